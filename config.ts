@@ -1,0 +1,182 @@
+import { isAbsolute, resolve } from 'node:path'
+
+/** Every setting of a stack, read once. Ports are TCP ports; hosts are addresses to listen on. */
+export interface Config {
+  readonly desk: { readonly host: string; readonly port: number; readonly behindProxy: boolean; readonly url: string }
+  readonly otlp: {
+    /** Address on which the Collector listens: loopback, except inside a container. */
+    readonly host: string
+    readonly grpcPort: number
+    readonly httpPort: number
+    readonly browserPort: number
+    /** Where the desk sends its own spans, logs and metrics. */
+    readonly url: string
+    /** Where the relay forwards what browsers posted. */
+    readonly browserUrl: string
+  }
+  readonly engine: { readonly host: string; readonly port: number }
+  readonly clickhouse: {
+    readonly url: string
+    readonly user: string
+    readonly password: string
+    /** True when no CLICKHOUSE_URL is set: then `npm start` runs the embedded engine. */
+    readonly embedded: boolean
+    /** '' for a single node. */
+    readonly cluster: string
+  }
+  readonly otelcol: { readonly binary: string; readonly healthPort: number; readonly metricsPort: number }
+  readonly lab: { readonly enabled: boolean; readonly originPort: number }
+  readonly retentionDays: {
+    readonly traces: number
+    readonly logs: number
+    readonly metrics: number
+    readonly exceptions: number
+    readonly digests: number
+  }
+  readonly service: { readonly name: string; readonly version: string; readonly environment: string }
+  /** Absolute. */
+  readonly dataDir: string
+}
+
+/** Thrown by {@link readConfig}; the message has one line for every setting at fault. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/**
+ * Reads the settings from environment variables. `.env.example` lists them all.
+ *
+ * @throws {ConfigError} When any setting cannot be used; every fault is listed at once.
+ */
+export function readConfig(env: Env): Config {
+  const faults: string[] = []
+  const read = settingsReader(env, faults)
+
+  const host = read.text('ERRATA_HOST', '127.0.0.1')
+  const behindProxy = read.flag('ERRATA_BEHIND_PROXY', false)
+  const onLoopback = isLoopback(host)
+  if (!onLoopback && !behindProxy) {
+    faults.push(
+      `ERRATA_HOST=${host} is not a loopback address and the desk has no login: set ERRATA_BEHIND_PROXY=1 if something in front of it guards the door, or use 127.0.0.1`,
+    )
+  }
+  const port = read.port('ERRATA_PORT', 3000)
+  const grpcPort = read.port('ERRATA_OTLP_GRPC_PORT', 4317)
+  const httpPort = read.port('ERRATA_OTLP_HTTP_PORT', 4318)
+  const browserPort = read.port('ERRATA_OTLP_BROWSER_PORT', 4319)
+  const enginePort = read.port('ERRATA_ENGINE_PORT', 8123)
+  const clickhouseUrl = read.url('CLICKHOUSE_URL', '')
+
+  const config: Config = {
+    desk: { host, port, behindProxy, url: `http://${onLoopback ? urlHost(host) : '127.0.0.1'}:${port}` },
+    otlp: {
+      host: read.text('ERRATA_OTLP_HOST', '127.0.0.1'),
+      grpcPort,
+      httpPort,
+      browserPort,
+      url: read.url('ERRATA_OTLP_URL', `http://127.0.0.1:${httpPort}`),
+      browserUrl: read.url('ERRATA_OTLP_BROWSER_URL', `http://127.0.0.1:${browserPort}`),
+    },
+    engine: { host: read.text('ERRATA_ENGINE_HOST', '127.0.0.1'), port: enginePort },
+    clickhouse: {
+      url: clickhouseUrl === '' ? `http://127.0.0.1:${enginePort}` : clickhouseUrl,
+      user: read.text('CLICKHOUSE_USER', 'default'),
+      password: read.text('CLICKHOUSE_PASSWORD', ''),
+      embedded: clickhouseUrl === '',
+      cluster: read.name('ERRATA_CLICKHOUSE_CLUSTER', ''),
+    },
+    otelcol: {
+      binary: read.text('ERRATA_OTELCOL', ''),
+      healthPort: read.port('ERRATA_OTELCOL_HEALTH_PORT', 13133),
+      metricsPort: read.port('ERRATA_OTELCOL_METRICS_PORT', 8888),
+    },
+    lab: { enabled: read.flag('ERRATA_LAB', onLoopback), originPort: read.port('ERRATA_LAB_ORIGIN_PORT', 3001) },
+    retentionDays: {
+      traces: read.days('ERRATA_RETENTION_DAYS_TRACES', 14),
+      logs: read.days('ERRATA_RETENTION_DAYS_LOGS', 30),
+      metrics: read.days('ERRATA_RETENTION_DAYS_METRICS', 30),
+      exceptions: read.days('ERRATA_RETENTION_DAYS_EXCEPTIONS', 90),
+      digests: read.days('ERRATA_RETENTION_DAYS_DIGESTS', 400),
+    },
+    service: {
+      name: read.text('OTEL_SERVICE_NAME', 'errata-desk'),
+      version: read.text('ERRATA_RELEASE', ''),
+      environment: read.text('ERRATA_ENVIRONMENT', 'development'),
+    },
+    dataDir: absolute(read.text('ERRATA_DATA_DIR', '.errata')),
+  }
+
+  for (const [one, other] of clashes(config)) faults.push(`${one} and ${other} are the same port: give each its own`)
+  if (faults.length > 0) throw new ConfigError(faults.join('\n'))
+  return deepFreeze(config)
+}
+
+/** True for addresses that only this machine can reach: localhost, 127.0.0.0/8 and ::1. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
+}
+
+function settingsReader(env: Env, faults: string[]) {
+  const text = (name: string, fallback: string) => {
+    const value = env[name]?.trim()
+    return value === undefined || value === '' ? fallback : value
+  }
+  const integer = (name: string, fallback: number, least: number, most: number, what: string) => {
+    const value = text(name, String(fallback))
+    const number = /^\d+$/.test(value) ? Number(value) : Number.NaN
+    if (number >= least && number <= most) return number
+    faults.push(`${name}=${value} is not ${what} (${least} to ${most})`)
+    return fallback
+  }
+  return {
+    text,
+    port: (name: string, fallback: number) => integer(name, fallback, 1, 65_535, 'a port'),
+    days: (name: string, fallback: number) => integer(name, fallback, 1, 3_650, 'a number of days'),
+    flag(name: string, fallback: boolean) {
+      const value = text(name, fallback ? '1' : '0')
+      if (value !== '0' && value !== '1') faults.push(`${name}=${value} is neither 0 nor 1`)
+      return value === '1'
+    },
+    url(name: string, fallback: string) {
+      const value = text(name, fallback)
+      if (value !== '' && !(URL.canParse(value) && /^https?:\/\//.test(value))) {
+        faults.push(`${name}=${value} is not an http:// or https:// address`)
+      }
+      return value.replace(/\/+$/, '')
+    },
+    name(name: string, fallback: string) {
+      const value = text(name, fallback)
+      if (!/^\w*$/.test(value)) faults.push(`${name}=${value} may hold letters, digits and _ only`)
+      return value
+    },
+  }
+}
+
+function clashes(config: Config): [string, string][] {
+  const ports: [string, number][] = [
+    ['ERRATA_PORT', config.desk.port],
+    ['ERRATA_OTLP_GRPC_PORT', config.otlp.grpcPort],
+    ['ERRATA_OTLP_HTTP_PORT', config.otlp.httpPort],
+    ['ERRATA_OTLP_BROWSER_PORT', config.otlp.browserPort],
+    ['ERRATA_ENGINE_PORT', config.engine.port],
+    ['ERRATA_OTELCOL_HEALTH_PORT', config.otelcol.healthPort],
+    ['ERRATA_OTELCOL_METRICS_PORT', config.otelcol.metricsPort],
+    ['ERRATA_LAB_ORIGIN_PORT', config.lab.originPort],
+  ]
+  return ports.flatMap(([name, port], i) =>
+    ports
+      .slice(i + 1)
+      .filter(([, other]) => other === port)
+      .map(([other]): [string, string] => [name, other]),
+  )
+}
+
+const urlHost = (host: string) => (host.includes(':') ? `[${host}]` : host)
+const absolute = (path: string) => (isAbsolute(path) ? path : resolve(import.meta.dirname, path))
+
+function deepFreeze<T extends object>(value: T): T {
+  for (const inner of Object.values(value)) if (typeof inner === 'object' && inner !== null) deepFreeze(inner)
+  return Object.freeze(value)
+}
