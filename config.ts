@@ -50,7 +50,7 @@ type Env = Readonly<Record<string, string | undefined>>
  *
  * @throws {ConfigError} When any setting cannot be used; every fault is listed at once.
  */
-export function readConfig(env: Env): Config {
+export function readConfig(env: Env = process.env): Config {
   const faults: string[] = []
   const read = settingsReader(env, faults)
 

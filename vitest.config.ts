@@ -13,10 +13,26 @@ export default defineConfig({
   test: {
     setupFiles: ['test/fail-on-console-error.ts'],
     projects: [
-      { extends: true, test: { name: 'unit', include: ['**/*.test.{ts,tsx}'], exclude: [...exclude, ...contract] } },
       {
         extends: true,
-        test: { name: 'contract', include: contract, exclude, testTimeout: 60_000, hookTimeout: 120_000, maxWorkers: 2 },
+        test: {
+          name: 'unit',
+          include: ['**/*.test.{ts,tsx}'],
+          exclude: [...exclude, ...contract],
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'contract',
+          include: contract,
+          exclude,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
+        },
       },
       {
         extends: true,
@@ -27,6 +43,7 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 600_000,
           fileParallelism: false,
+          sequence: { groupOrder: 2 },
         },
       },
     ],

@@ -1,0 +1,17 @@
+import { startTelemetry } from '@errata/otel/server'
+import { ConfigError, readConfig } from './config.ts'
+
+/** Loaded before anything else (`node --import ./instrument.ts`), so that what the desk imports is instrumented. */
+try {
+  const { service, otlp } = readConfig()
+  startTelemetry({
+    serviceName: service.name,
+    serviceVersion: service.version,
+    environment: service.environment,
+    otlpUrl: otlp.url,
+  })
+} catch (error) {
+  if (!(error instanceof ConfigError)) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exit(1)
+}

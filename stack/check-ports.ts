@@ -1,0 +1,41 @@
+import { createServer } from 'node:net'
+import type { Config } from '../config.ts'
+import { StartError } from './start-error.ts'
+
+/**
+ * Tries every port that the stack will listen on.
+ *
+ * @throws {StartError} When any cannot be had; every one is named with the setting that moves it.
+ */
+export async function checkPorts(config: Config): Promise<void> {
+  const { desk, otlp, otelcol, engine, lab, clickhouse } = config
+  const wanted: [setting: string, host: string, port: number][] = [
+    ['ERRATA_PORT', desk.host, desk.port],
+    ['ERRATA_OTLP_GRPC_PORT', otlp.host, otlp.grpcPort],
+    ['ERRATA_OTLP_HTTP_PORT', otlp.host, otlp.httpPort],
+    ['ERRATA_OTLP_BROWSER_PORT', otlp.host, otlp.browserPort],
+    ['ERRATA_OTELCOL_HEALTH_PORT', otlp.host, otelcol.healthPort],
+    ['ERRATA_OTELCOL_METRICS_PORT', '127.0.0.1', otelcol.metricsPort],
+  ]
+  if (clickhouse.embedded) wanted.push(['ERRATA_ENGINE_PORT', engine.host, engine.port])
+  if (lab.enabled) wanted.push(['ERRATA_LAB_ORIGIN_PORT', desk.host, lab.originPort])
+
+  const faults = await Promise.all(wanted.map(([setting, host, port]) => portFault(setting, host, port)))
+  const found = faults.filter(fault => fault !== undefined)
+  if (found.length > 0) throw new StartError(found.join('\n'))
+}
+
+function portFault(setting: string, host: string, port: number): Promise<string | undefined> {
+  return new Promise(resolve => {
+    const probe = createServer()
+    probe.once('error', (error: NodeJS.ErrnoException) => {
+      const reasons: Record<string, string> = {
+        EADDRINUSE: `Port ${port} is taken: stop what listens there, or choose another with ${setting}.`,
+        EACCES: `Port ${port} may not be opened by this user: choose one above 1023 with ${setting}.`,
+        EADDRNOTAVAIL: `${host} is not an address of this machine: change the host that goes with ${setting}.`,
+      }
+      resolve(reasons[error.code ?? ''] ?? `Port ${port} (${setting}) cannot be opened: ${error.message}.`)
+    })
+    probe.listen({ host, port, exclusive: true }, () => probe.close(() => resolve(undefined)))
+  })
+}

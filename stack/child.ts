@@ -1,0 +1,173 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { setTimeout as wait } from 'node:timers/promises'
+
+export interface ChildOptions {
+  readonly name: string
+  readonly command: string
+  readonly args: readonly string[]
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly cwd: string
+  /** Everything that the process prints is appended here. */
+  readonly logFile: string
+  /** True for the desk, whose log lines are for the person at the console. */
+  readonly onConsole?: boolean
+  /** Settles when the process serves; rejects when it will not. */
+  readonly ready: (signal: AbortSignal) => Promise<void>
+  /** Runs before each start. `unclean`: the run before did not end by our own stop. */
+  readonly beforeStart?: (unclean: boolean) => Promise<void>
+  /** Runs when a start failed before the process was ready. */
+  readonly afterFailedStart?: () => Promise<void>
+  /** How long a stop may take before the process is killed. */
+  readonly stopDeadlineMs: number
+}
+
+export interface Child {
+  readonly name: string
+  readonly pid: number | undefined
+  stop(): Promise<void>
+}
+
+/** Why a process did not come up: its own last lines. */
+export class ChildFailed extends Error {
+  override readonly name = 'ChildFailed'
+}
+
+const firstBackoffMs = 500
+const longestBackoffMs = 30_000
+/** A run this long counts as healthy: the next back-off begins anew. */
+const healthyMs = 60_000
+const readyDeadlineMs = 60_000
+
+/**
+ * Starts a process, waits until it is ready, and from then on starts it again whenever it dies, with growing pauses.
+ *
+ * @param say prints one line for the person at the console.
+ * @throws {ChildFailed} When the first start fails. Later failures are said and tried again.
+ */
+export async function startChild(
+  options: ChildOptions,
+  say: (line: string) => void,
+  changed: () => void,
+): Promise<Child> {
+  const stopping = new AbortController()
+  let run = await startOnce(options, stopping.signal, false, changed)
+
+  const supervision = (async () => {
+    let backoffMs = firstBackoffMs
+    while (!stopping.signal.aborted) {
+      const startedMs = performance.now()
+      const how = await run.ended
+      changed()
+      if (stopping.signal.aborted) return
+      if (performance.now() - startedMs > healthyMs) backoffMs = firstBackoffMs
+      for (let started = false; !started && !stopping.signal.aborted; ) {
+        say(`${options.name} ended (${how}); starting it again in ${backoffMs / 1000} s. Its log: ${options.logFile}`)
+        await wait(backoffMs, undefined, { signal: stopping.signal }).catch(ignoreAbort)
+        backoffMs = Math.min(backoffMs * 2, longestBackoffMs)
+        if (stopping.signal.aborted) return
+        try {
+          run = await startOnce(options, stopping.signal, true, changed)
+          started = true
+          say(`${options.name} is back`)
+        } catch (error) {
+          if (!stopping.signal.aborted)
+            say(`${options.name}: ${error instanceof Error ? error.message : String(error)}`)
+        }
+      }
+    }
+  })()
+
+  return {
+    name: options.name,
+    get pid() {
+      return run.process.exitCode === null && run.process.signalCode === null ? run.process.pid : undefined
+    },
+    async stop() {
+      stopping.abort()
+      await endProcess(run.process, options.stopDeadlineMs)
+      await supervision
+    },
+  }
+}
+
+interface Run {
+  readonly process: ChildProcess
+  /** Settles with how the process ended: `exit code 1`, `SIGKILL`. */
+  readonly ended: Promise<string>
+}
+
+async function startOnce(
+  options: ChildOptions,
+  stop: AbortSignal,
+  unclean: boolean,
+  changed: () => void,
+): Promise<Run> {
+  await options.beforeStart?.(unclean)
+  // Its own process group: a Ctrl-C in the terminal reaches the stack alone, which stops its children in the right order.
+  const child = spawn(options.command, options.args, {
+    cwd: options.cwd,
+    env: { ...options.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  })
+  const lastLines = keepLog(child, options)
+  const ended = new Promise<string>(resolve => {
+    child.once('error', error => resolve(error.message))
+    child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`))
+  })
+  changed()
+  const gaveUp = new AbortController()
+  const signal = AbortSignal.any([stop, gaveUp.signal, AbortSignal.timeout(readyDeadlineMs)])
+  try {
+    const early = ended.then(how => {
+      throw new ChildFailed(lastLines() || `${options.name} ended before it was ready (${how})`)
+    })
+    await Promise.race([options.ready(signal), early])
+  } catch (error) {
+    await endProcess(child, options.stopDeadlineMs)
+    await options.afterFailedStart?.()
+    if (error instanceof ChildFailed) throw error
+    throw new ChildFailed(
+      `${options.name} was not ready within ${readyDeadlineMs / 1000} s. Its log: ${options.logFile}`,
+      {
+        cause: error,
+      },
+    )
+  } finally {
+    gaveUp.abort()
+  }
+  return { process: child, ended }
+}
+
+/** Appends both streams to the log file. The function returned gives the last lines of stderr: why it did not start. */
+function keepLog(child: ChildProcess, { logFile, onConsole = false }: ChildOptions): () => string {
+  const file = createWriteStream(logFile, { flags: 'a' })
+  const last: string[] = []
+  for (const stream of [child.stdout, child.stderr]) {
+    if (stream === null) continue
+    createInterface({ input: stream }).on('line', line => {
+      file.write(`${line}\n`)
+      if (onConsole) process.stdout.write(`${line}\n`)
+      if (stream === child.stderr) last.push(line)
+      if (last.length > 3) last.shift()
+    })
+  }
+  child.once('close', () => file.end())
+  return () => last.join('\n')
+}
+
+async function endProcess(child: ChildProcess, deadlineMs: number): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
+  const exited = once(child, 'exit')
+  child.kill('SIGTERM')
+  const timer = setTimeout(() => child.kill('SIGKILL'), deadlineMs)
+  await exited
+  clearTimeout(timer)
+}
+
+function ignoreAbort(error: unknown): void {
+  if (!(error instanceof Error && error.name === 'AbortError')) throw error
+}

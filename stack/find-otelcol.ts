@@ -1,0 +1,14 @@
+import type { Config } from '../config.ts'
+import { runProcess } from './run-process.ts'
+
+/**
+ * Asks collector/ for a Collector: found, fetched or built, with its progress on the console.
+ *
+ * @returns The path of the binary.
+ * @throws {StartError} When there is none to be had.
+ */
+export async function findOtelcol(root: string, config: Config, signal: AbortSignal): Promise<string> {
+  const env = { ...process.env, ERRATA_OTELCOL: config.otelcol.binary }
+  const printed = await runProcess(['collector/main.ts'], { cwd: root, env, showProgress: true, signal })
+  return printed.trim().split('\n').at(-1) ?? ''
+}

@@ -1,0 +1,101 @@
+import { mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import { buildDesk } from './build-desk.ts'
+import { checkPorts } from './check-ports.ts'
+import { type Child, type ChildOptions, startChild } from './child.ts'
+import { findOtelcol } from './find-otelcol.ts'
+import { lockDataDir } from './lock-data-dir.ts'
+import { childOptions, type Places } from './processes.ts'
+import { runSchema } from './run-schema.ts'
+import { type Phase, sendStartTrace } from './start-trace.ts'
+
+/**
+ * Starts engine → schema → Collector → desk, waits until a span has come through all of them, and keeps them running until `stop` is
+ * aborted. Then they are stopped in the opposite order: the desk hands over its last spans, the Collector writes its queue to disk.
+ *
+ * @throws {StartError} For what the person at the console can mend. Everything already started has been stopped then.
+ */
+export async function runStack(
+  { root, config, dev }: { root: string; config: Config; dev: boolean },
+  stop: AbortSignal,
+): Promise<void> {
+  const version: string = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version
+  say(`errata ${version}`)
+  await checkPorts(config)
+  const lock = lockDataDir(config.dataDir)
+  for (const orphan of lock.orphans)
+    say(`  ended ${orphan.name} (process ${orphan.pid}), left over from a stack that was killed`)
+  const children: Child[] = []
+  const phases: Phase[] = []
+  try {
+    mkdirSync(join(config.dataDir, 'logs'), { recursive: true })
+    const changed = () => lock.record(children.flatMap(({ name, pid }) => (pid === undefined ? [] : [{ name, pid }])))
+    const start = async (options: ChildOptions, detail: string) => {
+      const child = await phase(phases, options.name, detail, () =>
+        startChild(options, line => say(`  ${line}`), changed),
+      )
+      children.push(child)
+      changed()
+    }
+
+    const [otelcol] = await Promise.all([
+      phase(phases, 'find collector', '', () => findOtelcol(root, config, stop)),
+      phase(phases, 'build', '', () => buildDesk(root, dev ? 'otel' : undefined)),
+    ])
+    stop.throwIfAborted()
+    const places: Places = { root, otelcol, dev }
+    const { engine, collector, desk } = childOptions(config, places)
+
+    if (config.clickhouse.embedded) await start(engine, `ClickHouse interface ${config.clickhouse.url}, embedded`)
+    stop.throwIfAborted()
+    await Promise.all([
+      (async () => {
+        await phase(phases, 'schema', '', () => runSchema(config, places))
+        stop.throwIfAborted()
+        await start(collector(), `OTLP/HTTP ${config.otlp.httpPort}, gRPC ${config.otlp.grpcPort}`)
+      })(),
+      start(desk, config.desk.url),
+    ])
+    stop.throwIfAborted()
+    await phase(phases, 'first span', 'browser and server pipelines are open', () =>
+      sendStartTrace({ otlpUrl: config.otlp.url, deskUrl: config.desk.url, version, phases }, stop),
+    )
+    announce(config)
+    await aborted(stop)
+    say('\nStopping…')
+  } finally {
+    // Last started, first stopped; the engine goes when nothing can write any more.
+    for (const name of ['desk', 'collector', 'engine']) await children.find(child => child.name === name)?.stop()
+    lock.release()
+    if (stop.aborted) say('Stopped. Nothing that was accepted is lost: what is still queued is sent at the next start.')
+  }
+}
+
+async function phase<T>(phases: Phase[], name: string, detail: string, work: () => Promise<T>): Promise<T> {
+  const fromMs = performance.timeOrigin + performance.now()
+  const result = await work()
+  const toMs = performance.timeOrigin + performance.now()
+  phases.push({ name, fromMs, toMs })
+  say(`  ${name.padEnd(14)} ${((toMs - fromMs) / 1000).toFixed(1).padStart(5)} s  ${detail}`.trimEnd())
+  return result
+}
+
+function announce({ desk, otlp, lab, dataDir }: Config): void {
+  const lines = [
+    `Desk   ${desk.url}`,
+    ...(lab.enabled ? [`Lab    ${desk.url}/lab    causes every kind of failure`] : []),
+    `OTLP   ${otlp.url} (HTTP), 127.0.0.1:${otlp.grpcPort} (gRPC)`,
+    `Data   ${dataDir}`,
+  ]
+  say(`\n${lines.join('\n')}\n\nReady. Ctrl-C stops everything.`)
+}
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise(resolve => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}

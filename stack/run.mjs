@@ -1,0 +1,65 @@
+// What `npm start`, `npm test` and the other scripts call. Plain JavaScript without a dependency, because on a fresh clone it is
+// run by whatever Node is there; it installs what package-lock.json pins, Node 24 included, and goes on under that one.
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const commands = {
+  start: ['stack/start.ts'],
+  dev: ['stack/start.ts', '--dev'],
+  test: ['stack/test.ts'],
+  'test:compose': ['test/compose/run.ts'],
+  bench: ['bench/run.ts'],
+}
+
+const [name = 'start', ...rest] = process.argv.slice(2)
+const command = commands[name]
+if (command === undefined) fail(`There is no command "${name}": one of ${Object.keys(commands).join(', ')}.`)
+process.chdir(root)
+await installPackages()
+
+const [file, ...args] = [...command, ...rest]
+const node = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+const rightNode = existsSync(node) && realpathSync(process.execPath) === realpathSync(node)
+if (rightNode || !existsSync(node)) {
+  process.argv = [process.argv[0], join(root, file), ...args]
+  await import(pathToFileURL(join(root, file)).href)
+} else {
+  process.exitCode = await run(node, [file, ...args], {
+    PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH}`,
+  })
+}
+
+/** `npm ci` when node_modules is not what package-lock.json says; the stamp is written last, so an interrupted install is done again. */
+async function installPackages() {
+  const stamp = join(root, 'node_modules', '.installed')
+  const wanted = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex')
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  process.stderr.write('Installing packages (about a minute)…\n')
+  const code = await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {})
+  if (code !== 0) fail(`npm ci failed with exit code ${code}: see its lines above.`)
+  writeFileSync(stamp, wanted)
+}
+
+function run(file, args, env) {
+  return new Promise(resolve => {
+    const child = spawn(file, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })
+    const forward = signal => child.kill(signal)
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, forward)
+    child.on('error', error => fail(`${file} could not be started: ${error.message}`))
+    child.on('exit', (code, signal) => {
+      for (const each of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.off(each, forward)
+      resolve(code ?? (signal === 'SIGINT' ? 130 : 1))
+    })
+  })
+}
+
+function fail(sentence) {
+  process.stderr.write(`${sentence}\n`)
+  process.exit(1)
+}

@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { ConfigError, readConfig } from '../config.ts'
+import { ChildFailed } from './child.ts'
+import { runStack } from './run-stack.ts'
+import { StartError } from './start-error.ts'
+
+/** `npm start` and `npm run dev`: settings, signals, exit code. What is started, and in which order, is in run-stack.ts. */
+
+const root = join(import.meta.dirname, '..')
+const stop = new AbortController()
+let firstSignalMs = 0
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    // npm forwards what the terminal has sent already, so the same Ctrl-C may come twice: only a later one means "now".
+    if (firstSignalMs > 0 && performance.now() - firstSignalMs > 1_000) process.exit(130)
+    if (firstSignalMs === 0) {
+      firstSignalMs = performance.now()
+      stop.abort()
+    }
+  })
+}
+
+try {
+  const envFile = join(root, '.env')
+  if (existsSync(envFile)) process.loadEnvFile(envFile)
+  await runStack({ root, config: readConfig(), dev: process.argv.includes('--dev') }, stop.signal)
+} catch (error) {
+  if (!stop.signal.aborted) {
+    const expected = error instanceof StartError || error instanceof ConfigError || error instanceof ChildFailed
+    process.stderr.write(`${expected ? error.message : error instanceof Error ? error.stack : String(error)}\n`)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,71 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { findChromium } from '../test/find-chromium.ts'
+import { buildDesk } from './build-desk.ts'
+import { runProcess } from './run-process.ts'
+
+/**
+ * `npm test`: installs what is missing, then lint, types, and every test. Arguments go to Vitest, so `npm test -- store/` runs one room.
+ * The last line is `N passed, N failed`; a failed check counts as one failed test.
+ */
+
+const root = join(import.meta.dirname, '..')
+const counts = { passed: 0, failed: 0 }
+
+try {
+  process.env['CHROMIUM_PATH'] = findChromium(say)
+  say('Looking for the Collector…')
+  const printed = await runProcess(['collector/main.ts'], { cwd: root, env: process.env, showProgress: true })
+  process.env['ERRATA_OTELCOL'] = printed.trim().split('\n').at(-1) ?? ''
+  say('Building…')
+  await buildDesk(root)
+  check('lint', 'node_modules/@biomejs/biome/bin/biome', ['ci', '--error-on-warnings', '.'])
+  check('route types', 'node_modules/@react-router/dev/bin.js', ['typegen'])
+  check('types', 'node_modules/typescript/bin/tsc', ['--noEmit'])
+  vitest(process.argv.slice(2))
+} catch (error) {
+  counts.failed++
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+}
+say(`${counts.passed} passed, ${counts.failed} failed`)
+process.exitCode = counts.failed === 0 && counts.passed > 0 ? 0 : 1
+
+function check(name: string, file: string, args: string[]): void {
+  const { status } = spawnSync(process.execPath, [join(root, file), ...args], { cwd: root, stdio: 'inherit' })
+  say(`${status === 0 ? 'ok' : 'FAILED'}  ${name}`)
+  if (status === 0) counts.passed++
+  else counts.failed++
+}
+
+function vitest(args: string[]): void {
+  const folder = mkdtempSync(join(tmpdir(), 'errata-test-'))
+  const report = join(folder, 'report.json')
+  const { status } = spawnSync(
+    process.execPath,
+    [
+      join(root, 'node_modules/vitest/vitest.mjs'),
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+      ...args,
+    ],
+    { cwd: root, stdio: 'inherit' },
+  )
+  const ran = existsSync(report)
+    ? z
+        .object({ numPassedTests: z.number(), numFailedTests: z.number() })
+        .parse(JSON.parse(readFileSync(report, 'utf8')))
+    : { numPassedTests: 0, numFailedTests: 0 }
+  rmSync(folder, { recursive: true })
+  counts.passed += ran.numPassedTests
+  // A file that cannot be loaded, or an error outside any test, fails the run without failing a test.
+  counts.failed += ran.numFailedTests === 0 && status !== 0 ? 1 : ran.numFailedTests
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}

@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { listFiles, root } from './list-files.ts'
+
+const files = listFiles()
+const code = files.filter(file => /\.(ts|tsx|mjs|css)$/.test(file))
+const text = (file: string) => readFileSync(join(root, file), 'utf8')
+
+test('no source file is longer than 300 lines', () => {
+  expect(code.filter(file => text(file).trimEnd().split('\n').length > 300)).toEqual([])
+})
+
+test('no SQL file is longer than 80 lines', () => {
+  const sql = files.filter(file => file.endsWith('.sql'))
+  expect(sql.filter(file => text(file).trimEnd().split('\n').length > 80)).toEqual([])
+})
+
+test('every SQL file opens with a comment that says what it is', () => {
+  expect(files.filter(file => file.endsWith('.sql') && !text(file).startsWith('-- '))).toEqual([])
+})
+
+test('every question has its SQL, its TypeScript and its test under one name', () => {
+  const questions = files.filter(file => /^store\/(?!schema\/).*\.sql$/.test(file))
+  const missing = questions.flatMap(file =>
+    ['.ts', '.test.ts'].map(end => file.replace(/\.sql$/, end)).filter(wanted => !files.includes(wanted)),
+  )
+  expect(missing).toEqual([])
+})
+
+test('file names are kebab-case', () => {
+  // React Router names the routes of a file-system convention and its entries with dots; ours follow them.
+  const named = code
+    .map(file => basename(file))
+    .filter(name => !/^[a-z0-9]+([-.][a-z0-9]+)*\.(ts|tsx|mjs|css)$/.test(name))
+  expect(named).toEqual([])
+})
+
+test('no file has a name that says nothing', () => {
+  const vague = /^(utils?|helpers?|misc|common|shared|manager|types|constants|index)\.(ts|tsx|mjs)$/
+  expect(code.filter(file => vague.test(basename(file)))).toEqual([])
+})
+
+test('no test is switched off or runs alone', () => {
+  const marks = /\b(it|test|describe)\.(only|skip|todo|fixme|concurrent\.only)\(/
+  expect(code.filter(file => /\.(test|spec)\.tsx?$/.test(file) && marks.test(text(file)))).toEqual([])
+})
+
+test('nothing is typed any, asserted non-null or hidden from the compiler', () => {
+  const hidden = /(:|\bas|<) any\b|@ts-(ignore|expect-error|nocheck)/
+  expect(code.filter(file => file !== 'test/repo/house.test.ts' && hidden.test(text(file)))).toEqual([])
+})
+
+test('every setting that the code reads is in .env.example, and nothing else is', () => {
+  const inExample = [...text('.env.example').matchAll(/^([A-Z_]+)=/gm)].map(match => match[1])
+  const inConfig = [...text('config.ts').matchAll(/read\.\w+\('([A-Z_]+)'/g)].map(match => match[1])
+  expect(inExample.toSorted()).toEqual(inConfig.toSorted())
+})
+
+test('the lock file names no download address', () => {
+  expect(text('package-lock.json')).not.toMatch(/"resolved": "https?:/)
+})
+
+test('there is one copy of each OpenTelemetry package', () => {
+  const lock: { packages: Record<string, unknown> } = JSON.parse(text('package-lock.json'))
+  const names = Object.keys(lock.packages)
+    .filter(path => path.includes('node_modules/@opentelemetry/'))
+    .map(path => path.slice(path.lastIndexOf('node_modules/')))
+  expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([])
+})
+
+test('dependencies are pinned exactly', () => {
+  for (const file of ['package.json', 'otel/package.json']) {
+    const { dependencies, devDependencies }: Record<string, Record<string, string>> = JSON.parse(text(file))
+    const loose = Object.entries({ ...dependencies, ...devDependencies }).filter(
+      ([, range]) => !/^\d+\.\d+\.\d+$/.test(range),
+    )
+    expect(loose, file).toEqual([])
+  }
+})
