@@ -1,0 +1,29 @@
+import { globSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { progress } from './report.ts'
+
+/** `npm run bench -- NAME…` runs measurements one after another; `-- --list` lists them with what they measure. */
+
+interface Measurement {
+  readonly about: string
+  measure(): Promise<void>
+}
+
+const names = globSync('*.bench.ts', { cwd: import.meta.dirname })
+  .map(file => basename(file, '.bench.ts'))
+  .sort()
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter(name => name !== '--list' && !names.includes(name))
+
+if (wanted.length === 0 || wanted.includes('--list')) {
+  for (const name of names) process.stdout.write(`${name.padEnd(16)} ${(await load(name)).about}\n`)
+} else if (unknown.length > 0) {
+  progress(`There is no measurement "${unknown.join('", "')}": one of ${names.join(', ')}.`)
+  process.exitCode = 1
+} else {
+  for (const name of wanted) await (await load(name)).measure()
+}
+
+function load(name: string): Promise<Measurement> {
+  return import(join(import.meta.dirname, `${name}.bench.ts`))
+}

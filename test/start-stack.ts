@@ -1,0 +1,134 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { freePorts } from './free-ports.ts'
+
+export interface RunningStack {
+  readonly deskUrl: string
+  readonly labOriginUrl: string
+  readonly otlpUrl: string
+  readonly otlpBrowserUrl: string
+  readonly engineUrl: string
+  readonly metricsUrl: string
+  readonly dataDir: string
+  /** The supervisor. */
+  readonly process: ChildProcess
+  /** Everything printed so far, line by line. */
+  readonly lines: readonly string[]
+  /** The processes that run now, by name: engine, collector, desk. */
+  pids(): Record<string, number>
+  /** Asks the engine, as the user that only reads; one object a row. 64-bit integers come as strings. */
+  query(sql: string): Promise<Record<string, unknown>[]>
+  /** Like Ctrl-C. Settles with the exit code when every process is gone; keeps the data folder. */
+  stop(): Promise<number | null>
+  /** Stops, and removes the data folder unless it was given. */
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+export interface StackOptions {
+  readonly env?: Readonly<Record<string, string>>
+  /** An existing data folder; without it the stack gets a new one. */
+  readonly dataDir?: string
+  /** The folder of the clone; without it this one. */
+  readonly root?: string
+  readonly deadlineMs?: number
+}
+
+/**
+ * Runs `npm start` beside whatever else runs here: ports and data folder of its own.
+ *
+ * @returns Once it has printed that it is ready.
+ * @throws {Error} With everything it printed, when it ends or the deadline passes before that.
+ */
+export async function startStack(options: StackOptions = {}): Promise<RunningStack> {
+  const { env = {}, root = join(import.meta.dirname, '..'), deadlineMs = 120_000 } = options
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'errata-stack-'))
+  const [desk, grpc, http, browser, engine, health, metrics, lab] = await freePorts(8)
+  const child = spawn(process.execPath, ['stack/run.mjs', 'start'], {
+    cwd: root,
+    env: {
+      ...process.env,
+      ERRATA_PORT: `${desk}`,
+      ERRATA_OTLP_GRPC_PORT: `${grpc}`,
+      ERRATA_OTLP_HTTP_PORT: `${http}`,
+      ERRATA_OTLP_BROWSER_PORT: `${browser}`,
+      ERRATA_ENGINE_PORT: `${engine}`,
+      ERRATA_OTELCOL_HEALTH_PORT: `${health}`,
+      ERRATA_OTELCOL_METRICS_PORT: `${metrics}`,
+      ERRATA_LAB_ORIGIN_PORT: `${lab}`,
+      ERRATA_DATA_DIR: dataDir,
+      ERRATA_FILTER_ERROR_MODE: 'propagate',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const lines: string[] = []
+  await readiness(child, lines, deadlineMs)
+
+  const engineUrl = `http://127.0.0.1:${engine}`
+  const stop = async () => {
+    if (child.exitCode === null && child.signalCode === null) {
+      const exited = once(child, 'exit')
+      child.kill('SIGINT')
+      await exited
+    }
+    return child.exitCode
+  }
+  return {
+    deskUrl: `http://127.0.0.1:${desk}`,
+    labOriginUrl: `http://127.0.0.1:${lab}`,
+    otlpUrl: `http://127.0.0.1:${http}`,
+    otlpBrowserUrl: `http://127.0.0.1:${browser}`,
+    engineUrl,
+    metricsUrl: `http://127.0.0.1:${metrics}/metrics`,
+    dataDir,
+    process: child,
+    lines,
+    pids() {
+      const { children }: { children: { name: string; pid: number }[] } = JSON.parse(
+        readFileSync(join(dataDir, 'stack.json'), 'utf8'),
+      )
+      return Object.fromEntries(children.map(({ name, pid }) => [name, pid]))
+    },
+    query: sql => query(engineUrl, sql),
+    stop,
+    async [Symbol.asyncDispose]() {
+      await stop()
+      if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function query(engineUrl: string, sql: string): Promise<Record<string, unknown>[]> {
+  const response = await fetch(`${engineUrl}/?database=otel`, { method: 'POST', body: `${sql} FORMAT JSONEachRow` })
+  const text = await response.text()
+  if (!response.ok) throw new Error(text)
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .map(line => JSON.parse(line))
+}
+
+function readiness(child: ChildProcess, lines: string[], deadlineMs: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const give = (reason: string) => reject(new Error(`${reason}\n${lines.join('\n')}`))
+    const timer = setTimeout(() => {
+      child.kill('SIGTERM')
+      give(`The stack was not ready within ${deadlineMs / 1000} s:`)
+    }, deadlineMs)
+    child.once('exit', code => give(`The stack ended with exit code ${code} before it was ready:`))
+    for (const stream of [child.stdout, child.stderr]) {
+      if (stream === null) continue
+      createInterface({ input: stream }).on('line', line => {
+        lines.push(line)
+        if (line.startsWith('Ready.')) {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+    }
+  })
+}
