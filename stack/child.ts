@@ -26,9 +26,11 @@ export interface ChildOptions {
 
 export interface Child {
   readonly name: string
-  readonly pid: number | undefined
   stop(): Promise<void>
 }
+
+/** Hears which process id stands for the child now; undefined while there is none. */
+type OnPid = (pid: number | undefined) => void
 
 /** Why a process did not come up: its own last lines. */
 export class ChildFailed extends Error {
@@ -47,20 +49,15 @@ const readyDeadlineMs = 60_000
  * @param say prints one line for the person at the console.
  * @throws {ChildFailed} When the first start fails. Later failures are said and tried again.
  */
-export async function startChild(
-  options: ChildOptions,
-  say: (line: string) => void,
-  changed: () => void,
-): Promise<Child> {
+export async function startChild(options: ChildOptions, say: (line: string) => void, onPid: OnPid): Promise<Child> {
   const stopping = new AbortController()
-  let run = await startOnce(options, stopping.signal, false, changed)
+  let run = await startOnce(options, stopping.signal, false, onPid)
 
   const supervision = (async () => {
     let backoffMs = firstBackoffMs
     while (!stopping.signal.aborted) {
       const startedMs = performance.now()
       const how = await run.ended
-      changed()
       if (stopping.signal.aborted) return
       if (performance.now() - startedMs > healthyMs) backoffMs = firstBackoffMs
       for (let started = false; !started && !stopping.signal.aborted; ) {
@@ -69,7 +66,7 @@ export async function startChild(
         backoffMs = Math.min(backoffMs * 2, longestBackoffMs)
         if (stopping.signal.aborted) return
         try {
-          run = await startOnce(options, stopping.signal, true, changed)
+          run = await startOnce(options, stopping.signal, true, onPid)
           started = true
           say(`${options.name} is back`)
         } catch (error) {
@@ -82,9 +79,6 @@ export async function startChild(
 
   return {
     name: options.name,
-    get pid() {
-      return run.process.exitCode === null && run.process.signalCode === null ? run.process.pid : undefined
-    },
     async stop() {
       stopping.abort()
       await endProcess(run.process, options.stopDeadlineMs)
@@ -99,12 +93,7 @@ interface Run {
   readonly ended: Promise<string>
 }
 
-async function startOnce(
-  options: ChildOptions,
-  stop: AbortSignal,
-  unclean: boolean,
-  changed: () => void,
-): Promise<Run> {
+async function startOnce(options: ChildOptions, stop: AbortSignal, unclean: boolean, onPid: OnPid): Promise<Run> {
   await options.beforeStart?.(unclean)
   // Its own process group: a Ctrl-C in the terminal reaches the stack alone, which stops its children in the right order.
   const child = spawn(options.command, options.args, {
@@ -116,9 +105,12 @@ async function startOnce(
   const lastLines = keepLog(child, options)
   const ended = new Promise<string>(resolve => {
     child.once('error', error => resolve(error.message))
-    child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`))
+    child.once('exit', (code, signal) => {
+      onPid(undefined)
+      resolve(signal ?? `exit code ${code}`)
+    })
   })
-  changed()
+  onPid(child.pid)
   const gaveUp = new AbortController()
   const signal = AbortSignal.any([stop, gaveUp.signal, AbortSignal.timeout(readyDeadlineMs)])
   try {

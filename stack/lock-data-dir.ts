@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import { StartError } from './start-error.ts'
 
@@ -10,24 +11,26 @@ const lockRecord = z.object({ stack: processRecord, children: z.array(processRec
 
 export interface DataDirLock {
   /** Notes which processes run now, so that a start after a crash of this one can end them. */
-  record(children: readonly { name: string; pid: number }[]): void
-  /** Processes which an earlier stack left running when it was killed. They have been sent SIGTERM. */
+  record(pids: ReadonlyMap<string, number>): void
+  /** Processes which an earlier stack left running when it was killed. They have been ended. */
   readonly orphans: readonly { name: string; pid: number }[]
   release(): void
 }
 
+const orphanDeadlineMs = 20_000
+
 /**
- * Takes the data folder for this stack: one stack a folder.
+ * Takes the data folder for this stack: one stack a folder. What a killed stack left running on it is ended first.
  *
  * @throws {StartError} When the folder cannot be made or written, or another stack runs on it.
  */
-export function lockDataDir(dataDir: string): DataDirLock {
+export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   const file = join(dataDir, 'stack.json')
   const self = { name: 'stack', pid: process.pid, startedAt: startedAt(process.pid) ?? '' }
   let orphans: { name: string; pid: number }[] = []
   try {
     mkdirSync(dataDir, { recursive: true })
-    orphans = takeOver(file, dataDir)
+    orphans = await takeOver(file, dataDir)
     closeSync(openSync(file, 'wx'))
     write(file, self, [])
   } catch (error) {
@@ -39,17 +42,17 @@ export function lockDataDir(dataDir: string): DataDirLock {
   }
   return {
     orphans,
-    record: children =>
+    record: pids =>
       write(
         file,
         self,
-        children.map(child => ({ ...child, startedAt: startedAt(child.pid) ?? '' })),
+        [...pids].map(([name, pid]) => ({ name, pid, startedAt: startedAt(pid) ?? '' })),
       ),
     release: () => rmSync(file, { force: true }),
   }
 }
 
-function takeOver(file: string, dataDir: string): { name: string; pid: number }[] {
+async function takeOver(file: string, dataDir: string): Promise<{ name: string; pid: number }[]> {
   const found = readLock(file)
   if (found === undefined) return []
   if (isRunning(found.stack)) {
@@ -58,9 +61,17 @@ function takeOver(file: string, dataDir: string): { name: string; pid: number }[
     )
   }
   const orphans = found.children.filter(isRunning)
-  for (const orphan of orphans) process.kill(orphan.pid, 'SIGTERM')
+  await Promise.all(orphans.map(end))
   rmSync(file, { force: true })
   return orphans
+}
+
+async function end(orphan: z.infer<typeof processRecord>): Promise<void> {
+  process.kill(orphan.pid, 'SIGTERM')
+  for (let waitedMs = 0; isRunning(orphan); waitedMs += 50) {
+    if (waitedMs === orphanDeadlineMs) process.kill(orphan.pid, 'SIGKILL')
+    await wait(50)
+  }
 }
 
 function readLock(file: string): z.infer<typeof lockRecord> | undefined {

@@ -22,24 +22,31 @@ export async function runStack(
 ): Promise<void> {
   const version: string = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version
   say(`errata ${version}`)
-  await checkPorts(config)
-  const lock = lockDataDir(config.dataDir)
+  const lock = await lockDataDir(config.dataDir)
   for (const orphan of lock.orphans)
     say(`  ended ${orphan.name} (process ${orphan.pid}), left over from a stack that was killed`)
   const children: Child[] = []
   const phases: Phase[] = []
   try {
+    await checkPorts(config)
     mkdirSync(join(config.dataDir, 'logs'), { recursive: true })
-    const changed = () => lock.record(children.flatMap(({ name, pid }) => (pid === undefined ? [] : [{ name, pid }])))
+    const pids = new Map<string, number>()
     const start = async (options: ChildOptions, detail: string) => {
       const child = await phase(phases, options.name, detail, () =>
-        startChild(options, line => say(`  ${line}`), changed),
+        startChild(
+          options,
+          line => say(`  ${line}`),
+          pid => {
+            if (pid === undefined) pids.delete(options.name)
+            else pids.set(options.name, pid)
+            lock.record(pids)
+          },
+        ),
       )
       children.push(child)
-      changed()
     }
 
-    const [otelcol] = await Promise.all([
+    const [otelcol] = await allDone([
       phase(phases, 'find collector', '', () => findOtelcol(root, config, stop)),
       phase(phases, 'build', '', () => buildDesk(root, dev ? 'otel' : undefined)),
     ])
@@ -49,7 +56,7 @@ export async function runStack(
 
     if (config.clickhouse.embedded) await start(engine, `ClickHouse interface ${config.clickhouse.url}, embedded`)
     stop.throwIfAborted()
-    await Promise.all([
+    await allDone([
       (async () => {
         await phase(phases, 'schema', '', () => runSchema(config, places))
         stop.throwIfAborted()
@@ -70,6 +77,12 @@ export async function runStack(
     lock.release()
     if (stop.aborted) say('Stopped. Nothing that was accepted is lost: what is still queued is sent at the next start.')
   }
+}
+
+/** Like Promise.all, but a failure waits for the others: nothing that was being started may be left behind. */
+async function allDone<T extends unknown[]>(work: [...{ [K in keyof T]: Promise<T[K]> }]): Promise<T> {
+  await Promise.allSettled(work)
+  return Promise.all(work)
 }
 
 async function phase<T>(phases: Phase[], name: string, detail: string, work: () => Promise<T>): Promise<T> {

@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { freePorts } from '../../test/free-ports.ts'
+import { startStack } from '../../test/start-stack.ts'
+
+test('a taken port is named with the setting that moves it', async () => {
+  await using taken = await listenSomewhere()
+  const { code, stderr } = await startUntilItEnds({ ERRATA_PORT: `${taken.port}` })
+  expect(stderr.trim()).toBe(
+    `Port ${taken.port} is taken: stop what listens there, or choose another with ERRATA_PORT.`,
+  )
+  expect(code).toBe(1)
+})
+
+test('every wrong setting is named, each on a line of its own', async () => {
+  const { code, stderr } = await startUntilItEnds({ ERRATA_PORT: 'eighty', ERRATA_LAB: 'maybe' })
+  expect(stderr.trim().split('\n')).toEqual([
+    'ERRATA_PORT=eighty is not a port (1 to 65535)',
+    'ERRATA_LAB=maybe is neither 0 nor 1',
+  ])
+  expect(code).toBe(1)
+})
+
+test('another address than loopback is refused unless somebody else guards the door', async () => {
+  const { code, stderr } = await startUntilItEnds({ ERRATA_HOST: '0.0.0.0' })
+  expect(stderr).toContain('ERRATA_BEHIND_PROXY=1')
+  expect(stderr.trim().split('\n')).toHaveLength(1)
+  expect(code).toBe(1)
+})
+
+test('a Collector that is not there is one sentence, and nothing is left running', async () => {
+  const { code, stderr, port } = await startUntilItEnds({ ERRATA_OTELCOL: '/nowhere/otelcol' })
+  expect(stderr).toContain('ERRATA_OTELCOL')
+  expect(stderr.trim().split('\n')).toHaveLength(1)
+  expect(code).toBe(1)
+  await expect(fetch(`http://127.0.0.1:${port}`)).rejects.toThrow()
+})
+
+test('a second stack on the same data folder is refused, and the first goes on', async () => {
+  await using first = await startStack()
+  const { code, stderr } = await startUntilItEnds({ ERRATA_DATA_DIR: first.dataDir })
+  expect(stderr.trim()).toMatch(/^Another stack \(process \d+\) runs on .+: stop it, or .+ ERRATA_DATA_DIR\.$/)
+  expect(code).toBe(1)
+  expect((await fetch(`${first.deskUrl}/readyz`)).status).toBe(200)
+})
+
+test('a data folder below a file is refused in one sentence', async () => {
+  const { code, stderr } = await startUntilItEnds({ ERRATA_DATA_DIR: join(import.meta.filename, 'data') })
+  expect(stderr.trim()).toMatch(/^The data folder .+ cannot be used .+ ERRATA_DATA_DIR\.$/)
+  expect(code).toBe(1)
+})
+
+async function startUntilItEnds(env: Record<string, string>) {
+  const [port, ...others] = await freePorts(8)
+  const names = ['OTLP_GRPC', 'OTLP_HTTP', 'OTLP_BROWSER', 'ENGINE', 'OTELCOL_HEALTH', 'OTELCOL_METRICS', 'LAB_ORIGIN']
+  const ports = Object.fromEntries(names.map((name, i) => [`ERRATA_${name}_PORT`, `${others[i]}`]))
+  const child = spawn(process.execPath, ['stack/run.mjs', 'start'], {
+    cwd: join(import.meta.dirname, '..', '..'),
+    env: {
+      ...process.env,
+      ...ports,
+      ERRATA_PORT: `${port}`,
+      ERRATA_DATA_DIR: mkdtempSync(join(tmpdir(), 'errata-')),
+      ...env,
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let stderr = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text
+  })
+  const [code] = await once(child, 'close')
+  return { code, stderr, port }
+}
+
+async function listenSomewhere() {
+  const server = createServer()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  return {
+    port: address !== null && typeof address === 'object' ? address.port : 0,
+    async [Symbol.asyncDispose]() {
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

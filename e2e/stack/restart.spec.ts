@@ -1,0 +1,112 @@
+import { existsSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { poll } from '../../test/poll.ts'
+import { type RunningStack, startStack } from '../../test/start-stack.ts'
+
+let stack: RunningStack
+
+beforeAll(async () => {
+  stack = await startStack()
+})
+afterAll(() => stack[Symbol.asyncDispose]())
+
+for (const name of ['desk', 'collector', 'engine']) {
+  test(`a killed ${name} is started again while the others stay, and the console says so`, async () => {
+    const before = stack.pids()
+    const pid = before[name] ?? 0
+    process.kill(pid, 'SIGKILL')
+
+    await poll(
+      () => stack.lines,
+      lines => lines.some(line => line.includes(`${name} is back`)),
+    )
+    expect(stack.lines.some(line => line.includes(`${name} ended (SIGKILL); starting it again in`))).toBe(true)
+    const after = stack.pids()
+    expect(after[name]).not.toBe(pid)
+    expect({ ...after, [name]: pid }).toEqual(before)
+    await poll(
+      () => status(`${stack.deskUrl}/readyz`),
+      answer => answer === 200,
+    )
+  })
+}
+
+test('what runs after all these restarts still takes and shows a span', async () => {
+  const traceId = `${'e'.repeat(31)}1`
+  await sendSpans(stack.otlpUrl, [{ traceId, spanId: 'a'.repeat(16) }])
+  await poll(
+    () => stack.query(`SELECT count() AS n FROM otel_traces WHERE TraceId = '${traceId}'`),
+    rows => rows[0]?.['n'] !== '0',
+  )
+})
+
+test('Ctrl-C leaves no process behind, and nothing that was accepted is lost', async () => {
+  await using first = await startStack()
+  const spans = Array.from({ length: 500 }, (_, i) => ({
+    traceId: 'f'.repeat(32),
+    spanId: `${i + 1}`.padStart(16, '0'),
+  }))
+  await sendSpans(first.otlpUrl, spans)
+  const pids = Object.values(first.pids())
+
+  expect(await first.stop()).toBe(0)
+  expect(pids.filter(pid => existsSync(`/proc/${pid}`))).toEqual([])
+
+  await using second = await startStack({ dataDir: first.dataDir })
+  const rows = await poll(
+    () => second.query(`SELECT uniqExact(SpanId) AS n FROM otel_traces WHERE TraceId = '${'f'.repeat(32)}'`),
+    answer => answer[0]?.['n'] === '500',
+  )
+  expect(rows).toEqual([{ n: '500' }])
+})
+
+test('a stack that was killed leaves nothing that hinders the next one', async () => {
+  await using killed = await startStack()
+  const pids = Object.values(killed.pids())
+  killed.process.kill('SIGKILL')
+  await poll(
+    () => killed.process.signalCode,
+    signal => signal === 'SIGKILL',
+  )
+
+  await using next = await startStack({ dataDir: killed.dataDir })
+  expect(next.lines.filter(line => line.includes('left over from a stack that was killed'))).toHaveLength(3)
+  expect(pids.filter(pid => existsSync(`/proc/${pid}`))).toEqual([])
+  expect(await status(`${next.deskUrl}/readyz`)).toBe(200)
+})
+
+async function status(url: string): Promise<number> {
+  try {
+    return (await fetch(url)).status
+  } catch (error) {
+    if (error instanceof TypeError) return 0 // Nothing listens.
+    throw error
+  }
+}
+
+async function sendSpans(otlpUrl: string, spans: { traceId: string; spanId: string }[]): Promise<void> {
+  const now = `${Date.now()}000000`
+  const response = await fetch(`${otlpUrl}/v1/traces`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      resourceSpans: [
+        {
+          resource: { attributes: [{ key: 'service.name', value: { stringValue: 'restart-test' } }] },
+          scopeSpans: [
+            {
+              spans: spans.map(span => ({
+                ...span,
+                name: 'work',
+                kind: 1,
+                startTimeUnixNano: now,
+                endTimeUnixNano: now,
+              })),
+            },
+          ],
+        },
+      ],
+    }),
+  })
+  expect(response.status).toBe(200)
+}

@@ -1,0 +1,24 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
+/**
+ * Asks again and again until the answer is what is waited for.
+ *
+ * @param enough tells whether the answer will do.
+ * @returns The answer that did.
+ * @throws {Error} With the last answer when the deadline passes.
+ */
+export async function poll<T>(
+  ask: () => Promise<T> | T,
+  enough: (answer: T) => boolean,
+  deadlineMs = 30_000,
+): Promise<T> {
+  const until = performance.now() + deadlineMs
+  for (;;) {
+    const answer = await ask()
+    if (enough(answer)) return answer
+    if (performance.now() > until) {
+      throw new Error(`Not within ${deadlineMs / 1000} s; the last answer was ${JSON.stringify(answer)}`)
+    }
+    await wait(100)
+  }
+}
