@@ -1,0 +1,78 @@
+import type { ServerResponse } from 'node:http'
+import { PassThrough, type Transform } from 'node:stream'
+import { createBrotliCompress, createDeflate, createGzip, createZstdCompress, constants as zlib } from 'node:zlib'
+import type { EngineRequest } from './http-request.ts'
+import { FrameWriter } from './lz4-frames.ts'
+
+/** What a statement did, as far as it is known when the headers are sent. */
+export interface Summary {
+  readonly readRows: number
+  readonly readBytes: number
+  readonly writtenRows: number
+  readonly writtenBytes: number
+  readonly resultRows: number
+  readonly elapsedNs: number
+}
+
+export const NO_SUMMARY: Summary = {
+  readRows: 0,
+  readBytes: 0,
+  writtenRows: 0,
+  writtenBytes: 0,
+  resultRows: 0,
+  elapsedNs: 0,
+}
+
+/** Sends status and headers of a success, and returns where the body goes. */
+export function startAnswer(
+  res: ServerResponse,
+  {
+    request,
+    format,
+    exceptionTag,
+    summary,
+  }: { request: EngineRequest; format: string; exceptionTag?: string; summary: Summary },
+): Transform {
+  res.statusCode = 200
+  res.setHeader('content-type', contentType(format))
+  res.setHeader('x-clickhouse-format', format)
+  res.setHeader('x-clickhouse-summary', summaryText(summary))
+  if (exceptionTag !== undefined) res.setHeader('x-clickhouse-exception-tag', exceptionTag)
+  const [encoding, compressor] = pickCompressor(request)
+  if (encoding !== '') res.setHeader('content-encoding', encoding)
+  return compressor
+}
+
+function pickCompressor({ acceptEncoding, framedAnswer }: EngineRequest): [string, Transform] {
+  if (framedAnswer) return ['', new FrameWriter()]
+  const accepted = new Set(acceptEncoding.split(',').map(entry => entry.split(';')[0]?.trim().toLowerCase() ?? ''))
+  if (accepted.has('zstd')) return ['zstd', createZstdCompress()]
+  if (accepted.has('br')) return ['br', createBrotliCompress({ params: { [zlib.BROTLI_PARAM_QUALITY]: 3 } })]
+  if (accepted.has('gzip')) return ['gzip', createGzip({ level: 3 })]
+  if (accepted.has('deflate')) return ['deflate', createDeflate({ level: 3 })]
+  return ['', new PassThrough()]
+}
+
+/** The numbers are strings, as ClickHouse sends them. */
+function summaryText(summary: Summary): string {
+  return JSON.stringify({
+    read_rows: String(summary.readRows),
+    read_bytes: String(summary.readBytes),
+    written_rows: String(summary.writtenRows),
+    written_bytes: String(summary.writtenBytes),
+    total_rows_to_read: '0',
+    result_rows: String(summary.resultRows),
+    result_bytes: '0',
+    elapsed_ns: String(summary.elapsedNs),
+  })
+}
+
+function contentType(format: string): string {
+  if (/^JSON.*EachRow/i.test(format)) return 'application/x-ndjson; charset=UTF-8'
+  if (/^JSON/i.test(format)) return 'application/json; charset=UTF-8'
+  if (/^CSV/i.test(format)) return 'text/csv; charset=UTF-8; header=absent'
+  if (/^(TSV|TabSeparated)/i.test(format)) return 'text/tab-separated-values; charset=UTF-8'
+  if (/^(Native|RowBinary|Parquet|ORC|Arrow|Avro|Protobuf|MsgPack|CapnProto|Npy)/i.test(format))
+    return 'application/octet-stream'
+  return 'text/plain; charset=UTF-8'
+}

@@ -1,0 +1,83 @@
+import type { IncomingMessage } from 'node:http'
+import { Readable, type Transform, Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
+import { EngineError } from './error-reply.ts'
+import type { EngineRequest } from './http-request.ts'
+import { FrameReader } from './lz4-frames.ts'
+
+/** Bytes of a statement that stands in the body, its inline rows included. Larger inserts have their statement in the URL. */
+export const MAX_STATEMENT_BYTES = 16 * 1_048_576
+
+/**
+ * The streams that turn the body as sent into what was meant, outermost packing first.
+ *
+ * @throws {EngineError} For an encoding that is not known.
+ */
+export function bodyDecoders({ contentEncoding, framedBody }: EngineRequest): Transform[] {
+  return [...unpackers(contentEncoding), ...(framedBody ? [new FrameReader()] : [])]
+}
+
+function unpackers(encoding: string): Transform[] {
+  switch (encoding) {
+    case '':
+    case 'identity':
+      return []
+    case 'gzip':
+    case 'x-gzip':
+      return [createGunzip()]
+    case 'deflate':
+      return [createInflate()]
+    case 'br':
+      return [createBrotliDecompress()]
+    case 'zstd':
+      return [createZstdDecompress()]
+    default:
+      throw new EngineError(
+        89,
+        'UNKNOWN_COMPRESSION_METHOD',
+        `Content-Encoding ${encoding} is not gzip, deflate, br or zstd`,
+        {
+          status: 415,
+        },
+      )
+  }
+}
+
+/** @throws {EngineError} 307 when the body has more than {@link MAX_STATEMENT_BYTES}. */
+export async function readBody(req: IncomingMessage, decoders: readonly Transform[]): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  const sink = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length
+      chunks.push(chunk)
+      done(bytes > MAX_STATEMENT_BYTES ? tooLarge() : null)
+    },
+  })
+  await pipeline([chunksOf(req), ...decoders, sink])
+  return Buffer.concat(chunks)
+}
+
+/** The body as a source that may be left early: the socket survives for the answer that says why. */
+export function chunksOf(req: IncomingMessage): Readable {
+  return Readable.from(req.iterator({ destroyOnReturn: false }), { objectMode: false })
+}
+
+/** The fields of a multipart/form-data body: `query` and `param_*`. */
+export async function readFields(contentType: string, body: Buffer): Promise<Map<string, string>> {
+  const form = await new Response(new Uint8Array(body), { headers: { 'content-type': contentType } })
+    .formData()
+    .catch((error: unknown) => {
+      throw new EngineError(36, 'BAD_ARGUMENTS', 'The multipart body cannot be read', { cause: error })
+    })
+  return new Map([...form].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])))
+}
+
+const tooLarge = () =>
+  new EngineError(
+    307,
+    'TOO_MANY_BYTES',
+    `A statement in the body may have ${MAX_STATEMENT_BYTES} bytes: put the INSERT into the URL and only its rows into the body`,
+    { status: 413 },
+  )
