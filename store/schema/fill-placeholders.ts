@@ -1,0 +1,74 @@
+/** Days after which rows leave, per signal. */
+export interface RetentionDays {
+  readonly traces: number
+  readonly logs: number
+  readonly metrics: number
+  readonly exceptions: number
+  readonly digests: number
+}
+
+export interface Target {
+  /** Letters, digits and `_`. */
+  readonly database: string
+  /** Name of a ClickHouse cluster as its configuration knows it; '' for a single node. */
+  readonly cluster: string
+  readonly retentionDays: RetentionDays
+}
+
+/**
+ * Fills the placeholders of a schema file. The set is closed, and nothing else is ever put into SQL text.
+ *
+ * @throws {RangeError} When a name or a number of days is not one, or the text has a placeholder that is not in the set.
+ */
+export function fillPlaceholders(sql: string, target: Target): string {
+  const values = placeholders(target)
+  return sql.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
+    const value = values.get(name)
+    if (value === undefined) throw new RangeError(`{{${name}}} is not a placeholder of schema files`)
+    return value
+  })
+}
+
+/** Splits a file into its statements. A statement ends with a semicolon at the end of a line. */
+export function splitStatements(sql: string): string[] {
+  return sql
+    .replaceAll(/^\s*--.*$/gm, '')
+    .split(/;[ \t]*$/m)
+    .map(statement => statement.trim())
+    .filter(statement => statement !== '')
+}
+
+function placeholders({ database, cluster, retentionDays }: Target): Map<string, string> {
+  const onCluster = cluster !== ''
+  const replicated = (engine: string, shard: string) =>
+    `Replicated${engine}('/clickhouse/tables/${shard}/{database}/{table}', '{replica}')`
+  const engine = (name: string) => (onCluster ? replicated(name, '{shard}') : name)
+  return new Map([
+    ['database', identifier(database)],
+    ['local', onCluster ? '_local' : ''],
+    ['on_cluster', onCluster ? `ON CLUSTER ${identifier(cluster)}` : ''],
+    ['cluster', onCluster ? `'${identifier(cluster)}'` : ''],
+    ['replacing', engine('ReplacingMergeTree')],
+    ['aggregating', engine('AggregatingMergeTree')],
+    // The same rows on every node, whatever its shard.
+    ['replacing_everywhere', onCluster ? replicated('ReplacingMergeTree', 'all') : 'ReplacingMergeTree'],
+    ['traces_days', days(retentionDays.traces)],
+    ['logs_days', days(retentionDays.logs)],
+    ['trace_index_days', days(Math.max(retentionDays.traces, retentionDays.logs))],
+    ['metrics_days', days(retentionDays.metrics)],
+    ['exceptions_days', days(retentionDays.exceptions)],
+    ['digests_days', days(retentionDays.digests)],
+  ])
+}
+
+function identifier(name: string): string {
+  if (!/^[A-Za-z_]\w*$/.test(name)) throw new RangeError(`${JSON.stringify(name)} may hold letters, digits and _ only`)
+  return name
+}
+
+function days(count: number): string {
+  if (!Number.isInteger(count) || count < 1 || count > 3_650) {
+    throw new RangeError(`${count} is not a number of days from 1 to 3650`)
+  }
+  return String(count)
+}

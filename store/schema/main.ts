@@ -1,0 +1,19 @@
+import { env } from 'node:process'
+import { readConfig } from '../../config.ts'
+import { applySchema } from './apply-schema.ts'
+
+/** Brings the database that the settings name to the newest schema. One line either way; exit code 1 when it failed. */
+try {
+  const { clickhouse, retentionDays } = readConfig(env)
+  const { from, to } = await applySchema({
+    url: clickhouse.url,
+    user: clickhouse.user,
+    password: clickhouse.password,
+    cluster: clickhouse.cluster,
+    retentionDays,
+  })
+  console.log(from === to ? `schema is at ${to}` : `schema brought from ${from} to ${to}`)
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error))
+  process.exitCode = 1
+}
