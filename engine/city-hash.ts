@@ -25,7 +25,7 @@ const MASK = (1n << 64n) - 1n
 const K0 = 0xc3a5c85c97cb3127n
 const K1 = 0xb492b66fbe98f273n
 const K2 = 0x9ae16a3b2f90404fn
-const K3 = 0xc949c7defebc71efn
+const K3 = 0xc949d7c7509e6557n
 const KMUL = 0x9ddfea08eb382d69n
 
 const u64 = (view: DataView, at: number) => view.getBigUint64(at, true)
@@ -123,7 +123,7 @@ function hashWithSeed(view: DataView, start: number, length: number, seed: Pair)
     left -= 128
   } while (left >= 128)
   y = add(y, mul(rotate(w[0], 37n), K0), z)
-  x = add(x, mul(rotate(add(v[0], w[0]), 49n), K0))
+  x = add(x, mul(rotate(add(v[0], z), 49n), K0))
   for (let tail = 0; tail < left; ) {
     tail += 32
     y = add(mul(rotate(sub(y, x), 42n), K0), v[1])
