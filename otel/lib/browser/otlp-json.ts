@@ -1,0 +1,29 @@
+export type Signal = 'traces' | 'logs'
+
+/** @see https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding */
+export function encodeAttributes(attributes: Readonly<Record<string, unknown>>): { key: string; value: unknown }[] {
+  return Object.entries(attributes).flatMap(([key, value]) =>
+    value === undefined ? [] : [{ key, value: encodeValue(value) }],
+  )
+}
+
+/** Unix milliseconds with fractions as Unix nanoseconds; a double keeps about a quarter of a microsecond. */
+export function toUnixNano(unixMs: number): string {
+  const wholeMs = Math.floor(unixMs)
+  return wholeMs + String(Math.floor((unixMs - wholeMs) * 1e6)).padStart(6, '0')
+}
+
+/** The body of one request: records of one signal under one resource and scope. */
+export function envelope(signal: Signal, resource: string, records: readonly string[]): string {
+  const [outer, scoped, inner] =
+    signal === 'traces' ? ['resourceSpans', 'scopeSpans', 'spans'] : ['resourceLogs', 'scopeLogs', 'logRecords']
+  return `{"${outer}":[{"resource":${resource},"${scoped}":[{"scope":{"name":"@errata/otel/browser"},"${inner}":[${records.join(',')}]}]}]}`
+}
+
+function encodeValue(value: unknown): unknown {
+  if (typeof value === 'boolean') return { boolValue: value }
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return { intValue: value }
+  if (typeof value === 'number' && Number.isFinite(value)) return { doubleValue: value }
+  if (Array.isArray(value)) return { arrayValue: { values: value.map(encodeValue) } }
+  return { stringValue: String(value) }
+}

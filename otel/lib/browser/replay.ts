@@ -1,0 +1,93 @@
+import { type Context, context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import type { Resource } from '@opentelemetry/resources'
+import { type IdGenerator, StackContextManager, WebTracerProvider } from '@opentelemetry/sdk-trace-web'
+import { newId, type Recorder, type SpanRecord, type SpanReference } from './recorder.ts'
+import type { TransactionProcessor } from './transaction-processor.ts'
+
+/**
+ * Starts the SDK: a provider and a context manager, set as the API's global ones unless the app has its own.
+ *
+ * @returns A function that replays a recorded span as an SDK span with the ids it was given when it began.
+ */
+export function startTracing(recorder: Recorder, processor: TransactionProcessor, resource: Resource) {
+  let given: SpanRecord | undefined
+  const idGenerator: IdGenerator = {
+    generateTraceId: () => given?.transaction.traceId ?? newId(16),
+    generateSpanId: () => given?.id ?? newId(8),
+  }
+  const provider = new WebTracerProvider({ resource, idGenerator, spanProcessors: [processor] })
+  const contexts = new WeakMap<SpanReference, Context>()
+
+  /** The context in which a span is active, for a span that the SDK does not know. */
+  const contextOf = (span: SpanReference): Context => {
+    const known = contexts.get(span)
+    if (known) return known
+    const made = contextBelow(span.transaction.traceId, span.id, false)
+    const active = trace.getSpan(made)
+    if (active) processor.adopt(active, span.transaction)
+    contexts.set(span, made)
+    return made
+  }
+
+  // Without zone.js the stack is lost at the first `await`: then the current navigation stands in.
+  const pageParent = recorder.parent
+  class PageContextManager extends StackContextManager {
+    override active(): Context {
+      const stacked = super.active()
+      if (stacked !== ROOT_CONTEXT) return stacked
+      const parent = pageParent()
+      return parent ? contextOf(parent) : stacked
+    }
+    stacked(): Context {
+      return super.active()
+    }
+  }
+  const manager = new PageContextManager().enable()
+  // `register()` would bring the stock propagators along (1.7 KB), which nothing here uses.
+  trace.setGlobalTracerProvider(provider)
+  context.setGlobalContextManager(manager)
+
+  recorder.parent = () => {
+    const active = trace.getSpan(manager.stacked())
+    const transaction = active && processor.transactionOf(active)
+    return transaction ? { transaction, id: active.spanContext().spanId } : pageParent()
+  }
+
+  const tracer = provider.getTracer('@errata/otel/browser')
+  return (record: SpanRecord): void => {
+    const { transaction, parentId } = record
+    const remote = record.id === transaction.id
+    const parent = parentId === undefined ? ROOT_CONTEXT : contextBelow(transaction.traceId, parentId, remote)
+    const parentSpan = trace.getSpan(parent)
+    if (parentSpan) processor.adopt(parentSpan, transaction)
+    given = record
+    try {
+      const span = tracer.startSpan(
+        record.name,
+        {
+          kind: record.outgoing ? SpanKind.CLIENT : SpanKind.INTERNAL,
+          startTime: record.startMs,
+          attributes: definedOnly(record),
+        },
+        parent,
+      )
+      processor.adopt(span, transaction)
+      if (record.failed) span.setStatus({ code: SpanStatusCode.ERROR })
+      span.end(record.endMs)
+    } finally {
+      given = undefined
+    }
+  }
+}
+
+function contextBelow(traceId: string, spanId: string, isRemote: boolean): Context {
+  return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags: 1, isRemote })
+}
+
+function definedOnly({ attributes }: SpanRecord): Record<string, string | number | boolean | string[]> {
+  const defined: Record<string, string | number | boolean | string[]> = {}
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value !== undefined) defined[key] = typeof value === 'object' ? [...value] : value
+  }
+  return defined
+}
