@@ -1,0 +1,146 @@
+import { type Context, context, trace } from '@opentelemetry/api'
+import { isRouteErrorResponse, type ServerBuild, type ServerInstrumentation } from 'react-router'
+import { guard } from '../guard.ts'
+import { ATTR_ERRATA_MIDDLEWARE_INDEX, ATTR_ERRATA_MIDDLEWARE_NAME } from '../semconv.ts'
+import { lastResortPage } from './last-resort.ts'
+import { resourcePatterns } from './resource-patterns.ts'
+import { currentTransaction, faultFor, isFault, type Mode, originalOf, recordFault } from './server-fault.ts'
+import { noteRoute, type RouteFunctionSite, runDataFunction, runRouteFunction } from './wrap-route-function.ts'
+
+type ServerRoute = NonNullable<ServerBuild['routes'][string]>
+type RouteModule = ServerRoute['module']
+type EntryModule = ServerBuild['entry']['module']
+
+export interface InstrumentOptions {
+  /** `development` lets the error's text and stack reach the browser. Default `production`. */
+  readonly mode?: Mode
+}
+
+/**
+ * Copies a server build with every loader, action, middleware and the document render wrapped: a span each, errors
+ * recorded once, and nothing of an error but its digest and trace id on the way to the browser.
+ *
+ * Give the copy to `createRequestListener`; the build itself stays as it is.
+ */
+export function instrumentBuild(build: ServerBuild, options: InstrumentOptions = {}): ServerBuild {
+  const { mode = 'production' } = options
+  const resources = resourcePatterns(build.routes)
+  const isResource = (pattern: string) => resources.has(pattern)
+  const routes: ServerBuild['routes'] = {}
+  for (const [id, route] of Object.entries(build.routes)) {
+    if (route !== undefined) routes[id] = { ...route, module: wrapModule(route, { routeId: id, mode, isResource }) }
+  }
+  return { ...build, entry: { ...build.entry, module: wrapEntry(build.entry.module, mode, isResource) }, routes }
+}
+
+function wrapModule(route: ServerRoute, site: Omit<RouteFunctionSite, 'kind'>): RouteModule {
+  const { loader, action, middleware } = route.module
+  const wrapped = { ...route.module }
+  if (loader !== undefined)
+    wrapped.loader = args => runDataFunction({ ...site, kind: 'loader' }, args, () => loader(args))
+  if (action !== undefined)
+    wrapped.action = args => runDataFunction({ ...site, kind: 'action' }, args, () => action(args))
+  if (middleware !== undefined) wrapped.middleware = middleware.map((run, index) => wrapMiddleware(run, index, site))
+  return wrapped
+}
+
+type Middleware = NonNullable<RouteModule['middleware']>[number]
+
+function wrapMiddleware(run: Middleware, index: number, site: Omit<RouteFunctionSite, 'kind'>): Middleware {
+  const attributes = {
+    [ATTR_ERRATA_MIDDLEWARE_INDEX]: index,
+    ...(run.name !== '' && { [ATTR_ERRATA_MIDDLEWARE_NAME]: run.name }),
+  }
+  return (args, next) =>
+    runRouteFunction({ ...site, kind: 'middleware', attributes }, args, (outer, span) =>
+      run(args, () => {
+        // what comes next is the request's, not this middleware's, unless the middleware opened a span of its own
+        const isOurs = trace.getSpan(context.active()) === span
+        return isOurs ? context.with(withSpanOf(outer), next) : next()
+      }),
+    )
+}
+
+/** Values that the middleware put into the context stay. */
+function withSpanOf(outer: Context): Context {
+  const span = trace.getSpan(outer)
+  const active = context.active()
+  return span === undefined ? trace.deleteSpan(active) : trace.setSpan(active, span)
+}
+
+function wrapEntry(entry: EntryModule, mode: Mode, isResource: (pattern: string) => boolean): EntryModule {
+  return {
+    ...entry,
+    default: wrapRender(entry.default, mode),
+    handleError(error, args) {
+      const original = originalOf(error)
+      if (!args.request.signal.aborted && !isClientFault(error)) recordFault(error, { outcome: 'unhandled' })
+      entry.handleError?.(original, args)
+    },
+    instrumentations: [routeNamer(isResource), ...(entry.instrumentations ?? [])],
+  }
+}
+
+/** The router's own 404, 405 and 400 are answers to a wrong request, not errors of the app. */
+function isClientFault(error: unknown): boolean {
+  return isRouteErrorResponse(error) && error.status < 500
+}
+
+/** Tells the transaction which route answered, also where no loader, action or middleware ran. */
+function routeNamer(isResource: (pattern: string) => boolean): ServerInstrumentation {
+  return {
+    handler({ instrument }) {
+      instrument({
+        async request(handle) {
+          const { meta } = await handle()
+          guard('route of a request', () => {
+            const transaction = currentTransaction()
+            if (transaction === undefined || meta === undefined) return
+            noteRoute(transaction, meta.pattern, isResource(meta.pattern))
+          })
+        },
+      })
+    },
+  }
+}
+
+function wrapRender(render: EntryModule['default'], mode: Mode): EntryModule['default'] {
+  const failedOnce = new WeakSet<Request>()
+
+  return async (request, statusCode, headers, entryContext, loadContext) => {
+    const tracer = trace.getTracer('@errata/otel')
+    const outer = context.active()
+    const shell = tracer.startSpan('render shell', {}, outer)
+    const rendering = trace.setSpan(outer, shell)
+    try {
+      const response = await context.with(rendering, () =>
+        render(request, statusCode, headers, entryContext, loadContext),
+      )
+      shell.end()
+      currentTransaction(outer)?.atEnd.push(spanUntilCalled(outer))
+      return response
+    } catch (error) {
+      const recorded = isFault(error)
+        ? undefined
+        : recordFault(error, { outcome: 'unhandled', span: shell, context: outer })
+      shell.end()
+      if (failedOnce.has(request)) return lastResort(request)
+      failedOnce.add(request)
+      throw recorded === undefined ? error : faultFor(error, recorded, mode)
+    }
+  }
+}
+
+/** What streams after the shell, up to the response's last byte. */
+function spanUntilCalled(outer: Context): () => void {
+  const span = trace.getTracer('@errata/otel').startSpan('render stream', {}, outer)
+  return () => span.end()
+}
+
+/** React Router renders once more, with the error screen; when that fails too there is nothing left to render with. */
+function lastResort(request: Request): Response {
+  const transaction = currentTransaction()
+  const fault = { digest: transaction?.digest ?? '', traceId: transaction?.traceId }
+  const { host } = new URL(request.url)
+  return lastResortPage(fault, host)
+}

@@ -1,0 +1,29 @@
+import type { ServerBuild } from 'react-router'
+
+/**
+ * Patterns, as React Router writes them (no leading slash, `/` for the root), that are answered by a route without a
+ * component or error boundary. A 404 there is an API's answer; anywhere else the visitor gets a page.
+ */
+export function resourcePatterns(routes: ServerBuild['routes']): Set<string> {
+  const leaves = new Map<string, { depth: number; isResource: boolean }>()
+  for (const route of Object.values(routes)) {
+    if (route === undefined) continue
+    const { pattern, depth } = placeOf(route.id, routes)
+    const known = leaves.get(pattern)
+    const isResource = route.module.default == null && route.module.ErrorBoundary == null
+    // of a layout and its index route the index route answers
+    if (known === undefined || depth > known.depth) leaves.set(pattern, { depth, isResource })
+  }
+  return new Set([...leaves].filter(([, leaf]) => leaf.isResource).map(([pattern]) => pattern))
+}
+
+function placeOf(id: string, routes: ServerBuild['routes']): { pattern: string; depth: number } {
+  const paths: string[] = []
+  let depth = 0
+  for (let route = routes[id]; route !== undefined; route = routes[route.parentId ?? '']) {
+    if (route.path !== undefined && route.path !== '') paths.unshift(route.path)
+    depth++
+    if (route.parentId === undefined) break
+  }
+  return { pattern: paths.join('/').replace(/\/{2,}/g, '/') || '/', depth }
+}

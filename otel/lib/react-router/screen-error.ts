@@ -1,0 +1,39 @@
+import { isRouteErrorResponse } from 'react-router'
+import { isFault, isSanitised } from './server-fault.ts'
+import { currentTraceId } from './trace-meta.tsx'
+
+/** What an error screen may say. */
+export interface ScreenError {
+  /** Where the exception happened: the reader is sent to the server's log or to the browser's console. */
+  readonly side: 'server' | 'client'
+  /** HTTP status; 500 where the error has none. */
+  readonly status: number
+  /** Of a server error, where it could travel. */
+  readonly digest?: string
+  /** 32 hex digits; stands in for the digest where that could not travel. */
+  readonly traceId?: string
+  /** In development only. */
+  readonly development?: { readonly message: string; readonly stack: string | undefined }
+}
+
+/** Reads what an error boundary caught, the same on the server, at hydration and after a navigation. */
+export function readScreenError(error: unknown): ScreenError {
+  if (isFault(error)) {
+    const { digest, traceId, development } = error.data
+    return {
+      side: 'server',
+      status: error.status,
+      ...(digest !== '' && { digest }),
+      ...(traceId !== undefined && { traceId }),
+      ...(development !== undefined && { development }),
+    }
+  }
+  if (isRouteErrorResponse(error)) return { side: 'server', status: error.status, ...currentTrace() }
+  if (error instanceof Error && isSanitised(error)) return { side: 'server', status: 500, ...currentTrace() }
+  return { side: typeof document === 'undefined' ? 'server' : 'client', status: 500, ...currentTrace() }
+}
+
+function currentTrace(): { traceId?: string } {
+  const traceId = currentTraceId()
+  return traceId === undefined ? {} : { traceId }
+}

@@ -1,0 +1,84 @@
+import { type Context, context } from '@opentelemetry/api'
+import { data, type ErrorResponse, isRouteErrorResponse, UNSAFE_ErrorResponseImpl } from 'react-router'
+import { type ExceptionSite, getRuntime, type RecordedException } from '../runtime.ts'
+
+export type Mode = 'development' | 'production'
+
+/** All that a visitor's browser receives of a server error. */
+export interface FaultData {
+  readonly digest: string
+  readonly traceId: string | undefined
+  /** In development only. */
+  readonly development?: { readonly message: string; readonly stack: string | undefined }
+}
+
+const sanitisedMessage = 'Unexpected Server Error'
+const nowhere: RecordedException = { digest: '', traceId: undefined }
+
+/** Records an error once. Without telemetry there is no digest, but what reaches the browser is as little. */
+export function recordFault(error: unknown, site: ExceptionSite): RecordedException {
+  return getRuntime()?.recordException(originalOf(error), site) ?? nowhere
+}
+
+/** What is thrown on to React Router in place of an error: only its data, status and status text are serialised. */
+export function faultFor(error: unknown, recorded: RecordedException, mode: Mode, statusCode = 500): unknown {
+  const fault = new UNSAFE_ErrorResponseImpl(statusCode, statusText(statusCode), faultData(error, recorded, mode))
+  // React Router calls `handleError` for an ErrorResponse that has an `error`; not enumerable, so that nothing else sees it
+  Object.defineProperty(fault, 'error', { value: originalOf(error), enumerable: false })
+  return fault
+}
+
+/** The same for a thrown 5xx Response or `data()`: the headers that steer the visitor's client stay, the body goes. */
+export function faultForResponse(
+  thrown: unknown,
+  recorded: RecordedException,
+  mode: Mode,
+  init: ResponseInit,
+): unknown {
+  const kept = new Headers()
+  const given = new Headers(init.headers)
+  for (const name of ['retry-after', 'set-cookie', 'www-authenticate']) {
+    const value = given.get(name)
+    if (value !== null) kept.append(name, value)
+  }
+  const status = init.status ?? 500
+  return data(faultData(thrown, recorded, mode), { status, statusText: statusText(status), headers: kept })
+}
+
+function faultData(error: unknown, { digest, traceId }: RecordedException, mode: Mode): FaultData {
+  if (mode === 'production') return { digest, traceId }
+  const original = originalOf(error)
+  const development =
+    original instanceof Error
+      ? { message: `${original.name}: ${original.message}`, stack: original.stack }
+      : { message: String(original), stack: undefined }
+  return { digest, traceId, development }
+}
+
+/** What React Router itself makes of an Error before a browser sees it. */
+export function sanitisedError(): Error {
+  const error = new Error(sanitisedMessage)
+  delete error.stack
+  return error
+}
+
+export const isSanitised = (error: Error) => error.message === sanitisedMessage
+
+/** An ErrorResponse made from an error carries it. */
+export function originalOf(error: unknown): unknown {
+  return isRouteErrorResponse(error) && 'error' in error && error.error !== undefined ? error.error : error
+}
+
+/** True for what {@link faultFor} makes: it was recorded already, and says nothing that must not be said. */
+export function isFault(error: unknown): error is ErrorResponse & { readonly data: FaultData } {
+  if (!isRouteErrorResponse(error)) return false
+  const body: unknown = error.data
+  return typeof body === 'object' && body !== null && 'digest' in body && 'traceId' in body
+}
+
+export function currentTransaction(at: Context = context.active()) {
+  return getRuntime()?.transactionOf(at)
+}
+
+/** Never the thrown one: it may hold the error's text. */
+const statusText = (statusCode: number) => (statusCode === 503 ? 'Service Unavailable' : 'Internal Server Error')

@@ -1,0 +1,42 @@
+import { context, trace } from '@opentelemetry/api'
+import { useState } from 'react'
+
+const metaName = 'traceparent'
+
+/**
+ * Tells the browser which trace rendered the page, for where Server-Timing cannot be read. Put it into the document's
+ * `<head>`, never on a page that is cached: everybody who sees it would join one trace.
+ *
+ * @see https://www.w3.org/TR/trace-context/#traceparent-header
+ */
+export function TraceMeta() {
+  // kept for the life of the document: a navigation does not change which trace rendered it
+  const [traceparent] = useState(documentTraceparent)
+  return traceparent === undefined ? null : <meta name={metaName} content={traceparent} suppressHydrationWarning />
+}
+
+/** Trace id, 32 hex digits, to quote on an error screen: of the running navigation, else of the page. */
+export function useTraceId(): string | undefined {
+  return currentTraceId()
+}
+
+export function currentTraceId(): string | undefined {
+  return currentNavigationTraceId() ?? documentTraceparent()?.split('-')[1]
+}
+
+function documentTraceparent(): string | undefined {
+  if (typeof document !== 'undefined') {
+    return document.querySelector<HTMLMetaElement>(`meta[name=${metaName}]`)?.content
+  }
+  const spanContext = trace.getSpan(context.active())?.spanContext()
+  if (spanContext === undefined || !trace.isSpanContextValid(spanContext)) return undefined
+  const flags = spanContext.traceFlags.toString(16).padStart(2, '0')
+  return `00-${spanContext.traceId}-${spanContext.spanId}-${flags}`
+}
+
+declare global {
+  /** Set by the browser half: the trace of what the visitor is waiting for. */
+  var __errataNavigationTraceId: (() => string | undefined) | undefined
+}
+
+const currentNavigationTraceId = () => globalThis.__errataNavigationTraceId?.()

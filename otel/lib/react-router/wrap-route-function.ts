@@ -1,0 +1,173 @@
+import { type Attributes, type Context, context, type Span, SpanStatusCode, trace } from '@opentelemetry/api'
+import { ATTR_ERROR_TYPE } from '@opentelemetry/semantic-conventions'
+import { guard } from '../guard.ts'
+import { ATTR_ERRATA_ROUTE_ID } from '../semconv.ts'
+import { isDeclaredOutage } from './declare-outage.ts'
+import { guardDeferred } from './guard-deferred.ts'
+import {
+  currentTransaction,
+  faultFor,
+  faultForResponse,
+  isFault,
+  type Mode,
+  recordFault,
+  sanitisedError,
+} from './server-fault.ts'
+
+/** Arguments of a loader, action or middleware, as far as they matter here. */
+export interface RouteArgs {
+  readonly request: Request
+  readonly pattern?: string
+}
+
+export interface RouteFunctionSite {
+  readonly kind: 'loader' | 'action' | 'middleware'
+  readonly routeId: string
+  readonly mode: Mode
+  readonly attributes?: Attributes
+  /** True where a request for `pattern` is answered by a route without a component. */
+  readonly isResource: (pattern: string) => boolean
+}
+
+/** Runs a loader or action; promises in its result can no longer hurt. */
+export function runDataFunction(site: RouteFunctionSite, args: RouteArgs, run: () => unknown): Promise<unknown> {
+  return runRouteFunction(site, args, async () => guarded(await run(), args, site, context.active()))
+}
+
+/** Runs a loader, action or middleware in a span of its own and turns what it throws into what may be seen. */
+export async function runRouteFunction<T>(
+  site: RouteFunctionSite,
+  args: RouteArgs,
+  run: (outer: Context, span: Span) => T | Promise<T>,
+): Promise<T> {
+  const outer = context.active()
+  guard('route of a request', () => notePattern(args, site))
+  const span = trace
+    .getTracer('@errata/otel')
+    .startSpan(
+      `${site.kind} ${site.routeId}`,
+      { attributes: { [ATTR_ERRATA_ROUTE_ID]: site.routeId, ...site.attributes } },
+      outer,
+    )
+  const inner = trace.setSpan(outer, span)
+  try {
+    return await context.with(inner, () => run(outer, span))
+  } catch (thrown) {
+    throw await replaceThrown(thrown, args, site, span, inner)
+  } finally {
+    span.end()
+  }
+}
+
+/** The route is known before the response is: logs made meanwhile can say it. */
+function notePattern({ pattern }: RouteArgs, site: RouteFunctionSite): void {
+  const transaction = currentTransaction()
+  if (transaction === undefined || pattern === undefined) return
+  noteRoute(transaction, pattern, site.isResource(pattern))
+}
+
+export function noteRoute(
+  transaction: NonNullable<ReturnType<typeof currentTransaction>>,
+  pattern: string,
+  isResource: boolean,
+): void {
+  transaction.isHandled = true
+  transaction.showsPage = !isResource
+  if (pattern !== '') transaction.pattern = pattern.startsWith('/') ? pattern : `/${pattern}`
+}
+
+function guarded(result: unknown, args: RouteArgs, site: RouteFunctionSite, inner: Context): unknown {
+  const onRejection = (reason: unknown) => {
+    if (args.request.signal.aborted || isFault(reason)) return reason
+    // the loader's span has ended: the log record is tied to it, the request's span is marked
+    recordFault(reason, { outcome: 'unhandled', context: inner, routeId: site.routeId })
+    return site.mode === 'development' ? reason : sanitisedError()
+  }
+  if (isDataWithInit(result)) {
+    const data = guardDeferred(result.data, onRejection)
+    // same class, so that React Router still knows it; only the promises inside are other ones
+    return data === result.data ? result : Object.assign(Object.create(Object.getPrototypeOf(result)), result, { data })
+  }
+  return result instanceof Response ? result : guardDeferred(result, onRejection)
+}
+
+async function replaceThrown(
+  thrown: unknown,
+  args: RouteArgs,
+  site: RouteFunctionSite,
+  span: Span,
+  inner: Context,
+): Promise<unknown> {
+  if (args.request.signal.aborted || isFault(thrown)) return thrown
+  const init = responseInitOf(thrown)
+  if (init !== undefined && (init.status ?? 200) < 500) return thrown
+  if (isDeclaredOutage(thrown)) {
+    span.setAttribute(ATTR_ERROR_TYPE, String(init?.status)).setStatus({ code: SpanStatusCode.ERROR })
+    return thrown
+  }
+  const where = { outcome: 'unhandled', span, context: inner, routeId: site.routeId } as const
+  if (init === undefined) return forRequest(thrown, faultFor(thrown, recordFault(thrown, where), site.mode), args, site)
+  const recorded = recordFault(await describeResponse(thrown, init), where)
+  return forRequest(thrown, faultForResponse(thrown, recorded, site.mode, init), args, site, init)
+}
+
+/** A resource route's caller is no page: it gets the digest as JSON, because React Router would keep it back. */
+function forRequest(
+  thrown: unknown,
+  fault: unknown,
+  { request, pattern }: RouteArgs,
+  site: RouteFunctionSite,
+  init?: ResponseInit,
+): unknown {
+  const isData = new URL(request.url).pathname.endsWith('.data')
+  if (isData || pattern === undefined || !site.isResource(pattern)) return fault
+  const status = init?.status ?? 500
+  const body: unknown = typeof fault === 'object' && fault !== null && 'data' in fault ? fault.data : undefined
+  const response = Response.json(body, { status, headers: { 'cache-control': 'no-store' } })
+  const retryAfter = thrown instanceof Response ? thrown.headers.get('retry-after') : null
+  if (retryAfter !== null) response.headers.set('retry-after', retryAfter)
+  return response
+}
+
+interface DataWithInit {
+  readonly type: 'DataWithResponseInit'
+  readonly data: unknown
+  readonly init: ResponseInit | null
+}
+
+function isDataWithInit(value: unknown): value is DataWithInit {
+  if (typeof value !== 'object' || value === null) return false
+  return 'type' in value && value.type === 'DataWithResponseInit' && 'data' in value && 'init' in value
+}
+
+function responseInitOf(thrown: unknown): ResponseInit | undefined {
+  if (thrown instanceof Response) return { status: thrown.status, headers: thrown.headers }
+  return isDataWithInit(thrown) ? (thrown.init ?? { status: 200 }) : undefined
+}
+
+const maxBodyChars = 2_000
+
+/** A thrown response has no type, message or stack: its status and body say what it was. */
+async function describeResponse(thrown: unknown, { status }: ResponseInit): Promise<ThrownResponse> {
+  let body: string
+  try {
+    const text =
+      thrown instanceof Response ? await thrown.clone().text() : textOf(isDataWithInit(thrown) && thrown.data)
+    body = text.slice(0, maxBodyChars)
+  } catch (error) {
+    body = `(unreadable: ${String(error)})`
+  }
+  return new ThrownResponse(`${status} ${body}`.trim())
+}
+
+const textOf = (body: unknown) => (typeof body === 'string' ? body : (JSON.stringify(body) ?? ''))
+
+/** Its stack would be ours, not the app's. */
+class ThrownResponse extends Error {
+  override readonly name = 'ThrownResponse'
+
+  constructor(message: string) {
+    super(message)
+    delete this.stack
+  }
+}

@@ -1,0 +1,73 @@
+import type { Attributes, Context, Span } from '@opentelemetry/api'
+
+/**
+ * What `./server` offers to `./react-router`, found on `globalThis` rather than imported: the router half is also bundled
+ * for the browser, where nothing of Node may come along, and a bundler may give a server two copies of it.
+ */
+export interface Runtime {
+  /** Records an error as one log record, however many hooks report it, and marks the failing span. */
+  recordException(error: unknown, where: ExceptionSite): RecordedException
+  /** Transaction of a context; undefined outside every transaction. */
+  transactionOf(context: Context): Transaction | undefined
+}
+
+export interface ExceptionSite {
+  /** `unhandled` failed a request (ERROR), `handled` was reported by the app (WARN), `fatal` ends the process (FATAL). */
+  readonly outcome: 'unhandled' | 'handled' | 'fatal'
+  /** Span that failed; '' route id where no route module is at fault. */
+  readonly span?: Span | undefined
+  readonly context?: Context | undefined
+  readonly routeId?: string | undefined
+  readonly componentStack?: string | undefined
+  readonly attributes?: Attributes | undefined
+}
+
+export interface RecordedException {
+  readonly digest: string
+  /** 32 hex digits; undefined outside every trace. */
+  readonly traceId: string | undefined
+}
+
+/** A local root span and all its children in this process. */
+export interface Transaction {
+  /** Span id of the local root. */
+  id: string
+  traceId: string
+  rootSpan: Span | undefined
+  /** True for a request: route and status are decided when the headers are sent, not when the root ends. */
+  readonly isRequest: boolean
+  /** Monotonic, milliseconds. */
+  readonly startedMs: number
+  /** Pattern with a leading slash of the route that the router matched. */
+  pattern: string | undefined
+  /** True where a 404 shows the visitor a page; false for a resource route. */
+  showsPage: boolean
+  /** True once a router or the app has taken the request. */
+  isHandled: boolean
+  /** What `errata.transaction.route` says once decided. */
+  route: string | undefined
+  statusCode: number | undefined
+  isDecided: boolean
+  /** True when no span of it is to be sent. */
+  isDiscarded: boolean
+  /** Digest of the first error that failed it. */
+  digest: string | undefined
+  userId: string | undefined
+  /** Ends what lasts as long as the response; called once, before the root span ends. */
+  readonly atEnd: (() => void)[]
+  /** Thrown non-objects already recorded, which no WeakMap can remember. */
+  readonly seen: Set<unknown>
+}
+
+declare global {
+  var __errataRuntime: Runtime | undefined
+}
+
+/** The runtime of this process; undefined before `startTelemetry` and in a browser. */
+export function getRuntime(): Runtime | undefined {
+  return globalThis.__errataRuntime
+}
+
+export function setRuntime(runtime: Runtime | undefined): void {
+  globalThis.__errataRuntime = runtime
+}

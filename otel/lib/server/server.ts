@@ -1,0 +1,49 @@
+import { type Attributes, context } from '@opentelemetry/api'
+import { getRuntime } from '../runtime.ts'
+import { ATTR_USER_ID } from '../semconv.ts'
+import { transactionOf } from './transaction.ts'
+
+export type { Logger } from 'pino'
+export { browserRelay, type RelayOptions } from './browser-relay.ts'
+export type { LogFilter } from './stamp-logs.ts'
+export { getTelemetry, startTelemetry, type Telemetry, type TelemetryOptions } from './start-telemetry.ts'
+export type { TraceparentTrust } from './trace-parent.ts'
+export { traceRequests } from './trace-requests.ts'
+export type { SpanFilter } from './transaction-processor.ts'
+
+/**
+ * Records an error that the app handled itself, once, as a warning: the request that it happened in does not fail by it.
+ *
+ * @param attributes Added to the exception's log record.
+ * @returns What to show or to write down. `digest` is '' and `traceId` undefined where telemetry is not started.
+ */
+export function reportError(error: unknown, attributes?: Attributes): { digest: string; traceId: string | undefined } {
+  const recorded = getRuntime()?.recordException(error, { outcome: 'handled', attributes })
+  return recorded ?? { digest: '', traceId: undefined }
+}
+
+/**
+ * Says who the current request is from: `user.id` on its SERVER span and on every log and exception made after the call.
+ *
+ * @param user `id` should not itself be personal; undefined takes it back. Does nothing outside a request.
+ * @see https://opentelemetry.io/docs/specs/semconv/registry/attributes/user/
+ */
+export function setUser(user: { readonly id: string } | undefined): void {
+  const transaction = transactionOf(context.active())
+  if (transaction === undefined) return
+  transaction.userId = user?.id
+  transaction.rootSpan?.setAttribute(ATTR_USER_ID, user?.id ?? '')
+}
+
+/**
+ * Names the route of a request that no router answers, such as a health check of the app's own server.
+ *
+ * @param pattern With a leading slash, of low cardinality.
+ * @see https://opentelemetry.io/docs/specs/semconv/registry/attributes/http/ for `http.route`
+ */
+export function setRoute(pattern: string): void {
+  const transaction = transactionOf(context.active())
+  if (transaction === undefined) return
+  transaction.pattern = pattern
+  transaction.isHandled = true
+}

@@ -1,0 +1,216 @@
+import { type Attributes, DiagLogLevel, diag, metrics } from '@opentelemetry/api'
+import { OTLPLogExporter } from '@opentelemetry/exporter-logs-otlp-http'
+import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import { envDetector, hostDetector, processDetector, resourceFromAttributes } from '@opentelemetry/resources'
+import { BatchLogRecordProcessor } from '@opentelemetry/sdk-logs'
+import { PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics'
+import { NodeSDK } from '@opentelemetry/sdk-node'
+import {
+  AlwaysOnSampler,
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  type Sampler,
+  TraceIdRatioBasedSampler,
+} from '@opentelemetry/sdk-trace-base'
+import { ATTR_SERVICE_VERSION } from '@opentelemetry/semantic-conventions'
+import type { Logger } from 'pino'
+import { getRuntime, type Runtime, setRuntime } from '../runtime.ts'
+import { ATTR_DEPLOYMENT_ENVIRONMENT_NAME } from '../semconv.ts'
+import { watchFatalErrors } from './fatal-errors.ts'
+import { hookEsModules, outgoingInstrumentations } from './instrumentations.ts'
+import { createLoggers, type LogOutput } from './logger.ts'
+import { exceptionRecorder } from './record-exception.ts'
+import { type RequestTelemetry, setRequestTelemetry } from './request-telemetry.ts'
+import { FilteredLogs, type LogFilter, LogStamper } from './stamp-logs.ts'
+import type { TraceparentTrust } from './trace-parent.ts'
+import { transactionOf } from './transaction.ts'
+import { defaultHoldBounds, type SpanFilter, TransactionProcessor } from './transaction-processor.ts'
+
+export interface TelemetryOptions {
+  readonly serviceName: string
+  /** The release. '' leaves `service.version` out. */
+  readonly serviceVersion: string
+  /** `deployment.environment.name`. Left out where not given. */
+  readonly environment?: string | undefined
+  /** Base address of an OTLP/HTTP receiver; `/v1/traces` and the like are added. */
+  readonly otlpUrl: string
+  /** Whose `traceparent` is continued. Default `same-origin`; `always` behind other services of one's own. */
+  readonly trustTraceparent?: TraceparentTrust
+  /** Share of traces kept, 0 to 1, by trace id. Default 1. Logs, so errors, are always kept. */
+  readonly sampleRatio?: number
+  /** Query parameters whose values may be stored. Default none: values are replaced by `REDACTED`. */
+  readonly allowedParams?: readonly string[]
+  /** Least level of the logger. Default `info`. */
+  readonly logLevel?: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal'
+  /** Where log lines go. Default standard output. */
+  readonly logOutput?: LogOutput
+  /** Milliseconds between two exports of metrics. Default 15000. */
+  readonly metricsIntervalMs?: number
+  /** Milliseconds that an uncaught error leaves for sending what is queued. Default 2000. */
+  readonly fatalDeadlineMs?: number
+  /** Sees each span last; may change its attributes; false keeps it from being sent. Default: all are sent. */
+  readonly beforeSendSpan?: SpanFilter
+  /** Sees each log record, so each exception, last; may change its attributes; false keeps it from being sent. Default: all are sent. */
+  readonly beforeSendLog?: LogFilter
+}
+
+export interface Telemetry {
+  /** Structured; each line goes to standard output as JSON and over OTLP, with trace and span id. */
+  readonly logger: Logger
+  /** Sends what is queued, waiting at most `deadlineMs`, and stops. Never rejects. */
+  shutdown(deadlineMs: number): Promise<void>
+}
+
+/** Name and version of the instrumentation scope of everything this package makes itself. */
+const scope = { name: '@errata/otel', version: '0.1.0' } as const
+
+/** @see https://opentelemetry.io/docs/specs/semconv/http/http-metrics/#metric-httpserverrequestduration */
+const durationBucketsSeconds = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
+
+declare global {
+  var __errataTelemetry: Telemetry | undefined
+}
+
+/**
+ * Starts traces, logs and metrics of this process. Call once, from a module loaded by `node --import` before the app.
+ *
+ * @throws {Error} When it was started already.
+ */
+export function startTelemetry(options: TelemetryOptions): Telemetry {
+  if (getRuntime() !== undefined) throw new Error('startTelemetry was called twice in one process')
+  hookEsModules()
+  const { logger, local } = createLoggers({
+    serviceName: options.serviceName,
+    level: options.logLevel ?? 'info',
+    scope,
+    output: options.logOutput ?? process.stdout,
+  })
+  diag.setLogger(diagnosticsTo(local), { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true })
+
+  const processor = new TransactionProcessor(
+    new BatchSpanProcessor(new OTLPTraceExporter({ url: `${options.otlpUrl}/v1/traces` }), {
+      // 2,048 is the default: at 5 spans a request it overflows between two exports from 400 requests a second on
+      maxQueueSize: 16_384,
+      maxExportBatchSize: 512,
+      scheduledDelayMillis: 1_000,
+    }),
+    defaultHoldBounds,
+    options.beforeSendSpan,
+  )
+  const sdk = new NodeSDK({
+    resource: resourceFromAttributes(resourceAttributes(options)),
+    resourceDetectors: [envDetector, hostDetector, processDetector],
+    serviceName: options.serviceName,
+    sampler: samplerOf(options),
+    spanProcessors: [processor],
+    logRecordProcessors: [new LogStamper(), logQueue(options)],
+    metricReaders: [
+      new PeriodicExportingMetricReader({
+        exporter: new OTLPMetricExporter({ url: `${options.otlpUrl}/v1/metrics` }),
+        exportIntervalMillis: options.metricsIntervalMs ?? 15_000,
+      }),
+    ],
+    instrumentations: outgoingInstrumentations(),
+  })
+  sdk.start()
+
+  const meter = metrics.getMeter(scope.name, scope.version)
+  processor.unstamped = meter.createCounter('errata.transaction.unstamped_spans', {
+    unit: '{span}',
+    description: 'Spans sent without route and status, because a bound of what is held was exceeded.',
+  })
+  const runtime: Runtime = {
+    recordException: exceptionRecorder(scope, (level, { type, message, stacktrace }, fields) =>
+      local[level]({ ...fields, err: { type, message, stack: stacktrace } }, `${type}: ${message}`),
+    ),
+    transactionOf,
+  }
+  setRuntime(runtime)
+  setRequestTelemetry(requestTelemetryOf(options, processor))
+  const telemetry: Telemetry = { logger, shutdown: deadlineMs => shutdownWithin(sdk, deadlineMs) }
+  watchFatalErrors(runtime, telemetry.shutdown, options.fatalDeadlineMs ?? 2_000)
+  globalThis.__errataTelemetry = telemetry
+  return telemetry
+}
+
+/**
+ * The telemetry that was started in this process.
+ *
+ * @throws {Error} When `startTelemetry` has not run: the app was not started with `node --import ./instrument.ts`.
+ */
+export function getTelemetry(): Telemetry {
+  const telemetry = globalThis.__errataTelemetry
+  if (telemetry === undefined) {
+    throw new Error('telemetry is not started: load the module that calls startTelemetry with node --import')
+  }
+  return telemetry
+}
+
+function resourceAttributes({ serviceVersion, environment }: TelemetryOptions): Attributes {
+  return {
+    ...(serviceVersion !== '' && { [ATTR_SERVICE_VERSION]: serviceVersion }),
+    ...(environment !== undefined && { [ATTR_DEPLOYMENT_ENVIRONMENT_NAME]: environment }),
+  }
+}
+
+/** By trace id, so that browser and server decide alike. Only a caller that is trusted in everything decides for us. */
+function samplerOf({ sampleRatio = 1, trustTraceparent }: TelemetryOptions): Sampler {
+  const byTraceId = sampleRatio >= 1 ? new AlwaysOnSampler() : new TraceIdRatioBasedSampler(sampleRatio)
+  if (trustTraceparent === 'always') return new ParentBasedSampler({ root: byTraceId })
+  return new ParentBasedSampler({
+    root: byTraceId,
+    remoteParentSampled: byTraceId,
+    remoteParentNotSampled: byTraceId,
+  })
+}
+
+function logQueue({ otlpUrl, beforeSendLog }: TelemetryOptions) {
+  const queue = new BatchLogRecordProcessor({
+    exporter: new OTLPLogExporter({ url: `${otlpUrl}/v1/logs` }),
+    maxQueueSize: 16_384,
+    maxExportBatchSize: 512,
+    scheduledDelayMillis: 1_000,
+  })
+  return beforeSendLog === undefined ? queue : new FilteredLogs(queue, beforeSendLog)
+}
+
+function requestTelemetryOf(options: TelemetryOptions, processor: TransactionProcessor): RequestTelemetry {
+  const duration = metrics.getMeter(scope.name, scope.version).createHistogram('http.server.request.duration', {
+    unit: 's',
+    description: 'Duration of HTTP server requests.',
+    advice: { explicitBucketBoundaries: durationBucketsSeconds },
+  })
+  return {
+    scope,
+    processor,
+    trustTraceparent: options.trustTraceparent ?? 'same-origin',
+    allowedParams: options.allowedParams ?? [],
+    ignoredPrefixes: [],
+    recordDuration: (attributes, { startedMs }) => duration.record((performance.now() - startedMs) / 1_000, attributes),
+  }
+}
+
+async function shutdownWithin(sdk: NodeSDK, deadlineMs: number): Promise<void> {
+  const deadline = Promise.withResolvers<void>()
+  const timer = setTimeout(deadline.resolve, deadlineMs)
+  const stopped = sdk.shutdown().catch((error: unknown) => diag.error('telemetry did not stop cleanly', error))
+  await Promise.race([stopped, deadline.promise])
+  clearTimeout(timer)
+}
+
+/** What the SDK complains about, such as a Collector that is away, told once a minute and message. */
+function diagnosticsTo(local: Logger) {
+  const toldMs = new Map<string, number>()
+  const tell =
+    (level: 'warn' | 'error') =>
+    (message: string, ...details: unknown[]) => {
+      const nowMs = performance.now()
+      if (nowMs - (toldMs.get(message) ?? -60_000) < 60_000) return
+      if (toldMs.size > 100) toldMs.clear()
+      toldMs.set(message, nowMs)
+      local[level]({ details: details.map(detail => (detail instanceof Error ? detail.message : detail)) }, message)
+    }
+  const nothing = () => {}
+  return { error: tell('error'), warn: tell('warn'), info: nothing, debug: nothing, verbose: nothing }
+}

@@ -1,0 +1,166 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { type Attributes, context, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import { suppressTracing } from '@opentelemetry/core'
+import {
+  ATTR_ERROR_TYPE,
+  ATTR_HTTP_REQUEST_METHOD,
+  ATTR_HTTP_REQUEST_METHOD_ORIGINAL,
+  ATTR_HTTP_RESPONSE_STATUS_CODE,
+  ATTR_HTTP_ROUTE,
+  ATTR_NETWORK_PROTOCOL_VERSION,
+  ATTR_SERVER_ADDRESS,
+  ATTR_SERVER_PORT,
+  ATTR_URL_PATH,
+  ATTR_URL_QUERY,
+  ATTR_URL_SCHEME,
+  ATTR_USER_AGENT_ORIGINAL,
+} from '@opentelemetry/semantic-conventions'
+import { guard } from '../guard.ts'
+import type { Transaction } from '../runtime.ts'
+import { scrubQuery } from '../scrub-url.ts'
+import { deservesSpan } from './request-path.ts'
+import { requestTelemetry } from './request-telemetry.ts'
+import { beforeHead, isFreshPage, type ResponseHead } from './response-head.ts'
+import { formatTraceparent, parentOf } from './trace-parent.ts'
+import { adopt, notFoundRoute, openTransaction, withTransaction } from './transaction.ts'
+
+/** Response header that names the digest of the error that failed a request. */
+const digestHeader = 'x-errata-digest'
+
+/**
+ * Wraps a request listener: every request that deserves one gets exactly one SERVER span, active while it is handled.
+ * None for assets, `/__manifest`, the favicon, a development server's own paths and the relay; nor for event streams.
+ *
+ * @see https://opentelemetry.io/docs/specs/semconv/http/http-spans/#http-server-span
+ */
+export function traceRequests(listener: RequestListener): RequestListener {
+  return (req, res) => {
+    const opened = guard('request span', () => openRequest(req, res))
+    const active = opened ?? suppressTracing(context.active())
+    return context.with(active, listener, undefined, req, res)
+  }
+}
+
+/** Starts the span of a request; undefined where it deserves none or telemetry is not started. */
+function openRequest(req: IncomingMessage, res: ServerResponse) {
+  const telemetry = requestTelemetry()
+  if (telemetry === undefined) return undefined
+  const [path = '/', query] = splitUrl(req.url ?? '/')
+  const verdict = deservesSpan(path, telemetry.ignoredPrefixes)
+  if (verdict === 'never') return undefined
+
+  const method = knownMethod(req.method)
+  const transaction = openTransaction(true)
+  const parent = parentOf(req.headers, telemetry.trustTraceparent)
+  const attributes = requestAttributes(req, method, path, query, telemetry.allowedParams)
+  const requestContext = withTransaction(parent.context, transaction)
+  const span = trace
+    .getTracer(telemetry.scope.name, telemetry.scope.version)
+    .startSpan(nameFor(method), { kind: SpanKind.SERVER, attributes, links: parent.links }, requestContext)
+  if (transaction.id === '') adopt(transaction, span)
+
+  const decide = (statusCode: number | undefined) => {
+    if (transaction.isDecided) return
+    transaction.isDiscarded ||= verdict === 'if-handled' && !transaction.isHandled
+    decideRequest(transaction, method, statusCode)
+    telemetry.processor.decide(transaction)
+  }
+  beforeHead(res, head => {
+    transaction.isDiscarded ||= isEventStream(head)
+    guard('route and status of a request', () => decide(head.statusCode))
+    guard('response head', () => addHeaders(head, transaction))
+  })
+  res.once('close', () => {
+    guard('end of a request', () => {
+      decide(res.headersSent ? res.statusCode : undefined)
+      for (const end of transaction.atEnd) end()
+      span.end()
+      if (!transaction.isDiscarded) telemetry.recordDuration(durationAttributes(transaction, attributes), transaction)
+    })
+  })
+  return trace.setSpan(requestContext, span)
+}
+
+function decideRequest(transaction: Transaction, method: string, statusCode: number | undefined): void {
+  const { rootSpan: span, pattern } = transaction
+  transaction.statusCode = statusCode
+  transaction.route = statusCode === 404 && transaction.showsPage ? notFoundRoute : pattern
+  if (span === undefined) return
+  if (pattern !== undefined) {
+    span.setAttribute(ATTR_HTTP_ROUTE, pattern)
+    span.updateName(`${nameFor(method)} ${pattern}`)
+  }
+  if (statusCode === undefined) return
+  span.setAttribute(ATTR_HTTP_RESPONSE_STATUS_CODE, statusCode)
+  if (statusCode >= 500 && transaction.digest === undefined) {
+    span.setAttribute(ATTR_ERROR_TYPE, String(statusCode))
+    span.setStatus({ code: SpanStatusCode.ERROR })
+  }
+}
+
+/** It lasts as long as the page is open, and would be a span of hours. */
+const isEventStream = (head: ResponseHead) => /^text\/event-stream\b/i.test(head.get('content-type') ?? '')
+
+function addHeaders(head: ResponseHead, transaction: Transaction): void {
+  if (head.statusCode >= 500) {
+    head.set('cache-control', 'no-store')
+    if (transaction.digest !== undefined) head.set(digestHeader, transaction.digest)
+  }
+  const { rootSpan } = transaction
+  if (rootSpan === undefined || transaction.isDiscarded || !isFreshPage(head)) return
+  const timing = `traceparent;desc="${formatTraceparent(rootSpan.spanContext())}"`
+  const others = head.get('server-timing')
+  head.set('server-timing', others === undefined ? timing : `${others}, ${timing}`)
+}
+
+function requestAttributes(
+  req: IncomingMessage,
+  method: string,
+  path: string,
+  query: string | undefined,
+  allowedParams: readonly string[],
+): Attributes {
+  const [address, port] = splitHost(req.headers.host)
+  const userAgent = req.headers['user-agent']
+  return {
+    [ATTR_HTTP_REQUEST_METHOD]: method,
+    ...(method === '_OTHER' && { [ATTR_HTTP_REQUEST_METHOD_ORIGINAL]: req.method ?? '' }),
+    [ATTR_URL_PATH]: path,
+    ...(query !== undefined && query !== '' && { [ATTR_URL_QUERY]: scrubQuery(query, allowedParams) }),
+    [ATTR_URL_SCHEME]: 'encrypted' in req.socket ? 'https' : 'http',
+    ...(address !== undefined && { [ATTR_SERVER_ADDRESS]: address }),
+    ...(port !== undefined && { [ATTR_SERVER_PORT]: port }),
+    [ATTR_NETWORK_PROTOCOL_VERSION]: req.httpVersion,
+    ...(userAgent !== undefined && { [ATTR_USER_AGENT_ORIGINAL]: userAgent }),
+  }
+}
+
+/** @see https://opentelemetry.io/docs/specs/semconv/http/http-metrics/#metric-httpserverrequestduration */
+function durationAttributes(transaction: Transaction, request: Attributes): Attributes {
+  const { pattern, statusCode } = transaction
+  return {
+    [ATTR_HTTP_REQUEST_METHOD]: request[ATTR_HTTP_REQUEST_METHOD],
+    [ATTR_URL_SCHEME]: request[ATTR_URL_SCHEME],
+    ...(pattern !== undefined && { [ATTR_HTTP_ROUTE]: pattern }),
+    ...(statusCode !== undefined && { [ATTR_HTTP_RESPONSE_STATUS_CODE]: statusCode }),
+    ...(statusCode !== undefined && statusCode >= 500 && { [ATTR_ERROR_TYPE]: String(statusCode) }),
+  }
+}
+
+const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'CONNECT', 'TRACE', 'QUERY'])
+
+/** Anybody can invent a method; the span's name must not grow with them. */
+const knownMethod = (method = 'GET') => (knownMethods.has(method) ? method : '_OTHER')
+
+/** @see https://opentelemetry.io/docs/specs/semconv/http/http-spans/#name */
+const nameFor = (method: string) => (method === '_OTHER' ? 'HTTP' : method)
+
+function splitUrl(url: string): [string, string | undefined] {
+  const at = url.indexOf('?')
+  return at < 0 ? [url, undefined] : [url.slice(0, at), url.slice(at + 1)]
+}
+
+function splitHost(host: string | undefined): [string | undefined, number | undefined] {
+  const [, address, port] = /^(\[[\da-f:]+\]|[^:]+)(?::(\d{1,5}))?$/i.exec(host ?? '') ?? []
+  return [address, port === undefined ? undefined : Number(port)]
+}
