@@ -1,0 +1,91 @@
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { type Cache, manifest, VERSION } from './cache.ts'
+import { CollectorError } from './collector-error.ts'
+import { executableOnPath } from './find-otelcol.ts'
+import { runTool, ToolError } from './run-tool.ts'
+
+export interface BuildOptions {
+  readonly cache: Cache
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly signal: AbortSignal
+  readonly say: (line: string) => void
+}
+
+const LINE_EVERY_MS = 5_000
+
+/**
+ * Builds the Collector from the manifest with the official builder. What Go has downloaded and compiled stays in its own caches,
+ * so a build that was interrupted goes on where it was.
+ *
+ * @returns The binary's path.
+ * @throws {CollectorError} When there is no Go of at least 1.26, or the build fails.
+ */
+export async function buildOtelcol({ cache, env, signal, say }: BuildOptions): Promise<string> {
+  const go = await findGo(env, signal)
+  const work = join(dirname(cache.built), 'work')
+  const sources = join(work, '_build')
+  mkdirSync(work, { recursive: true })
+  const began = performance.now()
+  let doing = ''
+  const elapsed = () => `${Math.round((performance.now() - began) / 1_000)} s`
+  const step = (what: string) => {
+    doing = what
+    say(`building the Collector: ${what}`)
+  }
+  const ticker = setInterval(() => say(`building the Collector: ${doing}, ${elapsed()} so far`), LINE_EVERY_MS)
+  const goEnv = { ...env, CGO_ENABLED: '0', GO111MODULE: 'on' }
+  try {
+    step('getting the official builder')
+    const builder = await installBuilder(go, cache, { cwd: work, env: goEnv, signal })
+    step('getting the modules')
+    rmSync(sources, { recursive: true, force: true })
+    await runTool(builder, ['--config', manifest, '--skip-compilation'], { cwd: work, env: goEnv, signal })
+    step('counting what has to be compiled')
+    const flags = ['-trimpath', '-ldflags=-s -w']
+    const stale = ['list', '-deps', ...flags, '-f', '{{if .Stale}}{{.ImportPath}}{{end}}', '.']
+    const listed = await runTool(go, stale, { cwd: sources, env: goEnv, signal })
+    const total = listed.split('\n').filter(line => line !== '').length
+    step(`compiling ${total} packages`)
+    let compiled = 0
+    const onLine = () => {
+      compiled += 1
+      doing = compiled < total ? `${compiled} of ${total} packages compiled` : 'linking'
+    }
+    const half = join(work, 'otelcol-errata')
+    await runTool(go, ['build', '-v', ...flags, '-o', half, '.'], { cwd: sources, env: goEnv, signal, onLine })
+    renameSync(half, cache.built)
+    rmSync(work, { recursive: true, force: true })
+    say(`built the Collector in ${elapsed()}`)
+    return cache.built
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error
+    throw new CollectorError(`the Collector could not be built with ${go}: ${error.message}`, { cause: error })
+  } finally {
+    clearInterval(ticker)
+  }
+}
+
+async function findGo(env: BuildOptions['env'], signal: AbortSignal): Promise<string> {
+  const go = executableOnPath('go', env)
+  if (go === undefined) throw new CollectorError('Go 1.26 or newer is not installed')
+  // In this folder, so that no go.mod or go.work of somebody else's choice has a say.
+  const version = await runTool(go, ['env', 'GOVERSION'], { cwd: import.meta.dirname, env, signal })
+  const [, major = 0, minor = 0] = (/go(\d+)\.(\d+)/.exec(version) ?? []).map(Number)
+  if (major > 1 || (major === 1 && minor >= 26)) return go
+  throw new CollectorError(`${go} is ${version.trim()}; Go 1.26 or newer is needed to build the Collector`)
+}
+
+/** Into the cache, not ~/go/bin: the user's own tools are left alone. `go install` renames a whole binary into place. */
+async function installBuilder(
+  go: string,
+  cache: Cache,
+  { cwd, env, signal }: { cwd: string; env: BuildOptions['env']; signal: AbortSignal },
+): Promise<string> {
+  const bin = join(cache.dir, `builder-${VERSION}-${process.platform}-${process.arch}`)
+  const builder = join(bin, 'builder')
+  if (existsSync(builder)) return builder
+  const args = ['install', `go.opentelemetry.io/collector/cmd/builder@v${VERSION}`]
+  await runTool(go, args, { cwd, env: { ...env, GOBIN: bin }, signal })
+  return builder
+}

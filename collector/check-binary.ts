@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+
+/** Every component that collector-config.yaml and collector-also-otlp.yaml name. */
+export const neededComponents = {
+  receivers: ['otlp'],
+  processors: ['memory_limiter', 'transform', 'filter'],
+  exporters: ['clickhouse', 'otlp_http'],
+  extensions: ['health_check', 'file_storage'],
+} as const
+
+const OLDEST = [0, 161, 0] as const
+const run = promisify(execFile)
+
+/**
+ * Asks a Collector what it is and what it holds.
+ *
+ * @returns What stands in the way of using it, as the end of a sentence; `undefined` when nothing does.
+ */
+export async function faultOf(binary: string): Promise<string | undefined> {
+  try {
+    const version = (await run(binary, ['--version'], { timeout: 30_000 })).stdout
+    const found = /version v?(\d+)\.(\d+)\.(\d+)/.exec(version)
+    if (found === null) return 'does not say which version it is'
+    if (!isNewEnough(found.slice(1).map(Number))) {
+      return `is version ${found.slice(1).join('.')}; ${OLDEST.join('.')} or newer is needed`
+    }
+    const missing = missingFrom((await run(binary, ['components'], { timeout: 30_000 })).stdout)
+    return missing.length > 0 ? `lacks ${missing.join(', ')}` : undefined
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'ENOENT') return 'does not exist'
+    if (code === 'EACCES') return 'may not be run'
+    return `does not run (${error instanceof Error ? error.message.split('\n')[0] : String(error)})`
+  }
+}
+
+function isNewEnough(version: readonly number[]): boolean {
+  const differs = OLDEST.findIndex((part, i) => part !== version[i])
+  return differs === -1 || (version[differs] ?? 0) > (OLDEST[differs] ?? 0)
+}
+
+/** `components` prints YAML: kinds at the margin, each component as `- name: …` below. */
+function missingFrom(components: string): string[] {
+  const names = new Set<string>()
+  let kind = ''
+  for (const line of components.split('\n')) {
+    kind = /^(\w+):/.exec(line)?.[1] ?? kind
+    const name = /^\s+- name: (\S+)/.exec(line)?.[1]
+    if (name !== undefined) names.add(`${kind}/${name}`)
+  }
+  return Object.entries(neededComponents).flatMap(([kind, wanted]) =>
+    wanted.filter(name => !names.has(`${kind}/${name}`)).map(name => `${kind.slice(0, -1)} ${name}`),
+  )
+}

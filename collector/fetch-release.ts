@@ -1,0 +1,140 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream, mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { promisify } from 'node:util'
+import { VERSION } from './cache.ts'
+import { CollectorError } from './collector-error.ts'
+
+const RELEASES = `https://github.com/open-telemetry/opentelemetry-collector-releases/releases/download/v${VERSION}`
+const LINE_EVERY_MS = 5_000
+const STALL_MS = 30_000
+
+export interface FetchOptions {
+  /** Where the binary goes. */
+  readonly target: string
+  readonly signal: AbortSignal
+  readonly say: (line: string) => void
+  /** Where the release lies. */
+  readonly releaseUrl?: string
+  /** Without a network the answer must be quick, or a build that could have begun has not. */
+  readonly connectDeadlineMs?: number
+}
+
+/**
+ * Downloads the official release for this system and processor and checks it against the release's checksums. An interrupted
+ * download goes on where it was.
+ *
+ * @returns The binary's path.
+ * @throws {CollectorError} When it cannot be reached, does not exist for this system, or is not what the checksums say.
+ */
+export async function fetchRelease(options: FetchOptions): Promise<string> {
+  const { target, signal, say, releaseUrl = RELEASES, connectDeadlineMs = 3_000 } = options
+  const archive = archiveName()
+  const sums = await getText(
+    `${releaseUrl}/opentelemetry-collector-releases_otelcol-contrib_checksums.txt`,
+    AbortSignal.any([signal, AbortSignal.timeout(connectDeadlineMs)]),
+  )
+  const wanted = new RegExp(`^([0-9a-f]{64})\\s+\\*?${archive.replaceAll('.', '\\.')}$`, 'm').exec(sums)?.[1]
+  if (wanted === undefined) throw new CollectorError(`the release's checksums do not name ${archive}`)
+
+  const part = `${target}.tar.gz.part`
+  mkdirSync(dirname(target), { recursive: true })
+  await download(`${releaseUrl}/${archive}`, part, signal, say)
+  const got = await sha256(part)
+  if (got !== wanted) {
+    rmSync(part)
+    throw new CollectorError(`${archive} is not what the release's checksums say (${got}, not ${wanted})`)
+  }
+  await unpack(part, target)
+  rmSync(part)
+  return target
+}
+
+function archiveName(): string {
+  const os = { linux: 'linux', darwin: 'darwin' }[process.platform as string]
+  const arch = { x64: 'amd64', arm64: 'arm64' }[process.arch as string]
+  if (os === undefined || arch === undefined) {
+    throw new CollectorError(`no release is fetched for ${process.platform} on ${process.arch}`)
+  }
+  return `otelcol-contrib_${VERSION}_${os}_${arch}.tar.gz`
+}
+
+async function getText(url: string, signal: AbortSignal): Promise<string> {
+  const response = await reach(url, { signal })
+  if (!response.ok) throw new CollectorError(`${url} answered ${response.status}`)
+  return response.text()
+}
+
+async function download(url: string, part: string, signal: AbortSignal, say: (line: string) => void): Promise<void> {
+  const have = statSync(part, { throwIfNoEntry: false })?.size ?? 0
+  // What makes no progress for a while is given up; what was received stays.
+  const stall = new AbortController()
+  let timer = setTimeout(() => stall.abort(), STALL_MS)
+  const both = AbortSignal.any([signal, stall.signal])
+  try {
+    const response = await reach(url, { signal: both, headers: have > 0 ? { range: `bytes=${have}-` } : {} })
+    if (have > 0 && response.status === 416) return // There is nothing after what we have; the checksum decides.
+    if (!response.ok || response.body === null) throw new CollectorError(`${url} answered ${response.status}`)
+    const goesOn = response.status === 206
+    let done = goesOn ? have : 0
+    const total = done + Number(response.headers.get('content-length') ?? 0)
+    if (goesOn) say(`downloading the Collector: going on after ${mib(have)}`)
+    let said = performance.now()
+    const count = new Transform({
+      transform(chunk: Buffer, _encoding, next) {
+        done += chunk.length
+        clearTimeout(timer)
+        timer = setTimeout(() => stall.abort(), STALL_MS)
+        if (performance.now() - said > LINE_EVERY_MS) {
+          said = performance.now()
+          say(`downloading the Collector: ${mib(done)} of ${mib(total)}`)
+        }
+        next(null, chunk)
+      },
+    })
+    await pipeline(chunksOf(response.body), count, createWriteStream(part, { flags: goesOn ? 'a' : 'w' }))
+  } catch (error) {
+    signal.throwIfAborted()
+    if (error instanceof CollectorError) throw error
+    throw new CollectorError(`${url} broke off; the next try goes on from there`, { cause: error })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader()
+  for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value
+}
+
+async function reach(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init)
+  } catch (error) {
+    throw new CollectorError(`${new URL(url).host} cannot be reached`, { cause: error })
+  }
+}
+
+async function sha256(file: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(file), hash)
+  return hash.digest('hex')
+}
+
+/** Beside the target first: a binary in its place is a whole one. */
+async function unpack(archive: string, target: string): Promise<void> {
+  const folder = mkdtempSync(join(dirname(target), 'unpack-'))
+  try {
+    await promisify(execFile)('tar', ['-xzf', archive, '-C', folder, basename(target)])
+    renameSync(join(folder, basename(target)), target)
+  } catch (error) {
+    throw new CollectorError(`${archive} cannot be unpacked with tar`, { cause: error })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const mib = (bytes: number) => `${Math.round(bytes / 1_048_576)} MiB`

@@ -1,0 +1,70 @@
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join, resolve } from 'node:path'
+import type { Cache } from './cache.ts'
+import { faultOf } from './check-binary.ts'
+import { CollectorError } from './collector-error.ts'
+
+export interface Found {
+  readonly binary: string
+  /** How it was come by, for people. */
+  readonly way: string
+}
+
+export interface FindOptions {
+  /** Path of a binary; '' when the setting names none. */
+  readonly named: string
+  readonly env: Env
+  readonly cache: Cache
+  readonly say: (line: string) => void
+}
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/**
+ * Looks for a usable Collector where one may lie already: the one named by a setting, on PATH, in the user's cache.
+ *
+ * @returns `undefined` when there is none.
+ * @throws {CollectorError} When the setting names one that cannot be used: nobody wants another one then.
+ */
+export async function findOtelcol({ named, env, cache, say }: FindOptions): Promise<Found | undefined> {
+  if (named !== '') {
+    const fault = await faultOf(resolve(named))
+    if (fault === undefined) return { binary: resolve(named), way: 'named by ERRATA_OTELCOL' }
+    throw new CollectorError(
+      `ERRATA_OTELCOL=${named} ${fault}: name an otelcol-contrib v0.161.0 or newer, or leave it empty`,
+    )
+  }
+  const onPath = executableOnPath('otelcol-contrib', env)
+  if (onPath !== undefined) {
+    const fault = await faultOf(onPath)
+    if (fault === undefined) return { binary: onPath, way: 'found on PATH' }
+    say(`${onPath} ${fault}: looking further`)
+  }
+  return findInCache(cache)
+}
+
+/** Only what has been renamed into its place counts, and only if it runs. */
+export async function findInCache({ built, released }: Cache): Promise<Found | undefined> {
+  if (isExecutable(built) && (await faultOf(built)) === undefined) return { binary: built, way: 'built before' }
+  if (isExecutable(released) && (await faultOf(released)) === undefined) {
+    return { binary: released, way: 'downloaded before' }
+  }
+  return undefined
+}
+
+export function executableOnPath(name: string, env: Env): string | undefined {
+  return (env['PATH'] ?? '')
+    .split(delimiter)
+    .filter(folder => folder !== '')
+    .map(folder => join(folder, name))
+    .find(isExecutable)
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

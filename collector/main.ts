@@ -1,0 +1,69 @@
+import { join } from 'node:path'
+import { env } from 'node:process'
+import { ConfigError, readConfig } from '../config.ts'
+import { buildOtelcol } from './build-otelcol.ts'
+import { openCache } from './cache.ts'
+import { faultOf } from './check-binary.ts'
+import { CollectorError } from './collector-error.ts'
+import { fetchRelease } from './fetch-release.ts'
+import { type Found, findInCache, findOtelcol } from './find-otelcol.ts'
+import { takeLock } from './lock.ts'
+
+/**
+ * Prints the path of a Collector that can run collector-config.yaml, as the last line of stdout; how it was come by and any
+ * progress go to stderr. Looked for first, then fetched, then built. Exit code 1 and one sentence when there is none.
+ */
+const stop = new AbortController()
+const say = (line: string) => process.stderr.write(`${line}\n`)
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort())
+
+try {
+  const { binary, way } = await getOtelcol(stop.signal)
+  say(`Collector: ${binary} (${way})`)
+  process.stdout.write(`${binary}\n`)
+} catch (error) {
+  if (stop.signal.aborted) {
+    say('Stopped. What was downloaded or compiled is kept: the next start goes on from there.')
+    process.exitCode = 130
+  } else if (error instanceof CollectorError || error instanceof ConfigError) {
+    say(error.message)
+    process.exitCode = 1
+  } else {
+    throw error
+  }
+}
+
+async function getOtelcol(signal: AbortSignal): Promise<Found> {
+  const cache = openCache(env)
+  const found = await findOtelcol({ named: readConfig(env).otelcol.binary, env, cache, say })
+  if (found !== undefined) return found
+  using _lock = await takeLock({
+    file: join(cache.dir, 'otelcol.lock'),
+    signal,
+    onWait: (pid, waitedMs) =>
+      say(`waiting for process ${pid}, which is getting the Collector (${Math.round(waitedMs / 1_000)} s so far)`),
+  })
+  // Whoever had the lock may have brought it.
+  const brought = await findInCache(cache)
+  if (brought !== undefined) return brought
+  const faults: string[] = []
+  const ways: [string, () => Promise<string>][] = [
+    ['downloaded', () => fetchRelease({ target: cache.released, signal, say })],
+    ['built', () => buildOtelcol({ cache, env, signal, say })],
+  ]
+  for (const [way, get] of ways) {
+    try {
+      const binary = await get()
+      const fault = await faultOf(binary)
+      if (fault === undefined) return { binary, way }
+      faults.push(`${binary} ${fault}`)
+    } catch (error) {
+      if (!(error instanceof CollectorError)) throw error
+      say(`not ${way}: ${error.message}`)
+      faults.push(error.message.split('\n')[0] ?? '')
+    }
+  }
+  throw new CollectorError(
+    `There is no OpenTelemetry Collector to be had (${faults.join('; ')}): set ERRATA_OTELCOL to an otelcol-contrib v0.161.0 or newer, or install Go 1.26 or newer and start again.`,
+  )
+}
