@@ -1,4 +1,3 @@
-import type { ErrorInfo } from 'react'
 import type { Attributes, Recorder } from './recorder.ts'
 
 /** How an exception was noticed; stored as `errata.exception.source`. */
@@ -89,9 +88,14 @@ declare global {
   }
 }
 
+/** What React tells of a component that threw; the same in all its versions and in React Router. */
+export interface ComponentInfo {
+  readonly componentStack?: string | null | undefined
+}
+
 /** What `<HydratedRouter onError>` takes. 4xx responses are answers, not exceptions. */
 export function routerErrorHandler(recorder: Recorder, reports: ExceptionReports) {
-  return (thrown: unknown, info?: { readonly errorInfo?: ErrorInfo | undefined }): void => {
+  return (thrown: unknown, info?: { readonly errorInfo?: ComponentInfo | undefined }): void => {
     const { componentStack } = info?.errorInfo ?? {}
     if (recorder.guard(reports.report)(thrown, 'react-router', { componentStack })) tellConsole(recorder, thrown)
   }
@@ -101,14 +105,14 @@ export function routerErrorHandler(recorder: Recorder, reports: ExceptionReports
 export function reactErrorHandlers(recorder: Recorder, reports: ExceptionReports) {
   const report = recorder.guard(reports.report)
   return {
-    onCaughtError(thrown: unknown, { componentStack }: ErrorInfo): void {
+    onCaughtError(thrown: unknown, { componentStack }: ComponentInfo): void {
       if (report(thrown, 'react.caught', { componentStack })) tellConsole(recorder, thrown)
     },
-    onUncaughtError(thrown: unknown, { componentStack }: ErrorInfo): void {
+    onUncaughtError(thrown: unknown, { componentStack }: ComponentInfo): void {
       report(thrown, 'react.uncaught', { componentStack })
       reportError(thrown)
     },
-    onRecoverableError(thrown: unknown, { componentStack }: ErrorInfo): void {
+    onRecoverableError(thrown: unknown, { componentStack }: ComponentInfo): void {
       report(thrown, 'react.recoverable', { componentStack })
       reportError(thrown)
     },
