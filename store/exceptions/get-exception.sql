@@ -1,0 +1,31 @@
+-- One row, an exception with everything that is kept of it; no row when there is none.
+--   id    16 hex digits
+--   atNs  Unix nanoseconds of the exception
+--   limit 1
+SELECT
+  leftPad(lower(hex(Id)), 16, '0') AS id,
+  toString(toUnixTimestamp64Nano(Timestamp)) AS atNs,
+  Shape AS shape,
+  Issue AS issue,
+  Type AS type,
+  Message AS message,
+  ServiceName AS service,
+  Route AS route,
+  Release AS release,
+  Digest AS digest,
+  TraceId AS traceId,
+  SpanId AS spanId,
+  SessionId AS sessionId,
+  Environment AS environment,
+  Stacktrace AS stacktrace,
+  Causes AS causes,
+  Attributes AS attributes,
+  ResourceAttributes AS resource,
+  Given != '' AS issueIsGiven,
+  Normalised AS normalisedMessage,
+  Functions AS functions
+FROM exceptions
+WHERE Timestamp = fromUnixTimestamp64Nano({atNs:Int64})
+  AND Id = reinterpretAsUInt64(reverse(unhex({id:String})))
+ORDER BY Shape, Id
+LIMIT {limit:UInt32}

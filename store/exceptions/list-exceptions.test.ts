@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { exceptionRow, newId, openTestStore, spanRow } from '../../test/open-test-store.ts'
+import { rangeBefore } from '../units.ts'
+import { listExceptions } from './list-exceptions.ts'
+
+const everything = () => ({ range: rangeBefore(Date.now() + 60_000, 3_600_000), limit: 50 })
+
+test('lists the newest exceptions first', async () => {
+  await using store = await openTestStore([
+    exceptionRow({ at: 20_000, type: 'RangeError', message: 'old' }),
+    exceptionRow({ at: 10_000, type: 'TypeError', message: 'new', service: 'cart' }),
+  ])
+
+  expect(await listExceptions(store, everything())).toMatchObject([
+    { shape: 'log', type: 'TypeError', message: 'new', service: 'cart' },
+    { shape: 'log', type: 'RangeError', message: 'old', service: 'shop' },
+  ])
+})
+
+test('lists an exception once that arrived as a log record and as a span event', async () => {
+  const ids = { traceId: newId(16), spanId: newId(8) }
+  const attributes = { 'exception.type': 'TypeError', 'exception.message': 'x is undefined' }
+  await using store = await openTestStore([
+    exceptionRow({ at: 10_000, ...ids }),
+    spanRow({ at: 10_000, ...ids, events: [{ name: 'exception', attributes }] }),
+  ])
+
+  expect(await listExceptions(store, everything())).toMatchObject([{ shape: 'log', ...ids }])
+})
+
+test('lists a span event that no log record tells of', async () => {
+  const attributes = { 'exception.type': 'KeyError', 'exception.message': "'user'" }
+  await using store = await openTestStore([
+    exceptionRow({ at: 10_000 }),
+    spanRow({ at: 5_000, events: [{ name: 'exception', attributes }, { name: 'retry' }] }),
+  ])
+
+  expect(await listExceptions(store, everything())).toMatchObject([
+    { shape: 'event', type: 'KeyError', message: "'user'" },
+    { shape: 'log' },
+  ])
+})
+
+test('lists every deliberate repeat of one log record', async () => {
+  const ids = { traceId: newId(16), spanId: newId(8) }
+  const row = () => exceptionRow({ at: 10_000, ...ids })
+  await using store = await openTestStore([row(), row(), row()])
+
+  expect(await listExceptions(store, everything())).toHaveLength(3)
+})

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import type { Store } from '../store.ts'
+import { int64, type Ns, type TimeRange } from '../units.ts'
+import sql from './list-exceptions.sql?raw'
+
+/** One exception in a list. */
+export interface ExceptionSummary {
+  /** Of the record, 16 hex digits; {@link getException} takes it together with `atNs`. */
+  readonly id: string
+  readonly atNs: Ns
+  /** 'log': a log record. 'event': a span event, where no log record told of it as well. */
+  readonly shape: 'log' | 'event'
+  readonly issue: string
+  /** '' where the sender gave none. */
+  readonly type: string
+  /** At most 2048 characters. '' where the sender gave none. */
+  readonly message: string
+  readonly service: string
+  readonly route: string
+  /** service.version, '' where there is none. */
+  readonly release: string
+  /** '' for an exception of a browser, or of a service that makes none. */
+  readonly digest: string
+  /** '' for an exception outside any trace. */
+  readonly traceId: string
+  readonly spanId: string
+  readonly sessionId: string
+}
+
+export interface ExceptionQuery {
+  readonly range: TimeRange
+  /** '' for every service. */
+  readonly service?: string
+  /** '' for every issue. */
+  readonly issue?: string
+  /** '' for every route. */
+  readonly route?: string
+  /** Part of type or message, in any case. '' for everything. */
+  readonly text?: string
+  /** 1 to 500. */
+  readonly limit: number
+}
+
+/**
+ * Lists the newest exceptions of a range, each once, however often and in whichever shapes it was delivered.
+ *
+ * @returns At most `limit`, newest first; an empty array when nothing matched.
+ * @throws {StoreError} Any kind. `rejected` means that our SQL is at fault, not the caller.
+ * @see https://opentelemetry.io/docs/specs/semconv/exceptions/exceptions-logs/ for `exception.*`
+ */
+export function listExceptions(
+  store: Store,
+  { range, service = '', issue = '', route = '', text = '', limit }: ExceptionQuery,
+  signal?: AbortSignal,
+): Promise<ExceptionSummary[]> {
+  const params = { fromNs: range.from, toNs: range.to, service, issue, route, text, limit }
+  return store.ask({ sql, params, decode: exceptionSummary.parse }, signal)
+}
+
+/** Decodes the columns that every list of exceptions answers. */
+export const exceptionSummary = z.object({
+  id: z.string(),
+  atNs: int64,
+  shape: z.enum(['log', 'event']),
+  issue: z.string(),
+  type: z.string(),
+  message: z.string(),
+  service: z.string(),
+  route: z.string(),
+  release: z.string(),
+  digest: z.string(),
+  traceId: z.string(),
+  spanId: z.string(),
+  sessionId: z.string(),
+})

@@ -1,0 +1,24 @@
+-- One row per exception of a trace, whichever shapes it arrived in. Oldest first, then by id.
+--   traceId
+--   limit    1 to 1000
+SELECT
+  leftPad(lower(hex(Id)), 16, '0') AS id,
+  toString(toUnixTimestamp64Nano(Timestamp)) AS atNs,
+  Shape AS shape,
+  Issue AS issue,
+  Type AS type,
+  left(Message, 2048) AS message,
+  ServiceName AS service,
+  Route AS route,
+  Release AS release,
+  Digest AS digest,
+  TraceId AS traceId,
+  SpanId AS spanId,
+  SessionId AS sessionId
+FROM exceptions
+WHERE TraceId = {traceId:String}
+  AND (Shape = 'log' OR Same GLOBAL NOT IN (
+    SELECT Same FROM exceptions WHERE TraceId = {traceId:String} AND Shape = 'log'))
+ORDER BY Timestamp, Id
+LIMIT 1 BY Id
+LIMIT {limit:UInt32}

@@ -1,0 +1,109 @@
+import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client'
+import { isSettingRefused, StoreError, storeErrorOf } from './store-error.ts'
+
+export { StoreError, type StoreErrorKind } from './store-error.ts'
+
+export interface StoreOptions {
+  readonly url: string
+  readonly user: string
+  readonly password: string
+  /** @default 'otel' */
+  readonly database?: string
+}
+
+export interface Question<Row> {
+  /** One SELECT with `{name:Type}` parameters and no FORMAT. */
+  readonly sql: string
+  readonly params: Readonly<Record<string, Parameter>>
+  /** Turns one JSON row into what is answered; throws when it cannot. */
+  readonly decode: (row: unknown) => Row
+  /** After which the question is given up. @default 10_000 */
+  readonly deadlineMs?: number
+  /** Memory that the database may use for it. @default 1 GiB */
+  readonly maxMemoryBytes?: number
+}
+
+export type Parameter = string | number | bigint | boolean | readonly (string | bigint)[]
+
+/** What can be asked of the telemetry. Safe to share: questions run side by side. */
+export interface Store extends AsyncDisposable {
+  /**
+   * @throws {StoreError} When there is no answer.
+   * @throws The signal's own reason when `signal` aborts: the caller's wish is no fault.
+   */
+  ask<Row>(question: Question<Row>, signal?: AbortSignal): Promise<Row[]>
+  close(): Promise<void>
+}
+
+const DEADLINE_MS = 10_000
+const MAX_MEMORY_BYTES = 1024 ** 3
+const MAX_CONNECTIONS = 16
+
+/**
+ * Opens the store; connects at the first question.
+ *
+ * A deadline and a memory bound go with each question. A user with `readonly = 1` may not set either on a ClickHouse server:
+ * then, from the first refusal on, the bounds of that user's profile hold, and the deadline is kept on this side alone.
+ */
+export function openStore({ url, user, password, database = 'otel' }: StoreOptions): Store {
+  const client = createClient({
+    url,
+    username: user,
+    password,
+    database,
+    application: 'errata',
+    max_open_connections: MAX_CONNECTIONS,
+    // Never the first to fire: deadlines are ours, so that they can be told from a lost connection.
+    request_timeout: 24 * 3600 * 1000,
+    use_multipart_params_auto: true,
+    log: { level: ClickHouseLogLevel.OFF },
+  })
+  let mayBound = true
+
+  async function ask<Row>(question: Question<Row>, signal?: AbortSignal): Promise<Row[]> {
+    const deadline = AbortSignal.timeout(question.deadlineMs ?? DEADLINE_MS)
+    const either = signal === undefined ? deadline : AbortSignal.any([signal, deadline])
+    try {
+      either.throwIfAborted()
+      return await answer(client, question, either, mayBound)
+    } catch (error) {
+      signal?.throwIfAborted()
+      if (deadline.aborted) throw new StoreError('timeout', error)
+      if (mayBound && isSettingRefused(error)) {
+        mayBound = false
+        return ask(question, signal)
+      }
+      throw storeErrorOf(error)
+    }
+  }
+
+  const close = () => client.close()
+  return { ask, close, [Symbol.asyncDispose]: close }
+}
+
+async function answer<Row>(
+  client: ClickHouseClient,
+  { sql, params, decode, deadlineMs = DEADLINE_MS, maxMemoryBytes = MAX_MEMORY_BYTES }: Question<Row>,
+  signal: AbortSignal,
+  bound: boolean,
+): Promise<Row[]> {
+  const result = await client.query({
+    query: sql,
+    query_params: { ...params },
+    format: 'JSONEachRow',
+    abort_signal: signal,
+    ...(bound && {
+      clickhouse_settings: {
+        max_execution_time: Math.ceil(deadlineMs / 1000),
+        max_memory_usage: String(maxMemoryBytes),
+      },
+    }),
+  })
+  const rows = await result.json<unknown>()
+  signal.throwIfAborted()
+  try {
+    return rows.map(decode)
+  } catch (error) {
+    throw new StoreError('unreadable', error)
+  }
+}

@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import type { Store } from '../store.ts'
+import { flag, int64, type Ns, type TraceId } from '../units.ts'
+import sql from './get-trace.sql?raw'
+import parentsSql from './list-span-parents.sql?raw'
+import { nearestTheRoot } from './nearest-the-root.ts'
+
+export interface Span {
+  readonly spanId: string
+  /** '' for a span that nothing caused. It may name a span that the store does not have. */
+  readonly parentSpanId: string
+  readonly service: string
+  readonly name: string
+  /** 'Server', 'Client', 'Internal', 'Producer', 'Consumer' or 'Unspecified'. */
+  readonly kind: string
+  readonly startNs: Ns
+  /** 0 for a span that claims to have ended before it began. */
+  readonly durationNs: Ns
+  /** 'Unset', 'Ok' or 'Error'. */
+  readonly status: string
+  readonly statusMessage: string
+  readonly traceState: string
+  readonly scopeName: string
+  readonly scopeVersion: string
+  readonly attributes: Readonly<Record<string, string>>
+  readonly resource: Readonly<Record<string, string>>
+  /** '' where there is none. */
+  readonly route: string
+  /** 0 where there is none. */
+  readonly httpStatus: number
+  /** '' where the span does not come from a browser session. */
+  readonly sessionId: string
+  /** First span of its transaction. */
+  readonly isLocalRoot: boolean
+  readonly events: readonly SpanEvent[]
+  readonly links: readonly SpanLink[]
+}
+
+export interface SpanEvent {
+  readonly atNs: Ns
+  readonly name: string
+  readonly attributes: Readonly<Record<string, string>>
+}
+
+export interface SpanLink {
+  readonly traceId: string
+  readonly spanId: string
+  readonly attributes: Readonly<Record<string, string>>
+}
+
+export interface Trace {
+  readonly traceId: TraceId
+  /** Oldest first. */
+  readonly spans: readonly Span[]
+  /** More than `spans.length` when the trace is larger than {@link MAX_SPANS}; at most {@link MAX_COUNTED_SPANS}. */
+  readonly totalSpans: number
+}
+
+/** Of a larger trace the spans nearest the root are read. */
+export const MAX_SPANS = 10_000
+
+/** Spans that are looked at to find those nearest the root. */
+export const MAX_COUNTED_SPANS = 500_000
+
+const DEADLINE_MS = 20_000
+
+/**
+ * Reads a whole trace, or of a very large one the {@link MAX_SPANS} spans nearest the root, breadth first.
+ *
+ * @returns `undefined` when the store has no span of it.
+ * @throws {StoreError} Any kind.
+ */
+export async function getTrace(
+  store: Store,
+  { traceId, maxSpans = MAX_SPANS }: { traceId: TraceId; maxSpans?: number },
+  signal?: AbortSignal,
+): Promise<Trace | undefined> {
+  const read = (spanIds: readonly string[]) =>
+    store.ask(
+      { sql, params: { traceId, spanIds, limit: maxSpans }, decode: row.parse, deadlineMs: DEADLINE_MS },
+      signal,
+    )
+  const spans = await read([])
+  if (spans.length > 0) return { traceId, spans, totalSpans: spans.length }
+
+  const parents = await store.ask(
+    {
+      sql: parentsSql,
+      params: { traceId, limit: MAX_COUNTED_SPANS },
+      decode: parentRow.parse,
+      deadlineMs: DEADLINE_MS,
+    },
+    signal,
+  )
+  if (parents.length === 0) return undefined
+  return { traceId, spans: await read(nearestTheRoot(parents, maxSpans)), totalSpans: parents.length }
+}
+
+const attributes = z.record(z.string(), z.string())
+
+const row = z.object({
+  spanId: z.string(),
+  parentSpanId: z.string(),
+  service: z.string(),
+  name: z.string(),
+  kind: z.string(),
+  startNs: int64,
+  durationNs: int64,
+  status: z.string(),
+  statusMessage: z.string(),
+  traceState: z.string(),
+  scopeName: z.string(),
+  scopeVersion: z.string(),
+  attributes,
+  resource: attributes,
+  route: z.string(),
+  httpStatus: z.number(),
+  sessionId: z.string(),
+  isLocalRoot: flag,
+  events: z.array(z.object({ atNs: int64, name: z.string(), attributes })),
+  links: z.array(z.object({ traceId: z.string(), spanId: z.string(), attributes })),
+})
+
+const parentRow = z.object({ spanId: z.string(), parentSpanId: z.string() })

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+
+/** Unix time in nanoseconds, or a duration in nanoseconds; exact, where a `number` is not. */
+export type Ns = bigint
+
+/** 32 lower-case hex digits, not all zero. */
+export type TraceId = string & { readonly __brand: 'TraceId' }
+
+/** 16 lower-case hex digits, not all zero. */
+export type SpanId = string & { readonly __brand: 'SpanId' }
+
+/** Half-open: from `from` up to, not including, `to`. */
+export interface TimeRange {
+  readonly from: Ns
+  readonly to: Ns
+}
+
+/**
+ * @returns `undefined` for what is not a trace id; upper-case digits are accepted.
+ * @see https://www.w3.org/TR/trace-context/#trace-id
+ */
+export function parseTraceId(text: string): TraceId | undefined {
+  const id = text.toLowerCase()
+  return /^(?!0+$)[0-9a-f]{32}$/.test(id) ? (id as TraceId) : undefined
+}
+
+/** @returns `undefined` for what is not a span id; upper-case digits are accepted. */
+export function parseSpanId(text: string): SpanId | undefined {
+  const id = text.toLowerCase()
+  return /^(?!0+$)[0-9a-f]{16}$/.test(id) ? (id as SpanId) : undefined
+}
+
+/** @param atMs Unix milliseconds, as of `Date.now()`. */
+export function nsOfMs(atMs: number): Ns {
+  return BigInt(Math.round(atMs * 1000)) * 1000n
+}
+
+/** The `lengthMs` before `toMs` (Unix milliseconds). */
+export function rangeBefore(toMs: number, lengthMs: number): TimeRange {
+  return { from: nsOfMs(toMs - lengthMs), to: nsOfMs(toMs) }
+}
+
+/** Decodes a 64-bit integer: questions answer those as text, because JSON numbers lose digits. */
+export const int64 = z.string().transform((text, context) => {
+  if (/^-?\d{1,20}$/.test(text)) return BigInt(text)
+  context.addIssue({ code: 'custom', message: 'not a 64-bit integer' })
+  return z.NEVER
+})
+
+/** Decodes the id of a trace that the store has: the tables hold lower-case hex only. */
+export const traceId = z.string().transform(text => text as TraceId)
+
+/** Decodes a 0 or 1. */
+export const flag = z.number().transform(number => number !== 0)
+
+/** Decodes a count that is known to be far below 2^53. */
+export const count = int64.transform(Number)

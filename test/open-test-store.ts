@@ -1,0 +1,238 @@
+import { randomBytes } from 'node:crypto'
+import { createClient } from '@clickhouse/client'
+import { afterAll } from 'vitest'
+import { applySchema } from '../store/schema/apply-schema.ts'
+import { openStore, type Store } from '../store/store.ts'
+import { startEngine, type TestEngine } from './start-engine.ts'
+
+/** A store over a database of its own, on the test file's engine. */
+export interface TestStore extends Store {
+  readonly engine: TestEngine
+  readonly database: string
+  /** Inserts in the exporter's way: one insert a table, in the given order. */
+  insert(rows: readonly Row[]): Promise<void>
+  /** Runs a statement as the user that writes. */
+  command(sql: string): Promise<void>
+  /** Asks anything as the user that writes; 64-bit integers come as text. */
+  query<T>(sql: string): Promise<T[]>
+}
+
+export const TEST_RETENTION_DAYS = { traces: 14, logs: 30, metrics: 30, exceptions: 90, digests: 400 }
+
+let engine: Promise<TestEngine> | undefined
+
+/**
+ * Opens a store with a fresh database that has the schema and the given rows. The engine is started by the first call in a test
+ * file, shared by its tests and stopped after the last.
+ *
+ * `await using store = await openTestStore([spanRow(), logRow()])`
+ */
+export async function openTestStore(rows: readonly Row[] = []): Promise<TestStore> {
+  const running = await testEngine()
+  const database = `test_${randomBytes(6).toString('hex')}`
+  await applySchema({ ...writerOf(running), database, retentionDays: TEST_RETENTION_DAYS })
+  const store = await openTestDatabase(running, database)
+  await store.insert(rows)
+  return store
+}
+
+/** The engine of the test file. */
+export function testEngine(): Promise<TestEngine> {
+  engine ??= startEngine()
+  return engine
+}
+
+afterAll(async () => {
+  const running = await engine
+  await running?.[Symbol.asyncDispose]()
+})
+
+export function writerOf({ url, writer }: TestEngine): { url: string; user: string; password: string } {
+  return { url, ...writer }
+}
+
+async function openTestDatabase(running: TestEngine, database: string): Promise<TestStore> {
+  const store = openStore({ url: running.url, user: 'default', password: '', database })
+  const writer = createClient({
+    url: running.url,
+    username: running.writer.user,
+    password: running.writer.password,
+    database,
+  })
+  const close = async () => {
+    await store.close()
+    await writer.command({ query: `DROP DATABASE IF EXISTS ${database}` })
+    await writer.close()
+  }
+  return {
+    engine: running,
+    database,
+    ask: store.ask,
+    async insert(rows) {
+      for (const [table, values] of Map.groupBy(rows, row => row.table)) {
+        await writer.insert({ table, values: values.map(row => row.values), format: 'JSONEachRow' })
+      }
+    },
+    async command(sql) {
+      await writer.command({ query: sql })
+    },
+    async query<T>(sql: string) {
+      const result = await writer.query({
+        query: sql,
+        format: 'JSONEachRow',
+        clickhouse_settings: { output_format_json_quote_64bit_integers: 1 },
+      })
+      return await result.json<T>()
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+/** A row as the exporter inserts it. */
+export interface Row {
+  readonly table: string
+  readonly values: Readonly<Record<string, unknown>>
+}
+
+interface SpanOptions {
+  /** Milliseconds before now, or an exact time in Unix nanoseconds. @default 0 */
+  readonly at?: number | bigint
+  readonly traceId?: string
+  readonly spanId?: string
+  readonly parentSpanId?: string
+  readonly service?: string
+  readonly name?: string
+  readonly kind?: string
+  readonly durationNs?: bigint
+  readonly status?: 'Unset' | 'Ok' | 'Error'
+  readonly attributes?: Readonly<Record<string, string>>
+  readonly resource?: Readonly<Record<string, string>>
+  readonly events?: readonly { at?: number | bigint; name: string; attributes?: Readonly<Record<string, string>> }[]
+  readonly links?: readonly { traceId: string; spanId: string; attributes?: Readonly<Record<string, string>> }[]
+}
+
+/** A row of otel_traces: a root span of service `shop` that began now, unless told otherwise. */
+export function spanRow(options: SpanOptions = {}): Row {
+  const { service = 'shop', events = [], links = [] } = options
+  return {
+    table: 'otel_traces',
+    values: {
+      Timestamp: timeOf(options.at),
+      TraceId: options.traceId ?? newId(16),
+      SpanId: options.spanId ?? newId(8),
+      ParentSpanId: options.parentSpanId ?? '',
+      SpanName: options.name ?? 'GET /',
+      SpanKind: options.kind ?? 'Server',
+      ServiceName: service,
+      ResourceAttributes: { 'service.name': service, ...options.resource },
+      SpanAttributes: options.attributes ?? {},
+      Duration: String(options.durationNs ?? 1_000_000n),
+      StatusCode: options.status ?? 'Unset',
+      'Events.Timestamp': events.map(event => timeOf(event.at ?? options.at)),
+      'Events.Name': events.map(event => event.name),
+      'Events.Attributes': events.map(event => event.attributes ?? {}),
+      'Links.TraceId': links.map(link => link.traceId),
+      'Links.SpanId': links.map(link => link.spanId),
+      'Links.TraceState': links.map(() => ''),
+      'Links.Attributes': links.map(link => link.attributes ?? {}),
+    },
+  }
+}
+
+interface LogOptions {
+  /** Milliseconds before now, or an exact time in Unix nanoseconds. @default 0 */
+  readonly at?: number | bigint
+  readonly traceId?: string
+  readonly spanId?: string
+  readonly service?: string
+  readonly body?: string
+  readonly severityNumber?: number
+  readonly eventName?: string
+  readonly attributes?: Readonly<Record<string, string>>
+  readonly resource?: Readonly<Record<string, string>>
+}
+
+/** A row of otel_logs: a line of service `shop` outside any trace, unless told otherwise. */
+export function logRow(options: LogOptions = {}): Row {
+  const { service = 'shop' } = options
+  return {
+    table: 'otel_logs',
+    values: {
+      Timestamp: timeOf(options.at),
+      TraceId: options.traceId ?? '',
+      SpanId: options.spanId ?? '',
+      SeverityText: 'INFO',
+      SeverityNumber: options.severityNumber ?? 9,
+      ServiceName: service,
+      Body: options.body ?? '',
+      ResourceAttributes: { 'service.name': service, ...options.resource },
+      LogAttributes: { 'log.record.uid': newId(16), ...options.attributes },
+      EventName: options.eventName ?? '',
+    },
+  }
+}
+
+interface ExceptionOptions extends LogOptions {
+  readonly type?: string
+  readonly message?: string
+  readonly stacktrace?: string
+}
+
+/** A row of otel_logs that is an exception: a TypeError of service `shop`, unless told otherwise. */
+export function exceptionRow({
+  type = 'TypeError',
+  message = 'x is undefined',
+  ...options
+}: ExceptionOptions = {}): Row {
+  const { stacktrace = `${type}: ${message}\n    at pay (/srv/pay.js:1:2)` } = options
+  return logRow({
+    severityNumber: 17,
+    eventName: 'exception',
+    ...options,
+    attributes: {
+      'exception.type': type,
+      'exception.message': message,
+      'exception.stacktrace': stacktrace,
+      ...options.attributes,
+    },
+  })
+}
+
+interface SumOptions {
+  /** Milliseconds before now. @default 0 */
+  readonly at?: number
+  readonly name: string
+  readonly value: number
+  readonly service?: string
+  readonly attributes?: Readonly<Record<string, string>>
+  readonly resource?: Readonly<Record<string, string>>
+}
+
+/** A row of otel_metrics_sum: a point of a monotonic, cumulative sum of the Collector. */
+export function sumRow({ at, name, value, service = 'otelcol-errata', attributes = {}, resource }: SumOptions): Row {
+  return {
+    table: 'otel_metrics_sum',
+    values: {
+      ResourceAttributes: { 'service.name': service, ...resource },
+      ServiceName: service,
+      MetricName: name,
+      Attributes: attributes,
+      StartTimeUnix: timeOf(at),
+      TimeUnix: timeOf(at),
+      Value: value,
+      AggregationTemporality: 2,
+      IsMonotonic: true,
+    },
+  }
+}
+
+/** @param bytes 16 for a trace id, 8 for a span id. */
+export function newId(bytes: 8 | 16): string {
+  return randomBytes(bytes).toString('hex')
+}
+
+function timeOf(at: number | bigint = 0): string {
+  const ns = typeof at === 'bigint' ? at : BigInt(Date.now() - at) * 1_000_000n
+  return `${ns / 1_000_000_000n}.${String(ns % 1_000_000_000n).padStart(9, '0')}`
+}
