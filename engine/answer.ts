@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { PassThrough, type Transform } from 'node:stream'
 import { createBrotliCompress, createDeflate, createGzip, createZstdCompress, constants as zlib } from 'node:zlib'
+import type { Result } from './chdb.ts'
 import type { EngineRequest } from './http-request.ts'
 import { FrameWriter } from './lz4-frames.ts'
 
@@ -23,7 +24,16 @@ export const NO_SUMMARY: Summary = {
   elapsedNs: 0,
 }
 
-/** Sends status and headers of a success, and returns where the body goes. */
+export function summaryOf(result: Result): Summary {
+  return {
+    ...NO_SUMMARY,
+    readRows: result.rowsRead,
+    readBytes: result.bytesRead,
+    elapsedNs: Math.round(result.elapsed * 1e9),
+  }
+}
+
+/** Sets status and headers of a success. @returns where the body goes; it packs as the request asked. */
 export function startAnswer(
   res: ServerResponse,
   {
@@ -40,6 +50,7 @@ export function startAnswer(
   if (exceptionTag !== undefined) res.setHeader('x-clickhouse-exception-tag', exceptionTag)
   const [encoding, compressor] = pickCompressor(request)
   if (encoding !== '') res.setHeader('content-encoding', encoding)
+  compressor.pipe(res)
   return compressor
 }
 

@@ -1,44 +1,76 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { answerRequest, type Parts } from './answer-request.ts'
-import { errorReply } from './error-reply.ts'
+import { answerRequest } from './answer-request.ts'
+import { EngineError, errorReply } from './error-reply.ts'
+import type { Caller, Parts } from './parts.ts'
+import { refuseStrangers } from './who-may-call.ts'
 
 /**
  * clickhouse-go keeps an idle connection for an hour and cannot send a streamed insert again, so the server's side
  * has to outlast it.
  */
 const KEEP_ALIVE_MS = 65 * 60_000
+const MAX_CONNECTIONS = 512
+/** Bytes of a refused body that are still read, so that the client gets to read why. */
+const MAX_IGNORED_BYTES = 64 * 1_048_576
+
+export interface Doors {
+  /** Address that the server listens on. */
+  readonly host: string
+  readonly allowAnyHost: boolean
+}
 
 /** The ClickHouse HTTP interface, not yet listening. */
-export function createHttpServer(parts: Parts): Server {
-  const server = createServer(
-    { keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: 0, headersTimeout: 30_000 },
-    (req, res) => {
-      res.setHeader('x-clickhouse-server-display-name', 'errata-engine')
-      handle(parts, req, res).catch((error: unknown) => sendError(parts, res, error))
-    },
-  )
+export function createHttpServer(parts: Parts, doors: Doors): Server {
+  const options = { keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: 0, headersTimeout: 30_000 }
+  const server = createServer(options, (req, res) => {
+    res.setHeader('x-clickhouse-server-display-name', 'errata-engine')
+    // A server that stops taking connections ends the ones it has, too.
+    if (!server.listening) res.setHeader('connection', 'close')
+    const abort = new AbortController()
+    res.once('close', () => {
+      if (!res.writableFinished) abort.abort(new Error('the client closed the connection'))
+    })
+    const caller = { res, gone: abort.signal }
+    route(parts, doors, req, caller).catch((error: unknown) => sendError(parts, req, caller, error))
+  })
+  server.maxConnections = MAX_CONNECTIONS
   return server
 }
 
-async function handle(parts: Parts, req: IncomingMessage, res: ServerResponse): Promise<void> {
+async function route(parts: Parts, doors: Doors, req: IncomingMessage, caller: Caller): Promise<void> {
+  refuseStrangers(req.headers, doors)
   const path = (req.url ?? '/').split('?')[0]
   if (path === '/ping' || (req.url === '/' && req.method === 'GET')) {
-    res.setHeader('content-type', 'text/plain; charset=UTF-8')
-    res.end('Ok.\n')
+    caller.res.setHeader('content-type', 'text/plain; charset=UTF-8')
+    caller.res.end('Ok.\n')
     return
   }
-  await answerRequest(parts, req, res)
+  if (path !== '/') throw new EngineError(48, 'NOT_IMPLEMENTED', `There is no handle ${path}`, { status: 404 })
+  if (req.method !== 'GET' && req.method !== 'POST') {
+    throw new EngineError(48, 'NOT_IMPLEMENTED', `${req.method} is neither GET nor POST`, { status: 405 })
+  }
+  await answerRequest(parts, req, caller)
 }
 
-function sendError({ spool }: Parts, res: ServerResponse, error: unknown): void {
+function sendError(parts: Parts, req: IncomingMessage, { res, gone }: Caller, error: unknown): void {
+  if (gone.aborted) return
   if (res.headersSent) {
     res.destroy()
     return
   }
-  const { code, status, text } = errorReply(error, spool.dir)
+  const { code, status, text } = errorReply(error, parts.spool.dir)
+  for (const name of ['content-encoding', 'x-clickhouse-summary', 'x-clickhouse-exception-tag']) res.removeHeader(name)
   res.statusCode = status
   res.setHeader('x-clickhouse-exception-code', code)
   res.setHeader('content-type', 'text/plain; charset=UTF-8')
   res.end(text)
-  res.req.resume()
+  ignoreRest(req, res)
+}
+
+function ignoreRest(req: IncomingMessage, res: ServerResponse): void {
+  let ignoredBytes = 0
+  req.on('data', (chunk: Buffer) => {
+    ignoredBytes += chunk.length
+    if (ignoredBytes > MAX_IGNORED_BYTES) res.socket?.destroy()
+  })
 }

@@ -1,48 +1,73 @@
 import './thread-pool.ts'
 import { once } from 'node:events'
-import { mkdirSync } from 'node:fs'
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
-import { readArguments } from './arguments.ts'
-import { openDatabase } from './chdb.ts'
+import { type EngineArguments, readArguments } from './arguments.ts'
+import { openDataFolder, orSentence } from './data-folder.ts'
+import { drainOnSignal } from './drain.ts'
+import { makeFifos } from './fifo.ts'
+import { watchFreeSpace } from './free-space.ts'
 import { createHttpServer } from './http-server.ts'
+import * as limits from './limits.ts'
+import { createSlots } from './slots.ts'
 import { openSpool } from './spool.ts'
 import { StartError } from './start-error.ts'
 import { openUsers } from './users.ts'
 
-const MIB = 1_048_576
-
 try {
-  await start()
+  await start(readArguments(process.argv.slice(2)))
 } catch (error) {
   if (!(error instanceof StartError)) throw error
   process.stderr.write(`engine: ${error.message}\n`)
   process.exit(1)
 }
 
-async function start(): Promise<void> {
-  const { dataDir: dir, port, host } = readArguments(process.argv.slice(2))
-  const dataDir = resolve(dir)
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const database = openDatabase(join(dataDir, 'chdb'))
-  const server = createHttpServer({
-    database,
-    authenticate: openUsers(dataDir),
-    spool: openSpool(join(dataDir, 'spool'), { maxBodyBytes: 256 * MIB, maxSpooledBytes: 1024 * MIB }),
-    limits: { maxMemoryBytes: 2048 * MIB },
-  })
-  server.listen(port, host)
-  await once(server, 'listening')
-  const stop = () => {
-    server.close(() => {
-      database.close()
-      process.exit(0)
+async function start(args: EngineArguments): Promise<void> {
+  const dataDir = resolve(args.dataDir)
+  // First of all, because the lock on the folder is what makes it safe to empty the spool.
+  const database = await openDataFolder(dataDir)
+  const { users, spool, fifos } = await orSentence(dataDir, () => {
+    const spool = openSpool(join(dataDir, 'spool'), {
+      maxBodyBytes: limits.MAX_INSERT_BYTES,
+      maxSpooledBytes: limits.MAX_SPOOLED_BYTES,
     })
-    server.closeIdleConnections()
+    return { users: openUsers(dataDir), spool, fifos: makeFifos(spool.dir, limits.STATEMENT_PLACES) }
+  })
+  const server = createHttpServer(
+    {
+      database,
+      authenticate: users,
+      spool,
+      freeSpace: watchFreeSpace(dataDir),
+      statementSlots: createSlots(fifos, limits.MAX_WAITING),
+      insertSlots: createSlots([...Array(limits.INSERT_PLACES).keys()], limits.MAX_WAITING),
+      limits: { maxMemoryBytes: limits.MAX_STATEMENT_MEMORY_BYTES },
+    },
+    args,
+  )
+  const url = await listen(server, args)
+  drainOnSignal(server, database)
+  process.stdout.write(`engine ready on ${url}\n`)
+}
+
+async function listen(server: Server, { host, port }: EngineArguments): Promise<string> {
+  server.listen(port, host)
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    throw new StartError(listenFault(error, host, port), { cause: error })
   }
-  process.once('SIGTERM', stop)
-  process.once('SIGINT', stop)
-  process.stdout.write(`engine ready on ${addressUrl(server.address())}\n`)
+  return addressUrl(server.address())
+}
+
+function listenFault(error: unknown, host: string, port: number): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'EADDRINUSE') {
+    return `port ${port} on ${host} is taken: stop what listens there, or choose another port (ERRATA_ENGINE_PORT)`
+  }
+  if (code === 'EACCES') return `no right to listen on port ${port}: choose one above 1023 (ERRATA_ENGINE_PORT)`
+  return `cannot listen on ${host} port ${port} (${String(code)}): choose an address of this machine`
 }
 
 function addressUrl(address: AddressInfo | string | null): string {

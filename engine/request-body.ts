@@ -4,10 +4,8 @@ import { pipeline } from 'node:stream/promises'
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
 import { EngineError } from './error-reply.ts'
 import type { EngineRequest } from './http-request.ts'
+import { MAX_STATEMENT_BYTES } from './limits.ts'
 import { FrameReader } from './lz4-frames.ts'
-
-/** Bytes of a statement that stands in the body, its inline rows included. Larger inserts have their statement in the URL. */
-export const MAX_STATEMENT_BYTES = 16 * 1_048_576
 
 /**
  * The streams that turn the body as sent into what was meant, outermost packing first.

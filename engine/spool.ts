@@ -15,10 +15,10 @@ export interface Spool {
   write(source: Readable, decoders: readonly Transform[]): Promise<SpooledFile>
 }
 
-export interface SpooledFile {
+/** Removed from the disk on disposal. */
+export interface SpooledFile extends Disposable {
   readonly path: string
   readonly bytes: number
-  remove(): void
 }
 
 export interface SpoolLimits {
@@ -58,7 +58,7 @@ export function openSpool(dir: string, limits: SpoolLimits): Spool {
       })
       try {
         await pipeline([source, ...decoders, meter, createWriteStream(path, { flags: 'wx', mode: 0o600 })])
-        return { path, bytes, remove }
+        return { path, bytes, [Symbol.dispose]: remove }
       } catch (error) {
         remove()
         throw asEngineError(error)

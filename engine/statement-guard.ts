@@ -1,4 +1,4 @@
-import { CONTROL, type Connection } from './chdb.ts'
+import { CONTROL, type Connection, MUTATING, MUTATING_GLOBAL } from './chdb.ts'
 import { EngineError } from './error-reply.ts'
 import { isClause, tokens } from './sql-text.ts'
 
@@ -28,4 +28,11 @@ export async function guardStatement(connection: Connection, sql: string): Promi
     }
   }
   return queryClass
+}
+
+/** True for a statement that needs space on the disk; DROP and TRUNCATE are how space is made. */
+export function storesSomething(sql: string, queryClass: number): boolean {
+  const first = tokens(sql).next().value ?? undefined
+  const frees = ['DROP', 'TRUNCATE', 'DETACH'].some(keyword => isClause(first, keyword))
+  return (queryClass === MUTATING || queryClass === MUTATING_GLOBAL) && !frees
 }

@@ -1,0 +1,104 @@
+import { mkdirSync, readdirSync, readFileSync, readlinkSync, realpathSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Database, openDatabase } from './chdb.ts'
+import { freeBytes } from './free-space.ts'
+import { MAX_ENGINE_MEMORY_BYTES } from './limits.ts'
+import { StartError } from './start-error.ts'
+
+/** Below this chDB is not even tried: it would leave empty files behind. */
+const LEAST_FREE_BYTES = 16 * 1_048_576
+
+/**
+ * Opens the data folder for this process alone, and makes it at the first start.
+ *
+ * @throws {StartError} With a sentence for each reason that can be told apart.
+ */
+export async function openDataFolder(dataDir: string): Promise<Database> {
+  const chdbDir = join(dataDir, 'chdb')
+  const configFile = join(dataDir, 'chdb-config.xml')
+  await orSentence(dataDir, async () => {
+    mkdirSync(chdbDir, { recursive: true, mode: 0o700 })
+    if ((await freeBytes(dataDir)) < LEAST_FREE_BYTES) throw full(dataDir)
+    const holder = lockHolder(chdbDir)
+    if (holder !== undefined) throw inUse(dataDir, `process ${holder}`)
+    writeFileSync(configFile, chdbConfig())
+  })
+  try {
+    return openDatabase(chdbDir, [`--config-file=${configFile}`])
+  } catch (error) {
+    if (error instanceof StartError) throw error
+    const empty = emptyDescription(chdbDir)
+    if (empty !== undefined) {
+      throw new StartError(
+        `the description of a table in ${empty} is empty, written on a full disk: remove that file to give the table up`,
+      )
+    }
+    throw new StartError(
+      `chDB cannot open ${chdbDir}, for the reason printed above; if another process has it open, stop that one or give each its own --data-dir`,
+      { cause: error },
+    )
+  }
+}
+
+/** Runs what touches files, and turns a fault of the file system into a sentence. */
+export async function orSentence<T>(dataDir: string, use: () => T | Promise<T>): Promise<T> {
+  try {
+    return await use()
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error
+    switch (error.code) {
+      case 'EACCES':
+      case 'EPERM':
+      case 'EROFS':
+        throw new StartError(`no right to write in ${dataDir}: change its owner, or choose another folder`, {
+          cause: error,
+        })
+      case 'ENOSPC':
+      case 'EDQUOT':
+        throw full(dataDir)
+      case 'ENOTDIR':
+      case 'EEXIST':
+        throw new StartError(`${dataDir} is not a folder: choose another one`, { cause: error })
+      default:
+        throw error
+    }
+  }
+}
+
+const full = (dataDir: string) => new StartError(`the disk of ${dataDir} is full: free some space and start again`)
+
+const inUse = (dataDir: string, who: string) =>
+  new StartError(`${dataDir} is in use by ${who}: stop that one, or give each engine its own --data-dir`)
+
+/** The only way to set what is the server's and not a statement's. */
+function chdbConfig(): string {
+  return `<clickhouse>
+  <max_server_memory_usage>${MAX_ENGINE_MEMORY_BYTES}</max_server_memory_usage>
+  <mark_cache_size>134217728</mark_cache_size>
+  <index_mark_cache_size>67108864</index_mark_cache_size>
+</clickhouse>
+`
+}
+
+/**
+ * The process that has the folder open, where the system tells (Linux). chDB's own lock is what counts; this only says
+ * it in one sentence, where chDB prints an error of its own.
+ */
+function lockHolder(chdbDir: string): number | undefined {
+  try {
+    const status = join(realpathSync(chdbDir), 'status')
+    const pid = Number(/^PID: (\d+)/m.exec(readFileSync(status, 'utf8'))?.[1])
+    if (!(pid > 0) || pid === process.pid) return undefined
+    const files = readdirSync(`/proc/${pid}/fd`).map(fd => readlinkSync(`/proc/${pid}/fd/${fd}`))
+    return files.includes(status) ? pid : undefined
+  } catch {
+    // No such file or process, or not ours to look at: then chDB's lock decides.
+    return undefined
+  }
+}
+
+function emptyDescription(chdbDir: string): string | undefined {
+  const files = readdirSync(chdbDir, { recursive: true, withFileTypes: true })
+  const found = files.find(file => file.name.endsWith('.sql') && statSync(join(file.parentPath, file.name)).size === 0)
+  return found === undefined ? undefined : join(found.parentPath, found.name)
+}

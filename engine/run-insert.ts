@@ -1,0 +1,38 @@
+import type { Readable, Transform } from 'node:stream'
+import { startAnswer, summaryOf } from './answer.ts'
+import type { EngineRequest } from './http-request.ts'
+import type { InsertStatement } from './insert-statement.ts'
+import type { Caller, Parts } from './parts.ts'
+import { prepareConnection } from './prepare-connection.ts'
+import { newTag, withConnection } from './running-statement.ts'
+import { guardStatement } from './statement-guard.ts'
+
+/** The rows of an INSERT and how to unpack them. */
+export interface InsertRows {
+  readonly request: EngineRequest
+  readonly insert: InsertStatement
+  readonly source: Readable
+  readonly decoders: readonly Transform[]
+}
+
+/**
+ * Stores all rows or none, and answers when they are stored. A client that leaves while its rows arrive has stored
+ * nothing; one that leaves later may have.
+ */
+export async function runInsert(parts: Parts, rows: InsertRows, { res, gone }: Caller): Promise<void> {
+  const { request, insert } = rows
+  await parts.freeSpace.ensure()
+  using file = await parts.spool.write(rows.source, rows.decoders)
+  using _slot = await parts.insertSlots.take(gone)
+  const result = await withConnection(parts.database, async connection => {
+    await prepareConnection(connection, { request, mayWrite: true, tag: newTag(), limits: parts.limits })
+    const sql = insert.fromFile(file.path)
+    await guardStatement(connection, sql)
+    return connection.run(sql)
+  })
+  startAnswer(res, {
+    request,
+    format: request.defaultFormat,
+    summary: { ...summaryOf(result), writtenRows: result.rowsRead, writtenBytes: result.bytesRead },
+  }).end()
+}

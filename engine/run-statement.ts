@@ -1,0 +1,114 @@
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
+import { finished } from 'node:stream/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import { NO_SUMMARY, startAnswer, summaryOf } from './answer.ts'
+import { CONTROL, type Connection, READ_ONLY, type Result } from './chdb.ts'
+import { EngineError, errorReply } from './error-reply.ts'
+import { readFifo } from './fifo.ts'
+import type { EngineRequest } from './http-request.ts'
+import { exceptionBlock, newExceptionTag } from './late-error.ts'
+import { withBlockInfo } from './native-block.ts'
+import type { Caller, Parts } from './parts.ts'
+import { prepareConnection } from './prepare-connection.ts'
+import { readStatement } from './read-statement.ts'
+import { newTag, runKillable, withConnection } from './running-statement.ts'
+import { guardStatement, storesSomething } from './statement-guard.ts'
+
+/** A statement that brings no rows of its own. */
+export interface Statement {
+  readonly request: EngineRequest
+  readonly sql: string
+  readonly mayWrite: boolean
+}
+
+/** A result that fits is held until the query has ended, so that a late error still becomes a status. */
+const HELD_BYTES = 48 * 1024
+/** How long after its first bytes a result is held. */
+const HELD_MS = 100
+
+/** Runs any statement but an INSERT with rows, and sends its result. A query dies with its client; a change runs on. */
+export async function runStatement(parts: Parts, statement: Statement, caller: Caller): Promise<void> {
+  const { request, sql } = statement
+  using slot = await parts.statementSlots.take(caller.gone)
+  const tag = newTag()
+  await withConnection(parts.database, async connection => {
+    await prepareConnection(connection, { ...statement, tag, limits: parts.limits })
+    const queryClass = await guardStatement(connection, sql)
+    if (storesSomething(sql, queryClass)) await parts.freeSpace.ensure()
+    const signal = queryClass === READ_ONLY ? caller.gone : new AbortController().signal
+    const format = formatOf(statement)
+    const run = (text: string) => runKillable(parts.database, { tag, signal, run: () => connection.run(text, format) })
+
+    const streamed = queryClass === READ_ONLY && !request.wantsBlockInfo ? intoFile(sql, slot.value, format) : undefined
+    if (streamed !== undefined && (await writesOnlyIntoFile(connection, streamed))) {
+      await sendStream(parts, { statement, format, fifo: slot.value, run: () => run(streamed) }, caller)
+    } else await sendWhole(await run(sql), { request, format }, caller)
+  })
+}
+
+/** The format that the answer will have: the statement's own, or the request's. */
+function formatOf({ request, sql }: Statement): string {
+  const format = readStatement(sql).format ?? request.defaultFormat
+  if (/^\w+$/.test(format)) return format
+  throw new EngineError(73, 'UNKNOWN_FORMAT', `Unknown format ${format}`)
+}
+
+const intoFile = (sql: string, path: string, format: string) => readStatement(sql).intoFile(path, format)
+
+async function writesOnlyIntoFile(connection: Connection, sql: string): Promise<boolean> {
+  const { statementCount, queryClass } = await connection.classify(sql)
+  return statementCount === 1 && queryClass === CONTROL
+}
+
+async function sendWhole(
+  result: Result,
+  { request, format }: { request: EngineRequest; format: string },
+  { res }: Caller,
+): Promise<void> {
+  const bytes = request.wantsBlockInfo && format === 'Native' ? withBlockInfo(result.bytes) : result.bytes
+  startAnswer(res, { request, format, summary: summaryOf(result) }).end(bytes)
+}
+
+interface Streaming {
+  readonly statement: Statement
+  readonly format: string
+  readonly fifo: string
+  readonly run: () => Promise<Result>
+}
+
+type Outcome = { readonly result: Result } | { readonly error: unknown }
+
+async function sendStream(parts: Parts, { statement, format, fifo, run }: Streaming, caller: Caller): Promise<void> {
+  const { request } = statement
+  const { bytes, finish } = readFifo(fifo)
+  const outcome = run()
+    .then(
+      (result): Outcome => ({ result }),
+      (error: unknown): Outcome => ({ error }),
+    )
+    .finally(finish)
+  const early = await Promise.race([outcome, enough(bytes)])
+  if (early !== undefined && 'error' in early) {
+    await finished(bytes.resume(), { writable: false })
+    throw early.error
+  }
+  const tag = newExceptionTag()
+  const summary = early === undefined ? NO_SUMMARY : summaryOf(early.result)
+  const body = startAnswer(caller.res, { request, format, exceptionTag: tag, summary })
+  const gone = new Promise(resolve => caller.gone.addEventListener('abort', resolve, { once: true }))
+  // To the end also when the client is gone: see readFifo.
+  for await (const chunk of bytes) {
+    if (caller.gone.aborted || body.write(chunk)) continue
+    await Promise.race([once(body, 'drain'), gone])
+  }
+  const late = await outcome
+  if ('error' in late) body.write(exceptionBlock(errorReply(late.error, parts.spool.dir).text, tag))
+  body.end()
+}
+
+/** Resolves when there is more than is worth holding back. */
+async function enough(bytes: Socket): Promise<undefined> {
+  await once(bytes, 'readable')
+  if (bytes.readableLength < HELD_BYTES) await delay(HELD_MS)
+}
