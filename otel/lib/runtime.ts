@@ -42,6 +42,8 @@ export interface Transaction {
   pattern: string | undefined
   /** True where a 404 shows the visitor a page; false for a resource route. */
   showsPage: boolean
+  /** False on a page that may be cached: everybody who sees it would join one trace. */
+  maySayTrace: boolean
   /** True once a router or the app has taken the request. */
   isHandled: boolean
   /** What `errata.transaction.route` says once decided. */
@@ -53,6 +55,10 @@ export interface Transaction {
   /** Digest of the first error that failed it. */
   digest: string | undefined
   userId: string | undefined
+  /** Loaders, actions and middleware now at work. */
+  running: number
+  /** Called when the last of them is done. */
+  whenIdle: (() => void)[]
   /** Ends what lasts as long as the response; called once, before the root span ends. */
   readonly atEnd: (() => void)[]
   /** Thrown non-objects already recorded, which no WeakMap can remember. */

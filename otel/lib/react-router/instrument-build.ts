@@ -1,10 +1,11 @@
 import { type Context, context, trace } from '@opentelemetry/api'
 import { isRouteErrorResponse, type ServerBuild, type ServerInstrumentation } from 'react-router'
+import { isUncacheable } from '../cache-control.ts'
 import { guard } from '../guard.ts'
 import { ATTR_ERRATA_MIDDLEWARE_INDEX, ATTR_ERRATA_MIDDLEWARE_NAME } from '../semconv.ts'
 import { lastResortPage } from './last-resort.ts'
 import { resourcePatterns } from './resource-patterns.ts'
-import { currentTransaction, faultFor, isFault, type Mode, originalOf, recordFault } from './server-fault.ts'
+import { currentTransaction, faultFor, isFault, type Mode, originalOf, recordFault, shownFor } from './server-fault.ts'
 import { noteRoute, type RouteFunctionSite, runDataFunction, runRouteFunction } from './wrap-route-function.ts'
 
 type ServerRoute = NonNullable<ServerBuild['routes'][string]>
@@ -110,6 +111,8 @@ function wrapRender(render: EntryModule['default'], mode: Mode): EntryModule['de
   return async (request, statusCode, headers, entryContext, loadContext) => {
     const tracer = trace.getTracer('@errata/otel')
     const outer = context.active()
+    const transaction = currentTransaction(outer)
+    if (transaction !== undefined) transaction.maySayTrace = isUncacheable(headers.get('cache-control'))
     const shell = tracer.startSpan('render shell', {}, outer)
     const rendering = trace.setSpan(outer, shell)
     try {
@@ -117,7 +120,7 @@ function wrapRender(render: EntryModule['default'], mode: Mode): EntryModule['de
         render(request, statusCode, headers, entryContext, loadContext),
       )
       shell.end()
-      currentTransaction(outer)?.atEnd.push(spanUntilCalled(outer))
+      transaction?.atEnd.push(spanUntilCalled(outer))
       return response
     } catch (error) {
       const recorded = isFault(error)
@@ -126,7 +129,7 @@ function wrapRender(render: EntryModule['default'], mode: Mode): EntryModule['de
       shell.end()
       if (failedOnce.has(request)) return lastResort(request)
       failedOnce.add(request)
-      throw recorded === undefined ? error : faultFor(error, recorded, mode)
+      throw recorded === undefined ? error : faultFor(error, shownFor(recorded), mode)
     }
   }
 }

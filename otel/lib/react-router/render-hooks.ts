@@ -1,6 +1,6 @@
 import { context } from '@opentelemetry/api'
 import { isRouteErrorResponse } from 'react-router'
-import { faultFor, isFault, type Mode, recordFault } from './server-fault.ts'
+import { faultFor, isFault, type Mode, recordFault, shownFor } from './server-fault.ts'
 
 /** What `renderToPipeableStream` is given. */
 export interface RenderHooks {
@@ -35,7 +35,7 @@ export function renderHooks(request: Request, options: { readonly mode?: Mode } 
     },
     onShellError(error) {
       if (isFault(error) || isRouteErrorResponse(error) || error instanceof Response) return error
-      return faultFor(error, record(error), mode)
+      return faultFor(error, shownFor(record(error)), mode)
     },
   }
 }

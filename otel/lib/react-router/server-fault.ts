@@ -80,5 +80,13 @@ export function currentTransaction(at: Context = context.active()) {
   return getRuntime()?.transactionOf(at)
 }
 
+/**
+ * What a page that failed to render shows: the first error of its request, which is the cause where the error screen fails
+ * as well, and which the header and the SERVER span name.
+ */
+export function shownFor(recorded: RecordedException): RecordedException {
+  return { ...recorded, digest: currentTransaction()?.digest ?? recorded.digest }
+}
+
 /** Never the thrown one: it may hold the error's text. */
 const statusText = (statusCode: number) => (statusCode === 503 ? 'Service Unavailable' : 'Internal Server Error')

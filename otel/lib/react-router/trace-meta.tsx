@@ -1,5 +1,6 @@
-import { context, trace } from '@opentelemetry/api'
+import { context } from '@opentelemetry/api'
 import { useState } from 'react'
+import { getRuntime } from '../runtime.ts'
 
 const metaName = 'traceparent'
 
@@ -28,8 +29,9 @@ function documentTraceparent(): string | undefined {
   if (typeof document !== 'undefined') {
     return document.querySelector<HTMLMetaElement>(`meta[name=${metaName}]`)?.content
   }
-  const spanContext = trace.getSpan(context.active())?.spanContext()
-  if (spanContext === undefined || !trace.isSpanContextValid(spanContext)) return undefined
+  const transaction = getRuntime()?.transactionOf(context.active())
+  const spanContext = transaction?.rootSpan?.spanContext()
+  if (spanContext === undefined || transaction?.maySayTrace === false) return undefined
   const flags = spanContext.traceFlags.toString(16).padStart(2, '0')
   return `00-${spanContext.traceId}-${spanContext.spanId}-${flags}`
 }

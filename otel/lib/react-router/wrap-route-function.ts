@@ -1,6 +1,7 @@
 import { type Attributes, type Context, context, type Span, SpanStatusCode, trace } from '@opentelemetry/api'
 import { ATTR_ERROR_TYPE } from '@opentelemetry/semantic-conventions'
 import { guard } from '../guard.ts'
+import type { Transaction } from '../runtime.ts'
 import { ATTR_ERRATA_ROUTE_ID } from '../semconv.ts'
 import { isDeclaredOutage } from './declare-outage.ts'
 import { guardDeferred } from './guard-deferred.ts'
@@ -41,7 +42,9 @@ export async function runRouteFunction<T>(
   run: (outer: Context, span: Span) => T | Promise<T>,
 ): Promise<T> {
   const outer = context.active()
-  guard('route of a request', () => notePattern(args, site))
+  const transaction = currentTransaction(outer)
+  guard('route of a request', () => notePattern(transaction, args, site))
+  if (transaction !== undefined) transaction.running++
   const span = trace
     .getTracer('@errata/otel')
     .startSpan(
@@ -56,21 +59,22 @@ export async function runRouteFunction<T>(
     throw await replaceThrown(thrown, args, site, span, inner)
   } finally {
     span.end()
+    if (transaction !== undefined) leave(transaction)
   }
 }
 
+function leave(transaction: Transaction): void {
+  if (--transaction.running > 0) return
+  for (const tell of transaction.whenIdle.splice(0)) tell()
+}
+
 /** The route is known before the response is: logs made meanwhile can say it. */
-function notePattern({ pattern }: RouteArgs, site: RouteFunctionSite): void {
-  const transaction = currentTransaction()
+function notePattern(transaction: Transaction | undefined, { pattern }: RouteArgs, site: RouteFunctionSite): void {
   if (transaction === undefined || pattern === undefined) return
   noteRoute(transaction, pattern, site.isResource(pattern))
 }
 
-export function noteRoute(
-  transaction: NonNullable<ReturnType<typeof currentTransaction>>,
-  pattern: string,
-  isResource: boolean,
-): void {
+export function noteRoute(transaction: Transaction, pattern: string, isResource: boolean): void {
   transaction.isHandled = true
   transaction.showsPage = !isResource
   if (pattern !== '') transaction.pattern = pattern.startsWith('/') ? pattern : `/${pattern}`

@@ -1,37 +1,59 @@
 import { inspect } from 'node:util'
-import type { Runtime } from '../runtime.ts'
+import { context } from '@opentelemetry/api'
+import type { ExceptionSite, Runtime, Transaction } from '../runtime.ts'
 
 /** Node ends with 1 after an uncaught error. */
 const uncaughtExitCode = 1
 
 /**
  * Records errors that nothing caught, sends what is queued, and ends the process as Node would: the stack on stderr, exit
- * code 1. Where the app listens to `uncaughtException` itself, recording is all that happens.
+ * code 1. Where the app listens to `uncaughtException` or `unhandledRejection` itself, recording is all that happens.
  *
- * A rejection that nothing handles arrives here too, by Node's default mode `throw`.
+ * One kind of rejection does not end the process: that of a promise which a loader started, has not returned yet and will
+ * return as deferred data. It is looked at again when the request's loaders are done.
  *
  * @returns Stops listening.
  */
 export function watchFatalErrors(runtime: Runtime, flush: (deadlineMs: number) => Promise<void>, deadlineMs: number) {
   let isEnding = false
-  const onUncaught = (error: unknown) => {
-    const appListens = process.listenerCount('uncaughtException') > 1
-    runtime.recordException(unwrap(error), { outcome: appListens ? 'handled' : 'fatal' })
-    if (appListens || isEnding) return
+  const early = new Map<Promise<unknown>, Transaction>()
+
+  const end = (error: unknown, site: ExceptionSite) => {
+    runtime.recordException(error, site)
+    if (site.outcome !== 'fatal' || isEnding) return
     isEnding = true
     process.stderr.write(`${error instanceof Error && error.stack !== undefined ? error.stack : inspect(error)}\n`)
     const exit = () => process.exit(uncaughtExitCode)
     flush(deadlineMs).then(exit, exit)
   }
-  process.on('uncaughtException', onUncaught)
-  return () => process.off('uncaughtException', onUncaught)
-}
+  const outcomeOf = (event: 'uncaughtException' | 'unhandledRejection') =>
+    process.listenerCount(event) > 1 ? 'unhandled' : 'fatal'
 
-/** Node wraps a rejection that is no Error; what was thrown is the better record. */
-function unwrap(error: unknown): unknown {
-  if (error instanceof Error && 'code' in error && error.code === 'ERR_UNHANDLED_REJECTION') {
-    const [, reason] = /reason "([\s\S]*)"\.$/.exec(error.message) ?? []
-    return reason ?? error
+  const onUncaught = (error: unknown) => end(error, { outcome: outcomeOf('uncaughtException') })
+  const onRejected = (reason: unknown, promise: Promise<unknown>) => {
+    const outcome = outcomeOf('unhandledRejection')
+    const at = context.active()
+    const transaction = runtime.transactionOf(at)
+    if (outcome === 'unhandled' || transaction === undefined || transaction.running === 0) {
+      end(reason, { outcome, context: at })
+      return
+    }
+    early.set(promise, transaction)
+    transaction.whenIdle.push(() => {
+      // a turn later: React Router has the result by then, and so has whoever awaits the promise
+      setImmediate(() => {
+        if (early.delete(promise)) end(reason, { outcome, context: at })
+      })
+    })
   }
-  return error
+  const onHandledLate = (promise: Promise<unknown>) => early.delete(promise)
+
+  process.on('uncaughtException', onUncaught)
+  process.on('unhandledRejection', onRejected)
+  process.on('rejectionHandled', onHandledLate)
+  return () => {
+    process.off('uncaughtException', onUncaught)
+    process.off('unhandledRejection', onRejected)
+    process.off('rejectionHandled', onHandledLate)
+  }
 }

@@ -27,7 +27,10 @@ export function createLoggers(options: {
     formatters: { level: (label: string) => ({ level: label }) },
     mixin: activeSpanFields,
   }
-  const local = pino({ ...settings, mixin: () => ({}) }, output)
+  const local = pino(
+    { ...settings, mixin: () => ({}), serializers: { err: (described: unknown) => described } },
+    output,
+  )
   const logger = pino(settings, new OtlpTee(output, scope))
   return { logger, local }
 }

@@ -1,4 +1,5 @@
 import type { OutgoingHttpHeader, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { isUncacheable } from '../cache-control.ts'
 
 type HeadRest = [(string | OutgoingHttpHeaders | OutgoingHttpHeader[])?, (OutgoingHttpHeaders | OutgoingHttpHeader[])?]
 
@@ -72,15 +73,4 @@ const textOf = (value: OutgoingHttpHeader | undefined) =>
 export function isFreshPage(head: ResponseHead): boolean {
   if (!/^text\/html\b/i.test(head.get('content-type') ?? '')) return false
   return isUncacheable(head.get('cache-control'))
-}
-
-/**
- * Whether a `cache-control` keeps a response from being shown again without asking the server.
- *
- * @see https://www.rfc-editor.org/rfc/rfc9111#section-5.2.2
- */
-export function isUncacheable(cacheControl: string | undefined): boolean {
-  if (cacheControl === undefined) return true
-  if (/\bno-(?:store|cache)\b/i.test(cacheControl)) return true
-  return !/\b(?:public|immutable|s-maxage|(?:max-age|stale-while-revalidate)=[1-9])/i.test(cacheControl)
 }

@@ -17,6 +17,7 @@ export function openTransaction(isRequest: boolean): Transaction {
     startedMs: performance.now(),
     pattern: undefined,
     showsPage: false,
+    maySayTrace: true,
     isHandled: false,
     route: undefined,
     statusCode: undefined,
@@ -24,6 +25,8 @@ export function openTransaction(isRequest: boolean): Transaction {
     isDiscarded: false,
     digest: undefined,
     userId: undefined,
+    running: 0,
+    whenIdle: [],
     atEnd: [],
     seen: new Set(),
   }
