@@ -1,4 +1,5 @@
 import { isAbsolute, resolve } from 'node:path'
+import packageJson from './package.json' with { type: 'json' }
 
 /** Every setting of a stack, read once. Ports are TCP ports; hosts are addresses to listen on. */
 export interface Config {
@@ -102,7 +103,7 @@ export function readConfig(env: Env = process.env): Config {
     },
     service: {
       name: read.text('OTEL_SERVICE_NAME', 'errata-desk'),
-      version: read.text('ERRATA_RELEASE', ''),
+      version: read.text('ERRATA_RELEASE', packageJson.version),
       environment: read.text('ERRATA_ENVIRONMENT', 'development'),
     },
     dataDir: absolute(read.text('ERRATA_DATA_DIR', '.errata')),

@@ -22,7 +22,10 @@ const relay = browserRelay({
   serviceName: `${config.service.name}-browser`,
 })
 const pages = createRequestListener({
-  build: vite === undefined ? instrumentBuild(await loadBuild()) : async () => instrumentBuild(await loadBuild()),
+  build:
+    vite === undefined
+      ? instrumentBuild(await loadBuild())
+      : async () => instrumentBuild(await loadBuild(), { mode: 'development' }),
   mode: vite === undefined ? 'production' : 'development',
   getLoadContext: async request => (await openedDesk()).getLoadContext(request),
 })

@@ -1,0 +1,80 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { poll } from '../test/poll.ts'
+import { type RunningStack, startStack } from '../test/start-stack.ts'
+import { progress, report } from './report.ts'
+import { spanRequests } from './span-requests.ts'
+
+export const about = 'spans a second through the Collector into the embedded engine while the desk serves, none lost'
+
+const seconds = 20
+const senders = 4
+
+export async function measure(): Promise<void> {
+  for (const [spansPerRequest, least] of [
+    [512, 30_000],
+    [40, 20_000],
+  ] as const) {
+    await using stack = await startStack()
+    const { stored, elapsedS, pages } = await send(stack, spansPerRequest)
+    progress(
+      `pipeline: ${stored} spans in requests of ${spansPerRequest}, ${elapsedS.toFixed(1)} s, ${pages} pages served meanwhile`,
+    )
+    report({ figure: `pipeline.${spansPerRequest}`, value: stored / elapsedS, unit: 'spans/s', goal: { least } })
+  }
+}
+
+/** Sends for a fixed time, then waits until every span that was acknowledged is stored; the clock stops only then. */
+async function send(stack: RunningStack, spansPerRequest: number) {
+  const fromMs = performance.now()
+  const until = fromMs + seconds * 1_000
+  const done = new AbortController()
+  const browsing = browse(stack, done.signal)
+  const sent = await Promise.all(Array.from({ length: senders }, () => sendUntil(stack, spansPerRequest, until)))
+  const accepted = sent.reduce((sum, requests) => sum + requests * spansPerRequest, 0)
+  await poll(
+    () => countStored(stack),
+    count => count >= accepted,
+    120_000,
+  )
+  const elapsedS = (performance.now() - fromMs) / 1_000
+  done.abort()
+  const stored = Number(
+    (await stack.query("SELECT uniqExact(SpanId) AS n FROM otel_traces WHERE ServiceName = 'bench'"))[0]?.['n'],
+  )
+  if (stored !== accepted) throw new Error(`${accepted} spans were acknowledged, ${stored} are stored`)
+  return { stored, elapsedS, pages: await browsing }
+}
+
+async function sendUntil(stack: RunningStack, spansPerRequest: number, untilMs: number): Promise<number> {
+  const next = spanRequests(spansPerRequest)
+  let accepted = 0
+  while (performance.now() < untilMs) {
+    const response = await fetch(`${stack.otlpUrl}/v1/traces`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-protobuf' },
+      body: next(),
+    })
+    await response.arrayBuffer()
+    if (response.ok) accepted++
+    else if (response.status === 503 || response.status === 429) await wait(100)
+    else throw new Error(`The Collector answered ${response.status}`)
+  }
+  return accepted
+}
+
+/** Two pages a second, as a person who looks at the desk meanwhile. */
+async function browse(stack: RunningStack, done: AbortSignal): Promise<number> {
+  let pages = 0
+  while (!done.aborted) {
+    const response = await fetch(`${stack.deskUrl}/traces`)
+    await response.text()
+    if (response.ok) pages++
+    await wait(500)
+  }
+  return pages
+}
+
+async function countStored(stack: RunningStack): Promise<number> {
+  const rows = await stack.query("SELECT count() AS n FROM otel_traces WHERE ServiceName = 'bench'")
+  return Number(rows[0]?.['n'])
+}
