@@ -1,0 +1,31 @@
+-- One row per exception of this trace, with everything that is kept of it. Newest first, then by id.
+--   traceId
+--   limit    1 to 100
+SELECT
+  leftPad(lower(hex(Id)), 16, '0') AS id,
+  toString(toUnixTimestamp64Nano(Timestamp)) AS atNs,
+  Shape AS shape,
+  Issue AS issue,
+  Type AS type,
+  Message AS message,
+  ServiceName AS service,
+  Route AS route,
+  Release AS release,
+  Digest AS digest,
+  TraceId AS traceId,
+  SpanId AS spanId,
+  SessionId AS sessionId,
+  Environment AS environment,
+  Stacktrace AS stacktrace,
+  Causes AS causes,
+  Attributes AS attributes,
+  ResourceAttributes AS resource,
+  Given != '' AS issueIsGiven,
+  Normalised AS normalisedMessage,
+  Functions AS functions
+FROM exceptions
+WHERE TraceId = {traceId:String}
+  AND (Shape = 'log' OR Same GLOBAL NOT IN (SELECT Same FROM exceptions WHERE TraceId = {traceId:String} AND Shape = 'log'))
+ORDER BY Timestamp DESC, Id
+LIMIT 1 BY Id
+LIMIT {limit:UInt32}

@@ -1,0 +1,18 @@
+-- One row for a digest that was ever seen, also when its records have expired; no row for any other.
+--   digest
+--   limit   1
+SELECT
+  Digest AS digest,
+  toString(toUnixTimestamp64Nano(min(FirstSeen))) AS firstSeenNs,
+  toString(toUnixTimestamp64Nano(max(LastSeen))) AS lastSeenNs,
+  toString(uniqMerge(Occurrences)) AS occurrences,
+  arraySort(groupUniqArray(ServiceName)) AS services,
+  max(Latest).TraceId AS latestTraceId,
+  max(Latest).Type AS type,
+  max(Latest).Route AS route,
+  max(Latest).Release AS release
+FROM digests
+WHERE Digest = {digest:String}
+GROUP BY Digest
+ORDER BY Digest
+LIMIT {limit:UInt32}

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import type { Store } from '../store.ts'
+import { count, int64, type Ns } from '../units.ts'
+import sql from './get-digest-record.sql?raw'
+
+/** What is known of a digest for longer than its records are kept. */
+export interface DigestRecord {
+  readonly digest: string
+  readonly firstSeenNs: Ns
+  readonly lastSeenNs: Ns
+  /** Exact up to some 50,000 in a day, an estimate beyond. */
+  readonly occurrences: number
+  /** In alphabetical order. */
+  readonly services: readonly string[]
+  /** '' when the latest occurrence belonged to no trace. This and the next three are the latest occurrence's. */
+  readonly latestTraceId: string
+  readonly type: string
+  readonly route: string
+  readonly release: string
+}
+
+/**
+ * Looks a digest up among all that were seen in the time that digests are kept.
+ *
+ * @returns `undefined` for a digest that was never seen, or not yet.
+ * @throws {StoreError} Any kind.
+ */
+export async function getDigestRecord(
+  store: Store,
+  { digest }: { digest: string },
+  signal?: AbortSignal,
+): Promise<DigestRecord | undefined> {
+  const [record] = await store.ask({ sql, params: { digest, limit: 1 }, decode: row.parse }, signal)
+  return record
+}
+
+const row = z.object({
+  digest: z.string(),
+  firstSeenNs: int64,
+  lastSeenNs: int64,
+  occurrences: count,
+  services: z.array(z.string()),
+  latestTraceId: z.string(),
+  type: z.string(),
+  route: z.string(),
+  release: z.string(),
+})

@@ -1,0 +1,54 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { openTestStore } from '../test/open-test-store.ts'
+
+const files = globSync('*/*.sql', { cwd: import.meta.dirname }).filter(file => !file.startsWith('schema'))
+const read = (file: string) => readFileSync(join(import.meta.dirname, file), 'utf8')
+
+/** A value that suits a parameter's type. */
+const VALUES: Readonly<Record<string, string | bigint | readonly string[]>> = {
+  String: '0af7651916cd43dd8448eb211c80319c',
+  Int64: 1_700_000_000_000_000_000n,
+  UInt64: 0n,
+  UInt32: 10n,
+  UInt8: 0n,
+  'Array(String)': ['0af7651916cd43dd8448eb211c80319c'],
+}
+
+function paramsOf(sql: string) {
+  const found = [...sql.matchAll(/\{(\w+):([\w()]+)\}/g)]
+  return Object.fromEntries(found.map(([, name = '', type = '']) => [name, VALUES[type] ?? `no value for ${type}`]))
+}
+
+test('every question is explained by the engine against the schema, as the user that only reads', async () => {
+  await using store = await openTestStore()
+  expect(files.length).toBeGreaterThan(10)
+
+  for (const file of files) {
+    const sql = read(file)
+    const plan = await store.ask({
+      sql: `EXPLAIN ${sql}`,
+      params: paramsOf(sql),
+      decode: z.object({ explain: z.string() }).parse,
+    })
+    expect(plan.length, file).toBeGreaterThan(0)
+  }
+})
+
+test('every question answers an empty store', async () => {
+  await using store = await openTestStore()
+
+  for (const file of files) {
+    const sql = read(file)
+    await expect(store.ask({ sql, params: paramsOf(sql), decode: row => row }), file).resolves.toBeDefined()
+  }
+})
+
+test.each(files)('%s is ordered, limited, at most 80 lines, and says what one row is', file => {
+  const sql = read(file)
+  expect(sql).toMatch(/^-- (One row|What fills)/)
+  expect(sql).toMatch(/\nORDER BY [^\n]+\n(LIMIT 1 BY [^\n]+\n)?LIMIT \{limit:UInt32\}\n$/)
+  expect(sql.split('\n').length).toBeLessThanOrEqual(81)
+})

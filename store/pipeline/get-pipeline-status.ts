@@ -1,0 +1,78 @@
+import type { Store } from '../store.ts'
+import type { Ns, TimeRange } from '../units.ts'
+import { type Counter, listCounters } from './list-counters.ts'
+import { listQueues, type Queue } from './list-queues.ts'
+import { listSignals, type Signal } from './list-signals.ts'
+
+/** What a drop rule removed. Counted before the queue can refuse, and lost since the last push when a Collector ends: a trend. */
+export interface Drop {
+  /** Id of the Collector's filter processor, such as `filter/health-check`. */
+  readonly filter: string
+  readonly signal: 'logs' | 'spans'
+  readonly dropped: number
+  /** When a Collector last reported the counter. */
+  readonly reportedNs: Ns
+}
+
+/** What a Collector's exporter could not deliver. */
+export interface Loss {
+  readonly exporter: string
+  readonly signal: 'logs' | 'metrics' | 'spans'
+  /** 'given-up': retried for as long as allowed, then lost. 'refused': the queue was full, the sender was told. */
+  readonly how: 'given-up' | 'refused'
+  readonly items: number
+}
+
+export interface PipelineStatus {
+  readonly signals: readonly Signal[]
+  readonly drops: readonly Drop[]
+  /** Without those that are 0. */
+  readonly losses: readonly Loss[]
+  readonly queues: readonly Queue[]
+}
+
+const DROPS = new Map([
+  ['otelcol_processor_filter_spans.filtered', 'spans'],
+  ['otelcol_processor_filter_logs.filtered', 'logs'],
+] as const)
+
+const LOSSES = new Map([
+  ['otelcol_exporter_send_failed_spans', { signal: 'spans', how: 'given-up' }],
+  ['otelcol_exporter_send_failed_log_records', { signal: 'logs', how: 'given-up' }],
+  ['otelcol_exporter_send_failed_metric_points', { signal: 'metrics', how: 'given-up' }],
+  ['otelcol_exporter_enqueue_failed_spans', { signal: 'spans', how: 'refused' }],
+  ['otelcol_exporter_enqueue_failed_log_records', { signal: 'logs', how: 'refused' }],
+  ['otelcol_exporter_enqueue_failed_metric_points', { signal: 'metrics', how: 'refused' }],
+] as const)
+
+/**
+ * Tells how the pipeline does: what came in, what the drop rules removed, what was lost on the way.
+ *
+ * @param options.range For row counts, drops, losses and queues; the newest stored row is looked for whenever it was.
+ * @throws {StoreError} Any kind.
+ */
+export async function getPipelineStatus(
+  store: Store,
+  { range }: { range: TimeRange },
+  signal?: AbortSignal,
+): Promise<PipelineStatus> {
+  const [signals, counters, queues] = await Promise.all([
+    listSignals(store, { range }, signal),
+    listCounters(store, { metrics: [...DROPS.keys(), ...LOSSES.keys()], range }, signal),
+    listQueues(store, { range }, signal),
+  ])
+  return { signals, drops: counters.flatMap(dropsOf), losses: counters.flatMap(lossesOf), queues }
+}
+
+function dropsOf({ metric, attributes, rise, latestNs }: Counter): Drop[] {
+  return [...DROPS]
+    .filter(([name]) => name === metric)
+    .map(([, signal]) => ({ filter: attributes['filter'] ?? '', signal, dropped: rise, reportedNs: latestNs }))
+}
+
+function lossesOf({ metric, attributes, rise }: Counter): Loss[] {
+  if (rise === 0) return []
+  return [...LOSSES]
+    .filter(([name]) => name === metric)
+    .map(([, loss]) => ({ exporter: attributes['exporter'] ?? '', ...loss, items: rise }))
+}

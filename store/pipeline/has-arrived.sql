@@ -1,0 +1,26 @@
+-- One row: how many spans, log records and exceptions of a trace the store has, each once.
+--   traceId
+--   spanId   '' for the whole trace
+--   limit    1
+SELECT
+  toString((
+    SELECT uniqExact(SpanId, ServiceName)
+    FROM otel_traces
+    WHERE TraceId = {traceId:String} AND ({spanId:String} = '' OR SpanId = {spanId:String})
+      AND toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM trace_index WHERE TraceId = {traceId:String})
+  )) AS spans,
+  toString((
+    SELECT uniqExact(Id)
+    FROM otel_logs
+    WHERE TraceId = {traceId:String} AND ({spanId:String} = '' OR SpanId = {spanId:String})
+      AND toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM trace_index WHERE TraceId = {traceId:String})
+  )) AS logs,
+  toString((
+    SELECT uniqExact(Same, if(Shape = 'log', Id, 0))
+    FROM exceptions
+    WHERE TraceId = {traceId:String} AND ({spanId:String} = '' OR SpanId = {spanId:String})
+      AND (Shape = 'log' OR Same GLOBAL NOT IN (
+        SELECT Same FROM exceptions WHERE TraceId = {traceId:String} AND Shape = 'log'))
+  )) AS exceptions
+ORDER BY spans
+LIMIT {limit:UInt32}

@@ -1,0 +1,30 @@
+-- One row per counter and set of attributes: by how much it rose in the range, over all senders and their restarts.
+-- By metric, then by attributes.
+--   metrics       names of cumulative, monotonic sums
+--   fromNs, toNs  Unix nanoseconds, half-open
+--   limit         1 to 1000
+-- A run is one life of one sender (service.instance.id and start time are part of it). It rose from its last value before the
+-- range, looked for up to an hour back; from 0 if it began in the range; else from its first value in the range.
+WITH
+  fromUnixTimestamp64Nano({fromNs:Int64}) AS rangeFrom,
+  fromUnixTimestamp64Nano({toNs:Int64}) AS rangeTo
+SELECT metric, attributes, toString(toUInt64(sum(greatest(risen, 0)))) AS rise, toString(toUnixTimestamp64Nano(max(latest))) AS latestNs
+FROM (
+  SELECT
+    MetricName AS metric,
+    CAST(mapSort(any(Attributes)) AS Map(String, String)) AS attributes,
+    max(TimeUnix) AS latest,
+    maxIf(Value, TimeUnix >= rangeFrom) - multiIf(
+      countIf(TimeUnix < rangeFrom) > 0, maxIf(Value, TimeUnix < rangeFrom),
+      StartTimeUnix >= rangeFrom, 0,
+      minIf(Value, TimeUnix >= rangeFrom)) AS risen
+  FROM otel_metrics_sum
+  WHERE MetricName IN {metrics:Array(String)}
+    AND TimeUnix >= rangeFrom - 3600 AND TimeUnix < rangeTo
+    AND AggregationTemporality = 2 AND IsMonotonic
+  GROUP BY ServiceName, MetricName, Series, StartTimeUnix
+  HAVING countIf(TimeUnix >= rangeFrom) > 0
+)
+GROUP BY metric, attributes
+ORDER BY metric, attributes
+LIMIT {limit:UInt32}

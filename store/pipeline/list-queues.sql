@@ -1,0 +1,15 @@
+-- One row per sending queue of a Collector that reported in the range: its newest size and capacity. By collector, then by data.
+--   fromNs, toNs  Unix nanoseconds, half-open
+--   limit         1 to 1000
+SELECT
+  ResourceAttributes['service.instance.id'] AS collector,
+  Attributes['exporter'] AS exporter,
+  Attributes['data_type'] AS data,
+  argMaxIf(Value, TimeUnix, MetricName = 'otelcol_exporter_queue_size') AS size,
+  argMaxIf(Value, TimeUnix, MetricName = 'otelcol_exporter_queue_capacity') AS capacity
+FROM otel_metrics_gauge
+WHERE MetricName IN ('otelcol_exporter_queue_size', 'otelcol_exporter_queue_capacity')
+  AND TimeUnix >= fromUnixTimestamp64Nano({fromNs:Int64}) AND TimeUnix < fromUnixTimestamp64Nano({toNs:Int64})
+GROUP BY collector, exporter, data
+ORDER BY collector, exporter, data
+LIMIT {limit:UInt32}

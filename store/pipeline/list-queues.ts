@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import type { Store } from '../store.ts'
+import type { TimeRange } from '../units.ts'
+import sql from './list-queues.sql?raw'
+
+export interface Queue {
+  /** service.instance.id of the Collector. */
+  readonly collector: string
+  readonly exporter: string
+  /** 'traces', 'logs' or 'metrics'. */
+  readonly data: string
+  /** In the queue's own unit: bytes, as collector-config.yaml sets it. */
+  readonly size: number
+  readonly capacity: number
+}
+
+/**
+ * Reads how full the Collectors' sending queues are, as of their newest report in the range.
+ *
+ * @returns By collector, exporter and data; an empty array when none reported.
+ * @throws {StoreError} Any kind.
+ */
+export function listQueues(store: Store, { range }: { range: TimeRange }, signal?: AbortSignal): Promise<Queue[]> {
+  return store.ask({ sql, params: { fromNs: range.from, toNs: range.to, limit: 1000 }, decode: row.parse }, signal)
+}
+
+const row = z.object({
+  collector: z.string(),
+  exporter: z.string(),
+  data: z.string(),
+  size: z.number(),
+  capacity: z.number(),
+})

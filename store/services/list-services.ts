@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import type { Store } from '../store.ts'
+import { int64, type Ns, type TimeRange } from '../units.ts'
+import sql from './list-services.sql?raw'
+
+export interface Service {
+  /** service.name */
+  readonly service: string
+  /** Of its newest transaction, exception or log record in the range. */
+  readonly lastSeenNs: Ns
+}
+
+/**
+ * Lists the services that sent a transaction, an exception or a log record in a range.
+ *
+ * @param options.limit 1 to 1000.
+ * @returns By name; an empty array when there was none.
+ * @throws {StoreError} Any kind.
+ */
+export function listServices(
+  store: Store,
+  { range, limit = 200 }: { range: TimeRange; limit?: number },
+  signal?: AbortSignal,
+): Promise<Service[]> {
+  return store.ask({ sql, params: { fromNs: range.from, toNs: range.to, limit }, decode: row.parse }, signal)
+}
+
+const row = z.object({ service: z.string(), lastSeenNs: int64 })
