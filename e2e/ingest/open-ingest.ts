@@ -1,0 +1,89 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { startEngine, type TestEngine } from '../../test/start-engine.ts'
+import { type RunningOtelcol, startOtelcol } from '../../test/start-otelcol.ts'
+
+/** The real engine with the real schema, and the real Collector before it. */
+export interface Ingest {
+  readonly engine: TestEngine
+  readonly otelcol: RunningOtelcol
+  query: Query
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/** Asks the database `otel`; one object a row, 64-bit integers as text. */
+export type Query = (sql: string, params?: Readonly<Record<string, string>>) => Promise<Record<string, unknown>[]>
+
+export async function openIngest(): Promise<Ingest> {
+  const engine = await startEngine()
+  try {
+    await applySchema(engine)
+    const otelcol = await startOtelcol({ clickhouse: { url: engine.url, ...engine.writer } })
+    return {
+      engine,
+      otelcol,
+      query: queryOf(engine.url),
+      async [Symbol.asyncDispose]() {
+        await otelcol[Symbol.asyncDispose]()
+        await engine[Symbol.asyncDispose]()
+      },
+    }
+  } catch (error) {
+    await engine[Symbol.asyncDispose]()
+    throw error
+  }
+}
+
+/** As the stack does it: the schema's own command, in its own process. */
+export async function applySchema(engine: TestEngine): Promise<void> {
+  const root = join(import.meta.dirname, '../..')
+  const env = {
+    ...process.env,
+    CLICKHOUSE_URL: engine.url,
+    CLICKHOUSE_USER: engine.writer.user,
+    CLICKHOUSE_PASSWORD: engine.writer.password,
+  }
+  await promisify(execFile)(process.execPath, ['store/schema/main.ts'], { cwd: root, env })
+}
+
+export function queryOf(engineUrl: string): Query {
+  return async (sql, params = {}) => {
+    const search = new URLSearchParams({ database: 'otel' })
+    for (const [name, value] of Object.entries(params)) search.set(`param_${name}`, value)
+    const body = `${sql.replace(/;?\s*$/, '')}\nFORMAT JSONEachRow`
+    const response = await fetch(`${engineUrl}/?${search}`, { method: 'POST', body })
+    const text = await response.text()
+    if (!response.ok) throw new Error(text)
+    return text
+      .split('\n')
+      .filter(line => line !== '')
+      .map((line): Record<string, unknown> => JSON.parse(line))
+  }
+}
+
+/** What the Collector has counted so far, by metric and label. */
+export type Counters = ReadonlyMap<string, number>
+
+/** Scrapes the Collector's own metrics. Keys as Prometheus writes them: `name{label="value",…}`. */
+export async function scrape(metricsUrl: string): Promise<Counters> {
+  const text = await (await fetch(metricsUrl)).text()
+  const samples = [...text.matchAll(/^([a-z_]+)(\{.*?\})? (\S+)$/gm)]
+  return new Map(samples.map(([, name = '', labels = '', value]) => [`${name}${labels}`, Number(value)]))
+}
+
+/** The sum of a metric over all its series that carry the label; 0 while there is none. */
+export function total(counters: Counters, metric: string, label = ''): number {
+  return [...counters]
+    .filter(
+      ([key]) => key.startsWith(metric) && key.slice(metric.length).match(/^(\{|$)/) !== null && key.includes(label),
+    )
+    .reduce((sum, [, value]) => sum + value, 0)
+}
+
+/** Resident memory of a process in MiB (Linux; elsewhere 0, so that a bound holds trivially). */
+export async function residentMib(pid: number): Promise<number> {
+  const { readFile } = await import('node:fs/promises')
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024
+}
