@@ -7,6 +7,7 @@ import type { Caller, Parts } from './parts.ts'
 import { bodyDecoders, chunksOf, readBody, readFields } from './request-body.ts'
 import { runInsert } from './run-insert.ts'
 import { runStatement } from './run-statement.ts'
+import { guardValues } from './statement-guard.ts'
 
 /**
  * Runs the one statement of a request and sends its result.
@@ -26,6 +27,7 @@ export async function answerRequest(parts: Parts, req: IncomingMessage, caller: 
   if (!mayWrite || request.method !== 'POST') {
     throw new EngineError(164, 'READONLY', `${request.user}: Cannot execute query in readonly mode`)
   }
+  if (insert.format === 'Values') guardValues(insert.inlineData)
   const source = bodyIsRows ? chunksOf(req) : Readable.from([Buffer.from(insert.inlineData)])
   const decoders = bodyIsRows ? bodyDecoders(request) : []
   return runInsert(parts, { request: { ...request, params }, insert, source, decoders }, caller)

@@ -5,32 +5,22 @@ import type { Result } from './chdb.ts'
 import type { EngineRequest } from './http-request.ts'
 import { FrameWriter } from './lz4-frames.ts'
 
-/** What a statement did, as far as it is known when the headers are sent. */
+/** What a statement did, as far as chDB tells and as it is known when the headers are sent. */
 export interface Summary {
-  readonly readRows: number
-  readonly readBytes: number
+  readonly resultRows: number
+  readonly resultBytes: number
   readonly writtenRows: number
   readonly writtenBytes: number
-  readonly resultRows: number
   readonly elapsedNs: number
 }
 
-export const NO_SUMMARY: Summary = {
-  readRows: 0,
-  readBytes: 0,
-  writtenRows: 0,
-  writtenBytes: 0,
-  resultRows: 0,
-  elapsedNs: 0,
-}
+export const NO_SUMMARY: Summary = { resultRows: 0, resultBytes: 0, writtenRows: 0, writtenBytes: 0, elapsedNs: 0 }
 
-export function summaryOf(result: Result): Summary {
-  return {
-    ...NO_SUMMARY,
-    readRows: result.rowsRead,
-    readBytes: result.bytesRead,
-    elapsedNs: Math.round(result.elapsed * 1e9),
-  }
+/** @param writes True for an insert: the rows that chDB counts are then the stored ones. */
+export function summaryOf({ rowsRead, bytesRead, elapsed }: Result, writes = false): Summary {
+  const elapsedNs = Math.round(elapsed * 1e9)
+  if (writes) return { ...NO_SUMMARY, writtenRows: rowsRead, writtenBytes: bytesRead, elapsedNs }
+  return { ...NO_SUMMARY, resultRows: rowsRead, resultBytes: bytesRead, elapsedNs }
 }
 
 /** Sets status and headers of a success. @returns where the body goes; it packs as the request asked. */
@@ -67,13 +57,13 @@ function pickCompressor({ acceptEncoding, framedAnswer }: EngineRequest): [strin
 /** The numbers are strings, as ClickHouse sends them. */
 function summaryText(summary: Summary): string {
   return JSON.stringify({
-    read_rows: String(summary.readRows),
-    read_bytes: String(summary.readBytes),
+    read_rows: '0',
+    read_bytes: '0',
     written_rows: String(summary.writtenRows),
     written_bytes: String(summary.writtenBytes),
     total_rows_to_read: '0',
     result_rows: String(summary.resultRows),
-    result_bytes: '0',
+    result_bytes: String(summary.resultBytes),
     elapsed_ns: String(summary.elapsedNs),
   })
 }

@@ -16,7 +16,7 @@ export interface Analysis {
 
 export interface Result {
   readonly bytes: Uint8Array
-  /** Rows read by a query, rows written by an insert. */
+  /** Rows of the result, or rows written by an insert. */
   readonly rowsRead: number
   readonly bytesRead: number
   /** Seconds. */

@@ -34,7 +34,7 @@ export async function runStatement(parts: Parts, statement: Statement, caller: C
   const tag = newTag()
   await withConnection(parts.database, async connection => {
     await prepareConnection(connection, { ...statement, tag, limits: parts.limits })
-    const queryClass = await guardStatement(connection, sql)
+    const queryClass = await guardStatement(connection, sql, statement.mayWrite)
     if (storesSomething(sql, queryClass)) await parts.freeSpace.ensure()
     const signal = queryClass === READ_ONLY ? caller.gone : new AbortController().signal
     const format = formatOf(statement)

@@ -1,6 +1,7 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -11,47 +12,63 @@ export interface TestEngine extends AsyncDisposable {
   readonly dataDir: string
   readonly writer: { readonly user: string; readonly password: string }
   readonly pid: number
-  /** SIGTERM, and waits until the process is gone. */
-  stop(): Promise<void>
+  /** Sends one bare request; as the writer unless `as` says otherwise. */
+  send(options: Sending): Promise<Reply>
+  /** SIGTERM, and waits until the process is gone. @returns its exit code. */
+  stop(): Promise<number | null>
   /** SIGKILL. The folder stays; start again with `dataDir`. */
   kill(): void
+}
+
+export interface Sending {
+  /** Body: a statement, or the rows of the INSERT in `query`. */
+  readonly body?: string | Uint8Array
+  /** Parameters of the URL. */
+  readonly query?: Readonly<Record<string, string>>
+  readonly headers?: OutgoingHttpHeaders
+  readonly method?: string
+  readonly path?: string
+  /** `nobody` sends no name and no password. */
+  readonly as?: 'writer' | 'nobody'
+}
+
+export interface Reply {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly bytes: Buffer
+  readonly text: string
+}
+
+export interface EngineOptions {
+  /** Data folder to use; without it a new temporary one, removed on disposal. */
+  readonly dataDir?: string
+  /** More arguments for engine/main.ts. */
+  readonly args?: readonly string[]
 }
 
 /**
  * Starts a real engine on a free port.
  *
- * @param options.dataDir Data folder to use; without it a new temporary one, removed on disposal.
  * @throws {Error} With what the process printed, when it ends before it is ready.
  */
-export async function startEngine(options: { dataDir?: string; args?: readonly string[] } = {}): Promise<TestEngine> {
+export async function startEngine(options: EngineOptions = {}): Promise<TestEngine> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'errata-engine-')))
-  const main = join(import.meta.dirname, '../engine/main.ts')
-  const child = spawn(process.execPath, [main, '--data-dir', dataDir, '--port', '0', ...(options.args ?? [])], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const gone = once(child, 'exit')
-  let printed = ''
-  child.stderr.on('data', (text: Buffer) => {
-    printed += text
-  })
+  const { child, gone, ready } = spawnEngine(['--data-dir', dataDir, '--port', '0', ...(options.args ?? [])])
+  const url = await ready
+  if (url === undefined || child.pid === undefined) {
+    throw new Error(`The engine did not start: ${(await gone).printed}`)
+  }
+  const writer = { user: 'errata', password: (await readFile(join(dataDir, 'writer-password'), 'utf8')).trim() }
   const stop = async () => {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
-    await gone
+    return (await gone).code
   }
-  const ready = new Promise<string>(resolve => {
-    createInterface(child.stdout).on('line', line => {
-      const url = /^engine ready on (http:\S+)$/.exec(line)?.[1]
-      if (url !== undefined) resolve(url)
-    })
-  })
-  const url = await Promise.race([ready, gone.then(() => undefined)])
-  if (url === undefined || child.pid === undefined) throw new Error(`The engine did not start: ${printed}`)
-  const password = (await readFile(join(dataDir, 'writer-password'), 'utf8')).trim()
   return {
     url,
     dataDir,
-    writer: { user: 'errata', password },
+    writer,
     pid: child.pid,
+    send: sending => send(url, sending.as === 'nobody' ? undefined : writer, sending),
     stop,
     kill: () => child.kill('SIGKILL'),
     async [Symbol.asyncDispose]() {
@@ -59,4 +76,47 @@ export async function startEngine(options: { dataDir?: string; args?: readonly s
       if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** An engine process that may or may not come up. */
+export interface SpawnedEngine {
+  readonly child: ChildProcess
+  /** The URL of the ready line; undefined when the process ended without one. */
+  readonly ready: Promise<string | undefined>
+  readonly gone: Promise<{ readonly code: number | null; readonly printed: string }>
+}
+
+/** @param prefix Command that runs the engine's command, such as `unshare`. */
+export function spawnEngine(args: readonly string[], prefix: readonly string[] = []): SpawnedEngine {
+  const [command = '', ...rest] = [...prefix, process.execPath, join(import.meta.dirname, '../engine/main.ts'), ...args]
+  const child = spawn(command, rest, { stdio: ['ignore', 'pipe', 'pipe'] })
+  let printed = ''
+  child.stderr.on('data', (text: Buffer) => {
+    printed += text
+  })
+  const gone = once(child, 'close').then(() => ({ code: child.exitCode, printed }))
+  const line = new Promise<string>(resolve => {
+    createInterface(child.stdout).on('line', text => {
+      const url = /^engine ready on (http:\S+)$/.exec(text)?.[1]
+      if (url !== undefined) resolve(url)
+    })
+  })
+  return { child, gone, ready: Promise.race([line, gone.then(() => undefined)]) }
+}
+
+/** One bare request to an engine. */
+export async function send(
+  url: string,
+  user: { readonly user: string; readonly password: string } | undefined,
+  { body = '', query = {}, headers = {}, method = 'POST', path = '/' }: Sending,
+): Promise<Reply> {
+  const login = user === undefined ? {} : { 'x-clickhouse-user': user.user, 'x-clickhouse-key': user.password }
+  const target = new URL(`${path}?${new URLSearchParams(query)}`, url)
+  const req = request(target, { method, headers: { ...login, ...headers }, agent: false })
+  req.end(body)
+  const [res] = await once(req, 'response')
+  const chunks: Buffer[] = []
+  for await (const chunk of res) chunks.push(chunk)
+  const bytes = Buffer.concat(chunks)
+  return { status: res.statusCode, headers: res.headers, bytes, text: bytes.toString('utf8') }
 }

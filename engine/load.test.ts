@@ -1,0 +1,95 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { expect, test } from 'vitest'
+import { startEngine, type TestEngine } from '../test/start-engine.ts'
+
+const MIB = 1_048_576
+
+/** Peak resident memory of the process since it started, in bytes; undefined where the system does not tell. */
+function peakBytes(pid: number): number | undefined {
+  if (process.platform !== 'linux') return undefined
+  return Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024
+}
+
+/** Texts of the statements that run, aside from the one that asks. */
+const running = async (engine: TestEngine) =>
+  (await engine.send({ body: "SELECT query FROM system.processes WHERE query NOT LIKE '%system.processes%'" })).text
+
+function open(engine: TestEngine, sql: string) {
+  const req = request(engine.url, { method: 'POST', agent: false }).on('error', () => undefined)
+  req.end(sql)
+  return req
+}
+
+test('streams a million rows (400 MB) with bounded memory', async () => {
+  await using engine = await startEngine()
+  const req = open(engine, "SELECT number, repeat('x', 380) AS s FROM numbers(1000000) FORMAT JSONEachRow")
+  const [res] = await once(req, 'response')
+  let bytes = 0
+  for await (const chunk of res) bytes += chunk.length
+
+  expect(bytes).toBe(404_888_890)
+  expect(peakBytes(engine.pid) ?? 0).toBeLessThan(1000 * MIB)
+})
+
+test('holds a result back for a client that does not read, with bounded memory', async () => {
+  await using engine = await startEngine()
+  const req = open(engine, "SELECT number, repeat('x', 1000) AS s FROM numbers(5000000)")
+  const [res] = await once(req, 'response')
+  await once(res, 'readable')
+  const answers = await Promise.all(Array.from({ length: 10 }, () => engine.send({ body: 'SELECT 1' })))
+
+  expect(answers.map(({ text }) => text)).toEqual(Array.from({ length: 10 }, () => '1\n'))
+  expect(peakBytes(engine.pid) ?? 0).toBeLessThan(1000 * MIB)
+  req.destroy()
+  await expect.poll(() => running(engine), { timeout: 30_000 }).toBe('')
+})
+
+test.each([
+  ['before it has an answer', 'SELECT sum(sipHash64(number)) FROM numbers(1e12)'],
+  ['in the middle of its answer', "SELECT number, repeat('x', 1000) FROM numbers(1000000000)"],
+])('kills the query of a client that leaves %s', async (_when, sql) => {
+  await using engine = await startEngine()
+  const req = open(engine, sql)
+  await expect.poll(() => running(engine), { timeout: 30_000 }).toContain('FROM numbers')
+  req.destroy()
+
+  await expect.poll(() => running(engine), { timeout: 30_000 }).toBe('')
+})
+
+test('gives every place back when clients leave at any time', async () => {
+  await using engine = await startEngine()
+  const leave = async (n: number) => {
+    const req = open(engine, "SELECT number, sleepEachRow(0.001), repeat('x', 1000) FROM numbers(100000)")
+    await new Promise(resolve => setTimeout(resolve, n * 4))
+    req.destroy()
+  }
+  await Promise.all(Array.from({ length: 80 }, (_, n) => leave(n)))
+
+  const answers = await Promise.all(Array.from({ length: 32 }, () => engine.send({ body: 'SELECT 1' })))
+  expect(answers.every(({ status }) => status === 200)).toBe(true)
+  await expect.poll(() => running(engine), { timeout: 30_000 }).toBe('')
+})
+
+test('runs twelve statements side by side', async () => {
+  await using engine = await startEngine()
+  const all = Promise.all(Array.from({ length: 12 }, () => engine.send({ body: 'SELECT sleep(3)' })))
+
+  await expect
+    .poll(async () => (await running(engine)).split('\n').filter(line => line.includes('sleep')).length, {
+      timeout: 20_000,
+    })
+    .toBe(12)
+  await all
+})
+
+test('refuses what comes when all places are taken and all waiting places too', async () => {
+  await using engine = await startEngine()
+  const many = await Promise.all(Array.from({ length: 300 }, () => engine.send({ body: 'SELECT sleep(0.2)' })))
+  const refused = many.filter(({ status }) => status !== 200)
+
+  expect(refused.length).toBeGreaterThan(0)
+  expect(refused.every(({ status }) => status === 503)).toBe(true)
+  expect(refused[0]?.headers['x-clickhouse-exception-code']).toBe('202')
+})
