@@ -1,0 +1,71 @@
+import { declareOutage } from '@errata/otel/react-router'
+import { createContext, type RouterContextProvider } from 'react-router'
+import { listServices } from '../store/services/list-services.ts'
+import type { Store } from '../store/store.ts'
+import { StoreError, type StoreErrorKind } from '../store/store-error.ts'
+import { rangeBefore } from '../store/units.ts'
+import { isOutage } from './ui/outage.ts'
+
+/** What pages need to know of the settings. */
+export interface DeskSettings {
+  readonly release: string
+  readonly lab: {
+    readonly enabled: boolean
+    /** Origin of the second server, for the script that throws: `http://127.0.0.1:3001`. */
+    readonly otherOrigin: string
+  }
+  readonly retentionDays: {
+    readonly traces: number
+    readonly logs: number
+    readonly exceptions: number
+    readonly digests: number
+  }
+}
+
+export const storeContext = createContext<Store>()
+export const settingsContext = createContext<DeskSettings>()
+
+interface AskArgs {
+  readonly context: Readonly<RouterContextProvider>
+  readonly request: Request
+}
+
+const STATUS = { away: 503, denied: 503, unprepared: 503, overloaded: 503, timeout: 504 } as const
+const RETRY_AFTER_S = 5
+
+/**
+ * Asks the store a question on behalf of a request, and gives it up when the visitor leaves.
+ *
+ * @throws an answer of 503 or 504 with words of its own when the store cannot answer; what is our own fault stays an exception
+ */
+export async function askStore<Params, Answer>(
+  { context, request }: AskArgs,
+  question: (store: Store, params: Params, signal?: AbortSignal) => Promise<Answer>,
+  params: Params,
+): Promise<Answer> {
+  try {
+    return await question(context.get(storeContext), params, request.signal)
+  } catch (error) {
+    throw answerTo(error)
+  }
+}
+
+function answerTo(error: unknown): unknown {
+  if (!(error instanceof StoreError) || !isOutageKind(error.kind)) return error
+  return declareOutage({ outage: error.kind }, { status: STATUS[error.kind], retryAfterSeconds: RETRY_AFTER_S })
+}
+
+function isOutageKind(kind: StoreErrorKind): kind is keyof typeof STATUS {
+  return isOutage(kind)
+}
+
+/** Asks the store something small. @returns why it does not answer, or `undefined` when it does */
+export async function findOutage({ context, request }: AskArgs): Promise<StoreErrorKind | undefined> {
+  try {
+    await listServices(context.get(storeContext), { range: rangeBefore(Date.now(), 60_000), limit: 1 }, request.signal)
+    return undefined
+  } catch (error) {
+    if (error instanceof StoreError) return error.kind
+    throw error
+  }
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { formatDuration } from './duration.ts'
+
+test.each([
+  [0n, '0 ns'],
+  [1n, '1 ns'],
+  [999n, '999 ns'],
+  [1_000n, '1.00 µs'],
+  [12_345n, '12.3 µs'],
+  [999_400n, '999 µs'],
+  [999_960n, '1.00 ms'],
+  [4_560_000n, '4.56 ms'],
+  [9_996_000n, '10.0 ms'],
+  [123_456_789n, '123 ms'],
+  [1_204_000_000n, '1.20 s'],
+  [59_900_000_000n, '59.9 s'],
+])('a duration below a minute, %s ns, has three digits: %s', (ns, text) => {
+  expect(formatDuration(ns)).toBe(text)
+})
+
+test.each([
+  [60_000_000_000n, '1 min'],
+  [123_000_000_000n, '2 min 3 s'],
+  [3_600_000_000_000n, '1 h'],
+  [3_900_000_000_000n, '1 h 5 min'],
+  [93_600_000_000_000n, '1 d 2 h'],
+  [1_209_600_000_000_000n, '14 d'],
+])('a duration from a minute upwards, %s ns, has two units: %s', (ns, text) => {
+  expect(formatDuration(ns)).toBe(text)
+})
+
+test('59.97 seconds are a minute, not sixty seconds', () => {
+  expect(formatDuration(59_970_000_000n)).toBe('1 min')
+})
+
+test('a negative duration keeps its sign', () => {
+  expect(formatDuration(-4_560_000n)).toBe('−4.56 ms')
+})

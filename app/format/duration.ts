@@ -1,0 +1,47 @@
+const NS_PER_MS = 1_000_000n
+const NS_PER_S = 1_000_000_000n
+const NS_PER_MIN = 60n * NS_PER_S
+const NS_PER_H = 60n * NS_PER_MIN
+const NS_PER_D = 24n * NS_PER_H
+
+/**
+ * Writes a duration with three significant digits below a minute and two units above: `840 ns`, `12.3 µs`, `4.56 ms`, `1.20 s`, `2 min 3 s`, `1 d 2 h`.
+ *
+ * @param durationNs nanoseconds; a negative one keeps its sign
+ */
+export function formatDuration(durationNs: bigint): string {
+  if (durationNs < 0n) return `−${formatDuration(-durationNs)}`
+  if (durationNs < 1_000n) return `${durationNs} ns`
+  const decimal = threeDigits(durationNs)
+  if (decimal !== undefined) return decimal
+  if (durationNs < NS_PER_H) return twoUnits(durationNs, [NS_PER_MIN, 'min'], [NS_PER_S, 's'])
+  if (durationNs < NS_PER_D) return twoUnits(durationNs, [NS_PER_H, 'h'], [NS_PER_MIN, 'min'])
+  return twoUnits(durationNs, [NS_PER_D, 'd'], [NS_PER_H, 'h'])
+}
+
+type Unit = readonly [ns: bigint, name: string]
+
+const DECIMAL_UNITS: readonly Unit[] = [
+  [1_000n, 'µs'],
+  [NS_PER_MS, 'ms'],
+  [NS_PER_S, 's'],
+]
+
+/** `undefined` from a minute upwards. A value that would round to the next unit (999.96 µs) is written in that unit. */
+function threeDigits(ns: bigint): string | undefined {
+  for (const [unit, name] of DECIMAL_UNITS) {
+    const value = Number(ns) / Number(unit)
+    const digits = value < 9.995 ? 2 : value < 99.95 ? 1 : 0
+    const rounded = value.toFixed(digits)
+    if (Number(rounded) < (name === 's' ? 60 : 1_000)) return `${rounded} ${name}`
+  }
+  return undefined
+}
+
+function twoUnits(ns: bigint, [large, largeName]: Unit, [small, smallName]: Unit): string {
+  const smalls = (ns + small / 2n) / small
+  const perLarge = large / small
+  const rest = smalls % perLarge
+  const head = `${smalls / perLarge} ${largeName}`
+  return rest === 0n ? head : `${head} ${rest} ${smallName}`
+}

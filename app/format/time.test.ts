@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { formatAgo, formatMoment, formatTimeOfDay, isoMoment } from './time.ts'
+
+const at = 1_700_000_000_123_456_789n
+
+test('a moment is written in UTC to the millisecond, cut and not rounded', () => {
+  expect(formatMoment(at)).toBe('2023-11-14 22:13:20.123')
+  expect(formatMoment(1_700_000_000_999_999_999n)).toBe('2023-11-14 22:13:20.999')
+})
+
+test('the machine-readable moment keeps every nanosecond', () => {
+  expect(isoMoment(at)).toBe('2023-11-14T22:13:20.123456789Z')
+  expect(isoMoment(1_700_000_000_000_000_001n)).toBe('2023-11-14T22:13:20.000000001Z')
+})
+
+test('the time of day leaves the date out', () => {
+  expect(formatTimeOfDay(at)).toBe('22:13:20.123')
+})
+
+test('a moment before 1970 keeps its digits', () => {
+  expect(isoMoment(-1n)).toBe('1969-12-31T23:59:59.999999999Z')
+})
+
+test('a moment centuries ahead is still written', () => {
+  expect(formatMoment(2n ** 63n * 4n)).toBe('3139-02-09 23:09:07.419')
+})
+
+test.each([
+  [0n, 'now'],
+  [999_999_999n, 'now'],
+  [12_000_000_000n, '12 s ago'],
+  [60_000_000_000n, '1 min ago'],
+  [7_199_000_000_000n, '1 h ago'],
+  [47n * 3_600_000_000_000n, '47 h ago'],
+  [48n * 3_600_000_000_000n, '2 d ago'],
+])('%s ns before now is %s', (ns, text) => {
+  expect(formatAgo(at - ns, at)).toBe(text)
+})
+
+test('a moment ahead of now says so, two seconds of skew aside', () => {
+  expect(formatAgo(at + 2_000_000_000n, at)).toBe('now')
+  expect(formatAgo(at + 240_000_000_000n, at)).toBe('in 4 min')
+})

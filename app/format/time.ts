@@ -1,0 +1,44 @@
+const NS_PER_MS = 1_000_000n
+const NS_PER_S = 1_000_000_000n
+const MINUTE_S = 60n
+const HOUR_S = 3_600n
+const DAY_S = 86_400n
+
+/** Writes a moment in UTC to the millisecond: `2026-11-21 14:03:22.123`. */
+export function formatMoment(atNs: bigint): string {
+  return isoMs(atNs).replace('T', ' ').replace('Z', '')
+}
+
+/** Writes only the time of day, in UTC to the millisecond: `14:03:22.123`. */
+export function formatTimeOfDay(atNs: bigint): string {
+  return isoMs(atNs).slice(11, -1)
+}
+
+/** The moment for `<time datetime>`, with all nine digits: `2026-11-21T14:03:22.123456789Z`. */
+export function isoMoment(atNs: bigint): string {
+  const ns = ((atNs % NS_PER_S) + NS_PER_S) % NS_PER_S
+  return `${isoMs(atNs).slice(0, 19)}.${ns.toString().padStart(9, '0')}Z`
+}
+
+/**
+ * Writes how long ago a moment was: `now`, `12 s ago`, `3 min ago`, `2 h ago`, `5 d ago`. A moment more than two seconds
+ * ahead of now says so (`in 4 min`): a sender's clock is ahead.
+ */
+export function formatAgo(atNs: bigint, nowNs: bigint): string {
+  const seconds = (nowNs - atNs) / NS_PER_S
+  if (seconds < -2n) return `in ${oneUnit(-seconds)}`
+  return seconds < 1n ? 'now' : `${oneUnit(seconds)} ago`
+}
+
+function oneUnit(seconds: bigint): string {
+  if (seconds < MINUTE_S) return `${seconds} s`
+  if (seconds < HOUR_S) return `${seconds / MINUTE_S} min`
+  if (seconds < 2n * DAY_S) return `${seconds / HOUR_S} h`
+  return `${seconds / DAY_S} d`
+}
+
+/** Dates that no calendar holds are shown as the first or last that one does. */
+function isoMs(atNs: bigint): string {
+  const ms = atNs >= 0n ? atNs / NS_PER_MS : (atNs - NS_PER_MS + 1n) / NS_PER_MS
+  return new Date(Math.max(-62_135_596_800_000, Math.min(Number(ms), 253_402_300_799_999))).toISOString()
+}

@@ -1,0 +1,67 @@
+import { headSnippet } from '@errata/otel/browser'
+import { TraceMeta } from '@errata/otel/react-router'
+import type { ReactNode } from 'react'
+import { Links, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
+import type { Route } from './+types/root.ts'
+import { settingsContext } from './ask-store.server.ts'
+import './ui/styles/tokens.css'
+import './ui/styles/base.css'
+import './ui/styles/controls.css'
+import './ui/styles/tables.css'
+import './ui/styles/screens.css'
+import './ui/styles/trace.css'
+import './ui/styles/lab.css'
+import { ErrorPage } from './ui/error-page.tsx'
+import { SiteHeader } from './ui/site-header.tsx'
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { lab, release } = context.get(settingsContext)
+  return { lab: lab.enabled, release }
+}
+
+/** Settings do not change while the desk runs. */
+export const shouldRevalidate = () => false
+
+/** The document, also round the error page: then the root's own data may be missing. */
+export function Layout({ children }: { readonly children: ReactNode }) {
+  const settings = useRouteLoaderData<typeof loader>('root')
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of the package */}
+        <script dangerouslySetInnerHTML={{ __html: headSnippet }} />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <link rel="icon" href={ICON} />
+        <TraceMeta />
+        <Links />
+      </head>
+      <body>
+        <a href="#main" className="skip">
+          Skip to the page
+        </a>
+        <SiteHeader lab={settings?.lab ?? false} />
+        <main id="main" tabIndex={-1}>
+          {children}
+        </main>
+        <footer className="site-footer">
+          All times are UTC{settings?.release ? ` · release ${settings.release}` : ''}
+        </footer>
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  )
+}
+
+export default function App() {
+  return <Outlet />
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <ErrorPage error={error} />
+}
+
+/** Inline: a favicon of its own would be one request more, and without any the browser asks for /favicon.ico. */
+const ICON =
+  'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"%3E%3Crect width="16" height="16" rx="3" fill="%23b3231a"/%3E%3Cpath d="M4 4.5h8M4 8h5M4 11.5h8" stroke="white" stroke-width="1.8"/%3E%3C/svg%3E'

@@ -1,0 +1,74 @@
+import { Link } from 'react-router'
+import type { Exception } from '../../../store/exceptions/exception.ts'
+import { Attributes } from '../../ui/attributes.tsx'
+import { Stacktrace } from '../../ui/stacktrace.tsx'
+
+/** The stack of an exception and of what caused it. */
+export function ExceptionStacks({ exception }: { readonly exception: Exception }) {
+  return (
+    <>
+      <section className="section" aria-labelledby="stack">
+        <h2 id="stack">Stack</h2>
+        <Stacktrace text={exception.stacktrace} />
+      </section>
+      {exception.causes.map((cause, i) => (
+        // Causes have an order and nothing else that tells them apart.
+        // biome-ignore lint/suspicious/noArrayIndexKey: as said
+        <section key={i} className="section" aria-label={`Cause ${i + 1}`}>
+          <h2 className="break">
+            Caused by {cause.type === '' ? 'something without a type' : cause.type}
+            {cause.message !== '' && `: ${cause.message}`}
+          </h2>
+          <Stacktrace text={cause.stacktrace} />
+        </section>
+      ))}
+    </>
+  )
+}
+
+/** What was sent along with an exception, and why it belongs to its issue. */
+export function ExceptionContext({ exception }: { readonly exception: Exception }) {
+  const { grouping, issue } = exception
+  return (
+    <>
+      <div className="section side-by-side">
+        <section aria-labelledby="attributes">
+          <h2 id="attributes">Attributes</h2>
+          <Attributes of={exception.attributes} label="Attributes of the record" />
+        </section>
+        <section aria-labelledby="resource">
+          <h2 id="resource">Resource</h2>
+          <Attributes of={exception.resource} label="Attributes of the resource" />
+        </section>
+      </div>
+      <section className="section" aria-labelledby="grouping">
+        <h2 id="grouping">Grouping</h2>
+        {grouping.isGiven ? (
+          <p>
+            The sender said that it belongs to issue <code className="break">{issue}</code>.
+          </p>
+        ) : (
+          <>
+            <p>
+              Issue <code>{issue}</code> is made of service, type, the message with what varies replaced, and the top
+              functions of the service's own code:
+            </p>
+            <dl className="facts small">
+              <dt>Message</dt>
+              <dd>
+                <code>{grouping.message === '' ? '(none)' : grouping.message}</code>
+              </dd>
+              <dt>Functions</dt>
+              <dd>
+                <code>{grouping.functions.length === 0 ? '(none)' : grouping.functions.join(' ← ')}</code>
+              </dd>
+            </dl>
+          </>
+        )}
+        <p>
+          <Link to={`/exceptions?${new URLSearchParams({ issue, last: '90d' })}`}>All exceptions of this issue</Link>
+        </p>
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import { Form, Link } from 'react-router'
+import type { LabCase } from './cases.ts'
+
+interface CaseTableProps {
+  readonly caption: string
+  readonly cases: readonly LabCase[]
+  /** The message that the errors are to have; `''` leaves it to each case. */
+  readonly say: string
+}
+
+/** One row a case, with every way to cause it. */
+export function CaseTable({ caption, cases, say }: CaseTableProps) {
+  const query = say === '' ? '' : `?${new URLSearchParams({ say })}`
+  return (
+    <div className="panel">
+      <table className="list">
+        <caption className="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{caption}</th>
+            <th scope="col" className="wide-only">
+              What the visitor sees
+            </th>
+            <th scope="col">Cause it</th>
+          </tr>
+        </thead>
+        <tbody>
+          {cases.map(({ name, breaks, shows, ways }) => {
+            const to = `/lab/fail/${name}${query}`
+            return (
+              <tr key={name}>
+                <th scope="row">
+                  <span className="title">{breaks}</span>
+                  <div className="under">
+                    <code>{name}</code>
+                    <span className="narrow-only">{shows}</span>
+                  </div>
+                </th>
+                <td className="wide-only muted">{shows}</td>
+                <td>
+                  <div className="button-row">
+                    {ways.includes('get') && (
+                      <a className="button" href={to}>
+                        Open<span className="visually-hidden"> {name}</span>
+                      </a>
+                    )}
+                    {ways.includes('navigate') && (
+                      <Link className="button" to={to}>
+                        Navigate<span className="visually-hidden"> to {name}</span>
+                      </Link>
+                    )}
+                    {ways.includes('post') && (
+                      <Form method="post" action={to}>
+                        <button type="submit">
+                          Send<span className="visually-hidden"> {name}</span>
+                        </button>
+                      </Form>
+                    )}
+                  </div>
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}

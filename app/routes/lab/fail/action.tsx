@@ -1,0 +1,21 @@
+import { Form } from 'react-router'
+import { LabCasePage } from '../lab-case.tsx'
+import { readSay } from '../said.ts'
+import type { Route } from './+types/action.ts'
+
+export function action({ url }: Route.ActionArgs) {
+  throw new Error(readSay(url.searchParams, 'The lab broke this action'))
+}
+
+export default function ActionCase() {
+  return (
+    <LabCasePage title="An action throws">
+      <p>Sending this form causes it.</p>
+      <Form method="post">
+        <button type="submit" className="primary">
+          Send
+        </button>
+      </Form>
+    </LabCasePage>
+  )
+}

@@ -1,0 +1,22 @@
+import { breaksBeforeRender } from '../../../breaks-before-render.server.ts'
+import { LabCasePage } from '../lab-case.tsx'
+import { readSay } from '../said.ts'
+import type { Route } from './+types/before-render.ts'
+
+export const middleware: Route.MiddlewareFunction[] = [
+  ({ context, url }) => {
+    context.set(breaksBeforeRender, readSay(url.searchParams, 'The lab broke the server before it rendered'))
+  },
+]
+
+export function loader() {
+  return null
+}
+
+export default function BeforeRenderCase() {
+  return (
+    <LabCasePage title="The server fails before anything is rendered">
+      <p>A navigation within the desk renders nothing on the server: reload this page to cause it.</p>
+    </LabCasePage>
+  )
+}

@@ -1,0 +1,28 @@
+import { lazy, Suspense } from 'react'
+import { useLocation } from 'react-router'
+import { useHydrated } from '../../../ui/hydrated.ts'
+import { LabCasePage } from '../lab-case.tsx'
+import { sayInSearch } from '../said.ts'
+
+/** An address at which there is no script. The browser words the error; it names the address. */
+const GONE = '/assets/gone-with-the-last-release.js'
+
+const Gone = lazy(() => {
+  const say = sayInSearch(location.search, '')
+  return import(/* @vite-ignore */ say === '' ? GONE : `${GONE}?${encodeURIComponent(say)}`)
+})
+
+export default function ChunkCase() {
+  const hydrated = useHydrated()
+  const { key } = useLocation()
+  return (
+    <LabCasePage title="A script of the app is gone">
+      <p>It happens as soon as scripts run.</p>
+      {hydrated && (
+        <Suspense fallback={<p>Loading…</p>}>
+          <Gone key={key} />
+        </Suspense>
+      )}
+    </LabCasePage>
+  )
+}

@@ -1,0 +1,27 @@
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
+import { LabCasePage } from '../lab-case.tsx'
+import { sayInSearch } from '../said.ts'
+
+export default function ClientEventCase() {
+  const { search } = useLocation()
+  const target = useRef<HTMLSpanElement>(null)
+
+  // Dispatched from a task of its own: a strict double effect must not cause it twice.
+  useEffect(() => {
+    const timer = setTimeout(() => target.current?.click())
+    return () => clearTimeout(timer)
+  }, [])
+
+  const breakHandler = () => {
+    throw new Error(sayInSearch(search, 'The lab broke this event handler'))
+  }
+
+  return (
+    <LabCasePage title="An event handler throws">
+      <p>It happens as soon as scripts run: the page clicks by itself. No error screen comes, the page goes on.</p>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: nobody is to click it, the page does */}
+      <span ref={target} hidden onClick={breakHandler} />
+    </LabCasePage>
+  )
+}

@@ -1,0 +1,26 @@
+import { useEffect } from 'react'
+import { useLocation } from 'react-router'
+import { LabCasePage } from '../lab-case.tsx'
+import { sayInSearch } from '../said.ts'
+
+export default function ClientRejectionCase() {
+  const { search } = useLocation()
+
+  // From a task of its own: a strict double effect must not cause it twice.
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      rejectUnheard(sayInSearch(search, 'The lab rejected this promise in the browser'))
+    })
+    return () => clearTimeout(timer)
+  }, [search])
+
+  return (
+    <LabCasePage title="A promise is rejected and nobody listens">
+      <p>It happens as soon as scripts run. No error screen comes, the page goes on.</p>
+    </LabCasePage>
+  )
+}
+
+async function rejectUnheard(message: string): Promise<never> {
+  throw new Error(message)
+}

@@ -1,0 +1,15 @@
+import { useLocation } from 'react-router'
+import { useHydrated } from '../../../ui/hydrated.ts'
+import { LabCasePage } from '../lab-case.tsx'
+import { sayInSearch } from '../said.ts'
+
+export default function ClientRenderCase() {
+  const { search } = useLocation()
+  // The server's HTML is fine, and so is its take-over: the first render after it fails.
+  if (useHydrated()) throw new Error(sayInSearch(search, 'The lab broke this component in the browser'))
+  return (
+    <LabCasePage title="A component throws in the browser">
+      <p>It happens as soon as scripts run.</p>
+    </LabCasePage>
+  )
+}

@@ -1,0 +1,27 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Suspense } from 'react'
+import { Await } from 'react-router'
+import { LabCasePage } from '../lab-case.tsx'
+import { readSay } from '../said.ts'
+import type { Route } from './+types/deferred-early.ts'
+
+const SOON_MS = 20
+
+export function loader({ url }: Route.LoaderArgs) {
+  return { early: rejectEarly(readSay(url.searchParams, 'The lab rejected this promise early')) }
+}
+
+async function rejectEarly(message: string): Promise<string> {
+  await sleep(SOON_MS)
+  throw new Error(message)
+}
+
+export default function DeferredEarlyCase({ loaderData }: Route.ComponentProps) {
+  return (
+    <LabCasePage title="A deferred promise is rejected early">
+      <Suspense fallback={<p>The page is on its way; this part is still to come.</p>}>
+        <Await resolve={loaderData.early}>{value => <p>{value}</p>}</Await>
+      </Suspense>
+    </LabCasePage>
+  )
+}

@@ -1,0 +1,27 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Suspense } from 'react'
+import { Await } from 'react-router'
+import { LabCasePage } from '../lab-case.tsx'
+import { readSay } from '../said.ts'
+import type { Route } from './+types/deferred-late.ts'
+
+const SHELL_SENT_MS = 300
+
+export function loader({ url }: Route.LoaderArgs) {
+  return { late: rejectLate(readSay(url.searchParams, 'The lab rejected this promise late')) }
+}
+
+async function rejectLate(message: string): Promise<string> {
+  await sleep(SHELL_SENT_MS)
+  throw new Error(message)
+}
+
+export default function DeferredLateCase({ loaderData }: Route.ComponentProps) {
+  return (
+    <LabCasePage title="A deferred promise is rejected late">
+      <Suspense fallback={<p>The page is on its way; this part is still to come.</p>}>
+        <Await resolve={loaderData.late}>{value => <p>{value}</p>}</Await>
+      </Suspense>
+    </LabCasePage>
+  )
+}

@@ -1,0 +1,14 @@
+import { readSay } from '../said.ts'
+import type { Route } from './+types/error-screen.ts'
+
+export function loader({ url }: Route.LoaderArgs) {
+  throw new Error(readSay(url.searchParams, 'The lab broke this loader, and then the error screen'))
+}
+
+export default function ErrorScreenCase() {
+  return null
+}
+
+export function ErrorBoundary() {
+  throw new Error('The lab broke this error screen')
+}

@@ -1,0 +1,30 @@
+import { useEffect } from 'react'
+import { useFetcher, useLocation } from 'react-router'
+import { LabCasePage } from '../lab-case.tsx'
+import { readSay } from '../said.ts'
+import type { Route } from './+types/fetcher.ts'
+
+/** Throws for the fetcher's request alone: the page round it has to come. */
+export function loader({ url }: Route.LoaderArgs) {
+  if (url.searchParams.has('fetched')) throw new Error(readSay(url.searchParams, "The lab broke this fetcher's loader"))
+  return null
+}
+
+export default function FetcherCase() {
+  const { load } = useFetcher()
+  const { pathname, search } = useLocation()
+
+  // From a task of its own: a strict double effect must not cause it twice.
+  useEffect(() => {
+    const params = new URLSearchParams(search)
+    params.set('fetched', '1')
+    const timer = setTimeout(() => load(`${pathname}?${params}`))
+    return () => clearTimeout(timer)
+  }, [load, pathname, search])
+
+  return (
+    <LabCasePage title="The loader of a fetcher throws">
+      <p>It happens as soon as scripts run.</p>
+    </LabCasePage>
+  )
+}

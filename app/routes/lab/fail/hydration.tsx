@@ -1,0 +1,26 @@
+import { useSyncExternalStore } from 'react'
+import { useLocation } from 'react-router'
+import { LabCasePage } from '../lab-case.tsx'
+import { sayInSearch } from '../said.ts'
+
+type Rendering = 'server' | 'hydration' | 'browser'
+
+export default function HydrationCase() {
+  const { search } = useLocation()
+  // While hydrating React reads the server's snapshot, in the render that follows the failure the browser's.
+  const rendering = useSyncExternalStore<Rendering>(
+    () => () => {},
+    () => 'browser',
+    () => (typeof document === 'undefined' ? 'server' : 'hydration'),
+  )
+  if (rendering === 'hydration') throw new Error(sayInSearch(search, 'The lab broke this hydration'))
+  return (
+    <LabCasePage title="Taking over the server's HTML fails">
+      <p>
+        {rendering === 'browser'
+          ? 'It failed; React has rendered the page again.'
+          : 'It happens as soon as scripts run.'}
+      </p>
+    </LabCasePage>
+  )
+}

@@ -1,0 +1,10 @@
+import { readSay } from '../said.ts'
+import type { Route } from './+types/loader.ts'
+
+export function loader({ url }: Route.LoaderArgs) {
+  throw new Error(readSay(url.searchParams, 'The lab broke this loader'))
+}
+
+export default function LoaderCase() {
+  return null
+}

@@ -1,0 +1,17 @@
+import { readSay } from '../said.ts'
+import type { Route } from './+types/middleware.ts'
+
+export const middleware: Route.MiddlewareFunction[] = [
+  function breakMiddleware({ url }) {
+    throw new Error(readSay(url.searchParams, 'The lab broke this middleware'))
+  },
+]
+
+/** Without a loader a navigation in the browser would not reach the middleware. */
+export function loader() {
+  return null
+}
+
+export default function MiddlewareCase() {
+  return null
+}

@@ -1,0 +1,21 @@
+import { listServices } from '../../../../store/services/list-services.ts'
+import { openStore, type Store } from '../../../../store/store.ts'
+import { askStore } from '../../../ask-store.server.ts'
+import type { Route } from './+types/store-away.ts'
+
+/** Nothing listens on the port for discarding. */
+const NOWHERE = { url: 'http://127.0.0.1:9', user: 'default', password: '' }
+
+export async function loader(args: Route.LoaderArgs) {
+  await askStore(args, askNowhere, undefined)
+  return null
+}
+
+async function askNowhere(_: Store, __: undefined, signal?: AbortSignal): Promise<void> {
+  await using store = openStore(NOWHERE)
+  await listServices(store, { range: { from: 0n, to: 1n } }, signal)
+}
+
+export default function StoreAwayCase() {
+  return null
+}

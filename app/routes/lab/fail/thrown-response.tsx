@@ -1,0 +1,11 @@
+import { data } from 'react-router'
+import { readSay } from '../said.ts'
+import type { Route } from './+types/thrown-response.ts'
+
+export function loader({ url }: Route.LoaderArgs) {
+  throw data({ inside: readSay(url.searchParams, 'The lab threw this response') }, { status: 500 })
+}
+
+export default function ThrownResponseCase() {
+  return null
+}

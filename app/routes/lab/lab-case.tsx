@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'react-router'
+
+/** The page of a case whose failure leaves a page to look at. */
+export function LabCasePage({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  const { pathname, search } = useLocation()
+  return (
+    <>
+      <title>{`${title} · Lab · Errata`}</title>
+      <div className="page-head">
+        <h1>{title}</h1>
+      </div>
+      <div className="panel lab-case">{children}</div>
+      <p className="button-row section">
+        <a className="button" href={pathname + search}>
+          Cause it again
+        </a>
+        <Link className="button" to="/lab">
+          Back to the lab
+        </Link>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import { Form, Link, useSearchParams } from 'react-router'
+import { listExceptions } from '../../../store/exceptions/list-exceptions.ts'
+import { getPipelineStatus } from '../../../store/pipeline/get-pipeline-status.ts'
+import { askStore, settingsContext } from '../../ask-store.server.ts'
+import { DropTable } from '../../ui/drop-table.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { ExceptionTable } from '../../ui/exception-table.tsx'
+import { readTimeRange } from '../../url/time-range.ts'
+import type { Route } from './+types/lab.ts'
+import { CaseTable } from './case-table.tsx'
+import { BROWSER_CASES, SERVER_CASES } from './cases.ts'
+import { NoiseButtons } from './noise-buttons.tsx'
+
+const ROWS = 8
+
+/** Store failures as `askStore` maps them. */
+export async function loader(args: Route.LoaderArgs) {
+  const nowMs = Date.now()
+  const range = readTimeRange(args.url.searchParams, nowMs, '1h')
+  const [exceptions, { drops }] = await Promise.all([
+    askStore(args, listExceptions, { range, limit: ROWS }),
+    askStore(args, getPipelineStatus, { range }),
+  ])
+  return { nowMs, otherOrigin: args.context.get(settingsContext).lab.otherOrigin, exceptions, drops }
+}
+
+export default function LabPage({ loaderData }: Route.ComponentProps) {
+  const { nowMs, otherOrigin, exceptions, drops } = loaderData
+  const [params] = useSearchParams()
+  const say = params.get('say') ?? ''
+  return (
+    <>
+      <title>Lab · Errata</title>
+      <div className="page-head">
+        <h1>Lab</h1>
+        <p className="muted small">Every kind of failure and noise, caused for real, and what became of it</p>
+      </div>
+      <Form method="get" className="filters" key={say}>
+        <label>
+          Message of the errors
+          <input type="text" name="say" defaultValue={say} placeholder="each case's own" maxLength={2_000} />
+        </label>
+        <button type="submit">Use it</button>
+      </Form>
+
+      <section aria-labelledby="server">
+        <h2 id="server" className="visually-hidden">
+          Failures of the server
+        </h2>
+        <CaseTable caption="The server fails" cases={SERVER_CASES} say={say} />
+      </section>
+      <section className="section" aria-labelledby="browser">
+        <h2 id="browser" className="visually-hidden">
+          Failures of the browser
+        </h2>
+        <CaseTable caption="The browser fails" cases={BROWSER_CASES} say={say} />
+      </section>
+
+      <section className="section" aria-labelledby="noise">
+        <h2 id="noise">Noise</h2>
+        <NoiseButtons otherOrigin={otherOrigin} />
+      </section>
+
+      <div className="section side-by-side">
+        <section aria-labelledby="arrived">
+          <div className="page-head">
+            <h2 id="arrived">Arrived in the last hour</h2>
+            <Link to="">Look again</Link>
+          </div>
+          {exceptions.length === 0 ? (
+            <Empty title="No exceptions yet">
+              <p>Cause one above. It takes a few seconds to arrive.</p>
+            </Empty>
+          ) : (
+            <ExceptionTable exceptions={exceptions} nowMs={nowMs} caption="Exceptions of the last hour" brief />
+          )}
+        </section>
+        <section aria-labelledby="dropped">
+          <div className="page-head">
+            <h2 id="dropped">Dropped in the last hour</h2>
+            <Link to="/status">Pipeline</Link>
+          </div>
+          <DropTable drops={drops} nowMs={nowMs} range="last hour" />
+          <p className="pager">The Collector reports its counters every few seconds.</p>
+        </section>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,93 @@
+import { useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { useHydrated } from '../../ui/hydrated.ts'
+
+/** The four noises that the Collector drops, caused for real. */
+export function NoiseButtons({ otherOrigin }: { readonly otherOrigin: string }) {
+  const hydrated = useHydrated()
+  const [said, setSaid] = useState('')
+  const box = useRef<HTMLDivElement>(null)
+
+  const loadForeignScript = () => {
+    const script = document.createElement('script')
+    script.src = `${otherOrigin}/throws.js?${Date.now()}`
+    script.addEventListener('load', () =>
+      setSaid('The script ran and threw: the browser told this page "Script error." alone.'),
+    )
+    script.addEventListener('error', () => setSaid(`The script could not be had from ${otherOrigin}.`))
+    document.head.append(script)
+    script.remove()
+  }
+
+  const loopResizes = () => {
+    const element = box.current
+    if (element === null) return
+    // Growing what is observed while its growth is being told leaves a notification undelivered: that is the notice.
+    const observer = new ResizeObserver(() => {
+      if (element.offsetHeight > 0) {
+        observer.disconnect()
+        element.style.height = '0px'
+        return setSaid('The observer looped: the browser told this page about undelivered notifications.')
+      }
+      element.style.height = '12px'
+    })
+    element.style.height = '0px'
+    observer.observe(element)
+  }
+
+  const checkHealth = async () => {
+    const response = await fetch('/livez')
+    setSaid(`The health check answered ${response.status}.`)
+  }
+
+  return (
+    <>
+      <ul className="noises">
+        <Noise rule="cross-origin script error" what="A script of another origin throws">
+          <button type="button" disabled={!hydrated} onClick={loadForeignScript}>
+            Load the script
+          </button>
+        </Noise>
+        <Noise rule="resize-observer loop" what="A ResizeObserver resizes what it observes">
+          <button type="button" disabled={!hydrated} onClick={loopResizes}>
+            Loop the observer
+          </button>
+        </Noise>
+        <Noise rule="health check" what="Somebody asks whether the desk is alive">
+          <button type="button" disabled={!hydrated} onClick={checkHealth}>
+            Check health
+          </button>{' '}
+          <a href="/livez">/livez</a>
+        </Noise>
+        <Noise rule="404 page" what="A visitor follows a dead link">
+          <Link className="button" to="/no-such-page" reloadDocument>
+            Open a dead link
+          </Link>
+        </Noise>
+      </ul>
+      <div ref={box} aria-hidden="true" />
+      <p role="status" className="muted small said">
+        {said}
+        {!hydrated && <noscript>The first three buttons need JavaScript.</noscript>}
+      </p>
+    </>
+  )
+}
+
+interface NoiseProps {
+  readonly rule: string
+  readonly what: string
+  readonly children: React.ReactNode
+}
+
+function Noise({ rule, what, children }: NoiseProps) {
+  return (
+    <li>
+      <div>
+        <strong>{what}</strong>
+        <span className="muted small"> rule: {rule}</span>
+      </div>
+      <div>{children}</div>
+    </li>
+  )
+}

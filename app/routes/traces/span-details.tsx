@@ -1,0 +1,136 @@
+import { Link } from 'react-router'
+import type { ExceptionSummary } from '../../../store/exceptions/list-exceptions.ts'
+import type { Span } from '../../../store/traces/get-trace.ts'
+import { formatDuration } from '../../format/duration.ts'
+import { formatMoment, isoMoment } from '../../format/time.ts'
+import { Attributes } from '../../ui/attributes.tsx'
+import { ServiceName } from '../../ui/service-name.tsx'
+import { exceptionPath } from '../../url/exception-address.ts'
+import { type TraceView, writeTraceView } from '../../url/trace-view.ts'
+import { SpanEvents } from './span-events.tsx'
+import { findRoot } from './trace-head.tsx'
+import { QUIET } from './waterfall.tsx'
+
+interface SpanDetailsProps {
+  readonly span: Span
+  readonly spans: readonly Span[]
+  readonly exceptions: readonly ExceptionSummary[]
+  readonly view: TraceView
+}
+
+/** Everything that is known of one span. */
+export function SpanDetails({ span, spans, exceptions, view }: SpanDetailsProps) {
+  const parent = spans.find(other => other.spanId === span.parentSpanId)
+  const root = findRoot(spans)
+  const own = exceptions.filter(exception => exception.spanId === span.spanId)
+  return (
+    <aside className="panel details" aria-label="Span">
+      <div className="panel-head">
+        <h2>{span.name === '' ? 'unnamed span' : span.name}</h2>
+        <Link to={writeTraceView({ ...view, span: undefined })} {...QUIET} className="button copy">
+          Close
+        </Link>
+      </div>
+      <dl className="facts small">
+        <dt>Service</dt>
+        <dd>
+          <ServiceName name={span.service} />
+        </dd>
+        <dt>Kind</dt>
+        <dd>{span.kind}</dd>
+        <dt>Status</dt>
+        <dd className={span.status === 'Error' ? 'bad' : undefined}>
+          {STATUS[span.status] ?? span.status}
+          {span.statusMessage !== '' && `: ${span.statusMessage}`}
+        </dd>
+        <dt>Took</dt>
+        <dd>{formatDuration(span.durationNs)}</dd>
+        <dt>Began</dt>
+        <dd>
+          <time dateTime={isoMoment(span.startNs)}>{formatMoment(span.startNs)}</time>
+          {root !== undefined && span !== root && (
+            <span className="muted"> {formatDuration(span.startNs - root.startNs)} after the root</span>
+          )}
+        </dd>
+        <dt>Parent</dt>
+        <dd>
+          <Parent span={span} parent={parent} view={view} />
+        </dd>
+        <dt>Span id</dt>
+        <dd>
+          <code>{span.spanId}</code>
+        </dd>
+        {span.scopeName !== '' && (
+          <>
+            <dt>Made by</dt>
+            <dd>
+              {span.scopeName} {span.scopeVersion}
+            </dd>
+          </>
+        )}
+      </dl>
+      {own.length > 0 && (
+        <section>
+          <h3>Exceptions</h3>
+          {own.map(exception => (
+            <p key={exception.id} className="break">
+              <Link to={exceptionPath(exception)}>{exception.type === '' ? 'Exception' : exception.type}</Link>{' '}
+              {exception.message}
+            </p>
+          ))}
+        </section>
+      )}
+      <section>
+        <h3>Attributes</h3>
+        <Attributes of={span.attributes} label="Attributes of the span" />
+      </section>
+      <SpanEvents events={span.events} startNs={span.startNs} />
+      {span.links.length > 0 && (
+        <section>
+          <h3>Links to other spans</h3>
+          {span.links.map(link => (
+            <p key={`${link.traceId}${link.spanId}`}>
+              <Link to={`/traces/${link.traceId}?span=${link.spanId}`} className="mono break">
+                {link.traceId}
+              </Link>
+            </p>
+          ))}
+        </section>
+      )}
+      <details>
+        <summary>Resource</summary>
+        <Attributes of={span.resource} label="Attributes of the resource" />
+      </details>
+    </aside>
+  )
+}
+
+const STATUS: Readonly<Record<string, string>> = { Error: 'failed', Ok: 'ok', Unset: 'ok (not set)' }
+
+interface ParentProps {
+  readonly span: Span
+  readonly parent: Span | undefined
+  readonly view: TraceView
+}
+
+function Parent({ span, parent, view }: ParentProps) {
+  if (span.parentSpanId === '') return 'none: this is a root'
+  if (parent === undefined) {
+    return (
+      <>
+        <code>{span.parentSpanId}</code>, which the store does not have
+      </>
+    )
+  }
+  const lead = span.startNs - parent.startNs
+  return (
+    <>
+      <Link to={writeTraceView({ ...view, span: parent.spanId })} {...QUIET}>
+        {parent.name}
+      </Link>
+      {lead < 0n && (
+        <span className="muted">, which began {formatDuration(-lead)} later: the clocks of the two differ</span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import type { SpanEvent } from '../../../store/traces/get-trace.ts'
+import { formatDuration } from '../../format/duration.ts'
+import { Attributes } from '../../ui/attributes.tsx'
+
+interface SpanEventsProps {
+  readonly events: readonly SpanEvent[]
+  /** Of the span, Unix nanoseconds. */
+  readonly startNs: bigint
+}
+
+/** The events that a span carries, by time. */
+export function SpanEvents({ events, startNs }: SpanEventsProps) {
+  if (events.length === 0) return null
+  const seen = new Map<string, number>()
+  return (
+    <section>
+      <h3>Events</h3>
+      {events.map(event => {
+        const same = `${event.atNs}${event.name}`
+        const nth = (seen.get(same) ?? 0) + 1
+        seen.set(same, nth)
+        return (
+          <details key={`${same} ${nth}`}>
+            <summary>
+              {event.name} <span className="muted">{formatDuration(event.atNs - startNs)} into the span</span>
+            </summary>
+            <Attributes of={event.attributes} label={`Attributes of the event ${event.name}`} />
+          </details>
+        )
+      })}
+    </section>
+  )
+}

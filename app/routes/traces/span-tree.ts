@@ -1,0 +1,94 @@
+/** What the tree needs to know of a span. */
+export interface TreeSpan {
+  readonly spanId: string
+  /** `''` for a root. */
+  readonly parentSpanId: string
+  readonly service: string
+  readonly startNs: bigint
+  readonly durationNs: bigint
+  readonly failed: boolean
+}
+
+/** A span and what it caused, or the place of a parent that is not among the trace's spans. */
+export type SpanNode<S extends TreeSpan> =
+  | { readonly kind: 'span'; readonly span: S; readonly inCycle: boolean; readonly children: readonly SpanNode<S>[] }
+  | { readonly kind: 'missing'; readonly spanId: string; readonly children: readonly SpanNode<S>[] }
+
+/**
+ * Joins spans to trees by their parents. Spans whose parent is absent are gathered under a `missing` node of the parent's id, one for
+ * all its children. Parents that form a circle are cut at the earliest span, which is marked. Every span is in the result exactly once.
+ *
+ * @returns the roots by start; children by start, then by span id
+ */
+export function buildSpanTree<S extends TreeSpan>(spans: readonly S[]): SpanNode<S>[] {
+  const sorted = spans.toSorted(byStart)
+  const byId = Map.groupBy(sorted, span => span.spanId)
+  const childrenOf = new Map<S, S[]>()
+  const orphans = new Map<string, S[]>()
+  const roots: S[] = []
+
+  for (const span of sorted) {
+    const parent = findParent(span, byId)
+    if (parent !== undefined) push(childrenOf, parent, span)
+    else if (span.parentSpanId === '') roots.push(span)
+    else push(orphans, span.parentSpanId, span)
+  }
+
+  const placed = new Set<S>()
+  // A list of its own, not recursion: a chain of ten thousand spans must not overflow the call stack.
+  const grow = (root: S, inCycle = false): SpanNode<S> => {
+    const top: Growing<S> = { kind: 'span', span: root, inCycle, children: [] }
+    const pending = [top]
+    placed.add(root)
+    for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+      for (const child of childrenOf.get(node.span) ?? []) {
+        if (placed.has(child)) continue
+        placed.add(child)
+        const grown: Growing<S> = { kind: 'span', span: child, inCycle: false, children: [] }
+        node.children.push(grown)
+        pending.push(grown)
+      }
+    }
+    return top
+  }
+
+  const nodes: SpanNode<S>[] = roots.map(root => grow(root))
+  for (const [spanId, children] of orphans) {
+    nodes.push({ kind: 'missing', spanId, children: children.map(child => grow(child)) })
+  }
+  for (const span of sorted) if (!placed.has(span)) nodes.push(grow(span, true))
+  return nodes.toSorted((a, b) => byStart(firstSpan(a), firstSpan(b)))
+}
+
+interface Growing<S extends TreeSpan> {
+  readonly kind: 'span'
+  readonly span: S
+  readonly inCycle: boolean
+  readonly children: Growing<S>[]
+}
+
+/** Span ids are unique within a service only as far as one believes the senders: the parent of the same service goes first. */
+function findParent<S extends TreeSpan>(span: S, byId: ReadonlyMap<string, readonly S[]>): S | undefined {
+  if (span.parentSpanId === '') return undefined
+  const candidates = byId.get(span.parentSpanId)
+  return candidates?.find(candidate => candidate.service === span.service) ?? candidates?.[0]
+}
+
+function firstSpan<S extends TreeSpan>(node: SpanNode<S>): TreeSpan {
+  if (node.kind === 'span') return node.span
+  const [first] = node.children
+  return first === undefined ? NO_SPAN : firstSpan(first)
+}
+
+const NO_SPAN: TreeSpan = { spanId: '', parentSpanId: '', service: '', startNs: 0n, durationNs: 0n, failed: false }
+
+function byStart(a: TreeSpan, b: TreeSpan): number {
+  if (a.startNs !== b.startNs) return a.startNs < b.startNs ? -1 : 1
+  return a.spanId < b.spanId ? -1 : a.spanId > b.spanId ? 1 : 0
+}
+
+function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const list = map.get(key)
+  if (list === undefined) map.set(key, [value])
+  else list.push(value)
+}

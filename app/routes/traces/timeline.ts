@@ -1,0 +1,86 @@
+/** A stretch of time, Unix nanoseconds. */
+export interface Stretch {
+  readonly startNs: bigint
+  readonly endNs: bigint
+}
+
+/** A stretch in which no span ran, drawn narrower than it was. */
+export interface Gap extends Stretch {
+  /** Where it is drawn, 0 to 1. */
+  readonly at: number
+}
+
+/** Where moments of a trace are drawn. */
+export interface Timeline extends Stretch {
+  readonly gaps: readonly Gap[]
+  /** The place of a moment, 0 (start) to 1 (end). */
+  place(atNs: bigint): number
+  /** The moment drawn at a place; the inverse of `place`. */
+  momentAt(place: number): bigint
+}
+
+/** An idle stretch is cut when it is longer than this share of the time in which something ran… */
+const IDLE_SHARE = 0.5
+/** …and is then drawn as wide as this share of it. */
+const GAP_SHARE = 0.04
+
+/**
+ * Lays out the time axis of a trace. Long stretches in which nothing ran are cut short: a browser whose clock is an hour off, or a job that
+ * ran the next day, would otherwise leave every other bar a hair's breadth wide.
+ */
+export function layOutTimeline(stretches: readonly Stretch[]): Timeline {
+  const busy = union(stretches)
+  const startNs = busy[0]?.startNs ?? 0n
+  const endNs = busy.at(-1)?.endNs ?? 0n
+  const busyNs = busy.reduce((sum, stretch) => sum + Number(stretch.endNs - stretch.startNs), 0)
+
+  // Pieces of the axis in order: [from, to) in time, width in nanoseconds as drawn.
+  const pieces: { startNs: bigint; endNs: bigint; width: number; from: number; isGap: boolean }[] = []
+  let from = 0
+  const add = (stretch: Stretch, width: number, isGap: boolean) => {
+    pieces.push({ ...stretch, width, from, isGap })
+    from += width
+  }
+  busy.forEach((stretch, i) => {
+    add(stretch, Number(stretch.endNs - stretch.startNs), false)
+    const next = busy[i + 1]
+    if (next === undefined) return
+    const idle = { startNs: stretch.endNs, endNs: next.startNs }
+    const idleNs = Number(idle.endNs - idle.startNs)
+    const isGap = idleNs > busyNs * IDLE_SHARE
+    add(idle, isGap ? Math.max(busyNs * GAP_SHARE, 1) : idleNs, isGap)
+  })
+  const total = from
+
+  const place = (atNs: bigint): number => {
+    if (total === 0 || atNs <= startNs) return 0
+    const piece = pieces.find(candidate => atNs < candidate.endNs)
+    if (piece === undefined) return 1
+    const length = Number(piece.endNs - piece.startNs)
+    const within = length === 0 ? 0 : Number(atNs - piece.startNs) / length
+    return (piece.from + within * piece.width) / total
+  }
+  const momentAt = (at: number): bigint => {
+    const piece = pieces.find(candidate => at * total <= candidate.from + candidate.width) ?? pieces.at(-1)
+    if (piece === undefined) return startNs
+    const within = piece.width === 0 ? 0 : (at * total - piece.from) / piece.width
+    return piece.startNs + BigInt(Math.round(within * Number(piece.endNs - piece.startNs)))
+  }
+  const gaps = pieces
+    .filter(piece => piece.isGap)
+    .map(piece => ({ startNs: piece.startNs, endNs: piece.endNs, at: (piece.from + piece.width / 2) / total }))
+  return { startNs, endNs, gaps, place, momentAt }
+}
+
+/** Overlapping stretches joined, in order. */
+function union(stretches: readonly Stretch[]): Stretch[] {
+  const joined: { startNs: bigint; endNs: bigint }[] = []
+  for (const { startNs, endNs } of stretches.toSorted((a, b) =>
+    a.startNs < b.startNs ? -1 : a.startNs > b.startNs ? 1 : 0,
+  )) {
+    const last = joined.at(-1)
+    if (last === undefined || startNs > last.endNs) joined.push({ startNs, endNs })
+    else if (endNs > last.endNs) last.endNs = endNs
+  }
+  return joined
+}

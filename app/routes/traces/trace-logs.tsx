@@ -1,0 +1,84 @@
+import { Link } from 'react-router'
+import type { TraceLog } from '../../../store/traces/list-trace-logs.ts'
+import { formatCount } from '../../format/count.ts'
+import { formatDuration } from '../../format/duration.ts'
+import { formatTimeOfDay, isoMoment } from '../../format/time.ts'
+import { Attributes } from '../../ui/attributes.tsx'
+import { ServiceName } from '../../ui/service-name.tsx'
+
+interface TraceLogsProps {
+  /** Oldest first. */
+  readonly logs: readonly TraceLog[]
+  /** Start of the trace, Unix nanoseconds; `undefined` when no span of it is known. */
+  readonly startNs: bigint | undefined
+  readonly maxLogs: number
+}
+
+/** The log records of a trace, in order. */
+export function TraceLogs({ logs, startNs, maxLogs }: TraceLogsProps) {
+  if (logs.length === 0) return null
+  return (
+    <section className="section" aria-labelledby="logs">
+      <h2 id="logs">Logs in this trace</h2>
+      {logs.length === maxLogs && (
+        <p className="notice">Shown are the first {formatCount(maxLogs)} records of the trace; there may be more.</p>
+      )}
+      <div className="panel">
+        <table className="list">
+          <caption className="visually-hidden">Log records of the trace, oldest first</caption>
+          <thead>
+            <tr>
+              <th scope="col">At</th>
+              <th scope="col">Severity</th>
+              <th scope="col">Record</th>
+            </tr>
+          </thead>
+          <tbody>
+            {logs.map(log => (
+              <tr key={log.id}>
+                <td>
+                  <time dateTime={isoMoment(log.atNs)}>
+                    {startNs === undefined ? formatTimeOfDay(log.atNs) : `+${formatDuration(log.atNs - startNs)}`}
+                    {startNs !== undefined && (
+                      <span className="exact-moment wide-only">{formatTimeOfDay(log.atNs)}</span>
+                    )}
+                  </time>
+                </td>
+                <td>
+                  <span className={`mark ${severityClass(log.severityNumber)}`}>{severityName(log)}</span>
+                </td>
+                <td>
+                  <div className="log-body">{textOf(log)}</div>
+                  <div className="under">
+                    <ServiceName name={log.service} />
+                    {log.spanId !== '' && <Link to={`?span=${log.spanId}`}>span</Link>}
+                  </div>
+                  <details className="small">
+                    <summary className="muted">Attributes</summary>
+                    <Attributes of={log.attributes} label="Attributes of the record" />
+                  </details>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}
+
+function textOf({ body, eventName, attributes }: TraceLog): string {
+  const thrown = [attributes['exception.type'], attributes['exception.message']].filter(Boolean).join(': ')
+  return body || thrown || eventName || '(empty)'
+}
+
+/** @see https://opentelemetry.io/docs/specs/otel/logs/data-model/#field-severitynumber */
+function severityName({ severityNumber, severityText }: TraceLog): string {
+  if (severityText !== '') return severityText.toLowerCase()
+  return ['none', 'trace', 'debug', 'info', 'warn', 'error', 'fatal'][Math.ceil(severityNumber / 4)] ?? 'none'
+}
+
+function severityClass(severityNumber: number): string {
+  if (severityNumber >= 17) return 'bad'
+  return severityNumber >= 13 ? 'warn' : ''
+}

@@ -1,0 +1,170 @@
+import { type KeyboardEvent, useMemo } from 'react'
+import { Link, useNavigate } from 'react-router'
+import type { ExceptionSummary } from '../../../store/exceptions/list-exceptions.ts'
+import type { Span } from '../../../store/traces/get-trace.ts'
+import { countOf, formatCount } from '../../format/count.ts'
+import { formatDuration } from '../../format/duration.ts'
+import type { CssVars } from '../../ui/css-vars.ts'
+import { colourSlots } from '../../ui/service-name.tsx'
+import { type TraceView, toggleFolded, writeTraceView } from '../../url/trace-view.ts'
+import { buildSpanTree } from './span-tree.ts'
+import { layOutTimeline, type Timeline } from './timeline.ts'
+import { idOf, layOutRows } from './tree-rows.ts'
+import { WaterfallRow } from './waterfall-row.tsx'
+
+/** Rows in one table; a browser gets slow beyond. */
+const MAX_ROWS = 2_000
+const TICKS = [0, 0.25, 0.5, 0.75, 1]
+
+interface WaterfallProps {
+  readonly spans: readonly Span[]
+  readonly exceptions: readonly ExceptionSummary[]
+  readonly view: TraceView
+  /** Path of the trace's own page, when this is another: links then lead there. @default '' */
+  readonly page?: string
+}
+
+/** The spans of a trace as a tree with their bars on one time axis. */
+export function Waterfall({ spans, exceptions, view, page = '' }: WaterfallProps) {
+  const navigate = useNavigate()
+  const tree = useMemo(() => buildSpanTree(spans.map(asTreeSpan)), [spans])
+  const timeline = useMemo(() => layOutTimeline(spans.map(asStretch)), [spans])
+  const slots = useMemo(() => colourSlots(spans.map(span => span.service)), [spans])
+  const thrown = useMemo(() => Map.groupBy(exceptions, exception => exception.spanId), [exceptions])
+  const { rows, cut } = layOutRows(tree, view.folded, MAX_ROWS)
+  const missing = rows.filter(row => row.node.kind === 'missing').length
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const moved = moveOrFold(event)
+    if (moved === undefined) return
+    event.preventDefault()
+    if (moved.fold !== undefined) navigate(page + writeTraceView(toggleFolded(view, moved.fold)), QUIET)
+    if (moved.close && page === '') navigate(writeTraceView({ ...view, span: undefined }), QUIET)
+  }
+
+  return (
+    <div>
+      {cut > 0 && (
+        <p className="notice">
+          Shown are the {formatCount(MAX_ROWS)} rows nearest the root; {countOf(cut, 'span')} below them are not. Fold
+          rows to make room for others.
+        </p>
+      )}
+      {missing > 0 && (
+        <p className="notice">
+          {countOf(missing, 'parent')} of spans here {missing === 1 ? 'is' : 'are'} not in the store: still on the way,
+          dropped, expired, or of a service that does not report here.
+        </p>
+      )}
+      <div className="panel">
+        <table className="waterfall">
+          <caption className="visually-hidden">
+            Spans of the trace as a tree, with duration and place on the time axis. Arrow keys move and fold, Escape
+            closes the details.
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col" className="tree">
+                Span{' '}
+                {view.folded.size > 0 && (
+                  <Link to={page + writeTraceView({ ...view, folded: new Set() })} {...QUIET}>
+                    unfold all
+                  </Link>
+                )}
+              </th>
+              <th scope="col" className="took">
+                Took
+              </th>
+              <th scope="col" className="axis">
+                <span className="visually-hidden">Place on the time axis</span>
+                <Ticks timeline={timeline} />
+              </th>
+            </tr>
+          </thead>
+          <tbody onKeyDown={onKeyDown}>
+            {rows.map(row => (
+              <WaterfallRow
+                key={keyOf(row.node)}
+                row={row}
+                timeline={timeline}
+                view={view}
+                page={page}
+                slot={row.node.kind === 'span' ? (slots.get(row.node.span.service) ?? 0) : 0}
+                exceptions={thrown.get(idOf(row.node)) ?? NONE}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {timeline.gaps.length > 0 && (
+        <p className="small muted">
+          Dashed lines cut out time in which nothing ran:{' '}
+          {timeline.gaps.map(gap => formatDuration(gap.endNs - gap.startNs)).join(', ')}. A clock that is off looks the
+          same.
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Opening and folding leave the page where it is scrolled to. */
+export const QUIET = { preventScrollReset: true } as const
+const NONE: readonly ExceptionSummary[] = []
+
+function Ticks({ timeline }: { readonly timeline: Timeline }) {
+  return (
+    <span className="ticks" aria-hidden="true">
+      {TICKS.map(at => (
+        <span key={at} style={placeOfTick(at)}>
+          {formatDuration(timeline.momentAt(at) - timeline.startNs)}
+        </span>
+      ))}
+    </span>
+  )
+}
+
+function placeOfTick(at: number): CssVars {
+  return { '--from': at }
+}
+
+/** What a key asks for; moving the focus is done at once. */
+function moveOrFold(event: KeyboardEvent<HTMLElement>): { fold?: string; close?: boolean } | undefined {
+  if (event.altKey || event.ctrlKey || event.metaKey) return undefined
+  if (event.key === 'Escape') return { close: true }
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('a[data-span]')]
+  const row = event.target instanceof Element ? event.target.closest('tr') : null
+  const at = links.findIndex(link => row?.contains(link))
+  const link = links[at]
+  if (link === undefined) return undefined
+  const step = { ArrowDown: 1, ArrowUp: -1, Home: -links.length, End: links.length }[event.key]
+  if (step !== undefined) {
+    links[Math.max(0, Math.min(links.length - 1, at + step))]?.focus()
+    return {}
+  }
+  const wanted = { ArrowLeft: 'open', ArrowRight: 'folded' }[event.key]
+  const { span, state } = link.dataset
+  return wanted !== undefined && state === wanted && span !== undefined ? { fold: span } : undefined
+}
+
+export interface WaterfallSpan {
+  readonly spanId: string
+  readonly parentSpanId: string
+  readonly service: string
+  readonly startNs: bigint
+  readonly durationNs: bigint
+  readonly failed: boolean
+  readonly of: Span
+}
+
+function asTreeSpan(span: Span): WaterfallSpan {
+  const { spanId, parentSpanId, service, startNs, durationNs } = span
+  return { spanId, parentSpanId, service, startNs, durationNs, failed: span.status === 'Error', of: span }
+}
+
+function asStretch({ startNs, durationNs }: Span) {
+  return { startNs, endNs: startNs + durationNs }
+}
+
+function keyOf(node: Parameters<typeof idOf<WaterfallSpan>>[0]): string {
+  return node.kind === 'span' ? `${node.span.spanId} ${node.span.service}` : `missing ${node.spanId}`
+}

@@ -1,0 +1,17 @@
+/** Names and values as they were sent, by name. */
+export function Attributes({ of, label }: { readonly of: Readonly<Record<string, string>>; readonly label: string }) {
+  const entries = Object.entries(of).sort(([a], [b]) => (a < b ? -1 : 1))
+  if (entries.length === 0) return <p className="muted small">None.</p>
+  return (
+    <table className="attributes" aria-label={label}>
+      <tbody>
+        {entries.map(([name, value]) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td>{value === '' ? <span className="muted">(empty)</span> : value}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

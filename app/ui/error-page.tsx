@@ -1,0 +1,30 @@
+import { readScreenError, type ScreenError } from '@errata/otel/react-router'
+import { isRouteErrorResponse } from 'react-router'
+import { isUnreadableUrl } from '../url/unreadable-url.ts'
+import { NotFoundPage, OutagePage, UnreadablePage } from './answer-pages.tsx'
+import { ErrorScreen } from './error-screen.tsx'
+import { readOutage } from './outage.ts'
+
+/** The page for whatever a route threw: answers below 500 and declared outages have words of their own, everything else is an exception. */
+export function ErrorPage({ error }: { readonly error: unknown }) {
+  if (isRouteErrorResponse(error)) {
+    if (error.status === 404) return <NotFoundPage what={readNotFound(error.data)} />
+    if (isUnreadableUrl(error.data)) return <UnreadablePage fault={error.data.unreadable} />
+    const outage = readOutage(error.data)
+    if (outage !== undefined) return <OutagePage outage={outage} />
+    if (error.status < 500) return <UnreadablePage fault={`${error.status} ${error.statusText}`} />
+  }
+  return <ErrorScreen error={import.meta.env.DEV ? withDevelopment(error) : readScreenError(error)} />
+}
+
+/** A client-side error stands in the browser as it was thrown. */
+function withDevelopment(error: unknown): ScreenError {
+  const screen = readScreenError(error)
+  if (screen.development !== undefined || !(error instanceof Error)) return screen
+  return { ...screen, development: { message: String(error), stack: error.stack } }
+}
+
+function readNotFound(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null || !('notFound' in value)) return undefined
+  return typeof value.notFound === 'string' ? value.notFound : undefined
+}

@@ -1,0 +1,10 @@
+import { createContext, useContext } from 'react'
+
+/** The host that the visitor asked for, given to the rendering of a document on the server. */
+export const HostContext = createContext<string | undefined>(undefined)
+
+/** The host of this site as the visitor knows it. */
+export function useHost(): string {
+  const asked = useContext(HostContext)
+  return asked ?? (typeof location === 'undefined' ? 'this site' : location.host)
+}

@@ -1,0 +1,53 @@
+import type { LAST_MS, TimeRange } from '../url/time-range.ts'
+
+const NAMES: Readonly<Record<keyof typeof LAST_MS, string>> = {
+  '15m': 'last 15 minutes',
+  '1h': 'last hour',
+  '6h': 'last 6 hours',
+  '24h': 'last 24 hours',
+  '7d': 'last 7 days',
+  '14d': 'last 14 days',
+  '90d': 'last 90 days',
+}
+
+interface TimeRangeFieldsProps {
+  readonly range: TimeRange
+  readonly params: URLSearchParams
+}
+
+/** The fields of a filter form that choose the time. An exact range goes before the named one. */
+export function TimeRangeFields({ range, params }: TimeRangeFieldsProps) {
+  const exact = range.last === undefined
+  return (
+    <>
+      <label>
+        Time
+        <select name="last" defaultValue={range.last ?? '24h'} disabled={exact}>
+          {Object.entries(NAMES).map(([value, name]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      {exact && (
+        <>
+          <label>
+            From (UTC)
+            <input type="text" name="from" defaultValue={params.get('from') ?? ''} placeholder="2026-11-21T14:00" />
+          </label>
+          <label>
+            To (UTC)
+            <input type="text" name="to" defaultValue={params.get('to') ?? ''} placeholder="2026-11-21T15:00" />
+          </label>
+        </>
+      )}
+    </>
+  )
+}
+
+/** The range in words, for captions: `last 24 hours`, or its ends. */
+export function rangeInWords(range: TimeRange, params: URLSearchParams): string {
+  if (range.last !== undefined) return NAMES[range.last]
+  return `${params.get('from') || 'the beginning'} to ${params.get('to') || 'now'}, UTC`
+}
