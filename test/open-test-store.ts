@@ -202,6 +202,8 @@ export function exceptionRow({
 interface SumOptions {
   /** Milliseconds before now. @default 0 */
   readonly at?: number
+  /** When the sender began to count, milliseconds before the test file. @default two hours */
+  readonly since?: number
   readonly name: string
   readonly value: number
   readonly service?: string
@@ -210,7 +212,8 @@ interface SumOptions {
 }
 
 /** A row of otel_metrics_sum: a point of a monotonic, cumulative sum of the Collector. */
-export function sumRow({ at, name, value, service = 'otelcol-errata', attributes = {}, resource }: SumOptions): Row {
+export function sumRow(options: SumOptions): Row {
+  const { at, since = 7_200_000, name, value, service = 'errata-otelcol', attributes = {}, resource } = options
   return {
     table: 'otel_metrics_sum',
     values: {
@@ -218,7 +221,7 @@ export function sumRow({ at, name, value, service = 'otelcol-errata', attributes
       ServiceName: service,
       MetricName: name,
       Attributes: attributes,
-      StartTimeUnix: timeOf(at),
+      StartTimeUnix: timeOf(BigInt(LOADED_MS - since) * 1_000_000n),
       TimeUnix: timeOf(at),
       Value: value,
       AggregationTemporality: 2,
@@ -226,6 +229,8 @@ export function sumRow({ at, name, value, service = 'otelcol-errata', attributes
     },
   }
 }
+
+const LOADED_MS = Date.now()
 
 /** @param bytes 16 for a trace id, 8 for a span id. */
 export function newId(bytes: 8 | 16): string {

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { exceptionRow, newId, openTestStore } from '../../test/open-test-store.ts'
+import { parseTraceId, type TraceId } from '../units.ts'
+import { findByDigest } from './find-by-digest.ts'
+import { findByTraceId } from './find-by-trace-id.ts'
+
+const DAY_MS = 24 * 3_600_000
+const attributes = { 'errata.error.digest': 'k7m2p9qx', 'errata.transaction.route': '/cart' }
+
+test('finds the newest exception of a digest, with first and last seen and how often', async () => {
+  const [first, last] = [newId(16), newId(16)]
+  const rows = [
+    exceptionRow({ at: 3 * DAY_MS, traceId: first, attributes }),
+    exceptionRow({ at: 60_000, attributes }),
+    exceptionRow({ at: 1000, traceId: last, attributes, message: 'newest', resource: { 'service.version': '2' } }),
+    exceptionRow({ at: 500, attributes: { 'errata.error.digest': 'another1' } }),
+  ]
+  await using store = await openTestStore(rows)
+  await store.insert(rows)
+
+  const { record, exceptions } = await findByDigest(store, { digest: 'k7m2p9qx' })
+  expect(exceptions).toMatchObject([{ message: 'newest', traceId: last, digest: 'k7m2p9qx', route: '/cart' }])
+  expect(record).toMatchObject({
+    occurrences: 3,
+    services: ['shop'],
+    latestTraceId: last,
+    type: 'TypeError',
+    release: '2',
+  })
+  expect(record?.lastSeenNs).toBe(exceptions[0]?.atNs)
+  expect(Number((record?.lastSeenNs ?? 0n) - (record?.firstSeenNs ?? 0n)) / 1e6).toBeCloseTo(3 * DAY_MS - 1000, -3)
+})
+
+test('still knows a digest whose records have expired', async () => {
+  await using store = await openTestStore([exceptionRow({ at: 1000, attributes })])
+  await store.command('TRUNCATE TABLE exceptions')
+
+  expect(await findByDigest(store, { digest: 'k7m2p9qx' })).toMatchObject({
+    record: { occurrences: 1 },
+    exceptions: [],
+  })
+})
+
+test('finds nothing for a digest that was never seen', async () => {
+  await using store = await openTestStore([exceptionRow({ attributes })])
+
+  expect(await findByDigest(store, { digest: 'neverseen' })).toEqual({ record: undefined, exceptions: [] })
+})
+
+test('finds the exceptions of a trace, newest first', async () => {
+  const traceId = parseTraceId(newId(16)) as TraceId
+  await using store = await openTestStore([
+    exceptionRow({ at: 2000, traceId, message: 'first' }),
+    exceptionRow({ at: 1000, traceId, message: 'second' }),
+    exceptionRow({ at: 500 }),
+  ])
+
+  const found = await findByTraceId(store, { traceId })
+  expect(found.map(({ message }) => message)).toEqual(['second', 'first'])
+  expect(found[0]?.stacktrace).toContain('at pay')
+})

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { exceptionRow, newId, openTestStore, spanRow } from '../../test/open-test-store.ts'
+import { parseTraceId, rangeBefore, type TraceId } from '../units.ts'
+import { getException } from './get-exception.ts'
+import { listExceptions } from './list-exceptions.ts'
+import { listTraceExceptions } from './list-trace-exceptions.ts'
+
+const everything = () => ({ range: rangeBefore(Date.now() + 60_000, 3_600_000), limit: 50 })
+
+test('reads everything of an exception that a list shows', async () => {
+  const causes = [{ type: 'Error', message: 'refused', stacktrace: 'Error: refused' }]
+  const stacktrace =
+    'TypeError: no user 7\n    at loadUser$1 (/srv/user.js:1:2)\n    at next (/srv/node_modules/x/i.js:1:1)'
+  await using store = await openTestStore([
+    exceptionRow({
+      message: 'no user 7 "Ünal"',
+      stacktrace,
+      attributes: {
+        'errata.exception.causes': JSON.stringify(causes),
+        'errata.transaction.route': '/users/:id',
+        'errata.error.digest': 'k7m2p9qx',
+        'session.id': 's1',
+        'user.plan': 'pro',
+      },
+      resource: { 'service.version': '1.2.3', 'deployment.environment.name': 'test' },
+    }),
+  ])
+  const [listed] = await listExceptions(store, everything())
+  if (listed === undefined) throw new Error('nothing listed')
+
+  expect(await getException(store, listed)).toMatchObject({
+    ...listed,
+    route: '/users/:id',
+    digest: 'k7m2p9qx',
+    release: '1.2.3',
+    environment: 'test',
+    sessionId: 's1',
+    message: 'no user 7 "Ünal"',
+    stacktrace,
+    causes,
+    attributes: { 'user.plan': 'pro', 'exception.type': 'TypeError' },
+    resource: { 'service.name': 'shop' },
+    grouping: { isGiven: false, message: 'no user # #', functions: ['loadUser'] },
+  })
+})
+
+test('takes causes that are no list of causes for none', async () => {
+  await using store = await openTestStore([exceptionRow({ attributes: { 'errata.exception.causes': '{"type":' } })])
+  const [listed] = await listExceptions(store, everything())
+  if (listed === undefined) throw new Error('nothing listed')
+
+  expect((await getException(store, listed))?.causes).toEqual([])
+})
+
+test('answers undefined for an exception that the store does not have', async () => {
+  await using store = await openTestStore()
+
+  expect(await getException(store, { id: '00000000000000ff', atNs: 1_700_000_000_000_000_000n })).toBeUndefined()
+})
+
+test('lists the exceptions of one trace, oldest first, each once in whichever shape', async () => {
+  const traceId = parseTraceId(newId(16)) as TraceId
+  const spanId = newId(8)
+  const said = { 'exception.type': 'TypeError', 'exception.message': 'x is undefined' }
+  await using store = await openTestStore([
+    exceptionRow({ at: 1000, traceId, spanId }),
+    spanRow({ at: 1000, traceId, spanId, events: [{ name: 'exception', attributes: said }] }),
+    exceptionRow({ at: 9000, traceId, type: 'RangeError' }),
+    exceptionRow({ at: 500 }),
+  ])
+
+  const exceptions = await listTraceExceptions(store, { traceId })
+  expect(exceptions.map(({ type, shape }) => [type, shape])).toEqual([
+    ['RangeError', 'log'],
+    ['TypeError', 'log'],
+  ])
+})

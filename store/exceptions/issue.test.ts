@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { exceptionRow, openTestStore } from '../../test/open-test-store.ts'
+import { rangeBefore } from '../units.ts'
+import { listExceptions } from './list-exceptions.ts'
+
+type Options = Parameters<typeof exceptionRow>[0]
+
+/** Issues of the exceptions, in the order given. */
+async function issuesOf(...exceptions: Options[]): Promise<string[]> {
+  await using store = await openTestStore(
+    exceptions.map((options, i) => exceptionRow({ at: 60_000 - i, ...options, service: options?.service ?? 'shop' })),
+  )
+  const listed = await listExceptions(store, { range: rangeBefore(Date.now(), 3_600_000), limit: 50 })
+  return listed.reverse().map(({ issue }) => issue)
+}
+
+const distinct = (issues: string[]) => new Set(issues).size
+
+test('messages that differ only in ids, numbers, hex, quoted values and dates are one issue', async () => {
+  const issues = await issuesOf(
+    { message: `no "Ann" 12, 550e8400-e29b-41d4-a716-446655440000 of 2026-01-02T03:04:05.678Z at 0xdeadbeef 'a'` },
+    { message: `no "Bob" 7, 6ba7b810-9dad-11d1-80b4-00c04fd430c8 of 2025-11-30 23:59 at 0xcafe 'b c'` },
+    { message: `no "" -3.5, 6BA7B8109DAD11D180B400C04FD430C8 of 30 Nov 2025 at 9f86d081884c7d65 ''` },
+  )
+  expect(issues).toHaveLength(3)
+  expect(distinct(issues)).toBe(1)
+})
+
+test('other words, another type, another service or other functions are other issues', async () => {
+  const stacktrace = 'Error: m\n    at other (/srv/a.js:1:2)'
+  expect(
+    distinct(await issuesOf({}, { message: 'y is undefined' }, { type: 'E' }, { service: 's' }, { stacktrace })),
+  ).toBe(5)
+})
+
+test('positions, paths, bundler suffixes and library frames do not matter', async () => {
+  const stack = (...lines: string[]) => ({ stacktrace: ['TypeError: m', ...lines].join('\n') })
+  const issues = await issuesOf(
+    stack('    at pay (/srv/pay.js:1:2)', '    at async Object.action (/srv/cart.js:3:4)'),
+    stack('    at pay$1 (file:///app/build/assets/pay-8f3a.js:99:1)', '    at async action (/app/x.js:9:9)'),
+    stack(
+      '    at pay2 (/srv/p.js:1:2)',
+      '    at call (/srv/node_modules/react-router/i.js:1:1)',
+      '    at action (/srv/c.js:1:1)',
+    ),
+    stack('pay@https://shop.test/a.js:1:2', 'async*action@https://shop.test/b.js:3:4'),
+  )
+  expect(distinct(issues)).toBe(1)
+})
+
+test('the functions of Python, Java, Go, Ruby, PHP and .NET stacks tell issues apart', async () => {
+  const stacks = (name: string) => [
+    `Traceback (most recent call last):\n  File "/a.py", line 1, in main\n  File "/b.py", line 2, in ${name}\nE: m`,
+    `E: m\n\tat com.shop.Cart.${name}(Cart.java:12)\n\tat java.base/java.lang.Thread.run(Thread.java:1)`,
+    `goroutine 1 [running]:\nmain.(*Cart).${name}(0xc000, 0x1)\n\t/srv/main.go:12 +0x1d`,
+    `/srv/cart.rb:12:in '${name}'`,
+    `#0 /srv/cart.php(12): Shop\\Cart->${name}(Object(User))\n#1 {main}`,
+    `   at Shop.Cart.${name}(String id) in /src/Cart.cs:line 5`,
+  ]
+  const issues = await issuesOf(...[...stacks('pay'), ...stacks('ship')].map(stacktrace => ({ stacktrace })))
+  expect(issues).toHaveLength(12)
+  expect(distinct(issues)).toBe(12)
+})
+
+test('a fingerprint that the sender gives is the issue', async () => {
+  const given = { attributes: { 'errata.issue.fingerprint': 'k7m2p9qx' } }
+  expect(await issuesOf({ ...given, message: 'a' }, { ...given, message: 'b' })).toEqual(['k7m2p9qx', 'k7m2p9qx'])
+})
+
+test('fifty different messages are fifty issues', async () => {
+  const word = (n: number) =>
+    String.fromCharCode(
+      ...String(n)
+        .split('')
+        .map(digit => 103 + Number(digit)),
+    )
+  const issues = await issuesOf(...Array.from({ length: 50 }, (_, n) => ({ message: `cannot ${word(n)} the cart` })))
+  expect(distinct(issues)).toBe(50)
+})

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { exceptionRow, logRow, newId, openTestStore, spanRow } from '../../test/open-test-store.ts'
+import { parseSpanId, parseTraceId, type SpanId, type TraceId } from '../units.ts'
+import { hasArrived } from './has-arrived.ts'
+
+test('counts what came of a trace, each thing once in whichever shape', async () => {
+  const traceId = parseTraceId(newId(16)) as TraceId
+  const spanId = parseSpanId(newId(8)) as SpanId
+  const said = { 'exception.type': 'TypeError', 'exception.message': 'x is undefined' }
+  await using store = await openTestStore([
+    spanRow({ traceId, spanId, events: [{ name: 'exception', attributes: said }] }),
+    spanRow({ traceId }),
+    exceptionRow({ traceId, spanId }),
+    logRow({ traceId }),
+  ])
+
+  expect(await hasArrived(store, { traceId })).toEqual({ spans: 2, logs: 2, exceptions: 1 })
+  expect(await hasArrived(store, { traceId, spanId })).toEqual({ spans: 1, logs: 1, exceptions: 1 })
+})
+
+test('answers zeros for a trace that has not come', async () => {
+  await using store = await openTestStore()
+
+  const traceId = parseTraceId(newId(16)) as TraceId
+  expect(await hasArrived(store, { traceId })).toEqual({ spans: 0, logs: 0, exceptions: 0 })
+})
