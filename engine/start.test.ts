@@ -1,0 +1,144 @@
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { spawnEngine, startEngine } from '../test/start-engine.ts'
+
+let dir: string
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'errata-start-'))
+})
+afterEach(() => rm(dir, { recursive: true, force: true }))
+
+/** What an engine that must not start says, which is one line. */
+async function refusal(args: readonly string[], prefix: readonly string[] = []): Promise<string> {
+  const { child, ready, gone } = spawnEngine(args, prefix)
+  if ((await ready) !== undefined) child.kill()
+  const { code, printed } = await gone
+  expect({ code, lines: printed.trimEnd().split('\n').length }, printed).toEqual({ code: 1, lines: 1 })
+  return printed
+}
+
+test('stops with exit code 0 when told to', async () => {
+  await using engine = await startEngine()
+
+  expect(await engine.stop()).toBe(0)
+})
+
+test('lets a running statement end before it stops', async () => {
+  await using engine = await startEngine()
+  const answer = engine.send({ body: 'SELECT sleep(2), 7' })
+  await expect.poll(async () => (await engine.send({ body: 'SELECT count() FROM system.processes' })).text).toBe('2\n')
+  const code = engine.stop()
+
+  expect((await answer).text).toBe('0\t7\n')
+  expect(await code).toBe(0)
+})
+
+test('takes no more connections while it stops', async () => {
+  await using engine = await startEngine()
+  const answer = engine.send({ body: 'SELECT sleep(2)' })
+  await expect.poll(async () => (await engine.send({ body: 'SELECT count() FROM system.processes' })).text).toBe('2\n')
+  const code = engine.stop()
+
+  await expect
+    .poll(() =>
+      engine.send({ path: '/ping', method: 'GET' }).then(
+        () => 'answered',
+        () => 'refused',
+      ),
+    )
+    .toBe('refused')
+  await answer
+  await code
+})
+
+test('keeps data and password from one start to the next', async () => {
+  const first = await startEngine({ dataDir: dir })
+  await first.send({ body: 'CREATE TABLE t (n UInt8) ENGINE = MergeTree ORDER BY n' })
+  await first.send({ body: 'INSERT INTO t VALUES (7)' })
+  await first.stop()
+  await using second = await startEngine({ dataDir: dir })
+
+  expect(second.writer).toEqual(first.writer)
+  expect((await second.send({ body: 'SELECT n FROM t' })).text).toBe('7\n')
+})
+
+test('removes what a killed process left in the spool', async () => {
+  await mkdir(join(dir, 'spool'))
+  await writeFile(join(dir, 'spool', 'insert-1'), 'left')
+  await using engine = await startEngine({ dataDir: dir })
+
+  expect((await readdir(join(engine.dataDir, 'spool'))).filter(name => name.startsWith('insert'))).toEqual([])
+})
+
+test('says that another engine has the data folder, and leaves that one alone', async () => {
+  await using engine = await startEngine({ dataDir: dir })
+
+  expect(await refusal(['--data-dir', dir, '--port', '0'])).toMatch(
+    `engine: ${dir} is in use by process ${engine.pid}: stop that one, or give each engine its own --data-dir`,
+  )
+  expect((await engine.send({ body: 'SELECT 1' })).text).toBe('1\n')
+})
+
+test('opens the folder of an engine that was killed', async () => {
+  const killed = await startEngine({ dataDir: dir })
+  killed.kill()
+  await killed.stop()
+  await using engine = await startEngine({ dataDir: dir })
+
+  expect((await engine.send({ body: 'SELECT 1' })).text).toBe('1\n')
+})
+
+test('says that a port is taken', async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = address !== null && typeof address === 'object' ? address.port : 0
+
+  expect(await refusal(['--data-dir', dir, '--port', String(port)])).toContain(`port ${port} on 127.0.0.1 is taken`)
+  server.close()
+})
+
+test('says that it has no right to write the data folder', async () => {
+  // Not even root may write there.
+  const parent = process.platform === 'darwin' ? '/System' : '/sys'
+
+  expect(await refusal(['--data-dir', `${parent}/errata`, '--port', '0'])).toBe(
+    `engine: no right to write in ${parent}/errata: change its owner, or choose another folder\n`,
+  )
+})
+
+test('says that the data folder is a file', async () => {
+  await writeFile(join(dir, 'file'), '')
+
+  expect(await refusal(['--data-dir', join(dir, 'file'), '--port', '0'])).toContain('is not a folder')
+})
+
+test.each([
+  ['no folder', ['--port', '0'], '--data-dir is missing'],
+  ['no port', ['--data-dir', 'x'], '--port must be a number'],
+  ['a port that is none', ['--data-dir', 'x', '--port', '70000'], '--port must be a number'],
+  ['an unknown argument', ['--data-dir', 'x', '--port', '0', '--nonsense'], "'--nonsense'"],
+  ['an address that others reach', ['--data-dir', 'x', '--port', '0', '--host', '0.0.0.0'], '--allow-any-host'],
+])('says what is wrong with %s', async (_what, args, sentence) => {
+  expect(await refusal(args)).toContain(sentence)
+})
+
+test('says that an address is not of this machine', async () => {
+  const args = ['--data-dir', dir, '--port', '0', '--host', '192.0.2.1', '--allow-any-host']
+
+  expect(await refusal(args)).toContain('cannot listen on 192.0.2.1')
+})
+
+test('says what to do where there is no chDB', async () => {
+  const platform = join(dir, 'other-platform.mjs')
+  await writeFile(platform, "Object.defineProperty(process, 'platform', { value: 'win32' })")
+  const node = ['env', `NODE_OPTIONS=--import ${platform}`]
+
+  expect(await refusal(['--data-dir', join(dir, 'sub'), '--port', '0'], node)).toMatch(
+    /docker compose up.*CLICKHOUSE_URL/,
+  )
+})
