@@ -3,61 +3,149 @@ import { resourceFromAttributes } from '@opentelemetry/resources'
 import type { BrowserOptions } from './browser.ts'
 import { startDelivery } from './delivery.ts'
 import { encodeLog, encodeSpan } from './encode-signals.ts'
+import { recordErrorEvent, recordExceptions } from './exceptions.ts'
+import { watchFrustratedClicks } from './frustrated-clicks.ts'
+import { watchLongAnimationFrames } from './long-animation-frames.ts'
+import { recordNavigations } from './navigations.ts'
 import { encodeAttributes } from './otlp-json.ts'
-import { watchPageLoad } from './page-load.ts'
-import { newId, type Recorder, type SpanRecord } from './recorder.ts'
+import { routeModuleFailures, watchCspViolations } from './page-faults.ts'
+import { recordPageLoad } from './page-load.ts'
+import { newId, nowMs, type OpenSpan, type PageEvent, type Recorder } from './recorder.ts'
 import { startTracing } from './replay.ts'
+import { recordRequest } from './requests.ts'
 import { describeResource } from './resource.ts'
-import { readSessionId } from './session.ts'
+import { openSession, type Session } from './session.ts'
+import { info, type Signals, warning } from './signals.ts'
 import { TransactionProcessor } from './transaction-processor.ts'
+import { watchUserActions } from './user-actions.ts'
+import { watchWebVitals } from './web-vitals.ts'
+import { watchXhr } from './xhr.ts'
 
 export interface AgentOptions {
   readonly options: BrowserOptions
   /** The page load, as the recorder began it. */
-  readonly pageLoad: SpanRecord
+  readonly pageLoad: OpenSpan
   /** The browser's own `fetch`. */
   readonly nativeFetch: typeof fetch
 }
 
-/** Takes over from the buffer of the entry stub: replays what it holds, and sends from here on. */
+/** Takes over from the buffer of the entry's hooks: makes signals of what it holds, and sends from here on. */
 export function startAgent(recorder: Recorder, { options, pageLoad, nativeFetch }: AgentOptions): void {
+  const { allowedParams = [], traceOrigins = [] } = options
+  const { guard } = recorder
+  const { signals, session, leave, hide } = startSending(recorder, options, nativeFetch)
+
+  const clicks = watchFrustratedClicks(signals)
+  const actions = watchUserActions(
+    guard((type, element) => {
+      session.touch()
+      if (type === 'click') clicks.clicked(element)
+    }),
+  )
+  const report = recordExceptions(signals, () => {
+    clicks.failed()
+    return { 'errata.user_actions': actions.describe() || undefined }
+  })
+  const navigations = recordNavigations(recorder, signals, { pageLoad, allowedParams })
+  const listenForModules = routeModuleFailures(report)
+  let stopListening: (() => void) | undefined
+
+  const consume = (event: PageEvent) => {
+    switch (event.type) {
+      case 'navigation':
+        session.touch()
+        clicks.answered()
+        stopListening ??= listenForModules()
+        return navigations.navigation(event)
+      case 'blocked':
+        return navigations.blocked(event)
+      case 'state':
+        navigations.state(event)
+        if (navigations.isOpen()) return
+        stopListening?.()
+        stopListening = undefined
+        return
+      case 'fetcher':
+        return navigations.fetcher(event)
+      case 'request':
+        clicks.answered()
+        return navigations.request(event, recordRequest(event, { recorder, signals, allowedParams }))
+      case 'exception':
+        return report(event)
+      case 'error':
+        return recordErrorEvent(event.event, event, { report, allowedParams })
+    }
+  }
+  recorder.emit = guard(consume)
+  for (const event of recorder.buffer.splice(0)) recorder.emit(event)
+  if (recorder.dropped > 0) tellOfDrops(signals, recorder.dropped, 'queue_full')
+
+  recordPageLoad(signals, { pageLoad, shown: navigations.shown, allowedParams })
+  signals.onHide.push(() => navigations.interrupt(nowMs()))
+  watchXhr(recorder, traceOrigins)
+  watchCspViolations(guard(report), allowedParams)
+  watchLongAnimationFrames(signals, allowedParams)
+  watchWebVitals(signals, { pageLoad, allowedParams })
+  watchVisibility(signals, hide)
+  // Chromium fires `pagehide` on the window alone, and before `visibilitychange`. After the vitals' own listeners.
+  window.addEventListener('pagehide', leave)
+  for (const fault of recorder.faults.splice(0)) diag.error('@errata/otel/browser: a signal was lost', fault)
+}
+
+/** Joins session, processor, SDK and delivery. */
+function startSending(recorder: Recorder, options: BrowserOptions, nativeFetch: typeof fetch) {
   const resource = describeResource(options)
   const delivery = startDelivery({
     endpoint: options.endpoint ?? '/otlp',
     resource: JSON.stringify({ attributes: encodeAttributes(resource) }),
     fetch: nativeFetch.bind(window),
-    onDrop: (count, reason) =>
-      recorder.log('errata.telemetry.dropped', 13, { 'errata.dropped.count': count, 'errata.dropped.reason': reason }),
+    onDrop: (count, reason) => tellOfDrops(signals, count, reason),
   })
-  const sessionId = () => readSessionId(() => newId(16))
   const processor = new TransactionProcessor(recorder, (span, transaction) =>
-    delivery.push('traces', () => JSON.stringify(encodeSpan(span, transaction, sessionId()))),
+    delivery.push('traces', () => JSON.stringify(encodeSpan(span, transaction, session.id()))),
   )
   const replay = startTracing(recorder, processor, resourceFromAttributes(resource))
-
-  recorder.sink = record => {
-    if ('eventName' in record) {
-      // Encoded when the batch is made: by then the route of a navigation under way is known more often than not.
+  const signals: Signals = {
+    onHide: [],
+    end(span, details) {
+      if (span.endMs !== undefined) return
+      span.endMs = details.endMs
+      processor.hold(span.transaction, () => replay(span, details))
+    },
+    log(record) {
+      const { atMs = nowMs(), parent = recorder.parent() ?? recorder.page } = record
       const uid = newId(16)
-      delivery.push('logs', () => JSON.stringify(encodeLog(record, uid, sessionId())))
-    } else processor.hold(record.transaction, () => replay(record))
+      // Encoded when the batch is made: by then the route of a navigation under way is known more often than not.
+      delivery.push('logs', () => JSON.stringify(encodeLog(record, { uid, atMs, parent, sessionId: session.id() })))
+    },
+    decide(transaction, route, status) {
+      Object.assign(transaction, { route, status, decided: true })
+      processor.release(transaction)
+    },
   }
-  for (const record of recorder.buffer.splice(0)) recorder.guard(recorder.sink)(record)
-  if (recorder.dropped > 0)
-    recorder.log('errata.telemetry.dropped', 13, {
-      'errata.dropped.count': recorder.dropped,
-      'errata.dropped.reason': 'queue_full',
-    })
-  for (const fault of recorder.faults.splice(0)) diag.error('@errata/otel/browser: a signal was lost', fault)
-
-  watchPageLoad(recorder, pageLoad, options.allowedParams ?? [])
+  const session: Session = openSession(signals, () => newId(16))
   const hide = recorder.guard(() => delivery.hide())
-  const leave = recorder.guard(() => {
-    for (const end of recorder.onHide) recorder.guard(end)()
-    processor.forceFlush()
-    delivery.hide()
+  const leave = () => {
+    for (const end of signals.onHide) recorder.guard(end)()
+    recorder.guard(() => processor.forceFlush())()
+    hide()
+  }
+  return { signals, session, hide, leave }
+}
+
+function watchVisibility(signals: Signals, hide: () => void): void {
+  document.addEventListener('visibilitychange', () => {
+    const { visibilityState } = document
+    signals.log({
+      eventName: 'errata.page.visibility',
+      severity: info,
+      attributes: { 'errata.page.visibility': visibilityState },
+    })
+    if (visibilityState === 'hidden') hide()
   })
-  // Chromium fires `pagehide` on the window alone, and before `visibilitychange`.
-  window.addEventListener('pagehide', leave)
-  document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && hide())
+}
+
+function tellOfDrops(signals: Signals, count: number, reason: string): void {
+  const attributes = { 'errata.dropped.count': count, 'errata.dropped.reason': reason }
+  signals.log({ eventName: 'errata.telemetry.dropped', severity: warning, attributes })
 }

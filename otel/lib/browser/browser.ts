@@ -1,8 +1,8 @@
 import type { ClientInstrumentation } from 'react-router'
-import { reactErrorHandlers, reportExceptions, routerErrorHandler, watchUncaughtErrors } from './exceptions.ts'
-import { watchNavigations } from './navigations.ts'
+import { type ErrorHooks, hookErrors } from './hook-errors.ts'
+import { hookFetch, type RouterFetch } from './hook-fetch.ts'
+import { hookRouter } from './hook-router.ts'
 import { createRecorder } from './recorder.ts'
-import { type RouterFetch, watchFetch } from './requests.ts'
 
 export { headSnippet } from './head-snippet.ts'
 
@@ -22,53 +22,38 @@ export interface BrowserOptions {
 }
 
 /** What an app's `entry.client.tsx` hands to React Router and React. */
-export interface BrowserHooks {
+export interface BrowserHooks extends ErrorHooks {
   /** For `<HydratedRouter instrumentations>`. */
   readonly instrumentations: ClientInstrumentation[]
-  /** For `<HydratedRouter onError>`. */
-  readonly onError: ReturnType<typeof routerErrorHandler>
   /** For `<HydratedRouter unstable_fetch>`. */
   readonly fetch: RouterFetch
-  /** For `hydrateRoot`'s third argument. */
-  readonly rootOptions: ReturnType<typeof reactErrorHandlers>
 }
 
 declare const __ERRATA_RELEASE__: string | undefined
 
 /**
  * Starts the browser's telemetry. Call it first thing in `entry.client.tsx`, once. It takes React's and the router's hooks
- * at once and issues ids; what sends is loaded when the browser is idle.
+ * at once and issues ids; what makes signals of them and sends is loaded when the browser is idle.
  */
 export function startBrowser(options: BrowserOptions = {}): BrowserHooks {
-  const recorder = createRecorder()
   const nativeFetch = window.fetch
-  const reports = reportExceptions(recorder)
+  const recorder = createRecorder()
   const pageLoad = recorder.page
-  watchUncaughtErrors(recorder, reports)
-  const { instrumentation, requests } = watchNavigations(recorder)
-  const { traceOrigins = [], allowedParams = [] } = options
-  const routerFetch = watchFetch(recorder, { traceOrigins, allowedParams }, requests)
+  const errors = hookErrors(recorder)
+  const { instrumentation, parentOf } = hookRouter(recorder)
+  const fetch = hookFetch(recorder, options.traceOrigins ?? [], parentOf)
   // Replaced at build by the Vite plugin.
   const release = typeof __ERRATA_RELEASE__ === 'string' ? __ERRATA_RELEASE__ : ''
 
-  whenIdle(() => {
-    import('./agent.ts').then(
-      ({ startAgent }) =>
-        recorder.guard(startAgent)(recorder, { options: { release, ...options }, pageLoad, nativeFetch }),
-      fault => recorder.faults.push(fault),
-    )
-  })
+  // After the first paint, at latest after two seconds: what is on the page comes first.
+  const whenIdle = window.requestIdleCallback ?? setTimeout
+  whenIdle(
+    () =>
+      import('./agent.ts')
+        .then(({ startAgent }) => startAgent(recorder, { options: { release, ...options }, pageLoad, nativeFetch }))
+        .catch(fault => recorder.faults.push(fault)),
+    { timeout: 2_000 },
+  )
 
-  return {
-    instrumentations: [instrumentation],
-    onError: routerErrorHandler(recorder, reports),
-    fetch: routerFetch,
-    rootOptions: reactErrorHandlers(recorder, reports),
-  }
-}
-
-/** After the first paint, at latest after two seconds: what is on the page comes first. */
-function whenIdle(load: () => void): void {
-  if (typeof requestIdleCallback === 'function') requestIdleCallback(load, { timeout: 2_000 })
-  else setTimeout(load, 200)
+  return { ...errors, instrumentations: [instrumentation], fetch }
 }

@@ -1,7 +1,8 @@
 import type { HrTime } from '@opentelemetry/api'
 import type { ReadableSpan } from '@opentelemetry/sdk-trace-web'
 import { encodeAttributes, toUnixNano } from './otlp-json.ts'
-import type { LogRecord, Transaction } from './recorder.ts'
+import type { SpanReference, Transaction } from './recorder.ts'
+import type { LogRecord } from './signals.ts'
 
 /** A span of the SDK as OTLP/JSON, with the stamp of its transaction. */
 export function encodeSpan(span: ReadableSpan, transaction: Transaction, sessionId: string): object {
@@ -31,10 +32,18 @@ export function encodeSpan(span: ReadableSpan, transaction: Transaction, session
   }
 }
 
+/** What a log record is completed with when it is made. */
+export interface LogMoment {
+  readonly uid: string
+  readonly atMs: number
+  readonly parent: SpanReference
+  readonly sessionId: string
+}
+
 /** A log record as OTLP/JSON. Its route is the one known now. */
-export function encodeLog(record: LogRecord, uid: string, sessionId: string): object {
-  const { eventName, atMs, severity, parent, attributes } = record
-  const { id, route } = parent.transaction
+export function encodeLog({ eventName, severity, attributes }: LogRecord, moment: LogMoment): object {
+  const { uid, atMs, parent, sessionId } = moment
+  const { id, route, traceId } = parent.transaction
   return {
     timeUnixNano: toUnixNano(atMs),
     observedTimeUnixNano: toUnixNano(atMs),
@@ -42,13 +51,13 @@ export function encodeLog(record: LogRecord, uid: string, sessionId: string): ob
     severityText: severity >= 17 ? 'ERROR' : severity >= 13 ? 'WARN' : 'INFO',
     eventName,
     attributes: encodeAttributes({
+      'session.id': sessionId,
       ...attributes,
       'log.record.uid': uid,
-      'session.id': sessionId,
       'errata.transaction.id': id,
       'errata.transaction.route': route,
     }),
-    traceId: parent.transaction.traceId,
+    traceId,
     spanId: parent.id,
     flags: 1,
   }

@@ -1,188 +1,158 @@
-import type { ClientInstrumentation } from 'react-router'
-import { nowMs, type Recorder, type SpanRecord } from './recorder.ts'
-import type { RouterRequests } from './requests.ts'
-
-/** What we read of the data router that `<HydratedRouter>` leaves on the window. */
-interface RouterState {
-  readonly initialized: boolean
-  readonly historyAction: string
-  readonly location: object
-  readonly matches: readonly Match[]
-  readonly navigation: {
-    readonly state: string
-    readonly location?: object | undefined
-    readonly matches?: readonly Match[]
-  }
-  readonly revalidation: string
-  readonly errors: Readonly<Record<string, unknown>> | null
-}
-interface Match {
-  readonly route: { readonly path?: string | undefined }
-}
-interface DataRouter {
-  readonly state: RouterState
-  subscribe(listener: (state: RouterState) => void): unknown
-}
-declare global {
-  interface Window {
-    __reactRouterDataRouter?: DataRouter
-  }
-}
+import { scrubUrl } from '../scrub-url.ts'
+import {
+  beginSpan,
+  type OpenSpan,
+  type PageEvent,
+  type Recorder,
+  type RouteMatch,
+  type RouterState,
+  readNavigationTiming,
+} from './recorder.ts'
+import type { Signals, SpanDetails } from './signals.ts'
 
 const notFoundRoute = '/404'
 
+interface Navigation {
+  readonly span: OpenSpan
+  readonly name: string
+  /** The `.data` requests for what is shown in the end; they are named by its route. */
+  readonly data: SpanDetails[]
+  status: number | undefined
+  redirects: number
+  target: object | undefined
+  matches: readonly RouteMatch[] | undefined
+}
+
+/** What the page load's end needs to know of what the router showed first. */
+export interface ShownPage {
+  pattern: string | undefined
+  errorType: string | undefined
+}
+
+type EventOf<T extends PageEvent['type']> = PageEvent & { readonly type: T }
+
 /**
- * Makes one span, and one transaction, for every client navigation, revalidation and mutating fetcher, and decides the
- * page load's stamp once the router is idle. The route comes from what the router shows in the end: the pattern that its
- * instrumentation reports is from before discovery and redirects.
+ * Names navigations, revalidations and fetchers, and decides their stamps and the page load's. The route comes from what the
+ * router shows in the end: the pattern that its instrumentation reports is from before discovery and redirects.
  */
-export function watchNavigations(recorder: Recorder): {
-  instrumentation: ClientInstrumentation
-  requests: RouterRequests
-} {
-  const { guard } = recorder
-  const pageLoad = recorder.page
-  const fetchers = new Map<string, SpanRecord>()
-  let mutation: SpanRecord | undefined
-  let open: SpanRecord | undefined
-  let openData: SpanRecord[] = []
-  let dataStatus: number | undefined
-  let redirects = -1
-  let target: object | undefined
-  let location: object | undefined
-  let popAtMs: number | undefined
+export function recordNavigations(
+  recorder: Recorder,
+  signals: Signals,
+  { pageLoad, allowedParams }: { pageLoad: OpenSpan; allowedParams: readonly string[] },
+) {
+  const shown: ShownPage = { pattern: undefined, errorType: undefined }
+  let open: Navigation | undefined
 
-  const begin = (name: string, startMs?: number) => {
-    if (open) interrupt()
-    openData = []
-    dataStatus = target = undefined
-    redirects = -1
-    open = recorder.page = recorder.start(name, undefined, false, startMs)
-    return open
-  }
-
-  const finish = (matches: readonly Match[], errors: RouterState['errors'] = null) => {
-    const span = open
-    if (!span) return
+  /** With a state it has ended as it should; without, something else has taken its place. */
+  const finish = (atMs: number, matches: readonly RouteMatch[], state?: RouterState) => {
+    if (!open) return
+    const { span, name, data, redirects, status: dataStatus } = open
     open = undefined
     const pattern = patternOf(matches)
+    const errors = state?.errors ?? null
     const status = dataStatus ?? statusOf(errors)
     const route = status === 404 ? notFoundRoute : pattern
-    for (const named of [span, ...openData]) {
-      named.name += ` ${route}`
-      named.attributes['url.template'] = pattern
+    for (const details of data) {
+      details.name += ` ${pattern}`
+      details.attributes['url.template'] = pattern
     }
-    if (redirects > 0) span.attributes['errata.navigation.redirects'] = redirects
-    markFailed(span, status, errors)
-    recorder.decide(span.transaction, route, status)
-    return span
+    const errorType = errorTypeOf(status, errors)
+    const attributes = {
+      'url.template': pattern,
+      'url.full': scrubUrl(location.href, allowedParams),
+      'browser.navigation.type': state?.historyAction.toLowerCase(),
+      'error.type': errorType,
+      'errata.navigation.redirects': redirects || undefined,
+      'errata.incomplete': state ? undefined : true,
+    }
+    signals.decide(span.transaction, route, status)
+    const end = (endMs: number) =>
+      signals.end(span, { name: `${name} ${route}`, attributes, failed: errorType !== undefined, endMs })
+    if (!state) return end(atMs)
+    afterPaint(endMs => {
+      recordPhases(signals, span, { idleAtMs: atMs, endMs })
+      end(endMs)
+    }, atMs)
   }
 
-  const interrupt = () => {
-    const span = finish(window.__reactRouterDataRouter?.state.navigation.matches ?? [])
-    if (!span) return
-    span.attributes['errata.incomplete'] = true
-    recorder.end(span)
-  }
-
-  const onState = guard((state: RouterState) => {
-    if (!state.initialized) return
-    if (!pageLoad.transaction.decided) {
-      const status = pageStatus() ?? statusOf(state.errors)
-      pageLoad.attributes['url.template'] = patternOf(state.matches)
-      markFailed(pageLoad, status, state.errors)
-      recorder.decide(pageLoad.transaction, status === 404 ? notFoundRoute : patternOf(state.matches), status)
-    }
-    const navigating = state.navigation.state !== 'idle'
-    const moved = location !== undefined && state.location !== location
-    if (navigating || state.revalidation !== 'idle') {
-      if (!open) begin(navigating ? 'navigation' : 'revalidation', popAtMs)
-      const towards = state.navigation.location ?? state.location
-      if (target !== towards) redirects++
-      target = towards
-    } else if (open ? target || moved : moved) {
-      if (!open) begin('navigation', popAtMs)
-      if (open) open.attributes['browser.navigation.type'] = state.historyAction.toLowerCase()
-      const span = finish(state.matches, state.errors)
-      if (span) afterPaint(guard(() => recorder.end(span)))
-    }
-    popAtMs = undefined
-    location = state.location
-  })
-
-  const watchRouter = guard(() => {
-    const router = window.__reactRouterDataRouter
-    if (!router) return
-    router.subscribe(onState)
-    onState(router.state)
-  })
-
-  // Before the router's own listener, which is added when the router is made: its first state change comes from within.
-  window.addEventListener('popstate', () => (popAtMs = nowMs()), true)
-  recorder.onHide.push(interrupt)
+  const interrupt = (atMs: number) => finish(atMs, open?.matches ?? [])
 
   return {
-    instrumentation: {
-      router({ instrument }) {
-        queueMicrotask(watchRouter)
-        instrument({
-          async navigate(call, { to }) {
-            if (typeof to === 'number') return void (await call())
-            const before = recorder.page
-            const span = guard(begin)('navigation')
-            await call()
-            // Nothing has moved: the navigation was blocked.
-            if (span && open === span && !target) {
-              open = undefined
-              recorder.page = before
-            }
-          },
-          async fetch(call, { fetcherKey, formMethod }) {
-            const mutates = formMethod !== undefined && formMethod.toUpperCase() !== 'GET'
-            const span = recorder.start('fetcher', mutates ? undefined : recorder.parent())
-            fetchers.set(fetcherKey, span)
-            if (mutates) mutation = span
-            const { meta, status } = await call()
-            guard(() => {
-              if (fetchers.get(fetcherKey) === span) fetchers.delete(fetcherKey)
-              if (mutation === span) mutation = undefined
-              const pattern = meta?.pattern ? slashed(meta.pattern) : undefined
-              if (pattern) span.name += ` ${pattern}`
-              span.attributes['url.template'] = pattern
-              if (status === 'error') span.failed = true
-              const { transaction } = span
-              if (transaction.id === span.id) {
-                recorder.decide(transaction, pattern ?? pageLoad.transaction.route, transaction.status)
-              }
-              recorder.end(span)
-            })()
-          },
-        })
-      },
+    shown,
+    interrupt,
+    isOpen: () => open !== undefined,
+
+    navigation({ span, name, atMs }: EventOf<'navigation'>): void {
+      interrupt(atMs)
+      open = { span, name, data: [], status: undefined, redirects: 0, target: undefined, matches: undefined }
     },
-    requests: {
-      parentOf({ type, ...context }) {
-        if (type === 'manifest') return open
-        const fetcher = 'fetcherKey' in context && context.fetcherKey ? fetchers.get(context.fetcherKey) : undefined
-        // What is loaded again after a fetcher's action comes without the fetcher's key.
-        return fetcher ?? (type === 'fetcher' ? mutation : open) ?? recorder.parent()
-      },
-      onResponse({ type }, status, span) {
-        if (type === 'manifest') span.name = 'discovery'
-        else if (type === 'fetcher') span.transaction.status ??= status
-        else if (open && span.parentId === open.id) {
-          // 202 is how the router's server says that a redirect follows: the request was not for the route shown in the end.
-          if (status === 202) return
-          openData.push(span)
-          dataStatus = status
-        }
-      },
+
+    blocked({ span }: EventOf<'blocked'>): void {
+      if (open?.span === span) open = undefined
+    },
+
+    state({ state, done, atMs }: EventOf<'state'>): void {
+      if (!pageLoad.transaction.decided) {
+        const status = readNavigationTiming()?.responseStatus || statusOf(state.errors)
+        shown.pattern = patternOf(state.matches)
+        shown.errorType = errorTypeOf(status, state.errors)
+        signals.decide(pageLoad.transaction, status === 404 ? notFoundRoute : shown.pattern, status)
+      }
+      if (!open) return
+      if (done) {
+        finish(atMs, state.matches, state)
+        return
+      }
+      const target = state.navigation.location ?? state.location
+      if (open.target && open.target !== target) open.redirects++
+      open.target = target
+      open.matches = state.navigation.matches ?? state.matches
+    },
+
+    fetcher({ span, pattern: shortPattern, failed, atMs }: EventOf<'fetcher'>): void {
+      const pattern = shortPattern ? slashed(shortPattern) : undefined
+      const { transaction } = span
+      if (transaction.id === span.id) {
+        signals.decide(transaction, pattern ?? recorder.page.transaction.route, transaction.status)
+      }
+      const attributes = { 'url.template': pattern }
+      signals.end(span, { name: pattern ? `fetcher ${pattern}` : 'fetcher', attributes, failed, endMs: atMs })
+    },
+
+    /** Takes note of a request that the router made. */
+    request({ context, status, span }: EventOf<'request'>, details: SpanDetails): void {
+      if (context?.type === 'manifest') details.name = 'discovery'
+      else if (context?.type === 'fetcher') span.transaction.status ??= status
+      // 202 is how the router's server says that a redirect follows: that request was not for the route shown in the end.
+      else if (context && open && span.parentId === open.span.id && status !== 202) {
+        open.data.push(details)
+        open.status = status || undefined
+      }
     },
   }
 }
 
+/** The route modules that were fetched meanwhile, and React's work from the router's last word to the paint. */
+function recordPhases(
+  signals: Signals,
+  span: OpenSpan,
+  { idleAtMs, endMs }: { idleAtMs: number; endMs: number },
+): void {
+  const { timeOrigin } = performance
+  const modules = performance
+    .getEntriesByType('resource')
+    .filter(({ name, startTime }) => name.endsWith('.js') && timeOrigin + startTime >= span.startMs)
+    .map(({ startTime, duration }) => [timeOrigin + startTime, timeOrigin + startTime + duration] as const)
+  const phase = (name: string, fromMs: number, toMs: number) =>
+    toMs > fromMs && signals.end(beginSpan(span, fromMs), { name, attributes: {}, endMs: toMs })
+  if (modules.length > 0) {
+    phase('modules', Math.min(...modules.map(([from]) => from)), Math.max(...modules.map(([, to]) => to)))
+  }
+  phase('commit', idleAtMs, endMs)
+}
+
 /** The full nested pattern with a leading slash, as `/shop/items/:id`. */
-function patternOf(matches: readonly Match[]): string {
+function patternOf(matches: readonly RouteMatch[]): string {
   return slashed(matches.map(({ route }) => route.path ?? '').join('/'))
 }
 
@@ -196,24 +166,28 @@ function statusOf(errors: RouterState['errors']): number | undefined {
   return undefined
 }
 
-function pageStatus(): number | undefined {
-  const [entry] = performance.getEntriesByType('navigation')
-  return (entry instanceof PerformanceNavigationTiming && entry.responseStatus) || undefined
-}
-
-function markFailed(span: SpanRecord, status: number | undefined, errors: RouterState['errors']): void {
+/** `error.type` of a page that shows an error; an answer below 500 is none. */
+function errorTypeOf(status: number | undefined, errors: RouterState['errors']): string | undefined {
   const error = Object.values(errors ?? {})[0]
-  if (!error || (status !== undefined && status < 500)) return
-  span.failed = true
-  span.attributes['error.type'] =
-    status === undefined && error instanceof Error ? error.name : String(status ?? 'error')
+  if (error === undefined || (status !== undefined && status >= 400 && status < 500)) return undefined
+  return error instanceof Error ? error.name : String(status ?? typeof error)
 }
 
-/** Calls back after the next frame has been painted, or after a second where nothing is painted. */
-function afterPaint(callback: () => void): void {
-  const timer = setTimeout(callback, 1_000)
+/** Calls back with the moment after the next frame has been painted, or at the latest a second later where none is. */
+function afterPaint(callback: (atMs: number) => void, idleAtMs: number): void {
+  let called = false
+  const once = (atMs: number) => {
+    if (!called) callback(atMs)
+    called = true
+  }
+  const late = Date.now() - idleAtMs > 1_000
+  if (late || document.visibilityState === 'hidden') {
+    once(idleAtMs)
+    return
+  }
+  const timer = setTimeout(once, 1_000, idleAtMs)
   requestAnimationFrame(() => {
     clearTimeout(timer)
-    setTimeout(callback)
+    setTimeout(() => once(performance.timeOrigin + performance.now()))
   })
 }

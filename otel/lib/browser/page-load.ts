@@ -1,5 +1,7 @@
 import { scrubUrl } from '../scrub-url.ts'
-import type { Recorder, SpanRecord } from './recorder.ts'
+import type { ShownPage } from './navigations.ts'
+import { beginSpan, type OpenSpan, readNavigationTiming } from './recorder.ts'
+import type { Signals } from './signals.ts'
 
 /** A phase's name, and between which moments of the document's timing it lies. */
 const phases = [
@@ -14,32 +16,40 @@ const phases = [
  * Ends the page load span when the document has loaded, with its phases as children: redirect, connect, request, response,
  * document.
  */
-export function watchPageLoad(recorder: Recorder, pageLoad: SpanRecord, allowedParams: readonly string[]): void {
-  const finish = recorder.guard((endMs?: number) => {
+export function recordPageLoad(
+  signals: Signals,
+  { pageLoad, shown, allowedParams }: { pageLoad: OpenSpan; shown: ShownPage; allowedParams: readonly string[] },
+): void {
+  const { timeOrigin } = performance
+  const { transaction } = pageLoad
+
+  const finish = () => {
     if (pageLoad.endMs !== undefined) return
-    const [entry] = performance.getEntriesByType('navigation')
-    const route = pageLoad.transaction.route
-    if (route !== undefined) pageLoad.name = `pageload ${route}`
-    pageLoad.attributes['url.full'] = scrubUrl(location.href, allowedParams)
-    pageLoad.attributes['http.response.status_code'] = pageLoad.transaction.status
-    if (entry instanceof PerformanceNavigationTiming) {
-      pageLoad.attributes['browser.navigation.type'] = entry.type
-      for (const [name, from, to] of phases) {
-        if (entry[from] > 0 && entry[to] > entry[from]) {
-          const phase = recorder.start(name, pageLoad, false, performance.timeOrigin + entry[from])
-          recorder.end(phase, performance.timeOrigin + entry[to])
-        }
-      }
-      endMs ??= entry.loadEventEnd > 0 ? performance.timeOrigin + entry.loadEventEnd : undefined
+    const timing = readNavigationTiming()
+    const loaded = timing && timing.loadEventEnd > 0
+    for (const [name, from, to] of phases) {
+      if (!timing || timing[from] === 0 || timing[to] <= timing[from]) continue
+      const span = beginSpan(pageLoad, timeOrigin + timing[from])
+      signals.end(span, { name, attributes: {}, endMs: timeOrigin + timing[to] })
     }
-    recorder.end(pageLoad, endMs)
-  })
+    signals.end(pageLoad, {
+      name: transaction.route === undefined ? 'pageload' : `pageload ${transaction.route}`,
+      attributes: {
+        'url.full': scrubUrl(location.href, allowedParams),
+        'url.template': shown.pattern,
+        'http.response.status_code': transaction.status,
+        'browser.navigation.type': timing?.type,
+        'error.type': shown.errorType,
+        'errata.incomplete': loaded ? undefined : true,
+      },
+      failed: shown.errorType !== undefined,
+      endMs: timeOrigin + (loaded ? timing.loadEventEnd : performance.now()),
+    })
+  }
+
   // `loadEventEnd` is set only after the last of the load event's listeners.
   const afterLoad = () => setTimeout(finish)
   if (document.readyState === 'complete') afterLoad()
   else window.addEventListener('load', afterLoad)
-  recorder.onHide.push(() => {
-    if (pageLoad.endMs === undefined) pageLoad.attributes['errata.incomplete'] = true
-    finish()
-  })
+  signals.onHide.push(finish)
 }

@@ -1,87 +1,129 @@
-/** The value of an attribute; `undefined` is left out. */
-export type AttributeValue = string | number | boolean | readonly string[] | undefined
-export type Attributes = Record<string, AttributeValue>
+import type { unstable_RouterFetchContext as RouterFetchContext } from 'react-router/dom'
 
 /** A local root span and what belongs to it. `route` and `status` are known once `decided` is true, if ever. */
 export interface Transaction {
   readonly traceId: string
   /** Span id of the local root, 16 hex digits. */
   readonly id: string
-  route: string | undefined
+  route?: string | undefined
   /** HTTP status of what the visitor got. */
-  status: number | undefined
+  status?: number | undefined
   /** From here on the stamp does not change any more, so spans may leave. */
-  decided: boolean
+  decided?: boolean
 }
 
-/** What a new span can hang below. */
+/** What a new span or log record can hang below. */
 export interface SpanReference {
   readonly transaction: Transaction
   /** Span id, 16 hex digits. */
   readonly id: string
-  /** When it ended, Unix milliseconds; `undefined` while it runs. */
-  readonly endMs?: number | undefined
 }
 
-/** A span as a plain record with its ids already issued: the agent replays it through the SDK. Times are Unix milliseconds. */
-export interface SpanRecord extends SpanReference {
+/** A span that has begun: its ids are issued, the agent says the rest. Times are Unix milliseconds. */
+export interface OpenSpan extends SpanReference {
   readonly parentId: string | undefined
-  name: string
-  /** True for an outgoing request (kind CLIENT), false for INTERNAL. */
-  readonly outgoing: boolean
-  startMs: number
-  endMs: number | undefined
-  readonly attributes: Attributes
-  /** True sets the span's status to ERROR. */
-  failed: boolean
+  readonly startMs: number
+  endMs?: number
 }
 
-/** A log record of ours. Severity numbers as OTLP has them: 9 info, 13 warning, 17 error. */
-export interface LogRecord {
-  readonly eventName: string
-  readonly atMs: number
-  readonly severity: number
-  readonly parent: SpanReference
-  readonly attributes: Attributes
+/** What we read of the state of React Router's data router. */
+export interface RouterState {
+  readonly initialized: boolean
+  readonly historyAction: string
+  readonly location: object
+  readonly matches: readonly RouteMatch[]
+  readonly navigation: {
+    readonly state: string
+    readonly location?: object | undefined
+    readonly matches?: readonly RouteMatch[] | undefined
+  }
+  readonly revalidation: string
+  readonly errors: Readonly<Record<string, unknown>> | null
+}
+export interface RouteMatch {
+  readonly route: { readonly path?: string | undefined }
 }
 
-/** Where every signal of the page passes: a bounded buffer at first, the agent once it is loaded. */
+/** How an exception was noticed; stored as `errata.exception.source`. */
+export type ExceptionSource =
+  | 'window.error'
+  | 'unhandledrejection'
+  | 'react-router'
+  | 'react.caught'
+  | 'react.uncaught'
+  | 'react.recoverable'
+  | 'resource'
+  | 'route-module'
+  | 'csp'
+  | 'app'
+
+/** What the entry's hooks have seen, as they saw it. The agent makes signals of it, at once or later. */
+export type PageEvent = { readonly atMs: number } & (
+  | { readonly type: 'navigation'; readonly span: OpenSpan; readonly name: string }
+  | { readonly type: 'blocked'; readonly span: OpenSpan }
+  | {
+      readonly type: 'state'
+      readonly state: RouterState
+      readonly span: OpenSpan | undefined
+      /** The navigation has ended with this state. */
+      readonly done: boolean
+    }
+  | {
+      readonly type: 'fetcher'
+      readonly span: OpenSpan
+      readonly pattern: string | undefined
+      readonly failed: boolean
+    }
+  | {
+      readonly type: 'request'
+      readonly span: OpenSpan
+      readonly method: string
+      readonly url: URL
+      /** What the router made it for; `undefined` for the app's own. */
+      readonly context?: RouterFetchContext | undefined
+      /** 0 where there was no answer. */
+      readonly status: number
+      readonly error?: unknown
+    }
+  | {
+      readonly type: 'exception'
+      readonly thrown: unknown
+      readonly source: ExceptionSource
+      readonly parent: SpanReference
+      readonly componentStack?: string | null | undefined
+    }
+  | { readonly type: 'error'; readonly event: Event; readonly parent: SpanReference }
+)
+
+/** Where everything that the entry's hooks see passes: a bounded buffer at first, the agent once it is loaded. */
 export interface Recorder {
   /** The page load, later the newest navigation. */
-  page: SpanRecord
+  page: OpenSpan
   /** What a request or log that starts now belongs to; `undefined` when nothing of it is recent. */
   parent: () => SpanReference | undefined
-  sink: (record: SpanRecord | LogRecord) => void
-  /** Called whenever a transaction's stamp has been decided. */
-  onDecided: (transaction: Transaction) => void
-  /** Ends what still runs, because the page goes away. */
-  readonly onHide: (() => void)[]
-  /** What has been recorded before the agent was there, oldest first. */
-  readonly buffer: (SpanRecord | LogRecord)[]
-  /** How many records the buffer had no room for. */
+  emit: (event: PageEvent) => void
+  /** What has been seen before the agent was there, oldest first. */
+  readonly buffer: PageEvent[]
+  /** How many events the buffer had no room for. */
   dropped: number
   /** Failures of our own, for `diag`. */
   readonly faults: unknown[]
   /** Runs a callback inside the host's code so that a failure of ours costs a signal and never the host. */
   guard<A extends unknown[], R>(callback: (...args: A) => R): (...args: A) => R | undefined
-  /** Starts a span below `parent`, or a transaction of its own. */
-  start(name: string, parent?: SpanReference, outgoing?: boolean, startMs?: number): SpanRecord
-  end(span: SpanRecord, endMs?: number): void
-  log(eventName: string, severity: number, attributes: Attributes, atMs?: number): void
-  decide(transaction: Transaction, route: string | undefined, status: number | undefined): void
 }
 
 /** A request that starts this long after its page's navigation ended is a trace of its own. */
 const recentMs = 30_000
 const bufferLimit = 500
-
-let originMs = performance.timeOrigin
+const { timeOrigin } = performance
+let originMs = timeOrigin
 
 /** Unix milliseconds with fractions. Follows the wall clock when the machine has slept, which `performance.now()` does not. */
 export function nowMs(): number {
-  const wallOriginMs = Date.now() - performance.now()
+  const sinceOriginMs = performance.now()
+  const wallOriginMs = Date.now() - sinceOriginMs
   if (Math.abs(wallOriginMs - originMs) > 1_000) originMs = wallOriginMs
-  return originMs + performance.now()
+  return originMs + sinceOriginMs
 }
 
 /** Random lower-case hex: 8 bytes for a span id, 16 for a trace id or a record's uid. */
@@ -89,18 +131,27 @@ export function newId(bytes: 8 | 16): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(bytes)), byte => byte.toString(16).padStart(2, '0')).join('')
 }
 
+/** Begins a span below `parent`, or a transaction of its own. */
+export function beginSpan(
+  parent?: SpanReference,
+  startMs = nowMs(),
+  traceId = newId(16),
+  parentId = parent?.id,
+): OpenSpan {
+  const id = newId(8)
+  return { transaction: parent?.transaction ?? { traceId, id }, id, parentId, startMs }
+}
+
+/** W3C trace context of a span; always sampled, since what is kept is decided by trace id. */
+export const traceparent = ({ transaction, id }: SpanReference) => `00-${transaction.traceId}-${id}-01`
+
 /** Makes the recorder with its page load span open, as a child of the server's span where the page names it. */
 export function createRecorder(): Recorder {
-  const [traceId, parentId] = readServerSpan()
+  const [, traceId, parentId] = /^00-(\w{32})-(\w{16})-/.exec(readTraceparent() ?? '') ?? []
   const recorder: Recorder = {
-    page: newSpan('pageload', undefined, false, performance.timeOrigin, traceId, parentId),
+    page: beginSpan(undefined, timeOrigin, traceId, parentId),
     parent: () => (nowMs() - (recorder.page.endMs ?? Infinity) < recentMs ? recorder.page : undefined),
-    sink: record => {
-      if (recorder.buffer.length < bufferLimit) recorder.buffer.push(record)
-      else recorder.dropped++
-    },
-    onDecided: () => {},
-    onHide: [],
+    emit: event => (recorder.buffer.length < bufferLimit ? recorder.buffer.push(event) : recorder.dropped++),
     buffer: [],
     dropped: 0,
     faults: [],
@@ -109,51 +160,26 @@ export function createRecorder(): Recorder {
       (...args) => {
         try {
           return callback(...args)
-        } catch (error) {
-          if (recorder.faults.length < 10) recorder.faults.push(error)
+        } catch (fault) {
+          if (recorder.faults.length < 10) recorder.faults.push(fault)
           return undefined
         }
       },
-    start: (name, parent, outgoing = false, startMs = nowMs()) => newSpan(name, parent, outgoing, startMs),
-    end(span, endMs = nowMs()) {
-      if (span.endMs !== undefined) return
-      span.endMs = endMs
-      recorder.sink(span)
-    },
-    log(eventName, severity, attributes, atMs = nowMs()) {
-      recorder.sink({ eventName, atMs, severity, parent: recorder.page, attributes })
-    },
-    decide(transaction, route, status) {
-      transaction.route = route
-      transaction.status = status
-      transaction.decided = true
-      recorder.onDecided(transaction)
-    },
   }
   return recorder
 }
 
-function newSpan(
-  name: string,
-  parent: SpanReference | undefined,
-  outgoing: boolean,
-  startMs: number,
-  traceId = newId(16),
-  parentId = parent?.id,
-): SpanRecord {
-  const id = newId(8)
-  const transaction = parent?.transaction ?? { traceId, id, route: undefined, status: undefined, decided: false }
-  return { transaction, id, parentId, name, outgoing, startMs, endMs: undefined, attributes: {}, failed: false }
+/** Of the SERVER span that rendered this document: Server-Timing first, `<meta name="traceparent">` else. */
+function readTraceparent(): string | undefined {
+  const timings = readNavigationTiming()?.serverTiming ?? []
+  return (
+    timings.find(({ name }) => name === 'traceparent')?.description ||
+    document.querySelector<HTMLMetaElement>('meta[name=traceparent]')?.content
+  )
 }
 
-/** Trace id and span id of the SERVER span that rendered this document: Server-Timing first, `<meta name="traceparent">` else. */
-function readServerSpan(): [string?, string?] {
+/** How the document came here; `undefined` where the browser does not tell. */
+export function readNavigationTiming(): PerformanceNavigationTiming | undefined {
   const [entry] = performance.getEntriesByType('navigation')
-  const timing =
-    entry instanceof PerformanceNavigationTiming
-      ? entry.serverTiming?.find(({ name }) => name === 'traceparent')
-      : undefined
-  const header = timing?.description || document.querySelector<HTMLMetaElement>('meta[name=traceparent]')?.content
-  const [, traceId, spanId] = /^00-(\w{32})-(\w{16})-/.exec(header ?? '') ?? []
-  return traceId === undefined || spanId === undefined ? [] : [traceId, spanId]
+  return entry instanceof PerformanceNavigationTiming ? entry : undefined
 }

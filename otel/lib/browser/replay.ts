@@ -1,7 +1,8 @@
 import { type Context, context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import type { Resource } from '@opentelemetry/resources'
-import { type IdGenerator, StackContextManager, WebTracerProvider } from '@opentelemetry/sdk-trace-web'
-import { newId, type Recorder, type SpanRecord, type SpanReference } from './recorder.ts'
+import { BasicTracerProvider, type IdGenerator, StackContextManager } from '@opentelemetry/sdk-trace-web'
+import { newId, type OpenSpan, type Recorder, type SpanReference } from './recorder.ts'
+import type { Attributes, SpanDetails } from './signals.ts'
 import type { TransactionProcessor } from './transaction-processor.ts'
 
 /**
@@ -10,12 +11,12 @@ import type { TransactionProcessor } from './transaction-processor.ts'
  * @returns A function that replays a recorded span as an SDK span with the ids it was given when it began.
  */
 export function startTracing(recorder: Recorder, processor: TransactionProcessor, resource: Resource) {
-  let given: SpanRecord | undefined
+  let given: OpenSpan | undefined
   const idGenerator: IdGenerator = {
     generateTraceId: () => given?.transaction.traceId ?? newId(16),
     generateSpanId: () => given?.id ?? newId(8),
   }
-  const provider = new WebTracerProvider({ resource, idGenerator, spanProcessors: [processor] })
+  const provider = new BasicTracerProvider({ resource, idGenerator, spanProcessors: [processor] })
   const contexts = new WeakMap<SpanReference, Context>()
 
   /** The context in which a span is active, for a span that the SDK does not know. */
@@ -54,26 +55,26 @@ export function startTracing(recorder: Recorder, processor: TransactionProcessor
   }
 
   const tracer = provider.getTracer('@errata/otel/browser')
-  return (record: SpanRecord): void => {
-    const { transaction, parentId } = record
-    const remote = record.id === transaction.id
+  return (open: OpenSpan, { name, outgoing, attributes, failed, endMs }: SpanDetails): void => {
+    const { transaction, parentId, id, startMs } = open
+    const remote = id === transaction.id
     const parent = parentId === undefined ? ROOT_CONTEXT : contextBelow(transaction.traceId, parentId, remote)
     const parentSpan = trace.getSpan(parent)
     if (parentSpan) processor.adopt(parentSpan, transaction)
-    given = record
+    given = open
     try {
       const span = tracer.startSpan(
-        record.name,
+        name,
         {
-          kind: record.outgoing ? SpanKind.CLIENT : SpanKind.INTERNAL,
-          startTime: record.startMs,
-          attributes: definedOnly(record),
+          kind: outgoing ? SpanKind.CLIENT : SpanKind.INTERNAL,
+          startTime: startMs,
+          attributes: definedOnly(attributes),
         },
         parent,
       )
       processor.adopt(span, transaction)
-      if (record.failed) span.setStatus({ code: SpanStatusCode.ERROR })
-      span.end(record.endMs)
+      if (failed) span.setStatus({ code: SpanStatusCode.ERROR })
+      span.end(endMs)
     } finally {
       given = undefined
     }
@@ -84,7 +85,7 @@ function contextBelow(traceId: string, spanId: string, isRemote: boolean): Conte
   return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags: 1, isRemote })
 }
 
-function definedOnly({ attributes }: SpanRecord): Record<string, string | number | boolean | string[]> {
+function definedOnly(attributes: Attributes): Record<string, string | number | boolean | string[]> {
   const defined: Record<string, string | number | boolean | string[]> = {}
   for (const [key, value] of Object.entries(attributes)) {
     if (value !== undefined) defined[key] = typeof value === 'object' ? [...value] : value

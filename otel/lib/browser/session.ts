@@ -1,18 +1,62 @@
+import { info, type Signals } from './signals.ts'
+
+export interface Session {
+  /** 32 hex digits, random. */
+  id(): string
+  /** Says that the visitor has done something; after half an hour without, a new session begins. */
+  touch(): void
+}
+
 const key = 'errata.session'
-let fallback: string | undefined
+const idleLimitMs = 30 * 60_000
+/** How often the moment of the last activity is stored: a write costs more than a click. */
+const storeEveryMs = 5_000
 
 /**
- * The random id of this browser session: one a tab, kept for as long as the tab is. Where storage is forbidden, one a page.
+ * The random id of this browser session, one a tab, kept across page loads. Where storage is forbidden, one a page.
+ * Tells of `session.start`, and of `session.end` once the next one begins.
  *
- * @see https://opentelemetry.io/docs/specs/semconv/general/session/ for `session.id`
+ * @see https://opentelemetry.io/docs/specs/semconv/general/session/
  */
-export function readSessionId(newSessionId: () => string): string {
-  if (fallback !== undefined) return fallback
-  try {
-    fallback = sessionStorage.getItem(key) ?? newSessionId()
-    sessionStorage.setItem(key, fallback)
-  } catch {
-    fallback ??= newSessionId()
+export function openSession(signals: Signals, newSessionId: () => string): Session {
+  let [id = '', lastText = '0'] = (read() ?? '').split(' ')
+  let activeAtMs = Number(lastText)
+  let storedAtMs = 0
+
+  const store = () => {
+    storedAtMs = activeAtMs
+    try {
+      sessionStorage.setItem(key, `${id} ${activeAtMs}`)
+    } catch {
+      // Forbidden or full: the session lasts as long as the page.
+    }
   }
-  return fallback
+
+  const touch = () => {
+    const idle = Date.now() - activeAtMs > idleLimitMs
+    const previous = idle ? id : ''
+    if (previous) log(signals, 'session.end', { 'session.id': previous }, activeAtMs)
+    activeAtMs = Date.now()
+    if (idle) {
+      id = newSessionId()
+      log(signals, 'session.start', { 'session.id': id, 'session.previous_id': previous || undefined })
+    }
+    if (idle || activeAtMs - storedAtMs > storeEveryMs) store()
+  }
+
+  touch()
+  signals.onHide.push(store)
+  return { id: () => id, touch }
+}
+
+function log(signals: Signals, eventName: string, attributes: Record<string, string | undefined>, atMs?: number): void {
+  signals.log({ eventName, severity: info, attributes, atMs })
+}
+
+function read(): string | null {
+  try {
+    return sessionStorage.getItem(key)
+  } catch {
+    return null
+  }
 }

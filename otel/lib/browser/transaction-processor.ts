@@ -28,7 +28,6 @@ export class TransactionProcessor implements SpanProcessor {
   constructor(recorder: Recorder, exportSpan: (span: ReadableSpan, transaction: Transaction) => void) {
     this.#recorder = recorder
     this.#export = exportSpan
-    recorder.onDecided = transaction => this.#release(transaction)
   }
 
   /** Says which transaction the children of a span belong to. */
@@ -75,7 +74,7 @@ export class TransactionProcessor implements SpanProcessor {
       return
     }
     if (count === 0) {
-      const timer = setTimeout(() => this.#release(transaction), holdMs)
+      const timer = setTimeout(() => this.release(transaction), holdMs)
       this.#held.set(transaction, { releases: [], timer })
     }
     this.#held.get(transaction)?.releases.push(release)
@@ -83,7 +82,7 @@ export class TransactionProcessor implements SpanProcessor {
   }
 
   forceFlush(): Promise<void> {
-    for (const transaction of [...this.#held.keys()]) this.#release(transaction)
+    for (const transaction of [...this.#held.keys()]) this.release(transaction)
     return Promise.resolve()
   }
 
@@ -91,7 +90,8 @@ export class TransactionProcessor implements SpanProcessor {
     return this.forceFlush()
   }
 
-  #release(transaction: Transaction): void {
+  /** Lets go what is held for a transaction. */
+  release(transaction: Transaction): void {
     const held = this.#held.get(transaction)
     if (!held) return
     this.#held.delete(transaction)

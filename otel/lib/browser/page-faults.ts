@@ -1,0 +1,42 @@
+import { scrubUrl } from '../scrub-url.ts'
+import type { ReportException } from './exceptions.ts'
+
+/** Reports what the content security policy blocked. */
+export function watchCspViolations(report: ReportException, allowedParams: readonly string[]): void {
+  document.addEventListener('securitypolicyviolation', event => {
+    const { effectiveDirective, blockedURI, disposition, sourceFile } = event
+    const blocked = scrubUrl(blockedURI, allowedParams)
+    report({
+      thrown: { name: 'SecurityPolicyViolation', message: `${effectiveDirective} blocked ${blocked}` },
+      source: 'csp',
+      attributes: {
+        'errata.csp.disposition': disposition,
+        'errata.csp.source_file': scrubUrl(sourceFile, allowedParams),
+      },
+    })
+  })
+}
+
+/**
+ * Reports a route module that cannot be loaded. React Router tells the console alone and reloads the page at once, so the
+ * console is listened to for as long as a navigation is under way and no longer.
+ *
+ * @returns Begins listening; what that returns ends it.
+ */
+export function routeModuleFailures(report: ReportException): () => () => void {
+  return () => {
+    const original = console.error
+    let announced = false
+    const listening: typeof console.error = (...args) => {
+      const [first] = args
+      if (announced && first instanceof Error) report({ thrown: first, source: 'route-module' })
+      announced = typeof first === 'string' && first.startsWith('Error loading route module')
+      original.apply(console, args)
+    }
+    console.error = listening
+    return () => {
+      // Where somebody else has wrapped it since, theirs stays, and ours below it only passes on.
+      if (console.error === listening) console.error = original
+    }
+  }
+}
