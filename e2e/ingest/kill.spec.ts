@@ -1,0 +1,209 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { poll } from '../../test/poll.ts'
+import { attributes, nowNs, type Signal, sendOtlp } from '../../test/send-otlp.ts'
+import { startEngine, type TestEngine } from '../../test/start-engine.ts'
+import { otelcolBinary, type RunningOtelcol, startOtelcol } from '../../test/start-otelcol.ts'
+import { applySchema, queryOf } from './open-ingest.ts'
+
+const SPANS_A_REQUEST = 20
+const queueDir = mkdtempSync(join(tmpdir(), 'errata-kill-queue-'))
+const dataDir = mkdtempSync(join(tmpdir(), 'errata-kill-data-'))
+const deaths: string[] = []
+const acknowledged = { spans: new Set<string>(), logs: new Set<string>() }
+let engine: TestEngine
+let otelcol: RunningOtelcol
+
+beforeAll(async () => {
+  engine = await startEngine({ dataDir })
+  await applySchema(engine)
+  otelcol = await startOtelcol({ clickhouse: { url: engine.url, ...engine.writer }, queueDir })
+  const over = new AbortController()
+  const senders = [sendUntil(over.signal, sendSpans), sendUntil(over.signal, sendLogs)]
+  for (const kill of [killEngine, killOtelcol, killOtelcolTwice, killEngine, killOtelcol]) {
+    await wait(300 + Math.random() * 1_500)
+    await kill()
+  }
+  await wait(500)
+  over.abort()
+  await Promise.all(senders)
+  await everythingIsSent()
+})
+
+afterAll(async () => {
+  await otelcol.stop()
+  await engine.stop()
+  for (const dir of [queueDir, dataDir]) rmSync(dir, { recursive: true, force: true })
+})
+
+test('every span that was acknowledged is there, once, whatever died meanwhile', async () => {
+  const rows = await query('SELECT SpanId FROM otel_traces FINAL')
+  const there = rows.map(row => row['SpanId'])
+  expect(acknowledged.spans.size).toBeGreaterThan(200)
+  expect(new Set(there), deaths.join(', ')).toEqual(acknowledged.spans)
+  expect(there.length, deaths.join(', ')).toBe(acknowledged.spans.size)
+})
+
+test('every log record that was acknowledged is there, once', async () => {
+  const rows = await query("SELECT LogAttributes['log.record.uid'] AS uid FROM otel_logs FINAL")
+  expect(rows.map(row => row['uid']).toSorted(), deaths.join(', ')).toEqual([...acknowledged.logs].toSorted())
+})
+
+test('every exception that was acknowledged is counted once', async () => {
+  const [row] = await query('SELECT count() AS there FROM exceptions FINAL')
+  expect(Number(row?.['there']), deaths.join(', ')).toBe(acknowledged.logs.size)
+})
+
+test('every transaction that was acknowledged is counted once', async () => {
+  const [row] = await query('SELECT count() AS there FROM transactions FINAL')
+  expect(Number(row?.['there']), deaths.join(', ')).toBe(acknowledged.spans.size / SPANS_A_REQUEST)
+})
+
+const query = (sql: string) => queryOf(engine.url)(sql)
+
+async function killEngine(): Promise<void> {
+  deaths.push('engine')
+  engine.kill()
+  await engine.stop()
+  await wait(Math.random() * 500)
+  engine = await startEngine({ dataDir, args: ['--port', new URL(engine.url).port] })
+}
+
+async function killOtelcol(): Promise<void> {
+  deaths.push('Collector')
+  await otelcol.kill()
+  await startAgain()
+}
+
+/** While it takes its queue apart and puts it together again: the worst moment, which the guard is for. */
+async function killOtelcolTwice(): Promise<void> {
+  const afterMs = Math.round(50 + Math.random() * 400)
+  deaths.push(`Collector, and ${afterMs} ms after its start again`)
+  await otelcol.kill()
+  await guardQueue()
+  const starting = promisify(execFile)(await otelcolBinary(), ['--config', 'collector-config.yaml'], {
+    cwd: join(import.meta.dirname, '../..'),
+    // Ports of its own and none of the others: it must die before anybody can send to it.
+    env: { ...process.env, ...clickhouse(), ...(await unusedPorts()), ERRATA_QUEUE_DIR: queueDir },
+    timeout: afterMs,
+    killSignal: 'SIGKILL',
+  })
+  await expect(starting).rejects.toMatchObject({ signal: 'SIGKILL' })
+  await startAgain()
+}
+
+async function startAgain(): Promise<void> {
+  await guardQueue()
+  otelcol = await startOtelcol({ clickhouse: { url: engine.url, ...engine.writer }, queueDir })
+}
+
+async function guardQueue(): Promise<void> {
+  await promisify(execFile)(process.execPath, ['collector/guard-queue.ts', queueDir], {
+    cwd: join(import.meta.dirname, '../..'),
+  })
+}
+
+const clickhouse = () => ({
+  CLICKHOUSE_URL: engine.url,
+  CLICKHOUSE_USER: engine.writer.user,
+  CLICKHOUSE_PASSWORD: engine.writer.password,
+})
+
+async function unusedPorts(): Promise<Record<string, string>> {
+  const { freePorts } = await import('../../test/free-ports.ts')
+  const [grpc, http, browser, health, metrics] = await freePorts(5)
+  return {
+    ERRATA_OTLP_GRPC_PORT: `${grpc}`,
+    ERRATA_OTLP_HTTP_PORT: `${http}`,
+    ERRATA_OTLP_BROWSER_PORT: `${browser}`,
+    ERRATA_OTELCOL_HEALTH_PORT: `${health}`,
+    ERRATA_OTELCOL_METRICS_PORT: `${metrics}`,
+  }
+}
+
+async function sendUntil(over: AbortSignal, send: () => Promise<void>): Promise<void> {
+  while (!over.aborted) {
+    await send()
+    await wait(20)
+  }
+}
+
+async function sendSpans(): Promise<void> {
+  const [traceId, ...spanIds] = [newId(16), ...Array.from({ length: SPANS_A_REQUEST }, () => newId(8))]
+  const spans = spanIds.map((spanId, i) => ({
+    traceId,
+    spanId,
+    ...(i === 0 ? {} : { parentSpanId: spanIds[0] }),
+    name: 'work',
+    kind: i === 0 ? 2 : 1,
+    startTimeUnixNano: nowNs(10),
+    endTimeUnixNano: nowNs(),
+  }))
+  await sendTillAcknowledged('traces', { resourceSpans: [{ resource, scopeSpans: [{ spans }] }] })
+  for (const spanId of spanIds) acknowledged.spans.add(spanId)
+}
+
+async function sendLogs(): Promise<void> {
+  const uids = Array.from({ length: 5 }, () => newId(16))
+  const logRecords = uids.map(uid => ({
+    timeUnixNano: nowNs(),
+    severityNumber: 17,
+    eventName: 'exception',
+    attributes: attributes({
+      'log.record.uid': uid,
+      'exception.type': 'TypeError',
+      'exception.message': 'x is undefined',
+      'exception.stacktrace': 'TypeError: x is undefined\n    at pay (pay.js:1:20)',
+    }),
+  }))
+  await sendTillAcknowledged('logs', { resourceLogs: [{ resource, scopeLogs: [{ logRecords }] }] })
+  for (const uid of uids) acknowledged.logs.add(uid)
+}
+
+const resource = { attributes: attributes({ 'service.name': 'kill' }) }
+const newId = (bytes: number) => randomBytes(bytes).toString('hex')
+
+/** As an SDK does, but without end: the same request again until it is answered 200. */
+async function sendTillAcknowledged(signal: Signal, body: object): Promise<void> {
+  const deadline = AbortSignal.timeout(60_000)
+  for (;;) {
+    deadline.throwIfAborted()
+    try {
+      const response = await sendOtlp({ url: otelcol.httpUrl, signal, body })
+      await response.arrayBuffer()
+      if (response.status === 200) return
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error // Nobody listens, or the connection broke.
+    }
+    await wait(50)
+  }
+}
+
+/** Until as many as were acknowledged are there, or nothing has come for a while; the tests then say what lacks. */
+async function everythingIsSent(): Promise<void> {
+  let last = ''
+  let since = performance.now()
+  await poll(
+    async () => {
+      const [row] = await query(
+        'SELECT (SELECT uniqExact(SpanId) FROM otel_traces) AS spans, (SELECT uniqExact(LogAttributes) FROM otel_logs) AS logs',
+      )
+      return row ?? {}
+    },
+    row => {
+      const now = JSON.stringify(row)
+      if (now !== last) since = performance.now()
+      last = now
+      const all = Number(row['spans']) >= acknowledged.spans.size && Number(row['logs']) >= acknowledged.logs.size
+      // Somewhat longer than a flush, so that what is sent twice has come twice; the back-off after a kill may take longer.
+      return performance.now() - since > (all ? 3_000 : 40_000)
+    },
+    110_000,
+  )
+}
