@@ -1,4 +1,5 @@
 import type { Attributes, Context, Span } from '@opentelemetry/api'
+import { processWide } from './process-wide.ts'
 
 /**
  * What `./server` offers to `./react-router`, found on `globalThis` rather than imported: the router half is also bundled
@@ -55,6 +56,8 @@ export interface Transaction {
   /** Digest of the first error that failed it. */
   digest: string | undefined
   userId: string | undefined
+  /** Retry-After of a failing response: React Router keeps no header of what was thrown. */
+  retryAfter: string | undefined
   /** Loaders, actions and middleware now at work. */
   running: number
   /** Called when the last of them is done. */
@@ -65,15 +68,8 @@ export interface Transaction {
   readonly seen: Set<unknown>
 }
 
-declare global {
-  var __errataRuntime: Runtime | undefined
-}
+const runtime = processWide<Runtime>('runtime', 'recordException')
 
 /** The runtime of this process; undefined before `startTelemetry` and in a browser. */
-export function getRuntime(): Runtime | undefined {
-  return globalThis.__errataRuntime
-}
-
-export function setRuntime(runtime: Runtime | undefined): void {
-  globalThis.__errataRuntime = runtime
-}
+export const getRuntime = runtime.get
+export const setRuntime = runtime.set

@@ -28,7 +28,7 @@ export function faultFor(error: unknown, recorded: RecordedException, mode: Mode
   return fault
 }
 
-/** The same for a thrown 5xx Response or `data()`: the headers that steer the visitor's client stay, the body goes. */
+/** The same for a thrown 5xx Response or `data()`: its cookies stay, the body goes. */
 export function faultForResponse(
   thrown: unknown,
   recorded: RecordedException,
@@ -37,10 +37,7 @@ export function faultForResponse(
 ): unknown {
   const kept = new Headers()
   const given = new Headers(init.headers)
-  for (const name of ['retry-after', 'set-cookie', 'www-authenticate']) {
-    const value = given.get(name)
-    if (value !== null) kept.append(name, value)
-  }
+  for (const cookie of given.getSetCookie()) kept.append('set-cookie', cookie)
   const status = init.status ?? 500
   return data(faultData(thrown, recorded, mode), { status, statusText: statusText(status), headers: kept })
 }

@@ -1,5 +1,6 @@
 import { context } from '@opentelemetry/api'
 import { useState } from 'react'
+import { processWide } from '../process-wide.ts'
 import { getRuntime } from '../runtime.ts'
 
 const metaName = 'traceparent'
@@ -36,9 +37,11 @@ function documentTraceparent(): string | undefined {
   return `00-${spanContext.traceId}-${spanContext.spanId}-${flags}`
 }
 
-declare global {
-  /** Set by the browser half: the trace of what the visitor is waiting for. */
-  var __errataNavigationTraceId: (() => string | undefined) | undefined
+/** What the browser half tells: the trace of what the visitor is waiting for. */
+interface CurrentNavigation {
+  traceId(): string | undefined
 }
 
-const currentNavigationTraceId = () => globalThis.__errataNavigationTraceId?.()
+const navigation = processWide<CurrentNavigation>('navigation', 'traceId')
+
+const currentNavigationTraceId = () => navigation.get()?.traceId()

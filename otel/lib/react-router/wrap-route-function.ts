@@ -105,19 +105,25 @@ async function replaceThrown(
   if (args.request.signal.aborted || isFault(thrown)) return thrown
   const init = responseInitOf(thrown)
   if (init !== undefined && (init.status ?? 200) < 500) return thrown
+  noteRetryAfter(init)
   if (isDeclaredOutage(thrown)) {
     span.setAttribute(ATTR_ERROR_TYPE, String(init?.status)).setStatus({ code: SpanStatusCode.ERROR })
     return thrown
   }
   const where = { outcome: 'unhandled', span, context: inner, routeId: site.routeId } as const
-  if (init === undefined) return forRequest(thrown, faultFor(thrown, recordFault(thrown, where), site.mode), args, site)
+  if (init === undefined) return forRequest(faultFor(thrown, recordFault(thrown, where), site.mode), args, site)
   const recorded = recordFault(await describeResponse(thrown, init), where)
-  return forRequest(thrown, faultForResponse(thrown, recorded, site.mode, init), args, site, init)
+  return forRequest(faultForResponse(thrown, recorded, site.mode, init), args, site, init)
+}
+
+function noteRetryAfter(init: ResponseInit | undefined): void {
+  const transaction = currentTransaction()
+  const retryAfter = new Headers(init?.headers).get('retry-after')
+  if (transaction !== undefined && retryAfter !== null) transaction.retryAfter = retryAfter
 }
 
 /** A resource route's caller is no page: it gets the digest as JSON, because React Router would keep it back. */
 function forRequest(
-  thrown: unknown,
   fault: unknown,
   { request, pattern }: RouteArgs,
   site: RouteFunctionSite,
@@ -128,8 +134,6 @@ function forRequest(
   const status = init?.status ?? 500
   const body: unknown = typeof fault === 'object' && fault !== null && 'data' in fault ? fault.data : undefined
   const response = Response.json(body, { status, headers: { 'cache-control': 'no-store' } })
-  const retryAfter = thrown instanceof Response ? thrown.headers.get('retry-after') : null
-  if (retryAfter !== null) response.headers.set('retry-after', retryAfter)
   return response
 }
 

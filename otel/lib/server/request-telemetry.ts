@@ -1,4 +1,5 @@
 import type { Attributes } from '@opentelemetry/api'
+import { processWide } from '../process-wide.ts'
 import type { Transaction } from '../runtime.ts'
 import type { TraceparentTrust } from './trace-parent.ts'
 import type { TransactionProcessor } from './transaction-processor.ts'
@@ -14,15 +15,8 @@ export interface RequestTelemetry {
   recordDuration(attributes: Attributes, transaction: Transaction): void
 }
 
-declare global {
-  var __errataRequestTelemetry: RequestTelemetry | undefined
-}
+const shared = processWide<RequestTelemetry>('request-telemetry', 'recordDuration')
 
 /** Undefined before `startTelemetry`. */
-export function requestTelemetry(): RequestTelemetry | undefined {
-  return globalThis.__errataRequestTelemetry
-}
-
-export function setRequestTelemetry(telemetry: RequestTelemetry | undefined): void {
-  globalThis.__errataRequestTelemetry = telemetry
-}
+export const requestTelemetry = shared.get
+export const setRequestTelemetry = shared.set

@@ -15,6 +15,7 @@ import {
 } from '@opentelemetry/sdk-trace-base'
 import { ATTR_SERVICE_VERSION } from '@opentelemetry/semantic-conventions'
 import type { Logger } from 'pino'
+import { processWide } from '../process-wide.ts'
 import { getRuntime, type Runtime, setRuntime } from '../runtime.ts'
 import { ATTR_DEPLOYMENT_ENVIRONMENT_NAME } from '../semconv.ts'
 import { watchFatalErrors } from './fatal-errors.ts'
@@ -68,9 +69,7 @@ const scope = { name: '@errata/otel', version: '0.1.0' } as const
 /** @see https://opentelemetry.io/docs/specs/semconv/http/http-metrics/#metric-httpserverrequestduration */
 const durationBucketsSeconds = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
 
-declare global {
-  var __errataTelemetry: Telemetry | undefined
-}
+const started = processWide<Telemetry>('telemetry', 'shutdown')
 
 /**
  * Starts traces, logs and metrics of this process. Call once, from a module loaded by `node --import` before the app.
@@ -130,7 +129,7 @@ export function startTelemetry(options: TelemetryOptions): Telemetry {
   setRequestTelemetry(requestTelemetryOf(options, processor))
   const telemetry: Telemetry = { logger, shutdown: deadlineMs => shutdownWithin(sdk, deadlineMs) }
   watchFatalErrors(runtime, telemetry.shutdown, options.fatalDeadlineMs ?? 2_000)
-  globalThis.__errataTelemetry = telemetry
+  started.set(telemetry)
   return telemetry
 }
 
@@ -140,7 +139,7 @@ export function startTelemetry(options: TelemetryOptions): Telemetry {
  * @throws {Error} When `startTelemetry` has not run: the app was not started with `node --import ./instrument.ts`.
  */
 export function getTelemetry(): Telemetry {
-  const telemetry = globalThis.__errataTelemetry
+  const telemetry = started.get()
   if (telemetry === undefined) {
     throw new Error('telemetry is not started: load the module that calls startTelemetry with node --import')
   }

@@ -105,6 +105,7 @@ function addHeaders(head: ResponseHead, transaction: Transaction): void {
   if (head.statusCode >= 500) {
     head.set('cache-control', 'no-store')
     if (transaction.digest !== undefined) head.set(digestHeader, transaction.digest)
+    if (transaction.retryAfter !== undefined) head.set('retry-after', transaction.retryAfter)
   }
   const { rootSpan } = transaction
   if (rootSpan === undefined || transaction.isDiscarded || !isFreshPage(head)) return

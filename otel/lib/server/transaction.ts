@@ -25,6 +25,7 @@ export function openTransaction(isRequest: boolean): Transaction {
     isDiscarded: false,
     digest: undefined,
     userId: undefined,
+    retryAfter: undefined,
     running: 0,
     whenIdle: [],
     atEnd: [],

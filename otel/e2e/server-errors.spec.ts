@@ -1,0 +1,245 @@
+import { afterAll, beforeAll, describe, test } from 'vitest'
+import { poll } from '../../test/poll.ts'
+import { type Answer, type Fixture, type StoredLog, type StoredSpan, startFixture } from './start-fixture.ts'
+
+const secret = 's3cr3t-text'
+let fixture: Fixture
+
+beforeAll(async () => {
+  fixture = await startFixture()
+})
+
+afterAll(async () => {
+  await fixture[Symbol.asyncDispose]()
+})
+
+interface Failure {
+  readonly answer: Answer
+  readonly spans: readonly StoredSpan[]
+  readonly server: StoredSpan | undefined
+  readonly exceptions: readonly StoredLog[]
+  /** Digest that the page or the data shows. */
+  readonly shown: string | undefined
+}
+
+/** Causes a failure and waits for what is stored of it. */
+async function fail(path: string, init?: RequestInit): Promise<Failure> {
+  const answer = await fixture.request(`${path}?say=${secret}`, init)
+  const exceptions = await fixture.exceptionsOf(answer.traceId)
+  const spans = await fixture.spansOf(answer.traceId)
+  const [, shown] = /data-testid="digest">(\w+)<|"digest","(\w+)"|"digest":"(\w+)"|Digest: <code>(\w+)/
+    .exec(answer.text)
+    ?.filter(part => part !== undefined) ?? ['']
+  return { answer, exceptions, spans, server: spans.find(span => span.kind === 'Server'), shown }
+}
+
+/** Lines that the server wrote about a trace. */
+const linesOf = ({ answer }: Failure) => fixture.lines.filter(line => line.includes(answer.traceId))
+
+const everythingReceived = ({ answer }: Failure) =>
+  `${answer.text}\n${[...answer.headers].map(pair => pair.join(': ')).join('\n')}`
+
+describe.concurrent('an error that fails a document', () => {
+  test.for([
+    ['loader', 'GET', 'PriceError', `price of order 4711: ${secret}`, 'loader routes/fail-loader'],
+    ['action', 'POST', 'RangeError', `action: ${secret}`, 'action routes/fail-action'],
+    ['middleware', 'GET', 'Error', `middleware: ${secret}`, 'middleware routes/fail-middleware'],
+    ['render', 'GET', 'SyntaxError', `render: ${secret} of 11`, 'render shell'],
+    ['non-error', 'GET', 'string', `plain text: ${secret}`, 'loader routes/fail-non-error'],
+    ['thrown-data', 'GET', 'ThrownResponse', `500 {"reason":"${secret}"}`, 'loader routes/fail-thrown-data'],
+  ] as const)(
+    'in a %s is one exception, with its digest everywhere',
+    async ([path, method, type, message, name], { expect }) => {
+      const body = method === 'POST' ? new URLSearchParams({ n: '1' }) : null
+      const failure = await fail(`/fail/${path}`, { method, body })
+      const { answer, exceptions, server, spans, shown } = failure
+      const failed = spans.find(span => span.name === name && span.status === 'Error')
+
+      expect(answer.status).toBe(500)
+      expect(answer.headers.get('cache-control')).toBe('no-store')
+      expect(answer.headers.get('x-errata-digest')).toBe(shown)
+      expect(shown).toMatch(/^[0-9a-hjkmnp-tv-z]{10}$/)
+
+      expect(exceptions).toHaveLength(1)
+      expect(exceptions[0]).toMatchObject({
+        severity: 'ERROR',
+        eventName: 'http.server.request.exception',
+        service: 'fixture',
+        spanId: failed?.spanId,
+        attributes: {
+          'exception.type': type,
+          'exception.message': message,
+          'errata.error.digest': shown,
+          'errata.issue.fingerprint': shown,
+          'errata.transaction.id': server?.spanId,
+          'errata.transaction.route': `/fail/${path}`,
+        },
+      })
+      expect(server).toMatchObject({
+        status: 'Error',
+        attributes: { 'error.type': type, 'errata.error.digest': shown },
+      })
+      expect(failed?.attributes).toMatchObject({ 'error.type': type, 'errata.error.digest': shown })
+
+      const lines = linesOf(failure)
+      expect(lines).toHaveLength(1)
+      expect(JSON.parse(lines[0] ?? '{}')).toMatchObject({ level: 'error', digest: shown, trace_id: answer.traceId })
+      expect(everythingReceived(failure).includes(secret), 'the secret is in what the browser received').toBe(false)
+      expect(/server\/index\.js|node_modules|PriceError/.exec(everythingReceived(failure))?.[0]).toBeUndefined()
+    },
+  )
+
+  test('keeps its stack and its causes', async ({ expect }) => {
+    const { exceptions } = await fail('/fail/loader')
+    const attributes = exceptions[0]?.attributes ?? {}
+
+    expect(attributes['exception.stacktrace']).toMatch(/^PriceError: .*\n {4}at loader/)
+    expect(attributes['errata.route.id']).toBe('routes/fail-loader')
+    expect(JSON.parse(attributes['errata.exception.causes'] ?? '')).toMatchObject([
+      { type: 'TypeError', message: 'no price list' },
+    ])
+  })
+
+  test('has one digest, whether asked for as document or as data', async ({ expect }) => {
+    const asDocument = await fail('/fail/loader')
+    const asData = await fail('/fail/loader.data')
+
+    expect(asData.shown).toBe(asDocument.shown)
+    expect(asData.answer.headers.get('x-errata-digest')).toBe(asDocument.shown)
+    expect(asData.exceptions).toHaveLength(1)
+    expect(asData.server?.name).toBe('GET /fail/loader')
+    expect(everythingReceived(asData).includes(secret), 'the secret is in what the browser received').toBe(false)
+  })
+
+  test('thrown as a 5xx Response keeps its status and Retry-After, not its words', async ({ expect }) => {
+    const failure = await fail('/fail/thrown-response')
+
+    expect(failure.answer.status).toBe(502)
+    expect(failure.answer.headers.get('x-reason')).toBeNull()
+    expect(failure.answer.headers.get('retry-after')).toBe('7')
+    expect(failure.exceptions.map(log => log.attributes['exception.message'])).toEqual([`502 response: ${secret}`])
+    expect(everythingReceived(failure).includes(secret), 'the secret is in what the browser received').toBe(false)
+  })
+
+  test('in a resource route reaches its caller as digest and trace id', async ({ expect }) => {
+    const failure = await fail('/api/fail')
+    const { answer, exceptions, shown } = failure
+
+    expect(exceptions).toHaveLength(1)
+    expect(JSON.parse(answer.text)).toEqual({ digest: shown, traceId: answer.traceId })
+    expect(answer.headers.get('x-errata-digest')).toBe(shown)
+    expect(everythingReceived(failure).includes(secret), 'the secret is in what the browser received').toBe(false)
+  })
+})
+
+describe.concurrent('an error screen that fails', () => {
+  test('gives way to the one above it, both errors are recorded, the cause is shown', async ({ expect }) => {
+    const failure = await fail('/fail/error-screen')
+    const exceptions = await poll(
+      () => fixture.exceptionsOf(failure.answer.traceId),
+      found => found.length >= 2,
+    )
+
+    expect(exceptions.map(log => log.attributes['exception.message'])).toEqual([
+      `first: ${secret}`,
+      `the screen itself: ${secret}`,
+    ])
+    expect(failure.shown).toBe(exceptions[0]?.attributes['errata.error.digest'])
+    expect(everythingReceived(failure).includes(secret), 'the secret is in what the browser received').toBe(false)
+  })
+
+  test('gives way to the static page when nothing is left to render', async ({ expect }) => {
+    const failure = await fail('/fail/last-resort')
+
+    expect(failure.answer.status).toBe(500)
+    expect(failure.answer.text).toContain('A server-side exception has occurred while loading 127.0.0.1')
+    expect(failure.shown).toBe(failure.answer.headers.get('x-errata-digest'))
+    expect(failure.exceptions[0]?.attributes['errata.error.digest']).toBe(failure.shown)
+    expect(everythingReceived(failure).includes(secret), 'the secret is in what the browser received').toBe(false)
+  })
+})
+
+describe.concurrent('an error after the page began', () => {
+  test.for([
+    ['deferred-early', `deferred early: ${secret}`],
+    ['deferred-late', `deferred late: ${secret}`],
+    ['after-shell', `after the shell: ${secret}`],
+  ])('%s is one exception and marks the trace, although the status is 200', async ([path, message], { expect }) => {
+    const failure = await fail(`/fail/${path}`)
+    const { answer, exceptions, server } = failure
+
+    expect(answer.status).toBe(200)
+    expect(exceptions.map(log => log.attributes['exception.message'])).toEqual([message])
+    expect(server).toMatchObject({
+      status: 'Error',
+      attributes: {
+        'http.response.status_code': '200',
+        'errata.error.digest': exceptions[0]?.attributes['errata.error.digest'],
+      },
+    })
+    expect(everythingReceived(failure).includes(secret), 'the secret is in what the browser received').toBe(false)
+    expect((await fixture.request('/')).status).toBe(200)
+  })
+
+  test('a deferred one as data is recorded and says nothing', async ({ expect }) => {
+    const failure = await fail('/fail/deferred-late.data')
+    expect(failure.exceptions).toHaveLength(1)
+    expect(everythingReceived(failure).includes(secret), 'the secret is in what the browser received').toBe(false)
+  })
+
+  test('in a component has its component stack', async ({ expect }) => {
+    const { exceptions } = await fail('/fail/after-shell')
+    expect(exceptions[0]?.attributes['errata.react.component_stack']).toContain('Broken')
+  })
+})
+
+describe.concurrent('what is no error of the app', () => {
+  test('a declared outage keeps its words and its status, and is no exception', async ({ expect }) => {
+    const answer = await fixture.request('/outage')
+    const spans = await fixture.spansOf(answer.traceId)
+
+    expect(answer.status).toBe(503)
+    expect(answer.headers.get('retry-after')).toBe('30')
+    expect(answer.text).toContain('The shop is being restocked.')
+    expect(spans.find(span => span.kind === 'Server')).toMatchObject({
+      status: 'Error',
+      attributes: { 'error.type': '503' },
+    })
+    expect(await fixture.ask(`SELECT Body FROM otel_logs WHERE TraceId = '${answer.traceId}'`)).toEqual([])
+  })
+
+  test('a visitor who leaves is no exception', async ({ expect }) => {
+    const traceId = '2cf7651916cd43dd8448eb211c80319c'
+    const leave = new AbortController()
+    const headers = { traceparent: `00-${traceId}-00f067aa0ba902b7-01` }
+    const asked = fixture.request('/slow', { headers, signal: leave.signal }).catch((error: unknown) => error)
+    await poll(
+      () => fixture.lines.some(line => line.includes('slow loader began')),
+      began => began,
+    )
+    leave.abort()
+    await asked
+    const spans = await fixture.spansOf(traceId)
+
+    expect(spans.find(span => span.kind === 'Server')).toMatchObject({ status: 'Unset' })
+    expect(await fixture.ask(`SELECT Body FROM otel_logs WHERE TraceId = '${traceId}' AND SeverityNumber > 9`)).toEqual(
+      [],
+    )
+  })
+
+  test('reportError records a warning, with what the app adds, and fails nothing', async ({ expect }) => {
+    const answer = await fixture.request('/handled')
+    const [log, ...others] = await fixture.exceptionsOf(answer.traceId)
+    const spans = await fixture.spansOf(answer.traceId)
+    const digest = log?.attributes['errata.error.digest']
+
+    expect(others).toEqual([])
+    expect(log).toMatchObject({
+      severity: 'WARN',
+      eventName: 'exception',
+      attributes: { 'exception.message': 'handled 12', 'shop.cart.size': '3' },
+    })
+    expect(answer.text).toContain(`<code>${digest}</code>`)
+    expect(spans.find(span => span.kind === 'Server')?.status).toBe('Unset')
+  })
+})

@@ -1,0 +1,201 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { applySchema } from '../../store/schema/apply-schema.ts'
+import { poll } from '../../test/poll.ts'
+import { startEngine } from '../../test/start-engine.ts'
+import { startOtelcol } from '../../test/start-otelcol.ts'
+
+export interface StoredSpan {
+  readonly name: string
+  readonly spanId: string
+  readonly parentSpanId: string
+  readonly kind: string
+  readonly status: string
+  readonly service: string
+  readonly attributes: Readonly<Record<string, string>>
+  readonly resource: Readonly<Record<string, string>>
+  readonly linkedTraceIds: readonly string[]
+}
+
+export interface StoredLog {
+  readonly body: string
+  readonly severity: string
+  readonly eventName: string
+  readonly spanId: string
+  readonly service: string
+  readonly attributes: Readonly<Record<string, string>>
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  /** The trace that the request asked to belong to. */
+  readonly traceId: string
+}
+
+/** The fixture app, in front of the real Collector and the real engine. */
+export interface Fixture extends AsyncDisposable {
+  readonly url: string
+  /** What the server wrote to standard output, line by line. */
+  readonly lines: readonly string[]
+  /** Asks for a path as a page of the same origin would, in a trace of its own. */
+  request(path: string, init?: RequestInit): Promise<Answer>
+  /** Spans of a trace, first started first, once the span that `until` looks for is stored; by default the SERVER span. */
+  spansOf(traceId: string, until?: (span: StoredSpan) => boolean): Promise<StoredSpan[]>
+  /** Logs of a trace, first made first, once there are `count` or more. */
+  logsOf(traceId: string, count?: number): Promise<StoredLog[]>
+  /** Logs with an exception, of a trace whose SERVER span is stored. */
+  exceptionsOf(traceId: string): Promise<StoredLog[]>
+  /** Asks the engine; 64-bit integers come as text. */
+  ask<T>(sql: string): Promise<T[]>
+  /** Settles with the exit code when the server has ended. */
+  readonly ended: Promise<number | null>
+  /** Sends SIGTERM to the server alone. */
+  terminate(): void
+}
+
+const root = join(import.meta.dirname, '../fixture')
+
+// biome-ignore lint/style/noProcessEnv: a child process gets the environment of the test; React says less in production
+const inherited = { ...process.env, NODE_ENV: 'production' }
+
+/** Builds the fixture into a folder of its own. @returns the folder, which {@link Fixture} removes. */
+export async function buildFixture(env: Readonly<Record<string, string>> = {}): Promise<string> {
+  const buildDir = join(root, 'build', `run-${process.pid}-${Math.random().toString(36).slice(2)}`)
+  const child = spawn(process.execPath, [join(root, '../../node_modules/.bin/react-router'), 'build'], {
+    cwd: root,
+    env: { ...inherited, FIXTURE_BUILD_DIR: buildDir, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (text: Buffer) => {
+      printed += text
+    })
+  }
+  await once(child, 'close')
+  if (child.exitCode !== 0) throw new Error(`the fixture was not built\n${printed}`)
+  return buildDir
+}
+
+export async function startFixture(options: { readonly buildDir?: string } = {}): Promise<Fixture> {
+  const disposables = new AsyncDisposableStack()
+  const buildDir = options.buildDir ?? (await buildFixture())
+  disposables.defer(() => rm(buildDir, { recursive: true, force: true }))
+  const engine = disposables.use(await startEngine())
+  const clickhouse = { url: engine.url, ...engine.writer }
+  const retentionDays = { traces: 14, logs: 30, metrics: 30, exceptions: 90, digests: 400 }
+  await applySchema({ ...clickhouse, retentionDays })
+  const otelcol = disposables.use(await startOtelcol({ clickhouse }))
+  const server = await startServer({
+    buildDir,
+    otlpUrl: otelcol.httpUrl,
+    browserUrl: otelcol.browserUrl,
+    release: '3.2.1',
+  })
+  disposables.use(server)
+
+  const ask = async <T>(sql: string): Promise<T[]> => {
+    const response = await fetch(`${engine.url}/?database=otel`, { method: 'POST', body: `${sql} FORMAT JSONEachRow` })
+    const text = await response.text()
+    if (!response.ok) throw new Error(text)
+    return text
+      .split('\n')
+      .filter(line => line !== '')
+      .map(line => JSON.parse(line))
+  }
+  const spansOf: Fixture['spansOf'] = (traceId, until = span => span.kind === 'Server') =>
+    poll(
+      () => ask<StoredSpan>(`${spansSql} WHERE TraceId = '${traceId}' ORDER BY Timestamp, SpanId`),
+      spans => spans.some(until),
+    )
+  const logsNow = (traceId: string) => ask<StoredLog>(`${logsSql} WHERE TraceId = '${traceId}' ORDER BY Timestamp`)
+  return {
+    url: server.url,
+    lines: server.lines,
+    ended: server.ended,
+    terminate: server.terminate,
+    ask,
+    spansOf,
+    request: (path, init) => request(`${server.url}${path}`, init),
+    logsOf: (traceId, count = 1) =>
+      poll(
+        () => logsNow(traceId),
+        logs => logs.length >= count,
+      ),
+    async exceptionsOf(traceId) {
+      // the SERVER span is exported after the logs made during the request, each by a queue that sends every second
+      await spansOf(traceId)
+      const logs = await poll(
+        () => logsNow(traceId),
+        found => found.some(isException),
+      )
+      return logs.filter(isException)
+    },
+    [Symbol.asyncDispose]: () => disposables.disposeAsync(),
+  }
+}
+
+const isException = (log: StoredLog) => log.attributes['exception.type'] !== undefined
+
+const spansSql = `SELECT SpanName AS name, SpanId AS spanId, ParentSpanId AS parentSpanId, SpanKind AS kind,
+  StatusCode AS status, ServiceName AS service, SpanAttributes AS attributes, ResourceAttributes AS resource,
+  Links.TraceId AS linkedTraceIds FROM otel_traces FINAL`
+
+const logsSql = `SELECT Body AS body, SeverityText AS severity, EventName AS eventName, SpanId AS spanId,
+  ServiceName AS service, LogAttributes AS attributes FROM otel_logs FINAL`
+
+const hex = (bytes: number) => Buffer.from(crypto.getRandomValues(new Uint8Array(bytes))).toString('hex')
+
+async function request(url: string, init: RequestInit = {}): Promise<Answer> {
+  const traceId = hex(16)
+  const headers = new Headers({ 'sec-fetch-site': 'same-origin', traceparent: `00-${traceId}-${hex(8)}-01` })
+  new Headers(init.headers).forEach((value, name) => {
+    headers.set(name, value)
+  })
+  const response = await fetch(url, { redirect: 'manual', ...init, headers })
+  return { status: response.status, headers: response.headers, text: await response.text(), traceId }
+}
+
+interface RunningServer extends AsyncDisposable {
+  readonly url: string
+  readonly lines: readonly string[]
+  readonly ended: Promise<number | null>
+  terminate(): void
+}
+
+/** Runs the fixture's server as an app's README says: `node --import ./instrument.ts server.ts`. */
+async function startServer(settings: Readonly<Record<string, string>>): Promise<RunningServer> {
+  const args = ['--import', './instrument.ts', 'server.ts', JSON.stringify(settings)]
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: inherited,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const lines: string[] = []
+  const ended = once(child, 'close').then(() => child.exitCode)
+  const ready = new Promise<string>(resolve => {
+    createInterface(child.stdout).on('line', line => {
+      lines.push(line)
+      const url = /^fixture ready on (http:\S+)$/.exec(line)?.[1]
+      if (url !== undefined) resolve(url)
+    })
+  })
+  createInterface(child.stderr).on('line', line => lines.push(line))
+  const url = await Promise.race([ready, ended.then(code => `exit code ${code}`)])
+  if (!url.startsWith('http')) throw new Error(`the fixture did not start: ${url}\n${lines.join('\n')}`)
+  return {
+    url,
+    lines,
+    ended,
+    terminate: () => child.kill('SIGTERM'),
+    async [Symbol.asyncDispose]() {
+      if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
+      await ended
+    },
+  }
+}

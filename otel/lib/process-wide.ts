@@ -1,0 +1,19 @@
+/**
+ * A value that exists once in a process, however many copies of this package a bundler or a package manager made: two
+ * copies would each have half of the telemetry.
+ *
+ * @param has Name of a member by which the value is recognised.
+ */
+export function processWide<T extends object>(name: string, has: keyof T & string) {
+  const key = Symbol.for(`errata.otel.${name}`)
+  const isIt = (value: unknown): value is T => typeof value === 'object' && value !== null && has in value
+  return {
+    get(): T | undefined {
+      const value: unknown = Reflect.get(globalThis, key)
+      return isIt(value) ? value : undefined
+    },
+    set(value: T | undefined): void {
+      Reflect.set(globalThis, key, value)
+    },
+  }
+}
