@@ -19,6 +19,7 @@ const [name = 'start', ...rest] = process.argv.slice(2)
 const command = commands[name]
 if (command === undefined) fail(`There is no command "${name}": one of ${Object.keys(commands).join(', ')}.`)
 process.chdir(root)
+if (process.env.npm_lifecycle_event !== undefined) stopWithNpm(process.ppid)
 await installPackages()
 
 const [file, ...args] = [...command, ...rest]
@@ -31,6 +32,13 @@ if (rightNode || !existsSync(node)) {
   process.exitCode = await run(node, [file, ...args], {
     PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH}`,
   })
+}
+
+/** npm passes a SIGTERM on to a shell that passes it on to nobody: so whoever ends npm would leave everything else running. */
+function stopWithNpm(parent) {
+  setInterval(() => {
+    if (process.ppid !== parent) process.kill(process.pid, 'SIGTERM')
+  }, 500).unref()
 }
 
 /** `npm ci` when node_modules is not what package-lock.json says; the stamp is written last, so an interrupted install is done again. */
