@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { EngineError } from './error-reply.ts'
 import { type EngineRequest, readRequest } from './http-request.ts'
 import { insertStatement } from './insert-statement.ts'
+import { MAX_QUERY_LENGTH } from './limits.ts'
 import type { Caller, Parts } from './parts.ts'
 import { bodyDecoders, chunksOf, readBody, readFields } from './request-body.ts'
 import { runInsert } from './run-insert.ts'
@@ -17,14 +18,24 @@ import { guardValues } from './statement-guard.ts'
 export async function answerRequest(parts: Parts, req: IncomingMessage, caller: Caller): Promise<void> {
   const request = readRequest(req, () => crypto.randomUUID())
   caller.res.setHeader('x-clickhouse-query-id', request.queryId)
-  const { mayWrite } = parts.authenticate(request.user, request.password)
+  const user = parts.authenticate(request.user, request.password)
+  const mayWrite = user.mayWrite && request.method === 'POST'
   if (request.wantsSession) {
     throw new EngineError(48, 'NOT_IMPLEMENTED', 'The engine has no sessions: every request is on its own')
   }
   const { sql, params, bodyIsRows } = await readStatementText(request, req)
   const insert = insertStatement(sql)
-  if (insert === undefined) return runStatement(parts, { request: { ...request, params }, sql, mayWrite }, caller)
-  if (!mayWrite || request.method !== 'POST') {
+  if (insert === undefined) {
+    if (sql.length > MAX_QUERY_LENGTH) {
+      throw new EngineError(
+        62,
+        'SYNTAX_ERROR',
+        `Max query size exceeded: a statement may have ${MAX_QUERY_LENGTH} characters`,
+      )
+    }
+    return runStatement(parts, { request: { ...request, params }, sql, mayWrite }, caller)
+  }
+  if (!mayWrite) {
     throw new EngineError(164, 'READONLY', `${request.user}: Cannot execute query in readonly mode`)
   }
   if (insert.format === 'Values') guardValues(insert.inlineData)

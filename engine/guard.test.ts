@@ -86,6 +86,8 @@ test.each(['readonly', 'allow_ddl'])('keeps the reading user reading when it set
 test.each([
   "SELECT 1 INTO OUTFILE '/tmp/errata-hole'",
   "INSERT INTO FUNCTION file('/tmp/errata-hole', 'CSV') SELECT 1",
+  "INSERT INTO FUNCTION file('/tmp/errata-hole', 'CSV', 'a UInt8') FORMAT CSV\n1",
+  "INSERT INTO FUNCTION url('http://127.0.0.1:1/', 'CSV', 'a UInt8') VALUES (1)",
   "BACKUP TABLE victim TO File('/tmp/errata-hole')",
 ])('refuses the writer a file of its choice: %s', async body => {
   expect((await engine.send({ body })).status).toBe(403)
@@ -104,6 +106,18 @@ test('lets GET read only, also the writer', async () => {
 
   expect(reply.status).toBe(403)
   expect(await victim()).toBe('1\n')
+})
+
+test('refuses a statement of more than a million characters', async () => {
+  expect((await engine.send({ body: `SELECT 1${' '.repeat(1_100_000)}` })).text).toContain('Max query size exceeded')
+})
+
+test('refuses a body of more than four million bytes that holds a statement', async () => {
+  expect((await engine.send({ body: `SELECT 1${' '.repeat(5_000_000)}` })).status).toBe(413)
+})
+
+test('survives a query id that no header can hold', async () => {
+  expect((await engine.send({ body: 'SELECT 1', query: { query_id: 'a\nb\u2028' } })).text).toBe('1\n')
 })
 
 test('has no sessions and says so', async () => {

@@ -82,7 +82,7 @@ export function readRequest(req: IncomingMessage, newQueryId: () => string): Eng
     user: basic?.user || header('x-clickhouse-user') || get('user') || 'default',
     password: basic?.password || header('x-clickhouse-key') || get('password'),
     database: get('database') || header('x-clickhouse-database'),
-    queryId: get('query_id') || newQueryId(),
+    queryId: printable(get('query_id')) || newQueryId(),
     defaultFormat: get('default_format') || header('x-clickhouse-format') || 'TabSeparated',
     params,
     settings,
@@ -94,6 +94,9 @@ export function readRequest(req: IncomingMessage, newQueryId: () => string): Eng
     wantsSession: get('session_id') !== '',
   }
 }
+
+/** Goes into a header, and a header takes no other characters. */
+const printable = (text: string) => text.replace(/[^\x20-\x7e]/g, '?').slice(0, 256)
 
 function readBasic(authorization: string): { user: string; password: string } | undefined {
   const encoded = /^Basic\s+(\S+)$/i.exec(authorization)?.[1]

@@ -10,8 +10,10 @@ export const MAX_STATEMENT_MEMORY_BYTES = Math.floor(MAX_ENGINE_MEMORY_BYTES * 0
 export const MAX_INSERT_BYTES = 256 * MIB
 /** Unpacked bytes of all inserts that are under way. */
 export const MAX_SPOOLED_BYTES = 1024 * MIB
-/** Bytes of a statement that stands in the body, its inline rows included. */
-export const MAX_STATEMENT_BYTES = 16 * MIB
+/** Bytes of a body that holds a statement, its inline rows included. Kept small because it is cut into tokens. */
+export const MAX_STATEMENT_BYTES = 4 * MIB
+/** Characters of a statement without its inline rows. */
+export const MAX_QUERY_LENGTH = 1 * MIB
 /** Statements that run at a time, inserts with rows aside. */
 export const STATEMENT_PLACES = 16
 /** Inserts with rows that run at a time. */

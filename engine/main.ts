@@ -18,8 +18,10 @@ import { openUsers } from './users.ts'
 try {
   await start(readArguments(process.argv.slice(2)))
 } catch (error) {
-  if (!(error instanceof StartError)) throw error
-  process.stderr.write(`engine: ${error.message}\n`)
+  const known = error instanceof StartError
+  process.stderr.write(
+    `engine: ${known ? error.message : `cannot start, for an unforeseen reason: ${String(error)}`}\n`,
+  )
   process.exit(1)
 }
 

@@ -34,7 +34,7 @@ export async function prepareConnection(
   }
   for (const [name, value] of request.params) changes.push(`param_${settingName(name)} = ${quoteString(value)}`)
   changes.push('async_insert = 0', 'implicit_select = 0', `log_comment = ${quoteString(tag)}`)
-  if (!mayWrite || request.method !== 'POST') changes.push('readonly = 1')
+  if (!mayWrite) changes.push('readonly = 1')
   await connection.run(`SET ${changes.join(', ')}`)
 }
 

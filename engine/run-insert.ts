@@ -5,7 +5,7 @@ import type { InsertStatement } from './insert-statement.ts'
 import type { Caller, Parts } from './parts.ts'
 import { prepareConnection } from './prepare-connection.ts'
 import { newTag, withConnection } from './running-statement.ts'
-import { guardCount } from './statement-guard.ts'
+import { guardInsert } from './statement-guard.ts'
 
 /** The rows of an INSERT and how to unpack them. */
 export interface InsertRows {
@@ -27,12 +27,12 @@ export async function runInsert(parts: Parts, rows: InsertRows, { res, gone }: C
   const result = await withConnection(parts.database, async connection => {
     await prepareConnection(connection, { request, mayWrite: true, tag: newTag(), limits: parts.limits })
     const sql = insert.fromFile(file.path)
-    await guardCount(connection, sql)
+    await guardInsert(connection, sql)
     return connection.run(sql)
   })
   startAnswer(res, {
     request,
-    format: request.defaultFormat,
+    format: insert.format,
     summary: summaryOf(result, true),
   }).end()
 }

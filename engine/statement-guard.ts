@@ -23,15 +23,20 @@ export async function guardStatement(connection: Connection, sql: string, mayWri
   }
   const control = queryClass === CONTROL && !HARMLESS.some(keyword => isClause(first, keyword))
   const infile = isClause(first, 'INSERT') && [...tokens(sql)].some(token => isClause(token, 'INFILE'))
-  if (control || infile) throw new EngineError(164, 'READONLY', 'The engine opens no file of its machine for a client')
+  if (control || infile) throw opensFile()
   return queryClass
+}
+
+/** @throws {EngineError} 62 and 164 as {@link guardStatement}; an INSERT may store rows in a table and nowhere else. */
+export async function guardInsert(connection: Connection, sql: string): Promise<void> {
+  if ((await guardCount(connection, sql)) !== MUTATING) throw opensFile()
 }
 
 /**
  * @throws {EngineError} 62 for more than one statement, or none that parses: chDB would run the first statement of a text
  *   before it finds that the second is garbage.
  */
-export async function guardCount(connection: Connection, sql: string): Promise<number> {
+async function guardCount(connection: Connection, sql: string): Promise<number> {
   const { statementCount, queryClass } = await connection.classify(sql)
   if (statementCount > 1) throw multipleStatements()
   if (statementCount < 1) throw await syntaxError(connection, sql)
@@ -66,6 +71,8 @@ export function storesSomething(sql: string, queryClass: number): boolean {
   const frees = ['DROP', 'TRUNCATE', 'DETACH'].some(keyword => isClause(first, keyword))
   return (queryClass === MUTATING || queryClass === MUTATING_GLOBAL) && !frees
 }
+
+const opensFile = () => new EngineError(164, 'READONLY', 'The engine opens no file of its machine for a client')
 
 const multipleStatements = () =>
   new EngineError(62, 'SYNTAX_ERROR', 'Syntax error (Multi-statements are not allowed): send one statement a request')
