@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { createClient } from '@clickhouse/client'
+import { ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import { afterAll } from 'vitest'
 import { applySchema } from '../store/schema/apply-schema.ts'
 import { openStore, type Store } from '../store/store.ts'
@@ -58,6 +58,7 @@ async function openTestDatabase(running: TestEngine, database: string): Promise<
     username: running.writer.user,
     password: running.writer.password,
     database,
+    log: { level: ClickHouseLogLevel.OFF },
   })
   const close = async () => {
     await store.close()
@@ -70,7 +71,12 @@ async function openTestDatabase(running: TestEngine, database: string): Promise<
     ask: store.ask,
     async insert(rows) {
       for (const [table, values] of Map.groupBy(rows, row => row.table)) {
-        await writer.insert({ table, values: values.map(row => row.values), format: 'JSONEachRow' })
+        await writer.insert({
+          table,
+          values: values.map(row => row.values),
+          format: 'JSONEachRow',
+          clickhouse_settings: { date_time_input_format: 'best_effort' },
+        })
       }
     },
     async command(sql) {
@@ -237,7 +243,10 @@ export function newId(bytes: 8 | 16): string {
   return randomBytes(bytes).toString('hex')
 }
 
+/** ISO 8601 with nanoseconds. */
 function timeOf(at: number | bigint = 0): string {
   const ns = typeof at === 'bigint' ? at : BigInt(Date.now() - at) * 1_000_000n
-  return `${ns / 1_000_000_000n}.${String(ns % 1_000_000_000n).padStart(9, '0')}`
+  const fraction = ((ns % 1_000_000_000n) + 1_000_000_000n) % 1_000_000_000n
+  const wholeSeconds = new Date(Number((ns - fraction) / 1_000_000n)).toISOString().slice(0, 19)
+  return `${wholeSeconds}.${String(fraction).padStart(9, '0')}Z`
 }

@@ -141,15 +141,7 @@ async function applyRetention(
 }
 
 async function run(client: ClickHouseClient, name: string, statements: string[]): Promise<void> {
-  for (const query of statements) {
-    try {
-      await client.command({ query })
-    } catch (error) {
-      throw new SchemaError(`${name} could not be applied: ${error instanceof Error ? error.message : String(error)}`, {
-        cause: error,
-      })
-    }
-  }
+  for (const query of statements) await sayWhichFile(name, client.command({ query }))
 }
 
 async function record(
@@ -157,12 +149,24 @@ async function record(
   database: string,
   { number, name, hash }: Pick<SchemaFile, 'number' | 'name' | 'hash'>,
 ): Promise<void> {
-  await client.insert({
+  const inserted = client.insert({
     table: `${database}.schema_version`,
     values: [{ Number: number, Name: name, Hash: hash }],
     columns: ['Number', 'Name', 'Hash'],
     format: 'JSONEachRow',
   })
+  await sayWhichFile(name, inserted)
+}
+
+async function sayWhichFile(name: string, work: Promise<unknown>): Promise<void> {
+  try {
+    await work
+  } catch (cause) {
+    const words = cause instanceof Error ? cause.message.trim() : String(cause)
+    throw new SchemaError(`${name} could not be applied, run the schema job again when this is mended: ${words}`, {
+      cause,
+    })
+  }
 }
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')

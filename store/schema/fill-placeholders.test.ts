@@ -1,0 +1,74 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createClient } from '@clickhouse/client'
+import { expect, onTestFinished, test } from 'vitest'
+import { TEST_RETENTION_DAYS, testEngine, writerOf } from '../../test/open-test-store.ts'
+import { fillPlaceholders, splitStatements } from './fill-placeholders.ts'
+
+const files = readdirSync(import.meta.dirname).filter(name => name.endsWith('.sql'))
+const read = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8')
+const single = { database: 'otel', cluster: '', retentionDays: TEST_RETENTION_DAYS }
+const cluster = { ...single, cluster: 'prod' }
+
+test('a cluster has replicated tables on every node and distributed ones under their names', () => {
+  expect(fillPlaceholders(read('0003-otel-logs.sql'), cluster)).toContain(
+    'CREATE TABLE IF NOT EXISTS otel.otel_logs_local ON CLUSTER prod (',
+  )
+  expect(fillPlaceholders(read('0003-otel-logs.sql'), cluster)).toContain(
+    "ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{shard}/{database}/{table}', '{replica}')",
+  )
+  expect(fillPlaceholders(read('0015-distributed-tables.sql'), cluster)).toContain(
+    "CREATE TABLE IF NOT EXISTS otel.otel_traces ON CLUSTER prod AS otel.otel_traces_local\nENGINE = Distributed('prod', otel, otel_traces_local, sipHash64(TraceId));",
+  )
+})
+
+test('every local table of a cluster has a distributed one', () => {
+  const made = files.map(read).join('\n')
+  const names = (pattern: RegExp) => [...made.matchAll(pattern)].map(([, name]) => name).sort()
+  expect(names(/CREATE TABLE IF NOT EXISTS \{\{database\}\}\.(\w+)\{\{on_cluster\}\} AS/g)).toEqual([])
+  expect(names(/ENGINE = Distributed\(\{\{cluster\}\}, \{\{database\}\}, (\w+)_local/g)).toEqual(
+    names(/CREATE TABLE IF NOT EXISTS \{\{database\}\}\.(\w+)\{\{local\}\}/g),
+  )
+})
+
+test('the engine parses every statement of a cluster', async () => {
+  const { url, user, password } = writerOf(await testEngine())
+  const client = createClient({ url, username: user, password })
+  onTestFinished(() => client.close())
+
+  for (const name of files) {
+    for (const statement of splitStatements(fillPlaceholders(read(name), cluster))) {
+      const result = await client.query({ query: `EXPLAIN AST ${statement}`, format: 'JSONEachRow' })
+      expect((await result.json()).length, statement).toBeGreaterThan(1)
+    }
+  }
+})
+
+test('no two schema files have one number, and none has a gap before it', () => {
+  const numbers = files.filter(name => /^\d{4}-/.test(name)).map(name => Number(name.slice(0, 4)))
+  expect(numbers.sort((a, b) => a - b)).toEqual(numbers.map((_, i) => i + 1))
+})
+
+test.each(files)('%s has at most 80 lines', name => {
+  expect(read(name).split('\n').length).toBeLessThanOrEqual(81)
+})
+
+test('refuses a placeholder that is not in the set', () => {
+  expect(() => fillPlaceholders('{{anything}}', single)).toThrow('{{anything}} is not a placeholder')
+})
+
+test.each(['', 'a b', 'a;b', '1a', 'a`'])('refuses %j for the name of a database', database => {
+  expect(() => fillPlaceholders('{{database}}', { ...single, database })).toThrow(RangeError)
+})
+
+test.each([0, -1, 1.5, 4000, Number.NaN])('refuses %d days', traces => {
+  const retentionDays = { ...TEST_RETENTION_DAYS, traces }
+  expect(() => fillPlaceholders('', { ...single, retentionDays })).toThrow(RangeError)
+})
+
+test('splits at semicolons that end a line, and drops comments', () => {
+  expect(splitStatements("-- one; two\nSELECT ';' AS a,\n  -- three\n  1;\n\nSELECT 2;\n")).toEqual([
+    "SELECT ';' AS a,\n\n  1",
+    'SELECT 2',
+  ])
+})

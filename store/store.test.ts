@@ -1,0 +1,101 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { openTestStore, testEngine } from '../test/open-test-store.ts'
+import { openStore, type Question, type StoreError } from './store.ts'
+
+const ask = <Row>(sql: string, decode: (row: unknown) => Row, rest: Partial<Question<Row>> = {}): Question<Row> => ({
+  sql,
+  params: {},
+  decode,
+  ...rest,
+})
+const anything = (row: unknown) => row
+const endless = 'SELECT sum(sipHash64(number)) AS x FROM numbers(1000000000000)'
+
+test('decodes 64-bit integers without losing a digit', async () => {
+  await using store = await openTestStore()
+  const question = ask('SELECT toString({at:Int64}) AS at', z.object({ at: z.string() }).parse, {
+    params: { at: 1_700_000_000_123_456_789n },
+  })
+  expect(await store.ask(question)).toEqual([{ at: '1700000000123456789' }])
+})
+
+test.each<[string, Question<unknown>, StoreError['kind']]>([
+  ['SQL that does not parse', ask('SELECT FROM', anything), 'rejected'],
+  ['an unknown function', ask('SELECT nope(1)', anything), 'rejected'],
+  ['a parameter that is missing', ask('SELECT {x:String}', anything), 'rejected'],
+  ['writing', ask('INSERT INTO otel_logs (Body) SELECT 1', anything), 'rejected'],
+  ['a table that is missing', ask('SELECT 1 FROM nope', anything), 'unprepared'],
+  ['a row that cannot be decoded', ask('SELECT 1 AS x', z.object({ y: z.string() }).parse), 'unreadable'],
+  ['a deadline that passes', ask(endless, anything, { deadlineMs: 300 }), 'timeout'],
+  [
+    'more memory than allowed',
+    ask('SELECT groupArray(toString(number)) AS x FROM numbers(20000000)', anything, { maxMemoryBytes: 30_000_000 }),
+    'overloaded',
+  ],
+])('%s is told apart by its kind', async (_, question, kind) => {
+  await using store = await openTestStore()
+  await expect(store.ask(question)).rejects.toMatchObject({ name: 'StoreError', kind })
+})
+
+test('keeps what the database said as the cause', async () => {
+  await using store = await openTestStore()
+  await expect(store.ask(ask('SELECT nope(1)', anything))).rejects.toMatchObject({ cause: { code: '46' } })
+})
+
+test('a store that nobody runs is away', async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise(resolve => server.once('listening', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise(resolve => server.close(resolve))
+
+  await using store = openStore({ url: `http://127.0.0.1:${port}`, user: 'default', password: '' })
+  await expect(store.ask(ask('SELECT 1', anything))).rejects.toMatchObject({ kind: 'away' })
+})
+
+test('a wrong password is denied', async () => {
+  const { url } = await testEngine()
+  await using store = openStore({ url, user: 'errata', password: 'wrong' })
+  await expect(store.ask(ask('SELECT 1', anything))).rejects.toMatchObject({ kind: 'denied' })
+})
+
+test('a caller that goes away gets its own reason back, not a fault', async () => {
+  await using store = await openTestStore()
+  const caller = new AbortController()
+  const answer = store.ask(ask(endless, anything), caller.signal)
+  const reason = new Error('the page was closed')
+  caller.abort(reason)
+
+  await expect(answer).rejects.toBe(reason)
+})
+
+test('a user that may bring no settings is asked without them, from the first refusal on', async () => {
+  const { url } = await testEngine()
+  const seen: boolean[] = []
+  // Stands before the engine as a ClickHouse server whose user has readonly = 1: only the refusal is made here.
+  const server = createServer(async (request, response) => {
+    const bounded = request.url?.includes('max_execution_time') ?? false
+    seen.push(bounded)
+    if (bounded) {
+      response.writeHead(500, { 'x-clickhouse-exception-code': '164' })
+      response.end("Code: 164. DB::Exception: Cannot modify 'max_execution_time' setting in readonly mode. (READONLY)")
+      return
+    }
+    const answer = await fetch(`${url}${request.url}`, { method: 'POST', body: await buffer(request) })
+    response.writeHead(answer.status)
+    response.end(Buffer.from(await answer.arrayBuffer()))
+  }).listen(0, '127.0.0.1')
+  await new Promise(resolve => server.once('listening', resolve))
+  const { port } = server.address() as AddressInfo
+
+  await using store = openStore({ url: `http://127.0.0.1:${port}`, user: 'default', password: '', database: 'default' })
+  const question = ask('SELECT 1 AS one', anything)
+  expect(await store.ask(question)).toEqual([{ one: 1 }])
+  expect(await store.ask(question)).toEqual([{ one: 1 }])
+  expect(seen).toEqual([true, false, false])
+  server.closeAllConnections()
+  server.close()
+})
