@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { poll } from '../../test/poll.ts'
+import { openSite, type Site } from './open-visit.ts'
+
+let site: Site
+
+beforeAll(async () => {
+  site = await openSite()
+})
+afterAll(() => site[Symbol.asyncDispose]())
+
+/** Which side reports the failure, as the service that it is stored under. */
+const server = 'errata-desk'
+const browser = 'errata-desk-browser'
+
+const cases: [name: string, service: string][] = [
+  ['loader', server],
+  ['middleware', server],
+  ['render', server],
+  ['after-shell', server],
+  ['deferred-early', server],
+  ['deferred-late', server],
+  ['fetcher', server],
+  ['before-render', server],
+  ['client-render', browser],
+  ['client-event', browser],
+  ['client-rejection', browser],
+  ['hydration', browser],
+]
+
+for (const [name, service] of cases) {
+  test(`the lab's ${name} failure is stored exactly once, with type, message, stack and trace`, async () => {
+    const said = `said by ${name} ${crypto.randomUUID()}`
+    const page = await site.visit(`/lab/fail/${name}?say=${encodeURIComponent(said)}`)
+    await poll(
+      () => exceptions(said),
+      rows => rows.length > 0,
+    )
+    await page.context().close()
+    await site.settled()
+
+    const rows = await exceptions(said)
+    expect(rows).toMatchObject([{ ServiceName: service, Type: 'Error', hasStack: 1, hasTrace: 1 }])
+    expect((await fetch(`${site.stack.deskUrl}/livez`)).status).toBe(200)
+  })
+}
+
+test("the lab's action failure is stored exactly once, with type, message, stack and trace", async () => {
+  const said = `said by action ${crypto.randomUUID()}`
+  const page = await site.visit(`/lab/fail/action?say=${encodeURIComponent(said)}`)
+  await page.getByRole('button', { name: 'Send' }).click()
+  await poll(
+    () => exceptions(said),
+    rows => rows.length > 0,
+  )
+  await page.context().close()
+  await site.settled()
+  expect(await exceptions(said)).toMatchObject([{ ServiceName: server, Type: 'Error', hasStack: 1, hasTrace: 1 }])
+})
+
+test('what the visitor is shown of a server error is its digest, and the digest is on the row', async () => {
+  const said = `secret ${crypto.randomUUID()}`
+  const page = await site.visit(`/lab/fail/loader?say=${encodeURIComponent(said)}`)
+  const text = await page.locator('body').textContent()
+  await page.context().close()
+
+  const [row] = await poll(
+    () => exceptions(said),
+    rows => rows.length > 0,
+  )
+  expect(row?.['Digest']).toMatch(/^[0-9a-z]{8,12}$/)
+  expect(text).toContain(row?.['Digest'])
+  expect(text).toContain('server-side exception')
+  expect(text).not.toContain(said)
+})
+
+/** Every row of both shapes whose message holds what was said. */
+function exceptions(said: string): Promise<Record<string, unknown>[]> {
+  return site.stack.query(
+    `SELECT ServiceName, Type, Message, Digest, Stacktrace != '' AS hasStack, TraceId != '' AS hasTrace
+     FROM exceptions FINAL WHERE position(Message, '${said}') > 0`,
+  )
+}

@@ -1,0 +1,120 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { poll } from '../../test/poll.ts'
+import { openSite, type Site } from './open-visit.ts'
+
+let site: Site
+
+beforeAll(async () => {
+  site = await openSite()
+})
+afterAll(() => site[Symbol.asyncDispose]())
+
+interface Span {
+  readonly SpanId: string
+  readonly ParentSpanId: string
+  readonly ServiceName: string
+  readonly SpanName: string
+  readonly SpanKind: string
+}
+
+test('a page is one trace of server and browser, with one root and no orphan', async () => {
+  const page = await site.visit('/traces')
+  const traceId = await traceIdOf(page)
+  await page.context().close()
+
+  const spans = await spansOf(traceId, stored => services(stored).length === 2)
+  expect(services(spans)).toEqual(['errata-desk', 'errata-desk-browser'])
+  expect(spans.filter(span => span.ParentSpanId === '')).toMatchObject([
+    { ServiceName: 'errata-desk', SpanName: 'GET /traces', SpanKind: 'Server' },
+  ])
+  expect(orphans(spans)).toEqual([])
+})
+
+test('one page view makes one trace and no other', async () => {
+  const before = await traceIds()
+  const page = await site.visit('/exceptions')
+  const traceId = await traceIdOf(page)
+  await page.context().close()
+  await spansOf(traceId, stored => services(stored).length === 2)
+
+  const after = await traceIds()
+  expect(after.filter(id => !before.includes(id))).toEqual([traceId])
+})
+
+test('a navigation is a trace of its own, with its data request inside', async () => {
+  const page = await site.visit('/traces')
+  await page.getByRole('navigation').getByRole('link', { name: 'Exceptions' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Exceptions' }).waitFor()
+  await page.context().close()
+
+  const [navigation] = await poll(
+    () =>
+      site.stack.query(
+        "SELECT TraceId FROM otel_traces WHERE ServiceName = 'errata-desk-browser' AND SpanName = 'navigate /exceptions'",
+      ),
+    rows => rows.length > 0,
+  )
+  const spans = await spansOf(String(navigation?.['TraceId']), stored => services(stored).length === 2)
+  expect(spans.filter(span => span.ParentSpanId === '')).toMatchObject([
+    { ServiceName: 'errata-desk-browser', SpanName: 'navigate /exceptions' },
+  ])
+  expect(spans.filter(span => span.SpanKind === 'Server')).toMatchObject([{ SpanName: 'GET /exceptions' }])
+  expect(orphans(spans)).toEqual([])
+})
+
+test('the trace screen shows spans of both sides in one tree', async () => {
+  const visited = await site.visit('/traces')
+  const traceId = await traceIdOf(visited)
+  await visited.context().close()
+  await spansOf(traceId, stored => services(stored).length === 2)
+
+  const screen = await site.visit(`/traces/${traceId}`)
+  const text = await screen.getByRole('main').textContent()
+  expect(text).toContain('GET /traces')
+  expect(text).toContain('errata-desk-browser')
+  expect(await screen.getByText('missing parent').count()).toBe(0)
+  await screen.context().close()
+})
+
+test('the trace screen can be read without JavaScript', async () => {
+  const visited = await site.visit('/traces', { javaScriptEnabled: false })
+  const traceId = await traceIdOf(visited)
+  await visited.context().close()
+  await spansOf(traceId, stored => stored.length > 0)
+
+  const screen = await site.visit(`/traces/${traceId}`, { javaScriptEnabled: false })
+  expect(await screen.getByRole('main').textContent()).toContain('GET /traces')
+  await screen.context().close()
+})
+
+/** Both sides learn the trace from the document itself. */
+async function traceIdOf(page: Page): Promise<string> {
+  const traceparent = await page.locator('meta[name=traceparent]').getAttribute('content')
+  return traceparent?.split('-')[1] ?? ''
+}
+
+async function spansOf(traceId: string, enough: (spans: Span[]) => boolean): Promise<Span[]> {
+  const ask = async (): Promise<Span[]> => {
+    const rows = await site.stack.query(
+      `SELECT SpanId, ParentSpanId, ServiceName, SpanName, SpanKind FROM otel_traces FINAL WHERE TraceId = '${traceId}' ORDER BY Timestamp`,
+    )
+    return rows.map(row => row as unknown as Span)
+  }
+  return poll(ask, enough)
+}
+
+async function traceIds(): Promise<string[]> {
+  await site.settled()
+  const rows = await site.stack.query(
+    "SELECT DISTINCT TraceId FROM otel_traces WHERE ServiceName LIKE 'errata-desk%' AND Route NOT LIKE '/lab/%' AND SpanAttributes['errata.transaction.route'] NOT LIKE '/lab/%'",
+  )
+  return rows.map(row => String(row['TraceId']))
+}
+
+const services = (spans: Span[]) => [...new Set(spans.map(span => span.ServiceName))].sort()
+
+function orphans(spans: Span[]): Span[] {
+  const ids = new Set(spans.map(span => span.SpanId))
+  return spans.filter(span => span.ParentSpanId !== '' && !ids.has(span.ParentSpanId))
+}

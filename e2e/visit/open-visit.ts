@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto'
+import type { Browser, Page } from 'playwright-core'
+import { openBrowser } from '../../test/open-browser.ts'
+import { poll } from '../../test/poll.ts'
+import { type RunningStack, startStack } from '../../test/start-stack.ts'
+
+/** A whole stack with a real browser, for one spec file. */
+export interface Site {
+  readonly stack: RunningStack
+  /** Opens an address of the desk in a profile of its own. Close the page's context to end the visit. */
+  visit(path: string, options?: { javaScriptEnabled?: boolean }): Promise<Page>
+  /** Settles when whatever server and browser had to report until now is stored: what is not there then does not come. */
+  settled(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+export async function openSite(env: Record<string, string> = {}): Promise<Site> {
+  const stack = await startStack({ env })
+  const browser = await openBrowser()
+  return {
+    stack,
+    visit: (path, options) => visit(browser, stack, path, options),
+    settled: () => settled(browser, stack),
+    async [Symbol.asyncDispose]() {
+      await browser.close()
+      await stack[Symbol.asyncDispose]()
+    },
+  }
+}
+
+async function visit(browser: Browser, stack: RunningStack, path: string, options = {}): Promise<Page> {
+  const context = await browser.newContext(options)
+  const page = await context.newPage()
+  await page.goto(stack.deskUrl + path)
+  return page
+}
+
+/** Both sides send in order, so once a later failure of each side is stored, everything before it is. */
+async function settled(browser: Browser, stack: RunningStack): Promise<void> {
+  const last = randomUUID()
+  const page = await visit(browser, stack, `/lab/fail/client-event?say=last-${last}`)
+  await fetch(`${stack.deskUrl}/lab/fail/loader?say=last-${last}`)
+  await poll(
+    () => stack.query(`SELECT uniqExact(ServiceName) AS n FROM exceptions WHERE Message LIKE '%last-${last}%'`),
+    rows => rows[0]?.['n'] === '2',
+  )
+  await page.context().close()
+}
