@@ -24,7 +24,7 @@ export default function handleRequest(
   context: RouterContextProvider,
 ): Promise<Response> {
   const broken = context.get(breaksBeforeRender)
-  if (broken !== undefined) throw new Error(broken)
+  if (broken !== null) throw broken
 
   const hooks = renderHooks(request, { mode })
   const { host } = new URL(request.url)

@@ -1,3 +1,5 @@
+import { Fragment } from 'react'
+
 /** Names and values as they were sent, by name. */
 export function Attributes({ of, label }: { readonly of: Readonly<Record<string, string>>; readonly label: string }) {
   const entries = Object.entries(of).sort(([a], [b]) => (a < b ? -1 : 1))
@@ -7,11 +9,25 @@ export function Attributes({ of, label }: { readonly of: Readonly<Record<string,
       <tbody>
         {entries.map(([name, value]) => (
           <tr key={name}>
-            <th scope="row">{name}</th>
+            <th scope="row">{breakable(name)}</th>
             <td>{value === '' ? <span className="muted">(empty)</span> : value}</td>
           </tr>
         ))}
       </tbody>
     </table>
   )
+}
+
+/** Attribute names are long and have no spaces: they may break behind a dot or an underscore. */
+function breakable(name: string) {
+  let length = 0
+  return name.split(/(?<=[._])/).map(part => {
+    length += part.length
+    return (
+      <Fragment key={length}>
+        {part}
+        <wbr />
+      </Fragment>
+    )
+  })
 }

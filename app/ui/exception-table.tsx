@@ -20,7 +20,9 @@ export function ExceptionTable({ exceptions, nowMs, caption, brief = false }: Ex
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
-            <th scope="col">When</th>
+            <th scope="col" className="when">
+              When
+            </th>
             <th scope="col">Exception</th>
             {!brief && (
               <>

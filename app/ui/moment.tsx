@@ -17,7 +17,16 @@ export function Moment({ atNs, nowMs }: MomentProps) {
   )
 }
 
-/** The same on one line. */
+/** How long ago a moment was, and no more; the exact time (UTC) is its title. */
+export function Ago({ atNs, nowMs }: MomentProps) {
+  return (
+    <time dateTime={isoMoment(atNs)} title={`${formatMoment(atNs)} UTC`}>
+      {formatAgo(atNs, BigInt(nowMs) * 1_000_000n)}
+    </time>
+  )
+}
+
+/** The exact time (UTC) and how long ago it was, on one line. */
 export function InlineMoment({ atNs, nowMs }: MomentProps) {
   return (
     <time dateTime={isoMoment(atNs)} className="nowrap">

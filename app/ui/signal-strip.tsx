@@ -1,6 +1,6 @@
 import type { Signal } from '../../store/pipeline/list-signals.ts'
 import { formatCount } from '../format/count.ts'
-import { Moment } from './moment.tsx'
+import { Ago } from './moment.tsx'
 
 interface SignalStripProps {
   readonly signals: readonly Signal[]
@@ -11,17 +11,20 @@ interface SignalStripProps {
 export function SignalStrip({ signals, nowMs }: SignalStripProps) {
   return (
     <dl className="panel signals">
-      {signals.map(({ signal, newestStoredNs, rows }) => (
-        <div key={signal}>
-          <dt>Newest {ONE[signal]}, stored</dt>
-          <dd>
-            {newestStoredNs === 0n ? 'none yet' : <Moment atNs={newestStoredNs} nowMs={nowMs} />}
-            <span className="exact-moment">{formatCount(rows)} in the range shown</span>
-          </dd>
-        </div>
-      ))}
+      {ORDER.flatMap(name => signals.filter(({ signal }) => signal === name)).map(
+        ({ signal, newestStoredNs, rows }) => (
+          <div key={signal}>
+            <dt>Newest {ONE[signal]} stored</dt>
+            <dd>
+              {newestStoredNs === 0n ? 'none yet' : <Ago atNs={newestStoredNs} nowMs={nowMs} />}{' '}
+              <span className="muted small">{formatCount(rows)} in this range</span>
+            </dd>
+          </div>
+        ),
+      )}
     </dl>
   )
 }
 
+const ORDER = ['spans', 'logs', 'metrics'] as const
 const ONE = { spans: 'span', logs: 'log record', metrics: 'metric point' } as const

@@ -20,7 +20,8 @@ export function Stacktrace({ text }: { readonly text: string }) {
 }
 
 const FRAME = /^\s*(at |[^\s@]*@\S+:\d+|File "|\S+\.go:\d+)/
-const FOREIGN = /node_modules|\(node:|at node:|\(native\)|<anonymous>|\/assets\/(?:chunk|jsx-runtime|react)[^/]*\.js/
+const FOREIGN =
+  /node_modules|@errata\/otel|\/otel\/dist\/lib\/|\(node:|at node:|\(native\)|<anonymous>|\/assets\/(?:chunk|jsx-runtime|react)[^/]*\.js/
 
 function lineClass(line: string): string | undefined {
   if (!FRAME.test(line)) return line.startsWith(' ') ? undefined : 'head'

@@ -23,7 +23,9 @@ export function TraceTable({ traces, nowMs, caption, brief = false }: TraceTable
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
-            <th scope="col">Began</th>
+            <th scope="col" className="when">
+              Began
+            </th>
             <th scope="col">Trace</th>
             {!brief && (
               <th scope="col" className="number wide-only">

@@ -33,7 +33,7 @@ export async function loader(args: Route.LoaderArgs) {
   const [exception] = exceptions
   if (exception !== undefined) {
     const inTrace = parseTraceId(exception.traceId)
-    const range = { from: exception.atNs - SESSION_BEFORE_NS, to: exception.atNs + 1n }
+    const range = { from: exception.atNs - SESSION_BEFORE_NS, to: exception.atNs }
     const [trace, session] =
       inTrace === undefined
         ? [undefined, []]

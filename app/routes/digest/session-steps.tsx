@@ -28,7 +28,9 @@ export function SessionSteps({ steps, exception }: SessionStepsProps) {
             </caption>
             <thead>
               <tr>
-                <th scope="col">Before</th>
+                <th scope="col" className="when">
+                  Before
+                </th>
                 <th scope="col">Step</th>
                 <th scope="col" className="number">
                   Took

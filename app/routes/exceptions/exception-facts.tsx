@@ -34,7 +34,8 @@ export function ExceptionFacts({ exception, nowMs, children }: ExceptionFactsPro
         <>
           <dt>Digest</dt>
           <dd>
-            <Copyable value={digest} what="digest" /> <Link to={`/digest/${digest}`}>all with it</Link>
+            <Copyable value={digest} what="digest" />{' '}
+            {children === undefined && <Link to={`/digest/${digest}`}>How often, since when, what led to it</Link>}
           </dd>
         </>
       )}

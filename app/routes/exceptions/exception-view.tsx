@@ -34,11 +34,15 @@ export function ExceptionContext({ exception }: { readonly exception: Exception 
       <div className="section side-by-side">
         <section aria-labelledby="attributes">
           <h2 id="attributes">Attributes</h2>
-          <Attributes of={exception.attributes} label="Attributes of the record" />
+          <div className="panel padded">
+            <Attributes of={exception.attributes} label="Attributes of the record" />
+          </div>
         </section>
         <section aria-labelledby="resource">
           <h2 id="resource">Resource</h2>
-          <Attributes of={exception.resource} label="Attributes of the resource" />
+          <div className="panel padded">
+            <Attributes of={exception.resource} label="Attributes of the resource" />
+          </div>
         </section>
       </div>
       <section className="section" aria-labelledby="grouping">

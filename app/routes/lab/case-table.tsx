@@ -18,10 +18,12 @@ export function CaseTable({ caption, cases, say }: CaseTableProps) {
         <thead>
           <tr>
             <th scope="col">{caption}</th>
-            <th scope="col" className="wide-only">
+            <th scope="col" className="wide-only third">
               What the visitor sees
             </th>
-            <th scope="col">Cause it</th>
+            <th scope="col" className="ways">
+              Cause it
+            </th>
           </tr>
         </thead>
         <tbody>

@@ -28,8 +28,12 @@ export function TraceLogs({ logs, startNs, maxLogs }: TraceLogsProps) {
           <caption className="visually-hidden">Log records of the trace, oldest first</caption>
           <thead>
             <tr>
-              <th scope="col">At</th>
-              <th scope="col">Severity</th>
+              <th scope="col" className="when">
+                At
+              </th>
+              <th scope="col" className="when">
+                Severity
+              </th>
               <th scope="col">Record</th>
             </tr>
           </thead>

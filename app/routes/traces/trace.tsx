@@ -66,7 +66,12 @@ export default function TracePage({ loaderData }: Route.ComponentProps) {
       {exceptions.length > 0 && (
         <section className="section" aria-labelledby="exceptions">
           <h2 id="exceptions">Exceptions in this trace</h2>
-          <ExceptionTable exceptions={exceptions} nowMs={nowMs} caption="Exceptions in this trace, oldest first" />
+          <ExceptionTable
+            exceptions={exceptions}
+            nowMs={nowMs}
+            caption="Exceptions in this trace, oldest first"
+            brief
+          />
         </section>
       )}
       <TraceLogs logs={logs} startNs={spans[0]?.startNs} maxLogs={MAX_LOGS} />

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { ExceptionSummary } from '../../../store/exceptions/list-exceptions.ts'
+import type { Span } from '../../../store/traces/get-trace.ts'
 import { countOf } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import type { CssVars } from '../../ui/css-vars.ts'
@@ -47,7 +48,7 @@ export function WaterfallRow({ row, timeline, view, page, slot, exceptions }: Wa
   }
 
   const { span } = node
-  const { name, service, httpStatus, isLocalRoot } = span.of
+  const { name, service } = span.of
   const chosen = view.span === span.spanId
   return (
     <tr className={span.failed ? 'failed-row' : undefined} aria-current={chosen ? 'true' : undefined} style={indent}>
@@ -61,12 +62,10 @@ export function WaterfallRow({ row, timeline, view, page, slot, exceptions }: Wa
             data-state={stateOf(row)}
             title={`${name} (${service})`}
           >
-            {name === '' ? 'unnamed span' : name}
+            {labelOf(span.of)}
           </Link>
           <span className="of-service">{service}</span>
-          {span.failed && <span className="mark bad">failed</span>}
-          {exceptions.length > 0 && <span className="mark bad">{countOf(exceptions.length, 'exception')}</span>}
-          {isLocalRoot && httpStatus >= 400 && <span className="mark bad">{httpStatus}</span>}
+          <Failure span={span.of} exceptions={exceptions.length} />
           {node.inCycle && <span className="mark warn">its own ancestor</span>}
           <FoldedAway row={row} />
           {row.cut > 0 && <span className="mark">{countOf(row.cut, 'span')} not shown</span>}
@@ -88,6 +87,20 @@ export function WaterfallRow({ row, timeline, view, page, slot, exceptions }: Wa
       </td>
     </tr>
   )
+}
+
+/** The name; where that is only a method, as of most outgoing requests, the path with it. */
+function labelOf({ name, attributes }: Span): string {
+  const url = attributes['url.full'] ?? attributes['http.url'] ?? ''
+  if (/^(HTTP )?[A-Z]{3,7}$/.test(name) && URL.canParse(url)) return `${name} ${new URL(url).pathname}`
+  return name === '' ? 'unnamed span' : name
+}
+
+/** The one mark that says most: how many exceptions, or else the status, or else that it failed. */
+function Failure({ span, exceptions }: { readonly span: Span; readonly exceptions: number }) {
+  if (exceptions > 0) return <span className="mark bad">{countOf(exceptions, 'exception')}</span>
+  if (span.isLocalRoot && span.httpStatus >= 400) return <span className="mark bad">{span.httpStatus}</span>
+  return span.status === 'Error' ? <span className="mark bad">failed</span> : null
 }
 
 function Fold({ row, view, page }: Pick<WaterfallRowProps, 'row' | 'view' | 'page'>) {

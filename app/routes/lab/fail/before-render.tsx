@@ -5,7 +5,7 @@ import type { Route } from './+types/before-render.ts'
 
 export const middleware: Route.MiddlewareFunction[] = [
   ({ context, url }) => {
-    context.set(breaksBeforeRender, readSay(url.searchParams, 'The lab broke the server before it rendered'))
+    context.set(breaksBeforeRender, new Error(readSay(url.searchParams, 'The lab broke the server before it rendered')))
   },
 ]
 
