@@ -252,6 +252,14 @@ describe.concurrent('what is written beside spans', () => {
     expect([log?.attributes['user.id'], span?.attributes['user.id']]).toEqual(['u-17', 'u-17'])
   })
 
+  test('a visitor who did not agree is not recognised', async ({ expect }) => {
+    const { traceId } = await fixture.request('/user', { headers: { 'sec-gpc': '1' } })
+    const [log] = await fixture.logsOf(traceId)
+    const [span] = serverSpans(await fixture.spansOf(traceId))
+    const stored = { ...log?.attributes, ...span?.attributes }
+    expect([stored['user.id'], stored['user_agent.original']]).toEqual([undefined, undefined])
+  })
+
   test('the duration of requests is measured by route, and the runtime of Node', async ({ expect }) => {
     await fixture.request('/shop/books/items/9')
     const sql = `SELECT DISTINCT Attributes AS attributes FROM otel_metrics_histogram

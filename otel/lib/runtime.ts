@@ -55,6 +55,8 @@ export interface Transaction {
   isDiscarded: boolean
   /** Digest of the first error that failed it. */
   digest: string | undefined
+  /** False: nothing that says who visits is stored. */
+  hasConsent: boolean
   userId: string | undefined
   /** Retry-After of a failing response: React Router keeps no header of what was thrown. */
   retryAfter: string | undefined

@@ -1,13 +1,23 @@
-import type { ServerBuild } from 'react-router'
+/** What matters of a route of a server build. */
+export interface RoutePlace {
+  readonly id: string
+  readonly parentId?: string | undefined
+  readonly path?: string | undefined
+  readonly index?: boolean | undefined
+  readonly module: { readonly default?: unknown; readonly ErrorBoundary?: unknown }
+}
+
+type Routes = Readonly<Record<string, RoutePlace | undefined>>
 
 /**
  * Patterns, as React Router writes them (no leading slash, `/` for the root), that are answered by a route without a
  * component or error boundary. A 404 there is an API's answer; anywhere else the visitor gets a page.
  */
-export function resourcePatterns(routes: ServerBuild['routes']): Set<string> {
+export function resourcePatterns(routes: Routes): Set<string> {
   const leaves = new Map<string, { depth: number; isResource: boolean }>()
   for (const route of Object.values(routes)) {
-    if (route === undefined) continue
+    // a layout without a path never answers by itself
+    if (route === undefined || (route.path === undefined && !route.index)) continue
     const { pattern, depth } = placeOf(route.id, routes)
     const known = leaves.get(pattern)
     const isResource = route.module.default == null && route.module.ErrorBoundary == null
@@ -17,7 +27,7 @@ export function resourcePatterns(routes: ServerBuild['routes']): Set<string> {
   return new Set([...leaves].filter(([, leaf]) => leaf.isResource).map(([pattern]) => pattern))
 }
 
-function placeOf(id: string, routes: ServerBuild['routes']): { pattern: string; depth: number } {
+function placeOf(id: string, routes: Routes): { pattern: string; depth: number } {
   const paths: string[] = []
   let depth = 0
   for (let route = routes[id]; route !== undefined; route = routes[route.parentId ?? '']) {

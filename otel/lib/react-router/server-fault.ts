@@ -15,9 +15,20 @@ export interface FaultData {
 const sanitisedMessage = 'Unexpected Server Error'
 const nowhere: RecordedException = { digest: '', traceId: undefined }
 
-/** Records an error once. Without telemetry there is no digest, but what reaches the browser is as little. */
+const printed = new WeakSet<object>()
+
+/**
+ * Records an error once. Without telemetry there is no digest and the error goes to the console, as with React Router alone;
+ * what reaches the browser is as little.
+ */
 export function recordFault(error: unknown, site: ExceptionSite): RecordedException {
-  return getRuntime()?.recordException(originalOf(error), site) ?? nowhere
+  const original = originalOf(error)
+  const runtime = getRuntime()
+  if (runtime !== undefined) return runtime.recordException(original, site)
+  const isObject = typeof original === 'object' && original !== null
+  if (!isObject || !printed.has(original)) console.error(original)
+  if (isObject) printed.add(original)
+  return nowhere
 }
 
 /** What is thrown on to React Router in place of an error: only its data, status and status text are serialised. */

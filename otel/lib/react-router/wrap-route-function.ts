@@ -75,9 +75,10 @@ function notePattern(transaction: Transaction | undefined, { pattern }: RouteArg
 }
 
 export function noteRoute(transaction: Transaction, pattern: string, isResource: boolean): void {
-  transaction.isHandled = true
   transaction.showsPage = !isResource
-  if (pattern !== '') transaction.pattern = pattern.startsWith('/') ? pattern : `/${pattern}`
+  if (pattern === '') return // no route matched: the router shows its 404 page
+  transaction.isHandled = true
+  transaction.pattern = pattern.startsWith('/') ? pattern : `/${pattern}`
 }
 
 function guarded(result: unknown, args: RouteArgs, site: RouteFunctionSite, inner: Context): unknown {

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { Attributes } from '@opentelemetry/api'
 import { processWide } from '../process-wide.ts'
 import type { Transaction } from '../runtime.ts'
@@ -12,6 +13,7 @@ export interface RequestTelemetry {
   readonly allowedParams: readonly string[]
   /** Paths that never get a span, such as the relay's; grows as relays are mounted. */
   readonly ignoredPrefixes: string[]
+  consent(req: IncomingMessage): boolean
   recordDuration(attributes: Attributes, transaction: Transaction): void
 }
 

@@ -25,12 +25,12 @@ export function reportError(error: unknown, attributes?: Attributes): { digest: 
 /**
  * Says who the current request is from: `user.id` on its SERVER span and on every log and exception made after the call.
  *
- * @param user `id` should not itself be personal; undefined takes it back. Does nothing outside a request.
+ * @param user `id` should not itself be personal; undefined takes it back. Does nothing outside a request or without consent.
  * @see https://opentelemetry.io/docs/specs/semconv/registry/attributes/user/
  */
 export function setUser(user: { readonly id: string } | undefined): void {
   const transaction = transactionOf(context.active())
-  if (transaction === undefined) return
+  if (transaction === undefined || !transaction.hasConsent) return
   transaction.userId = user?.id
   transaction.rootSpan?.setAttribute(ATTR_USER_ID, user?.id ?? '')
 }

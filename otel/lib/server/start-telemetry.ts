@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { type Attributes, DiagLogLevel, diag, metrics } from '@opentelemetry/api'
 import { OTLPLogExporter } from '@opentelemetry/exporter-logs-otlp-http'
 import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http'
@@ -50,6 +51,8 @@ export interface TelemetryOptions {
   readonly metricsIntervalMs?: number
   /** Milliseconds that an uncaught error leaves for sending what is queued. Default 2000. */
   readonly fatalDeadlineMs?: number
+  /** Whether the visitor agreed to be recognised. Without it no `user.id` and no `user_agent.original` is stored. Default: true. */
+  readonly consent?: (req: IncomingMessage) => boolean
   /** Sees each span last; may change its attributes; false keeps it from being sent. Default: all are sent. */
   readonly beforeSendSpan?: SpanFilter
   /** Sees each log record, so each exception, last; may change its attributes; false keeps it from being sent. Default: all are sent. */
@@ -186,6 +189,7 @@ function requestTelemetryOf(options: TelemetryOptions, processor: TransactionPro
     trustTraceparent: options.trustTraceparent ?? 'same-origin',
     allowedParams: options.allowedParams ?? [],
     ignoredPrefixes: [],
+    consent: options.consent ?? (() => true),
     recordDuration: (attributes, { startedMs }) => duration.record((performance.now() - startedMs) / 1_000, attributes),
   }
 }

@@ -51,8 +51,10 @@ function openRequest(req: IncomingMessage, res: ServerResponse) {
 
   const method = knownMethod(req.method)
   const transaction = openTransaction(true)
+  transaction.hasConsent = telemetry.consent(req)
   const parent = parentOf(req.headers, telemetry.trustTraceparent)
   const attributes = requestAttributes(req, method, path, query, telemetry.allowedParams)
+  if (!transaction.hasConsent) delete attributes[ATTR_USER_AGENT_ORIGINAL]
   const requestContext = withTransaction(parent.context, transaction)
   const span = trace
     .getTracer(telemetry.scope.name, telemetry.scope.version)

@@ -24,6 +24,7 @@ export function openTransaction(isRequest: boolean): Transaction {
     isDecided: false,
     isDiscarded: false,
     digest: undefined,
+    hasConsent: true,
     userId: undefined,
     retryAfter: undefined,
     running: 0,

@@ -1,0 +1,149 @@
+import { createRequestHandler, data, isRouteErrorResponse, type ServerBuild } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { instrumentBuild } from './instrument-build.ts'
+
+const secret = 's3cr3t'
+type Routes = ServerBuild['routes']
+type Module = NonNullable<Routes[string]>['module']
+
+// without telemetry an error goes to the console, as with React Router alone
+const printed: unknown[] = []
+beforeEach(() => {
+  printed.length = 0
+  vi.spyOn(console, 'error').mockImplementation(error => {
+    printed.push(error)
+  })
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+const route = (id: string, path: string, module: Partial<Module>, parentId?: string): Routes => ({
+  [id]: { id, path, ...(parentId !== undefined && { parentId }), module: { default: () => null, ...module } },
+})
+
+/** A build as React Router's compiler makes it, whose document is the error that the screen would get, as JSON. */
+function build(routes: Routes, entry: Partial<ServerBuild['entry']['module']> = {}): ServerBuild {
+  return {
+    entry: {
+      module: {
+        default: (_request, status, headers, { staticHandlerContext }) => {
+          const [error] = Object.values(staticHandlerContext.errors ?? {})
+          const shown = isRouteErrorResponse(error) ? { ...error } : { message: String(error) }
+          return new Response(JSON.stringify(error === undefined ? 'page' : shown), { status, headers })
+        },
+        ...entry,
+      },
+    },
+    routes,
+    assets: { entry: { imports: [], module: '' }, routes: {}, url: '', version: '' },
+    publicPath: '/',
+    assetsBuildDirectory: '',
+    future: {},
+    ssr: true,
+    isSpaMode: false,
+    prerender: [],
+    routeDiscovery: { mode: 'initial', manifestPath: '/__manifest' },
+  }
+}
+
+function fails(thrown: unknown): Partial<Module> {
+  return {
+    loader: () => {
+      throw thrown
+    },
+  }
+}
+
+/** As the compiler makes a module without a component, which React Router's type does not know. */
+const resource = (module: Partial<Module>) => ({ ...module, default: undefined }) as unknown as Module
+
+async function ask(routes: Routes, mode: 'development' | 'production' = 'production', path = '/shop') {
+  const handle = createRequestHandler(instrumentBuild(build(routes), { mode }), mode)
+  const response = await handle(new Request(`http://shop.test${path}`))
+  return { status: response.status, headers: response.headers, text: await response.text() }
+}
+
+test('the build that was given stays as it is', () => {
+  const given = build(route('shop', 'shop', fails(new Error('x'))))
+  const loader = given.routes['shop']?.module.loader
+  const copy = instrumentBuild(given)
+  expect(given.routes['shop']?.module.loader).toBe(loader)
+  expect(copy.routes['shop']?.module.loader).not.toBe(loader)
+  expect(given.entry.module.handleError).toBeUndefined()
+})
+
+test('in production a page learns nothing of an error', async () => {
+  const { status, text } = await ask(route('shop', 'shop', fails(new TypeError(secret))))
+  expect(status).toBe(500)
+  expect(text).not.toContain(secret)
+  expect(text).not.toContain('TypeError')
+})
+
+test('in development it gets the message and the stack as well', async () => {
+  const { text } = await ask(route('shop', 'shop', fails(new TypeError(secret))), 'development')
+  const { development } = JSON.parse(text).data
+  expect(development.message).toBe(`TypeError: ${secret}`)
+  expect(development.stack).toMatch(/^TypeError: s3cr3t\n {4}at /)
+})
+
+test('an error goes to the console once where telemetry is not started', async () => {
+  const error = new Error(secret)
+  await ask(route('shop', 'shop', fails(error)))
+  expect(printed).toEqual([error])
+})
+
+test("the app's own handleError gets the original error", async () => {
+  const error = new Error(secret)
+  const seen: unknown[] = []
+  const given = build(route('shop', 'shop', fails(error)), { handleError: got => void seen.push(got) })
+  await createRequestHandler(instrumentBuild(given), 'production')(new Request('http://shop.test/shop'))
+  expect(seen).toEqual([error])
+})
+
+test.each([
+  ['a redirect', new Response(null, { status: 302, headers: { location: '/' } }), 302],
+  ['a 404', data('not here', { status: 404 }), 404],
+  ['a 403 Response', new Response('not yours', { status: 403 }), 403],
+])('%s that is thrown stays what it is', async (_, thrown, status) => {
+  const answer = await ask(route('shop', 'shop', fails(thrown)))
+  expect(answer.status).toBe(status)
+  expect(printed).toEqual([])
+})
+
+test('a middleware runs round what comes next, and its result is passed on', async () => {
+  const order: string[] = []
+  const middleware: NonNullable<Module['middleware']> = [
+    async (_args, next) => {
+      order.push('before')
+      const response = await next()
+      order.push('after')
+      return response
+    },
+  ]
+  const loader = () => order.push('loader')
+  const { status } = await ask(route('shop', 'shop', { middleware, loader }))
+  expect([status, ...order]).toEqual([200, 'before', 'loader', 'after'])
+})
+
+test('a resource route answers an error with digest and trace id alone', async () => {
+  const { status, text } = await ask(route('api', 'shop', resource(fails(new Error(secret)))))
+  expect([status, Object.keys(JSON.parse(text))]).toEqual([500, ['digest']])
+})
+
+test('when the error screen cannot be rendered either, a static page is the answer', async () => {
+  const given = build(route('shop', 'shop', fails(new Error(secret))), {
+    default: () => {
+      throw new Error(`screen: ${secret}`)
+    },
+  })
+  const response = await createRequestHandler(
+    instrumentBuild(given),
+    'production',
+  )(new Request('http://shop.test/shop'))
+  const text = await response.text()
+  expect(response.status).toBe(500)
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  expect(text).toContain('A server-side exception has occurred while loading shop.test')
+  expect(text).not.toContain(secret)
+})
