@@ -20,7 +20,7 @@ export interface RunningStack {
   readonly lines: readonly string[]
   /** The processes that run now, by name: engine, collector, desk. */
   pids(): Record<string, number>
-  /** Asks the engine, as the user that only reads; one object a row. 64-bit integers come as strings. */
+  /** Asks the engine, as the user that only reads; one object a row.. */
   query(sql: string): Promise<Record<string, unknown>[]>
   /** Like Ctrl-C. Settles with the exit code when every process is gone; keeps the data folder. */
   stop(): Promise<number | null>

@@ -42,7 +42,7 @@ async function settled(browser: Browser, stack: RunningStack): Promise<void> {
   await fetch(`${stack.deskUrl}/lab/fail/loader?say=last-${last}`)
   await poll(
     () => stack.query(`SELECT uniqExact(ServiceName) AS n FROM exceptions WHERE Message LIKE '%last-${last}%'`),
-    rows => rows[0]?.['n'] === '2',
+    rows => rows[0]?.['n'] === 2,
   )
   await page.context().close()
 }
