@@ -29,8 +29,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
     <html lang="en">
       <head>
         <meta charSet="utf-8" />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of the package */}
-        <script dangerouslySetInnerHTML={{ __html: headSnippet }} />
+        <HeadSnippet />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <link rel="icon" href={ICON} />
         <TraceMeta />
@@ -60,6 +59,13 @@ export default function App() {
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <ErrorPage error={error} />
+}
+
+/** Catches errors that come before the app's own code runs. Of use in the server's HTML alone: React never runs a script that it renders itself. */
+function HeadSnippet() {
+  if (typeof document !== 'undefined') return null
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of the package
+  return <script dangerouslySetInnerHTML={{ __html: headSnippet }} />
 }
 
 /** Inline: a favicon of its own would be one request more, and without any the browser asks for /favicon.ico. */
