@@ -1,0 +1,238 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser } from '../../test/open-browser.ts'
+import { openVisit, type Visit, type VisitedSpan } from './open-visit.ts'
+import { type Fixture, startFixture } from './start-fixture.ts'
+
+let fixture: Fixture
+let browser: Browser
+
+beforeAll(async () => {
+  fixture = await startFixture()
+  browser = await openBrowser()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await fixture?.[Symbol.asyncDispose]()
+})
+
+const named = (spans: readonly VisitedSpan[], name: string) => spans.filter(span => span.name === name)
+const starting = (spans: readonly VisitedSpan[], prefix: string) => spans.filter(span => span.name.startsWith(prefix))
+const childrenOf = (spans: readonly VisitedSpan[], parent: VisitedSpan | undefined) =>
+  spans.filter(span => span.parentSpanId === parent?.spanId)
+
+/** Presses something on the page of scenarios, leaves, and returns the spans of the navigation that followed. */
+async function navigation(press: (visit: Visit) => Promise<void>, prefix = 'navigation ') {
+  await using visit = await openVisit(browser, fixture)
+  await visit.open('/browser')
+  await press(visit)
+  await visit.finish()
+  const spans = await visit.spans(found => starting(found, prefix).length > 0)
+  const navigations = starting(spans, prefix)
+  expect(navigations).toHaveLength(1)
+  const [span] = navigations
+  return { span, all: spans, spans: spans.filter(other => other.traceId === span?.traceId) }
+}
+
+const shown = (heading: string) => async (visit: Visit) => {
+  await visit.page.getByRole('heading', { name: heading }).waitFor()
+}
+
+test('a page load is a child of the server span that rendered it, with its phases, in one trace without an orphan', async () => {
+  await using visit = await openVisit(browser, fixture)
+  await visit.open('/shop/books/items/7')
+  await visit.finish()
+  const spans = await visit.spans(found => starting(found, 'pageload ').length > 0)
+  const [pageLoad] = starting(spans, 'pageload ')
+  const server = spans.filter(span => span.kind === 'Server')
+
+  expect(new Set(spans.map(span => span.traceId)).size).toBe(1)
+  expect(server.map(span => span.name)).toEqual(['GET /shop/:category/items/:id'])
+  expect(pageLoad).toMatchObject({
+    name: 'pageload /shop/:category/items/:id',
+    parentSpanId: server[0]?.spanId,
+    service: 'fixture-browser',
+    kind: 'Internal',
+    attributes: {
+      'url.template': '/shop/:category/items/:id',
+      'http.response.status_code': '200',
+      'errata.transaction.id': pageLoad?.spanId,
+      'errata.transaction.route': '/shop/:category/items/:id',
+      'errata.transaction.status_code': '200',
+    },
+  })
+  expect(childrenOf(spans, pageLoad).map(span => span.name)).toEqual(
+    expect.arrayContaining(['request', 'response', 'document']),
+  )
+  const ids = new Set(spans.map(span => span.spanId))
+  expect(spans.filter(span => !ids.has(span.parentSpanId)).map(span => span.name)).toEqual([
+    'GET /shop/:category/items/:id',
+  ])
+})
+
+test('a link is one navigation, named by the full nested pattern, with its data request and the server below', async () => {
+  const { span, spans } = await navigation(async visit => {
+    await visit.press('item')
+    await shown('Item 7')(visit)
+  })
+  const [request] = named(spans, 'GET /shop/:category/items/:id').filter(other => other.kind === 'Client')
+  const server = spans.filter(other => other.kind === 'Server')
+
+  expect(span).toMatchObject({
+    name: 'navigation /shop/:category/items/:id',
+    parentSpanId: '',
+    attributes: {
+      'browser.navigation.type': 'push',
+      'errata.transaction.route': '/shop/:category/items/:id',
+      'errata.transaction.status_code': '200',
+    },
+  })
+  expect(request).toMatchObject({
+    parentSpanId: span?.spanId,
+    attributes: { 'http.response.status_code': '200', 'errata.transaction.id': span?.spanId },
+  })
+  expect(server.map(other => [other.name, other.parentSpanId])).toEqual([
+    ['GET /shop/:category/items/:id', request?.spanId],
+  ])
+  expect(named(spans, 'commit')).toHaveLength(1)
+})
+
+test.for([
+  ['navigate to an object', 'Item 8', 'navigation /shop/:category/items/:id'],
+  ['undiscovered', 'Undiscovered', 'navigation /browser/undiscovered/:x'],
+  ['submit a form', 'Acted', 'navigation /browser/act'],
+  ['redirect', 'Fixture', 'navigation /'],
+] as const)('%s is one navigation, named by what is shown in the end', async ([press, heading, name]) => {
+  const { span } = await navigation(async visit => {
+    await visit.press(press)
+    await shown(heading)(visit)
+  })
+  expect(span?.name).toBe(name)
+  if (press === 'redirect') expect(span?.attributes['errata.navigation.redirects']).toBe('1')
+})
+
+test('a change of the search alone is a navigation, and its values are not stored', async () => {
+  const { span, all } = await navigation(async visit => {
+    await visit.press('change the search')
+    await visit.page.waitForURL('**/browser?tab=*')
+  })
+  expect(span?.name).toBe('navigation /browser')
+  expect(span?.attributes['url.full']).toBe(`${fixture.url}/browser?tab=REDACTED`)
+  expect(JSON.stringify(all)).not.toContain('s3cr3t-text')
+})
+
+test('revalidation is a transaction of its own', async () => {
+  const { span, spans } = await navigation(async visit => {
+    const answered = visit.page.waitForResponse('**/browser.data*')
+    await visit.press('revalidate')
+    await answered
+  }, 'revalidation ')
+  expect(span?.name).toBe('revalidation /browser')
+  expect(childrenOf(spans, span).filter(other => other.kind === 'Client')).toHaveLength(1)
+})
+
+test('back and forward are one navigation each', async () => {
+  await using visit = await openVisit(browser, fixture)
+  await visit.open('/browser')
+  await visit.press('item')
+  await shown('Item 7')(visit)
+  await visit.page.goBack()
+  await shown('Browser')(visit)
+  await visit.page.goForward()
+  await shown('Item 7')(visit)
+  await visit.finish()
+  const spans = await visit.spans(found => starting(found, 'navigation ').length > 2)
+
+  expect(starting(spans, 'navigation ').map(span => [span.name, span.attributes['browser.navigation.type']])).toEqual([
+    ['navigation /shop/:category/items/:id', 'push'],
+    ['navigation /browser', 'pop'],
+    ['navigation /shop/:category/items/:id', 'pop'],
+  ])
+})
+
+test('requests that an effect makes, also after await, belong to the navigation', async () => {
+  const { span, spans } = await navigation(async visit => {
+    await visit.press('effect')
+    await visit.page.getByRole('status').getByText('200').waitFor()
+  })
+  const requests = childrenOf(spans, span).filter(other => other.attributes['url.full']?.endsWith('/api/ok'))
+
+  expect(span?.name).toBe('navigation /browser/effect')
+  expect(requests).toHaveLength(2)
+  expect(spans.filter(other => other.kind === 'Server').map(other => other.parentSpanId)).toEqual(
+    requests.map(request => request.spanId),
+  )
+})
+
+test.for(['load by fetcher', 'submit by fetcher'])('%s is one fetcher span with one request each', async press => {
+  await using visit = await openVisit(browser, fixture)
+  await visit.open('/browser')
+  const answered = visit.page.waitForResponse('**/*.data*')
+  await visit.press(press)
+  await answered
+  await visit.finish()
+  const spans = await visit.spans(found => starting(found, 'fetcher').length > 0)
+  const fetchers = starting(spans, 'fetcher')
+  const requests = childrenOf(spans, fetchers[0])
+
+  expect(fetchers.map(span => span.name)).toEqual([
+    press === 'load by fetcher' ? 'fetcher /shop/:category/items/:id' : 'fetcher /browser/act',
+  ])
+  // A mutation is a transaction of its own, which the loaders run again for.
+  expect(requests.map(span => span.attributes['http.request.method'])).toEqual(
+    press === 'load by fetcher' ? ['GET'] : ['POST', 'GET'],
+  )
+  expect(fetchers[0]?.attributes['errata.transaction.id'] === fetchers[0]?.spanId).toBe(press === 'submit by fetcher')
+})
+
+test.for(['fetch twice', 'xhr'])(
+  '%s: one span a request, on the trace of the page, without query values',
+  async press => {
+    await using visit = await openVisit(browser, fixture)
+    await visit.open('/browser')
+    const answered = visit.page.waitForResponse('**/api/ok')
+    await visit.press(press)
+    await answered
+    await visit.finish()
+    const spans = await visit.spans(found => starting(found, 'pageload ').length > 0 && named(found, 'GET').length > 0)
+    const [pageLoad] = starting(spans, 'pageload ')
+
+    expect(named(spans, 'GET').map(span => [span.parentSpanId, span.attributes['url.full']])).toEqual(
+      (press === 'xhr' ? ['/api/ok'] : ['/api/ok?token=REDACTED', '/api/ok']).map(path => [
+        pageLoad?.spanId,
+        `${fixture.url}${path}`,
+      ]),
+    )
+    expect(JSON.stringify(spans)).not.toContain('s3cr3t-text')
+  },
+)
+
+test("an app's own spans keep their tree and get the stamp", async () => {
+  await using visit = await openVisit(browser, fixture)
+  await visit.open('/browser')
+  await visit.press('record a span')
+  await visit.finish()
+  const spans = await visit.spans(
+    found => named(found, 'app detail').length > 0 && starting(found, 'pageload ').length > 0,
+  )
+  const [pageLoad] = starting(spans, 'pageload ')
+  const [work] = named(spans, 'app work')
+
+  expect(work?.parentSpanId).toBe(pageLoad?.spanId)
+  expect(named(spans, 'app detail')).toMatchObject([
+    { parentSpanId: work?.spanId, attributes: { 'errata.transaction.id': pageLoad?.spanId } },
+  ])
+})
+
+test.for(['nowhere', 'missing'])('a navigation to %s, which shows the 404 page, is dropped whole', async press => {
+  await using visit = await openVisit(browser, fixture)
+  await visit.open('/browser')
+  await visit.press(press)
+  await shown('Not found')(visit)
+  await visit.finish()
+  const spans = await visit.spans(found => starting(found, 'pageload ').length > 0)
+
+  expect(spans.filter(span => span.attributes['errata.transaction.route'] !== '/browser')).toEqual([])
+  expect(starting(spans, 'navigation')).toEqual([])
+})
