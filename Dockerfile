@@ -1,0 +1,30 @@
+# The desk, and the schema job with it. The Collector and ClickHouse come as their own official images: docker-compose.yml.
+FROM node:24-bookworm-slim AS packages
+WORKDIR /desk
+COPY package.json package-lock.json .npmrc ./
+COPY otel/package.json otel/
+# Without the embedded engine (chdb, half a gigabyte) and the Node of npm: here a server and the base image take their places.
+RUN --mount=type=cache,target=/root/.npm \
+    npm pkg delete dependencies.chdb dependencies.node \
+ && npm install --ignore-scripts --no-audit --no-fund --loglevel=error
+
+FROM packages AS build
+COPY . .
+RUN npm run build
+
+FROM packages AS production
+RUN npm prune --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund --loglevel=error
+
+FROM node:24-bookworm-slim
+ENV NODE_ENV=production
+WORKDIR /desk
+COPY --from=production /desk/node_modules node_modules
+COPY --from=production /desk/otel otel
+COPY --from=build /desk/otel/dist otel/dist
+COPY --from=build /desk/build build
+COPY --from=build /desk/store/schema store/schema
+COPY --from=build /desk/package.json /desk/config.ts /desk/instrument.ts /desk/server.ts ./
+# The user "node" of the base image, by number, so that Kubernetes can see that it is not root.
+USER 1000:1000
+EXPOSE 3000
+CMD ["node", "--import", "./instrument.ts", "server.ts"]

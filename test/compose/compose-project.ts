@@ -1,0 +1,94 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { dirname, join } from 'node:path'
+import { z } from 'zod'
+import { freePorts } from '../free-ports.ts'
+import { type CommandOptions, type CommandResult, runCommand, tryCommand } from './run-command.ts'
+import type { Docker } from './start-docker.ts'
+
+/** Absolute path of the clone. */
+export const root = dirname(dirname(import.meta.dirname))
+
+export interface Ports {
+  readonly desk: number
+  readonly labOrigin: number
+  readonly grpc: number
+  readonly http: number
+}
+
+/** The unchanged docker-compose.yml under a project name and ports of its own. */
+export interface ComposeProject {
+  readonly name: string
+  readonly docker: Docker
+  readonly ports: Ports
+  readonly deskUrl: string
+  /** Runs `docker compose …`, which has to succeed. */
+  compose(args: readonly string[], options?: CommandOptions): Promise<string>
+  /** The same file with nothing set, as it is for a person who only cloned. */
+  composeWithDefaults(args: readonly string[]): Promise<CommandResult>
+  /** Starts `docker compose …` in a process group of its own and does not wait for it. */
+  spawnCompose(args: readonly string[]): ChildProcess
+  /** The last lines that each service printed, without the Collector's chatter. */
+  lastLogLines(): Promise<string>
+  /** Every container of the project, ended ones too. */
+  listContainers(): Promise<Container[]>
+}
+
+const container = z.object({
+  ID: z.string(),
+  Service: z.string(),
+  State: z.string(),
+  Health: z.string(),
+  ExitCode: z.number(),
+})
+export type Container = z.infer<typeof container>
+
+/** Any setting of the person who runs this would change the file's meaning. */
+const unset = Object.fromEntries(
+  Object.keys(process.env)
+    .filter(name => /^(ERRATA|CLICKHOUSE|OTEL|COMPOSE)_/.test(name))
+    .map(name => [name, undefined]),
+)
+
+export async function openComposeProject(
+  docker: Docker,
+  [program, ...first]: readonly [string, ...string[]],
+): Promise<ComposeProject> {
+  const name = `errata-test-${createHash('sha256').update(root).digest('hex').slice(0, 8)}`
+  const [desk = 0, labOrigin = 0, grpc = 0, http = 0] = await freePorts(4)
+  const settings = {
+    ERRATA_PORT: String(desk),
+    ERRATA_LAB_ORIGIN_PORT: String(labOrigin),
+    ERRATA_OTLP_GRPC_PORT: String(grpc),
+    ERRATA_OTLP_HTTP_PORT: String(http),
+  }
+  const file = ['--file', join(root, 'docker-compose.yml'), '--env-file', '/dev/null', '--progress', 'plain']
+  const whole = [...first, ...file, '--project-name', name]
+  const env = { ...unset, ...docker.env, ...settings }
+
+  return {
+    name,
+    docker,
+    ports: { desk, labOrigin, grpc, http },
+    deskUrl: `http://127.0.0.1:${desk}`,
+    compose: (args, options = {}) => runCommand(program, [...whole, ...args], { ...options, env }),
+    composeWithDefaults: args =>
+      tryCommand(program, [...first, ...file, ...args], { env: { ...unset, ...docker.env } }),
+    spawnCompose: args =>
+      spawn(program, [...whole, ...args], { env: { ...process.env, ...env }, stdio: 'ignore', detached: true }),
+    async lastLogLines() {
+      const logs = await runCommand(program, [...whole, 'logs', '--no-color', '--tail', '20'], { env })
+      return logs
+        .split('\n')
+        .filter(line => !line.includes('\tinfo\t'))
+        .join('\n')
+    },
+    async listContainers() {
+      const lines = await runCommand(program, [...whole, 'ps', '--all', '--format', 'json'], { env })
+      return lines
+        .split('\n')
+        .filter(line => line !== '')
+        .map(line => container.parse(JSON.parse(line)))
+    },
+  }
+}

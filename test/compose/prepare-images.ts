@@ -1,0 +1,63 @@
+import { standInVersion } from './import-image.ts'
+import { makeBaseImage } from './make-base-image.ts'
+import { makeClickhouseImage, makeCollectorImage } from './make-service-images.ts'
+import { tryCommand } from './run-command.ts'
+import type { Docker } from './start-docker.ts'
+
+/** The images that docker-compose.yml and the Dockerfile name. */
+export interface ImageNames {
+  readonly node: string
+  readonly otelcol: string
+  readonly clickhouse: string
+}
+
+const probeDeadlineMs = 30_000
+const pullDeadlineMs = 600_000
+
+/**
+ * Pulls the official images, or makes stand-ins under their names where there is no registry.
+ *
+ * @returns The names of those that are stand-ins.
+ */
+export async function prepareImages(
+  docker: Docker,
+  names: ImageNames,
+  say: (line: string) => void,
+): Promise<readonly string[]> {
+  const all = [names.node, names.otelcol, names.clickhouse]
+  const missing = await asyncFilter(all, async image => !(await isOfficial(docker, image)))
+  if (missing.length === 0) return []
+  const pullable = await pull(docker, 'hello-world', probeDeadlineMs)
+  if (!pullable) say('No image can be pulled from a registry here.')
+  const standIns = await asyncFilter(missing, async image => {
+    if (pullable) say(`Pulling ${image}…`)
+    return !(pullable && (await pull(docker, image, pullDeadlineMs)))
+  })
+
+  if (standIns.includes(names.node) || standIns.includes(names.clickhouse)) await makeBaseImage(docker, names.node, say)
+  if (standIns.includes(names.otelcol)) await makeCollectorImage(docker, names.otelcol, say)
+  if (standIns.includes(names.clickhouse)) {
+    await makeClickhouseImage(docker, { image: names.clickhouse, base: names.node }, say)
+  }
+  return standIns
+}
+
+/** Takes the stand-ins away again from an engine that others use: a name must not mean something else to them tomorrow. */
+export async function removeStandIns(docker: Docker, standIns: readonly string[]): Promise<void> {
+  if (docker.isPrivate) return
+  for (const image of standIns) await tryCommand('docker', ['image', 'rm', '--force', image], { env: docker.env })
+}
+
+async function isOfficial(docker: Docker, image: string): Promise<boolean> {
+  return (await standInVersion(docker, image)) === ''
+}
+
+async function pull(docker: Docker, image: string, deadlineMs: number): Promise<boolean> {
+  return (await tryCommand('docker', ['pull', '--quiet', image], { env: docker.env, deadlineMs })).ok
+}
+
+async function asyncFilter<T>(all: readonly T[], wanted: (one: T) => Promise<boolean>): Promise<T[]> {
+  const chosen: T[] = []
+  for (const one of all) if (await wanted(one)) chosen.push(one)
+  return chosen
+}

@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { openBrowser } from '../open-browser.ts'
+import { type ComposeProject, openComposeProject, root } from './compose-project.ts'
+import { findCompose } from './find-compose.ts'
+import { checkLife, untilHealthy } from './life-checks.ts'
+import { prepareImages, removeStandIns } from './prepare-images.ts'
+import { checkContainers, checkFile } from './shape-checks.ts'
+import { type Docker, startDocker } from './start-docker.ts'
+import { createTally, type Tally } from './tally.ts'
+import { checkTraffic } from './traffic-checks.ts'
+
+/**
+ * `npm run test:compose`: brings the unchanged docker-compose.yml up under a project of its own, drives it, and takes it down with
+ * everything that it made. Where no Docker engine is to be had it says so and passes with nothing. The last line is
+ * `N passed, N failed`.
+ */
+
+const buildDeadlineMs = 600_000
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const tally = createTally(say)
+const undo: (() => Promise<unknown>)[] = []
+
+let ending: Promise<void> | undefined
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    say('Taking everything down…')
+    void end().finally(() => process.exit(130))
+  })
+}
+
+try {
+  const docker = await startDocker(say)
+  if (docker !== undefined) await testOn(docker)
+} catch (error) {
+  await tally.check('the run came to its end', () => Promise.reject(error))
+} finally {
+  await end()
+}
+say(`${tally.passed} passed, ${tally.failed} failed`)
+process.exit(tally.failed === 0 ? 0 : 1)
+
+async function testOn(docker: Docker): Promise<void> {
+  undo.unshift(() => docker.stop())
+  const command = await findCompose(say)
+  if (command === undefined) return void say('There is no Docker Compose v2 here, and no Go to build it with.')
+
+  const standIns = await prepareImages(docker, imageNames(), say)
+  undo.unshift(() => removeStandIns(docker, standIns))
+  for (const image of standIns) say(`NOTE: ${image} is a stand-in made on this machine: ${whatItIs(image)}`)
+
+  const project = await openComposeProject(docker, command)
+  await project.compose(['down', '--volumes', '--remove-orphans'])
+  undo.unshift(() => project.compose(['down', '--volumes', '--remove-orphans']))
+  await checkFile(project, tally)
+  const up = await tally.check(
+    'docker compose up brings the desk, the Collector and ClickHouse up, healthy',
+    async () => {
+      await project.compose(['up', '--build', '--detach'], { deadlineMs: buildDeadlineMs })
+      await untilHealthy(project)
+    },
+  )
+  if (up) await drive(project, tally)
+  else say(await project.lastLogLines())
+  for (const image of standIns) say(`NOTE: the above rests on a stand-in for ${image}: ${whatItIs(image)}`)
+}
+
+async function drive(project: ComposeProject, tally: Tally): Promise<void> {
+  await checkContainers(project, tally)
+  await using browser = await openBrowser()
+  const failedBefore = tally.failed
+  const pageTraceId = await checkTraffic(project, browser, tally)
+  if (tally.failed > failedBefore) say(await project.lastLogLines())
+  await checkLife(project, browser, tally, pageTraceId)
+}
+
+/** Undoes what was done, newest first, once. */
+function end(): Promise<void> {
+  ending ??= (async () => {
+    for (const step of undo) await step().catch(error => say(String(error)))
+  })()
+  return ending
+}
+
+function imageNames() {
+  const compose = readFileSync(join(root, 'docker-compose.yml'), 'utf8')
+  const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8')
+  const named = (text: string, pattern: RegExp) => {
+    const found = pattern.exec(text)?.[1]
+    if (found === undefined) throw new Error(`No image is named by ${pattern}`)
+    return found
+  }
+  return {
+    node: named(dockerfile, /^FROM (node:\S+)/m),
+    otelcol: named(compose, /image: (otel\/\S+)/),
+    clickhouse: named(compose, /image: (clickhouse\/\S+)/),
+  }
+}
+
+function whatItIs(image: string): string {
+  if (image.startsWith('clickhouse/')) {
+    return 'our own engine on embedded chDB, NOT a ClickHouse server. It speaks the same HTTP interface; what only a server does is not tested here.'
+  }
+  if (image.startsWith('otel/')) return 'the Collector that npm start uses, with the components that we build it with.'
+  return "Debian's packages and the Node that this repository pins."
+}

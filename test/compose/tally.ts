@@ -1,0 +1,34 @@
+export interface Tally {
+  readonly passed: number
+  readonly failed: number
+  /** Runs one check and prints how it went. A throw is a failure, never the end of the run. */
+  check(fact: string, prove: () => Promise<void> | void): Promise<boolean>
+}
+
+/** Counts checks and prints one line each. */
+export function createTally(print: (line: string) => void): Tally {
+  let passed = 0
+  let failed = 0
+  return {
+    get passed() {
+      return passed
+    },
+    get failed() {
+      return failed
+    },
+    async check(fact, prove) {
+      const startedMs = performance.now()
+      try {
+        await prove()
+        passed += 1
+        print(`  ok    ${fact} (${((performance.now() - startedMs) / 1000).toFixed(1)} s)`)
+        return true
+      } catch (error) {
+        failed += 1
+        const text = error instanceof Error ? error.message : String(error)
+        print(`  FAIL  ${fact}\n${text.replace(/^/gm, '        ')}`)
+        return false
+      }
+    },
+  }
+}
