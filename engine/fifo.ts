@@ -31,8 +31,8 @@ export interface FifoReading {
 
 /**
  * Opens the reading end. It also holds a writing end until `finish`, because without any writer a pipe looks ended
- * before the engine has opened it. Read `bytes` to its end in every case: an engine that writes into a full pipe, or
- * opens one without a reader, waits for ever and cannot be killed.
+ * before the engine has opened it. Do not close `bytes` before something has come through it: an engine that opens a pipe
+ * without a reader waits for ever and cannot be killed. Nor leave it unread: the same goes for one that writes into a full pipe.
  */
 export function readFifo(path: string): FifoReading {
   const reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)

@@ -2,8 +2,11 @@ import { spawnSync } from 'node:child_process'
 import { mkdtemp, open, readFile, rm, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Reply, type Sending, send, spawnEngine } from '../test/start-engine.ts'
+
+// Generous, for machines that do much else.
+vi.setConfig({ testTimeout: 180_000 })
 
 // The disk is a small tmpfs in a mount namespace of the engine's own, so it goes away with the process.
 const NAMESPACE = ['unshare', '--user', '--map-root-user', '--mount']

@@ -11,7 +11,7 @@ beforeAll(async () => {
   engine = await startEngine()
   await engine.send({ body: 'CREATE TABLE t (n UInt64, s String) ENGINE = MergeTree ORDER BY n' })
 })
-afterAll(() => engine.stop())
+afterAll(() => engine[Symbol.asyncDispose]())
 
 const driver = { client_protocol_version: '54460', default_format: 'Native', database: 'default', async_insert: '0' }
 const stored = async () => (await engine.send({ body: 'SELECT n, s FROM t ORDER BY n FORMAT JSONCompactEachRow' })).text

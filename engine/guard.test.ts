@@ -9,7 +9,7 @@ beforeAll(async () => {
   await engine.send({ body: 'CREATE TABLE t (s String) ENGINE = MergeTree ORDER BY s' })
   await engine.send({ body: 'CREATE TABLE victim (s String) ENGINE = MergeTree ORDER BY s' })
 })
-afterAll(() => engine.stop())
+afterAll(() => engine[Symbol.asyncDispose]())
 
 const victim = async () => (await engine.send({ body: 'EXISTS TABLE victim' })).text
 

@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 afterAll(async () => {
   await client.close()
-  await engine.stop()
+  await engine[Symbol.asyncDispose]()
 })
 
 const spooled = () => readdirSync(join(engine.dataDir, 'spool')).filter(name => name.startsWith('insert-'))

@@ -1,8 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { startEngine } from '../test/start-engine.ts'
+
+// Generous, for machines that do much else.
+vi.setConfig({ testTimeout: 180_000 })
 
 const ROWS = 2000
 
@@ -25,7 +28,7 @@ test('has every acknowledged batch, complete, after kill -9 during inserts', asy
     const before = acknowledged.size
     const writers = Array.from({ length: 4 }, () => insert().catch(() => 'killed'))
     await expect
-      .poll(() => acknowledged.size - before, { timeout: 30_000, interval: 20 })
+      .poll(() => acknowledged.size - before, { timeout: 120_000, interval: 20 })
       .toBeGreaterThan(10 + round * 7)
     engine.kill()
     await Promise.all(writers)

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await client.close()
-  await engine.stop()
+  await engine[Symbol.asyncDispose]()
 })
 
 const rowsOf = async (query: string, query_params: Record<string, unknown> = {}) =>

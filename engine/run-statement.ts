@@ -97,10 +97,10 @@ async function sendStream(parts: Parts, { statement, format, fifo, run }: Stream
   const summary = early === undefined ? NO_SUMMARY : summaryOf(early.result)
   const body = startAnswer(caller.res, { request, format, exceptionTag: tag, summary })
   const gone = new Promise(resolve => caller.gone.addEventListener('abort', resolve, { once: true }))
-  // To the end also when the client is gone: see readFifo.
   for await (const chunk of bytes) {
-    if (caller.gone.aborted || body.write(chunk)) continue
-    await Promise.race([once(body, 'drain'), gone])
+    // Closes the pipe, which the engine has open since a chunk came: its next write fails, at once and not after all of it.
+    if (caller.gone.aborted) break
+    if (!body.write(chunk)) await Promise.race([once(body, 'drain'), gone])
   }
   const late = await outcome
   if ('error' in late) body.write(exceptionBlock(errorReply(late.error, parts.spool.dir).text, tag))

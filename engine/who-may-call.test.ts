@@ -7,7 +7,7 @@ let engine: TestEngine
 beforeAll(async () => {
   engine = await startEngine()
 })
-afterAll(() => engine.stop())
+afterAll(() => engine[Symbol.asyncDispose]())
 
 const basic = (user: string, password: string) => `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
 
