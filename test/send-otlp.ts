@@ -45,10 +45,12 @@ export function encodeJson(body: object): string {
 }
 
 export function encodeProtobuf(signal: Signal, body: object): Uint8Array<ArrayBuffer> {
-  const { root } = protobuf.parse(readFileSync(join(import.meta.dirname, 'otlp-proto/otlp.proto'), 'utf8'))
-  const type = root.lookupType({ traces: 'TracesRequest', logs: 'LogsRequest', metrics: 'MetricsRequest' }[signal])
+  schema ??= protobuf.parse(readFileSync(join(import.meta.dirname, 'otlp-proto/otlp.proto'), 'utf8')).root
+  const type = schema.lookupType({ traces: 'TracesRequest', logs: 'LogsRequest', metrics: 'MetricsRequest' }[signal])
   return new Uint8Array(type.encode(type.fromObject(withBytes(body))).finish())
 }
+
+let schema: protobuf.Root | undefined
 
 const IDS = new Set(['traceId', 'spanId', 'parentSpanId'])
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { poll } from '../../test/poll.ts'
-import { attributes, deliverOtlp, nowNs, type Value } from '../../test/send-otlp.ts'
+import { attributes, deliverOtlp, nowNs } from '../../test/send-otlp.ts'
+import { asText, awkward, values } from './awkward-values.ts'
 import { type Ingest, openIngest } from './open-ingest.ts'
 
 let ingest: Ingest
@@ -11,36 +12,6 @@ beforeAll(async () => {
 
 afterAll(() => ingest[Symbol.asyncDispose]())
 
-/** Texts that get lost where somebody takes a short cut: NULs, blank lines, quotes, both planes of unicode, SQL, nothing. */
-const awkward = 'a\u0000b\n\n\t"quoted" \\n \u2028 Zürich 東京 🙈 e\u0301 \'); DROP TABLE otel_traces; --'
-const values: Record<string, Value> = {
-  text: awkward,
-  'ключ 🔑\n': 'its key is awkward',
-  empty: '',
-  yes: true,
-  no: false,
-  most: 9_223_372_036_854_775_807n,
-  least: -9_223_372_036_854_775_808n,
-  half: 0.5,
-  tiny: 5e-324,
-  list: ['a', 1, true, ['b']],
-  map: { inner: { deep: awkward } },
-  bytes: new Uint8Array([0, 255, 10, 10]),
-}
-/** As the exporter writes them: every value as text, lists and maps as JSON, bytes in base64. */
-const asText = {
-  text: awkward,
-  'ключ 🔑\n': 'its key is awkward',
-  empty: '',
-  yes: 'true',
-  no: 'false',
-  most: '9223372036854775807',
-  least: '-9223372036854775808',
-  half: '0.5',
-  tiny: '5e-324',
-  list: '["a",1,true,["b"]]',
-  bytes: 'AP8KCg==',
-}
 const scope = { name: 'a scope', version: '1.2.3', attributes: attributes({ of: 'the scope' }) }
 
 describe.each(['json', 'protobuf'] as const)('as %s', encoding => {

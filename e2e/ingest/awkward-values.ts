@@ -1,0 +1,33 @@
+import type { Value } from '../../test/send-otlp.ts'
+
+/** Texts that get lost where somebody takes a short cut: NULs, blank lines, quotes, both planes of unicode, SQL, nothing. */
+export const awkward = 'a\u0000b\n\n\t"quoted" \\n \u2028 Zürich 東京 🙈 e\u0301 \'); DROP TABLE otel_traces; --'
+/** One attribute of every kind. */
+export const values: Record<string, Value> = {
+  text: awkward,
+  'ключ 🔑\n': 'its key is awkward',
+  empty: '',
+  yes: true,
+  no: false,
+  most: 9_223_372_036_854_775_807n,
+  least: -9_223_372_036_854_775_808n,
+  half: 0.5,
+  tiny: 5e-324,
+  list: ['a', 1, true, ['b']],
+  map: { inner: { deep: awkward } },
+  bytes: new Uint8Array([0, 255, 10, 10]),
+}
+/** As the exporter writes them: every value as text, lists and maps as JSON, bytes in base64. */
+export const asText = {
+  text: awkward,
+  'ключ 🔑\n': 'its key is awkward',
+  empty: '',
+  yes: 'true',
+  no: 'false',
+  most: '9223372036854775807',
+  least: '-9223372036854775808',
+  half: '0.5',
+  tiny: '5e-324',
+  list: '["a",1,true,["b"]]',
+  bytes: 'AP8KCg==',
+}
