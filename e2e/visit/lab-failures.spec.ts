@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { poll } from '../../test/poll.ts'
-import { openSite, type Site } from './open-visit.ts'
+import { leave, openSite, type Site } from './open-visit.ts'
 
 let site: Site
 
@@ -36,7 +36,7 @@ for (const [name, service] of cases) {
       () => exceptions(said),
       rows => rows.length > 0,
     )
-    await page.context().close()
+    await leave(page)
     await site.settled()
 
     const rows = await exceptions(said)
@@ -53,7 +53,7 @@ test("the lab's action failure is stored exactly once, with type, message, stack
     () => exceptions(said),
     rows => rows.length > 0,
   )
-  await page.context().close()
+  await leave(page)
   await site.settled()
   expect(await exceptions(said)).toMatchObject([{ ServiceName: server, Type: 'Error', hasStack: 1, hasTrace: 1 }])
 })
@@ -62,7 +62,7 @@ test('what the visitor is shown of a server error is its digest, and the digest 
   const said = `secret ${crypto.randomUUID()}`
   const page = await site.visit(`/lab/fail/loader?say=${encodeURIComponent(said)}`)
   const text = await page.locator('body').textContent()
-  await page.context().close()
+  await leave(page)
 
   const [row] = await poll(
     () => exceptions(said),

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { poll } from '../../test/poll.ts'
-import { openSite, type Site } from './open-visit.ts'
+import { leave, openSite, type Site } from './open-visit.ts'
 
 let site: Site
 
@@ -21,7 +21,7 @@ interface Span {
 test('a page is one trace of server and browser, with one root and no orphan', async () => {
   const page = await site.visit('/traces')
   const traceId = await traceIdOf(page)
-  await page.context().close()
+  await leave(page)
 
   const spans = await spansOf(traceId, stored => services(stored).length === 2)
   expect(services(spans)).toEqual(['errata-desk', 'errata-desk-browser'])
@@ -35,7 +35,7 @@ test('one page view makes one trace and no other', async () => {
   const before = await traceIds()
   const page = await site.visit('/exceptions')
   const traceId = await traceIdOf(page)
-  await page.context().close()
+  await leave(page)
   await spansOf(traceId, stored => services(stored).length === 2)
 
   const after = await traceIds()
@@ -46,7 +46,7 @@ test('a navigation is a trace of its own, with its data request inside', async (
   const page = await site.visit('/traces')
   await page.getByRole('navigation').getByRole('link', { name: 'Exceptions' }).click()
   await page.getByRole('heading', { level: 1, name: 'Exceptions' }).waitFor()
-  await page.context().close()
+  await leave(page)
 
   const [navigation] = await poll(
     () =>
@@ -66,7 +66,7 @@ test('a navigation is a trace of its own, with its data request inside', async (
 test('the trace screen shows spans of both sides in one tree', async () => {
   const visited = await site.visit('/traces')
   const traceId = await traceIdOf(visited)
-  await visited.context().close()
+  await leave(visited)
   await spansOf(traceId, stored => services(stored).length === 2)
 
   const screen = await site.visit(`/traces/${traceId}`)
@@ -74,18 +74,18 @@ test('the trace screen shows spans of both sides in one tree', async () => {
   expect(text).toContain('GET /traces')
   expect(text).toContain('errata-desk-browser')
   expect(await screen.getByText('missing parent').count()).toBe(0)
-  await screen.context().close()
+  await leave(screen)
 })
 
 test('the trace screen can be read without JavaScript', async () => {
   const visited = await site.visit('/traces', { javaScriptEnabled: false })
   const traceId = await traceIdOf(visited)
-  await visited.context().close()
+  await leave(visited)
   await spansOf(traceId, stored => stored.length > 0)
 
   const screen = await site.visit(`/traces/${traceId}`, { javaScriptEnabled: false })
   expect(await screen.getByRole('main').textContent()).toContain('GET /traces')
-  await screen.context().close()
+  await leave(screen)
 })
 
 /** Both sides learn the trace from the document itself. */

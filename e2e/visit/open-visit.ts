@@ -7,7 +7,7 @@ import { type RunningStack, startStack } from '../../test/start-stack.ts'
 /** A whole stack with a real browser, for one spec file. */
 export interface Site {
   readonly stack: RunningStack
-  /** Opens an address of the desk in a profile of its own. Close the page's context to end the visit. */
+  /** Opens an address of the desk in a profile of its own. */
   visit(path: string, options?: { javaScriptEnabled?: boolean }): Promise<Page>
   /** Settles when whatever server and browser had to report until now is stored: what is not there then does not come. */
   settled(): Promise<void>
@@ -44,5 +44,10 @@ async function settled(browser: Browser, stack: RunningStack): Promise<void> {
     () => stack.query(`SELECT uniqExact(ServiceName) AS n FROM exceptions WHERE Message LIKE '%last-${last}%'`),
     rows => rows[0]?.['n'] === 2,
   )
-  await page.context().close()
+  await leave(page)
+}
+
+/** Ends a visit as people do, by going elsewhere: a page whose browser is torn down hides from nobody and sends nothing more. */
+export async function leave(page: Page): Promise<void> {
+  await page.goto('about:blank')
 }
