@@ -3,7 +3,7 @@ import { type Attributes, DiagLogLevel, diag, metrics } from '@opentelemetry/api
 import { OTLPLogExporter } from '@opentelemetry/exporter-logs-otlp-http'
 import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
-import { envDetector, hostDetector, processDetector, resourceFromAttributes } from '@opentelemetry/resources'
+import { defaultResource, envDetector, hostDetector, resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchLogRecordProcessor } from '@opentelemetry/sdk-logs'
 import { PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics'
 import { NodeSDK } from '@opentelemetry/sdk-node'
@@ -22,6 +22,7 @@ import { ATTR_DEPLOYMENT_ENVIRONMENT_NAME } from '../semconv.ts'
 import { watchFatalErrors } from './fatal-errors.ts'
 import { hookEsModules, outgoingInstrumentations } from './instrumentations.ts'
 import { createLoggers, type LogOutput } from './logger.ts'
+import { quietProcessDetector } from './quiet-process-detector.ts'
 import { exceptionRecorder } from './record-exception.ts'
 import { type RequestTelemetry, setRequestTelemetry } from './request-telemetry.ts'
 import { FilteredLogs, type LogFilter, LogStamper } from './stamp-logs.ts'
@@ -101,8 +102,8 @@ export function startTelemetry(options: TelemetryOptions): Telemetry {
     options.beforeSendSpan,
   )
   const sdk = new NodeSDK({
-    resource: resourceFromAttributes(resourceAttributes(options)),
-    resourceDetectors: [envDetector, hostDetector, processDetector],
+    resource: defaultResource().merge(resourceFromAttributes(resourceAttributes(options))),
+    resourceDetectors: [envDetector, hostDetector, quietProcessDetector],
     serviceName: options.serviceName,
     sampler: samplerOf(options),
     spanProcessors: [processor],

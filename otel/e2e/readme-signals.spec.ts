@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { poll } from '../../test/poll.ts'
+import { type Fixture, startFixture } from './start-fixture.ts'
+
+const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8')
+
+/** First column of a section's table: the names in code style. */
+function listed(heading: string): string[] {
+  const section = readme.split(`### ${heading}\n`)[1]?.split(/^#/m)[0] ?? ''
+  return [...section.matchAll(/^\| `([^`]+)`/gm)].map(([, name]) => name ?? '').sort()
+}
+
+let fixture: Fixture
+
+/** Everything that makes an attribute of its own. */
+const scenarios = [
+  '/shop/books/items/7?shown=yes',
+  '/fail/loader',
+  '/fail/after-shell',
+  '/fail/deferred-late',
+  '/handled',
+  '/user',
+  '/write-log',
+]
+
+beforeAll(async () => {
+  fixture = await startFixture()
+  for (const path of scenarios) {
+    const { traceId } = await fixture.request(path)
+    await fixture.spansOf(traceId)
+  }
+  await fixture.request('/', { method: 'PROPFIND' })
+})
+
+afterAll(async () => {
+  await fixture[Symbol.asyncDispose]()
+})
+
+async function stored(sql: string): Promise<string[]> {
+  const rows = await fixture.ask<{ name: string }>(sql)
+  return rows.map(({ name }) => name).sort()
+}
+
+const own = "ServiceName = 'fixture' AND ScopeName = '@errata/otel'"
+
+/** Waits until what is stored is what is listed; a difference that stays is shown. */
+async function expectListed(heading: string, sql: string): Promise<void> {
+  const names = listed(heading)
+  const found = await poll(
+    () => stored(sql),
+    found => found.join() === names.join(),
+    15_000,
+  ).catch(() => stored(sql))
+  expect(found).toEqual(names)
+}
+
+test('every attribute of a span is listed, and every listed one is sent', () =>
+  expectListed('Spans', `SELECT DISTINCT arrayJoin(mapKeys(SpanAttributes)) AS name FROM otel_traces WHERE ${own}`))
+
+test('every attribute of a log is listed, and every listed one is sent', () =>
+  expectListed(
+    'Logs and exceptions',
+    `SELECT DISTINCT arrayJoin(mapKeys(LogAttributes)) AS name FROM otel_logs
+     WHERE ${own} AND LogAttributes['shop.cart.size'] = '' AND LogAttributes['component'] = ''`,
+  ))
+
+test('every metric is listed, and every listed one is sent', () =>
+  expectListed(
+    'Metrics',
+    `SELECT DISTINCT arrayJoin(arrayConcat([MetricName], mapKeys(Attributes))) AS name FROM otel_metrics_histogram WHERE ${own}`,
+  ))
+
+test('every attribute of the resource is listed, and every listed one is sent', () =>
+  expectListed(
+    'Resource',
+    "SELECT DISTINCT arrayJoin(mapKeys(ResourceAttributes)) AS name FROM otel_traces WHERE ServiceName = 'fixture'",
+  ))

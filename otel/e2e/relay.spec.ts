@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Fixture, startFixture } from './start-fixture.ts'
+
+let fixture: Fixture
+
+beforeAll(async () => {
+  fixture = await startFixture()
+})
+
+afterAll(async () => {
+  await fixture[Symbol.asyncDispose]()
+})
+
+const nowNs = () => `${BigInt(Date.now()) * 1_000_000n}`
+const text = (key: string, stringValue: string) => ({ key, value: { stringValue } })
+
+function post(path: string, body: string | Uint8Array<ArrayBuffer>, contentType = 'application/json') {
+  return fixture.request(`/otlp/v1/${path}`, { method: 'POST', headers: { 'content-type': contentType }, body })
+}
+
+test('what a browser says about itself changes neither service nor issue', async () => {
+  const traceId = '3df7651916cd43dd8448eb211c80319c'
+  const resource = { attributes: [text('service.name', 'fixture')] }
+  const span = {
+    traceId,
+    spanId: '00f067aa0ba902b7',
+    name: 'pageload',
+    kind: 1,
+    startTimeUnixNano: nowNs(),
+    endTimeUnixNano: nowNs(),
+  }
+  const log = {
+    traceId,
+    timeUnixNano: nowNs(),
+    body: { stringValue: 'x' },
+    attributes: [
+      text('exception.type', 'TypeError'),
+      text('exception.message', 'forged'),
+      text('errata.issue.fingerprint', 'someone-elses'),
+      text('errata.error.digest', 'someone-elses'),
+    ],
+  }
+  const spans = await post('traces', JSON.stringify({ resourceSpans: [{ resource, scopeSpans: [{ spans: [span] }] }] }))
+  const logs = await post('logs', JSON.stringify({ resourceLogs: [{ resource, scopeLogs: [{ logRecords: [log] }] }] }))
+  expect([spans.status, logs.status]).toEqual([200, 200])
+
+  const stored = await fixture.spansOf(traceId, ({ name }) => name === 'pageload')
+  const [exception] = await fixture.logsOf(traceId)
+  expect(stored.map(({ service }) => service)).toEqual(['fixture-browser'])
+  expect(exception?.service).toBe('fixture-browser')
+  expect(exception?.attributes['errata.issue.fingerprint']).toBeUndefined()
+  expect(exception?.attributes['errata.error.digest']).toBeUndefined()
+})
+
+test.each([
+  ['OTLP of the wrong shape', 'traces', '{"resourceSpans":[{"scopeSpans":"none"}]}', 'application/json'],
+  ['protobuf that is none', 'logs', new Uint8Array([255, 1, 2, 3, 4]), 'application/x-protobuf'],
+  ['JSON that is cut off', 'traces', '{"resourceSpans":[{"sc', 'application/json'],
+])('%s is answered 400 with a reason by the real Collector or before it', async (_, path, body, contentType) => {
+  const answer = await post(path, body, contentType)
+  expect(answer.status).toBe(400)
+  expect(JSON.parse(answer.text).message).toMatch(/\w{3}/)
+  expect((await post('traces', '{"resourceSpans":[]}')).status).toBe(200)
+})
+
+test('the relay makes no trace of its own', async () => {
+  const answer = await post('traces', '{"resourceSpans":[]}')
+  const after = await fixture.request('/')
+  await fixture.spansOf(after.traceId)
+  expect(await fixture.ask(`SELECT SpanName FROM otel_traces WHERE TraceId = '${answer.traceId}'`)).toEqual([])
+})

@@ -1,0 +1,22 @@
+import { processDetector, type ResourceDetector } from '@opentelemetry/resources'
+
+const told = new Set([
+  'process.pid',
+  'process.executable.name',
+  'process.runtime.name',
+  'process.runtime.version',
+  'process.runtime.description',
+])
+
+/**
+ * The stock process detector without command line, paths and owner: a command line may hold a password, and a resource is
+ * repeated in every stored row.
+ *
+ * @see https://opentelemetry.io/docs/specs/semconv/resource/process/
+ */
+export const quietProcessDetector: ResourceDetector = {
+  detect() {
+    const { attributes = {} } = processDetector.detect()
+    return { attributes: Object.fromEntries(Object.entries(attributes).filter(([name]) => told.has(name))) }
+  },
+}
