@@ -1,4 +1,13 @@
-import { mkdirSync, readdirSync, readFileSync, readlinkSync, realpathSync, statSync, writeFileSync } from 'node:fs'
+import {
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { type Database, openDatabase } from './chdb.ts'
 import { freeBytes } from './free-space.ts'
@@ -20,19 +29,14 @@ export async function openDataFolder(dataDir: string): Promise<Database> {
     mkdirSync(chdbDir, { recursive: true, mode: 0o700 })
     if ((await freeBytes(dataDir)) < LEAST_FREE_BYTES) throw full(dataDir)
     const holder = lockHolder(chdbDir)
-    if (holder !== undefined) throw inUse(dataDir, `process ${holder}`)
+    if (holder !== undefined) throw inUse(dataDir, holder)
+    refuseEmptyDescriptions(chdbDir)
     writeFileSync(configFile, chdbConfig())
   })
   try {
     return openDatabase(chdbDir, [`--config-file=${configFile}`])
   } catch (error) {
     if (error instanceof StartError) throw error
-    const empty = emptyDescription(chdbDir)
-    if (empty !== undefined) {
-      throw new StartError(
-        `the description of a table in ${empty} is empty, written on a full disk: remove that file to give the table up`,
-      )
-    }
     throw new StartError(
       `chDB cannot open ${chdbDir}, for the reason printed above; if another process has it open, stop that one or give each its own --data-dir`,
       { cause: error },
@@ -67,8 +71,8 @@ export async function orSentence<T>(dataDir: string, use: () => T | Promise<T>):
 
 const full = (dataDir: string) => new StartError(`the disk of ${dataDir} is full: free some space and start again`)
 
-const inUse = (dataDir: string, who: string) =>
-  new StartError(`${dataDir} is in use by ${who}: stop that one, or give each engine its own --data-dir`)
+const inUse = (dataDir: string, pid: number) =>
+  new StartError(`${dataDir} is in use by process ${pid}: stop that one, or give each engine its own --data-dir`)
 
 /** The only way to set what is the server's and not a statement's. */
 function chdbConfig(): string {
@@ -97,8 +101,12 @@ function lockHolder(chdbDir: string): number | undefined {
   }
 }
 
-function emptyDescription(chdbDir: string): string | undefined {
-  const files = readdirSync(chdbDir, { recursive: true, withFileTypes: true })
-  const found = files.find(file => file.name.endsWith('.sql') && statSync(join(file.parentPath, file.name)).size === 0)
-  return found === undefined ? undefined : join(found.parentPath, found.name)
+/** chDB refuses to start over such a file, with a syntax error. */
+function refuseEmptyDescriptions(chdbDir: string): void {
+  const descriptions = globSync(['metadata/*.sql', 'store/*/*/*.sql'], { cwd: chdbDir })
+  const empty = descriptions.map(name => join(chdbDir, name)).find(file => statSync(file).size === 0)
+  if (empty === undefined) return
+  throw new StartError(
+    `${empty} describes a table and is empty, as a full disk or a power cut leaves it: remove that file to give the table up, and start again`,
+  )
 }

@@ -12,6 +12,9 @@ export class EngineError extends Error {
   }
 }
 
+/** ClickHouse's number for what has none; here it means a fault of the engine's own. */
+export const UNKNOWN_EXCEPTION = 1002
+
 /** What an error looks like on the wire. */
 export interface ErrorReply {
   readonly code: number
@@ -27,7 +30,8 @@ export interface ErrorReply {
  */
 export function errorReply(error: unknown, spoolDir: string): ErrorReply {
   const message = withoutPaths(error instanceof Error ? error.message : String(error), spoolDir)
-  const code = error instanceof EngineError ? error.code : Number(/Code: (\d+)\. /.exec(message)?.[1] ?? 1002)
+  const code =
+    error instanceof EngineError ? error.code : Number(/Code: (\d+)\. /.exec(message)?.[1] ?? UNKNOWN_EXCEPTION)
   const status = error instanceof EngineError ? error.status : statusOf(code)
   const text = /^Code: \d+\. /.test(message) ? message : `Code: ${code}. DB::Exception: ${message}. (UNKNOWN_EXCEPTION)`
   return { code, status, text: `${text.trimEnd()}\n` }

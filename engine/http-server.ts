@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { answerRequest } from './answer-request.ts'
-import { EngineError, errorReply } from './error-reply.ts'
+import { EngineError, errorReply, UNKNOWN_EXCEPTION } from './error-reply.ts'
 import type { Caller, Parts } from './parts.ts'
 import { refuseStrangers } from './who-may-call.ts'
 
@@ -54,11 +54,12 @@ async function route(parts: Parts, doors: Doors, req: IncomingMessage, caller: C
 
 function sendError(parts: Parts, req: IncomingMessage, { res, gone }: Caller, error: unknown): void {
   if (gone.aborted) return
+  const { code, status, text } = errorReply(error, parts.spool.dir)
+  if (res.headersSent || code === UNKNOWN_EXCEPTION) process.stderr.write(`engine: a request failed: ${text}`)
   if (res.headersSent) {
     res.destroy()
     return
   }
-  const { code, status, text } = errorReply(error, parts.spool.dir)
   for (const name of ['content-encoding', 'x-clickhouse-summary', 'x-clickhouse-exception-tag']) res.removeHeader(name)
   res.statusCode = status
   res.setHeader('x-clickhouse-exception-code', code)

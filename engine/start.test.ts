@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { globSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -95,6 +96,16 @@ test('says that another engine has the data folder, and leaves that one alone', 
     `engine: ${dir} is in use by process ${engine.pid}: stop that one, or give each engine its own --data-dir`,
   )
   expect((await engine.send({ body: 'SELECT 1' })).text).toBe('1\n')
+})
+
+test('says which table has lost its description', async () => {
+  await using engine = await startEngine({ dataDir: dir })
+  await engine.send({ body: 'CREATE TABLE t (n UInt8) ENGINE = MergeTree ORDER BY n' })
+  await engine.stop()
+  const [description = ''] = globSync(join(dir, 'chdb/store/*/*/t.sql'))
+  await truncate(description, 0)
+
+  expect(await refusal(['--data-dir', dir, '--port', '0'])).toContain(`${description} describes a table and is empty`)
 })
 
 test('opens the folder of an engine that was killed', async () => {
