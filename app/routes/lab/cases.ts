@@ -20,9 +20,9 @@ export const SERVER_CASES: readonly LabCase[] = [
   },
   {
     name: 'after-shell',
-    breaks: 'A component throws when the page is already on its way',
-    shows: 'Error screen with a trace id',
-    ways: ['get', 'navigate'],
+    breaks: 'A component throws on the server when the page is already on its way',
+    shows: 'The page: the browser draws that part instead. It names the trace id',
+    ways: ['get'],
   },
   {
     name: 'deferred-early',

@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { useTraceId } from '@errata/otel/react-router'
 import { Suspense, use } from 'react'
 import { useLocation } from 'react-router'
+import { Copyable } from '../../../ui/copyable.tsx'
 import { LabCasePage } from '../lab-case.tsx'
 import { sayInSearch } from '../said.ts'
+import { StillToCome } from '../still-to-come.tsx'
 import type { Route } from './+types/after-shell.ts'
 
 const SHELL_SENT_MS = 300
@@ -13,16 +16,25 @@ export function loader() {
 
 export default function AfterShellCase({ loaderData }: Route.ComponentProps) {
   return (
-    <LabCasePage title="A component throws after the shell">
-      <Suspense fallback={<p>The page is on its way; this part is still to come.</p>}>
+    <LabCasePage title="A component throws on the server after the shell">
+      <Suspense fallback={<StillToCome />}>
         <BreaksLate shellSent={loaderData.shellSent} />
       </Suspense>
     </LabCasePage>
   )
 }
 
-function BreaksLate({ shellSent }: { readonly shellSent: Promise<boolean> }): null {
+/** Fails on the server alone: what fails in both places is the browser's exception as well, and that is another case. */
+function BreaksLate({ shellSent }: { readonly shellSent: Promise<boolean> }) {
   use(shellSent)
   const { search } = useLocation()
-  throw new Error(sayInSearch(search, 'The lab broke this component after the shell'))
+  const traceId = useTraceId()
+  if (typeof document === 'undefined')
+    throw new Error(sayInSearch(search, 'The lab broke this component after the shell'))
+  return (
+    <>
+      <p>A server-side exception occurred in this part of the page; the browser has drawn it instead.</p>
+      {traceId !== undefined && <Copyable value={traceId} what="trace id" />}
+    </>
+  )
 }

@@ -3,6 +3,7 @@ import { Suspense } from 'react'
 import { Await } from 'react-router'
 import { LabCasePage } from '../lab-case.tsx'
 import { readSay } from '../said.ts'
+import { StillToCome } from '../still-to-come.tsx'
 import type { Route } from './+types/deferred-early.ts'
 
 const SOON_MS = 20
@@ -19,7 +20,7 @@ async function rejectEarly(message: string): Promise<string> {
 export default function DeferredEarlyCase({ loaderData }: Route.ComponentProps) {
   return (
     <LabCasePage title="A deferred promise is rejected early">
-      <Suspense fallback={<p>The page is on its way; this part is still to come.</p>}>
+      <Suspense fallback={<StillToCome />}>
         <Await resolve={loaderData.early}>{value => <p>{value}</p>}</Await>
       </Suspense>
     </LabCasePage>

@@ -3,6 +3,7 @@ import { Suspense } from 'react'
 import { Await } from 'react-router'
 import { LabCasePage } from '../lab-case.tsx'
 import { readSay } from '../said.ts'
+import { StillToCome } from '../still-to-come.tsx'
 import type { Route } from './+types/deferred-late.ts'
 
 const SHELL_SENT_MS = 300
@@ -19,7 +20,7 @@ async function rejectLate(message: string): Promise<string> {
 export default function DeferredLateCase({ loaderData }: Route.ComponentProps) {
   return (
     <LabCasePage title="A deferred promise is rejected late">
-      <Suspense fallback={<p>The page is on its way; this part is still to come.</p>}>
+      <Suspense fallback={<StillToCome />}>
         <Await resolve={loaderData.late}>{value => <p>{value}</p>}</Await>
       </Suspense>
     </LabCasePage>
