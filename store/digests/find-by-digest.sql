@@ -2,7 +2,8 @@
 --   digest
 --   withinSeconds  how far before the newest to look
 --   limit          1 to 100
--- The table of digests tells the time of the newest, which spares a search of all days; where it knows nothing, all are searched.
+-- The table of digests tells the time of the newest, which spares a search of all days; where it knows nothing, all are
+-- searched. First which ones, by narrow columns, then those alone with their stacks.
 SELECT
   leftPad(lower(hex(Id)), 16, '0') AS id,
   toString(toUnixTimestamp64Nano(Timestamp)) AS atNs,
@@ -26,9 +27,16 @@ SELECT
   Normalised AS normalisedMessage,
   Functions AS functions
 FROM exceptions
-WHERE Digest = {digest:String}
-  AND Timestamp >= (SELECT max(LastSeen) FROM digests WHERE Digest = {digest:String}) - {withinSeconds:UInt32}
-  AND (Shape = 'log' OR Same GLOBAL NOT IN (SELECT Same FROM exceptions WHERE Digest = {digest:String} AND Shape = 'log'))
+WHERE (Timestamp, Id) GLOBAL IN (
+    SELECT Timestamp, Id
+    FROM exceptions
+    WHERE Digest = {digest:String}
+      AND Timestamp >= (SELECT max(LastSeen) FROM digests WHERE Digest = {digest:String}) - {withinSeconds:UInt32}
+      AND (Shape = 'log' OR Same GLOBAL NOT IN (SELECT Same FROM exceptions WHERE Digest = {digest:String} AND Shape = 'log'))
+    ORDER BY Timestamp DESC, Id
+    LIMIT 1 BY Id
+    LIMIT {limit:UInt32}
+  )
 ORDER BY Timestamp DESC, Id
 LIMIT 1 BY Id
 LIMIT {limit:UInt32}

@@ -10,7 +10,7 @@ export interface DigestFinding {
   readonly exceptions: readonly Exception[]
 }
 
-/** How far before the newest occurrence others are looked for. */
+/** How far before the newest occurrence others are looked for. The newest alone is where the table of digests says. */
 const WITHIN_SECONDS = 24 * 3600
 
 /**
@@ -25,7 +25,7 @@ export async function findByDigest(
   { digest, limit = 1 }: { digest: string; limit?: number },
   signal?: AbortSignal,
 ): Promise<DigestFinding> {
-  const params = { digest, withinSeconds: WITHIN_SECONDS, limit }
+  const params = { digest, withinSeconds: limit === 1 ? 0 : WITHIN_SECONDS, limit }
   const [record, exceptions] = await Promise.all([
     getDigestRecord(store, { digest }, signal),
     store.ask({ sql, params, decode: exceptionRow.parse }, signal),

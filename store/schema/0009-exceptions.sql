@@ -55,4 +55,5 @@ CREATE TABLE IF NOT EXISTS {{database}}.exceptions{{local}} {{on_cluster}} (
 ) ENGINE = {{replacing}}
 PARTITION BY toDate(Timestamp)
 ORDER BY (toStartOfFiveMinutes(Timestamp), Issue, Same, Shape, Id)
-SETTINGS ttl_only_drop_parts = 1, default_compression_codec = 'ZSTD(1)', replicated_deduplication_window = 0;
+SETTINGS index_granularity = 1024, ttl_only_drop_parts = 1, default_compression_codec = 'ZSTD(1)',
+  replicated_deduplication_window = 0;

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
-import { type TimeRange, traceId } from '../units.ts'
+import { flag, type TimeRange, traceId } from '../units.ts'
 import sql from './list-trace-ids.sql?raw'
 import { listTracesById, type TraceSummary } from './list-traces-by-id.ts'
 
@@ -28,39 +28,32 @@ const ALL = 2n ** 62n
 const SPARE = 50
 
 /**
- * Lists the newest traces of a range: ids from the newest summaries first, and from all of them only when those were not enough.
+ * Lists the newest traces of a range: from the newest summaries first, and from all of them only when those were not enough.
  * For the next page, pass the last trace's `startNs` as `range.to`.
  *
  * @returns At most `limit` traces, newest first; an empty array when nothing matched.
  * @throws {StoreError} Any kind. `rejected` means that our SQL is at fault, not the caller.
  */
 export async function listTraces(store: Store, query: TraceQuery, signal?: AbortSignal): Promise<TraceSummary[]> {
-  const newest = await listCut(store, query, BigInt(query.limit * SUMMARIES_PER_TRACE), signal)
-  return newest.length < query.limit ? listCut(store, query, ALL, signal) : newest
+  const newest = await listFrom(store, query, BigInt(query.limit * SUMMARIES_PER_TRACE), signal)
+  if (newest.complete || newest.traces.length === query.limit) return newest.traces
+  return (await listFrom(store, query, ALL, signal)).traces
 }
 
-async function listCut(store: Store, query: TraceQuery, enough: bigint, signal?: AbortSignal): Promise<TraceSummary[]> {
-  const { range, service = '', route = '', failedOnly = false, minDurationNs = 0n, text = '', limit } = query
-  const found = await store.ask(
-    {
-      sql,
-      params: {
-        fromNs: range.from,
-        toNs: range.to,
-        enough,
-        service,
-        route,
-        failedOnly: failedOnly ? 1 : 0,
-        minDurationNs,
-        text,
-        limit: limit + SPARE,
-      },
-      decode: row.parse,
-    },
-    signal,
-  )
+async function listFrom(
+  store: Store,
+  { range, service = '', route = '', failedOnly = false, minDurationNs = 0n, text = '', limit }: TraceQuery,
+  enough: bigint,
+  signal: AbortSignal | undefined,
+): Promise<{ traces: TraceSummary[]; complete: boolean }> {
+  const filters = { service, route, failedOnly: failedOnly ? 1 : 0, minDurationNs, text }
+  const params = { fromNs: range.from, toNs: range.to, ...filters, enough, limit: limit + SPARE }
+  const found = await store.ask({ sql, params, decode: row.parse }, signal)
   const traces = await listTracesById(store, { traceIds: found.map(({ traceId }) => traceId) }, signal)
-  return traces.filter(({ startNs }) => startNs >= range.from && startNs < range.to).slice(0, limit)
+  return {
+    traces: traces.filter(({ startNs }) => startNs >= range.from && startNs < range.to).slice(0, limit),
+    complete: found[0]?.complete ?? false,
+  }
 }
 
-const row = z.object({ traceId })
+const row = z.object({ traceId, complete: flag })
