@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream, mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs'
+import { createReadStream, mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { VERSION } from './cache.ts'
@@ -83,19 +83,21 @@ async function download(url: string, part: string, signal: AbortSignal, say: (li
     const total = done + Number(response.headers.get('content-length') ?? 0)
     if (goesOn) say(`downloading the Collector: going on after ${mib(have)}`)
     let said = performance.now()
-    const count = new Transform({
-      transform(chunk: Buffer, _encoding, next) {
+    const file = await open(part, goesOn ? 'a' : 'w')
+    try {
+      // Each piece is written before the next is asked for, so that whatever arrived is there to go on from.
+      for await (const chunk of chunksOf(response.body)) {
+        await file.write(chunk)
         done += chunk.length
         clearTimeout(timer)
         timer = setTimeout(() => stall.abort(), STALL_MS)
-        if (performance.now() - said > LINE_EVERY_MS) {
-          said = performance.now()
-          say(`downloading the Collector: ${mib(done)} of ${mib(total)}`)
-        }
-        next(null, chunk)
-      },
-    })
-    await pipeline(chunksOf(response.body), count, createWriteStream(part, { flags: goesOn ? 'a' : 'w' }))
+        if (performance.now() - said < LINE_EVERY_MS) continue
+        said = performance.now()
+        say(`downloading the Collector: ${mib(done)} of ${mib(total)}`)
+      }
+    } finally {
+      await file.close()
+    }
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof CollectorError) throw error

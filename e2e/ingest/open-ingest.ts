@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { startEngine, type TestEngine } from '../../test/start-engine.ts'
-import { type RunningOtelcol, startOtelcol } from '../../test/start-otelcol.ts'
+import { type OtelcolOptions, type RunningOtelcol, startOtelcol } from '../../test/start-otelcol.ts'
 
 /** The real engine with the real schema, and the real Collector before it. */
 export interface Ingest {
@@ -15,11 +15,11 @@ export interface Ingest {
 /** Asks the database `otel`; one object a row, 64-bit integers as text. */
 export type Query = (sql: string, params?: Readonly<Record<string, string>>) => Promise<Record<string, unknown>[]>
 
-export async function openIngest(): Promise<Ingest> {
+export async function openIngest(options: Pick<OtelcolOptions, 'env' | 'configs'> = {}): Promise<Ingest> {
   const engine = await startEngine()
   try {
     await applySchema(engine)
-    const otelcol = await startOtelcol({ clickhouse: { url: engine.url, ...engine.writer } })
+    const otelcol = await startOtelcol({ clickhouse: { url: engine.url, ...engine.writer }, ...options })
     return {
       engine,
       otelcol,

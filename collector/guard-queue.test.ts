@@ -1,0 +1,103 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { freePorts } from '../test/free-ports.ts'
+import { poll } from '../test/poll.ts'
+import { deliverOtlp, nowNs } from '../test/send-otlp.ts'
+import { startOtelcol } from '../test/start-otelcol.ts'
+import { guardQueue } from './guard-queue.ts'
+import { readInFlight } from './read-queue-index.ts'
+
+// Two states of one real queue: killed with requests being sent (no store answers), and after one more such start.
+const folder = mkdtempSync(join(tmpdir(), 'errata-guard-'))
+const queueDir = join(folder, 'queue')
+const file = join(queueDir, 'exporter_clickhouse__traces')
+const copy = join(queueDir, 'before-start', 'exporter_clickhouse__traces')
+let killedOnce: Buffer
+let killedTwice: Buffer
+
+beforeAll(async () => {
+  killedOnce = await runAndKill(3)
+  killedTwice = await runAndKill(6)
+})
+
+beforeEach(() => {
+  rmSync(join(queueDir, 'before-start'), { recursive: true, force: true })
+  writeFileSync(file, killedOnce)
+})
+
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** Sends three requests more; kills it once as many as `inFlight` are being sent. */
+async function runAndKill(inFlight: number): Promise<Buffer> {
+  const [port] = await freePorts(1)
+  const clickhouse = { url: `http://127.0.0.1:${port}`, user: 'nobody', password: '' }
+  const otelcol = await startOtelcol({ clickhouse, queueDir })
+  const span = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331', startTimeUnixNano: nowNs() }
+  for (let i = 0; i < 3; i++) {
+    const body = { resourceSpans: [{ scopeSpans: [{ spans: [{ ...span, name: 'x'.repeat(900) }] }] }] }
+    await deliverOtlp({ url: otelcol.httpUrl, signal: 'traces', body })
+  }
+  await poll(
+    () => readInFlight(file)?.length ?? 0,
+    count => count >= inFlight,
+  )
+  await otelcol.kill()
+  return readFileSync(file)
+}
+
+const guard = () => {
+  const said: string[] = []
+  guardQueue(queueDir, line => said.push(line))
+  return said
+}
+
+test('requests that were being sent are read out of the queue', () => {
+  writeFileSync(file, killedOnce)
+  expect(readInFlight(file)).toHaveLength(3)
+  writeFileSync(file, killedTwice)
+  expect(readInFlight(file)).toHaveLength(6)
+})
+
+test('a queue with requests being sent is copied, whole, before a start', () => {
+  expect(guard()).toEqual([])
+  expect(readFileSync(copy).equals(killedOnce)).toBe(true)
+})
+
+test('a start that got its requests back into the queue keeps what it accepted since', () => {
+  guard()
+  writeFileSync(file, killedTwice)
+  expect(guard()).toEqual([])
+  expect(readFileSync(file).equals(killedTwice)).toBe(true)
+  expect(readFileSync(copy).equals(killedTwice)).toBe(true)
+})
+
+test('a start that was cut short is undone, as often as it takes', () => {
+  guard()
+  for (let round = 0; round < 2; round++) {
+    truncateSync(file, 5_000)
+    expect(guard()).toEqual([expect.stringMatching(/^exporter_clickhouse__traces was put back/)])
+    expect(readFileSync(file).equals(killedOnce)).toBe(true)
+    expect(readFileSync(copy).equals(killedOnce)).toBe(true)
+  }
+})
+
+test('a copy that is not whole is never put back', () => {
+  guard()
+  writeFileSync(`${copy}.half`, killedOnce.subarray(0, 100))
+  rmSync(copy)
+  expect(guard()).toEqual([])
+  expect(readFileSync(file).equals(killedOnce)).toBe(true)
+})
+
+test('what is no queue is left alone', () => {
+  const other = join(queueDir, 'tempdb123')
+  writeFileSync(other, 'x')
+  writeFileSync(file, 'no database')
+  expect(guard()).toEqual([])
+  expect(readFileSync(other, 'utf8')).toBe('x')
+  expect(existsSync(copy)).toBe(false)
+  rmSync(other)
+  guardQueue(join(folder, 'nowhere'), () => {})
+})
