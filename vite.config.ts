@@ -2,14 +2,18 @@ import { errataOtel } from '@errata/otel/vite'
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 
-export default defineConfig({
-  plugins: [reactRouter(), errataOtel()],
-  // Bundled, what server.ts and instrument.ts import as well would exist twice: two context keys, no `instanceof`.
-  optimizeDeps: {
-    // The scanner sees what loaders import, though none of it is sent to a browser.
-    exclude: ['@clickhouse/client', 'zod'],
-    // Found late, these would make a fresh `npm run dev` load its first page twice.
-    include: ['web-vitals/attribution', '@opentelemetry/semantic-conventions'].map(name => `@errata/otel > ${name}`),
-  },
-  ssr: { external: ['@errata/otel', '@opentelemetry/api', '@clickhouse/client'] },
+export default defineConfig(({ command }) => {
+  // Begun by a test runner (NODE_ENV=test), a build would otherwise hold React's development half and show errors to visitors.
+  if (command === 'build') process.env['NODE_ENV'] = 'production'
+  return {
+    plugins: [reactRouter(), errataOtel()],
+    optimizeDeps: {
+      // The scanner sees what loaders import, though none of it is sent to a browser.
+      exclude: ['@clickhouse/client', 'zod'],
+      // Found late, these would make a fresh `npm run dev` load its first page twice.
+      include: ['web-vitals/attribution', '@opentelemetry/semantic-conventions'].map(name => `@errata/otel > ${name}`),
+    },
+    // Bundled, what server.ts and instrument.ts import as well would exist twice: two context keys, no `instanceof`.
+    ssr: { external: ['@errata/otel', '@opentelemetry/api', '@clickhouse/client'] },
+  }
 })

@@ -8,7 +8,8 @@ import { HostContext } from './ui/host.ts'
 
 export { type Desk, openDesk } from './open-desk.server.ts'
 
-const mode = import.meta.env.DEV ? 'development' : 'production'
+// Not DEV: that is true for any build not begun with NODE_ENV=production.
+const mode = import.meta.env.MODE === 'development' ? 'development' : 'production'
 
 /** How long deferred data may take, milliseconds; then React Router rejects it. */
 export const streamTimeout = 10_000

@@ -14,7 +14,9 @@ export function ErrorPage({ error }: { readonly error: unknown }) {
     if (outage !== undefined) return <OutagePage outage={outage} />
     if (error.status < 500) return <UnreadablePage fault={`${error.status} ${error.statusText}`} />
   }
-  return <ErrorScreen error={import.meta.env.DEV ? withDevelopment(error) : readScreenError(error)} />
+  return (
+    <ErrorScreen error={import.meta.env.MODE === 'development' ? withDevelopment(error) : readScreenError(error)} />
+  )
 }
 
 /** A client-side error stands in the browser as it was thrown. */

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openSite, type Site } from '../visit/open-visit.ts'
+
+let site: Site
+
+beforeAll(async () => {
+  site = await openSite()
+})
+afterAll(() => site[Symbol.asyncDispose]())
+
+const secret = 'planted-secret-6f1c'
+
+describe.each(['loader', 'middleware', 'render', 'thrown-response', 'error-screen', 'before-render'])(
+  'a document whose %s fails',
+  name => {
+    test('shows sentence, host and digest, without scripts, and nothing of the error', async () => {
+      const { deskUrl } = site.stack
+      const page = await site.visit('/livez', { javaScriptEnabled: false })
+      const response = await page.goto(`${deskUrl}/lab/fail/${name}?say=${secret}`)
+      const text = await page.locator('body').textContent()
+
+      expect(response?.status()).toBe(500)
+      const headers = response?.headers() ?? {}
+      expect(headers['cache-control']).toBe('no-store')
+      expect(headers['x-errata-digest']).toMatch(/^[0-9a-z]{8,12}$/)
+      expect(text).toMatch(/a server-side exception (has )?occurred while loading/i)
+      expect(text).toContain(new URL(deskUrl).host)
+      expect(text).toMatch(/see the server logs/i)
+      expect(text).toContain(headers['x-errata-digest'])
+      expect(await page.getByRole('link', { name: 'Reload' }).count()).toBe(1)
+      // The address itself holds what was planted: the way to reload may say it, the error must not.
+      const html = ((await response?.text()) ?? '').replaceAll(`say=${secret}`, '')
+      expect(html).not.toContain(secret)
+      expect(JSON.stringify({ ...headers, link: '' })).not.toContain(secret)
+      await page.context().close()
+    })
+  },
+)
+
+test('a form whose action fails shows the screen without scripts', async () => {
+  const page = await site.visit(`/lab/fail/action?say=${secret}`, { javaScriptEnabled: false })
+  await page.getByRole('button', { name: 'Send' }).click()
+  expect(await page.getByRole('alert').textContent()).toMatch(/server-side exception.*Digest\s*[0-9a-z]{10}/is)
+  await page.context().close()
+})
+
+test.each(['loader', 'middleware', 'thrown-response', 'fetcher'])(
+  'a navigation or fetcher whose %s fails shows the screen with the digest',
+  async name => {
+    const page = await site.visit('/lab')
+    await page.getByRole('link', { name: `Navigate to ${name}`, exact: true }).click()
+    const alert = page.getByRole('alert')
+    await alert.waitFor()
+    expect(await alert.textContent()).toMatch(/server-side exception.*Digest\s*[0-9a-z]{10}/is)
+    await page.context().close()
+  },
+)
+
+test.each(['deferred-early', 'deferred-late'])('%s shows the trace id in place of the digest', async name => {
+  const page = await site.visit(`/lab/fail/${name}`)
+  const alert = page.getByRole('alert')
+  await alert.waitFor()
+  const traceparent = await page.locator('meta[name=traceparent]').getAttribute('content')
+  expect(await alert.textContent()).toContain('server-side exception')
+  expect(await alert.locator('code').textContent()).toBe(traceparent?.split('-')[1])
+  await page.context().close()
+})
+
+test.each(['client-render', 'chunk'])('%s names the browser console', async name => {
+  const page = await site.visit(`/lab/fail/${name}`)
+  const alert = page.getByRole('alert')
+  await alert.waitFor()
+  expect(await alert.textContent()).toMatch(/client-side exception.*see the browser console/is)
+  await page.context().close()
+})
+
+test.each(['client-event', 'client-rejection', 'hydration'])('%s leaves the page as it is', async name => {
+  const page = await site.visit('/livez')
+  const failed = page.waitForEvent('pageerror')
+  await page.goto(`${site.stack.deskUrl}/lab/fail/${name}`)
+  await failed
+  expect(await page.getByRole('alert').count()).toBe(0)
+  expect(await page.getByRole('link', { name: 'Back to the lab' }).count()).toBe(1)
+  await page.context().close()
+})
+
+test('the digest is copied by its button', async () => {
+  const page = await site.visit('/livez')
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const response = await page.goto(`${site.stack.deskUrl}/lab/fail/loader`)
+  await page.getByRole('button', { name: 'Copy the digest' }).click()
+  await page.getByText('The digest was copied.').waitFor()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(response?.headers()['x-errata-digest'])
+  await page.context().close()
+})
+
+test('a store that is away has words of its own, status 503, and no digest', async () => {
+  const response = await fetch(`${site.stack.deskUrl}/lab/fail/store-away`)
+  const html = await response.text()
+  expect(response.status).toBe(503)
+  expect(response.headers.get('retry-after')).toBe('5')
+  expect(response.headers.get('x-errata-digest')).toBeNull()
+  expect(html).toContain('The store is away')
+  expect(html).not.toContain('exception occurred')
+})
+
+test('the server still serves after every failure', async () => {
+  expect((await fetch(`${site.stack.deskUrl}/livez`)).status).toBe(200)
+})

@@ -1,0 +1,185 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { poll } from '../../test/poll.ts'
+import { openSite, type Site } from '../visit/open-visit.ts'
+
+let site: Site
+/** A stored trace with a failure in it, and its digest. */
+let failure: { readonly traceId: string; readonly digest: string }
+
+beforeAll(async () => {
+  site = await openSite()
+  const said = `said by screens ${crypto.randomUUID()}`
+  const page = await site.visit(`/lab/fail/loader?say=${encodeURIComponent(said)}`)
+  await page.context().close()
+  const [row] = await poll(
+    () => site.stack.query(`SELECT TraceId, Digest FROM exceptions FINAL WHERE Message = '${said}'`),
+    rows => rows.length > 0,
+  )
+  failure = { traceId: String(row?.['TraceId']), digest: String(row?.['Digest']) }
+  await poll(
+    () => site.stack.query(`SELECT uniqExact(ServiceName) AS n FROM otel_traces WHERE TraceId = '${failure.traceId}'`),
+    rows => Number(rows[0]?.['n']) === 2,
+  )
+})
+afterAll(() => site[Symbol.asyncDispose]())
+
+const pages = (): string[] => [
+  '/',
+  '/exceptions',
+  '/traces',
+  `/traces/${failure.traceId}`,
+  `/digest/${failure.digest}`,
+  '/digest/k7m2x9qd4r',
+  '/status',
+  '/lab',
+  '/no-such-page',
+]
+
+describe('every page', () => {
+  test('has one heading, one look-up box and a title of its own, also without scripts', async () => {
+    const titles = new Set<string>()
+    for (const path of pages()) {
+      const page = await site.visit(path, { javaScriptEnabled: false })
+      expect([path, await page.getByRole('heading', { level: 1 }).count()]).toEqual([path, 1])
+      expect([path, await page.getByRole('searchbox', { name: 'Look up' }).count()]).toEqual([path, 1])
+      titles.add(await page.title())
+      await page.context().close()
+    }
+    expect(titles.size).toBe(pages().length)
+  })
+
+  test.each([390, 1400])('fits a window of %i pixels', async width => {
+    for (const path of pages()) {
+      const page = await site.visit(path)
+      await page.setViewportSize({ width, height: 800 })
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      expect([path, Math.max(0, overflow)]).toEqual([path, 0])
+      await page.context().close()
+    }
+  })
+})
+
+describe('the look-up box', () => {
+  test.each([true, false])(
+    'leads from a digest, however it is typed, to its exception (scripts: %s)',
+    async javaScriptEnabled => {
+      const page = await site.visit('/', { javaScriptEnabled })
+      const typed = `Digest: ${failure.digest.toUpperCase().slice(0, 5)} ${failure.digest.slice(5)}`
+      await lookUp(page, typed)
+      await page.waitForURL(`**/digest/${failure.digest}`)
+      await page.getByRole('heading', { level: 1, name: 'Error' }).waitFor()
+      expect(await page.getByRole('main').textContent()).toMatch(
+        /said by screens.*First seen.*Last seen.*Stack.*loader.*The trace/s,
+      )
+      await page.context().close()
+    },
+  )
+
+  test('finds the same exception by its trace id', async () => {
+    const page = await site.visit('/')
+    await lookUp(page, failure.traceId)
+    await page.waitForURL(`**/digest/${failure.traceId}`)
+    await page.getByRole('heading', { level: 1, name: 'Error' }).waitFor()
+    expect(await page.getByRole('main').textContent()).toContain(failure.digest)
+    await page.context().close()
+  })
+
+  test('searches the exceptions for a text', async () => {
+    const page = await site.visit('/')
+    await lookUp(page, 'said by screens')
+    await page.waitForURL('**/exceptions?*')
+    await page.getByRole('link', { name: 'Error', exact: true }).waitFor()
+    await page.context().close()
+  })
+
+  test('says of a digest that nobody saw that nothing is found', async () => {
+    const page = await site.visit('/')
+    await lookUp(page, 'k7m2x9qd4r')
+    await page.getByRole('heading', { level: 1, name: 'Nothing found for k7m2x9qd4r' }).waitFor()
+    expect(await page.getByRole('main').textContent()).toMatch(/never seen|perhaps still on its way/)
+    await page.context().close()
+  })
+})
+
+describe('the trace screen', () => {
+  test('opens a span by its address, with its attributes', async () => {
+    const page = await openTrace()
+    await page
+      .getByRole('link', { name: /^GET \/lab\/fail\/loader/ })
+      .first()
+      .click()
+    const details = page.getByRole('complementary', { name: 'Span' })
+    await details.getByRole('heading', { name: 'GET /lab/fail/loader' }).waitFor()
+    const plain = await site.visit(addressOf(page), { javaScriptEnabled: false })
+    expect(await plain.getByRole('complementary', { name: 'Span' }).textContent()).toContain('http.request.method')
+    await plain.context().close()
+    await page.context().close()
+  })
+
+  test('asks the server nothing for opening and folding', async () => {
+    const page = await openTrace()
+    const asked: string[] = []
+    page.on('request', request => {
+      if (request.url().includes('.data')) asked.push(request.url())
+    })
+    const rows = await page.locator('.waterfall tbody tr').count()
+    await page.getByRole('link', { name: 'Fold children away' }).first().click()
+    await page.getByText('folded').first().waitFor()
+    expect(await page.locator('.waterfall tbody tr').count()).toBeLessThan(rows)
+    await page.getByRole('link', { name: 'unfold all' }).click()
+    await page.getByText('folded').first().waitFor({ state: 'detached' })
+    expect(await page.locator('.waterfall tbody tr').count()).toBe(rows)
+    expect(asked).toEqual([])
+    await page.context().close()
+  })
+
+  test('moves by arrow keys, opens by Enter and closes by Escape', async () => {
+    const page = await openTrace()
+    const links = page.locator('a[data-span]')
+    await links.first().focus()
+    await page.keyboard.press('ArrowDown')
+    expect(await links.nth(1).evaluate(link => link === document.activeElement)).toBe(true)
+    await page.keyboard.press('Enter')
+    const details = page.getByRole('complementary', { name: 'Span' })
+    await details.waitFor()
+    await page.keyboard.press('Escape')
+    await details.waitFor({ state: 'detached' })
+    await page.context().close()
+  })
+
+  test('answers 404 for a trace of which nothing is stored, and says why that may be', async () => {
+    const response = await fetch(`${site.stack.deskUrl}/traces/${'0'.repeat(31)}1`)
+    expect(response.status).toBe(404)
+    expect(await response.text()).toContain('still be on its way')
+  })
+})
+
+test('a filter that cannot be read is answered by 400 and a sentence', async () => {
+  const response = await fetch(`${site.stack.deskUrl}/traces?min=fast`)
+  expect(response.status).toBe(400)
+  expect(await response.text()).toContain('min=fast is not a duration')
+})
+
+test('the health checks say that the process is up and that the store answers', async () => {
+  const [live, ready] = await Promise.all(['/livez', '/readyz'].map(path => fetch(site.stack.deskUrl + path)))
+  expect([live?.status, await live?.text()]).toEqual([200, 'live\n'])
+  expect([ready?.status, await ready?.text()]).toEqual([200, 'ready\n'])
+})
+
+async function lookUp(page: Page, typed: string): Promise<void> {
+  await page.getByRole('searchbox', { name: 'Look up' }).fill(typed)
+  await page.getByRole('button', { name: 'Look up' }).click()
+}
+
+/** With its scripts running. */
+async function openTrace(): Promise<Page> {
+  const page = await site.visit(`/traces/${failure.traceId}`)
+  await page.getByRole('button', { name: 'Copy the trace id' }).waitFor()
+  return page
+}
+
+function addressOf(page: Page): string {
+  const { pathname, search } = new URL(page.url())
+  return pathname + search
+}
