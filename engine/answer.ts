@@ -40,6 +40,7 @@ export function startAnswer(
   if (exceptionTag !== undefined) res.setHeader('x-clickhouse-exception-tag', exceptionTag)
   const [encoding, compressor] = pickCompressor(request)
   if (encoding !== '') res.setHeader('content-encoding', encoding)
+  compressor.once('error', () => res.destroy())
   compressor.pipe(res)
   return compressor
 }

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
-import { finished } from 'node:stream/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { NO_SUMMARY, startAnswer, summaryOf } from './answer.ts'
 import { CONTROL, type Connection, READ_ONLY, type Result } from './chdb.ts'
@@ -79,31 +78,51 @@ interface Streaming {
 
 type Outcome = { readonly result: Result } | { readonly error: unknown }
 
-async function sendStream(parts: Parts, { statement, format, fifo, run }: Streaming, caller: Caller): Promise<void> {
-  const { request } = statement
-  const { bytes, finish } = readFifo(fifo)
-  const outcome = run()
+async function sendStream(parts: Parts, streaming: Streaming, caller: Caller): Promise<void> {
+  const { bytes, finish } = readFifo(streaming.fifo)
+  const outcome = streaming
+    .run()
     .then(
       (result): Outcome => ({ result }),
       (error: unknown): Outcome => ({ error }),
     )
     .finally(finish)
-  const early = await Promise.race([outcome, enough(bytes)])
-  if (early !== undefined && 'error' in early) {
-    await finished(bytes.resume(), { writable: false })
-    throw early.error
+  try {
+    await pass(parts, { ...streaming, bytes, outcome }, caller)
+  } finally {
+    // Whatever happened, the connection may be closed only when the engine is done with it.
+    bytes.resume()
+    await outcome
   }
-  const tag = newExceptionTag()
+}
+
+interface Passing extends Streaming {
+  readonly bytes: Socket
+  readonly outcome: Promise<Outcome>
+}
+
+async function pass(
+  parts: Parts,
+  { statement, format, bytes, outcome }: Passing,
+  { res, gone }: Caller,
+): Promise<void> {
+  const early = await Promise.race([outcome, enough(bytes)])
+  if (early !== undefined && 'error' in early) throw early.error
+  const exceptionTag = newExceptionTag()
   const summary = early === undefined ? NO_SUMMARY : summaryOf(early.result)
-  const body = startAnswer(caller.res, { request, format, exceptionTag: tag, summary })
-  const gone = new Promise(resolve => caller.gone.addEventListener('abort', resolve, { once: true }))
+  const body = startAnswer(res, { request: statement.request, format, exceptionTag, summary })
+  const left = new Promise(resolve => gone.addEventListener('abort', resolve, { once: true }))
   for await (const chunk of bytes) {
     // Closes the pipe, which the engine has open since a chunk came: its next write fails, at once and not after all of it.
-    if (caller.gone.aborted) break
-    if (!body.write(chunk)) await Promise.race([once(body, 'drain'), gone])
+    if (gone.aborted) break
+    if (!body.write(chunk)) await Promise.race([once(body, 'drain'), left])
   }
   const late = await outcome
-  if ('error' in late) body.write(exceptionBlock(errorReply(late.error, parts.spool.dir).text, tag))
+  if (gone.aborted) {
+    body.destroy()
+    return
+  }
+  if ('error' in late) body.write(exceptionBlock(errorReply(late.error, parts.spool.dir).text, exceptionTag))
   body.end()
 }
 
