@@ -34,6 +34,12 @@ test('answers the handshake of the driver', async () => {
   expect(reply.text).toContain('revision()')
 })
 
+test('keeps an idle connection longer than the hour for which the driver keeps it', async () => {
+  const { headers } = await fetch(`${engine.url}/ping`)
+
+  expect(Number(/timeout=(\d+)/.exec(headers.get('keep-alive') ?? '')?.[1])).toBeGreaterThan(3600)
+})
+
 test('describes a table to the driver, with every column it reads', async () => {
   const reply = await engine.send({ body: 'DESCRIBE TABLE t', query: driver })
 
