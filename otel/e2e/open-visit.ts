@@ -25,7 +25,7 @@ export interface VisitedLog {
 /** One visitor: a browser context of its own, found again in the store by its session. */
 export interface Visit extends AsyncDisposable {
   readonly page: Page
-  /** Opens a path and waits until its telemetry has been taken over by the agent. */
+  /** Opens a path and waits until its page load has been sent. */
   open(path: string): Promise<void>
   press(name: string): Promise<void>
   /** Everything that the traces of this visit have, server's spans too, once a span or log of the browser's is as asked. */
@@ -44,10 +44,6 @@ export async function openVisit(browser: Browser, fixture: Fixture): Promise<Vis
   const page = await context.newPage()
   let sessionId: string | undefined
 
-  const readSession = async () => {
-    const stored = () => page.evaluate(() => sessionStorage.getItem('errata.session'))
-    sessionId = (await poll(stored, text => text !== null, deadlineMs))?.split(' ')[0]
-  }
   const session = () => {
     if (sessionId === undefined) throw new Error('open a page first')
     return sessionId
@@ -66,8 +62,11 @@ export async function openVisit(browser: Browser, fixture: Fixture): Promise<Vis
   return {
     page,
     async open(path) {
+      const sent = page.waitForRequest('**/otlp/v1/traces')
       await page.goto(path)
-      await readSession()
+      await sent
+      const stored = await page.evaluate(() => sessionStorage.getItem('errata.session'))
+      sessionId = stored?.split(' ')[0]
     },
     press: name =>
       page

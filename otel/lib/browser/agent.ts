@@ -81,7 +81,9 @@ export function startAgent(recorder: Recorder, { options, pageLoad, nativeFetch 
   if (recorder.dropped > 0) tellOfDrops(signals, recorder.dropped, 'queue_full')
 
   recordPageLoad(signals, { pageLoad, shown: navigations.shown, allowedParams })
-  signals.onHide.push(() => navigations.interrupt(nowMs()))
+  signals.onHide.push(() => {
+    for (const event of recorder.running) recorder.emit({ ...event, incomplete: true, atMs: nowMs() })
+  })
   watchXhr(recorder, traceOrigins)
   watchCspViolations(guard(report), allowedParams)
   watchLongAnimationFrames(signals, allowedParams)

@@ -59,7 +59,9 @@ export function watchFrustratedClicks(signals: Signals): FrustratedClicks {
       if (count === rageClicks) tell('rage', element)
       answered()
       // Focus moves with the click itself, so waiting begins after it.
-      if (element.matches(promising)) setTimeout(waitForAnswer, 0, element)
+      if (!element.matches(promising)) return
+      const begin = setTimeout(waitForAnswer, 0, element)
+      stopWaiting = () => clearTimeout(begin)
     },
     failed() {
       answered()

@@ -1,5 +1,5 @@
 import type { unstable_RouterFetchContext as RouterFetchContext } from 'react-router/dom'
-import { beginSpan, nowMs, type Recorder, type SpanReference, traceparent } from './recorder.ts'
+import { beginSpan, nowMs, type Recorder, type RequestEvent, type SpanReference, traceparent } from './recorder.ts'
 
 export type RouterFetch = (request: Request, context: RouterFetchContext) => Promise<Response>
 
@@ -29,9 +29,12 @@ export function hookFetch(
     const headers = init?.headers || !request ? new Headers(init?.headers) : request.headers
     headers.set('traceparent', traceparent(span))
     const method = (init?.method ?? request?.method ?? 'GET').toUpperCase()
-    const end = recorder.guard((status: number, error?: unknown) =>
-      recorder.emit({ type: 'request', span, method, url, context, status, error, atMs: nowMs() }),
-    )
+    const event: RequestEvent = { type: 'request', span, method, url, context, atMs: 0 }
+    recorder.running.add(event)
+    const end = recorder.guard((status: number, error?: unknown) => {
+      recorder.running.delete(event)
+      recorder.emit({ ...event, status, error, atMs: nowMs() })
+    })
     return { end, init: headers === request?.headers ? init : { ...init, headers } }
   })
 

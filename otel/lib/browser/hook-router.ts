@@ -1,6 +1,14 @@
 import type { ClientInstrumentation } from 'react-router'
 import type { unstable_RouterFetchContext as RouterFetchContext } from 'react-router/dom'
-import { beginSpan, nowMs, type OpenSpan, type Recorder, type RouterState, type SpanReference } from './recorder.ts'
+import {
+  beginSpan,
+  type FetcherEvent,
+  nowMs,
+  type OpenSpan,
+  type Recorder,
+  type RouterState,
+  type SpanReference,
+} from './recorder.ts'
 
 declare global {
   interface Window {
@@ -28,10 +36,9 @@ export function hookRouter(recorder: Recorder): {
   let open: OpenSpan | undefined
   let busy = false
   let shown: object | undefined
-  let popAtMs: number | undefined
 
-  const begin = guard((name: string, startMs?: number) => {
-    open = recorder.page = beginSpan(undefined, startMs)
+  const begin = guard((name: string) => {
+    open = recorder.page = beginSpan()
     busy = false
     recorder.emit({ type: 'navigation', span: open, name, atMs: open.startMs })
     return open
@@ -43,17 +50,11 @@ export function hookRouter(recorder: Recorder): {
     const moved = shown !== undefined && state.location !== shown
     if (!state.initialized) return
     shown = state.location
-    if (!open && (working || moved)) begin(navigating || moved ? 'navigation' : 'revalidation', popAtMs)
-    popAtMs = undefined
+    if (!open && (working || moved)) begin(navigating || moved ? 'navigation' : 'revalidation')
     if (working) busy = true
     const done = !working && (busy || moved)
-    recorder.emit({ type: 'state', state, span: open, done, atMs: nowMs() })
+    recorder.emit({ type: 'state', state, done, atMs: nowMs() })
     if (done) open = undefined
-  })
-
-  // Before the router's own listener, which is added when the router is made: its first state change comes from within.
-  window.addEventListener('popstate', () => {
-    popAtMs = nowMs()
   })
 
   const instrumentation: ClientInstrumentation = {
@@ -77,18 +78,15 @@ export function hookRouter(recorder: Recorder): {
         async fetch(call, { fetcherKey, formMethod = 'get' }) {
           const mutates = formMethod.toLowerCase() !== 'get'
           const span = beginSpan(mutates ? undefined : recorder.parent())
+          const event: FetcherEvent = { type: 'fetcher', span, atMs: 0 }
+          recorder.running.add(event)
           fetchers.set(fetcherKey, span)
           if (mutates) mutation = span
           const { meta, status } = await call()
           if (fetchers.get(fetcherKey) === span) fetchers.delete(fetcherKey)
           if (mutation === span) mutation = undefined
-          guard(recorder.emit)({
-            type: 'fetcher',
-            span,
-            pattern: meta?.pattern,
-            failed: status === 'error',
-            atMs: nowMs(),
-          })
+          recorder.running.delete(event)
+          guard(recorder.emit)({ ...event, pattern: meta?.pattern, failed: status === 'error', atMs: nowMs() })
         },
       })
     },

@@ -1,12 +1,17 @@
 import { scrubUrl } from '../scrub-url.ts'
 import {
+  type BlockedEvent,
   beginSpan,
+  type FetcherEvent,
+  type NavigationEvent,
+  nowMs,
   type OpenSpan,
-  type PageEvent,
   type Recorder,
+  type RequestEvent,
   type RouteMatch,
   type RouterState,
   readNavigationTiming,
+  type StateEvent,
 } from './recorder.ts'
 import type { Signals, SpanDetails } from './signals.ts'
 
@@ -28,8 +33,6 @@ export interface ShownPage {
   pattern: string | undefined
   errorType: string | undefined
 }
-
-type EventOf<T extends PageEvent['type']> = PageEvent & { readonly type: T }
 
 /**
  * Names navigations, revalidations and fetchers, and decides their stamps and the page load's. The route comes from what the
@@ -77,21 +80,25 @@ export function recordNavigations(
 
   const interrupt = (atMs: number) => finish(atMs, open?.matches ?? [])
 
+  signals.onHide.push(() => {
+    for (const now of painting) now()
+    interrupt(nowMs())
+  })
+
   return {
     shown,
-    interrupt,
     isOpen: () => open !== undefined,
 
-    navigation({ span, name, atMs }: EventOf<'navigation'>): void {
+    navigation({ span, name, atMs }: NavigationEvent): void {
       interrupt(atMs)
       open = { span, name, data: [], status: undefined, redirects: 0, target: undefined, matches: undefined }
     },
 
-    blocked({ span }: EventOf<'blocked'>): void {
+    blocked({ span }: BlockedEvent): void {
       if (open?.span === span) open = undefined
     },
 
-    state({ state, done, atMs }: EventOf<'state'>): void {
+    state({ state, done, atMs }: StateEvent): void {
       if (!pageLoad.transaction.decided) {
         const status = readNavigationTiming()?.responseStatus || statusOf(state.errors)
         shown.pattern = patternOf(state.matches)
@@ -109,18 +116,18 @@ export function recordNavigations(
       open.matches = state.navigation.matches ?? state.matches
     },
 
-    fetcher({ span, pattern: shortPattern, failed, atMs }: EventOf<'fetcher'>): void {
+    fetcher({ span, pattern: shortPattern, failed, incomplete, atMs }: FetcherEvent): void {
       const pattern = shortPattern ? slashed(shortPattern) : undefined
       const { transaction } = span
       if (transaction.id === span.id) {
         signals.decide(transaction, pattern ?? recorder.page.transaction.route, transaction.status)
       }
-      const attributes = { 'url.template': pattern }
+      const attributes = { 'url.template': pattern, 'errata.incomplete': incomplete }
       signals.end(span, { name: pattern ? `fetcher ${pattern}` : 'fetcher', attributes, failed, endMs: atMs })
     },
 
     /** Takes note of a request that the router made. */
-    request({ context, status, span }: EventOf<'request'>, details: SpanDetails): void {
+    request({ context, status, span }: RequestEvent, details: SpanDetails): void {
       if (context?.type === 'manifest') details.name = 'discovery'
       else if (context?.type === 'fetcher') span.transaction.status ??= status
       // 202 is how the router's server says that a redirect follows: that request was not for the route shown in the end.
@@ -173,21 +180,23 @@ function errorTypeOf(status: number | undefined, errors: RouterState['errors']):
   return error instanceof Error ? error.name : String(status ?? typeof error)
 }
 
+/** What waits for a paint, to be called at once when the page goes away. */
+const painting = new Set<() => void>()
+
 /** Calls back with the moment after the next frame has been painted, or at the latest a second later where none is. */
 function afterPaint(callback: (atMs: number) => void, idleAtMs: number): void {
-  let called = false
-  const once = (atMs: number) => {
-    if (!called) callback(atMs)
-    called = true
+  const finish = (atMs: number) => {
+    if (painting.delete(now)) callback(atMs)
   }
-  const late = Date.now() - idleAtMs > 1_000
-  if (late || document.visibilityState === 'hidden') {
-    once(idleAtMs)
+  const now = () => finish(nowMs())
+  painting.add(now)
+  if (nowMs() - idleAtMs > 1_000 || document.visibilityState === 'hidden') {
+    finish(idleAtMs)
     return
   }
-  const timer = setTimeout(once, 1_000, idleAtMs)
+  const timer = setTimeout(finish, 1_000, idleAtMs)
   requestAnimationFrame(() => {
     clearTimeout(timer)
-    setTimeout(() => once(performance.timeOrigin + performance.now()))
+    setTimeout(now)
   })
 }

@@ -57,43 +57,75 @@ export type ExceptionSource =
   | 'csp'
   | 'app'
 
+interface Seen {
+  /** When it happened, or ended, Unix milliseconds. */
+  readonly atMs: number
+}
+
+export interface NavigationEvent extends Seen {
+  readonly type: 'navigation'
+  readonly span: OpenSpan
+  readonly name: string
+}
+
+export interface BlockedEvent extends Seen {
+  readonly type: 'blocked'
+  readonly span: OpenSpan
+}
+
+export interface StateEvent extends Seen {
+  readonly type: 'state'
+  readonly state: RouterState
+  /** The navigation under way has ended with this state. */
+  readonly done: boolean
+}
+
+export interface FetcherEvent extends Seen {
+  readonly type: 'fetcher'
+  readonly span: OpenSpan
+  readonly pattern?: string | undefined
+  readonly failed?: boolean
+  /** The page went away before it ended. */
+  readonly incomplete?: true
+}
+
+export interface RequestEvent extends Seen {
+  readonly type: 'request'
+  readonly span: OpenSpan
+  readonly method: string
+  readonly url: URL
+  /** What the router made it for; `undefined` for the app's own. */
+  readonly context?: RouterFetchContext | undefined
+  /** Nothing or 0 where there was no answer. */
+  readonly status?: number
+  readonly error?: unknown
+  /** The page went away before the answer came. */
+  readonly incomplete?: true
+}
+
+export interface ExceptionEvent extends Seen {
+  readonly type: 'exception'
+  readonly thrown: unknown
+  readonly source: ExceptionSource
+  readonly parent: SpanReference
+  readonly componentStack?: string | null | undefined
+}
+
+export interface ErrorEventSeen extends Seen {
+  readonly type: 'error'
+  readonly event: Event
+  readonly parent: SpanReference
+}
+
 /** What the entry's hooks have seen, as they saw it. The agent makes signals of it, at once or later. */
-export type PageEvent = { readonly atMs: number } & (
-  | { readonly type: 'navigation'; readonly span: OpenSpan; readonly name: string }
-  | { readonly type: 'blocked'; readonly span: OpenSpan }
-  | {
-      readonly type: 'state'
-      readonly state: RouterState
-      readonly span: OpenSpan | undefined
-      /** The navigation has ended with this state. */
-      readonly done: boolean
-    }
-  | {
-      readonly type: 'fetcher'
-      readonly span: OpenSpan
-      readonly pattern: string | undefined
-      readonly failed: boolean
-    }
-  | {
-      readonly type: 'request'
-      readonly span: OpenSpan
-      readonly method: string
-      readonly url: URL
-      /** What the router made it for; `undefined` for the app's own. */
-      readonly context?: RouterFetchContext | undefined
-      /** 0 where there was no answer. */
-      readonly status: number
-      readonly error?: unknown
-    }
-  | {
-      readonly type: 'exception'
-      readonly thrown: unknown
-      readonly source: ExceptionSource
-      readonly parent: SpanReference
-      readonly componentStack?: string | null | undefined
-    }
-  | { readonly type: 'error'; readonly event: Event; readonly parent: SpanReference }
-)
+export type PageEvent =
+  | NavigationEvent
+  | BlockedEvent
+  | StateEvent
+  | FetcherEvent
+  | RequestEvent
+  | ExceptionEvent
+  | ErrorEventSeen
 
 /** Where everything that the entry's hooks see passes: a bounded buffer at first, the agent once it is loaded. */
 export interface Recorder {
@@ -102,6 +134,8 @@ export interface Recorder {
   /** What a request or log that starts now belongs to; `undefined` when nothing of it is recent. */
   parent: () => SpanReference | undefined
   emit: (event: PageEvent) => void
+  /** Requests and fetchers that have not ended. */
+  readonly running: Set<FetcherEvent | RequestEvent>
   /** What has been seen before the agent was there, oldest first. */
   readonly buffer: PageEvent[]
   /** How many events the buffer had no room for. */
@@ -152,6 +186,7 @@ export function createRecorder(): Recorder {
     page: beginSpan(undefined, timeOrigin, traceId, parentId),
     parent: () => (nowMs() - (recorder.page.endMs ?? Infinity) < recentMs ? recorder.page : undefined),
     emit: event => (recorder.buffer.length < bufferLimit ? recorder.buffer.push(event) : recorder.dropped++),
+    running: new Set(),
     buffer: [],
     dropped: 0,
     faults: [],

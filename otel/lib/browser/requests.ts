@@ -1,16 +1,6 @@
 import { scrubUrl } from '../scrub-url.ts'
-import type { OpenSpan, Recorder } from './recorder.ts'
+import type { Recorder, RequestEvent } from './recorder.ts'
 import type { Signals, SpanDetails } from './signals.ts'
-
-export interface EndedRequest {
-  readonly span: OpenSpan
-  readonly method: string
-  readonly url: URL
-  /** 0 where there was no answer. */
-  readonly status: number
-  readonly error?: unknown
-  readonly atMs: number
-}
 
 /**
  * Records the span of a request that has ended. One without a parent is a transaction of the route shown.
@@ -19,10 +9,10 @@ export interface EndedRequest {
  * @see https://opentelemetry.io/docs/specs/semconv/http/http-spans/#http-client
  */
 export function recordRequest(
-  { span, method, url, status, error, atMs }: EndedRequest,
+  { span, method, url, status = 0, error, incomplete, atMs }: RequestEvent,
   { recorder, signals, allowedParams }: { recorder: Recorder; signals: Signals; allowedParams: readonly string[] },
 ): SpanDetails {
-  const failure = status >= 400 ? String(status) : status === 0 ? nameOf(error) : undefined
+  const failure = status >= 400 ? String(status) : status > 0 || incomplete ? undefined : nameOf(error)
   const details: SpanDetails = {
     name: method,
     outgoing: true,
@@ -33,6 +23,7 @@ export function recordRequest(
       'server.port': Number(url.port) || undefined,
       'http.response.status_code': status || undefined,
       'error.type': failure,
+      'errata.incomplete': incomplete,
     },
     // One that was cancelled has not failed.
     failed: failure !== undefined && failure !== 'AbortError',

@@ -1,5 +1,11 @@
 import { isTraced } from './hook-fetch.ts'
-import { beginSpan, nowMs, type Recorder, traceparent } from './recorder.ts'
+import { beginSpan, nowMs, type Recorder, type RequestEvent, traceparent } from './recorder.ts'
+
+const failures = [
+  ['error', 'NetworkError'],
+  ['abort', 'AbortError'],
+  ['timeout', 'TimeoutError'],
+] as const
 
 /** Makes one span for every XMLHttpRequest to the page's own origin and to those allowed, with its `traceparent`. */
 export function watchXhr(recorder: Recorder, traceOrigins: readonly string[]): void {
@@ -18,18 +24,19 @@ export function watchXhr(recorder: Recorder, traceOrigins: readonly string[]): v
       if (!target || !isTraced(target.url, traceOrigins)) return
       const span = beginSpan(recorder.parent())
       this.setRequestHeader('traceparent', traceparent(span))
+      const event: RequestEvent = { type: 'request', span, ...target, atMs: 0 }
+      recorder.running.add(event)
       let error: unknown
-      for (const failure of ['error', 'abort', 'timeout']) {
+      for (const [failure, name] of failures) {
         this.addEventListener(failure, () => {
-          error = new DOMException(
-            '',
-            failure === 'abort' ? 'AbortError' : failure === 'timeout' ? 'TimeoutError' : 'NetworkError',
-          )
+          error = new DOMException('', name)
         })
       }
-      this.addEventListener('loadend', () =>
-        recorder.guard(recorder.emit)({ type: 'request', span, ...target, status: this.status, error, atMs: nowMs() }),
-      )
+      const end = recorder.guard(() => {
+        recorder.running.delete(event)
+        recorder.emit({ ...event, status: this.status, error, atMs: nowMs() })
+      })
+      this.addEventListener('loadend', end)
     })()
     return send.call(this, body)
   }

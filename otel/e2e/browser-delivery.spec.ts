@@ -1,0 +1,84 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser } from '../../test/open-browser.ts'
+import { openVisit, type VisitedLog } from './open-visit.ts'
+import { type Fixture, startFixture } from './start-fixture.ts'
+
+let fixture: Fixture
+let browser: Browser
+
+beforeAll(async () => {
+  fixture = await startFixture()
+  browser = await openBrowser()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await fixture?.[Symbol.asyncDispose]()
+})
+
+const bulk = (spans: readonly { readonly name: string }[]) => spans.filter(span => span.name === 'bulk').length
+
+test.for(['record 400 spans and leave', 'record 400 spans while leaving'])('%s: all are stored, once', async press => {
+  await using visit = await openVisit(browser, fixture)
+  await visit.open('/browser')
+  await visit.press(press)
+  await visit.page.getByRole('heading', { name: 'Fixture' }).waitFor()
+  await visit.finish()
+
+  expect(bulk(await visit.spans(spans => bulk(spans) >= 400))).toBe(400)
+})
+
+test('fail 50 times and leave: all 50 exceptions are stored, once', async () => {
+  await using visit = await openVisit(browser, fixture)
+  await visit.open('/browser')
+  await visit.press('fail 50 times and leave')
+  await visit.page.getByRole('heading', { name: 'Fixture' }).waitFor()
+  await visit.finish()
+
+  expect(await visit.exceptions(50)).toHaveLength(50)
+})
+
+test('a relay that is away is asked again when it says, and nothing is lost', async () => {
+  await using visit = await openVisit(browser, fixture)
+  const askedAtMs: number[] = []
+  await visit.page.route('**/otlp/v1/logs', async route => {
+    askedAtMs.push(Date.now())
+    if (askedAtMs.length > 1) return route.continue()
+    await route.fulfill({ status: 503, headers: { 'retry-after': '4' }, body: '' })
+  })
+  await visit.open('/browser')
+  const started = (logs: readonly VisitedLog[]) => logs.some(log => log.eventName === 'session.start')
+  const logs = await visit.logs(started)
+
+  expect(logs.filter(log => log.eventName === 'session.start')).toHaveLength(1)
+  expect((askedAtMs[1] ?? 0) - (askedAtMs[0] ?? 0)).toBeGreaterThan(3_900)
+})
+
+test('what the relay refuses for good is dropped, counted and told', async () => {
+  await using visit = await openVisit(browser, fixture)
+  await visit.page.route('**/otlp/v1/traces', route => route.fulfill({ status: 400, body: '' }), { times: 1 })
+  await visit.open('/browser')
+  const told = (logs: readonly VisitedLog[]) => logs.some(log => log.eventName === 'errata.telemetry.dropped')
+  const logs = await visit.logs(told)
+
+  expect(logs.filter(log => log.eventName === 'errata.telemetry.dropped')).toMatchObject([
+    { severity: 'WARN', attributes: { 'errata.dropped.reason': 'rejected', 'errata.dropped.count': /^[1-9]/ } },
+  ])
+})
+
+test('a page without storage still sends, in a session of its own', async () => {
+  const context = await browser.newContext({ baseURL: fixture.url })
+  const page = await context.newPage()
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'sessionStorage', {
+      get() {
+        throw new DOMException('denied', 'SecurityError')
+      },
+    })
+  })
+  const sent = page.waitForResponse(response => response.url().endsWith('/v1/traces') && response.ok())
+  await page.goto('/browser')
+  await sent
+  await context.close()
+})

@@ -1,0 +1,182 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser } from '../../test/open-browser.ts'
+import { openVisit, type Visit } from './open-visit.ts'
+import { type Fixture, startFixture } from './start-fixture.ts'
+
+let fixture: Fixture
+let browser: Browser
+
+beforeAll(async () => {
+  fixture = await startFixture()
+  browser = await openBrowser()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await fixture?.[Symbol.asyncDispose]()
+})
+
+/** Does something on a page, leaves, and returns every exception of the visit. */
+async function exceptionsAfter(path: string, act: (visit: Visit) => Promise<unknown>) {
+  await using visit = await openVisit(browser, fixture)
+  await visit.open(path)
+  await act(visit)
+  await visit.finish()
+  const exceptions = await visit.exceptions()
+  const spans = await visit.spans(found => found.length > 0)
+  return { exceptions, spans }
+}
+
+const failed = (visit: Visit) => visit.page.getByRole('heading', { name: 'A client-side exception' }).waitFor()
+
+test.for([
+  ['fail in a handler', 'RangeError', 'handler broke', 'window.error'],
+  ['reject with an Error', 'RangeError', 'nobody handles this', 'unhandledrejection'],
+  ['reject with an object', 'Object', 'Object with keys: token, code', 'unhandledrejection'],
+  ['reject with a string', 'string', 'plain words', 'unhandledrejection'],
+  ['fail to render', 'TypeError', 'render broke', 'react.caught'],
+  ['client loader', 'Error', 'client loader broke', 'react-router'],
+  ['client action', 'Error', 'client action broke', 'react-router'],
+] as const)('%s: one exception, whatever hooks see it', async ([press, type, message, source]) => {
+  const { exceptions, spans } = await exceptionsAfter('/browser', async visit => {
+    await visit.press(press)
+    if (source.startsWith('react')) await failed(visit)
+  })
+
+  expect(exceptions).toHaveLength(1)
+  const [exception] = exceptions
+  expect(exception).toMatchObject({
+    severity: 'ERROR',
+    attributes: {
+      'exception.type': type,
+      'exception.message': message,
+      'errata.exception.source': source,
+      'errata.transaction.route': press.startsWith('client ') ? `/browser/${press.replace(' ', '-')}` : '/browser',
+    },
+    resource: { 'service.name': 'fixture-browser', 'service.version': '3.2.1' },
+  })
+  expect(exception?.attributes['log.record.uid']).toMatch(/^[0-9a-f]{32}$/)
+  expect(spans.map(span => span.spanId)).toContain(exception?.spanId)
+  expect(JSON.stringify(exception)).not.toContain('s3cr3t-text')
+  if (type.endsWith('Error'))
+    expect(exception?.attributes['exception.stacktrace']).toContain(`${type}: ${message}\n    at `)
+  if (source === 'react.caught') expect(exception?.attributes['errata.react.component_stack']).toContain('\n    at ')
+})
+
+test('an exception tells what the visitor did last, without a word of the page', async () => {
+  const { exceptions } = await exceptionsAfter('/browser', async visit => {
+    await visit.press('do nothing')
+    await visit.press('fail in a handler')
+  })
+  const actions: unknown = JSON.parse(exceptions[0]?.attributes['errata.user_actions'] ?? '[]')
+
+  expect(actions).toMatchObject([
+    { type: 'click', target: 'button#dead[type=button]' },
+    { type: 'click', target: 'button[type=button]' },
+  ])
+  expect(JSON.stringify(actions)).not.toContain('do nothing')
+})
+
+test('a component that fails while it hydrates is one exception of the page load', async () => {
+  const { exceptions, spans } = await exceptionsAfter('/browser/hydration', failed)
+
+  expect(exceptions).toMatchObject([
+    {
+      attributes: {
+        'exception.message': 'hydration broke',
+        'errata.transaction.route': '/browser/hydration',
+      },
+    },
+  ])
+  expect(spans.find(span => span.spanId === exceptions[0]?.spanId)?.name).toBe('pageload /browser/hydration')
+})
+
+test('markup that differs from the server is one recovered exception', async () => {
+  const { exceptions } = await exceptionsAfter('/browser/mismatch', visit =>
+    visit.page.getByRole('heading', { name: 'on the client' }).waitFor(),
+  )
+  expect(exceptions).toMatchObject([
+    { severity: 'WARN', attributes: { 'errata.exception.source': 'react.recoverable' } },
+  ])
+})
+
+test('an inline script that fails before the app is there is one exception', async () => {
+  const { exceptions } = await exceptionsAfter('/browser/head', async () => {})
+
+  expect(exceptions).toMatchObject([
+    { attributes: { 'exception.message': 'inline script broke', 'errata.exception.source': 'window.error' } },
+  ])
+})
+
+test('a resource that does not load is one exception, without its query values', async () => {
+  const { exceptions } = await exceptionsAfter('/browser', async visit => {
+    const answered = visit.page.waitForResponse('**/no-image.png*')
+    await visit.press('add an image that is missing')
+    await (await answered).finished()
+  })
+  expect(exceptions).toMatchObject([
+    {
+      attributes: {
+        'exception.type': 'ResourceLoadError',
+        'exception.message': `img failed to load: ${fixture.url}/no-image.png?key=REDACTED`,
+      },
+    },
+  ])
+})
+
+test('what the content security policy blocks is one exception', async () => {
+  const { exceptions } = await exceptionsAfter('/browser/policy', visit => visit.press('add an image'))
+
+  expect(exceptions.filter(({ attributes }) => attributes['errata.exception.source'] === 'csp')).toMatchObject([
+    { attributes: { 'exception.type': 'SecurityPolicyViolation', 'exception.message': /^img-src blocked / } },
+  ])
+})
+
+test('a route module that cannot be loaded is one exception, though the router reloads the page', async () => {
+  await using visit = await openVisit(browser, fixture)
+  await visit.open('/browser')
+  await visit.page.route('**/assets/browser-chunk-*.js', route => route.abort(), { times: 1 })
+  const reloaded = visit.page.waitForEvent('load')
+  await visit.press('chunk')
+  await reloaded
+  await visit.finish()
+  const exceptions = await visit.exceptions()
+
+  expect(exceptions).toMatchObject([
+    { attributes: { 'exception.type': 'TypeError', 'errata.exception.source': 'route-module' } },
+  ])
+  expect(exceptions[0]?.attributes['exception.message']).toContain('dynamically imported module')
+})
+
+test("a server's error is an exception of the server alone", async () => {
+  await using visit = await openVisit(browser, fixture)
+  await visit.open('/browser')
+  await visit.press('failing loader')
+  await visit.page.getByRole('heading', { name: 'A server-side exception' }).waitFor()
+  await visit.finish()
+  const spans = await visit.spans(found => found.some(span => span.name.startsWith('navigation ')))
+  const navigation = spans.find(span => span.name.startsWith('navigation '))
+  const exceptions = await fixture.exceptionsOf(navigation?.traceId ?? '')
+
+  expect(navigation).toMatchObject({
+    name: 'navigation /fail/loader',
+    status: 'Error',
+    attributes: { 'error.type': '500' },
+  })
+  expect(exceptions.map(({ service }) => service)).toEqual(['fixture'])
+})
+
+test('a ResizeObserver loop is reported, and the Collector drops it', async () => {
+  await using visit = await openVisit(browser, fixture)
+  // Uncompressed, so that what is sent can be read here.
+  await visit.page.addInitScript(() => Reflect.deleteProperty(window, 'CompressionStream'))
+  await visit.open('/browser')
+  const sent = visit.page.waitForRequest(request => request.postData()?.includes('ResizeObserver loop') === true)
+  await visit.press('resize in a loop')
+  await sent
+  await visit.press('fail in a handler')
+  await visit.finish()
+
+  expect((await visit.exceptions()).map(({ attributes }) => attributes['exception.message'])).toEqual(['handler broke'])
+})

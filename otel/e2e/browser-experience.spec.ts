@@ -1,0 +1,111 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser } from '../../test/open-browser.ts'
+import { openVisit, type VisitedLog } from './open-visit.ts'
+import { type Fixture, startFixture } from './start-fixture.ts'
+
+let fixture: Fixture
+let browser: Browser
+
+beforeAll(async () => {
+  fixture = await startFixture()
+  browser = await openBrowser()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await fixture?.[Symbol.asyncDispose]()
+})
+
+const of = (logs: readonly VisitedLog[], eventName: string) => logs.filter(log => log.eventName === eventName)
+const clicksOf = (logs: readonly VisitedLog[]) =>
+  of(logs, 'browser.user_action.click').map(({ attributes }) => [
+    attributes['errata.click.kind'],
+    attributes['errata.click.target'],
+  ])
+
+test('a visit has each of the five vitals once, attributed, on the page load', async () => {
+  await using visit = await openVisit(browser, fixture)
+  await visit.open('/browser')
+  await visit.press('keep the page busy')
+  await visit.press('item')
+  await visit.page.getByRole('heading', { name: 'Item 7' }).waitFor()
+  await visit.finish()
+  const spans = await visit.spans(found => found.some(span => span.name.startsWith('pageload ')))
+  const pageLoad = spans.find(span => span.name.startsWith('pageload '))
+  const vitals = of(await visit.logs(logs => of(logs, 'browser.web_vital').length >= 5), 'browser.web_vital')
+  const vital = (name: string) =>
+    vitals.find(log => log.attributes['browser.web_vital.name'] === name)?.attributes ?? {}
+
+  expect(vitals.map(log => log.attributes['browser.web_vital.name']).sort()).toEqual([
+    'cls',
+    'fcp',
+    'inp',
+    'lcp',
+    'ttfb',
+  ])
+  expect(new Set(vitals.map(log => log.spanId))).toEqual(new Set([pageLoad?.spanId]))
+  expect(vital('lcp')['errata.web_vital.target']).toBeTruthy()
+  expect(vital('inp')['errata.web_vital.interaction_target']).toBeTruthy()
+  expect(Number(vital('inp')['browser.web_vital.value'])).toBeGreaterThan(200)
+  expect(vital('inp')['browser.web_vital.rating']).not.toBe('good')
+})
+
+test('a frame that keeps the page busy is told with its script', async () => {
+  await using visit = await openVisit(browser, fixture)
+  await visit.open('/browser')
+  await visit.press('keep the page busy')
+  const isBusy = ({ attributes }: VisitedLog) => Number(attributes['errata.long_animation_frame.duration']) >= 300
+  const frames = of(await visit.logs(logs => logs.some(isBusy)), 'errata.long_animation_frame').filter(isBusy)
+
+  expect(frames).toHaveLength(1)
+  expect(frames[0]?.attributes['errata.long_animation_frame.script_url']).toContain('/assets/')
+})
+
+test('a click after which nothing happens is dead, three at once are rage, one that fails is an error', async () => {
+  await using visit = await openVisit(browser, fixture)
+  await visit.open('/browser')
+  await visit.page.locator('#dead').click({ clickCount: 3 })
+  await visit.logs(logs => clicksOf(logs).length >= 2)
+  await visit.press('fail in a handler')
+  await visit.finish()
+  const logs = await visit.logs(found => clicksOf(found).length >= 3)
+
+  expect(clicksOf(logs)).toEqual([
+    ['rage', 'button#dead[type=button]'],
+    ['dead', 'button#dead[type=button]'],
+    ['error', 'button[type=button]'],
+  ])
+})
+
+test('a session begins once and lasts over page loads; leaving is told', async () => {
+  await using visit = await openVisit(browser, fixture)
+  await visit.open('/browser')
+  await visit.open('/shop/books/items/7')
+  await visit.finish()
+  const logs = await visit.logs(found => of(found, 'errata.page.visibility').length >= 2)
+
+  expect(of(logs, 'session.start')).toHaveLength(1)
+  expect(of(logs, 'session.end')).toHaveLength(0)
+  expect(new Set(of(logs, 'errata.page.visibility').map(log => log.attributes['errata.page.visibility']))).toEqual(
+    new Set(['hidden']),
+  )
+})
+
+test('after half an hour without an action the next one ends the session and begins another', async () => {
+  await using visit = await openVisit(browser, fixture)
+  await visit.open('/browser')
+  const [id = '', activeAtMs = ''] =
+    (await visit.page.evaluate(() => sessionStorage.getItem('errata.session')))?.split(' ') ?? []
+  await visit.finish()
+  await visit.page.goto('/livez')
+  await visit.page.evaluate(([key, value]) => sessionStorage.setItem(key, value), [
+    'errata.session',
+    `${id} ${Number(activeAtMs) - 31 * 60_000}`,
+  ] as const)
+  await visit.open('/browser')
+  const logs = await visit.logs(found => of(found, 'session.start').length > 0)
+
+  expect(of(logs, 'session.start')[0]?.attributes['session.previous_id']).toBe(id)
+  expect(of(logs, 'session.start')[0]?.attributes['session.id']).not.toBe(id)
+})
