@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { poll } from '../../test/poll.ts'
-import { leave, openSite, type Site } from './open-visit.ts'
+import { leave, openSite, type Site, traceIdOf } from './open-visit.ts'
 
 let site: Site
 
@@ -25,7 +25,6 @@ const cases: [name: string, service: string][] = [
   ['client-render', browser],
   ['client-event', browser],
   ['client-rejection', browser],
-  ['hydration', browser],
 ]
 
 for (const [name, service] of cases) {
@@ -42,6 +41,24 @@ for (const [name, service] of cases) {
     const rows = await exceptions(said)
     expect(rows).toMatchObject([{ ServiceName: service, Type: 'Error', hasStack: 1, hasTrace: 1 }])
     expect((await fetch(`${site.stack.deskUrl}/livez`)).status).toBe(200)
+  })
+}
+
+/** What these say is the browser's, React's or nobody's, so their rows are found by the trace of the page. */
+const worded: [name: string, service: string, type: string][] = [
+  ['thrown-response', server, 'ThrownResponse'],
+  ['hydration', browser, 'Error'],
+  ['chunk', browser, 'TypeError'],
+]
+
+for (const [name, service, type] of worded) {
+  test(`the lab's ${name} failure is stored exactly once`, async () => {
+    const page = await site.visit(`/lab/fail/${name}`)
+    const traceId = await traceIdOf(page)
+    await leave(page)
+    await site.settled()
+    const rows = await site.stack.query(`SELECT ServiceName, Type FROM exceptions FINAL WHERE TraceId = '${traceId}'`)
+    expect(rows).toEqual([{ ServiceName: service, Type: type }])
   })
 }
 

@@ -1,7 +1,6 @@
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { poll } from '../../test/poll.ts'
-import { leave, openSite, type Site } from './open-visit.ts'
+import { leave, openSite, type Site, traceIdOf } from './open-visit.ts'
 
 let site: Site
 
@@ -51,13 +50,13 @@ test('a navigation is a trace of its own, with its data request inside', async (
   const [navigation] = await poll(
     () =>
       site.stack.query(
-        "SELECT TraceId FROM otel_traces WHERE ServiceName = 'errata-desk-browser' AND SpanName = 'navigate /exceptions'",
+        "SELECT TraceId FROM otel_traces WHERE ServiceName = 'errata-desk-browser' AND SpanName = 'navigation /exceptions'",
       ),
     rows => rows.length > 0,
   )
   const spans = await spansOf(String(navigation?.['TraceId']), stored => services(stored).length === 2)
   expect(spans.filter(span => span.ParentSpanId === '')).toMatchObject([
-    { ServiceName: 'errata-desk-browser', SpanName: 'navigate /exceptions' },
+    { ServiceName: 'errata-desk-browser', SpanName: 'navigation /exceptions' },
   ])
   expect(spans.filter(span => span.SpanKind === 'Server')).toMatchObject([{ SpanName: 'GET /exceptions' }])
   expect(orphans(spans)).toEqual([])
@@ -87,12 +86,6 @@ test('the trace screen can be read without JavaScript', async () => {
   expect(await screen.getByRole('main').textContent()).toContain('GET /traces')
   await leave(screen)
 })
-
-/** Both sides learn the trace from the document itself. */
-async function traceIdOf(page: Page): Promise<string> {
-  const traceparent = await page.locator('meta[name=traceparent]').getAttribute('content')
-  return traceparent?.split('-')[1] ?? ''
-}
 
 async function spansOf(traceId: string, enough: (spans: Span[]) => boolean): Promise<Span[]> {
   const ask = async (): Promise<Span[]> => {

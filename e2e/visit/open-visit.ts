@@ -47,7 +47,17 @@ async function settled(browser: Browser, stack: RunningStack): Promise<void> {
   await leave(page)
 }
 
-/** Ends a visit as people do, by going elsewhere: a page whose browser is torn down hides from nobody and sends nothing more. */
+/**
+ * Ends a visit as people do: once the page has come to rest, by going elsewhere. A page whose browser is torn down hides from nobody and
+ * sends nothing more.
+ */
 export async function leave(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
   await page.goto('about:blank')
+}
+
+/** Both sides learn the trace from the document itself. */
+export async function traceIdOf(page: Page): Promise<string> {
+  const traceparent = await page.locator('meta[name=traceparent]').getAttribute('content')
+  return traceparent?.split('-')[1] ?? ''
 }
