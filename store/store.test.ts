@@ -4,7 +4,8 @@ import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { openTestStore, testEngine } from '../test/open-test-store.ts'
-import { openStore, type Question, type StoreError } from './store.ts'
+import { openStore, type Question } from './store.ts'
+import type { StoreErrorKind } from './store-error.ts'
 
 const ask = <Row>(sql: string, decode: (row: unknown) => Row, rest: Partial<Question<Row>> = {}): Question<Row> => ({
   sql,
@@ -23,7 +24,7 @@ test('decodes 64-bit integers without losing a digit', async () => {
   expect(await store.ask(question)).toEqual([{ at: '1700000000123456789' }])
 })
 
-test.each<[string, Question<unknown>, StoreError['kind']]>([
+test.each<[string, Question<unknown>, StoreErrorKind]>([
   ['SQL that does not parse', ask('SELECT FROM', anything), 'rejected'],
   ['an unknown function', ask('SELECT nope(1)', anything), 'rejected'],
   ['a parameter that is missing', ask('SELECT {x:String}', anything), 'rejected'],
@@ -85,7 +86,8 @@ test('a user that may bring no settings is asked without them, from the first re
       return
     }
     const answer = await fetch(`${url}${request.url}`, { method: 'POST', body: await buffer(request) })
-    response.writeHead(answer.status)
+    const code = answer.headers.get('x-clickhouse-exception-code')
+    response.writeHead(answer.status, code === null ? {} : { 'x-clickhouse-exception-code': code })
     response.end(Buffer.from(await answer.arrayBuffer()))
   }).listen(0, '127.0.0.1')
   await new Promise(resolve => server.once('listening', resolve))
@@ -93,9 +95,10 @@ test('a user that may bring no settings is asked without them, from the first re
 
   await using store = openStore({ url: `http://127.0.0.1:${port}`, user: 'default', password: '', database: 'default' })
   const question = ask('SELECT 1 AS one', anything)
+  await expect(store.ask(ask('SELECT nope(1)', anything))).rejects.toMatchObject({ kind: 'rejected' })
   expect(await store.ask(question)).toEqual([{ one: 1 }])
   expect(await store.ask(question)).toEqual([{ one: 1 }])
-  expect(seen).toEqual([true, false, false])
+  expect(seen).toEqual([true, false, true, false, false])
   server.closeAllConnections()
   server.close()
 })

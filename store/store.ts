@@ -1,8 +1,6 @@
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import { isSettingRefused, StoreError, storeErrorOf } from './store-error.ts'
 
-export { StoreError, type StoreErrorKind } from './store-error.ts'
-
 export interface StoreOptions {
   readonly url: string
   readonly user: string
@@ -60,20 +58,28 @@ export function openStore({ url, user, password, database = 'otel' }: StoreOptio
   })
   let mayBound = true
 
+  /** Without bounds once the user was seen to be refused with them and answered without. */
+  async function answerBounded<Row>(question: Question<Row>, signal: AbortSignal): Promise<Row[]> {
+    if (!mayBound) return answer(client, question, signal, false)
+    try {
+      return await answer(client, question, signal, true)
+    } catch (error) {
+      if (!isSettingRefused(error)) throw error
+      const rows = await answer(client, question, signal, false)
+      mayBound = false
+      return rows
+    }
+  }
+
   async function ask<Row>(question: Question<Row>, signal?: AbortSignal): Promise<Row[]> {
     const deadline = AbortSignal.timeout(question.deadlineMs ?? DEADLINE_MS)
     const either = signal === undefined ? deadline : AbortSignal.any([signal, deadline])
     try {
       either.throwIfAborted()
-      return await answer(client, question, either, mayBound)
+      return await answerBounded(question, either)
     } catch (error) {
       signal?.throwIfAborted()
-      if (deadline.aborted) throw new StoreError('timeout', error)
-      if (mayBound && isSettingRefused(error)) {
-        mayBound = false
-        return ask(question, signal)
-      }
-      throw storeErrorOf(error)
+      throw deadline.aborted ? new StoreError('timeout', error) : storeErrorOf(error)
     }
   }
 

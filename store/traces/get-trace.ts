@@ -62,6 +62,9 @@ export const MAX_SPANS = 10_000
 /** Spans that are looked at to find those nearest the root. */
 export const MAX_COUNTED_SPANS = 500_000
 
+/** A ClickHouse server takes 128 KiB for one parameter (http_max_field_value_size). */
+const SPAN_IDS_A_READ = 5_000
+
 const DEADLINE_MS = 20_000
 
 /**
@@ -93,7 +96,12 @@ export async function getTrace(
     signal,
   )
   if (parents.length === 0) return undefined
-  return { traceId, spans: await read(nearestTheRoot(parents, maxSpans)), totalSpans: parents.length }
+  const nearest = nearestTheRoot(parents, maxSpans)
+  const parts: Span[][] = []
+  for (let i = 0; i < nearest.length; i += SPAN_IDS_A_READ)
+    parts.push(await read(nearest.slice(i, i + SPAN_IDS_A_READ)))
+  const oldestFirst = parts.flat().sort((a, b) => Number(a.startNs - b.startNs))
+  return { traceId, spans: oldestFirst.slice(0, maxSpans), totalSpans: parents.length }
 }
 
 const attributes = z.record(z.string(), z.string())
