@@ -11,7 +11,6 @@ beforeAll(async () => {
   site = await openSite()
   const said = `said by screens ${crypto.randomUUID()}`
   const page = await site.visit(`/lab/fail/loader?say=${encodeURIComponent(said)}`)
-  await page.context().close()
   const [row] = await poll(
     () => site.stack.query(`SELECT TraceId, Digest FROM exceptions FINAL WHERE Message = '${said}'`),
     rows => rows.length > 0,
@@ -21,6 +20,7 @@ beforeAll(async () => {
     () => site.stack.query(`SELECT uniqExact(ServiceName) AS n FROM otel_traces WHERE TraceId = '${failure.traceId}'`),
     rows => Number(rows[0]?.['n']) === 2,
   )
+  await page.context().close()
 })
 afterAll(() => site[Symbol.asyncDispose]())
 
