@@ -1,0 +1,114 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { poll } from '../../test/poll.ts'
+import { leave, openSite, type Site, traceIdOf } from './open-visit.ts'
+
+/** The four noises, caused for real, on the lab's own page: what the browser or the server sent is counted by its rule and not stored. */
+
+let site: Site
+
+beforeAll(async () => {
+  site = await openSite()
+})
+afterAll(() => site[Symbol.asyncDispose]())
+
+test('a cross-origin script error is dropped by its rule', async () => {
+  const dropped = await filtered('logs', 'filter/cross-origin-script-error')
+  await press('Load the script', page => page.getByText('the browser told this page "Script error." alone').waitFor())
+  await poll(
+    () => filtered('logs', 'filter/cross-origin-script-error'),
+    now => now > dropped,
+  )
+  expect(await exceptionsLike('Script error%')).toEqual([])
+})
+
+test('a resize-observer loop notice is dropped by its rule', async () => {
+  const dropped = await filtered('logs', 'filter/resize-observer-loop')
+  await press('Loop the observer', page => page.getByText('The observer looped').waitFor())
+  await poll(
+    () => filtered('logs', 'filter/resize-observer-loop'),
+    now => now > dropped,
+  )
+  expect(await exceptionsLike('ResizeObserver loop%')).toEqual([])
+})
+
+test('the transaction of a health check is dropped by its rule, and the call to it stays', async () => {
+  const dropped = await filtered('spans', 'filter/health-check')
+  await press('Check health', page => page.getByText('The health check answered 200').waitFor())
+  await poll(
+    () => filtered('spans', 'filter/health-check'),
+    now => now > dropped,
+  )
+  await site.settled()
+  const rows = await site.stack.query(
+    "SELECT DISTINCT ServiceName, SpanKind FROM otel_traces WHERE SpanAttributes['url.full'] LIKE '%/livez' OR SpanAttributes['url.path'] = '/livez'",
+  )
+  expect(rows).toEqual([{ ServiceName: 'errata-desk-browser', SpanKind: 'Client' }])
+})
+
+test('the 404 page leaves no span of either side', async () => {
+  const dropped = await filtered('spans', 'filter/not-found')
+  const page = await site.visit('/no-such-page')
+  const traceId = await traceIdOf(page)
+  await leave(page)
+  // The server's span and its children, then the browser's page load with its phases.
+  await poll(
+    () => filtered('spans', 'filter/not-found'),
+    now => now >= dropped + 4,
+  )
+  await site.settled()
+  expect(await site.stack.query(`SELECT SpanName FROM otel_traces WHERE TraceId = '${traceId}'`)).toEqual([])
+})
+
+test('a navigation to the 404 page leaves no span of either side', async () => {
+  const dropped = await filtered('spans', 'filter/not-found')
+  const page = await site.visit('/traces')
+  await page.evaluate(async () => {
+    const { __reactRouterDataRouter: router } = window as unknown as {
+      __reactRouterDataRouter: { navigate(to: string): Promise<void> }
+    }
+    await router.navigate('/no-such-page')
+  })
+  await leave(page)
+  await poll(
+    () => filtered('spans', 'filter/not-found'),
+    now => now > dropped,
+  )
+  await site.settled()
+  expect(await site.stack.query("SELECT SpanName FROM otel_traces WHERE SpanName LIKE '%no-such-page%'")).toEqual([])
+})
+
+test('the lab shows what each rule has dropped', async () => {
+  const counted = await poll(
+    () =>
+      site.stack.query(
+        "SELECT uniqExact(Attributes['filter']) AS n FROM otel_metrics_sum WHERE Attributes['filter'] != '' AND Value > 0",
+      ),
+    rows => rows[0]?.['n'] === 4,
+  )
+  expect(counted).toEqual([{ n: 4 }])
+  const page = await site.visit('/lab')
+  const text = await page.getByRole('main').textContent()
+  for (const rule of ['cross-origin script error', 'resize-observer loop', 'health check', '404 page'])
+    expect(text).toContain(rule)
+  await leave(page)
+})
+
+async function press(name: string, seen: (page: Page) => Promise<void>): Promise<void> {
+  const page = await site.visit('/lab')
+  await page.getByRole('button', { name }).click()
+  await seen(page)
+  await leave(page)
+}
+
+function exceptionsLike(pattern: string): Promise<Record<string, unknown>[]> {
+  return site.stack.query(`SELECT Message FROM exceptions WHERE Message LIKE '${pattern}'`)
+}
+
+/** A rule's own counter, as the Collector tells it. */
+async function filtered(signal: 'spans' | 'logs', rule: string): Promise<number> {
+  const text = await (await fetch(site.stack.metricsUrl)).text()
+  const lines = text.split('\n').filter(line => line.startsWith(`otelcol_processor_filter_${signal}_filtered`))
+  const mine = lines.filter(line => line.includes(`filter="${rule}"`))
+  return mine.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)
+}
