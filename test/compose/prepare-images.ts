@@ -17,13 +17,14 @@ const pullDeadlineMs = 600_000
 /**
  * Pulls the official images, or makes stand-ins under their names where there is no registry.
  *
- * @returns The names of those that are stand-ins.
+ * @returns The names of those that are stand-ins; `undefined` when there is neither a registry nor what making them takes, and
+ * `say` was then told so.
  */
 export async function prepareImages(
   docker: Docker,
   names: ImageNames,
   say: (line: string) => void,
-): Promise<readonly string[]> {
+): Promise<readonly string[] | undefined> {
   const all = [names.node, names.otelcol, names.clickhouse]
   const missing = await asyncFilter(all, async image => !(await isOfficial(docker, image)))
   if (missing.length === 0) return []
@@ -34,6 +35,10 @@ export async function prepareImages(
     return !(pullable && (await pull(docker, image, pullDeadlineMs)))
   })
 
+  if (standIns.length > 0 && !(await canDebootstrap())) {
+    say('Images can neither be pulled here nor made, which takes root and debootstrap.')
+    return undefined
+  }
   if (standIns.includes(names.node) || standIns.includes(names.clickhouse)) await makeBaseImage(docker, names.node, say)
   if (standIns.includes(names.otelcol)) await makeCollectorImage(docker, names.otelcol, say)
   if (standIns.includes(names.clickhouse)) {
@@ -46,6 +51,10 @@ export async function prepareImages(
 export async function removeStandIns(docker: Docker, standIns: readonly string[]): Promise<void> {
   if (docker.isPrivate) return
   for (const image of standIns) await tryCommand('docker', ['image', 'rm', '--force', image], { env: docker.env })
+}
+
+async function canDebootstrap(): Promise<boolean> {
+  return process.getuid?.() === 0 && (await tryCommand('debootstrap', ['--version'])).ok
 }
 
 async function isOfficial(docker: Docker, image: string): Promise<boolean> {

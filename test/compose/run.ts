@@ -46,6 +46,7 @@ async function testOn(docker: Docker): Promise<void> {
   if (command === undefined) return void say('There is no Docker Compose v2 here, and no Go to build it with.')
 
   const standIns = await prepareImages(docker, imageNames(), say)
+  if (standIns === undefined) return
   undo.unshift(() => removeStandIns(docker, standIns))
   for (const image of standIns) say(`NOTE: ${image} is a stand-in made on this machine: ${whatItIs(image)}`)
 

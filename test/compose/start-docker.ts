@@ -22,6 +22,8 @@ export interface Docker {
 /** Absolute. What is built here once lies in it: the user's cache folder, never the clone. */
 export const cacheDir = join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'errata')
 
+/** Not in the cache folder: the path of a socket may have 107 bytes. */
+const ourHost = 'unix:///run/errata-docker.sock'
 const startDeadlineMs = 90_000
 const stopDeadlineMs = 60_000
 
@@ -32,7 +34,7 @@ const stopDeadlineMs = 60_000
  * @returns `undefined` when there is none to be had; `say` was then told why.
  */
 export async function startDocker(say: (line: string) => void): Promise<Docker | undefined> {
-  const env = { DOCKER_HOST: `unix://${join(cacheDir, 'docker.sock')}` }
+  const env = { DOCKER_HOST: ourHost }
   if (await answers({})) return sharedEngine
   if (await answers(env)) return engineAt(env, true, async () => {})
 
