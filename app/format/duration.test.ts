@@ -33,6 +33,12 @@ test('59.97 seconds are a minute, not sixty seconds', () => {
   expect(formatDuration(59_970_000_000n)).toBe('1 min')
 })
 
+test('59 minutes and 59.6 seconds are an hour, and 23 h 59.6 min a day', () => {
+  expect(formatDuration(3_599_600_000_000n)).toBe('1 h')
+  expect(formatDuration(3_599_400_000_000n)).toBe('59 min 59 s')
+  expect(formatDuration(86_376_000_000_000n)).toBe('1 d')
+})
+
 test('a negative duration keeps its sign', () => {
   expect(formatDuration(-4_560_000n)).toBe('−4.56 ms')
 })

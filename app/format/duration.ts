@@ -14,8 +14,9 @@ export function formatDuration(durationNs: bigint): string {
   if (durationNs < 1_000n) return `${durationNs} ns`
   const decimal = threeDigits(durationNs)
   if (decimal !== undefined) return decimal
-  if (durationNs < NS_PER_H) return twoUnits(durationNs, [NS_PER_MIN, 'min'], [NS_PER_S, 's'])
-  if (durationNs < NS_PER_D) return twoUnits(durationNs, [NS_PER_H, 'h'], [NS_PER_MIN, 'min'])
+  // Half a small unit earlier, as the rest is rounded: 59 min 59.6 s are an hour.
+  if (durationNs < NS_PER_H - NS_PER_S / 2n) return twoUnits(durationNs, [NS_PER_MIN, 'min'], [NS_PER_S, 's'])
+  if (durationNs < NS_PER_D - NS_PER_MIN / 2n) return twoUnits(durationNs, [NS_PER_H, 'h'], [NS_PER_MIN, 'min'])
   return twoUnits(durationNs, [NS_PER_D, 'd'], [NS_PER_H, 'h'])
 }
 

@@ -116,11 +116,18 @@ function Ticks({ timeline }: { readonly timeline: Timeline }) {
     <span className="ticks" aria-hidden="true">
       {TICKS.map(at => (
         <span key={at} style={placeOfTick(at)}>
-          {formatDuration(timeline.momentAt(at) - timeline.startNs)}
+          {tickLabel(timeline, at)}
         </span>
       ))}
     </span>
   )
+}
+
+/** Time since the start, or behind a gap since its end: `⋯ 343 ms`. */
+function tickLabel({ gaps, startNs, momentAt }: Timeline, at: number): string {
+  const moment = momentAt(at)
+  const gap = gaps.findLast(({ endNs }) => moment >= endNs)
+  return gap === undefined ? formatDuration(moment - startNs) : `⋯ ${formatDuration(moment - gap.endNs)}`
 }
 
 function placeOfTick(at: number): CssVars {
