@@ -91,7 +91,7 @@ export function startAgent(recorder: Recorder, { options, pageLoad, nativeFetch 
   watchVisibility(signals, hide)
   // Chromium fires `pagehide` on the window alone, and before `visibilitychange`. After the vitals' own listeners.
   window.addEventListener('pagehide', leave)
-  for (const fault of recorder.faults.splice(0)) diag.error('@errata/otel/browser: a signal was lost', fault)
+  if (recorder.fault) diag.error('@errata/otel/browser: a signal was lost', recorder.fault)
 }
 
 /** Joins session, processor, SDK and delivery. */

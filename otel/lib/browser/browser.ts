@@ -51,7 +51,9 @@ export function startBrowser(options: BrowserOptions = {}): BrowserHooks {
     () =>
       import('./agent.ts')
         .then(({ startAgent }) => startAgent(recorder, { options: { release, ...options }, pageLoad, nativeFetch }))
-        .catch(fault => recorder.faults.push(fault)),
+        .catch(fault => {
+          recorder.fault = fault
+        }),
     { timeout: 2_000 },
   )
 

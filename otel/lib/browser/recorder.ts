@@ -140,8 +140,8 @@ export interface Recorder {
   readonly buffer: PageEvent[]
   /** How many events the buffer had no room for. */
   dropped: number
-  /** Failures of our own, for `diag`. */
-  readonly faults: unknown[]
+  /** The first failure of our own, for `diag`. */
+  fault: unknown
   /** Runs a callback inside the host's code so that a failure of ours costs a signal and never the host. */
   guard<A extends unknown[], R>(callback: (...args: A) => R): (...args: A) => R | undefined
 }
@@ -189,14 +189,14 @@ export function createRecorder(): Recorder {
     running: new Set(),
     buffer: [],
     dropped: 0,
-    faults: [],
+    fault: undefined,
     guard:
       callback =>
       (...args) => {
         try {
           return callback(...args)
         } catch (fault) {
-          if (recorder.faults.length < 10) recorder.faults.push(fault)
+          recorder.fault ??= fault
           return undefined
         }
       },

@@ -1,0 +1,152 @@
+import { gunzipSync } from 'node:zlib'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type DropReason, startDelivery } from './delivery.ts'
+import type { Signal } from './otlp-json.ts'
+
+interface Posted {
+  readonly signal: Signal
+  readonly numbers: readonly number[]
+  readonly keepalive: boolean
+}
+
+/** A delivery whose network answers as told, and what it was asked. */
+function deliver(answer: (count: number) => Response | Error) {
+  const posted: Posted[] = []
+  const dropped: [number, DropReason][] = []
+  const delivery = startDelivery({
+    endpoint: '/otlp',
+    resource: '{}',
+    onDrop: (count, reason) => dropped.push([count, reason]),
+    fetch: async (url, init) => {
+      const { body } = init ?? {}
+      const text = body instanceof Blob ? gunzipSync(Buffer.from(await body.arrayBuffer())).toString() : String(body)
+      const signal = String(url).endsWith('logs') ? 'logs' : 'traces'
+      const numbers = [...text.matchAll(/"n":(\d+)/g)].map(([, n]) => Number(n))
+      posted.push({ signal, numbers, keepalive: init?.keepalive ?? false })
+      const given = answer(posted.length)
+      if (given instanceof Error) throw given
+      return given
+    },
+  })
+  const push = (signal: Signal, n: number, padding = '') => delivery.push(signal, () => `{"n":${n},"p":"${padding}"}`)
+  return { posted, dropped, push, hide: delivery.hide }
+}
+
+const ok = () => new Response('{}')
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('a few spans leave together after a moment, a log sooner', async () => {
+  const { posted, push } = deliver(ok)
+  push('traces', 1)
+  push('logs', 2)
+  push('traces', 3)
+  await vi.advanceTimersByTimeAsync(2_000)
+
+  expect(posted.map(({ signal, numbers }) => [signal, numbers])).toEqual([
+    ['logs', [2]],
+    ['traces', [1, 3]],
+  ])
+})
+
+test('a batch never exceeds what the receiver takes', async () => {
+  const { posted, push } = deliver(ok)
+  for (let n = 0; n < 10; n++) push('traces', n, 'x'.repeat(20_000))
+  await vi.advanceTimersByTimeAsync(2_000)
+
+  expect(posted.map(({ numbers }) => numbers.length)).toEqual([2, 2, 2, 2, 2])
+  expect(posted.flatMap(({ numbers }) => numbers).sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+})
+
+test('a page that goes away hands over errors before spans', async () => {
+  const { posted, push, hide } = deliver(ok)
+  push('traces', 1)
+  push('logs', 2)
+  hide()
+  await vi.advanceTimersByTimeAsync(0)
+
+  expect(posted.map(({ signal, keepalive }) => [signal, keepalive])).toEqual([
+    ['logs', true],
+    ['traces', true],
+  ])
+})
+
+test('what was handed over is not handed over again when the page says a second time that it goes', async () => {
+  const { posted, push, hide } = deliver(() => new TypeError('the document is gone'))
+  push('logs', 1)
+  hide()
+  await vi.advanceTimersByTimeAsync(0)
+  hide()
+  await vi.advanceTimersByTimeAsync(0)
+
+  expect(posted).toHaveLength(1)
+})
+
+test('a lost connection is tried again with growing pauses until it holds', async () => {
+  const { posted, dropped, push } = deliver(count => (count < 3 ? new TypeError('no network') : ok()))
+  push('logs', 1)
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(posted).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(60_000)
+
+  expect(posted.map(({ numbers }) => numbers)).toEqual([[1], [1], [1]])
+  expect(dropped).toEqual([])
+})
+
+test.each([
+  ['seconds', '60'],
+  ['a date', new Date(Date.now() + 60_000).toUTCString()],
+])('Retry-After as %s is honoured, for everything', async (_, header) => {
+  vi.setSystemTime(Date.now())
+  const busy = new Response('', { status: 429, headers: { 'retry-after': header } })
+  const { posted, push } = deliver(count => (count === 1 ? busy : ok()))
+  push('logs', 1)
+  await vi.advanceTimersByTimeAsync(1_000)
+  push('logs', 2)
+  await vi.advanceTimersByTimeAsync(50_000)
+  expect(posted).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(20_000)
+
+  expect(posted.flatMap(({ numbers }) => numbers)).toEqual([1, 1, 2])
+})
+
+test('what is refused for good is dropped and counted', async () => {
+  const { posted, dropped, push } = deliver(() => new Response('', { status: 413 }))
+  push('traces', 1)
+  push('traces', 2)
+  await vi.advanceTimersByTimeAsync(60_000)
+
+  expect(posted).toHaveLength(1)
+  expect(dropped).toEqual([[2, 'rejected']])
+})
+
+test('after six attempts a batch is given up and counted', async () => {
+  const { posted, dropped, push } = deliver(() => new Response('', { status: 503 }))
+  push('traces', 1)
+  await vi.advanceTimersByTimeAsync(600_000)
+
+  expect(posted).toHaveLength(6)
+  expect(dropped).toEqual([[1, 'retries_exhausted']])
+})
+
+test('the queue is bounded: the oldest spans go first, errors stay', async () => {
+  const { dropped, posted, push } = deliver(count => (count > 40 ? ok() : new TypeError('no network')))
+  const noise = () => Array.from({ length: 1_500 }, () => Math.random().toString(36)).join('')
+  push('logs', 0)
+  for (let n = 1; n <= 60; n++) {
+    push('traces', n, noise())
+    await vi.advanceTimersByTimeAsync(1_600)
+  }
+  await vi.advanceTimersByTimeAsync(120_000)
+
+  expect(dropped.every(([, reason]) => reason === 'queue_full')).toBe(true)
+  expect(dropped.length).toBeGreaterThan(0)
+  expect(posted.at(-1)?.numbers).not.toEqual([])
+  expect(posted.filter(({ signal }) => signal === 'logs').length).toBeGreaterThan(0)
+})
