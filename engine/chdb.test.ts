@@ -32,7 +32,7 @@ test('classifies, isolates and reports as engine/chdb.ts expects of the pinned c
   } finally {
     one.close()
     other.close()
-    database.close()
+    await database.close()
     await rm(dir, { recursive: true })
   }
 })

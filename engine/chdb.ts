@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { StartError } from './start-error.ts'
@@ -52,7 +53,8 @@ export interface Connection {
 export interface Database {
   /** Costs 0.06 ms, so every request has its own and nothing leaks from one to the next. */
   connect(): Connection
-  close(): void
+  /** Waits until every connection is closed, then closes the folder. */
+  close(): Promise<void>
 }
 
 /**
@@ -63,17 +65,32 @@ export interface Database {
  */
 export function openDatabase(path: string, args: readonly string[] = []): Database {
   const addon = loadAddon()
-  const connect = () => wrap(addon, addon.CreateConnection(path, [...args]))
   // chDB closes the folder with its last connection; the anchor keeps it open between requests.
-  const anchor = connect()
-  return { connect, close: () => anchor.close() }
+  const anchor = addon.CreateConnection(path, [...args])
+  const closed = new EventEmitter()
+  let connections = 0
+  return {
+    connect() {
+      const handle = addon.CreateConnection(path, [...args])
+      connections++
+      const close = () => {
+        addon.CloseConnection(handle)
+        connections--
+        closed.emit('one')
+      }
+      return { ...statements(addon, handle), close }
+    },
+    async close() {
+      while (connections > 0) await once(closed, 'one')
+      addon.CloseConnection(anchor)
+    },
+  }
 }
 
-function wrap(addon: Addon, handle: Handle): Connection {
+function statements(addon: Addon, handle: Handle): Pick<Connection, 'run' | 'classify'> {
   return {
     run: (sql, format = 'TabSeparated') => addon.QueryAsyncConnection(handle, sql, format),
     classify: sql => addon.DurableClassifyAsync(handle, sql, 'default'),
-    close: () => addon.CloseConnection(handle),
   }
 }
 

@@ -1,20 +1,30 @@
+import { once } from 'node:events'
 import type { Server } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from './chdb.ts'
-import { DRAIN_MS } from './limits.ts'
+import { DRAIN_MS, LAST_RESORT_MS } from './limits.ts'
 
 /**
- * Ends the process when told to: takes no more connections, lets what runs end, closes the folder. What still runs after
- * {@link DRAIN_MS} is left to die with the process, as in a crash; nothing acknowledged is lost by that.
+ * Ends the process when told to: takes no more connections, lets what runs end for {@link DRAIN_MS}, then leaves the
+ * clients, which kills their queries, and closes the folder. What resists even that dies as in a crash, and a crash loses
+ * nothing that was acknowledged.
  */
 export function drainOnSignal(server: Server, database: Database): void {
-  const stop = () => {
-    server.close(() => {
-      database.close()
-      process.exit(0)
-    })
+  let stopping = false
+  const stop = async () => {
+    if (stopping) return
+    stopping = true
+    // Not process.exit: it waits for threads, and one that writes into a pipe which nobody reads never ends.
+    setTimeout(() => process.kill(process.pid, 'SIGKILL'), DRAIN_MS + LAST_RESORT_MS).unref()
+    const closed = once(server, 'close')
+    server.close()
     server.closeIdleConnections()
-    setTimeout(() => process.exit(0), DRAIN_MS)
+    await Promise.race([closed, delay(DRAIN_MS)])
+    server.closeAllConnections()
+    await closed
+    await database.close()
+    process.exit(0)
   }
-  process.once('SIGTERM', stop)
-  process.once('SIGINT', stop)
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
 }

@@ -29,6 +29,7 @@ export function createHttpServer(parts: Parts, doors: Doors): Server {
     const abort = new AbortController()
     res.once('close', () => {
       if (!res.writableFinished) abort.abort(new Error('the client closed the connection'))
+      if (!server.listening) setImmediate(() => server.closeIdleConnections())
     })
     const caller = { res, gone: abort.signal }
     route(parts, doors, req, caller).catch((error: unknown) => sendError(parts, req, caller, error))

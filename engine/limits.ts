@@ -21,7 +21,9 @@ export const INSERT_PLACES = 8
 /** Statements that wait for a place; inserts have as many places to wait in. */
 export const MAX_WAITING = 256
 /** How long running statements may take to end after SIGTERM. */
-export const DRAIN_MS = 20_000
+export const DRAIN_MS = 10_000
+/** How long killed statements may take after that. */
+export const LAST_RESORT_MS = 5_000
 
 function clamp(value: number, least: number, most: number): number {
   return Math.floor(Math.min(Math.max(value, least), most))

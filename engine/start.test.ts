@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { globSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -48,6 +49,16 @@ test('lets a running statement end before it stops', async () => {
 
   expect((await answer).text).toBe('6\n')
   expect(await code).toBe(0)
+})
+
+test('stops also when a client does not read its result', async () => {
+  await using engine = await startEngine()
+  const req = request(engine.url, { method: 'POST', agent: false }).on('error', () => undefined)
+  req.end("SELECT number, repeat('x', 1000) FROM numbers(1000000000)")
+  const [res] = await once(req, 'response')
+  await once(res, 'readable')
+
+  expect(await engine.stop()).toBe(0)
 })
 
 test('takes no more connections while it stops', async () => {
