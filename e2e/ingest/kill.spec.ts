@@ -83,7 +83,7 @@ async function killOtelcol(): Promise<void> {
 
 /** While it takes its queue apart and puts it together again: the worst moment, which the guard is for. */
 async function killOtelcolTwice(): Promise<void> {
-  const afterMs = Math.round(50 + Math.random() * 400)
+  const afterMs = Math.round(100 + Math.random() * 900)
   deaths.push(`Collector, and ${afterMs} ms after its start again`)
   await otelcol.kill()
   await guardQueue()

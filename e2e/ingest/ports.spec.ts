@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { openIngest } from './open-ingest.ts'
+
+test.runIf(process.platform === 'linux')(
+  'the Collector listens on the documented ports alone, and on loopback alone',
+  async () => {
+    await using ingest = await openIngest()
+    const { httpUrl, grpcPort, browserUrl, healthUrl, metricsUrl, pid } = ingest.otelcol
+    const documented = [httpUrl, browserUrl, healthUrl, metricsUrl].map(url => Number(new URL(url).port))
+    const loopback = [...documented, grpcPort].map(port => `127.0.0.1:${port}`)
+    expect(listeningOf(pid).toSorted()).toEqual(loopback.toSorted())
+  },
+)
+
+/** Addresses on which a process listens, out of /proc. */
+function listeningOf(pid: number): string[] {
+  const sockets = new Set(
+    readdirSync(`/proc/${pid}/fd`).flatMap(
+      fd => /^socket:\[(\d+)\]$/.exec(readlink(`/proc/${pid}/fd/${fd}`))?.[1] ?? [],
+    ),
+  )
+  return ['tcp', 'tcp6'].flatMap(family =>
+    readFileSync(`/proc/${pid}/net/${family}`, 'utf8')
+      .split('\n')
+      .slice(1)
+      .map(line => line.trim().split(/\s+/))
+      .filter(fields => fields[3] === '0A' && sockets.has(fields[9] ?? ''))
+      .map(fields => (family === 'tcp' ? readAddress(fields[1] ?? '') : `${fields[1]}`)),
+  )
+}
+
+/** `0100007F:10DE`: the address's bytes in reverse, then the port, in hex. */
+function readAddress(text: string): string {
+  const [address = '', port = ''] = text.split(':')
+  const bytes = [...Buffer.from(address, 'hex')].reverse()
+  return `${bytes.join('.')}:${Number.parseInt(port, 16)}`
+}
+
+function readlink(path: string): string {
+  try {
+    return readlinkSync(path)
+  } catch {
+    return '' // Closed meanwhile.
+  }
+}
