@@ -107,12 +107,16 @@ async function readReason(response: Response): Promise<string> {
   return (message ?? text).replace(/[^\x20-\x7e]+/g, ' ').trim() || `the collector answered ${response.status}`
 }
 
-/** Browsers say where a request comes from by Sec-Fetch-Site; older ones by Origin alone. Neither is no browser of ours. */
+/**
+ * Browsers say where a request comes from by Sec-Fetch-Site; older ones by Origin alone. Who sends neither is no browser that another
+ * site could have misled, and could write any header it likes.
+ */
 function isSameOrigin({ headers }: IncomingMessage): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined) return site === 'same-origin'
   const { origin, host } = headers
-  return origin !== undefined && host !== undefined && URL.canParse(origin) && new URL(origin).host === host
+  if (origin === undefined) return true
+  return host !== undefined && URL.canParse(origin) && new URL(origin).host === host
 }
 
 function isAllowedOrigin({ headers }: IncomingMessage, { allowedOrigins = [] }: RelayOptions): boolean {
