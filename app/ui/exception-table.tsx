@@ -26,10 +26,10 @@ export function ExceptionTable({ exceptions, nowMs, caption, brief = false }: Ex
             <th scope="col">Exception</th>
             {!brief && (
               <>
-                <th scope="col" className="wide-only">
+                <th scope="col" className="wide-only when">
                   Digest
                 </th>
-                <th scope="col" className="wide-only">
+                <th scope="col" className="wide-only when">
                   Trace
                 </th>
               </>

@@ -99,8 +99,8 @@ export function Waterfall({ spans, exceptions, view, page = '' }: WaterfallProps
       {timeline.gaps.length > 0 && (
         <p className="small muted">
           Dashed lines cut out time in which nothing ran:{' '}
-          {timeline.gaps.map(gap => formatDuration(gap.endNs - gap.startNs)).join(', ')}. A clock that is off looks the
-          same.
+          {timeline.gaps.map(gap => formatDuration(gap.endNs - gap.startNs)).join(', ')}. Behind them the axis begins
+          anew. A clock that is off looks the same.
         </p>
       )}
     </div>
