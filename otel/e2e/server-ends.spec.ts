@@ -19,6 +19,7 @@ async function crash(fixture: Fixture, path: string) {
 test.for([
   ['an uncaught exception', '/crash/uncaught', 'nobody catches this'],
   ['an unhandled rejection', '/crash/rejection', 'nobody handles this'],
+  ['a rejection in a loader that returns without it', '/crash/forgotten', 'nobody was given this'],
 ])('%s is recorded and sent, then the process ends as Node ends it', async ([, path = '', message = '']) => {
   await using fixture = await startFixture()
   const { code, rows, traceId } = await crash(fixture, path)

@@ -1,0 +1,130 @@
+import { context, ROOT_CONTEXT, SpanStatusCode, trace } from '@opentelemetry/api'
+import { logs, SeverityNumber } from '@opentelemetry/api-logs'
+import { InMemoryLogRecordExporter, LoggerProvider, SimpleLogRecordProcessor } from '@opentelemetry/sdk-logs'
+import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import type { ExceptionSite } from '../runtime.ts'
+import { exceptionRecorder } from './record-exception.ts'
+import { openTransaction, withTransaction } from './transaction.ts'
+import { TransactionProcessor } from './transaction-processor.ts'
+
+const exporter = new InMemoryLogRecordExporter()
+logs.setGlobalLoggerProvider(new LoggerProvider({ processors: [new SimpleLogRecordProcessor({ exporter })] }))
+const lines: string[] = []
+const record = exceptionRecorder({ name: 'test', version: '1' }, (level, { message }) =>
+  lines.push(`${level} ${message}`),
+)
+const processor = new TransactionProcessor(new SimpleSpanProcessor(new InMemorySpanExporter()))
+const tracer = new BasicTracerProvider({ spanProcessors: [processor] }).getTracer('test')
+
+beforeEach(() => {
+  exporter.reset()
+  lines.length = 0
+})
+
+afterAll(() => {
+  logs.disable()
+})
+
+/** A request with a failing span in it. */
+function request() {
+  const transaction = openTransaction(true)
+  const root = tracer.startSpan('GET', {}, withTransaction(ROOT_CONTEXT, transaction))
+  const at = trace.setSpan(withTransaction(ROOT_CONTEXT, transaction), root)
+  const span = tracer.startSpan('loader', {}, at)
+  const site: ExceptionSite = { outcome: 'unhandled', context: trace.setSpan(at, span), routeId: 'routes/shop' }
+  return { transaction, root, span, site }
+}
+
+const recorded = () => exporter.getFinishedLogRecords()
+
+describe('an error is recorded once', () => {
+  test('however many hooks of one request report it, also after the request', () => {
+    const { site } = request()
+    const error = new TypeError('x')
+    const first = record(error, site)
+    const again = record(error, { outcome: 'unhandled', context: site.context })
+    const later = record(error, { outcome: 'fatal', context: ROOT_CONTEXT })
+
+    expect([again, later]).toEqual([first, first])
+    expect(recorded()).toHaveLength(1)
+    expect(lines).toEqual(['error x'])
+  })
+
+  test('for each request that it is thrown in', () => {
+    const shared = new Error('thrown by everybody')
+    const [one, other] = [request(), request()]
+    record(shared, one.site)
+    record(shared, other.site)
+    expect(recorded().map(log => log.spanContext?.traceId)).toEqual([
+      one.transaction.traceId,
+      other.transaction.traceId,
+    ])
+  })
+
+  test('also when it is no object, within its request', () => {
+    const [one, other] = [request(), request()]
+    record('plain', one.site)
+    record('plain', one.site)
+    record('plain', other.site)
+    expect(recorded()).toHaveLength(2)
+  })
+})
+
+test('the log is tied to the failing span, the span and the root are marked', () => {
+  const { site, span, root, transaction } = request()
+  const { digest, traceId } = record(new TypeError('no price'), site)
+
+  expect(traceId).toBe(span.spanContext().traceId)
+  expect(transaction.digest).toBe(digest)
+  expect(recorded()[0]).toMatchObject({
+    eventName: 'http.server.request.exception',
+    severityNumber: SeverityNumber.ERROR,
+    body: 'TypeError: no price',
+    spanContext: { traceId, spanId: span.spanContext().spanId },
+    attributes: {
+      'exception.type': 'TypeError',
+      'exception.message': 'no price',
+      'errata.error.digest': digest,
+      'errata.issue.fingerprint': digest,
+      'errata.route.id': 'routes/shop',
+    },
+  })
+  for (const marked of [span, root]) {
+    expect(marked).toMatchObject({
+      status: { code: SpanStatusCode.ERROR },
+      attributes: { 'error.type': 'TypeError', 'errata.error.digest': digest },
+    })
+  }
+})
+
+test('a second error of a request is recorded, the root keeps naming the first', () => {
+  const { site, root, transaction } = request()
+  const first = record(new Error('first'), site)
+  record(new RangeError('second'), site)
+  expect(recorded()).toHaveLength(2)
+  expect(transaction.digest).toBe(first.digest)
+  expect(root).toMatchObject({ attributes: { 'errata.error.digest': first.digest, 'error.type': 'Error' } })
+})
+
+test('a handled error is a warning and fails nothing', () => {
+  const { site, span, root, transaction } = request()
+  record(new Error('retry worked'), { ...site, outcome: 'handled', attributes: { 'retry.count': 1 } })
+  expect(recorded()[0]).toMatchObject({
+    eventName: 'exception',
+    severityNumber: SeverityNumber.WARN,
+    attributes: { 'retry.count': 1 },
+  })
+  expect([span, root].map(marked => ({ ...marked }))).toMatchObject([
+    { status: { code: SpanStatusCode.UNSET } },
+    { status: { code: SpanStatusCode.UNSET } },
+  ])
+  expect(transaction.digest).toBeUndefined()
+})
+
+test('an error outside every trace has a digest and no trace id', () => {
+  expect(record(new Error('at start'), { outcome: 'fatal', context: context.active() })).toEqual({
+    digest: expect.stringMatching(/^\w{10}$/),
+    traceId: undefined,
+  })
+})
