@@ -1,22 +1,15 @@
 import { diag } from '@opentelemetry/api'
-import { resourceFromAttributes } from '@opentelemetry/resources'
 import type { BrowserOptions } from './browser.ts'
-import { startDelivery } from './delivery.ts'
-import { encodeLog, encodeSpan } from './encode-signals.ts'
 import { recordErrorEvent, recordExceptions } from './exceptions.ts'
 import { watchFrustratedClicks } from './frustrated-clicks.ts'
 import { watchLongAnimationFrames } from './long-animation-frames.ts'
 import { recordNavigations } from './navigations.ts'
-import { encodeAttributes } from './otlp-json.ts'
 import { routeModuleFailures, watchCspViolations } from './page-faults.ts'
 import { recordPageLoad } from './page-load.ts'
-import { newId, nowMs, type OpenSpan, type PageEvent, type Recorder } from './recorder.ts'
-import { startTracing } from './replay.ts'
+import { nowMs, type OpenSpan, type PageEvent, type Recorder } from './recorder.ts'
 import { recordRequest } from './requests.ts'
-import { describeResource } from './resource.ts'
-import { openSession, type Session } from './session.ts'
-import { info, type Signals, warning } from './signals.ts'
-import { TransactionProcessor } from './transaction-processor.ts'
+import { startSending, tellOfDrops } from './send-signals.ts'
+import { info, type Signals } from './signals.ts'
 import { watchUserActions } from './user-actions.ts'
 import { watchWebVitals } from './web-vitals.ts'
 import { watchXhr } from './xhr.ts'
@@ -33,7 +26,7 @@ export interface AgentOptions {
 export function startAgent(recorder: Recorder, { options, pageLoad, nativeFetch }: AgentOptions): void {
   const { allowedParams = [], traceOrigins = [] } = options
   const { guard } = recorder
-  const { signals, session, leave, hide } = startSending(recorder, options, nativeFetch)
+  const { signals, session, leave, hide } = startSending(recorder, options, nativeFetch.bind(window))
 
   const clicks = watchFrustratedClicks(signals)
   const actions = watchUserActions(
@@ -94,47 +87,6 @@ export function startAgent(recorder: Recorder, { options, pageLoad, nativeFetch 
   if (recorder.fault) diag.error('@errata/otel/browser: a signal was lost', recorder.fault)
 }
 
-/** Joins session, processor, SDK and delivery. */
-function startSending(recorder: Recorder, options: BrowserOptions, nativeFetch: typeof fetch) {
-  const resource = describeResource(options)
-  const delivery = startDelivery({
-    endpoint: options.endpoint ?? '/otlp',
-    resource: JSON.stringify({ attributes: encodeAttributes(resource) }),
-    fetch: nativeFetch.bind(window),
-    onDrop: (count, reason) => tellOfDrops(signals, count, reason),
-  })
-  const processor = new TransactionProcessor(recorder, (span, transaction) =>
-    delivery.push('traces', () => JSON.stringify(encodeSpan(span, transaction, session.id()))),
-  )
-  const replay = startTracing(recorder, processor, resourceFromAttributes(resource))
-  const signals: Signals = {
-    onHide: [],
-    end(span, details) {
-      if (span.endMs !== undefined) return
-      span.endMs = details.endMs
-      processor.hold(span.transaction, () => replay(span, details))
-    },
-    log(record) {
-      const { atMs = nowMs(), parent = recorder.parent() ?? recorder.page } = record
-      const uid = newId(16)
-      // Encoded when the batch is made: by then the route of a navigation under way is known more often than not.
-      delivery.push('logs', () => JSON.stringify(encodeLog(record, { uid, atMs, parent, sessionId: session.id() })))
-    },
-    decide(transaction, route, status) {
-      Object.assign(transaction, { route, status, decided: true })
-      processor.release(transaction)
-    },
-  }
-  const session: Session = openSession(signals, () => newId(16))
-  const hide = recorder.guard(() => delivery.hide())
-  const leave = () => {
-    for (const end of signals.onHide) recorder.guard(end)()
-    recorder.guard(() => processor.forceFlush())()
-    hide()
-  }
-  return { signals, session, hide, leave }
-}
-
 function watchVisibility(signals: Signals, hide: () => void): void {
   document.addEventListener('visibilitychange', () => {
     const { visibilityState } = document
@@ -145,9 +97,4 @@ function watchVisibility(signals: Signals, hide: () => void): void {
     })
     if (visibilityState === 'hidden') hide()
   })
-}
-
-function tellOfDrops(signals: Signals, count: number, reason: string): void {
-  const attributes = { 'errata.dropped.count': count, 'errata.dropped.reason': reason }
-  signals.log({ eventName: 'errata.telemetry.dropped', severity: warning, attributes })
 }

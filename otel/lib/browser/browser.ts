@@ -19,6 +19,22 @@ export interface BrowserOptions {
   readonly traceOrigins?: readonly string[]
   /** Query parameters whose values may be stored. None by default. */
   readonly allowedParams?: readonly string[]
+  /** 0 to 1: which part of the traces is kept, by trace id, as the server decides it. Logs are always kept. Default 1. */
+  readonly sampleRatio?: number
+  /** `user.id` of whatever is sent from now on; asked for each record. None by default. */
+  readonly user?: () => string | undefined
+  /** False: no `user.id`, no `user_agent.original`, and nothing is kept in the browser's storage. Default: true. */
+  readonly consent?: () => boolean
+  /** Sees each span and log last; may change its attributes; false keeps it from being sent. Default: all are sent. */
+  readonly beforeSend?: (record: OutgoingRecord) => boolean
+}
+
+/** What `beforeSend` sees. */
+export interface OutgoingRecord {
+  readonly signal: 'span' | 'log'
+  /** Of a span its name, of a log its event name. */
+  readonly name: string
+  readonly attributes: Record<string, unknown>
 }
 
 /** What an app's `entry.client.tsx` hands to React Router and React. */

@@ -1,11 +1,14 @@
 import type { HrTime } from '@opentelemetry/api'
 import type { ReadableSpan } from '@opentelemetry/sdk-trace-web'
 import { encodeAttributes, toUnixNano } from './otlp-json.ts'
-import type { SpanReference, Transaction } from './recorder.ts'
+import type { SpanReference } from './recorder.ts'
 import type { LogRecord } from './signals.ts'
 
-/** A span of the SDK as OTLP/JSON, with the stamp of its transaction. */
-export function encodeSpan(span: ReadableSpan, transaction: Transaction, sessionId: string): object {
+/** What is said of a record beside its own attributes. */
+export type FinalAttributes = Readonly<Record<string, unknown>>
+
+/** A span of the SDK as OTLP/JSON. */
+export function encodeSpan(span: ReadableSpan, attributes: FinalAttributes): object {
   const { traceId, spanId } = span.spanContext()
   return {
     traceId,
@@ -17,7 +20,7 @@ export function encodeSpan(span: ReadableSpan, transaction: Transaction, session
     kind: span.kind + 1,
     startTimeUnixNano: hrToNano(span.startTime),
     endTimeUnixNano: hrToNano(span.endTime),
-    attributes: encodeAttributes({ ...span.attributes, ...stamp(transaction, sessionId) }),
+    attributes: encodeAttributes(attributes),
     events: span.events.map(({ name, time, attributes = {} }) => ({
       name,
       timeUnixNano: hrToNano(time),
@@ -32,43 +35,21 @@ export function encodeSpan(span: ReadableSpan, transaction: Transaction, session
   }
 }
 
-/** What a log record is completed with when it is made. */
-export interface LogMoment {
-  readonly uid: string
-  readonly atMs: number
-  readonly parent: SpanReference
-  readonly sessionId: string
-}
-
-/** A log record as OTLP/JSON. Its route is the one known now. */
-export function encodeLog({ eventName, severity, attributes }: LogRecord, moment: LogMoment): object {
-  const { uid, atMs, parent, sessionId } = moment
-  const { id, route, traceId } = parent.transaction
+/** A log record as OTLP/JSON. */
+export function encodeLog(
+  { eventName, severity }: LogRecord,
+  { atMs, parent, attributes }: { atMs: number; parent: SpanReference; attributes: FinalAttributes },
+): object {
   return {
     timeUnixNano: toUnixNano(atMs),
     observedTimeUnixNano: toUnixNano(atMs),
     severityNumber: severity,
     severityText: severity >= 17 ? 'ERROR' : severity >= 13 ? 'WARN' : 'INFO',
     eventName,
-    attributes: encodeAttributes({
-      'session.id': sessionId,
-      ...attributes,
-      'log.record.uid': uid,
-      'errata.transaction.id': id,
-      'errata.transaction.route': route,
-    }),
-    traceId,
+    attributes: encodeAttributes(attributes),
+    traceId: parent.transaction.traceId,
     spanId: parent.id,
     flags: 1,
-  }
-}
-
-function stamp({ id, route, status }: Transaction, sessionId: string) {
-  return {
-    'session.id': sessionId,
-    'errata.transaction.id': id,
-    'errata.transaction.route': route,
-    'errata.transaction.status_code': status,
   }
 }
 

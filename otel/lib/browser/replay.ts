@@ -1,6 +1,11 @@
 import { type Context, context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import type { Resource } from '@opentelemetry/resources'
-import { BasicTracerProvider, type IdGenerator, StackContextManager } from '@opentelemetry/sdk-trace-web'
+import {
+  BasicTracerProvider,
+  type IdGenerator,
+  StackContextManager,
+  TraceIdRatioBasedSampler,
+} from '@opentelemetry/sdk-trace-web'
 import { newId, type OpenSpan, type Recorder, type SpanReference } from './recorder.ts'
 import type { Attributes, SpanDetails } from './signals.ts'
 import type { TransactionProcessor } from './transaction-processor.ts'
@@ -10,13 +15,24 @@ import type { TransactionProcessor } from './transaction-processor.ts'
  *
  * @returns A function that replays a recorded span as an SDK span with the ids it was given when it began.
  */
-export function startTracing(recorder: Recorder, processor: TransactionProcessor, resource: Resource) {
+export function startTracing(
+  recorder: Recorder,
+  processor: TransactionProcessor,
+  resource: Resource,
+  sampleRatio: number,
+) {
   let given: OpenSpan | undefined
   const idGenerator: IdGenerator = {
     generateTraceId: () => given?.transaction.traceId ?? newId(16),
     generateSpanId: () => given?.id ?? newId(8),
   }
-  const provider = new BasicTracerProvider({ resource, idGenerator, spanProcessors: [processor] })
+  const provider = new BasicTracerProvider({
+    resource,
+    idGenerator,
+    spanProcessors: [processor],
+    // By trace id alone, so that browser and server decide alike.
+    sampler: new TraceIdRatioBasedSampler(sampleRatio),
+  })
   const contexts = new WeakMap<SpanReference, Context>()
 
   /** The context in which a span is active, for a span that the SDK does not know. */

@@ -16,6 +16,7 @@ export function describeResource({
   release,
   serviceName,
   environment,
+  consent = () => true,
 }: BrowserOptions): Record<string, string | boolean> {
   const described: Record<string, string | boolean> = {}
   const facts = {
@@ -27,7 +28,7 @@ export function describeResource({
     'browser.language': navigator.language,
     'browser.mobile': navigator.userAgentData?.mobile,
     'browser.platform': navigator.userAgentData?.platform,
-    'user_agent.original': navigator.userAgent,
+    'user_agent.original': consent() ? navigator.userAgent : undefined,
   }
   for (const [name, fact] of Object.entries(facts)) if (fact !== undefined && fact !== '') described[name] = fact
   return described

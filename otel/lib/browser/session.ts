@@ -13,18 +13,23 @@ const idleLimitMs = 30 * 60_000
 const storeEveryMs = 5_000
 
 /**
- * The random id of this browser session, one a tab, kept across page loads. Where storage is forbidden, one a page.
+ * The random id of this browser session, one a tab, kept across page loads. Where storage is forbidden, or the visitor has not
+ * consented to it, one a page.
  * Tells of `session.start`, and of `session.end` once the next one begins.
  *
  * @see https://opentelemetry.io/docs/specs/semconv/general/session/
  */
-export function openSession(signals: Signals, newSessionId: () => string): Session {
-  let [id = '', lastText = '0'] = (read() ?? '').split(' ')
+export function openSession(
+  signals: Signals,
+  { newSessionId, mayStore }: { newSessionId: () => string; mayStore: () => boolean },
+): Session {
+  let [id = '', lastText = '0'] = ((mayStore() && read()) || '').split(' ')
   let activeAtMs = Number(lastText)
   let storedAtMs = 0
 
   const store = () => {
     storedAtMs = activeAtMs
+    if (!mayStore()) return
     try {
       sessionStorage.setItem(key, `${id} ${activeAtMs}`)
     } catch {

@@ -43,13 +43,40 @@ export function watchWebVitals(
       },
     })
   }
+  const targetOf = rememberTargets()
   onTTFB(metric => record(metric, attributeTtfb()))
   onFCP(metric =>
     record(metric, { time_to_first_byte: firstByteMs(), first_byte_to_fcp: metric.value - firstByteMs() }),
   )
-  onLCP(metric => record(metric, attributeLcp(metric, allowedParams)))
-  onCLS(metric => record(metric, attributeCls(metric)))
-  onINP(metric => record(metric, attributeInp(metric)))
+  onLCP(metric => record(metric, attributeLcp(metric, targetOf, allowedParams)))
+  onCLS(metric => record(metric, attributeCls(metric, targetOf)))
+  onINP(metric => record(metric, attributeInp(metric, targetOf)))
+}
+
+type TargetOf = (entry: PerformanceEntry) => string | undefined
+
+/** Describes the elements of entries while they are still in the page: a vital is told when it is too late to ask. */
+function rememberTargets(): TargetOf {
+  const targets = new WeakMap<PerformanceEntry, string>()
+  const observer = new PerformanceObserver(list => {
+    for (const entry of list.getEntries()) {
+      const element = elementOf(entry)
+      if (element instanceof Element) targets.set(entry, describeElement(element))
+    }
+  })
+  for (const type of ['event', 'first-input', 'layout-shift', 'largest-contentful-paint']) {
+    // What a browser does not know it ignores.
+    observer.observe({ type, buffered: true, durationThreshold: 40 })
+  }
+  return entry => targets.get(entry)
+}
+
+function elementOf(entry: PerformanceEntry): unknown {
+  if ('element' in entry) return entry.element
+  if ('target' in entry) return entry.target
+  const sources: unknown = 'sources' in entry ? entry.sources : undefined
+  if (!Array.isArray(sources)) return undefined
+  return sources.map(source => source?.node).find(node => node instanceof Element)
 }
 
 /** Milliseconds from when the page was asked for, or a prerendered one shown, to its first byte. */
@@ -71,7 +98,11 @@ function attributeTtfb(): Attribution {
 }
 
 /** The four parts of LCP add up to it. @see https://web.dev/articles/optimize-lcp */
-function attributeLcp({ value, entries }: LCPMetric, allowedParams: readonly string[]): Attribution {
+function attributeLcp(
+  { value, entries }: LCPMetric,
+  targetOf: TargetOf,
+  allowedParams: readonly string[],
+): Attribution {
   const entry = entries.at(-1)
   const activationMs = readNavigationTiming()?.activationStart ?? 0
   const resource = performance
@@ -82,7 +113,7 @@ function attributeLcp({ value, entries }: LCPMetric, allowedParams: readonly str
   const endMs = resource ? resource.startTime + resource.duration - activationMs : 0
   const loadedMs = Math.min(value, Math.max(requestedMs, endMs))
   return {
-    target: entry?.element ? describeElement(entry.element) : entry?.id && `#${entry.id}`,
+    target: entry && targetOf(entry),
     url: entry?.url ? scrubUrl(entry.url, allowedParams) : undefined,
     time_to_first_byte: firstByte,
     resource_load_delay: requestedMs - firstByte,
@@ -91,24 +122,22 @@ function attributeLcp({ value, entries }: LCPMetric, allowedParams: readonly str
   }
 }
 
-function attributeCls({ entries }: CLSMetric): Attribution {
+function attributeCls({ entries }: CLSMetric, targetOf: TargetOf): Attribution {
   const [largest] = [...entries].sort((one, other) => other.value - one.value)
-  const node = largest?.sources.find(source => source.node instanceof Element)?.node
   return {
-    largest_shift_target: node instanceof Element ? describeElement(node) : undefined,
+    largest_shift_target: largest && targetOf(largest),
     largest_shift_value: largest?.value,
     largest_shift_time: largest?.startTime,
   }
 }
 
-function attributeInp({ value, entries }: INPMetric): Attribution {
+function attributeInp({ value, entries }: INPMetric, targetOf: TargetOf): Attribution {
   const [first] = entries
   if (!first) return {}
-  const target = entries.find(entry => entry.target instanceof Element)?.target
   const processedMs = Math.max(...entries.map(entry => entry.processingEnd)) - first.startTime
   const inputDelay = first.processingStart - first.startTime
   return {
-    interaction_target: target instanceof Element ? describeElement(target) : undefined,
+    interaction_target: entries.map(targetOf).find(target => target !== undefined),
     interaction_type: first.name.startsWith('key') ? 'keyboard' : 'pointer',
     interaction_time: first.startTime,
     input_delay: inputDelay,

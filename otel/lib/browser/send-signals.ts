@@ -1,0 +1,85 @@
+import { resourceFromAttributes } from '@opentelemetry/resources'
+import type { BrowserOptions, OutgoingRecord } from './browser.ts'
+import { startDelivery } from './delivery.ts'
+import { encodeLog, encodeSpan } from './encode-signals.ts'
+import { encodeAttributes } from './otlp-json.ts'
+import { newId, nowMs, type Recorder, type Transaction } from './recorder.ts'
+import { startTracing } from './replay.ts'
+import { describeResource } from './resource.ts'
+import { openSession, type Session } from './session.ts'
+import { type Signals, warning } from './signals.ts'
+import { TransactionProcessor } from './transaction-processor.ts'
+
+/** Joins session, processor, SDK and delivery to where the agent's parts put their signals. */
+export function startSending(
+  recorder: Recorder,
+  options: BrowserOptions,
+  nativeFetch: typeof fetch,
+): { signals: Signals; session: Session; hide: () => void; leave: () => void } {
+  const { endpoint = '/otlp', consent = () => true, user, beforeSend = () => true } = options
+  const resource = describeResource(options)
+  const delivery = startDelivery({
+    endpoint,
+    resource: JSON.stringify({ attributes: encodeAttributes(resource) }),
+    fetch: nativeFetch,
+    onDrop: (count, reason) => tellOfDrops(signals, count, reason),
+  })
+  const asked = recorder.guard(beforeSend)
+  const isKept = (record: OutgoingRecord) => asked(record) !== false
+
+  const about = ({ id, route }: Transaction) => ({
+    'session.id': session.id(),
+    'user.id': user && consent() ? recorder.guard(user)() : undefined,
+    'errata.transaction.id': id,
+    'errata.transaction.route': route,
+  })
+
+  const processor = new TransactionProcessor(recorder, (span, transaction) => {
+    const attributes = {
+      ...span.attributes,
+      ...about(transaction),
+      'errata.transaction.status_code': transaction.status,
+    }
+    if (!isKept({ signal: 'span', name: span.name, attributes })) return
+    delivery.push('traces', () => JSON.stringify(encodeSpan(span, attributes)))
+  })
+  const replay = startTracing(recorder, processor, resourceFromAttributes(resource), options.sampleRatio ?? 1)
+
+  const signals: Signals = {
+    onHide: [],
+    end(span, details) {
+      if (span.endMs !== undefined) return
+      span.endMs = details.endMs
+      processor.hold(span.transaction, () => replay(span, details))
+    },
+    log(record) {
+      const { atMs = nowMs(), parent = recorder.parent() ?? recorder.page } = record
+      const own = { ...record.attributes, 'log.record.uid': newId(16) }
+      if (!isKept({ signal: 'log', name: record.eventName, attributes: own })) return
+      // Completed when the batch is made: by then the route of a navigation under way is known more often than not.
+      delivery.push('logs', () => {
+        const attributes = { ...about(parent.transaction), ...own }
+        return JSON.stringify(encodeLog(record, { atMs, parent, attributes }))
+      })
+    },
+    decide(transaction, route, status) {
+      Object.assign(transaction, { route, status, decided: true })
+      processor.release(transaction)
+    },
+  }
+
+  const session = openSession(signals, { newSessionId: () => newId(16), mayStore: consent })
+  const hide = recorder.guard(() => delivery.hide())
+  const leave = () => {
+    for (const end of signals.onHide) recorder.guard(end)()
+    recorder.guard(() => processor.forceFlush())()
+    hide()
+  }
+  return { signals, session, hide, leave }
+}
+
+/** Says how many records had to be given up, and why. */
+export function tellOfDrops(signals: Signals, count: number, reason: string): void {
+  const attributes = { 'errata.dropped.count': count, 'errata.dropped.reason': reason }
+  signals.log({ eventName: 'errata.telemetry.dropped', severity: warning, attributes })
+}
