@@ -37,6 +37,7 @@ export function NoiseButtons({ otherOrigin }: { readonly otherOrigin: string }) 
 
   const checkHealth = async () => {
     const response = await fetch('/livez')
+    await response.text()
     setSaid(`The health check answered ${response.status}.`)
   }
 
