@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
 import { exceptionRow, newId, openTestStore } from '../../test/open-test-store.ts'
-import { parseTraceId, type TraceId } from '../units.ts'
 import { findByDigest } from './find-by-digest.ts'
-import { findByTraceId } from './find-by-trace-id.ts'
 
 const DAY_MS = 24 * 3_600_000
 const attributes = { 'errata.error.digest': 'k7m2p9qx', 'errata.transaction.route': '/cart' }
@@ -45,17 +43,4 @@ test('finds nothing for a digest that was never seen', async () => {
   await using store = await openTestStore([exceptionRow({ attributes })])
 
   expect(await findByDigest(store, { digest: 'neverseen' })).toEqual({ record: undefined, exceptions: [] })
-})
-
-test('finds the exceptions of a trace, newest first', async () => {
-  const traceId = parseTraceId(newId(16)) as TraceId
-  await using store = await openTestStore([
-    exceptionRow({ at: 2000, traceId, message: 'first' }),
-    exceptionRow({ at: 1000, traceId, message: 'second' }),
-    exceptionRow({ at: 500 }),
-  ])
-
-  const found = await findByTraceId(store, { traceId })
-  expect(found.map(({ message }) => message)).toEqual(['second', 'first'])
-  expect(found[0]?.stacktrace).toContain('at pay')
 })

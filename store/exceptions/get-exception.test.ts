@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-import { exceptionRow, newId, openTestStore, spanRow } from '../../test/open-test-store.ts'
-import { parseTraceId, rangeBefore, type TraceId } from '../units.ts'
+import { exceptionRow, openTestStore } from '../../test/open-test-store.ts'
+import { rangeBefore } from '../units.ts'
 import { getException } from './get-exception.ts'
 import { listExceptions } from './list-exceptions.ts'
-import { listTraceExceptions } from './list-trace-exceptions.ts'
 
 const everything = () => ({ range: rangeBefore(Date.now() + 60_000, 3_600_000), limit: 50 })
 
@@ -56,22 +55,4 @@ test('answers undefined for an exception that the store does not have', async ()
   await using store = await openTestStore()
 
   expect(await getException(store, { id: '00000000000000ff', atNs: 1_700_000_000_000_000_000n })).toBeUndefined()
-})
-
-test('lists the exceptions of one trace, oldest first, each once in whichever shape', async () => {
-  const traceId = parseTraceId(newId(16)) as TraceId
-  const spanId = newId(8)
-  const said = { 'exception.type': 'TypeError', 'exception.message': 'x is undefined' }
-  await using store = await openTestStore([
-    exceptionRow({ at: 1000, traceId, spanId }),
-    spanRow({ at: 1000, traceId, spanId, events: [{ name: 'exception', attributes: said }] }),
-    exceptionRow({ at: 9000, traceId, type: 'RangeError' }),
-    exceptionRow({ at: 500 }),
-  ])
-
-  const exceptions = await listTraceExceptions(store, { traceId })
-  expect(exceptions.map(({ type, shape }) => [type, shape])).toEqual([
-    ['RangeError', 'log'],
-    ['TypeError', 'log'],
-  ])
 })

@@ -103,7 +103,7 @@ async function readApplied(client: ClickHouseClient, database: string): Promise<
       return new Map()
     }
     throw new SchemaError(
-      'The schema cannot be read: check that ClickHouse answers at CLICKHOUSE_URL and that CLICKHOUSE_USER may read it.',
+      `The schema cannot be read, check that ClickHouse answers at CLICKHOUSE_URL and that CLICKHOUSE_USER may read it: ${wordsOf(error)}`,
       { cause: error },
     )
   }
@@ -162,11 +162,13 @@ async function sayWhichFile(name: string, work: Promise<unknown>): Promise<void>
   try {
     await work
   } catch (cause) {
-    const words = cause instanceof Error ? cause.message.trim() : String(cause)
-    throw new SchemaError(`${name} could not be applied, run the schema job again when this is mended: ${words}`, {
-      cause,
-    })
+    throw new SchemaError(
+      `${name} could not be applied, run the schema job again when this is mended: ${wordsOf(cause)}`,
+      { cause },
+    )
   }
 }
+
+const wordsOf = (error: unknown) => (error instanceof Error ? error.message.trim() : String(error))
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')

@@ -29,9 +29,7 @@ test('prints one sentence that says what to do, and fails, when it cannot', asyn
   })
 
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-  expect(stderr).toBe(
-    'The schema cannot be read: check that ClickHouse answers at CLICKHOUSE_URL and that CLICKHOUSE_USER may read it.\n',
-  )
+  expect(stderr).toMatch(/^The schema cannot be read, check that ClickHouse answers at CLICKHOUSE_URL .*: [^\n]+\n$/)
 })
 
 test('a user that may not write is told so', async () => {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Store } from '../store.ts'
 import { flag, int64, type Ns, type TraceId } from '../units.ts'
 import sql from './get-trace.sql?raw'
-import parentsSql from './list-span-parents.sql?raw'
+import { listSpanParents } from './list-span-parents.ts'
 import { nearestTheRoot } from './nearest-the-root.ts'
 
 export interface Span {
@@ -52,15 +52,12 @@ export interface Trace {
   readonly traceId: TraceId
   /** Oldest first. */
   readonly spans: readonly Span[]
-  /** More than `spans.length` when the trace is larger than {@link MAX_SPANS}; at most {@link MAX_COUNTED_SPANS}. */
+  /** More than `spans.length` when the trace is larger than {@link MAX_SPANS}; at most 500,000. */
   readonly totalSpans: number
 }
 
 /** Of a larger trace the spans nearest the root are read. */
 export const MAX_SPANS = 10_000
-
-/** Spans that are looked at to find those nearest the root. */
-export const MAX_COUNTED_SPANS = 500_000
 
 /** A ClickHouse server takes 128 KiB for one parameter (http_max_field_value_size). */
 const SPAN_IDS_A_READ = 5_000
@@ -86,15 +83,7 @@ export async function getTrace(
   const spans = await read([])
   if (spans.length > 0) return { traceId, spans, totalSpans: spans.length }
 
-  const parents = await store.ask(
-    {
-      sql: parentsSql,
-      params: { traceId, limit: MAX_COUNTED_SPANS },
-      decode: parentRow.parse,
-      deadlineMs: DEADLINE_MS,
-    },
-    signal,
-  )
+  const parents = await listSpanParents(store, { traceId }, signal)
   if (parents.length === 0) return undefined
   const nearest = nearestTheRoot(parents, maxSpans)
   const parts: Span[][] = []
@@ -128,5 +117,3 @@ const row = z.object({
   events: z.array(z.object({ atNs: int64, name: z.string(), attributes })),
   links: z.array(z.object({ traceId: z.string(), spanId: z.string(), attributes })),
 })
-
-const parentRow = z.object({ spanId: z.string(), parentSpanId: z.string() })

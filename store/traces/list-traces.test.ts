@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { newId, openTestStore, spanRow } from '../../test/open-test-store.ts'
 import { rangeBefore } from '../units.ts'
-import { listTraces, type TraceQuery } from './list-traces.ts'
+import type { TraceQuery } from './list-trace-ids.ts'
+import { listTraces } from './list-traces.ts'
 
 const HOUR_MS = 3_600_000
 const lastHour = () => rangeBefore(Date.now() + 60_000, HOUR_MS)

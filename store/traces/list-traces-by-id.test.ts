@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { newId, openTestStore, spanRow } from '../../test/open-test-store.ts'
+import { parseTraceId, type TraceId } from '../units.ts'
+import { listTracesById } from './list-traces-by-id.ts'
+
+const newTraceId = () => parseTraceId(newId(16)) as TraceId
+
+test('answers those that the store has, newest first, with all of their spans, hours apart too', async () => {
+  const [older, newer, unknown] = [newTraceId(), newTraceId(), newTraceId()]
+  const row = spanRow({ at: 4000, traceId: older, spanId: newId(8) })
+  await using store = await openTestStore([
+    row,
+    spanRow({ at: 5 * 3_600_000, traceId: older, service: 'shop-browser', parentSpanId: newId(8), status: 'Error' }),
+    spanRow({ at: 2000, traceId: newer }),
+  ])
+  await store.insert([row])
+
+  const traces = await listTracesById(store, { traceIds: [older, unknown, newer] })
+  expect(traces).toMatchObject([
+    { traceId: newer, spanCount: 1, failedSpanCount: 0, failed: false },
+    { traceId: older, spanCount: 2, failedSpanCount: 1, failed: true, services: ['shop', 'shop-browser'] },
+  ])
+})
+
+test('answers nothing when asked for nothing', async () => {
+  await using store = await openTestStore([spanRow()])
+
+  expect(await listTracesById(store, { traceIds: [] })).toEqual([])
+})
