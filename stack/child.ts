@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createWriteStream } from 'node:fs'
+import { createWriteStream, existsSync, renameSync, statSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 
@@ -16,10 +16,8 @@ export interface ChildOptions {
   readonly onConsole?: boolean
   /** Settles when the process serves; rejects when it will not. */
   readonly ready: (signal: AbortSignal) => Promise<void>
-  /** Runs before each start. `unclean`: the run before did not end by our own stop. */
-  readonly beforeStart?: (unclean: boolean) => Promise<void>
-  /** Runs when a start failed before the process was ready. */
-  readonly afterFailedStart?: () => Promise<void>
+  /** Runs before each start. */
+  readonly beforeStart?: () => Promise<void>
   /** How long a stop may take before the process is killed. */
   readonly stopDeadlineMs: number
 }
@@ -42,6 +40,7 @@ const longestBackoffMs = 30_000
 /** A run this long counts as healthy: the next back-off begins anew. */
 const healthyMs = 60_000
 const readyDeadlineMs = 60_000
+const longestLogBytes = 16 << 20
 
 /**
  * Starts a process, waits until it is ready, and from then on starts it again whenever it dies, with growing pauses.
@@ -51,7 +50,7 @@ const readyDeadlineMs = 60_000
  */
 export async function startChild(options: ChildOptions, say: (line: string) => void, onPid: OnPid): Promise<Child> {
   const stopping = new AbortController()
-  let run = await startOnce(options, stopping.signal, false, onPid)
+  let run = await startOnce(options, stopping.signal, onPid)
 
   const supervision = (async () => {
     let backoffMs = firstBackoffMs
@@ -66,7 +65,7 @@ export async function startChild(options: ChildOptions, say: (line: string) => v
         backoffMs = Math.min(backoffMs * 2, longestBackoffMs)
         if (stopping.signal.aborted) return
         try {
-          run = await startOnce(options, stopping.signal, true, onPid)
+          run = await startOnce(options, stopping.signal, onPid)
           started = true
           say(`${options.name} is back`)
         } catch (error) {
@@ -93,8 +92,8 @@ interface Run {
   readonly ended: Promise<string>
 }
 
-async function startOnce(options: ChildOptions, stop: AbortSignal, unclean: boolean, onPid: OnPid): Promise<Run> {
-  await options.beforeStart?.(unclean)
+async function startOnce(options: ChildOptions, stop: AbortSignal, onPid: OnPid): Promise<Run> {
+  await options.beforeStart?.()
   // Its own process group: a Ctrl-C in the terminal reaches the stack alone, which stops its children in the right order.
   const child = spawn(options.command, options.args, {
     cwd: options.cwd,
@@ -120,7 +119,6 @@ async function startOnce(options: ChildOptions, stop: AbortSignal, unclean: bool
     await Promise.race([options.ready(signal), early])
   } catch (error) {
     await endProcess(child, options.stopDeadlineMs)
-    await options.afterFailedStart?.()
     if (error instanceof ChildFailed) throw error
     throw new ChildFailed(
       `${options.name} was not ready within ${readyDeadlineMs / 1000} s. Its log: ${options.logFile}`,
@@ -136,6 +134,8 @@ async function startOnce(options: ChildOptions, stop: AbortSignal, unclean: bool
 
 /** Appends both streams to the log file. The function returned gives the last lines of stderr: why it did not start. */
 function keepLog(child: ChildProcess, { logFile, onConsole = false }: ChildOptions): () => string {
+  // One file before this one is kept, so a desk that is started every day does not fill the disk.
+  if (existsSync(logFile) && statSync(logFile).size > longestLogBytes) renameSync(logFile, `${logFile}.1`)
   const file = createWriteStream(logFile, { flags: 'a' })
   const last: string[] = []
   for (const stream of [child.stdout, child.stderr]) {

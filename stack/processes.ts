@@ -1,8 +1,9 @@
-import { mkdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Config } from '../config.ts'
+import { type Config, isLoopback } from '../config.ts'
 import type { ChildOptions } from './child.ts'
+import { runProcess } from './run-process.ts'
 
 export interface Places {
   readonly root: string
@@ -29,6 +30,7 @@ export function childOptions(config: Config, { root, otelcol, dev }: Places) {
       config.engine.host,
       '--port',
       `${config.engine.port}`,
+      ...(isLoopback(config.engine.host) ? [] : ['--allow-any-host']),
     ],
     env: process.env,
     cwd: root,
@@ -67,9 +69,10 @@ export function childOptions(config: Config, { root, otelcol, dev }: Places) {
     logFile: log('collector'),
     ready: signal => answers(`http://127.0.0.1:${config.otelcol.healthPort}`, signal),
     // Nothing may start before the store answers: a Collector that could not read its tables' columns drops EventName for its lifetime.
+    // And a start that is cut short while it takes up what was being sent would lose that: its queue is copied before.
     beforeStart: async () => {
-      mkdirSync(queueDir, { recursive: true })
       await answers(`${config.clickhouse.url}/ping`, AbortSignal.timeout(60_000))
+      await runProcess(['collector/guard-queue.ts', queueDir], { cwd: root, env: process.env })
     },
     stopDeadlineMs: 20_000,
   })
