@@ -63,7 +63,8 @@ export function NoiseButtons({ otherOrigin }: { readonly otherOrigin: string }) 
         <Noise rule="404 page" what="A visitor follows a dead link">
           <Link className="button" to="/no-such-page" reloadDocument>
             Open a dead link
-          </Link>
+          </Link>{' '}
+          <Link to="/no-such-page">Navigate to it</Link>
         </Noise>
       </ul>
       <div ref={box} aria-hidden="true" />

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import type { ExceptionSummary } from '../../../store/exceptions/list-exceptions.ts'
 import type { Span } from '../../../store/traces/get-trace.ts'
+import type { TraceLog } from '../../../store/traces/list-trace-logs.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { formatMoment, isoMoment } from '../../format/time.ts'
 import { Attributes } from '../../ui/attributes.tsx'
@@ -9,19 +10,22 @@ import { exceptionPath } from '../../url/exception-address.ts'
 import { type TraceView, writeTraceView } from '../../url/trace-view.ts'
 import { SpanEvents } from './span-events.tsx'
 import { findRoot } from './trace-head.tsx'
+import { logText } from './trace-logs.tsx'
 import { QUIET } from './waterfall.tsx'
 
 interface SpanDetailsProps {
   readonly span: Span
   readonly spans: readonly Span[]
   readonly exceptions: readonly ExceptionSummary[]
+  readonly logs: readonly TraceLog[]
   readonly view: TraceView
 }
 
 /** Everything that is known of one span. */
-export function SpanDetails({ span, spans, exceptions, view }: SpanDetailsProps) {
+export function SpanDetails({ span, spans, exceptions, logs, view }: SpanDetailsProps) {
   const parent = spans.find(other => other.spanId === span.parentSpanId)
   const root = findRoot(spans)
+  const said = logs.filter(log => log.spanId === span.spanId)
   const own = exceptions.filter(exception => exception.spanId === span.spanId)
   return (
     <aside className="panel details" aria-label="Span">
@@ -76,6 +80,16 @@ export function SpanDetails({ span, spans, exceptions, view }: SpanDetailsProps)
             <p key={exception.id} className="break">
               <Link to={exceptionPath(exception)}>{exception.type === '' ? 'Exception' : exception.type}</Link>{' '}
               {exception.message}
+            </p>
+          ))}
+        </section>
+      )}
+      {said.length > 0 && (
+        <section>
+          <h3>Logs</h3>
+          {said.map(log => (
+            <p key={log.id} className="log-body">
+              <span className="muted">+{formatDuration(log.atNs - span.startNs)}</span> {logText(log)}
             </p>
           ))}
         </section>

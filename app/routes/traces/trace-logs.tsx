@@ -52,7 +52,7 @@ export function TraceLogs({ logs, startNs, maxLogs }: TraceLogsProps) {
                   <span className={`mark ${severityClass(log.severityNumber)}`}>{severityName(log)}</span>
                 </td>
                 <td>
-                  <div className="log-body">{textOf(log)}</div>
+                  <div className="log-body">{logText(log)}</div>
                   <div className="under">
                     <ServiceName name={log.service} />
                     {log.spanId !== '' && <Link to={`?span=${log.spanId}`}>span</Link>}
@@ -71,7 +71,8 @@ export function TraceLogs({ logs, startNs, maxLogs }: TraceLogsProps) {
   )
 }
 
-function textOf({ body, eventName, attributes }: TraceLog): string {
+/** What a record says: its body, or else the exception that it tells of, or else its event's name. */
+export function logText({ body, eventName, attributes }: TraceLog): string {
   const thrown = [attributes['exception.type'], attributes['exception.message']].filter(Boolean).join(': ')
   return body || thrown || eventName || '(empty)'
 }
