@@ -38,7 +38,12 @@ export interface Answer {
 }
 
 /** The fixture app, in front of the real Collector and the real engine. */
-export interface Fixture extends AsyncDisposable {
+export interface Fixture extends Server {
+  /** Starts a second server before the same store, of another build if given; disposal ends it alone. */
+  startAnother(other?: { readonly buildDir: string }): Promise<Server>
+}
+
+export interface Server extends AsyncDisposable {
   readonly url: string
   /** What the server wrote to standard output, line by line. */
   readonly lines: readonly string[]
@@ -63,7 +68,7 @@ const root = join(import.meta.dirname, '../fixture')
 // biome-ignore lint/style/noProcessEnv: a child process gets the environment of the test; React says less in production
 const inherited = { ...process.env, NODE_ENV: 'production' }
 
-/** Builds the fixture into a folder of its own. @returns the folder, which {@link Fixture} removes. */
+/** Builds the fixture into a folder of its own. @returns the folder, for the caller to remove. */
 export async function buildFixture(env: Readonly<Record<string, string>> = {}): Promise<string> {
   const buildDir = join(root, 'build', `run-${process.pid}-${Math.random().toString(36).slice(2)}`)
   const child = spawn(process.execPath, [join(root, '../../node_modules/.bin/react-router'), 'build'], {
@@ -82,25 +87,31 @@ export async function buildFixture(env: Readonly<Record<string, string>> = {}): 
   return buildDir
 }
 
-export async function startFixture(options: { readonly buildDir?: string } = {}): Promise<Fixture> {
-  const disposables = new AsyncDisposableStack()
-  const buildDir = options.buildDir ?? (await buildFixture())
+export async function startFixture(): Promise<Fixture> {
+  await using disposables = new AsyncDisposableStack() // nothing stays behind when a later step fails
+  const buildDir = await buildFixture()
   disposables.defer(() => rm(buildDir, { recursive: true, force: true }))
   const engine = disposables.use(await startEngine())
   const clickhouse = { url: engine.url, ...engine.writer }
   const retentionDays = { traces: 14, logs: 30, metrics: 30, exceptions: 90, digests: 400 }
   await applySchema({ ...clickhouse, retentionDays })
   const otelcol = disposables.use(await startOtelcol({ clickhouse }))
-  const server = await startServer({
-    buildDir,
-    otlpUrl: otelcol.httpUrl,
-    browserUrl: otelcol.browserUrl,
-    release: '3.2.1',
-  })
-  disposables.use(server)
+  const settings = { buildDir, otlpUrl: otelcol.httpUrl, browserUrl: otelcol.browserUrl, release: '3.2.1' }
+  const first = await serve(settings, engine.url)
+  disposables.use(first)
+  const all = disposables.move()
+  return {
+    ...first,
+    startAnother: other => serve({ ...settings, ...other }, engine.url),
+    [Symbol.asyncDispose]: () => all.disposeAsync(),
+  }
+}
 
+/** Runs the server; disposal ends it alone. */
+async function serve(settings: Readonly<Record<string, string>>, engineUrl: string): Promise<Server> {
+  const server = await startServer(settings)
   const ask = async <T>(sql: string): Promise<T[]> => {
-    const response = await fetch(`${engine.url}/?database=otel`, { method: 'POST', body: `${sql} FORMAT JSONEachRow` })
+    const response = await fetch(`${engineUrl}/?database=otel`, { method: 'POST', body: `${sql} FORMAT JSONEachRow` })
     const text = await response.text()
     if (!response.ok) throw new Error(text)
     return text
@@ -108,7 +119,7 @@ export async function startFixture(options: { readonly buildDir?: string } = {})
       .filter(line => line !== '')
       .map(line => JSON.parse(line))
   }
-  const spansOf: Fixture['spansOf'] = (traceId, until = span => span.kind === 'Server') =>
+  const spansOf: Server['spansOf'] = (traceId, until = span => span.kind === 'Server') =>
     poll(
       () => ask<StoredSpan>(`${spansSql} WHERE TraceId = '${traceId}' ORDER BY Timestamp, SpanId`),
       spans => spans.some(until),
@@ -136,7 +147,7 @@ export async function startFixture(options: { readonly buildDir?: string } = {})
       )
       return logs.filter(isException)
     },
-    [Symbol.asyncDispose]: () => disposables.disposeAsync(),
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   }
 }
 
