@@ -55,7 +55,9 @@ export default function TracePage({ loaderData }: Route.ComponentProps) {
       ) : (
         <div className={chosen === undefined ? 'trace-body' : 'trace-body with-details'}>
           <Waterfall spans={spans} exceptions={exceptions} view={view} />
-          {chosen !== undefined && <SpanDetails span={chosen} spans={spans} exceptions={exceptions} view={view} />}
+          {chosen !== undefined && (
+            <SpanDetails span={chosen} spans={spans} exceptions={exceptions} logs={logs} view={view} />
+          )}
         </div>
       )}
       {view.span !== undefined && chosen === undefined && trace !== undefined && (
