@@ -6,7 +6,7 @@ import { StartError } from './start-error.ts'
  *
  * @param showProgress passes stderr through to the console as it comes.
  * @returns What it printed on stdout.
- * @throws {StartError} With the last line of stderr when it exits with another code than 0.
+ * @throws {StartError} With the last line of stderr when it exits with another code than 0; with '' where that has been shown.
  */
 export function runProcess(
   args: readonly string[],
@@ -29,6 +29,7 @@ export function runProcess(
     child.once('close', code => {
       signal?.removeEventListener('abort', stop)
       if (code === 0) resolve(stdout)
+      else if (showProgress && stderr !== '') reject(new StartError(''))
       else reject(new StartError(stderr.trim().split('\n').at(-1) || `${args[0]} ended with exit code ${code}`))
     })
   })

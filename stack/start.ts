@@ -29,7 +29,8 @@ try {
 } catch (error) {
   if (!stop.signal.aborted) {
     const expected = error instanceof StartError || error instanceof ConfigError || error instanceof ChildFailed
-    process.stderr.write(`${expected ? error.message : error instanceof Error ? error.stack : String(error)}\n`)
+    const text = expected ? error.message : error instanceof Error ? error.stack : String(error)
+    if (text !== '') process.stderr.write(`${text}\n`)
     process.exitCode = 1
   }
 }

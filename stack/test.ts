@@ -28,7 +28,8 @@ try {
   vitest(process.argv.slice(2))
 } catch (error) {
   counts.failed++
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  const text = error instanceof Error ? error.message : String(error)
+  if (text !== '') process.stderr.write(`${text}\n`)
 }
 say(`${counts.passed} passed, ${counts.failed} failed`)
 process.exitCode = counts.failed === 0 && counts.passed > 0 ? 0 : 1
