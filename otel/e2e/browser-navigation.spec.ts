@@ -212,6 +212,17 @@ test.for(['fetch twice', 'xhr'])(
   },
 )
 
+test('a request that the visitor does not wait for is cut short, and has not failed', async () => {
+  await using visit = await openVisit(browser, fixture)
+  await visit.open('/browser')
+  await visit.press('never answered')
+  await visit.finish()
+  const spans = await visit.spans(found => named(found, 'GET').length > 0)
+
+  expect(named(spans, 'GET')).toMatchObject([{ status: 'Unset', attributes: { 'errata.incomplete': 'true' } }])
+  expect(named(spans, 'GET')[0]?.attributes['error.type']).toBeUndefined()
+})
+
 test("an app's own spans keep their tree and get the stamp", async () => {
   await using visit = await openVisit(browser, fixture)
   await visit.open('/browser')

@@ -6,7 +6,7 @@ import { watchLongAnimationFrames } from './long-animation-frames.ts'
 import { recordNavigations } from './navigations.ts'
 import { routeModuleFailures, watchCspViolations } from './page-faults.ts'
 import { recordPageLoad } from './page-load.ts'
-import { nowMs, type OpenSpan, type PageEvent, type Recorder } from './recorder.ts'
+import { nowMs, type OpenSpan, type PageEvent, type Recorder, type RequestEvent } from './recorder.ts'
 import { recordRequest } from './requests.ts'
 import { startSending, tellOfDrops } from './send-signals.ts'
 import { info, type Signals } from './signals.ts'
@@ -21,6 +21,8 @@ export interface AgentOptions {
   /** The browser's own `fetch`. */
   readonly nativeFetch: typeof fetch
 }
+
+const failureDelayMs = 100
 
 /** Takes over from the buffer of the entry's hooks: makes signals of what it holds, and sends from here on. */
 export function startAgent(recorder: Recorder, { options, pageLoad, nativeFetch }: AgentOptions): void {
@@ -43,6 +45,15 @@ export function startAgent(recorder: Recorder, { options, pageLoad, nativeFetch 
   const listenForModules = routeModuleFailures(report)
   let stopListening: (() => void) | undefined
 
+  const request = (event: RequestEvent) =>
+    navigations.request(event, recordRequest(event, { recorder, signals, allowedParams }))
+
+  // Chromium fails what is under way just before it tells a page that it goes away: then it was cut short, and did not fail.
+  const requestLater = (event: RequestEvent) => {
+    recorder.running.add(event)
+    setTimeout(() => recorder.running.delete(event) && guard(request)(event), failureDelayMs)
+  }
+
   const consume = (event: PageEvent) => {
     switch (event.type) {
       case 'navigation':
@@ -62,7 +73,7 @@ export function startAgent(recorder: Recorder, { options, pageLoad, nativeFetch 
         return navigations.fetcher(event)
       case 'request':
         clicks.answered()
-        return navigations.request(event, recordRequest(event, { recorder, signals, allowedParams }))
+        return event.status || event.incomplete ? request(event) : requestLater(event)
       case 'exception':
         return report(event)
       case 'error':

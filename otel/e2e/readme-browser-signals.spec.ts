@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser } from '../../test/open-browser.ts'
+import { poll } from '../../test/poll.ts'
+import { openVisit } from './open-visit.ts'
+import { type Fixture, startFixture } from './start-fixture.ts'
+
+const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8')
+
+/** First column of a section's table: the names in code style. */
+function listed(heading: string): string[] {
+  const section = readme.split(`### ${heading}\n`)[1]?.split(/^#/m)[0] ?? ''
+  return [...section.matchAll(/^\| `([^`]+)`/gm)].map(([, name]) => name ?? '').sort()
+}
+
+let fixture: Fixture
+let browser: Browser
+
+/** Everything that makes an attribute of its own. */
+beforeAll(async () => {
+  fixture = await startFixture()
+  browser = await openBrowser()
+  await using visit = await openVisit(browser, fixture)
+  await visit.page.route('**/otlp/v1/traces', route => route.fulfill({ status: 400, body: '' }), { times: 1 })
+  await visit.open('/browser')
+  for (const press of ['keep the page busy', 'add an image that is missing']) await visit.press(press)
+  await visit.page.locator('#dead').click({ clickCount: 3 })
+  await visit.press('redirect')
+  await visit.page.getByRole('heading', { name: 'Fixture' }).waitFor()
+  await visit.open('/browser/policy')
+  await visit.press('add an image')
+  await visit.open('/browser/picture?user=ada')
+  await visit.page.evaluate(() => {
+    const pushed = document.createElement('div')
+    pushed.style.height = '200px'
+    document.body.prepend(pushed)
+  })
+  await visit.page.getByRole('img').click()
+  await visit.open('/browser')
+  await visit.press('failing loader')
+  await visit.page.getByRole('heading', { name: 'A server-side exception' }).waitFor()
+  await visit.open('/browser')
+  await visit.press('fail to render')
+  await visit.page.getByRole('heading', { name: 'A client-side exception' }).waitFor()
+  await visit.page.evaluate(() => {
+    const [id = ''] = (sessionStorage.getItem('errata.session') ?? '').split(' ')
+    const longAgoMs = Date.now() - 31 * 60_000
+    window.addEventListener('pagehide', () => sessionStorage.setItem('errata.session', `${id} ${longAgoMs}`))
+  })
+  await visit.open('/browser')
+  await visit.press('never answered')
+  await visit.finish()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await fixture?.[Symbol.asyncDispose]()
+})
+
+/** Waits until what is stored is what is listed; a difference that stays is shown. */
+async function expectListed(heading: string, sql: string): Promise<void> {
+  const names = listed(heading)
+  const stored = async () => (await fixture.ask<{ name: string }>(sql)).map(({ name }) => name).sort()
+  const found = await poll(stored, found => found.join() === names.join(), 15_000).catch(stored)
+  expect(found).toEqual(names)
+}
+
+const own = "ServiceName = 'fixture-browser' AND ScopeName = '@errata/otel/browser'"
+
+test("every attribute of a browser's span is listed, and every listed one is sent", () =>
+  expectListed(
+    'Browser spans',
+    `SELECT DISTINCT arrayJoin(mapKeys(SpanAttributes)) AS name FROM otel_traces WHERE ${own}`,
+  ))
+
+test("every attribute of a browser's log is listed, and every listed one is sent", () =>
+  expectListed('Browser logs', `SELECT DISTINCT arrayJoin(mapKeys(LogAttributes)) AS name FROM otel_logs WHERE ${own}`))
+
+test("every attribute of a browser's resource is listed, and every listed one is sent", () =>
+  expectListed(
+    'Browser resource',
+    `SELECT DISTINCT arrayJoin(mapKeys(ResourceAttributes)) AS name FROM otel_traces WHERE ${own}`,
+  ))
