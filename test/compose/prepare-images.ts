@@ -11,6 +11,8 @@ export interface ImageNames {
   readonly clickhouse: string
 }
 
+/** A few kilobytes: whether it can be pulled is known soon. */
+const probeImage = 'hello-world'
 const probeDeadlineMs = 30_000
 const pullDeadlineMs = 600_000
 
@@ -28,7 +30,8 @@ export async function prepareImages(
   const all = [names.node, names.otelcol, names.clickhouse]
   const missing = await asyncFilter(all, async image => !(await isOfficial(docker, image)))
   if (missing.length === 0) return []
-  const pullable = await pull(docker, 'hello-world', probeDeadlineMs)
+  const pullable = await pull(docker, probeImage, probeDeadlineMs)
+  if (pullable) await tryCommand('docker', ['image', 'rm', probeImage], { env: docker.env })
   if (!pullable) say('No image can be pulled from a registry here.')
   const standIns = await asyncFilter(missing, async image => {
     if (pullable) say(`Pulling ${image}…`)
@@ -47,10 +50,18 @@ export async function prepareImages(
   return standIns
 }
 
-/** Takes the stand-ins away again from an engine that others use: a name must not mean something else to them tomorrow. */
-export async function removeStandIns(docker: Docker, standIns: readonly string[]): Promise<void> {
-  if (docker.isPrivate) return
-  for (const image of standIns) await tryCommand('docker', ['image', 'rm', '--force', image], { env: docker.env })
+/**
+ * Leaves an engine that others use as it was: a name must not mean something else to them tomorrow. In our own, the images stay for
+ * the next run, and what no name points to any more goes.
+ */
+export async function tidyImages(docker: Docker, madeHere: readonly string[]): Promise<void> {
+  const commands = docker.isPrivate
+    ? [
+        ['image', 'prune', '--force'],
+        ['builder', 'prune', '--force', '--keep-storage', '3GB'],
+      ]
+    : madeHere.map(image => ['image', 'rm', '--force', image])
+  for (const command of commands) await tryCommand('docker', command, { env: docker.env })
 }
 
 async function canDebootstrap(): Promise<boolean> {

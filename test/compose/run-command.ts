@@ -1,4 +1,4 @@
-import { type SpawnOptions, spawn } from 'node:child_process'
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 
 export interface CommandOptions {
   readonly env?: Readonly<Record<string, string | undefined>>
@@ -15,6 +15,13 @@ export interface CommandResult {
   readonly stdout: string
   /** stdout and stderr in the order in which they came. */
   readonly output: string
+}
+
+const running = new Set<ChildProcess>()
+
+/** Ends every command that runs now, so that nothing is made any more while everything is being taken down. */
+export function endCommands(): void {
+  for (const child of running) child.kill('SIGTERM')
 }
 
 /** Runs a command to its end. Never throws: a command that does not exist is a result that is not ok. */
@@ -35,6 +42,7 @@ export function tryCommand(
     let stdout = ''
     let output = ''
     const child = spawn(file, args, spawnOptions)
+    running.add(child)
     child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
       stdout += chunk
       output += chunk
@@ -44,7 +52,10 @@ export function tryCommand(
       if (visible) process.stderr.write(chunk)
     })
     child.on('error', error => resolve({ ok: false, stdout, output: `${output}${error.message}\n` }))
-    child.on('close', code => resolve({ ok: code === 0, stdout, output }))
+    child.on('close', code => {
+      running.delete(child)
+      resolve({ ok: code === 0, stdout, output })
+    })
   })
 }
 

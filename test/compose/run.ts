@@ -4,7 +4,8 @@ import { openBrowser } from '../open-browser.ts'
 import { type ComposeProject, openComposeProject, root } from './compose-project.ts'
 import { findCompose } from './find-compose.ts'
 import { checkLife, untilHealthy } from './life-checks.ts'
-import { prepareImages, removeStandIns } from './prepare-images.ts'
+import { prepareImages, tidyImages } from './prepare-images.ts'
+import { endCommands } from './run-command.ts'
 import { checkContainers, checkFile } from './shape-checks.ts'
 import { type Docker, startDocker } from './start-docker.ts'
 import { createTally, type Tally } from './tally.ts'
@@ -25,6 +26,7 @@ let ending: Promise<void> | undefined
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
     say('Taking everything down…')
+    endCommands()
     void end().finally(() => process.exit(130))
   })
 }
@@ -47,10 +49,10 @@ async function testOn(docker: Docker): Promise<void> {
 
   const standIns = await prepareImages(docker, imageNames(), say)
   if (standIns === undefined) return
-  undo.unshift(() => removeStandIns(docker, standIns))
   for (const image of standIns) say(`NOTE: ${image} is a stand-in made on this machine: ${whatItIs(image)}`)
 
   const project = await openComposeProject(docker, command)
+  undo.unshift(() => tidyImages(docker, [...standIns, `${project.name}-desk`]))
   await project.compose(['down', '--volumes', '--remove-orphans'])
   undo.unshift(() => project.compose(['down', '--volumes', '--remove-orphans']))
   await checkFile(project, tally)

@@ -78,7 +78,7 @@ async function installDocker(say: (line: string) => void): Promise<string | unde
   say('Installing docker.io and debootstrap with apt-get…')
   const options = { env: { DEBIAN_FRONTEND: 'noninteractive' } }
   await tryCommand('apt-get', ['update', '-qq'], options)
-  const packages = ['docker.io', 'debootstrap', 'iptables', 'ca-certificates']
+  const packages = ['docker.io', 'debootstrap', 'iptables']
   const { ok } = await tryCommand('apt-get', ['install', '-y', '--no-install-recommends', ...packages], options)
   return ok ? undefined : 'No Docker engine answers, and apt-get could not install one.'
 }
