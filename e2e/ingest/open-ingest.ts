@@ -1,6 +1,4 @@
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { applySchema } from '../../test/apply-schema.ts'
 import { startEngine, type TestEngine } from '../../test/start-engine.ts'
 import { type OtelcolOptions, type RunningOtelcol, startOtelcol } from '../../test/start-otelcol.ts'
 
@@ -33,18 +31,6 @@ export async function openIngest(options: Pick<OtelcolOptions, 'env' | 'configs'
     await engine[Symbol.asyncDispose]()
     throw error
   }
-}
-
-/** As the stack does it: the schema's own command, in its own process. */
-export async function applySchema(engine: TestEngine): Promise<void> {
-  const root = join(import.meta.dirname, '../..')
-  const env = {
-    ...process.env,
-    CLICKHOUSE_URL: engine.url,
-    CLICKHOUSE_USER: engine.writer.user,
-    CLICKHOUSE_PASSWORD: engine.writer.password,
-  }
-  await promisify(execFile)(process.execPath, ['store/schema/main.ts'], { cwd: root, env })
 }
 
 export function queryOf(engineUrl: string): Query {

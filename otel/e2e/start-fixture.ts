@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { applySchema } from '../../store/schema/apply-schema.ts'
+import { applySchema } from '../../test/apply-schema.ts'
 import { poll } from '../../test/poll.ts'
 import { startEngine } from '../../test/start-engine.ts'
 import { startOtelcol } from '../../test/start-otelcol.ts'
@@ -39,6 +39,9 @@ export interface Answer {
 
 /** The fixture app, in front of the real Collector and the real engine. */
 export interface Fixture extends Server {
+  /** The Collector's receivers: for servers, and for browsers. */
+  readonly otlpUrl: string
+  readonly browserUrl: string
   /** Starts a second server before the same store, of another build if given; disposal ends it alone. */
   startAnother(other?: { readonly buildDir: string }): Promise<Server>
 }
@@ -93,8 +96,7 @@ export async function startFixture(): Promise<Fixture> {
   disposables.defer(() => rm(buildDir, { recursive: true, force: true }))
   const engine = disposables.use(await startEngine())
   const clickhouse = { url: engine.url, ...engine.writer }
-  const retentionDays = { traces: 14, logs: 30, metrics: 30, exceptions: 90, digests: 400 }
-  await applySchema({ ...clickhouse, retentionDays })
+  await applySchema(engine)
   const otelcol = disposables.use(await startOtelcol({ clickhouse }))
   const settings = { buildDir, otlpUrl: otelcol.httpUrl, browserUrl: otelcol.browserUrl, release: '3.2.1' }
   const first = await serve(settings, engine.url)
@@ -102,6 +104,8 @@ export async function startFixture(): Promise<Fixture> {
   const all = disposables.move()
   return {
     ...first,
+    otlpUrl: otelcol.httpUrl,
+    browserUrl: otelcol.browserUrl,
     startAnother: other => serve({ ...settings, ...other }, engine.url),
     [Symbol.asyncDispose]: () => all.disposeAsync(),
   }
