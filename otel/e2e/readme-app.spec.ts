@@ -1,0 +1,104 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePorts } from '../../test/free-ports.ts'
+import { poll } from '../../test/poll.ts'
+import { type Fixture, startFixture } from './start-fixture.ts'
+
+const run = promisify(execFile)
+const packageDir = join(import.meta.dirname, '..')
+// below the repository, so that everything but the package itself is found where npm put it
+const appDir = join(packageDir, 'fixture/build', `readme-app-${process.pid}`)
+const env = { ...process.env, NODE_ENV: 'production' }
+let fixture: Fixture
+let url: string
+let server: ChildProcess | undefined
+
+/** The code block of the README that follows a file's name. */
+async function fromReadme(name: string): Promise<string> {
+  const readme = await readFile(join(packageDir, 'README.md'), 'utf8')
+  const [, code] =
+    new RegExp(`^\`${name}\`[^\`]*(?:\`[^\`\\n]+\`[^\`]*)*?\`\`\`tsx?\\n([\\s\\S]*?)\`\`\``, 'm').exec(readme) ?? []
+  if (code === undefined) throw new Error(`the README shows no ${name}`)
+  return code
+}
+
+/** A new user's app: what the README shows, a page, and a page that fails. */
+async function writeApp(fixture: Fixture, port: number): Promise<void> {
+  const files: Record<string, string> = {
+    'instrument.ts': (await fromReadme('instrument.ts')).replace('http://127.0.0.1:4318', fixture.otlpUrl),
+    'server.ts': (await fromReadme('server.ts'))
+      .replace('http://127.0.0.1:4319', fixture.browserUrl)
+      .replace('listen(3000)', `listen(${port}, '127.0.0.1')`),
+    'app/entry.server.tsx': await fromReadme('app/entry.server.tsx'),
+    'app/root.tsx': await fromReadme('app/root.tsx'),
+    'app/routes.ts': `import { index, route } from '@react-router/dev/routes'
+export default [index('page.tsx'), route('boom/:id', 'boom.tsx')]`,
+    'app/page.tsx': 'export default () => <p>hello</p>',
+    'app/boom.tsx': `export function loader() { throw new RangeError('s3cr3t') }
+export default () => null`,
+    'vite.config.ts': `import { reactRouter } from '@react-router/dev/vite'
+export default { plugins: [reactRouter()] }`,
+    'package.json': '{ "type": "module" }',
+  }
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(appDir, name)), { recursive: true })
+    await writeFile(join(appDir, name), text)
+  }
+}
+
+beforeAll(async () => {
+  fixture = await startFixture()
+  const [port = 0] = await freePorts(1)
+  await writeApp(fixture, port)
+  const installed = join(appDir, 'node_modules/@errata/otel')
+  await mkdir(installed, { recursive: true })
+  await run('npm', ['pack', '--pack-destination', appDir], { cwd: packageDir })
+  await run('tar', ['-xzf', 'errata-otel-0.1.0.tgz', '--strip-components=1', '-C', installed], { cwd: appDir })
+  await run(join(packageDir, '../node_modules/.bin/react-router'), ['build'], { cwd: appDir, env })
+  server = spawn(process.execPath, ['--import', './instrument.ts', 'server.ts'], { cwd: appDir, env, stdio: 'ignore' })
+  url = `http://127.0.0.1:${port}`
+  await poll(
+    () =>
+      fetch(url).then(
+        response => response.ok,
+        () => false,
+      ),
+    isUp => isUp,
+  )
+})
+
+afterAll(async () => {
+  if (server?.kill('SIGTERM')) await once(server, 'close')
+  await rm(appDir, { recursive: true, force: true })
+  await fixture[Symbol.asyncDispose]()
+})
+
+const traceOf = (response: Response) => /desc="00-(\w{32})/.exec(response.headers.get('server-timing') ?? '')?.[1] ?? ''
+
+test('the package holds built JavaScript, types and the README, nothing else', async () => {
+  const files = await readdir(join(appDir, 'node_modules/@errata/otel'), { recursive: true })
+  const kinds = new Set(files.filter(name => name.includes('.')).map(name => name.replace(/^.*?\./, '.')))
+  expect([...kinds].sort()).toEqual(['.d.ts', '.js', '.json', '.md'])
+})
+
+test('an app written by the README alone names its requests', async () => {
+  const response = await fetch(url)
+  const spans = await fixture.spansOf(traceOf(response))
+  const server = spans.filter(span => span.kind === 'Server')
+  expect(server.map(span => [span.name, span.service])).toEqual([['GET /', 'shop']])
+})
+
+test('and records an error once, of which its page shows the digest alone', async () => {
+  const response = await fetch(`${url}/boom/7`)
+  const page = await response.text()
+  const [log, ...others] = await fixture.exceptionsOf(traceOf(response))
+
+  expect(others).toEqual([])
+  expect(log?.attributes).toMatchObject({ 'exception.type': 'RangeError', 'errata.transaction.route': '/boom/:id' })
+  expect(page).toContain(`Digest: ${log?.attributes['errata.error.digest']}`)
+  expect(page).not.toContain('s3cr3t')
+})
