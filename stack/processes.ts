@@ -41,7 +41,14 @@ export function childOptions(config: Config, { root, otelcol, dev }: Places) {
   const desk: ChildOptions = {
     name: 'desk',
     command: node,
-    args: ['--import', './instrument.ts', 'server.ts', ...(dev ? ['--dev'] : [])],
+    // Vite resolves packages by the condition "development": without it here as well, react-router would be there twice.
+    args: [
+      ...(dev ? ['--conditions=development'] : []),
+      '--import',
+      './instrument.ts',
+      'server.ts',
+      ...(dev ? ['--dev'] : []),
+    ],
     env: { ...process.env, NODE_ENV: dev ? 'development' : 'production' },
     cwd: root,
     logFile: log('desk'),

@@ -22,9 +22,9 @@ try {
   process.env['ERRATA_OTELCOL'] = printed.trim().split('\n').at(-1) ?? ''
   say('Building…')
   await buildDesk(root)
-  check('lint', 'node_modules/@biomejs/biome/bin/biome', ['ci', '--error-on-warnings', '.'])
-  check('route types', 'node_modules/@react-router/dev/bin.js', ['typegen'])
-  check('types', 'node_modules/typescript/bin/tsc', ['--noEmit'])
+  check('lint', 'biome', ['ci', '--error-on-warnings', '.'])
+  check('route types', 'react-router', ['typegen'])
+  check('types', 'tsc', ['--noEmit'])
   vitest(process.argv.slice(2))
 } catch (error) {
   counts.failed++
@@ -34,8 +34,8 @@ try {
 say(`${counts.passed} passed, ${counts.failed} failed`)
 process.exitCode = counts.failed === 0 && counts.passed > 0 ? 0 : 1
 
-function check(name: string, file: string, args: string[]): void {
-  const { status } = spawnSync(process.execPath, [join(root, file), ...args], { cwd: root, stdio: 'inherit' })
+function check(name: string, tool: string, args: string[]): void {
+  const { status } = spawnSync(process.execPath, [binOf(tool), ...args], { cwd: root, stdio: 'inherit' })
   say(`${status === 0 ? 'ok' : 'FAILED'}  ${name}`)
   if (status === 0) counts.passed++
   else counts.failed++
@@ -46,14 +46,7 @@ function vitest(args: string[]): void {
   const report = join(folder, 'report.json')
   const { status } = spawnSync(
     process.execPath,
-    [
-      join(root, 'node_modules/vitest/vitest.mjs'),
-      'run',
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${report}`,
-      ...args,
-    ],
+    [binOf('vitest'), 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args],
     { cwd: root, stdio: 'inherit' },
   )
   const ran = existsSync(report)
@@ -65,6 +58,11 @@ function vitest(args: string[]): void {
   counts.passed += ran.numPassedTests
   // A file that cannot be loaded, or an error outside any test, fails the run without failing a test.
   counts.failed += ran.numFailedTests === 0 && status !== 0 ? 1 : ran.numFailedTests
+}
+
+/** The links in .bin lead to scripts of ours to run with Node 24, whatever Node is on the PATH. */
+function binOf(tool: string): string {
+  return join(root, 'node_modules', '.bin', tool)
 }
 
 function say(line: string): void {
