@@ -17,7 +17,7 @@ export function TraceMeta() {
   return traceparent === undefined ? null : <meta name={metaName} content={traceparent} suppressHydrationWarning />
 }
 
-/** Trace id, 32 hex digits, to quote on an error screen: of the running navigation, else of the page. */
+/** Trace id, 32 hex digits, to quote on an error screen: of the newest navigation, else of the page. Needs {@link TraceMeta}. */
 export function useTraceId(): string | undefined {
   return currentTraceId()
 }
