@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { homedir, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { otelcolBinary } from '../test/start-otelcol.ts'
@@ -105,6 +105,8 @@ test.each([
 
 test('stopped on the way it leaves nothing that could be taken for a Collector, and no lock', async () => {
   const cache = join(folder, 'stopped')
+  // Go's modules stay where this user has them.
+  const mine = { PATH: `${process.env['PATH']}`, HOME: homedir() }
   const { code, stdout, stderr } = await run(
     { XDG_CACHE_HOME: cache, PATH: `${process.env['PATH']}` },
     (text, stop) => {
