@@ -132,6 +132,16 @@ describe.concurrent('an error that fails a document', () => {
   })
 })
 
+test('an error before React Router has the request is recorded, and named in the header', async ({ expect }) => {
+  const failure = await fail('/fail/load-context')
+  const { answer, exceptions } = failure
+
+  expect(answer.status).toBe(500)
+  expect(exceptions.map(log => log.attributes['exception.message'])).toEqual([`no context: ${secret}`])
+  expect(answer.headers.get('x-errata-digest')).toBe(exceptions[0]?.attributes['errata.error.digest'])
+  expect(everythingReceived(failure).includes(secret)).toBe(false)
+})
+
 describe.concurrent('an error screen that fails', () => {
   test('gives way to the one above it, both errors are recorded, the cause is shown', async ({ expect }) => {
     const failure = await fail('/fail/error-screen')
