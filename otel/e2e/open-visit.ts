@@ -37,10 +37,11 @@ export interface Visit extends AsyncDisposable {
   finish(): Promise<void>
 }
 
-const deadlineMs = 40_000
+const deadlineMs = 60_000
 
 export async function openVisit(browser: Browser, fixture: Fixture): Promise<Visit> {
   const context = await browser.newContext({ baseURL: fixture.url })
+  context.setDefaultTimeout(deadlineMs)
   const page = await context.newPage()
   let sessionId: string | undefined
 

@@ -25,7 +25,12 @@ export interface AgentOptions {
 const failureDelayMs = 100
 
 /** Takes over from the buffer of the entry's hooks: makes signals of what it holds, and sends from here on. */
-export function startAgent(recorder: Recorder, { options, pageLoad, nativeFetch }: AgentOptions): void {
+export function startAgent(recorder: Recorder, options: AgentOptions): void {
+  // Apart from the task that evaluated this module.
+  setTimeout(recorder.guard(takeOver), 0, recorder, options)
+}
+
+function takeOver(recorder: Recorder, { options, pageLoad, nativeFetch }: AgentOptions): void {
   const { allowedParams = [], traceOrigins = [] } = options
   const { guard } = recorder
   const { signals, session, leave, hide } = startSending(recorder, options, nativeFetch.bind(window))
@@ -88,13 +93,19 @@ export function startAgent(recorder: Recorder, { options, pageLoad, nativeFetch 
   signals.onHide.push(() => {
     for (const event of recorder.running) recorder.emit({ ...event, incomplete: true, atMs: nowMs() })
   })
-  watchXhr(recorder, traceOrigins)
-  watchCspViolations(guard(report), allowedParams)
-  watchLongAnimationFrames(signals, allowedParams)
-  watchWebVitals(signals, { pageLoad, allowedParams })
-  watchVisibility(signals, hide)
-  // Chromium fires `pagehide` on the window alone, and before `visibilitychange`. After the vitals' own listeners.
+  // Chromium fires `pagehide` on the window alone, and before `visibilitychange`.
   window.addEventListener('pagehide', leave)
+  // A task of their own: a slow processor is not to be kept busy for long at a time.
+  setTimeout(
+    guard(() => {
+      watchXhr(recorder, traceOrigins)
+      watchCspViolations(guard(report), allowedParams)
+      watchLongAnimationFrames(signals, allowedParams)
+      watchWebVitals(signals, { pageLoad, allowedParams })
+      // After the vitals' own listeners, which tell CLS and INP when the page is hidden.
+      watchVisibility(signals, hide)
+    }),
+  )
   if (recorder.fault) diag.error('@errata/otel/browser: a signal was lost', recorder.fault)
 }
 

@@ -1,11 +1,7 @@
 import { type Context, context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import type { Resource } from '@opentelemetry/resources'
-import {
-  BasicTracerProvider,
-  type IdGenerator,
-  StackContextManager,
-  TraceIdRatioBasedSampler,
-} from '@opentelemetry/sdk-trace-web'
+import { TracerProvider } from '@opentelemetry/sdk-trace'
+import { type IdGenerator, StackContextManager, TraceIdRatioBasedSampler } from '@opentelemetry/sdk-trace-web'
 import { newId, type OpenSpan, type Recorder, type SpanReference } from './recorder.ts'
 import type { Attributes, SpanDetails } from './signals.ts'
 import type { TransactionProcessor } from './transaction-processor.ts'
@@ -26,7 +22,7 @@ export function startTracing(
     generateTraceId: () => given?.transaction.traceId ?? newId(16),
     generateSpanId: () => given?.id ?? newId(8),
   }
-  const provider = new BasicTracerProvider({
+  const provider = new TracerProvider({
     resource,
     idGenerator,
     spanProcessors: [processor],

@@ -44,7 +44,8 @@ export function watchWebVitals(
     })
   }
   const targetOf = rememberTargets()
-  onTTFB(metric => record(metric, attributeTtfb()))
+  // The phases of the page load say what it is made of.
+  onTTFB(metric => record(metric, {}))
   onFCP(metric =>
     record(metric, { time_to_first_byte: firstByteMs(), first_byte_to_fcp: metric.value - firstByteMs() }),
   )
@@ -83,18 +84,6 @@ function elementOf(entry: PerformanceEntry): unknown {
 function firstByteMs(): number {
   const timing = readNavigationTiming()
   return timing ? Math.max(0, timing.responseStart - (timing.activationStart ?? 0)) : 0
-}
-
-function attributeTtfb(): Attribution {
-  const timing = readNavigationTiming()
-  if (!timing) return {}
-  const { domainLookupStart, connectStart, connectEnd, responseStart } = timing
-  return {
-    waiting_duration: domainLookupStart,
-    dns_duration: connectStart - domainLookupStart,
-    connection_duration: connectEnd - connectStart,
-    request_duration: responseStart - connectEnd,
-  }
 }
 
 /** The four parts of LCP add up to it. @see https://web.dev/articles/optimize-lcp */

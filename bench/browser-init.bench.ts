@@ -1,0 +1,128 @@
+import { createServer } from 'node:http'
+import type { Browser, CDPSession } from 'playwright-core'
+import { openBrowser } from '../test/open-browser.ts'
+import { bundle, type Chunk, variants } from './browser-bundles.ts'
+import { median, progress, report } from './report.ts'
+
+export const about =
+  "the browser half's main-thread time at 4x throttling, beside Sentry's React Router SDK and Grafana Faro"
+
+const rounds = 9
+const watchedMs = 4_000
+/** Bundled into every page alike, so that the difference to the empty one is the SDK's alone. */
+const framework = "import * as r from 'react'; import * as rr from 'react-router'; globalThis.framework = [r, rr];"
+const pages = { empty: '', ...variants }
+
+interface Run {
+  /** All tasks of the page's main thread, ms. */
+  readonly busyMs: number
+  /** The longest task that ran a script of ours, ms. */
+  readonly longestMs: number
+}
+
+export async function measure(): Promise<void> {
+  const chunks: Record<string, Chunk[]> = {}
+  for (const [name, entry] of Object.entries(pages)) {
+    progress(`browser-init: building ${name}…`)
+    chunks[name] = await bundle(framework + entry, { withFramework: true })
+  }
+  // Without the framework's own long task before it.
+  chunks['alone'] = await bundle(variants.errata)
+  await using server = await serve(chunks)
+  const browser = await openBrowser()
+  const runs: Record<string, Run[]> = {}
+  for (let round = 0; round < rounds; round++) {
+    progress(`browser-init: round ${round + 1} of ${rounds}…`)
+    for (const name of Object.keys(chunks)) {
+      runs[name] = [...(runs[name] ?? []), await visit(browser, `${server.url}/${name}/`)]
+    }
+  }
+  await browser.close()
+
+  const busy = (name: string) => median((runs[name] ?? []).map(run => run.busyMs))
+  const cost = (name: string) => busy(name) - busy('empty')
+  report({ figure: 'browser-init', value: cost('errata') / cost('sentry'), unit: 'of Sentry', goal: { most: 0.5 } })
+  const longest = median((runs['alone'] ?? []).map(run => run.longestMs))
+  report({ figure: 'browser-init.longest-task', value: longest, unit: 'ms', goal: { most: 40 } })
+  for (const name of Object.keys(variants)) report({ figure: `browser-init.${name}`, value: cost(name), unit: 'ms' })
+}
+
+/** Opens a page with a slow processor and adds up what its main thread did, until well after everything has loaded. */
+async function visit(browser: Browser, url: string): Promise<Run> {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  const cdp = await context.newCDPSession(page)
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  const events = await trace(cdp, async () => {
+    await page.goto(url)
+    await page.waitForTimeout(watchedMs)
+  })
+  await context.close()
+  const marks = events.filter(event => event.name === 'EvaluateScript' && event.args?.data?.url?.startsWith(url))
+  const thread = marks[0] ?? events.find(event => event.name === 'ParseHTML')
+  const own = events.filter(event => event.tid === thread?.tid && event.pid === thread?.pid)
+  const tasks = own.filter(event => event.name === 'RunTask')
+  const scripts = own.filter(event => ['EvaluateScript', 'FunctionCall', 'v8.evaluateModule'].includes(event.name))
+  const withScript = tasks.filter(task => scripts.some(({ ts }) => ts >= task.ts && ts < task.ts + (task.dur ?? 0)))
+  return {
+    busyMs: tasks.reduce((sum, task) => sum + spent(task), 0) / 1_000,
+    longestMs: Math.max(0, ...withScript.map(task => spent(task) / 1_000)),
+  }
+}
+
+const spent = ({ dur = 0, tdur = dur }: TraceEvent) => tdur
+
+interface TraceEvent {
+  readonly name: string
+  readonly pid: number
+  readonly tid: number
+  /** Microseconds. */
+  readonly ts: number
+  readonly dur?: number
+  /** Time on the processor, without what other processes took, microseconds. */
+  readonly tdur?: number
+  readonly args?: { readonly data?: { readonly url?: string } }
+}
+
+async function trace(cdp: CDPSession, act: () => Promise<void>): Promise<TraceEvent[]> {
+  const events: TraceEvent[] = []
+  cdp.on('Tracing.dataCollected', ({ value }) => {
+    for (const event of value) if (isTraceEvent(event)) events.push(event)
+  })
+  const complete = new Promise<void>(resolve => cdp.once('Tracing.tracingComplete', () => resolve()))
+  const categories = ['devtools.timeline', 'disabled-by-default-devtools.timeline', 'v8']
+  await cdp.send('Tracing.start', { traceConfig: { includedCategories: categories }, transferMode: 'ReportEvents' })
+  await act()
+  await cdp.send('Tracing.end')
+  await complete
+  return events
+}
+
+const isTraceEvent = (event: object): event is TraceEvent =>
+  'name' in event && 'pid' in event && 'tid' in event && 'ts' in event
+
+/** A page for each set of chunks; whatever an SDK sends is answered and forgotten. */
+async function serve(chunks: Readonly<Record<string, readonly Chunk[]>>): Promise<AsyncDisposable & { url: string }> {
+  const server = createServer((req, res) => {
+    const [, name = '', ...rest] = (req.url ?? '').split('/')
+    const chunk = chunks[name]?.find(({ file }) => file === rest.join('/'))
+    const entry = chunks[name]?.find(({ isEntry }) => isEntry)
+    req.resume()
+    if (chunk) res.setHeader('content-type', 'text/javascript').end(chunk.code)
+    else if (entry && rest.join('/') === '') {
+      res.setHeader('content-type', 'text/html')
+      res.end(
+        `<!doctype html><title>${name}</title><h1>${name}</h1><script type="module" src="${entry.file}"></script>`,
+      )
+    } else res.setHeader('content-type', 'application/json').end('{}')
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  return {
+    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise(resolve => server.close(resolve))
+    },
+  }
+}
