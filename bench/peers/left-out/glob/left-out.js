@@ -1,0 +1,2 @@
+/** Finds source maps to upload, at build time alone. */
+export const glob = async () => []

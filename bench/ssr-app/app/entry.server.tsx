@@ -1,0 +1,3 @@
+import { renderDocument } from '../render-document.ts'
+
+export default renderDocument(() => ({}))

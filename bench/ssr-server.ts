@@ -1,0 +1,136 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { rm } from 'node:fs/promises'
+import { Agent, get } from 'node:http'
+import { join } from 'node:path'
+import { poll } from '../test/poll.ts'
+import { type Received, startSink } from './otlp-sink.ts'
+import type { Listening, Settings, Variant } from './ssr-app/settings.ts'
+
+/** A process that serves the app, and all that it has sent. */
+export interface SsrServer extends AsyncDisposable {
+  /** How many ports it has: the last one serves with everything that the variant has. */
+  readonly levels: number
+  readonly received: Readonly<Received>
+  /** Asks for the page again and again, some requests at a time; level 0 is the first port. */
+  load(requests: number, level?: number): Promise<void>
+  /** Settles when what belongs to the requests so far has arrived. @throws {Error} When a span or a log was lost. */
+  everythingArrived(): Promise<void>
+  /** Processor time used so far, µs. */
+  cpuUs(): Promise<number>
+}
+
+const appDir = join(import.meta.dirname, 'ssr-app')
+const page = '/shop/bread'
+/** At a time. A server that always has something to do; more would only wait. */
+const concurrency = 8
+
+/** Builds the app for production. @returns its folder, gone on disposal. */
+export async function buildSsrApp(): Promise<{ dir: string } & AsyncDisposable> {
+  const dir = join(appDir, 'build', `run-${process.pid}`)
+  const child = spawn(process.execPath, [join(appDir, '../../node_modules/.bin/react-router'), 'build'], {
+    cwd: appDir,
+    env: { ...process.env, NODE_ENV: 'production', SSR_BUILD_DIR: dir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (text: Buffer) => {
+      printed += text
+    })
+  }
+  await once(child, 'close')
+  if (child.exitCode !== 0) throw new Error(`bench/ssr-app was not built\n${printed}`)
+  return { dir, [Symbol.asyncDispose]: () => rm(dir, { recursive: true, force: true }) }
+}
+
+export async function startSsrServer(variant: Variant, buildDir: string): Promise<SsrServer> {
+  const sink = await startSink()
+  const settings: Settings = { variant, buildDir, sinkUrl: sink.url }
+  const child = fork(join(appDir, 'server.ts'), {
+    cwd: appDir,
+    execArgv: ['--import', './instrument.ts'],
+    env: { ...process.env, ...stockEnv(sink.url), NODE_ENV: 'production', SSR_SETTINGS: JSON.stringify(settings) },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  child.stdout?.resume() // The log, which a pipe would hold up.
+  let printed = ''
+  child.stderr?.on('data', (text: Buffer) => {
+    printed = (printed + text).slice(-10_000)
+  })
+  const { ports } = await answer<Listening>(child, () => printed)
+  const agent = new Agent({ keepAlive: true, maxSockets: concurrency })
+  const sent = { requests: 0, traced: 0, logged: 0 }
+  const last = ports.length - 1
+  return {
+    levels: ports.length,
+    received: sink.received,
+    async load(requests, level = last) {
+      let left = requests
+      const sendSome = async () => {
+        while (left-- > 0) await getPage(agent, `http://127.0.0.1:${ports[level]}${page}`)
+      }
+      await Promise.all(Array.from({ length: concurrency }, sendSome))
+      sent.requests += requests
+      if (variant !== 'none' && (last === 0 || level > 0)) sent.traced += requests
+      if (variant === 'errata' && level === last) sent.logged += requests
+    },
+    async everythingArrived() {
+      const { received } = sink
+      const isWhole = () =>
+        received.requests === sent.traced &&
+        (variant !== 'errata' || (received.logs === sent.logged && received.stamped === received.spans))
+      const lost = () => `${variant}: ${JSON.stringify(sent)} was sent, ${JSON.stringify(received)} arrived. ${printed}`
+      await poll(isWhole, whole => whole, 20_000).catch(cause => {
+        throw new Error(lost(), { cause })
+      })
+    },
+    async cpuUs() {
+      child.send('cpu')
+      const { user, system } = await answer<NodeJS.CpuUsage>(child, () => printed)
+      return user + system
+    },
+    async [Symbol.asyncDispose]() {
+      agent.destroy()
+      const gone = once(child, 'close')
+      child.kill('SIGKILL')
+      await gone
+      await sink[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** Only stock OpenTelemetry reads these. Batches leave after a second, as ours do, instead of five. */
+const stockEnv = (sinkUrl: string) => ({
+  OTEL_SERVICE_NAME: 'shop',
+  OTEL_EXPORTER_OTLP_ENDPOINT: sinkUrl,
+  OTEL_BSP_SCHEDULE_DELAY: '1000',
+})
+
+function answer<T>(child: ChildProcess, printed: () => string): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const ended = (code: number | null) => reject(new Error(`bench/ssr-app ended with exit code ${code}\n${printed()}`))
+    child.once('exit', ended)
+    child.once('message', (message: T) => {
+      child.off('exit', ended)
+      resolve(message)
+    })
+  })
+}
+
+function getPage(agent: Agent, url: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const req = get(url, { agent, timeout: 60_000 }, res => {
+      let bytes = 0
+      res.on('data', (chunk: Buffer) => {
+        bytes += chunk.length
+      })
+      res.once('end', () => {
+        if (res.statusCode === 200 && bytes > 5_000) resolve()
+        else reject(new Error(`${url} answered ${res.statusCode} and ${bytes} bytes`))
+      })
+    })
+    req.once('timeout', () => req.destroy(new Error(`${url} did not answer within a minute`)))
+    req.once('error', reject)
+  })
+}
