@@ -15,7 +15,7 @@ export async function checkPorts(config: Config): Promise<void> {
     ['ERRATA_OTLP_HTTP_PORT', otlp.host, otlp.httpPort],
     ['ERRATA_OTLP_BROWSER_PORT', otlp.host, otlp.browserPort],
     ['ERRATA_OTELCOL_HEALTH_PORT', otlp.host, otelcol.healthPort],
-    ['ERRATA_OTELCOL_METRICS_PORT', '127.0.0.1', otelcol.metricsPort],
+    ['ERRATA_OTELCOL_METRICS_PORT', otlp.host, otelcol.metricsPort],
   ]
   if (clickhouse.embedded) wanted.push(['ERRATA_ENGINE_PORT', engine.host, engine.port])
   if (lab.enabled) wanted.push(['ERRATA_LAB_ORIGIN_PORT', desk.host, lab.originPort])

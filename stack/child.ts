@@ -42,6 +42,13 @@ const healthyMs = 60_000
 const readyDeadlineMs = 60_000
 const longestLogBytes = 16 << 20
 
+const running = new Set<ChildProcess>()
+
+/** Kills every child at once, for who will not wait for a clean stop. */
+export function killChildren(): void {
+  for (const child of running) child.kill('SIGKILL')
+}
+
 /**
  * Starts a process, waits until it is ready, and from then on starts it again whenever it dies, with growing pauses.
  *
@@ -101,10 +108,12 @@ async function startOnce(options: ChildOptions, stop: AbortSignal, onPid: OnPid)
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   })
+  running.add(child)
   const lastLines = keepLog(child, options)
   const ended = new Promise<string>(resolve => {
     child.once('error', error => resolve(error.message))
     child.once('exit', (code, signal) => {
+      running.delete(child)
       onPid(undefined)
       resolve(signal ?? `exit code ${code}`)
     })

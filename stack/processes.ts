@@ -71,6 +71,8 @@ export function childOptions(config: Config, { root, otelcol, dev }: Places) {
       ERRATA_OTELCOL_HEALTH_PORT: `${config.otelcol.healthPort}`,
       ERRATA_OTELCOL_METRICS_PORT: `${config.otelcol.metricsPort}`,
       ERRATA_QUEUE_DIR: queueDir,
+      // The collector's own limiter refuses at 512 MiB; the garbage collector works harder before that.
+      GOMEMLIMIT: '400MiB',
     },
     cwd: root,
     logFile: log('collector'),

@@ -36,8 +36,10 @@ if (rightNode || !existsSync(node)) {
 
 /** npm passes a SIGTERM on to a shell that passes it on to nobody: so whoever ends npm would leave everything else running. */
 function stopWithNpm(parent) {
-  setInterval(() => {
-    if (process.ppid !== parent) process.kill(process.pid, 'SIGTERM')
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    process.kill(process.pid, 'SIGTERM')
   }, 500).unref()
 }
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigError, readConfig } from '../config.ts'
-import { ChildFailed } from './child.ts'
+import { ChildFailed, killChildren } from './child.ts'
 import { runStack } from './run-stack.ts'
 import { StartError } from './start-error.ts'
 
@@ -14,7 +14,10 @@ let firstSignalMs = 0
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
     // npm forwards what the terminal has sent already, so the same Ctrl-C may come twice: only a later one means "now".
-    if (firstSignalMs > 0 && performance.now() - firstSignalMs > 1_000) process.exit(130)
+    if (firstSignalMs > 0 && performance.now() - firstSignalMs > 1_000) {
+      killChildren()
+      process.exit(130)
+    }
     if (firstSignalMs === 0) {
       firstSignalMs = performance.now()
       stop.abort()

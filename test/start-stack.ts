@@ -32,6 +32,8 @@ export interface StackOptions {
   readonly env?: Readonly<Record<string, string>>
   /** An existing data folder; without it the stack gets a new one. */
   readonly dataDir?: string
+  /** @default the script behind `npm start`, without npm around it */
+  readonly command?: readonly [string, ...string[]]
   /** The folder of the clone; without it this one. */
   readonly root?: string
   readonly deadlineMs?: number
@@ -47,7 +49,8 @@ export async function startStack(options: StackOptions = {}): Promise<RunningSta
   const { env = {}, root = join(import.meta.dirname, '..'), deadlineMs = 120_000 } = options
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'errata-stack-'))
   const [desk, grpc, http, browser, engine, health, metrics, lab] = await freePorts(8)
-  const child = spawn(process.execPath, ['stack/run.mjs', 'start'], {
+  const [file, ...args] = options.command ?? [process.execPath, 'stack/run.mjs', 'start']
+  const child = spawn(file, args, {
     cwd: root,
     env: {
       ...process.env,

@@ -75,6 +75,39 @@ test('a stack that was killed leaves nothing that hinders the next one', async (
   expect(await status(`${next.deskUrl}/readyz`)).toBe(200)
 })
 
+test('who ends npm ends everything that npm start began', async () => {
+  await using npm = await startStack({ command: ['npm', 'start'] })
+  const pids = Object.values(npm.pids())
+  npm.process.kill('SIGTERM')
+  await poll(
+    () => pids.filter(pid => existsSync(`/proc/${pid}`)),
+    alive => alive.length === 0,
+  )
+})
+
+test('a second Ctrl-C stops at once and leaves no process behind', async () => {
+  await using impatient = await startStack()
+  const pids = Object.values(impatient.pids())
+  // An engine that cannot move makes the clean stop wait.
+  process.kill(impatient.pids()['collector'] ?? 0, 'SIGSTOP')
+  impatient.process.kill('SIGINT')
+  await poll(
+    () => impatient.lines,
+    lines => lines.includes('Stopping…'),
+  )
+  await poll(
+    () => {
+      impatient.process.kill('SIGINT')
+      return impatient.process.exitCode
+    },
+    code => code === 130,
+  )
+  await poll(
+    () => pids.filter(pid => existsSync(`/proc/${pid}`)),
+    alive => alive.length === 0,
+  )
+})
+
 async function status(url: string): Promise<number> {
   try {
     return (await fetch(url)).status
