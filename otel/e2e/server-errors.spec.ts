@@ -218,6 +218,19 @@ describe.concurrent('what is no error of the app', () => {
     expect(await fixture.ask(`SELECT Body FROM otel_logs WHERE TraceId = '${answer.traceId}'`)).toEqual([])
   })
 
+  test.for(['/fail/action', '/fail/action.data'])(
+    'a form forged elsewhere, posted to %s, is no exception',
+    async (path, { expect }) => {
+      const init = { method: 'POST', headers: { origin: 'http://evil.test' }, body: new URLSearchParams({ n: '1' }) }
+      const answer = await fixture.request(path, init)
+      const spans = await fixture.spansOf(answer.traceId)
+
+      expect(answer.status).toBe(400)
+      expect(spans.find(span => span.kind === 'Server')).toMatchObject({ name: 'POST /fail/action', status: 'Unset' })
+      expect(await fixture.ask(`SELECT Body FROM otel_logs WHERE TraceId = '${answer.traceId}'`)).toEqual([])
+    },
+  )
+
   test('a visitor who leaves is no exception', async ({ expect }) => {
     const traceId = '2cf7651916cd43dd8448eb211c80319c'
     const leave = new AbortController()

@@ -68,6 +68,9 @@ export interface Server extends AsyncDisposable {
 
 const root = join(import.meta.dirname, '../fixture')
 
+/** Two queues of a second each lie between a request and its rows; a busy machine takes its time. */
+const deadlineMs = 60_000
+
 // biome-ignore lint/style/noProcessEnv: a child process gets the environment of the test; React says less in production
 const inherited = { ...process.env, NODE_ENV: 'production' }
 
@@ -127,6 +130,7 @@ async function serve(settings: Readonly<Record<string, string>>, engineUrl: stri
     poll(
       () => ask<StoredSpan>(`${spansSql} WHERE TraceId = '${traceId}' ORDER BY Timestamp, SpanId`),
       spans => spans.some(until),
+      deadlineMs,
     )
   const logsNow = (traceId: string) => ask<StoredLog>(`${logsSql} WHERE TraceId = '${traceId}' ORDER BY Timestamp`)
   return {
@@ -141,6 +145,7 @@ async function serve(settings: Readonly<Record<string, string>>, engineUrl: stri
       poll(
         () => logsNow(traceId),
         logs => logs.length >= count,
+        deadlineMs,
       ),
     async exceptionsOf(traceId) {
       // the SERVER span is exported after the logs made during the request, each by a queue that sends every second
@@ -148,6 +153,7 @@ async function serve(settings: Readonly<Record<string, string>>, engineUrl: stri
       const logs = await poll(
         () => logsNow(traceId),
         found => found.some(isException),
+        deadlineMs,
       )
       return logs.filter(isException)
     },

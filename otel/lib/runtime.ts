@@ -60,6 +60,8 @@ export interface Transaction {
   userId: string | undefined
   /** Retry-After of a failing response: React Router keeps no header of what was thrown. */
   retryAfter: string | undefined
+  /** Called once with the status, before the headers are sent; undefined where the visitor left before that. */
+  readonly whenDecided: ((statusCode: number | undefined) => void)[]
   /** Loaders, actions and middleware now at work. */
   running: number
   /** Called when the last of them is done. */

@@ -75,11 +75,27 @@ function wrapEntry(entry: EntryModule, mode: Mode, isResource: (pattern: string)
     default: wrapRender(entry.default, mode),
     handleError(error, args) {
       const original = originalOf(error)
-      if (!args.request.signal.aborted && !isClientFault(error)) recordFault(error, { outcome: 'unhandled' })
+      if (!args.request.signal.aborted && !isClientFault(error)) recordUnlessClientFault(error)
       entry.handleError?.(original, args)
     },
     instrumentations: [routeNamer(isResource), ...(entry.instrumentations ?? [])],
   }
+}
+
+/**
+ * What reaches `handleError` unrecorded comes from the router itself, which answers a forged form with an Error and 400:
+ * only the status tells whose fault it was.
+ */
+function recordUnlessClientFault(error: unknown): void {
+  const site = { outcome: 'unhandled', context: context.active() } as const
+  const transaction = currentTransaction(site.context)
+  if (transaction === undefined || transaction.isDecided) {
+    recordFault(error, site)
+    return
+  }
+  transaction.whenDecided.push(statusCode => {
+    if (statusCode === undefined || statusCode >= 500) recordFault(error, site)
+  })
 }
 
 /** The router's own 404, 405 and 400 are answers to a wrong request, not errors of the app. */

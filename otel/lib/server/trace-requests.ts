@@ -63,6 +63,7 @@ function openRequest(req: IncomingMessage, res: ServerResponse) {
 
   const decide = (statusCode: number | undefined) => {
     if (transaction.isDecided) return
+    for (const tell of transaction.whenDecided) tell(statusCode)
     transaction.isDiscarded ||= verdict === 'if-handled' && !transaction.isHandled
     decideRequest(transaction, method, statusCode)
     telemetry.processor.decide(transaction)

@@ -27,6 +27,7 @@ export function openTransaction(isRequest: boolean): Transaction {
     hasConsent: true,
     userId: undefined,
     retryAfter: undefined,
+    whenDecided: [],
     running: 0,
     whenIdle: [],
     atEnd: [],
