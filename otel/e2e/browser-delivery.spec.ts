@@ -63,7 +63,7 @@ test('what the relay refuses for good is dropped, counted and told', async () =>
   const logs = await visit.logs(told)
 
   expect(logs.filter(log => log.eventName === 'errata.telemetry.dropped')).toMatchObject([
-    { severity: 'WARN', attributes: { 'errata.dropped.reason': 'rejected', 'errata.dropped.count': /^[1-9]/ } },
+    { severity: 'WARN', attributes: { 'errata.telemetry.reason': 'rejected', 'errata.telemetry.count': /^[1-9]/ } },
   ])
 })
 

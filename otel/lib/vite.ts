@@ -23,7 +23,10 @@ export function errataOtel(options: ErrataOtelOptions = {}): Plugin {
         // One copy of each, whatever the installed tree looks like.
         resolve: { dedupe: ['@opentelemetry/api', '@opentelemetry/core', '@opentelemetry/resources'] },
         optimizeDeps: {
-          include: ['api', 'resources', 'sdk-trace-web'].map(name => `@errata/otel > @opentelemetry/${name}`),
+          include: [
+            ...['api', 'resources', 'sdk-trace', 'sdk-trace-web'].map(name => `@errata/otel > @opentelemetry/${name}`),
+            '@errata/otel > web-vitals',
+          ],
         },
       }
     },

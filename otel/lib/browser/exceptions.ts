@@ -41,12 +41,12 @@ export function recordExceptions(signals: Signals, describeMoment: () => Attribu
   }
 
   return ({ thrown, source, parent, atMs, componentStack, message, attributes }) => {
-    if (seen(thrown) || isServersOwn(thrown)) return
     const recoverable = source === 'react.recoverable'
-    const cause = thrown instanceof Error ? thrown.cause : undefined
-    // React wraps what a recovered render threw; the wrapper of an error already told tells nothing new.
-    if (recoverable && cause !== undefined && (seen(cause) || isServersOwn(cause))) return
-    const described = describeException(thrown, message)
+    if (seen(thrown) || isServersOwn(thrown)) return
+    // React's wrapper of what a recovered render threw tells nothing itself.
+    const cause = recoverable && thrown instanceof Error ? thrown.cause : undefined
+    if (cause !== undefined && (seen(cause) || isServersOwn(cause))) return
+    const described = describeException(cause ?? thrown, message)
     signals.log({
       eventName: 'exception',
       severity: recoverable ? warning : errorSeverity,
@@ -54,6 +54,7 @@ export function recordExceptions(signals: Signals, describeMoment: () => Attribu
       atMs,
       attributes: {
         ...described,
+        'errata.exception.causes': describeCauses(cause ?? thrown),
         'errata.exception.source': source,
         'errata.react.component_stack': componentStack?.slice(0, 8_000) || undefined,
         ...describeMoment(),
@@ -110,6 +111,22 @@ export function describeException(thrown: unknown, message?: string): Attributes
   if (name !== undefined || told !== '') return exception(name ?? 'Object', told, stack)
   // The names of its keys tell what it is; the values may be anybody's secrets.
   return exception('Object', `Object with keys: ${Object.keys(thrown).slice(0, 20).join(', ')}`)
+}
+
+/** JSON of the chain of causes, outermost first, at most 5, as the server half has it. */
+function describeCauses(thrown: unknown): string | undefined {
+  const causes: object[] = []
+  let error = thrown
+  while (error instanceof Error && error.cause !== undefined && causes.length < 5) {
+    error = error.cause
+    const described = describeException(error)
+    causes.push({
+      type: described['exception.type'],
+      message: described['exception.message'],
+      stacktrace: String(described['exception.stacktrace'] ?? '').slice(0, 2_000),
+    })
+  }
+  return causes.length > 0 ? JSON.stringify(causes) : undefined
 }
 
 function exception(type: string | undefined, message: string, stack?: string): Attributes {

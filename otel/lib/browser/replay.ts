@@ -56,7 +56,6 @@ export function startTracing(
     }
   }
   const manager = new PageContextManager().enable()
-  // `register()` would bring the stock propagators along (1.7 KB), which nothing here uses.
   trace.setGlobalTracerProvider(provider)
   context.setGlobalContextManager(manager)
 

@@ -73,6 +73,11 @@ export function startSending(
   const leave = () => {
     for (const end of signals.onHide) recorder.guard(end)()
     recorder.guard(() => processor.forceFlush())()
+    const count = processor.takeUnstamped()
+    if (count > 0) {
+      const attributes = { 'errata.telemetry.count': count }
+      signals.log({ eventName: 'errata.telemetry.unstamped', severity: warning, attributes })
+    }
     hide()
   }
   return { signals, session, hide, leave }
@@ -80,6 +85,6 @@ export function startSending(
 
 /** Says how many records had to be given up, and why. */
 export function tellOfDrops(signals: Signals, count: number, reason: string): void {
-  const attributes = { 'errata.dropped.count': count, 'errata.dropped.reason': reason }
+  const attributes = { 'errata.telemetry.count': count, 'errata.telemetry.reason': reason }
   signals.log({ eventName: 'errata.telemetry.dropped', severity: warning, attributes })
 }

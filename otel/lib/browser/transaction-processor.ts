@@ -17,8 +17,7 @@ interface Held {
  * OpenTelemetry API the transaction of their parent. What exceeds a bound goes out unstamped and is counted.
  */
 export class TransactionProcessor implements SpanProcessor {
-  /** How many spans went out before their transaction's stamp was decided. */
-  unstamped = 0
+  #unstamped = 0
   readonly #recorder: Recorder
   readonly #export: (span: ReadableSpan, transaction: Transaction) => void
   readonly #transactions = new WeakMap<object, Transaction>()
@@ -69,7 +68,7 @@ export class TransactionProcessor implements SpanProcessor {
     const count = this.#held.get(transaction)?.releases.length ?? 0
     const full = count >= spansPerTransaction || this.#heldSpans >= spansInAll
     if (transaction.decided || full) {
-      if (!transaction.decided) this.unstamped++
+      if (!transaction.decided) this.#unstamped++
       release()
       return
     }
@@ -79,6 +78,13 @@ export class TransactionProcessor implements SpanProcessor {
     }
     this.#held.get(transaction)?.releases.push(release)
     this.#heldSpans++
+  }
+
+  /** How many spans went out before their transaction's stamp was decided, since this was last asked. */
+  takeUnstamped(): number {
+    const count = this.#unstamped
+    this.#unstamped = 0
+    return count
   }
 
   forceFlush(): Promise<void> {
@@ -97,7 +103,7 @@ export class TransactionProcessor implements SpanProcessor {
     this.#held.delete(transaction)
     this.#heldSpans -= held.releases.length
     clearTimeout(held.timer)
-    if (!transaction.decided) this.unstamped += held.releases.length
+    if (!transaction.decided) this.#unstamped += held.releases.length
     for (const release of held.releases) this.#recorder.guard(release)()
   }
 }
