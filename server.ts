@@ -1,5 +1,5 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
-import { instrumentBuild } from '@errata/otel/react-router'
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import { instrumentBuild, instrumentLoadContext } from '@errata/otel/react-router'
 import { browserRelay, getTelemetry, traceRequests } from '@errata/otel/server'
 import { createRequestListener } from '@react-router/node'
 import type { ServerBuild } from 'react-router'
@@ -20,6 +20,7 @@ const relay = browserRelay({
   path: '/otlp',
   targetUrl: config.otlp.browserUrl,
   serviceName: `${config.service.name}-browser`,
+  clientAddress,
 })
 const pages = createRequestListener({
   build:
@@ -27,7 +28,7 @@ const pages = createRequestListener({
       ? instrumentBuild(await loadBuild())
       : async () => instrumentBuild(await loadBuild(), { mode: 'development' }),
   mode: vite === undefined ? 'production' : 'development',
-  getLoadContext: async request => (await openedDesk()).getLoadContext(request),
+  getLoadContext: instrumentLoadContext(async (request: Request) => (await openedDesk()).getLoadContext(request)),
 })
 const files: (req: Parameters<RequestListener>[0], res: Parameters<RequestListener>[1], next: () => void) => void =
   vite?.middlewares ?? sirv('build/client', { etag: true, setHeaders: keepForAYear })
@@ -93,6 +94,18 @@ async function openedDesk(): Promise<Desk> {
 
 function opensDesk(module: object): module is { openDesk: OpenDesk } {
   return 'openDesk' in module && typeof module.openDesk === 'function'
+}
+
+/** Behind a proxy the last address is the one that the proxy itself has seen; those before it, a client may have made up. */
+function clientAddress(req: IncomingMessage): string {
+  const forwarded = config.desk.behindProxy ? req.headers['x-forwarded-for'] : undefined
+  return (
+    String(forwarded ?? '')
+      .split(',')
+      .at(-1)
+      ?.trim() ||
+    (req.socket.remoteAddress ?? '')
+  )
 }
 
 /** A page elsewhere whose name resolves to this machine must not read the desk (DNS rebinding). */

@@ -44,15 +44,18 @@ for (const [name, service] of cases) {
   })
 }
 
-/** What these say is the browser's, React's or nobody's, so their rows are found by the trace of the page. */
+/** Found by the trace of the page: what these say is the browser's or React's, or a stand-in might be stored beside the error. */
 const worded: [name: string, service: string, type: string][] = [
   ['thrown-response', server, 'ThrownResponse'],
+  ['after-shell', server, 'Error'],
+  ['deferred-early', server, 'Error'],
+  ['deferred-late', server, 'Error'],
   ['hydration', browser, 'Error'],
   ['chunk', browser, 'TypeError'],
 ]
 
 for (const [name, service, type] of worded) {
-  test(`the lab's ${name} failure is stored exactly once`, async () => {
+  test(`the lab's ${name} failure leaves one exception in the trace of its page`, async () => {
     const page = await site.visit(`/lab/fail/${name}`)
     const traceId = await traceIdOf(page)
     await leave(page)

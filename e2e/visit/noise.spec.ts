@@ -62,13 +62,9 @@ test('the 404 page leaves no span of either side', async () => {
 
 test('a navigation to the 404 page leaves no span of either side', async () => {
   const dropped = await filtered('spans', 'filter/not-found')
-  const page = await site.visit('/traces')
-  await page.evaluate(async () => {
-    const { __reactRouterDataRouter: router } = window as unknown as {
-      __reactRouterDataRouter: { navigate(to: string): Promise<void> }
-    }
-    await router.navigate('/no-such-page')
-  })
+  const page = await site.visit('/lab')
+  await page.getByRole('link', { name: 'Navigate to it' }).click()
+  await page.waitForURL('**/no-such-page')
   await leave(page)
   await poll(
     () => filtered('spans', 'filter/not-found'),

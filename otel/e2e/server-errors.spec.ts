@@ -162,7 +162,7 @@ describe.concurrent('an error screen that fails', () => {
     const failure = await fail('/fail/last-resort')
 
     expect(failure.answer.status).toBe(500)
-    expect(failure.answer.text).toContain('A server-side exception has occurred while loading 127.0.0.1')
+    expect(failure.answer.text).toContain('A server-side exception occurred while loading the site 127.0.0.1')
     expect(failure.shown).toBe(failure.answer.headers.get('x-errata-digest'))
     expect(failure.exceptions[0]?.attributes['errata.error.digest']).toBe(failure.shown)
     expect(everythingReceived(failure).includes(secret), 'the secret is in what the browser received').toBe(false)

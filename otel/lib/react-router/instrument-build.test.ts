@@ -144,6 +144,6 @@ test('when the error screen cannot be rendered either, a static page is the answ
   const text = await response.text()
   expect(response.status).toBe(500)
   expect(response.headers.get('cache-control')).toBe('no-store')
-  expect(text).toContain('A server-side exception has occurred while loading shop.test')
+  expect(text).toContain('A server-side exception occurred while loading the site shop.test')
   expect(text).not.toContain(secret)
 })

@@ -1,22 +1,30 @@
 import type { FaultData } from './server-fault.ts'
 
 /**
- * The page of last resort, for when the app's own error screen fails too: static, without script, style sheet or anything
- * else that could fail.
+ * The page of last resort, for when the app's own error screen fails too: static, without script or anything to be fetched
+ * that could fail.
  *
  * @param host Named in the text; '' leaves it out.
  */
 export function lastResortPage(fault: Pick<FaultData, 'digest' | 'traceId'>, host: string): Response {
-  const site = host === '' ? 'this site' : escapeHtml(host)
+  const site = host === '' ? 'the site' : `the site ${escapeHtml(host)}`
   const trace = fault.traceId === undefined ? '' : `<p>Trace: <code>${escapeHtml(fault.traceId)}</code></p>`
   const digest = fault.digest === '' ? trace : `<p>Digest: <code>${escapeHtml(fault.digest)}</code></p>`
   const html = `<!DOCTYPE html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>Application error</title></head>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<link rel="icon" href="data:,">
+<title>Application error</title>
+<style>body { font: 1rem/1.5 system-ui, sans-serif; max-width: 40rem; margin: 12vh auto; padding: 0 1.25rem } h1 { font-size: 1.5rem } code { font-size: 1.125em }</style>
+</head>
 <body>
 <main>
 <h1>Application error</h1>
-<p>A server-side exception has occurred while loading ${site} (see the server logs for more information).</p>
+<p>A server-side exception occurred while loading ${site}.</p>
+<p>See the server logs for more information.</p>
 ${digest}
 <p><a href="">Reload</a> · <a href="/">Home</a></p>
 </main>

@@ -16,6 +16,8 @@ const sanitisedMessage = 'Unexpected Server Error'
 const nowhere: RecordedException = { digest: '', traceId: undefined }
 
 const printed = new WeakSet<object>()
+/** What each stand-in stands for, so that a render which fails by one is not a second exception. */
+const stoodInFor = new WeakMap<object, RecordedException>()
 
 /**
  * Records an error once. Without telemetry there is no digest and the error goes to the console, as with React Router alone;
@@ -23,6 +25,8 @@ const printed = new WeakSet<object>()
  */
 export function recordFault(error: unknown, site: ExceptionSite): RecordedException {
   const original = originalOf(error)
+  const known = typeof original === 'object' && original !== null ? stoodInFor.get(original) : undefined
+  if (known !== undefined) return known
   const runtime = getRuntime()
   if (runtime !== undefined) return runtime.recordException(original, site)
   const isObject = typeof original === 'object' && original !== null
@@ -63,10 +67,11 @@ function faultData(error: unknown, { digest, traceId }: RecordedException, mode:
   return { digest, traceId, development }
 }
 
-/** What React Router itself makes of an Error before a browser sees it. */
-export function sanitisedError(): Error {
+/** What React Router itself makes of an Error before a browser sees it, in the place of one that was recorded. */
+export function sanitisedError(recorded: RecordedException): Error {
   const error = new Error(sanitisedMessage)
   delete error.stack
+  stoodInFor.set(error, recorded)
   return error
 }
 

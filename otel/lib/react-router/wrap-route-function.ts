@@ -85,8 +85,8 @@ function guarded(result: unknown, args: RouteArgs, site: RouteFunctionSite, inne
   const onRejection = (reason: unknown) => {
     if (args.request.signal.aborted || isFault(reason)) return reason
     // the loader's span has ended: the log record is tied to it, the request's span is marked
-    recordFault(reason, { outcome: 'unhandled', context: inner, routeId: site.routeId })
-    return site.mode === 'development' ? reason : sanitisedError()
+    const recorded = recordFault(reason, { outcome: 'unhandled', context: inner, routeId: site.routeId })
+    return site.mode === 'development' ? reason : sanitisedError(recorded)
   }
   if (isDataWithInit(result)) {
     const data = guardDeferred(result.data, onRejection)

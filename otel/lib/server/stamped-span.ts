@@ -46,7 +46,7 @@ export class StampedSpan implements ReadableSpan {
     this.status = span.status
     this.attributes = attributes
     this.links = span.links
-    this.events = span.events
+    this.events = isStock(span) ? span.events.filter(event => event.name !== 'exception') : span.events
     this.duration = span.duration
     this.resource = span.resource
     this.instrumentationScope = span.instrumentationScope
@@ -54,4 +54,12 @@ export class StampedSpan implements ReadableSpan {
     this.droppedEventsCount = span.droppedEventsCount
     this.droppedLinksCount = span.droppedLinksCount
   }
+}
+
+/**
+ * Stock instrumentations record a failed call as a span event. Whoever made the call catches the error or lets it through; then it is
+ * a log record, once. Their span says by its status that the call failed. What an app records itself stays.
+ */
+function isStock(span: ReadableSpan): boolean {
+  return span.instrumentationScope.name.startsWith('@opentelemetry/instrumentation-')
 }

@@ -29,7 +29,8 @@ function pipeline(bounds: Partial<HoldBounds> = {}, keep?: SpanFilter) {
       counted[reason] = (counted[reason] ?? 0) + value
     },
   }
-  const tracer = new BasicTracerProvider({ spanProcessors: [processor] }).getTracer('test')
+  const provider = new BasicTracerProvider({ spanProcessors: [processor] })
+  const tracer = provider.getTracer('test')
   const start = (name: string, parent: Context = ROOT_CONTEXT) => {
     const span = tracer.startSpan(name, {}, parent)
     return { span, context: trace.setSpan(parent, span) }
@@ -39,7 +40,7 @@ function pipeline(bounds: Partial<HoldBounds> = {}, keep?: SpanFilter) {
     return { transaction, ...start('GET', withTransaction(ROOT_CONTEXT, transaction)) }
   }
   const left = () => exporter.getFinishedSpans().map(stampOf)
-  return { processor, start, request, left, counted, exporter }
+  return { processor, provider, start, request, left, counted, exporter }
 }
 
 const stampOf = ({ name, attributes }: ReadableSpan) => [
@@ -205,4 +206,15 @@ test('everything else of a span leaves as it was', () => {
     status: { code: 2, message: 'm' },
     ended: true,
   })
+})
+
+test.each([
+  ['@opentelemetry/instrumentation-undici', []],
+  ['the-app', ['exception']],
+])('an exception that %s recorded on its span leaves as %j', (scope, events) => {
+  const { provider, exporter } = pipeline()
+  const span = provider.getTracer(scope).startSpan('POST', {}, ROOT_CONTEXT)
+  span.recordException(new Error('ECONNREFUSED'))
+  span.end()
+  expect(exporter.getFinishedSpans()[0]?.events.map(event => event.name)).toEqual(events)
 })
