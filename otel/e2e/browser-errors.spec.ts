@@ -167,6 +167,19 @@ test("a server's error is an exception of the server alone", async () => {
   expect(exceptions.map(({ service }) => service)).toEqual(['fixture'])
 })
 
+test('where no digest can travel, the page quotes the trace of the navigation', async () => {
+  await using visit = await openVisit(browser, fixture)
+  await visit.open('/browser')
+  await visit.press('deferred')
+  const quoted = await visit.page.getByTestId('trace').textContent()
+  await visit.finish()
+  const spans = await visit.spans(found => found.some(span => span.name.startsWith('navigation ')))
+  const exceptions = await fixture.exceptionsOf(quoted ?? '')
+
+  expect(quoted).toBe(spans.find(span => span.name.startsWith('navigation '))?.traceId)
+  expect(exceptions.map(({ service }) => service)).toEqual(['fixture'])
+})
+
 test('a ResizeObserver loop is reported, and the Collector drops it', async () => {
   await using visit = await openVisit(browser, fixture)
   // Uncompressed, so that what is sent can be read here.

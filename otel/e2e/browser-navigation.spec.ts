@@ -117,6 +117,23 @@ test.for([
   if (press === 'redirect') expect(span?.attributes['errata.navigation.redirects']).toBe('1')
 })
 
+test('a navigation that another one takes the place of is told as cut short', async () => {
+  await using visit = await openVisit(browser, fixture)
+  await visit.open('/browser')
+  const asked = visit.page.waitForRequest('**/slow.data*')
+  await visit.press('slow')
+  await asked
+  await visit.press('item')
+  await shown('Item 7')(visit)
+  await visit.finish()
+  const spans = await visit.spans(found => starting(found, 'navigation ').length > 1)
+
+  expect(starting(spans, 'navigation ').map(span => [span.name, span.attributes['errata.incomplete']])).toEqual([
+    ['navigation /slow', 'true'],
+    ['navigation /shop/:category/items/:id', undefined],
+  ])
+})
+
 test('a change of the search alone is a navigation, and its values are not stored', async () => {
   const { span, all } = await navigation(async visit => {
     await visit.press('change the search')

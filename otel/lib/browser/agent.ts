@@ -1,4 +1,5 @@
 import { diag } from '@opentelemetry/api'
+import { processWide } from '../process-wide.ts'
 import type { BrowserOptions } from './browser.ts'
 import { recordErrorEvent, recordExceptions } from './exceptions.ts'
 import { watchFrustratedClicks } from './frustrated-clicks.ts'
@@ -92,6 +93,10 @@ function takeOver(recorder: Recorder, { options, pageLoad, nativeFetch }: AgentO
   recordPageLoad(signals, { pageLoad, shown: navigations.shown, allowedParams })
   signals.onHide.push(() => {
     for (const event of recorder.running) recorder.emit({ ...event, incomplete: true, atMs: nowMs() })
+  })
+  // What an error screen quotes where a digest cannot travel.
+  processWide<{ traceId(): string }>('navigation', 'traceId').set({
+    traceId: () => recorder.page.transaction.traceId,
   })
   // Chromium fires `pagehide` on the window alone, and before `visibilitychange`.
   window.addEventListener('pagehide', leave)
