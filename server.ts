@@ -13,6 +13,7 @@ type Desk = ReturnType<OpenDesk>
 
 const config = readConfig()
 const telemetry = getTelemetry()
+const server = createServer()
 const vite = process.argv.includes('--dev') ? await startVite() : undefined
 const desks = new Map<OpenDesk, Desk>()
 
@@ -34,7 +35,7 @@ const files: (req: Parameters<RequestListener>[0], res: Parameters<RequestListen
   vite?.middlewares ?? sirv('build/client', { etag: true, setHeaders: keepForAYear })
 
 const traced = traceRequests(pages)
-const server = createServer((req, res) => {
+server.on('request', (req, res) => {
   res.setHeader('x-content-type-options', 'nosniff')
   res.setHeader('referrer-policy', 'same-origin')
   if (isForeignHost(req.headers.host)) {
@@ -151,5 +152,6 @@ function closeServer(listener: Server, deadlineMs: number): Promise<void> {
 
 async function startVite() {
   const { createServer: createViteServer } = await import('vite')
-  return createViteServer({ server: { middlewareMode: true } })
+  // Hot reload shares the desk's port: a port of Vite's own would be one more to be taken.
+  return createViteServer({ server: { middlewareMode: true, hmr: { server } } })
 }
