@@ -1,0 +1,3 @@
+import { startBrowser } from '@errata/otel/browser'
+
+globalThis.hooks = startBrowser()

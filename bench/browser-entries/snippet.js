@@ -1,0 +1,3 @@
+import { headSnippet } from '@errata/otel/browser'
+
+globalThis.snippet = headSnippet
