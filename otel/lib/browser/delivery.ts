@@ -18,14 +18,15 @@ export interface Delivery {
   /** Takes a record; it is turned into OTLP/JSON text only when its batch is made, a moment later. */
   push(signal: Signal, encode: () => string): void
   /** Hands everything to the browser now, since the page may not come back: errors first, within the budget of keepalive. */
-  hide(): void
+  hide(): Promise<void>
 }
 
 interface Batch {
   readonly signal: Signal
   readonly count: number
-  readonly body: string | Blob
-  readonly bytes: number
+  /** Text until it is packed; a page that goes away sends what it has. */
+  body: string | Blob
+  bytes: number
   attempts: number
   /** When it was handed to the browser last, Unix milliseconds. */
   sentAtMs: number
@@ -41,6 +42,8 @@ const delayMs = { logs: 250, traces: 1_500 } as const
 const keepaliveBytes = 60_000
 const waitingBytes = 512_000
 const attemptLimit = 6
+/** More microtasks than Chromium needs to compress a batch. */
+const packingTurns = 200
 /** A request that a closing page has handed over is not handed over again, though its answer never comes. */
 const handedOverMs = 3_000
 
@@ -77,11 +80,14 @@ export function startDelivery({ endpoint, resource, fetch, onDrop }: DeliveryOpt
   }
 
   const pack = async (signal: Signal, texts: readonly string[]) => {
-    const count = texts.length
-    const body = await packed(envelope(signal, resource, texts))
-    const bytes = typeof body === 'string' ? body.length : body.size
-    const batch = { signal, count, body, bytes, attempts: 0, sentAtMs: 0 }
+    const text = envelope(signal, resource, texts)
+    const batch: Batch = { signal, count: texts.length, body: text, bytes: text.length, attempts: 0, sentAtMs: 0 }
     batches.push(batch)
+    const body = await packed(text)
+    if (batch.attempts === 0 && typeof body !== 'string') {
+      batch.body = body
+      batch.bytes = body.size
+    }
     send(batch)
     let waiting = batches.reduce((sum, other) => sum + other.bytes, 0)
     for (const oldest of [...batches].sort((one, other) => bySignal(other, one))) {
@@ -93,7 +99,7 @@ export function startDelivery({ endpoint, resource, fetch, onDrop }: DeliveryOpt
 
   const send = async (batch: Batch) => {
     const now = Date.now()
-    if (now < pausedUntilMs || now - batch.sentAtMs < handedOverMs) return
+    if (now < pausedUntilMs || now - batch.sentAtMs < handedOverMs || !batches.includes(batch)) return
     batch.sentAtMs = now
     batch.attempts++
     const { signal, body, bytes } = batch
@@ -140,10 +146,12 @@ export function startDelivery({ endpoint, resource, fetch, onDrop }: DeliveryOpt
       if (pending[signal].length === batchRecords) queueMicrotask(() => flush(signal))
       else timers[signal] ??= setTimeout(flush, delayMs[signal], signal)
     },
-    hide() {
+    async hide() {
       pausedUntilMs = 0
       flush('logs')
       flush('traces')
+      // What can be packed without a task of its own is packed and sent by then; the rest goes as it is.
+      for (let turn = 0; turn < packingTurns; turn++) await null
       sendWaiting()
     },
   }

@@ -1,21 +1,15 @@
-/** More turns than Chromium's CompressionStream needs, for which it takes no task of its own. */
-const turns = 200
-
 /**
- * Compresses a text with gzip, or leaves it as it is where the browser cannot within the task at hand: a page that goes away
- * has no later one.
+ * Compresses a text with gzip, or leaves it as it is where the browser cannot. Chromium takes no task of its own for it when the
+ * stream is read directly, so that it also ends in a page that goes away.
  */
 export async function packed(text: string): Promise<string | Blob> {
   if (typeof CompressionStream === 'undefined') return text
-  let blob: Blob | undefined
-  compress(text).then(
-    done => {
-      blob = done
-    },
-    () => {},
-  )
-  for (let turn = 0; turn < turns && !blob; turn++) await null
-  return blob ?? text
+  try {
+    return await compress(text)
+  } catch {
+    // The text itself will do.
+    return text
+  }
 }
 
 async function compress(text: string): Promise<Blob> {
