@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startEngine, type TestEngine } from '../test/start-engine.ts'
+import { send, startEngine, type TestEngine } from '../test/start-engine.ts'
 
 let engine: TestEngine
 beforeAll(async () => {
@@ -93,6 +93,15 @@ test.each([
   expect((await engine.send({ body })).status).toBe(403)
   expect(existsSync('/tmp/errata-hole')).toBe(false)
 })
+
+test.each(["ALTER TABLE mine DELETE WHERE s = 'a'", "DELETE FROM mine WHERE s = 'a'", 'DETACH TABLE mine'])(
+  'lets the writer change what is stored, and the reader not: %s',
+  async body => {
+    await engine.send({ body: 'CREATE TABLE IF NOT EXISTS mine (s String) ENGINE = MergeTree ORDER BY s' })
+    expect((await send(engine.url, undefined, { body })).status).toBe(403)
+    expect(await engine.send({ body })).toMatchObject({ status: 200 })
+  },
+)
 
 test('refuses the writer rows from a file of its choice', async () => {
   const reply = await engine.send({ body: "INSERT INTO t FROM INFILE '/etc/passwd' FORMAT LineAsString" })

@@ -3,7 +3,19 @@ import { EngineError } from './error-reply.ts'
 import { isClause, quoteString, tokens } from './sql-text.ts'
 
 /** Statements that the engine's parser calls control and that mean something on a connection of one request. */
-const HARMLESS = ['SET', 'USE', 'KILL', 'SYSTEM', 'OPTIMIZE', 'BEGIN', 'COMMIT', 'ROLLBACK']
+const HARMLESS = [
+  'SET',
+  'USE',
+  'KILL',
+  'SYSTEM',
+  'OPTIMIZE',
+  'ALTER',
+  'DELETE',
+  'DETACH',
+  'BEGIN',
+  'COMMIT',
+  'ROLLBACK',
+]
 
 /**
  * Lets exactly one statement pass. chDB itself runs every statement of a text, and what follows an empty line of inline
