@@ -94,6 +94,18 @@ test('what the visitor is shown of a server error is its digest, and the digest 
   expect(text).not.toContain(said)
 })
 
+test('after a navigation the screen names the trace of the navigation, where the exception is', async () => {
+  const page = await site.visit('/lab')
+  await page.getByRole('link', { name: 'Navigate to deferred-late', exact: true }).click()
+  const traceId = await page.getByRole('alert').locator('code').textContent()
+  await leave(page)
+  const rows = await poll(
+    () => site.stack.query(`SELECT ServiceName, Type FROM exceptions FINAL WHERE TraceId = '${traceId}'`),
+    found => found.length > 0,
+  )
+  expect(rows).toEqual([{ ServiceName: server, Type: 'Error' }])
+})
+
 /** Every row of both shapes whose message holds what was said. */
 function exceptions(said: string): Promise<Record<string, unknown>[]> {
   return site.stack.query(

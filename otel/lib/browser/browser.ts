@@ -1,4 +1,5 @@
 import type { ClientInstrumentation } from 'react-router'
+import { currentNavigation } from '../current-navigation.ts'
 import { type ErrorHooks, hookErrors } from './hook-errors.ts'
 import { hookFetch, type RouterFetch } from './hook-fetch.ts'
 import { hookRouter } from './hook-router.ts'
@@ -55,6 +56,7 @@ export function startBrowser(options: BrowserOptions = {}): BrowserHooks {
   const nativeFetch = window.fetch
   const recorder = createRecorder()
   const pageLoad = recorder.page
+  currentNavigation.set({ traceId: () => (recorder.page === pageLoad ? undefined : recorder.page.transaction.traceId) })
   const errors = hookErrors(recorder)
   const { instrumentation, parentOf } = hookRouter(recorder)
   const fetch = hookFetch(recorder, options.traceOrigins ?? [], parentOf)

@@ -1,6 +1,6 @@
 import { context } from '@opentelemetry/api'
 import { useState } from 'react'
-import { processWide } from '../process-wide.ts'
+import { currentNavigation } from '../current-navigation.ts'
 import { getRuntime } from '../runtime.ts'
 
 const metaName = 'traceparent'
@@ -23,7 +23,7 @@ export function useTraceId(): string | undefined {
 }
 
 export function currentTraceId(): string | undefined {
-  return currentNavigationTraceId() ?? documentTraceparent()?.split('-')[1]
+  return currentNavigation.get()?.traceId() ?? documentTraceparent()?.split('-')[1]
 }
 
 function documentTraceparent(): string | undefined {
@@ -36,12 +36,3 @@ function documentTraceparent(): string | undefined {
   const flags = spanContext.traceFlags.toString(16).padStart(2, '0')
   return `00-${spanContext.traceId}-${spanContext.spanId}-${flags}`
 }
-
-/** What the browser half tells: the trace of what the visitor is waiting for. */
-interface CurrentNavigation {
-  traceId(): string | undefined
-}
-
-const navigation = processWide<CurrentNavigation>('navigation', 'traceId')
-
-const currentNavigationTraceId = () => navigation.get()?.traceId()
