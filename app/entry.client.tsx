@@ -19,12 +19,6 @@ class LastBoundary extends Component<{ readonly children: ReactNode }, { readonl
   }
 }
 
-/** React wraps what broke a hydration in an error that tells nothing; a server's error has its digest on the wrapper. */
-function unwrapRecovered(error: unknown): unknown {
-  if (!(error instanceof Error) || error.cause === undefined || 'digest' in error) return error
-  return error.cause
-}
-
 startTransition(() => {
   hydrateRoot(
     document,
@@ -33,9 +27,6 @@ startTransition(() => {
         <HydratedRouter instrumentations={instrumentations} onError={onError} unstable_fetch={fetch} />
       </LastBoundary>
     </StrictMode>,
-    {
-      ...rootOptions,
-      onRecoverableError: (error, info) => rootOptions.onRecoverableError(unwrapRecovered(error), info),
-    },
+    rootOptions,
   )
 })

@@ -1,5 +1,4 @@
 import { diag } from '@opentelemetry/api'
-import { processWide } from '../process-wide.ts'
 import type { BrowserOptions } from './browser.ts'
 import { recordErrorEvent, recordExceptions } from './exceptions.ts'
 import { watchFrustratedClicks } from './frustrated-clicks.ts'
@@ -93,10 +92,6 @@ function takeOver(recorder: Recorder, { options, pageLoad, nativeFetch }: AgentO
   recordPageLoad(signals, { pageLoad, shown: navigations.shown, allowedParams })
   signals.onHide.push(() => {
     for (const event of recorder.running) recorder.emit({ ...event, incomplete: true, atMs: nowMs() })
-  })
-  // What an error screen quotes where a digest cannot travel.
-  processWide<{ traceId(): string }>('navigation', 'traceId').set({
-    traceId: () => recorder.page.transaction.traceId,
   })
   // Chromium fires `pagehide` on the window alone, and before `visibilitychange`.
   window.addEventListener('pagehide', leave)

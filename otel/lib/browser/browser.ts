@@ -1,5 +1,4 @@
 import type { ClientInstrumentation } from 'react-router'
-import { currentNavigation } from '../current-navigation.ts'
 import { type ErrorHooks, hookErrors } from './hook-errors.ts'
 import { hookFetch, type RouterFetch } from './hook-fetch.ts'
 import { hookRouter } from './hook-router.ts'
@@ -48,6 +47,13 @@ export interface BrowserHooks extends ErrorHooks {
 
 declare const __ERRATA_RELEASE__: string | undefined
 
+declare global {
+  interface Window {
+    /** For the error screen of ../react-router: the trace of the newest navigation, before the first of the page itself. */
+    __errataPage?: () => string
+  }
+}
+
 /**
  * Starts the browser's telemetry. Call it first thing in `entry.client.tsx`, once. It takes React's and the router's hooks
  * at once and issues ids; what makes signals of them and sends is loaded when the browser is idle.
@@ -56,7 +62,7 @@ export function startBrowser(options: BrowserOptions = {}): BrowserHooks {
   const nativeFetch = window.fetch
   const recorder = createRecorder()
   const pageLoad = recorder.page
-  currentNavigation.set({ traceId: () => (recorder.page === pageLoad ? undefined : recorder.page.transaction.traceId) })
+  window.__errataPage = () => recorder.page.transaction.traceId
   const errors = hookErrors(recorder)
   const { instrumentation, parentOf } = hookRouter(recorder)
   const fetch = hookFetch(recorder, options.traceOrigins ?? [], parentOf)

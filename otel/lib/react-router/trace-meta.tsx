@@ -1,6 +1,5 @@
 import { context } from '@opentelemetry/api'
-import { useState } from 'react'
-import { currentNavigation } from '../current-navigation.ts'
+import { useState, useSyncExternalStore } from 'react'
 import { getRuntime } from '../runtime.ts'
 
 const metaName = 'traceparent'
@@ -19,12 +18,16 @@ export function TraceMeta() {
 
 /** Trace id, 32 hex digits, to quote on an error screen: of the newest navigation, else of the page. Needs {@link TraceMeta}. */
 export function useTraceId(): string | undefined {
-  return currentTraceId()
+  // While hydrating, React compares with what the server has rendered: the document's trace, or none on a page that is cached.
+  return useSyncExternalStore(never, currentTraceId, documentTraceId)
 }
 
 export function currentTraceId(): string | undefined {
-  return currentNavigation.get()?.traceId() ?? documentTraceparent()?.split('-')[1]
+  return (typeof window === 'undefined' ? undefined : window.__errataPage?.()) ?? documentTraceId()
 }
+
+const documentTraceId = () => documentTraceparent()?.split('-')[1]
+const never = () => () => {}
 
 function documentTraceparent(): string | undefined {
   if (typeof document !== 'undefined') {
