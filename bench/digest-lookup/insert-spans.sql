@@ -1,0 +1,60 @@
+-- Eight rows per trace: what a visit of one page leaves, of two servers and a browser. Made from the number of the trace alone,
+-- so that a batch sent twice is a batch once.
+--   firstTrace, traces  which traces
+--   startNs, stepNs     when the first of all traces began, and how much later each next one; Unix nanoseconds
+INSERT INTO otel_traces (Timestamp, TraceId, SpanId, ParentSpanId, SpanName, SpanKind, ServiceName, ResourceAttributes, ScopeName,
+  ScopeVersion, SpanAttributes, Duration, StatusCode)
+WITH
+  intDiv(number, 8) AS trace,
+  number % 8 AS i,
+  x -> substring(lower(hex(sipHash128(trace, x))), 1, 16) AS idOf,
+  trace % 5 < 2 AS fails,
+  trace % 60 AS page,
+  concat('/shop/category-', toString(page), '/:product') AS route,
+  [0, 0, 0, 2, 0, 0, 5, 2][i + 1] AS parent,
+  ['shop', 'shop', 'shop', 'shop', 'shop', 'shop-browser', 'shop-browser', 'checkout'][i + 1] AS service,
+  multiIf(i < 5, idOf(0), i < 7, idOf(5), idOf(7)) AS root,
+  if(i < 5 AND fails, '500', '200') AS status,
+  map(
+    'errata.transaction.id', root,
+    'errata.transaction.route', if(i = 7, '/api/orders/:id', route),
+    'errata.transaction.status_code', status,
+    'url.path', concat('/shop/category-', toString(page), '/', toString(sipHash64(trace) % 5000)),
+    'url.scheme', 'https',
+    'server.address', 'shop.example.com',
+    'network.protocol.version', '1.1',
+    'thread.id', toString(trace % 8)
+  ) AS always
+SELECT
+  fromUnixTimestamp64Nano({startNs:Int64} + toInt64(trace) * {stepNs:Int64} + toInt64(i) * 2500000) AS Timestamp,
+  lower(hex(sipHash128(trace))) AS TraceId,
+  idOf(i) AS SpanId,
+  if(i = 0, '', idOf(parent)) AS ParentSpanId,
+  [concat('GET ', route), 'middleware readUser', concat('loader ', route), 'SELECT shop.products', 'render', 'page load',
+    concat('GET ', route), 'GET /api/orders/:id'][i + 1] AS SpanName,
+  ['Server', 'Internal', 'Internal', 'Client', 'Internal', 'Internal', 'Client', 'Server'][i + 1] AS SpanKind,
+  service AS ServiceName,
+  map(
+    'service.name', service,
+    'service.version', concat('2.', toString(intDiv(trace, 200000)), '.0'),
+    'deployment.environment.name', 'production',
+    'host.name', concat('host-', toString(trace % 12)),
+    'os.type', 'linux',
+    'telemetry.sdk.language', if(i IN (5, 6), 'webjs', 'nodejs'),
+    'telemetry.sdk.name', 'opentelemetry',
+    'telemetry.sdk.version', '2.12.0'
+  ) AS ResourceAttributes,
+  '@errata/otel' AS ScopeName,
+  '0.1.0' AS ScopeVersion,
+  multiIf(
+    i IN (0, 7), mapConcat(always, map('http.request.method', 'GET', 'http.route', route, 'http.response.status_code', status,
+      'user_agent.original', concat('Mozilla/5.0 (X11; Linux x86_64) Firefox/', toString(100 + trace % 50)))),
+    i = 3, mapConcat(always, map('db.system.name', 'postgresql', 'db.namespace', 'shop',
+      'db.query.text', 'SELECT id, name, price FROM products WHERE category = $1 ORDER BY name LIMIT 40')),
+    i IN (5, 6), mapConcat(always, map('session.id', lower(hex(sipHash128('session', intDiv(trace, 6)))),
+      'browser.language', 'en', 'http.request.method', 'GET')),
+    always
+  ) AS SpanAttributes,
+  1000000 + sipHash64(trace, i, 'duration') % 80000000 AS Duration,
+  if(fails AND i IN (0, 2), 'Error', 'Unset') AS StatusCode
+FROM numbers({firstTrace:UInt64} * 8, {traces:UInt64} * 8)
