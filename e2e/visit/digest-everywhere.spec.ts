@@ -1,0 +1,144 @@
+import type { Page, Response } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { poll } from '../../test/poll.ts'
+import { openSite, type Site } from './open-visit.ts'
+
+/**
+ * Every path by which a failure of the server reaches a visitor: what the screen quotes is what the log line, the stored exception and the
+ * span carry, nothing that the browser received tells of the error itself, and the server goes on.
+ */
+
+const secret = 'planted-secret-8d2e'
+let site: Site
+
+beforeAll(async () => {
+  site = await openSite()
+})
+afterAll(() => site[Symbol.asyncDispose]())
+
+type Way = 'open' | 'open without scripts' | 'navigate' | 'send' | 'send without scripts'
+/** What the visitor can quote. */
+type Quotes = 'digest' | 'trace'
+
+const paths: [name: string, way: Way, quotes: Quotes][] = [
+  ...(['loader', 'middleware', 'render', 'thrown-response', 'error-screen', 'before-render'] as const).flatMap(
+    (name): [string, Way, Quotes][] => [
+      [name, 'open', 'digest'],
+      [name, 'open without scripts', 'digest'],
+    ],
+  ),
+  ['fetcher', 'open', 'digest'],
+  ['deferred-early', 'open', 'trace'],
+  ['deferred-late', 'open', 'trace'],
+  ['action', 'send', 'digest'],
+  ['action', 'send without scripts', 'digest'],
+  ['loader', 'navigate', 'digest'],
+  ['middleware', 'navigate', 'digest'],
+  ['thrown-response', 'navigate', 'digest'],
+  ['fetcher', 'navigate', 'digest'],
+  ['deferred-early', 'navigate', 'trace'],
+  ['deferred-late', 'navigate', 'trace'],
+]
+
+test.each(paths)('%s, %s: screen, log line, exception and span name one %s', async (name, way, quotes) => {
+  const linesBefore = site.stack.lines.length
+  // The error screen that fails itself is a failure beside the first.
+  const failures = name === 'error-screen' ? 2 : 1
+  const { page, received } = await fail(name, way)
+  const text = (await page.locator('body').textContent()) ?? ''
+  expect(text).toMatch(/a server-side exception occurred while loading the site 127\.0\.0\.1:\d+/i)
+  expect(text).toMatch(/see the server logs/i)
+
+  const quoted = (quotes === 'digest' ? /Digest:?\s*([0-9a-hjkmnp-tv-z]{10})/ : /Trace id:?\s*([0-9a-f]{32})/).exec(
+    text,
+  )?.[1]
+  const line = await poll(
+    () => logLines(linesBefore).find(each => quoted === (quotes === 'digest' ? each.digest : each.trace_id)),
+    found => found !== undefined,
+  )
+
+  const where = `TraceId = '${line?.trace_id}'`
+  const rows = await poll(
+    () => site.stack.query(`SELECT Digest, ServiceName FROM exceptions FINAL WHERE ${where}`),
+    found => found.length >= failures,
+  )
+  expect(rows).toHaveLength(failures)
+  expect(rows).toContainEqual({ Digest: line?.digest, ServiceName: 'errata-desk' })
+  const spans = await poll(
+    () =>
+      site.stack.query(
+        `SELECT DISTINCT SpanAttributes['errata.error.digest'] AS digest FROM otel_traces WHERE ${where} AND digest != ''`,
+      ),
+    found => found.length > 0,
+  )
+  expect(spans).toContainEqual({ digest: line?.digest })
+  expect(await received()).not.toContain(secret)
+  expect((await fetch(`${site.stack.deskUrl}/livez`)).status).toBe(200)
+  await page.context().close()
+})
+
+test.each(['open', 'navigate'] as const)(
+  'client-render, %s: the screen and the console name the trace, where the exception is',
+  async way => {
+    const said: string[] = []
+    const { page } = await fail('client-render', way, said)
+    const text = (await page.getByRole('alert').textContent()) ?? ''
+    expect(text).toMatch(/a client-side exception occurred while loading the site .*see the browser console/is)
+    const traceId = /Trace id:?\s*([0-9a-f]{32})/.exec(text)?.[1]
+    expect(said.some(line => line.includes(`${traceId}`) && line.includes(secret))).toBe(true)
+    const rows = await poll(
+      () => site.stack.query(`SELECT ServiceName, Message FROM exceptions FINAL WHERE TraceId = '${traceId}'`),
+      found => found.length > 0,
+    )
+    expect(rows).toEqual([{ ServiceName: 'errata-desk-browser', Message: secret }])
+    await page.context().close()
+  },
+)
+
+interface Failure {
+  readonly page: Page
+  /** Pages and data with their headers, without the address itself, which holds what was planted. */
+  received(): Promise<string>
+}
+
+async function fail(name: string, way: Way, said: string[] = []): Promise<Failure> {
+  const scripts = !way.endsWith('without scripts')
+  const first = way === 'navigate' ? `/lab?say=${secret}` : '/livez'
+  const page = await site.visit(first, { javaScriptEnabled: scripts })
+  await page.waitForLoadState('networkidle')
+  const contents: Promise<string>[] = []
+  page.on('console', message => said.push(message.text()))
+  page.on('response', response => {
+    if (!/\/assets\/|\/otlp\//.test(response.url())) contents.push(contentOf(response))
+  })
+  if (way === 'navigate') {
+    await page.getByRole('link', { name: `Navigate to ${name}`, exact: true }).click()
+  } else {
+    await page.goto(`${site.stack.deskUrl}/lab/fail/${name}?say=${secret}`)
+    if (way.startsWith('send')) {
+      // What counts is what comes after the form was sent.
+      await Promise.all(contents.splice(0))
+      await page.getByRole('button', { name: 'Send' }).click()
+    }
+  }
+  await page
+    .getByText(/(server|client)-side exception/)
+    .first()
+    .waitFor()
+  const received = async () => (await Promise.all(contents)).join('\n').replaceAll(`say=${secret}`, '')
+  return { page, received }
+}
+
+async function contentOf(response: Response): Promise<string> {
+  // Chromium keeps no body of a stream that the page gave up half-way; the server says the same when it is asked again.
+  const body = response.text().catch(async () => (await fetch(response.url())).text())
+  return `${JSON.stringify(response.headers())}\n${await body}`
+}
+
+/** The desk's own log lines of errors, as an operator greps for them. */
+function logLines(from: number): { digest: string; trace_id: string }[] {
+  return site.stack.lines
+    .slice(from)
+    .filter(line => line.startsWith('{') && line.includes('"digest"'))
+    .map(line => JSON.parse(line))
+}
