@@ -15,7 +15,7 @@ const allowed: Record<string, string[]> = {
   collector: [],
   stack: [],
   e2e: [],
-  // The pages that are measured are apps of their own and take otel/ as any app does.
+  // The pages that are measured are apps of their own, with otel/ as a dependency.
   bench: ['otel'],
   test: [],
   'server.ts': ['otel'],
