@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePorts } from '../../test/free-ports.ts'
+import { openBrowser } from '../../test/open-browser.ts'
 import { poll } from '../../test/poll.ts'
 import { type Fixture, startFixture } from './start-fixture.ts'
 
@@ -26,6 +27,12 @@ async function fromReadme(name: string): Promise<string> {
   return code
 }
 
+/** The README's second block for this file adds one script to what its first shows. */
+function withHeadSnippet(root: string): string {
+  const script = '<script dangerouslySetInnerHTML={{ __html: headSnippet }} />'
+  return `import { headSnippet } from '@errata/otel/browser'\n${root.replace('<TraceMeta />', `${script}<TraceMeta />`)}`
+}
+
 /** A new user's app: what the README shows, a page, and a page that fails. */
 async function writeApp(fixture: Fixture, port: number): Promise<void> {
   const files: Record<string, string> = {
@@ -34,14 +41,18 @@ async function writeApp(fixture: Fixture, port: number): Promise<void> {
       .replace('http://127.0.0.1:4319', fixture.browserUrl)
       .replace('listen(3000)', `listen(${port}, '127.0.0.1')`),
     'app/entry.server.tsx': await fromReadme('app/entry.server.tsx'),
-    'app/root.tsx': await fromReadme('app/root.tsx'),
+    'app/entry.client.tsx': await fromReadme('app/entry.client.tsx'),
+    'app/root.tsx': withHeadSnippet(await fromReadme('app/root.tsx')),
     'app/routes.ts': `import { index, route } from '@react-router/dev/routes'
-export default [index('page.tsx'), route('boom/:id', 'boom.tsx')]`,
-    'app/page.tsx': 'export default () => <p>hello</p>',
+export default [index('page.tsx'), route('boom/:id', 'boom.tsx'), route('cart/:id', 'cart.tsx')]`,
+    'app/page.tsx': `import { Link } from 'react-router'
+export default () => <Link to="/cart/3">cart</Link>`,
+    'app/cart.tsx': `export function loader() { return null }
+const fail = () => { throw new TypeError('no cart') }
+export default () => <button onClick={fail}>pay</button>`,
     'app/boom.tsx': `export function loader() { throw new RangeError('s3cr3t') }
 export default () => null`,
-    'vite.config.ts': `import { reactRouter } from '@react-router/dev/vite'
-export default { plugins: [reactRouter()] }`,
+    'vite.config.ts': await fromReadme('vite.config.ts'),
     'package.json': '{ "type": "module" }',
   }
   for (const [name, text] of Object.entries(files)) {
@@ -101,4 +112,35 @@ test('and records an error once, of which its page shows the digest alone', asyn
   expect(log?.attributes).toMatchObject({ 'exception.type': 'RangeError', 'errata.transaction.route': '/boom/:id' })
   expect(page).toContain(`Digest: ${log?.attributes['errata.error.digest']}`)
   expect(page).not.toContain('s3cr3t')
+})
+
+test('gets the page, the navigation and the error of the browser as well, each in its trace', async () => {
+  await using browser = await openBrowser()
+  const page = await browser.newPage()
+  const document = await page.goto(url, { waitUntil: 'networkidle' })
+  const [, pageTrace = ''] = /desc="00-(\w{32})/.exec(document?.headers()['server-timing'] ?? '') ?? []
+  await page.getByRole('link', { name: 'cart' }).click()
+  await page.getByRole('button', { name: 'pay' }).click()
+  await page.waitForLoadState('networkidle')
+  await page.goto('about:blank')
+
+  const loaded = await fixture.spansOf(pageTrace, span => span.service === 'shop-browser')
+  expect(loaded.filter(span => span.parentSpanId === '').map(span => span.name)).toEqual(['GET /'])
+  expect(loaded.map(span => span.name)).toContain('pageload /')
+  const [exception, ...others] = await poll(
+    () =>
+      fixture.ask<{ TraceId: string }>(
+        "SELECT ServiceName, Type, Message, Route, Release, TraceId FROM exceptions FINAL WHERE Message = 'no cart'",
+      ),
+    rows => rows.length > 0,
+  )
+  expect(others).toEqual([])
+  expect(exception).toMatchObject({
+    ServiceName: 'shop-browser',
+    Type: 'TypeError',
+    Route: '/cart/:id',
+    Release: '1.4.2',
+  })
+  const navigated = await fixture.spansOf(exception?.TraceId ?? '')
+  expect(navigated.map(span => span.name)).toEqual(expect.arrayContaining(['navigation /cart/:id', 'GET /cart/:id']))
 })
