@@ -54,18 +54,19 @@ if (labOrigin !== undefined) await listen(labOrigin, config.lab.originPort, 'ERR
 telemetry.logger.info(`desk listens on ${config.desk.url}`)
 
 let stopping = false
-for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  process.on(signal, () => {
-    if (!stopping) void stop()
-    stopping = true
-  })
+const stopOnce = () => {
+  if (!stopping) void stop()
+  stopping = true
 }
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stopOnce)
+// Whoever read the log was killed, and with it whoever would have stopped this process.
+process.stdout.on('error', stopOnce)
 
 /** Open responses get five seconds to end, the telemetry of all of them five more to leave. */
 async function stop(): Promise<void> {
   labOrigin?.close()
-  await closeServer(server, 5_000)
   await vite?.close()
+  await closeServer(server, 5_000)
   await telemetry.shutdown(5_000)
   for (const desk of desks.values()) await desk.close()
   process.exit(0)
@@ -141,7 +142,10 @@ function listen(listener: Server, port: number, setting: string): Promise<void> 
 
 function closeServer(listener: Server, deadlineMs: number): Promise<void> {
   return new Promise(resolve => {
-    const timer = setTimeout(() => listener.closeAllConnections(), deadlineMs)
+    const timer = setTimeout(() => {
+      listener.closeAllConnections()
+      resolve()
+    }, deadlineMs)
     listener.close(() => {
       clearTimeout(timer)
       resolve()

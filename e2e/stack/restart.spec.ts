@@ -75,6 +75,22 @@ test('a stack that was killed leaves nothing that hinders the next one', async (
   expect(await status(`${next.deskUrl}/readyz`)).toBe(200)
 })
 
+test('a desk whose supervisor was killed goes as well, as soon as it has something to say', async () => {
+  await using killed = await startStack()
+  const { desk = 0, ...others } = killed.pids()
+  killed.process.kill('SIGKILL')
+  await poll(
+    () => killed.process.signalCode,
+    signal => signal === 'SIGKILL',
+  )
+  await fetch(`${killed.deskUrl}/lab/fail/loader`)
+  await poll(
+    () => existsSync(`/proc/${desk}`),
+    isThere => !isThere,
+  )
+  for (const pid of Object.values(others)) process.kill(pid, 'SIGTERM')
+})
+
 test('who ends npm ends everything that npm start began', async () => {
   await using npm = await startStack({ command: ['npm', 'start'] })
   const pids = Object.values(npm.pids())

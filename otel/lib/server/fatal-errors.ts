@@ -48,10 +48,14 @@ export function watchFatalErrors(runtime: Runtime, flush: (deadlineMs: number) =
   }
   const onHandledLate = (promise: Promise<unknown>) => early.delete(promise)
 
+  // Whoever read standard error may be gone: that is no error of the app, and telling of it there would fail again.
+  const onBrokenStderr = () => {}
+  process.stderr.on('error', onBrokenStderr)
   process.on('uncaughtException', onUncaught)
   process.on('unhandledRejection', onRejected)
   process.on('rejectionHandled', onHandledLate)
   return () => {
+    process.stderr.off('error', onBrokenStderr)
     process.off('uncaughtException', onUncaught)
     process.off('unhandledRejection', onRejected)
     process.off('rejectionHandled', onHandledLate)

@@ -21,6 +21,7 @@ import { getRuntime, type Runtime, setRuntime } from '../runtime.ts'
 import { ATTR_DEPLOYMENT_ENVIRONMENT_NAME } from '../semconv.ts'
 import { watchFatalErrors } from './fatal-errors.ts'
 import { hookEsModules, outgoingInstrumentations } from './instrumentations.ts'
+import { untilBroken } from './log-output.ts'
 import { createLoggers, type LogOutput } from './logger.ts'
 import { quietProcessDetector } from './quiet-process-detector.ts'
 import { exceptionRecorder } from './record-exception.ts'
@@ -87,7 +88,7 @@ export function startTelemetry(options: TelemetryOptions): Telemetry {
     serviceName: options.serviceName,
     level: options.logLevel ?? 'info',
     scope,
-    output: options.logOutput ?? process.stdout,
+    output: options.logOutput ?? untilBroken(process.stdout),
   })
   diag.setLogger(diagnosticsTo(local), { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true })
 
