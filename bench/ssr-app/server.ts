@@ -5,19 +5,24 @@ import { getTelemetry, traceRequests } from '@errata/otel/server'
 import { createReadableStreamFromReadable, createRequestListener } from '@react-router/node'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type ServerBuild, ServerRouter } from 'react-router'
+import { type Spent, startProfile } from './profile-parts.ts'
 import { renderDocument } from './render-document.ts'
-import { loadSentry, readSettings, type Settings, type Variant } from './settings.ts'
+import { loadSentry, type Order, readSettings, type Settings, type Variant } from './settings.ts'
 
 const { variant, buildDir }: Settings = readSettings()
 const build: ServerBuild = await import(join(buildDir, 'server', 'index.js'))
 
 const listeners = await listenersOf(variant)
 const ports = await Promise.all(listeners.map(listen))
-process.on('message', () => process.send?.(process.cpuUsage()))
+let stopProfile: (() => Promise<Spent>) | undefined
+process.on('message', async (message: Order) => {
+  if (message === 'start profile') stopProfile = await startProfile()
+  process.send?.(message === 'stop profile' ? await stopProfile?.() : process.cpuUsage())
+})
 process.once('disconnect', () => process.exit())
 process.send?.({ ports })
 
-/** For ours, what one more part costs is the difference to the one before; the last of them has everything. */
+/** Ours serves on two ports: past everything that is loaded, and with all of it. */
 async function listenersOf(wanted: Variant): Promise<RequestListener[]> {
   const plain = createRequestListener({ build })
   switch (wanted) {
@@ -30,7 +35,7 @@ async function listenersOf(wanted: Variant): Promise<RequestListener[]> {
         logger.info({ 'url.path': req.url }, 'page asked for')
         traced(req, res)
       }
-      return [plain, traceRequests(plain), traceRequests(traced), traceRequests(logged)]
+      return [plain, traceRequests(logged)]
     }
     case 'sentry': {
       const sentry = await loadSentry()

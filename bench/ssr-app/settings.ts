@@ -10,11 +10,14 @@ export interface Settings {
   readonly buildDir: string
 }
 
-/** What the server tells its parent, as messages. */
+/** What the server tells its parent first. */
 export interface Listening {
-  /** The same app on a port each, with more and more of the telemetry round it. */
+  /** The same app on one port, or, for ours, two: past the telemetry and with all of it. */
   readonly ports: readonly number[]
 }
+
+/** What its parent asks for then: processor time used so far (answers to both starts too), or the profile. */
+export type Order = 'cpu' | 'start profile' | 'stop profile'
 
 export const readSettings = (): Settings => JSON.parse(process.env['SSR_SETTINGS'] ?? '{}')
 
