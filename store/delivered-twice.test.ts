@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { exceptionRow, logRow, newId, openTestStore, type Row, spanRow, sumRow } from '../test/open-test-store.ts'
 import { findByDigest } from './digests/find-by-digest.ts'
+import { getDigestRecord } from './digests/get-digest-record.ts'
 import { listExceptions } from './exceptions/list-exceptions.ts'
 import { listTraceExceptions } from './exceptions/list-trace-exceptions.ts'
 import { getPipelineStatus } from './pipeline/get-pipeline-status.ts'
@@ -51,7 +52,10 @@ async function everyAnswer(store: Store) {
     logs: await listTraceLogs(store, { traceId }),
     exceptions: await listExceptions(store, { range, limit: 50 }),
     traceExceptions: await listTraceExceptions(store, { traceId }),
-    digest: await findByDigest(store, { digest: 'k7m2p9qx', limit: 10 }),
+    digest: {
+      record: await getDigestRecord(store, { digest: 'k7m2p9qx' }),
+      exceptions: await findByDigest(store, { digest: 'k7m2p9qx', limit: 10 }),
+    },
     history: await listSessionHistory(store, { traceId, range }),
     arrived: await hasArrived(store, { traceId }),
     rows: signals.map(({ signal, rows }) => [signal, rows]),

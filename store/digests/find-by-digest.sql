@@ -3,7 +3,9 @@
 --   withinSeconds  how far before the newest to look
 --   limit          1 to 100
 -- The table of digests tells the time of the newest, which spares a search of all days; where it knows nothing, all are
--- searched. First which ones, by narrow columns, then those alone with their stacks.
+-- searched. First which ones, by narrow columns, then those alone with their stacks. An event counts only where no log has its
+-- Same; the two may be some minutes apart, so logs are looked for a little before the range as well.
+WITH (SELECT max(LastSeen) FROM digests WHERE Digest = {digest:String}) - {withinSeconds:UInt32} AS since
 SELECT
   leftPad(lower(hex(Id)), 16, '0') AS id,
   toString(toUnixTimestamp64Nano(Timestamp)) AS atNs,
@@ -29,10 +31,12 @@ SELECT
 FROM exceptions
 WHERE (Timestamp, Id) GLOBAL IN (
     SELECT Timestamp, Id
-    FROM exceptions
-    WHERE Digest = {digest:String}
-      AND Timestamp >= (SELECT max(LastSeen) FROM digests WHERE Digest = {digest:String}) - {withinSeconds:UInt32}
-      AND (Shape = 'log' OR Same GLOBAL NOT IN (SELECT Same FROM exceptions WHERE Digest = {digest:String} AND Shape = 'log'))
+    FROM (
+      SELECT Timestamp, Id, Shape, max(Shape = 'log') OVER (PARTITION BY Same) AS hasLog
+      FROM exceptions
+      WHERE Digest = {digest:String} AND Timestamp >= since - 600
+    )
+    WHERE Timestamp >= since AND (Shape = 'log' OR NOT hasLog)
     ORDER BY Timestamp DESC, Id
     LIMIT 1 BY Id
     LIMIT {limit:UInt32}

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { exceptionRow, newId, openTestStore } from '../../test/open-test-store.ts'
+import { exceptionRow, newId, openTestStore, spanRow } from '../../test/open-test-store.ts'
 import { findByDigest } from './find-by-digest.ts'
+import { getDigestRecord } from './get-digest-record.ts'
 
 const DAY_MS = 24 * 3_600_000
 const attributes = { 'errata.error.digest': 'k7m2p9qx', 'errata.transaction.route': '/cart' }
@@ -16,7 +17,8 @@ test('finds the newest exception of a digest, with first and last seen and how o
   await using store = await openTestStore(rows)
   await store.insert(rows)
 
-  const { record, exceptions } = await findByDigest(store, { digest: 'k7m2p9qx' })
+  const record = await getDigestRecord(store, { digest: 'k7m2p9qx' })
+  const exceptions = await findByDigest(store, { digest: 'k7m2p9qx' })
   expect(exceptions).toMatchObject([{ message: 'newest', traceId: last, digest: 'k7m2p9qx', route: '/cart' }])
   expect(record).toMatchObject({
     occurrences: 3,
@@ -33,14 +35,36 @@ test('still knows a digest whose records have expired', async () => {
   await using store = await openTestStore([exceptionRow({ at: 1000, attributes })])
   await store.command('TRUNCATE TABLE exceptions')
 
-  expect(await findByDigest(store, { digest: 'k7m2p9qx' })).toMatchObject({
-    record: { occurrences: 1 },
-    exceptions: [],
-  })
+  expect(await getDigestRecord(store, { digest: 'k7m2p9qx' })).toMatchObject({ occurrences: 1 })
+  expect(await findByDigest(store, { digest: 'k7m2p9qx' })).toEqual([])
 })
 
 test('finds nothing for a digest that was never seen', async () => {
   await using store = await openTestStore([exceptionRow({ attributes })])
 
-  expect(await findByDigest(store, { digest: 'neverseen' })).toEqual({ record: undefined, exceptions: [] })
+  expect(await findByDigest(store, { digest: 'neverseen' })).toEqual([])
+})
+
+test('finds one exception where both shapes came, also when the event is the newer of the two', async () => {
+  const [traceId, spanId] = [newId(16), newId(8)]
+  const both = { traceId, spanId, message: 'twice told', attributes }
+  await using store = await openTestStore([
+    exceptionRow({ ...both, at: 120_000 }),
+    spanRow({
+      traceId,
+      spanId,
+      at: 1000,
+      attributes,
+      events: [
+        {
+          at: 1000,
+          name: 'exception',
+          attributes: { 'exception.type': 'TypeError', 'exception.message': 'twice told' },
+        },
+      ],
+    }),
+  ])
+
+  const found = await findByDigest(store, { digest: 'k7m2p9qx', limit: 10 })
+  expect(found.map(exception => exception.shape)).toEqual(['log'])
 })

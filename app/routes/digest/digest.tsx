@@ -1,11 +1,12 @@
 import { data, redirect } from 'react-router'
 import { findByDigest } from '../../../store/digests/find-by-digest.ts'
 import { findByTraceId } from '../../../store/digests/find-by-trace-id.ts'
+import { getDigestRecord } from '../../../store/digests/get-digest-record.ts'
 import { hasArrived } from '../../../store/pipeline/has-arrived.ts'
 import { listSignals } from '../../../store/pipeline/list-signals.ts'
 import { listSessionHistory } from '../../../store/sessions/list-session-history.ts'
 import { getTrace } from '../../../store/traces/get-trace.ts'
-import { parseTraceId } from '../../../store/units.ts'
+import { type Ns, parseTraceId, type TraceId } from '../../../store/units.ts'
 import { askStore, settingsContext } from '../../ask-store.server.ts'
 import { readLookUp } from '../../url/look-up.ts'
 import { readTimeRange } from '../../url/time-range.ts'
@@ -25,22 +26,21 @@ export async function loader(args: Route.LoaderArgs) {
   const asked = readLookUp(args.params.digest)
   const quoted = asked.kind === 'trace' ? asked.traceId : asked.kind === 'digest' ? asked.digest : args.params.digest
   const traceId = parseTraceId(quoted)
-  const { record, exceptions } =
+  const record = traceId === undefined ? await askStore(args, getDigestRecord, { digest: quoted }) : undefined
+  // Where the newest exception most likely is: its surroundings are asked for beside it.
+  const likely = traceId ?? parseTraceId(record?.latestTraceId ?? '')
+  const [exceptions, ahead] = await Promise.all([
     traceId === undefined
-      ? await askStore(args, findByDigest, { digest: quoted, limit: NEWEST })
-      : { record: undefined, exceptions: await askStore(args, findByTraceId, { traceId, limit: NEWEST }) }
+      ? askStore(args, findByDigest, { digest: quoted, limit: NEWEST })
+      : askStore(args, findByTraceId, { traceId, limit: NEWEST }),
+    record === undefined ? undefined : surroundings(args, likely, record.lastSeenNs),
+  ])
 
   const [exception] = exceptions
   if (exception !== undefined) {
     const inTrace = parseTraceId(exception.traceId)
-    const range = { from: exception.atNs - SESSION_BEFORE_NS, to: exception.atNs }
-    const [trace, session] =
-      inTrace === undefined
-        ? [undefined, []]
-        : await Promise.all([
-            askStore(args, getTrace, { traceId: inTrace, maxSpans: MAX_SPANS }),
-            askStore(args, listSessionHistory, { traceId: inTrace, range, limit: SESSION_STEPS }),
-          ])
+    const isAsExpected = ahead !== undefined && inTrace === likely && exception.atNs === record?.lastSeenNs
+    const { trace, session } = isAsExpected ? ahead : await surroundings(args, inTrace, exception.atNs)
     return { found: true as const, nowMs, quoted, record, exceptions, exception, trace, session }
   }
 
@@ -61,6 +61,17 @@ export async function loader(args: Route.LoaderArgs) {
     retentionDays,
   }
   return data(nothing, { status: record === undefined ? 404 : 200 })
+}
+
+/** The trace of an exception, and what the same session did in the hour before. */
+async function surroundings(args: Route.LoaderArgs, traceId: TraceId | undefined, atNs: Ns) {
+  if (traceId === undefined) return { trace: undefined, session: [] }
+  const range = { from: atNs - SESSION_BEFORE_NS, to: atNs }
+  const [trace, session] = await Promise.all([
+    askStore(args, getTrace, { traceId, maxSpans: MAX_SPANS }),
+    askStore(args, listSessionHistory, { traceId, range, limit: SESSION_STEPS }),
+  ])
+  return { trace, session }
 }
 
 const newer = (a: bigint, b: bigint) => (a > b ? a : b)
