@@ -95,6 +95,24 @@ test.each(['open', 'navigate'] as const)(
   },
 )
 
+test('after-shell: the browser draws that part and names the trace, where the exception of the server is', async () => {
+  const linesBefore = site.stack.lines.length
+  const { page, received } = await fail('after-shell', 'open')
+  const line = await poll(
+    () => logLines(linesBefore).at(-1),
+    found => found !== undefined,
+  )
+  expect(await page.getByRole('main').textContent()).toContain(line?.trace_id)
+  expect(await page.getByRole('alert').count()).toBe(0)
+  const rows = await poll(
+    () => site.stack.query(`SELECT Digest, Message FROM exceptions FINAL WHERE TraceId = '${line?.trace_id}'`),
+    found => found.length > 0,
+  )
+  expect(rows).toEqual([{ Digest: line?.digest, Message: secret }])
+  expect(await received()).not.toContain(secret)
+  await page.context().close()
+})
+
 interface Failure {
   readonly page: Page
   /** Pages and data with their headers, without the address itself, which holds what was planted. */
