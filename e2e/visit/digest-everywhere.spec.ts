@@ -85,7 +85,10 @@ test.each(['open', 'navigate'] as const)(
     const text = (await page.getByRole('alert').textContent()) ?? ''
     expect(text).toMatch(/a client-side exception occurred while loading the site .*see the browser console/is)
     const traceId = /Trace id:?\s*([0-9a-f]{32})/.exec(text)?.[1]
-    expect(said.some(line => line.includes(`${traceId}`) && line.includes(secret))).toBe(true)
+    await poll(
+      () => said,
+      lines => lines.some(line => line.includes(`${traceId}`) && line.includes(secret)),
+    )
     const rows = await poll(
       () => site.stack.query(`SELECT ServiceName, Message FROM exceptions FINAL WHERE TraceId = '${traceId}'`),
       found => found.length > 0,

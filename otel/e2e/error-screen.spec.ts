@@ -36,7 +36,11 @@ async function visit(context: BrowserContext): Promise<Visit> {
   return { page, complaints, received: async () => (await Promise.all(bodies)).join('\n') }
 }
 
-const contentOf = async (response: Response) => `${JSON.stringify(response.headers())}\n${await response.text()}`
+async function contentOf(response: Response): Promise<string> {
+  // Chromium keeps no body of a stream that the page gave up half-way; the server says the same when it is asked again.
+  const body = response.text().catch(async () => (await fetch(response.url())).text())
+  return `${JSON.stringify(response.headers())}\n${await body}`
+}
 
 const shownDigest = (page: Page) => page.getByTestId('digest').textContent()
 const shownTrace = (page: Page) => page.getByTestId('trace').textContent()
