@@ -33,7 +33,8 @@ export async function checkTraffic(project: ComposeProject, browser: Browser, ta
 
   await tally.check('opening a page gives one trace with spans of the server and of the browser', () =>
     onPage(browser, async page => {
-      const response = await page.goto(`${deskUrl}/traces`)
+      // A visitor who leaves before the browser is idle is known by the server's span alone.
+      const response = await page.goto(`${deskUrl}/traces`, { waitUntil: 'networkidle' })
       strictEqual(response?.status(), 200)
       pageTraceId = traceIdOf(response)
       await checkTraceScreen(page, `${deskUrl}/traces/${pageTraceId}`)
