@@ -3,9 +3,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { readConfig } from '../config.ts'
 import { findChromium } from '../test/find-chromium.ts'
 import { buildDesk } from './build-desk.ts'
-import { runProcess } from './run-process.ts'
+import { findOtelcol } from './find-otelcol.ts'
 
 /**
  * `npm test`: installs what is missing, then lint, types, and every test. Arguments go to Vitest, so `npm test -- store/` runs one room.
@@ -18,8 +19,7 @@ const counts = { passed: 0, failed: 0 }
 try {
   process.env['CHROMIUM_PATH'] = findChromium(say)
   say('Looking for the Collector…')
-  const printed = await runProcess(['collector/main.ts'], { cwd: root, env: process.env, showProgress: true })
-  process.env['ERRATA_OTELCOL'] = printed.trim().split('\n').at(-1) ?? ''
+  process.env['ERRATA_OTELCOL'] = await findOtelcol(root, readConfig(), new AbortController().signal)
   say('Building…')
   await buildDesk(root)
   check('lint', 'biome', ['ci', '--error-on-warnings', '.'])

@@ -1,5 +1,6 @@
-import type { Page, Response } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { contentOf } from '../../test/content-of.ts'
 import { poll } from '../../test/poll.ts'
 import { openSite, type Site } from './open-visit.ts'
 
@@ -148,12 +149,6 @@ async function fail(name: string, way: Way, said: string[] = []): Promise<Failur
     .waitFor()
   const received = async () => (await Promise.all(contents)).join('\n').replaceAll(`say=${secret}`, '')
   return { page, received }
-}
-
-async function contentOf(response: Response): Promise<string> {
-  // Chromium keeps no body of a stream that the page gave up half-way; the server says the same when it is asked again.
-  const body = response.text().catch(async () => (await fetch(response.url())).text())
-  return `${JSON.stringify(response.headers())}\n${await body}`
 }
 
 /** The desk's own log lines of errors, as an operator greps for them. */

@@ -1,5 +1,6 @@
-import type { Browser, BrowserContext, Page, Response } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { contentOf } from '../../test/content-of.ts'
 import { openBrowser } from '../../test/open-browser.ts'
 import { type Fixture, startFixture } from './start-fixture.ts'
 
@@ -34,12 +35,6 @@ async function visit(context: BrowserContext): Promise<Visit> {
   })
   page.on('pageerror', error => complaints.push(error.message))
   return { page, complaints, received: async () => (await Promise.all(bodies)).join('\n') }
-}
-
-async function contentOf(response: Response): Promise<string> {
-  // Chromium keeps no body of a stream that the page gave up half-way; the server says the same when it is asked again.
-  const body = response.text().catch(async () => (await fetch(response.url())).text())
-  return `${JSON.stringify(response.headers())}\n${await body}`
 }
 
 const shownDigest = (page: Page) => page.getByTestId('digest').textContent()
