@@ -128,7 +128,12 @@ test('a resource that does not load is one exception, without its query values',
 })
 
 test('what the content security policy blocks is one exception', async () => {
-  const { exceptions } = await exceptionsAfter('/browser/policy', visit => visit.press('add an image'))
+  const { exceptions } = await exceptionsAfter('/browser/policy', async visit => {
+    // The violation is told in a task of its own, as the browser's report on the console is.
+    const told = visit.page.waitForEvent('console', message => message.text().includes('Content Security Policy'))
+    await visit.press('add an image')
+    await told
+  })
 
   expect(exceptions.filter(({ attributes }) => attributes['errata.exception.source'] === 'csp')).toMatchObject([
     { attributes: { 'exception.type': 'SecurityPolicyViolation', 'exception.message': /^img-src blocked / } },

@@ -80,6 +80,8 @@ export async function openVisit(browser: Browser, fixture: Fixture): Promise<Vis
       return (await poll(logsNow, logs => logs.filter(isException).length >= count, deadlineMs)).filter(isException)
     },
     async finish() {
+      // A browser tells of many things in tasks of their own: who leaves in the same moment leaves before they are told.
+      await page.evaluate(() => new Promise(resolve => requestIdleCallback(resolve, { timeout: 1_000 })))
       await page.goto('about:blank')
       // The page says that it is hidden in its last record.
       await poll(logsNow, logs => logs.some(log => log.attributes['errata.page.visibility'] === 'hidden'), deadlineMs)
