@@ -1,5 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import { ROOT_CONTEXT, trace } from '@opentelemetry/api'
+import { resourceFromAttributes } from '@opentelemetry/resources'
 import { StartError } from './start-error.ts'
 
 /** A part of the start, in milliseconds since the Unix epoch. */
@@ -15,7 +16,6 @@ export interface Phase {
  *
  * @param signal ends the wait.
  * @throws {StartError} When the Collector refuses the trace or it is not stored in time.
- * @see https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding
  */
 export async function sendStartTrace(
   {
@@ -26,16 +26,7 @@ export async function sendStartTrace(
   }: { otlpUrl: string; deskUrl: string; version: string; phases: readonly Phase[] },
   signal: AbortSignal,
 ): Promise<void> {
-  const traceId = randomBytes(16).toString('hex')
-  const response = await fetch(`${otlpUrl}/v1/traces`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(startTrace(traceId, version, phases)),
-    signal,
-  })
-  if (!response.ok)
-    throw new StartError(`The Collector refused the first span (${response.status}): ${await response.text()}`)
-
+  const traceId = await send(otlpUrl, version, phases)
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(30_000)])
   while (!deadline.aborted) {
     if (await isStored(deskUrl, traceId, deadline)) return
@@ -58,43 +49,29 @@ async function isStored(deskUrl: string, traceId: string, signal: AbortSignal): 
   }
 }
 
-function startTrace(traceId: string, version: string, phases: readonly Phase[]) {
-  const rootId = randomBytes(8).toString('hex')
-  const span = (name: string, spanId: string, parentSpanId: string, fromMs: number, toMs: number) => ({
-    traceId,
-    spanId,
-    parentSpanId,
-    name,
-    kind: 1,
-    startTimeUnixNano: nanoseconds(fromMs),
-    endTimeUnixNano: nanoseconds(toMs),
-    attributes: [{ key: 'errata.transaction.id', value: { stringValue: rootId } }],
-  })
-  const from = Math.min(...phases.map(phase => phase.fromMs))
-  const to = Math.max(...phases.map(phase => phase.toMs))
-  return {
-    resourceSpans: [
-      {
-        resource: {
-          attributes: [
-            { key: 'service.name', value: { stringValue: 'errata-stack' } },
-            { key: 'service.version', value: { stringValue: version } },
-          ],
-        },
-        scopeSpans: [
-          {
-            scope: { name: 'errata.stack' },
-            spans: [
-              span('start', rootId, '', from, to),
-              ...phases.map(({ name, fromMs, toMs }) =>
-                span(`start ${name}`, randomBytes(8).toString('hex'), rootId, fromMs, toMs),
-              ),
-            ],
-          },
-        ],
-      },
-    ],
+/** @returns the trace's id. */
+async function send(otlpUrl: string, version: string, phases: readonly Phase[]): Promise<string> {
+  const { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } = await import(
+    '@opentelemetry/sdk-trace-base'
+  )
+  const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-http')
+  const made = new InMemorySpanExporter()
+  const tracer = new BasicTracerProvider({
+    resource: resourceFromAttributes({ 'service.name': 'errata-stack', 'service.version': version }),
+    spanProcessors: [new SimpleSpanProcessor(made)],
+  }).getTracer('errata.stack')
+  const root = tracer.startSpan('start', { startTime: Math.min(...phases.map(phase => phase.fromMs)) }, ROOT_CONTEXT)
+  const { traceId, spanId } = root.spanContext()
+  const stamp = { 'errata.transaction.id': spanId }
+  for (const { name, fromMs, toMs } of phases) {
+    const options = { startTime: fromMs, attributes: stamp }
+    tracer.startSpan(`start ${name}`, options, trace.setSpan(ROOT_CONTEXT, root)).end(toMs)
   }
-}
+  root.setAttributes(stamp).end(Math.max(...phases.map(phase => phase.toMs)))
 
-const nanoseconds = (ms: number) => String(BigInt(Math.round(ms * 1000)) * 1000n)
+  const exporter = new OTLPTraceExporter({ url: `${otlpUrl}/v1/traces` })
+  const { error } = await new Promise<{ error?: Error }>(resolve => exporter.export(made.getFinishedSpans(), resolve))
+  if (error !== undefined) throw new StartError(`The Collector refused the first span: ${error.message}`)
+  await exporter.shutdown()
+  return traceId
+}

@@ -7,12 +7,16 @@
 export function processWide<T extends object>(name: string, has: keyof T & string) {
   const key = Symbol.for(`errata.otel.${name}`)
   const isIt = (value: unknown): value is T => typeof value === 'object' && value !== null && has in value
+  let known: T | undefined
   return {
     get(): T | undefined {
+      if (known !== undefined) return known
       const value: unknown = Reflect.get(globalThis, key)
-      return isIt(value) ? value : undefined
+      if (isIt(value)) known = value
+      return known
     },
-    set(value: T | undefined): void {
+    /** Call once in a process: who has asked already keeps the answer. */
+    set(value: T): void {
       Reflect.set(globalThis, key, value)
     },
   }

@@ -1,4 +1,4 @@
-import type { Attributes, Context, Span } from '@opentelemetry/api'
+import type { Attributes, Context, Span, Tracer } from '@opentelemetry/api'
 import { processWide } from './process-wide.ts'
 
 /**
@@ -6,6 +6,8 @@ import { processWide } from './process-wide.ts'
  * for the browser, where nothing of Node may come along, and a bundler may give a server two copies of it.
  */
 export interface Runtime {
+  /** Makes the spans of routes and renders. */
+  readonly tracer: Tracer
   /** Records an error as one log record, however many hooks report it, and marks the failing span. */
   recordException(error: unknown, where: ExceptionSite): RecordedException
   /** Transaction of a context; undefined outside every transaction. */
@@ -65,11 +67,11 @@ export interface Transaction {
   /** Loaders, actions and middleware now at work. */
   running: number
   /** Called when the last of them is done. */
-  whenIdle: (() => void)[]
+  readonly whenIdle: (() => void)[]
   /** Ends what lasts as long as the response; called once, before the root span ends. */
   readonly atEnd: (() => void)[]
   /** Thrown non-objects already recorded, which no WeakMap can remember. */
-  readonly seen: Set<unknown>
+  readonly seen: unknown[]
 }
 
 const runtime = processWide<Runtime>('runtime', 'recordException')

@@ -7,7 +7,34 @@
  * @param onRejection Records the reason and returns the error to reject with in its place.
  */
 export function guardDeferred(value: unknown, onRejection: (reason: unknown) => unknown): unknown {
-  return visit(value, onRejection, 0, undefined)
+  return holdsPromise(value, 0) ? visit(value, onRejection, 0, undefined) : value
+}
+
+/** Most results hold none, and every request pays for looking: no closures, no copies, no call for what is no object. */
+function holdsPromise(value: unknown, depth: number, seen?: Set<object>): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (isThenable(value)) return true
+  const memory = depth < depthWithoutMemory ? undefined : (seen ?? new Set<object>())
+  if (memory?.has(value)) return false
+  memory?.add(value)
+  if (Array.isArray(value)) return anyHoldsPromise(value, depth, memory)
+  if (isPlain(value)) {
+    for (const name in value) {
+      const part = value[name]
+      if (typeof part === 'object' && holdsPromise(part, depth + 1, memory)) return true
+    }
+    return false
+  }
+  const isCollection = value instanceof Map || value instanceof Set
+  return isCollection && anyHoldsPromise([...value.values()], depth, memory)
+}
+
+function anyHoldsPromise(list: readonly unknown[], depth: number, seen: Set<object> | undefined): boolean {
+  for (let i = 0; i < list.length; i++) {
+    const part = list[i]
+    if (typeof part === 'object' && holdsPromise(part, depth + 1, seen)) return true
+  }
+  return false
 }
 
 /** Below this depth a value may be visited twice, which is cheaper than remembering it; a cycle is always deeper. */
@@ -48,7 +75,7 @@ function visitList(list: unknown[], inner: (part: unknown) => unknown): unknown[
   return copy ?? list
 }
 
-function visitObject(object: object, inner: (part: unknown) => unknown): object {
+function visitObject(object: Record<string, unknown>, inner: (part: unknown) => unknown): object {
   let copy: Record<string, unknown> | undefined
   for (const [name, part] of Object.entries(object)) {
     const visited = inner(part)
@@ -72,7 +99,7 @@ function harmless(promise: PromiseLike<unknown>, onRejection: (reason: unknown) 
 
 const isThenable = (value: object): value is PromiseLike<unknown> => 'then' in value && typeof value.then === 'function'
 
-function isPlain(value: object): boolean {
+function isPlain(value: object): value is Record<string, unknown> {
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === Object.prototype || prototype === null
 }

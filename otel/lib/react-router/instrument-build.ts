@@ -5,7 +5,16 @@ import { guard } from '../guard.ts'
 import { ATTR_ERRATA_MIDDLEWARE_INDEX, ATTR_ERRATA_MIDDLEWARE_NAME } from '../semconv.ts'
 import { lastResortPage } from './last-resort.ts'
 import { resourcePatterns } from './resource-patterns.ts'
-import { currentTransaction, faultFor, isFault, type Mode, originalOf, recordFault, shownFor } from './server-fault.ts'
+import {
+  currentTransaction,
+  faultFor,
+  isFault,
+  type Mode,
+  originalOf,
+  recordFault,
+  shownFor,
+  tracer,
+} from './server-fault.ts'
 import { noteRoute, type RouteFunctionSite, runDataFunction, runRouteFunction } from './wrap-route-function.ts'
 
 type ServerRoute = NonNullable<ServerBuild['routes'][string]>
@@ -37,10 +46,14 @@ export function instrumentBuild(build: ServerBuild, options: InstrumentOptions =
 function wrapModule(route: ServerRoute, site: Omit<RouteFunctionSite, 'kind'>): RouteModule {
   const { loader, action, middleware } = route.module
   const wrapped = { ...route.module }
-  if (loader !== undefined)
-    wrapped.loader = args => runDataFunction({ ...site, kind: 'loader' }, args, () => loader(args))
-  if (action !== undefined)
-    wrapped.action = args => runDataFunction({ ...site, kind: 'action' }, args, () => action(args))
+  if (loader !== undefined) {
+    const loaderSite = { ...site, kind: 'loader' } as const
+    wrapped.loader = args => runDataFunction(loaderSite, args, () => loader(args))
+  }
+  if (action !== undefined) {
+    const actionSite = { ...site, kind: 'action' } as const
+    wrapped.action = args => runDataFunction(actionSite, args, () => action(args))
+  }
   if (middleware !== undefined) wrapped.middleware = middleware.map((run, index) => wrapMiddleware(run, index, site))
   return wrapped
 }
@@ -52,20 +65,22 @@ function wrapMiddleware(run: Middleware, index: number, site: Omit<RouteFunction
     [ATTR_ERRATA_MIDDLEWARE_INDEX]: index,
     ...(run.name !== '' && { [ATTR_ERRATA_MIDDLEWARE_NAME]: run.name }),
   }
+  const middlewareSite = { ...site, kind: 'middleware', attributes } as const
   return (args, next) =>
-    runRouteFunction({ ...site, kind: 'middleware', attributes }, args, (outer, span) =>
+    runRouteFunction(middlewareSite, args, ({ outer, inner }) =>
       run(args, () => {
         // what comes next is the request's, not this middleware's, unless the middleware opened a span of its own
-        const isOurs = trace.getSpan(context.active()) === span
-        return isOurs ? context.with(withSpanOf(outer), next) : next()
+        const active = context.active()
+        if (active === inner) return context.with(outer, next)
+        const isOurs = trace.getSpan(active) === trace.getSpan(inner)
+        return isOurs ? context.with(withSpanOf(outer, active), next) : next()
       }),
     )
 }
 
 /** Values that the middleware put into the context stay. */
-function withSpanOf(outer: Context): Context {
+function withSpanOf(outer: Context, active: Context): Context {
   const span = trace.getSpan(outer)
-  const active = context.active()
   return span === undefined ? trace.deleteSpan(active) : trace.setSpan(active, span)
 }
 
@@ -125,11 +140,10 @@ function wrapRender(render: EntryModule['default'], mode: Mode): EntryModule['de
   const failedOnce = new WeakSet<Request>()
 
   return async (request, statusCode, headers, entryContext, loadContext) => {
-    const tracer = trace.getTracer('@errata/otel')
     const outer = context.active()
     const transaction = currentTransaction(outer)
     if (transaction !== undefined) transaction.maySayTrace = isUncacheable(headers.get('cache-control'))
-    const shell = tracer.startSpan('render shell', {}, outer)
+    const shell = tracer().startSpan('render shell', undefined, outer)
     const rendering = trace.setSpan(outer, shell)
     try {
       const response = await context.with(rendering, () =>
@@ -152,7 +166,7 @@ function wrapRender(render: EntryModule['default'], mode: Mode): EntryModule['de
 
 /** What streams after the shell, up to the response's last byte. */
 function spanUntilCalled(outer: Context): () => void {
-  const span = trace.getTracer('@errata/otel').startSpan('render stream', {}, outer)
+  const span = tracer().startSpan('render stream', undefined, outer)
   return () => span.end()
 }
 

@@ -1,4 +1,4 @@
-import { type Context, context } from '@opentelemetry/api'
+import { type Context, context, trace } from '@opentelemetry/api'
 import { data, type ErrorResponse, isRouteErrorResponse, UNSAFE_ErrorResponseImpl } from 'react-router'
 import { type ExceptionSite, getRuntime, type RecordedException } from '../runtime.ts'
 
@@ -88,6 +88,9 @@ export function isFault(error: unknown): error is ErrorResponse & { readonly dat
   const body: unknown = error.data
   return typeof body === 'object' && body !== null && 'digest' in body && 'traceId' in body
 }
+
+/** Makes spans that go nowhere where telemetry is not started. */
+export const tracer = () => getRuntime()?.tracer ?? trace.getTracer('@errata/otel')
 
 export function currentTransaction(at: Context = context.active()) {
   return getRuntime()?.transactionOf(at)

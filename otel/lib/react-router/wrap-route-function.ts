@@ -13,6 +13,7 @@ import {
   type Mode,
   recordFault,
   sanitisedError,
+  tracer,
 } from './server-fault.ts'
 
 /** Arguments of a loader, action or middleware, as far as they matter here. */
@@ -30,31 +31,34 @@ export interface RouteFunctionSite {
   readonly isResource: (pattern: string) => boolean
 }
 
+/** The request's context, and that with the span of the route function. */
+export interface RouteContexts {
+  readonly outer: Context
+  readonly inner: Context
+}
+
 /** Runs a loader or action; promises in its result can no longer hurt. */
 export function runDataFunction(site: RouteFunctionSite, args: RouteArgs, run: () => unknown): Promise<unknown> {
-  return runRouteFunction(site, args, async () => guarded(await run(), args, site, context.active()))
+  return runRouteFunction(site, args, async ({ inner }) => guarded(await run(), args, site, inner))
 }
 
 /** Runs a loader, action or middleware in a span of its own and turns what it throws into what may be seen. */
 export async function runRouteFunction<T>(
   site: RouteFunctionSite,
   args: RouteArgs,
-  run: (outer: Context, span: Span) => T | Promise<T>,
+  run: (contexts: RouteContexts) => T | Promise<T>,
 ): Promise<T> {
   const outer = context.active()
   const transaction = currentTransaction(outer)
   guard('route of a request', () => notePattern(transaction, args, site))
   if (transaction !== undefined) transaction.running++
-  const span = trace
-    .getTracer('@errata/otel')
-    .startSpan(
-      `${site.kind} ${site.routeId}`,
-      { attributes: { [ATTR_ERRATA_ROUTE_ID]: site.routeId, ...site.attributes } },
-      outer,
-    )
+  const span = tracer()
+    .startSpan(`${site.kind} ${site.routeId}`, undefined, outer)
+    .setAttribute(ATTR_ERRATA_ROUTE_ID, site.routeId)
+  if (site.attributes !== undefined) span.setAttributes(site.attributes)
   const inner = trace.setSpan(outer, span)
   try {
-    return await context.with(inner, () => run(outer, span))
+    return await context.with(inner, run, undefined, { outer, inner })
   } catch (thrown) {
     throw await replaceThrown(thrown, args, site, span, inner)
   } finally {
@@ -64,7 +68,7 @@ export async function runRouteFunction<T>(
 }
 
 function leave(transaction: Transaction): void {
-  if (--transaction.running > 0) return
+  if (--transaction.running > 0 || transaction.whenIdle.length === 0) return
   for (const tell of transaction.whenIdle.splice(0)) tell()
 }
 

@@ -1,13 +1,41 @@
-import type { LogOutput } from './logger.ts'
+/** Where log lines are written. */
+export interface LogOutput {
+  write(line: string): unknown
+  /** Called after a line that must not wait: a warning or worse. */
+  flush?(): void
+}
+
+/** Longest that a line waits for others, ms: a write of its own is the dearest part of a line. */
+const gatherMs = 50
+const gatherChars = 64 * 1024
 
 /**
- * Writes to a stream until it breaks, as standard output does when whoever reads it is killed. Heard by nobody, that error would be an
- * uncaught exception, whose log line fails in its turn, and so on for ever. Lines go over OTLP all the same.
+ * Gathers lines and writes them to a stream together; at once when asked to, and when the process exits.
+ *
+ * Ends with the stream: standard output breaks when whoever reads it is killed. Heard by nobody, that error would be an uncaught
+ * exception, whose log line fails in its turn, and so on for ever. Lines go over OTLP all the same.
  */
-export function untilBroken(stream: NodeJS.WritableStream): LogOutput {
+export function gatherLines(stream: NodeJS.WritableStream): Required<LogOutput> {
+  let waiting = ''
+  let timer: NodeJS.Timeout | undefined
   let isBroken = false
+  const flush = () => {
+    clearTimeout(timer)
+    timer = undefined
+    const lines = waiting
+    waiting = ''
+    if (lines !== '' && !isBroken) stream.write(lines)
+  }
   stream.on('error', () => {
     isBroken = true
   })
-  return { write: line => !isBroken && stream.write(line) }
+  process.on('exit', flush)
+  return {
+    flush,
+    write(line) {
+      waiting += line
+      if (waiting.length > gatherChars) flush()
+      else timer ??= setTimeout(flush, gatherMs).unref()
+    },
+  }
 }

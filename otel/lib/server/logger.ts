@@ -1,13 +1,10 @@
 import { context, trace } from '@opentelemetry/api'
-import { type AnyValue, type LogAttributes, logs, SeverityNumber } from '@opentelemetry/api-logs'
+import { type AnyValue, type LogAttributes, SeverityNumber } from '@opentelemetry/api-logs'
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { guard } from '../guard.ts'
 import { describeError } from './describe-error.ts'
-
-/** Where lines are written: by default standard output. */
-export interface LogOutput {
-  write(line: string): unknown
-}
+import type { LogOutput } from './log-output.ts'
+import type { LogLine } from './log-queue.ts'
 
 /**
  * Makes the two loggers: `logger` writes to the output and over OTLP, `local` to the output alone, for what is sent as a
@@ -16,23 +13,29 @@ export interface LogOutput {
 export function createLoggers(options: {
   readonly serviceName: string
   readonly level: string
-  readonly scope: { readonly name: string; readonly version: string }
   readonly output: LogOutput
+  /** Takes each line of `logger` for OTLP. */
+  readonly send: (line: LogLine) => void
 }): { logger: Logger; local: Logger } {
-  const { serviceName, level, scope, output } = options
+  const { serviceName, level, output, send } = options
   const settings = {
     level,
     base: { service: serviceName },
-    timestamp: pino.stdTimeFunctions.isoTime,
+    timestamp: () => `,"time":"${isoTime(Date.now())}"`,
     formatters: { level: (label: string) => ({ level: label }) },
     mixin: activeSpanFields,
   }
   const local = pino(
     { ...settings, mixin: () => ({}), serializers: { err: (described: unknown) => described } },
-    output,
+    { write: line => writeAtOnce(output, line) },
   )
-  const logger = pino(settings, new OtlpTee(output, scope))
+  const logger = pino(settings, new OtlpTee(output, send))
   return { logger, local }
+}
+
+function writeAtOnce(output: LogOutput, line: string): void {
+  output.write(line)
+  output.flush?.()
 }
 
 function activeSpanFields(): Record<string, string> {
@@ -41,13 +44,26 @@ function activeSpanFields(): Record<string, string> {
   return { trace_id: spanContext.traceId, span_id: spanContext.spanId }
 }
 
-const severityOf: Record<string, SeverityNumber> = {
-  trace: SeverityNumber.TRACE,
-  debug: SeverityNumber.DEBUG,
-  info: SeverityNumber.INFO,
-  warn: SeverityNumber.WARN,
-  error: SeverityNumber.ERROR,
-  fatal: SeverityNumber.FATAL,
+const info = { severityNumber: SeverityNumber.INFO, severityText: 'INFO' }
+const warnLevel = 40
+
+/** By pino's level. */
+const severityOf: Readonly<Record<number, Pick<LogLine, 'severityNumber' | 'severityText'>>> = {
+  10: { severityNumber: SeverityNumber.TRACE, severityText: 'TRACE' },
+  20: { severityNumber: SeverityNumber.DEBUG, severityText: 'DEBUG' },
+  30: info,
+  [warnLevel]: { severityNumber: SeverityNumber.WARN, severityText: 'WARN' },
+  50: { severityNumber: SeverityNumber.ERROR, severityText: 'ERROR' },
+  60: { severityNumber: SeverityNumber.FATAL, severityText: 'FATAL' },
+}
+
+/** Date's own takes longer than the rest of a line, and most of it is the same for a second. */
+let second = { of: Number.NaN, text: '' }
+
+function isoTime(unixMs: number): string {
+  const of = Math.floor(unixMs / 1_000)
+  if (second.of !== of) second = { of, text: new Date(unixMs).toISOString().slice(0, -4) }
+  return `${second.text}${String(unixMs % 1_000).padStart(3, '0')}Z`
 }
 
 /** Fields that an OTLP record carries in places of its own. */
@@ -60,26 +76,36 @@ class OtlpTee implements DestinationStream {
   lastObj: unknown
   lastLogger: Logger | undefined
   readonly #output: LogOutput
-  readonly #scope: { readonly name: string; readonly version: string }
+  readonly #send: (line: LogLine) => void
+  readonly #bound = new WeakMap<Logger, { readonly json: unknown; readonly attributes: LogAttributes }>()
 
-  constructor(output: LogOutput, scope: { readonly name: string; readonly version: string }) {
+  constructor(output: LogOutput, send: (line: LogLine) => void) {
     Object.defineProperty(this, Symbol.for('pino.metadata'), { value: true })
     this.#output = output
-    this.#scope = scope
+    this.#send = send
   }
 
   write(line: string): void {
-    this.#output.write(line)
+    if (this.lastLevel < warnLevel) this.#output.write(line)
+    else writeAtOnce(this.#output, line)
     guard('log over OTLP', () => {
-      const level = pino.levels.labels[this.lastLevel] ?? 'info'
-      const bindings = this.lastLogger?.bindings() ?? {}
-      logs.getLogger(this.#scope.name, this.#scope.version).emit({
-        severityNumber: severityOf[level] ?? SeverityNumber.INFO,
-        severityText: level.toUpperCase(),
+      this.#send({
+        ...(severityOf[this.lastLevel] ?? info),
         body: this.lastMsg ?? '',
-        attributes: { ...attributesOf(bindings), ...attributesOf(this.lastObj) },
+        attributes: { ...this.#boundTo(this.lastLogger), ...attributesOf(this.lastObj) },
       })
     })
+  }
+
+  /** What a child logger was made with; pino keeps it as JSON, which is parsed once. */
+  #boundTo(logger: Logger | undefined): LogAttributes | undefined {
+    if (logger === undefined) return undefined
+    const json: unknown = Reflect.get(logger, pino.symbols.chindingsSym)
+    const known = this.#bound.get(logger)
+    if (known !== undefined && known.json === json) return known.attributes
+    const attributes = attributesOf(logger.bindings())
+    this.#bound.set(logger, { json, attributes })
+    return attributes
   }
 }
 

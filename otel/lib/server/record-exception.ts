@@ -86,7 +86,7 @@ export function exceptionRecorder(scope: { name: string; version: string }, writ
 
   function recall(error: unknown, transaction: Transaction | undefined): RecordedException | undefined {
     if (typeof error !== 'object' || error === null) {
-      if (transaction === undefined || !transaction.seen.has(error)) return undefined
+      if (transaction === undefined || !transaction.seen.includes(error)) return undefined
       return { digest: digestOf({ ...describeError(error), routeId: '' }), traceId: transaction.traceId }
     }
     const known = remembered.get(error)
@@ -98,7 +98,7 @@ export function exceptionRecorder(scope: { name: string; version: string }, writ
     if (typeof error === 'object' && error !== null) {
       remembered.set(error, { recorded, transactionId: transaction?.id ?? '' })
     } else {
-      transaction?.seen.add(error)
+      transaction?.seen.push(error)
     }
   }
 }

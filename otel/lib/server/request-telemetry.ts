@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Attributes } from '@opentelemetry/api'
+import type { Attributes, Tracer } from '@opentelemetry/api'
 import { processWide } from '../process-wide.ts'
 import type { Transaction } from '../runtime.ts'
 import type { TraceparentTrust } from './trace-parent.ts'
@@ -7,7 +7,7 @@ import type { TransactionProcessor } from './transaction-processor.ts'
 
 /** What the request span needs of the telemetry that was started. */
 export interface RequestTelemetry {
-  readonly scope: { readonly name: string; readonly version: string }
+  readonly tracer: Tracer
   readonly processor: TransactionProcessor
   readonly trustTraceparent: TraceparentTrust
   readonly allowedParams: readonly string[]

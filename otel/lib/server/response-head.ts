@@ -44,8 +44,7 @@ class PassedHead implements ResponseHead {
     if (Array.isArray(this.passed)) {
       this.passed = [...withoutName(this.passed, name), name, value]
     } else if (this.passed !== undefined) {
-      const rest = Object.entries(this.passed).filter(([key]) => key.toLowerCase() !== name)
-      this.passed = { ...Object.fromEntries(rest), [name]: value }
+      this.passed = { ...this.passed, [keyOf(this.passed, name) ?? name]: value }
     } else {
       this.#res.setHeader(name, value)
     }
@@ -54,12 +53,17 @@ class PassedHead implements ResponseHead {
   #passedValue(name: string): OutgoingHttpHeader | undefined {
     if (this.passed === undefined) return undefined
     if (!Array.isArray(this.passed)) {
-      const key = Object.keys(this.passed).find(key => key.toLowerCase() === name)
+      const key = keyOf(this.passed, name)
       return key === undefined ? undefined : this.passed[key]
     }
     const at = this.passed.findIndex((part, i) => i % 2 === 0 && String(part).toLowerCase() === name)
     return at < 0 ? undefined : this.passed[at + 1]
   }
+}
+
+/** As it is spelled there; most pass lower case. */
+function keyOf(headers: OutgoingHttpHeaders, name: string): string | undefined {
+  return Object.hasOwn(headers, name) ? name : Object.keys(headers).find(key => key.toLowerCase() === name)
 }
 
 function withoutName(pairs: OutgoingHttpHeader[], name: string): OutgoingHttpHeader[] {

@@ -5,7 +5,7 @@ import { transactionOf } from './transaction.ts'
 
 export type { Logger } from 'pino'
 export { browserRelay, type RelayOptions } from './browser-relay.ts'
-export type { LogFilter } from './stamp-logs.ts'
+export type { LogFilter } from './log-queue.ts'
 export { getTelemetry, startTelemetry, type Telemetry, type TelemetryOptions } from './start-telemetry.ts'
 export type { TraceparentTrust } from './trace-parent.ts'
 export { traceRequests } from './trace-requests.ts'

@@ -1,32 +1,37 @@
 import type { IncomingMessage } from 'node:http'
-import { type Attributes, DiagLogLevel, diag, metrics } from '@opentelemetry/api'
-import { OTLPLogExporter } from '@opentelemetry/exporter-logs-otlp-http'
+import { DiagLogLevel, diag, metrics, trace } from '@opentelemetry/api'
 import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http'
-import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
-import { defaultResource, envDetector, hostDetector, resourceFromAttributes } from '@opentelemetry/resources'
-import { BatchLogRecordProcessor } from '@opentelemetry/sdk-logs'
+import {
+  defaultResource,
+  detectResources,
+  envDetector,
+  hostDetector,
+  type Resource,
+  resourceFromAttributes,
+} from '@opentelemetry/resources'
 import { PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics'
 import { NodeSDK } from '@opentelemetry/sdk-node'
 import {
   AlwaysOnSampler,
-  BatchSpanProcessor,
   ParentBasedSampler,
   type Sampler,
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace-base'
-import { ATTR_SERVICE_VERSION } from '@opentelemetry/semantic-conventions'
+import { ATTR_SERVICE_NAME, ATTR_SERVICE_VERSION } from '@opentelemetry/semantic-conventions'
 import type { Logger } from 'pino'
 import { processWide } from '../process-wide.ts'
 import { getRuntime, type Runtime, setRuntime } from '../runtime.ts'
 import { ATTR_DEPLOYMENT_ENVIRONMENT_NAME } from '../semconv.ts'
 import { watchFatalErrors } from './fatal-errors.ts'
 import { hookEsModules, outgoingInstrumentations } from './instrumentations.ts'
-import { untilBroken } from './log-output.ts'
-import { createLoggers, type LogOutput } from './logger.ts'
+import { gatherLines, type LogOutput } from './log-output.ts'
+import { type LogFilter, LogQueue } from './log-queue.ts'
+import { createLoggers } from './logger.ts'
+import { OtlpQueue } from './otlp-queue.ts'
 import { quietProcessDetector } from './quiet-process-detector.ts'
 import { exceptionRecorder } from './record-exception.ts'
 import { type RequestTelemetry, setRequestTelemetry } from './request-telemetry.ts'
-import { FilteredLogs, type LogFilter, LogStamper } from './stamp-logs.ts'
+import { SpanQueue } from './span-queue.ts'
 import type { TraceparentTrust } from './trace-parent.ts'
 import { transactionOf } from './transaction.ts'
 import { defaultHoldBounds, type SpanFilter, TransactionProcessor } from './transaction-processor.ts'
@@ -87,28 +92,21 @@ export function startTelemetry(options: TelemetryOptions): Telemetry {
   const { logger, local } = createLoggers({
     serviceName: options.serviceName,
     level: options.logLevel ?? 'info',
-    scope,
-    output: options.logOutput ?? untilBroken(process.stdout),
+    output: options.logOutput ?? gatherLines(process.stdout),
+    send: line => logQueue.add(line),
   })
   diag.setLogger(diagnosticsTo(local), { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true })
 
-  const processor = new TransactionProcessor(
-    new BatchSpanProcessor(new OTLPTraceExporter({ url: `${options.otlpUrl}/v1/traces` }), {
-      // 2,048 is the default: at 5 spans a request it overflows between two exports from 400 requests a second on
-      maxQueueSize: 16_384,
-      maxExportBatchSize: 512,
-      scheduledDelayMillis: 1_000,
-    }),
-    defaultHoldBounds,
-    options.beforeSendSpan,
-  )
+  const resource = resourceOf(options)
+  const queues = { spans: new OtlpQueue('traces', options.otlpUrl), logs: new OtlpQueue('logs', options.otlpUrl) }
+  const logQueue = new LogQueue(queues.logs, resource, scope, options.beforeSendLog)
+  const processor = new TransactionProcessor(new SpanQueue(queues.spans), defaultHoldBounds, options.beforeSendSpan)
   const sdk = new NodeSDK({
-    resource: defaultResource().merge(resourceFromAttributes(resourceAttributes(options))),
-    resourceDetectors: [envDetector, hostDetector, quietProcessDetector],
-    serviceName: options.serviceName,
+    resource,
+    autoDetectResources: false,
     sampler: samplerOf(options),
     spanProcessors: [processor],
-    logRecordProcessors: [new LogStamper(), logQueue(options)],
+    logRecordProcessors: [logQueue],
     metricReaders: [
       new PeriodicExportingMetricReader({
         exporter: new OTLPMetricExporter({ url: `${options.otlpUrl}/v1/metrics` }),
@@ -124,7 +122,14 @@ export function startTelemetry(options: TelemetryOptions): Telemetry {
     unit: '{span}',
     description: 'Spans sent without route and status, because a bound of what is held was exceeded.',
   })
+  const dropped = meter.createCounter('errata.telemetry.dropped_records', {
+    unit: '{record}',
+    description: 'Spans and log records that could not be sent.',
+  })
+  queues.spans.dropped = dropped
+  queues.logs.dropped = dropped
   const runtime: Runtime = {
+    tracer: trace.getTracer(scope.name, scope.version),
     recordException: exceptionRecorder(scope, (level, { type, message, stacktrace }, fields) =>
       local[level]({ ...fields, err: { type, message, stack: stacktrace } }, `${type}: ${message}`),
     ),
@@ -151,11 +156,16 @@ export function getTelemetry(): Telemetry {
   return telemetry
 }
 
-function resourceAttributes({ serviceVersion, environment }: TelemetryOptions): Attributes {
-  return {
+/** What the environment says (`OTEL_RESOURCE_ATTRIBUTES`) wins, but for the service's name. */
+function resourceOf({ serviceName, serviceVersion, environment }: TelemetryOptions): Resource {
+  const told = {
     ...(serviceVersion !== '' && { [ATTR_SERVICE_VERSION]: serviceVersion }),
     ...(environment !== undefined && { [ATTR_DEPLOYMENT_ENVIRONMENT_NAME]: environment }),
   }
+  return defaultResource()
+    .merge(resourceFromAttributes(told))
+    .merge(detectResources({ detectors: [envDetector, hostDetector, quietProcessDetector] }))
+    .merge(resourceFromAttributes({ [ATTR_SERVICE_NAME]: serviceName }))
 }
 
 /** By trace id, so that browser and server decide alike. Only a caller that is trusted in everything decides for us. */
@@ -169,16 +179,6 @@ function samplerOf({ sampleRatio = 1, trustTraceparent }: TelemetryOptions): Sam
   })
 }
 
-function logQueue({ otlpUrl, beforeSendLog }: TelemetryOptions) {
-  const queue = new BatchLogRecordProcessor({
-    exporter: new OTLPLogExporter({ url: `${otlpUrl}/v1/logs` }),
-    maxQueueSize: 16_384,
-    maxExportBatchSize: 512,
-    scheduledDelayMillis: 1_000,
-  })
-  return beforeSendLog === undefined ? queue : new FilteredLogs(queue, beforeSendLog)
-}
-
 function requestTelemetryOf(options: TelemetryOptions, processor: TransactionProcessor): RequestTelemetry {
   const duration = metrics.getMeter(scope.name, scope.version).createHistogram('http.server.request.duration', {
     unit: 's',
@@ -186,7 +186,7 @@ function requestTelemetryOf(options: TelemetryOptions, processor: TransactionPro
     advice: { explicitBucketBoundaries: durationBucketsSeconds },
   })
   return {
-    scope,
+    tracer: trace.getTracer(scope.name, scope.version),
     processor,
     trustTraceparent: options.trustTraceparent ?? 'same-origin',
     allowedParams: options.allowedParams ?? [],

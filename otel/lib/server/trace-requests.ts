@@ -53,12 +53,12 @@ function openRequest(req: IncomingMessage, res: ServerResponse) {
   const transaction = openTransaction(true)
   transaction.hasConsent = telemetry.consent(req)
   const parent = parentOf(req.headers, telemetry.trustTraceparent)
-  const attributes = requestAttributes(req, method, path, query, telemetry.allowedParams)
-  if (!transaction.hasConsent) delete attributes[ATTR_USER_AGENT_ORIGINAL]
+  const attributes = requestAttributes(req, method, path, query, telemetry.allowedParams, transaction.hasConsent)
   const requestContext = withTransaction(parent.context, transaction)
-  const span = trace
-    .getTracer(telemetry.scope.name, telemetry.scope.version)
-    .startSpan(nameFor(method), { kind: SpanKind.SERVER, attributes, links: parent.links }, requestContext)
+  // Attributes given to startSpan are walked through three times.
+  const span = telemetry.tracer
+    .startSpan(nameFor(method), { kind: SpanKind.SERVER, links: parent.links }, requestContext)
+    .setAttributes(attributes)
   if (transaction.id === '') adopt(transaction, span)
 
   const decide = (statusCode: number | undefined) => {
@@ -123,32 +123,35 @@ function requestAttributes(
   path: string,
   query: string | undefined,
   allowedParams: readonly string[],
+  hasConsent: boolean,
 ): Attributes {
+  const attributes: Attributes = {
+    [ATTR_HTTP_REQUEST_METHOD]: method,
+    [ATTR_URL_PATH]: path,
+    [ATTR_URL_SCHEME]: 'encrypted' in req.socket ? 'https' : 'http',
+    [ATTR_NETWORK_PROTOCOL_VERSION]: req.httpVersion,
+  }
   const [address, port] = splitHost(req.headers.host)
   const userAgent = req.headers['user-agent']
-  return {
-    [ATTR_HTTP_REQUEST_METHOD]: method,
-    ...(method === '_OTHER' && { [ATTR_HTTP_REQUEST_METHOD_ORIGINAL]: req.method ?? '' }),
-    [ATTR_URL_PATH]: path,
-    ...(query !== undefined && query !== '' && { [ATTR_URL_QUERY]: scrubQuery(query, allowedParams) }),
-    [ATTR_URL_SCHEME]: 'encrypted' in req.socket ? 'https' : 'http',
-    ...(address !== undefined && { [ATTR_SERVER_ADDRESS]: address }),
-    ...(port !== undefined && { [ATTR_SERVER_PORT]: port }),
-    [ATTR_NETWORK_PROTOCOL_VERSION]: req.httpVersion,
-    ...(userAgent !== undefined && { [ATTR_USER_AGENT_ORIGINAL]: userAgent }),
-  }
+  if (method === '_OTHER') attributes[ATTR_HTTP_REQUEST_METHOD_ORIGINAL] = req.method ?? ''
+  if (query !== undefined && query !== '') attributes[ATTR_URL_QUERY] = scrubQuery(query, allowedParams)
+  if (address !== undefined) attributes[ATTR_SERVER_ADDRESS] = address
+  if (port !== undefined) attributes[ATTR_SERVER_PORT] = port
+  if (userAgent !== undefined && hasConsent) attributes[ATTR_USER_AGENT_ORIGINAL] = userAgent
+  return attributes
 }
 
 /** @see https://opentelemetry.io/docs/specs/semconv/http/http-metrics/#metric-httpserverrequestduration */
 function durationAttributes(transaction: Transaction, request: Attributes): Attributes {
   const { pattern, statusCode } = transaction
-  return {
+  const attributes: Attributes = {
     [ATTR_HTTP_REQUEST_METHOD]: request[ATTR_HTTP_REQUEST_METHOD],
     [ATTR_URL_SCHEME]: request[ATTR_URL_SCHEME],
-    ...(pattern !== undefined && { [ATTR_HTTP_ROUTE]: pattern }),
-    ...(statusCode !== undefined && { [ATTR_HTTP_RESPONSE_STATUS_CODE]: statusCode }),
-    ...(statusCode !== undefined && statusCode >= 500 && { [ATTR_ERROR_TYPE]: String(statusCode) }),
   }
+  if (pattern !== undefined) attributes[ATTR_HTTP_ROUTE] = pattern
+  if (statusCode !== undefined) attributes[ATTR_HTTP_RESPONSE_STATUS_CODE] = statusCode
+  if (statusCode !== undefined && statusCode >= 500) attributes[ATTR_ERROR_TYPE] = String(statusCode)
+  return attributes
 }
 
 const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'CONNECT', 'TRACE', 'QUERY'])

@@ -2,7 +2,7 @@ import type { Attributes, Context, Counter, Span } from '@opentelemetry/api'
 import type { ReadableSpan, SpanProcessor } from '@opentelemetry/sdk-trace-base'
 import { guard } from '../guard.ts'
 import type { Transaction } from '../runtime.ts'
-import { StampedSpan } from './stamped-span.ts'
+import { stampSpan } from './stamp-span.ts'
 import { joinTransaction, transactionOfSpan } from './transaction.ts'
 
 /** Bounds of what is held; what exceeds one goes out without route and status, and is counted. */
@@ -25,14 +25,14 @@ export type SpanFilter = (span: { readonly name: string; readonly attributes: At
 export class TransactionProcessor implements SpanProcessor {
   readonly #next: SpanProcessor
   readonly #bounds: HoldBounds
-  readonly #keep: SpanFilter
+  readonly #keep: SpanFilter | undefined
   readonly #held = new Map<Transaction, ReadableSpan[]>()
   readonly #timer: NodeJS.Timeout
   #heldCount = 0
   /** Set once the meter exists; counts spans that went out without route and status, by `reason`. */
   unstamped: Counter | undefined
 
-  constructor(next: SpanProcessor, bounds: HoldBounds = defaultHoldBounds, keep: SpanFilter = () => true) {
+  constructor(next: SpanProcessor, bounds: HoldBounds = defaultHoldBounds, keep?: SpanFilter) {
     this.#next = next
     this.#bounds = bounds
     this.#keep = keep
@@ -119,8 +119,8 @@ export class TransactionProcessor implements SpanProcessor {
 
   #send(span: ReadableSpan, transaction: Transaction): void {
     if (transaction.isDiscarded) return
-    const stamped = guard('transaction stamp', () => new StampedSpan(span, transaction))
-    const keeps = stamped === undefined || guard('beforeSendSpan', () => this.#keep(stamped)) !== false
-    if (keeps) this.#next.onEnd(stamped ?? span)
+    guard('transaction stamp', () => stampSpan(span, transaction))
+    const keep = this.#keep
+    if (keep === undefined || guard('beforeSendSpan', () => keep(span)) !== false) this.#next.onEnd(span)
   }
 }

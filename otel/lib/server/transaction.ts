@@ -2,7 +2,12 @@ import { type Context, createContextKey, type Span, trace } from '@opentelemetry
 import type { Transaction } from '../runtime.ts'
 
 const transactionKey = createContextKey('errata.transaction')
-const bySpan = new WeakMap<object, Transaction>()
+/** A span carries its transaction: a WeakMap of five spans a request is work for every garbage collection. */
+const ofSpan = Symbol('errata.transaction')
+
+interface CarriesTransaction {
+  [ofSpan]?: Transaction
+}
 
 /** The 404 page's route, whatever URL was asked for: the fourth drop rule recognises it. */
 export const notFoundRoute = '/404'
@@ -31,7 +36,7 @@ export function openTransaction(isRequest: boolean): Transaction {
     running: 0,
     whenIdle: [],
     atEnd: [],
-    seen: new Set(),
+    seen: [],
   }
 }
 
@@ -42,25 +47,25 @@ export function withTransaction(context: Context, transaction: Transaction): Con
 /** The transaction of a context: that of its span, or of the request where the span is not recorded. */
 export function transactionOf(context: Context): Transaction | undefined {
   const span = trace.getSpan(context)
-  return (span && bySpan.get(span)) ?? announced(context)
+  return (span && transactionOfSpan(span)) ?? announced(context)
 }
 
-export function transactionOfSpan(span: object): Transaction | undefined {
-  return bySpan.get(span)
+export function transactionOfSpan(span: object & CarriesTransaction): Transaction | undefined {
+  return span[ofSpan]
 }
 
 /** Finds or opens the transaction that a starting span belongs to. */
-export function joinTransaction(span: Span, parentContext: Context): Transaction {
+export function joinTransaction(span: Span & CarriesTransaction, parentContext: Context): Transaction {
   const parent = trace.getSpan(parentContext)
   const parentContextOfSpan = parent?.spanContext()
   const isLocalRoot = parentContextOfSpan === undefined || parentContextOfSpan.isRemote === true
-  let transaction = parent && bySpan.get(parent)
+  let transaction = parent && transactionOfSpan(parent)
   if (transaction === undefined) {
     const waiting = announced(parentContext)
     transaction = waiting !== undefined && (waiting.id === '' || !isLocalRoot) ? waiting : openTransaction(false)
   }
   if (transaction.id === '') adopt(transaction, span)
-  bySpan.set(span, transaction)
+  span[ofSpan] = transaction
   return transaction
 }
 

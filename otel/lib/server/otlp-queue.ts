@@ -1,0 +1,196 @@
+import { type Counter, context, diag, ROOT_CONTEXT } from '@opentelemetry/api'
+import { type ExportResult, ExportResultCode, type InstrumentationScope, suppressTracing } from '@opentelemetry/core'
+import { convertLegacyHttpOptions, createOtlpHttpExportDelegate } from '@opentelemetry/otlp-exporter-base/node-http'
+import type { Resource } from '@opentelemetry/resources'
+import { attributesJson, scopeJson } from './otlp-json.ts'
+
+/** When and how much is sent at a time, and what may wait for a Collector that is away; what exceeds it is lost and told. */
+export interface QueueBounds {
+  readonly delayMs: number
+  readonly maxRecords: number
+  readonly maxBytes: number
+  readonly maxWaitingBytes: number
+}
+
+export const defaultQueueBounds: QueueBounds = {
+  delayMs: 1_000,
+  maxRecords: 2_048,
+  maxBytes: 1 << 20,
+  maxWaitingBytes: 32 << 20,
+}
+
+const shapes = {
+  traces: { records: 'Spans', list: 'spans', noun: 'spans', env: 'TRACES' },
+  logs: { records: 'Logs', list: 'logRecords', noun: 'log records', env: 'LOGS' },
+} as const
+
+/** Sends the body of a request; takes `OTEL_EXPORTER_OTLP_*` into account and tries again what may succeed later. */
+type Send = (body: Uint8Array, tell: (result: ExportResult) => void) => void
+
+/**
+ * Records of one signal on their way to the Collector, one request at a time. They wait as bytes: objects that live for a second
+ * are work for every garbage collection.
+ */
+export class OtlpQueue {
+  readonly #signal: keyof typeof shapes
+  readonly #bounds: QueueBounds
+  readonly #send: Send
+  readonly #stopSending: () => Promise<void>
+  #batch: Batch | undefined
+  /** Taken by the next batch: memory outside the heap is paid for by full garbage collections. */
+  #spare: Buffer | undefined
+  readonly #waiting: Batch[] = []
+  #waitingBytes = 0
+  #timer: NodeJS.Timeout | undefined
+  #sending: Promise<void> | undefined
+  #lost = 0
+  #isStopped = false
+  /** Set once the meter exists; counts lost records by `signal` and `reason`. */
+  dropped: Counter | undefined
+
+  constructor(signal: keyof typeof shapes, otlpUrl: string, bounds: QueueBounds = defaultQueueBounds) {
+    const options = convertLegacyHttpOptions({ url: `${otlpUrl}/v1/${signal}` }, shapes[signal].env, `v1/${signal}`, {
+      'content-type': 'application/json',
+    })
+    const asItIs = { serializeRequest: (body: Uint8Array) => body, deserializeResponse: parseResponse }
+    const uncounted = { name: 'span', countItems: () => 0 } as const
+    const delegate = createOtlpHttpExportDelegate(options, asItIs, 'otlp_http_json_exporter', uncounted, undefined)
+    this.#send = (body, tell) => delegate.export(body, tell)
+    this.#stopSending = () => delegate.shutdown()
+    this.#signal = signal
+    this.#bounds = bounds
+  }
+
+  /** Takes one record as OTLP/JSON. */
+  add(resource: Resource, scope: InstrumentationScope, json: string): void {
+    if (this.#isStopped) return
+    if (this.#waitingBytes > this.#bounds.maxWaitingBytes) {
+      this.#lost++
+      this.dropped?.add(1, { signal: this.#signal, reason: 'queue_full' })
+      return
+    }
+    this.#batch ??= this.#openBatch(resource)
+    this.#batch.add(scope, json)
+    if (this.#batch.records >= this.#bounds.maxRecords || this.#batch.bytes >= this.#bounds.maxBytes) this.#seal()
+    else this.#timer ??= setTimeout(() => this.#seal(), this.#bounds.delayMs).unref()
+  }
+
+  /** Settles when everything taken so far was sent, or was lost. */
+  async forceFlush(): Promise<void> {
+    this.#seal()
+    await this.#sending
+  }
+
+  async shutdown(): Promise<void> {
+    this.#isStopped = true
+    await this.forceFlush()
+    await this.#stopSending()
+  }
+
+  #openBatch(resource: Resource): Batch {
+    const { records, list } = shapes[this.#signal]
+    const buffer = this.#spare ?? Buffer.allocUnsafe(firstBufferBytes)
+    this.#spare = undefined
+    return new Batch(resource, records, list, buffer)
+  }
+
+  #seal(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    if (this.#batch === undefined) return
+    this.#waiting.push(this.#batch)
+    this.#waitingBytes += this.#batch.bytes
+    this.#batch = undefined
+    // Nothing that is sent belongs to the request that happened to fill the batch.
+    this.#sending ??= context.with(suppressTracing(ROOT_CONTEXT), () => this.#sendWaiting())
+  }
+
+  async #sendWaiting(): Promise<void> {
+    for (let batch = this.#waiting[0]; batch !== undefined; batch = this.#waiting[0]) {
+      const { code, error } = await this.#sendOne(batch)
+      if (code !== ExportResultCode.SUCCESS) {
+        this.dropped?.add(batch.records, { signal: this.#signal, reason: 'export_failed' })
+        diag.error(`${shapes[this.#signal].noun} lost: ${batch.records}`, error)
+      }
+      this.#waiting.shift()
+      if (batch.buffer.length <= this.#bounds.maxBytes * 2) this.#spare = batch.buffer
+      this.#waitingBytes -= batch.bytes
+    }
+    if (this.#lost > 0) diag.warn(`${shapes[this.#signal].noun} lost, the queue was full: ${this.#lost}`)
+    this.#lost = 0
+    this.#sending = undefined
+  }
+
+  async #sendOne(batch: Batch): Promise<ExportResult> {
+    try {
+      await batch.resource.waitForAsyncAttributes?.()
+      return await new Promise<ExportResult>(resolve => this.#send(batch.body(), resolve))
+    } catch (error) {
+      return { code: ExportResultCode.FAILED, error: error instanceof Error ? error : new Error(String(error)) }
+    }
+  }
+}
+
+const firstBufferBytes = 1 << 18
+/** Bytes left free for what comes before the records. */
+const headroom = 1 << 13
+
+/** A request in the making: records of one resource, in groups of one scope. */
+class Batch {
+  readonly resource: Resource
+  readonly #name: string
+  readonly #list: string
+  buffer: Buffer
+  #scope: InstrumentationScope | undefined
+  /** Where the records end. */
+  #end = headroom
+  records = 0
+
+  constructor(resource: Resource, name: string, list: string, buffer: Buffer) {
+    this.resource = resource
+    this.buffer = buffer
+    this.#name = name
+    this.#list = list
+  }
+
+  get bytes(): number {
+    return this.#end - headroom
+  }
+
+  add(scope: InstrumentationScope, json: string): void {
+    if (scope === this.#scope) {
+      this.#write(',')
+    } else {
+      this.#write(`${this.#scope === undefined ? '' : ']},'}{"scope":${scopeJson(scope)},"${this.#list}":[`)
+      this.#scope = scope
+    }
+    this.#write(json)
+    this.records++
+  }
+
+  /** Call once. The head comes last, because attributes of a resource may be found late. */
+  body(): Uint8Array {
+    const head = `{"resource${this.#name}":[{"resource":{"attributes":${attributesJson(this.resource.attributes)}},"scope${this.#name}":[`
+    const headBytes = Buffer.byteLength(head)
+    this.#write(']}]}]}')
+    if (headBytes > headroom) return Buffer.concat([Buffer.from(head), this.buffer.subarray(headroom, this.#end)])
+    this.buffer.write(head, headroom - headBytes)
+    return this.buffer.subarray(headroom - headBytes, this.#end)
+  }
+
+  #write(text: string): void {
+    const mostBytes = this.#end + text.length * 3
+    if (mostBytes > this.buffer.length) {
+      const larger = Buffer.allocUnsafe(Math.max(mostBytes, this.buffer.length * 2))
+      this.buffer.copy(larger, headroom, headroom, this.#end)
+      this.buffer = larger
+    }
+    this.#end += this.buffer.write(text, this.#end)
+  }
+}
+
+/** A Collector that took only a part says so. */
+function parseResponse(body: Uint8Array): object {
+  const parsed: unknown = body.length === 0 ? {} : JSON.parse(Buffer.from(body).toString())
+  return typeof parsed === 'object' && parsed !== null ? parsed : {}
+}
