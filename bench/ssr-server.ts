@@ -11,20 +11,19 @@ import type { Listening, Order, Settings, Variant } from './ssr-app/settings.ts'
 
 /** A process that serves the app, and all that it has sent. */
 export interface SsrServer extends AsyncDisposable {
-  /** Asks for the page again and again, some requests at a time; `bare` of ours goes past its telemetry. */
-  load(requests: number, way?: Way): Promise<void>
+  /** Asks for a page again and again, some requests at a time; `bare` of ours goes past its telemetry. */
+  load(path: string, requests: number, way?: Way): Promise<void>
   /** Settles when what belongs to the requests so far has arrived. @throws {Error} When a span or a log was lost; Sentry's loss is told. */
   everythingArrived(): Promise<void>
   /** Processor time used so far, µs. */
   cpuUs(): Promise<number>
   /** Main thread time in µs by part, while the requests are answered and their telemetry is sent. */
-  profile(requests: number): Promise<Spent>
+  profile(path: string, requests: number): Promise<Spent>
 }
 
 export type Way = 'bare' | 'full'
 
 const appDir = join(import.meta.dirname, 'ssr-app')
-const page = '/shop/bread'
 /** At a time. A server that always has something to do; more would only wait. */
 const concurrency = 8
 
@@ -72,11 +71,11 @@ export async function startSsrServer(variant: Variant, buildDir: string): Promis
     const { user, system } = await order<NodeJS.CpuUsage>('cpu')
     return user + system
   }
-  const load = async (requests: number, way: Way = 'full') => {
+  const load = async (path: string, requests: number, way: Way = 'full') => {
     const port = way === 'full' ? ports.at(-1) : ports[0]
     let left = requests
     const sendSome = async () => {
-      while (left-- > 0) await getPage(agent, `http://127.0.0.1:${port}${page}`)
+      while (left-- > 0) await getPage(agent, `http://127.0.0.1:${port}${path}`)
     }
     await Promise.all(Array.from({ length: concurrency }, sendSome))
     if (variant !== 'none' && way === 'full') sent.traced += requests
@@ -99,9 +98,9 @@ export async function startSsrServer(variant: Variant, buildDir: string): Promis
     load,
     everythingArrived,
     cpuUs,
-    async profile(requests) {
+    async profile(path, requests) {
       await order('start profile')
-      await load(requests)
+      await load(path, requests)
       await everythingArrived()
       return order('stop profile')
     },

@@ -13,7 +13,7 @@ export const middleware: MiddlewareFunction<Response>[] = [
 /** One wait, as for a database that answers in two milliseconds. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   await wait(2)
-  const products = Array.from({ length: 40 }, (_, i) => ({
+  const products = Array.from({ length: params['category'] === 'all' ? 120 : 40 }, (_, i) => ({
     id: i,
     name: `Product ${i} of ${params['category']}`,
     price: `${(i * 37) % 100}.90`,
@@ -22,7 +22,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   return { shop: context.get(shopContext), category: params['category'], products }
 }
 
-/** Forty products of five elements each. */
+/** Forty products of five elements each, or a hundred and twenty. */
 export default function Products() {
   const { shop, category, products } = useLoaderData<typeof loader>()
   return (
