@@ -13,13 +13,15 @@ afterEach(async () => {
   for (const stack of open.splice(0)) await stack[Symbol.asyncDispose]()
 })
 
-/** A queue and a receiver that answers with these statuses, the last one for ever. */
-async function pipeline(bounds: Partial<QueueBounds> = {}, statuses: readonly number[] = [200]) {
+/** A queue and a receiver that answers with these statuses, the last one for ever, or when it is released. */
+async function pipeline(bounds: Partial<QueueBounds> = {}, statuses: readonly number[] | 'held' = [200]) {
   const bodies: string[] = []
-  const left = [...statuses]
+  const release: (() => void)[] = []
+  const left = statuses === 'held' ? [200] : [...statuses]
   const server = createServer(async (req: IncomingMessage, res: ServerResponse) => {
     const chunks: Buffer[] = []
     for await (const chunk of req) chunks.push(chunk)
+    if (statuses === 'held') await new Promise<void>(resolve => release.push(resolve))
     res.statusCode = left.length > 1 ? (left.shift() ?? 200) : (left[0] ?? 200)
     if (res.statusCode === 200) bodies.push(Buffer.concat(chunks).toString())
     if (res.statusCode === 503) res.setHeader('retry-after', '0')
@@ -41,7 +43,7 @@ async function pipeline(bounds: Partial<QueueBounds> = {}, statuses: readonly nu
     server.close()
   })
   open.push(stack)
-  return { queue, bodies, counted }
+  return { queue, bodies, counted, release }
 }
 
 const resource = resourceFromAttributes({ 'service.name': 'shop' })
@@ -83,6 +85,21 @@ test('a request is sent when it is full, in records or in bytes, or when its tim
   expect(bodies.map(body => JSON.parse(body).resourceLogs[0].scopeLogs[0].logRecords.length)).toEqual([3, 3, 2, 1])
 })
 
+test('what comes while a request is under way gathers until it is answered', async () => {
+  const { queue, bodies, release } = await pipeline({ delayMs: 5 }, 'held')
+  queue.add(resource, own, '{"a":0}')
+  await expect.poll(() => release.length).toBe(1)
+  for (let i = 1; i <= 3; i++) {
+    queue.add(resource, own, `{"a":${i}}`)
+    await new Promise(resolve => setTimeout(resolve, 10))
+  }
+  release[0]?.()
+  await expect.poll(() => release.length).toBe(2)
+  release[1]?.()
+  await expect.poll(() => bodies.length).toBe(2)
+  expect(JSON.parse(bodies[1] ?? '').resourceLogs[0].scopeLogs[0].logRecords).toHaveLength(3)
+})
+
 test('a large record grows the request, and the next ones still fit', async () => {
   const { queue, bodies } = await pipeline()
   const large = 'ö'.repeat(400_000)
@@ -114,7 +131,7 @@ test('what is refused is lost, told and counted, and what follows is sent', asyn
 })
 
 test('a full queue loses what is new, and tells and counts how much', async () => {
-  const { queue, bodies, counted } = await pipeline({ maxRecords: 1, maxWaitingBytes: 50 })
+  const { queue, bodies, counted } = await pipeline({ maxRecords: 1, maxWaitingBytes: 600_000 })
   for (let i = 0; i < 5; i++) queue.add(resource, own, `{"a":${i}}`)
   await queue.forceFlush()
   expect(bodies.length).toBeLessThan(5)

@@ -4,7 +4,7 @@ import { convertLegacyHttpOptions, createOtlpHttpExportDelegate } from '@opentel
 import type { Resource } from '@opentelemetry/resources'
 import { attributesJson, scopeJson } from './otlp-json.ts'
 
-/** When and how much is sent at a time, and what may wait for a Collector that is away; what exceeds it is lost and told. */
+/** When and how much is sent at a time, and the memory that may wait for a Collector that is away; what exceeds it is lost and told. */
 export interface QueueBounds {
   readonly delayMs: number
   readonly maxRecords: number
@@ -72,7 +72,7 @@ export class OtlpQueue {
     this.#batch ??= this.#openBatch(resource)
     this.#batch.add(scope, json)
     if (this.#batch.records >= this.#bounds.maxRecords || this.#batch.bytes >= this.#bounds.maxBytes) this.#seal()
-    else this.#timer ??= setTimeout(() => this.#seal(), this.#bounds.delayMs).unref()
+    else this.#sealLater()
   }
 
   /** Settles when everything taken so far was sent, or was lost. */
@@ -94,12 +94,18 @@ export class OtlpQueue {
     return new Batch(resource, records, list, buffer)
   }
 
+  /** Never beside a request under way: a Collector that is slow would get ever more and smaller ones. */
+  #sealLater(): void {
+    if (this.#sending !== undefined) return
+    this.#timer ??= setTimeout(() => this.#seal(), this.#bounds.delayMs).unref()
+  }
+
   #seal(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
     if (this.#batch === undefined) return
     this.#waiting.push(this.#batch)
-    this.#waitingBytes += this.#batch.bytes
+    this.#waitingBytes += this.#batch.buffer.length
     this.#batch = undefined
     // Nothing that is sent belongs to the request that happened to fill the batch.
     this.#sending ??= context.with(suppressTracing(ROOT_CONTEXT), () => this.#sendWaiting())
@@ -113,12 +119,13 @@ export class OtlpQueue {
         diag.error(`${shapes[this.#signal].noun} lost: ${batch.records}`, error)
       }
       this.#waiting.shift()
+      this.#waitingBytes -= batch.buffer.length
       if (batch.buffer.length <= this.#bounds.maxBytes * 2) this.#spare = batch.buffer
-      this.#waitingBytes -= batch.bytes
     }
     if (this.#lost > 0) diag.warn(`${shapes[this.#signal].noun} lost, the queue was full: ${this.#lost}`)
     this.#lost = 0
     this.#sending = undefined
+    if (this.#batch !== undefined) this.#sealLater()
   }
 
   async #sendOne(batch: Batch): Promise<ExportResult> {
@@ -134,6 +141,7 @@ export class OtlpQueue {
 const firstBufferBytes = 1 << 18
 /** Bytes left free for what comes before the records. */
 const headroom = 1 << 13
+const tail = ']}]}]}'
 
 /** A request in the making: records of one resource, in groups of one scope. */
 class Batch {
@@ -172,14 +180,14 @@ class Batch {
   body(): Uint8Array {
     const head = `{"resource${this.#name}":[{"resource":{"attributes":${attributesJson(this.resource.attributes)}},"scope${this.#name}":[`
     const headBytes = Buffer.byteLength(head)
-    this.#write(']}]}]}')
-    if (headBytes > headroom) return Buffer.concat([Buffer.from(head), this.buffer.subarray(headroom, this.#end)])
+    const end = this.#end + this.buffer.write(tail, this.#end)
+    if (headBytes > headroom) return Buffer.concat([Buffer.from(head), this.buffer.subarray(headroom, end)])
     this.buffer.write(head, headroom - headBytes)
-    return this.buffer.subarray(headroom - headBytes, this.#end)
+    return this.buffer.subarray(headroom - headBytes, end)
   }
 
   #write(text: string): void {
-    const mostBytes = this.#end + text.length * 3
+    const mostBytes = this.#end + text.length * 3 + tail.length
     if (mostBytes > this.buffer.length) {
       const larger = Buffer.allocUnsafe(Math.max(mostBytes, this.buffer.length * 2))
       this.buffer.copy(larger, headroom, headroom, this.#end)
