@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { openTestStore } from '../test/open-test-store.ts'
@@ -29,6 +29,7 @@ test('every question is explained by the engine against the schema, as the user 
   for (const file of files) {
     const sql = read(file)
     const plan = await store.ask({
+      name: file,
       sql: `EXPLAIN ${sql}`,
       params: paramsOf(sql),
       decode: z.object({ explain: z.string() }).parse,
@@ -42,8 +43,12 @@ test('every question answers an empty store', async () => {
 
   for (const file of files) {
     const sql = read(file)
-    await expect(store.ask({ sql, params: paramsOf(sql), decode: row => row }), file).resolves.toBeDefined()
+    await expect(store.ask({ name: file, sql, params: paramsOf(sql), decode: row => row }), file).resolves.toBeDefined()
   }
+})
+
+test.each(files)('%s gives its name to the span of the question', file => {
+  expect(read(file.replace(/sql$/, 'ts'))).toMatch(new RegExp(`\\{\\s+name: '${basename(file, '.sql')}',\\s+sql,`))
 })
 
 test.each(files)('%s is ordered, limited, at most 80 lines, and says what one row is', file => {

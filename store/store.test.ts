@@ -8,6 +8,7 @@ import { openStore, type Question } from './store.ts'
 import type { StoreErrorKind } from './store-error.ts'
 
 const ask = <Row>(sql: string, decode: (row: unknown) => Row, rest: Partial<Question<Row>> = {}): Question<Row> => ({
+  name: 'test',
   sql,
   params: {},
   decode,

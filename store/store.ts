@@ -1,5 +1,6 @@
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import { isSettingRefused, StoreError, storeErrorOf } from './store-error.ts'
+import { databaseAttributes, traceQuestion } from './trace-question.ts'
 
 export interface StoreOptions {
   readonly url: string
@@ -10,6 +11,8 @@ export interface StoreOptions {
 }
 
 export interface Question<Row> {
+  /** The stem of its files, which is what its span is called: `list-traces-by-id`. */
+  readonly name: string
   /** One SELECT with `{name:Type}` parameters and no FORMAT. */
   readonly sql: string
   readonly params: Readonly<Record<string, Parameter>>
@@ -56,47 +59,55 @@ export function openStore({ url, user, password, database = 'otel' }: StoreOptio
     use_multipart_params_auto: true,
     log: { level: ClickHouseLogLevel.OFF },
   })
+  const attributes = databaseAttributes(url, database)
   let mayBound = true
 
   /** Without bounds once the user was seen to be refused with them and answered without. */
-  async function answerBounded<Row>(question: Question<Row>, signal: AbortSignal): Promise<Row[]> {
-    if (!mayBound) return answer(client, question, signal, false)
+  async function answerBounded<Row>(question: Question<Row>, sending: Sending): Promise<Row[]> {
+    if (!mayBound) return answer(client, question, sending, false)
     try {
-      return await answer(client, question, signal, true)
+      return await answer(client, question, sending, true)
     } catch (error) {
       if (!isSettingRefused(error)) throw error
-      const rows = await answer(client, question, signal, false)
+      const rows = await answer(client, question, sending, false)
       mayBound = false
       return rows
     }
   }
 
-  async function ask<Row>(question: Question<Row>, signal?: AbortSignal): Promise<Row[]> {
-    const deadline = AbortSignal.timeout(question.deadlineMs ?? DEADLINE_MS)
-    const either = signal === undefined ? deadline : AbortSignal.any([signal, deadline])
-    try {
-      either.throwIfAborted()
-      return await answerBounded(question, either)
-    } catch (error) {
-      signal?.throwIfAborted()
-      throw deadline.aborted ? new StoreError('timeout', error) : storeErrorOf(error)
-    }
-  }
+  const ask = <Row>(question: Question<Row>, signal?: AbortSignal): Promise<Row[]> =>
+    traceQuestion(question, attributes, async headers => {
+      const deadline = AbortSignal.timeout(question.deadlineMs ?? DEADLINE_MS)
+      const either = signal === undefined ? deadline : AbortSignal.any([signal, deadline])
+      try {
+        either.throwIfAborted()
+        return await answerBounded(question, { headers, signal: either })
+      } catch (error) {
+        signal?.throwIfAborted()
+        throw deadline.aborted ? new StoreError('timeout', error) : storeErrorOf(error)
+      }
+    })
 
   const close = () => client.close()
   return { ask, close, [Symbol.asyncDispose]: close }
 }
 
+interface Sending {
+  readonly headers: Record<string, string>
+  readonly signal: AbortSignal
+}
+
 async function answer<Row>(
   client: ClickHouseClient,
   { sql, params, decode, deadlineMs = DEADLINE_MS, maxMemoryBytes = MAX_MEMORY_BYTES }: Question<Row>,
-  signal: AbortSignal,
+  { headers, signal }: Sending,
   bound: boolean,
 ): Promise<Row[]> {
   const result = await client.query({
     query: sql,
     query_params: { ...params },
     format: 'JSONEachRow',
+    http_headers: headers,
     abort_signal: signal,
     ...(bound && {
       clickhouse_settings: {

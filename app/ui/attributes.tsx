@@ -1,18 +1,29 @@
 import { Fragment } from 'react'
 
-/** Names and values as they were sent, by name. */
+/** Names and values as they were sent, by name. SQL, stacks and the like, which have lines, get the whole width. */
 export function Attributes({ of, label }: { readonly of: Readonly<Record<string, string>>; readonly label: string }) {
   const entries = Object.entries(of).sort(([a], [b]) => (a < b ? -1 : 1))
   if (entries.length === 0) return <p className="muted small">None.</p>
   return (
     <table className="attributes" aria-label={label}>
       <tbody>
-        {entries.map(([name, value]) => (
-          <tr key={name}>
-            <th scope="row">{breakable(name)}</th>
-            <td>{value === '' ? <span className="muted">(empty)</span> : value}</td>
-          </tr>
-        ))}
+        {entries.map(([name, value]) =>
+          value.includes('\n') ? (
+            <tr key={name}>
+              <td colSpan={2}>
+                <details open>
+                  <summary>{name}</summary>
+                  <pre>{value}</pre>
+                </details>
+              </td>
+            </tr>
+          ) : (
+            <tr key={name}>
+              <th scope="row">{breakable(name)}</th>
+              <td>{value === '' ? <span className="muted">(empty)</span> : value}</td>
+            </tr>
+          ),
+        )}
       </tbody>
     </table>
   )

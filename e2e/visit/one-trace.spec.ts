@@ -15,6 +15,9 @@ interface Span {
   readonly ServiceName: string
   readonly SpanName: string
   readonly SpanKind: string
+  readonly StatusCode: string
+  readonly StatusMessage: string
+  readonly SpanAttributes: Readonly<Record<string, string>>
 }
 
 test('a page is one trace of server and browser, with one root and no orphan', async () => {
@@ -62,6 +65,50 @@ test('a navigation is a trace of its own, with its data request inside', async (
   expect(orphans(spans)).toEqual([])
 })
 
+test('each question of a page to the store is one span that says which, and no request beside it', async () => {
+  const page = await site.visit('/traces')
+  const traceId = await traceIdOf(page)
+  await leave(page)
+
+  const spans = await spansOf(traceId, stored => services(stored).length === 2)
+  const calls = spans.filter(({ ServiceName, SpanKind }) => ServiceName === 'errata-desk' && SpanKind === 'Client')
+  expect(calls.map(span => span.SpanName).sort()).toEqual(['list-services', 'list-trace-ids', 'list-traces-by-id'])
+  const engine = new URL(site.stack.engineUrl)
+  for (const call of calls) {
+    expect(spans.find(span => span.SpanId === call.ParentSpanId)?.SpanName).toBe('loader routes/traces/traces')
+    expect(call).toMatchObject({
+      StatusCode: 'Unset',
+      SpanAttributes: {
+        'db.system.name': 'clickhouse',
+        'db.namespace': 'otel',
+        'db.operation.name': 'SELECT',
+        'db.query.summary': call.SpanName,
+        'db.query.text': expect.stringMatching(/^-- One row [\s\S]*\nLIMIT \{limit:UInt32\}\n$/),
+        'db.response.returned_rows': expect.stringMatching(/^\d+$/),
+        'server.address': engine.hostname,
+        'server.port': engine.port,
+        'errata.transaction.route': '/traces',
+      },
+    })
+  }
+})
+
+test('a question that the store did not answer is a failed span that says why', async () => {
+  const response = await fetch(`${site.stack.deskUrl}/lab/fail/store-away`)
+  await response.text()
+  const traceId = /traceparent;desc="00-(\w+)-/.exec(response.headers.get('server-timing') ?? '')?.[1] ?? ''
+
+  const spans = await spansOf(traceId, stored => stored.length > 1)
+  expect(spans.filter(span => span.SpanKind === 'Client')).toMatchObject([
+    {
+      SpanName: 'list-services',
+      StatusCode: 'Error',
+      StatusMessage: 'the store did not answer (away)',
+      SpanAttributes: { 'error.type': 'away', 'server.address': '127.0.0.1', 'server.port': '9' },
+    },
+  ])
+})
+
 test('the trace screen shows spans of both sides in one tree', async () => {
   const visited = await site.visit('/traces')
   const traceId = await traceIdOf(visited)
@@ -72,6 +119,7 @@ test('the trace screen shows spans of both sides in one tree', async () => {
   const text = await screen.getByRole('main').textContent()
   expect(text).toContain('GET /traces')
   expect(text).toContain('errata-desk-browser')
+  expect(text).toContain('list-traces-by-id')
   expect(await screen.getByText('missing parent').count()).toBe(0)
   await leave(screen)
 })
@@ -90,7 +138,8 @@ test('the trace screen can be read without JavaScript', async () => {
 async function spansOf(traceId: string, enough: (spans: Span[]) => boolean): Promise<Span[]> {
   const ask = async (): Promise<Span[]> => {
     const rows = await site.stack.query(
-      `SELECT SpanId, ParentSpanId, ServiceName, SpanName, SpanKind FROM otel_traces FINAL WHERE TraceId = '${traceId}' ORDER BY Timestamp`,
+      `SELECT SpanId, ParentSpanId, ServiceName, SpanName, SpanKind, StatusCode, StatusMessage, SpanAttributes
+       FROM otel_traces FINAL WHERE TraceId = '${traceId}' ORDER BY Timestamp`,
     )
     return rows.map(row => row as unknown as Span)
   }

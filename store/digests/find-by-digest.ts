@@ -19,5 +19,5 @@ export function findByDigest(
   signal?: AbortSignal,
 ): Promise<Exception[]> {
   const params = { digest, withinSeconds: limit === 1 ? 0 : WITHIN_SECONDS, limit }
-  return store.ask({ sql, params, decode: exceptionRow.parse }, signal)
+  return store.ask({ name: 'find-by-digest', sql, params, decode: exceptionRow.parse }, signal)
 }

@@ -30,7 +30,10 @@ export async function getDigestRecord(
   { digest }: { digest: string },
   signal?: AbortSignal,
 ): Promise<DigestRecord | undefined> {
-  const [record] = await store.ask({ sql, params: { digest, limit: 1 }, decode: row.parse }, signal)
+  const [record] = await store.ask(
+    { name: 'get-digest-record', sql, params: { digest, limit: 1 }, decode: row.parse },
+    signal,
+  )
   return record
 }
 

@@ -15,6 +15,9 @@ export async function getException(
   { id, atNs }: { id: string; atNs: Ns },
   signal?: AbortSignal,
 ): Promise<Exception | undefined> {
-  const [exception] = await store.ask({ sql, params: { id, atNs, limit: 1 }, decode: exceptionRow.parse }, signal)
+  const [exception] = await store.ask(
+    { name: 'get-exception', sql, params: { id, atNs, limit: 1 }, decode: exceptionRow.parse },
+    signal,
+  )
   return exception
 }

@@ -54,7 +54,7 @@ export function listExceptions(
   signal?: AbortSignal,
 ): Promise<ExceptionSummary[]> {
   const params = { fromNs: range.from, toNs: range.to, service, issue, route, text, limit }
-  return store.ask({ sql, params, decode: exceptionSummary.parse }, signal)
+  return store.ask({ name: 'list-exceptions', sql, params, decode: exceptionSummary.parse }, signal)
 }
 
 /** Decodes the columns that every list of exceptions answers. */

@@ -15,5 +15,8 @@ export function listTraceExceptions(
   { traceId, limit = 500 }: { traceId: TraceId; limit?: number },
   signal?: AbortSignal,
 ): Promise<ExceptionSummary[]> {
-  return store.ask({ sql, params: { traceId, limit }, decode: exceptionSummary.parse }, signal)
+  return store.ask(
+    { name: 'list-trace-exceptions', sql, params: { traceId, limit }, decode: exceptionSummary.parse },
+    signal,
+  )
 }

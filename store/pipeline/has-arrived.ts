@@ -22,7 +22,10 @@ export async function hasArrived(
   signal?: AbortSignal,
 ): Promise<Arrival> {
   const params = { traceId, spanId: spanId ?? '', limit: 1 }
-  const [arrival = { spans: 0, logs: 0, exceptions: 0 }] = await store.ask({ sql, params, decode: row.parse }, signal)
+  const [arrival = { spans: 0, logs: 0, exceptions: 0 }] = await store.ask(
+    { name: 'has-arrived', sql, params, decode: row.parse },
+    signal,
+  )
   return arrival
 }
 

@@ -26,7 +26,7 @@ export function listCounters(
   signal?: AbortSignal,
 ): Promise<Counter[]> {
   const params = { metrics, fromNs: range.from, toNs: range.to, limit: 1000 }
-  return store.ask({ sql, params, decode: row.parse }, signal)
+  return store.ask({ name: 'list-counters', sql, params, decode: row.parse }, signal)
 }
 
 const row = z.object({

@@ -21,7 +21,10 @@ export interface Queue {
  * @throws {StoreError} Any kind.
  */
 export function listQueues(store: Store, { range }: { range: TimeRange }, signal?: AbortSignal): Promise<Queue[]> {
-  return store.ask({ sql, params: { fromNs: range.from, toNs: range.to, limit: 1000 }, decode: row.parse }, signal)
+  return store.ask(
+    { name: 'list-queues', sql, params: { fromNs: range.from, toNs: range.to, limit: 1000 }, decode: row.parse },
+    signal,
+  )
 }
 
 const row = z.object({

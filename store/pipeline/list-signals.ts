@@ -19,7 +19,10 @@ export interface Signal {
  * @throws {StoreError} Any kind.
  */
 export function listSignals(store: Store, { range }: { range: TimeRange }, signal?: AbortSignal): Promise<Signal[]> {
-  return store.ask({ sql, params: { fromNs: range.from, toNs: range.to, limit: 3 }, decode: row.parse }, signal)
+  return store.ask(
+    { name: 'list-signals', sql, params: { fromNs: range.from, toNs: range.to, limit: 3 }, decode: row.parse },
+    signal,
+  )
 }
 
 const row = z.object({ signal: z.enum(['logs', 'metrics', 'spans']), newestStoredNs: int64, rows: count })

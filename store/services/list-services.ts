@@ -22,7 +22,10 @@ export function listServices(
   { range, limit = 200 }: { range: TimeRange; limit?: number },
   signal?: AbortSignal,
 ): Promise<Service[]> {
-  return store.ask({ sql, params: { fromNs: range.from, toNs: range.to, limit }, decode: row.parse }, signal)
+  return store.ask(
+    { name: 'list-services', sql, params: { fromNs: range.from, toNs: range.to, limit }, decode: row.parse },
+    signal,
+  )
 }
 
 const row = z.object({ service: z.string(), lastSeenNs: int64 })

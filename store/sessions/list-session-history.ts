@@ -35,7 +35,7 @@ export function listSessionHistory(
   signal?: AbortSignal,
 ): Promise<SessionStep[]> {
   const params = { traceId, fromNs: range.from, toNs: range.to, limit }
-  return store.ask({ sql, params, decode: row.parse }, signal)
+  return store.ask({ name: 'list-session-history', sql, params, decode: row.parse }, signal)
 }
 
 const row = z.object({

@@ -77,7 +77,13 @@ export async function getTrace(
 ): Promise<Trace | undefined> {
   const read = (spanIds: readonly string[]) =>
     store.ask(
-      { sql, params: { traceId, spanIds, limit: maxSpans }, decode: row.parse, deadlineMs: DEADLINE_MS },
+      {
+        name: 'get-trace',
+        sql,
+        params: { traceId, spanIds, limit: maxSpans },
+        decode: row.parse,
+        deadlineMs: DEADLINE_MS,
+      },
       signal,
     )
   const spans = await read([])

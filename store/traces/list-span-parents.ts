@@ -23,7 +23,10 @@ export function listSpanParents(
   { traceId, limit = 500_000 }: { traceId: TraceId; limit?: number },
   signal?: AbortSignal,
 ): Promise<SpanParent[]> {
-  return store.ask({ sql, params: { traceId, limit }, decode: row.parse, deadlineMs: DEADLINE_MS }, signal)
+  return store.ask(
+    { name: 'list-span-parents', sql, params: { traceId, limit }, decode: row.parse, deadlineMs: DEADLINE_MS },
+    signal,
+  )
 }
 
 const row = z.object({ spanId: z.string(), parentSpanId: z.string() })

@@ -39,7 +39,7 @@ export async function listTraceIds(
   const { range, service = '', route = '', failedOnly = false, minDurationNs = 0n, text = '', limit } = query
   const filters = { service, route, failedOnly: failedOnly ? 1 : 0, minDurationNs, text }
   const params = { fromNs: range.from, toNs: range.to, ...filters, enough, limit }
-  const rows = await store.ask({ sql, params, decode: row.parse }, signal)
+  const rows = await store.ask({ name: 'list-trace-ids', sql, params, decode: row.parse }, signal)
   return { traceIds: rows.map(found => found.traceId), complete: rows[0]?.complete ?? false }
 }
 

@@ -31,7 +31,7 @@ export function listTraceLogs(
   { traceId, limit = 1000 }: { traceId: TraceId; limit?: number },
   signal?: AbortSignal,
 ): Promise<TraceLog[]> {
-  return store.ask({ sql, params: { traceId, limit }, decode: row.parse }, signal)
+  return store.ask({ name: 'list-trace-logs', sql, params: { traceId, limit }, decode: row.parse }, signal)
 }
 
 const row = z.object({

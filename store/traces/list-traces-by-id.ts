@@ -41,7 +41,10 @@ export async function listTracesById(
   signal?: AbortSignal,
 ): Promise<TraceSummary[]> {
   if (traceIds.length === 0) return []
-  return store.ask({ sql, params: { traceIds, limit: traceIds.length }, decode: row.parse }, signal)
+  return store.ask(
+    { name: 'list-traces-by-id', sql, params: { traceIds, limit: traceIds.length }, decode: row.parse },
+    signal,
+  )
 }
 
 const row = z.object({

@@ -42,6 +42,14 @@ test('the desk takes the four public names of otel/ and nothing else', () => {
   expect(wrong).toEqual([])
 })
 
+test('the store takes the API of OpenTelemetry and nothing else of it', () => {
+  const wrong = listFiles()
+    .filter(file => file.endsWith('.ts') && roomOf(file) === 'store')
+    .flatMap(file => specifiersOf(file).map(specifier => ({ file, specifier })))
+    .filter(({ specifier }) => specifier.startsWith('@opentelemetry/') && specifier !== '@opentelemetry/api')
+  expect(wrong).toEqual([])
+})
+
 function mayImport(file: string, target: string): boolean {
   const from = roomOf(file)
   const to = roomOf(target)
