@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { freePorts } from './free-ports.ts'
+import { type Query, queryOf } from './query-engine.ts'
 
 export interface RunningStack {
   readonly deskUrl: string
@@ -20,8 +21,8 @@ export interface RunningStack {
   readonly lines: readonly string[]
   /** The processes that run now, by name: engine, collector, desk. */
   pids(): Record<string, number>
-  /** Asks the engine, as the user that only reads; one object a row.. */
-  query(sql: string): Promise<Record<string, unknown>[]>
+  /** Asks the engine, as the user that only reads. */
+  readonly query: Query
   /** Like Ctrl-C. Settles with the exit code when every process is gone; keeps the data folder. */
   stop(): Promise<number | null>
   /** Stops, and removes the data folder unless it was given. */
@@ -96,23 +97,13 @@ export async function startStack(options: StackOptions = {}): Promise<RunningSta
       )
       return Object.fromEntries(children.map(({ name, pid }) => [name, pid]))
     },
-    query: sql => query(engineUrl, sql),
+    query: queryOf(engineUrl),
     stop,
     async [Symbol.asyncDispose]() {
       await stop()
       if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true })
     },
   }
-}
-
-async function query(engineUrl: string, sql: string): Promise<Record<string, unknown>[]> {
-  const response = await fetch(`${engineUrl}/?database=otel`, { method: 'POST', body: `${sql} FORMAT JSONEachRow` })
-  const text = await response.text()
-  if (!response.ok) throw new Error(text)
-  return text
-    .split('\n')
-    .filter(Boolean)
-    .map(line => JSON.parse(line))
 }
 
 function readiness(child: ChildProcess, lines: string[], deadlineMs: number): Promise<void> {

@@ -8,10 +8,10 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { applySchema } from '../../test/apply-schema.ts'
 import { poll } from '../../test/poll.ts'
+import { queryOf } from '../../test/query-engine.ts'
 import { attributes, nowNs, type Signal, sendOtlp } from '../../test/send-otlp.ts'
 import { startEngine, type TestEngine } from '../../test/start-engine.ts'
 import { otelcolBinary, type RunningOtelcol, startOtelcol } from '../../test/start-otelcol.ts'
-import { queryOf } from './open-ingest.ts'
 
 const SPANS_A_REQUEST = 20
 const queueDir = mkdtempSync(join(tmpdir(), 'errata-kill-queue-'))

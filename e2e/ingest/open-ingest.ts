@@ -1,4 +1,5 @@
 import { applySchema } from '../../test/apply-schema.ts'
+import { type Query, queryOf } from '../../test/query-engine.ts'
 import { startEngine, type TestEngine } from '../../test/start-engine.ts'
 import { type OtelcolOptions, type RunningOtelcol, startOtelcol } from '../../test/start-otelcol.ts'
 
@@ -9,9 +10,6 @@ export interface Ingest {
   query: Query
   [Symbol.asyncDispose](): Promise<void>
 }
-
-/** Asks the database `otel`; one object a row, 64-bit integers as text. */
-export type Query = (sql: string, params?: Readonly<Record<string, string>>) => Promise<Record<string, unknown>[]>
 
 export async function openIngest(options: Pick<OtelcolOptions, 'env' | 'configs'> = {}): Promise<Ingest> {
   const engine = await startEngine()
@@ -30,21 +28,6 @@ export async function openIngest(options: Pick<OtelcolOptions, 'env' | 'configs'
   } catch (error) {
     await engine[Symbol.asyncDispose]()
     throw error
-  }
-}
-
-export function queryOf(engineUrl: string): Query {
-  return async (sql, params = {}) => {
-    const search = new URLSearchParams({ database: 'otel' })
-    for (const [name, value] of Object.entries(params)) search.set(`param_${name}`, value)
-    const body = `${sql.replace(/;?\s*$/, '')}\nFORMAT JSONEachRow`
-    const response = await fetch(`${engineUrl}/?${search}`, { method: 'POST', body })
-    const text = await response.text()
-    if (!response.ok) throw new Error(text)
-    return text
-      .split('\n')
-      .filter(line => line !== '')
-      .map((line): Record<string, unknown> => JSON.parse(line))
   }
 }
 

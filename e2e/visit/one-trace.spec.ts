@@ -135,15 +135,10 @@ test('the trace screen can be read without JavaScript', async () => {
   await leave(screen)
 })
 
-async function spansOf(traceId: string, enough: (spans: Span[]) => boolean): Promise<Span[]> {
-  const ask = async (): Promise<Span[]> => {
-    const rows = await site.stack.query(
-      `SELECT SpanId, ParentSpanId, ServiceName, SpanName, SpanKind, StatusCode, StatusMessage, SpanAttributes
-       FROM otel_traces FINAL WHERE TraceId = '${traceId}' ORDER BY Timestamp`,
-    )
-    return rows.map(row => row as unknown as Span)
-  }
-  return poll(ask, enough)
+function spansOf(traceId: string, enough: (spans: Span[]) => boolean): Promise<Span[]> {
+  const sql = `SELECT SpanId, ParentSpanId, ServiceName, SpanName, SpanKind, StatusCode, StatusMessage, SpanAttributes
+    FROM otel_traces FINAL WHERE TraceId = '${traceId}' ORDER BY Timestamp`
+  return poll(() => site.stack.query<Span>(sql), enough)
 }
 
 async function traceIds(): Promise<string[]> {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { applySchema } from '../../test/apply-schema.ts'
 import { poll } from '../../test/poll.ts'
+import { type Query, queryOf } from '../../test/query-engine.ts'
 import { startEngine } from '../../test/start-engine.ts'
 import { startOtelcol } from '../../test/start-otelcol.ts'
 
@@ -58,8 +59,8 @@ export interface Server extends AsyncDisposable {
   logsOf(traceId: string, count?: number): Promise<StoredLog[]>
   /** Logs with an exception, of a trace whose SERVER span is stored. */
   exceptionsOf(traceId: string): Promise<StoredLog[]>
-  /** Asks the engine; 64-bit integers come as text. */
-  ask<T>(sql: string): Promise<T[]>
+  /** Asks the engine, as the user that only reads. */
+  readonly ask: Query
   /** Settles with the exit code when the server has ended. */
   readonly ended: Promise<number | null>
   /** Sends SIGTERM to the server alone. */
@@ -117,15 +118,7 @@ export async function startFixture(): Promise<Fixture> {
 /** Runs the server; disposal ends it alone. */
 async function serve(settings: Readonly<Record<string, string>>, engineUrl: string): Promise<Server> {
   const server = await startServer(settings)
-  const ask = async <T>(sql: string): Promise<T[]> => {
-    const response = await fetch(`${engineUrl}/?database=otel`, { method: 'POST', body: `${sql} FORMAT JSONEachRow` })
-    const text = await response.text()
-    if (!response.ok) throw new Error(text)
-    return text
-      .split('\n')
-      .filter(line => line !== '')
-      .map(line => JSON.parse(line))
-  }
+  const ask = queryOf(engineUrl)
   const spansOf: Server['spansOf'] = (traceId, until = span => span.kind === 'Server') =>
     poll(
       () => ask<StoredSpan>(`${spansSql} WHERE TraceId = '${traceId}' ORDER BY Timestamp, SpanId`),
