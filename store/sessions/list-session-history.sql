@@ -3,6 +3,7 @@
 --   fromNs, toNs  Unix nanoseconds, half-open
 --   limit         1 to 500
 -- Exceptions of servers carry no session: they are found through the session's traces.
+-- An event counts only where no log of the session has its Same; logs are looked for ten minutes around the range as well.
 WITH
   fromUnixTimestamp64Nano({fromNs:Int64}) AS rangeFrom,
   fromUnixTimestamp64Nano({toNs:Int64}) AS rangeTo,
@@ -17,20 +18,21 @@ SELECT
 FROM (
   SELECT
     Timestamp AS at, 'transaction' AS kind, ServiceName AS service, Route AS route, SpanName::String AS name, '' AS message,
-    Duration AS lasted, Failed AS failed, TraceId AS traceId, SpanId AS spanId
-  FROM transactions FINAL
+    Duration AS lasted, Failed AS failed, TraceId AS traceId, SpanId AS spanId, Id AS id, 0 AS repeats
+  FROM transactions
   WHERE Timestamp >= rangeFrom AND Timestamp < rangeTo AND session != '' AND SessionId = assumeNotNull(session)
   UNION ALL
   SELECT
     Timestamp AS at, 'exception' AS kind, ServiceName AS service, Route AS route, Type::String AS name, left(Message, 2048) AS message,
-    0 AS lasted, 1 AS failed, TraceId AS traceId, SpanId AS spanId
-  FROM exceptions FINAL
-  WHERE Timestamp >= rangeFrom AND Timestamp < rangeTo AND session != ''
+    0 AS lasted, 1 AS failed, TraceId AS traceId, SpanId AS spanId, Id AS id,
+    Shape = 'event' AND max(Shape = 'log') OVER (PARTITION BY Same) AS repeats
+  FROM exceptions
+  WHERE Timestamp >= rangeFrom - 600 AND Timestamp < rangeTo + 600 AND session != ''
     AND (SessionId = assumeNotNull(session) OR (TraceId != '' AND TraceId GLOBAL IN (
       SELECT TraceId FROM transactions
       WHERE Timestamp >= rangeFrom AND Timestamp < rangeTo AND SessionId = assumeNotNull(session))))
-    AND (Shape = 'log' OR Same GLOBAL NOT IN (
-      SELECT Same FROM exceptions WHERE Timestamp >= rangeFrom - 600 AND Timestamp < rangeTo + 600 AND Shape = 'log'))
 )
+WHERE at >= rangeFrom AND at < rangeTo AND NOT repeats
 ORDER BY at DESC, kind, spanId
+LIMIT 1 BY kind, id
 LIMIT {limit:UInt32}

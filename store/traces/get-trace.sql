@@ -1,8 +1,8 @@
--- One row per span of a trace, with everything that it carries. Oldest first, then by span id and service.
--- No row when the trace has more spans than the limit and none of them is named.
+-- One row per span of a trace, with everything that it carries, in no order; a span delivered twice may be here twice.
+-- The engine stops reading at the limit, whatever the size of the trace: who gets as many rows as that has not got all.
 --   traceId
---   spanIds  spans to read of a trace that is too large to read whole; empty otherwise
---   limit    1 to 10000
+--   spanIds  spans to read of a trace that is too large to read whole; empty for all
+--   limit    1 to 100000
 SELECT
   SpanId AS spanId,
   ParentSpanId AS parentSpanId,
@@ -22,23 +22,14 @@ SELECT
   HttpStatus AS httpStatus,
   SessionId AS sessionId,
   IsRoot AS isLocalRoot,
-  CAST(arrayMap((at, name, said) -> (toString(toUnixTimestamp64Nano(at)), name, said),
-      Events.Timestamp, Events.Name, Events.Attributes)
-    AS Array(Tuple(atNs String, name String, attributes Map(String, String)))) AS events,
-  CAST(arrayMap((trace, span, said) -> (trace, span, said), Links.TraceId, Links.SpanId, Links.Attributes)
-    AS Array(Tuple(traceId String, spanId String, attributes Map(String, String)))) AS links
+  arrayMap(at -> toString(toUnixTimestamp64Nano(at)), Events.Timestamp) AS eventAtNs,
+  Events.Name AS eventNames,
+  Events.Attributes AS eventAttributes,
+  Links.TraceId AS linkTraceIds,
+  Links.SpanId AS linkSpanIds,
+  Links.Attributes AS linkAttributes
 FROM otel_traces
 WHERE TraceId = {traceId:String}
   AND toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM trace_index WHERE TraceId = {traceId:String})
-  AND (
-    SpanId IN {spanIds:Array(String)}
-    OR (
-      SELECT uniqExact(SpanId, ServiceName)
-      FROM otel_traces
-      WHERE TraceId = {traceId:String}
-        AND toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM trace_index WHERE TraceId = {traceId:String})
-    ) <= {limit:UInt32}
-  )
-ORDER BY Timestamp, SpanId, ServiceName
-LIMIT 1 BY SpanId, ServiceName
+  AND (empty({spanIds:Array(String)}) OR SpanId IN {spanIds:Array(String)})
 LIMIT {limit:UInt32}

@@ -103,6 +103,19 @@ test('reads the spans nearest the root of a trace that is too large, and counts 
   expect(trace?.spans.map(span => span.name)).toEqual(['a', 'b', 'root'])
 })
 
+test('takes a trace for no larger than it is when its spans were delivered twice', async () => {
+  const traceId = parseTraceId(newId(16)) as TraceId
+  const rows = ['a', 'b', 'c'].map((name, i) => spanRow({ traceId, at: 3000 - i, name }))
+  await using store = await openTestStore(rows)
+  await store.insert(rows)
+
+  for (const maxSpans of [3, 4, 6]) {
+    const trace = await getTrace(store, { traceId, maxSpans })
+    expect(trace?.totalSpans).toBe(3)
+    expect(trace?.spans.map(span => span.name)).toEqual(['a', 'b', 'c'])
+  }
+})
+
 test('reads ten thousand spans of a larger trace', async () => {
   const traceId = newTraceId()
   await using store = await openTestStore()
