@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { contentOf } from '../../test/content-of.ts'
 import { openSite, type Site } from '../visit/open-visit.ts'
 
 let site: Site
@@ -16,6 +17,7 @@ describe.each(['loader', 'middleware', 'render', 'thrown-response', 'error-scree
     test('shows sentence, host and digest, without scripts, and nothing of the error', async () => {
       const { deskUrl } = site.stack
       const page = await site.visit('/livez', { javaScriptEnabled: false })
+      const received = page.waitForEvent('response').then(contentOf)
       const response = await page.goto(`${deskUrl}/lab/fail/${name}?say=${secret}`)
       const text = await page.locator('body').textContent()
 
@@ -29,9 +31,7 @@ describe.each(['loader', 'middleware', 'render', 'thrown-response', 'error-scree
       expect(text).toContain(headers['x-errata-digest'])
       expect(await page.getByRole('link', { name: 'Reload' }).count()).toBe(1)
       // The address itself holds what was planted: the way to reload may say it, the error must not.
-      const html = ((await response?.text()) ?? '').replaceAll(`say=${secret}`, '')
-      expect(html).not.toContain(secret)
-      expect(JSON.stringify({ ...headers, link: '' })).not.toContain(secret)
+      expect((await received).replaceAll(`say=${secret}`, '')).not.toContain(secret)
       await page.context().close()
     })
   },

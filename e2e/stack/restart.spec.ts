@@ -89,6 +89,11 @@ test('a desk whose supervisor was killed goes as well, as soon as it has somethi
     isThere => !isThere,
   )
   for (const pid of Object.values(others)) process.kill(pid, 'SIGTERM')
+  // They write until they are gone, and the data folder is removed next.
+  await poll(
+    () => Object.values(others).filter(pid => existsSync(`/proc/${pid}`)),
+    alive => alive.length === 0,
+  )
 })
 
 test('who ends npm ends everything that npm start began', async () => {

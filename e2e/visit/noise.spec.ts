@@ -19,6 +19,7 @@ test('a cross-origin script error is dropped by its rule', async () => {
     () => filtered('logs', 'filter/cross-origin-script-error'),
     now => now > dropped,
   )
+  await site.settled()
   expect(await exceptionsLike('Script error%')).toEqual([])
 })
 
@@ -29,6 +30,7 @@ test('a resize-observer loop notice is dropped by its rule', async () => {
     () => filtered('logs', 'filter/resize-observer-loop'),
     now => now > dropped,
   )
+  await site.settled()
   expect(await exceptionsLike('ResizeObserver loop%')).toEqual([])
 })
 
@@ -64,7 +66,7 @@ test('a navigation to the 404 page leaves no span of either side', async () => {
   const dropped = await filtered('spans', 'filter/not-found')
   const page = await site.visit('/lab')
   await page.getByRole('link', { name: 'Navigate to it' }).click()
-  await page.waitForURL('**/no-such-page')
+  await page.getByRole('heading', { level: 1, name: 'Not found' }).waitFor()
   await leave(page)
   await poll(
     () => filtered('spans', 'filter/not-found'),

@@ -48,11 +48,13 @@ async function settled(browser: Browser, stack: RunningStack): Promise<void> {
 }
 
 /**
- * Ends a visit as people do: once the page has come to rest, by going elsewhere. A page whose browser is torn down hides from nobody and
- * sends nothing more.
+ * Ends a visit with scripts as people do: once the page has come to rest, by going elsewhere. A page whose browser is torn down hides
+ * from nobody and sends nothing more.
  */
 export async function leave(page: Page): Promise<void> {
+  // Says nothing of what a click began after it; and a browser tells of many things in tasks of their own.
   await page.waitForLoadState('networkidle')
+  await page.evaluate(() => new Promise(resolve => requestIdleCallback(resolve, { timeout: 1_000 })))
   await page.goto('about:blank')
 }
 

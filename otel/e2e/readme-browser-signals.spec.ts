@@ -25,12 +25,18 @@ beforeAll(async () => {
   await using visit = await openVisit(browser, fixture)
   await visit.page.route('**/otlp/v1/traces', route => route.fulfill({ status: 400, body: '' }), { times: 1 })
   await visit.open('/browser')
-  for (const press of ['keep the page busy', 'add an image that is missing']) await visit.press(press)
+  await visit.press('keep the page busy')
+  const answered = visit.page.waitForResponse('**/no-image.png*')
+  await visit.press('add an image that is missing')
+  await (await answered).finished()
   await visit.page.locator('#dead').click({ clickCount: 3 })
   await visit.press('redirect')
   await visit.page.getByRole('heading', { name: 'Fixture' }).waitFor()
   await visit.open('/browser/policy')
+  // A violation is told in a task of its own, as the browser's report on the console is.
+  const told = visit.page.waitForEvent('console', message => message.text().includes('Content Security Policy'))
   await visit.press('add an image')
+  await told
   await visit.open('/browser/picture?user=ada')
   await visit.page.evaluate(() => {
     const pushed = document.createElement('div')

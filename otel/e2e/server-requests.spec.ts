@@ -274,8 +274,13 @@ describe.concurrent('what is written beside spans', () => {
       'http.response.status_code': '200',
       'url.scheme': 'http',
     })
-    const runtime = await fixture.ask<{ MetricName: string }>(
-      "SELECT DISTINCT MetricName FROM otel_metrics_gauge WHERE MetricName LIKE 'nodejs.eventloop.%'",
+    // Gauges and histograms are stored by inserts of their own.
+    const runtime = await poll(
+      () =>
+        fixture.ask<{ MetricName: string }>(
+          "SELECT DISTINCT MetricName FROM otel_metrics_gauge WHERE MetricName LIKE 'nodejs.eventloop.%'",
+        ),
+      found => found.length > 0,
     )
     expect(runtime.length).toBeGreaterThan(0)
   })
