@@ -1,7 +1,8 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser } from '../../test/open-browser.ts'
-import { openVisit, type Visit, type VisitedSpan } from './open-visit.ts'
+import { childrenOf, isAnswered, named, starting } from './find-spans.ts'
+import { openVisit, type Visit } from './open-visit.ts'
 import { type Fixture, startFixture } from './start-fixture.ts'
 
 let fixture: Fixture
@@ -16,16 +17,6 @@ afterAll(async () => {
   await browser?.close()
   await fixture?.[Symbol.asyncDispose]()
 })
-
-const named = (spans: readonly VisitedSpan[], name: string) => spans.filter(span => span.name === name)
-const starting = (spans: readonly VisitedSpan[], prefix: string) => spans.filter(span => span.name.startsWith(prefix))
-/** True once the server's part of each request is stored too; discovery has none. */
-const isAnswered = (spans: readonly VisitedSpan[]) =>
-  spans
-    .filter(span => span.kind === 'Client' && span.name !== 'discovery')
-    .every(request => spans.some(span => span.parentSpanId === request.spanId))
-const childrenOf = (spans: readonly VisitedSpan[], parent: VisitedSpan | undefined) =>
-  spans.filter(span => span.parentSpanId === parent?.spanId)
 
 /** Presses something on the page of scenarios, leaves, and returns the spans of the navigation that followed. */
 async function navigation(press: (visit: Visit) => Promise<void>, prefix = 'navigation ') {
@@ -131,6 +122,34 @@ test('a navigation that another one takes the place of is told as cut short', as
   expect(starting(spans, 'navigation ').map(span => [span.name, span.attributes['errata.incomplete']])).toEqual([
     ['navigation /slow', 'true'],
     ['navigation /shop/:category/items/:id', undefined],
+  ])
+})
+
+test('going back before a navigation has ended is a navigation of its own', async () => {
+  await using visit = await openVisit(browser, fixture)
+  await visit.open('/browser')
+  await visit.press('change the search')
+  await visit.page.waitForURL('**/browser?tab=*')
+  const asked = visit.page.waitForRequest('**/slow.data*')
+  await visit.press('slow')
+  await asked
+  const answered = visit.page.waitForResponse('**/browser.data*')
+  await visit.page.goBack()
+  await (await answered).finished()
+  await visit.finish()
+  const spans = await visit.spans(found => starting(found, 'navigation ').length > 2)
+
+  expect(
+    starting(spans, 'navigation ').map(({ name, attributes }) => [
+      name,
+      attributes['browser.navigation.type'],
+      attributes['errata.incomplete'],
+      attributes['errata.navigation.redirects'],
+    ]),
+  ).toEqual([
+    ['navigation /browser', 'push', undefined, undefined],
+    ['navigation /slow', undefined, 'true', undefined],
+    ['navigation /browser', 'pop', undefined, undefined],
   ])
 })
 

@@ -66,8 +66,6 @@ function takeOver(recorder: Recorder, { options, pageLoad, nativeFetch }: AgentO
         clicks.answered()
         stopListening ??= listenForModules()
         return navigations.navigation(event)
-      case 'blocked':
-        return navigations.blocked(event)
       case 'state':
         navigations.state(event)
         if (navigations.isOpen()) return

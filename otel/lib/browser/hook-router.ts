@@ -34,25 +34,26 @@ export function hookRouter(recorder: Recorder): {
   const fetchers = new Map<string, OpenSpan>()
   let mutation: OpenSpan | undefined
   let open: OpenSpan | undefined
-  let busy = false
-  let shown: object | undefined
-
-  const begin = guard((name: string) => {
-    open = recorder.page = beginSpan()
-    busy = false
-    recorder.emit({ type: 'navigation', span: open, name, atMs: open.startMs })
-    return open
-  })
+  /** A navigation that was asked for; a blocker may keep it from taking place. */
+  let asked: OpenSpan | undefined
+  /** What the router shows, or is on the way to. */
+  let target: object | undefined
 
   const onState = guard((state: RouterState) => {
-    const navigating = state.navigation.state !== 'idle'
-    const working = navigating || state.revalidation !== 'idle'
-    const moved = shown !== undefined && state.location !== shown
-    if (!state.initialized) return
-    shown = state.location
-    if (!open && (working || moved)) begin(navigating || moved ? 'navigation' : 'revalidation')
-    if (working) busy = true
-    const done = !working && (busy || moved)
+    const { initialized, location, navigation, revalidation } = state
+    if (!initialized) return
+    const next = navigation.location ?? location
+    const moved = target && next !== target
+    const working = navigation.location || revalidation !== 'idle'
+    target = next
+    // A new target while one is open is a redirect, unless it was asked for or is a step in the history.
+    if (moved ? asked || !open || navigation.historyAction === 'POP' : !open && working) {
+      open = recorder.page = (moved && asked) || beginSpan()
+      asked = undefined
+      const name = moved || navigation.location ? 'navigation' : 'revalidation'
+      recorder.emit({ type: 'navigation', span: open, name, atMs: open.startMs })
+    }
+    const done = !!open && !working
     recorder.emit({ type: 'state', state, done, atMs: nowMs() })
     if (done) open = undefined
   })
@@ -66,14 +67,11 @@ export function hookRouter(recorder: Recorder): {
       })
       instrument({
         async navigate(call, { to }) {
-          const before = recorder.page
           // A step in the history comes back as a popstate.
-          const span = typeof to === 'number' ? undefined : begin('navigation')
+          const span = typeof to === 'number' ? undefined : beginSpan()
+          asked = span
           await call()
-          if (!span || open !== span || busy) return
-          open = undefined
-          recorder.page = before
-          recorder.emit({ type: 'blocked', span, atMs: nowMs() })
+          if (asked === span) asked = undefined
         },
         async fetch(call, { fetcherKey, formMethod = 'get' }) {
           const mutates = formMethod.toLowerCase() !== 'get'

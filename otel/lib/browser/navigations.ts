@@ -1,6 +1,5 @@
 import { scrubUrl } from '../scrub-url.ts'
 import {
-  type BlockedEvent,
   beginSpan,
   type FetcherEvent,
   type NavigationEvent,
@@ -92,10 +91,6 @@ export function recordNavigations(
     navigation({ span, name, atMs }: NavigationEvent): void {
       interrupt(atMs)
       open = { span, name, data: [], status: undefined, redirects: 0, target: undefined, matches: undefined }
-    },
-
-    blocked({ span }: BlockedEvent): void {
-      if (open?.span === span) open = undefined
     },
 
     state({ state, done, atMs }: StateEvent): void {

@@ -32,9 +32,10 @@ export interface RouterState {
   readonly historyAction: string
   readonly location: object
   readonly matches: readonly RouteMatch[]
+  /** Without a location: none is under way. */
   readonly navigation: {
-    readonly state: string
     readonly location?: object | undefined
+    readonly historyAction?: string | undefined
     readonly matches?: readonly RouteMatch[] | undefined
   }
   readonly revalidation: string
@@ -66,11 +67,6 @@ export interface NavigationEvent extends Seen {
   readonly type: 'navigation'
   readonly span: OpenSpan
   readonly name: string
-}
-
-export interface BlockedEvent extends Seen {
-  readonly type: 'blocked'
-  readonly span: OpenSpan
 }
 
 export interface StateEvent extends Seen {
@@ -118,14 +114,7 @@ export interface ErrorEventSeen extends Seen {
 }
 
 /** What the entry's hooks have seen, as they saw it. The agent makes signals of it, at once or later. */
-export type PageEvent =
-  | NavigationEvent
-  | BlockedEvent
-  | StateEvent
-  | FetcherEvent
-  | RequestEvent
-  | ExceptionEvent
-  | ErrorEventSeen
+export type PageEvent = NavigationEvent | StateEvent | FetcherEvent | RequestEvent | ExceptionEvent | ErrorEventSeen
 
 /** Where everything that the entry's hooks see passes: a bounded buffer at first, the agent once it is loaded. */
 export interface Recorder {
