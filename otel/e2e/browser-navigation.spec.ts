@@ -206,7 +206,11 @@ test('requests that an effect makes, also after await, belong to the navigation'
   )
 })
 
-test.for(['load by fetcher', 'submit by fetcher'])('%s is one fetcher span with one request each', async press => {
+test.for([
+  ['load by fetcher', 'fetcher /shop/:category/items/:id'],
+  ['load undiscovered by fetcher', 'fetcher /browser/undiscovered/:x'],
+  ['submit by fetcher', 'fetcher /browser/act'],
+])('%s is one fetcher span with one request each', async ([press = '', name]) => {
   await using visit = await openVisit(browser, fixture)
   await visit.open('/browser')
   await visit.press(press)
@@ -216,12 +220,10 @@ test.for(['load by fetcher', 'submit by fetcher'])('%s is one fetcher span with 
   const fetchers = starting(spans, 'fetcher')
   const requests = childrenOf(spans, fetchers[0])
 
-  expect(fetchers.map(span => span.name)).toEqual([
-    press === 'load by fetcher' ? 'fetcher /shop/:category/items/:id' : 'fetcher /browser/act',
-  ])
+  expect(fetchers.map(span => span.name)).toEqual([name])
   // A mutation is a transaction of its own, which the loaders run again for.
   expect(requests.map(span => span.attributes['http.request.method'])).toEqual(
-    press === 'load by fetcher' ? ['GET'] : ['POST', 'GET'],
+    press === 'submit by fetcher' ? ['POST', 'GET'] : ['GET'],
   )
   expect(fetchers[0]?.attributes['errata.transaction.id'] === fetchers[0]?.spanId).toBe(press === 'submit by fetcher')
 })

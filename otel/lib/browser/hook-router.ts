@@ -6,6 +6,7 @@ import {
   nowMs,
   type OpenSpan,
   type Recorder,
+  type RouteMatch,
   type RouterState,
   type SpanReference,
 } from './recorder.ts'
@@ -16,6 +17,7 @@ declare global {
     __reactRouterDataRouter?: {
       readonly state: RouterState
       subscribe(listener: (state: RouterState) => void): unknown
+      match(location: { readonly pathname: string }): readonly RouteMatch[] | null
     }
   }
 }
@@ -84,7 +86,7 @@ export function hookRouter(recorder: Recorder): {
           if (fetchers.get(fetcherKey) === span) fetchers.delete(fetcherKey)
           if (mutation === span) mutation = undefined
           recorder.running.delete(event)
-          guard(recorder.emit)({ ...event, pattern: meta?.pattern, failed: status === 'error', atMs: nowMs() })
+          guard(recorder.emit)({ ...event, meta, failed: status === 'error', atMs: nowMs() })
         },
       })
     },

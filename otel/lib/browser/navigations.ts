@@ -111,8 +111,10 @@ export function recordNavigations(
       open.matches = state.navigation.matches ?? state.matches
     },
 
-    fetcher({ span, pattern: shortPattern, failed, incomplete, atMs }: FetcherEvent): void {
-      const pattern = shortPattern ? slashed(shortPattern) : undefined
+    fetcher({ span, meta, failed, incomplete, atMs }: FetcherEvent): void {
+      // Its route may have been discovered on the way.
+      const matches = meta && window.__reactRouterDataRouter?.match(meta.url)
+      const pattern = matches ? patternOf(matches) : undefined
       const { transaction } = span
       if (transaction.id === span.id) {
         signals.decide(transaction, pattern ?? recorder.page.transaction.route, transaction.status)

@@ -79,7 +79,8 @@ export interface StateEvent extends Seen {
 export interface FetcherEvent extends Seen {
   readonly type: 'fetcher'
   readonly span: OpenSpan
-  readonly pattern?: string | undefined
+  /** Where it went; `undefined` where it has not ended. */
+  readonly meta?: { readonly url: URL } | undefined
   readonly failed?: boolean
   /** The page went away before it ended. */
   readonly incomplete?: true
