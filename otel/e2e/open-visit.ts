@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { poll } from '../../test/poll.ts'
-import type { Fixture } from './start-fixture.ts'
+import type { Server } from './start-fixture.ts'
 
 export interface VisitedSpan {
   readonly traceId: string
@@ -11,6 +11,7 @@ export interface VisitedSpan {
   readonly status: string
   readonly service: string
   readonly attributes: Readonly<Record<string, string>>
+  readonly resource: Readonly<Record<string, string>>
 }
 
 export interface VisitedLog {
@@ -25,8 +26,8 @@ export interface VisitedLog {
 /** One visitor: a browser context of its own, found again in the store by its session. */
 export interface Visit extends AsyncDisposable {
   readonly page: Page
-  /** Opens a path and waits until its page load has been sent. */
-  open(path: string): Promise<void>
+  /** Opens a path and waits until its page load has been sent, or its first logs where no trace is. */
+  open(path: string, sent?: 'traces' | 'logs'): Promise<void>
   press(name: string): Promise<void>
   /** Everything that the traces of this visit have, server's spans too, once a span or log of the browser's is as asked. */
   spans(until: (spans: readonly VisitedSpan[]) => boolean): Promise<VisitedSpan[]>
@@ -39,7 +40,7 @@ export interface Visit extends AsyncDisposable {
 
 const deadlineMs = 60_000
 
-export async function openVisit(browser: Browser, fixture: Fixture): Promise<Visit> {
+export async function openVisit(browser: Browser, fixture: Server): Promise<Visit> {
   const context = await browser.newContext({ baseURL: fixture.url })
   context.setDefaultTimeout(deadlineMs)
   const page = await context.newPage()
@@ -51,23 +52,31 @@ export async function openVisit(browser: Browser, fixture: Fixture): Promise<Vis
   }
   const spansNow = () =>
     fixture.ask<VisitedSpan>(`SELECT TraceId AS traceId, SpanId AS spanId, ParentSpanId AS parentSpanId, SpanName AS name,
-      SpanKind AS kind, StatusCode AS status, ServiceName AS service, SpanAttributes AS attributes FROM otel_traces FINAL
+      SpanKind AS kind, StatusCode AS status, ServiceName AS service, SpanAttributes AS attributes, ResourceAttributes AS resource
+      FROM otel_traces FINAL
       WHERE TraceId IN (SELECT TraceId FROM otel_traces WHERE SpanAttributes['session.id'] = '${session()}')
       ORDER BY Timestamp, SpanId`)
   const logsNow = () =>
     fixture.ask<VisitedLog>(`SELECT TraceId AS traceId, SpanId AS spanId, EventName AS eventName, SeverityText AS severity,
       LogAttributes AS attributes, ResourceAttributes AS resource FROM otel_logs FINAL
       WHERE LogAttributes['session.id'] = '${session()}' ORDER BY Timestamp`)
+  /** Without consent the session is known to the page alone, and to what it has sent. */
+  const sessionOf = async (traceId: string) => {
+    const ask = () =>
+      fixture.ask<{ id: string }>(`SELECT SpanAttributes['session.id'] AS id FROM otel_traces
+        WHERE TraceId = '${traceId}' AND SpanAttributes['session.id'] != '' LIMIT 1`)
+    return (await poll(ask, found => found.length > 0, deadlineMs))[0]?.id
+  }
   const isException = ({ eventName }: VisitedLog) => eventName === 'exception'
 
   return {
     page,
-    async open(path) {
-      const sent = page.waitForRequest('**/otlp/v1/traces')
+    async open(path, signal = 'traces') {
+      const sent = page.waitForRequest(`**/otlp/v1/${signal}`)
       await page.goto(path)
       await sent
       const stored = await page.evaluate(() => sessionStorage.getItem('errata.session'))
-      sessionId = stored?.split(' ')[0]
+      sessionId = stored?.split(' ')[0] ?? (await sessionOf(await page.evaluate(() => window.__errataPage?.() ?? '')))
     },
     press: name =>
       page

@@ -43,8 +43,8 @@ export interface Fixture extends Server {
   /** The Collector's receivers: for servers, and for browsers. */
   readonly otlpUrl: string
   readonly browserUrl: string
-  /** Starts a second server before the same store, of another build if given; disposal ends it alone. */
-  startAnother(other?: { readonly buildDir: string }): Promise<Server>
+  /** Starts a second server before the same store, of another build or sample ratio if given; disposal ends it alone. */
+  startAnother(other?: { readonly buildDir?: string; readonly sampleRatio?: string }): Promise<Server>
 }
 
 export interface Server extends AsyncDisposable {

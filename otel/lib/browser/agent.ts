@@ -104,7 +104,18 @@ function takeOver(recorder: Recorder, { options, pageLoad, nativeFetch }: AgentO
       watchVisibility(signals, hide)
     }),
   )
-  if (recorder.fault) diag.error('@errata/otel/browser: a signal was lost', recorder.fault)
+  tellOfFault(recorder)
+}
+
+/** Tells `diag` of the first failure of ours, whether it has been or is still to come. */
+function tellOfFault(recorder: Recorder): void {
+  let told: unknown
+  const tell = (fault: unknown) => {
+    told = fault
+    if (fault) diag.error('@errata/otel/browser: a signal was lost', fault)
+  }
+  tell(recorder.fault)
+  Object.defineProperty(recorder, 'fault', { get: () => told, set: tell })
 }
 
 function watchVisibility(signals: Signals, hide: () => void): void {

@@ -23,9 +23,12 @@ export interface BrowserOptions {
   readonly sampleRatio?: number
   /** `user.id` of whatever is sent from now on; asked for each record. None by default. */
   readonly user?: () => string | undefined
-  /** False: no `user.id`, no `user_agent.original`, and nothing is kept in the browser's storage. Default: true. */
+  /**
+   * False, or a throw: no `user.id`, no `user_agent.original`, and nothing is kept in the browser's storage. Asked again for
+   * all that is sent. Default: true.
+   */
   readonly consent?: () => boolean
-  /** Sees each span and log last; may change its attributes; false keeps it from being sent. Default: all are sent. */
+  /** Sees each span and log last; may change its attributes; false keeps it from being sent, a throw does not. Default: all are sent. */
   readonly beforeSend?: (record: OutgoingRecord) => boolean
 }
 

@@ -14,7 +14,7 @@ function deliver(answer: (count: number) => Response | Error) {
   const dropped: [number, DropReason][] = []
   const delivery = startDelivery({
     endpoint: '/otlp',
-    resource: '{}',
+    resource: () => '{}',
     onDrop: (count, reason) => dropped.push([count, reason]),
     fetch: async (url, init) => {
       const text = String(init?.body)

@@ -4,8 +4,8 @@ import { envelope, type Signal } from './otlp-json.ts'
 export interface DeliveryOptions {
   /** Where `/v1/traces` and `/v1/logs` are below, as `/otlp`. */
   readonly endpoint: string
-  /** The resource as OTLP/JSON text. */
-  readonly resource: string
+  /** The resource as OTLP/JSON text; asked for each batch, since consent may have changed. */
+  readonly resource: () => string
   /** The browser's own `fetch`, which makes no span. */
   readonly fetch: typeof fetch
   /** Told whenever records had to be given up. */
@@ -15,8 +15,8 @@ export interface DeliveryOptions {
 export type DropReason = 'queue_full' | 'rejected' | 'retries_exhausted'
 
 export interface Delivery {
-  /** Takes a record; it is turned into OTLP/JSON text only when its batch is made, a moment later. */
-  push(signal: Signal, encode: () => string): void
+  /** Takes a record; it is turned into OTLP/JSON text only when its batch is made, a moment later. Without text it is not sent. */
+  push(signal: Signal, encode: () => string | undefined): void
   /** Hands everything to the browser now, since the page may not come back: errors first, within the budget of keepalive. */
   hide(): Promise<void>
 }
@@ -52,7 +52,7 @@ const handedOverMs = 3_000
  * says; what exceeds the bounded queue is dropped, oldest spans first, and counted.
  */
 export function startDelivery({ endpoint, resource, fetch, onDrop }: DeliveryOptions): Delivery {
-  const pending: Record<Signal, (() => string)[]> = { logs: [], traces: [] }
+  const pending: Record<Signal, (() => string | undefined)[]> = { logs: [], traces: [] }
   const timers: Partial<Record<Signal, Timer | undefined>> = {}
   let batches: Batch[] = []
   let inFlightBytes = 0
@@ -72,6 +72,7 @@ export function startDelivery({ endpoint, resource, fetch, onDrop }: DeliveryOpt
     }
     for (const encode of pending[signal].splice(0)) {
       const json = encode()
+      if (!json) continue
       if (length + json.length > batchBytes) close()
       texts.push(json)
       length += json.length
@@ -80,7 +81,7 @@ export function startDelivery({ endpoint, resource, fetch, onDrop }: DeliveryOpt
   }
 
   const pack = async (signal: Signal, texts: readonly string[]) => {
-    const text = envelope(signal, resource, texts)
+    const text = envelope(signal, resource(), texts)
     const batch: Batch = { signal, count: texts.length, body: text, bytes: text.length, attempts: 0, sentAtMs: 0 }
     batches.push(batch)
     const body = await packed(text)

@@ -12,12 +12,10 @@ declare global {
  *
  * @see https://opentelemetry.io/docs/specs/semconv/resource/browser/
  */
-export function describeResource({
-  release,
-  serviceName,
-  environment,
-  consent = () => true,
-}: BrowserOptions): Record<string, string | boolean> {
+export function describeResource(
+  { release, serviceName, environment }: BrowserOptions,
+  hasConsent: boolean | undefined,
+): Record<string, string | boolean> {
   const described: Record<string, string | boolean> = {}
   const facts = {
     'service.name': serviceName ?? 'browser',
@@ -28,7 +26,7 @@ export function describeResource({
     'browser.language': navigator.language,
     'browser.mobile': navigator.userAgentData?.mobile,
     'browser.platform': navigator.userAgentData?.platform,
-    'user_agent.original': consent() ? navigator.userAgent : undefined,
+    'user_agent.original': hasConsent ? navigator.userAgent : undefined,
   }
   for (const [name, fact] of Object.entries(facts)) if (fact !== undefined && fact !== '') described[name] = fact
   return described

@@ -16,20 +16,23 @@ export function startSending(
   options: BrowserOptions,
   nativeFetch: typeof fetch,
 ): { signals: Signals; session: Session; hide: () => void; leave: () => void } {
-  const { endpoint = '/otlp', consent = () => true, user, beforeSend = () => true } = options
-  const resource = describeResource(options)
+  const { guard } = recorder
+  const { endpoint = '/otlp', user, beforeSend = () => true } = options
+  // One that throws has not said yes.
+  const consent = guard(options.consent ?? (() => true))
+  const resource = () => describeResource(options, consent())
   const delivery = startDelivery({
     endpoint,
-    resource: JSON.stringify({ attributes: encodeAttributes(resource) }),
+    resource: () => JSON.stringify({ attributes: encodeAttributes(resource()) }),
     fetch: nativeFetch,
     onDrop: (count, reason) => tellOfDrops(signals, count, reason),
   })
-  const asked = recorder.guard(beforeSend)
+  const asked = guard(beforeSend)
   const isKept = (record: OutgoingRecord) => asked(record) !== false
 
   const about = ({ id, route }: Transaction) => ({
     'session.id': session.id(),
-    'user.id': user && consent() ? recorder.guard(user)() : undefined,
+    'user.id': user && consent() ? guard(user)() : undefined,
     'errata.transaction.id': id,
     'errata.transaction.route': route,
   })
@@ -41,9 +44,12 @@ export function startSending(
       'errata.transaction.status_code': transaction.status,
     }
     if (!isKept({ signal: 'span', name: span.name, attributes })) return
-    delivery.push('traces', () => JSON.stringify(encodeSpan(span, attributes)))
+    delivery.push(
+      'traces',
+      guard(() => JSON.stringify(encodeSpan(span, attributes))),
+    )
   })
-  const replay = startTracing(recorder, processor, resourceFromAttributes(resource), options.sampleRatio ?? 1)
+  const replay = startTracing(recorder, processor, resourceFromAttributes(resource()), options.sampleRatio ?? 1)
 
   const signals: Signals = {
     onHide: [],
@@ -55,12 +61,15 @@ export function startSending(
     log(record) {
       const { atMs = nowMs(), parent = recorder.parent() ?? recorder.page } = record
       const own = { ...record.attributes, 'log.record.uid': newId(16) }
-      if (!isKept({ signal: 'log', name: record.eventName, attributes: own })) return
       // Completed when the batch is made: by then the route of a navigation under way is known more often than not.
-      delivery.push('logs', () => {
-        const attributes = { ...about(parent.transaction), ...own }
-        return JSON.stringify(encodeLog(record, { atMs, parent, attributes }))
-      })
+      delivery.push(
+        'logs',
+        guard(() => {
+          const attributes = { ...about(parent.transaction), ...own }
+          if (!isKept({ signal: 'log', name: record.eventName, attributes })) return undefined
+          return JSON.stringify(encodeLog(record, { atMs, parent, attributes }))
+        }),
+      )
     },
     decide(transaction, route, status) {
       Object.assign(transaction, { route, status, decided: true })
@@ -69,10 +78,10 @@ export function startSending(
   }
 
   const session = openSession(signals, { newSessionId: () => newId(16), mayStore: consent })
-  const hide = recorder.guard(() => delivery.hide())
+  const hide = guard(() => delivery.hide())
   const leave = () => {
-    for (const end of signals.onHide) recorder.guard(end)()
-    recorder.guard(() => processor.forceFlush())()
+    for (const end of signals.onHide) guard(end)()
+    guard(() => processor.forceFlush())()
     const count = processor.takeUnstamped()
     if (count > 0) {
       const attributes = { 'errata.telemetry.count': count }

@@ -21,16 +21,16 @@ const storeEveryMs = 5_000
  */
 export function openSession(
   signals: Signals,
-  { newSessionId, mayStore }: { newSessionId: () => string; mayStore: () => boolean },
+  { newSessionId, mayStore }: { newSessionId: () => string; mayStore: () => boolean | undefined },
 ): Session {
   let [id = '', lastText = '0'] = ((mayStore() && read()) || '').split(' ')
   let activeAtMs = Number(lastText)
   let storedAtMs = 0
 
   const store = () => {
-    storedAtMs = activeAtMs
-    if (!mayStore()) return
     try {
+      if (!mayStore()) return sessionStorage.removeItem(key)
+      storedAtMs = activeAtMs
       sessionStorage.setItem(key, `${id} ${activeAtMs}`)
     } catch {
       // Forbidden or full: the session lasts as long as the page.

@@ -1,0 +1,258 @@
+import { ROOT_CONTEXT } from '@opentelemetry/api'
+import { SamplingDecision, TraceIdRatioBasedSampler } from '@opentelemetry/sdk-trace-base'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser } from '../../test/open-browser.ts'
+import { poll } from '../../test/poll.ts'
+import type { BrowserOptions } from '../lib/browser/browser.ts'
+import { named, starting } from './find-spans.ts'
+import { openVisit, type Visit, type VisitedLog } from './open-visit.ts'
+import { type Fixture, type Server, startFixture } from './start-fixture.ts'
+
+declare global {
+  interface Window {
+    /** What the fixture app adds to the options of `startBrowser`. */
+    fixtureOptions?: BrowserOptions
+  }
+}
+
+let fixture: Fixture
+let browser: Browser
+
+beforeAll(async () => {
+  fixture = await startFixture()
+  browser = await openBrowser()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await fixture?.[Symbol.asyncDispose]()
+})
+
+/** A visitor whose page gives `startBrowser` the options that `setOptions` puts on the window. */
+async function openVisitWith(setOptions: () => void, server: Server = fixture): Promise<Visit> {
+  const visit = await openVisit(browser, server)
+  await visit.page.addInitScript(setOptions)
+  return visit
+}
+
+const storedSession = (visit: Visit) => visit.page.evaluate(() => sessionStorage.getItem('errata.session'))
+const messages = (logs: readonly VisitedLog[]) => logs.map(({ attributes }) => attributes['exception.message'])
+
+test('what the app says of the user is on every span and log from then on', async () => {
+  await using visit = await openVisitWith(() => {
+    window.fixtureOptions = { user: () => document.documentElement.dataset['user'] }
+  })
+  await visit.open('/browser')
+  await visit.page.evaluate(() => {
+    document.documentElement.dataset['user'] = 'ada'
+  })
+  await visit.press('record a span')
+  await visit.press('fail in a handler')
+  await visit.finish()
+  const spans = await visit.spans(found => named(found, 'app work').length > 0)
+  const [exception] = await visit.exceptions()
+
+  expect(starting(spans, 'pageload ')[0]?.attributes['user.id']).toBeUndefined()
+  expect(named(spans, 'app work')[0]?.attributes['user.id']).toBe('ada')
+  expect(exception?.attributes['user.id']).toBe('ada')
+  expect(exception?.resource['user_agent.original']).toContain('Mozilla')
+})
+
+test.for([
+  [
+    'is refused',
+    () => {
+      window.fixtureOptions = { user: () => 'ada', consent: () => false }
+    },
+  ],
+  [
+    'cannot be asked for',
+    () => {
+      window.fixtureOptions = {
+        user: () => 'ada',
+        consent: () => {
+          throw new Error('the banner is broken')
+        },
+      }
+    },
+  ],
+] as const)('where consent %s, nothing says who visits and nothing is kept in the browser', async ([, setOptions]) => {
+  await using visit = await openVisitWith(setOptions)
+  await visit.open('/browser')
+  await visit.press('fail in a handler')
+  await visit.finish()
+  const spans = (await visit.spans(found => found.length > 0)).filter(({ service }) => service === 'fixture-browser')
+  const logs = await visit.logs(found => found.some(({ eventName }) => eventName === 'exception'))
+  await visit.page.goto('/livez')
+
+  expect(await storedSession(visit)).toBeNull()
+  expect(starting(spans, 'pageload ')).toHaveLength(1)
+  for (const { attributes, resource } of [...spans, ...logs]) {
+    expect(attributes['user.id']).toBeUndefined()
+    expect(resource['user_agent.original']).toBeUndefined()
+  }
+})
+
+test('consent counts from when it is given until it is withdrawn', async () => {
+  await using visit = await openVisitWith(() => {
+    window.fixtureOptions = {
+      user: () => 'ada',
+      consent: () => document.documentElement.dataset['consent'] === 'given',
+    }
+  })
+  const say = (consent: string) =>
+    visit.page.evaluate(word => {
+      document.documentElement.dataset['consent'] = word
+    }, consent)
+  await visit.open('/browser')
+  await say('given')
+  await visit.press('fail in a handler')
+  const keptMeanwhile = await storedSession(visit)
+  await visit.exceptions()
+  await say('withdrawn')
+  await visit.press('reject with a string')
+  await visit.finish()
+  const told = (await visit.exceptions(2)).map(({ attributes, resource }) => [
+    attributes['exception.message'],
+    attributes['user.id'],
+    'user_agent.original' in resource,
+  ])
+  await visit.page.goto('/livez')
+
+  expect(told).toEqual([
+    ['handler broke', 'ada', true],
+    ['plain words', undefined, false],
+  ])
+  expect(keptMeanwhile).not.toBeNull()
+  expect(await storedSession(visit)).toBeNull()
+})
+
+test('a sample ratio keeps and drops the same traces in the browser as on the server', async () => {
+  await using server = await fixture.startAnother({ sampleRatio: '0.5' })
+  await using visit = await openVisitWith(() => {
+    window.fixtureOptions = { sampleRatio: 0.5 }
+  }, server)
+  await visit.open('/browser', 'logs')
+  const traceIds = new Set<string>()
+  for (let i = 0; i < 16; i++) {
+    const answered = visit.page.waitForResponse('**/browser.data*')
+    await visit.press('revalidate')
+    await (await answered).finished()
+    traceIds.add(await visit.page.evaluate(() => window.__errataPage?.() ?? ''))
+  }
+  await visit.finish()
+  const half = new TraceIdRatioBasedSampler(0.5)
+  const isKept = (id: string) => half.shouldSample(ROOT_CONTEXT, id).decision === SamplingDecision.RECORD_AND_SAMPLED
+  const kept = [...traceIds].filter(isKept).map(id => `${id} fixture,fixture-browser`)
+  const stored = async () =>
+    (
+      await fixture.ask<{
+        line: string
+      }>(`SELECT concat(TraceId, ' ', arrayStringConcat(arraySort(groupUniqArray(ServiceName)), ','))
+      AS line FROM otel_traces WHERE TraceId IN ('${[...traceIds].join("','")}') GROUP BY TraceId`)
+    ).map(({ line }) => line)
+
+  expect(traceIds.size).toBeGreaterThan(8)
+  const found = await poll(stored, lines => kept.every(line => lines.includes(line)), 60_000)
+  expect(found.sort()).toEqual(kept.sort())
+})
+
+test('an error of a trace that is dropped is kept', async () => {
+  await using visit = await openVisitWith(() => {
+    window.fixtureOptions = { sampleRatio: 0 }
+  })
+  await visit.open('/browser', 'logs')
+  await visit.press('fail in a handler')
+  await visit.finish()
+  const [exception, ...others] = await visit.exceptions()
+  const spans = await fixture.spansOf(exception?.traceId ?? '')
+
+  expect(others).toEqual([])
+  expect(spans.map(({ service }) => service)).not.toContain('fixture-browser')
+})
+
+test('beforeSend may change whatever a span or a log says', async () => {
+  await using visit = await openVisitWith(() => {
+    window.fixtureOptions = {
+      user: () => 'ada',
+      beforeSend({ signal, attributes }) {
+        attributes['user.id'] = `${attributes['user.id']} of a ${signal}`
+        if ('url.full' in attributes) attributes['url.full'] = 'hidden'
+        if ('exception.message' in attributes) delete attributes['exception.message']
+        return true
+      },
+    }
+  })
+  await visit.open('/browser')
+  await visit.press('fail in a handler')
+  await visit.finish()
+  const spans = await visit.spans(found => starting(found, 'pageload ').length > 0)
+  const [exception] = await visit.exceptions()
+
+  expect(starting(spans, 'pageload ')).toMatchObject([
+    { attributes: { 'user.id': 'ada of a span', 'url.full': 'hidden' } },
+  ])
+  expect(exception?.attributes).toMatchObject({ 'user.id': 'ada of a log', 'exception.type': 'RangeError' })
+  expect(exception?.attributes['exception.message']).toBeUndefined()
+})
+
+test('what beforeSend answers false to is not sent', async () => {
+  await using visit = await openVisitWith(() => {
+    window.fixtureOptions = {
+      beforeSend: ({ name, attributes }) =>
+        name !== 'app detail' && attributes['exception.message'] !== 'handler broke',
+    }
+  })
+  await visit.open('/browser')
+  for (const press of ['record a span', 'fail in a handler', 'reject with a string']) await visit.press(press)
+  await visit.finish()
+  const spans = await visit.spans(found => starting(found, 'app ').length > 0)
+
+  expect(starting(spans, 'app ').map(({ name }) => name)).toEqual(['app work'])
+  expect(messages(await visit.exceptions())).toEqual(['plain words'])
+})
+
+test('a beforeSend that throws costs nothing, and is told once', async () => {
+  await using visit = await openVisitWith(() => {
+    window.fixtureOptions = {
+      beforeSend() {
+        throw new Error('beforeSend is broken')
+      },
+    }
+  })
+  const told: string[] = []
+  visit.page.on('console', message => told.push(message.text()))
+  await visit.open('/browser')
+  await visit.press('record a span')
+  await visit.press('fail in a handler')
+  await visit.finish()
+  const spans = await visit.spans(
+    found => starting(found, 'app ').length > 1 && starting(found, 'pageload ').length > 0,
+  )
+
+  expect(starting(spans, 'app ').map(({ name }) => name)).toEqual(['app work', 'app detail'])
+  expect(told.filter(text => text.includes('beforeSend is broken'))).toHaveLength(1)
+  expect(messages(await visit.exceptions())).toEqual(['handler broke'])
+})
+
+test('a value of beforeSend that cannot be sent costs that record alone', async () => {
+  await using visit = await openVisitWith(() => {
+    window.fixtureOptions = {
+      beforeSend({ name, attributes }) {
+        if (['app detail', 'session.start'].includes(name)) attributes['odd'] = Object.create(null)
+        return true
+      },
+    }
+  })
+  await visit.open('/browser')
+  await visit.press('record a span')
+  await visit.press('fail in a handler')
+  await visit.finish()
+  const spans = await visit.spans(
+    found => starting(found, 'app ').length > 0 && starting(found, 'pageload ').length > 0,
+  )
+
+  expect(starting(spans, 'app ').map(({ name }) => name)).toEqual(['app work'])
+  expect(messages(await visit.exceptions())).toEqual(['handler broke'])
+})
