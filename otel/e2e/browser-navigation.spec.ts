@@ -228,39 +228,6 @@ test.for([
   expect(fetchers[0]?.attributes['errata.transaction.id'] === fetchers[0]?.spanId).toBe(press === 'submit by fetcher')
 })
 
-test.for(['fetch twice', 'xhr'])(
-  '%s: one span a request, on the trace of the page, without query values',
-  async press => {
-    await using visit = await openVisit(browser, fixture)
-    await visit.open('/browser')
-    const answered = visit.page.waitForResponse('**/api/ok')
-    await visit.press(press)
-    await answered
-    await visit.finish()
-    const spans = await visit.spans(found => starting(found, 'pageload ').length > 0 && named(found, 'GET').length > 0)
-    const [pageLoad] = starting(spans, 'pageload ')
-
-    expect(named(spans, 'GET').map(span => [span.parentSpanId, span.attributes['url.full']])).toEqual(
-      (press === 'xhr' ? ['/api/ok'] : ['/api/ok?token=REDACTED', '/api/ok']).map(path => [
-        pageLoad?.spanId,
-        `${fixture.url}${path}`,
-      ]),
-    )
-    expect(JSON.stringify(spans)).not.toContain('s3cr3t-text')
-  },
-)
-
-test('a request that the visitor does not wait for is cut short, and has not failed', async () => {
-  await using visit = await openVisit(browser, fixture)
-  await visit.open('/browser')
-  await visit.press('never answered')
-  await visit.finish()
-  const spans = await visit.spans(found => named(found, 'GET').length > 0)
-
-  expect(named(spans, 'GET')).toMatchObject([{ status: 'Unset', attributes: { 'errata.incomplete': 'true' } }])
-  expect(named(spans, 'GET')[0]?.attributes['error.type']).toBeUndefined()
-})
-
 test("an app's own spans keep their tree and get the stamp", async () => {
   await using visit = await openVisit(browser, fixture)
   await visit.open('/browser')

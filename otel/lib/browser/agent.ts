@@ -76,7 +76,7 @@ function takeOver(recorder: Recorder, { options, pageLoad, nativeFetch }: AgentO
         return navigations.fetcher(event)
       case 'request':
         clicks.answered()
-        return event.status || event.incomplete ? request(event) : requestLater(event)
+        return event.error && !event.incomplete ? requestLater(event) : request(event)
       case 'exception':
         return report(event)
       case 'error':

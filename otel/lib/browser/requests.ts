@@ -12,7 +12,7 @@ export function recordRequest(
   { span, method, url, status = 0, error, incomplete, atMs }: RequestEvent,
   { recorder, signals, allowedParams }: { recorder: Recorder; signals: Signals; allowedParams: readonly string[] },
 ): SpanDetails {
-  const failure = status >= 400 ? String(status) : status > 0 || incomplete ? undefined : nameOf(error)
+  const failure = status >= 400 ? String(status) : error === undefined || incomplete ? undefined : nameOf(error)
   const details: SpanDetails = {
     name: method,
     outgoing: true,

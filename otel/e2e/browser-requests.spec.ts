@@ -1,0 +1,64 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser } from '../../test/open-browser.ts'
+import { named, starting } from './find-spans.ts'
+import { openVisit } from './open-visit.ts'
+import { type Fixture, startFixture } from './start-fixture.ts'
+
+let fixture: Fixture
+let browser: Browser
+
+beforeAll(async () => {
+  fixture = await startFixture()
+  browser = await openBrowser()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await fixture?.[Symbol.asyncDispose]()
+})
+
+test.for(['fetch twice', 'xhr'])(
+  '%s: one span a request, on the trace of the page, without query values',
+  async press => {
+    await using visit = await openVisit(browser, fixture)
+    await visit.open('/browser')
+    const answered = visit.page.waitForResponse('**/api/ok')
+    await visit.press(press)
+    await answered
+    await visit.finish()
+    const spans = await visit.spans(found => starting(found, 'pageload ').length > 0 && named(found, 'GET').length > 0)
+    const [pageLoad] = starting(spans, 'pageload ')
+
+    expect(named(spans, 'GET').map(span => [span.parentSpanId, span.attributes['url.full']])).toEqual(
+      (press === 'xhr' ? ['/api/ok'] : ['/api/ok?token=REDACTED', '/api/ok']).map(path => [
+        pageLoad?.spanId,
+        `${fixture.url}${path}`,
+      ]),
+    )
+    expect(JSON.stringify(spans)).not.toContain('s3cr3t-text')
+  },
+)
+
+test('a request that the visitor does not wait for is cut short, and has not failed', async () => {
+  await using visit = await openVisit(browser, fixture)
+  await visit.open('/browser')
+  await visit.press('never answered')
+  await visit.finish()
+  const spans = await visit.spans(found => named(found, 'GET').length > 0)
+
+  expect(named(spans, 'GET')).toMatchObject([{ status: 'Unset', attributes: { 'errata.incomplete': 'true' } }])
+  expect(named(spans, 'GET')[0]?.attributes['error.type']).toBeUndefined()
+})
+
+test('a redirect that the app does not follow is no failure', async () => {
+  await using visit = await openVisit(browser, fixture)
+  await visit.open('/browser')
+  await visit.page.evaluate(async () => void (await fetch('/moved', { redirect: 'manual' })))
+  await visit.finish()
+  const [request] = named(await visit.spans(found => named(found, 'GET').length > 0), 'GET')
+
+  expect(request?.status).toBe('Unset')
+  expect(request?.attributes['error.type']).toBeUndefined()
+  expect(request?.attributes['errata.incomplete']).toBeUndefined()
+})
