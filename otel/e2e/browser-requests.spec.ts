@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser } from '../../test/open-browser.ts'
 import { named, starting } from './find-spans.ts'
-import { openVisit } from './open-visit.ts'
+import { openVisit, type VisitedSpan } from './open-visit.ts'
 import { type Fixture, startFixture } from './start-fixture.ts'
 
 let fixture: Fixture
@@ -61,4 +61,45 @@ test('a redirect that the app does not follow is no failure', async () => {
   expect(request?.status).toBe('Unset')
   expect(request?.attributes['error.type']).toBeUndefined()
   expect(request?.attributes['errata.incomplete']).toBeUndefined()
+})
+
+test('an XMLHttpRequest from before the agent is a span of the page load, known by its timing alone', async () => {
+  await using visit = await openVisit(browser, fixture)
+  const loaded = Promise.withResolvers<void>()
+  await visit.page.route('**/api/ok?held', async route => {
+    await loaded.promise
+    await route.continue()
+  })
+  await visit.page.route('**/api/ok?lost', route => route.abort())
+  await visit.open('/browser/early')
+  loaded.resolve()
+  await visit.page.evaluate(() => {
+    const request = new XMLHttpRequest()
+    request.open('GET', '/api/ok?afterwards')
+    request.send()
+  })
+  const isComplete = (found: readonly VisitedSpan[]) =>
+    starting(found, 'pageload ').length > 0 && named(found, 'GET').length > 0 && named(found, 'HTTP').length > 3
+  await visit.spans(isComplete)
+  await visit.finish()
+  const spans = await visit.spans(isComplete)
+  const [pageLoad] = starting(spans, 'pageload ')
+  const requests = spans
+    .filter(span => span.kind === 'Client')
+    .map(({ name, status, parentSpanId, attributes }) => [
+      attributes['url.full']?.split('?')[1],
+      name,
+      attributes['http.request.method'],
+      attributes['http.response.status_code'],
+      status,
+      parentSpanId === pageLoad?.spanId,
+    ])
+
+  expect(requests.sort()).toEqual([
+    ['afterwards', 'GET', 'GET', '200', 'Unset', true],
+    ['answered', 'HTTP', '_OTHER', '200', 'Unset', true],
+    ['held', 'HTTP', '_OTHER', '200', 'Unset', true],
+    ['lost', 'HTTP', '_OTHER', undefined, 'Unset', true],
+    ['missing', 'HTTP', '_OTHER', '404', 'Error', true],
+  ])
 })

@@ -96,7 +96,7 @@ function takeOver(recorder: Recorder, { options, pageLoad, nativeFetch }: AgentO
   // A task of their own: a slow processor is not to be kept busy for long at a time.
   setTimeout(
     guard(() => {
-      watchXhr(recorder, traceOrigins)
+      watchXhr(recorder, pageLoad, traceOrigins)
       watchCspViolations(guard(report), allowedParams)
       watchLongAnimationFrames(signals, allowedParams)
       watchWebVitals(signals, { pageLoad, allowedParams })

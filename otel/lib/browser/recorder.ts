@@ -89,7 +89,8 @@ export interface FetcherEvent extends Seen {
 export interface RequestEvent extends Seen {
   readonly type: 'request'
   readonly span: OpenSpan
-  readonly method: string
+  /** `undefined` where it is known by its timing alone. */
+  readonly method?: string | undefined
   readonly url: URL
   /** What the router made it for; `undefined` for the app's own. */
   readonly context?: RouterFetchContext | undefined

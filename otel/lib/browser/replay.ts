@@ -3,7 +3,7 @@ import type { Resource } from '@opentelemetry/resources'
 import { TracerProvider } from '@opentelemetry/sdk-trace'
 import { type IdGenerator, StackContextManager, TraceIdRatioBasedSampler } from '@opentelemetry/sdk-trace-web'
 import { newId, type OpenSpan, type Recorder, type SpanReference } from './recorder.ts'
-import type { Attributes, SpanDetails } from './signals.ts'
+import type { SpanDetails } from './signals.ts'
 import type { TransactionProcessor } from './transaction-processor.ts'
 
 /**
@@ -79,7 +79,7 @@ export function startTracing(
         {
           kind: outgoing ? SpanKind.CLIENT : SpanKind.INTERNAL,
           startTime: startMs,
-          attributes: definedOnly(attributes),
+          attributes,
         },
         parent,
       )
@@ -94,12 +94,4 @@ export function startTracing(
 
 function contextBelow(traceId: string, spanId: string, isRemote: boolean): Context {
   return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags: 1, isRemote })
-}
-
-function definedOnly(attributes: Attributes): Record<string, string | number | boolean | string[]> {
-  const defined: Record<string, string | number | boolean | string[]> = {}
-  for (const [key, value] of Object.entries(attributes)) {
-    if (value !== undefined) defined[key] = typeof value === 'object' ? [...value] : value
-  }
-  return defined
 }

@@ -14,10 +14,10 @@ export function recordRequest(
 ): SpanDetails {
   const failure = status >= 400 ? String(status) : error === undefined || incomplete ? undefined : nameOf(error)
   const details: SpanDetails = {
-    name: method,
+    name: method ?? 'HTTP',
     outgoing: true,
     attributes: {
-      'http.request.method': method,
+      'http.request.method': method ?? '_OTHER',
       'url.full': scrubUrl(url.href, allowedParams),
       'server.address': url.hostname,
       'server.port': Number(url.port) || undefined,

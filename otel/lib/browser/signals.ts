@@ -1,7 +1,7 @@
 import type { OpenSpan, SpanReference, Transaction } from './recorder.ts'
 
 /** The value of an attribute; `undefined` is left out. */
-export type AttributeValue = string | number | boolean | readonly string[] | undefined
+export type AttributeValue = string | number | boolean | undefined
 export type Attributes = Record<string, AttributeValue>
 
 /** What is said of a span once it has ended. Mutable until its transaction is decided. */

@@ -1,5 +1,5 @@
 import { isTraced } from './hook-fetch.ts'
-import { beginSpan, nowMs, type Recorder, type RequestEvent, traceparent } from './recorder.ts'
+import { beginSpan, nowMs, type OpenSpan, type Recorder, type RequestEvent, traceparent } from './recorder.ts'
 
 const failures = [
   ['error', 'NetworkError'],
@@ -7,8 +7,12 @@ const failures = [
   ['timeout', 'TimeoutError'],
 ] as const
 
-/** Makes one span for every XMLHttpRequest to the page's own origin and to those allowed, with its `traceparent`. */
-export function watchXhr(recorder: Recorder, traceOrigins: readonly string[]): void {
+/**
+ * Makes one span for every XMLHttpRequest to the page's own origin and to those allowed, with its `traceparent`. What was
+ * sent before this is called is known by its timing alone: it has no `traceparent`, and its method stays unknown.
+ */
+export function watchXhr(recorder: Recorder, pageLoad: OpenSpan, traceOrigins: readonly string[]): void {
+  recordEarlier(recorder, pageLoad, traceOrigins)
   const { open, send } = XMLHttpRequest.prototype
   const targets = new WeakMap<XMLHttpRequest, { method: string; url: URL }>()
 
@@ -40,4 +44,19 @@ export function watchXhr(recorder: Recorder, traceOrigins: readonly string[]): v
     })()
     return send.call(this, body)
   }
+}
+
+/** Requests that have begun before now; one under way is told when it ends. */
+function recordEarlier(recorder: Recorder, pageLoad: OpenSpan, traceOrigins: readonly string[]): void {
+  const untilMs = performance.now()
+  const record = recorder.guard((entry: PerformanceEntry) => {
+    if (!(entry instanceof PerformanceResourceTiming) || entry.initiatorType !== 'xmlhttprequest') return
+    const startMs = performance.timeOrigin + entry.startTime
+    const url = new URL(entry.name)
+    if (entry.startTime >= untilMs || !isTraced(url, traceOrigins)) return
+    const span = beginSpan(recorder.page.startMs > startMs ? pageLoad : recorder.page, startMs)
+    // Without an answer it has failed or was cancelled; which of them is not told.
+    recorder.emit({ type: 'request', span, url, status: entry.responseStatus, atMs: startMs + entry.duration })
+  })
+  new PerformanceObserver(list => list.getEntries().forEach(record)).observe({ type: 'resource', buffered: true })
 }
