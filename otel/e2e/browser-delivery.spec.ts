@@ -82,3 +82,21 @@ test('a page without storage still sends, in a session of its own', async () => 
   await sent
   await context.close()
 })
+
+test('where the rest of the browser half cannot be loaded, the app works and the server tells of the visit alone', async () => {
+  const context = await browser.newContext({ baseURL: fixture.url })
+  const page = await context.newPage()
+  const faults: string[] = []
+  page.on('pageerror', error => faults.push(error.message))
+  await page.route('**/assets/agent-*.js', route => route.abort())
+  const refused = page.waitForEvent('requestfailed', request => request.url().includes('/assets/agent-'))
+  await page.goto('/browser')
+  await refused
+  const traceId = await page.evaluate(() => window.__errataPage?.() ?? '')
+  await page.getByRole('link', { name: 'item', exact: true }).click()
+  await page.getByRole('heading', { name: 'Item 7' }).waitFor()
+  await context.close()
+
+  expect(faults).toEqual([])
+  expect((await fixture.spansOf(traceId)).map(({ service }) => service)).not.toContain('fixture-browser')
+})
