@@ -125,6 +125,39 @@ test('a navigation that another one takes the place of is told as cut short', as
   ])
 })
 
+test('what the router fetches ahead during a navigation, and has only after it, is a discovery too', async () => {
+  const { span, spans } = await navigation(async visit => {
+    const shownItem = Promise.withResolvers<void>()
+    const added = Promise.withResolvers<void>()
+    await visit.page.route('**/items/7.data*', async route => {
+      await added.promise
+      await route.continue()
+    })
+    await visit.page.route('**/__manifest*', async route => {
+      await shownItem.promise
+      await route.continue()
+    })
+    await visit.press('item')
+    const ahead = visit.page.waitForRequest('**/__manifest*')
+    await visit.page.evaluate(() => {
+      const link = document.createElement('a')
+      link.href = '/browser/undiscovered/3'
+      link.dataset['discover'] = 'true'
+      document.body.append(link)
+    })
+    const request = await ahead
+    added.resolve()
+    await shown('Item 7')(visit)
+    shownItem.resolve()
+    await (await request.response())?.finished()
+  })
+
+  expect(childrenOf(spans, span).map(({ name, kind }) => `${kind} ${name}`)).toEqual(
+    expect.arrayContaining(['Client GET /shop/:category/items/:id', 'Client discovery']),
+  )
+  expect(named(spans, 'GET')).toEqual([])
+})
+
 test('going back before a navigation has ended is a navigation of its own', async () => {
   await using visit = await openVisit(browser, fixture)
   await visit.open('/browser')

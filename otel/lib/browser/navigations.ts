@@ -125,10 +125,9 @@ export function recordNavigations(
 
     /** Takes note of a request that the router made. */
     request({ context, status, span }: RequestEvent, details: SpanDetails): void {
-      if (context?.type === 'manifest') details.name = 'discovery'
-      else if (context?.type === 'fetcher') span.transaction.status ??= status
+      if (context?.type === 'fetcher') span.transaction.status ??= status
       // 202 is how the router's server says that a redirect follows: that request was not for the route shown in the end.
-      else if (context && open && span.parentId === open.span.id && status !== 202) {
+      else if (context && context.type !== 'manifest' && open && span.parentId === open.span.id && status !== 202) {
         open.data.push(details)
         open.status = status || undefined
       }

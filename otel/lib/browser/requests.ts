@@ -9,12 +9,13 @@ import type { Signals, SpanDetails } from './signals.ts'
  * @see https://opentelemetry.io/docs/specs/semconv/http/http-spans/#http-client
  */
 export function recordRequest(
-  { span, method, url, status = 0, error, incomplete, atMs }: RequestEvent,
+  { span, method, url, context, status = 0, error, incomplete, atMs }: RequestEvent,
   { recorder, signals, allowedParams }: { recorder: Recorder; signals: Signals; allowedParams: readonly string[] },
 ): SpanDetails {
   const failure = status >= 400 ? String(status) : error === undefined || incomplete ? undefined : nameOf(error)
   const details: SpanDetails = {
-    name: method ?? 'HTTP',
+    // Its final name: the navigation may have left already.
+    name: context?.type === 'manifest' ? 'discovery' : (method ?? 'HTTP'),
     outgoing: true,
     attributes: {
       'http.request.method': method ?? '_OTHER',
