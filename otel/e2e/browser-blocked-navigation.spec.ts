@@ -28,7 +28,7 @@ async function openBlocker(): Promise<Visit> {
 }
 
 const heading = (visit: Visit, name: string) => visit.page.getByRole('heading', { name }).waitFor()
-const blocked = (visit: Visit) => visit.page.getByRole('status').getByText('blocked').waitFor()
+const blocked = (visit: Visit) => visit.page.getByRole('status').getByText('blocked', { exact: true }).waitFor()
 const unblocked = (visit: Visit) => visit.page.getByRole('status').getByText('unblocked').waitFor()
 const ask = (visit: Visit, when: string) => visit.page.evaluate(async url => void (await fetch(url)), `/api/ok?${when}`)
 
