@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { gatherLines } from './log-output.ts'
+import { gatherLines, guardOutput } from './log-output.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -64,4 +64,18 @@ test('writes until the stream breaks, and then nothing, without an uncaught erro
   output.write('three')
   output.flush()
   expect(written).toEqual(['one', 'two'])
+})
+
+test('an output that throws is told once, and costs nobody anything', () => {
+  const warned = vi.spyOn(process, 'emitWarning').mockImplementation(() => {})
+  const output = guardOutput({
+    write: () => {
+      throw new Error('disk is full')
+    },
+  })
+  output.write('one')
+  output.write('two')
+  output.flush()
+  expect(warned.mock.calls).toEqual([['logOutput: Error: disk is full']])
+  warned.mockRestore()
 })

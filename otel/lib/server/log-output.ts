@@ -5,6 +5,20 @@ export interface LogOutput {
   flush?(): void
 }
 
+/** An output of the app's own that throws loses its line, not the request that wrote it; told once, as a warning of the process. */
+export function guardOutput(output: LogOutput): Required<LogOutput> {
+  let isTold = false
+  const attempt = (run: () => unknown) => {
+    try {
+      run()
+    } catch (error) {
+      if (!isTold) process.emitWarning(`logOutput: ${String(error)}`)
+      isTold = true
+    }
+  }
+  return { write: line => attempt(() => output.write(line)), flush: () => attempt(() => output.flush?.()) }
+}
+
 /** Longest that a line waits for others, ms: a write of its own is the dearest part of a line. */
 const gatherMs = 50
 const gatherChars = 64 * 1024

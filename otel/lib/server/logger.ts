@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { context, trace } from '@opentelemetry/api'
 import { type AnyValue, type LogAttributes, SeverityNumber } from '@opentelemetry/api-logs'
 import { type DestinationStream, type Logger, pino } from 'pino'
@@ -13,7 +14,7 @@ import type { LogLine } from './log-queue.ts'
 export function createLoggers(options: {
   readonly serviceName: string
   readonly level: string
-  readonly output: LogOutput
+  readonly output: Required<LogOutput>
   /** Takes each line of `logger` for OTLP. */
   readonly send: (line: LogLine) => void
 }): { logger: Logger; local: Logger } {
@@ -29,13 +30,25 @@ export function createLoggers(options: {
     { ...settings, mixin: () => ({}), serializers: { err: (described: unknown) => described } },
     { write: line => writeAtOnce(output, line) },
   )
-  const logger = pino(settings, new OtlpTee(output, send))
+  const tee = new OtlpTee(output, send)
+  const logger = pino(settings, tee)
+  tee.rules = rulesOf(logger)
   return { logger, local }
 }
 
-function writeAtOnce(output: LogOutput, line: string): void {
+interface Rules {
+  readonly serializers: unknown
+  readonly redactions: unknown
+}
+
+const rulesOf = (logger: Logger): Rules => ({
+  serializers: Reflect.get(logger, pino.symbols.serializersSym),
+  redactions: Reflect.get(logger, pino.symbols.stringifiersSym),
+})
+
+function writeAtOnce(output: Required<LogOutput>, line: string): void {
   output.write(line)
-  output.flush?.()
+  output.flush()
 }
 
 function activeSpanFields(): Record<string, string> {
@@ -75,11 +88,13 @@ class OtlpTee implements DestinationStream {
   lastMsg: string | undefined
   lastObj: unknown
   lastLogger: Logger | undefined
-  readonly #output: LogOutput
+  readonly #output: Required<LogOutput>
   readonly #send: (line: LogLine) => void
   readonly #bound = new WeakMap<Logger, { readonly json: unknown; readonly attributes: LogAttributes }>()
+  /** Set with the logger itself: a child that redacts or serialises by rules of its own is known by not having its. */
+  rules: Rules | undefined
 
-  constructor(output: LogOutput, send: (line: LogLine) => void) {
+  constructor(output: Required<LogOutput>, send: (line: LogLine) => void) {
     Object.defineProperty(this, Symbol.for('pino.metadata'), { value: true })
     this.#output = output
     this.#send = send
@@ -92,9 +107,20 @@ class OtlpTee implements DestinationStream {
       this.#send({
         ...(severityOf[this.lastLevel] ?? info),
         body: this.lastMsg ?? '',
-        attributes: { ...this.#boundTo(this.lastLogger), ...attributesOf(this.lastObj) },
+        attributes: this.#fieldsOf(line),
       })
     })
+  }
+
+  /** Pino gives what was logged as it was, before a child's rules: their work is in the line alone. */
+  #fieldsOf(line: string): LogAttributes {
+    const logger = this.lastLogger
+    const rules = logger && rulesOf(logger)
+    if (rules?.serializers !== this.rules?.serializers || rules?.redactions !== this.rules?.redactions) {
+      const { level, time, msg, ...fields } = Object(JSON.parse(line))
+      return attributesOf(fields)
+    }
+    return { ...this.#boundTo(logger), ...attributesOf(this.lastObj) }
   }
 
   /** What a child logger was made with; pino keeps it as JSON, which is parsed once. */
@@ -112,7 +138,6 @@ class OtlpTee implements DestinationStream {
 function attributesOf(fields: unknown): LogAttributes {
   const attributes: LogAttributes = {}
   if (typeof fields !== 'object' || fields === null) return attributes
-  if (fields instanceof Error) return { err: describe(fields) }
   for (const [name, value] of Object.entries(fields)) {
     if (!ownPlaces.has(name)) attributes[name] = attributeValue(value)
   }
@@ -123,7 +148,11 @@ function attributeValue(value: unknown): AnyValue {
   if (value === null || value === undefined) return null
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
   if (value instanceof Error) return describe(value)
-  return JSON.stringify(value) ?? String(value)
+  try {
+    return JSON.stringify(value) ?? String(value)
+  } catch {
+    return inspect(value) // A circle, a BigInt, a toJSON that throws.
+  }
 }
 
 /** An error that was only written to the log is text in an attribute, not an exception: that is what reportError is for. */

@@ -1,12 +1,16 @@
 import { type Counter, context, diag, ROOT_CONTEXT } from '@opentelemetry/api'
 import { type ExportResult, ExportResultCode, type InstrumentationScope, suppressTracing } from '@opentelemetry/core'
+import { OTLPExporterError } from '@opentelemetry/otlp-exporter-base'
 import { convertLegacyHttpOptions, createOtlpHttpExportDelegate } from '@opentelemetry/otlp-exporter-base/node-http'
 import type { Resource } from '@opentelemetry/resources'
+import { guard } from '../guard.ts'
 import { attributesJson, scopeJson } from './otlp-json.ts'
 
 /** When and how much is sent at a time, and the memory that may wait for a Collector that is away; what exceeds it is lost and told. */
 export interface QueueBounds {
   readonly delayMs: number
+  /** Between two requests to a Collector that is away; each tries for ten seconds by itself. */
+  readonly pauseMs: number
   readonly maxRecords: number
   readonly maxBytes: number
   readonly maxWaitingBytes: number
@@ -14,6 +18,7 @@ export interface QueueBounds {
 
 export const defaultQueueBounds: QueueBounds = {
   delayMs: 1_000,
+  pauseMs: 5_000,
   maxRecords: 2_048,
   maxBytes: 1 << 20,
   maxWaitingBytes: 32 << 20,
@@ -43,8 +48,8 @@ export class OtlpQueue {
   #waitingBytes = 0
   #timer: NodeJS.Timeout | undefined
   #sending: Promise<void> | undefined
-  #lost = 0
   #isStopped = false
+  #wake: (() => void) | undefined
   /** Set once the meter exists; counts lost records by `signal` and `reason`. */
   dropped: Counter | undefined
 
@@ -65,8 +70,7 @@ export class OtlpQueue {
   add(resource: Resource, scope: InstrumentationScope, json: string): void {
     if (this.#isStopped) return
     if (this.#waitingBytes > this.#bounds.maxWaitingBytes) {
-      this.#lost++
-      this.dropped?.add(1, { signal: this.#signal, reason: 'queue_full' })
+      this.#lose(1, 'queue_full', 'the queue is full')
       return
     }
     this.#batch ??= this.#openBatch(resource)
@@ -83,6 +87,7 @@ export class OtlpQueue {
 
   async shutdown(): Promise<void> {
     this.#isStopped = true
+    this.#wake?.()
     await this.forceFlush()
     await this.#stopSending()
   }
@@ -113,27 +118,48 @@ export class OtlpQueue {
 
   async #sendWaiting(): Promise<void> {
     for (let batch = this.#waiting[0]; batch !== undefined; batch = this.#waiting[0]) {
-      const { code, error } = await this.#sendOne(batch)
-      if (code !== ExportResultCode.SUCCESS) {
-        this.dropped?.add(batch.records, { signal: this.#signal, reason: 'export_failed' })
-        diag.error(`${shapes[this.#signal].noun} lost: ${batch.records}`, error)
+      const { outcome, error } = await this.#sendOne(batch)
+      if (outcome === 'away' && !this.#isStopped) {
+        await this.#pause()
+        continue
       }
+      if (outcome !== 'sent') this.#lose(batch.records, 'export_failed', error)
       this.#waiting.shift()
       this.#waitingBytes -= batch.buffer.length
       if (batch.buffer.length <= this.#bounds.maxBytes * 2) this.#spare = batch.buffer
     }
-    if (this.#lost > 0) diag.warn(`${shapes[this.#signal].noun} lost, the queue was full: ${this.#lost}`)
-    this.#lost = 0
     this.#sending = undefined
     if (this.#batch !== undefined) this.#sealLater()
   }
 
-  async #sendOne(batch: Batch): Promise<ExportResult> {
+  #pause(): Promise<void> {
+    return new Promise(resolve => {
+      const timer = setTimeout(resolve, this.#bounds.pauseMs).unref()
+      this.#wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+
+  #lose(count: number, reason: 'queue_full' | 'export_failed', cause: unknown): void {
+    guard('count of lost records', () => {
+      this.dropped?.add(count, { signal: this.#signal, reason })
+      diag.error(`${shapes[this.#signal].noun} are lost`, cause, count)
+    })
+  }
+
+  /** A Collector that is away or busy comes back; one that refuses the request says so by its status, and will do so again. */
+  async #sendOne(batch: Batch): Promise<{ outcome: 'sent' | 'away' | 'refused'; error?: unknown }> {
     try {
       await batch.resource.waitForAsyncAttributes?.()
-      return await new Promise<ExportResult>(resolve => this.#send(batch.body(), resolve))
+      const body = batch.body()
+      const { code, error } = await new Promise<ExportResult>(resolve => this.#send(body, resolve))
+      if (code === ExportResultCode.SUCCESS) return { outcome: 'sent' }
+      const isRefused = error instanceof OTLPExporterError && error.code !== undefined
+      return { outcome: isRefused ? 'refused' : 'away', error }
     } catch (error) {
-      return { code: ExportResultCode.FAILED, error: error instanceof Error ? error : new Error(String(error)) }
+      return { outcome: 'refused', error }
     }
   }
 }
@@ -176,7 +202,7 @@ class Batch {
     this.records++
   }
 
-  /** Call once. The head comes last, because attributes of a resource may be found late. */
+  /** The head comes last, because attributes of a resource may be found late. */
   body(): Uint8Array {
     const head = `{"resource${this.#name}":[{"resource":{"attributes":${attributesJson(this.resource.attributes)}},"scope${this.#name}":[`
     const headBytes = Buffer.byteLength(head)

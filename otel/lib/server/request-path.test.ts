@@ -8,27 +8,26 @@ test.each(['/', '/shop', '/shop.data', '/_.data', '/shop/items/7.data', '/livez'
   },
 )
 
+test.each(['/__manifest', '/base/__manifest', '/favicon.ico', '/otlp', '/otlp/v1/traces'])('%s never has one', path => {
+  expect(deservesSpan(path, ['/otlp'])).toBe('never')
+})
+
 test.each([
+  '/app/root.tsx',
+  '/robots.txt',
+  '/report.csv',
+  '/logo.svg',
+  '/sw.js',
   '/assets/root-C-Eo0KL7.js',
-  '/__manifest',
-  '/base/__manifest',
-  '/favicon.ico',
+  '/assets/7',
+  '/@ada',
   '/@vite/client',
   '/@id/virtual:x',
   '/@fs/srv/app/root.tsx',
   '/node_modules/.vite/deps/react.js',
-  '/otlp',
-  '/otlp/v1/traces',
-])('%s never has one', path => {
-  expect(deservesSpan(path, ['/otlp'])).toBe('never')
+])('%s has one if a route answered it', path => {
+  expect(deservesSpan(path, [])).toBe('if-handled')
 })
-
-test.each(['/app/root.tsx', '/robots.txt', '/report.csv', '/logo.svg', '/sw.js'])(
-  '%s has one if a route answered it',
-  path => {
-    expect(deservesSpan(path, [])).toBe('if-handled')
-  },
-)
 
 test('a page whose name only begins like the relay deserves one', () => {
   expect(deservesSpan('/otlp-guide', ['/otlp'])).toBe('always')

@@ -25,6 +25,6 @@ export function stampSpan(span: ReadableSpan, transaction: Transaction): void {
  * Stock instrumentations record a failed call as a span event. Whoever made the call catches the error or lets it through; then it is
  * a log record, once. Their span says by its status that the call failed. What an app records itself stays.
  */
-function isStock(span: ReadableSpan): boolean {
+export function isStock(span: ReadableSpan): boolean {
   return span.instrumentationScope.name.startsWith('@opentelemetry/instrumentation-')
 }

@@ -24,7 +24,7 @@ import { getRuntime, type Runtime, setRuntime } from '../runtime.ts'
 import { ATTR_DEPLOYMENT_ENVIRONMENT_NAME } from '../semconv.ts'
 import { watchFatalErrors } from './fatal-errors.ts'
 import { hookEsModules, outgoingInstrumentations } from './instrumentations.ts'
-import { gatherLines, type LogOutput } from './log-output.ts'
+import { gatherLines, guardOutput, type LogOutput } from './log-output.ts'
 import { type LogFilter, LogQueue } from './log-queue.ts'
 import { createLoggers } from './logger.ts'
 import { OtlpQueue } from './otlp-queue.ts'
@@ -92,7 +92,7 @@ export function startTelemetry(options: TelemetryOptions): Telemetry {
   const { logger, local } = createLoggers({
     serviceName: options.serviceName,
     level: options.logLevel ?? 'info',
-    output: options.logOutput ?? gatherLines(process.stdout),
+    output: guardOutput(options.logOutput ?? gatherLines(process.stdout)),
     send: line => logQueue.add(line),
   })
   diag.setLogger(diagnosticsTo(local), { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true })

@@ -29,7 +29,7 @@ const digestHeader = 'x-errata-digest'
 
 /**
  * Wraps a request listener: every request that deserves one gets exactly one SERVER span, active while it is handled.
- * None for assets, `/__manifest`, the favicon, a development server's own paths and the relay; nor for event streams.
+ * None for files, `/__manifest`, the favicon, a development server's own paths and the relay; nor for event streams.
  *
  * @see https://opentelemetry.io/docs/specs/semconv/http/http-spans/#http-server-span
  */
@@ -51,7 +51,7 @@ function openRequest(req: IncomingMessage, res: ServerResponse) {
 
   const method = knownMethod(req.method)
   const transaction = openTransaction(true)
-  transaction.hasConsent = telemetry.consent(req)
+  transaction.hasConsent = guard('consent', () => telemetry.consent(req)) === true
   const parent = parentOf(req.headers, telemetry.trustTraceparent)
   const attributes = requestAttributes(req, method, path, query, telemetry.allowedParams, transaction.hasConsent)
   const requestContext = withTransaction(parent.context, transaction)

@@ -218,3 +218,13 @@ test.each([
   span.end()
   expect(exporter.getFinishedSpans()[0]?.events.map(event => event.name)).toEqual(events)
 })
+
+test('a call of a stock instrumentation that belongs to nothing leaves no span, one of the app does', () => {
+  const { provider, left } = pipeline()
+  const call = (scope: string, kind: SpanKind) =>
+    provider.getTracer(scope).startSpan(`${scope} ${kind}`, { kind }, ROOT_CONTEXT).end()
+  call('@opentelemetry/instrumentation-pg', SpanKind.CLIENT)
+  call('@opentelemetry/instrumentation-amqplib', SpanKind.CONSUMER)
+  call('shop', SpanKind.CLIENT)
+  expect(left().map(([name]) => name)).toEqual(['@opentelemetry/instrumentation-amqplib 4', 'shop 2'])
+})

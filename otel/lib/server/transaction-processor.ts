@@ -1,8 +1,8 @@
-import type { Attributes, Context, Counter, Span } from '@opentelemetry/api'
+import { type Attributes, type Context, type Counter, type Span, SpanKind } from '@opentelemetry/api'
 import type { ReadableSpan, SpanProcessor } from '@opentelemetry/sdk-trace-base'
 import { guard } from '../guard.ts'
 import type { Transaction } from '../runtime.ts'
-import { stampSpan } from './stamp-span.ts'
+import { isStock, stampSpan } from './stamp-span.ts'
 import { joinTransaction, transactionOfSpan } from './transaction.ts'
 
 /** Bounds of what is held; what exceeds one goes out without route and status, and is counted. */
@@ -70,7 +70,11 @@ export class TransactionProcessor implements SpanProcessor {
     const transaction = transactionOfSpan(span)
     if (transaction === undefined) return false
     const isRoot = span.spanContext().spanId === transaction.id
-    if (isRoot && !transaction.isRequest) this.decide(transaction)
+    if (isRoot && !transaction.isRequest) {
+      // A call that belongs to nothing, such as a pool's own ping of its database.
+      transaction.isDiscarded ||= span.kind === SpanKind.CLIENT && isStock(span)
+      this.decide(transaction)
+    }
     if (transaction.isDecided) this.#send(span, transaction)
     else this.#hold(span, transaction)
     return true
