@@ -37,8 +37,9 @@ export async function measure(): Promise<void> {
   const busy = (name: string) => median((runs[name] ?? []).map(run => run.busyMs))
   const cost = (name: string) => busy(name) - busy('empty')
   report({ figure: 'browser-init', value: cost('errata') / cost('sentry'), unit: 'of Sentry', goal: { most: 0.5 } })
-  const longest = median((runs['alone'] ?? []).map(run => run.longestMs))
-  report({ figure: 'browser-init.longest-task', value: longest, unit: 'ms', goal: { most: 40 } })
+  const longest = (runs['alone'] ?? []).map(run => run.longestMs)
+  report({ figure: 'browser-init.longest-task', value: median(longest), unit: 'ms', goal: { most: 40 } })
+  report({ figure: 'browser-init.longest-task.worst', value: Math.max(...longest), unit: 'ms' })
   for (const name of variants) report({ figure: `browser-init.${name}`, value: cost(name), unit: 'ms' })
 }
 

@@ -96,11 +96,12 @@ test('the package holds built JavaScript, types and the README, nothing else', a
   expect([...kinds].sort()).toEqual(['.d.ts', '.js', '.json', '.md'])
 })
 
-test('an app written by the README alone names its requests', async () => {
+test('an app written by the README alone names its requests, and its release as it was built', async () => {
   const response = await fetch(url)
   const spans = await fixture.spansOf(traceOf(response))
   const server = spans.filter(span => span.kind === 'Server')
-  expect(server.map(span => [span.name, span.service])).toEqual([['GET /', 'shop']])
+  const release = server[0]?.resource['service.version']
+  expect([...server.map(span => [span.name, span.service]), release]).toEqual([['GET /', 'shop'], '1.4.2'])
 })
 
 test('and records an error once, of which its page shows the digest alone', async () => {

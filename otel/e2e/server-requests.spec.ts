@@ -245,6 +245,13 @@ describe.concurrent('what is written beside spans', () => {
     expect(JSON.parse(line)).toMatchObject({ level: 'info', trace_id: traceId, span_id: loaderSpanId, amount: 12.5 })
   })
 
+  test('beforeSendSpan keeps what the app does not want from being sent', async ({ expect }) => {
+    const { traceId } = await fixture.request('/write-log')
+    const names = (await fixture.spansOf(traceId)).map(span => span.name)
+    expect(names).toContain('wanted span')
+    expect(names).not.toContain('unwanted span')
+  })
+
   test('setUser names the visitor on the SERVER span and on later logs', async ({ expect }) => {
     const { traceId } = await fixture.request('/user')
     const [log] = await fixture.logsOf(traceId)

@@ -1,6 +1,5 @@
 import { type Attributes, context } from '@opentelemetry/api'
 import { getRuntime } from '../runtime.ts'
-import { ATTR_USER_ID } from '../semconv.ts'
 import { transactionOf } from './transaction.ts'
 
 export type { Logger } from 'pino'
@@ -32,7 +31,6 @@ export function setUser(user: { readonly id: string } | undefined): void {
   const transaction = transactionOf(context.active())
   if (transaction === undefined || !transaction.hasConsent) return
   transaction.userId = user?.id
-  transaction.rootSpan?.setAttribute(ATTR_USER_ID, user?.id ?? '')
 }
 
 /**

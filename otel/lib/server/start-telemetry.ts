@@ -29,6 +29,7 @@ import { type LogFilter, LogQueue } from './log-queue.ts'
 import { createLoggers } from './logger.ts'
 import { OtlpQueue } from './otlp-queue.ts'
 import { quietProcessDetector } from './quiet-process-detector.ts'
+import { readRelease } from './read-release.ts'
 import { exceptionRecorder } from './record-exception.ts'
 import { type RequestTelemetry, setRequestTelemetry } from './request-telemetry.ts'
 import { SpanQueue } from './span-queue.ts'
@@ -38,8 +39,8 @@ import { defaultHoldBounds, type SpanFilter, TransactionProcessor } from './tran
 
 export interface TelemetryOptions {
   readonly serviceName: string
-  /** The release. '' leaves `service.version` out. */
-  readonly serviceVersion: string
+  /** The release. '' leaves `service.version` out. Default: what the Vite plugin wrote into `build/server`, if that is there. */
+  readonly serviceVersion?: string
   /** `deployment.environment.name`. Left out where not given. */
   readonly environment?: string | undefined
   /** Base address of an OTLP/HTTP receiver; `/v1/traces` and the like are added. */
@@ -157,7 +158,7 @@ export function getTelemetry(): Telemetry {
 }
 
 /** What the environment says (`OTEL_RESOURCE_ATTRIBUTES`) wins, but for the service's name. */
-function resourceOf({ serviceName, serviceVersion, environment }: TelemetryOptions): Resource {
+function resourceOf({ serviceName, serviceVersion = readRelease(), environment }: TelemetryOptions): Resource {
   const told = {
     ...(serviceVersion !== '' && { [ATTR_SERVICE_VERSION]: serviceVersion }),
     ...(environment !== undefined && { [ATTR_DEPLOYMENT_ENVIRONMENT_NAME]: environment }),

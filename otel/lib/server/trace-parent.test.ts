@@ -25,6 +25,15 @@ test('a caller that is always trusted is continued and obeyed', () => {
   expect(trace.getSpanContext(context)).toEqual(caller(TraceFlags.NONE))
 })
 
+test("its tracestate goes on with the trace, a stranger's does not", () => {
+  const headers = { traceparent: header(), tracestate: 'vendor=1' }
+  const stateOf = (trust: 'always' | 'same-origin') =>
+    trace
+      .getSpanContext(parentOf({ ...headers, 'sec-fetch-site': 'same-origin' }, trust).context)
+      ?.traceState?.serialize()
+  expect([stateOf('always'), stateOf('same-origin')]).toEqual(['vendor=1', undefined])
+})
+
 test.each([
   ['nothing', undefined],
   ['rubbish', 'hello'],

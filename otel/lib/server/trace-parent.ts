@@ -1,5 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { type Context, type Link, ROOT_CONTEXT, type SpanContext, TraceFlags, trace } from '@opentelemetry/api'
+import {
+  type Context,
+  createTraceState,
+  type Link,
+  ROOT_CONTEXT,
+  type SpanContext,
+  TraceFlags,
+  trace,
+} from '@opentelemetry/api'
 
 /** Whose `traceparent` is continued: the app's own pages only, or every caller's. */
 export type TraceparentTrust = 'same-origin' | 'always'
@@ -15,7 +23,11 @@ const traceparent = /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{
 export function parentOf(headers: IncomingHttpHeaders, trust: TraceparentTrust): { context: Context; links: Link[] } {
   const caller = readTraceparent(headers['traceparent'])
   if (caller === undefined) return { context: ROOT_CONTEXT, links: [] }
-  if (trust === 'always') return { context: trace.setSpanContext(ROOT_CONTEXT, caller), links: [] }
+  if (trust === 'always') {
+    const tracestate = headers['tracestate']
+    const continued = typeof tracestate === 'string' ? { ...caller, traceState: createTraceState(tracestate) } : caller
+    return { context: trace.setSpanContext(ROOT_CONTEXT, continued), links: [] }
+  }
   const sampled = { ...caller, traceFlags: TraceFlags.SAMPLED }
   if (headers['sec-fetch-site'] === 'same-origin') {
     return { context: trace.setSpanContext(ROOT_CONTEXT, sampled), links: [] }

@@ -18,6 +18,7 @@ import {
 import { guard } from '../guard.ts'
 import type { Transaction } from '../runtime.ts'
 import { scrubQuery } from '../scrub-url.ts'
+import { ATTR_USER_ID } from '../semconv.ts'
 import { deservesSpan } from './request-path.ts'
 import { requestTelemetry } from './request-telemetry.ts'
 import { beforeHead, isFreshPage, type ResponseHead } from './response-head.ts'
@@ -77,6 +78,7 @@ function openRequest(req: IncomingMessage, res: ServerResponse) {
     guard('end of a request', () => {
       decide(res.headersSent ? res.statusCode : undefined)
       for (const end of transaction.atEnd) end()
+      if (transaction.userId !== undefined) span.setAttribute(ATTR_USER_ID, transaction.userId)
       span.end()
       if (!transaction.isDiscarded) telemetry.recordDuration(durationAttributes(transaction, attributes), transaction)
     })
