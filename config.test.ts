@@ -31,6 +31,43 @@ test('another address than loopback needs somebody else to guard the door', () =
   expect(readConfig({ ERRATA_HOST: '0.0.0.0', ERRATA_BEHIND_PROXY: '1' }).lab.enabled).toBe(false)
 })
 
+test.each(['ERRATA_OTLP_HOST', 'ERRATA_ENGINE_HOST'])(
+  '%s opens nothing to the network unless that network is said to be trusted',
+  setting => {
+    expect(() => readConfig({ [setting]: '0.0.0.0' })).toThrow(
+      new RegExp(`^${setting}=0\\.0\\.0\\.0 is not .+ ERRATA_TRUSTED_NETWORK=1 .+$`),
+    )
+    // The proxy guards the desk's door, not these.
+    expect(() => readConfig({ [setting]: '0.0.0.0', ERRATA_BEHIND_PROXY: '1' })).toThrow(setting)
+    expect(() => readConfig({ [setting]: '0.0.0.0', ERRATA_TRUSTED_NETWORK: '1' })).not.toThrow()
+  },
+)
+
+test("the engine's address does not matter where none is started", () => {
+  expect(readConfig({ ERRATA_ENGINE_HOST: '0.0.0.0', CLICKHOUSE_URL: 'http://ch.example:8123' }).clickhouse.url).toBe(
+    'http://ch.example:8123',
+  )
+})
+
+test('what listens on one address is asked at that address', () => {
+  const env = { ERRATA_OTLP_HOST: '192.0.2.1', ERRATA_ENGINE_HOST: '192.0.2.2', ERRATA_TRUSTED_NETWORK: '1' }
+  const { otlp, otelcol, clickhouse } = readConfig(env)
+  expect(otlp).toMatchObject({
+    grpcAddress: '192.0.2.1:4317',
+    url: 'http://192.0.2.1:4318',
+    browserUrl: 'http://192.0.2.1:4319',
+  })
+  expect(otelcol.healthUrl).toBe('http://192.0.2.1:13133')
+  expect(clickhouse.url).toBe('http://192.0.2.2:8123')
+})
+
+test('what listens on every address is asked on loopback', () => {
+  const env = { ERRATA_HOST: '::', ERRATA_BEHIND_PROXY: '1', ERRATA_OTLP_HOST: '0.0.0.0', ERRATA_TRUSTED_NETWORK: '1' }
+  const { desk, otelcol } = readConfig(env)
+  expect(desk.url).toBe('http://[::1]:3000')
+  expect(otelcol.healthUrl).toBe('http://127.0.0.1:13133')
+})
+
 test('one port cannot be given to two listeners', () => {
   expect(() => readConfig({ ERRATA_PORT: '4318' })).toThrow('ERRATA_PORT and ERRATA_OTLP_HTTP_PORT are the same port')
 })

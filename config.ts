@@ -10,6 +10,8 @@ export interface Config {
     readonly grpcPort: number
     readonly httpPort: number
     readonly browserPort: number
+    /** Where this machine reaches the gRPC receiver: host:port. */
+    readonly grpcAddress: string
     /** Where the desk sends its own spans, logs and metrics. */
     readonly url: string
     /** Where the relay forwards what browsers posted. */
@@ -25,7 +27,12 @@ export interface Config {
     /** '' for a single node. */
     readonly cluster: string
   }
-  readonly otelcol: { readonly binary: string; readonly healthPort: number; readonly metricsPort: number }
+  readonly otelcol: {
+    readonly binary: string
+    readonly healthPort: number
+    readonly healthUrl: string
+    readonly metricsPort: number
+  }
   readonly lab: { readonly enabled: boolean; readonly originPort: number }
   readonly retentionDays: {
     readonly traces: number
@@ -63,26 +70,41 @@ export function readConfig(env: Env = process.env): Config {
       `ERRATA_HOST=${host} is not a loopback address and the desk has no login: set ERRATA_BEHIND_PROXY=1 if something in front of it guards the door, or use 127.0.0.1`,
     )
   }
+  const trustedNetwork = read.flag('ERRATA_TRUSTED_NETWORK', false)
+  const otlpHost = read.text('ERRATA_OTLP_HOST', '127.0.0.1')
+  if (!isLoopback(otlpHost) && !trustedNetwork) {
+    faults.push(
+      `ERRATA_OTLP_HOST=${otlpHost} is not a loopback address and whoever reaches the Collector can write in any service's name: set ERRATA_TRUSTED_NETWORK=1 if only trusted machines reach it, or use 127.0.0.1`,
+    )
+  }
   const port = read.port('ERRATA_PORT', 3000)
   const grpcPort = read.port('ERRATA_OTLP_GRPC_PORT', 4317)
   const httpPort = read.port('ERRATA_OTLP_HTTP_PORT', 4318)
   const browserPort = read.port('ERRATA_OTLP_BROWSER_PORT', 4319)
   const enginePort = read.port('ERRATA_ENGINE_PORT', 8123)
+  const healthPort = read.port('ERRATA_OTELCOL_HEALTH_PORT', 13133)
   const clickhouseUrl = read.url('CLICKHOUSE_URL', '')
+  const engineHost = read.text('ERRATA_ENGINE_HOST', '127.0.0.1')
+  if (clickhouseUrl === '' && !isLoopback(engineHost) && !trustedNetwork) {
+    faults.push(
+      `ERRATA_ENGINE_HOST=${engineHost} is not a loopback address and whoever reaches the engine can read everything without a password: set ERRATA_TRUSTED_NETWORK=1 if only trusted machines reach it, or use 127.0.0.1`,
+    )
+  }
 
   const config: Config = {
-    desk: { host, port, behindProxy, url: `http://${onLoopback ? urlHost(host) : '127.0.0.1'}:${port}` },
+    desk: { host, port, behindProxy, url: `http://${reachable(host)}:${port}` },
     otlp: {
-      host: read.text('ERRATA_OTLP_HOST', '127.0.0.1'),
+      host: otlpHost,
       grpcPort,
       httpPort,
       browserPort,
-      url: read.url('ERRATA_OTLP_URL', `http://127.0.0.1:${httpPort}`),
-      browserUrl: read.url('ERRATA_OTLP_BROWSER_URL', `http://127.0.0.1:${browserPort}`),
+      grpcAddress: `${reachable(otlpHost)}:${grpcPort}`,
+      url: read.url('ERRATA_OTLP_URL', `http://${reachable(otlpHost)}:${httpPort}`),
+      browserUrl: read.url('ERRATA_OTLP_BROWSER_URL', `http://${reachable(otlpHost)}:${browserPort}`),
     },
-    engine: { host: read.text('ERRATA_ENGINE_HOST', '127.0.0.1'), port: enginePort },
+    engine: { host: engineHost, port: enginePort },
     clickhouse: {
-      url: clickhouseUrl === '' ? `http://127.0.0.1:${enginePort}` : clickhouseUrl,
+      url: clickhouseUrl === '' ? `http://${reachable(engineHost)}:${enginePort}` : clickhouseUrl,
       user: read.text('CLICKHOUSE_USER', 'default'),
       password: read.text('CLICKHOUSE_PASSWORD', ''),
       embedded: clickhouseUrl === '',
@@ -90,7 +112,8 @@ export function readConfig(env: Env = process.env): Config {
     },
     otelcol: {
       binary: read.text('ERRATA_OTELCOL', ''),
-      healthPort: read.port('ERRATA_OTELCOL_HEALTH_PORT', 13133),
+      healthPort,
+      healthUrl: `http://${reachable(otlpHost)}:${healthPort}`,
       metricsPort: read.port('ERRATA_OTELCOL_METRICS_PORT', 8888),
     },
     lab: { enabled: read.flag('ERRATA_LAB', onLoopback), originPort: read.port('ERRATA_LAB_ORIGIN_PORT', 3001) },
@@ -174,7 +197,13 @@ function clashes(config: Config): [string, string][] {
   )
 }
 
-const urlHost = (host: string) => (host.includes(':') ? `[${host}]` : host)
+/** How this machine reaches what listens on `host`, as it stands in a URL: an address for all interfaces is none to connect to. */
+function reachable(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1'
+  if (host === '::') return '[::1]'
+  return host.includes(':') ? `[${host}]` : host
+}
+
 const absolute = (path: string) => (isAbsolute(path) ? path : resolve(import.meta.dirname, path))
 
 function deepFreeze<T extends object>(value: T): T {

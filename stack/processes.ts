@@ -76,7 +76,7 @@ export function childOptions(config: Config, { root, otelcol, dev }: Places) {
     },
     cwd: root,
     logFile: log('collector'),
-    ready: signal => answers(`http://127.0.0.1:${config.otelcol.healthPort}`, signal),
+    ready: signal => answers(config.otelcol.healthUrl, signal),
     // Nothing may start before the store answers: a Collector that could not read its tables' columns drops EventName for its lifetime.
     // And a start that is cut short while it takes up what was being sent would lose that: its queue is copied before.
     beforeStart: async () => {

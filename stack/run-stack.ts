@@ -98,7 +98,7 @@ function announce({ desk, otlp, lab, dataDir }: Config): void {
   const lines = [
     `Desk   ${desk.url}`,
     ...(lab.enabled ? [`Lab    ${desk.url}/lab    causes every kind of failure`] : []),
-    `OTLP   ${otlp.url} (HTTP), 127.0.0.1:${otlp.grpcPort} (gRPC)`,
+    `OTLP   ${otlp.url} (HTTP), ${otlp.grpcAddress} (gRPC)`,
     `Data   ${dataDir}`,
   ]
   say(`\n${lines.join('\n')}\n\nReady. Ctrl-C stops everything.`)
