@@ -16,8 +16,8 @@ export interface ChildOptions {
   readonly onConsole?: boolean
   /** Settles when the process serves; rejects when it will not. */
   readonly ready: (signal: AbortSignal) => Promise<void>
-  /** Runs before each start. */
-  readonly beforeStart?: () => Promise<void>
+  /** Runs before each start, and gives up when the signal says that there will be none. */
+  readonly beforeStart?: (signal: AbortSignal) => Promise<void>
   /** How long a stop may take before the process is killed. */
   readonly stopDeadlineMs: number
 }
@@ -27,8 +27,14 @@ export interface Child {
   stop(): Promise<void>
 }
 
-/** Hears which process id stands for the child now; undefined while there is none. */
-type OnPid = (pid: number | undefined) => void
+export interface Supervision {
+  /** Prints one line for the person at the console. */
+  readonly say: (line: string) => void
+  /** Hears which process id stands for the child now; undefined while there is none. */
+  readonly onPid: (pid: number | undefined) => void
+  /** Ends the first start; a child that has been started is stopped by its `stop`, in its turn. */
+  readonly stop: AbortSignal
+}
 
 /** Why a process did not come up: its own last lines. */
 export class ChildFailed extends Error {
@@ -52,12 +58,11 @@ export function killChildren(): void {
 /**
  * Starts a process, waits until it is ready, and from then on starts it again whenever it dies, with growing pauses.
  *
- * @param say prints one line for the person at the console.
  * @throws {ChildFailed} When the first start fails. Later failures are said and tried again.
  */
-export async function startChild(options: ChildOptions, say: (line: string) => void, onPid: OnPid): Promise<Child> {
+export async function startChild(options: ChildOptions, { say, onPid, stop }: Supervision): Promise<Child> {
   const stopping = new AbortController()
-  let run = await startOnce(options, stopping.signal, onPid)
+  let run = await startOnce(options, stop, onPid)
 
   const supervision = (async () => {
     let backoffMs = firstBackoffMs
@@ -99,8 +104,9 @@ interface Run {
   readonly ended: Promise<string>
 }
 
-async function startOnce(options: ChildOptions, stop: AbortSignal, onPid: OnPid): Promise<Run> {
-  await options.beforeStart?.()
+async function startOnce(options: ChildOptions, stop: AbortSignal, onPid: Supervision['onPid']): Promise<Run> {
+  await options.beforeStart?.(stop)
+  stop.throwIfAborted()
   // Its own process group: a Ctrl-C in the terminal reaches the stack alone, which stops its children in the right order.
   const child = spawn(options.command, options.args, {
     cwd: options.cwd,

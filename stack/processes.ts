@@ -79,9 +79,9 @@ export function childOptions(config: Config, { root, otelcol, dev }: Places) {
     ready: signal => answers(config.otelcol.healthUrl, signal),
     // Nothing may start before the store answers: a Collector that could not read its tables' columns drops EventName for its lifetime.
     // And a start that is cut short while it takes up what was being sent would lose that: its queue is copied before.
-    beforeStart: async () => {
-      await answers(`${config.clickhouse.url}/ping`, AbortSignal.timeout(60_000))
-      await runProcess(['collector/guard-queue.ts', queueDir], { cwd: root, env: process.env })
+    beforeStart: async signal => {
+      await answers(`${config.clickhouse.url}/ping`, AbortSignal.any([signal, AbortSignal.timeout(60_000)]))
+      await runProcess(['collector/guard-queue.ts', queueDir], { cwd: root, env: process.env, signal })
     },
     stopDeadlineMs: 20_000,
   })

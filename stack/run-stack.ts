@@ -33,15 +33,15 @@ export async function runStack(
     const pids = new Map<string, number>()
     const start = async (options: ChildOptions, detail: string) => {
       const child = await phase(phases, options.name, detail, () =>
-        startChild(
-          options,
-          line => say(`  ${line}`),
-          pid => {
+        startChild(options, {
+          say: line => say(`  ${line}`),
+          onPid: pid => {
             if (pid === undefined) pids.delete(options.name)
             else pids.set(options.name, pid)
             lock.record(pids)
           },
-        ),
+          stop,
+        }),
       )
       children.push(child)
     }
