@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { freePorts } from './free-ports.ts'
 import { type Query, queryOf } from './query-engine.ts'
@@ -35,10 +35,10 @@ export interface StackOptions {
   readonly dataDir?: string
   /** @default the script behind `npm start`, without npm around it */
   readonly command?: readonly [string, ...string[]]
-  /** The folder of the clone; without it this one. */
-  readonly root?: string
-  readonly deadlineMs?: number
 }
+
+const root = join(import.meta.dirname, '..')
+const deadlineMs = 120_000
 
 /**
  * Runs `npm start` beside whatever else runs here: ports and data folder of its own.
@@ -47,7 +47,7 @@ export interface StackOptions {
  * @throws {Error} With everything it printed, when it ends or the deadline passes before that.
  */
 export async function startStack(options: StackOptions = {}): Promise<RunningStack> {
-  const { env = {}, root = join(import.meta.dirname, '..'), deadlineMs = 120_000 } = options
+  const { env = {} } = options
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'errata-stack-'))
   const [desk, grpc, http, browser, engine, health, metrics, lab] = await freePorts(8)
   const [file, ...args] = options.command ?? [process.execPath, 'stack/run.mjs', 'start']
@@ -70,7 +70,7 @@ export async function startStack(options: StackOptions = {}): Promise<RunningSta
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const lines: string[] = []
-  await readiness(child, lines, deadlineMs)
+  await readiness(child, lines)
 
   const engineUrl = `http://127.0.0.1:${engine}`
   const stop = async () => {
@@ -106,7 +106,14 @@ export async function startStack(options: StackOptions = {}): Promise<RunningSta
   }
 }
 
-function readiness(child: ChildProcess, lines: string[], deadlineMs: number): Promise<void> {
+/** The Node that this machine has without our packages, as on a fresh clone; ours where there is none. */
+export function nodeOfTheMachine(): string {
+  const ours = realpathSync(process.execPath)
+  const candidates = (process.env['PATH'] ?? '').split(delimiter).map(folder => join(folder, 'node'))
+  return candidates.find(file => existsSync(file) && realpathSync(file) !== ours) ?? process.execPath
+}
+
+function readiness(child: ChildProcess, lines: string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const give = (reason: string) => reject(new Error(`${reason}\n${lines.join('\n')}`))
     const timer = setTimeout(() => {
