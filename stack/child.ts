@@ -129,7 +129,8 @@ async function startOnce(options: ChildOptions, stop: AbortSignal, onPid: Superv
   const signal = AbortSignal.any([stop, gaveUp.signal, AbortSignal.timeout(readyDeadlineMs)])
   try {
     const early = ended.then(how => {
-      throw new ChildFailed(lastLines() || `${options.name} ended before it was ready (${how})`)
+      const told = `${options.name} ended before it was ready (${how}): see ${options.logFile} for why, then start again`
+      throw new ChildFailed([lastLines(), told].filter(text => text !== '').join('\n'))
     })
     await Promise.race([options.ready(signal), early])
   } catch (error) {

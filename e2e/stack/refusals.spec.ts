@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync } from 'node:fs'
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { freePorts } from '../../test/free-ports.ts'
+import { otelcolBinary } from '../../test/start-otelcol.ts'
 import { startStack } from '../../test/start-stack.ts'
 
 test('a taken port is named with the setting that moves it', async () => {
@@ -27,9 +28,11 @@ test('every wrong setting is named, each on a line of its own', async () => {
 })
 
 test('another address than loopback is refused unless somebody else guards the door', async () => {
-  const { code, stderr } = await startUntilItEnds({ ERRATA_HOST: '0.0.0.0' })
-  expect(stderr).toContain('ERRATA_BEHIND_PROXY=1')
-  expect(stderr.trim().split('\n')).toHaveLength(1)
+  const { code, stderr } = await startUntilItEnds({ ERRATA_HOST: '0.0.0.0', ERRATA_OTLP_HOST: '0.0.0.0' })
+  const [desk, otlp, ...others] = stderr.trim().split('\n')
+  expect(desk).toContain('ERRATA_BEHIND_PROXY=1')
+  expect(otlp).toContain('ERRATA_TRUSTED_NETWORK=1')
+  expect(others).toEqual([])
   expect(code).toBe(1)
 })
 
@@ -39,6 +42,22 @@ test('a Collector that is not there is one sentence, and nothing is left running
   expect(stderr.trim().split('\n')).toHaveLength(1)
   expect(code).toBe(1)
   await expect(fetch(`http://127.0.0.1:${port}`)).rejects.toThrow()
+})
+
+test('a Collector that will not start is one sentence, and what was started before it is stopped', async () => {
+  const script = join(mkdtempSync(join(tmpdir(), 'errata-otelcol-')), 'otelcol')
+  const real = await otelcolBinary()
+  writeFileSync(script, `#!/bin/sh\n[ "$1" = --config ] && exit 1\nexec '${real}' "$@"\n`, { mode: 0o755 })
+
+  const { code, stdout, stderr, enginePort, dataDir } = await startUntilItEnds({ ERRATA_OTELCOL: script })
+  expect(stdout).toContain('ClickHouse interface')
+  // Which Collector it found is progress; then the one sentence.
+  expect(stderr.trim().split('\n').slice(1)).toEqual([
+    `collector ended before it was ready (exit code 1): see ${dataDir}/logs/collector.log for why, then start again`,
+  ])
+  expect(code).toBe(1)
+  await expect(fetch(`http://127.0.0.1:${enginePort}/ping`)).rejects.toThrow('fetch failed')
+  expect(existsSync(join(dataDir, 'stack.json'))).toBe(false)
 })
 
 test('a second stack on the same data folder is refused, and the first goes on', async () => {
@@ -57,6 +76,7 @@ test('a data folder below a file is refused in one sentence', async () => {
 
 async function startUntilItEnds(env: Record<string, string>) {
   const [port, ...others] = await freePorts(8)
+  const dataDir = env['ERRATA_DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'errata-'))
   const names = ['OTLP_GRPC', 'OTLP_HTTP', 'OTLP_BROWSER', 'ENGINE', 'OTELCOL_HEALTH', 'OTELCOL_METRICS', 'LAB_ORIGIN']
   const ports = Object.fromEntries(names.map((name, i) => [`ERRATA_${name}_PORT`, `${others[i]}`]))
   const child = spawn(process.execPath, ['stack/run.mjs', 'start'], {
@@ -65,17 +85,21 @@ async function startUntilItEnds(env: Record<string, string>) {
       ...process.env,
       ...ports,
       ERRATA_PORT: `${port}`,
-      ERRATA_DATA_DIR: mkdtempSync(join(tmpdir(), 'errata-')),
+      ERRATA_DATA_DIR: dataDir,
       ...env,
     },
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
+  let stdout = ''
   let stderr = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text
+  })
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text
   })
   const [code] = await once(child, 'close')
-  return { code, stderr, port }
+  return { code, stdout, stderr, port, enginePort: others[3], dataDir }
 }
 
 async function listenSomewhere() {
