@@ -17,7 +17,7 @@ const untilAborted = (signal: AbortSignal) =>
 const sleeper: ChildOptions = {
   name: 'sleeper',
   command: process.execPath,
-  args: ['-e', 'setTimeout(() => {}, 600_000)'],
+  args: ['-e', 'setTimeout(() => {}, 60_000)'],
   env: process.env,
   cwd: folder,
   logFile: join(folder, 'sleeper.log'),

@@ -1,3 +1,4 @@
+import { ok } from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openBrowser } from '../open-browser.ts'
@@ -13,11 +14,12 @@ import { checkTraffic } from './traffic-checks.ts'
 
 /**
  * `npm run test:compose`: brings the unchanged docker-compose.yml up under a project of its own, drives it, and takes it down with
- * everything that it made. Where no Docker engine is to be had it says so and passes with nothing. The last line is
- * `N passed, N failed`.
+ * everything that it made. Where no Docker engine is to be had it says so and passes with nothing; where there is one, that nothing
+ * can be tried on it is a failure. The last line is `N passed, N failed`.
  */
 
 const buildDeadlineMs = 600_000
+const why = 'a Docker engine runs here, so the stack has to be tried on it: see the lines above for what is missing'
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const tally = createTally(say)
 const undo: (() => Promise<unknown>)[] = []
@@ -45,9 +47,13 @@ process.exit(tally.failed === 0 ? 0 : 1)
 async function testOn(docker: Docker): Promise<void> {
   undo.unshift(() => docker.stop())
   const command = await findCompose(say)
-  if (command === undefined) return void say('There is no Docker Compose v2 here, and no Go to build it with.')
+  await tally.check('there is Docker Compose v2, or Go and a network to build it with', () =>
+    ok(command !== undefined, why),
+  )
+  if (command === undefined) return
 
   const standIns = await prepareImages(docker, imageNames(), say)
+  await tally.check('the images can be pulled, or made here', () => ok(standIns !== undefined, why))
   if (standIns === undefined) return
   for (const image of standIns) say(`NOTE: ${image} is a stand-in made on this machine: ${whatItIs(image)}`)
 
