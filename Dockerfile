@@ -1,5 +1,5 @@
 # The desk, and the schema job with it. The Collector and ClickHouse come as their own official images: docker-compose.yml.
-FROM node:24-bookworm-slim AS packages
+FROM node:24.21.0-bookworm-slim AS packages
 WORKDIR /desk
 COPY package.json package-lock.json .npmrc ./
 COPY otel/package.json otel/
@@ -15,7 +15,7 @@ RUN npm run build
 FROM packages AS production
 RUN npm prune --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund --loglevel=error
 
-FROM node:24-bookworm-slim
+FROM node:24.21.0-bookworm-slim
 ENV NODE_ENV=production
 WORKDIR /desk
 COPY --from=production /desk/node_modules node_modules

@@ -57,6 +57,12 @@ test('every setting that the code reads is in .env.example, and nothing else is'
   expect(inExample.toSorted()).toEqual(inConfig.toSorted())
 })
 
+test('the image of the desk runs the Node that package.json pins', () => {
+  const { dependencies }: { dependencies: Record<string, string> } = JSON.parse(text('package.json'))
+  const bases = [...text('Dockerfile').matchAll(/^FROM node:(\S+?)-/gm)].map(match => match[1])
+  expect(new Set(bases)).toEqual(new Set([dependencies['node']]))
+})
+
 test('the lock file names no download address', () => {
   expect(text('package-lock.json')).not.toMatch(/"resolved": "https?:/)
 })
