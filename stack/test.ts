@@ -1,19 +1,21 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { z } from 'zod'
 import { readConfig } from '../config.ts'
 import { findChromium } from '../test/find-chromium.ts'
+import { conditionalTests } from '../test/repo/conditional-tests.ts'
 import { buildDesk } from './build-desk.ts'
 import { findOtelcol } from './find-otelcol.ts'
 
 /**
  * `npm test`: installs what is missing, then lint, types, and every test. Arguments go to Vitest, so `npm test -- store/` runs one room.
- * The last line is `N passed, N failed`; a failed check counts as one failed test.
+ * Tests that were left out are told, with what they take. The last line is `N passed, N failed`; a failed check counts as one failed test.
  */
 
 const root = join(import.meta.dirname, '..')
+const fileResult = z.object({ name: z.string(), assertionResults: z.array(z.object({ status: z.string() })) })
 const counts = { passed: 0, failed: 0 }
 
 try {
@@ -51,13 +53,25 @@ function vitest(args: string[]): void {
   )
   const ran = existsSync(report)
     ? z
-        .object({ numPassedTests: z.number(), numFailedTests: z.number() })
+        .object({ numPassedTests: z.number(), numFailedTests: z.number(), testResults: z.array(fileResult) })
         .parse(JSON.parse(readFileSync(report, 'utf8')))
-    : { numPassedTests: 0, numFailedTests: 0 }
+    : { numPassedTests: 0, numFailedTests: 0, testResults: [] }
   rmSync(folder, { recursive: true })
   counts.passed += ran.numPassedTests
+  for (const line of skippedLines(ran.testResults)) say(line)
   // A file that cannot be loaded, or an error outside any test, fails the run without failing a test.
   counts.failed += ran.numFailedTests === 0 && status !== 0 ? 1 : ran.numFailedTests
+}
+
+/** One line a file: `5 skipped: engine/full-disk.test.ts, a disk of its own takes …`. */
+function skippedLines(files: readonly z.infer<typeof fileResult>[]): string[] {
+  return files.flatMap(({ name, assertionResults }) => {
+    const skipped = assertionResults.filter(({ status }) => ['skipped', 'pending', 'todo'].includes(status)).length
+    const file = relative(root, name)
+    return skipped === 0
+      ? []
+      : [`${skipped} skipped: ${file}, ${conditionalTests[file] ?? 'not chosen by the arguments'}`]
+  })
 }
 
 /** The links in .bin lead to scripts of ours to run with Node 24, whatever Node is on the PATH. */

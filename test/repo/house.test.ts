@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { conditionalTests } from './conditional-tests.ts'
 import { listFiles, root } from './list-files.ts'
 
 const files = listFiles()
 const code = files.filter(file => /\.(ts|tsx|mjs|css)$/.test(file))
+const tests = code.filter(file => /\.(test|spec)\.tsx?$/.test(file) && file !== 'test/repo/house.test.ts')
 const text = (file: string) => readFileSync(join(root, file), 'utf8')
 
 test('no source file is longer than 300 lines', () => {
@@ -42,8 +44,13 @@ test('no file has a name that says nothing', () => {
 })
 
 test('no test is switched off or runs alone', () => {
-  const marks = /\b(it|test|describe)\.(only|skip|todo|fixme|concurrent\.only)\(/
-  expect(code.filter(file => /\.(test|spec)\.tsx?$/.test(file) && marks.test(text(file)))).toEqual([])
+  const marks = /\.(only|skip|todo|fixme|fails)(\.each)?\(|\b(skip|only|todo|fails): true\b/
+  expect(tests.filter(file => marks.test(text(file)))).toEqual([])
+})
+
+test('a test depends on a condition only in the files that say why', () => {
+  const conditions = /\.(runIf|skipIf)\(|\b(skip|only|todo):/
+  expect(tests.filter(file => conditions.test(text(file))).toSorted()).toEqual(Object.keys(conditionalTests).toSorted())
 })
 
 test('nothing is typed any, asserted non-null or hidden from the compiler', () => {

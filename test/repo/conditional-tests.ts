@@ -1,0 +1,8 @@
+/**
+ * The only files whose tests may be left out by a condition, each with what they take. `npm test` prints it when they were, and
+ * house.test.ts holds the list.
+ */
+export const conditionalTests: Readonly<Record<string, string>> = {
+  'engine/full-disk.test.ts': 'a disk of its own takes Linux and a user namespace (unshare)',
+  'e2e/ingest/ports.spec.ts': 'which ports are open is read from /proc, on Linux',
+}
