@@ -33,6 +33,8 @@ export interface Config {
     readonly healthUrl: string
     readonly metricsPort: number
   }
+  /** Another OTLP backend that gets everything as well; '' for none. */
+  readonly alsoOtlp: { readonly url: string; readonly authorization: string }
   readonly lab: { readonly enabled: boolean; readonly originPort: number }
   readonly retentionDays: {
     readonly traces: number
@@ -115,6 +117,10 @@ export function readConfig(env: Env = process.env): Config {
       healthPort,
       healthUrl: `http://${reachable(otlpHost)}:${healthPort}`,
       metricsPort: read.port('ERRATA_OTELCOL_METRICS_PORT', 8888),
+    },
+    alsoOtlp: {
+      url: read.url('ERRATA_ALSO_OTLP_URL', ''),
+      authorization: read.text('ERRATA_ALSO_OTLP_AUTHORIZATION', ''),
     },
     lab: { enabled: read.flag('ERRATA_LAB', onLoopback), originPort: read.port('ERRATA_LAB_ORIGIN_PORT', 3001) },
     retentionDays: {

@@ -18,6 +18,7 @@ export function childOptions(config: Config, { root, otelcol, dev }: Places) {
   const queueDir = join(config.dataDir, 'queue')
   const node = process.execPath
   const host = config.otlp.host
+  const configs = ['collector-config.yaml', ...(config.alsoOtlp.url === '' ? [] : ['collector-also-otlp.yaml'])]
 
   const engine: ChildOptions = {
     name: 'engine',
@@ -60,7 +61,7 @@ export function childOptions(config: Config, { root, otelcol, dev }: Places) {
   const collector = (): ChildOptions => ({
     name: 'collector',
     command: otelcol,
-    args: ['--config', 'collector-config.yaml'],
+    args: configs.flatMap(file => ['--config', file]),
     env: {
       ...process.env,
       ...clickhouseEnv(config),
@@ -71,6 +72,8 @@ export function childOptions(config: Config, { root, otelcol, dev }: Places) {
       ERRATA_OTELCOL_HEALTH_PORT: `${config.otelcol.healthPort}`,
       ERRATA_OTELCOL_METRICS_PORT: `${config.otelcol.metricsPort}`,
       ERRATA_QUEUE_DIR: queueDir,
+      ERRATA_ALSO_OTLP_URL: config.alsoOtlp.url,
+      ERRATA_ALSO_OTLP_AUTHORIZATION: config.alsoOtlp.authorization,
       // The collector's own limiter refuses at 512 MiB; the garbage collector works harder before that.
       GOMEMLIMIT: '400MiB',
     },

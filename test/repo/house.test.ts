@@ -58,10 +58,15 @@ test('nothing is typed any, asserted non-null or hidden from the compiler', () =
   expect(code.filter(file => file !== 'test/repo/house.test.ts' && hidden.test(text(file)))).toEqual([])
 })
 
-test('every setting that the code reads is in .env.example, and nothing else is', () => {
+test('every setting that code, Collector and compose read is in .env.example, and nothing else is', () => {
   const inExample = [...text('.env.example').matchAll(/^([A-Z_]+)=/gm)].map(match => match[1])
   const inConfig = [...text('config.ts').matchAll(/read\.\w+\('([A-Z_]+)'/g)].map(match => match[1])
-  expect(inExample.toSorted()).toEqual(inConfig.toSorted())
+  const inYaml = files
+    .filter(file => /^[^/]+\.ya?ml$/.test(file))
+    .flatMap(file => [...text(file).matchAll(/(?<!\$)\$\{(?:env:)?([A-Z_]+)/g)].map(match => match[1]))
+    // Set by what starts the Collector, and by compose itself.
+    .filter(name => name !== 'ERRATA_QUEUE_DIR' && name !== 'COMPOSE_PROJECT_NAME')
+  expect(inExample.toSorted()).toEqual([...new Set([...inConfig, ...inYaml])].toSorted())
 })
 
 test('the image of the desk runs the Node that package.json pins', () => {
