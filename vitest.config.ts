@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 /**
  * Three projects, from quick to slow:
  *   unit      nothing but this process; also the checks of the whole house under test/repo/
- *   contract  one room against real parts: the engine, the schema, otel/ against the real Collector
+ *   contract  one room against real parts: the engine, the schema, how the Collector is found, the stack's processes
  *   e2e       the whole stack with real Chromium; one file after another
  */
 const contract = ['engine/**/*.test.ts', 'store/**/*.test.ts', 'collector/**/*.test.ts', 'stack/**/*.test.ts']
