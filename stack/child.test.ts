@@ -64,6 +64,12 @@ test('a stop ends the first start, and leaves no process', async () => {
   expect(pids).toEqual([expect.any(Number), undefined])
 })
 
+test('the Collector gets an IPv6 address as a port can stand behind it', () => {
+  const config = readConfig({ CLICKHOUSE_URL: 'http://127.0.0.1:8123', ERRATA_OTLP_HOST: '::1' })
+  const { collector } = childOptions(config, { root: folder, otelcol: '', dev: false })
+  expect(collector().env['ERRATA_OTLP_HOST']).toBe('[::1]')
+})
+
 test('a stop ends the wait of the Collector for a store that does not answer', async () => {
   const store = createServer(() => {})
   store.listen(0, '127.0.0.1')

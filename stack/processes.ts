@@ -17,7 +17,8 @@ export function childOptions(config: Config, { root, otelcol, dev }: Places) {
   const log = (name: string) => join(config.dataDir, 'logs', `${name}.log`)
   const queueDir = join(config.dataDir, 'queue')
   const node = process.execPath
-  const host = config.otlp.host
+  // The Collector's configuration puts a port behind it.
+  const host = config.otlp.host.includes(':') ? `[${config.otlp.host}]` : config.otlp.host
   const configs = ['collector-config.yaml', ...(config.alsoOtlp.url === '' ? [] : ['collector-also-otlp.yaml'])]
 
   const engine: ChildOptions = {
