@@ -1,0 +1,38 @@
+import { once } from 'node:events'
+import { connect } from 'node:http2'
+import { encodeProtobuf, type Signal } from './send-otlp.ts'
+
+const METHODS = {
+  traces: '/opentelemetry.proto.collector.trace.v1.TraceService/Export',
+  logs: '/opentelemetry.proto.collector.logs.v1.LogsService/Export',
+  metrics: '/opentelemetry.proto.collector.metrics.v1.MetricsService/Export',
+}
+
+/**
+ * Calls a receiver's Export over OTLP/gRPC, with nothing between it and HTTP/2.
+ *
+ * @param options.body as `sendOtlp` takes it.
+ * @throws {Error} With gRPC's status and message when the status is not 0, or the answer does not come within 10 s.
+ * @see https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md
+ */
+export async function deliverOtlpGrpc(options: { port: number; signal: Signal; body: object }): Promise<void> {
+  const { port, signal, body } = options
+  const message = encodeProtobuf(signal, body)
+  const prefix = Buffer.alloc(5) // A zero says that it is not compressed; then its length.
+  prefix.writeUInt32BE(message.length, 1)
+  const session = connect(`http://127.0.0.1:${port}`)
+  try {
+    const call = session.request(
+      { ':method': 'POST', ':path': METHODS[signal], 'content-type': 'application/grpc', te: 'trailers' },
+      { signal: AbortSignal.timeout(10_000) },
+    )
+    const answer: Record<string, unknown> = {}
+    // A refusal may have its status in the headers and no trailers.
+    for (const part of ['response', 'trailers']) call.on(part, headers => Object.assign(answer, headers))
+    call.resume().end(Buffer.concat([prefix, message]))
+    await once(call, 'close')
+    if (answer['grpc-status'] !== '0') throw new Error(`gRPC: ${answer['grpc-status']} ${answer['grpc-message']}`)
+  } finally {
+    session.destroy()
+  }
+}
