@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { freePorts } from './free-ports.ts'
@@ -26,8 +27,10 @@ export interface RunningOtelcol {
   readonly metricsUrl: string
   readonly queueDir: string
   readonly pid: number
-  /** Everything it has logged so far. */
+  /** The last 200,000 characters that it has logged. */
   log(): string
+  /** How many lines so far say that an export failed, whether it is tried again or given up. */
+  failedExports(): number
   /** Settles when it has ended. */
   stop(): Promise<void>
   /** As `kill -9`; settles when it has ended. */
@@ -82,7 +85,7 @@ export async function startOtelcol(options: OtelcolOptions): Promise<RunningOtel
       },
     },
   )
-  const log = collect(child)
+  const { log, failedExports } = collect(child)
   const end = async (signal: NodeJS.Signals) => {
     if (child.exitCode === null && child.signalCode === null) {
       const ended = once(child, 'exit')
@@ -107,20 +110,24 @@ export async function startOtelcol(options: OtelcolOptions): Promise<RunningOtel
     queueDir,
     pid: child.pid ?? 0,
     log,
+    failedExports,
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
     [Symbol.asyncDispose]: () => end('SIGTERM'),
   }
 }
 
-function collect(child: ChildProcess): () => string {
+function collect(child: ChildProcess): Pick<RunningOtelcol, 'log' | 'failedExports'> {
   let text = ''
+  let failed = 0
   for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding('utf8').on('data', (chunk: string) => {
-      text = (text + chunk).slice(-200_000)
+    if (stream === null) continue
+    createInterface(stream).on('line', line => {
+      text = `${text}${line}\n`.slice(-200_000)
+      if (line.includes('Exporting failed')) failed++
     })
   }
-  return () => text
+  return { log: () => text, failedExports: () => failed }
 }
 
 async function becomesHealthy(child: ChildProcess, url: string): Promise<void> {
