@@ -71,7 +71,7 @@ export interface Transaction {
   /** Ends what lasts as long as the response; called once, before the root span ends. */
   readonly atEnd: (() => void)[]
   /** Thrown non-objects already recorded, which no WeakMap can remember. */
-  readonly seen: unknown[]
+  readonly seen: Map<unknown, RecordedException>
 }
 
 const runtime = processWide<Runtime>('runtime', 'recordException')

@@ -71,6 +71,14 @@ describe('an error is recorded once', () => {
   })
 })
 
+test('what is no object keeps its digest when it is thrown again from another place of its request', () => {
+  const { site } = request()
+  const first = record('no price', site)
+  expect(record('no price', { ...site, routeId: 'routes/cart' })).toEqual(first)
+  expect(record('no price', { outcome: 'unhandled', context: site.context })).toEqual(first)
+  expect(recorded().map(log => log.attributes['errata.error.digest'])).toEqual([first.digest])
+})
+
 test('the log is tied to the failing span, the span and the root are marked', () => {
   const { site, span, root, transaction } = request()
   const { digest, traceId } = record(new TypeError('no price'), site)

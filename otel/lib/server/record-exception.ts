@@ -86,8 +86,7 @@ export function exceptionRecorder(scope: { name: string; version: string }, writ
 
   function recall(error: unknown, transaction: Transaction | undefined): RecordedException | undefined {
     if (typeof error !== 'object' || error === null) {
-      if (transaction === undefined || !transaction.seen.includes(error)) return undefined
-      return { digest: digestOf({ ...describeError(error), routeId: '' }), traceId: transaction.traceId }
+      return transaction?.seen.get(error)
     }
     const known = remembered.get(error)
     const isSame = known !== undefined && (transaction === undefined || known.transactionId === transaction.id)
@@ -98,7 +97,7 @@ export function exceptionRecorder(scope: { name: string; version: string }, writ
     if (typeof error === 'object' && error !== null) {
       remembered.set(error, { recorded, transactionId: transaction?.id ?? '' })
     } else {
-      transaction?.seen.push(error)
+      transaction?.seen.set(error, recorded)
     }
   }
 }

@@ -36,7 +36,7 @@ export function openTransaction(isRequest: boolean): Transaction {
     running: 0,
     whenIdle: [],
     atEnd: [],
-    seen: [],
+    seen: new Map(),
   }
 }
 
