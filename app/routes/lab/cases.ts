@@ -51,7 +51,7 @@ export const SERVER_CASES: readonly LabCase[] = [
   {
     name: 'error-screen',
     breaks: 'The error screen itself fails',
-    shows: 'A static page of last resort with a digest',
+    shows: 'The error screen above it, with the digest of what failed first',
     ways: ['get'],
   },
   {
