@@ -27,3 +27,25 @@ test('in development the error screen shows the error as well', async () => {
   expect(response.status).toBe(500)
   expect(await response.text()).toContain('Error: seen-in-development')
 })
+
+test('in development a deferred error of the server is told as one, and stored by the server alone', async () => {
+  await using browser = await openBrowser()
+  const page = await browser.newPage()
+  const sent = page.waitForRequest(/\/otlp\/v1\/traces/)
+  await page.goto(`${stack.deskUrl}/lab/fail/deferred-late?say=deferred-in-development`)
+  const alert = page.getByRole('alert')
+  await alert.waitFor()
+  expect(await alert.textContent()).toMatch(/a server-side exception/i)
+  expect(await page.getByRole('group').textContent()).toContain('Error: deferred-in-development')
+  const traceparent = await page.locator('meta[name=traceparent]').getAttribute('content')
+  const where = `TraceId = '${traceparent?.split('-')[1]}'`
+  // The browser sends errors before spans.
+  await sent
+  await poll(
+    () => stack.query(`SELECT count() AS n FROM otel_traces WHERE ${where} AND SpanName LIKE 'pageload %'`),
+    rows => Number(rows[0]?.['n']) > 0,
+  )
+  expect(await stack.query(`SELECT ServiceName, Message FROM exceptions FINAL WHERE ${where}`)).toEqual([
+    { ServiceName: 'errata-desk', Message: 'deferred-in-development' },
+  ])
+})

@@ -1,6 +1,7 @@
 import { createRequestHandler, data, isRouteErrorResponse, type ServerBuild } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { instrumentBuild } from './instrument-build.ts'
+import { readScreenError } from './screen-error.ts'
 
 const secret = 's3cr3t'
 type Routes = ServerBuild['routes']
@@ -146,4 +147,26 @@ test('when the error screen cannot be rendered either, a static page is the answ
   expect(response.headers.get('cache-control')).toBe('no-store')
   expect(text).toContain('A server-side exception occurred while loading the site shop.test')
   expect(text).not.toContain(secret)
+})
+
+test.each([
+  ['development', { message: `TypeError: ${secret}`, stack: expect.stringMatching(/^TypeError: s3cr3t\n {4}at /) }],
+  ['production', undefined],
+] as const)("in %s the browser knows a deferred error as the server's", async (mode, development) => {
+  let price: unknown
+  const given = build(route('shop', 'shop', { loader: () => ({ price: Promise.reject(new TypeError(secret)) }) }), {
+    default: (_request, status, _headers, { staticHandlerContext }) => {
+      price = staticHandlerContext.loaderData['shop'].price
+      return new Response('page', { status })
+    },
+  })
+  await createRequestHandler(instrumentBuild(given, { mode }), mode)(new Request('http://shop.test/shop'))
+  const reason = await Promise.resolve(price).catch((error: unknown) => error)
+
+  // the browser's half of the package and the error screen go by this message: it must stay React Router's own
+  expect(reason).toMatchObject({ message: 'Unexpected Server Error' })
+  vi.stubGlobal('document', { querySelector: () => null })
+  const screen = readScreenError(reason)
+  vi.unstubAllGlobals()
+  expect(screen).toEqual({ side: 'server', status: 500, ...(development !== undefined && { development }) })
 })

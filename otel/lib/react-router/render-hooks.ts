@@ -30,7 +30,7 @@ export function renderHooks(request: Request, options: { readonly mode?: Mode } 
 
   return {
     onError(error, info) {
-      if (request.signal.aborted || isRouteErrorResponse(error)) return undefined
+      if (request.signal.aborted || isFault(error) || isAnswer(error)) return undefined
       return record(error, info?.componentStack).digest || undefined
     },
     onShellError(error) {
@@ -39,3 +39,6 @@ export function renderHooks(request: Request, options: { readonly mode?: Mode } 
     },
   }
 }
+
+/** A 404 and its like are answers to a wrong request; a 5xx that nobody has recorded yet is a failure. */
+const isAnswer = (error: unknown) => isRouteErrorResponse(error) && error.status < 500

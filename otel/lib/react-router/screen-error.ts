@@ -29,8 +29,15 @@ export function readScreenError(error: unknown): ScreenError {
     }
   }
   if (isRouteErrorResponse(error)) return { side: 'server', status: error.status, ...currentTrace() }
-  if (error instanceof Error && isSanitised(error)) return { side: 'server', status: 500, ...currentTrace() }
+  if (error instanceof Error && isSanitised(error)) {
+    return { side: 'server', status: 500, ...currentTrace(), ...developmentOf(error) }
+  }
   return { side: typeof document === 'undefined' ? 'server' : 'client', status: 500, ...currentTrace() }
+}
+
+/** A stand-in has a stack in development only: that of the error it stands for. */
+function developmentOf({ stack }: Error): Pick<ScreenError, 'development'> {
+  return stack === undefined ? {} : { development: { message: stack.split('\n', 1).join(), stack } }
 }
 
 function currentTrace(): { traceId?: string } {

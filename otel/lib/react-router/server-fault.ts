@@ -1,6 +1,7 @@
 import { type Context, context, trace } from '@opentelemetry/api'
 import { data, type ErrorResponse, isRouteErrorResponse, UNSAFE_ErrorResponseImpl } from 'react-router'
 import { type ExceptionSite, getRuntime, type RecordedException } from '../runtime.ts'
+import { describeErrorResponse } from './thrown-response.ts'
 
 export type Mode = 'development' | 'production'
 
@@ -24,7 +25,9 @@ const stoodInFor = new WeakMap<object, RecordedException>()
  * what reaches the browser is as little.
  */
 export function recordFault(error: unknown, site: ExceptionSite): RecordedException {
-  const original = originalOf(error)
+  if (isFault(error) && originalOf(error) === error) return error.data
+  const carried = originalOf(error)
+  const original = isRouteErrorResponse(carried) ? describeErrorResponse(carried) : carried
   const known = typeof original === 'object' && original !== null ? stoodInFor.get(original) : undefined
   if (known !== undefined) return known
   const runtime = getRuntime()
@@ -67,10 +70,14 @@ function faultData(error: unknown, { digest, traceId }: RecordedException, mode:
   return { digest, traceId, development }
 }
 
-/** What React Router itself makes of an Error before a browser sees it, in the place of one that was recorded. */
-export function sanitisedError(recorded: RecordedException): Error {
+/**
+ * What React Router itself makes of an Error before a browser sees it, in the place of one that was recorded. Both sides know it by
+ * its message; in development its stack is that of what it stands for, with the message.
+ */
+export function sanitisedError(reason: unknown, recorded: RecordedException, mode: Mode): Error {
   const error = new Error(sanitisedMessage)
   delete error.stack
+  if (mode === 'development') error.stack = (reason instanceof Error ? reason.stack : undefined) ?? String(reason)
   stoodInFor.set(error, recorded)
   return error
 }

@@ -15,6 +15,7 @@ import {
   sanitisedError,
   tracer,
 } from './server-fault.ts'
+import { ThrownResponse, textOfBody } from './thrown-response.ts'
 
 /** Arguments of a loader, action or middleware, as far as they matter here. */
 export interface RouteArgs {
@@ -90,7 +91,7 @@ function guarded(result: unknown, args: RouteArgs, site: RouteFunctionSite, inne
     if (args.request.signal.aborted || isFault(reason)) return reason
     // the loader's span has ended: the log record is tied to it, the request's span is marked
     const recorded = recordFault(reason, { outcome: 'unhandled', context: inner, routeId: site.routeId })
-    return site.mode === 'development' ? reason : sanitisedError(recorded)
+    return sanitisedError(reason, recorded, site.mode)
   }
   if (isDataWithInit(result)) {
     const data = guardDeferred(result.data, onRejection)
@@ -158,29 +159,12 @@ function responseInitOf(thrown: unknown): ResponseInit | undefined {
   return isDataWithInit(thrown) ? (thrown.init ?? { status: 200 }) : undefined
 }
 
-const maxBodyChars = 2_000
-
-/** A thrown response has no type, message or stack: its status and body say what it was. */
 async function describeResponse(thrown: unknown, { status }: ResponseInit): Promise<ThrownResponse> {
-  let body: string
   try {
-    const text =
-      thrown instanceof Response ? await thrown.clone().text() : textOf(isDataWithInit(thrown) && thrown.data)
-    body = text.slice(0, maxBodyChars)
+    const isResponse = thrown instanceof Response
+    const body = isResponse ? await thrown.clone().text() : textOfBody(isDataWithInit(thrown) && thrown.data)
+    return new ThrownResponse(status, body)
   } catch (error) {
-    body = `(unreadable: ${String(error)})`
-  }
-  return new ThrownResponse(`${status} ${body}`.trim())
-}
-
-const textOf = (body: unknown) => (typeof body === 'string' ? body : (JSON.stringify(body) ?? ''))
-
-/** Its stack would be ours, not the app's. */
-class ThrownResponse extends Error {
-  override readonly name = 'ThrownResponse'
-
-  constructor(message: string) {
-    super(message)
-    delete this.stack
+    return new ThrownResponse(status, `(unreadable: ${String(error)})`)
   }
 }
