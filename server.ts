@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
-import { instrumentBuild, instrumentLoadContext } from '@errata/otel/react-router'
+import { pageHandler } from '@errata/otel/react-router'
 import { browserRelay, getTelemetry, traceRequests } from '@errata/otel/server'
-import { createRequestListener } from '@react-router/node'
+import { createRequestListener } from '@remix-run/node-fetch-server'
 import type { ServerBuild } from 'react-router'
 import sirv from 'sirv'
 import { isLoopback, readConfig } from './config.ts'
@@ -23,14 +23,13 @@ const relay = browserRelay({
   serviceName: `${config.service.name}-browser`,
   clientAddress,
 })
-const pages = createRequestListener({
-  build:
-    vite === undefined
-      ? instrumentBuild(await loadBuild())
-      : async () => instrumentBuild(await loadBuild(), { mode: 'development' }),
-  mode: vite === undefined ? 'production' : 'development',
-  getLoadContext: instrumentLoadContext(async (request: Request) => (await openedDesk()).getLoadContext(request)),
-})
+const pages = createRequestListener(
+  pageHandler({
+    build: vite === undefined ? await loadBuild() : loadBuild,
+    mode: vite === undefined ? 'production' : 'development',
+    getLoadContext: async request => (await openedDesk()).getLoadContext(request),
+  }),
+)
 const files: (req: Parameters<RequestListener>[0], res: Parameters<RequestListener>[1], next: () => void) => void =
   vite?.middlewares ?? sirv('build/client', { etag: true, setHeaders: keepForAYear })
 

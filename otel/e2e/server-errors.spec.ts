@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { poll } from '../../test/poll.ts'
-import { type Answer, type Fixture, type StoredLog, type StoredSpan, startFixture } from './start-fixture.ts'
+import { causeFailure, type Failure, leakOf } from './cause-failure.ts'
+import { type Fixture, startFixture } from './start-fixture.ts'
 
 const secret = 's3cr3t-text'
 let fixture: Fixture
@@ -13,31 +14,9 @@ afterAll(async () => {
   await fixture[Symbol.asyncDispose]()
 })
 
-interface Failure {
-  readonly answer: Answer
-  readonly spans: readonly StoredSpan[]
-  readonly server: StoredSpan | undefined
-  readonly exceptions: readonly StoredLog[]
-  /** Digest that the page or the data shows. */
-  readonly shown: string | undefined
-}
-
-/** Causes a failure and waits for what is stored of it. */
-async function fail(path: string, init?: RequestInit): Promise<Failure> {
-  const answer = await fixture.request(`${path}?say=${secret}`, init)
-  const exceptions = await fixture.exceptionsOf(answer.traceId)
-  const spans = await fixture.spansOf(answer.traceId)
-  const [, shown] = /data-testid="digest">(\w+)<|"digest","(\w+)"|"digest":"(\w+)"|Digest: <code>(\w+)/
-    .exec(answer.text)
-    ?.filter(part => part !== undefined) ?? ['']
-  return { answer, exceptions, spans, server: spans.find(span => span.kind === 'Server'), shown }
-}
-
-/** Lines that the server wrote about a trace. */
+const fail = (path: string, init?: RequestInit) => causeFailure(fixture, `${path}?say=${secret}`, init)
 const linesOf = ({ answer }: Failure) => fixture.lines.filter(line => line.includes(answer.traceId))
-
-const everythingReceived = ({ answer }: Failure) =>
-  `${answer.text}\n${[...answer.headers].map(pair => pair.join(': ')).join('\n')}`
+const leakIn = (failure: Failure, type?: string) => leakOf(failure, secret, type)
 
 describe.concurrent('an error that fails a document', () => {
   test.for([
@@ -84,8 +63,7 @@ describe.concurrent('an error that fails a document', () => {
       const lines = linesOf(failure)
       expect(lines).toHaveLength(1)
       expect(JSON.parse(lines[0] ?? '{}')).toMatchObject({ level: 'error', digest: shown, trace_id: answer.traceId })
-      expect(everythingReceived(failure).includes(secret), 'the secret is in what the browser received').toBe(false)
-      expect(/server\/index\.js|node_modules|PriceError/.exec(everythingReceived(failure))?.[0]).toBeUndefined()
+      expect(leakIn(failure, type)).toBeUndefined()
     },
   )
 
@@ -108,7 +86,8 @@ describe.concurrent('an error that fails a document', () => {
     expect(asData.answer.headers.get('x-errata-digest')).toBe(asDocument.shown)
     expect(asData.exceptions).toHaveLength(1)
     expect(asData.server?.name).toBe('GET /fail/loader')
-    expect(everythingReceived(asData).includes(secret), 'the secret is in what the browser received').toBe(false)
+    expect(leakIn(asDocument, 'PriceError')).toBeUndefined()
+    expect(leakIn(asData, 'PriceError')).toBeUndefined()
   })
 
   test('thrown as a 5xx Response keeps its status and Retry-After, not its words', async ({ expect }) => {
@@ -118,7 +97,7 @@ describe.concurrent('an error that fails a document', () => {
     expect(failure.answer.headers.get('x-reason')).toBeNull()
     expect(failure.answer.headers.get('retry-after')).toBe('7')
     expect(failure.exceptions.map(log => log.attributes['exception.message'])).toEqual([`502 response: ${secret}`])
-    expect(everythingReceived(failure).includes(secret), 'the secret is in what the browser received').toBe(false)
+    expect(leakIn(failure)).toBeUndefined()
   })
 
   test('in a resource route reaches its caller as digest and trace id', async ({ expect }) => {
@@ -128,18 +107,51 @@ describe.concurrent('an error that fails a document', () => {
     expect(exceptions).toHaveLength(1)
     expect(JSON.parse(answer.text)).toEqual({ digest: shown, traceId: answer.traceId })
     expect(answer.headers.get('x-errata-digest')).toBe(shown)
-    expect(everythingReceived(failure).includes(secret), 'the secret is in what the browser received').toBe(false)
+    expect(leakIn(failure)).toBeUndefined()
   })
 })
 
-test('an error before React Router has the request is recorded, and named in the header', async ({ expect }) => {
-  const failure = await fail('/fail/load-context')
-  const { answer, exceptions } = failure
+describe.concurrent('an error before anything is rendered', () => {
+  test.for([
+    ['load-context', 'Error', `no context: ${secret}`],
+    ['headers', 'TypeError', `no headers: ${secret}`],
+    ['load-context/nowhere', 'Error', `no context: ${secret}`],
+  ] as const)(
+    'in %s is answered by the static page, with its digest everywhere',
+    async ([path, type, message], { expect }) => {
+      const failure = await fail(`/fail/${path}`)
+      const { answer, exceptions, server, shown } = failure
 
-  expect(answer.status).toBe(500)
-  expect(exceptions.map(log => log.attributes['exception.message'])).toEqual([`no context: ${secret}`])
-  expect(answer.headers.get('x-errata-digest')).toBe(exceptions[0]?.attributes['errata.error.digest'])
-  expect(everythingReceived(failure).includes(secret)).toBe(false)
+      expect(answer.status).toBe(500)
+      expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+      expect(answer.headers.get('cache-control')).toBe('no-store')
+      expect(answer.text).toContain(
+        `A server-side exception occurred while loading the site ${new URL(fixture.url).host}.`,
+      )
+      expect(shown).toMatch(/^[0-9a-hjkmnp-tv-z]{10}$/)
+      expect(answer.headers.get('x-errata-digest')).toBe(shown)
+      expect(exceptions.map(log => log.attributes)).toMatchObject([
+        { 'exception.type': type, 'exception.message': message, 'errata.error.digest': shown },
+      ])
+      expect(server).toMatchObject({
+        status: 'Error',
+        attributes: { 'error.type': type, 'errata.error.digest': shown },
+      })
+      expect(linesOf(failure).map(line => JSON.parse(line).digest)).toEqual([shown])
+      expect(leakIn(failure)).toBeUndefined()
+    },
+  )
+
+  test.for(['load-context', 'headers'])('in %s reaches a navigation as a digest', async (path, { expect }) => {
+    const failure = await fail(`/fail/${path}.data`)
+
+    expect(failure.answer.status).toBe(500)
+    expect(failure.answer.headers.get('content-type')).toMatch(/^text\/x-script/)
+    expect(failure.shown).toBe(failure.exceptions[0]?.attributes['errata.error.digest'])
+    expect(failure.answer.headers.get('x-errata-digest')).toBe(failure.shown)
+    expect(failure.exceptions).toHaveLength(1)
+    expect(leakIn(failure)).toBeUndefined()
+  })
 })
 
 describe.concurrent('an error screen that fails', () => {
@@ -155,7 +167,7 @@ describe.concurrent('an error screen that fails', () => {
       `the screen itself: ${secret}`,
     ])
     expect(failure.shown).toBe(exceptions[0]?.attributes['errata.error.digest'])
-    expect(everythingReceived(failure).includes(secret), 'the secret is in what the browser received').toBe(false)
+    expect(leakIn(failure)).toBeUndefined()
   })
 
   test('gives way to the static page when nothing is left to render', async ({ expect }) => {
@@ -165,7 +177,7 @@ describe.concurrent('an error screen that fails', () => {
     expect(failure.answer.text).toContain('A server-side exception occurred while loading the site 127.0.0.1')
     expect(failure.shown).toBe(failure.answer.headers.get('x-errata-digest'))
     expect(failure.exceptions[0]?.attributes['errata.error.digest']).toBe(failure.shown)
-    expect(everythingReceived(failure).includes(secret), 'the secret is in what the browser received').toBe(false)
+    expect(leakIn(failure)).toBeUndefined()
   })
 })
 
@@ -174,6 +186,7 @@ describe.concurrent('an error after the page began', () => {
     ['deferred-early', `deferred early: ${secret}`],
     ['deferred-late', `deferred late: ${secret}`],
     ['after-shell', `after the shell: ${secret}`],
+    ['unrecorded-response', `502 response: ${secret}`],
   ])('%s is one exception and marks the trace, although the status is 200', async ([path, message], { expect }) => {
     const failure = await fail(`/fail/${path}`)
     const { answer, exceptions, server } = failure
@@ -187,14 +200,14 @@ describe.concurrent('an error after the page began', () => {
         'errata.error.digest': exceptions[0]?.attributes['errata.error.digest'],
       },
     })
-    expect(everythingReceived(failure).includes(secret), 'the secret is in what the browser received').toBe(false)
+    expect(leakIn(failure)).toBeUndefined()
     expect((await fixture.request('/')).status).toBe(200)
   })
 
   test('a deferred one as data is recorded and says nothing', async ({ expect }) => {
     const failure = await fail('/fail/deferred-late.data')
     expect(failure.exceptions).toHaveLength(1)
-    expect(everythingReceived(failure).includes(secret), 'the secret is in what the browser received').toBe(false)
+    expect(leakIn(failure)).toBeUndefined()
   })
 
   test('in a component has its component stack', async ({ expect }) => {

@@ -3,6 +3,7 @@ import { isRouteErrorResponse, type ServerBuild, type ServerInstrumentation } fr
 import { isUncacheable } from '../cache-control.ts'
 import { guard } from '../guard.ts'
 import { ATTR_ERRATA_MIDDLEWARE_INDEX, ATTR_ERRATA_MIDDLEWARE_NAME } from '../semconv.ts'
+import { failedBefore, noteFailure } from './failed-request.ts'
 import { lastResortPage } from './last-resort.ts'
 import { resourcePatterns } from './resource-patterns.ts'
 import {
@@ -30,7 +31,7 @@ export interface InstrumentOptions {
  * Copies a server build with every loader, action, middleware and the document render wrapped: a span each, errors
  * recorded once, and nothing of an error but its digest and trace id on the way to the browser.
  *
- * Give the copy to `createRequestListener`; the build itself stays as it is.
+ * `pageHandler` does it by itself; the build that is given stays as it is.
  */
 export function instrumentBuild(build: ServerBuild, options: InstrumentOptions = {}): ServerBuild {
   const { mode = 'production' } = options
@@ -44,7 +45,7 @@ export function instrumentBuild(build: ServerBuild, options: InstrumentOptions =
 }
 
 function wrapModule(route: ServerRoute, site: Omit<RouteFunctionSite, 'kind'>): RouteModule {
-  const { loader, action, middleware } = route.module
+  const { loader, action, middleware, headers } = route.module
   const wrapped = { ...route.module }
   if (loader !== undefined) {
     const loaderSite = { ...site, kind: 'loader' } as const
@@ -55,6 +56,8 @@ function wrapModule(route: ServerRoute, site: Omit<RouteFunctionSite, 'kind'>): 
     wrapped.action = args => runDataFunction(actionSite, args, () => action(args))
   }
   if (middleware !== undefined) wrapped.middleware = middleware.map((run, index) => wrapMiddleware(run, index, site))
+  if (route.parentId === undefined) wrapped.middleware = [throwWhatFailedBefore, ...(wrapped.middleware ?? [])]
+  if (typeof headers === 'function') wrapped.headers = wrapHeaders(headers, site)
   return wrapped
 }
 
@@ -78,6 +81,26 @@ function wrapMiddleware(run: Middleware, index: number, site: Omit<RouteFunction
     )
 }
 
+/** The first of all: without the app's own context nothing of it can run. */
+const throwWhatFailedBefore: Middleware = async ({ context: routerContext }, next) => {
+  const failed = routerContext.get(failedBefore)
+  if (failed !== null) throw failed.fault
+  return next()
+}
+
+type HeadersFunction = Extract<RouteModule['headers'], (...args: never) => unknown>
+
+/** React Router calls it outside everything that could show an error: a document would end in a status without a body. */
+function wrapHeaders(headers: HeadersFunction, { routeId, mode }: Omit<RouteFunctionSite, 'kind'>): HeadersFunction {
+  return args => {
+    try {
+      return headers(args)
+    } catch (error) {
+      throw faultFor(error, recordFault(error, { outcome: 'unhandled', routeId }), mode)
+    }
+  }
+}
+
 /** Values that the middleware put into the context stay. */
 function withSpanOf(outer: Context, active: Context): Context {
   const span = trace.getSpan(outer)
@@ -90,6 +113,7 @@ function wrapEntry(entry: EntryModule, mode: Mode, isResource: (pattern: string)
     default: wrapRender(entry.default, mode),
     handleError(error, args) {
       const original = originalOf(error)
+      noteFailure(args.request, error)
       if (!args.request.signal.aborted && !isClientFault(error)) recordUnlessClientFault(error)
       entry.handleError?.(original, args)
     },
@@ -154,12 +178,13 @@ function wrapRender(render: EntryModule['default'], mode: Mode): EntryModule['de
       return response
     } catch (error) {
       const recorded = isFault(error)
-        ? undefined
+        ? error.data
         : recordFault(error, { outcome: 'unhandled', span: shell, context: outer })
       shell.end()
-      if (failedOnce.has(request)) return lastResort(request)
+      // React Router renders once more, with the error screen; when that fails too there is nothing left to render with
+      if (failedOnce.has(request)) return lastResortPage(shownFor(recorded), new URL(request.url).host)
       failedOnce.add(request)
-      throw recorded === undefined ? error : faultFor(error, shownFor(recorded), mode)
+      throw isFault(error) ? error : faultFor(error, shownFor(recorded), mode)
     }
   }
 }
@@ -168,12 +193,4 @@ function wrapRender(render: EntryModule['default'], mode: Mode): EntryModule['de
 function spanUntilCalled(outer: Context): () => void {
   const span = tracer().startSpan('render stream', undefined, outer)
   return () => span.end()
-}
-
-/** React Router renders once more, with the error screen; when that fails too there is nothing left to render with. */
-function lastResort(request: Request): Response {
-  const transaction = currentTransaction()
-  const fault = { digest: transaction?.digest ?? '', traceId: transaction?.traceId }
-  const { host } = new URL(request.url)
-  return lastResortPage(fault, host)
 }

@@ -1,7 +1,7 @@
 export { declareOutage } from './declare-outage.ts'
 export { type InstrumentOptions, instrumentBuild } from './instrument-build.ts'
-export { instrumentLoadContext } from './instrument-load-context.ts'
 export { lastResortPage } from './last-resort.ts'
+export { type ClientAddress, type PageHandlerOptions, pageHandler } from './page-handler.ts'
 export { type RenderHooks, renderHooks } from './render-hooks.ts'
 export { readScreenError, type ScreenError } from './screen-error.ts'
 export type { FaultData } from './server-fault.ts'
