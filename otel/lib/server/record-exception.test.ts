@@ -54,8 +54,7 @@ describe('an error is recorded once', () => {
   test('for each request that it is thrown in', () => {
     const shared = new Error('thrown by everybody')
     const [one, other] = [request(), request()]
-    record(shared, one.site)
-    record(shared, other.site)
+    for (const { site } of [one, other, one, other]) record(shared, site)
     expect(recorded().map(log => log.spanContext?.traceId)).toEqual([
       one.transaction.traceId,
       other.transaction.traceId,
@@ -128,6 +127,21 @@ test('a handled error is a warning and fails nothing', () => {
     { status: { code: SpanStatusCode.UNSET } },
   ])
   expect(transaction.digest).toBeUndefined()
+})
+
+test('an error that was reported and is thrown all the same is one warning, and the request fails by it', () => {
+  const { site, span, root, transaction } = request()
+  const error = new RangeError('no stock')
+  const { digest } = record(error, { outcome: 'handled', context: site.context })
+  expect(record(error, site).digest).toBe(digest)
+
+  expect(recorded().map(log => log.severityText)).toEqual(['WARN'])
+  expect(transaction.digest).toBe(digest)
+  for (const marked of [span, root])
+    expect(marked).toMatchObject({
+      status: { code: 2 },
+      attributes: { 'error.type': 'RangeError', 'errata.error.digest': digest },
+    })
 })
 
 test('an error outside every trace has a digest and no trace id', () => {

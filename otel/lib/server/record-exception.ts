@@ -34,10 +34,10 @@ const severities = {
   fatal: { number: SeverityNumber.FATAL, text: 'FATAL', level: 'fatal' },
 } as const
 
+/** One Error may fail several requests at once, where a rejected promise is cached. */
 interface Remembered {
-  readonly recorded: RecordedException
-  /** '' outside every transaction. */
-  readonly transactionId: string
+  readonly last: RecordedException
+  readonly by: WeakMap<Transaction, RecordedException>
 }
 
 /**
@@ -53,7 +53,15 @@ export function exceptionRecorder(scope: { name: string; version: string }, writ
     const active = site.context ?? context.active()
     const transaction = transactionOf(active)
     const known = recall(error, transaction)
-    if (known !== undefined) return known
+    if (known !== undefined) {
+      // Reported as handled first, and thrown all the same: the request fails by it.
+      const failsRequest = site.outcome !== 'handled' && transaction !== undefined && transaction.digest === undefined
+      if (failsRequest) {
+        const span = site.span ?? trace.getSpan(active)
+        guard('exception on the span', () => markSpans(span, transaction, site, describeError(error), known.digest))
+      }
+      return known
+    }
 
     const description = describeError(error)
     const routeId = site.routeId ?? ''
@@ -89,13 +97,14 @@ export function exceptionRecorder(scope: { name: string; version: string }, writ
       return transaction?.seen.get(error)
     }
     const known = remembered.get(error)
-    const isSame = known !== undefined && (transaction === undefined || known.transactionId === transaction.id)
-    return isSame ? known.recorded : undefined
+    return transaction === undefined ? known?.last : known?.by.get(transaction)
   }
 
   function remember(error: unknown, recorded: RecordedException, transaction: Transaction | undefined): void {
     if (typeof error === 'object' && error !== null) {
-      remembered.set(error, { recorded, transactionId: transaction?.id ?? '' })
+      const by = remembered.get(error)?.by ?? new WeakMap<Transaction, RecordedException>()
+      if (transaction !== undefined) by.set(transaction, recorded)
+      remembered.set(error, { last: recorded, by })
     } else {
       transaction?.seen.set(error, recorded)
     }
