@@ -39,6 +39,18 @@ test('still knows a digest whose records have expired', async () => {
   expect(await findByDigest(store, { digest: 'k7m2p9qx' })).toEqual([])
 })
 
+test('retention takes the records of a digest and leaves what is known of it', async () => {
+  await using store = await openTestStore([
+    exceptionRow({ at: 100 * DAY_MS, attributes }),
+    exceptionRow({ at: 80 * DAY_MS, attributes: { 'errata.error.digest': 'another1' } }),
+  ])
+  await store.command('OPTIMIZE TABLE exceptions FINAL')
+
+  expect(await findByDigest(store, { digest: 'k7m2p9qx' })).toEqual([])
+  expect(await findByDigest(store, { digest: 'another1' })).toHaveLength(1)
+  expect(await getDigestRecord(store, { digest: 'k7m2p9qx' })).toMatchObject({ occurrences: 1, type: 'TypeError' })
+})
+
 test('finds nothing for a digest that was never seen', async () => {
   await using store = await openTestStore([exceptionRow({ attributes })])
 

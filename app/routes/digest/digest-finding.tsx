@@ -9,7 +9,7 @@ import { InlineMoment } from '../../ui/moment.tsx'
 import { ExceptionFacts } from '../exceptions/exception-facts.tsx'
 import { ExceptionContext, ExceptionStacks } from '../exceptions/exception-view.tsx'
 import { Waterfall } from '../traces/waterfall.tsx'
-import { SessionSteps } from './session-steps.tsx'
+import { SessionSteps, SpansExpired } from './session-steps.tsx'
 
 interface DigestFindingProps {
   readonly nowMs: number
@@ -21,12 +21,15 @@ interface DigestFindingProps {
   readonly exceptions: readonly Exception[]
   readonly exception: Exception
   readonly trace: Trace | undefined
+  /** When the trace was deleted, Unix nanoseconds; `undefined` when it is there, or has not arrived. */
+  readonly spansExpiredNs: bigint | undefined
   /** What the session did before, newest first. */
   readonly session: readonly SessionStep[]
 }
 
 /** What a digest stands for: the newest exception with it, how often there were others, its trace, and what led to it. */
-export function DigestFinding({ nowMs, quoted, record, exceptions, exception, trace, session }: DigestFindingProps) {
+export function DigestFinding({ exceptions, exception, trace, ...rest }: DigestFindingProps) {
+  const { nowMs, quoted, record, spansExpiredNs, session } = rest
   const type = exception.type === '' ? 'Exception without a type' : exception.type
   return (
     <>
@@ -57,6 +60,18 @@ export function DigestFinding({ nowMs, quoted, record, exceptions, exception, tr
         )}
       </ExceptionFacts>
       <ExceptionStacks exception={exception} />
+      {trace === undefined && exception.traceId !== '' && (
+        <section className="section" aria-labelledby="trace">
+          <h2 id="trace">The trace</h2>
+          <p className="muted">
+            {spansExpiredNs === undefined ? (
+              'No span of this trace has arrived.'
+            ) : (
+              <SpansExpired atNs={spansExpiredNs} nowMs={nowMs} />
+            )}
+          </p>
+        </section>
+      )}
       {trace !== undefined && (
         <section className="section" aria-labelledby="trace">
           <div className="page-head">
@@ -73,7 +88,7 @@ export function DigestFinding({ nowMs, quoted, record, exceptions, exception, tr
           />
         </section>
       )}
-      <SessionSteps steps={session} exception={exception} />
+      <SessionSteps steps={session} exception={exception} nowMs={nowMs} spansExpiredNs={spansExpiredNs} />
       {exceptions.length > 1 && (
         <section className="section" aria-labelledby="others">
           <h2 id="others">

@@ -13,6 +13,7 @@ import { readTimeRange } from '../../url/time-range.ts'
 import type { Route } from './+types/digest.ts'
 import { DigestFinding } from './digest-finding.tsx'
 import { NothingFound } from './nothing-found.tsx'
+import { whenSpansExpired } from './tell-absence.ts'
 
 const NEWEST = 10
 const SESSION_STEPS = 50
@@ -36,19 +37,20 @@ export async function loader(args: Route.LoaderArgs) {
     record === undefined ? undefined : surroundings(args, likely, record.lastSeenNs),
   ])
 
+  const { retentionDays } = args.context.get(settingsContext)
   const [exception] = exceptions
   if (exception !== undefined) {
     const inTrace = parseTraceId(exception.traceId)
     const isAsExpected = ahead !== undefined && inTrace === likely && exception.atNs === record?.lastSeenNs
     const { trace, session } = isAsExpected ? ahead : await surroundings(args, inTrace, exception.atNs)
-    return { found: true as const, nowMs, quoted, record, exceptions, exception, trace, session }
+    const spansExpiredNs = trace ? undefined : whenSpansExpired({ nowMs, atNs: exception.atNs, retentionDays })
+    return { found: true as const, nowMs, quoted, record, exceptions, exception, trace, spansExpiredNs, session }
   }
 
   if (traceId !== undefined) {
     const { spans, logs } = await askStore(args, hasArrived, { traceId })
     if (spans + logs > 0) throw redirect(`/traces/${traceId}`)
   }
-  const { retentionDays } = args.context.get(settingsContext)
   const signals = await askStore(args, listSignals, { range: readTimeRange(new URLSearchParams(), nowMs, '15m') })
   const newestStoredNs = signals.map(signal => signal.newestStoredNs).reduce(newer, 0n)
   const nothing = {

@@ -4,21 +4,32 @@ import type { SessionStep } from '../../../store/sessions/list-session-history.t
 import { formatDuration } from '../../format/duration.ts'
 import { formatTimeOfDay, isoMoment } from '../../format/time.ts'
 import { tracePath } from '../../ui/exception-table.tsx'
+import { InlineMoment } from '../../ui/moment.tsx'
 
 interface SessionStepsProps {
   /** Newest first. */
   readonly steps: readonly SessionStep[]
   readonly exception: Exception
+  /** Unix milliseconds. */
+  readonly nowMs: number
+  /** When the spans of the exception's trace were deleted, Unix nanoseconds. */
+  readonly spansExpiredNs: bigint | undefined
 }
 
 /** What the visitor's session did in the hour before an exception. */
-export function SessionSteps({ steps, exception }: SessionStepsProps) {
+export function SessionSteps({ steps, exception, nowMs, spansExpiredNs }: SessionStepsProps) {
   return (
     <section className="section" aria-labelledby="session">
       <h2 id="session">What the same session did before</h2>
       {steps.length === 0 ? (
         <p className="muted">
-          Nothing is known: no browser of ours took part in this trace, or its spans have not arrived.
+          {spansExpiredNs === undefined || exception.traceId === '' ? (
+            'Nothing is known: no browser of ours took part in this trace, or its spans have not arrived.'
+          ) : (
+            <>
+              Nothing is known any more. <SpansExpired atNs={spansExpiredNs} nowMs={nowMs} />
+            </>
+          )}
         </p>
       ) : (
         <div className="panel">
@@ -70,5 +81,14 @@ export function SessionSteps({ steps, exception }: SessionStepsProps) {
         </div>
       )}
     </section>
+  )
+}
+
+/** Why there is nothing of an exception's trace: exceptions outlive spans. */
+export function SpansExpired({ atNs, nowMs }: { readonly atNs: bigint; readonly nowMs: number }) {
+  return (
+    <>
+      The trace's spans expired on <InlineMoment atNs={atNs} nowMs={nowMs} />.
+    </>
   )
 }

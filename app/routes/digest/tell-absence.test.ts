@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tellAbsence } from './tell-absence.ts'
+import { tellAbsence, whenSpansExpired } from './tell-absence.ts'
 
 const nowMs = 1_800_000_000_000
 const nowNs = 1_800_000_000_000_000_000n
@@ -32,4 +32,10 @@ test('a digest last seen longer ago than records are kept has expired, and it sa
 test('a digest seen lately whose records are not there yet is on its way', () => {
   const record = { lastSeenNs: nowNs - secondNs }
   expect(tellAbsence({ nowMs, record, newestStoredNs: nowNs, retentionDays })).toEqual({ kind: 'on-its-way' })
+})
+
+test('the spans of a trace expire with their own retention, to the nanosecond', () => {
+  const days = { traces: 14 }
+  expect(whenSpansExpired({ nowMs, atNs: nowNs - 14n * dayNs, retentionDays: days })).toBe(nowNs)
+  expect(whenSpansExpired({ nowMs, atNs: nowNs - 14n * dayNs + 1n, retentionDays: days })).toBeUndefined()
 })

@@ -10,6 +10,22 @@ const FRESH_NS = 15_000_000_000n
 const NS_PER_MS = 1_000_000n
 const NS_PER_DAY = 86_400_000_000_000n
 
+/**
+ * When the spans of an exception's trace were deleted, Unix nanoseconds: they are kept for a shorter time than the exception.
+ *
+ * @returns `undefined` while they are kept; those that are not there then have not arrived.
+ */
+export function whenSpansExpired(signs: {
+  /** Unix milliseconds. */
+  readonly nowMs: number
+  /** Of the exception. */
+  readonly atNs: bigint
+  readonly retentionDays: { readonly traces: number }
+}): bigint | undefined {
+  const expiredNs = signs.atNs + BigInt(signs.retentionDays.traces) * NS_PER_DAY
+  return expiredNs <= BigInt(signs.nowMs) * NS_PER_MS ? expiredNs : undefined
+}
+
 interface Signs {
   /** Unix milliseconds. */
   readonly nowMs: number
