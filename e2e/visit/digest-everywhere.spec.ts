@@ -1,8 +1,8 @@
-import type { Page } from 'playwright-core'
+import type { Page, Response } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contentOf } from '../../test/content-of.ts'
 import { poll } from '../../test/poll.ts'
-import { openSite, type Site } from './open-visit.ts'
+import { leave, openSite, type Site, traceIdOf } from './open-visit.ts'
 
 /**
  * Every path by which a failure of the server reaches a visitor: what the screen quotes is what the log line, the stored exception and the
@@ -45,7 +45,7 @@ test.each(paths)('%s, %s: screen, log line, exception and span name one %s', asy
   const linesBefore = site.stack.lines.length
   // The error screen that fails itself is a failure beside the first.
   const failures = name === 'error-screen' ? 2 : 1
-  const { page, received } = await fail(name, way)
+  const { page, answers, received } = await fail(name, way)
   const text = (await page.locator('body').textContent()) ?? ''
   expect(text).toMatch(/a server-side exception occurred while loading the site 127\.0\.0\.1:\d+/i)
   expect(text).toMatch(/see the server logs/i)
@@ -53,6 +53,10 @@ test.each(paths)('%s, %s: screen, log line, exception and span name one %s', asy
   const quoted = (quotes === 'digest' ? /Digest:?\s*([0-9a-hjkmnp-tv-z]{10})/ : /Trace id:?\s*([0-9a-f]{32})/).exec(
     text,
   )?.[1]
+  if (quotes === 'digest') {
+    const told = answers.filter(answer => answer.headers()['x-errata-digest'] !== undefined)
+    expect(told.map(answer => [answer.status(), answer.headers()['x-errata-digest']])).toEqual([[500, quoted]])
+  }
   const line = await poll(
     () => logLines(linesBefore).find(each => quoted === (quotes === 'digest' ? each.digest : each.trace_id)),
     found => found !== undefined,
@@ -117,8 +121,62 @@ test('after-shell: the browser draws that part and names the trace, where the ex
   await page.context().close()
 })
 
+test.each(['client-event', 'client-rejection', 'hydration'])(
+  '%s: no screen comes, and the console names message and trace, where the exception is',
+  async name => {
+    const page = await site.visit('/livez')
+    const told = page.waitForEvent('console', message => message.text().startsWith('Client-side exception in trace '))
+    await page.goto(`${site.stack.deskUrl}/lab/fail/${name}?say=${secret}`)
+    const [, traceId, message] = /in trace ([0-9a-f]{32}): (.*)/.exec((await told).text()) ?? []
+    expect(message).toBe(secret)
+    expect(traceId).toBe(await traceIdOf(page))
+    await leave(page)
+    const rows = await poll(
+      () => site.stack.query(`SELECT ServiceName, Message FROM exceptions FINAL WHERE TraceId = '${traceId}'`),
+      found => found.length > 0,
+    )
+    expect(rows).toEqual([{ ServiceName: 'errata-desk-browser', Message: secret }])
+    await page.context().close()
+  },
+)
+
+test.each(['after-shell', 'deferred-early', 'deferred-late'])(
+  '%s without scripts: what stands in for the missing part names the trace of line, exception and span',
+  async name => {
+    const linesBefore = site.stack.lines.length
+    const page = await site.visit('/livez', { javaScriptEnabled: false })
+    const received = page.waitForEvent('response').then(contentOf)
+    const response = await page.goto(`${site.stack.deskUrl}/lab/fail/${name}?say=${secret}`)
+    expect(response?.status()).toBe(200)
+    const words = page.locator('main noscript')
+    expect(await words.textContent()).toMatch(/Should a server-side exception have occurred in it, see the server logs/)
+    const traceId = await words.locator('code').textContent()
+
+    const line = await poll(
+      () => logLines(linesBefore).find(each => each.trace_id === traceId),
+      found => found !== undefined,
+    )
+    const digests = async (sql: string) =>
+      await poll(
+        () => site.stack.query(`${sql} AND TraceId = '${traceId}'`),
+        found => found.length > 0,
+      )
+    expect(await digests("SELECT Digest, Message FROM exceptions FINAL WHERE Digest != ''")).toEqual([
+      { Digest: line?.digest, Message: secret },
+    ])
+    const ofSpan = "SpanAttributes['errata.error.digest']"
+    expect(await digests(`SELECT DISTINCT ${ofSpan} AS digest FROM otel_traces WHERE digest != ''`)).toEqual([
+      { digest: line?.digest },
+    ])
+    expect((await received).replaceAll(`say=${secret}`, '')).not.toContain(secret)
+    await page.context().close()
+  },
+)
+
 interface Failure {
   readonly page: Page
+  /** Pages and data, oldest first. */
+  readonly answers: readonly Response[]
   /** Pages and data with their headers, without the address itself, which holds what was planted. */
   received(): Promise<string>
 }
@@ -128,10 +186,13 @@ async function fail(name: string, way: Way, said: string[] = []): Promise<Failur
   const first = way === 'navigate' ? `/lab?say=${secret}` : '/livez'
   const page = await site.visit(first, { javaScriptEnabled: scripts })
   await page.waitForLoadState('networkidle')
+  const answers: Response[] = []
   const contents: Promise<string>[] = []
   page.on('console', message => said.push(message.text()))
   page.on('response', response => {
-    if (!/\/assets\/|\/otlp\//.test(response.url())) contents.push(contentOf(response))
+    if (/\/assets\/|\/otlp\//.test(response.url())) return
+    answers.push(response)
+    contents.push(contentOf(response))
   })
   if (way === 'navigate') {
     await page.getByRole('link', { name: `Navigate to ${name}`, exact: true }).click()
@@ -148,7 +209,7 @@ async function fail(name: string, way: Way, said: string[] = []): Promise<Failur
     .first()
     .waitFor()
   const received = async () => (await Promise.all(contents)).join('\n').replaceAll(`say=${secret}`, '')
-  return { page, received }
+  return { page, answers, received }
 }
 
 /** The desk's own log lines of errors, as an operator greps for them. */

@@ -47,7 +47,7 @@ function takeOver(recorder: Recorder, { options, pageLoad, nativeFetch }: AgentO
     return { 'errata.user_actions': actions.describe() || undefined }
   })
   const navigations = recordNavigations(recorder, signals, { pageLoad, allowedParams })
-  const listenForModules = routeModuleFailures(report)
+  const listenForModules = routeModuleFailures(sighting => report({ ...sighting, parent: recorder.page }))
   let stopListening: (() => void) | undefined
 
   const request = (event: RequestEvent) =>

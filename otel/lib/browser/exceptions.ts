@@ -61,8 +61,9 @@ export function recordExceptions(signals: Signals, describeMoment: () => Attribu
         ...attributes,
       },
     })
-    // The error screen sends its reader to the console: there the message stands with the trace to look for.
-    if (parent && (source === 'react.caught' || source === 'react-router')) {
+    // Who is sent to the console finds the message there with the trace to look for. Of a resource and of what the content security
+    // policy blocked, which has no parent, the browser itself tells the address.
+    if (parent && source !== 'resource') {
       console.error(`Client-side exception in trace ${parent.transaction.traceId}: ${described['exception.message']}`)
     }
   }
