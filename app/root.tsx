@@ -1,7 +1,7 @@
 import { headSnippet } from '@errata/otel/browser'
 import { TraceMeta } from '@errata/otel/react-router'
 import type { ReactNode } from 'react'
-import { Links, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
+import { Links, Outlet, Scripts, ScrollRestoration, useRouteError, useRouteLoaderData } from 'react-router'
 import type { Route } from './+types/root.ts'
 import { settingsContext } from './ask-store.server.ts'
 import './ui/styles/tokens.css'
@@ -14,6 +14,7 @@ import './ui/styles/trace.css'
 import './ui/styles/waterfall.css'
 import './ui/styles/lab.css'
 import { ErrorPage } from './ui/error-page.tsx'
+import { LastBoundary } from './ui/last-boundary.tsx'
 import { SiteHeader } from './ui/site-header.tsx'
 
 export function loader({ context }: Route.LoaderArgs) {
@@ -24,8 +25,16 @@ export function loader({ context }: Route.LoaderArgs) {
 /** Settings do not change while the desk runs. */
 export const shouldRevalidate = () => false
 
-/** The document, also round the error page: then the root's own data may be missing. */
+/** The document. Round the error page it is the router's last word of ours: what fails there, the router answers with a stack. */
 export function Layout({ children }: { readonly children: ReactNode }) {
+  const error = useRouteError() ?? undefined
+  const page = <Page>{children}</Page>
+  // Round the app itself it would come before the error page.
+  return error !== undefined ? <LastBoundary>{page}</LastBoundary> : page
+}
+
+/** Round the error page the root's own data may be missing. */
+function Page({ children }: { readonly children: ReactNode }) {
   const settings = useRouteLoaderData<typeof loader>('root')
   return (
     <html lang="en">

@@ -1,11 +1,19 @@
 import { sentenceOf } from './error-screen.tsx'
 
+interface LastResortProps {
+  readonly host: string
+  /** Of the page that failed. */
+  readonly href: string
+  readonly traceId: string | undefined
+}
+
 /** The whole document, when even the error screen has failed in the browser. Depends on no stylesheet, script or router. */
-export function LastResort({ host, href }: { readonly host: string; readonly href: string }) {
+export function LastResort({ host, href, traceId }: LastResortProps) {
   return (
     <html lang="en">
       <head>
         <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>Application error</title>
         <style>{STYLE}</style>
       </head>
@@ -14,6 +22,11 @@ export function LastResort({ host, href }: { readonly host: string; readonly hre
           <h1>Application error</h1>
           <p>{sentenceOf('client', host)}</p>
           <p>See the browser console for more information.</p>
+          {traceId !== undefined && (
+            <p>
+              Trace id <code>{traceId}</code>
+            </p>
+          )}
           <p>
             <a href={href}>Reload</a> · <a href="/">Back to the overview</a>
           </p>
@@ -24,4 +37,4 @@ export function LastResort({ host, href }: { readonly host: string; readonly hre
 }
 
 const STYLE =
-  ':root{color-scheme:light dark}body{margin:12vh auto 0;max-width:40rem;padding:0 1.25rem;font:16px/1.5 system-ui,sans-serif}h1{font-size:1.4rem}'
+  ':root{color-scheme:light dark}body{margin:12vh auto 0;max-width:40rem;padding:0 1.25rem;font:16px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}h1{font-size:1.4rem}'

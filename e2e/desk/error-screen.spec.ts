@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contentOf } from '../../test/content-of.ts'
-import { openSite, type Site } from '../visit/open-visit.ts'
+import { poll } from '../../test/poll.ts'
+import { leave, openSite, type Site } from '../visit/open-visit.ts'
 
 let site: Site
 
@@ -71,6 +72,34 @@ test.each(['client-render', 'chunk'])('%s names the browser console', async name
   const alert = page.getByRole('alert')
   await alert.waitFor()
   expect(await alert.textContent()).toMatch(/client-side exception.*see the browser console/is)
+  await page.context().close()
+})
+
+test('an error screen that fails in the browser leaves sentence, host, console and trace id, and nothing of the error', async () => {
+  const page = await site.visit('/livez')
+  await page.addInitScript(secret => {
+    const fail = () => {
+      throw new Error(secret)
+    }
+    // The page's own is refused: whatever asks for the trace fails.
+    Object.defineProperty(window, '__errataPage', { get: () => fail, set() {} })
+  }, secret)
+  const document = await page.goto(`${site.stack.deskUrl}/lab/fail/client-render`)
+  const [, traceId] = /name="traceparent" content="00-([0-9a-f]{32})/.exec((await document?.text()) ?? '') ?? []
+  await page.getByRole('heading', { level: 1, name: 'Application error', exact: true }).waitFor()
+
+  const text = (await page.getByRole('alert').textContent()) ?? ''
+  expect(text).toContain(`A client-side exception occurred while loading the site ${new URL(site.stack.deskUrl).host}.`)
+  expect(text).toContain('See the browser console for more information.')
+  expect(text).toContain(`Trace id ${traceId}`)
+  expect(await page.locator('html').textContent()).not.toContain(secret)
+  expect(await page.getByRole('link', { name: 'Reload' }).getAttribute('href')).toContain('/lab/fail/client-render')
+  await leave(page)
+  const rows = await poll(
+    () => site.stack.query(`SELECT Message FROM exceptions FINAL WHERE TraceId = '${traceId}' ORDER BY Message`),
+    found => found.length >= 2,
+  )
+  expect(rows).toEqual([{ Message: 'The lab broke this component in the browser' }, { Message: secret }])
   await page.context().close()
 })
 
