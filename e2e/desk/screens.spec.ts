@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { poll } from '../../test/poll.ts'
-import { openSite, type Site } from '../visit/open-visit.ts'
+import { leave, openSite, type Site } from '../visit/open-visit.ts'
 
 let site: Site
 /** A stored trace with a failure in it, and its digest. */
@@ -36,6 +36,25 @@ const pages = (): string[] => [
   '/no-such-page',
 ]
 
+/** What fails; the second shows the static page of last resort, which has nothing of the desk round it. */
+const errorScreens = ['/lab/fail/loader', '/lab/fail/before-render', '/lab/fail/store-away']
+
+test.each(errorScreens)('%s has its landmarks, one heading, a language, and light letters in the dark', async path => {
+  const page = await site.visit(path, { colorScheme: 'dark', viewport: { width: 390, height: 800 } })
+  const heading = page.getByRole('heading', { level: 1 })
+  await heading.waitFor()
+  const isLastResort = path.endsWith('before-render')
+  expect(await page.getByRole('banner').count()).toBe(isLastResort ? 0 : 1)
+  expect(await page.getByRole('main').getByRole('heading', { level: 1 }).count()).toBe(1)
+  expect([await heading.count(), await page.locator('html').getAttribute('lang')]).toEqual([1, 'en'])
+  expect(await page.getByRole('main').getByRole('link', { name: 'Reload' }).count()).toBe(1)
+  if (!isLastResort) expect(await page.getByRole('alert').getByRole('heading').count()).toBe(1)
+  for (const words of [heading, page.getByRole('main').getByRole('paragraph').first()]) {
+    expect(await words.evaluate(brightness)).toBeGreaterThan(0.6)
+  }
+  await page.context().close()
+})
+
 describe('every page', () => {
   test('has one heading, one look-up box and a title of its own, also without scripts', async () => {
     const titles = new Set<string>()
@@ -50,7 +69,7 @@ describe('every page', () => {
   })
 
   test.each([390, 1400])('fits a window of %i pixels', async width => {
-    for (const path of pages()) {
+    for (const path of [...pages(), ...errorScreens]) {
       const page = await site.visit(path)
       await page.setViewportSize({ width, height: 800 })
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
@@ -85,10 +104,54 @@ describe('the look-up box', () => {
     await page.context().close()
   })
 
+  test('leads from a digest to how often it came, its causes, both halves of its trace, and the page before', async () => {
+    const visitor = await site.visit('/lab')
+    for (const _ of ['once', 'twice']) {
+      await visitor.getByRole('link', { name: 'Navigate to middleware', exact: true }).click()
+      await visitor.getByRole('alert').waitFor()
+      await visitor.goBack()
+      await visitor.getByRole('heading', { level: 1, name: 'Lab' }).waitFor()
+    }
+    await leave(visitor)
+    await visitor.context().close()
+    const [stored] = await poll(
+      () =>
+        site.stack.query(
+          `SELECT Digest, count() AS n, uniqExact(TraceId) AS traces FROM exceptions FINAL
+           WHERE Digest != '' AND Message = 'The lab broke this middleware' GROUP BY Digest`,
+        ),
+      rows => Number(rows[0]?.['n']) === 2,
+    )
+    expect(Number(stored?.['traces'])).toBe(2)
+    await poll(
+      () =>
+        site.stack.query(
+          `SELECT count() AS n FROM otel_traces FINAL WHERE SpanName IN ('navigation /lab/fail/middleware', 'pageload /lab',
+           'middleware routes/lab/fail/middleware')`,
+        ),
+      rows => Number(rows[0]?.['n']) === 5,
+    )
+
+    const page = await site.visit(`/digest/${stored?.['Digest']}`)
+    await page.getByText('2 times in errata-desk').waitFor()
+    await page
+      .getByRole('heading', { name: 'Caused by RangeError: The lab broke what this middleware needs' })
+      .waitFor()
+    const trace = page.getByRole('region', { name: 'The trace' })
+    const rows = await trace.getByRole('row').allTextContents()
+    expect(rows).toContainEqual(expect.stringContaining('navigation /lab/fail/middlewareerrata-desk-browser'))
+    expect(rows).toContainEqual(expect.stringContaining('middleware routes/lab/fail/middlewareerrata-desk1 exception'))
+    const session = page.getByRole('region', { name: 'What the same session did before' })
+    expect(await session.getByRole('row', { name: /pageload \/lab/ }).count()).toBe(1)
+    await page.context().close()
+  })
+
   test('searches the exceptions for a text', async () => {
     const page = await site.visit('/')
     await lookUp(page, 'said by screens')
     await page.waitForURL('**/exceptions?*')
+    // The overview, which lists exceptions too, stands until the new page is drawn.
+    await page.getByRole('heading', { level: 1, name: 'Exceptions' }).waitFor()
     await page.getByRole('link', { name: 'Error', exact: true }).waitFor()
     await page.context().close()
   })
@@ -97,7 +160,6 @@ describe('the look-up box', () => {
     const page = await site.visit('/')
     await lookUp(page, 'k7m2x9qd4r')
     await page.getByRole('heading', { level: 1, name: 'Nothing found for k7m2x9qd4r' }).waitFor()
-    expect(await page.getByRole('main').textContent()).toMatch(/never seen|perhaps still on its way/)
     await page.context().close()
   })
 })
@@ -166,6 +228,16 @@ test('the health checks say that the process is up and that the store answers', 
   expect([live?.status, await live?.text()]).toEqual([200, 'live\n'])
   expect([ready?.status, await ready?.text()]).toEqual([200, 'ready\n'])
 })
+
+/** Of an element's letters: 0 is black, 1 is white. Runs in the page. */
+function brightness(element: Element): number {
+  const pen = document.createElement('canvas').getContext('2d')
+  if (pen === null) return Number.NaN
+  pen.fillStyle = getComputedStyle(element).color
+  pen.fillRect(0, 0, 1, 1)
+  const [red = 0, green = 0, blue = 0] = pen.getImageData(0, 0, 1, 1).data
+  return (red + green + blue) / 765
+}
 
 async function lookUp(page: Page, typed: string): Promise<void> {
   await page.getByRole('searchbox', { name: 'Look up' }).fill(typed)

@@ -8,10 +8,17 @@ import { type RunningStack, startStack } from '../../test/start-stack.ts'
 export interface Site {
   readonly stack: RunningStack
   /** Opens an address of the desk in a profile of its own. */
-  visit(path: string, options?: { javaScriptEnabled?: boolean }): Promise<Page>
+  visit(path: string, options?: VisitOptions): Promise<Page>
   /** Settles when whatever server and browser had to report until now is stored: what is not there then does not come. */
   settled(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
+}
+
+export interface VisitOptions {
+  readonly javaScriptEnabled?: boolean
+  /** @default 'light' */
+  readonly colorScheme?: 'dark' | 'light'
+  readonly viewport?: { readonly width: number; readonly height: number }
 }
 
 export async function openSite(env: Record<string, string> = {}): Promise<Site> {
@@ -28,7 +35,7 @@ export async function openSite(env: Record<string, string> = {}): Promise<Site> 
   }
 }
 
-async function visit(browser: Browser, stack: RunningStack, path: string, options = {}): Promise<Page> {
+async function visit(browser: Browser, stack: RunningStack, path: string, options: VisitOptions = {}): Promise<Page> {
   const context = await browser.newContext(options)
   const page = await context.newPage()
   await page.goto(stack.deskUrl + path)

@@ -3,7 +3,8 @@ import type { Route } from './+types/middleware.ts'
 
 export const middleware: Route.MiddlewareFunction[] = [
   function breakMiddleware({ url }) {
-    throw new Error(readSay(url.searchParams, 'The lab broke this middleware'))
+    const cause = new RangeError('The lab broke what this middleware needs')
+    throw new Error(readSay(url.searchParams, 'The lab broke this middleware'), { cause })
   },
 ]
 
