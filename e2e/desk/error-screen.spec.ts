@@ -103,6 +103,31 @@ test('an error screen that fails in the browser leaves sentence, host, console a
   await page.context().close()
 })
 
+test("a route's error screen that fails after a navigation gives way to the desk's, whose trace leads to both errors", async () => {
+  const page = await site.visit('/lab')
+  await page.waitForLoadState('networkidle')
+  // As a link would: the lab has none to this case.
+  await page.evaluate(() => {
+    const router: unknown = Reflect.get(window, '__reactRouterDataRouter')
+    if (typeof router !== 'object' || router === null) throw new Error('React Router keeps its router elsewhere now')
+    return Reflect.get(router, 'navigate')('/lab/fail/error-screen')
+  })
+  const alert = page.getByRole('alert')
+  await alert.waitFor()
+  expect(await alert.textContent()).toMatch(/client-side exception.*see the browser console/is)
+  const traceId = await alert.locator('code').textContent()
+  await leave(page)
+  const rows = await poll(
+    () => site.stack.query(`SELECT ServiceName, Message FROM exceptions FINAL WHERE TraceId = '${traceId}' ORDER BY 1`),
+    found => found.length >= 2,
+  )
+  expect(rows).toEqual([
+    { ServiceName: 'errata-desk', Message: 'The lab broke this loader, and then the error screen' },
+    { ServiceName: 'errata-desk-browser', Message: 'The lab broke this error screen' },
+  ])
+  await page.context().close()
+})
+
 test.each(['client-event', 'client-rejection', 'hydration'])('%s leaves the page as it is', async name => {
   const page = await site.visit('/livez')
   const failed = page.waitForEvent('pageerror')
