@@ -5,22 +5,26 @@ import type { Signal } from './otlp-json.ts'
 interface Posted {
   readonly signal: Signal
   readonly numbers: readonly number[]
+  readonly bytes: number
   readonly keepalive: boolean
 }
 
 /** A delivery whose network answers as told, and what it was asked. */
-function deliver(answer: (count: number) => Response | Error) {
+function deliver(answer: (count: number) => Response | Error | Promise<Response>, noticesAreLogs = false) {
   const posted: Posted[] = []
   const dropped: [number, DropReason][] = []
   const delivery = startDelivery({
     endpoint: '/otlp',
     resource: () => '{}',
-    onDrop: (count, reason) => dropped.push([count, reason]),
+    onDrop(count, reason) {
+      dropped.push([count, reason])
+      if (noticesAreLogs) push('logs', 1_000)
+    },
     fetch: async (url, init) => {
       const text = String(init?.body)
       const signal = String(url).endsWith('logs') ? 'logs' : 'traces'
       const numbers = [...text.matchAll(/"n":(\d+)/g)].map(([, n]) => Number(n))
-      posted.push({ signal, numbers, keepalive: init?.keepalive ?? false })
+      posted.push({ signal, numbers, bytes: Buffer.byteLength(text), keepalive: init?.keepalive ?? false })
       const given = answer(posted.length)
       if (given instanceof Error) throw given
       return given
@@ -63,6 +67,35 @@ test('a batch never exceeds what the receiver takes', async () => {
 
   expect(posted.map(({ numbers }) => numbers.length)).toEqual([2, 2, 2, 2, 2])
   expect(posted.flatMap(({ numbers }) => numbers).sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+})
+
+test('a batch is measured in the bytes that it has on its way, whatever it is written in', async () => {
+  const { posted, push } = deliver(ok)
+  for (let n = 0; n < 10; n++) push('traces', n, '漢'.repeat(7_000))
+  await vi.advanceTimersByTimeAsync(2_000)
+
+  expect(posted.map(({ numbers }) => numbers.length)).toEqual([2, 2, 2, 2, 2])
+  expect(Math.max(...posted.map(({ bytes }) => bytes))).toBeLessThan(65_536)
+})
+
+test('a record that alone exceeds what the receiver takes arrives with its texts cut', async () => {
+  const { posted, dropped, push } = deliver(ok)
+  push('logs', 1, '漢'.repeat(30_000))
+  await vi.advanceTimersByTimeAsync(2_000)
+
+  expect(posted).toMatchObject([{ numbers: [1] }])
+  expect(posted[0]?.bytes).toBeLessThan(65_536)
+  expect(dropped).toEqual([])
+})
+
+test('what a page that goes away hands over is measured in bytes against the budget of the browser', async () => {
+  const { posted, push, hide } = deliver(() => new Promise(() => {}))
+  push('logs', 1, '漢'.repeat(12_000))
+  push('traces', 2, '漢'.repeat(12_000))
+  hide()
+  await vi.advanceTimersByTimeAsync(0)
+
+  expect(posted.map(({ keepalive }) => keepalive)).toEqual([true, false])
 })
 
 test('a page that goes away hands over errors before spans', async () => {
@@ -117,22 +150,66 @@ test.each([
   expect(posted.flatMap(({ numbers }) => numbers)).toEqual([1, 1, 2])
 })
 
-test('what is refused for good is dropped and counted', async () => {
-  const { posted, dropped, push } = deliver(() => new Response('', { status: 413 }))
+test('what is refused for good is dropped, counted, and told once an answer is good again', async () => {
+  const { posted, dropped, push } = deliver(count => (count < 3 ? new Response('', { status: 413 }) : ok()))
   push('traces', 1)
   push('traces', 2)
   await vi.advanceTimersByTimeAsync(60_000)
+  push('logs', 3)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(posted).toHaveLength(2)
+  expect(dropped).toEqual([])
+  push('logs', 4)
+  await vi.advanceTimersByTimeAsync(60_000)
 
-  expect(posted).toHaveLength(1)
-  expect(dropped).toEqual([[2, 'rejected']])
+  expect(posted).toHaveLength(3)
+  expect(dropped).toEqual([[3, 'rejected']])
 })
 
+test('a page that goes away tells what was dropped, with all the rest', async () => {
+  const { dropped, push, hide } = deliver(() => new Response('', { status: 400 }))
+  push('logs', 1)
+  await vi.advanceTimersByTimeAsync(1_000)
+  await Promise.all([hide(), vi.advanceTimersByTimeAsync(0)])
+
+  expect(dropped).toEqual([[1, 'rejected']])
+})
+
+test.each([400, 403, 404, 405, 413])(
+  'where every log is refused with %i, the notices are no endless loop',
+  async status => {
+    const { posted, push } = deliver(() => new Response('', { status }), true)
+    push('logs', 1)
+    await vi.advanceTimersByTimeAsync(600_000)
+    push('logs', 2)
+    await vi.advanceTimersByTimeAsync(600_000)
+
+    expect(posted.map(({ numbers }) => numbers)).toEqual([[1], [2]])
+  },
+)
+
 test('after six attempts a batch is given up and counted', async () => {
-  const { posted, dropped, push } = deliver(() => new Response('', { status: 503 }))
+  const { posted, dropped, push } = deliver(count => (count > 6 ? ok() : new Response('', { status: 503 })))
   push('traces', 1)
   await vi.advanceTimersByTimeAsync(600_000)
-
   expect(posted).toHaveLength(6)
+  push('traces', 2)
+  await vi.advanceTimersByTimeAsync(600_000)
+
+  expect(dropped).toEqual([[1, 'retries_exhausted']])
+})
+
+test('a full queue does not count as dropped what is on its way, until that has failed', async () => {
+  const answers: ((answer: Response) => void)[] = []
+  const { posted, dropped, push, hide } = deliver(() => new Promise(resolve => answers.push(resolve)))
+  for (let n = 0; n < 14; n++) {
+    push('traces', n, 'x'.repeat(45_000))
+    await vi.advanceTimersByTimeAsync(2_000)
+  }
+  expect(posted).toHaveLength(14)
+  for (const [n, answer] of answers.entries()) answer(n === 0 ? new Response('', { status: 503 }) : ok())
+  await Promise.all([hide(), vi.advanceTimersByTimeAsync(0)])
+
   expect(dropped).toEqual([[1, 'retries_exhausted']])
 })
 

@@ -1,4 +1,4 @@
-import { packed } from './gzip.ts'
+import { packed, utf8 } from './gzip.ts'
 import { envelope, type Signal } from './otlp-json.ts'
 
 export interface DeliveryOptions {
@@ -8,7 +8,7 @@ export interface DeliveryOptions {
   readonly resource: () => string
   /** The browser's own `fetch`, which makes no span. */
   readonly fetch: typeof fetch
-  /** Told whenever records had to be given up. */
+  /** Told how many records had to be given up since it was last told: once an answer is good again, and when the page goes away. */
   readonly onDrop: (count: number, reason: DropReason) => void
 }
 
@@ -28,6 +28,8 @@ interface Batch {
   body: string | Blob
   bytes: number
   attempts: number
+  /** Requests with it that have no answer yet. */
+  sending: number
   /** When it was handed to the browser last, Unix milliseconds. */
   sentAtMs: number
 }
@@ -37,6 +39,8 @@ type Timer = ReturnType<typeof setTimeout>
 const batchRecords = 40
 /** The receiver takes 64 KiB unpacked. */
 const batchBytes = 48_000
+/** Of each text in a record that alone exceeds a batch. */
+const textChars = 1_500
 const delayMs = { logs: 250, traces: 1_500 } as const
 /** Browsers let a page have 64 KiB in flight that outlive it. */
 const keepaliveBytes = 60_000
@@ -54,6 +58,7 @@ const handedOverMs = 3_000
 export function startDelivery({ endpoint, resource, fetch, onDrop }: DeliveryOptions): Delivery {
   const pending: Record<Signal, (() => string | undefined)[]> = { logs: [], traces: [] }
   const timers: Partial<Record<Signal, Timer | undefined>> = {}
+  const drops = new Map<DropReason, number>()
   let batches: Batch[] = []
   let inFlightBytes = 0
   let pausedUntilMs = 0
@@ -64,37 +69,39 @@ export function startDelivery({ endpoint, resource, fetch, onDrop }: DeliveryOpt
     clearTimeout(timers[signal])
     timers[signal] = undefined
     let texts: string[] = []
-    let length = 0
+    let bytes = 0
     const close = () => {
       if (texts.length > 0) pack(signal, texts)
       texts = []
-      length = 0
+      bytes = 0
     }
     for (const encode of pending[signal].splice(0)) {
-      const json = encode()
+      let json = encode()
       if (!json) continue
-      if (length + json.length > batchBytes) close()
+      if (utf8(json).length > batchBytes) json = shorten(json)
+      const size = utf8(json).length
+      if (bytes + size > batchBytes) close()
       texts.push(json)
-      length += json.length
+      bytes += size
     }
     close()
   }
 
   const pack = async (signal: Signal, texts: readonly string[]) => {
     const text = envelope(signal, resource(), texts)
-    const batch: Batch = { signal, count: texts.length, body: text, bytes: text.length, attempts: 0, sentAtMs: 0 }
+    const plain = utf8(text)
+    const batch = { signal, count: texts.length, body: text, bytes: plain.length, attempts: 0, sending: 0, sentAtMs: 0 }
     batches.push(batch)
-    const body = await packed(text)
-    if (batch.attempts === 0 && typeof body !== 'string') {
-      batch.body = body
-      batch.bytes = body.size
-    }
+    const body = await packed(plain)
+    if (batch.attempts === 0 && body) Object.assign(batch, { body, bytes: body.size })
     send(batch)
     let waiting = batches.reduce((sum, other) => sum + other.bytes, 0)
     for (const oldest of [...batches].sort((one, other) => bySignal(other, one))) {
       if (waiting <= waitingBytes) break
       waiting -= oldest.bytes
-      drop(oldest, 'queue_full')
+      // What is on its way may yet arrive: the browser holds it, and this attempt is its last.
+      if (oldest.sending > 0) Object.assign(oldest, { bytes: 0, attempts: attemptLimit })
+      else drop(oldest, 'queue_full')
     }
   }
 
@@ -103,6 +110,7 @@ export function startDelivery({ endpoint, resource, fetch, onDrop }: DeliveryOpt
     if (now < pausedUntilMs || now - batch.sentAtMs < handedOverMs || !batches.includes(batch)) return
     batch.sentAtMs = now
     batch.attempts++
+    batch.sending++
     const { signal, body, bytes } = batch
     const keepalive = inFlightBytes + bytes <= keepaliveBytes
     if (keepalive) inFlightBytes += bytes
@@ -112,9 +120,12 @@ export function startDelivery({ endpoint, resource, fetch, onDrop }: DeliveryOpt
     const answer = await fetch(`${endpoint}/v1/${signal}`, { method: 'POST', body, headers, keepalive }).catch(
       () => undefined,
     )
+    batch.sending--
     if (keepalive) inFlightBytes -= bytes
-    if (answer?.ok) forget(batch)
-    else if (answer && ![408, 429, 502, 503, 504].includes(answer.status)) drop(batch, 'rejected')
+    if (answer?.ok) {
+      forget(batch)
+      tellOfDrops()
+    } else if (answer && ![408, 429, 502, 503, 504].includes(answer.status)) drop(batch, 'rejected')
     else if (batch.attempts >= attemptLimit) drop(batch, 'retries_exhausted')
     else retryLater(answer, batch.attempts)
   }
@@ -124,8 +135,16 @@ export function startDelivery({ endpoint, resource, fetch, onDrop }: DeliveryOpt
   }
 
   const drop = (batch: Batch, reason: DropReason) => {
+    if (!batches.includes(batch)) return
     forget(batch)
-    onDrop(batch.count, reason)
+    drops.set(reason, (drops.get(reason) ?? 0) + batch.count)
+  }
+
+  /** Not at once: where every batch is refused, each notice would be the next to be refused. */
+  const tellOfDrops = () => {
+    const told = [...drops]
+    drops.clear()
+    for (const [reason, count] of told) onDrop(count, reason)
   }
 
   const retryLater = (answer: Response | undefined, attempts: number) => {
@@ -149,6 +168,7 @@ export function startDelivery({ endpoint, resource, fetch, onDrop }: DeliveryOpt
     },
     async hide() {
       pausedUntilMs = 0
+      tellOfDrops()
       flush('logs')
       flush('traces')
       // What can be packed without a task of its own is packed and sent by then; the rest goes as it is.
@@ -156,6 +176,11 @@ export function startDelivery({ endpoint, resource, fetch, onDrop }: DeliveryOpt
       sendWaiting()
     },
   }
+}
+
+/** The same record, its texts cut. */
+function shorten(json: string): string {
+  return JSON.stringify(JSON.parse(json), (_, value) => (typeof value === 'string' ? value.slice(0, textChars) : value))
 }
 
 /** Logs, which are the errors, before spans; each in the order of their making. */

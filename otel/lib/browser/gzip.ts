@@ -1,21 +1,22 @@
+export const utf8 = (text: string) => new TextEncoder().encode(text)
+
 /**
- * Compresses a text with gzip, or leaves it as it is where the browser cannot. Chromium takes no task of its own for it when the
- * stream is read directly, so that it also ends in a page that goes away.
+ * Compresses with gzip; `undefined` where the browser cannot. Chromium takes no task of its own for it when the stream is read
+ * directly, so that it also ends in a page that goes away.
  */
-export async function packed(text: string): Promise<string | Blob> {
-  if (typeof CompressionStream === 'undefined') return text
+export async function packed(plain: Uint8Array<ArrayBuffer>): Promise<Blob | undefined> {
   try {
-    return await compress(text)
+    return await compress(plain)
   } catch {
-    // The text itself will do.
-    return text
+    // What is not compressed will do.
+    return undefined
   }
 }
 
-async function compress(text: string): Promise<Blob> {
+async function compress(plain: Uint8Array<ArrayBuffer>): Promise<Blob> {
   const { readable, writable } = new CompressionStream('gzip')
   const writer = writable.getWriter()
-  const written = Promise.all([writer.write(new TextEncoder().encode(text)), writer.close()])
+  const written = Promise.all([writer.write(plain), writer.close()])
   const parts: BlobPart[] = []
   const reader = readable.getReader()
   for (let part = await reader.read(); !part.done; part = await reader.read()) parts.push(part.value)
