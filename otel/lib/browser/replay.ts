@@ -1,8 +1,16 @@
-import { type Context, context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
-import type { Resource } from '@opentelemetry/resources'
+import {
+  type Context,
+  type ContextManager,
+  context,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api'
 import { TracerProvider } from '@opentelemetry/sdk-trace'
-import { type IdGenerator, StackContextManager, TraceIdRatioBasedSampler } from '@opentelemetry/sdk-trace-web'
+import type { IdGenerator } from '@opentelemetry/sdk-trace-web'
 import { newId, type OpenSpan, type Recorder, type SpanReference } from './recorder.ts'
+import { sampleByTraceId } from './sample-by-trace-id.ts'
 import type { SpanDetails } from './signals.ts'
 import type { TransactionProcessor } from './transaction-processor.ts'
 
@@ -11,23 +19,17 @@ import type { TransactionProcessor } from './transaction-processor.ts'
  *
  * @returns A function that replays a recorded span as an SDK span with the ids it was given when it began.
  */
-export function startTracing(
-  recorder: Recorder,
-  processor: TransactionProcessor,
-  resource: Resource,
-  sampleRatio: number,
-) {
+export function startTracing(recorder: Recorder, processor: TransactionProcessor, sampleRatio: number) {
   let given: OpenSpan | undefined
   const idGenerator: IdGenerator = {
     generateTraceId: () => given?.transaction.traceId ?? newId(16),
     generateSpanId: () => given?.id ?? newId(8),
   }
   const provider = new TracerProvider({
-    resource,
     idGenerator,
     spanProcessors: [processor],
     // By trace id alone, so that browser and server decide alike.
-    sampler: new TraceIdRatioBasedSampler(sampleRatio),
+    sampler: sampleByTraceId(sampleRatio),
   })
   const contexts = new WeakMap<SpanReference, Context>()
 
@@ -42,25 +44,35 @@ export function startTracing(
     return made
   }
 
-  // Without zone.js the stack is lost at the first `await`: then the current navigation stands in.
   const pageParent = recorder.parent
-  class PageContextManager extends StackContextManager {
-    override active(): Context {
-      const stacked = super.active()
-      if (stacked !== ROOT_CONTEXT) return stacked
-      const parent = pageParent()
+  let stacked = ROOT_CONTEXT
+  const manager: ContextManager = {
+    // Without zone.js the stack is lost at the first `await`: then the current navigation stands in.
+    active() {
+      const parent = stacked === ROOT_CONTEXT ? pageParent() : undefined
       return parent ? contextOf(parent) : stacked
-    }
-    stacked(): Context {
-      return super.active()
-    }
+    },
+    with(inner, call, self, ...args) {
+      const outer = stacked
+      stacked = inner
+      try {
+        return Reflect.apply(call, self, args)
+      } finally {
+        stacked = outer
+      }
+    },
+    bind: (inner, target) =>
+      typeof target === 'function'
+        ? new Proxy(target, { apply: (call, self, args) => manager.with(inner, () => Reflect.apply(call, self, args)) })
+        : target,
+    enable: () => manager,
+    disable: () => manager,
   }
-  const manager = new PageContextManager().enable()
   trace.setGlobalTracerProvider(provider)
   context.setGlobalContextManager(manager)
 
   recorder.parent = () => {
-    const active = trace.getSpan(manager.stacked())
+    const active = trace.getSpan(stacked)
     const transaction = active && processor.transactionOf(active)
     return transaction ? { transaction, id: active.spanContext().spanId } : pageParent()
   }

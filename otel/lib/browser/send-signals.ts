@@ -1,4 +1,3 @@
-import { resourceFromAttributes } from '@opentelemetry/resources'
 import type { BrowserOptions, OutgoingRecord } from './browser.ts'
 import { startDelivery } from './delivery.ts'
 import { encodeLog, encodeSpan } from './encode-signals.ts'
@@ -20,10 +19,9 @@ export function startSending(
   const { endpoint = '/otlp', user, beforeSend = () => true } = options
   // One that throws has not said yes.
   const consent = guard(options.consent ?? (() => true))
-  const resource = () => describeResource(options, consent())
   const delivery = startDelivery({
     endpoint,
-    resource: () => JSON.stringify({ attributes: encodeAttributes(resource()) }),
+    resource: () => JSON.stringify({ attributes: encodeAttributes(describeResource(options, consent())) }),
     fetch: nativeFetch,
     onDrop: (count, reason) => tellOfDrops(signals, count, reason),
   })
@@ -49,9 +47,10 @@ export function startSending(
       guard(() => JSON.stringify(encodeSpan(span, attributes))),
     )
   })
-  const replay = startTracing(recorder, processor, resourceFromAttributes(resource()), options.sampleRatio ?? 1)
+  const replay = startTracing(recorder, processor, options.sampleRatio ?? 1)
 
   const signals: Signals = {
+    guard,
     onHide: [],
     end(span, details) {
       if (span.endMs !== undefined) return

@@ -1,4 +1,4 @@
-import type { OpenSpan, SpanReference, Transaction } from './recorder.ts'
+import type { OpenSpan, Recorder, SpanReference, Transaction } from './recorder.ts'
 
 /** The value of an attribute; `undefined` is left out. */
 export type AttributeValue = string | number | boolean | undefined
@@ -35,6 +35,8 @@ export const error = 17
 
 /** Where the agent's parts put what they have made. */
 export interface Signals {
+  /** The recorder's: for whatever the browser calls. */
+  readonly guard: Recorder['guard']
   /** Records a span; it leaves when its transaction is decided. Only the first end of a span counts. */
   end(span: OpenSpan, details: SpanDetails): void
   log(record: LogRecord): void
