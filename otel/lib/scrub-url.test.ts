@@ -10,9 +10,15 @@ test.each([
   ['/mail/me@example.com', '/mail/me@example.com'],
   ['https://example.com/a@b', 'https://example.com/a@b'],
   ['inline', 'inline'],
+  ['data:image/svg+xml,<svg>s3cr3t</svg>', 'data:'],
+  ['blob:https://example.com/1b2c', 'blob:'],
   ['', ''],
 ])('%s is stored as %s', (url, stored) => {
   expect(scrubUrl(url)).toBe(stored)
+})
+
+test('a URL is cut where it is too long', () => {
+  expect(scrubUrl(`/${'a'.repeat(100_000)}`)).toHaveLength(2_000)
 })
 
 test('values of allowed parameters are kept, and only of those', () => {

@@ -1,22 +1,22 @@
 /** Stands where a value was taken out, as the URL conventions of OpenTelemetry ask. */
 const redacted = 'REDACTED'
+const maxChars = 2_000
 
 /**
  * Takes out of a URL what may be private: credentials, the fragment, and every query value whose name is not allowed.
- * Names of query parameters and the path stay. A text that is no URL loses everything from the first `?` or `#`.
+ * Names of query parameters and the path stay, 2,000 characters at most; of `data:` and `blob:` the scheme alone.
  *
  * @param url Absolute, or a path with a query.
  * @param allowedParams Names of query parameters whose values may be kept. None by default.
  * @see https://opentelemetry.io/docs/specs/semconv/registry/attributes/url/ for what `url.full` and `url.query` ask
  */
 export function scrubUrl(url: string, allowedParams: readonly string[] = []): string {
-  const [beforeFragment = ''] = url.split('#', 1)
-  const queryAt = beforeFragment.indexOf('?')
-  const base = queryAt < 0 ? beforeFragment : beforeFragment.slice(0, queryAt)
-  const withoutCredentials = base.replace(/^([a-z][a-z\d+.-]*:)?\/\/[^/]*@/i, '$1//')
-  if (queryAt < 0) return withoutCredentials
-  const query = scrubQuery(beforeFragment.slice(queryAt + 1), allowedParams)
-  return query === '' ? withoutCredentials : `${withoutCredentials}?${query}`
+  const [scheme] = /^(?:data|blob):/i.exec(url) ?? []
+  if (scheme !== undefined) return scheme
+  const [, base = '', values = ''] = /^([^?#]*)\??([^#]*)/.exec(url) ?? []
+  const query = scrubQuery(values, allowedParams)
+  const scrubbed = base.replace(/^([a-z][a-z\d+.-]*:)?\/\/[^/]*@/i, '$1//') + (query && `?${query}`)
+  return scrubbed.slice(0, maxChars)
 }
 
 /** The same for a query alone, without its question mark. */

@@ -23,7 +23,11 @@ export type ReportException = (sighting: Sighting) => void
  * @param describeMoment What is added to each record, as the last user actions.
  * @see https://opentelemetry.io/docs/specs/semconv/exceptions/exceptions-logs/
  */
-export function recordExceptions(signals: Signals, describeMoment: () => Attributes): ReportException {
+export function recordExceptions(
+  signals: Signals,
+  describeMoment: () => Attributes,
+  allowedParams: readonly string[] = [],
+): ReportException {
   const seenObjects = new WeakSet<object>()
   // A thrown primitive has no identity: the same value is the same exception within one task.
   const seenPrimitives = new Set<unknown>()
@@ -42,11 +46,11 @@ export function recordExceptions(signals: Signals, describeMoment: () => Attribu
 
   return ({ thrown, source, parent, atMs, componentStack, message, attributes }) => {
     const recoverable = source === 'react.recoverable'
-    if (seen(thrown) || isServersOwn(thrown)) return
+    if (seen(thrown) || isServersOwn(thrown, source)) return
     // React's wrapper of what a recovered render threw tells nothing itself.
     const cause = recoverable && thrown instanceof Error ? thrown.cause : undefined
-    if (cause !== undefined && (seen(cause) || isServersOwn(cause))) return
-    const described = describeException(cause ?? thrown, message)
+    if (cause !== undefined && (seen(cause) || isServersOwn(cause, source))) return
+    const described = describeException(cause ?? thrown, allowedParams, message)
     signals.log({
       eventName: 'exception',
       severity: recoverable ? warning : errorSeverity,
@@ -54,9 +58,10 @@ export function recordExceptions(signals: Signals, describeMoment: () => Attribu
       atMs,
       attributes: {
         ...described,
-        'errata.exception.causes': describeCauses(cause ?? thrown),
+        'errata.exception.causes': describeCauses(cause ?? thrown, allowedParams),
         'errata.exception.source': source,
-        'errata.react.component_stack': componentStack?.slice(0, 8_000) || undefined,
+        'errata.react.component_stack':
+          scrubText(frameUrls, componentStack ?? '', allowedParams).slice(0, 8_000) || undefined,
         ...describeMoment(),
         ...attributes,
       },
@@ -83,24 +88,61 @@ export function recordErrorEvent(
     const { target } = event
     const kind = target.localName
     const address = target.getAttribute('src') ?? target.getAttribute('href') ?? ''
-    const url = scrubUrl(new URL(address, document.baseURI).href, allowedParams)
+    const url = scrubUrl(absolute(address), allowedParams)
     const thrown = { name: 'ResourceLoadError', message: `${kind} failed to load: ${url}` }
     report({ thrown, source: 'resource', parent, atMs, attributes: { 'url.full': url } })
   }
 }
 
+function absolute(address: string): string {
+  try {
+    return new URL(address, document.baseURI).href
+  } catch {
+    return address
+  }
+}
+
+/** As ../server/digest.ts makes it. */
+const digestFormat = /^[0-9a-hjkmnp-tv-z]{10}$/
+
 /** True for what the server has recorded itself: errors it sanitised, those with a digest, and answers below 500. */
-function isServersOwn(thrown: unknown): boolean {
+function isServersOwn(thrown: unknown, source: ExceptionSource): boolean {
   if (typeof thrown !== 'object' || thrown === null) return false
-  if ('digest' in thrown && thrown.digest) return true
-  if ('message' in thrown && thrown.message === 'Unexpected Server Error') return true
-  if (!('status' in thrown && 'data' in thrown && 'statusText' in thrown)) return false
+  if ('digest' in thrown) {
+    // What React recovered from the server's render has the digest that the server's own hooks gave it, whatever they are.
+    if (source === 'react.recoverable' ? thrown.digest : digestFormat.test(String(thrown.digest))) return true
+  }
+  // React Router leaves such an error no stack.
+  if (thrown instanceof Error && thrown.message === 'Unexpected Server Error' && !thrown.stack) return true
+  // `internal` is in an ErrorResponse of React Router, and in no answer that an app throws by itself.
+  if (!source.startsWith('react') || !('internal' in thrown && 'status' in thrown && 'data' in thrown)) return false
   const { status, data } = thrown
   return Number(status) < 500 || (typeof data === 'object' && data !== null && 'digest' in data)
 }
 
+const urls = /https?:\/\/[^\s"<>]+/gi
+/** Without the line and column behind it. */
+const frameUrls = /https?:\/\/[^\s"<>]+?(?=(?::\d+:\d+)?\)?(?:[\s"<>]|$))/gi
+
+/** Takes out of the URLs in a text what {@link scrubUrl} takes out of one. */
+const scrubText = (pattern: RegExp, text: string, allowedParams: readonly string[]) =>
+  text.replace(pattern, url => scrubUrl(url, allowedParams))
+
 /** Type, message and stack of whatever was thrown. */
-export function describeException(thrown: unknown, message?: string): Attributes {
+function describeException(thrown: unknown, allowedParams: readonly string[], message?: string): Attributes {
+  const exception = (type: string | undefined, text: string, stack = ''): Attributes => {
+    const told = scrubText(urls, text, allowedParams)
+    return {
+      'exception.type': type || undefined,
+      'exception.message': told.slice(0, 2_000),
+      'exception.stacktrace':
+        scrubText(
+          frameUrls,
+          stack.replace(text, () => told),
+          allowedParams,
+        ).slice(0, 12_000) || undefined,
+    }
+  }
   if (thrown === undefined) return exception(undefined, message ?? 'undefined')
   if (typeof thrown !== 'object' || thrown === null) return exception(typeof thrown, String(thrown))
   if ('status' in thrown && 'statusText' in thrown) {
@@ -115,12 +157,12 @@ export function describeException(thrown: unknown, message?: string): Attributes
 }
 
 /** JSON of the chain of causes, outermost first, at most 5, as the server half has it. */
-function describeCauses(thrown: unknown): string | undefined {
+function describeCauses(thrown: unknown, allowedParams: readonly string[]): string | undefined {
   const causes: object[] = []
   let error = thrown
   while (error instanceof Error && error.cause !== undefined && causes.length < 5) {
     error = error.cause
-    const described = describeException(error)
+    const described = describeException(error, allowedParams)
     causes.push({
       type: described['exception.type'],
       message: described['exception.message'],
@@ -128,12 +170,4 @@ function describeCauses(thrown: unknown): string | undefined {
     })
   }
   return causes.length > 0 ? JSON.stringify(causes) : undefined
-}
-
-function exception(type: string | undefined, message: string, stack?: string): Attributes {
-  return {
-    'exception.type': type || undefined,
-    'exception.message': message.slice(0, 2_000),
-    'exception.stacktrace': stack?.slice(0, 12_000) || undefined,
-  }
 }

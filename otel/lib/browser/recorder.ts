@@ -56,7 +56,6 @@ export type ExceptionSource =
   | 'resource'
   | 'route-module'
   | 'csp'
-  | 'app'
 
 interface Seen {
   /** When it happened, or ended, Unix milliseconds. */
@@ -132,7 +131,7 @@ export interface Recorder {
   /** How many events the buffer had no room for. */
   dropped: number
   /** The first failure of our own, for `diag`. */
-  fault: unknown
+  fault?: unknown
   /** Runs a callback inside the host's code so that a failure of ours costs a signal and never the host. */
   guard<A extends unknown[], R>(callback: (...args: A) => R): (...args: A) => R | undefined
 }
@@ -140,7 +139,8 @@ export interface Recorder {
 /** A request that starts this long after its page's navigation ended is a trace of its own. */
 const recentMs = 30_000
 const bufferLimit = 500
-const { timeOrigin } = performance
+/** When the document's time began, Unix milliseconds. */
+export const { timeOrigin } = performance
 let originMs = timeOrigin
 
 /** Unix milliseconds with fractions. Follows the wall clock when the machine has slept, which `performance.now()` does not. */
@@ -180,7 +180,6 @@ export function createRecorder(): Recorder {
     running: new Set(),
     buffer: [],
     dropped: 0,
-    fault: undefined,
     guard:
       callback =>
       (...args) => {
@@ -200,12 +199,13 @@ function readTraceparent(): string | undefined {
   const timings = readNavigationTiming()?.serverTiming ?? []
   return (
     timings.find(({ name }) => name === 'traceparent')?.description ||
-    document.querySelector<HTMLMetaElement>('meta[name=traceparent]')?.content
+    document.querySelector<HTMLMetaElement>('[name=traceparent]')?.content
   )
 }
 
 /** How the document came here; `undefined` where the browser does not tell. */
 export function readNavigationTiming(): PerformanceNavigationTiming | undefined {
-  const [entry] = performance.getEntriesByType('navigation')
-  return entry instanceof PerformanceNavigationTiming ? entry : undefined
+  // All of this type are.
+  const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  return entry
 }
