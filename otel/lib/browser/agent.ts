@@ -36,18 +36,17 @@ function takeOver(recorder: Recorder, { options, pageLoad, nativeFetch }: AgentO
   const { signals, session, leave, hide } = startSending(recorder, options, nativeFetch.bind(window))
 
   const clicks = watchFrustratedClicks(signals)
-  const actions = watchUserActions(
-    guard((type, element) => {
-      session.touch()
-      if (type === 'click') clicks.clicked(element)
-    }),
-  )
-  const report = recordExceptions(signals, () => {
-    clicks.failed()
-    return { 'errata.user_actions': actions.describe() || undefined }
+  const describeActions = watchUserActions(guard, (type, element) => {
+    session.touch()
+    if (type === 'click') clicks.clicked(element)
   })
+  const describeMoment = () => {
+    clicks.failed()
+    return { 'errata.user_actions': describeActions() }
+  }
+  const report = recordExceptions(signals, describeMoment, allowedParams)
   const navigations = recordNavigations(recorder, signals, { pageLoad, allowedParams })
-  const listenForModules = routeModuleFailures(sighting => report({ ...sighting, parent: recorder.page }))
+  const listenForModules = routeModuleFailures(guard(sighting => report({ ...sighting, parent: recorder.page })))
   let stopListening: (() => void) | undefined
 
   const request = (event: RequestEvent) =>
@@ -92,12 +91,12 @@ function takeOver(recorder: Recorder, { options, pageLoad, nativeFetch }: AgentO
     for (const event of recorder.running) recorder.emit({ ...event, incomplete: true, atMs: nowMs() })
   })
   // Chromium fires `pagehide` on the window alone, and before `visibilitychange`.
-  window.addEventListener('pagehide', leave)
+  window.addEventListener('pagehide', guard(leave))
   // A task of their own: a slow processor is not to be kept busy for long at a time.
   setTimeout(
     guard(() => {
       watchXhr(recorder, pageLoad, traceOrigins)
-      watchCspViolations(guard(report), allowedParams)
+      watchCspViolations(guard, report, allowedParams)
       watchLongAnimationFrames(signals, allowedParams)
       watchWebVitals(signals, { pageLoad, allowedParams })
       // After the vitals' own listeners, which tell CLS and INP when the page is hidden.
@@ -119,7 +118,7 @@ function tellOfFault(recorder: Recorder): void {
 }
 
 function watchVisibility(signals: Signals, hide: () => void): void {
-  document.addEventListener('visibilitychange', () => {
+  const tell = signals.guard(() => {
     const { visibilityState } = document
     signals.log({
       eventName: 'errata.page.visibility',
@@ -128,4 +127,5 @@ function watchVisibility(signals: Signals, hide: () => void): void {
     })
     if (visibilityState === 'hidden') hide()
   })
+  document.addEventListener('visibilitychange', tell)
 }

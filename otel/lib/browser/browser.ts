@@ -62,6 +62,15 @@ declare global {
  * at once and issues ids; what makes signals of them and sends is loaded when the browser is idle.
  */
 export function startBrowser(options: BrowserOptions = {}): BrowserHooks {
+  try {
+    return start(options)
+  } catch {
+    // The app goes on as it would without us.
+    return { onError() {}, rootOptions: {}, instrumentations: [], fetch: request => fetch(request) }
+  }
+}
+
+function start(options: BrowserOptions): BrowserHooks {
   const nativeFetch = window.fetch
   const recorder = createRecorder()
   const pageLoad = recorder.page

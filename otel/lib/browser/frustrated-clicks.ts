@@ -36,10 +36,11 @@ export function watchFrustratedClicks(signals: Signals): FrustratedClicks {
   const waitForAnswer = (element: Element) => {
     const observer = new MutationObserver(answered)
     observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
-    const timer = setTimeout(() => {
+    const isDead = () => {
       answered()
       tell('dead', element)
-    }, deadAfterMs)
+    }
+    const timer = setTimeout(signals.guard(isDead), deadAfterMs)
     const signs = ['scroll', 'blur', 'focusin', 'visibilitychange', 'pagehide']
     for (const sign of signs) window.addEventListener(sign, answered, true)
     stopWaiting = () => {
@@ -60,7 +61,7 @@ export function watchFrustratedClicks(signals: Signals): FrustratedClicks {
       answered()
       // Focus moves with the click itself, so waiting begins after it.
       if (!element.matches(promising)) return
-      const begin = setTimeout(waitForAnswer, 0, element)
+      const begin = setTimeout(signals.guard(waitForAnswer), 0, element)
       stopWaiting = () => clearTimeout(begin)
     },
     failed() {

@@ -1,4 +1,4 @@
-import { type ExceptionSource, nowMs, type Recorder } from './recorder.ts'
+import { type ExceptionSource, nowMs, type Recorder, timeOrigin } from './recorder.ts'
 
 declare global {
   interface Window {
@@ -15,10 +15,11 @@ export interface ComponentInfo {
 /** What `<HydratedRouter onError>` and `hydrateRoot` take. */
 export interface ErrorHooks {
   onError(thrown: unknown, info?: { readonly errorInfo?: ComponentInfo | undefined }): void
+  /** Empty where telemetry could not start: React's own then apply. */
   readonly rootOptions: {
-    onCaughtError(thrown: unknown, info: ComponentInfo): void
-    onUncaughtError(thrown: unknown, info: ComponentInfo): void
-    onRecoverableError(thrown: unknown, info: ComponentInfo): void
+    onCaughtError?(thrown: unknown, info: ComponentInfo): void
+    onUncaughtError?(thrown: unknown, info: ComponentInfo): void
+    onRecoverableError?(thrown: unknown, info: ComponentInfo): void
   }
 }
 
@@ -30,9 +31,9 @@ export function hookErrors(recorder: Recorder): ErrorHooks {
   // What the snippet in the document's head has caught so far.
   const early = window.__errata
   early?.off()
-  for (const [event, at] of early?.events ?? []) saw(event, performance.timeOrigin + at)
+  for (const [event, at] of early?.events ?? []) saw(event, timeOrigin + at)
   // Capturing, because a resource that fails to load does not bubble.
-  for (const type of ['error', 'unhandledrejection']) window.addEventListener(type, event => saw(event), true)
+  for (const type of ['error', 'unhandledrejection']) window.addEventListener(type, saw, true)
 
   const report = recorder.guard((thrown: unknown, source: ExceptionSource, info?: ComponentInfo) =>
     recorder.emit({
@@ -45,7 +46,7 @@ export function hookErrors(recorder: Recorder): ErrorHooks {
     }),
   )
   return {
-    onError: (thrown, info) => void report(thrown, 'react-router', info?.errorInfo),
+    onError: (thrown, info) => report(thrown, 'react-router', info?.errorInfo),
     rootOptions: {
       onCaughtError(thrown, info) {
         report(thrown, 'react.caught', info)

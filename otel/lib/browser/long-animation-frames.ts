@@ -19,29 +19,31 @@ const perPage = 30
 export function watchLongAnimationFrames(signals: Signals, allowedParams: readonly string[]): void {
   if (!PerformanceObserver.supportedEntryTypes.includes('long-animation-frame')) return
   let recorded = 0
-  const observer = new PerformanceObserver(list => {
-    for (const entry of list.getEntries()) {
-      if (!isLongAnimationFrame(entry) || entry.blockingDuration < blockingAtLeastMs) continue
-      if (++recorded > perPage) {
-        observer.disconnect()
-        return
+  const observer = new PerformanceObserver(
+    signals.guard((list: PerformanceObserverEntryList) => {
+      for (const entry of list.getEntries()) {
+        if (!isLongAnimationFrame(entry) || entry.blockingDuration < blockingAtLeastMs) continue
+        if (++recorded > perPage) {
+          observer.disconnect()
+          return
+        }
+        const [longest] = [...entry.scripts].sort((one, other) => other.duration - one.duration)
+        signals.log({
+          eventName: 'errata.long_animation_frame',
+          severity: info,
+          atMs: performance.timeOrigin + entry.startTime,
+          attributes: {
+            'errata.long_animation_frame.duration': entry.duration,
+            'errata.long_animation_frame.blocking_duration': entry.blockingDuration,
+            'errata.long_animation_frame.script_duration': longest?.duration,
+            'errata.long_animation_frame.script_url': longest?.sourceURL && scrubUrl(longest.sourceURL, allowedParams),
+            'errata.long_animation_frame.function': longest?.sourceFunctionName || undefined,
+            'errata.long_animation_frame.invoker_type': longest?.invokerType,
+          },
+        })
       }
-      const [longest] = [...entry.scripts].sort((one, other) => other.duration - one.duration)
-      signals.log({
-        eventName: 'errata.long_animation_frame',
-        severity: info,
-        atMs: performance.timeOrigin + entry.startTime,
-        attributes: {
-          'errata.long_animation_frame.duration': entry.duration,
-          'errata.long_animation_frame.blocking_duration': entry.blockingDuration,
-          'errata.long_animation_frame.script_duration': longest?.duration,
-          'errata.long_animation_frame.script_url': longest?.sourceURL && scrubUrl(longest.sourceURL, allowedParams),
-          'errata.long_animation_frame.function': longest?.sourceFunctionName || undefined,
-          'errata.long_animation_frame.invoker_type': longest?.invokerType,
-        },
-      })
-    }
-  })
+    }),
+  )
   observer.observe({ type: 'long-animation-frame', buffered: true })
 }
 

@@ -1,9 +1,14 @@
 import { scrubUrl } from '../scrub-url.ts'
 import type { ReportException } from './exceptions.ts'
+import type { Recorder } from './recorder.ts'
 
 /** Reports what the content security policy blocked. */
-export function watchCspViolations(report: ReportException, allowedParams: readonly string[]): void {
-  document.addEventListener('securitypolicyviolation', event => {
+export function watchCspViolations(
+  guard: Recorder['guard'],
+  report: ReportException,
+  allowedParams: readonly string[],
+): void {
+  const tell = guard((event: SecurityPolicyViolationEvent) => {
     const { effectiveDirective, blockedURI, disposition, sourceFile } = event
     const blocked = scrubUrl(blockedURI, allowedParams)
     report({
@@ -15,6 +20,7 @@ export function watchCspViolations(report: ReportException, allowedParams: reado
       },
     })
   })
+  document.addEventListener('securitypolicyviolation', tell)
 }
 
 /**

@@ -23,7 +23,7 @@ export function recordPageLoad(
   const { timeOrigin } = performance
   const { transaction } = pageLoad
 
-  const finish = () => {
+  const finish = signals.guard(() => {
     if (pageLoad.endMs !== undefined) return
     const timing = readNavigationTiming()
     const loaded = timing && timing.loadEventEnd > 0
@@ -45,7 +45,7 @@ export function recordPageLoad(
       failed: shown.errorType !== undefined,
       endMs: timeOrigin + (loaded ? timing.loadEventEnd : performance.now()),
     })
-  }
+  })
 
   // `loadEventEnd` is set only after the last of the load event's listeners.
   const afterLoad = () => setTimeout(finish)

@@ -1,11 +1,4 @@
-import { nowMs } from './recorder.ts'
-
-export interface UserActions {
-  /** Adds what is not a click or a submit, as a navigation. */
-  add(type: string, target: string): void
-  /** JSON array of the last actions, oldest first, each with the seconds that have passed since; '' for none. */
-  describe(): string
-}
+import { nowMs, type Recorder } from './recorder.ts'
 
 interface UserAction {
   readonly type: string
@@ -16,35 +9,36 @@ interface UserAction {
 const kept = 20
 const interactive = 'a,button,input,select,textarea,label,summary,[role]'
 
-/** Remembers what the visitor did last: which elements were clicked, changed or submitted, never their text or values. */
-export function watchUserActions(onAction: (type: string, target: Element) => void): UserActions {
+/**
+ * Remembers what the visitor did last: which elements were clicked, changed or submitted, never their text or values.
+ *
+ * @returns JSON array of the last actions, oldest first, each with the seconds that have passed since; `undefined` for none.
+ */
+export function watchUserActions(
+  guard: Recorder['guard'],
+  onAction: (type: string, target: Element) => void,
+): () => string | undefined {
   const actions: UserAction[] = []
-  const add = (type: string, target: string) => {
-    actions.push({ type, target, atMs: nowMs() })
-    if (actions.length > kept) actions.shift()
-  }
   for (const type of ['click', 'change', 'submit']) {
     document.addEventListener(
       type,
-      ({ target }) => {
+      guard(({ target }: Event) => {
         if (!(target instanceof Element)) return
         const element = target.closest(interactive) ?? target
-        add(type, describeElement(element))
+        actions.push({ type, target: describeElement(element), atMs: nowMs() })
+        if (actions.length > kept) actions.shift()
         onAction(type, element)
-      },
+      }),
       true,
     )
   }
-  return {
-    add,
-    describe() {
-      const now = nowMs()
-      return actions.length === 0
-        ? ''
-        : JSON.stringify(
-            actions.map(({ type, target, atMs }) => ({ type, target, secondsBefore: Math.round(now - atMs) / 1_000 })),
-          )
-    },
+  return () => {
+    const now = nowMs()
+    return actions.length === 0
+      ? undefined
+      : JSON.stringify(
+          actions.map(({ type, target, atMs }) => ({ type, target, secondsBefore: Math.round(now - atMs) / 1_000 })),
+        )
   }
 }
 
@@ -55,6 +49,7 @@ export function describeElement(element: Element): string {
     const value = element.getAttribute(name)
     return value ? [`[${name}=${value}]`] : []
   })
-  const id = element.id ? `#${element.id}` : ''
-  return [element.localName, id, ...classes, ...attributes].join('').slice(0, 200)
+  // Not `element.id`: of a form that is its field of that name.
+  const id = element.getAttribute('id')
+  return [element.localName, id ? `#${id}` : '', ...classes, ...attributes].join('').slice(0, 200)
 }

@@ -26,45 +26,49 @@ export function watchWebVitals(
   signals: Signals,
   { pageLoad, allowedParams }: { pageLoad: OpenSpan; allowedParams: readonly string[] },
 ): void {
-  const record = ({ name, value, delta, id, rating, navigationType }: Metric, attribution: Attribution) => {
-    const restored = navigationType === 'back-forward-cache'
-    signals.log({
-      eventName: 'browser.web_vital',
-      severity: info,
-      parent: restored ? undefined : pageLoad,
-      attributes: {
-        'browser.web_vital.name': name.toLowerCase(),
-        'browser.web_vital.value': value,
-        'browser.web_vital.delta': delta,
-        'browser.web_vital.id': id,
-        'browser.web_vital.rating': rating,
-        'browser.web_vital.navigation_type': navigationType,
-        ...Object.fromEntries(Object.entries(attribution).map(([key, fact]) => [`errata.web_vital.${key}`, fact])),
-      },
+  const recorded = <M extends Metric>(attribute: (metric: M) => Attribution) =>
+    signals.guard((metric: M) => {
+      const { name, value, delta, id, rating, navigationType } = metric
+      const restored = navigationType === 'back-forward-cache'
+      signals.log({
+        eventName: 'browser.web_vital',
+        severity: info,
+        parent: restored ? undefined : pageLoad,
+        attributes: {
+          'browser.web_vital.name': name.toLowerCase(),
+          'browser.web_vital.value': value,
+          'browser.web_vital.delta': delta,
+          'browser.web_vital.id': id,
+          'browser.web_vital.rating': rating,
+          'browser.web_vital.navigation_type': navigationType,
+          ...Object.fromEntries(
+            Object.entries(attribute(metric)).map(([key, fact]) => [`errata.web_vital.${key}`, fact]),
+          ),
+        },
+      })
     })
-  }
-  const targetOf = rememberTargets()
+  const targetOf = rememberTargets(signals)
   // The phases of the page load say what it is made of.
-  onTTFB(metric => record(metric, {}))
-  onFCP(metric =>
-    record(metric, { time_to_first_byte: firstByteMs(), first_byte_to_fcp: metric.value - firstByteMs() }),
-  )
-  onLCP(metric => record(metric, attributeLcp(metric, targetOf, allowedParams)))
-  onCLS(metric => record(metric, attributeCls(metric, targetOf)))
-  onINP(metric => record(metric, attributeInp(metric, targetOf)))
+  onTTFB(recorded(() => ({})))
+  onFCP(recorded(({ value }) => ({ time_to_first_byte: firstByteMs(), first_byte_to_fcp: value - firstByteMs() })))
+  onLCP(recorded(metric => attributeLcp(metric, targetOf, allowedParams)))
+  onCLS(recorded(metric => attributeCls(metric, targetOf)))
+  onINP(recorded(metric => attributeInp(metric, targetOf)))
 }
 
 type TargetOf = (entry: PerformanceEntry) => string | undefined
 
 /** Describes the elements of entries while they are still in the page: a vital is told when it is too late to ask. */
-function rememberTargets(): TargetOf {
+function rememberTargets({ guard }: Signals): TargetOf {
   const targets = new WeakMap<PerformanceEntry, string>()
-  const observer = new PerformanceObserver(list => {
-    for (const entry of list.getEntries()) {
-      const element = elementOf(entry)
-      if (element instanceof Element) targets.set(entry, describeElement(element))
-    }
-  })
+  const observer = new PerformanceObserver(
+    guard((list: PerformanceObserverEntryList) => {
+      for (const entry of list.getEntries()) {
+        const element = elementOf(entry)
+        if (element instanceof Element) targets.set(entry, describeElement(element))
+      }
+    }),
+  )
   for (const type of ['event', 'first-input', 'layout-shift', 'largest-contentful-paint']) {
     // What a browser does not know it ignores.
     observer.observe({ type, buffered: true, durationThreshold: 40 })
