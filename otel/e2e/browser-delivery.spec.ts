@@ -4,6 +4,12 @@ import { openBrowser } from '../../test/open-browser.ts'
 import { openVisit, type VisitedLog } from './open-visit.ts'
 import { type Fixture, startFixture } from './start-fixture.ts'
 
+declare global {
+  interface Window {
+    posted?: Promise<{ readonly encoding: string | null; readonly text: string }>[]
+  }
+}
+
 let fixture: Fixture
 let browser: Browser
 
@@ -39,6 +45,59 @@ test('fail 50 times and leave: all 50 exceptions are stored, once', async () => 
   expect(await visit.exceptions(50)).toHaveLength(50)
 })
 
+/** Keeps in the tab, in order, what the browser half posts: how it is encoded, and its text unpacked. */
+const keepPosts = () => {
+  const native = window.fetch
+  const unpack = (body: unknown) =>
+    body instanceof Blob
+      ? new Response(body.stream().pipeThrough(new DecompressionStream('gzip'))).text()
+      : Promise.resolve(String(body))
+  window.fetch = (input, init) => {
+    if (!String(input).includes('/otlp/v1/')) return native(input, init)
+    const encoding = new Headers(init?.headers).get('content-encoding')
+    const order = `${sessionStorage.getItem('order') ?? ''}${String(input)} ${String(init?.body).includes('left behind')},`
+    sessionStorage.setItem('order', order)
+    window.posted = [...(window.posted ?? []), unpack(init?.body).then(text => ({ encoding, text }))]
+    return native(input, init)
+  }
+}
+
+test('batches are compressed and within what the receiver takes, whatever language they are in', async () => {
+  await using visit = await openVisit(browser, fixture)
+  await visit.page.addInitScript(keepPosts)
+  await visit.open('/browser')
+  await visit.page.evaluate(() => {
+    for (let i = 0; i < 30; i++) reportError(new Error(`${i} ${'漢'.repeat(3_000)}`))
+  })
+  const stored = await visit.exceptions(30)
+  const posted = await visit.page.evaluate(() => Promise.all(window.posted ?? []))
+  const bytes = posted.map(({ text }) => Buffer.byteLength(text))
+
+  expect(stored).toHaveLength(30)
+  expect(new Set(posted.map(({ encoding }) => encoding))).toEqual(new Set(['gzip']))
+  expect(bytes.reduce((sum, one) => sum + one, 0)).toBeGreaterThan(300_000)
+  expect(Math.max(...bytes)).toBeLessThanOrEqual(65_536)
+})
+
+test('a page that goes away hands over its errors before its spans', async () => {
+  await using visit = await openVisit(browser, fixture)
+  await visit.page.addInitScript(() => Reflect.deleteProperty(window, 'CompressionStream'))
+  await visit.page.addInitScript(keepPosts)
+  await visit.open('/browser')
+  await visit.press('never answered')
+  await visit.page.evaluate(() => {
+    sessionStorage.removeItem('order')
+    const fail = () => reportError(new Error('left behind'))
+    window.addEventListener('pagehide', fail, { capture: true, once: true })
+  })
+  await visit.page.goto('/livez')
+  const order = (await visit.page.evaluate(() => sessionStorage.getItem('order'))) ?? ''
+
+  expect(order).toMatch(/\/logs true,.*\/traces /)
+  expect(order).not.toMatch(/\/traces .*\/logs true/)
+  expect((await visit.exceptions()).map(({ attributes }) => attributes['exception.message'])).toEqual(['left behind'])
+})
+
 test('a relay that is away is asked again when it says, and nothing is lost', async () => {
   await using visit = await openVisit(browser, fixture)
   const askedAtMs: number[] = []
@@ -58,7 +117,11 @@ test('a relay that is away is asked again when it says, and nothing is lost', as
 test('what the relay refuses for good is dropped, counted and told', async () => {
   await using visit = await openVisit(browser, fixture)
   await visit.page.route('**/otlp/v1/traces', route => route.fulfill({ status: 400, body: '' }), { times: 1 })
+  const refused = visit.page.waitForResponse(response => response.status() === 400)
   await visit.open('/browser')
+  await (await refused).finished()
+  // Told with the next answer that is good.
+  await visit.press('fail in a handler')
   const told = (logs: readonly VisitedLog[]) => logs.some(log => log.eventName === 'errata.telemetry.dropped')
   const logs = await visit.logs(told)
 

@@ -35,6 +35,7 @@ test.for([
   ['reject with an Error', 'RangeError', 'nobody handles this', 'unhandledrejection'],
   ['reject with an object', 'Object', 'Object with keys: token, code', 'unhandledrejection'],
   ['reject with a string', 'string', 'plain words', 'unhandledrejection'],
+  ['reject with an answer', 'ErrorResponse', '422 Unprocessable Content', 'unhandledrejection'],
   ['fail to render', 'TypeError', 'render broke', 'react.caught'],
   ['client loader', 'Error', 'client loader broke', 'react-router'],
   ['client action', 'Error', 'client action broke', 'react-router'],
@@ -80,6 +81,23 @@ test('an exception tells what the visitor did last, without a word of the page',
   expect(JSON.stringify(actions)).not.toContain('do nothing')
 })
 
+test('a form is described by its own id, not by its field of that name', async () => {
+  const { exceptions } = await exceptionsAfter('/browser', async visit => {
+    await visit.page.evaluate(() => {
+      const form = '<form class="odd" onsubmit="return false"><input name="id"><button>odd</button></form>'
+      document.body.insertAdjacentHTML('beforeend', form)
+    })
+    await visit.press('odd')
+    await visit.press('fail in a handler')
+  })
+
+  expect(JSON.parse(exceptions[0]?.attributes['errata.user_actions'] ?? '[]')).toMatchObject([
+    { type: 'click', target: 'button' },
+    { type: 'submit', target: 'form.odd' },
+    { type: 'click', target: 'button[type=button]' },
+  ])
+})
+
 test('a component that fails while it hydrates is one exception of the page load', async () => {
   const { exceptions, spans } = await exceptionsAfter('/browser/hydration', failed)
 
@@ -103,9 +121,29 @@ test('markup that differs from the server is one recovered exception', async () 
   ])
 })
 
-test('an inline script that fails before the app is there is one exception', async () => {
-  const { exceptions } = await exceptionsAfter('/browser/head', async () => {})
+test('what no boundary catches is one exception', async () => {
+  const { exceptions } = await exceptionsAfter('/browser', async visit => {
+    const told = visit.page.waitForEvent('pageerror')
+    await visit.page.evaluate(() => window.dispatchEvent(new Event('fixture-break')))
+    await told
+  })
 
+  expect(exceptions).toMatchObject([
+    {
+      severity: 'ERROR',
+      attributes: {
+        'exception.message': 'broke outside of every boundary',
+        'errata.exception.source': 'react.uncaught',
+      },
+    },
+  ])
+})
+
+test('an inline script that fails before the app is there is one exception, without the query of its page', async () => {
+  const { exceptions } = await exceptionsAfter('/browser/head?key=s3cr3t-text', async () => {})
+
+  expect(exceptions[0]?.attributes['exception.stacktrace']).toMatch(/\/browser\/head\?key=REDACTED:\d+:\d+/)
+  expect(JSON.stringify(exceptions)).not.toContain('s3cr3t-text')
   expect(exceptions).toMatchObject([
     { attributes: { 'exception.message': 'inline script broke', 'errata.exception.source': 'window.error' } },
   ])
@@ -125,6 +163,62 @@ test('a resource that does not load is one exception, without its query values',
       },
     },
   ])
+})
+
+test.for([
+  ['data:image/png;base64,s3cr3t-text', 'data:'],
+  ['http://[', 'http://['],
+])('an image from %s that does not load is one exception', async ([src, told]) => {
+  const { exceptions } = await exceptionsAfter('/browser', visit =>
+    visit.page.evaluate(async address => {
+      const image = Object.assign(new Image(), { src: address })
+      const failed = new Promise(resolve => image.addEventListener('error', resolve))
+      document.body.append(image)
+      await failed
+    }, src),
+  )
+
+  expect(exceptions).toMatchObject([
+    { attributes: { 'exception.message': `img failed to load: ${told}`, 'url.full': told } },
+  ])
+})
+
+test('what the page breaks of ours costs a signal, and is no error of the app', async () => {
+  await using visit = await openVisit(browser, fixture)
+  const faults: string[] = []
+  visit.page.on('pageerror', error => faults.push(error.message))
+  await visit.open('/browser')
+  await visit.page.evaluate(() => {
+    Element.prototype.closest = () => {
+      throw new Error('closest is broken')
+    }
+  })
+  await visit.press('do nothing')
+  await visit.press('reject with a string')
+  await visit.finish()
+
+  expect((await visit.exceptions()).map(({ attributes }) => attributes['exception.message'])).toEqual(['plain words'])
+  expect(faults).toEqual(['plain words'])
+})
+
+test('a browser in which telemetry cannot start gets the app all the same', async () => {
+  const context = await browser.newContext({ baseURL: fixture.url })
+  const page = await context.newPage()
+  await page.addInitScript(() => {
+    performance.getEntriesByType = () => {
+      throw new Error('no timing')
+    }
+  })
+  await page.goto('/browser')
+  await page.evaluate(() => {
+    document.documentElement.dataset['same'] = 'document'
+  })
+  await page.getByRole('button', { name: 'navigate to an object' }).click()
+  await page.getByRole('heading', { name: 'Item 8' }).waitFor()
+  const same = await page.evaluate(() => document.documentElement.dataset['same'])
+  await context.close()
+
+  expect(same).toBe('document')
 })
 
 test('what the content security policy blocks is one exception', async () => {

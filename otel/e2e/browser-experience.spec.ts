@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser } from '../../test/open-browser.ts'
+import { poll } from '../../test/poll.ts'
 import { openVisit, type VisitedLog } from './open-visit.ts'
 import { type Fixture, startFixture } from './start-fixture.ts'
 
@@ -92,7 +93,9 @@ test('a session begins once and lasts over page loads; leaving is told', async (
   )
 })
 
-test('after half an hour without an action the next one ends the session and begins another', async () => {
+test('after half an hour without an action the next one ends the session and begins another', {
+  timeout: 300_000,
+}, async () => {
   await using visit = await openVisit(browser, fixture)
   await visit.open('/browser')
   const [id = '', activeAtMs = ''] =
@@ -108,4 +111,10 @@ test('after half an hour without an action the next one ends the session and beg
 
   expect(of(logs, 'session.start')[0]?.attributes['session.previous_id']).toBe(id)
   expect(of(logs, 'session.start')[0]?.attributes['session.id']).not.toBe(id)
+
+  const ends = () =>
+    fixture.ask<{ atMs: string }>(`SELECT toString(toUnixTimestamp64Milli(Timestamp)) AS atMs FROM otel_logs FINAL
+      WHERE EventName = 'session.end' AND LogAttributes['session.id'] = '${id}'`)
+  const ended = await poll(ends, found => found.length > 0, 60_000)
+  expect(ended.map(({ atMs }) => Number(atMs))).toEqual([Number(activeAtMs) - 31 * 60_000])
 })

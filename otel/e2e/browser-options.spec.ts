@@ -158,6 +158,36 @@ test('a sample ratio keeps and drops the same traces in the browser as on the se
   expect(found.sort()).toEqual(kept.sort())
 })
 
+test('requests to an origin that is allowed are traced, to another not', async () => {
+  await using allowed = await fixture.startAnother()
+  await using other = await fixture.startAnother()
+  await using visit = await openVisit(browser, fixture)
+  await visit.page.addInitScript(origin => {
+    window.fixtureOptions = { traceOrigins: [origin] }
+  }, allowed.url)
+  await visit.open('/browser')
+  const parents = async (url: string) => {
+    const asked = visit.page.waitForRequest(request => request.url() === url && request.method() === 'GET')
+    await visit.page.evaluate(address => fetch(address).then(response => response.text()), url)
+    return (await asked).headers()['traceparent']
+  }
+  const notTraced = await parents(`${other.url}/api/ok?key=s3cr3t-text`)
+  const traced = await parents(`${allowed.url}/api/ok?key=s3cr3t-text`)
+  await visit.finish()
+  const spans = await visit.spans(found => found.some(span => span.attributes['url.full']?.startsWith(allowed.url)))
+  const requests = spans.filter(span => span.attributes['url.full']?.includes('/api/ok'))
+  const linked = () =>
+    fixture.ask<{ port: string }>(`SELECT SpanAttributes['server.port'] AS port FROM otel_traces FINAL
+      WHERE has(Links.TraceId, '${requests[0]?.traceId}') AND SpanName = 'GET /api/ok'`)
+
+  expect(requests).toMatchObject([
+    { name: 'GET', kind: 'Client', attributes: { 'url.full': `${allowed.url}/api/ok?key=REDACTED` } },
+  ])
+  expect(traced).toBe(`00-${requests[0]?.traceId}-${requests[0]?.spanId}-01`)
+  expect(notTraced).toBeUndefined()
+  expect(await poll(linked, found => found.length > 0, 60_000)).toEqual([{ port: new URL(allowed.url).port }])
+})
+
 test('an error of a trace that is dropped is kept', async () => {
   await using visit = await openVisitWith(() => {
     window.fixtureOptions = { sampleRatio: 0 }
