@@ -8,7 +8,7 @@ import { routeModuleFailures, watchCspViolations } from './page-faults.ts'
 import { recordPageLoad } from './page-load.ts'
 import { nowMs, type OpenSpan, type PageEvent, type Recorder, type RequestEvent } from './recorder.ts'
 import { recordRequest } from './requests.ts'
-import { startSending, tellOfDrops } from './send-signals.ts'
+import { startSending, tellOfLoss } from './send-signals.ts'
 import { info, type Signals } from './signals.ts'
 import { watchUserActions } from './user-actions.ts'
 import { watchWebVitals } from './web-vitals.ts'
@@ -84,7 +84,7 @@ function takeOver(recorder: Recorder, { options, pageLoad, nativeFetch }: AgentO
   }
   recorder.emit = guard(consume)
   for (const event of recorder.buffer.splice(0)) recorder.emit(event)
-  if (recorder.dropped > 0) tellOfDrops(signals, recorder.dropped, 'queue_full')
+  if (recorder.dropped > 0) tellOfLoss(signals, 'dropped', recorder.dropped, 'queue_full')
 
   recordPageLoad(signals, { pageLoad, shown: navigations.shown, allowedParams })
   signals.onHide.push(() => {
@@ -92,6 +92,8 @@ function takeOver(recorder: Recorder, { options, pageLoad, nativeFetch }: AgentO
   })
   // Chromium fires `pagehide` on the window alone, and before `visibilitychange`.
   window.addEventListener('pagehide', guard(leave))
+  // Of our own failures, the first.
+  const tellOfFault = () => recorder.fault && diag.error('errata lost a signal', recorder.fault)
   // A task of their own: a slow processor is not to be kept busy for long at a time.
   setTimeout(
     guard(() => {
@@ -103,18 +105,8 @@ function takeOver(recorder: Recorder, { options, pageLoad, nativeFetch }: AgentO
       watchVisibility(signals, hide)
     }),
   )
-  tellOfFault(recorder)
-}
-
-/** Tells `diag` of the first failure of ours, whether it has been or is still to come. */
-function tellOfFault(recorder: Recorder): void {
-  let told: unknown
-  const tell = (fault: unknown) => {
-    told = fault
-    if (fault) diag.error('@errata/otel/browser: a signal was lost', fault)
-  }
-  tell(recorder.fault)
-  Object.defineProperty(recorder, 'fault', { get: () => told, set: tell })
+  tellOfFault()
+  signals.onHide.push(tellOfFault)
 }
 
 function watchVisibility(signals: Signals, hide: () => void): void {

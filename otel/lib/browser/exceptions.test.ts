@@ -33,7 +33,6 @@ test.each<[string, unknown, ExceptionSource]>([
     'react.caught',
   ],
   ['an object with a digest', { digest: 7 }, 'unhandledrejection'],
-  ['an error of the app with the words of a sanitised one', new Error('Unexpected Server Error'), 'window.error'],
   ['an answer that a client for HTTP rejects with', { status: 422, data: {}, statusText: '' }, 'unhandledrejection'],
   ['the same, thrown while rendering', { status: 422, data: {}, statusText: '' }, 'react.caught'],
   ['a rejection with an ErrorResponse', errorResponse(404, 'x'), 'unhandledrejection'],

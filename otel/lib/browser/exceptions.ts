@@ -77,20 +77,20 @@ export function recordExceptions(
 /** Records what the window's listeners, or the head snippet before them, have caught. */
 export function recordErrorEvent(
   event: Event,
-  { parent, atMs }: { parent: SpanReference; atMs: number },
+  seen: { parent: SpanReference; atMs: number },
   { report, allowedParams }: { report: ReportException; allowedParams: readonly string[] },
 ): void {
   if (event instanceof ErrorEvent) {
-    report({ thrown: event.error ?? undefined, message: event.message, source: 'window.error', parent, atMs })
+    report({ ...seen, thrown: event.error ?? undefined, message: event.message, source: 'window.error' })
   } else if (event instanceof PromiseRejectionEvent) {
-    report({ thrown: event.reason, source: 'unhandledrejection', parent, atMs })
+    report({ ...seen, thrown: event.reason, source: 'unhandledrejection' })
   } else if (event.target instanceof Element) {
     const { target } = event
     const kind = target.localName
     const address = target.getAttribute('src') ?? target.getAttribute('href') ?? ''
     const url = scrubUrl(absolute(address), allowedParams)
     const thrown = { name: 'ResourceLoadError', message: `${kind} failed to load: ${url}` }
-    report({ thrown, source: 'resource', parent, atMs, attributes: { 'url.full': url } })
+    report({ ...seen, thrown, source: 'resource', attributes: { 'url.full': url } })
   }
 }
 
@@ -102,8 +102,8 @@ function absolute(address: string): string {
   }
 }
 
-/** As ../server/digest.ts makes it. */
-const digestFormat = /^[0-9a-hjkmnp-tv-z]{10}$/
+/** Long as ../server/digest.ts makes it. */
+const digestFormat = /^\w{10}$/
 
 /** True for what the server has recorded itself: errors it sanitised, those with a digest, and answers below 500. */
 function isServersOwn(thrown: unknown, source: ExceptionSource): boolean {
@@ -112,8 +112,8 @@ function isServersOwn(thrown: unknown, source: ExceptionSource): boolean {
     // What React recovered from the server's render has the digest that the server's own hooks gave it, whatever they are.
     if (source === 'react.recoverable' ? thrown.digest : digestFormat.test(String(thrown.digest))) return true
   }
-  // React Router leaves such an error no stack.
-  if (thrown instanceof Error && thrown.message === 'Unexpected Server Error' && !thrown.stack) return true
+  // What the server puts in the place of an error; in development with the stack of that.
+  if (thrown instanceof Error && thrown.message === 'Unexpected Server Error') return true
   // `internal` is in an ErrorResponse of React Router, and in no answer that an app throws by itself.
   if (!source.startsWith('react') || !('internal' in thrown && 'status' in thrown && 'data' in thrown)) return false
   const { status, data } = thrown
@@ -132,15 +132,11 @@ const scrubText = (pattern: RegExp, text: string, allowedParams: readonly string
 function describeException(thrown: unknown, allowedParams: readonly string[], message?: string): Attributes {
   const exception = (type: string | undefined, text: string, stack = ''): Attributes => {
     const told = scrubText(urls, text, allowedParams)
+    const trace = stack.replace(text, () => told)
     return {
       'exception.type': type || undefined,
       'exception.message': told.slice(0, 2_000),
-      'exception.stacktrace':
-        scrubText(
-          frameUrls,
-          stack.replace(text, () => told),
-          allowedParams,
-        ).slice(0, 12_000) || undefined,
+      'exception.stacktrace': scrubText(frameUrls, trace, allowedParams).slice(0, 12_000) || undefined,
     }
   }
   if (thrown === undefined) return exception(undefined, message ?? 'undefined')
@@ -148,10 +144,10 @@ function describeException(thrown: unknown, allowedParams: readonly string[], me
   if ('status' in thrown && 'statusText' in thrown) {
     return exception('ErrorResponse', `${thrown.status} ${thrown.statusText}`)
   }
-  const name = 'name' in thrown && typeof thrown.name === 'string' ? thrown.name : undefined
+  const name = 'name' in thrown && typeof thrown.name === 'string' ? thrown.name : ''
   const told = 'message' in thrown && typeof thrown.message === 'string' ? thrown.message : ''
-  const stack = 'stack' in thrown && typeof thrown.stack === 'string' ? thrown.stack : undefined
-  if (name !== undefined || told !== '') return exception(name ?? 'Object', told, stack)
+  const stack = 'stack' in thrown && typeof thrown.stack === 'string' ? thrown.stack : ''
+  if (name || told) return exception(name || 'Object', told, stack)
   // The names of its keys tell what it is; the values may be anybody's secrets.
   return exception('Object', `Object with keys: ${Object.keys(thrown).slice(0, 20).join(', ')}`)
 }
@@ -169,5 +165,5 @@ function describeCauses(thrown: unknown, allowedParams: readonly string[]): stri
       stacktrace: String(described['exception.stacktrace'] ?? '').slice(0, 2_000),
     })
   }
-  return causes.length > 0 ? JSON.stringify(causes) : undefined
+  return causes[0] && JSON.stringify(causes)
 }

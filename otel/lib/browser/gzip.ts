@@ -4,14 +4,7 @@ export const utf8 = (text: string) => new TextEncoder().encode(text)
  * Compresses with gzip; `undefined` where the browser cannot. Chromium takes no task of its own for it when the stream is read
  * directly, so that it also ends in a page that goes away.
  */
-export async function packed(plain: Uint8Array<ArrayBuffer>): Promise<Blob | undefined> {
-  try {
-    return await compress(plain)
-  } catch {
-    // What is not compressed will do.
-    return undefined
-  }
-}
+export const packed = (plain: Uint8Array<ArrayBuffer>) => compress(plain).catch(() => undefined)
 
 async function compress(plain: Uint8Array<ArrayBuffer>): Promise<Blob> {
   const { readable, writable } = new CompressionStream('gzip')

@@ -48,5 +48,5 @@ export function watchLongAnimationFrames(signals: Signals, allowedParams: readon
 }
 
 function isLongAnimationFrame(entry: PerformanceEntry): entry is LongAnimationFrame {
-  return 'blockingDuration' in entry && 'scripts' in entry
+  return 'scripts' in entry
 }

@@ -65,7 +65,7 @@ export function recordNavigations(
       'browser.navigation.type': state?.historyAction.toLowerCase(),
       'error.type': errorType,
       'errata.navigation.redirects': redirects || undefined,
-      'errata.incomplete': state ? undefined : true,
+      'errata.incomplete': !state || undefined,
     }
     signals.decide(span.transaction, route, status)
     const end = (endMs: number) =>

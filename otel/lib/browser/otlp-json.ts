@@ -22,8 +22,8 @@ export function envelope(signal: Signal, resource: string, records: readonly str
 
 function encodeValue(value: unknown): unknown {
   if (typeof value === 'boolean') return { boolValue: value }
-  if (typeof value === 'number' && Number.isSafeInteger(value)) return { intValue: value }
-  if (typeof value === 'number' && Number.isFinite(value)) return { doubleValue: value }
+  if (Number.isSafeInteger(value)) return { intValue: value }
+  if (Number.isFinite(value)) return { doubleValue: value }
   if (Array.isArray(value)) return { arrayValue: { values: value.map(encodeValue) } }
   return { stringValue: String(value) }
 }

@@ -40,7 +40,7 @@ export function recordPageLoad(
         'http.response.status_code': transaction.status,
         'browser.navigation.type': timing?.type,
         'error.type': shown.errorType,
-        'errata.incomplete': loaded ? undefined : true,
+        'errata.incomplete': !loaded || undefined,
       },
       failed: shown.errorType !== undefined,
       endMs: timeOrigin + (loaded ? timing.loadEventEnd : performance.now()),

@@ -1,14 +1,6 @@
-import {
-  type Context,
-  type ContextManager,
-  context,
-  ROOT_CONTEXT,
-  SpanKind,
-  SpanStatusCode,
-  trace,
-} from '@opentelemetry/api'
+import { type Context, context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import { TracerProvider } from '@opentelemetry/sdk-trace'
-import type { IdGenerator } from '@opentelemetry/sdk-trace-web'
+import { type IdGenerator, StackContextManager } from '@opentelemetry/sdk-trace-web'
 import { newId, type OpenSpan, type Recorder, type SpanReference } from './recorder.ts'
 import { sampleByTraceId } from './sample-by-trace-id.ts'
 import type { SpanDetails } from './signals.ts'
@@ -45,34 +37,18 @@ export function startTracing(recorder: Recorder, processor: TransactionProcessor
   }
 
   const pageParent = recorder.parent
-  let stacked = ROOT_CONTEXT
-  const manager: ContextManager = {
-    // Without zone.js the stack is lost at the first `await`: then the current navigation stands in.
-    active() {
-      const parent = stacked === ROOT_CONTEXT ? pageParent() : undefined
-      return parent ? contextOf(parent) : stacked
-    },
-    with(inner, call, self, ...args) {
-      const outer = stacked
-      stacked = inner
-      try {
-        return Reflect.apply(call, self, args)
-      } finally {
-        stacked = outer
-      }
-    },
-    bind: (inner, target) =>
-      typeof target === 'function'
-        ? new Proxy(target, { apply: (call, self, args) => manager.with(inner, () => Reflect.apply(call, self, args)) })
-        : target,
-    enable: () => manager,
-    disable: () => manager,
+  const manager = new StackContextManager()
+  const stacked = manager.active.bind(manager)
+  // Without zone.js the stack is lost at the first `await`: then the current navigation stands in.
+  manager.active = () => {
+    const parent = stacked() === ROOT_CONTEXT && pageParent()
+    return parent ? contextOf(parent) : stacked()
   }
   trace.setGlobalTracerProvider(provider)
   context.setGlobalContextManager(manager)
 
   recorder.parent = () => {
-    const active = trace.getSpan(stacked)
+    const active = trace.getSpan(stacked())
     const transaction = active && processor.transactionOf(active)
     return transaction ? { transaction, id: active.spanContext().spanId } : pageParent()
   }

@@ -4,7 +4,7 @@ import { type Sampler, SamplingDecision } from '@opentelemetry/sdk-trace'
 export function sampleByTraceId(ratio: number): Sampler {
   const limit = ratio < 1 ? Math.floor(ratio * 0xffffffff) : 2 ** 32
   const numberOf = (traceId: string) =>
-    [0, 8, 16, 24].reduce((folded, at) => folded ^ Number.parseInt(traceId.slice(at, at + 8), 16), 0) >>> 0
+    (traceId.match(/.{8}/g) ?? []).reduce((folded, word) => folded ^ Number.parseInt(word, 16), 0) >>> 0
   return {
     shouldSample: (_, traceId) => ({
       decision: numberOf(traceId) < limit ? SamplingDecision.RECORD_AND_SAMPLED : SamplingDecision.NOT_RECORD,

@@ -23,7 +23,7 @@ export function startSending(
     endpoint,
     resource: () => JSON.stringify({ attributes: encodeAttributes(describeResource(options, consent())) }),
     fetch: nativeFetch,
-    onDrop: (count, reason) => tellOfDrops(signals, count, reason),
+    onDrop: (count, reason) => tellOfLoss(signals, 'dropped', count, reason),
   })
   const asked = guard(beforeSend)
   const isKept = (record: OutgoingRecord) => asked(record) !== false
@@ -82,17 +82,14 @@ export function startSending(
     for (const end of signals.onHide) guard(end)()
     guard(() => processor.forceFlush())()
     const count = processor.takeUnstamped()
-    if (count > 0) {
-      const attributes = { 'errata.telemetry.count': count }
-      signals.log({ eventName: 'errata.telemetry.unstamped', severity: warning, attributes })
-    }
+    if (count > 0) tellOfLoss(signals, 'unstamped', count)
     hide()
   }
   return { signals, session, hide, leave }
 }
 
-/** Says how many records had to be given up, and why. */
-export function tellOfDrops(signals: Signals, count: number, reason: string): void {
+/** Says how many records had to be given up, and why, or left without their route. */
+export function tellOfLoss(signals: Signals, what: 'dropped' | 'unstamped', count: number, reason?: string): void {
   const attributes = { 'errata.telemetry.count': count, 'errata.telemetry.reason': reason }
-  signals.log({ eventName: 'errata.telemetry.dropped', severity: warning, attributes })
+  signals.log({ eventName: `errata.telemetry.${what}`, severity: warning, attributes })
 }
