@@ -1,19 +1,10 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser } from '../../test/open-browser.ts'
 import { poll } from '../../test/poll.ts'
 import { openVisit } from './open-visit.ts'
+import { listed, tabled } from './read-readme.ts'
 import { type Fixture, startFixture } from './start-fixture.ts'
-
-const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8')
-
-/** First column of a section's table: the names in code style. */
-function listed(heading: string): string[] {
-  const section = readme.split(`### ${heading}\n`)[1]?.split(/^#/m)[0] ?? ''
-  return [...section.matchAll(/^\| `([^`]+)`/gm)].map(([, name]) => name ?? '').sort()
-}
 
 let fixture: Fixture
 let browser: Browser
@@ -74,6 +65,21 @@ async function expectListed(heading: string, sql: string): Promise<void> {
 }
 
 const own = "ServiceName = 'fixture-browser' AND ScopeName = '@errata/otel/browser'"
+
+test("every span of a browser's is listed with its kind, and so is every event", async () => {
+  const spans = await fixture.ask<{ name: string }>(
+    `SELECT DISTINCT concat(multiIf(
+       match(SpanName, '^(pageload|navigation|revalidation|fetcher) '), concat(splitByChar(' ', SpanName)[1], ' ROUTE'),
+       match(SpanName, '^[A-Z]+ /'), 'GET ROUTE',
+       SpanName), ' ', upper(SpanKind)) AS name FROM otel_traces WHERE ${own}`,
+  )
+  const events = await fixture.ask<{ name: string }>(`SELECT DISTINCT EventName AS name FROM otel_logs WHERE ${own}`)
+
+  expect(spans.length).toBeGreaterThan(8)
+  expect(events.length).toBeGreaterThan(5)
+  expect(tabled('span', 'Browser spans', true)).toEqual(expect.arrayContaining(spans.map(({ name }) => name)))
+  expect(tabled('event name', 'Browser spans')).toEqual(expect.arrayContaining(events.map(({ name }) => name)))
+})
 
 test("every attribute of a browser's span is listed, and every listed one is sent", () =>
   expectListed(

@@ -1,16 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { poll } from '../../test/poll.ts'
+import { listed, tabled } from './read-readme.ts'
 import { type Fixture, startFixture } from './start-fixture.ts'
-
-const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8')
-
-/** First column of a section's table: the names in code style. */
-function listed(heading: string): string[] {
-  const section = readme.split(`### ${heading}\n`)[1]?.split(/^#/m)[0] ?? ''
-  return [...section.matchAll(/^\| `([^`]+)`/gm)].map(([, name]) => name ?? '').sort()
-}
 
 let fixture: Fixture
 
@@ -32,6 +23,7 @@ beforeAll(async () => {
     await fixture.spansOf(traceId)
   }
   await fixture.request('/', { method: 'PROPFIND' })
+  await fixture.request('/fail/action', { method: 'POST' })
 })
 
 afterAll(async () => {
@@ -46,8 +38,7 @@ async function stored(sql: string): Promise<string[]> {
 const own = "ServiceName = 'fixture' AND ScopeName = '@errata/otel'"
 
 /** Waits until what is stored is what is listed; a difference that stays is shown. */
-async function expectListed(heading: string, sql: string): Promise<void> {
-  const names = listed(heading)
+async function expectListed(heading: string, sql: string, names = listed(heading)): Promise<void> {
   const found = await poll(
     () => stored(sql),
     found => found.join() === names.join(),
@@ -55,6 +46,23 @@ async function expectListed(heading: string, sql: string): Promise<void> {
   ).catch(() => stored(sql))
   expect(found).toEqual(names)
 }
+
+test('every span is listed with its kind, and every listed one is sent', () =>
+  expectListed(
+    'Spans',
+    `SELECT DISTINCT concat(multiIf(
+       SpanKind = 'Server', 'METHOD /ROUTE',
+       match(SpanName, '^(middleware|loader|action) '), concat(splitByChar(' ', SpanName)[1], ' ROUTE-ID'),
+       SpanName), ' ', upper(SpanKind)) AS name FROM otel_traces WHERE ${own}`,
+    tabled('span', 'Spans', true),
+  ))
+
+test('every event is listed, and every listed one is sent', () =>
+  expectListed(
+    'Spans',
+    `SELECT DISTINCT EventName AS name FROM otel_logs WHERE ${own} AND EventName != ''`,
+    tabled('event name', 'Spans'),
+  ))
 
 test('every attribute of a span is listed, and every listed one is sent', () =>
   expectListed('Spans', `SELECT DISTINCT arrayJoin(mapKeys(SpanAttributes)) AS name FROM otel_traces WHERE ${own}`))
