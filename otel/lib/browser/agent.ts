@@ -92,8 +92,6 @@ function takeOver(recorder: Recorder, { options, pageLoad, nativeFetch }: AgentO
   })
   // Chromium fires `pagehide` on the window alone, and before `visibilitychange`.
   window.addEventListener('pagehide', guard(leave))
-  // Of our own failures, the first.
-  const tellOfFault = () => recorder.fault && diag.error('errata lost a signal', recorder.fault)
   // A task of their own: a slow processor is not to be kept busy for long at a time.
   setTimeout(
     guard(() => {
@@ -105,8 +103,18 @@ function takeOver(recorder: Recorder, { options, pageLoad, nativeFetch }: AgentO
       watchVisibility(signals, hide)
     }),
   )
-  tellOfFault()
-  signals.onHide.push(tellOfFault)
+  tellOfFault(recorder)
+}
+
+/** Tells `diag` of the first failure of ours, whether it has been or is still to come. */
+function tellOfFault(recorder: Recorder): void {
+  let told = recorder.fault
+  const tell = (fault: unknown) => {
+    told = fault
+    diag.error('errata.telemetry', fault)
+  }
+  if (told) tell(told)
+  Object.defineProperty(recorder, 'fault', { get: () => told, set: tell })
 }
 
 function watchVisibility(signals: Signals, hide: () => void): void {

@@ -184,7 +184,7 @@ function shorten(json: string): string {
 }
 
 /** Logs, which are the errors, before spans; each in the order of their making. */
-const bySignal = (one: Batch, other: Batch) => Number(one.signal === 'traces') - Number(other.signal === 'traces')
+const bySignal = (one: Batch, other: Batch) => one.signal.localeCompare(other.signal)
 
 /** Seconds or a date, as RFC 9110 has it; `undefined` where the server has not said. */
 function retryAfterMs(header: string | null | undefined): number | undefined {

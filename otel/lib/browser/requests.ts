@@ -36,4 +36,4 @@ export function recordRequest(
   return details
 }
 
-const nameOf = (error: unknown) => (error instanceof Error || error instanceof DOMException ? error.name : typeof error)
+const nameOf = (error: unknown) => (error instanceof Error ? error.name : typeof error)

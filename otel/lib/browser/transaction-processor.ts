@@ -87,9 +87,8 @@ export class TransactionProcessor implements SpanProcessor {
     return count
   }
 
-  forceFlush(): Promise<void> {
-    for (const transaction of [...this.#held.keys()]) this.release(transaction)
-    return Promise.resolve()
+  async forceFlush(): Promise<void> {
+    for (const transaction of this.#held.keys()) this.release(transaction)
   }
 
   shutdown(): Promise<void> {
