@@ -1,27 +1,12 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser } from '../../test/open-browser.ts'
+import { expect, test } from 'vitest'
+import { browser, fixture } from './fixture-and-browser.ts'
 import { openVisit, type VisitedLog } from './open-visit.ts'
-import { type Fixture, startFixture } from './start-fixture.ts'
 
 declare global {
   interface Window {
     posted?: Promise<{ readonly encoding: string | null; readonly text: string }>[]
   }
 }
-
-let fixture: Fixture
-let browser: Browser
-
-beforeAll(async () => {
-  fixture = await startFixture()
-  browser = await openBrowser()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await fixture?.[Symbol.asyncDispose]()
-})
 
 const bulk = (spans: readonly { readonly name: string }[]) => spans.filter(span => span.name === 'bulk').length
 

@@ -1,21 +1,6 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser } from '../../test/open-browser.ts'
+import { expect, test } from 'vitest'
+import { browser, fixture } from './fixture-and-browser.ts'
 import { openVisit, type Visit } from './open-visit.ts'
-import { type Fixture, startFixture } from './start-fixture.ts'
-
-let fixture: Fixture
-let browser: Browser
-
-beforeAll(async () => {
-  fixture = await startFixture()
-  browser = await openBrowser()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await fixture?.[Symbol.asyncDispose]()
-})
 
 /** Does something on a page, leaves, and returns every exception of the visit. */
 async function exceptionsAfter(path: string, act: (visit: Visit) => Promise<unknown>) {

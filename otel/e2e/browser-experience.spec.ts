@@ -1,22 +1,7 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser } from '../../test/open-browser.ts'
+import { expect, test } from 'vitest'
 import { poll } from '../../test/poll.ts'
+import { browser, fixture } from './fixture-and-browser.ts'
 import { openVisit, type VisitedLog } from './open-visit.ts'
-import { type Fixture, startFixture } from './start-fixture.ts'
-
-let fixture: Fixture
-let browser: Browser
-
-beforeAll(async () => {
-  fixture = await startFixture()
-  browser = await openBrowser()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await fixture?.[Symbol.asyncDispose]()
-})
 
 const of = (logs: readonly VisitedLog[], eventName: string) => logs.filter(log => log.eventName === eventName)
 const clicksOf = (logs: readonly VisitedLog[]) =>

@@ -1,22 +1,7 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser } from '../../test/open-browser.ts'
+import { expect, test } from 'vitest'
 import { childrenOf, isAnswered, named, starting } from './find-spans.ts'
+import { browser, fixture } from './fixture-and-browser.ts'
 import { openVisit, type Visit } from './open-visit.ts'
-import { type Fixture, startFixture } from './start-fixture.ts'
-
-let fixture: Fixture
-let browser: Browser
-
-beforeAll(async () => {
-  fixture = await startFixture()
-  browser = await openBrowser()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await fixture?.[Symbol.asyncDispose]()
-})
 
 /** Presses something on the page of scenarios, leaves, and returns the spans of the navigation that followed. */
 async function navigation(press: (visit: Visit) => Promise<void>, prefix = 'navigation ') {

@@ -1,13 +1,12 @@
 import { ROOT_CONTEXT } from '@opentelemetry/api'
 import { SamplingDecision, TraceIdRatioBasedSampler } from '@opentelemetry/sdk-trace-base'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser } from '../../test/open-browser.ts'
+import { expect, test } from 'vitest'
 import { poll } from '../../test/poll.ts'
 import type { BrowserOptions } from '../lib/browser/browser.ts'
 import { named, starting } from './find-spans.ts'
+import { browser, fixture } from './fixture-and-browser.ts'
 import { openVisit, type Visit, type VisitedLog } from './open-visit.ts'
-import { type Fixture, type Server, startFixture } from './start-fixture.ts'
+import type { Server } from './start-fixture.ts'
 
 declare global {
   interface Window {
@@ -15,19 +14,6 @@ declare global {
     fixtureOptions?: BrowserOptions
   }
 }
-
-let fixture: Fixture
-let browser: Browser
-
-beforeAll(async () => {
-  fixture = await startFixture()
-  browser = await openBrowser()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await fixture?.[Symbol.asyncDispose]()
-})
 
 /** A visitor whose page gives `startBrowser` the options that `setOptions` puts on the window. */
 async function openVisitWith(setOptions: () => void, server: Server = fixture): Promise<Visit> {
