@@ -32,19 +32,17 @@ export function createLoggers(options: {
   )
   const tee = new OtlpTee(output, send)
   const logger = pino(settings, tee)
-  tee.rules = rulesOf(logger)
+  tee.root = logger
   return { logger, local }
 }
 
-interface Rules {
-  readonly serializers: unknown
-  readonly redactions: unknown
-}
+const { serializersSym, stringifiersSym } = pino.symbols
 
-const rulesOf = (logger: Logger): Rules => ({
-  serializers: Reflect.get(logger, pino.symbols.serializersSym),
-  redactions: Reflect.get(logger, pino.symbols.stringifiersSym),
-})
+/** A child without rules of its own has those of the logger that it was made from. */
+function hasRulesOfItsOwn(logger: Logger | undefined, root: Logger | undefined): boolean {
+  if (logger === root || logger === undefined || root === undefined) return false
+  return [serializersSym, stringifiersSym].some(rules => Reflect.get(logger, rules) !== Reflect.get(root, rules))
+}
 
 function writeAtOnce(output: Required<LogOutput>, line: string): void {
   output.write(line)
@@ -91,8 +89,8 @@ class OtlpTee implements DestinationStream {
   readonly #output: Required<LogOutput>
   readonly #send: (line: LogLine) => void
   readonly #bound = new WeakMap<Logger, { readonly json: unknown; readonly attributes: LogAttributes }>()
-  /** Set with the logger itself: a child that redacts or serialises by rules of its own is known by not having its. */
-  rules: Rules | undefined
+  /** The logger that all others come from; set once it is made, because it is made with this. */
+  root: Logger | undefined
 
   constructor(output: Required<LogOutput>, send: (line: LogLine) => void) {
     Object.defineProperty(this, Symbol.for('pino.metadata'), { value: true })
@@ -115,8 +113,7 @@ class OtlpTee implements DestinationStream {
   /** Pino gives what was logged as it was, before a child's rules: their work is in the line alone. */
   #fieldsOf(line: string): LogAttributes {
     const logger = this.lastLogger
-    const rules = logger && rulesOf(logger)
-    if (rules?.serializers !== this.rules?.serializers || rules?.redactions !== this.rules?.redactions) {
+    if (hasRulesOfItsOwn(logger, this.root)) {
       const { level, time, msg, ...fields } = Object(JSON.parse(line))
       return attributesOf(fields)
     }
