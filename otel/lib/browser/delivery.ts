@@ -78,8 +78,11 @@ export function startDelivery({ endpoint, resource, fetch, onDrop }: DeliveryOpt
     for (const encode of pending[signal].splice(0)) {
       let json = encode()
       if (!json) continue
-      if (utf8(json).length > batchBytes) json = shorten(json)
-      const size = utf8(json).length
+      let size = utf8(json).length
+      if (size > batchBytes) {
+        json = shorten(json)
+        size = utf8(json).length
+      }
       if (bytes + size > batchBytes) close()
       texts.push(json)
       bytes += size
