@@ -26,7 +26,7 @@ export async function sendStartTrace(
   }: { otlpUrl: string; deskUrl: string; version: string; phases: readonly Phase[] },
   signal: AbortSignal,
 ): Promise<void> {
-  const traceId = await send(otlpUrl, version, phases)
+  const traceId = await send(otlpUrl, version, phases, signal)
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(30_000)])
   while (!deadline.aborted) {
     if (await isStored(deskUrl, traceId, deadline)) return
@@ -50,7 +50,7 @@ async function isStored(deskUrl: string, traceId: string, signal: AbortSignal): 
 }
 
 /** @returns the trace's id. */
-async function send(otlpUrl: string, version: string, phases: readonly Phase[]): Promise<string> {
+async function send(otlpUrl: string, version: string, phases: readonly Phase[], signal: AbortSignal): Promise<string> {
   const { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } = await import(
     '@opentelemetry/sdk-trace-base'
   )
@@ -70,7 +70,11 @@ async function send(otlpUrl: string, version: string, phases: readonly Phase[]):
   root.setAttributes(stamp).end(Math.max(...phases.map(phase => phase.toMs)))
 
   const exporter = new OTLPTraceExporter({ url: `${otlpUrl}/v1/traces` })
-  const { error } = await new Promise<{ error?: Error }>(resolve => exporter.export(made.getFinishedSpans(), resolve))
+  signal.throwIfAborted()
+  const { error } = await new Promise<{ error?: Error }>((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    exporter.export(made.getFinishedSpans(), resolve)
+  })
   if (error !== undefined) throw new StartError(`The Collector refused the first span: ${error.message}`)
   await exporter.shutdown()
   return traceId
