@@ -15,14 +15,15 @@ async function openBlocker(): Promise<Visit> {
 const heading = (visit: Visit, name: string) => visit.page.getByRole('heading', { name }).waitFor()
 const blocked = (visit: Visit) => visit.page.getByRole('status').getByText('blocked', { exact: true }).waitFor()
 const unblocked = (visit: Visit) => visit.page.getByRole('status').getByText('unblocked').waitFor()
-const ask = (visit: Visit, when: string) => visit.page.evaluate(async url => void (await fetch(url)), `/api/ok?${when}`)
+const ask = (visit: Visit, when: string) =>
+  visit.page.evaluate(async url => void (await fetch(url)), `/api/ok?${when}=1`)
 
 /** Leaves; returns the navigations, and which span what was asked when belongs to. */
 async function leave(visit: Visit, count: number) {
   await visit.finish()
   const spans = await visit.spans(found => starting(found, 'navigation ').length >= count && isAnswered(found))
   const parentWhen = (when: string) =>
-    spans.find(({ attributes }) => attributes['url.full'] === `${fixture.url}/api/ok?${when}`)?.parentSpanId
+    spans.find(({ attributes }) => attributes['url.full'] === `${fixture.url}/api/ok?${when}=REDACTED`)?.parentSpanId
   return { spans, navigations: starting(spans, 'navigation '), parentWhen }
 }
 

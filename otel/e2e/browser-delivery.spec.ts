@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { browser, fixture } from './fixture-and-browser.ts'
+import { starting } from './find-spans.ts'
+import { browser, fixture, openVisitWith } from './fixture-and-browser.ts'
 import { openVisit, type VisitedLog } from './open-visit.ts'
 
 declare global {
@@ -18,6 +19,23 @@ test.for(['record 400 spans and leave', 'record 400 spans while leaving'])('%s: 
   await visit.finish()
 
   expect(bulk(await visit.spans(spans => bulk(spans) >= 400))).toBe(400)
+})
+
+test('of what exceeds what a browser lets outlive a page, each record is stored or counted as lost', async () => {
+  await using visit = await openVisit(browser, fixture)
+  await visit.open('/browser')
+  await visit.press('record 500 spans of noise while leaving')
+  await visit.page.getByRole('heading', { name: 'Fixture' }).waitFor()
+  await visit.finish()
+  const isLoss = ({ attributes }: VisitedLog) => attributes['errata.telemetry.reason'] === 'page_gone'
+  const logs = await visit.logs(found => found.some(isLoss))
+  const lost = logs
+    .filter(isLoss)
+    .reduce((sum, { attributes }) => sum + Number(attributes['errata.telemetry.count']), 0)
+
+  expect(lost).toBeGreaterThan(0)
+  // Some of what is left to chance arrives all the same.
+  expect(bulk(await visit.spans(spans => bulk(spans) + lost >= 500)) + lost).toBeGreaterThanOrEqual(500)
 })
 
 test('fail 50 times and leave: all 50 exceptions are stored, once', async () => {
@@ -112,6 +130,88 @@ test('what the relay refuses for good is dropped, counted and told', async () =>
   expect(logs.filter(log => log.eventName === 'errata.telemetry.dropped')).toMatchObject([
     { severity: 'WARN', attributes: { 'errata.telemetry.reason': 'rejected', 'errata.telemetry.count': /^[1-9]/ } },
   ])
+})
+
+test('what beforeSend throws at is not sent but counted, and the console says so once', async () => {
+  await using visit = await openVisitWith(() => {
+    window.fixtureOptions = {
+      beforeSend({ name, attributes }) {
+        if (name.startsWith('app ') || 'exception.message' in attributes) throw new Error('beforeSend is broken')
+        return true
+      },
+    }
+  })
+  const told: string[] = []
+  visit.page.on('console', message => told.push(message.text()))
+  await visit.open('/browser')
+  // Of a page that is gone nobody hears its console any more.
+  const said = visit.page.waitForEvent('console', message => message.text().includes('beforeSend is broken'))
+  await visit.press('record a span')
+  await visit.press('fail in a handler')
+  await said
+  await visit.finish()
+  const counts = (logs: readonly VisitedLog[]) =>
+    logs
+      .filter(({ eventName }) => eventName === 'errata.telemetry.dropped')
+      .filter(({ attributes }) => attributes['errata.telemetry.reason'] === 'failed')
+      .reduce((sum, { attributes }) => sum + Number(attributes['errata.telemetry.count']), 0)
+  const logs = await visit.logs(found => counts(found) >= 3)
+  const spans = await visit.spans(found => starting(found, 'pageload ').length > 0)
+
+  expect([starting(spans, 'app '), logs.filter(({ eventName }) => eventName === 'exception')]).toEqual([[], []])
+  expect(counts(logs)).toBe(3)
+  expect(told.filter(text => text.includes('beforeSend is broken'))).toHaveLength(1)
+})
+
+test('where beforeSend throws at everything, the count of it arrives and nothing else does', async () => {
+  await using visit = await openVisit(browser, fixture)
+  const sent: string[] = []
+  visit.page.on(
+    'request',
+    request => request.url().includes('/otlp/') && sent.push(request.postDataBuffer()?.toString() ?? ''),
+  )
+  await visit.page.addInitScript(() => {
+    Reflect.deleteProperty(window, 'CompressionStream')
+    window.fixtureOptions = {
+      user: () => 'ada',
+      beforeSend() {
+        throw new Error('beforeSend is broken')
+      },
+    }
+  })
+  await visit.page.goto('/browser')
+  await visit.press('fail in a handler')
+  await visit.page.evaluate(() => new Promise(resolve => requestIdleCallback(resolve, { timeout: 1_000 })))
+  const counted = visit.page.waitForRequest('**/otlp/v1/logs')
+  await visit.page.evaluate(() => window.dispatchEvent(new Event('pagehide')))
+  await counted
+
+  expect(sent.length).toBeGreaterThan(0)
+  for (const body of sent) {
+    expect(body).toContain('errata.telemetry.dropped')
+    expect(body).not.toMatch(/"ada"|handler broke|pageload/)
+  }
+})
+
+test('a value of beforeSend that cannot be sent costs that record alone', async () => {
+  await using visit = await openVisitWith(() => {
+    window.fixtureOptions = {
+      beforeSend({ name, attributes }) {
+        if (['app detail', 'session.start'].includes(name)) attributes['odd'] = Object.create(null)
+        return true
+      },
+    }
+  })
+  await visit.open('/browser')
+  await visit.press('record a span')
+  await visit.press('fail in a handler')
+  await visit.finish()
+  const spans = await visit.spans(
+    found => starting(found, 'app ').length > 0 && starting(found, 'pageload ').length > 0,
+  )
+
+  expect(starting(spans, 'app ').map(({ name }) => name)).toEqual(['app work'])
+  expect((await visit.exceptions()).map(({ attributes }) => attributes['exception.message'])).toEqual(['handler broke'])
 })
 
 test('a page without storage still sends, in a session of its own', async () => {

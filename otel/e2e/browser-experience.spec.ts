@@ -10,7 +10,7 @@ const clicksOf = (logs: readonly VisitedLog[]) =>
     attributes['errata.click.target'],
   ])
 
-test('a visit has each of the five vitals once, attributed, on the page load', async () => {
+test('a visit has each of the five vitals, attributed, on the page load', async () => {
   await using visit = await openVisit(browser, fixture)
   await visit.open('/browser')
   await visit.press('keep the page busy')
@@ -19,17 +19,14 @@ test('a visit has each of the five vitals once, attributed, on the page load', a
   await visit.finish()
   const spans = await visit.spans(found => found.some(span => span.name.startsWith('pageload ')))
   const pageLoad = spans.find(span => span.name.startsWith('pageload '))
-  const vitals = of(await visit.logs(logs => of(logs, 'browser.web_vital').length >= 5), 'browser.web_vital')
+  const names = ['cls', 'fcp', 'inp', 'lcp', 'ttfb']
+  const isVital = (name: string) => (log: VisitedLog) => log.attributes['browser.web_vital.name'] === name
+  const vitals = of(await visit.logs(logs => names.every(name => logs.some(isVital(name)))), 'browser.web_vital')
+  // One whose value still changes while the page goes away is told again.
   const vital = (name: string) =>
-    vitals.find(log => log.attributes['browser.web_vital.name'] === name)?.attributes ?? {}
+    vitals.findLast(log => log.attributes['browser.web_vital.name'] === name)?.attributes ?? {}
 
-  expect(vitals.map(log => log.attributes['browser.web_vital.name']).sort()).toEqual([
-    'cls',
-    'fcp',
-    'inp',
-    'lcp',
-    'ttfb',
-  ])
+  expect(new Set(vitals.map(log => log.attributes['browser.web_vital.name']))).toEqual(new Set(names))
   expect(new Set(vitals.map(log => log.spanId))).toEqual(new Set([pageLoad?.spanId]))
   expect(vital('lcp')['errata.web_vital.target']).toBeTruthy()
   expect(vital('inp')['errata.web_vital.interaction_target']).toBeTruthy()
@@ -44,8 +41,9 @@ test('a frame that keeps the page busy is told with its script', async () => {
   const isBusy = ({ attributes }: VisitedLog) => Number(attributes['errata.long_animation_frame.duration']) >= 300
   const frames = of(await visit.logs(logs => logs.some(isBusy)), 'errata.long_animation_frame').filter(isBusy)
 
-  expect(frames).toHaveLength(1)
-  expect(frames[0]?.attributes['errata.long_animation_frame.script_url']).toContain('/assets/')
+  // On a busy machine other frames are as long, some without a script of ours.
+  const scripts = frames.map(({ attributes }) => attributes['errata.long_animation_frame.script_url'])
+  expect(scripts).toContainEqual(expect.stringContaining('/assets/'))
 })
 
 test('a click after which nothing happens is dead, three at once are rage, one that fails is an error', async () => {

@@ -2,25 +2,9 @@ import { ROOT_CONTEXT } from '@opentelemetry/api'
 import { SamplingDecision, TraceIdRatioBasedSampler } from '@opentelemetry/sdk-trace-base'
 import { expect, test } from 'vitest'
 import { poll } from '../../test/poll.ts'
-import type { BrowserOptions } from '../lib/browser/browser.ts'
 import { named, starting } from './find-spans.ts'
-import { browser, fixture } from './fixture-and-browser.ts'
+import { browser, fixture, openVisitWith } from './fixture-and-browser.ts'
 import { openVisit, type Visit, type VisitedLog } from './open-visit.ts'
-import type { Server } from './start-fixture.ts'
-
-declare global {
-  interface Window {
-    /** What the fixture app adds to the options of `startBrowser`. */
-    fixtureOptions?: BrowserOptions
-  }
-}
-
-/** A visitor whose page gives `startBrowser` the options that `setOptions` puts on the window. */
-async function openVisitWith(setOptions: () => void, server: Server = fixture): Promise<Visit> {
-  const visit = await openVisit(browser, server)
-  await visit.page.addInitScript(setOptions)
-  return visit
-}
 
 const storedSession = (visit: Visit) => visit.page.evaluate(() => sessionStorage.getItem('errata.session'))
 const messages = (logs: readonly VisitedLog[]) => logs.map(({ attributes }) => attributes['exception.message'])
@@ -121,10 +105,13 @@ test('a sample ratio keeps and drops the same traces in the browser as on the se
   }, server)
   await visit.open('/browser', 'logs')
   const traceIds = new Set<string>()
+  const flags = new Map<string | undefined, string | undefined>()
   for (let i = 0; i < 16; i++) {
     const answered = visit.page.waitForResponse('**/browser.data*')
     await visit.press('revalidate')
     await (await answered).finished()
+    const [, traceId, , flag] = (await answered).request().headers()['traceparent']?.split('-') ?? []
+    flags.set(traceId, flag)
     traceIds.add(await visit.page.evaluate(() => window.__errataPage?.() ?? ''))
   }
   await visit.finish()
@@ -142,6 +129,8 @@ test('a sample ratio keeps and drops the same traces in the browser as on the se
   expect(traceIds.size).toBeGreaterThan(8)
   const found = await poll(stored, lines => kept.every(line => lines.includes(line)), 60_000)
   expect(found.sort()).toEqual(kept.sort())
+  // Whoever is handed a trace and obeys its flag keeps the same ones.
+  expect([...flags]).toEqual([...traceIds].map(id => [id, isKept(id) ? '01' : '00']))
 })
 
 test('requests to an origin that is allowed are traced, to another not', async () => {
@@ -227,52 +216,4 @@ test('what beforeSend answers false to is not sent', async () => {
 
   expect(starting(spans, 'app ').map(({ name }) => name)).toEqual(['app work'])
   expect(messages(await visit.exceptions())).toEqual(['plain words'])
-})
-
-test('a beforeSend that throws costs nothing, and is told once', async () => {
-  await using visit = await openVisitWith(() => {
-    window.fixtureOptions = {
-      beforeSend() {
-        throw new Error('beforeSend is broken')
-      },
-    }
-  })
-  const told: string[] = []
-  visit.page.on('console', message => told.push(message.text()))
-  await visit.open('/browser')
-  await visit.press('record a span')
-  await visit.press('fail in a handler')
-  await visit.finish()
-  const spans = await visit.spans(
-    found => starting(found, 'app ').length > 1 && starting(found, 'pageload ').length > 0,
-  )
-
-  expect(
-    starting(spans, 'app ')
-      .map(({ name }) => name)
-      .sort(),
-  ).toEqual(['app detail', 'app work'])
-  expect(told.filter(text => text.includes('beforeSend is broken'))).toHaveLength(1)
-  expect(messages(await visit.exceptions())).toEqual(['handler broke'])
-})
-
-test('a value of beforeSend that cannot be sent costs that record alone', async () => {
-  await using visit = await openVisitWith(() => {
-    window.fixtureOptions = {
-      beforeSend({ name, attributes }) {
-        if (['app detail', 'session.start'].includes(name)) attributes['odd'] = Object.create(null)
-        return true
-      },
-    }
-  })
-  await visit.open('/browser')
-  await visit.press('record a span')
-  await visit.press('fail in a handler')
-  await visit.finish()
-  const spans = await visit.spans(
-    found => starting(found, 'app ').length > 0 && starting(found, 'pageload ').length > 0,
-  )
-
-  expect(starting(spans, 'app ').map(({ name }) => name)).toEqual(['app work'])
-  expect(messages(await visit.exceptions())).toEqual(['handler broke'])
 })

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { named, starting } from './find-spans.ts'
+import { poll } from '../../test/poll.ts'
+import { childrenOf, named, starting } from './find-spans.ts'
 import { browser, fixture } from './fixture-and-browser.ts'
-import { openVisit, type VisitedSpan } from './open-visit.ts'
+import { openVisit, type Visit, type VisitedSpan } from './open-visit.ts'
 
 test.for(['fetch twice', 'xhr'])(
   '%s: one span a request, on the trace of the page, without query values',
@@ -51,16 +52,16 @@ test('a redirect that the app does not follow is no failure', async () => {
 test('an XMLHttpRequest from before the agent is a span of the page load, known by its timing alone', async () => {
   await using visit = await openVisit(browser, fixture)
   const loaded = Promise.withResolvers<void>()
-  await visit.page.route('**/api/ok?held', async route => {
+  await visit.page.route('**/api/ok?held=1', async route => {
     await loaded.promise
     await route.continue()
   })
-  await visit.page.route('**/api/ok?lost', route => route.abort())
+  await visit.page.route('**/api/ok?lost=1', route => route.abort())
   await visit.open('/browser/early')
   loaded.resolve()
   await visit.page.evaluate(() => {
     const request = new XMLHttpRequest()
-    request.open('GET', '/api/ok?afterwards')
+    request.open('GET', '/api/ok?afterwards=1')
     request.send()
   })
   const isComplete = (found: readonly VisitedSpan[]) =>
@@ -72,7 +73,7 @@ test('an XMLHttpRequest from before the agent is a span of the page load, known 
   const requests = spans
     .filter(span => span.kind === 'Client')
     .map(({ name, status, parentSpanId, attributes }) => [
-      attributes['url.full']?.split('?')[1],
+      attributes['url.full']?.split(/[?=]/)[1],
       name,
       attributes['http.request.method'],
       attributes['http.response.status_code'],
@@ -87,4 +88,61 @@ test('an XMLHttpRequest from before the agent is a span of the page load, known 
     ['lost', 'HTTP', '_OTHER', undefined, 'Unset', true],
     ['missing', 'HTTP', '_OTHER', '404', 'Error', true],
   ])
+})
+
+test('what a link of the page fetches ahead is marked on the server, in a trace of its own', async () => {
+  await using visit = await openVisit(browser, fixture)
+  const ahead = visit.page.waitForResponse('**/shop/books/items/7.data*')
+  await visit.open('/browser/own')
+  await ahead
+  const marked = await poll(
+    () =>
+      fixture.ask<{ name: string; parentSpanId: string }>(
+        `SELECT SpanName AS name, ParentSpanId AS parentSpanId FROM otel_traces FINAL
+         WHERE SpanAttributes['http.request.header.sec-purpose'] = '["prefetch"]'`,
+      ),
+    found => found.length > 0,
+    60_000,
+  )
+  const names = marked.map(({ name, parentSpanId }) => `${name}${parentSpanId}`)
+  expect(new Set(names)).toEqual(new Set(['GET /shop/:category/items/:id']))
+})
+
+const shown = (visit: Visit, name: string) => visit.page.getByRole('heading', { name }).waitFor()
+
+const handlersBelow = (spans: readonly VisitedSpan[], parent: VisitedSpan | undefined) =>
+  childrenOf(spans, parent).filter(span => span.attributes['errata.route.id'] !== undefined)
+
+test('what a route runs in the browser is below the navigation or page load that it runs for', async () => {
+  await using visit = await openVisit(browser, fixture)
+  await visit.open('/browser')
+  await visit.press('own')
+  await shown(visit, 'Own')
+  await visit.press('act in the browser')
+  await shown(visit, 'Own acted')
+  await visit.press('fail in the browser')
+  await shown(visit, 'A client-side exception')
+  await visit.open('/browser/own')
+  await shown(visit, 'Own')
+  await visit.finish()
+  const spans = await visit.spans(
+    found => starting(found, 'navigation ').length > 2 && named(found, 'pageload /browser/own').length > 0,
+  )
+  const below = starting(spans, 'navigation /browser/own').map(navigation => handlersBelow(spans, navigation))
+  const [pageLoad] = named(spans, 'pageload /browser/own')
+  const [middleware, loader, action] = ['clientMiddleware', 'clientLoader', 'clientAction'].map(
+    kind => `${kind} routes/browser-own`,
+  )
+  const sorted = (list: readonly VisitedSpan[] = []) => [...new Set(list.map(({ name }) => name))].sort()
+
+  expect(below.map(sorted)).toEqual([
+    [loader, middleware],
+    [action, loader, middleware],
+    expect.arrayContaining([action]),
+  ])
+  expect(sorted(handlersBelow(spans, pageLoad))).toEqual([loader, middleware])
+  // Of the routes above, which have no loader of their own in the browser, there is nothing.
+  expect(starting(spans, 'clientLoader ').every(({ name }) => name === loader)).toBe(true)
+  const failed = below[2]?.filter(({ status }) => status === 'Error')
+  expect(failed?.map(({ name, attributes }) => [name, attributes['error.type']])).toContainEqual([action, 'RangeError'])
 })

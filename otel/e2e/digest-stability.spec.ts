@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { buildFixture, type Fixture, type Server, startFixture } from './start-fixture.ts'
+import { buildFixture } from './build-fixture.ts'
+import { type Fixture, type Server, startFixture } from './start-fixture.ts'
 
 const paths = ['/fail/loader', '/fail/action', '/fail/middleware', '/fail/render', '/fail/thrown-data', '/api/fail']
 
@@ -48,4 +49,9 @@ test('digests stay when hashes change and when unrelated code changes', async ()
   const unrelatedCode = await ofVariant(fixture, 'unrelated-code')
   expect(unrelatedCode.assets).not.toEqual(assets)
   expect(unrelatedCode.digests).toEqual(digests)
+
+  // The minifier's names are other ones then; without names they are other digests than those of above.
+  const minified = await ofVariant(fixture, 'minified-server')
+  expect(new Set(minified.digests).size).toBe(paths.length)
+  expect((await ofVariant(fixture, 'minified-server-unrelated-code')).digests).toEqual(minified.digests)
 })

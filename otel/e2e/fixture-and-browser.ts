@@ -1,7 +1,16 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 import { openBrowser } from '../../test/open-browser.ts'
-import { type Fixture, startFixture } from './start-fixture.ts'
+import type { BrowserOptions } from '../lib/browser/browser.ts'
+import { openVisit, type Visit } from './open-visit.ts'
+import { type Fixture, type Server, startFixture } from './start-fixture.ts'
+
+declare global {
+  interface Window {
+    /** What the fixture app adds to the options of `startBrowser`. */
+    fixtureOptions?: BrowserOptions
+  }
+}
 
 /** For all tests of the file that imports them: there before the first, gone after the last. */
 export let fixture: Fixture
@@ -16,3 +25,10 @@ afterAll(async () => {
   await browser?.close()
   await fixture?.[Symbol.asyncDispose]()
 })
+
+/** A visitor whose page gives `startBrowser` the options that `setOptions` puts on the window. */
+export async function openVisitWith(setOptions: () => void, server: Server = fixture): Promise<Visit> {
+  const visit = await openVisit(browser, server)
+  await visit.page.addInitScript(setOptions)
+  return visit
+}

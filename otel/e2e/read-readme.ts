@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8')
+const readme = readFileSync(join(import.meta.dirname, '../SIGNALS.md'), 'utf8')
 
 /** First column of a section's first table: the names in code style. */
 export function listed(heading: string): string[] {

@@ -18,22 +18,22 @@ let fixture: Fixture
 let url: string
 let server: ChildProcess | undefined
 
-/** The code block of the README that follows a file's name. */
+/** The code block of BY-HAND.md that follows a file's name. */
 async function fromReadme(name: string): Promise<string> {
-  const readme = await readFile(join(packageDir, 'README.md'), 'utf8')
+  const readme = await readFile(join(packageDir, 'BY-HAND.md'), 'utf8')
   const [, code] =
     new RegExp(`^\`${name}\`[^\`]*(?:\`[^\`\\n]+\`[^\`]*)*?\`\`\`tsx?\\n([\\s\\S]*?)\`\`\``, 'm').exec(readme) ?? []
-  if (code === undefined) throw new Error(`the README shows no ${name}`)
+  if (code === undefined) throw new Error(`BY-HAND.md shows no ${name}`)
   return code
 }
 
-/** The README's second block for this file adds one script to what its first shows. */
+/** Its second block for this file adds one script to what its first shows. */
 function withHeadSnippet(root: string): string {
   const script = '<script dangerouslySetInnerHTML={{ __html: headSnippet }} />'
   return `import { headSnippet } from '@errata/otel/browser'\n${root.replace('<TraceMeta />', `${script}<TraceMeta />`)}`
 }
 
-/** A new user's app: what the README shows, a page, and a page that fails. */
+/** A new user's app: what BY-HAND.md shows, a page, and a page that fails. */
 async function writeApp(fixture: Fixture, port: number): Promise<void> {
   const files: Record<string, string> = {
     'instrument.ts': (await fromReadme('instrument.ts')).replace('http://127.0.0.1:4318', fixture.otlpUrl),
@@ -67,8 +67,8 @@ beforeAll(async () => {
   await writeApp(fixture, port)
   const installed = join(appDir, 'node_modules/@errata/otel')
   await mkdir(installed, { recursive: true })
-  await run('npm', ['pack', '--pack-destination', appDir], { cwd: packageDir })
-  await run('tar', ['-xzf', 'errata-otel-0.1.0.tgz', '--strip-components=1', '-C', installed], { cwd: appDir })
+  const { stdout: packed } = await run('npm', ['pack', '--silent', '--pack-destination', appDir], { cwd: packageDir })
+  await run('tar', ['-xzf', packed.trim(), '--strip-components=1', '-C', installed], { cwd: appDir })
   await run(join(packageDir, '../node_modules/.bin/react-router'), ['build'], { cwd: appDir, env })
   server = spawn(process.execPath, ['--import', './instrument.ts', 'server.ts'], { cwd: appDir, env, stdio: 'ignore' })
   url = `http://127.0.0.1:${port}`
@@ -90,18 +90,25 @@ afterAll(async () => {
 
 const traceOf = (response: Response) => /desc="00-(\w{32})/.exec(response.headers.get('server-timing') ?? '')?.[1] ?? ''
 
-test('the package holds built JavaScript, types and the README, nothing else', async () => {
+test('the package holds built JavaScript, types and its texts, nothing else', async () => {
   const files = await readdir(join(appDir, 'node_modules/@errata/otel'), { recursive: true })
   const kinds = new Set(files.filter(name => name.includes('.')).map(name => name.replace(/^.*?\./, '.')))
   expect([...kinds].sort()).toEqual(['.d.ts', '.js', '.json', '.md'])
 })
 
-test('an app written by the README alone names its requests, and its release as it was built', async () => {
+test('an app written by BY-HAND.md alone names its requests, and its release as it was built', async () => {
   const response = await fetch(url)
   const spans = await fixture.spansOf(traceOf(response))
   const server = spans.filter(span => span.kind === 'Server')
   const release = server[0]?.resource['service.version']
   expect([...server.map(span => [span.name, span.service]), release]).toEqual([['GET /', 'shop'], '1.4.2'])
+})
+
+test('and goes on where a visitor asks for a part of a file that there is not', async () => {
+  const [file = ''] = /\/assets\/[^"]+\.js/.exec(await (await fetch(url)).text()) ?? []
+  const odd = await fetch(`${url}${file}`, { headers: { range: 'bytes=5-2' } })
+  const whole = await fetch(`${url}${file}`)
+  expect([odd.status, whole.status]).toEqual([416, 200])
 })
 
 test('and records an error once, of which its page shows the digest alone', async () => {

@@ -46,6 +46,9 @@ beforeAll(async () => {
     const longAgoMs = Date.now() - 31 * 60_000
     window.addEventListener('pagehide', () => sessionStorage.setItem('errata.session', `${id} ${longAgoMs}`))
   })
+  await visit.open('/browser/own')
+  // An inline script is in no map.
+  await visit.open('/browser/head')
   await visit.open('/browser')
   await visit.press('never answered')
   await visit.finish()
@@ -70,6 +73,7 @@ test("every span of a browser's is listed with its kind, and so is every event",
   const spans = await fixture.ask<{ name: string }>(
     `SELECT DISTINCT concat(multiIf(
        match(SpanName, '^(pageload|navigation|revalidation|fetcher) '), concat(splitByChar(' ', SpanName)[1], ' ROUTE'),
+       match(SpanName, '^client[A-Za-z]+ '), concat(splitByChar(' ', SpanName)[1], ' ROUTE-ID'),
        match(SpanName, '^[A-Z]+ /'), 'GET ROUTE',
        SpanName), ' ', upper(SpanKind)) AS name FROM otel_traces WHERE ${own}`,
   )

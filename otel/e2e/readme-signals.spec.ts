@@ -23,6 +23,7 @@ beforeAll(async () => {
     await fixture.spansOf(traceId)
   }
   await fixture.request('/', { method: 'PROPFIND' })
+  await fixture.request('/', { headers: { 'sec-purpose': 'prefetch' } })
   await fixture.request('/fail/action', { method: 'POST' })
 })
 

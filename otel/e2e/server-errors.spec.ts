@@ -9,10 +9,7 @@ let fixture: Fixture
 beforeAll(async () => {
   fixture = await startFixture()
 })
-
-afterAll(async () => {
-  await fixture[Symbol.asyncDispose]()
-})
+afterAll(() => fixture[Symbol.asyncDispose]())
 
 const fail = (path: string, init?: RequestInit) => causeFailure(fixture, `${path}?say=${secret}`, init)
 const linesOf = ({ answer }: Failure) => fixture.lines.filter(line => line.includes(answer.traceId))
@@ -210,72 +207,17 @@ describe.concurrent('an error after the page began', () => {
     expect(leakIn(failure)).toBeUndefined()
   })
 
-  test('in a component has its component stack', async ({ expect }) => {
-    const { exceptions } = await fail('/fail/after-shell')
+  test('in a component has its component stack, and lies in the span of what streams', async ({ expect }) => {
+    const { exceptions, spans } = await fail('/fail/after-shell')
     expect(exceptions[0]?.attributes['errata.react.component_stack']).toContain('Broken')
-  })
-})
-
-describe.concurrent('what is no error of the app', () => {
-  test('a declared outage keeps its words and its status, and is no exception', async ({ expect }) => {
-    const answer = await fixture.request('/outage')
-    const spans = await fixture.spansOf(answer.traceId)
-
-    expect(answer.status).toBe(503)
-    expect(answer.headers.get('retry-after')).toBe('30')
-    expect(answer.text).toContain('The shop is being restocked.')
-    expect(spans.find(span => span.kind === 'Server')).toMatchObject({
-      status: 'Error',
-      attributes: { 'error.type': '503' },
-    })
-    expect(await fixture.ask(`SELECT Body FROM otel_logs WHERE TraceId = '${answer.traceId}'`)).toEqual([])
+    expect(exceptions[0]?.spanId).toBe(spans.find(({ name }) => name === 'render stream')?.spanId)
   })
 
-  test.for(['/fail/action', '/fail/action.data'])(
-    'a form forged elsewhere, posted to %s, is no exception',
-    async (path, { expect }) => {
-      const init = { method: 'POST', headers: { origin: 'http://evil.test' }, body: new URLSearchParams({ n: '1' }) }
-      const answer = await fixture.request(path, init)
-      const spans = await fixture.spansOf(answer.traceId)
-
-      expect(answer.status).toBe(400)
-      expect(spans.find(span => span.kind === 'Server')).toMatchObject({ name: 'POST /fail/action', status: 'Unset' })
-      expect(await fixture.ask(`SELECT Body FROM otel_logs WHERE TraceId = '${answer.traceId}'`)).toEqual([])
-    },
-  )
-
-  test('a visitor who leaves is no exception', async ({ expect }) => {
-    const traceId = '2cf7651916cd43dd8448eb211c80319c'
-    const leave = new AbortController()
-    const headers = { traceparent: `00-${traceId}-00f067aa0ba902b7-01` }
-    const asked = fixture.request('/slow', { headers, signal: leave.signal }).catch((error: unknown) => error)
-    await poll(
-      () => fixture.lines.some(line => line.includes('slow loader began')),
-      began => began,
-    )
-    leave.abort()
-    await asked
-    const spans = await fixture.spansOf(traceId)
-
-    expect(spans.find(span => span.kind === 'Server')).toMatchObject({ status: 'Unset' })
-    expect(await fixture.ask(`SELECT Body FROM otel_logs WHERE TraceId = '${traceId}' AND SeverityNumber > 9`)).toEqual(
-      [],
-    )
-  })
-
-  test('reportError records a warning, with what the app adds, and fails nothing', async ({ expect }) => {
-    const answer = await fixture.request('/handled')
-    const [log, ...others] = await fixture.exceptionsOf(answer.traceId)
-    const spans = await fixture.spansOf(answer.traceId)
-    const digest = log?.attributes['errata.error.digest']
-
-    expect(others).toEqual([])
-    expect(log).toMatchObject({
-      severity: 'WARN',
-      eventName: 'exception',
-      attributes: { 'exception.message': 'handled 12', 'shop.cart.size': '3' },
-    })
-    expect(answer.text).toContain(`<code>${digest}</code>`)
-    expect(spans.find(span => span.kind === 'Server')?.status).toBe('Unset')
+  test('that never comes, on a navigation, is recorded when the router gives it up', async ({ expect }) => {
+    const { exceptions, server } = await fail('/fail/deferred-never.data')
+    expect(exceptions.map(({ attributes }) => [attributes['exception.type'], attributes['errata.route.id']])).toEqual([
+      ['DeferredTimeout', 'routes/fail-deferred-never'],
+    ])
+    expect(server?.status).toBe('Error')
   })
 })

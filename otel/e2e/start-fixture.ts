@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { applySchema } from '../../test/apply-schema.ts'
 import { poll } from '../../test/poll.ts'
 import { type Query, queryOf } from '../../test/query-engine.ts'
 import { startEngine } from '../../test/start-engine.ts'
 import { startOtelcol } from '../../test/start-otelcol.ts'
+import { builtFixture, fixtureDir, inherited } from './build-fixture.ts'
 
 export interface StoredSpan {
   readonly name: string
@@ -43,8 +42,12 @@ export interface Fixture extends Server {
   /** The Collector's receivers: for servers, and for browsers. */
   readonly otlpUrl: string
   readonly browserUrl: string
-  /** Starts a second server before the same store, of another build or sample ratio if given; disposal ends it alone. */
-  startAnother(other?: { readonly buildDir?: string; readonly sampleRatio?: string }): Promise<Server>
+  /** Starts a second server before the same store, of another build, port or sample ratio if given; disposal ends it alone. */
+  startAnother(other?: {
+    readonly buildDir?: string
+    readonly port?: string
+    readonly sampleRatio?: string
+  }): Promise<Server>
 }
 
 export interface Server extends AsyncDisposable {
@@ -67,37 +70,12 @@ export interface Server extends AsyncDisposable {
   terminate(): void
 }
 
-const root = join(import.meta.dirname, '../fixture')
-
 /** Two queues of a second each lie between a request and its rows; a busy machine takes its time. */
 const deadlineMs = 60_000
 
-// biome-ignore lint/style/noProcessEnv: a child process gets the environment of the test; React says less in production
-const inherited = { ...process.env, NODE_ENV: 'production' }
-
-/** Builds the fixture into a folder of its own. @returns the folder, for the caller to remove. */
-export async function buildFixture(env: Readonly<Record<string, string>> = {}): Promise<string> {
-  const buildDir = join(root, 'build', `run-${process.pid}-${Math.random().toString(36).slice(2)}`)
-  const child = spawn(process.execPath, [join(root, '../../node_modules/.bin/react-router'), 'build'], {
-    cwd: root,
-    env: { ...inherited, FIXTURE_BUILD_DIR: buildDir, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let printed = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (text: Buffer) => {
-      printed += text
-    })
-  }
-  await once(child, 'close')
-  if (child.exitCode !== 0) throw new Error(`the fixture was not built\n${printed}`)
-  return buildDir
-}
-
 export async function startFixture(): Promise<Fixture> {
   await using disposables = new AsyncDisposableStack() // nothing stays behind when a later step fails
-  const buildDir = await buildFixture()
-  disposables.defer(() => rm(buildDir, { recursive: true, force: true }))
+  const buildDir = await builtFixture()
   const engine = disposables.use(await startEngine())
   const clickhouse = { url: engine.url, ...engine.writer }
   await applySchema(engine)
@@ -186,7 +164,7 @@ interface RunningServer extends AsyncDisposable {
 async function startServer(settings: Readonly<Record<string, string>>): Promise<RunningServer> {
   const args = ['--import', './instrument.ts', 'server.ts', JSON.stringify(settings)]
   const child = spawn(process.execPath, args, {
-    cwd: root,
+    cwd: fixtureDir,
     env: inherited,
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -1,9 +1,9 @@
 import { diag } from '@opentelemetry/api'
 
-const told = new Set<string>()
+const reported = new Set<string>()
 
 /**
- * Runs our own code inside the host: a failure costs what `run` would have added, is told to `diag` once, and never
+ * Runs our own code inside the host: a failure costs what `run` would have added, reaches `diag` once, and never
  * reaches the host.
  *
  * @param what Names the thing that is lost, for the message.
@@ -12,14 +12,14 @@ export function guard<T>(what: string, run: () => T): T | undefined {
   try {
     return run()
   } catch (error) {
-    tellOnce(what, error)
+    diagnoseOnce(what, error)
     return undefined
   }
 }
 
-/** Tells `diag` of a failure the first time it happens at a place. */
-export function tellOnce(what: string, error: unknown): void {
-  if (told.has(what)) return
-  told.add(what)
-  diag.error(`${what} failed; told once`, error)
+/** Passes a failure to `diag` the first time it happens at a place. */
+export function diagnoseOnce(what: string, error: unknown): void {
+  if (reported.has(what)) return
+  reported.add(what)
+  diag.error(`${what} failed; reported once`, error)
 }

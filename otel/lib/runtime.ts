@@ -10,6 +10,10 @@ export interface Runtime {
   readonly tracer: Tracer
   /** Records an error as one log record, however many hooks report it, and marks the failing span. */
   recordException(error: unknown, where: ExceptionSite): RecordedException
+  /** True where the app's server build is minified: what its functions are called changes with every build, and is no ingredient of a digest. */
+  isMinified?: boolean
+  /** Patterns by path of what was rendered at build, for which no router is asked. */
+  readonly prerendered: Map<string, string>
   /** Transaction of a context; undefined outside every transaction. */
   transactionOf(context: Context): Transaction | undefined
 }
@@ -41,12 +45,16 @@ export interface Transaction {
   readonly isRequest: boolean
   /** Monotonic, milliseconds. */
   readonly startedMs: number
-  /** Pattern with a leading slash of the route that the router matched. */
+  /** Pattern with a leading slash of the route that the router matched, below `basename`. */
   pattern: string | undefined
+  /** Where the router's routes begin, as `/shop`; '' for the whole server. */
+  basename: string
   /** True where a 404 shows the visitor a page; false for a resource route. */
   showsPage: boolean
   /** False on a page that may be cached: everybody who sees it would join one trace. */
   maySayTrace: boolean
+  /** Span of what streams after the shell, once it does. */
+  streaming: Span | undefined
   /** True once a router or the app has taken the request. */
   isHandled: boolean
   /** What `errata.transaction.route` says once decided. */
@@ -68,8 +76,8 @@ export interface Transaction {
   running: number
   /** Called when the last of them is done. */
   readonly whenIdle: (() => void)[]
-  /** Ends what lasts as long as the response; called once, before the root span ends. */
-  readonly atEnd: (() => void)[]
+  /** Ends what lasts as long as the response; called once, before the root span ends. Whole, or cut short as when the visitor leaves. */
+  readonly atEnd: ((isWhole: boolean) => void)[]
   /** Thrown non-objects already recorded, which no WeakMap can remember. */
   readonly seen: Map<unknown, RecordedException>
 }

@@ -3,8 +3,8 @@ const redacted = 'REDACTED'
 const maxChars = 2_000
 
 /**
- * Takes out of a URL what may be private: credentials, the fragment, and every query value whose name is not allowed.
- * Names of query parameters and the path stay, 2,000 characters at most; of `data:` and `blob:` the scheme alone.
+ * Takes out of a URL what may be private: credentials, the fragment, and every query value whose name is not allowed; a word of the query
+ * without a value as well. Names of other query parameters and the path stay, 2,000 characters at most; of `data:` and `blob:` the scheme alone.
  *
  * @param url Absolute, or a path with a query.
  * @param allowedParams Names of query parameters whose values may be kept. None by default.
@@ -25,9 +25,10 @@ export function scrubQuery(query: string, allowedParams: readonly string[] = [])
     .split('&')
     .filter(pair => pair !== '')
     .map(pair => {
-      const equalsAt = pair.indexOf('=')
-      const name = equalsAt < 0 ? pair : pair.slice(0, equalsAt)
-      return equalsAt < 0 || allowedParams.includes(name) ? pair : `${name}=${redacted}`
+      const [name = '', value] = pair.split('=', 2)
+      if (allowedParams.includes(name)) return pair
+      // A word alone may be the secret itself, as in a link to log in by. `index` is React Router's.
+      return value ? `${name}=${redacted}` : name === 'index' ? name : redacted
     })
     .join('&')
 }

@@ -1,6 +1,9 @@
 /**
  * Names that `@opentelemetry/semantic-conventions` does not export as stable: our own, and unstable conventions copied
  * here with the version of the specification they were read from (1.44), so that an update never renames what is stored.
+ *
+ * The browser half writes them out, because constants of another module are not inlined by a bundler and cost it 0.26 KB;
+ * semconv.test.ts holds it to this list.
  */
 
 // Ours. DESIGN: own names carry the prefix `errata.`.
@@ -25,6 +28,56 @@ export const ATTR_ERRATA_MIDDLEWARE_NAME = 'errata.middleware.name'
 export const ATTR_ERRATA_MIDDLEWARE_INDEX = 'errata.middleware.index'
 /** React component stack of a render error. */
 export const ATTR_ERRATA_COMPONENT_STACK = 'errata.react.component_stack'
+/** As the browser told it, where the other is mapped. */
+export const ATTR_ERRATA_COMPONENT_STACK_RAW = 'errata.react.component_stack_raw'
+/** Whether a stack names sources: `yes`, `part` or `no`. */
+export const ATTR_ERRATA_STACK_MAPPED = 'errata.stack.mapped'
+/** Why not, or why not all: `no_map`, `foreign`, `deadline`, `budget`, `failed`. */
+export const ATTR_ERRATA_STACK_UNMAPPED_REASON = 'errata.stack.unmapped_reason'
+/** The stack as it was told, where `exception.stacktrace` is mapped. */
+export const ATTR_ERRATA_STACK_RAW = 'errata.stack.raw'
+/** JSON, by frame of `exception.stacktrace`: null, or `{file, line, column, function, context: {before, line, after}}`. */
+export const ATTR_ERRATA_STACK_CONTEXT = 'errata.stack.context'
+
+/** How an exception was noticed in a browser, as `window.error`. */
+export const ATTR_ERRATA_EXCEPTION_SOURCE = 'errata.exception.source'
+/** JSON array of what the visitor did before an exception, oldest first, at most 20. */
+export const ATTR_ERRATA_USER_ACTIONS = 'errata.user_actions'
+/** `enforce` or `report`. */
+export const ATTR_ERRATA_CSP_DISPOSITION = 'errata.csp.disposition'
+/** Where the content security policy was violated. */
+export const ATTR_ERRATA_CSP_SOURCE_FILE = 'errata.csp.source_file'
+/** `rage`, `dead` or `error`. */
+export const ATTR_ERRATA_CLICK_KIND = 'errata.click.kind'
+/** The element, as `button#buy.primary`. */
+export const ATTR_ERRATA_CLICK_TARGET = 'errata.click.target'
+/** True for a span that was cut short, because the page went away or something else took its place. */
+export const ATTR_ERRATA_INCOMPLETE = 'errata.incomplete'
+/** How many redirects a navigation followed; left out for none. */
+export const ATTR_ERRATA_NAVIGATION_REDIRECTS = 'errata.navigation.redirects'
+/** `visible` or `hidden`; the event of the same name says that it has changed. */
+export const ATTR_ERRATA_PAGE_VISIBILITY = 'errata.page.visibility'
+export const EVENT_ERRATA_PAGE_VISIBILITY = 'errata.page.visibility'
+/** A frame that kept the page from answering. Durations in milliseconds. */
+export const EVENT_ERRATA_LONG_ANIMATION_FRAME = 'errata.long_animation_frame'
+export const ATTR_ERRATA_LONG_ANIMATION_FRAME_DURATION = 'errata.long_animation_frame.duration'
+export const ATTR_ERRATA_LONG_ANIMATION_FRAME_BLOCKING_DURATION = 'errata.long_animation_frame.blocking_duration'
+/** Of the script that took longest, as the rest. */
+export const ATTR_ERRATA_LONG_ANIMATION_FRAME_SCRIPT_DURATION = 'errata.long_animation_frame.script_duration'
+export const ATTR_ERRATA_LONG_ANIMATION_FRAME_SCRIPT_URL = 'errata.long_animation_frame.script_url'
+export const ATTR_ERRATA_LONG_ANIMATION_FRAME_FUNCTION = 'errata.long_animation_frame.function'
+export const ATTR_ERRATA_LONG_ANIMATION_FRAME_INVOKER_TYPE = 'errata.long_animation_frame.invoker_type'
+/** What a vital is made of, as `errata.web_vital.input_delay`. */
+export const ATTR_PREFIX_ERRATA_WEB_VITAL = 'errata.web_vital.'
+/** How many records a browser had to give up, and why. */
+export const EVENT_ERRATA_TELEMETRY_DROPPED = 'errata.telemetry.dropped'
+/** How many spans a browser sent before their route and status were known. */
+export const EVENT_ERRATA_TELEMETRY_UNSTAMPED = 'errata.telemetry.unstamped'
+export const ATTR_ERRATA_TELEMETRY_COUNT = 'errata.telemetry.count'
+export const ATTR_ERRATA_TELEMETRY_REASON = 'errata.telemetry.reason'
+
+/** The 404 page's route, whatever URL was asked for: the fourth drop rule recognises it. */
+export const NOT_FOUND_ROUTE = '/404'
 
 // Unstable conventions, specification 1.44.
 
@@ -32,6 +85,9 @@ export const ATTR_ERRATA_COMPONENT_STACK = 'errata.react.component_stack'
 export const ATTR_LOG_RECORD_UID = 'log.record.uid'
 /** @see https://opentelemetry.io/docs/specs/semconv/registry/attributes/session/ */
 export const ATTR_SESSION_ID = 'session.id'
+export const ATTR_SESSION_PREVIOUS_ID = 'session.previous_id'
+export const EVENT_SESSION_START = 'session.start'
+export const EVENT_SESSION_END = 'session.end'
 /** @see https://opentelemetry.io/docs/specs/semconv/registry/attributes/user/ */
 export const ATTR_USER_ID = 'user.id'
 /** @see https://opentelemetry.io/docs/specs/semconv/resource/deployment-environment/ */
@@ -40,3 +96,23 @@ export const ATTR_DEPLOYMENT_ENVIRONMENT_NAME = 'deployment.environment.name'
 export const EVENT_HTTP_SERVER_REQUEST_EXCEPTION = 'http.server.request.exception'
 /** An error seen by a global or unspecific handler. @see https://opentelemetry.io/docs/specs/semconv/exceptions/exceptions-logs/ */
 export const EVENT_EXCEPTION = 'exception'
+/** @see https://opentelemetry.io/docs/specs/semconv/registry/attributes/url/ */
+export const ATTR_URL_TEMPLATE = 'url.template'
+/** @see https://opentelemetry.io/docs/specs/semconv/registry/attributes/browser/ */
+export const ATTR_BROWSER_LANGUAGE = 'browser.language'
+export const ATTR_BROWSER_MOBILE = 'browser.mobile'
+export const ATTR_BROWSER_PLATFORM = 'browser.platform'
+/** @see https://opentelemetry.io/docs/specs/semconv/browser/browser-events/ */
+export const EVENT_BROWSER_WEB_VITAL = 'browser.web_vital'
+export const ATTR_BROWSER_WEB_VITAL_NAME = 'browser.web_vital.name'
+export const ATTR_BROWSER_WEB_VITAL_VALUE = 'browser.web_vital.value'
+export const ATTR_BROWSER_WEB_VITAL_DELTA = 'browser.web_vital.delta'
+export const ATTR_BROWSER_WEB_VITAL_ID = 'browser.web_vital.id'
+export const ATTR_BROWSER_WEB_VITAL_RATING = 'browser.web_vital.rating'
+export const ATTR_BROWSER_WEB_VITAL_NAVIGATION_TYPE = 'browser.web_vital.navigation_type'
+
+// Working names of https://github.com/open-telemetry/opentelemetry-browser, in no specification yet.
+
+/** How the page was come by: `navigate`, `reload`, `back_forward`; of the router `push`, `replace`, `pop`. */
+export const ATTR_BROWSER_NAVIGATION_TYPE = 'browser.navigation.type'
+export const EVENT_BROWSER_USER_ACTION_CLICK = 'browser.user_action.click'

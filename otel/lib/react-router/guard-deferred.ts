@@ -2,104 +2,142 @@
  * Replaces every promise in a loader's result by one that cannot hurt: a rejection neither ends the process (it does where
  * it comes before the response streams) nor reaches `<Await errorElement>` with its text.
  *
- * Looks into plain objects, arrays, maps and sets, as turbo-stream does; copies only what leads to a promise.
+ * Looks into plain objects, arrays, maps and sets, as turbo-stream does, 100,000 of them at most; copies only what leads to a promise, once.
  *
  * @param onRejection Records the reason and returns the error to reject with in its place.
+ * @param onPromise Given each stand-in when it is made; those inside of what one resolves to come later.
  */
-export function guardDeferred(value: unknown, onRejection: (reason: unknown) => unknown): unknown {
-  return holdsPromise(value, 0) ? visit(value, onRejection, 0, undefined) : value
+export function guardDeferred(
+  value: unknown,
+  onRejection: (reason: unknown) => unknown,
+  onPromise: (standIn: Promise<unknown>) => void = () => {},
+): unknown {
+  // Most results hold none, and every request pays for looking.
+  visitsLeft = maxQuickVisits
+  return mayHoldPromise(value) ? replacePromises(value, { onRejection, onPromise, replacements: new Map() }) : value
 }
 
-/** Most results hold none, and every request pays for looking: no closures, no copies, no call for what is no object. */
-function holdsPromise(value: unknown, depth: number, seen?: Set<object>): boolean {
+/** Beyond so many the walk with a memory is the cheaper one; a cycle never ends without. */
+const maxQuickVisits = 2_000
+const maxVisits = 100_000
+let visitsLeft = 0
+
+/** Without a memory, closures, copies, or a call for what is no object. @returns True as well where it gave up. */
+function mayHoldPromise(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
-  if (isThenable(value)) return true
-  const memory = depth < depthWithoutMemory ? undefined : (seen ?? new Set<object>())
-  if (memory?.has(value)) return false
-  memory?.add(value)
-  if (Array.isArray(value)) return anyHoldsPromise(value, depth, memory)
+  if (visitsLeft-- <= 0 || isThenable(value)) return true
+  if (Array.isArray(value)) return anyMayHoldPromise(value)
   if (isPlain(value)) {
     for (const name in value) {
       const part = value[name]
-      if (typeof part === 'object' && holdsPromise(part, depth + 1, memory)) return true
+      if (typeof part === 'object' && mayHoldPromise(part)) return true
     }
     return false
   }
-  const isCollection = value instanceof Map || value instanceof Set
-  return isCollection && anyHoldsPromise([...value.values()], depth, memory)
+  return isCollection(value) && anyMayHoldPromise([...value.values()])
 }
 
-function anyHoldsPromise(list: readonly unknown[], depth: number, seen: Set<object> | undefined): boolean {
+function anyMayHoldPromise(list: readonly unknown[]): boolean {
   for (let i = 0; i < list.length; i++) {
     const part = list[i]
-    if (typeof part === 'object' && holdsPromise(part, depth + 1, seen)) return true
+    if (typeof part === 'object' && mayHoldPromise(part)) return true
   }
   return false
 }
 
-/** Below this depth a value may be visited twice, which is cheaper than remembering it; a cycle is always deeper. */
-const depthWithoutMemory = 6
-
-function visit(value: unknown, onRejection: (reason: unknown) => unknown, depth: number, seen?: Set<object>): unknown {
-  if (typeof value !== 'object' || value === null) return value
-  if (isThenable(value)) return harmless(value, onRejection)
-  const memory = depth < depthWithoutMemory ? undefined : (seen ?? new Set<object>())
-  if (memory?.has(value)) return value
-  memory?.add(value)
-  const inner = (part: unknown) => visit(part, onRejection, depth + 1, memory)
-
-  if (Array.isArray(value)) return visitList(value, inner)
-  if (value instanceof Map) {
-    const keys = [...value.keys()]
-    const before = [...value.values()]
-    const after = visitList(before, inner)
-    return after === before ? value : new Map(keys.map((key, i) => [key, after[i]]))
-  }
-  if (value instanceof Set) {
-    const before = [...value]
-    const after = visitList(before, inner)
-    return after === before ? value : new Set(after)
-  }
-  return isPlain(value) ? visitObject(value, inner) : value
+/** One for a result and for whatever its promises resolve to: a promise may lead back to itself. */
+interface Walk {
+  readonly onRejection: (reason: unknown) => unknown
+  readonly onPromise: (standIn: Promise<unknown>) => void
+  /** By original: a promise's stand-in, and the copy of what leads to one. */
+  readonly replacements: Map<object, object>
 }
 
-function visitList(list: unknown[], inner: (part: unknown) => unknown): unknown[] {
-  let copy: unknown[] | undefined
-  for (let i = 0; i < list.length; i++) {
-    const part = list[i]
-    const visited = inner(part)
-    if (visited === part) continue
-    copy ??= list.slice()
-    copy[i] = visited
-  }
-  return copy ?? list
+function replacePromises(root: unknown, walk: Walk): unknown {
+  if (typeof root !== 'object' || root === null) return root
+  if (isThenable(root)) return standInFor(root, walk)
+  const { replacements } = walk
+  const known = replacements.get(root)
+  if (known !== undefined) return known
+
+  const copied = leadingToPromise(root, walk)
+  for (const container of copied) replacements.set(container, emptyCopy(container))
+  const replaced = (part: unknown) => (isObject(part) ? (replacements.get(part) ?? part) : part)
+  for (const container of copied) fill(replacements.get(container), container, replaced)
+  return replacements.get(root) ?? root
 }
 
-function visitObject(object: Record<string, unknown>, inner: (part: unknown) => unknown): object {
-  let copy: Record<string, unknown> | undefined
-  for (const [name, part] of Object.entries(object)) {
-    const visited = inner(part)
-    if (visited === part) continue
-    copy ??= { ...object }
-    copy[name] = visited
+/** Every container below `root` that holds a promise, however deep. Replaces the promises. */
+function leadingToPromise(root: object, walk: Walk): Set<object> {
+  const heldBy = new Map<object, object[]>([[root, []]])
+  const found = new Set<object>()
+  // Grows while it is walked through: no depth can exhaust the stack.
+  for (const container of heldBy.keys()) {
+    for (const part of partsOf(container)) {
+      if (!isObject(part)) continue
+      if (isThenable(part)) standInFor(part, walk)
+      if (walk.replacements.has(part)) found.add(container)
+      else if (heldBy.has(part)) heldBy.get(part)?.push(container)
+      else if (heldBy.size < maxVisits && isContainer(part)) heldBy.set(part, [container])
+    }
   }
-  return copy ?? object
+  for (const container of found) for (const holder of heldBy.get(container) ?? []) found.add(holder)
+  return found
 }
 
-function harmless(promise: PromiseLike<unknown>, onRejection: (reason: unknown) => unknown): Promise<unknown> {
+function standInFor(promise: PromiseLike<unknown>, walk: Walk): object {
+  const known = walk.replacements.get(promise)
+  if (known !== undefined) return known
   const guarded = Promise.resolve(promise).then(
-    result => guardDeferred(result, onRejection),
+    result => replacePromises(result, walk),
     reason => {
-      throw onRejection(reason)
+      throw walk.onRejection(reason)
     },
   )
   guarded.catch(() => {}) // whoever awaits it still sees it reject; nobody awaiting it is no crash
+  walk.replacements.set(promise, guarded)
+  walk.onPromise(guarded)
   return guarded
 }
 
+function partsOf(container: object): Iterable<unknown> {
+  if (Array.isArray(container)) return container
+  return isCollection(container) ? container.values() : Object.values(container)
+}
+
+function emptyCopy(container: object): object {
+  if (Array.isArray(container)) return []
+  if (container instanceof Map) return new Map()
+  return container instanceof Set ? new Set() : Object.create(Object.getPrototypeOf(container))
+}
+
+function fill(copy: unknown, original: object, replaced: (part: unknown) => unknown): void {
+  if (Array.isArray(copy) && Array.isArray(original)) {
+    for (const part of original) copy.push(replaced(part))
+  } else if (copy instanceof Map && original instanceof Map) {
+    for (const [key, part] of original) copy.set(key, replaced(part))
+  } else if (copy instanceof Set && original instanceof Set) {
+    for (const part of original) copy.add(replaced(part))
+  } else if (isObject(copy)) {
+    for (const [name, part] of Object.entries(original)) {
+      // Not by assignment, which a property called `__proto__` would turn into something else.
+      Object.defineProperty(copy, name, { value: replaced(part), enumerable: true, writable: true, configurable: true })
+    }
+  }
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
 const isThenable = (value: object): value is PromiseLike<unknown> => 'then' in value && typeof value.then === 'function'
+
+const isCollection = (value: object): value is Map<unknown, unknown> | Set<unknown> =>
+  value instanceof Map || value instanceof Set
+
+const isContainer = (value: object) => Array.isArray(value) || isCollection(value) || isPlain(value)
 
 function isPlain(value: object): value is Record<string, unknown> {
   const prototype: unknown = Object.getPrototypeOf(value)
-  return prototype === Object.prototype || prototype === null
+  if (prototype === Object.prototype || prototype === null) return true
+  // Of another realm.
+  return isObject(prototype) && Object.getPrototypeOf(prototype) === null
 }

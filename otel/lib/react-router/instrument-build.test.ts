@@ -1,11 +1,10 @@
 import { createRequestHandler, data, isRouteErrorResponse, type ServerBuild } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type RouteModule, type Routes, route, serverBuild } from '../../../test/server-build.ts'
 import { instrumentBuild } from './instrument-build.ts'
 import { readScreenError } from './screen-error.ts'
 
 const secret = 's3cr3t'
-type Routes = ServerBuild['routes']
-type Module = NonNullable<Routes[string]>['module']
 
 // without telemetry an error goes to the console, as with React Router alone
 const printed: unknown[] = []
@@ -19,36 +18,18 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const route = (id: string, path: string, module: Partial<Module>, parentId?: string): Routes => ({
-  [id]: { id, path, ...(parentId !== undefined && { parentId }), module: { default: () => null, ...module } },
-})
-
-/** A build as React Router's compiler makes it, whose document is the error that the screen would get, as JSON. */
-function build(routes: Routes, entry: Partial<ServerBuild['entry']['module']> = {}): ServerBuild {
-  return {
-    entry: {
-      module: {
-        default: (_request, status, headers, { staticHandlerContext }) => {
-          const [error] = Object.values(staticHandlerContext.errors ?? {})
-          const shown = isRouteErrorResponse(error) ? { ...error } : { message: String(error) }
-          return new Response(JSON.stringify(error === undefined ? 'page' : shown), { status, headers })
-        },
-        ...entry,
-      },
+/** The document is the error that the screen would get, as JSON. */
+const build = (routes: Routes, entry: Partial<ServerBuild['entry']['module']> = {}) =>
+  serverBuild(routes, {
+    default: (_request, status, headers, { staticHandlerContext }) => {
+      const [error] = Object.values(staticHandlerContext.errors ?? {})
+      const shown = isRouteErrorResponse(error) ? { ...error } : { message: String(error) }
+      return new Response(JSON.stringify(error === undefined ? 'page' : shown), { status, headers })
     },
-    routes,
-    assets: { entry: { imports: [], module: '' }, routes: {}, url: '', version: '' },
-    publicPath: '/',
-    assetsBuildDirectory: '',
-    future: {},
-    ssr: true,
-    isSpaMode: false,
-    prerender: [],
-    routeDiscovery: { mode: 'initial', manifestPath: '/__manifest' },
-  }
-}
+    ...entry,
+  })
 
-function fails(thrown: unknown): Partial<Module> {
+function fails(thrown: unknown): Partial<RouteModule> {
   return {
     loader: () => {
       throw thrown
@@ -57,7 +38,7 @@ function fails(thrown: unknown): Partial<Module> {
 }
 
 /** As the compiler makes a module without a component, which React Router's type does not know. */
-const resource = (module: Partial<Module>) => ({ ...module, default: undefined }) as unknown as Module
+const resource = (module: Partial<RouteModule>) => ({ ...module, default: undefined }) as unknown as RouteModule
 
 async function ask(routes: Routes, mode: 'development' | 'production' = 'production', path = '/shop') {
   const handle = createRequestHandler(instrumentBuild(build(routes), { mode }), mode)
@@ -114,7 +95,7 @@ test.each([
 
 test('a middleware runs round what comes next, and its result is passed on', async () => {
   const order: string[] = []
-  const middleware: NonNullable<Module['middleware']> = [
+  const middleware: NonNullable<RouteModule['middleware']> = [
     async (_args, next) => {
       order.push('before')
       const response = await next()

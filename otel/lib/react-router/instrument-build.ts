@@ -1,11 +1,13 @@
 import { type Context, context, trace } from '@opentelemetry/api'
-import { isRouteErrorResponse, type ServerBuild, type ServerInstrumentation } from 'react-router'
+import { isRouteErrorResponse, type ServerBuild } from 'react-router'
 import { isUncacheable } from '../cache-control.ts'
 import { guard } from '../guard.ts'
+import { getRuntime, type Transaction } from '../runtime.ts'
 import { ATTR_ERRATA_MIDDLEWARE_INDEX, ATTR_ERRATA_MIDDLEWARE_NAME } from '../semconv.ts'
+import { withRender } from './current-render.ts'
 import { failedBefore, noteFailure } from './failed-request.ts'
 import { lastResortPage } from './last-resort.ts'
-import { resourcePatterns } from './resource-patterns.ts'
+import { type RouteTable, routeTable } from './route-table.ts'
 import {
   currentTransaction,
   faultFor,
@@ -16,7 +18,7 @@ import {
   shownFor,
   tracer,
 } from './server-fault.ts'
-import { noteRoute, type RouteFunctionSite, runDataFunction, runRouteFunction } from './wrap-route-function.ts'
+import { type RouteFunctionSite, runDataFunction, runRouteFunction } from './wrap-route-function.ts'
 
 type ServerRoute = NonNullable<ServerBuild['routes'][string]>
 type RouteModule = ServerRoute['module']
@@ -25,6 +27,8 @@ type EntryModule = ServerBuild['entry']['module']
 export interface InstrumentOptions {
   /** `development` lets the error's text and stack reach the browser. Default `production`. */
   readonly mode?: Mode
+  /** Whether a minifier renamed the functions of the build: digests then do without. The Vite plugin knows. Default false. */
+  readonly isMinified?: boolean
 }
 
 /**
@@ -34,15 +38,28 @@ export interface InstrumentOptions {
  * `pageHandler` does it by itself; the build that is given stays as it is.
  */
 export function instrumentBuild(build: ServerBuild, options: InstrumentOptions = {}): ServerBuild {
-  const { mode = 'production' } = options
-  const resources = resourcePatterns(build.routes)
-  const isResource = (pattern: string) => resources.has(pattern)
+  const { mode = 'production', isMinified = false } = options
+  // By the Vite plugin, where the app calls it as well.
+  if (instrumented in build.entry.module) return build
+  const runtime = getRuntime()
+  if (runtime !== undefined && isMinified) runtime.isMinified = true
+  const table = routeTable(build)
+  const { isResource } = table
+  for (const [path, pattern] of table.prerendered()) runtime?.prerendered.set(path, pattern)
   const routes: ServerBuild['routes'] = {}
   for (const [id, route] of Object.entries(build.routes)) {
-    if (route !== undefined) routes[id] = { ...route, module: wrapModule(route, { routeId: id, mode, isResource }) }
+    if (route === undefined) continue
+    const module = wrapModule(route, { routeId: id, mode, isResource })
+    // The root's middleware is there for every route that the router matches.
+    if (route.parentId === undefined) {
+      module.middleware = [firstOfAll(table), ...(module.middleware ?? [])]
+    }
+    routes[id] = { ...route, module }
   }
-  return { ...build, entry: { ...build.entry, module: wrapEntry(build.entry.module, mode, isResource) }, routes }
+  return { ...build, entry: { ...build.entry, module: wrapEntry(build.entry.module, mode, table) }, routes }
 }
+
+const instrumented = Symbol.for('errata.otel.instrumented')
 
 function wrapModule(route: ServerRoute, site: Omit<RouteFunctionSite, 'kind'>): RouteModule {
   const { loader, action, middleware, headers } = route.module
@@ -56,7 +73,6 @@ function wrapModule(route: ServerRoute, site: Omit<RouteFunctionSite, 'kind'>): 
     wrapped.action = args => runDataFunction(actionSite, args, () => action(args))
   }
   if (middleware !== undefined) wrapped.middleware = middleware.map((run, index) => wrapMiddleware(run, index, site))
-  if (route.parentId === undefined) wrapped.middleware = [throwWhatFailedBefore, ...(wrapped.middleware ?? [])]
   if (typeof headers === 'function') wrapped.headers = wrapHeaders(headers, site)
   return wrapped
 }
@@ -81,11 +97,38 @@ function wrapMiddleware(run: Middleware, index: number, site: Omit<RouteFunction
     )
 }
 
-/** The first of all: without the app's own context nothing of it can run. */
-const throwWhatFailedBefore: Middleware = async ({ context: routerContext }, next) => {
-  const failed = routerContext.get(failedBefore)
-  if (failed !== null) throw failed.fault
-  return next()
+/**
+ * Tells the transaction which route answers, before anything of it runs, and fails where the app's own context could not be made:
+ * without it nothing of the app can run. The router's instrumentation would say the route only when the response is there.
+ */
+function firstOfAll(table: RouteTable): Middleware {
+  return ({ context: routerContext, pattern }, next) => {
+    guard('route of a request', () => {
+      const transaction = currentTransaction()
+      if (transaction !== undefined) noteRoute(transaction, pattern, table)
+    })
+    const failed = routerContext.get(failedBefore)
+    if (failed !== null) throw failed.fault
+    return next()
+  }
+}
+
+function noteRoute(transaction: Transaction, pattern: string, { basename, isResource }: RouteTable): void {
+  transaction.showsPage = !isResource(pattern)
+  transaction.isHandled = true
+  transaction.basename = basename
+  transaction.pattern = pattern.startsWith('/') ? pattern : `/${pattern}`
+}
+
+/**
+ * For what the router answers before any middleware: a path that no route matches, which shows its 404 page, a method that it does not know,
+ * a forged form.
+ */
+function noteUnanswered(transaction: Transaction | undefined, request: Request, table: RouteTable): void {
+  if (transaction === undefined || transaction.pattern !== undefined) return
+  const pattern = table.patternOf(new URL(request.url).pathname)
+  if (pattern === undefined) transaction.showsPage = true
+  else noteRoute(transaction, pattern, table)
 }
 
 type HeadersFunction = Extract<RouteModule['headers'], (...args: never) => unknown>
@@ -107,18 +150,19 @@ function withSpanOf(outer: Context, active: Context): Context {
   return span === undefined ? trace.deleteSpan(active) : trace.setSpan(active, span)
 }
 
-function wrapEntry(entry: EntryModule, mode: Mode, isResource: (pattern: string) => boolean): EntryModule {
-  return {
+function wrapEntry(entry: EntryModule, mode: Mode, table: RouteTable): EntryModule {
+  const wrapped: EntryModule = {
     ...entry,
-    default: wrapRender(entry.default, mode),
+    default: wrapRender(entry.default, mode, table),
     handleError(error, args) {
       const original = originalOf(error)
       noteFailure(args.request, error)
+      guard('route of a request', () => noteUnanswered(currentTransaction(), args.request, table))
       if (!args.request.signal.aborted && !isClientFault(error)) recordUnlessClientFault(error)
       entry.handleError?.(original, args)
     },
-    instrumentations: [routeNamer(isResource), ...(entry.instrumentations ?? [])],
   }
+  return Object.assign(wrapped, { [instrumented]: true })
 }
 
 /**
@@ -142,39 +186,22 @@ function isClientFault(error: unknown): boolean {
   return isRouteErrorResponse(error) && error.status < 500
 }
 
-/** Tells the transaction which route answered, also where no loader, action or middleware ran. */
-function routeNamer(isResource: (pattern: string) => boolean): ServerInstrumentation {
-  return {
-    handler({ instrument }) {
-      instrument({
-        async request(handle) {
-          const { meta } = await handle()
-          guard('route of a request', () => {
-            const transaction = currentTransaction()
-            if (transaction === undefined || meta === undefined) return
-            noteRoute(transaction, meta.pattern, isResource(meta.pattern))
-          })
-        },
-      })
-    },
-  }
-}
-
-function wrapRender(render: EntryModule['default'], mode: Mode): EntryModule['default'] {
+function wrapRender(render: EntryModule['default'], mode: Mode, table: RouteTable): EntryModule['default'] {
   const failedOnce = new WeakSet<Request>()
 
   return async (request, statusCode, headers, entryContext, loadContext) => {
     const outer = context.active()
     const transaction = currentTransaction(outer)
+    guard('route of a request', () => noteUnanswered(transaction, request, table))
     if (transaction !== undefined) transaction.maySayTrace = isUncacheable(headers.get('cache-control'))
     const shell = tracer().startSpan('render shell', undefined, outer)
-    const rendering = trace.setSpan(outer, shell)
+    const rendering = withRender(trace.setSpan(outer, shell), { request, mode })
     try {
       const response = await context.with(rendering, () =>
         render(request, statusCode, headers, entryContext, loadContext),
       )
       shell.end()
-      transaction?.atEnd.push(spanUntilCalled(outer))
+      if (transaction !== undefined) traceStreaming(transaction, outer)
       return response
     } catch (error) {
       const recorded = isFault(error)
@@ -190,7 +217,8 @@ function wrapRender(render: EntryModule['default'], mode: Mode): EntryModule['de
 }
 
 /** What streams after the shell, up to the response's last byte. */
-function spanUntilCalled(outer: Context): () => void {
+function traceStreaming(transaction: Transaction, outer: Context): void {
   const span = tracer().startSpan('render stream', undefined, outer)
-  return () => span.end()
+  transaction.streaming = span
+  transaction.atEnd.push(() => span.end())
 }

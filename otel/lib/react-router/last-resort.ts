@@ -18,7 +18,7 @@ export function lastResortPage(fault: Pick<FaultData, 'digest' | 'traceId'>, hos
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="data:,">
 <title>Application error</title>
-<style>body { font: 1rem/1.5 system-ui, sans-serif; max-width: 40rem; margin: 12vh auto; padding: 0 1.25rem } h1 { font-size: 1.5rem } code { font-size: 1.125em }</style>
+<style>${style}</style>
 </head>
 <body>
 <main>
@@ -31,8 +31,19 @@ ${digest}
 </body>
 </html>
 `
-  const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    // Its own: by the app's, which knows nothing of this page, it might go without its style.
+    'content-security-policy': `default-src 'none'; style-src '${styleHash}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  }
   return new Response(html, { status: 500, headers })
 }
+
+const style =
+  'body { font: 1rem/1.5 system-ui, sans-serif; max-width: 40rem; margin: 12vh auto; padding: 0 1.25rem } h1 { font-size: 1.5rem } code { font-size: 1.125em }'
+
+/** A constant, as browsers and servers have no way in common to compute it at once; last-resort.test.ts holds it. */
+const styleHash = 'sha256-jPjiwyk/C2BV9Lu2IwVXX22QIxlXUmBBtKYP5c1vp0k='
 
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)

@@ -1,42 +1,28 @@
 import { trace } from '@opentelemetry/api'
-import type { ServerBuild } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
+import { type RouteModule, route, serverBuild } from '../../../test/server-build.ts'
 import { setRuntime } from '../runtime.ts'
-import { exceptionRecorder } from '../server/record-exception.ts'
+import { exceptionRecorder } from '../server/errors/record-exception.ts'
 import { type PageHandlerOptions, pageHandler } from './page-handler.ts'
 
 const secret = 's3cr3t'
-type Module = NonNullable<ServerBuild['routes'][string]>['module']
 
 // telemetry of a process whose requests have no transaction: `traceRequests` is not round them
 const digests: (string | undefined)[] = []
 setRuntime({
   tracer: trace.getTracer('test'),
-  recordException: exceptionRecorder({ name: 'test', version: '1' }, (_level, _error, fields) => {
+  ...exceptionRecorder({ name: 'test', version: '1' }, (_level, _error, fields) => {
     digests.push(fields['digest'])
   }),
+  prerendered: new Map(),
   transactionOf: () => undefined,
 })
 beforeEach(() => {
   digests.length = 0
 })
 
-function build(module: Partial<Module>, render?: () => Response): ServerBuild {
-  return {
-    entry: {
-      module: { default: render ?? ((_request, status, headers) => new Response('page', { status, headers })) },
-    },
-    routes: { shop: { id: 'shop', path: 'shop', module: { default: () => null, ...module } } },
-    assets: { entry: { imports: [], module: '' }, routes: {}, url: '', version: '' },
-    publicPath: '/',
-    assetsBuildDirectory: '',
-    future: {},
-    ssr: true,
-    isSpaMode: false,
-    prerender: [],
-    routeDiscovery: { mode: 'initial', manifestPath: '/__manifest' },
-  }
-}
+const build = (module: Partial<RouteModule>, render?: () => Response) =>
+  serverBuild(route('shop', 'shop', module), render && { default: render })
 
 const fail = (): never => {
   throw new Error(secret)
@@ -62,7 +48,7 @@ test.each<[string, PageHandlerOptions]>([
 
 test("an answer without a body stays the app's own", async () => {
   const loader = () => new Response(null, { status: 503, headers: { 'retry-after': '5' } })
-  const response = await ask({ build: build({ loader, default: undefined } as unknown as Module) })
+  const response = await ask({ build: build({ loader, default: undefined } as unknown as RouteModule) })
   expect([response.status, response.headers.get('retry-after'), await response.text()]).toEqual([503, '5', ''])
 })
 

@@ -1,4 +1,5 @@
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import { dataSuffix } from '../router-paths.ts'
 import { failedBefore, failureOf } from './failed-request.ts'
 import { instrumentBuild } from './instrument-build.ts'
 import { lastResortPage } from './last-resort.ts'
@@ -41,7 +42,7 @@ export function pageHandler(options: PageHandlerOptions) {
       return await getLoadContext?.(request, client)
     } catch (error) {
       const { pathname } = new URL(request.url)
-      if (request.signal.aborted || !pathname.endsWith('.data')) throw error
+      if (request.signal.aborted || !pathname.endsWith(dataSuffix)) throw error
       // a navigation has a screen to show it on: it gets the digest in the form that the router understands
       const failed = new RouterContextProvider()
       const fault = faultFor(error, recordFault(error, { outcome: 'unhandled' }), mode)

@@ -1,5 +1,7 @@
 export { declareOutage } from './declare-outage.ts'
+export { ErrorBoundary } from './error-boundary.tsx'
 export { type InstrumentOptions, instrumentBuild } from './instrument-build.ts'
+export { instrumentReadableRender, instrumentRender } from './instrument-render.ts'
 export { lastResortPage } from './last-resort.ts'
 export { type ClientAddress, type PageHandlerOptions, pageHandler } from './page-handler.ts'
 export { type RenderHooks, renderHooks } from './render-hooks.ts'

@@ -1,6 +1,6 @@
 import { context } from '@opentelemetry/api'
 import { isRouteErrorResponse } from 'react-router'
-import { faultFor, isFault, type Mode, recordFault, shownFor } from './server-fault.ts'
+import { currentTransaction, faultFor, isFault, type Mode, recordFault, shownFor } from './server-fault.ts'
 
 /** What `renderToPipeableStream` is given. */
 export interface RenderHooks {
@@ -21,10 +21,13 @@ export interface RenderHooks {
 export function renderHooks(request: Request, options: { readonly mode?: Mode } = {}): RenderHooks {
   const { mode = 'production' } = options
   const rendering = context.active()
+  const transaction = currentTransaction(rendering)
   const record = (error: unknown, componentStack?: string | null) =>
     recordFault(error, {
       outcome: 'unhandled',
       context: rendering,
+      // The shell's own span has ended by the time that what streams fails.
+      span: transaction?.streaming,
       componentStack: componentStack ?? undefined,
     })
 

@@ -1,6 +1,7 @@
 import { type Context, context, trace } from '@opentelemetry/api'
-import { data, type ErrorResponse, isRouteErrorResponse, UNSAFE_ErrorResponseImpl } from 'react-router'
+import { data, type ErrorResponse, isRouteErrorResponse } from 'react-router'
 import { type ExceptionSite, getRuntime, type RecordedException } from '../runtime.ts'
+import { errorResponseFor, sanitisedMessage } from './contract.ts'
 import { describeErrorResponse } from './thrown-response.ts'
 
 export type Mode = 'development' | 'production'
@@ -13,7 +14,6 @@ export interface FaultData {
   readonly development?: { readonly message: string; readonly stack: string | undefined }
 }
 
-const sanitisedMessage = 'Unexpected Server Error'
 const nowhere: RecordedException = { digest: '', traceId: undefined }
 
 const printed = new WeakSet<object>()
@@ -40,10 +40,7 @@ export function recordFault(error: unknown, site: ExceptionSite): RecordedExcept
 
 /** What is thrown on to React Router in place of an error: only its data, status and status text are serialised. */
 export function faultFor(error: unknown, recorded: RecordedException, mode: Mode, statusCode = 500): unknown {
-  const fault = new UNSAFE_ErrorResponseImpl(statusCode, statusText(statusCode), faultData(error, recorded, mode))
-  // React Router calls `handleError` for an ErrorResponse that has an `error`; not enumerable, so that nothing else sees it
-  Object.defineProperty(fault, 'error', { value: originalOf(error), enumerable: false })
-  return fault
+  return errorResponseFor(originalOf(error), statusCode, statusText(statusCode), faultData(error, recorded, mode))
 }
 
 /** The same for a thrown 5xx Response or `data()`: its cookies stay, the body goes. */

@@ -1,6 +1,7 @@
 import { context } from '@opentelemetry/api'
 import { useState, useSyncExternalStore } from 'react'
 import { getRuntime } from '../runtime.ts'
+import { formatTraceparent } from '../traceparent.ts'
 
 const metaName = 'traceparent'
 
@@ -29,13 +30,11 @@ export function currentTraceId(): string | undefined {
 const documentTraceId = () => documentTraceparent()?.split('-')[1]
 const never = () => () => {}
 
-function documentTraceparent(): string | undefined {
+/** W3C `traceparent` of the span that renders, or has rendered, this document; undefined on a page that is cached. */
+export function documentTraceparent(): string | undefined {
   if (typeof document !== 'undefined') {
     return document.querySelector<HTMLMetaElement>(`meta[name=${metaName}]`)?.content
   }
   const transaction = getRuntime()?.transactionOf(context.active())
-  const spanContext = transaction?.rootSpan?.spanContext()
-  if (spanContext === undefined || transaction?.maySayTrace === false) return undefined
-  const flags = spanContext.traceFlags.toString(16).padStart(2, '0')
-  return `00-${spanContext.traceId}-${spanContext.spanId}-${flags}`
+  return transaction?.maySayTrace ? formatTraceparent(transaction.rootSpan?.spanContext()) : undefined
 }

@@ -1,8 +1,10 @@
 import { type Attributes, type Context, context, type Span, SpanStatusCode, trace } from '@opentelemetry/api'
 import { ATTR_ERROR_TYPE } from '@opentelemetry/semantic-conventions'
 import { guard } from '../guard.ts'
+import { dataSuffix } from '../router-paths.ts'
 import type { Transaction } from '../runtime.ts'
 import { ATTR_ERRATA_ROUTE_ID } from '../semconv.ts'
+import { isDataWithInit } from './contract.ts'
 import { isDeclaredOutage } from './declare-outage.ts'
 import { guardDeferred } from './guard-deferred.ts'
 import {
@@ -51,7 +53,6 @@ export async function runRouteFunction<T>(
 ): Promise<T> {
   const outer = context.active()
   const transaction = currentTransaction(outer)
-  guard('route of a request', () => notePattern(transaction, args, site))
   if (transaction !== undefined) transaction.running++
   const span = tracer()
     .startSpan(`${site.kind} ${site.routeId}`, undefined, outer)
@@ -64,26 +65,13 @@ export async function runRouteFunction<T>(
     throw await replaceThrown(thrown, args, site, span, inner)
   } finally {
     span.end()
-    if (transaction !== undefined) leave(transaction)
+    if (transaction !== undefined) endRun(transaction)
   }
 }
 
-function leave(transaction: Transaction): void {
+function endRun(transaction: Transaction): void {
   if (--transaction.running > 0 || transaction.whenIdle.length === 0) return
-  for (const tell of transaction.whenIdle.splice(0)) tell()
-}
-
-/** The route is known before the response is: logs made meanwhile can say it. */
-function notePattern(transaction: Transaction | undefined, { pattern }: RouteArgs, site: RouteFunctionSite): void {
-  if (transaction === undefined || pattern === undefined) return
-  noteRoute(transaction, pattern, site.isResource(pattern))
-}
-
-export function noteRoute(transaction: Transaction, pattern: string, isResource: boolean): void {
-  transaction.showsPage = !isResource
-  if (pattern === '') return // no route matched: the router shows its 404 page
-  transaction.isHandled = true
-  transaction.pattern = pattern.startsWith('/') ? pattern : `/${pattern}`
+  for (const notify of transaction.whenIdle.splice(0)) notify()
 }
 
 function guarded(result: unknown, args: RouteArgs, site: RouteFunctionSite, inner: Context): unknown {
@@ -93,12 +81,50 @@ function guarded(result: unknown, args: RouteArgs, site: RouteFunctionSite, inne
     const recorded = recordFault(reason, { outcome: 'unhandled', context: inner, routeId: site.routeId })
     return sanitisedError(reason, recorded, site.mode)
   }
+  const onPromise = unsettledReporter(args, site, inner)
+  const guardData = (given: unknown) => {
+    // What cannot be walked through, as a getter that throws, is the router's to answer for.
+    const outcome = guard('deferred data', () => ({ data: guardDeferred(given, onRejection, onPromise) }))
+    return outcome === undefined ? given : outcome.data
+  }
   if (isDataWithInit(result)) {
-    const data = guardDeferred(result.data, onRejection)
+    const data = guardData(result.data)
     // same class, so that React Router still knows it; only the promises inside are other ones
     return data === result.data ? result : Object.assign(Object.create(Object.getPrototypeOf(result)), result, { data })
   }
-  return result instanceof Response ? result : guardDeferred(result, onRejection)
+  return result instanceof Response ? result : guardData(result)
+}
+
+/**
+ * Records deferred values that have not settled when the response ends as a whole: the router gave them up after its `streamTimeout`, which
+ * no hook is told of. React tells of those that a document shows.
+ */
+function unsettledReporter({ request }: RouteArgs, { routeId }: RouteFunctionSite, inner: Context) {
+  const transaction = currentTransaction(inner)
+  let unsettled = 0
+  let isWatching = false
+  const report = (isWhole: boolean) => {
+    if (!isWhole || unsettled === 0 || request.signal.aborted) return
+    if (!isForData(request) && transaction?.digest !== undefined) return
+    recordFault(new DeferredTimeout(unsettled), { outcome: 'unhandled', context: inner, routeId })
+  }
+  return (standIn: Promise<unknown>) => {
+    unsettled++
+    const settle = () => unsettled--
+    standIn.then(settle, settle)
+    if (!isWatching) transaction?.atEnd.unshift(report)
+    isWatching = true
+  }
+}
+
+/** Has no stack: where it was made says nothing of what it waits for. */
+class DeferredTimeout extends Error {
+  override readonly name = 'DeferredTimeout'
+
+  constructor(unsettled: number) {
+    super(`${unsettled} deferred values had not settled when the response ended after streamTimeout`)
+    delete this.stack
+  }
 }
 
 async function replaceThrown(
@@ -135,24 +161,14 @@ function forRequest(
   site: RouteFunctionSite,
   init?: ResponseInit,
 ): unknown {
-  const isData = new URL(request.url).pathname.endsWith('.data')
-  if (isData || pattern === undefined || !site.isResource(pattern)) return fault
+  if (isForData(request) || pattern === undefined || !site.isResource(pattern)) return fault
   const status = init?.status ?? 500
   const body: unknown = typeof fault === 'object' && fault !== null && 'data' in fault ? fault.data : undefined
   const response = Response.json(body, { status, headers: { 'cache-control': 'no-store' } })
   return response
 }
 
-interface DataWithInit {
-  readonly type: 'DataWithResponseInit'
-  readonly data: unknown
-  readonly init: ResponseInit | null
-}
-
-function isDataWithInit(value: unknown): value is DataWithInit {
-  if (typeof value !== 'object' || value === null) return false
-  return 'type' in value && value.type === 'DataWithResponseInit' && 'data' in value && 'init' in value
-}
+const isForData = ({ url }: Request) => new URL(url).pathname.endsWith(dataSuffix)
 
 function responseInitOf(thrown: unknown): ResponseInit | undefined {
   if (thrown instanceof Response) return { status: thrown.status, headers: thrown.headers }

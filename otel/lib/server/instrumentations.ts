@@ -14,19 +14,28 @@ export function hookEsModules(): void {
 }
 
 /**
- * What the app calls: the stock instrumentations, without incoming HTTP (the SERVER span is ours), without sockets, DNS and
- * files (noise below every call), and without outgoing calls that belong to no transaction.
+ * What the app gives, and of what the app calls the stock instrumentations that it does not give itself, without incoming HTTP (the SERVER span is ours) and the layers of servers (a dozen
+ * spans a request, in Express 5 each twice: by it and by its router), without sockets, DNS and files (noise below every call), and
+ * without outgoing calls that belong to no transaction.
  */
-export function outgoingInstrumentations(): Instrumentation[] {
-  return getNodeAutoInstrumentations({
+export function chooseInstrumentations(given: readonly Instrumentation[] = []): Instrumentation[] {
+  // One that is made is at work at once: of two of a kind each call would be two spans.
+  const replaced = given.map(({ instrumentationName }) => [instrumentationName, { enabled: false }] as const)
+  const stock = getNodeAutoInstrumentations({
     '@opentelemetry/instrumentation-http': {
       disableIncomingRequestInstrumentation: true,
       requireParentforOutgoingSpans: true,
     },
     '@opentelemetry/instrumentation-undici': { requireParentforSpans: true },
+    '@opentelemetry/instrumentation-connect': { enabled: false },
+    '@opentelemetry/instrumentation-express': { enabled: false },
+    '@opentelemetry/instrumentation-hapi': { enabled: false },
+    '@opentelemetry/instrumentation-koa': { enabled: false },
+    '@opentelemetry/instrumentation-router': { enabled: false },
     '@opentelemetry/instrumentation-net': { enabled: false },
     '@opentelemetry/instrumentation-dns': { enabled: false },
     '@opentelemetry/instrumentation-fs': { enabled: false },
-    '@opentelemetry/instrumentation-pino': { enabled: false }, // the logger sends its own records
+    ...Object.fromEntries(replaced),
   })
+  return [...stock, ...given]
 }

@@ -1,6 +1,6 @@
 import { processDetector, type ResourceDetector } from '@opentelemetry/resources'
 
-const told = new Set([
+const kept = new Set([
   'process.pid',
   'process.executable.name',
   'process.runtime.name',
@@ -17,6 +17,6 @@ const told = new Set([
 export const quietProcessDetector: ResourceDetector = {
   detect() {
     const { attributes = {} } = processDetector.detect()
-    return { attributes: Object.fromEntries(Object.entries(attributes).filter(([name]) => told.has(name))) }
+    return { attributes: Object.fromEntries(Object.entries(attributes).filter(([name]) => kept.has(name))) }
   },
 }

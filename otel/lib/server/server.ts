@@ -1,14 +1,15 @@
 import { type Attributes, context } from '@opentelemetry/api'
 import { getRuntime } from '../runtime.ts'
-import { transactionOf } from './transaction.ts'
+import { transactionOf } from './requests/transaction.ts'
 
 export type { Logger } from 'pino'
-export { browserRelay, type RelayOptions } from './browser-relay.ts'
-export type { LogFilter } from './log-queue.ts'
-export { getTelemetry, startTelemetry, type Telemetry, type TelemetryOptions } from './start-telemetry.ts'
-export type { TraceparentTrust } from './trace-parent.ts'
-export { traceRequests } from './trace-requests.ts'
-export type { SpanFilter } from './transaction-processor.ts'
+export type { LogFilter } from './logs/log-processor.ts'
+export { browserRelay, type RelayOptions } from './relay/browser-relay.ts'
+export type { TraceparentTrust } from './requests/trace-parent.ts'
+export { traceRequests } from './requests/trace-requests.ts'
+export type { SpanFilter } from './requests/transaction-processor.ts'
+export { getTelemetry, startTelemetry, type Telemetry } from './start-telemetry.ts'
+export type { TelemetryOptions } from './telemetry-options.ts'
 
 /**
  * Records an error that the app handled itself, once, as a warning: the request that it happened in does not fail by it.

@@ -1,6 +1,9 @@
-import type { IncomingMessage } from 'node:http'
-import { DiagLogLevel, diag, metrics, trace } from '@opentelemetry/api'
+import { resolve } from 'node:path'
+import { type Counter, DiagLogLevel, diag, metrics, trace } from '@opentelemetry/api'
+import { CompositePropagator } from '@opentelemetry/core'
+import { OTLPLogExporter } from '@opentelemetry/exporter-logs-otlp-http'
 import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import {
   defaultResource,
   detectResources,
@@ -20,127 +23,143 @@ import {
 import { ATTR_SERVICE_NAME, ATTR_SERVICE_VERSION } from '@opentelemetry/semantic-conventions'
 import type { Logger } from 'pino'
 import { processWide } from '../process-wide.ts'
-import { getRuntime, type Runtime, setRuntime } from '../runtime.ts'
+import { type Runtime, setRuntime } from '../runtime.ts'
 import { ATTR_DEPLOYMENT_ENVIRONMENT_NAME } from '../semconv.ts'
-import { watchFatalErrors } from './fatal-errors.ts'
-import { hookEsModules, outgoingInstrumentations } from './instrumentations.ts'
-import { gatherLines, guardOutput, type LogOutput } from './log-output.ts'
-import { type LogFilter, LogQueue } from './log-queue.ts'
-import { createLoggers } from './logger.ts'
-import { OtlpQueue } from './otlp-queue.ts'
+import { watchFatalErrors } from './errors/fatal-errors.ts'
+import { exceptionRecorder } from './errors/record-exception.ts'
+import { ExportQueue } from './export/export-queue.ts'
+import { lossRecorder } from './export/record-loss.ts'
+import { joinProcessors, queueSpans } from './export/span-processor.ts'
+import { chooseInstrumentations, hookEsModules } from './instrumentations.ts'
+import { isDisabled } from './is-disabled.ts'
+import { gatherLines, guardOutput } from './logs/log-output.ts'
+import { processLogs } from './logs/log-processor.ts'
+import { createLoggers } from './logs/logger.ts'
 import { quietProcessDetector } from './quiet-process-detector.ts'
 import { readRelease } from './read-release.ts'
-import { exceptionRecorder } from './record-exception.ts'
-import { type RequestTelemetry, setRequestTelemetry } from './request-telemetry.ts'
-import { SpanQueue } from './span-queue.ts'
-import type { TraceparentTrust } from './trace-parent.ts'
-import { transactionOf } from './transaction.ts'
-import { defaultHoldBounds, type SpanFilter, TransactionProcessor } from './transaction-processor.ts'
-
-export interface TelemetryOptions {
-  readonly serviceName: string
-  /** The release. '' leaves `service.version` out. Default: what the Vite plugin wrote into `build/server`, if that is there. */
-  readonly serviceVersion?: string
-  /** `deployment.environment.name`. Left out where not given. */
-  readonly environment?: string | undefined
-  /** Base address of an OTLP/HTTP receiver; `/v1/traces` and the like are added. */
-  readonly otlpUrl: string
-  /** Whose `traceparent` is continued. Default `same-origin`; `always` behind other services of one's own. */
-  readonly trustTraceparent?: TraceparentTrust
-  /** Share of traces kept, 0 to 1, by trace id. Default 1. Logs, so errors, are always kept. */
-  readonly sampleRatio?: number
-  /** Query parameters whose values may be stored. Default none: values are replaced by `REDACTED`. */
-  readonly allowedParams?: readonly string[]
-  /** Least level of the logger. Default `info`. */
-  readonly logLevel?: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal'
-  /** Where log lines go. Default standard output. */
-  readonly logOutput?: LogOutput
-  /** Milliseconds between two exports of metrics. Default 15000. */
-  readonly metricsIntervalMs?: number
-  /** Milliseconds that an uncaught error leaves for sending what is queued. Default 2000. */
-  readonly fatalDeadlineMs?: number
-  /** Whether the visitor agreed to be recognised. Without it no `user.id` and no `user_agent.original` is stored. Default: true. */
-  readonly consent?: (req: IncomingMessage) => boolean
-  /** Sees each span last; may change its attributes; false keeps it from being sent. Default: all are sent. */
-  readonly beforeSendSpan?: SpanFilter
-  /** Sees each log record, so each exception, last; may change its attributes; false keeps it from being sent. Default: all are sent. */
-  readonly beforeSendLog?: LogFilter
-}
+import { type RequestTelemetry, setRequestTelemetry } from './requests/request-telemetry.ts'
+import { transactionOf } from './requests/transaction.ts'
+import { TransactionProcessor, type TransactionProcessorOptions } from './requests/transaction-processor.ts'
+import { unmappedRecorder } from './stacks/record-unmapped.ts'
+import { processMapper, stackMapper } from './stacks/stack-mapper.ts'
+import type { TelemetryOptions } from './telemetry-options.ts'
 
 export interface Telemetry {
   /** Structured; each line goes to standard output as JSON and over OTLP, with trace and span id. */
   readonly logger: Logger
+  /** Sends what is queued, waiting at most `deadlineMs`. Never rejects. */
+  flush(deadlineMs: number): Promise<void>
   /** Sends what is queued, waiting at most `deadlineMs`, and stops. Never rejects. */
   shutdown(deadlineMs: number): Promise<void>
 }
 
 /** Name and version of the instrumentation scope of everything this package makes itself. */
-const scope = { name: '@errata/otel', version: '0.1.0' } as const
+const scope = { name: '@errata/otel', version: '0.2.0' } as const
 
 /** @see https://opentelemetry.io/docs/specs/semconv/http/http-metrics/#metric-httpserverrequestduration */
 const durationBucketsSeconds = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
 
-const started = processWide<Telemetry>('telemetry', 'shutdown')
+interface StartedTelemetry extends Telemetry {
+  readonly options: TelemetryOptions
+}
+
+const started = processWide<StartedTelemetry>('telemetry', 'shutdown')
 
 /**
- * Starts traces, logs and metrics of this process. Call once, from a module loaded by `node --import` before the app.
+ * Starts traces, logs and metrics of this process. Call once, from a module loaded by `node --import` before the app. With
+ * `OTEL_SDK_DISABLED=true` nothing is made or sent: the logger writes to its output alone.
  *
  * @throws {Error} When it was started already.
  */
 export function startTelemetry(options: TelemetryOptions): Telemetry {
-  if (getRuntime() !== undefined) throw new Error('startTelemetry was called twice in one process')
+  if (started.get() !== undefined) throw new Error('startTelemetry was called twice in one process')
+  const telemetry = { ...(isDisabled() ? withoutTelemetry(options) : start(options)), options }
+  started.set(telemetry)
+  return telemetry
+}
+
+/** The telemetry that was started in this process, and with what; undefined where none was. */
+export const startedTelemetry = started.get
+
+function withoutTelemetry({ serviceName, logLevel, logOutput }: TelemetryOptions): Telemetry {
+  const output = guardOutput(logOutput ?? gatherLines(process.stdout))
+  const { logger } = createLoggers({ serviceName, level: logLevel ?? 'info', output, send: () => {} })
+  const flush = async () => output.flush()
+  return { logger, flush, shutdown: flush }
+}
+
+function start(options: TelemetryOptions): Telemetry {
   hookEsModules()
   const { logger, local } = createLoggers({
     serviceName: options.serviceName,
     level: options.logLevel ?? 'info',
     output: guardOutput(options.logOutput ?? gatherLines(process.stdout)),
-    send: line => logQueue.add(line),
+    send: line => logs.add(line),
   })
   diag.setLogger(diagnosticsTo(local), { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true })
 
   const resource = resourceOf(options)
-  const queues = { spans: new OtlpQueue('traces', options.otlpUrl), logs: new OtlpQueue('logs', options.otlpUrl) }
-  const logQueue = new LogQueue(queues.logs, resource, scope, options.beforeSendLog)
-  const processor = new TransactionProcessor(new SpanQueue(queues.spans), defaultHoldBounds, options.beforeSendSpan)
+  const { otlpUrl, beforeSendSpan, beforeSendLog } = options
+  const recordLoss = lossRecorder(scope)
+  const spanQueue = new ExportQueue('traces', new OTLPTraceExporter({ url: `${otlpUrl}/v1/traces` }), recordLoss)
+  const logQueue = new ExportQueue('logs', new OTLPLogExporter({ url: `${otlpUrl}/v1/logs` }), recordLoss)
+  const { recordException, recordLogged } = exceptionRecorder(scope, (level, { type, message, stacktrace }, fields) =>
+    local[level]({ ...fields, err: { type, message, stack: stacktrace } }, `${type}: ${message}`),
+  )
+  const mapper = stackMapper({
+    archive: resolve(options.sourceMapsDir ?? 'build/maps'),
+    deadlineMs: options.mappingDeadlineMs,
+    recordUnmapped: unmappedRecorder(scope),
+  })
+  processMapper.set(mapper)
+  const logs = processLogs({
+    queue: logQueue,
+    resource,
+    scope,
+    beforeSend: beforeSendLog,
+    recordLoss,
+    recordLogged,
+    mapper,
+  })
+  const sent = joinProcessors([...(options.spanProcessors ?? []), queueSpans(spanQueue)])
+  const processor = new TransactionProcessor(sent, {
+    beforeSend: beforeSendSpan,
+    recordLoss,
+    recordUnstamped: unstampedRecorder(),
+  })
   const sdk = new NodeSDK({
     resource,
     autoDetectResources: false,
     sampler: samplerOf(options),
     spanProcessors: [processor],
-    logRecordProcessors: [logQueue],
+    logRecordProcessors: [logs],
     metricReaders: [
       new PeriodicExportingMetricReader({
-        exporter: new OTLPMetricExporter({ url: `${options.otlpUrl}/v1/metrics` }),
+        exporter: new OTLPMetricExporter({ url: `${otlpUrl}/v1/metrics` }),
         exportIntervalMillis: options.metricsIntervalMs ?? 15_000,
       }),
     ],
-    instrumentations: outgoingInstrumentations(),
+    instrumentations: chooseInstrumentations(options.instrumentations?.flat()),
+    ...(options.propagators && {
+      textMapPropagator: new CompositePropagator({ propagators: [...options.propagators] }),
+    }),
   })
   sdk.start()
 
-  const meter = metrics.getMeter(scope.name, scope.version)
-  processor.unstamped = meter.createCounter('errata.transaction.unstamped_spans', {
-    unit: '{span}',
-    description: 'Spans sent without route and status, because a bound of what is held was exceeded.',
-  })
-  const dropped = meter.createCounter('errata.telemetry.dropped_records', {
-    unit: '{record}',
-    description: 'Spans and log records that could not be sent.',
-  })
-  queues.spans.dropped = dropped
-  queues.logs.dropped = dropped
   const runtime: Runtime = {
     tracer: trace.getTracer(scope.name, scope.version),
-    recordException: exceptionRecorder(scope, (level, { type, message, stacktrace }, fields) =>
-      local[level]({ ...fields, err: { type, message, stack: stacktrace } }, `${type}: ${message}`),
-    ),
+    recordException,
+    prerendered: new Map(),
     transactionOf,
   }
   setRuntime(runtime)
   setRequestTelemetry(requestTelemetryOf(options, processor))
-  const telemetry: Telemetry = { logger, shutdown: deadlineMs => shutdownWithin(sdk, deadlineMs) }
+  const telemetry: Telemetry = {
+    logger,
+    flush: deadlineMs => within(deadlineMs, Promise.all([processor.forceFlush(), logs.forceFlush()])),
+    shutdown: deadlineMs => within(deadlineMs, sdk.shutdown()),
+  }
   watchFatalErrors(runtime, telemetry.shutdown, options.fatalDeadlineMs ?? 2_000)
-  started.set(telemetry)
   return telemetry
 }
 
@@ -157,14 +176,25 @@ export function getTelemetry(): Telemetry {
   return telemetry
 }
 
+function unstampedRecorder(): TransactionProcessorOptions['recordUnstamped'] {
+  let unstamped: Counter | undefined
+  return (count, reason) => {
+    unstamped ??= metrics.getMeter(scope.name, scope.version).createCounter('errata.transaction.unstamped_spans', {
+      unit: '{span}',
+      description: 'Spans sent without route and status, because a bound of what is held was exceeded.',
+    })
+    unstamped.add(count, { reason })
+  }
+}
+
 /** What the environment says (`OTEL_RESOURCE_ATTRIBUTES`) wins, but for the service's name. */
 function resourceOf({ serviceName, serviceVersion = readRelease(), environment }: TelemetryOptions): Resource {
-  const told = {
+  const given = {
     ...(serviceVersion !== '' && { [ATTR_SERVICE_VERSION]: serviceVersion }),
     ...(environment !== undefined && { [ATTR_DEPLOYMENT_ENVIRONMENT_NAME]: environment }),
   }
   return defaultResource()
-    .merge(resourceFromAttributes(told))
+    .merge(resourceFromAttributes(given))
     .merge(detectResources({ detectors: [envDetector, hostDetector, quietProcessDetector] }))
     .merge(resourceFromAttributes({ [ATTR_SERVICE_NAME]: serviceName }))
 }
@@ -197,26 +227,26 @@ function requestTelemetryOf(options: TelemetryOptions, processor: TransactionPro
   }
 }
 
-async function shutdownWithin(sdk: NodeSDK, deadlineMs: number): Promise<void> {
+async function within(deadlineMs: number, sending: Promise<unknown>): Promise<void> {
   const deadline = Promise.withResolvers<void>()
   const timer = setTimeout(deadline.resolve, deadlineMs)
-  const stopped = sdk.shutdown().catch((error: unknown) => diag.error('telemetry did not stop cleanly', error))
-  await Promise.race([stopped, deadline.promise])
+  const done = sending.catch((error: unknown) => diag.error('telemetry was not sent in full', error))
+  await Promise.race([done, deadline.promise])
   clearTimeout(timer)
 }
 
-/** What the SDK complains about, such as a Collector that is away, told once a minute and message. */
+/** What the SDK complains about, such as a Collector that is away, once a minute and message. */
 function diagnosticsTo(local: Logger) {
-  const toldMs = new Map<string, number>()
-  const tell =
+  const lastMs = new Map<string, number>()
+  const log =
     (level: 'warn' | 'error') =>
     (message: string, ...details: unknown[]) => {
       const nowMs = performance.now()
-      if (nowMs - (toldMs.get(message) ?? -60_000) < 60_000) return
-      if (toldMs.size > 100) toldMs.clear()
-      toldMs.set(message, nowMs)
+      if (nowMs - (lastMs.get(message) ?? -60_000) < 60_000) return
+      if (lastMs.size > 100) lastMs.clear()
+      lastMs.set(message, nowMs)
       local[level]({ details: details.map(detail => (detail instanceof Error ? detail.message : detail)) }, message)
     }
   const nothing = () => {}
-  return { error: tell('error'), warn: tell('warn'), info: nothing, debug: nothing, verbose: nothing }
+  return { error: log('error'), warn: log('warn'), info: nothing, debug: nothing, verbose: nothing }
 }

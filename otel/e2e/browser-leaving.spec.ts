@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { browser, fixture } from './fixture-and-browser.ts'
+import { openVisit, type VisitedSpan } from './open-visit.ts'
+
+// Chromium fails what is under way shortly before it tells the page that it goes away.
+const underWay = ['slow page', 'deferred', 'slow fetcher', 'slow request']
+const ways = ['by a link', 'by a reload'] as const
+
+test.concurrent.for(underWay.flatMap(what => ways.map(way => [what, way] as const)))(
+  '%s under way, left %s: nothing has failed',
+  async ([what, way]) => {
+    await using visit = await openVisit(browser, fixture)
+    await visit.open('/browser/leaving')
+    const begun = visit.page.waitForRequest(/\.data|\/slow/)
+    await visit.press(what)
+    await begun
+    if (what === 'deferred') await visit.page.getByText('waiting').waitFor()
+    const left = visit.page.waitForEvent('framenavigated')
+    if (way === 'by a link') await visit.press('elsewhere')
+    else await visit.page.reload()
+    await left
+    await visit.finish()
+
+    const isOfWhat = ({ name, attributes }: VisitedSpan) =>
+      attributes['errata.incomplete'] === 'true' || /^navigation/.test(name)
+    const spans = await visit.spans(found => found.some(isOfWhat))
+    const failed = spans.filter(({ service, status }) => service.endsWith('-browser') && status === 'Error')
+    const logs = await visit.logs(() => true)
+    expect(failed.map(({ name }) => name)).toEqual([])
+    expect(
+      logs
+        .filter(log => log.eventName === 'exception' || log.attributes['errata.click.kind'] === 'error')
+        .map(({ attributes }) => [
+          attributes['exception.source'],
+          attributes['exception.message'],
+          attributes['exception.stacktrace'],
+        ]),
+    ).toEqual([])
+  },
+)

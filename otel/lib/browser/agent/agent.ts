@@ -1,0 +1,129 @@
+import { diag } from '@opentelemetry/api'
+import { nowMs, type OpenSpan, type PageEvent, type Recorder, type RequestEvent } from '../entry/recorder.ts'
+import type { BrowserOptions } from '../options.ts'
+import { recordLoss, startSending } from '../send/send-signals.ts'
+import { info, type Signals } from '../send/signals.ts'
+import { doubtFailures } from './doubt.ts'
+import { recordErrorEvent, recordExceptions } from './exceptions/exceptions.ts'
+import { routeModuleFailures, watchCspViolations } from './exceptions/page-faults.ts'
+import { recordHandler } from './navigations/handlers.ts'
+import { recordNavigations } from './navigations/navigations.ts'
+import { recordPageLoad } from './navigations/page-load.ts'
+import { recordRequest } from './requests/requests.ts'
+import { watchXhr } from './requests/xhr.ts'
+import { watchFrustratedClicks } from './user-actions/frustrated-clicks.ts'
+import { watchUserActions } from './user-actions/user-actions.ts'
+import { watchLongAnimationFrames } from './vitals/long-animation-frames.ts'
+import { watchWebVitals } from './vitals/web-vitals.ts'
+
+export interface AgentOptions {
+  readonly options: BrowserOptions
+  /** The page load, as the recorder began it. */
+  readonly pageLoad: OpenSpan
+  /** The browser's own `fetch`. */
+  readonly nativeFetch: typeof fetch
+}
+
+/** Takes over from the buffer of the entry's hooks: makes signals of what it holds, and sends from here on. */
+export function startAgent(recorder: Recorder, options: AgentOptions): void {
+  // Apart from the task that evaluated this module.
+  setTimeout(recorder.guard(takeOver), 0, recorder, options)
+}
+
+function takeOver(recorder: Recorder, { options, pageLoad, nativeFetch }: AgentOptions): void {
+  const { allowedParams = [], traceOrigins = [] } = options
+  const { guard } = recorder
+  const { signals, session, finish, flush } = startSending(recorder, options, nativeFetch.bind(window))
+
+  const clicks = watchFrustratedClicks(signals)
+  const describeActions = watchUserActions(guard, (type, element) => {
+    session.touch()
+    if (type === 'click') clicks.clicked(element)
+  })
+  const describeMoment = () => {
+    clicks.failed()
+    return { 'errata.user_actions': describeActions() }
+  }
+  const report = recordExceptions(signals, describeMoment, options)
+  const doubts = doubtFailures(guard, event => guard(consume)(event))
+  // Before the others: these end what is open.
+  signals.onHide.push(doubts.pageEnds)
+  const navigations = recordNavigations(recorder, signals, { pageLoad, allowedParams })
+  const listenForModules = routeModuleFailures(guard(sighting => report({ ...sighting, parent: recorder.page })))
+  let stopListening: (() => void) | undefined
+
+  const request = (event: RequestEvent) =>
+    navigations.request(event, recordRequest(event, { recorder, signals, allowedParams }))
+
+  const consume = (event: PageEvent) => {
+    switch (event.type) {
+      case 'navigation':
+        session.touch()
+        clicks.answered()
+        stopListening ??= listenForModules()
+        return navigations.navigation(event)
+      case 'state':
+        navigations.state(event)
+        if (navigations.isOpen()) return
+        stopListening?.()
+        stopListening = undefined
+        return
+      case 'fetcher':
+        return navigations.fetcher(event)
+      case 'handler':
+        return recordHandler(event, signals)
+      case 'request':
+        clicks.answered()
+        return request(event)
+      case 'exception':
+        return report(event)
+      case 'error':
+        return recordErrorEvent(event.event, event, { report, allowedParams })
+    }
+  }
+  recorder.emit = guard(doubts.take)
+  for (const event of recorder.buffer.splice(0)) recorder.emit(event)
+  if (recorder.dropped > 0) recordLoss(signals, 'dropped', recorder.dropped, 'queue_full')
+
+  recordPageLoad(signals, { pageLoad, shown: navigations.shown, allowedParams })
+  signals.onHide.push(() => {
+    for (const event of recorder.running) recorder.emit({ ...event, incomplete: true, atMs: nowMs() })
+  })
+  // Chromium fires `pagehide` on the window alone, and before `visibilitychange`.
+  window.addEventListener('pagehide', guard(finish))
+  // A task of their own: a slow processor is not to be kept busy for long at a time.
+  setTimeout(
+    guard(() => {
+      watchXhr(recorder, pageLoad, traceOrigins)
+      watchCspViolations(guard, report, allowedParams)
+      watchLongAnimationFrames(signals, allowedParams)
+      watchWebVitals(signals, { pageLoad, allowedParams })
+      // After the vitals' own listeners, which tell CLS and INP when the page is hidden.
+      watchVisibility(signals, flush)
+    }),
+  )
+  diagnoseFault(recorder)
+}
+
+/** Passes to `diag` the first failure of ours, whether it has been or is still to come. */
+function diagnoseFault(recorder: Recorder): void {
+  const diagnose = (fault: unknown) => {
+    recorder.onFault = () => {}
+    diag.error('errata.telemetry', fault)
+  }
+  recorder.onFault = diagnose
+  if (recorder.fault) diagnose(recorder.fault)
+}
+
+function watchVisibility(signals: Signals, flush: () => void): void {
+  const onChange = signals.guard(() => {
+    const { visibilityState } = document
+    signals.log({
+      eventName: 'errata.page.visibility',
+      severity: info,
+      attributes: { 'errata.page.visibility': visibilityState },
+    })
+    if (visibilityState === 'hidden') flush()
+  })
+  document.addEventListener('visibilitychange', onChange)
+}

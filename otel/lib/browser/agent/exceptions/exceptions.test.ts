@@ -1,0 +1,120 @@
+import { data } from 'react-router'
+import { expect, test, vi } from 'vitest'
+import type { ExceptionSource } from '../../entry/recorder.ts'
+import type { BrowserOptions } from '../../options.ts'
+import type { Attributes, Signals } from '../../send/signals.ts'
+import { recordExceptions, type Sighting } from './exceptions.ts'
+
+/** What is stored of something thrown; `undefined` where nothing is. */
+function recorded(thrown: unknown, source: ExceptionSource = 'window.error', allowedParams: string[] = []) {
+  return record({ thrown, source }, { allowedParams })[0]
+}
+
+function record(sighting: Sighting, options: BrowserOptions): Attributes[] {
+  const logs: Attributes[] = []
+  const signals: Signals = {
+    guard: callback => callback,
+    onHide: [],
+    end() {},
+    log: ({ attributes }) => logs.push(attributes),
+    decide() {},
+  }
+  recordExceptions(signals, () => ({}), options)(sighting)
+  return logs
+}
+
+/** As React Router makes it of an answer; its class is not exported. */
+const errorResponse = (status: number, body: unknown) => ({ status, statusText: '', data: body, internal: false })
+
+function withStack(error: Error, frames: string) {
+  error.stack = `${error.name}: ${error.message}\n${frames}`
+  return error
+}
+
+test.each<[string, unknown, ExceptionSource]>([
+  [
+    'an error with a digest of another kind',
+    Object.assign(new Error('x'), { digest: 'NEXT_REDIRECT' }),
+    'react.caught',
+  ],
+  ['an object with a digest', { digest: 7 }, 'unhandledrejection'],
+  ['an answer that a client for HTTP rejects with', { status: 422, data: {}, statusText: '' }, 'unhandledrejection'],
+  ['the same, thrown while rendering', { status: 422, data: {}, statusText: '' }, 'react.caught'],
+  ['a rejection with an ErrorResponse', errorResponse(404, 'x'), 'unhandledrejection'],
+  ['a 500 without a digest', errorResponse(500, 'x'), 'react-router'],
+  ['what data() makes, rejected', data('x', { status: 404 }), 'unhandledrejection'],
+])('%s is an exception of the browser', (_, thrown, source) => {
+  expect(recorded(thrown, source)).toMatchObject({ 'errata.exception.source': source })
+})
+
+test.each<[string, unknown, ExceptionSource]>([
+  ['an error with our digest', Object.assign(new Error('x'), { digest: '0k3v9zq2ma' }), 'react.caught'],
+  ["React's own digest", Object.assign(new Error('x'), { digest: '1234567890123' }), 'react.recoverable'],
+  [
+    'what React wraps that',
+    new Error('x', { cause: Object.assign(new Error('y'), { digest: '12' }) }),
+    'react.recoverable',
+  ],
+  ['a sanitised error', Object.assign(new Error('Unexpected Server Error'), { stack: undefined }), 'react-router'],
+  ['a 404', errorResponse(404, 'x'), 'react-router'],
+  ['a fault of the server', errorResponse(500, { digest: '0k3v9zq2ma', traceId: '' }), 'react.caught'],
+])('%s is none: the server has recorded it', (_, thrown, source) => {
+  expect(recorded(thrown, source)).toBeUndefined()
+})
+
+test('values of queries are taken out of the message, the stack and the causes, and places stay', () => {
+  const page = 'https://user:pass@shop.example:3000/reset?token=s3cr3t(a)b&tab=1'
+  const frames = `    at ${page}:12:34\n    at eval (${page}:5:6)\n    at run (https://shop.example/app.js:7:8)`
+  const cause = withStack(new RangeError(`asked "${page}"`), frames)
+  const attributes = recorded(
+    withStack(new TypeError(`no answer of ${page}:12:34 (s)`, { cause }), frames),
+    undefined,
+    ['tab'],
+  )
+
+  expect(attributes?.['exception.message']).toBe(
+    'no answer of https://shop.example:3000/reset?token=REDACTED&tab=1:12:34 (s)',
+  )
+  expect(
+    attributes?.['exception.stacktrace'],
+  ).toBe(`TypeError: no answer of https://shop.example:3000/reset?token=REDACTED&tab=1:12:34 (s)
+    at https://shop.example:3000/reset?token=REDACTED&tab=1:12:34
+    at eval (https://shop.example:3000/reset?token=REDACTED&tab=1:5:6)
+    at run (https://shop.example/app.js:7:8)`)
+  const causes = String(attributes?.['errata.exception.causes'])
+  expect(JSON.parse(causes)).toMatchObject([
+    { message: 'asked "https://shop.example:3000/reset?token=REDACTED&tab=1"' },
+  ])
+  expect(causes).not.toContain('s3cr3t')
+  expect(causes).not.toContain('pass')
+})
+
+test.each(['https://shop.example/?at=12:34:56', 'https://shop.example/?token=12:34', 'https://shop.example/#12:34'])(
+  'no part of a value is taken for a place: %s',
+  url => {
+    const attributes = recorded(withStack(new Error(url), `    at ${url}:7:8`))
+
+    expect(JSON.stringify(attributes)).not.toMatch(/:?34/)
+    expect(attributes?.['exception.stacktrace']).toMatch(/:7:8$/)
+  },
+)
+
+test.each(['https://', ')', ':1', 'https://a?', ':1:1)'])('a message of 100,000 times %s is read in one go', part => {
+  const attributes = recorded(new Error(`https://a?${part.repeat(100_000)}`))
+
+  expect(attributes?.['exception.message']).toMatch(/^https:\/\/a\?/)
+})
+
+test.each([
+  [undefined, ['Client-side exception in trace abc: x']],
+  [false, []],
+])('with consoleErrors %s the console is told %j, and the exception is recorded', (consoleErrors, said) => {
+  const lines: unknown[] = []
+  vi.spyOn(console, 'error').mockImplementation(line => lines.push(line))
+  const parent = { transaction: { traceId: 'abc', id: 'd' }, id: 'd' }
+  const options = consoleErrors === undefined ? {} : { consoleErrors }
+  const logs = record({ thrown: new Error('x'), source: 'window.error', parent }, options)
+  vi.restoreAllMocks()
+
+  expect([lines, logs.length]).toEqual([said, 1])
+})

@@ -1,0 +1,50 @@
+import { routeModuleFailure } from '../../../react-router/contract.ts'
+import { scrubUrl } from '../../../scrub-url.ts'
+import type { Recorder } from '../../entry/recorder.ts'
+import type { ReportException } from './exceptions.ts'
+
+/** Reports what the content security policy blocked. */
+export function watchCspViolations(
+  guard: Recorder['guard'],
+  report: ReportException,
+  allowedParams: readonly string[],
+): void {
+  const onViolation = guard((event: SecurityPolicyViolationEvent) => {
+    const { effectiveDirective, blockedURI, disposition, sourceFile } = event
+    const blocked = scrubUrl(blockedURI, allowedParams)
+    report({
+      thrown: { name: 'SecurityPolicyViolation', message: `${effectiveDirective} blocked ${blocked}` },
+      source: 'csp',
+      address: blocked,
+      attributes: {
+        'errata.csp.disposition': disposition,
+        'errata.csp.source_file': scrubUrl(sourceFile, allowedParams),
+      },
+    })
+  })
+  document.addEventListener('securitypolicyviolation', onViolation)
+}
+
+/**
+ * Reports a route module that cannot be loaded. React Router tells the console alone and reloads the page at once, so the
+ * console is listened to for as long as a navigation is under way and no longer.
+ *
+ * @returns Begins listening; what that returns ends it.
+ */
+export function routeModuleFailures(report: ReportException): () => () => void {
+  return () => {
+    const original = console.error
+    let announced = false
+    const listening: typeof console.error = (...args) => {
+      const [first] = args
+      if (announced && first instanceof Error) report({ thrown: first, source: 'route-module' })
+      announced = typeof first === 'string' && first.startsWith(routeModuleFailure)
+      original.apply(console, args)
+    }
+    console.error = listening
+    return () => {
+      // Where somebody else has wrapped it since, theirs stays, and ours below it only passes on.
+      if (console.error === listening) console.error = original
+    }
+  }
+}

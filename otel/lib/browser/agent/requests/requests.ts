@@ -1,0 +1,40 @@
+import { scrubUrl } from '../../../scrub-url.ts'
+import type { Recorder, RequestEvent } from '../../entry/recorder.ts'
+import type { Signals, SpanDetails } from '../../send/signals.ts'
+import { routeAt } from '../navigations/navigations.ts'
+import { outcomeOf } from '../outcome.ts'
+
+/**
+ * Records the span of a request that has ended. One without a parent is a transaction of the route shown.
+ *
+ * @returns Its details, whose name may still be changed while the transaction is not decided.
+ * @see https://opentelemetry.io/docs/specs/semconv/http/http-spans/#http-client
+ */
+export function recordRequest(
+  { span, method, url, context, status = 0, error, incomplete, atMs }: RequestEvent,
+  { recorder, signals, allowedParams }: { recorder: Recorder; signals: Signals; allowedParams: readonly string[] },
+): SpanDetails {
+  const { attributes, failed } = outcomeOf(error, incomplete, status)
+  // A fetcher's route is known, a navigation's only when it ends.
+  const pattern = context?.type === 'fetcher' ? routeAt(url.pathname.replace(/(\/_)?\.data$/, '')) : undefined
+  const details: SpanDetails = {
+    // Its final name: the navigation may have left already.
+    name: context?.type === 'manifest' ? 'discovery' : pattern ? `${method} ${pattern}` : (method ?? 'HTTP'),
+    outgoing: true,
+    attributes: {
+      'http.request.method': method ?? '_OTHER',
+      'url.template': pattern,
+      'url.full': scrubUrl(url.href, allowedParams),
+      'server.address': url.hostname,
+      'server.port': Number(url.port) || undefined,
+      'http.response.status_code': status || undefined,
+      ...attributes,
+    },
+    failed,
+    endMs: atMs,
+  }
+  const { transaction, id } = span
+  if (transaction.id === id) signals.decide(transaction, recorder.page.transaction.route, undefined)
+  signals.end(span, details)
+  return details
+}

@@ -1,0 +1,72 @@
+import { isTraced } from '../../entry/hook-fetch.ts'
+import { beginSpan, nowMs, type OpenSpan, type Recorder, type RequestEvent, traceparent } from '../../entry/recorder.ts'
+
+const failures = [
+  ['error', 'NetworkError'],
+  ['abort', 'AbortError'],
+  ['timeout', 'TimeoutError'],
+] as const
+
+/**
+ * Makes one span for every XMLHttpRequest to the page's own origin and to those allowed, with its `traceparent`. What was
+ * sent before this is called is known by its timing alone: it has no `traceparent`, and its method stays unknown.
+ */
+export function watchXhr(recorder: Recorder, pageLoad: OpenSpan, traceOrigins: readonly string[]): void {
+  recordEarlier(recorder, pageLoad, traceOrigins)
+  const { open, send } = XMLHttpRequest.prototype
+  const targets = new WeakMap<XMLHttpRequest, { method: string; url: URL }>()
+
+  XMLHttpRequest.prototype.open = function (...args: [method: string, url: string | URL, ...rest: unknown[]]) {
+    const [method, url] = args
+    recorder.guard(() => targets.set(this, { method: method.toUpperCase(), url: new URL(url, document.baseURI) }))()
+    return Reflect.apply(open, this, args)
+  }
+
+  XMLHttpRequest.prototype.send = function (body) {
+    recorder.guard(() => {
+      const target = targets.get(this)
+      if (!target || !isTraced(target.url, traceOrigins)) return
+      const span = beginSpan(recorder.parent())
+      this.setRequestHeader('traceparent', traceparent(span, recorder))
+      const event: RequestEvent = { type: 'request', span, ...target, atMs: 0 }
+      recorder.running.add(event)
+      let error: unknown
+      let status = 0
+      // An app may send one object again and again: nothing of a request stays on it.
+      const sent = new AbortController()
+      for (const [failure, name] of failures) {
+        this.addEventListener(
+          failure,
+          () => {
+            error = new DOMException('', name)
+          },
+          sent,
+        )
+      }
+      // At `loadend` the app may have opened it for the next.
+      this.addEventListener('readystatechange', () => (status ||= this.status), sent)
+      const end = recorder.guard(() => {
+        sent.abort()
+        recorder.running.delete(event)
+        recorder.emit({ ...event, status, error, atMs: nowMs() })
+      })
+      this.addEventListener('loadend', end, sent)
+    })()
+    return send.call(this, body)
+  }
+}
+
+/** Requests that have begun before now; one under way is told when it ends. */
+function recordEarlier(recorder: Recorder, pageLoad: OpenSpan, traceOrigins: readonly string[]): void {
+  const untilMs = performance.now()
+  const record = recorder.guard((entry: PerformanceEntry) => {
+    if (!(entry instanceof PerformanceResourceTiming) || entry.initiatorType !== 'xmlhttprequest') return
+    const startMs = performance.timeOrigin + entry.startTime
+    const url = new URL(entry.name)
+    if (entry.startTime >= untilMs || !isTraced(url, traceOrigins)) return
+    const span = beginSpan(recorder.page.startMs > startMs ? pageLoad : recorder.page, startMs)
+    // Without an answer it has failed or was cancelled; which of them is not told.
+    recorder.emit({ type: 'request', span, url, status: entry.responseStatus, atMs: startMs + entry.duration })
+  })
+  new PerformanceObserver(list => list.getEntries().forEach(record)).observe({ type: 'resource', buffered: true })
+}

@@ -1,0 +1,52 @@
+import { scrubUrl } from '../../../scrub-url.ts'
+import { info, type Signals } from '../../send/signals.ts'
+
+/** What we read of the entry; TypeScript's DOM library does not know it yet. */
+interface LongAnimationFrame extends PerformanceEntry {
+  readonly blockingDuration: number
+  readonly scripts: readonly {
+    readonly duration: number
+    readonly sourceURL: string
+    readonly sourceFunctionName: string
+    readonly invokerType: string
+  }[]
+}
+
+const blockingAtLeastMs = 50
+const perPage = 30
+
+/** Records frames that kept the page from answering for 50 ms and more, with the script that took longest; 30 a page at most. */
+export function watchLongAnimationFrames(signals: Signals, allowedParams: readonly string[]): void {
+  if (!PerformanceObserver.supportedEntryTypes.includes('long-animation-frame')) return
+  let recorded = 0
+  const observer = new PerformanceObserver(
+    signals.guard((list: PerformanceObserverEntryList) => {
+      for (const entry of list.getEntries()) {
+        if (!isLongAnimationFrame(entry) || entry.blockingDuration < blockingAtLeastMs) continue
+        if (++recorded > perPage) {
+          observer.disconnect()
+          return
+        }
+        const [longest] = [...entry.scripts].sort((one, other) => other.duration - one.duration)
+        signals.log({
+          eventName: 'errata.long_animation_frame',
+          severity: info,
+          atMs: performance.timeOrigin + entry.startTime,
+          attributes: {
+            'errata.long_animation_frame.duration': entry.duration,
+            'errata.long_animation_frame.blocking_duration': entry.blockingDuration,
+            'errata.long_animation_frame.script_duration': longest?.duration,
+            'errata.long_animation_frame.script_url': longest?.sourceURL && scrubUrl(longest.sourceURL, allowedParams),
+            'errata.long_animation_frame.function': longest?.sourceFunctionName || undefined,
+            'errata.long_animation_frame.invoker_type': longest?.invokerType,
+          },
+        })
+      }
+    }),
+  )
+  observer.observe({ type: 'long-animation-frame', buffered: true })
+}
+
+function isLongAnimationFrame(entry: PerformanceEntry): entry is LongAnimationFrame {
+  return 'scripts' in entry
+}

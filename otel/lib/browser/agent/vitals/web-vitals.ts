@@ -1,0 +1,140 @@
+import {
+  type CLSMetric,
+  type INPMetric,
+  type LCPMetric,
+  type Metric,
+  onCLS,
+  onFCP,
+  onINP,
+  onLCP,
+  onTTFB,
+} from 'web-vitals'
+import { scrubUrl } from '../../../scrub-url.ts'
+import { type OpenSpan, readNavigationTiming } from '../../entry/recorder.ts'
+import { type AttributeValue, info, type Signals } from '../../send/signals.ts'
+import { describeElement } from '../user-actions/user-actions.ts'
+
+/** What a vital is attributed to; becomes `errata.web_vital.*`. */
+type Attribution = Readonly<Record<string, AttributeValue>>
+
+/**
+ * Records LCP, INP, CLS, FCP and TTFB, each with what it is made of, on the page load's span.
+ *
+ * @see https://opentelemetry.io/docs/specs/semconv/browser/browser-events/ for `browser.web_vital`
+ */
+export function watchWebVitals(
+  signals: Signals,
+  { pageLoad, allowedParams }: { pageLoad: OpenSpan; allowedParams: readonly string[] },
+): void {
+  const recorded = <M extends Metric>(attribute: (metric: M) => Attribution) =>
+    signals.guard((metric: M) => {
+      const { name, value, delta, id, rating, navigationType } = metric
+      const restored = navigationType === 'back-forward-cache'
+      signals.log({
+        eventName: 'browser.web_vital',
+        severity: info,
+        parent: restored ? undefined : pageLoad,
+        attributes: {
+          'browser.web_vital.name': name.toLowerCase(),
+          'browser.web_vital.value': value,
+          'browser.web_vital.delta': delta,
+          'browser.web_vital.id': id,
+          'browser.web_vital.rating': rating,
+          'browser.web_vital.navigation_type': navigationType,
+          ...Object.fromEntries(
+            Object.entries(attribute(metric)).map(([key, fact]) => [`errata.web_vital.${key}`, fact]),
+          ),
+        },
+      })
+    })
+  const targetOf = rememberTargets(signals)
+  // The phases of the page load say what it is made of.
+  onTTFB(recorded(() => ({})))
+  onFCP(recorded(({ value }) => ({ time_to_first_byte: firstByteMs(), first_byte_to_fcp: value - firstByteMs() })))
+  onLCP(recorded(metric => attributeLcp(metric, targetOf, allowedParams)))
+  onCLS(recorded(metric => attributeCls(metric, targetOf)))
+  onINP(recorded(metric => attributeInp(metric, targetOf)))
+}
+
+type TargetOf = (entry: PerformanceEntry) => string | undefined
+
+/** Describes the elements of entries while they are still in the page: a vital is told when it is too late to ask. */
+function rememberTargets({ guard }: Signals): TargetOf {
+  const targets = new WeakMap<PerformanceEntry, string>()
+  const observer = new PerformanceObserver(
+    guard((list: PerformanceObserverEntryList) => {
+      for (const entry of list.getEntries()) {
+        const element = elementOf(entry)
+        if (element instanceof Element) targets.set(entry, describeElement(element))
+      }
+    }),
+  )
+  for (const type of ['event', 'first-input', 'layout-shift', 'largest-contentful-paint']) {
+    // What a browser does not know it ignores.
+    observer.observe({ type, buffered: true, durationThreshold: 40 })
+  }
+  return entry => targets.get(entry)
+}
+
+function elementOf(entry: PerformanceEntry): unknown {
+  if ('element' in entry) return entry.element
+  if ('target' in entry) return entry.target
+  const sources: unknown = 'sources' in entry ? entry.sources : undefined
+  if (!Array.isArray(sources)) return undefined
+  return sources.map(source => source?.node).find(node => node instanceof Element)
+}
+
+/** Milliseconds from when the page was asked for, or a prerendered one shown, to its first byte. */
+function firstByteMs(): number {
+  const timing = readNavigationTiming()
+  return timing ? Math.max(0, timing.responseStart - (timing.activationStart ?? 0)) : 0
+}
+
+/** The four parts of LCP add up to it. @see https://web.dev/articles/optimize-lcp */
+function attributeLcp(
+  { value, entries }: LCPMetric,
+  targetOf: TargetOf,
+  allowedParams: readonly string[],
+): Attribution {
+  const entry = entries.at(-1)
+  const activationMs = readNavigationTiming()?.activationStart ?? 0
+  const resource = performance
+    .getEntriesByType('resource')
+    .findLast(({ name, startTime }) => name === entry?.url && startTime <= entry.startTime)
+  const firstByte = firstByteMs()
+  const requestedMs = Math.max(firstByte, (resource?.startTime ?? 0) - activationMs)
+  const endMs = resource ? resource.startTime + resource.duration - activationMs : 0
+  const loadedMs = Math.min(value, Math.max(requestedMs, endMs))
+  return {
+    target: entry && targetOf(entry),
+    url: entry?.url ? scrubUrl(entry.url, allowedParams) : undefined,
+    time_to_first_byte: firstByte,
+    resource_load_delay: requestedMs - firstByte,
+    resource_load_duration: loadedMs - requestedMs,
+    element_render_delay: value - loadedMs,
+  }
+}
+
+function attributeCls({ entries }: CLSMetric, targetOf: TargetOf): Attribution {
+  const [largest] = [...entries].sort((one, other) => other.value - one.value)
+  return {
+    largest_shift_target: largest && targetOf(largest),
+    largest_shift_value: largest?.value,
+    largest_shift_time: largest?.startTime,
+  }
+}
+
+function attributeInp({ value, entries }: INPMetric, targetOf: TargetOf): Attribution {
+  const [first] = entries
+  if (!first) return {}
+  const processedMs = Math.max(...entries.map(entry => entry.processingEnd)) - first.startTime
+  const inputDelay = first.processingStart - first.startTime
+  return {
+    interaction_target: entries.map(targetOf).find(target => target !== undefined),
+    interaction_type: first.name.startsWith('key') ? 'keyboard' : 'pointer',
+    interaction_time: first.startTime,
+    input_delay: inputDelay,
+    processing_duration: processedMs - inputDelay,
+    presentation_delay: Math.max(0, value - processedMs),
+  }
+}

@@ -1,0 +1,114 @@
+import { NavigationType } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { RouterFetchContext } from '../../react-router/contract.ts'
+import { hookFetch } from './hook-fetch.ts'
+import { beginSpan, createRecorder, type RequestEvent, type SpanReference } from './recorder.ts'
+
+interface Sent {
+  readonly url: string
+  readonly traceparent: string | null
+  readonly own: string | null
+}
+
+const sent: Sent[] = []
+let answer: () => Promise<Response>
+
+beforeEach(() => {
+  sent.length = 0
+  answer = async () => new Response('ok')
+  vi.stubGlobal('location', { origin: 'http://shop.test' })
+  vi.stubGlobal('document', { baseURI: 'http://shop.test/a/', querySelector: () => null })
+  vi.stubGlobal('window', {
+    async fetch(input: RequestInfo | URL, init?: RequestInit) {
+      const request = new Request(input instanceof Request ? input : new URL(input, 'http://shop.test/a/'), init)
+      const { headers, url } = request
+      sent.push({ url, traceparent: headers.get('traceparent'), own: headers.get('x-own') })
+      return answer()
+    },
+  })
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+function hook(
+  options: { origins?: string[]; parentOf?: (context: RouterFetchContext) => SpanReference | undefined } = {},
+) {
+  const recorder = createRecorder({})
+  const events: RequestEvent[] = []
+  recorder.emit = event => void (event.type === 'request' && events.push(event))
+  const routerFetch = hookFetch(
+    recorder,
+    { traceOrigins: options.origins ?? [] },
+    options.parentOf ?? (() => recorder.page),
+  )
+  return { recorder, events, routerFetch }
+}
+
+const navigation: RouterFetchContext = { type: 'navigation', fetcherKey: null, navigationType: NavigationType.Push }
+
+test.each<[string, RequestInfo | URL, RequestInit | undefined, string]>([
+  ['a relative address', 'b?c=1', undefined, 'GET'],
+  ['a URL', new URL('http://shop.test/b'), { method: 'post' }, 'POST'],
+  ['a Request', new Request('http://shop.test/b', { method: 'DELETE' }), undefined, 'DELETE'],
+])('a request by %s is a span of its page, whose id it carries', async (_, input, init, method) => {
+  const { recorder, events } = hook()
+  await window.fetch(input, init)
+
+  const { traceId } = recorder.page.transaction
+  expect(events).toMatchObject([{ method, status: 200, span: { parentId: recorder.page.id } }])
+  expect(sent[0]?.traceparent).toBe(`00-${traceId}-${events[0]?.span.id}-01`)
+  expect(recorder.running.size).toBe(0)
+})
+
+test.each<[string, RequestInfo | URL, RequestInit | undefined]>([
+  ['of the call', '/b', { headers: { 'X-Own': 'a' } }],
+  ['of a Request', new Request('http://shop.test/b', { headers: { 'x-own': 'a' } }), undefined],
+  [
+    'of the call, which win over those of its Request',
+    new Request('http://shop.test/b', { headers: { 'x-own': 'b' } }),
+    { headers: [['x-own', 'a']] },
+  ],
+])('headers %s arrive as they are', async (_, input, init) => {
+  hook()
+  await window.fetch(input, init)
+  expect(sent).toMatchObject([{ own: 'a', traceparent: expect.stringMatching(/^00-/) }])
+})
+
+test('another origin is left alone, unless it is allowed', async () => {
+  const { events } = hook({ origins: ['https://api.test'] })
+  await window.fetch('https://other.test/x')
+  await window.fetch('https://api.test/x')
+  expect(sent.map(({ traceparent }) => traceparent !== null)).toEqual([false, true])
+  expect(events.map(({ url }) => url.href)).toEqual(['https://api.test/x'])
+})
+
+test('a failure reaches the app as it is, and the span says so', async () => {
+  const failure = new TypeError('Failed to fetch')
+  answer = () => Promise.reject(failure)
+  const { events } = hook()
+  await expect(window.fetch('/b')).rejects.toBe(failure)
+  expect(events).toMatchObject([{ status: 0, error: failure }])
+})
+
+test('a request of the router belongs to what its context names, and has that context', async () => {
+  const { recorder, events, routerFetch } = hook({ parentOf: () => own })
+  const own = beginSpan()
+  await routerFetch(new Request('http://shop.test/b.data'), navigation)
+  expect(events).toMatchObject([{ context: navigation, span: { parentId: own.id } }])
+  expect(events[0]?.span.transaction).not.toBe(recorder.page.transaction)
+})
+
+test('a request of the router that belongs to nothing makes no span', async () => {
+  const { events, routerFetch } = hook({ parentOf: () => undefined })
+  await routerFetch(new Request('http://shop.test/__manifest'), { ...navigation, type: 'manifest' })
+  expect([events, sent[0]?.traceparent]).toEqual([[], null])
+})
+
+test("what cannot be read as a request is the browser's own to refuse", async () => {
+  const { recorder, events } = hook()
+  await expect(window.fetch('http://[')).rejects.toThrow()
+  expect(events).toEqual([])
+  expect(recorder.fault).toBeInstanceOf(TypeError)
+})

@@ -1,0 +1,68 @@
+import type { RouterFetchContext } from '../../react-router/contract.ts'
+import { beginSpan, nowMs, type Recorder, type RequestEvent, type SpanReference, traceparent } from './recorder.ts'
+
+export type RouterFetch = (request: Request, context: RouterFetchContext) => Promise<Response>
+
+/**
+ * Begins a span for every `fetch()` to the page's own origin and to those allowed, and puts its `traceparent` on the
+ * request. The span ends when the response's headers are there.
+ *
+ * @param parentOf What one of the router's own requests belongs to; `undefined` for none, which makes no span.
+ * @returns What `<HydratedRouter unstable_fetch>` takes, which knows what each of the router's requests is for.
+ */
+export function hookFetch(
+  recorder: Recorder,
+  options: { readonly traceOrigins?: readonly string[] },
+  parentOf: (context: RouterFetchContext) => SpanReference | undefined,
+): RouterFetch {
+  const native = window.fetch
+  const contexts = new WeakMap<object, RouterFetchContext>()
+
+  const begin = recorder.guard((input: RequestInfo | URL, init?: RequestInit) => {
+    // One of another realm, such as a frame's, is no instance of ours.
+    const request = typeof input === 'object' && 'headers' in input ? input : undefined
+    const url = new URL(request ? request.url : String(input), document.baseURI)
+    if (!isTraced(url, options.traceOrigins)) return undefined
+    const context = request && contexts.get(request)
+    const parent = context ? parentOf(context) : recorder.parent()
+    if (context && !parent) return undefined
+    const span = beginSpan(parent)
+    const headers = init?.headers || !request ? new Headers(init?.headers) : request.headers
+    headers.set('traceparent', traceparent(span, recorder))
+    const method = (init?.method ?? request?.method ?? 'GET').toUpperCase()
+    const event: RequestEvent = { type: 'request', span, method, url, context, atMs: 0 }
+    recorder.running.add(event)
+    const end = recorder.guard((status: number, error?: unknown) => {
+      recorder.running.delete(event)
+      recorder.emit({ ...event, status, error, atMs: nowMs() })
+    })
+    return { end, init: headers === request?.headers ? init : { ...init, headers } }
+  })
+
+  window.fetch = (input, init) => {
+    const begun = begin(input, init)
+    const answer = native.call(window, input, begun ? begun.init : init)
+    // A promise of its own, so that a failure which the app ignores is still an unhandled rejection.
+    return begun
+      ? answer.then(
+          response => {
+            begun.end(response.status)
+            return response
+          },
+          error => {
+            begun.end(0, error)
+            throw error
+          },
+        )
+      : answer
+  }
+
+  return (request, context) => {
+    contexts.set(request, context)
+    return window.fetch(request)
+  }
+}
+
+/** True for the page's own origin and those that the app allows. */
+export const isTraced = ({ origin }: URL, traceOrigins: readonly string[] = []) =>
+  origin === location.origin || traceOrigins.includes(origin)

@@ -1,0 +1,118 @@
+import type { ClientInstrumentation } from 'react-router'
+import type { RouterFetchContext, RouterState } from '../../react-router/contract.ts'
+import {
+  beginSpan,
+  type FetcherEvent,
+  type HandlerEvent,
+  nowMs,
+  type OpenSpan,
+  type PageEvent,
+  type Recorder,
+  type SpanReference,
+} from './recorder.ts'
+
+/**
+ * Begins a span for every client navigation, revalidation and fetcher, and for what routes run for them in the browser. Back, forward and
+ * redirects never reach the router's instrumentation, so its state is watched as well.
+ *
+ * @returns The instrumentation, and what each of the router's own requests belongs to.
+ */
+export function hookRouter(recorder: Recorder): {
+  instrumentation: ClientInstrumentation
+  parentOf: (context: RouterFetchContext) => SpanReference | undefined
+} {
+  const { guard } = recorder
+  const { running } = recorder
+  let open: OpenSpan | undefined
+  /** A navigation that was asked for; a blocker may keep it from taking place. */
+  let asked: OpenSpan | undefined
+  /** What the router shows, or is on the way to. */
+  let target: object | undefined
+
+  const onState = guard((state: RouterState) => {
+    const { initialized, location, navigation, revalidation } = state
+    if (!initialized) return
+    const next = navigation.location ?? location
+    const moved = target && next !== target
+    const working = navigation.location || revalidation !== 'idle'
+    target = next
+    // A new target while one is open is a redirect, unless it was asked for or is a step in the history.
+    if (moved ? asked || !open || navigation.historyAction === 'POP' : !open && working) {
+      open = recorder.page = (moved && asked) || beginSpan()
+      asked = undefined
+      const name = moved || navigation.location ? 'navigation' : 'revalidation'
+      recorder.emit({ type: 'navigation', span: open, name, atMs: open.startMs })
+    }
+    const done = !!open && !working
+    recorder.emit({ type: 'state', state, done, atMs: nowMs() })
+    if (done) open = undefined
+  })
+
+  /** The newest fetcher that has not ended, of those that are as asked. */
+  const fetcherThat = (is: (fetcher: FetcherEvent) => boolean | undefined) =>
+    [...running].findLast(event => event.type === 'fetcher' && is(event))?.span
+  const mutation = () => fetcherThat(({ mutates }) => mutates)
+  const pathOf = guard((href: string) => new URL(href, location.href).pathname)
+  /** What runs for a fetcher is not told its key, but where it goes. */
+  const parentOfHandler = (url: string) => {
+    const goal = pathOf(url)
+    return fetcherThat(({ path }) => path === goal) ?? open ?? mutation() ?? recorder.page
+  }
+
+  const track = async <R>(event: FetcherEvent | HandlerEvent, call: () => Promise<R>) => {
+    running.add(event)
+    const result = await call()
+    running.delete(event)
+    return result
+  }
+  const emit = guard((event: PageEvent) => recorder.emit({ ...event, atMs: nowMs() }))
+
+  const instrumentation: ClientInstrumentation = {
+    route({ id, instrument }) {
+      const watch =
+        (kind: 'Action' | 'Loader' | 'Middleware') =>
+        async (call: () => Promise<{ error: unknown }>, { request }: { request: { url: string } }) => {
+          if (!window.__reactRouterManifest?.routes[id]?.[`hasClient${kind}`]) return void (await call())
+          const span = beginSpan(parentOfHandler(request.url))
+          const event: HandlerEvent = { type: 'handler', span, kind: `client${kind}`, routeId: id, atMs: 0 }
+          const { error } = await track(event, call)
+          emit({ ...event, error })
+        }
+      instrument({ action: watch('Action'), loader: watch('Loader'), middleware: watch('Middleware') })
+    },
+    router({ instrument }) {
+      queueMicrotask(() => {
+        const router = window.__reactRouterDataRouter
+        router?.subscribe(onState)
+        if (router) onState(router.state)
+      })
+      instrument({
+        async navigate(call, { to }) {
+          // A step in the history comes back as a popstate.
+          const span = typeof to === 'number' ? undefined : beginSpan()
+          asked = span
+          await call()
+          if (asked === span) asked = undefined
+        },
+        async fetch(call, { fetcherKey: key, href, formMethod = 'get' }) {
+          const mutates = formMethod.toLowerCase() !== 'get'
+          const span = beginSpan(mutates ? undefined : recorder.parent())
+          const event: FetcherEvent = { type: 'fetcher', span, key, path: pathOf(href), mutates, atMs: 0 }
+          const { meta, status } = await track(event, call)
+          emit({ ...event, meta, failed: status === 'error' })
+        },
+      })
+    },
+  }
+
+  return {
+    instrumentation,
+    parentOf(context) {
+      // Only the discovery that a navigation waits for; the router also fetches ahead.
+      if (context.type === 'manifest') return open
+      // What is loaded again after a fetcher's action comes without the fetcher's key.
+      const fetcher = fetcherThat(({ key }) => key === context.fetcherKey)
+      return fetcher ?? (context.type === 'fetcher' ? mutation() : open) ?? recorder.page
+    },
+  }
+}

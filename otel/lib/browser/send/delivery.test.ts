@@ -1,0 +1,273 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type DropReason, startDelivery } from './delivery.ts'
+import type { Signal } from './otlp-json.ts'
+
+interface Posted {
+  readonly signal: Signal
+  readonly numbers: readonly number[]
+  readonly bytes: number
+  readonly keepalive: boolean
+}
+
+/** A delivery whose network answers as told, and what it was asked. */
+function deliver(answer: (count: number) => Response | Error | Promise<Response>, noticesAreLogs = false) {
+  const posted: Posted[] = []
+  const dropped: [number, DropReason][] = []
+  const delivery = startDelivery({
+    endpoint: '/otlp',
+    resource: () => '{}',
+    onDrop(count, reason) {
+      dropped.push([count, reason])
+      if (noticesAreLogs) push('logs', 1_000)
+    },
+    fetch: async (url, init) => {
+      const text = String(init?.body)
+      const signal = String(url).endsWith('logs') ? 'logs' : 'traces'
+      const numbers = [...text.matchAll(/"n":(\d+)/g)].map(([, n]) => Number(n))
+      posted.push({ signal, numbers, bytes: Buffer.byteLength(text), keepalive: init?.keepalive ?? false })
+      const given = answer(posted.length)
+      if (given instanceof Error) throw given
+      return given
+    },
+  })
+  const push = (signal: Signal, n: number, padding = '') => delivery.push(signal, () => `{"n":${n},"p":"${padding}"}`)
+  return { posted, dropped, push, flush: delivery.flush }
+}
+
+const ok = () => new Response('{}')
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  // Node compresses on another thread, which a fake clock does not wait for; browser-delivery.spec.ts compresses.
+  vi.stubGlobal('CompressionStream', undefined)
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('a few spans leave together after a moment, a log sooner', async () => {
+  const { posted, push } = deliver(ok)
+  push('traces', 1)
+  push('logs', 2)
+  push('traces', 3)
+  await vi.advanceTimersByTimeAsync(2_000)
+
+  expect(posted.map(({ signal, numbers }) => [signal, numbers])).toEqual([
+    ['logs', [2]],
+    ['traces', [1, 3]],
+  ])
+})
+
+test('a batch never exceeds what the receiver takes', async () => {
+  const { posted, push } = deliver(ok)
+  for (let n = 0; n < 10; n++) push('traces', n, 'x'.repeat(20_000))
+  await vi.advanceTimersByTimeAsync(2_000)
+
+  expect(posted.map(({ numbers }) => numbers.length)).toEqual([2, 2, 2, 2, 2])
+  expect(posted.flatMap(({ numbers }) => numbers).sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+})
+
+test('a batch is measured in the bytes that it has on its way, whatever it is written in', async () => {
+  const { posted, push } = deliver(ok)
+  for (let n = 0; n < 10; n++) push('traces', n, '漢'.repeat(7_000))
+  await vi.advanceTimersByTimeAsync(2_000)
+
+  expect(posted.map(({ numbers }) => numbers.length)).toEqual([2, 2, 2, 2, 2])
+  expect(Math.max(...posted.map(({ bytes }) => bytes))).toBeLessThan(65_536)
+})
+
+test('a record that alone exceeds what the receiver takes arrives with its texts cut', async () => {
+  const { posted, dropped, push } = deliver(ok)
+  push('logs', 1, '漢'.repeat(30_000))
+  await vi.advanceTimersByTimeAsync(2_000)
+
+  expect(posted).toMatchObject([{ numbers: [1] }])
+  expect(posted[0]?.bytes).toBeLessThan(65_536)
+  expect(dropped).toEqual([])
+})
+
+test('what a page that goes away hands over is measured in bytes against the budget of the browser', async () => {
+  const { posted, push, flush } = deliver(() => new Promise(() => {}))
+  push('logs', 1, '漢'.repeat(12_000))
+  push('traces', 2, '漢'.repeat(12_000))
+  flush()
+  await vi.advanceTimersByTimeAsync(0)
+
+  expect(posted.map(({ keepalive }) => keepalive)).toEqual([true, false])
+})
+
+test('a page that goes away hands over errors before spans', async () => {
+  const { posted, push, flush } = deliver(ok)
+  push('traces', 1)
+  push('logs', 2)
+  flush()
+  await vi.advanceTimersByTimeAsync(0)
+
+  expect(posted.map(({ signal, keepalive }) => [signal, keepalive])).toEqual([
+    ['logs', true],
+    ['traces', true],
+  ])
+})
+
+/** Batches of their own, whatever their size. */
+const letters = (bytes: number) => 'x'.repeat(bytes)
+const unanswered = () => new Promise<Response>(() => {})
+
+test('what exceeds the nine requests or 64 KiB that outlive a page is counted when it goes, and the count goes with it', async () => {
+  const counts: number[] = []
+  for (const bytes of [3_000, 30_000]) {
+    const { posted, dropped, push, flush } = deliver(unanswered, true)
+    for (let n = 0; n < 12; n++) {
+      for (let i = 0; i < 40; i++) push('traces', n * 40 + i, letters(bytes / 40))
+      await vi.advanceTimersByTimeAsync(0)
+    }
+    await Promise.all([flush(true), vi.advanceTimersByTimeAsync(0)])
+
+    const outliving = posted.filter(({ keepalive }) => keepalive)
+    const leftToChance = posted.filter(({ keepalive }) => !keepalive)
+    expect(outliving.length).toBeLessThanOrEqual(9)
+    expect(outliving.reduce((sum, one) => sum + one.bytes, 0)).toBeLessThan(65_536)
+    // What is left to chance is tried all the same.
+    const records = leftToChance.flatMap(({ numbers }) => numbers)
+    expect(records.length).toBeGreaterThan(0)
+    expect(dropped).toEqual([[records.length, 'page_gone']])
+    expect(outliving.at(-1)).toMatchObject({ signal: 'logs', numbers: [1_000] })
+    counts.push(outliving.length)
+  }
+  // By number, and by size.
+  expect(counts[0]).toBeGreaterThan(counts[1] ?? Number.NaN)
+})
+
+test('where it is only hidden nothing counts as lost, and what it says last still outlives it', async () => {
+  const { posted, dropped, push, flush } = deliver(unanswered)
+  for (let n = 0; n < 12; n++) {
+    for (let i = 0; i < 40; i++) push('traces', n * 40 + i, letters(75))
+    await vi.advanceTimersByTimeAsync(0)
+  }
+  await Promise.all([flush(), vi.advanceTimersByTimeAsync(0)])
+  push('logs', 1_000)
+  await Promise.all([flush(), vi.advanceTimersByTimeAsync(0)])
+
+  expect(dropped).toEqual([])
+  expect(posted.at(-1)).toMatchObject({ numbers: [1_000], keepalive: true })
+})
+
+test('what was handed over is not handed over again when the page says a second time that it goes', async () => {
+  const { posted, push, flush } = deliver(() => new TypeError('the document is gone'))
+  push('logs', 1)
+  flush()
+  await vi.advanceTimersByTimeAsync(0)
+  flush()
+  await vi.advanceTimersByTimeAsync(0)
+
+  expect(posted).toHaveLength(1)
+})
+
+test('a lost connection is tried again with growing pauses until it holds', async () => {
+  const { posted, dropped, push } = deliver(count => (count < 3 ? new TypeError('no network') : ok()))
+  push('logs', 1)
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(posted).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(60_000)
+
+  expect(posted.map(({ numbers }) => numbers)).toEqual([[1], [1], [1]])
+  expect(dropped).toEqual([])
+})
+
+test.each([
+  ['seconds', '60'],
+  ['a date', new Date(Date.now() + 60_000).toUTCString()],
+])('Retry-After as %s is honoured, for everything', async (_, header) => {
+  vi.setSystemTime(Date.now())
+  const busy = new Response('', { status: 429, headers: { 'retry-after': header } })
+  const { posted, push } = deliver(count => (count === 1 ? busy : ok()))
+  push('logs', 1)
+  await vi.advanceTimersByTimeAsync(1_000)
+  push('logs', 2)
+  await vi.advanceTimersByTimeAsync(50_000)
+  expect(posted).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(20_000)
+
+  expect(posted.flatMap(({ numbers }) => numbers)).toEqual([1, 1, 2])
+})
+
+test('what is refused for good is dropped, counted, and told once an answer is good again', async () => {
+  const { posted, dropped, push } = deliver(count => (count < 3 ? new Response('', { status: 413 }) : ok()))
+  push('traces', 1)
+  push('traces', 2)
+  await vi.advanceTimersByTimeAsync(60_000)
+  push('logs', 3)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(posted).toHaveLength(2)
+  expect(dropped).toEqual([])
+  push('logs', 4)
+  await vi.advanceTimersByTimeAsync(60_000)
+
+  expect(posted).toHaveLength(3)
+  expect(dropped).toEqual([[3, 'rejected']])
+})
+
+test('a page that goes away tells what was dropped, with all the rest', async () => {
+  const { dropped, push, flush } = deliver(() => new Response('', { status: 400 }))
+  push('logs', 1)
+  await vi.advanceTimersByTimeAsync(1_000)
+  await Promise.all([flush(), vi.advanceTimersByTimeAsync(0)])
+
+  expect(dropped).toEqual([[1, 'rejected']])
+})
+
+test.each([400, 403, 404, 405, 413])(
+  'where every log is refused with %i, the notices are no endless loop',
+  async status => {
+    const { posted, push } = deliver(() => new Response('', { status }), true)
+    push('logs', 1)
+    await vi.advanceTimersByTimeAsync(600_000)
+    push('logs', 2)
+    await vi.advanceTimersByTimeAsync(600_000)
+
+    expect(posted.map(({ numbers }) => numbers)).toEqual([[1], [2]])
+  },
+)
+
+test('after six attempts a batch is given up and counted', async () => {
+  const { posted, dropped, push } = deliver(count => (count > 6 ? ok() : new Response('', { status: 503 })))
+  push('traces', 1)
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect(posted).toHaveLength(6)
+  push('traces', 2)
+  await vi.advanceTimersByTimeAsync(600_000)
+
+  expect(dropped).toEqual([[1, 'retries_exhausted']])
+})
+
+test('a full queue does not count as dropped what is on its way, until that has failed', async () => {
+  const answers: ((answer: Response) => void)[] = []
+  const { posted, dropped, push, flush } = deliver(() => new Promise(resolve => answers.push(resolve)))
+  for (let n = 0; n < 14; n++) {
+    push('traces', n, 'x'.repeat(45_000))
+    await vi.advanceTimersByTimeAsync(2_000)
+  }
+  expect(posted).toHaveLength(14)
+  for (const [n, answer] of answers.entries()) answer(n === 0 ? new Response('', { status: 503 }) : ok())
+  await Promise.all([flush(), vi.advanceTimersByTimeAsync(0)])
+
+  expect(dropped).toEqual([[1, 'retries_exhausted']])
+})
+
+test('the queue is bounded: the oldest spans go first, errors stay', async () => {
+  const { dropped, posted, push } = deliver(count => (count > 40 ? ok() : new TypeError('no network')))
+  const noise = () => Array.from({ length: 1_500 }, () => Math.random().toString(36)).join('')
+  push('logs', 0)
+  for (let n = 1; n <= 60; n++) {
+    push('traces', n, noise())
+    await vi.advanceTimersByTimeAsync(1_600)
+  }
+  await vi.advanceTimersByTimeAsync(120_000)
+
+  expect(dropped.every(([, reason]) => reason === 'queue_full')).toBe(true)
+  expect(dropped.length).toBeGreaterThan(0)
+  expect(posted.at(-1)?.numbers).not.toEqual([])
+  expect(posted.filter(({ signal }) => signal === 'logs').length).toBeGreaterThan(0)
+})

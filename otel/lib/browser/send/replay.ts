@@ -1,0 +1,88 @@
+import { type Context, context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import { SamplingDecision, TracerProvider } from '@opentelemetry/sdk-trace'
+import { type IdGenerator, StackContextManager } from '@opentelemetry/sdk-trace-web'
+import { newId, type OpenSpan, type Recorder, type SpanReference } from '../entry/recorder.ts'
+import type { SpanDetails } from './signals.ts'
+import type { TransactionProcessor } from './transaction-processor.ts'
+
+/**
+ * Starts the SDK: a provider and a context manager, set as the API's global ones unless the app has its own.
+ *
+ * @returns A function that replays a recorded span as an SDK span with the ids it was given when it began.
+ */
+export function startTracing(recorder: Recorder, processor: TransactionProcessor) {
+  let given: OpenSpan | undefined
+  const idGenerator: IdGenerator = {
+    generateTraceId: () => given?.transaction.traceId ?? newId(16),
+    generateSpanId: () => given?.id ?? newId(8),
+  }
+  const provider = new TracerProvider({
+    idGenerator,
+    spanProcessors: [processor],
+    // By trace id alone, so that browser and server decide alike.
+    sampler: {
+      shouldSample: (_, traceId) => ({
+        decision: recorder.traceFlags(traceId) ? SamplingDecision.RECORD_AND_SAMPLED : SamplingDecision.NOT_RECORD,
+      }),
+    },
+  })
+  const contexts = new WeakMap<SpanReference, Context>()
+
+  /** The context in which a span is active, for a span that the SDK does not know. */
+  const contextOf = (span: SpanReference): Context => {
+    const known = contexts.get(span)
+    if (known) return known
+    const made = contextBelow(span.transaction.traceId, span.id, false)
+    const active = trace.getSpan(made)
+    if (active) processor.adopt(active, span.transaction)
+    contexts.set(span, made)
+    return made
+  }
+
+  const pageParent = recorder.parent
+  const manager = new StackContextManager()
+  const stacked = manager.active.bind(manager)
+  // Without zone.js the stack is lost at the first `await`: then the current navigation stands in.
+  manager.active = () => {
+    const parent = stacked() === ROOT_CONTEXT && pageParent()
+    return parent ? contextOf(parent) : stacked()
+  }
+  trace.setGlobalTracerProvider(provider)
+  context.setGlobalContextManager(manager)
+
+  recorder.parent = () => {
+    const active = trace.getSpan(stacked())
+    const transaction = active && processor.transactionOf(active)
+    return transaction ? { transaction, id: active.spanContext().spanId } : pageParent()
+  }
+
+  const tracer = provider.getTracer('@errata/otel/browser')
+  return (open: OpenSpan, { name, outgoing, attributes, failed, endMs }: SpanDetails): void => {
+    const { transaction, parentId, id, startMs } = open
+    const remote = id === transaction.id
+    const parent = parentId === undefined ? ROOT_CONTEXT : contextBelow(transaction.traceId, parentId, remote)
+    const parentSpan = trace.getSpan(parent)
+    if (parentSpan) processor.adopt(parentSpan, transaction)
+    given = open
+    try {
+      const span = tracer.startSpan(
+        name,
+        {
+          kind: outgoing ? SpanKind.CLIENT : SpanKind.INTERNAL,
+          startTime: startMs,
+          attributes,
+        },
+        parent,
+      )
+      processor.adopt(span, transaction)
+      if (failed) span.setStatus({ code: SpanStatusCode.ERROR })
+      span.end(endMs)
+    } finally {
+      given = undefined
+    }
+  }
+}
+
+function contextBelow(traceId: string, spanId: string, isRemote: boolean): Context {
+  return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags: 1, isRemote })
+}

@@ -1,0 +1,70 @@
+import { trace } from '@opentelemetry/api'
+import type { ReadableSpan, SpanProcessor } from '@opentelemetry/sdk-trace-web'
+import { holdTransactions } from '../../transaction-hold.ts'
+import type { Recorder, Transaction } from '../entry/recorder.ts'
+
+export interface TransactionProcessor extends SpanProcessor {
+  /** Says which transaction the children of a span belong to. */
+  adopt(span: object, transaction: Transaction): void
+  transactionOf(span: object): Transaction | undefined
+  /** Calls `release` once the transaction's stamp is decided: at once where it is. */
+  hold(transaction: Transaction, release: () => void): void
+  /** Lets go what is held for a transaction. */
+  release(transaction: Transaction): void
+  /** How many spans went out before their transaction's stamp was decided, since this was last asked. */
+  takeUnstamped(): number
+}
+
+/**
+ * Keeps what belongs to a transaction until its route and status are decided, and gives spans made through the
+ * OpenTelemetry API the transaction of their parent. What exceeds a bound goes out unstamped and is counted.
+ */
+export function processTransactions(
+  recorder: Recorder,
+  exportSpan: (span: ReadableSpan, transaction: Transaction) => void,
+): TransactionProcessor {
+  let unstamped = 0
+  const transactions = new WeakMap<object, Transaction>()
+
+  const release = (transaction: Transaction) => {
+    const releases = held.take(transaction)
+    if (!transaction.decided) unstamped += releases.length
+    for (const one of releases) recorder.guard(one)()
+  }
+  const held = holdTransactions<Transaction, () => void>(release)
+
+  const hold = (transaction: Transaction, send: () => void) => {
+    if (!transaction.decided && !held.add(transaction, send)) return
+    if (!transaction.decided) unstamped++
+    send()
+  }
+
+  const forceFlush = async () => {
+    for (const transaction of held.transactions()) release(transaction)
+  }
+
+  return {
+    adopt: (span, transaction) => transactions.set(span, transaction),
+    transactionOf: span => transactions.get(span),
+    hold,
+    release,
+    takeUnstamped() {
+      const count = unstamped
+      unstamped = 0
+      return count
+    },
+    onStart: recorder.guard((span, parentContext) => {
+      const parent = trace.getSpan(parentContext)
+      const { traceId, spanId } = span.spanContext()
+      const { route } = recorder.page.transaction
+      const own = { traceId, id: spanId, route, status: undefined, decided: true }
+      transactions.set(span, (parent && transactions.get(parent)) ?? own)
+    }),
+    onEnd: recorder.guard(span => {
+      const transaction = transactions.get(span)
+      if (transaction) hold(transaction, () => exportSpan(span, transaction))
+    }),
+    forceFlush,
+    shutdown: forceFlush,
+  }
+}

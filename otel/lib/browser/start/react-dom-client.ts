@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import { createRoot, type HydrationOptions, hydrateRoot as hydrate, type Root } from 'react-dom/client'
+import { both } from './both.ts'
+import { hooks } from './start-in-entry.ts'
+
+// `react-dom/client` as the Vite plugin gives it to `entry.client`: its root tells what React caught.
+export { createRoot }
+
+export function hydrateRoot(container: Element | Document, children: ReactNode, options: HydrationOptions = {}): Root {
+  const ours = hooks.rootOptions
+  return hydrate(container, children, {
+    ...options,
+    ...given('onCaughtError', both(ours.onCaughtError, options.onCaughtError)),
+    ...given('onUncaughtError', both(ours.onUncaughtError, options.onUncaughtError)),
+    ...given('onRecoverableError', both(ours.onRecoverableError, options.onRecoverableError)),
+  })
+}
+
+/** React takes an option that is there and undefined for one that was given. */
+const given = <K extends string, V>(name: K, value: V | undefined) => (value === undefined ? {} : { [name]: value })

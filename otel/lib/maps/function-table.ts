@@ -1,0 +1,138 @@
+/**
+ * Which function stands where in a source, so that a frame gets the name that its author gave it: a minified stack has others, and a map's
+ * `names` tell what is called at a place, not what it is in.
+ */
+
+/** Of one source: names, and for each function begin line, begin column, end line, end column (all from 0), and its name's index. */
+export interface FunctionTable {
+  readonly names: readonly string[]
+  readonly ranges: readonly number[]
+}
+
+/** Name of a map's field that has a table, or null, for each of its sources. ECMA-426 leaves `x_` to whoever extends it. */
+export const functionsField = 'x_errata_functions'
+
+interface Node {
+  readonly type: string
+  readonly start: number
+  readonly end: number
+}
+
+/** Calls whose result is the function that they were given, or stands for it. */
+const passesOn = /^(?:use[A-Z]|(?:memo|forwardRef)$)/
+
+type Fields = Readonly<Record<string, unknown>>
+
+const isNode = (value: unknown): value is Node & Fields =>
+  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string' && 'start' in value
+
+/**
+ * Lists the named functions of a program, outer before inner. One without a name of its own is called by what it is assigned to, directly or
+ * through a call such as `useCallback`; else it is left out, so that its place is that of the function around it.
+ *
+ * @param program ESTree, with offsets of the source.
+ */
+export function functionTable(source: string, program: unknown): FunctionTable {
+  const names: string[] = []
+  const indexes = new Map<string, number>()
+  const found: { start: number; end: number; index: number }[] = []
+  const left: { node: unknown; name: string; owner: string }[] = [{ node: program, name: '', owner: '' }]
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    const { node, name, owner } = next
+    if (Array.isArray(node)) {
+      for (const inner of node) left.push({ node: inner, name, owner })
+      continue
+    }
+    if (!isNode(node)) continue
+    const isFunction = /^(?:Arrow)?Function(?:Declaration|Expression)$/.test(node.type)
+    const called = isFunction || node.type.startsWith('Class') ? (nameIn(node['id']) ?? name) : name
+    if (isFunction && called !== '') {
+      const index = indexes.get(called) ?? names.push(called) - 1
+      indexes.set(called, index)
+      found.push({ start: node.start, end: node.end, index })
+    }
+    for (const [field, value] of Object.entries(node)) {
+      if (typeof value === 'object' && value !== null)
+        left.push({ node: value, ...calledIn(node, field, called, owner) })
+    }
+  }
+  const placeOf = places(source)
+  found.sort((a, b) => a.start - b.start || b.end - a.end)
+  return { names, ranges: found.flatMap(({ start, end, index }) => [...placeOf(start), ...placeOf(end), index]) }
+}
+
+/** Name of the innermost named function at a place; '' outside of all. @param line From 0, as the column. */
+export function functionAt({ names, ranges }: FunctionTable, line: number, column: number): string {
+  let name = ''
+  for (let at = 0; at + 4 < ranges.length; at += 5) {
+    const fromLine = ranges[at] ?? 0
+    const toLine = ranges[at + 2] ?? 0
+    if (fromLine > line) break
+    const isAfterBegin = fromLine < line || (ranges[at + 1] ?? 0) <= column
+    const isBeforeEnd = line < toLine || (line === toLine && column < (ranges[at + 3] ?? 0))
+    if (isAfterBegin && isBeforeEnd) name = names[ranges[at + 4] ?? 0] ?? '' // the innermost begins last
+  }
+  return name
+}
+
+/** What a function would be called that stands in a field of a node, and the class that its methods belong to. */
+function calledIn(node: Node & Fields, field: string, name: string, owner: string): { name: string; owner: string } {
+  switch (node.type) {
+    case 'VariableDeclarator':
+      return { name: field === 'init' ? (nameIn(node['id']) ?? '') : '', owner: '' }
+    case 'AssignmentExpression':
+    case 'AssignmentPattern':
+      return { name: field === 'right' ? (nameIn(node['left']) ?? '') : '', owner: '' }
+    case 'Property':
+      return { name: field === 'value' ? (nameIn(node['key']) ?? '') : '', owner: '' }
+    case 'PropertyDefinition':
+    case 'MethodDefinition':
+      return { name: field === 'value' ? memberName(owner, nameIn(node['key'])) : '', owner: '' }
+    case 'JSXAttribute':
+      return { name: nameIn(node['name']) ?? '', owner: '' }
+    case 'ExportDefaultDeclaration':
+      return { name: 'default', owner: '' }
+    case 'ClassDeclaration':
+    case 'ClassExpression':
+      return { name: '', owner: name }
+    case 'ClassBody':
+      return { name: '', owner }
+    case 'CallExpression':
+      return { name: field === 'arguments' && passesOn.test(nameIn(node['callee']) ?? '') ? name : '', owner: '' }
+    case 'JSXExpressionContainer':
+    case 'ParenthesizedExpression':
+    case 'TSAsExpression':
+    case 'TSSatisfiesExpression':
+    case 'ConditionalExpression':
+    case 'LogicalExpression':
+      return { name, owner: '' }
+    default:
+      return { name: '', owner: '' }
+  }
+}
+
+const memberName = (owner: string, name = '') =>
+  name === 'constructor' ? owner : [owner, name].filter(Boolean).join('.')
+
+function nameIn(node: unknown): string | undefined {
+  if (!isNode(node)) return undefined
+  if (node.type === 'MemberExpression') return nameIn(node['property'])
+  const name = node['name'] ?? node['value']
+  if (typeof name !== 'string' || name === '') return undefined
+  return node.type === 'PrivateIdentifier' ? `#${name}` : name
+}
+
+/** @returns Line and column, from 0, of an offset. */
+function places(source: string): (offset: number) => [number, number] {
+  const starts = [0]
+  for (let at = source.indexOf('\n'); at !== -1; at = source.indexOf('\n', at + 1)) starts.push(at + 1)
+  return offset => {
+    let low = 0
+    for (let high = starts.length - 1; low < high; ) {
+      const middle = (low + high + 1) >> 1
+      if ((starts[middle] ?? 0) <= offset) low = middle
+      else high = middle - 1
+    }
+    return [low, offset - (starts[low] ?? 0)]
+  }
+}

@@ -1,0 +1,100 @@
+import { trace } from '@opentelemetry/api'
+import { createRequestHandler, type ServerBuild } from 'react-router'
+import { beforeEach, expect, test } from 'vitest'
+import { type RouteModule, type Routes, route, serverBuild } from '../../../test/server-build.ts'
+import { setRuntime, type Transaction } from '../runtime.ts'
+import { openTransaction } from '../server/requests/transaction.ts'
+import { instrumentBuild } from './instrument-build.ts'
+import { routeTable } from './route-table.ts'
+
+let transaction: Transaction
+/** The route that was known when each exception was recorded. */
+const recordedAt: (string | undefined)[] = []
+setRuntime({
+  tracer: trace.getTracer('test'),
+  prerendered: new Map(),
+  recordException() {
+    recordedAt.push(transaction.pattern)
+    return { digest: 'abc', traceId: undefined }
+  },
+  transactionOf: () => transaction,
+})
+beforeEach(() => {
+  transaction = openTransaction(true)
+  recordedAt.length = 0
+})
+
+/** As the compiler makes it: the root has no path, and everything lies below it. */
+const below = (...routes: Routes[]): Routes =>
+  Object.assign({ root: { id: 'root', path: '', module: { default: () => null } } }, ...routes)
+const page = (path: string, module: Partial<RouteModule> = {}) => route(path, path, module, 'root')
+const resource = { loader: () => new Response('data'), default: undefined } as unknown as RouteModule
+
+const shop = below(page('shop/:category'), page('api', resource))
+
+async function ask(path: string, init: RequestInit = {}, build: ServerBuild = serverBuild(shop)) {
+  const handle = createRequestHandler(instrumentBuild(build), 'production')
+  const response = await handle(new Request(`http://shop.test${path}`, init))
+  const { pattern, showsPage, isHandled, basename } = transaction
+  return { status: response.status, pattern, showsPage, isHandled, basename }
+}
+
+test.each([
+  ['/shop/bread', '/shop/:category', true],
+  ['/shop/bread.data', '/shop/:category', true],
+  ['/api', '/api', false],
+])('%s is named without any loader of its own', async (path, pattern, showsPage) => {
+  expect(await ask(path)).toEqual({ status: 200, pattern, showsPage, isHandled: true, basename: '' })
+})
+
+test.each(['/nowhere', '/nowhere.data', '/shop.png'])('%s, which no route matches, shows the 404 page', async path => {
+  const { status, pattern, showsPage, isHandled } = await ask(path)
+  expect({ status, pattern, showsPage, isHandled }).toEqual({
+    status: 404,
+    pattern: undefined,
+    showsPage: true,
+    isHandled: false,
+  })
+})
+
+test.each<[string, string, RequestInit, number]>([
+  ['an action that is not there', '/shop/bread', { method: 'POST' }, 405],
+  ['a method that the router does not know', '/shop/bread', { method: 'PROPFIND' }, 405],
+  [
+    'a forged form',
+    '/shop/bread.data',
+    { method: 'POST', headers: { origin: 'http://evil.test', host: 'shop.test' } },
+    400,
+  ],
+])('%s is named by the route that was asked for', async (_, path, init, status) => {
+  expect(await ask(path, init)).toMatchObject({ status, pattern: '/shop/:category', isHandled: true })
+})
+
+test('a render that fails before its shell knows its route, though nothing of it has a loader', async () => {
+  const failing = serverBuild(shop, {
+    default: () => {
+      throw new Error('render')
+    },
+  })
+  await ask('/shop/bread', {}, failing)
+  expect(new Set(recordedAt)).toEqual(new Set(['/shop/:category']))
+})
+
+test('where the app lies below a path, the pattern is without it and it is told beside', async () => {
+  const build = { ...serverBuild(shop), basename: '/eu/' }
+  expect(await ask('/eu/shop/bread', {}, build)).toMatchObject({ pattern: '/shop/:category', basename: '/eu' })
+  expect(routeTable(build).patternOf('/eu/shop/bread.data')).toBe('shop/:category')
+  expect(routeTable(build).patternOf('/shop/bread')).toBeUndefined()
+})
+
+test('what was rendered at build is known by its paths', () => {
+  const build = { ...serverBuild(below(page('about'), route('index', '', {}, 'root'))), prerender: ['/', '/about'] }
+  expect(Object.fromEntries(routeTable(build).prerendered())).toEqual({
+    '': '/',
+    '/': '/',
+    '/_.data': '/',
+    '/about': 'about',
+    '/about/': 'about',
+    '/about.data': 'about',
+  })
+})

@@ -1,0 +1,58 @@
+import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router'
+import { dataSuffix } from '../router-paths.ts'
+import { resourcePatterns } from './resource-patterns.ts'
+
+/** What a build says of its routes. Patterns are as the router writes them: no leading slash, but `/` for the root. */
+export interface RouteTable {
+  /** Where the routes begin, as `/shop`; '' for the whole server. */
+  readonly basename: string
+  /** True where a request for `pattern` is answered by a route without a component. */
+  isResource(pattern: string): boolean
+  /** Pattern that a path matches, also that of a request for data; undefined for none. For what the router does not tell: it looks anew. */
+  patternOf(pathname: string): string | undefined
+  /** Paths of what was rendered at build, documents and data, by which no router is asked, with their patterns. */
+  prerendered(): [path: string, pattern: string][]
+}
+
+export function routeTable(build: ServerBuild): RouteTable {
+  const resources = resourcePatterns(build.routes)
+  const basename = (build.basename ?? '/').replace(/\/+$/, '')
+  let tree: RouteObject[] | undefined
+
+  const patternOf = (pathname: string) => {
+    tree ??= childrenOf(undefined, build.routes)
+    const matches = matchRoutes(tree, pageOf(pathname), basename === '' ? '/' : basename)
+    const path = matches?.map(({ route }) => route.path ?? '').join('/')
+    return path?.replace(/\/{2,}/g, '/').replace(/^\/|\/$/g, '') || (matches === null ? undefined : '/')
+  }
+
+  return {
+    basename,
+    patternOf,
+    isResource: pattern => resources.has(pattern),
+    prerendered: () =>
+      build.prerender.flatMap(given => {
+        const path = `${basename}${given}`
+        const bare = path.replace(/\/$/, '')
+        const pattern = patternOf(path)
+        if (pattern === undefined) return []
+        const data = bare === basename ? `${bare}/_${dataSuffix}` : `${bare}${dataSuffix}`
+        return [bare, `${bare}/`, data].map((one): [string, string] => [one, pattern])
+      }),
+  }
+}
+
+function childrenOf(parentId: string | undefined, routes: ServerBuild['routes']): RouteObject[] {
+  return Object.values(routes).flatMap(route => {
+    if (route === undefined || route.parentId !== parentId) return []
+    const { id, path, index, caseSensitive } = route
+    const place = { id, ...(path !== undefined && { path }), ...(caseSensitive !== undefined && { caseSensitive }) }
+    return index === true ? { ...place, index } : { ...place, children: childrenOf(id, routes) }
+  })
+}
+
+/** `/shop.data` → `/shop`, `/_.data` → `/`. */
+function pageOf(pathname: string): string {
+  if (!pathname.endsWith(dataSuffix)) return pathname
+  return pathname.slice(0, -dataSuffix.length).replace(/\/_$/, '/')
+}

@@ -1,0 +1,86 @@
+import { inspect } from 'node:util'
+import { context } from '@opentelemetry/api'
+import { getStringFromEnv } from '@opentelemetry/core'
+import type { ExceptionSite, Runtime, Transaction } from '../../runtime.ts'
+
+/** Node ends with 1 after an uncaught error. */
+const uncaughtExitCode = 1
+
+/**
+ * Records errors that nothing caught, sends what is queued, and ends the process as Node would: the stack on stderr, exit
+ * code 1. Where the app listens to `uncaughtException` or `unhandledRejection` itself, or Node was told by `--unhandled-rejections` that
+ * rejections shall not end the process, recording is all that happens.
+ *
+ * One kind of rejection does not end the process: that of a promise which a loader started, has not returned yet and will
+ * return as deferred data. It is looked at again when the request's loaders are done.
+ *
+ * @returns Stops listening.
+ */
+export function watchFatalErrors(runtime: Runtime, flush: (deadlineMs: number) => Promise<void>, deadlineMs: number) {
+  let isEnding = false
+  const mode = rejectionMode()
+  const early = new Map<Promise<unknown>, Transaction>()
+
+  const end = (error: unknown, site: ExceptionSite) => {
+    runtime.recordException(error, site)
+    if (site.outcome !== 'fatal' || isEnding) return
+    isEnding = true
+    process.stderr.write(`${error instanceof Error && error.stack !== undefined ? error.stack : inspect(error)}\n`)
+    const exit = () => process.exit(uncaughtExitCode)
+    flush(deadlineMs).then(exit, exit)
+  }
+  const isAlone = (event: 'uncaughtException' | 'unhandledRejection') => process.listenerCount(event) === 1
+
+  const onUncaught = (error: unknown) => end(error, { outcome: isAlone('uncaughtException') ? 'fatal' : 'unhandled' })
+  const onRejected = (reason: unknown, promise: Promise<unknown>) => {
+    if (mode === 'strict') return // It was an uncaught exception first.
+    const at = context.active()
+    const isLeftToNode = isAlone('unhandledRejection')
+    if (isLeftToNode && mode === 'warn-with-error-code') warnWithErrorCode(reason)
+    const outcome = isLeftToNode && mode === 'throw' ? 'fatal' : 'unhandled'
+    const transaction = runtime.transactionOf(at)
+    if (outcome === 'unhandled' || transaction === undefined || transaction.running === 0) {
+      end(reason, { outcome, context: at })
+      return
+    }
+    early.set(promise, transaction)
+    transaction.whenIdle.push(() => {
+      // a turn later: React Router has the result by then, and so has whoever awaits the promise
+      setImmediate(() => {
+        if (early.delete(promise)) end(reason, { outcome, context: at })
+      })
+    })
+  }
+  const onHandledLate = (promise: Promise<unknown>) => early.delete(promise)
+
+  // Whoever read standard error may be gone: that is no error of the app, and telling of it there would fail again.
+  const onBrokenStderr = () => {}
+  process.stderr.on('error', onBrokenStderr)
+  process.on('uncaughtException', onUncaught)
+  process.on('unhandledRejection', onRejected)
+  process.on('rejectionHandled', onHandledLate)
+  return () => {
+    process.stderr.off('error', onBrokenStderr)
+    process.off('uncaughtException', onUncaught)
+    process.off('unhandledRejection', onRejected)
+    process.off('rejectionHandled', onHandledLate)
+  }
+}
+
+/**
+ * What Node does about a rejection that nobody handles; `throw` by default. It does not tell, and a listener such as ours
+ * changes it for some modes.
+ *
+ * @see https://nodejs.org/api/cli.html#--unhandled-rejectionsmode
+ */
+function rejectionMode(): string {
+  const options = [...(getStringFromEnv('NODE_OPTIONS') ?? '').split(/\s+/), ...process.execArgv]
+  return [...options.join(' ').matchAll(/--unhandled-rejections[= ]([a-z-]+)/g)].at(-1)?.[1] ?? 'throw'
+}
+
+/** What Node does in that mode where nobody listens. In the mode `warn` it does so whoever listens. */
+function warnWithErrorCode(reason: unknown): void {
+  const text = reason instanceof Error && reason.stack !== undefined ? reason.stack : inspect(reason)
+  process.emitWarning(text, 'UnhandledPromiseRejectionWarning')
+  process.exitCode = uncaughtExitCode
+}

@@ -1,0 +1,37 @@
+import type { LogAttributes } from '@opentelemetry/api-logs'
+import {
+  ATTR_EXCEPTION_MESSAGE,
+  ATTR_EXCEPTION_STACKTRACE,
+  ATTR_EXCEPTION_TYPE,
+} from '@opentelemetry/semantic-conventions'
+import { type ErrorDescription, withinLimits } from './describe-error.ts'
+
+/** Between the stacks of an error and of its cause, as pino joins them. */
+const causedBy = '\ncaused by: '
+
+/**
+ * What a logger has written of an error, as it would be described had it been thrown. Pino joins messages and stacks of its causes to its own,
+ * and the SDK takes an error's `code` for its type.
+ *
+ * @returns The error, then its causes, outermost first; empty where the record has none.
+ */
+export function readLogged(attributes: LogAttributes): ErrorDescription[] {
+  const text = (name: string) => {
+    const value = attributes[name]
+    return typeof value === 'string' ? value : undefined
+  }
+  const type = text(ATTR_EXCEPTION_TYPE)
+  const message = text(ATTR_EXCEPTION_MESSAGE) ?? ''
+  if (type === undefined && message === '') return []
+  const [own, ...causes] = text(ATTR_EXCEPTION_STACKTRACE)?.split(causedBy) ?? []
+  return [described(own, type ?? 'Error', message), ...causes.map(stack => described(stack, 'Error', stack))]
+}
+
+/** What errors have as their `code`. */
+const code = /^[A-Z\d_]+$/
+
+function described(stacktrace: string | undefined, type: string, message: string): ErrorDescription {
+  const [, thrown, own] = /^([\w$.]+)(?: \[\w+\])?: ([\s\S]*?)\n {4}at /.exec(stacktrace ?? '') ?? []
+  const isNamed = type !== 'Error' && !code.test(type)
+  return withinLimits({ type: isNamed ? type : (thrown ?? type), message: own ?? message, stacktrace })
+}

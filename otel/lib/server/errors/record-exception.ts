@@ -1,0 +1,264 @@
+import { randomUUID } from 'node:crypto'
+import {
+  type Attributes,
+  type Context,
+  context,
+  type HrTime,
+  type Span,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api'
+import { type AnyValue, type LogAttributes, type LogRecord, logs, SeverityNumber } from '@opentelemetry/api-logs'
+import {
+  ATTR_ERROR_TYPE,
+  ATTR_EXCEPTION_MESSAGE,
+  ATTR_EXCEPTION_STACKTRACE,
+  ATTR_EXCEPTION_TYPE,
+} from '@opentelemetry/semantic-conventions'
+import { guard } from '../../guard.ts'
+import { type ExceptionSite, getRuntime, type RecordedException, type Transaction } from '../../runtime.ts'
+import {
+  ATTR_ERRATA_COMPONENT_STACK,
+  ATTR_ERRATA_ERROR_DIGEST,
+  ATTR_ERRATA_EXCEPTION_CAUSES,
+  ATTR_ERRATA_ISSUE_FINGERPRINT,
+  ATTR_ERRATA_ROUTE_ID,
+  ATTR_LOG_RECORD_UID,
+  EVENT_EXCEPTION,
+  EVENT_HTTP_SERVER_REQUEST_EXCEPTION,
+} from '../../semconv.ts'
+import { transactionOf } from '../requests/transaction.ts'
+import {
+  describeCauses,
+  describeError,
+  descriptionAttributes,
+  type ErrorDescription,
+  maxCauses,
+} from './describe-error.ts'
+import { digestOf } from './digest.ts'
+import { readLogged } from './read-logged.ts'
+
+/** Writes the line that an operator greps for; `server.ts` gives it the logger. */
+export type ExceptionLine = (
+  severity: 'warn' | 'error' | 'fatal',
+  error: ErrorDescription,
+  fields: Record<string, string | undefined>,
+) => void
+
+const severities = {
+  handled: { number: SeverityNumber.WARN, text: 'WARN', level: 'warn' },
+  unhandled: { number: SeverityNumber.ERROR, text: 'ERROR', level: 'error' },
+  fatal: { number: SeverityNumber.FATAL, text: 'FATAL', level: 'fatal' },
+} as const
+
+/** One Error may fail several requests at once, where a rejected promise is cached. */
+interface Remembered {
+  readonly last: RecordedException
+  readonly by: WeakMap<Transaction, RecordedException>
+}
+
+/** A line of an app's logger, with what was written of an error. Its attributes are written to. */
+export interface LoggedError {
+  readonly hrTime: HrTime
+  readonly body?: AnyValue
+  readonly attributes: LogAttributes
+}
+
+/** So many errors that are only logged does a transaction remember. */
+const maxLogged = 100
+const asLogged = (stack: string) => `logged ${stack}`
+const asRecorded = (stack: string) => `recorded ${stack}`
+
+/**
+ * Makes the one function that records errors: one log record each, however many hooks report it. The same Error thrown in
+ * two requests is two exceptions; the same one met again in its request, or later outside of any, is not.
+ *
+ * A warning whose error is thrown all the same is sent again as what it turned out to be, with the identity and time that it has already: one
+ * exception, told twice. The conventions want other values where records can be told apart, for whoever drops the second then keeps a warning;
+ * a store by identity keeps the last, and a new identity would count the exception twice everywhere.
+ *
+ * The second function does the same for what loggers send: `logger.error({ err })` is an exception, once in its transaction, known again by its
+ * stack, because a logger passes on text. What was recorded already leaves the line a line.
+ *
+ * @see https://opentelemetry.io/docs/specs/semconv/exceptions/exceptions-logs/
+ */
+export function exceptionRecorder(scope: { name: string; version: string }, writeLine: ExceptionLine) {
+  const remembered = new WeakMap<object, Remembered>()
+  const warnings = new WeakMap<RecordedException, LogRecord>()
+  const logger = () => logs.getLogger(scope.name, scope.version)
+
+  return { recordException, recordLogged }
+
+  function recordException(error: unknown, site: ExceptionSite): RecordedException {
+    const active = site.context ?? context.active()
+    const transaction = transactionOf(active)
+    const span = site.span ?? trace.getSpan(active)
+    const description = describeError(error)
+    const known = recall(error, description, transaction)
+    if (known !== undefined) {
+      // Reported as handled first, and thrown all the same: the request fails by it.
+      const failsRequest = site.outcome !== 'handled' && transaction !== undefined && transaction.digest === undefined
+      if (failsRequest) {
+        guard('exception on the span', () => markSpans(span, transaction, site, description, known.digest))
+      }
+      const warning = site.outcome === 'handled' ? undefined : warnings.get(known)
+      if (warning !== undefined) {
+        warnings.delete(known)
+        guard('exception record', () => logger().emit({ ...warning, ...outcomeOf(site, transaction) }))
+        guard('exception line', () =>
+          writeLine(severities[site.outcome].level, description, fieldsOf(known, span, transaction)),
+        )
+      }
+      return known
+    }
+
+    const routeId = site.routeId ?? ''
+    const stacktrace = getRuntime()?.isMinified ? undefined : description.stacktrace
+    const digest = digestOf({ ...description, stacktrace, routeId })
+    const recorded = { digest, traceId: transaction?.traceId || validTraceId(span) }
+    remember(error, recorded, transaction)
+    if (description.stacktrace !== undefined) transaction?.seen.set(asRecorded(description.stacktrace), recorded)
+    guard('exception on the span', () => markSpans(span, transaction, site, description, digest))
+    guard('exception record', () => {
+      const record: LogRecord = {
+        ...outcomeOf(site, transaction),
+        timestamp: Date.now(),
+        body: `${description.type}: ${description.message}`,
+        attributes: {
+          ...exceptionAttributes(error, description, site, digest),
+          [ATTR_LOG_RECORD_UID]: randomUUID().replaceAll('-', ''),
+        },
+        context: span === undefined ? active : trace.setSpan(active, span),
+      }
+      if (site.outcome === 'handled') warnings.set(recorded, record)
+      logger().emit(record)
+    })
+    guard('exception line', () =>
+      writeLine(severities[site.outcome].level, description, fieldsOf(recorded, span, transaction)),
+    )
+    return recorded
+  }
+
+  function recordLogged(record: LoggedError, at: Context): void {
+    const { attributes } = record
+    const [error, ...causes] = readLogged(attributes)
+    if (error === undefined || ATTR_ERRATA_ERROR_DIGEST in attributes) return
+    const transaction = transactionOf(at)
+    const stack = error.stacktrace ?? `${error.type}: ${error.message}`
+    if (transaction?.seen.has(asRecorded(stack)) || transaction?.seen.has(asLogged(stack))) {
+      for (const name of [ATTR_EXCEPTION_TYPE, ATTR_EXCEPTION_MESSAGE, ATTR_EXCEPTION_STACKTRACE]) {
+        delete attributes[name]
+      }
+      delete attributes[ATTR_ERRATA_EXCEPTION_CAUSES]
+      return
+    }
+    const digest = digestOf({ ...error, routeId: '' })
+    Object.assign(attributes, digestAttributes(error, digest))
+    if (causes.length > 0) attributes[ATTR_ERRATA_EXCEPTION_CAUSES] = JSON.stringify(causes.slice(0, maxCauses))
+    if (transaction === undefined || transaction.seen.size >= maxLogged) return
+    const recorded = { digest, traceId: transaction.traceId || undefined }
+    transaction.seen.set(asLogged(stack), recorded)
+    warnings.set(recorded, { timestamp: record.hrTime, body: record.body, attributes, context: at })
+  }
+
+  function recall(
+    error: unknown,
+    { stacktrace, type, message }: ErrorDescription,
+    transaction: Transaction | undefined,
+  ): RecordedException | undefined {
+    if (typeof error !== 'object' || error === null) {
+      return transaction?.seen.get(error)
+    }
+    const known = remembered.get(error)
+    const seen = transaction === undefined ? known?.last : known?.by.get(transaction)
+    if (seen !== undefined || transaction === undefined) return seen
+    const stack = stacktrace ?? `${type}: ${message}`
+    const logged = transaction.seen.get(asLogged(stack))
+    if (logged === undefined) return undefined
+    // From here on by its identity: another of the same text is another.
+    transaction.seen.delete(asLogged(stack))
+    transaction.seen.set(asRecorded(stack), logged)
+    remember(error, logged, transaction)
+    return logged
+  }
+
+  function remember(error: unknown, recorded: RecordedException, transaction: Transaction | undefined): void {
+    if (typeof error === 'object' && error !== null) {
+      const by = remembered.get(error)?.by ?? new WeakMap<Transaction, RecordedException>()
+      if (transaction !== undefined) by.set(transaction, recorded)
+      remembered.set(error, { last: recorded, by })
+    } else {
+      transaction?.seen.set(error, recorded)
+    }
+  }
+}
+
+/** What a record says of how it ended. */
+function outcomeOf(
+  { outcome }: ExceptionSite,
+  transaction: Transaction | undefined,
+): Pick<LogRecord, 'eventName' | 'severityNumber' | 'severityText'> {
+  const { number, text } = severities[outcome]
+  const failedRequest = transaction?.isRequest && outcome === 'unhandled'
+  return {
+    eventName: failedRequest ? EVENT_HTTP_SERVER_REQUEST_EXCEPTION : EVENT_EXCEPTION,
+    severityNumber: number,
+    severityText: text,
+  }
+}
+
+function fieldsOf(
+  { digest, traceId }: RecordedException,
+  span: Span | undefined,
+  transaction: Transaction | undefined,
+) {
+  return { digest, trace_id: traceId, span_id: span?.spanContext().spanId, route: transaction?.pattern }
+}
+
+function exceptionAttributes(
+  error: unknown,
+  description: ErrorDescription,
+  site: ExceptionSite,
+  digest: string,
+): LogAttributes {
+  const causes = describeCauses(error)
+  const attributes: LogAttributes = { ...site.attributes, ...digestAttributes(description, digest) }
+  if (causes.length > 0) attributes[ATTR_ERRATA_EXCEPTION_CAUSES] = JSON.stringify(causes)
+  if (site.routeId !== undefined && site.routeId !== '') attributes[ATTR_ERRATA_ROUTE_ID] = site.routeId
+  if (site.componentStack !== undefined) attributes[ATTR_ERRATA_COMPONENT_STACK] = site.componentStack
+  return attributes
+}
+
+const digestAttributes = (description: ErrorDescription, digest: string): LogAttributes => ({
+  ...descriptionAttributes(description),
+  [ATTR_ERRATA_ERROR_DIGEST]: digest,
+  [ATTR_ERRATA_ISSUE_FINGERPRINT]: digest,
+})
+
+/** A handled error leaves the request's outcome alone; any other marks its span and the local root. */
+function markSpans(
+  span: Span | undefined,
+  transaction: Transaction | undefined,
+  site: ExceptionSite,
+  { type, message }: ErrorDescription,
+  digest: string,
+): void {
+  const mark: Attributes = { [ATTR_ERROR_TYPE]: type, [ATTR_ERRATA_ERROR_DIGEST]: digest }
+  if (site.outcome === 'handled') {
+    if (span?.isRecording()) span.setAttribute(ATTR_ERRATA_ERROR_DIGEST, digest)
+    return
+  }
+  const isFirst = transaction?.digest === undefined
+  if (transaction !== undefined && isFirst) transaction.digest = digest
+  const root = transaction?.rootSpan
+  for (const failed of new Set([span, isFirst ? root : undefined])) {
+    if (!failed?.isRecording()) continue
+    failed.setAttributes(mark)
+    failed.setStatus({ code: SpanStatusCode.ERROR, message })
+  }
+}
+
+function validTraceId(span: Span | undefined): string | undefined {
+  const spanContext = span?.spanContext()
+  return spanContext !== undefined && trace.isSpanContextValid(spanContext) ? spanContext.traceId : undefined
+}

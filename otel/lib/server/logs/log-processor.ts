@@ -1,0 +1,145 @@
+import { type Context, context, type HrTime, trace } from '@opentelemetry/api'
+import type { LogAttributes, SeverityNumber } from '@opentelemetry/api-logs'
+import type { InstrumentationScope } from '@opentelemetry/core'
+import type { Resource } from '@opentelemetry/resources'
+import type { LogRecordProcessor, ReadableLogRecord } from '@opentelemetry/sdk-logs'
+import { RandomIdGenerator } from '@opentelemetry/sdk-trace-base'
+import {
+  ATTR_EXCEPTION_MESSAGE,
+  ATTR_EXCEPTION_STACKTRACE,
+  ATTR_EXCEPTION_TYPE,
+} from '@opentelemetry/semantic-conventions'
+import { diagnoseOnce, guard } from '../../guard.ts'
+import {
+  ATTR_ERRATA_TRANSACTION_ID,
+  ATTR_ERRATA_TRANSACTION_ROUTE,
+  ATTR_LOG_RECORD_UID,
+  ATTR_USER_ID,
+} from '../../semconv.ts'
+import type { LoggedError } from '../errors/record-exception.ts'
+import type { ExportQueue } from '../export/export-queue.ts'
+import type { RecordLoss } from '../export/record-loss.ts'
+import { transactionOf } from '../requests/transaction.ts'
+import { type ExceptionAttributes, mapExceptions } from '../stacks/map-exceptions.ts'
+import type { StackMapper } from '../stacks/stack-mapper.ts'
+
+/** Sees each log record last; may change its attributes; false, or a throw, keeps it from being sent. */
+export type LogFilter = (
+  record: Pick<ReadableLogRecord, 'eventName' | 'severityText' | 'body' | 'attributes'>,
+) => boolean
+
+/** A line of the logger. */
+export interface LogLine {
+  readonly severityNumber: SeverityNumber
+  readonly severityText: string
+  readonly body: string
+  readonly attributes: LogAttributes
+}
+
+export interface LogProcessor extends LogRecordProcessor {
+  /** Takes a line that was written now, in the active context, past the SDK, whose records cost three times as much. */
+  add(line: LogLine): void
+}
+
+const ids = new RandomIdGenerator()
+
+/** Milliseconds that an exception whose stack is not mapped yet may take of what a process has left. */
+const lastMappingMs = 500
+
+/**
+ * Gives every log record an identity and the transaction it was made in, maps the stack of an exception, asks the app, and queues it. No other
+ * log is held.
+ */
+export function processLogs(options: {
+  readonly queue: ExportQueue<ReadableLogRecord>
+  readonly resource: Resource
+  readonly scope: InstrumentationScope
+  readonly beforeSend: LogFilter | undefined
+  readonly recordLoss: RecordLoss
+  /** Makes an exception of a line that a logger has written an error in. */
+  readonly recordLogged: (record: LoggedError, at: Context) => void
+  readonly mapper: StackMapper
+}): LogProcessor {
+  const { queue, resource, scope, beforeSend, recordLoss, recordLogged, mapper } = options
+  const held = new Map<ReadableLogRecord, Promise<void>>()
+
+  const take = (record: ReadableLogRecord, at: Context) => {
+    const { attributes } = record
+    stamp(attributes, at)
+    if (ATTR_EXCEPTION_TYPE in attributes || ATTR_EXCEPTION_MESSAGE in attributes) {
+      guard('logged error', () => recordLogged(record, at))
+    }
+    if (attributes[ATTR_EXCEPTION_STACKTRACE] === undefined) send(record)
+    else hold(record)
+  }
+  const send = (record: ReadableLogRecord) => {
+    const isKept = beforeSend === undefined || guard('beforeSendLog', () => beforeSend(record) !== false)
+    // One that throws has not scrubbed the record.
+    if (isKept === undefined) recordLoss('logs', 'before_send_failed', 1)
+    if (isKept) queue.add(record)
+  }
+  const release = (record: ReadableLogRecord) => {
+    if (held.delete(record)) guard('log record', () => send(record))
+  }
+  const hold = (record: ReadableLogRecord) => {
+    const mapped = mapExceptions([textsIn(record.attributes)], { side: 'server' }, mapper)
+      .catch(error => diagnoseOnce('stack of an exception', error))
+      .then(() => release(record))
+    held.set(record, mapped)
+  }
+  /** Of a process that ends, maybe by the very error: what is not mapped soon goes as it is. */
+  const releaseAll = async () => {
+    if (held.size === 0) return
+    const soon = Promise.withResolvers<void>()
+    const timer = setTimeout(soon.resolve, lastMappingMs)
+    await Promise.race([Promise.all(held.values()), soon.promise])
+    clearTimeout(timer)
+    for (const record of held.keys()) release(record)
+  }
+
+  return {
+    add(line) {
+      const active = context.active()
+      const nowMs = Date.now()
+      const hrTime: HrTime = [Math.floor(nowMs / 1_000), (nowMs % 1_000) * 1e6]
+      const spanContext = trace.getSpanContext(active)
+      const isInTrace = spanContext !== undefined && trace.isSpanContextValid(spanContext)
+      const place = isInTrace ? { spanContext } : {}
+      const record = { ...line, ...place, hrTime, hrTimeObserved: hrTime, resource, instrumentationScope: scope }
+      take({ ...record, droppedAttributesCount: 0 }, active)
+    },
+    onEmit(record, emitContext) {
+      guard('log record', () => take(record, emitContext ?? context.active()))
+    },
+    async forceFlush() {
+      await releaseAll()
+      await queue.forceFlush()
+    },
+    async shutdown() {
+      await releaseAll()
+      await queue.shutdown()
+    },
+  }
+}
+
+function textsIn(attributes: LogAttributes): ExceptionAttributes {
+  return {
+    get(name) {
+      const value = attributes[name]
+      return typeof value === 'string' ? value : undefined
+    },
+    set(name, text) {
+      attributes[name] = text
+    },
+  }
+}
+
+function stamp(attributes: LogAttributes, at: Context): void {
+  attributes[ATTR_LOG_RECORD_UID] ??= ids.generateTraceId()
+  const transaction = transactionOf(at)
+  if (transaction === undefined) return
+  attributes[ATTR_ERRATA_TRANSACTION_ID] = transaction.id
+  const route = transaction.route ?? transaction.pattern
+  if (route !== undefined) attributes[ATTR_ERRATA_TRANSACTION_ROUTE] = route
+  if (transaction.userId !== undefined) attributes[ATTR_USER_ID] = transaction.userId
+}

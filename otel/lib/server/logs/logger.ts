@@ -1,0 +1,195 @@
+import { inspect } from 'node:util'
+import { context, trace } from '@opentelemetry/api'
+import { type AnyValue, type LogAttributes, SeverityNumber } from '@opentelemetry/api-logs'
+import { type DestinationStream, type Logger, pino } from 'pino'
+import { guard } from '../../guard.ts'
+import { ATTR_ERRATA_EXCEPTION_CAUSES } from '../../semconv.ts'
+import { describeCauses, describeError, descriptionAttributes } from '../errors/describe-error.ts'
+import type { LogOutput } from './log-output.ts'
+import type { LogLine } from './log-processor.ts'
+
+/**
+ * Makes the two loggers: `logger` writes to the output and over OTLP, `local` to the output alone, for what is sent as a
+ * record of its own. Each line is JSON with `trace_id` and `span_id` of the span it was written in.
+ */
+export function createLoggers(options: {
+  readonly serviceName: string
+  readonly level: string
+  readonly output: Required<LogOutput>
+  /** Takes each line of `logger` for OTLP. */
+  readonly send: (line: LogLine) => void
+}): { logger: Logger; local: Logger } {
+  const { serviceName, level, output, send } = options
+  const settings = {
+    level,
+    base: { service: serviceName },
+    timestamp: () => `,"time":"${isoTime(Date.now())}"`,
+    formatters: { level: (label: string) => ({ level: label }) },
+    mixin: activeSpanFields,
+  }
+  const local = pino(
+    { ...settings, mixin: () => ({}), serializers: { err: (described: unknown) => described } },
+    { write: line => writeAtOnce(output, line) },
+  )
+  const tee = new OtlpTee(output, send, serviceName)
+  const logger = pino(settings, tee)
+  tee.root = logger
+  return { logger, local }
+}
+
+const { serializersSym, stringifiersSym } = pino.symbols
+
+/** A child without rules of its own has those of the logger that it was made from. */
+function hasRulesOfItsOwn(logger: Logger | undefined, root: Logger | undefined): boolean {
+  if (logger === root || logger === undefined || root === undefined) return false
+  return [serializersSym, stringifiersSym].some(rules => Reflect.get(logger, rules) !== Reflect.get(root, rules))
+}
+
+function writeAtOnce(output: Required<LogOutput>, line: string): void {
+  output.write(line)
+  output.flush()
+}
+
+function activeSpanFields(): Record<string, string> {
+  const spanContext = trace.getSpan(context.active())?.spanContext()
+  if (spanContext === undefined || !trace.isSpanContextValid(spanContext)) return {}
+  return { trace_id: spanContext.traceId, span_id: spanContext.spanId }
+}
+
+const info = { severityNumber: SeverityNumber.INFO, severityText: 'INFO' }
+const warnLevel = 40
+
+/** By pino's level. */
+const severityOf: Readonly<Record<number, Pick<LogLine, 'severityNumber' | 'severityText'>>> = {
+  10: { severityNumber: SeverityNumber.TRACE, severityText: 'TRACE' },
+  20: { severityNumber: SeverityNumber.DEBUG, severityText: 'DEBUG' },
+  30: info,
+  [warnLevel]: { severityNumber: SeverityNumber.WARN, severityText: 'WARN' },
+  50: { severityNumber: SeverityNumber.ERROR, severityText: 'ERROR' },
+  60: { severityNumber: SeverityNumber.FATAL, severityText: 'FATAL' },
+}
+
+/** Date's own takes longer than the rest of a line, and most of it is the same for a second. */
+let second = { of: Number.NaN, text: '' }
+
+function isoTime(unixMs: number): string {
+  const of = Math.floor(unixMs / 1_000)
+  if (second.of !== of) second = { of, text: new Date(unixMs).toISOString().slice(0, -4) }
+  return `${second.text}${String(unixMs % 1_000).padStart(3, '0')}Z`
+}
+
+/** Writes pino's line and sends the same record over OTLP; pino sets the `last…` fields before each write. */
+class OtlpTee implements DestinationStream {
+  lastLevel = 30
+  lastMsg: string | undefined
+  lastObj: unknown
+  lastLogger: Logger | undefined
+  readonly #output: Required<LogOutput>
+  readonly #send: (line: LogLine) => void
+  readonly #serviceName: string
+  readonly #bound = new WeakMap<Logger, { readonly json: unknown; readonly attributes: LogAttributes }>()
+  /** The logger that all others come from; set once it is made, because it is made with this. */
+  root: Logger | undefined
+
+  constructor(output: Required<LogOutput>, send: (line: LogLine) => void, serviceName: string) {
+    Object.defineProperty(this, Symbol.for('pino.metadata'), { value: true })
+    this.#serviceName = serviceName
+    this.#output = output
+    this.#send = send
+  }
+
+  write(line: string): void {
+    if (this.lastLevel < warnLevel) this.#output.write(line)
+    else writeAtOnce(this.#output, line)
+    guard('log over OTLP', () => {
+      this.#send({
+        ...(severityOf[this.lastLevel] ?? info),
+        body: this.lastMsg ?? '',
+        attributes: this.#fieldsOf(line),
+      })
+    })
+  }
+
+  /** Pino gives what was logged as it was, before a child's rules: their work is in the line alone. */
+  #fieldsOf(line: string): LogAttributes {
+    const logger = this.lastLogger
+    if (hasRulesOfItsOwn(logger, this.root)) {
+      const { level, time, msg, ...fields } = Object(JSON.parse(line))
+      return this.#withoutBase(attributesOf(fields))
+    }
+    return { ...this.#boundTo(logger), ...attributesOf(this.lastObj) }
+  }
+
+  /** What a child logger was made with; pino keeps it as JSON, which is parsed once. */
+  #boundTo(logger: Logger | undefined): LogAttributes | undefined {
+    if (logger === undefined) return undefined
+    const json: unknown = Reflect.get(logger, pino.symbols.chindingsSym)
+    const known = this.#bound.get(logger)
+    if (known !== undefined && known.json === json) return known.attributes
+    const attributes = this.#withoutBase(attributesOf(logger.bindings()))
+    this.#bound.set(logger, { json, attributes })
+    return attributes
+  }
+
+  /** What every line says, a record says by its resource; a field of the app's own of that name is its own. */
+  #withoutBase(attributes: LogAttributes): LogAttributes {
+    if (attributes['service'] === this.#serviceName) delete attributes['service']
+    return attributes
+  }
+}
+
+/** Fields of the active span, by which an OTLP record is placed anyway. Pino mixes them into what was logged. */
+const ownPlaces = new Set(['trace_id', 'span_id'])
+
+function attributesOf(fields: unknown): LogAttributes {
+  const attributes: LogAttributes = {}
+  if (typeof fields !== 'object' || fields === null) return attributes
+  for (const [name, value] of Object.entries(fields)) {
+    if (name === errorKey && isError(value)) Object.assign(attributes, exceptionAttributes(value))
+    else if (!ownPlaces.has(name)) attributes[name] = attributeValue(value)
+  }
+  return attributes
+}
+
+/** Where pino puts the error that a line is about. */
+const errorKey = 'err'
+
+interface SerialisedError {
+  readonly type: string
+  readonly message: string
+  readonly stack: string
+}
+
+/** As it was thrown, or, of a logger with rules of its own, as pino has written it. */
+function isError(value: unknown): value is Error | SerialisedError {
+  if (value instanceof Error) return true
+  if (typeof value !== 'object' || value === null || !('type' in value && 'message' in value && 'stack' in value))
+    return false
+  return [value.type, value.message, value.stack].every(text => typeof text === 'string')
+}
+
+function exceptionAttributes(error: Error | SerialisedError): LogAttributes {
+  const description = error instanceof Error ? describeError(error) : { ...error, stacktrace: error.stack }
+  const causes = describeCauses(error)
+  return {
+    ...descriptionAttributes(description),
+    ...(causes.length > 0 && { [ATTR_ERRATA_EXCEPTION_CAUSES]: JSON.stringify(causes) }),
+  }
+}
+
+function attributeValue(value: unknown): AnyValue {
+  if (value === null || value === undefined) return null
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
+  if (value instanceof Error) return describe(value)
+  try {
+    return JSON.stringify(value) ?? String(value)
+  } catch {
+    return inspect(value) // A circle, a BigInt, a toJSON that throws.
+  }
+}
+
+/** An error beside the one that the line is about is text in an attribute. */
+function describe(error: Error): string {
+  const { type, message, stacktrace } = describeError(error)
+  return stacktrace ?? `${type}: ${message}`
+}

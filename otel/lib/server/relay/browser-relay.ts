@@ -1,0 +1,187 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { context } from '@opentelemetry/api'
+import { suppressTracing } from '@opentelemetry/core'
+import { diagnoseOnce } from '../../guard.ts'
+import { isDisabled } from '../is-disabled.ts'
+import { requestTelemetry } from '../requests/request-telemetry.ts'
+import { withMappedStacks } from './mapped-stacks.ts'
+import { RelayRefusal, readOtlpBody } from './otlp-body.ts'
+import { rateLimit } from './rate-limit.ts'
+import { vouchFor } from './vouch-for.ts'
+
+export interface RelayOptions {
+  /** Where browsers post; `/v1/traces` and `/v1/logs` are below it. Default `/otlp`. */
+  readonly path?: string
+  /** Base address of the Collector's receiver. */
+  readonly targetUrl: string
+  /**
+   * `own`: that receiver is for browsers alone, and its pipeline takes the service's name from `x-errata-service`. `shared`: servers post
+   * to it as well, so the relay writes the name into the body itself, and takes JSON only. Default `own`.
+   */
+  readonly receiver?: 'own' | 'shared'
+  /** Headers that the receiver asks for, such as `authorization`. Default none. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Service name that the relay vouches for, whatever the browser says. */
+  readonly serviceName: string
+  /** Largest body, unpacked, in bytes. Default 65536. */
+  readonly maxBytes?: number
+  /** Requests a minute from one client address; bursts up to that many. Default 600. */
+  readonly ratePerMinute?: number
+  /** Other origins that may post, such as `https://www.example.com`. Default none: the page's own origin only. */
+  readonly allowedOrigins?: readonly string[]
+  /** Milliseconds that the Collector may take. Default 10000. */
+  readonly deadlineMs?: number
+  /** Address that the rate is counted for. Default the socket's; behind a proxy, read the header that it sets. */
+  readonly clientAddress?: (req: IncomingMessage) => string
+}
+
+/** What the Collector answered to a request that it took. */
+interface Passed {
+  readonly body: Uint8Array | string
+  readonly contentType: string
+}
+
+const signals = new Set(['/v1/traces', '/v1/logs'])
+const retryAfterSeconds = 5
+
+/**
+ * Passes on what browsers post, to a receiver that believes nothing else: POST from the page's own origin, OTLP as JSON or
+ * protobuf, gzip allowed, bounded in size, nesting and rate. What a browser sent wrongly is answered 4xx with a reason; a Collector
+ * that is away 503 with Retry-After. Makes no spans. With `OTEL_SDK_DISABLED=true` it takes everything and passes nothing on.
+ *
+ * @returns A handler that is true when it took the request.
+ * @see https://opentelemetry.io/docs/specs/otlp/#otlphttp
+ */
+export function browserRelay(options: RelayOptions): (req: IncomingMessage, res: ServerResponse) => boolean {
+  const path = options.path ?? '/otlp'
+  const isWithinRate = rateLimit(options.ratePerMinute ?? 600)
+  requestTelemetry()?.ignoredPrefixes.push(path)
+
+  return (req, res) => {
+    const [requestPath = ''] = (req.url ?? '').split('?', 1)
+    if (requestPath !== path && !requestPath.startsWith(`${path}/`)) return false
+    const answer = answerer(req, res, options)
+    context.with(suppressTracing(context.active()), () => {
+      relay(req, requestPath.slice(path.length), options, isWithinRate).then(answer, (error: unknown) => {
+        if (!(error instanceof RelayRefusal)) diagnoseOnce('relay of browser telemetry', error)
+        answer(error instanceof RelayRefusal ? error : new RelayRefusal(503, 'the relay failed'))
+      })
+    })
+    return true
+  }
+}
+
+async function relay(
+  req: IncomingMessage,
+  signalPath: string,
+  options: RelayOptions,
+  isWithinRate: (client: string) => boolean,
+): Promise<Passed | 'preflight'> {
+  if (!signals.has(signalPath)) throw new RelayRefusal(404, 'post to /v1/traces or /v1/logs')
+  const isForeign = !isSameOrigin(req)
+  if (isForeign && !isAllowedOrigin(req, options)) throw new RelayRefusal(403, 'not from an allowed origin')
+  if (req.method === 'OPTIONS' && isForeign) return 'preflight'
+  if (req.method !== 'POST') throw new RelayRefusal(405, 'only POST', { allow: 'POST' })
+  const client = options.clientAddress?.(req) ?? req.socket.remoteAddress ?? ''
+  if (!isWithinRate(client)) throw new RelayRefusal(429, 'too many requests', { 'retry-after': '60' })
+  if (isDisabled()) return { body: '{}', contentType: 'application/json' }
+  const received = await readOtlpBody(req, signalPath, options.maxBytes ?? 65_536)
+  const { contentType } = received
+  const body = signalPath === '/v1/logs' ? await withMappedStacks(received, originsOf(req)) : received.body
+  const url = `${options.targetUrl}${signalPath}`
+  if (options.receiver !== 'shared') return forward(body, contentType, url, options)
+  if (contentType !== 'application/json') throw new RelayRefusal(415, 'content-type must be application/json')
+  return forward(vouchFor(body, options.serviceName), contentType, url, options)
+}
+
+async function forward(
+  body: Uint8Array<ArrayBuffer>,
+  contentType: string,
+  url: string,
+  { serviceName, headers, deadlineMs = 10_000 }: RelayOptions,
+): Promise<Passed> {
+  let response: Response
+  try {
+    response = await fetch(url, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': contentType, 'x-errata-service': serviceName },
+      body,
+      redirect: 'error',
+      signal: AbortSignal.timeout(deadlineMs),
+    })
+  } catch (cause) {
+    throw new RelayRefusal(503, 'the collector is away', { 'retry-after': String(retryAfterSeconds) }, cause)
+  }
+  if (response.ok) return readAnswer(response, contentType)
+  const reason = await readReason(response)
+  if (response.status < 500) {
+    const retryAfter = response.headers.get('retry-after')
+    throw new RelayRefusal(response.status, reason, retryAfter === null ? {} : { 'retry-after': retryAfter })
+  }
+  const retryAfter = response.headers.get('retry-after') ?? String(retryAfterSeconds)
+  throw new RelayRefusal(503, 'the collector cannot take it now', { 'retry-after': retryAfter })
+}
+
+/** What the Collector said of what it took: it may have taken a part only. An answer that cannot be read is no reason to send anew. */
+async function readAnswer(response: Response, contentType: string): Promise<Passed> {
+  try {
+    const body = new Uint8Array(await response.arrayBuffer())
+    if (body.byteLength > 0) return { body, contentType: response.headers.get('content-type') ?? contentType }
+  } catch (error) {
+    diagnoseOnce("the collector's answer to the relay", error)
+  }
+  return contentType === 'application/json' ? { body: '{}', contentType } : { body: '', contentType }
+}
+
+/** The Collector answers in the request's own encoding: a JSON Status, or a protobuf one whose text is readable enough. */
+async function readReason(response: Response): Promise<string> {
+  const text = (await response.text()).slice(0, 500)
+  const [, message] = /"message":\s*"((?:[^"\\]|\\.)*)"/.exec(text) ?? []
+  return (message ?? text).replace(/[^\x20-\x7e]+/g, ' ').trim() || `the collector answered ${response.status}`
+}
+
+/**
+ * Browsers say where a request comes from by Sec-Fetch-Site; older ones by Origin alone. Who sends neither is no browser that another
+ * site could have misled, and could write any header it likes.
+ */
+function isSameOrigin({ headers }: IncomingMessage): boolean {
+  const site = headers['sec-fetch-site']
+  if (site !== undefined) return site === 'same-origin'
+  const { origin, host } = headers
+  if (origin === undefined) return true
+  return host !== undefined && URL.canParse(origin) && new URL(origin).host === host
+}
+
+/** Where the page that posts may have its scripts from: what the browser says of itself, and what it calls this server. */
+function originsOf({ headers: { origin, host } }: IncomingMessage): string[] {
+  const named = host === undefined ? [] : [`https://${host}`, `http://${host}`]
+  return (origin === undefined ? named : [origin, ...named])
+    .filter(url => URL.canParse(url))
+    .map(url => new URL(url).origin)
+}
+
+function isAllowedOrigin({ headers }: IncomingMessage, { allowedOrigins = [] }: RelayOptions): boolean {
+  return headers.origin !== undefined && allowedOrigins.includes(headers.origin)
+}
+
+function answerer(req: IncomingMessage, res: ServerResponse, options: RelayOptions) {
+  if (isAllowedOrigin(req, options) && req.headers.origin !== undefined) {
+    res.setHeader('access-control-allow-origin', req.headers.origin)
+    res.setHeader('vary', 'origin')
+  }
+  return (outcome: Passed | RelayRefusal | 'preflight') => {
+    if (res.headersSent || res.destroyed) return
+    if (outcome === 'preflight') {
+      res.setHeader('access-control-allow-methods', 'POST')
+      res.setHeader('access-control-allow-headers', 'content-type, content-encoding')
+      res.writeHead(204, { 'access-control-max-age': '86400' }).end()
+    } else if (outcome instanceof RelayRefusal) {
+      // a body that was not read to its end would be taken for the next request
+      const headers = { ...outcome.headers, ...(!req.complete && { connection: 'close' }) }
+      res.writeHead(outcome.statusCode, { 'content-type': 'application/json', ...headers })
+      res.end(JSON.stringify({ message: outcome.message }))
+    } else {
+      res.writeHead(200, { 'content-type': outcome.contentType }).end(outcome.body)
+    }
+  }
+}

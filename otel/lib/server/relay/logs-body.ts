@@ -1,0 +1,74 @@
+import { ATTR_EXCEPTION_STACKTRACE, ATTR_SERVICE_VERSION } from '@opentelemetry/semantic-conventions'
+import { ATTR_ERRATA_COMPONENT_STACK, ATTR_ERRATA_EXCEPTION_CAUSES } from '../../semconv.ts'
+import type { ExceptionAttributes } from '../stacks/map-exceptions.ts'
+
+/** The exceptions of a body, to be written to, and the body that they make then. */
+export interface LogsBody {
+  readonly exceptions: readonly ExceptionAttributes[]
+  /** What the browser says that it runs; '' where it says nothing. */
+  readonly release: string
+  encode(): Uint8Array<ArrayBuffer>
+}
+
+/** What the relay alone may say: a browser's own words on it are taken out. */
+export const isOfRelay = (name: unknown): boolean =>
+  typeof name === 'string' && (name.startsWith('errata.stack.') || name === 'errata.react.component_stack_raw')
+
+const stackNames = [ATTR_EXCEPTION_STACKTRACE, ATTR_ERRATA_COMPONENT_STACK, ATTR_ERRATA_EXCEPTION_CAUSES]
+
+export const hasStack = (exception: ExceptionAttributes): boolean =>
+  stackNames.some(name => exception.get(name) !== undefined)
+
+type Fields = Record<string, unknown>
+
+/**
+ * Reads OTLP/JSON.
+ *
+ * @param request Parsed; it is written to.
+ * @see https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding
+ */
+export function readJsonLogs(request: unknown): LogsBody {
+  const ofResources = listIn(request, 'resourceLogs')
+  const records = ofResources.flatMap(of => listIn(of, 'scopeLogs')).flatMap(scope => listIn(scope, 'logRecords'))
+  for (const record of records) {
+    if (Array.isArray(record['attributes'])) {
+      record['attributes'] = record['attributes'].filter(
+        attribute => !(isObject(attribute) && isOfRelay(attribute['key'])),
+      )
+    }
+  }
+  const [resource] = ofResources.map(of => attributesOf(of['resource']))
+  return {
+    exceptions: records.map(attributesOf).filter(hasStack),
+    release: resource?.get(ATTR_SERVICE_VERSION) ?? '',
+    encode: () => new TextEncoder().encode(JSON.stringify(request)),
+  }
+}
+
+function attributesOf(bearer: unknown): ExceptionAttributes {
+  const list = listIn(bearer, 'attributes')
+  return {
+    get(name) {
+      const value = list.find(({ key }) => key === name)?.['value']
+      const text = isObject(value) ? value['stringValue'] : undefined
+      return typeof text === 'string' ? text : undefined
+    },
+    set(name, text) {
+      const value = { stringValue: text }
+      const known = list.find(({ key }) => key === name)
+      if (known !== undefined) known['value'] = value
+      else if (isObject(bearer)) {
+        list.push({ key: name, value })
+        bearer['attributes'] = list
+      }
+    },
+  }
+}
+
+function listIn(value: unknown, name: string): Fields[] {
+  const list = isObject(value) ? value[name] : undefined
+  return Array.isArray(list) ? list.filter(isObject) : []
+}
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,175 @@
+import { SeverityNumber } from '@opentelemetry/api-logs'
+import { ProtobufLogsSerializer } from '@opentelemetry/otlp-transformer'
+import { resourceFromAttributes } from '@opentelemetry/resources'
+import { InMemoryLogRecordExporter, LoggerProvider, SimpleLogRecordProcessor } from '@opentelemetry/sdk-logs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type MinifiedApp, minifiedApp, origin } from '../../../e2e/minified-app.ts'
+import { processMapper, stackMapper } from '../stacks/stack-mapper.ts'
+import { withMappedStacks } from './mapped-stacks.ts'
+import { fieldEnd, readVarint } from './nesting.ts'
+
+let app: MinifiedApp
+let stack: string
+beforeAll(async () => {
+  app = await minifiedApp({ 'app/shop.ts': "export function pay() {\n  throw new RangeError('no money')\n}\n" })
+  await app.build()
+  stack = await app.stackOf('shop', 'pay')
+  processMapper.set(stackMapper({ archive: app.archive, deadlineMs: 60_000 }))
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+const mappedStack = /^RangeError: no money\n {4}at pay \(app\/shop\.ts:2:13\)\n/
+const attributes = () => ({
+  'exception.type': 'RangeError',
+  'exception.stacktrace': stack,
+  'errata.react.component_stack': `\n    at x (${/\((https:.*?)\)/.exec(stack)?.[1]})`,
+  'errata.exception.causes': JSON.stringify([{ type: 'Error', message: 'why', stacktrace: stack }]),
+  'errata.stack.mapped': 'yes',
+  'errata.stack.context': 'forged',
+})
+
+function jsonOf(record: Readonly<Record<string, string>>): object {
+  const list = Object.entries(record).map(([key, stringValue]) => ({ key, value: { stringValue } }))
+  return { resourceLogs: [{ scopeLogs: [{ logRecords: [{ severityNumber: 17, attributes: list }] }] }] }
+}
+
+/** As another SDK would send it. */
+function protobufOf(record: Readonly<Record<string, string>>): Uint8Array<ArrayBuffer> {
+  const exporter = new InMemoryLogRecordExporter()
+  const provider = new LoggerProvider({
+    resource: resourceFromAttributes({ 'service.version': 'r1' }),
+    processors: [new SimpleLogRecordProcessor({ exporter })],
+  })
+  const logger = provider.getLogger('other')
+  logger.emit({ severityNumber: SeverityNumber.ERROR, body: { nested: ['ä', 1] }, attributes: record })
+  logger.emit({ body: 'no exception', attributes: { count: 3 } })
+  return new Uint8Array(ProtobufLogsSerializer.serializeRequest(exporter.getFinishedLogRecords()) ?? [])
+}
+
+/** Attributes of text, of all records of a body. */
+function attributesOf(body: Uint8Array, isJson: boolean): Map<string, string>[] {
+  if (isJson) {
+    const records = JSON.parse(new TextDecoder().decode(body)).resourceLogs[0].scopeLogs[0].logRecords
+    return records.map(
+      ({ attributes: list }: { attributes: { key: string; value: { stringValue: string } }[] }) =>
+        new Map(list.map(({ key, value }) => [key, value.stringValue])),
+    )
+  }
+  const text = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes)
+  return inside(body, 1)
+    .flatMap(of => inside(of, 2))
+    .flatMap(scope => inside(scope, 2))
+    .map(record => {
+      const pairs = inside(record, 6).map(pair => [inside(pair, 1)[0], inside(pair, 2)[0]] as const)
+      return new Map(pairs.map(([key, value]) => [text(key), text(value && inside(value, 1)[0])]))
+    })
+}
+
+/** What a message has under a number, of what has a length. */
+function inside(bytes: Uint8Array, number: number): Uint8Array[] {
+  const found: Uint8Array[] = []
+  for (let at = 0; at < bytes.length; ) {
+    const tag = readVarint(bytes, at, bytes.length)
+    const end = tag && fieldEnd(bytes, tag.value % 8, tag.end, bytes.length)
+    if (tag === undefined || end === undefined) throw new Error('no protobuf')
+    if (Math.floor(tag.value / 8) === number && end.from !== undefined) found.push(bytes.subarray(end.from, end.to))
+    at = end.to
+  }
+  return found
+}
+
+const send = (record: Readonly<Record<string, string>>, isJson: boolean, origins = [origin]) => {
+  const json = jsonOf(record)
+  const body = isJson ? new TextEncoder().encode(JSON.stringify(json)) : protobufOf(record)
+  return withMappedStacks({ body, contentType: '', ...(isJson && { json }) }, origins)
+}
+
+test.each([true, false])('stack, causes and components are mapped, and the raw ones kept (JSON: %s)', async isJson => {
+  const [record] = attributesOf(await send(attributes(), isJson), isJson)
+
+  expect(record?.get('exception.stacktrace')).toMatch(mappedStack)
+  expect(record?.get('errata.stack.raw')).toBe(stack)
+  expect(record?.get('errata.stack.mapped')).toBe('yes')
+  expect(record?.has('errata.stack.unmapped_reason')).toBe(false)
+  expect(record?.get('errata.react.component_stack')).toBe('\n    at pay (app/shop.ts:2:13)')
+  expect(record?.get('errata.react.component_stack_raw')).toBe(attributes()['errata.react.component_stack'])
+  expect(JSON.parse(record?.get('errata.exception.causes') ?? '')).toEqual([
+    { type: 'Error', message: 'why', stacktrace: expect.stringMatching(mappedStack), raw: stack },
+  ])
+  expect(JSON.parse(record?.get('errata.stack.context') ?? '')).toEqual([
+    {
+      file: 'app/shop.ts',
+      line: 2,
+      column: 13,
+      function: 'pay',
+      context: { before: ['export function pay() {'], line: "  throw new RangeError('no money')", after: ['}', ''] },
+    },
+  ])
+})
+
+test.each([true, false])('what a browser says in the name of the relay is taken out (JSON: %s)', async isJson => {
+  const told = { ...attributes(), 'exception.stacktrace': 'Error: x\n    at a (https://evil.example/a.js:1:1)' }
+  const [record] = attributesOf(await send(told, isJson, ['https://evil.example']), isJson)
+
+  expect(record?.get('exception.stacktrace')).toBe(told['exception.stacktrace'])
+  expect(record?.get('errata.stack.mapped')).toBe('no')
+  expect(record?.get('errata.stack.unmapped_reason')).toBe('no_map')
+  expect(record?.has('errata.stack.context')).toBe(false)
+})
+
+test('frames of another host are left alone, and others beside them mapped', async () => {
+  const foreign = stack.replaceAll(origin, 'https://evil.example')
+  const [own] = stack.split('\n').slice(1)
+  const both = attributesOf(await send({ 'exception.stacktrace': `${foreign}\n${own}` }, true), true)
+  const alone = attributesOf(await send({ 'exception.stacktrace': foreign }, true), true)
+
+  expect(both[0]?.get('exception.stacktrace')).toBe(`${foreign}\n    at pay (app/shop.ts:2:13)`)
+  expect(both[0]?.get('errata.stack.mapped')).toBe('yes')
+  expect(alone[0]?.get('exception.stacktrace')).toBe(foreign)
+  expect(alone[0]?.get('errata.stack.unmapped_reason')).toBe('foreign')
+})
+
+test('a context is of the own stack, where there is one', async () => {
+  const { 'errata.react.component_stack': componentStack } = attributes()
+  const [record] = attributesOf(await send({ 'errata.react.component_stack': componentStack }, true), true)
+
+  expect(record?.get('errata.stack.mapped')).toBe('yes')
+  expect(record?.has('errata.stack.context')).toBe(false)
+})
+
+test('protobuf keeps everything else', async () => {
+  const before = protobufOf(attributes())
+  const after = await withMappedStacks({ body: before, contentType: '' }, [origin])
+  const outer = (body: Uint8Array) => inside(body, 1).flatMap(of => inside(of, 1))
+  const records = (body: Uint8Array) =>
+    inside(body, 1)
+      .flatMap(of => inside(of, 2))
+      .flatMap(scope => inside(scope, 2))
+
+  expect(outer(after)).toEqual(outer(before))
+  expect(records(after)[1]).toEqual(records(before)[1])
+  expect(inside(records(after)[0] ?? new Uint8Array(), 5)).toEqual(inside(records(before)[0] ?? new Uint8Array(), 5))
+  expect(attributesOf(after, false)[0]?.get('exception.type')).toBe('RangeError')
+})
+
+test('logs without an exception go on byte by byte', async () => {
+  const json = jsonOf({ 'log.record.uid': 'x' })
+  const body = new TextEncoder().encode(JSON.stringify(json, null, 2))
+
+  expect(await withMappedStacks({ body, contentType: '', json }, [origin])).toBe(body)
+})
+
+test('a flood of long stacks in one body stays within what the Collector takes', async () => {
+  const lines = Array.from({ length: 8 }, () => stack.split('\n')[1]).join('\n')
+  const record = { 'exception.stacktrace': `Error: x\n${lines}` }
+  const list = Object.entries(record).map(([key, stringValue]) => ({ key, value: { stringValue } }))
+  const json = {
+    resourceLogs: [{ scopeLogs: [{ logRecords: Array.from({ length: 60 }, () => ({ attributes: [...list] })) }] }],
+  }
+  const body = new TextEncoder().encode(JSON.stringify(json))
+  const after = await withMappedStacks({ body, contentType: '', json }, [origin])
+
+  expect(body.byteLength).toBeLessThan(65_536)
+  expect(after.byteLength).toBeLessThanOrEqual(524_288)
+  expect(attributesOf(after, true)[0]?.get('exception.stacktrace')).toContain('at pay (app/shop.ts:2:13)')
+})

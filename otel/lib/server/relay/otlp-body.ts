@@ -1,0 +1,105 @@
+import type { IncomingMessage } from 'node:http'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { isJsonTooDeep, isProtobufTooDeep, MAX_NESTING } from './nesting.ts'
+
+/** Why the relay did not pass something on: the status and the reason that the browser gets. */
+export class RelayRefusal extends Error {
+  override readonly name = 'RelayRefusal'
+  readonly statusCode: number
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(statusCode: number, reason: string, headers: Readonly<Record<string, string>> = {}, cause?: unknown) {
+    super(reason, cause === undefined ? {} : { cause })
+    this.statusCode = statusCode
+    this.headers = headers
+  }
+}
+
+export interface OtlpBody {
+  readonly body: Uint8Array<ArrayBuffer>
+  readonly contentType: string
+  /** The same, parsed, where it is JSON. */
+  readonly json?: object
+}
+
+const unpack = promisify(gunzip)
+const listOf: Record<string, string> = { '/v1/traces': 'resourceSpans', '/v1/logs': 'resourceLogs' }
+
+/**
+ * Reads, unpacks and checks the body of an OTLP request.
+ *
+ * @param maxBytes Largest body, unpacked.
+ * @throws {RelayRefusal} 400 malformed or nested too deep, 413 too large, 415 neither JSON nor protobuf, or packed otherwise than by gzip.
+ */
+export async function readOtlpBody(req: IncomingMessage, signalPath: string, maxBytes: number): Promise<OtlpBody> {
+  const [contentType = ''] = (req.headers['content-type'] ?? '')
+    .toLowerCase()
+    .split(';', 1)
+    .map(part => part.trim())
+  if (contentType !== 'application/json' && contentType !== 'application/x-protobuf') {
+    throw new RelayRefusal(415, 'content-type must be application/json or application/x-protobuf')
+  }
+  const encoding = (req.headers['content-encoding'] ?? 'identity').toLowerCase()
+  if (encoding !== 'identity' && encoding !== 'gzip') {
+    throw new RelayRefusal(415, 'content-encoding must be gzip or none', { 'accept-encoding': 'gzip' })
+  }
+  const sent = await readAtMost(req, maxBytes)
+  const body = encoding === 'gzip' ? await unpackAtMost(sent, maxBytes) : sent
+  if (contentType === 'application/json') return { body, contentType, json: checkJson(body, signalPath) }
+  checkProtobuf(body, signalPath)
+  return { body, contentType }
+}
+
+async function readAtMost(req: IncomingMessage, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  const tooLarge = () => new RelayRefusal(413, `body is larger than ${maxBytes} bytes`)
+  if (Number(req.headers['content-length'] ?? 0) > maxBytes) throw tooLarge()
+  const chunks: Uint8Array[] = []
+  let length = 0
+  try {
+    for await (const chunk of req.iterator({ destroyOnReturn: false })) {
+      if (!(chunk instanceof Uint8Array)) continue
+      length += chunk.byteLength
+      if (length > maxBytes) throw tooLarge()
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    if (error instanceof RelayRefusal) throw error
+    throw new RelayRefusal(400, 'body ended early', {}, error)
+  }
+  return new Uint8Array(Buffer.concat(chunks))
+}
+
+async function unpackAtMost(packed: Uint8Array, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    return new Uint8Array(await unpack(packed, { maxOutputLength: maxBytes }))
+  } catch (error) {
+    const isTooLarge = error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
+    if (isTooLarge) throw new RelayRefusal(413, `body is larger than ${maxBytes} bytes unpacked`, {}, error)
+    throw new RelayRefusal(400, 'body is not gzip', {}, error)
+  }
+}
+
+/** The Collector checks the rest; this keeps what is no OTLP at all away from it. */
+function checkJson(body: Uint8Array, signalPath: string): object {
+  let value: unknown
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+  } catch (error) {
+    throw new RelayRefusal(400, 'body is not JSON', {}, error)
+  }
+  const list = listOf[signalPath] ?? ''
+  if (typeof value !== 'object' || value === null || !(list in value)) {
+    throw new RelayRefusal(400, `body has no ${list}`)
+  }
+  if (isJsonTooDeep(value)) throw tooDeep()
+  return value
+}
+
+function checkProtobuf(body: Uint8Array, signalPath: string): void {
+  const isTooDeep = isProtobufTooDeep(body, signalPath)
+  if (isTooDeep === undefined) throw new RelayRefusal(400, 'body is not protobuf')
+  if (isTooDeep) throw tooDeep()
+}
+
+const tooDeep = () => new RelayRefusal(400, `values are nested deeper than ${MAX_NESTING}`)

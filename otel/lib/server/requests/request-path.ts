@@ -1,0 +1,21 @@
+import { dataSuffix, manifestSuffix } from '../../router-paths.ts'
+
+/** Where a build's files lie, and a development server's modules and tooling; an app may have routes there all the same. */
+const filePrefixes = ['/assets/', '/build/', '/@', '/node_modules/', '/__vite', '/__inspect', '/.vite/']
+
+/**
+ * Whether a request path deserves a SERVER span.
+ *
+ * `never` for the route manifest, the favicon and the relay. `if-handled` for a path that looks like a file's: only the router
+ * knows whether `/report.csv` and `/@ada` are files or routes.
+ *
+ * @param path Without query.
+ */
+export function deservesSpan(path: string, ignoredPrefixes: readonly string[]): 'always' | 'if-handled' | 'never' {
+  if (path.endsWith(manifestSuffix) || path.endsWith('/favicon.ico')) return 'never'
+  if (ignoredPrefixes.some(prefix => path === prefix || path.startsWith(`${prefix}/`))) return 'never'
+  if (filePrefixes.some(prefix => path.startsWith(prefix))) return 'if-handled'
+  const lastSegment = path.slice(path.lastIndexOf('/') + 1)
+  const isFile = /\.[a-z\d]{1,8}$/i.test(lastSegment) && !lastSegment.endsWith(dataSuffix)
+  return isFile ? 'if-handled' : 'always'
+}

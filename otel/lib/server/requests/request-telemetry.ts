@@ -1,0 +1,24 @@
+import type { IncomingMessage } from 'node:http'
+import type { Attributes, Tracer } from '@opentelemetry/api'
+import { processWide } from '../../process-wide.ts'
+import type { Transaction } from '../../runtime.ts'
+import type { TraceparentTrust } from './trace-parent.ts'
+import type { TransactionProcessor } from './transaction-processor.ts'
+
+/** What the request span needs of the telemetry that was started. */
+export interface RequestTelemetry {
+  readonly tracer: Tracer
+  readonly processor: TransactionProcessor
+  readonly trustTraceparent: TraceparentTrust
+  readonly allowedParams: readonly string[]
+  /** Paths that never get a span, such as the relay's; grows as relays are mounted. */
+  readonly ignoredPrefixes: string[]
+  consent(req: IncomingMessage): boolean
+  recordDuration(attributes: Attributes, transaction: Transaction): void
+}
+
+const shared = processWide<RequestTelemetry>('request-telemetry', 'recordDuration')
+
+/** Undefined before `startTelemetry`. */
+export const requestTelemetry = shared.get
+export const setRequestTelemetry = shared.set

@@ -1,0 +1,105 @@
+import type { OutgoingHttpHeader, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { isUncacheable } from '../../cache-control.ts'
+import { guard } from '../../guard.ts'
+
+/** Headers of a response at the moment they are sent, whether set before or passed to `writeHead`. Names are in lower case. */
+export interface ResponseHead {
+  readonly statusCode: number
+  get(name: string): string | undefined
+  set(name: string, value: string): void
+}
+
+/**
+ * Calls `onHead` once, just before the headers of `res` are sent. Where it fails, or cannot read what the app passed to `writeHead`,
+ * the response goes out as the app made it.
+ */
+export function beforeHead(res: ServerResponse, onHead: (head: ResponseHead) => void): void {
+  const writeHead = res.writeHead
+  const writeHeadOnce = (...args: unknown[]): ServerResponse => {
+    res.writeHead = writeHead
+    const completed = guard('response head', () => {
+      const head = new PassedHead(res, args)
+      onHead(head)
+      return head.args
+    })
+    return Reflect.apply(writeHead, res, completed ?? args)
+  }
+  res.writeHead = writeHeadOnce
+}
+
+/** What may be passed to `writeHead` as headers: an object, a flat list of names and values, or a list of pairs. */
+type Passed = Readonly<Record<string, OutgoingHttpHeader | undefined>> | readonly OutgoingHttpHeader[] | readonly Pair[]
+type Pair = readonly [string, OutgoingHttpHeader]
+
+class PassedHead implements ResponseHead {
+  readonly statusCode: number
+  /** As `writeHead` takes them: status, reason where there is one, headers where there are any. */
+  args: readonly unknown[]
+  readonly #res: ServerResponse
+  #passed: Passed | undefined
+
+  constructor(res: ServerResponse, args: readonly unknown[]) {
+    const [statusCode, reason, headers] = args
+    const passed = typeof reason === 'string' ? headers : (headers ?? reason)
+    this.#res = res
+    this.args = args
+    this.statusCode = Number(statusCode)
+    this.#passed = isPassed(passed) ? passed : undefined
+  }
+
+  get(name: string): string | undefined {
+    return textOf(this.#passedValue(name) ?? this.#res.getHeader(name))
+  }
+
+  /** A header passed to `writeHead` wins over one set before, so it is added where headers were passed. */
+  set(name: string, value: string): void {
+    const passed = this.#passed
+    if (passed === undefined) {
+      this.#res.setHeader(name, value)
+      return
+    }
+    this.#passed = withHeader(passed, name, value)
+    const [statusCode, reason] = this.args
+    this.args = [statusCode, ...(typeof reason === 'string' ? [reason] : []), this.#passed]
+  }
+
+  #passedValue(name: string): OutgoingHttpHeader | undefined {
+    const passed = this.#passed
+    if (passed === undefined) return undefined
+    if (isPairs(passed)) return passed.find(([key]) => isNamed(key, name))?.[1]
+    if (isList(passed)) {
+      const at = passed.findIndex((part, i) => i % 2 === 0 && isNamed(part, name))
+      return at < 0 ? undefined : passed[at + 1]
+    }
+    const key = keyOf(passed, name)
+    return key === undefined ? undefined : passed[key]
+  }
+}
+
+const isPassed = (value: unknown): value is Passed => typeof value === 'object' && value !== null
+const isList = (passed: Passed): passed is readonly OutgoingHttpHeader[] => Array.isArray(passed) && !isPairs(passed)
+const isPairs = (passed: Passed): passed is readonly Pair[] => Array.isArray(passed) && Array.isArray(passed[0])
+const isNamed = (key: unknown, name: string) => String(key).toLowerCase() === name
+
+function withHeader(passed: Passed, name: string, value: string): Passed {
+  if (isPairs(passed)) return [...passed.filter(([key]) => !isNamed(key, name)), [name, value]]
+  if (isList(passed)) return [...passed.filter((_, i) => !isNamed(passed[i - (i % 2)], name)), name, value]
+  return { ...passed, [keyOf(passed, name) ?? name]: value }
+}
+
+/** As it is spelled there; most pass lower case. */
+function keyOf(headers: OutgoingHttpHeaders, name: string): string | undefined {
+  return Object.hasOwn(headers, name) ? name : Object.keys(headers).find(key => isNamed(key, name))
+}
+
+const textOf = (value: OutgoingHttpHeader | undefined) =>
+  value === undefined ? undefined : Array.isArray(value) ? value.join(', ') : String(value)
+
+/** True for a page, or a redirect to one, that nobody may show again later: only such an answer may carry its own trace. */
+export function mayCarryTrace(head: ResponseHead): boolean {
+  const isPage = /^text\/html\b/i.test(head.get('content-type') ?? '')
+  return (isPage || passingRedirects.has(head.statusCode)) && isUncacheable(head.get('cache-control'))
+}
+
+/** Those that a browser keeps only where it is told to; 301 and 308 are kept unless. */
+const passingRedirects = new Set([302, 303, 307])

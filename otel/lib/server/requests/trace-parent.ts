@@ -1,0 +1,46 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import {
+  type Context,
+  type Link,
+  propagation,
+  ROOT_CONTEXT,
+  type SpanContext,
+  TraceFlags,
+  trace,
+} from '@opentelemetry/api'
+import { parseTraceParent } from '@opentelemetry/core'
+import { guard } from '../../guard.ts'
+
+/** Whose `traceparent` is continued: the app's own pages only, or every caller's. */
+export type TraceparentTrust = 'same-origin' | 'always'
+
+/**
+ * Where a request's span belongs. A page of the same origin is continued; that its sampled flag is not obeyed, because anybody can
+ * set it, is the sampler's part. A stranger's header becomes a link. Of a caller that is always trusted whatever the propagators know counts,
+ * baggage too.
+ *
+ * @see https://www.w3.org/TR/trace-context/#traceparent-header
+ */
+export function parentOf(headers: IncomingHttpHeaders, trust: TraceparentTrust): { context: Context; links: Link[] } {
+  if (trust === 'always') {
+    const extracted = guard('propagators', () => propagation.extract(ROOT_CONTEXT, headers)) ?? ROOT_CONTEXT
+    const caller = trace.getSpanContext(extracted)
+    return { context: caller ? trace.setSpanContext(extracted, knownFlags(caller)) : extracted, links: [] }
+  }
+  const caller = readTraceparent(headers['traceparent'])
+  if (caller === undefined) return { context: ROOT_CONTEXT, links: [] }
+  if (headers['sec-fetch-site'] === 'same-origin') {
+    return { context: trace.setSpanContext(ROOT_CONTEXT, caller), links: [] }
+  }
+  return { context: ROOT_CONTEXT, links: [{ context: caller }] }
+}
+
+function readTraceparent(header: string | string[] | undefined): SpanContext | undefined {
+  const caller = typeof header === 'string' ? parseTraceParent(header) : null
+  return caller === null ? undefined : knownFlags({ ...caller, isRemote: true })
+}
+
+const knownFlags = (caller: SpanContext): SpanContext => ({
+  ...caller,
+  traceFlags: caller.traceFlags & TraceFlags.SAMPLED,
+})

@@ -1,0 +1,223 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { type Attributes, context, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import { suppressTracing } from '@opentelemetry/core'
+import {
+  ATTR_ERROR_TYPE,
+  ATTR_HTTP_REQUEST_HEADER,
+  ATTR_HTTP_REQUEST_METHOD,
+  ATTR_HTTP_REQUEST_METHOD_ORIGINAL,
+  ATTR_HTTP_RESPONSE_STATUS_CODE,
+  ATTR_HTTP_ROUTE,
+  ATTR_NETWORK_PROTOCOL_VERSION,
+  ATTR_SERVER_ADDRESS,
+  ATTR_SERVER_PORT,
+  ATTR_URL_PATH,
+  ATTR_URL_QUERY,
+  ATTR_URL_SCHEME,
+  ATTR_USER_AGENT_ORIGINAL,
+} from '@opentelemetry/semantic-conventions'
+import { guard } from '../../guard.ts'
+import { getRuntime, type Transaction } from '../../runtime.ts'
+import { scrubQuery } from '../../scrub-url.ts'
+import { ATTR_USER_ID, NOT_FOUND_ROUTE } from '../../semconv.ts'
+import { formatTraceparent } from '../../traceparent.ts'
+import { deservesSpan } from './request-path.ts'
+import { requestTelemetry } from './request-telemetry.ts'
+import { beforeHead, mayCarryTrace, type ResponseHead } from './response-head.ts'
+import { parentOf } from './trace-parent.ts'
+import { adopt, openTransaction, withTransaction } from './transaction.ts'
+
+/** Response header that names the digest of the error that failed a request. */
+const digestHeader = 'x-errata-digest'
+
+/**
+ * Wraps a request listener: every request that deserves one gets exactly one SERVER span, active while it is handled.
+ * None for files, `/__manifest`, the favicon, a development server's own paths and the relay; nor for event streams.
+ *
+ * @see https://opentelemetry.io/docs/specs/semconv/http/http-spans/#http-server-span
+ */
+export function traceRequests(listener: RequestListener): RequestListener {
+  return (req, res) => {
+    traceRequest(req, res, () => listener(req, res))
+  }
+}
+
+/** A request passes here twice where every server of the process is traced and the app calls `traceRequests` as well. */
+const passed = new WeakSet<IncomingMessage>()
+
+/** Handles a request inside its SERVER span. */
+export function traceRequest<T>(req: IncomingMessage, res: ServerResponse, handle: () => T): T {
+  if (passed.has(req)) return handle()
+  passed.add(req)
+  const opened = guard('request span', () => openRequest(req, res))
+  return context.with(opened ?? suppressTracing(context.active()), handle)
+}
+
+/** Starts the span of a request; undefined where it deserves none or telemetry is not started. */
+function openRequest(req: IncomingMessage, res: ServerResponse) {
+  const telemetry = requestTelemetry()
+  if (telemetry === undefined) return undefined
+  const [path = '/', query] = splitUrl(req.url ?? '/')
+  const verdict = deservesSpan(path, telemetry.ignoredPrefixes)
+  if (verdict === 'never') return undefined
+
+  const method = knownMethod(req.method)
+  const transaction = openTransaction(true)
+  transaction.hasConsent = guard('consent', () => telemetry.consent(req)) === true
+  const parent = parentOf(req.headers, telemetry.trustTraceparent)
+  const attributes = requestAttributes(req, method, path, query, telemetry.allowedParams, transaction.hasConsent)
+  const requestContext = withTransaction(parent.context, transaction)
+  // Attributes given to startSpan are walked through three times.
+  const span = telemetry.tracer
+    .startSpan(nameFor(method), { kind: SpanKind.SERVER, links: parent.links }, requestContext)
+    .setAttributes(attributes)
+  if (transaction.id === '') adopt(transaction, span)
+
+  const decide = (statusCode: number | undefined) => {
+    if (transaction.isDecided) return
+    for (const notify of transaction.whenDecided) notify(statusCode)
+    transaction.isDiscarded ||= verdict === 'if-handled' && !transaction.isHandled
+    if (transaction.pattern === undefined && statusCode === 200) notePrerendered(transaction, path)
+    decideRequest(transaction, method, statusCode)
+    telemetry.processor.decide(transaction)
+  }
+  beforeHead(res, head => {
+    transaction.isDiscarded ||= isEventStream(head)
+    guard('route and status of a request', () => decide(head.statusCode))
+    guard('response head', () => addHeaders(head, transaction))
+  })
+  res.once('close', () => {
+    guard('end of a request', () => {
+      decide(res.headersSent ? res.statusCode : undefined)
+      for (const end of transaction.atEnd) end(res.writableFinished)
+      if (transaction.userId !== undefined) span.setAttribute(ATTR_USER_ID, transaction.userId)
+      span.end()
+      if (!transaction.isDiscarded) telemetry.recordDuration(durationAttributes(transaction, attributes), transaction)
+    })
+  })
+  return trace.setSpan(requestContext, span)
+}
+
+/** A file that the server sends by itself is a page of the app all the same. */
+function notePrerendered(transaction: Transaction, path: string): void {
+  const pattern = getRuntime()?.prerendered.get(path)
+  if (pattern === undefined) return
+  transaction.showsPage = true
+  transaction.pattern = `/${pattern}`.replace('//', '/')
+}
+
+function decideRequest(transaction: Transaction, method: string, statusCode: number | undefined): void {
+  const { rootSpan: span, pattern } = transaction
+  transaction.statusCode = statusCode
+  transaction.route = statusCode === 404 && transaction.showsPage ? NOT_FOUND_ROUTE : pattern
+  if (span === undefined) return
+  const httpRoute = httpRouteOf(transaction)
+  if (httpRoute !== undefined) {
+    span.setAttribute(ATTR_HTTP_ROUTE, httpRoute)
+    span.updateName(`${nameFor(method)} ${httpRoute}`)
+  }
+  if (statusCode === undefined) return
+  span.setAttribute(ATTR_HTTP_RESPONSE_STATUS_CODE, statusCode)
+  if (statusCode >= 500 && transaction.digest === undefined) {
+    span.setAttribute(ATTR_ERROR_TYPE, String(statusCode))
+    span.setStatus({ code: SpanStatusCode.ERROR })
+  }
+}
+
+/** The whole pattern that the request's path matched. The transaction's own route is without the basename, as the browser knows it. */
+function httpRouteOf({ pattern, basename }: Transaction): string | undefined {
+  if (pattern === undefined || basename === '') return pattern
+  return pattern === '/' ? basename : `${basename}${pattern}`
+}
+
+/** It lasts as long as the page is open, and would be a span of hours. */
+const isEventStream = (head: ResponseHead) => /^text\/event-stream\b/i.test(head.get('content-type') ?? '')
+
+function addHeaders(head: ResponseHead, transaction: Transaction): void {
+  if (head.statusCode >= 500) {
+    head.set('cache-control', 'no-store')
+    if (transaction.digest !== undefined) head.set(digestHeader, transaction.digest)
+    if (transaction.retryAfter !== undefined) head.set('retry-after', transaction.retryAfter)
+  }
+  const traceparent = formatTraceparent(transaction.rootSpan?.spanContext())
+  if (traceparent === undefined || transaction.isDiscarded || !mayCarryTrace(head)) return
+  const timing = `traceparent;desc="${traceparent}"`
+  const others = head.get('server-timing')
+  head.set('server-timing', others === undefined ? timing : `${others}, ${timing}`)
+}
+
+function requestAttributes(
+  req: IncomingMessage,
+  method: string,
+  path: string,
+  query: string | undefined,
+  allowedParams: readonly string[],
+  hasConsent: boolean,
+): Attributes {
+  const attributes: Attributes = {
+    [ATTR_HTTP_REQUEST_METHOD]: method,
+    [ATTR_URL_PATH]: path,
+    [ATTR_URL_SCHEME]: schemeOf(req),
+    [ATTR_NETWORK_PROTOCOL_VERSION]: req.httpVersion,
+  }
+  const [address, port] = splitHost(req.headers.host)
+  const userAgent = req.headers['user-agent']
+  const purpose = purposeOf(req)
+  if (method === '_OTHER') attributes[ATTR_HTTP_REQUEST_METHOD_ORIGINAL] = req.method ?? ''
+  if (query !== undefined && query !== '') attributes[ATTR_URL_QUERY] = scrubQuery(query, allowedParams)
+  if (address !== undefined) attributes[ATTR_SERVER_ADDRESS] = address
+  if (port !== undefined) attributes[ATTR_SERVER_PORT] = port
+  if (purpose !== undefined) attributes[ATTR_HTTP_REQUEST_HEADER('sec-purpose')] = [purpose]
+  if (userAgent !== undefined && hasConsent) attributes[ATTR_USER_AGENT_ORIGINAL] = userAgent
+  return attributes
+}
+
+/**
+ * `prefetch` of what a browser fetches ahead, by itself or for a `<Link prefetch>`: nobody may ever see it. Older ones say it without `Sec-`.
+ *
+ * @see https://wicg.github.io/nav-speculation/prefetch.html#sec-purpose-header
+ */
+function purposeOf({ headers }: IncomingMessage): string | undefined {
+  const purpose = headers['sec-purpose'] ?? headers['purpose']
+  return purpose === undefined ? undefined : /^prefetch(;prerender)?\b/.exec(String(purpose))?.[0]
+}
+
+/** What the visitor's browser used: a proxy that ends TLS says it, and there is nothing to be had by lying. */
+function schemeOf({ headers, socket }: IncomingMessage): 'http' | 'https' {
+  const [, forwarded] = /(?:^|[;,\s])proto="?(https?)\b/i.exec(headers.forwarded ?? '') ?? []
+  const said = (forwarded ?? String(headers['x-forwarded-proto'] ?? '').split(',', 1)[0] ?? '').trim().toLowerCase()
+  if (said === 'http' || said === 'https') return said
+  return 'encrypted' in socket ? 'https' : 'http'
+}
+
+/** @see https://opentelemetry.io/docs/specs/semconv/http/http-metrics/#metric-httpserverrequestduration */
+function durationAttributes(transaction: Transaction, request: Attributes): Attributes {
+  const { statusCode } = transaction
+  const httpRoute = httpRouteOf(transaction)
+  const attributes: Attributes = {
+    [ATTR_HTTP_REQUEST_METHOD]: request[ATTR_HTTP_REQUEST_METHOD],
+    [ATTR_URL_SCHEME]: request[ATTR_URL_SCHEME],
+  }
+  if (httpRoute !== undefined) attributes[ATTR_HTTP_ROUTE] = httpRoute
+  if (statusCode !== undefined) attributes[ATTR_HTTP_RESPONSE_STATUS_CODE] = statusCode
+  if (statusCode !== undefined && statusCode >= 500) attributes[ATTR_ERROR_TYPE] = String(statusCode)
+  return attributes
+}
+
+const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'CONNECT', 'TRACE', 'QUERY'])
+
+/** Anybody can invent a method; the span's name must not grow with them. */
+const knownMethod = (method = 'GET') => (knownMethods.has(method) ? method : '_OTHER')
+
+/** @see https://opentelemetry.io/docs/specs/semconv/http/http-spans/#name */
+const nameFor = (method: string) => (method === '_OTHER' ? 'HTTP' : method)
+
+function splitUrl(url: string): [string, string | undefined] {
+  const at = url.indexOf('?')
+  return at < 0 ? [url, undefined] : [url.slice(0, at), url.slice(at + 1)]
+}
+
+function splitHost(host: string | undefined): [string | undefined, number | undefined] {
+  const [, address, port] = /^(\[[\da-f:]+\]|[^:]+)(?::(\d{1,5}))?$/i.exec(host ?? '') ?? []
+  return [address, port === undefined ? undefined : Number(port)]
+}

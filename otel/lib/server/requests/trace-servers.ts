@@ -1,0 +1,24 @@
+import { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http'
+import { Server as HttpsServer } from 'node:https'
+import { traceRequest } from './trace-requests.ts'
+
+type Handler = (req: IncomingMessage, res: ServerResponse) => boolean
+
+/**
+ * Traces every request to every `node:http` and `node:https` server of this process, whoever makes the server and whenever: as the stock
+ * HTTP instrumentation does, at the server's `request` event. HTTP/2 servers are left alone.
+ *
+ * @param first Asked before the app; true when it took the request.
+ */
+export function traceServers(first: Handler): void {
+  for (const { prototype } of [HttpServer, HttpsServer]) {
+    const { emit } = prototype
+    // Also for listeners that are added later, and in their order.
+    prototype.emit = function (this: HttpServer | HttpsServer, event: string | symbol, ...args: unknown[]) {
+      const [req, res] = args
+      const goOn = () => Reflect.apply(emit, this, [event, ...args])
+      if (event !== 'request' || !(req instanceof IncomingMessage) || !(res instanceof ServerResponse)) return goOn()
+      return first(req, res) || traceRequest(req, res, goOn)
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import { type Context, createContextKey, type Span, trace } from '@opentelemetry/api'
+import type { Transaction } from '../../runtime.ts'
+import { setTransactionOfSpan, transactionOfSpan } from '../contract.ts'
+
+const transactionKey = createContextKey('errata.transaction')
+
+/** A transaction that no span belongs to yet: the next local root started in `withTransaction` becomes its root. */
+export function openTransaction(isRequest: boolean): Transaction {
+  return {
+    id: '',
+    traceId: '',
+    rootSpan: undefined,
+    isRequest,
+    startedMs: performance.now(),
+    pattern: undefined,
+    basename: '',
+    showsPage: false,
+    maySayTrace: true,
+    streaming: undefined,
+    isHandled: false,
+    route: undefined,
+    statusCode: undefined,
+    isDecided: false,
+    isDiscarded: false,
+    digest: undefined,
+    hasConsent: true,
+    userId: undefined,
+    retryAfter: undefined,
+    whenDecided: [],
+    running: 0,
+    whenIdle: [],
+    atEnd: [],
+    seen: new Map(),
+  }
+}
+
+export function withTransaction(context: Context, transaction: Transaction): Context {
+  return context.setValue(transactionKey, transaction)
+}
+
+/** The transaction of a context: that of its span, or of the request where the span is not recorded. */
+export function transactionOf(context: Context): Transaction | undefined {
+  const span = trace.getSpan(context)
+  return (span && transactionOfSpan(span)) ?? announced(context)
+}
+
+/** Finds or opens the transaction that a starting span belongs to. */
+export function joinTransaction(span: Span, parentContext: Context): Transaction {
+  const parent = trace.getSpan(parentContext)
+  const parentContextOfSpan = parent?.spanContext()
+  const isLocalRoot = parentContextOfSpan === undefined || parentContextOfSpan.isRemote === true
+  let transaction = parent && transactionOfSpan(parent)
+  if (transaction === undefined) {
+    const waiting = announced(parentContext)
+    transaction = waiting !== undefined && (waiting.id === '' || !isLocalRoot) ? waiting : openTransaction(false)
+  }
+  if (transaction.id === '') adopt(transaction, span)
+  setTransactionOfSpan(span, transaction)
+  return transaction
+}
+
+/** Makes `span` the root of a transaction; also for a span that is not recorded. */
+export function adopt(transaction: Transaction, span: Span): void {
+  const { spanId, traceId } = span.spanContext()
+  transaction.id = spanId
+  transaction.traceId = traceId
+  transaction.rootSpan = span
+}
+
+function announced(context: Context): Transaction | undefined {
+  const value = context.getValue(transactionKey)
+  return isTransaction(value) ? value : undefined
+}
+
+const isTransaction = (value: unknown): value is Transaction =>
+  typeof value === 'object' && value !== null && 'isDecided' in value

@@ -1,0 +1,119 @@
+import { originalPositionFor, sourceContentFor } from '@jridgewell/trace-mapping'
+import { functionAt } from '../../maps/function-table.ts'
+import { parseStack } from '../../stacks/parse-stack.ts'
+import type { StackFrame } from '../../stacks/stack.ts'
+import type { ReadyMap } from './map-cache.ts'
+
+/** A frame's place in the source, with the lines round it. */
+export interface FrameSource {
+  readonly file: string
+  /** From 1, as the column. */
+  readonly line: number
+  readonly column: number
+  /** '' outside of every named function. */
+  readonly function: string
+  readonly context: { readonly before: readonly string[]; readonly line: string; readonly after: readonly string[] }
+}
+
+export interface MappedStack {
+  readonly text: string
+  /** Frames of the app's own scripts, and how many of them are mapped. */
+  readonly own: number
+  readonly mapped: number
+  /** By frame of the text, section after section; null where there is no source of the app's own to show. */
+  readonly context: readonly (FrameSource | null)[]
+}
+
+/** What is known of a frame's script: its map, `own` where it has none here, or `foreign`. */
+export type MapOf = (file: string) => ReadyMap | 'own' | 'foreign'
+
+const maxFrames = 200
+const linesAround = 2
+const maxLineChars = 200
+
+/**
+ * Writes a stack anew with the places of the sources: file, line, column and function of every frame whose script has a map. Everything else stays
+ * as it was told, in the form of the browser that told it.
+ */
+export function mapStack(text: string, mapOf: MapOf): MappedStack {
+  const frames = parseStack(text).sections.flatMap(section => section.frames)
+  const context: (FrameSource | null)[] = []
+  const changes: { frame: StackFrame; line: string }[] = []
+  let own = 0
+  for (const [index, frame] of frames.entries()) {
+    const source = index < maxFrames ? sourceOf(frame, text, mapOf) : 'foreign'
+    if (source !== 'foreign') own++
+    if (typeof source !== 'string') changes.push({ frame, line: lineOf(frame, text, source) })
+    context.push(typeof source === 'string' || source.isLibrary ? null : source.shown)
+  }
+  changes.sort((a, b) => a.frame.start - b.frame.start)
+  let mapped = ''
+  let end = 0
+  for (const { frame, line } of changes) {
+    mapped += text.slice(end, frame.start) + line
+    end = frame.end
+  }
+  return { text: mapped + text.slice(end), own, mapped: changes.length, context }
+}
+
+interface Source {
+  readonly shown: FrameSource
+  readonly isLibrary: boolean
+}
+
+function sourceOf(frame: StackFrame, text: string, mapOf: MapOf): Source | 'own' | 'foreign' {
+  const { file, line, column, locationStart, locationEnd } = frame
+  if (file === undefined || line === undefined || column === undefined) return 'foreign'
+  if (text.slice(locationStart, locationEnd) !== `${file}:${line}:${column}`) return 'foreign'
+  const map = mapOf(file)
+  if (typeof map === 'string') return map
+  if (line < 1 || column < 1) return 'own'
+  const at = originalPositionFor(map.trace, { line, column: column - 1 })
+  if (at.source === null) return 'own'
+  const index = map.trace.resolvedSources.indexOf(at.source)
+  const table = map.functions[index]
+  const name = table ? functionAt(table, at.line - 1, at.column) : ''
+  const context = linesOf(sourceContentFor(map.trace, at.source) ?? '', at.line)
+  return {
+    // Of what a bundler makes up the name begins with a zero byte.
+    shown: { file: at.source.replace(/[\s\0]/g, '_'), line: at.line, column: at.column + 1, function: name, context },
+    isLibrary: /(?:^|\/)node_modules\//.test(at.source) || (map.trace.ignoreList?.includes(index) ?? false),
+  }
+}
+
+/** The frame's line in its own browser's form: V8 puts the place in brackets, others put it behind an @. */
+function lineOf(
+  { start, end, locationStart, locationEnd, async }: StackFrame,
+  text: string,
+  { shown }: Source,
+): string {
+  const told = text.slice(start, end)
+  const indent = /^\s*/.exec(told)?.[0] ?? ''
+  const place = `${shown.file}:${shown.line}:${shown.column}`
+  // What was evaluated has the place of who did it: the line says both.
+  const rest = text.slice(locationEnd, end)
+  if (rest !== '' && rest !== ')') return `${text.slice(start, locationStart)}${place}${rest}`
+  const name = shown.function.replace(/[\s()@]+/g, '_')
+  if (!told.startsWith('at ', indent.length)) return `${indent}${async ? 'async*' : ''}${name}@${place}`
+  return `${indent}at ${async ? 'async ' : ''}${name === '' ? place : `${name} (${place})`}`
+}
+
+/** @param row From 1. */
+function linesOf(source: string, row: number): FrameSource['context'] {
+  const before: string[] = []
+  const after: string[] = []
+  let line = ''
+  let from = 0
+  for (let at = 1; at <= row + linesAround && from <= source.length; at++) {
+    const newline = source.indexOf('\n', from)
+    const to = newline === -1 ? source.length : newline
+    if (at >= row - linesAround) {
+      const shown = source.slice(from, Math.min(to, from + maxLineChars)).replace(/\r$/, '')
+      if (at === row) line = shown
+      else if (at < row) before.push(shown)
+      else after.push(shown)
+    }
+    from = to + 1
+  }
+  return { before, line, after }
+}

@@ -1,0 +1,50 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { mapCache } from './map-cache.ts'
+import { mapLookup, type StackTeller } from './map-lookup.ts'
+import { type MappedStack, mapStack } from './map-stack.ts'
+
+/** What the mapper's thread is told when it starts. */
+export interface WorkerSettings {
+  readonly archive: string
+  /** Unix milliseconds: a server's build that is newer is not the one that runs. */
+  readonly startedAtMs: number
+  readonly cacheBytes: number
+  readonly maxFileBytes: number
+}
+
+export interface MapRequest {
+  readonly id: number
+  readonly texts: readonly string[]
+  readonly teller: StackTeller
+}
+
+export interface MapReply {
+  readonly id: number
+  /** As many as texts were asked for. */
+  readonly stacks: readonly MappedStack[]
+  /** What it took of a core. */
+  readonly busyMs: number
+}
+
+/** The thread that reads, parses and asks source maps, so that whoever serves requests never waits for one. */
+const { archive, startedAtMs, cacheBytes, maxFileBytes }: WorkerSettings = workerData
+const find = mapLookup(archive, build => build.builtAtMs <= startedAtMs)
+const read = mapCache({ bytes: cacheBytes, fileBytes: maxFileBytes })
+
+/** What this thread has used of a core; on a Node that does not tell, the time that has passed. */
+function usedMs(): number {
+  if (typeof process.threadCpuUsage !== 'function') return performance.now()
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1_000
+}
+
+parentPort?.on('message', ({ id, texts, teller }: MapRequest) => {
+  const startedMs = usedMs()
+  const mapOf = (file: string) => {
+    const found = find(file, teller)
+    return typeof found === 'string' ? found : (read(found.mapFile) ?? 'own')
+  }
+  const stacks = texts.map(text => mapStack(text, mapOf))
+  const reply: MapReply = { id, stacks, busyMs: usedMs() - startedMs }
+  parentPort?.postMessage(reply)
+})

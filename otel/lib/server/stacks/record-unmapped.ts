@@ -1,0 +1,14 @@
+import { type Counter, metrics } from '@opentelemetry/api'
+import type { UnmappedReason } from './stack-mapper.ts'
+
+/** Counts stacks that stayed as they were told though there may be maps. The counter is made by the first of them. */
+export function unmappedRecorder(scope: { readonly name: string; readonly version: string }) {
+  let unmapped: Counter | undefined
+  return (count: number, reason: UnmappedReason) => {
+    unmapped ??= metrics.getMeter(scope.name, scope.version).createCounter('errata.stack.unmapped_stacks', {
+      unit: '{stack}',
+      description: 'Stacks that were sent as they were told, because mapping them would have taken too much.',
+    })
+    unmapped.add(count, { reason })
+  }
+}

@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type MinifiedApp, minifiedApp, origin } from '../../../e2e/minified-app.ts'
+import { listBuilds, mapFile } from '../../maps/map-archive.ts'
+import { uploadedMapper } from './uploaded-mapper.ts'
+
+const shop = `export function pay() {
+  const cents: number | undefined = undefined
+  throw new RangeError('no money: ' + cents)
+}
+`
+
+let app: MinifiedApp
+let stack: string
+let script: string
+let map: string
+beforeAll(async () => {
+  app = await minifiedApp({ 'app/shop.ts': shop })
+  await app.build()
+  stack = await app.stackOf('shop', 'pay')
+  const [build] = listBuilds(app.archive)
+  const [[name, debugId] = ['', '']] = Object.entries(build?.scripts ?? {})
+  if (build === undefined) throw new Error('nothing was built')
+  script = `${origin}/${name}`
+  map = readFileSync(mapFile(build, debugId), 'utf8')
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+const keys = () => new Map([[script, 'a']])
+
+test('maps with what it is given, and asks for each map once while it is in use', async () => {
+  await using mapper = uploadedMapper()
+  const asked: string[] = []
+  const read = async (key: string) => {
+    asked.push(key)
+    return map
+  }
+  const [first] = (await mapper.map([stack], { keys: keys(), read })) ?? []
+  await mapper.map([stack, stack], { keys: keys(), read })
+
+  expect(first?.text).toMatch(/^ {4}at pay \(app\/shop\.ts:3:\d+\)$/m)
+  expect(first?.context[0]?.context.line).toBe("  throw new RangeError('no money: ' + cents)")
+  expect(asked).toEqual(['a'])
+})
+
+test('asks again for a map that others drove out', async () => {
+  await using mapper = uploadedMapper({ cacheBytes: 1 })
+  const asked: string[] = []
+  const read = async (key: string) => {
+    asked.push(key)
+    return map
+  }
+  for (const key of ['a', 'b', 'a']) {
+    const [mapped] = (await mapper.map([stack], { keys: new Map([[script, key]]), read })) ?? []
+    expect(mapped?.mapped).toBe(1)
+  }
+  expect(asked).toEqual(['a', 'b', 'a'])
+})
+
+test.each([undefined, '', '{', '{"version":3}', 'null', '[]'])(
+  'leaves a stack as it is where the map is %s',
+  async bad => {
+    await using mapper = uploadedMapper()
+    const [mapped] = (await mapper.map([stack], { keys: keys(), read: async () => bad })) ?? []
+
+    expect(mapped).toMatchObject({ text: stack, own: 1, mapped: 0 })
+  },
+)
+
+test('takes any text for a map, and any for a stack, and goes on', async () => {
+  await using mapper = uploadedMapper()
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(fc.json(), fc.string()), fc.string({ unit: 'binary' }), async (text, told) => {
+      const other = new Map([[script, text]])
+      expect(await mapper.map([told, stack], { keys: other, read: async () => text })).toHaveLength(2)
+    }),
+    { numRuns: 50 },
+  )
+})
+
+test('gives up after the deadline, and maps the next one', async () => {
+  await using mapper = uploadedMapper({ deadlineMs: 0 })
+  expect(await mapper.map([stack], { keys: keys(), read: async () => map })).toBeUndefined()
+})

@@ -1,0 +1,66 @@
+import { askedThread } from './asked-thread.ts'
+import type { MappedStack } from './map-stack.ts'
+import type { UploadedReply, UploadedRequest } from './uploaded-worker.ts'
+
+export type { FrameSource, MappedStack } from './map-stack.ts'
+
+/** Where the maps are that somebody uploaded. */
+export interface UploadedMaps {
+  /** Which map each script has, as the stacks name it: '' for one of the app's own without a map; others are not the app's. */
+  readonly keys: ReadonlyMap<string, string>
+  /** Reads a map; undefined for one that is gone or too large. */
+  read(key: string): Promise<string | undefined>
+}
+
+export interface UploadedMapper extends AsyncDisposable {
+  /**
+   * Maps stacks in another thread.
+   *
+   * @returns As many as texts; `undefined` when it took longer than the deadline, or the thread failed: the stacks stay as they are.
+   * @throws What `maps.read` throws.
+   */
+  map(texts: readonly string[], maps: UploadedMaps): Promise<readonly MappedStack[] | undefined>
+}
+
+interface UploadedMapperOptions {
+  /** Milliseconds that a page waits. Default 5000. */
+  readonly deadlineMs?: number
+  /** Bytes of memory, estimated, of all maps that are kept. Default 256 MiB. */
+  readonly cacheBytes?: number
+}
+
+/** Beside this file, as it is built or, in a test, as it is written. */
+const workerFile = new URL(import.meta.url.replace(/uploaded-mapper(\.[jt]s).*$/, 'uploaded-worker$1'))
+const maxMaps = 32
+const maxRounds = 3
+
+/**
+ * Maps stacks with maps that come as text, each parsed once while it is in use. The thread is started by the first stack and ends, with its
+ * memory, when a minute passed without one. Held by uploaded-mapper.test.ts.
+ */
+export function uploadedMapper({
+  deadlineMs = 5_000,
+  cacheBytes = 268_435_456,
+}: UploadedMapperOptions = {}): UploadedMapper {
+  const thread = askedThread<Omit<UploadedRequest, 'id'>, UploadedReply>({
+    file: workerFile,
+    workerData: { cacheBytes },
+  })
+
+  return {
+    async map(texts, { keys, read }) {
+      const untilMs = performance.now() + deadlineMs
+      const maps = new Map<string, string | undefined>()
+      // Again where meanwhile another page's maps drove out one that was there.
+      for (let round = 0; round < maxRounds; round++) {
+        const reply = await thread.ask({ texts, keys, maps }, Math.max(0, untilMs - performance.now()))
+        if (typeof reply === 'string') return undefined
+        if (reply.missing.length === 0) return reply.stacks
+        // One after the other: all of them at once may be more than there is memory for.
+        for (const key of reply.missing) maps.set(key, maps.size < maxMaps ? await read(key) : undefined)
+      }
+      return undefined
+    },
+    [Symbol.asyncDispose]: () => thread[Symbol.asyncDispose](),
+  }
+}

@@ -1,0 +1,49 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { keepRecent } from './keep-recent.ts'
+import { type KeptMap, parseMap } from './map-cache.ts'
+import { type MappedStack, mapStack } from './map-stack.ts'
+
+export interface UploadedRequest {
+  readonly id: number
+  readonly texts: readonly string[]
+  /** Which map each script has, as the stacks name it; '' for one of the app's own without a map. */
+  readonly keys: ReadonlyMap<string, string>
+  /** Maps that were missing, by key; undefined for one that cannot be had. */
+  readonly maps: ReadonlyMap<string, string | undefined>
+}
+
+export interface UploadedReply {
+  readonly id: number
+  /** As many as texts were asked for; empty where a map is missing. */
+  readonly stacks: readonly MappedStack[]
+  /** Keys of maps to send along. */
+  readonly missing: readonly string[]
+}
+
+/** The thread that parses and asks maps which come as text, and keeps those used last. */
+const { cacheBytes }: { readonly cacheBytes: number } = workerData
+const kept = keepRecent<KeptMap>(cacheBytes)
+
+parentPort?.on('message', ({ id, texts, keys, maps }: UploadedRequest) => {
+  const sent = new Map([...maps].map(([key, text]) => [key, read(text)]))
+  const wanted = new Set([...keys.values()].filter(key => key !== ''))
+  const known = new Map([...wanted].map(key => [key, sent.get(key) ?? kept.get(key)]))
+  const missing = [...wanted].filter(key => known.get(key) === undefined)
+  const mapOf = (file: string) => {
+    const key = keys.get(file)
+    return key === undefined ? 'foreign' : (known.get(key)?.map ?? 'own')
+  }
+  const stacks = missing.length > 0 ? [] : texts.map(text => mapStack(text, mapOf))
+  for (const [key, entry] of known) if (entry !== undefined) kept.set(key, entry)
+  const reply: UploadedReply = { id, stacks, missing }
+  parentPort?.postMessage(reply)
+})
+
+function read(text: string | undefined): KeptMap {
+  try {
+    if (text !== undefined) return parseMap(text)
+  } catch {
+    // Whoever uploaded it uploaded no map: its frames stay as they are.
+  }
+  return { map: undefined, bytes: 0 }
+}

@@ -1,0 +1,133 @@
+import { addToHead, type OpenSection, openSection } from './collect-sections.ts'
+import { readDotnet } from './read-dotnet.ts'
+import { readGo } from './read-go.ts'
+import { readJavascript } from './read-javascript.ts'
+import { readJvm } from './read-jvm.ts'
+import { readPhp, readThrownPhp } from './read-php.ts'
+import type { StackLanguage, StackRelation } from './stack.ts'
+import { type FrameParts, frameAt, indentOf, maxFrameChars, type StackLine } from './stack-lines.ts'
+
+type LineLanguage = Exclude<StackLanguage, 'python' | 'ruby'>
+
+/** Reads languages that print a head, then its frames, thrown place first, then what caused it. */
+export function collectByLines(lines: readonly StackLine[], language: LineLanguage): OpenSection[] {
+  let current = openSection('thrown')
+  const sections = [current]
+  // .NET prints an exception's own frames behind those of what caused it.
+  const outer: OpenSection[] = []
+  /** False once something else stands below the head. */
+  let isHeadOpen = true
+  const goOut = () => {
+    current = outer.pop() ?? current
+    isHeadOpen = false
+  }
+  let inGroup = false
+
+  for (let i = 0; i < lines.length; i++) {
+    const line = lines[i]
+    if (line === undefined) break
+    const isShort = line.text.length <= maxFrameChars
+    const text = isShort ? line.text : ''
+    const parts = isShort ? readFrame(language, text, line, lines[i + 1]) : undefined
+    if (parts) {
+      const last = language === 'go' ? lines[++i] : line
+      current.frames.push(frameAt(line, parts, last))
+      isHeadOpen = false
+      if (text.endsWith('<---')) goOut()
+      continue
+    }
+    if (language === 'dotnet' && text.trim() === '--- End of inner exception stack trace ---') {
+      goOut()
+      continue
+    }
+    if (text.trim() === '[errors]: [') inGroup = true
+    else if (text.trim() === ']') inGroup = false
+    const relation = opens(language, line.text.slice(0, 200), inGroup && current.frames.length > 0)
+    if (relation !== undefined) {
+      if (language === 'dotnet') outer.push(current)
+      current = openNext(sections, current, relation, language)
+      isHeadOpen ||= current.headStart === -1
+    }
+    const above = lines[i - 1]
+    if (language === 'php' && text === 'Stack trace:' && current.frames.length === 0 && above !== undefined) {
+      moveThrownPlace(current, above)
+      isHeadOpen = false
+      continue
+    }
+    const omitted = /^\s{0,40}\.\.\. (\d{1,9}) (?:more|common frames omitted|lines matching)/.exec(
+      text.slice(0, 80),
+    )?.[1]
+    if (omitted !== undefined) current.omitted += Number(omitted)
+    else if (isHeadOpen && text !== '[errors]: [') addToHead(current, line)
+  }
+  return sections
+}
+
+function openNext(
+  sections: OpenSection[],
+  current: OpenSection,
+  relation: StackRelation,
+  language: LineLanguage,
+): OpenSection {
+  // A panic is the head of the goroutine below it.
+  if (language === 'go' && current.frames.length === 0) return current
+  const next = openSection(relation)
+  if (language === 'php' && relation === 'thrown') {
+    // PHP prints what caused it first: `Next …` is what that led to.
+    current.relation = 'cause'
+    sections.unshift(next)
+  } else sections.push(next)
+  return next
+}
+
+function readFrame(
+  language: LineLanguage,
+  text: string,
+  line: StackLine,
+  next: StackLine | undefined,
+): FrameParts | undefined {
+  switch (language) {
+    case 'javascript':
+      return readJavascript(text)
+    case 'java':
+      return readJvm(text)
+    case 'dotnet':
+      return readDotnet(text.endsWith('<---') ? text.slice(0, -4) : text)
+    case 'go':
+      return next !== undefined && next.text.length <= maxFrameChars ? readGo(line, next) : undefined
+    case 'php':
+      return readPhp(text) ?? readJvm(text)
+  }
+}
+
+/** What the section is that a line begins, if it begins one. */
+function opens(language: LineLanguage, text: string, inGroup: boolean): StackRelation | undefined {
+  const said = text.slice(indentOf(text))
+  switch (language) {
+    case 'javascript':
+      if (/^(?:\[cause\]|\[error\]|Caused by): /.test(said)) return 'cause'
+      if (said.startsWith('[suppressed]: ')) return 'suppressed'
+      if (said.startsWith('The above error occurred in ')) return 'component'
+      return inGroup && /^[A-Z][\w$]{0,200}(?: \[|: |$)/.test(said) ? 'aggregated' : undefined
+    case 'java':
+      if (said.startsWith('Caused by: ')) return 'cause'
+      return said.startsWith('Suppressed: ') ? 'suppressed' : undefined
+    case 'dotnet':
+      if (!said.startsWith('---> ')) return undefined
+      return said.startsWith('---> (Inner Exception #') ? 'aggregated' : 'cause'
+    case 'go':
+      return /^goroutine \d{1,19} .{0,100}\[/.test(text) ? 'context' : undefined
+    case 'php':
+      if (text.startsWith('Caused by: ')) return 'cause'
+      return text.startsWith('Next ') ? 'thrown' : undefined
+  }
+}
+
+/** In PHP's own form the thrown place ends the message, above `Stack trace:`, and no numbered frame has it. */
+function moveThrownPlace(section: OpenSection, line: StackLine): void {
+  const parts = readThrownPhp(line.text.slice(-maxFrameChars))
+  if (parts?.start === undefined) return
+  const cut = Math.max(0, line.text.length - maxFrameChars)
+  section.frames.push(frameAt({ ...line, start: line.start + cut }, parts))
+  section.headEnd = line.start + cut + parts.start - 1
+}

@@ -1,0 +1,51 @@
+import { readHead } from './read-head.ts'
+import type { StackFrame, StackLanguage, StackRelation, StackSection } from './stack.ts'
+import type { StackLine } from './stack-lines.ts'
+
+/** A section while it is read. */
+export interface OpenSection {
+  relation: StackRelation
+  readonly frames: StackFrame[]
+  omitted: number
+  /** -1 while it has no head. */
+  headStart: number
+  headEnd: number
+}
+
+export const openSection = (relation: StackRelation): OpenSection => ({
+  relation,
+  frames: [],
+  omitted: 0,
+  headStart: -1,
+  headEnd: -1,
+})
+
+/** Makes a line part of the head; blank ones only where more of it follows. */
+export function addToHead(section: OpenSection, { text, start, end }: StackLine, from = 0): void {
+  if (text.slice(from).trim() === '') return
+  if (section.headStart === -1) section.headStart = start + from
+  section.headEnd = end
+}
+
+/** Closes sections: those with neither head nor frames are left out. */
+export function closeSections(text: string, language: StackLanguage, open: readonly OpenSection[]): StackSection[] {
+  return open
+    .filter(section => section.headStart !== -1 || section.frames.length > 0)
+    .map(({ relation, frames, omitted, headStart, headEnd }) => {
+      const head = headStart === -1 ? '' : text.slice(headStart, headEnd)
+      const start = headStart === -1 ? (frames[0]?.start ?? 0) : headStart
+      return {
+        relation: relation === 'thrown' && isOfComponents(text, head) ? 'component' : relation,
+        ...readHead(head, language),
+        frames: frames.map(frame => ({ ...frame, raw: text.slice(frame.start, frame.end) })),
+        ...(omitted > 0 && { omitted }),
+        headStart: start,
+        headEnd: headStart === -1 ? start : headEnd,
+      }
+    })
+}
+
+/** React's component stacks begin with a line break; what it logs says so in words. */
+function isOfComponents(text: string, head: string): boolean {
+  return head === '' ? text.startsWith('\n') : head.startsWith('The above error occurred in ')
+}

@@ -1,0 +1,72 @@
+import { collectByLines } from './collect-by-lines.ts'
+import { collectPython } from './collect-python.ts'
+import { collectRuby } from './collect-ruby.ts'
+import { closeSections } from './collect-sections.ts'
+import { readDotnet } from './read-dotnet.ts'
+import { readGo } from './read-go.ts'
+import { readJavascript } from './read-javascript.ts'
+import { readJvm } from './read-jvm.ts'
+import { readPhp } from './read-php.ts'
+import { marginOf, readPython } from './read-python.ts'
+import { readRuby } from './read-ruby.ts'
+import type { ParsedStack, StackLanguage } from './stack.ts'
+import { maxFrameChars, type StackLine, splitLines } from './stack-lines.ts'
+
+export type { FrameContext, ParsedStack, StackFrame, StackLanguage, StackRelation, StackSection } from './stack.ts'
+
+/**
+ * Reads the frames of a stack of V8, Firefox, Safari, React, Python, Java, Go, Ruby, .NET or PHP, with those of its causes.
+ * Never throws, and takes time in proportion to the text, whatever the text is: parse-stack.test.ts.
+ *
+ * @returns No sections for an empty text; one without frames, whose message is the text, for what is no stack.
+ */
+export function parseStack(text: string): ParsedStack {
+  const lines = splitLines(text)
+  const language = languageOf(lines)
+  if (language === undefined) {
+    const message = text.trim()
+    if (message === '') return { sections: [] }
+    return { sections: [{ relation: 'thrown', message, frames: [], headStart: 0, headEnd: text.length }] }
+  }
+  const open =
+    language === 'python'
+      ? collectPython(lines)
+      : language === 'ruby'
+        ? collectRuby(lines)
+        : collectByLines(lines, language)
+  return { language, sections: closeSections(text, language, open) }
+}
+
+/**
+ * The language of the last line that looks like a frame: a message comes before the frames, and may quote another program's
+ * stack. Python alone has it the other way round.
+ */
+function languageOf(lines: readonly StackLine[]): StackLanguage | undefined {
+  if (startsAsPython(lines)) return 'python'
+  for (let i = lines.length - 1; i >= 0; i--) {
+    const line = lines[i]
+    if (line === undefined || line.text.length > maxFrameChars) continue
+    const language = languageOfLine(line, lines[i + 1])
+    if (language !== undefined) return language
+  }
+  return undefined
+}
+
+function languageOfLine(line: StackLine, next: StackLine | undefined): StackLanguage | undefined {
+  const { text } = line
+  const jvm = readJvm(text)
+  if (jvm) return jvm.file?.endsWith('.php') ? 'php' : 'java'
+  if (readPython(text, marginOf(text))) return 'python'
+  if (readRuby(text)) return 'ruby'
+  if (readPhp(text)) return 'php'
+  if (readGo(line, next)) return 'go'
+  if (readDotnet(text)) return 'dotnet'
+  return readJavascript(text) ? 'javascript' : undefined
+}
+
+function startsAsPython(lines: readonly StackLine[]): boolean {
+  const first = lines.findIndex(({ text }) => text.trim() !== '')
+  const [head = '', frame = ''] = [lines[first]?.text, lines[first + 1]?.text]
+  if (!head.endsWith('Traceback (most recent call last):') || frame.length > maxFrameChars) return false
+  return readPython(frame, marginOf(frame)) !== undefined
+}

@@ -1,0 +1,51 @@
+import type { StackLanguage } from './stack.ts'
+
+const prefix =
+  '(?:Uncaught (?:\\(in promise\\) )?|Exception in thread "[^"\\n]{0,200}" |Unhandled [eE]xception[.:] |(?:PHP )?Fatal error: {1,2}Uncaught |Next )?'
+const chained = '\\s{0,200}(?:(?:Caused by|Suppressed|\\[\\w{1,20}\\]): |---> (?:\\(Inner Exception #\\d{1,9}\\) )?)?'
+const typed = new RegExp(
+  `^${chained}${prefix}([A-Za-z_$][\\w$.\\\\]{0,300}(?:\`\\d)?)(?: \\[[\\w-]{1,100}\\])?(: |:?$)`,
+)
+
+/** Type and message as they stand in the text above (in Python: below) the frames. */
+export function readHead(head: string, language: StackLanguage): { type?: string; message?: string } {
+  if (language === 'ruby') return readRubyHead(head)
+  if (language === 'go') return readGoHead(head)
+  for (let start = 0; start < head.length; ) {
+    const newline = head.indexOf('\n', start)
+    const end = newline === -1 ? head.length : newline
+    const line = head.slice(start, Math.min(end, start + 1_000))
+    const match = typed.exec(line)
+    const type = match?.[1]
+    if (match && type !== undefined && isType(type, match[2] === ': ')) {
+      const message = head.slice(start + match[0].length).trim()
+      return { type, ...(message !== '' && { message }) }
+    }
+    start = end + 1
+  }
+  const message = head.trim()
+  return message === '' ? {} : { message }
+}
+
+/** A name alone is a type where it looks like a class; in front of a message it may be small, as in Python. */
+const isType = (name: string, hasMessage: boolean) =>
+  /(?:^|[.\\])[A-Z][\w$]*(?:`\d)?$/.test(name) || (hasMessage && /[.\\]|(?:error|exception)$/i.test(name))
+
+function readRubyHead(head: string): { type?: string; message?: string } {
+  const newline = head.indexOf('\n')
+  const first = newline === -1 ? head : head.slice(0, newline)
+  const open = first.lastIndexOf(' (')
+  const type = open === -1 ? undefined : /^ \(([A-Z][\w:]{0,300})\)$/.exec(first.slice(open))?.[1]
+  if (type === undefined) return head === '' ? {} : { message: head }
+  const message = (first.slice(0, open) + head.slice(first.length)).trim()
+  return { type, ...(message !== '' && { message }) }
+}
+
+/** A panic and what it said, above the line that names the goroutine. */
+function readGoHead(head: string): { type?: string; message?: string } {
+  const goroutine = head.startsWith('goroutine ') ? 0 : head.indexOf('\ngoroutine ')
+  const said = goroutine > 0 ? head.slice(0, goroutine) : head
+  const type = /^(panic|fatal error): /.exec(said.slice(0, 20))?.[1]
+  const message = (type === undefined ? said : said.slice(type.length + 2)).trim()
+  return { ...(type !== undefined && { type }), ...(message !== '' && { message }) }
+}

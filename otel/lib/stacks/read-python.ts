@@ -1,0 +1,42 @@
+import { type FrameParts, indentOf } from './stack-lines.ts'
+
+/** What a line of an exception group has in front: `  | ` and the like. */
+export function marginOf(text: string): number {
+  return /^ {0,400}[|+] /.exec(text.slice(0, 402))?.[0].length ?? 0
+}
+
+/** Reads `  File "/srv/cart.py", line 12, in pay`. */
+export function readPython(text: string, margin: number): FrameParts | undefined {
+  const at = margin + indentOf(text.slice(margin))
+  if (at === margin || !text.startsWith('File "', at)) return undefined
+  const quote = text.indexOf('", line ', at + 6)
+  if (quote === -1) return undefined
+  const line = /^(\d{1,9})(, in )?/.exec(text.slice(quote + 8, quote + 24))
+  if (!line) return undefined
+  const file = text.slice(at + 6, quote)
+  const placeEnd = quote + 8 + (line[1]?.length ?? 0)
+  const nameAt = placeEnd + (line[2]?.length ?? 0)
+  const name = line[2] === undefined ? undefined : text.slice(nameAt)
+  return {
+    function: name,
+    functionAt: nameAt,
+    file,
+    line: Number(line[1]),
+    module: packageOf(file),
+    library: library.test(file),
+    location: [at + 5, placeEnd],
+  }
+}
+
+/** Of a path that is installed, or of Python's own library. */
+const packageOf = (file: string) =>
+  /[\\/](?:(?:site|dist)-packages|python3\.\d{1,2}(?![\\/](?:site|dist)-))[\\/]([^\\/]{1,100}?)(?:\.py)?(?:[\\/]|$)/.exec(
+    file,
+  )?.[1]
+
+const library =
+  /[\\/](?:site|dist)-packages[\\/]|[\\/]lib(?:64)?[\\/]python\d|[\\/]Python\d{2,3}[\\/]Lib[\\/]|\.zip[\\/]|^<(?:frozen|__array|decorator|attrs)/
+
+export const isTraceback = (text: string, margin: number) =>
+  text.endsWith('Traceback (most recent call last):') &&
+  /^(?:\+ )?(?:Exception Group )?Traceback \(/.test(text.slice(margin).trimStart())

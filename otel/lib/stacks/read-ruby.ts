@@ -1,0 +1,38 @@
+import { type FrameParts, readPlace } from './stack-lines.ts'
+
+export interface RubyLine {
+  readonly parts: FrameParts
+  /** Where the message begins in the line of the thrown place; absent in every other. */
+  readonly headAt?: number
+  /** True in `2: from …`: the thrown place comes last. */
+  readonly isReversed: boolean
+}
+
+/** Reads ``/srv/cart.rb:12:in `pay'``, alone, behind `from`, or with the message. */
+export function readRuby(text: string): RubyLine | undefined {
+  const prefix = /^\s{0,40}(?:(\d{1,9}): )?(from )?/.exec(text.slice(0, 64))
+  const at = prefix?.[0].length ?? 0
+  const inAt = findIn(text, at)
+  if (inAt === -1) return undefined
+  const place = readPlace(text.slice(at, inAt))
+  if (place === undefined || place.column !== undefined) return undefined
+  const close = text.indexOf("'", inAt + 5)
+  if (close === -1) return undefined
+  const name = text.slice(inAt + 5, close)
+  const isHead = prefix?.[2] === undefined && text.startsWith(': ', close + 1)
+  const parts: FrameParts = {
+    function: name,
+    functionAt: inAt + 5,
+    ...place,
+    module: /[\\/]gems[\\/]([\w-]{1,100})-\d[\w.]{0,50}[\\/]/.exec(place.file)?.[1],
+    library: /[\\/]gems[\\/]|[\\/]lib[\\/]ruby[\\/]|[\\/]rubygems[\\/]|^<internal:/.test(place.file),
+    location: [at, inAt],
+    ...(isHead && { end: close + 1 }),
+  }
+  return { parts, isReversed: prefix?.[1] !== undefined, ...(isHead && { headAt: close + 3 }) }
+}
+
+function findIn(text: string, at: number): number {
+  const backtick = text.indexOf(':in `', at)
+  return backtick === -1 ? text.indexOf(":in '", at) : backtick
+}

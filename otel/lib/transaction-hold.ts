@@ -1,0 +1,74 @@
+/** Bounds of what is held for transactions whose route and status are not decided yet. */
+export interface HoldBounds {
+  /** Milliseconds from the first record that is held of a transaction. Default 30000. */
+  readonly maxHeldMs?: number
+  /** Default 1000. */
+  readonly maxPerTransaction?: number
+  /** Default 20000. */
+  readonly maxInAll?: number
+}
+
+/** Which bound keeps one more record from being held. */
+export type HoldExcess = 'transaction' | 'total'
+
+export interface TransactionHold<Transaction, Item> {
+  /** @returns The bound that keeps it from being held; undefined where it is held. */
+  add(transaction: Transaction, item: Item): HoldExcess | undefined
+  /** Ends the holding of a transaction. @returns What was held, in order. */
+  take(transaction: Transaction): readonly Item[]
+  /** Transactions of which something is held, oldest first. */
+  transactions(): Transaction[]
+}
+
+/**
+ * Keeps records of transactions, in order, until they are taken.
+ *
+ * @param onTooOld Takes what has been held of a transaction for too long.
+ */
+export function holdTransactions<Transaction extends object, Item>(
+  onTooOld: (transaction: Transaction) => void,
+  { maxHeldMs = 30_000, maxPerTransaction = 1_000, maxInAll = 20_000 }: HoldBounds = {},
+): TransactionHold<Transaction, Item> {
+  /** Oldest first. */
+  const held = new Map<Transaction, { readonly items: Item[]; readonly untilMs: number }>()
+  let count = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  /** One timer for all, for the oldest: most are decided long before. */
+  const watchAge = (): void => {
+    const [oldest] = held.values()
+    if (timer || !oldest) return
+    timer = setTimeout(releaseOld, oldest.untilMs - performance.now())
+    // A Node process that has nothing else to do may end.
+    if (typeof timer === 'object') timer.unref()
+  }
+
+  const releaseOld = (): void => {
+    timer = undefined
+    for (const [transaction, { untilMs }] of held) {
+      if (untilMs > performance.now()) break
+      onTooOld(transaction)
+    }
+    watchAge()
+  }
+
+  return {
+    add(transaction, item) {
+      const items = held.get(transaction)?.items
+      if (items && items.length >= maxPerTransaction) return 'transaction'
+      if (count >= maxInAll) return 'total'
+      count++
+      if (items) items.push(item)
+      else held.set(transaction, { items: [item], untilMs: performance.now() + maxHeldMs })
+      watchAge()
+      return undefined
+    },
+    take(transaction) {
+      const items = held.get(transaction)?.items ?? []
+      held.delete(transaction)
+      count -= items.length
+      return items
+    },
+    transactions: () => [...held.keys()],
+  }
+}

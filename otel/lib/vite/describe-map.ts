@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import { relative, resolve, sep } from 'node:path'
+import { type FunctionTable, functionsField, functionTable } from '../maps/function-table.ts'
+
+interface SourceMap {
+  readonly sources: readonly (string | null)[]
+  readonly sourcesContent?: readonly (string | null)[]
+}
+
+/** Languages that the bundler's parser reads. */
+type Language = 'ts' | 'tsx' | 'jsx'
+
+const languages: Readonly<Record<string, Language>> = {
+  ts: 'ts',
+  mts: 'ts',
+  cts: 'ts',
+  tsx: 'tsx',
+  js: 'jsx',
+  mjs: 'jsx',
+  cjs: 'jsx',
+  jsx: 'jsx',
+}
+
+/**
+ * A bundler's map with paths relative to the project, and with the functions of each source.
+ *
+ * @param from Folder of the script, which the map's own paths are relative to.
+ */
+export function describeMap(
+  text: string,
+  { from, root }: { readonly from: string; readonly root: string },
+  parse: (source: string, language: Language) => unknown,
+): object {
+  const map: SourceMap = JSON.parse(text)
+  const sources = map.sources.map(source => (source === null ? null : projectPath(source, from, root)))
+  const functions = sources.map((source, index) => tableOf(source, map.sourcesContent?.[index], parse))
+  return { ...map, sources, [functionsField]: functions }
+}
+
+/** Gives a script and its map an id that is made of what they hold, so that two builds of the same make the same. */
+export function nameByDebugId(fileName: string, code: string, map: object) {
+  // The name too: scripts of the same text from different sources would share an id.
+  const hash = createHash('sha256')
+    .update(JSON.stringify([fileName, code, map]))
+    .digest()
+  hash[6] = ((hash[6] ?? 0) & 0x0f) | 0x80 // version 8 and variant of RFC 9562
+  hash[8] = ((hash[8] ?? 0) & 0x3f) | 0x80
+  const debugId = hash.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+  return {
+    debugId,
+    code: `${code.trimEnd()}\n//# debugId=${debugId}\n`,
+    // The second is what several tools read.
+    text: JSON.stringify({ ...map, debugId, debug_id: debugId }),
+  }
+}
+
+export const posix = (path: string) => path.split(sep).join('/')
+
+/** Without what bundlers put behind a path: a route module of React Router has `?route-chunk=…`. */
+function projectPath(source: string, from: string, root: string): string {
+  if (/^\0|^[a-z][a-z+.-]+:/i.test(source)) return source
+  return posix(relative(root, resolve(from, source.replace(/\?.*$/, ''))))
+}
+
+function tableOf(
+  path: string | null,
+  source: string | null | undefined,
+  parse: (source: string, language: Language) => unknown,
+): FunctionTable | null {
+  const language = languages[/\.([cm]?[jt]sx?)$/.exec(path ?? '')?.[1] ?? '']
+  if (language === undefined || typeof source !== 'string') return null
+  try {
+    return functionTable(source, parse(source, language))
+  } catch {
+    return null // not of that language, whatever its name says: its frames have no names
+  }
+}

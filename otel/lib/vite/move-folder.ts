@@ -1,0 +1,15 @@
+import { cpSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/** Moves a folder to a place where nothing may be left of another. */
+export function moveFolder(from: string, to: string): void {
+  rmSync(to, { recursive: true, force: true })
+  mkdirSync(dirname(to), { recursive: true })
+  try {
+    renameSync(from, to)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EXDEV')) throw error
+    cpSync(from, to, { recursive: true }) // another file system, as a mounted cache folder
+    rmSync(from, { recursive: true })
+  }
+}

@@ -1,0 +1,127 @@
+import { existsSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import type { Plugin, ResolvedConfig } from 'vite'
+import { addBuild, archiveName } from '../maps/map-archive.ts'
+import { describeMap, nameByDebugId, posix } from './describe-map.ts'
+import { moveFolder } from './move-folder.ts'
+import { servedMaps } from './served-maps.ts'
+
+const says = '[@errata/otel]'
+
+/**
+ * Vite plugins that make source maps of a production build, name them and their scripts by debug ids, and write them into `maps` beside the
+ * served folder, never into it. Where the app has a `build.sourcemap` of its own, that is written to its place as ever.
+ *
+ * @param releaseOf The release, once the configuration is known.
+ * @see https://github.com/tc39/ecma426/blob/main/proposals/debug-id.md
+ */
+export function sourceMaps(releaseOf: () => string): Plugin[] {
+  let config: ResolvedConfig
+  /** What the app's own configuration says; ours where it says nothing. */
+  let wish: unknown
+  let isSetAside = false
+  const made = new Map<string, { maps: Map<string, string>; scripts: Record<string, string> }>()
+  const clientDir = () => resolve(config.root, config.environments['client']?.build.outDir ?? config.build.outDir)
+  const archive = () => join(dirname(clientDir()), archiveName)
+  const aside = () => join(config.cacheDir, 'errata-maps')
+
+  const making: Plugin = {
+    name: 'errata-otel:source-maps',
+    apply: 'build',
+    sharedDuringBuild: true,
+    config({ build, environments }) {
+      wish = environments?.['client']?.build?.sourcemap ?? build?.sourcemap
+      return wish === undefined ? { build: { sourcemap: 'hidden' } } : {}
+    },
+    configResolved(resolved) {
+      config = resolved
+      const word = wish === undefined ? undefined : wordOn(wish)
+      if (word === undefined) withoutWarningOfMaps(config)
+      else config.logger.warn(`${says} ${word}`)
+    },
+    buildApp: {
+      order: 'pre',
+      // React Router's build begins by removing the whole build folder, with the maps of what is still open in a tab.
+      async handler() {
+        if (existsSync(archive())) moveFolder(archive(), aside())
+        isSetAside = existsSync(aside())
+      },
+    },
+    generateBundle: {
+      order: 'post',
+      handler(_, bundle) {
+        const { name, config: environment } = this.environment
+        const outDir = resolve(config.root, environment.build.outDir)
+        const maps = new Map<string, string>()
+        const scripts: Record<string, string> = {}
+        for (const script of Object.values(bundle)) {
+          const asset = bundle[`${script.fileName}.map`]
+          if (asset?.type !== 'asset') continue
+          // Workers are bundles of their own, and assets of this one. Theirs is a folder that the bundler makes up.
+          const isWorker = script.type === 'asset'
+          const fresh = isWorker ? String(script.source) : script.code
+          const from = dirname(join(isWorker ? resolve('dist') : outDir, script.fileName))
+          const map = describeMap(String(asset.source), { from, root: config.root }, (source, lang) =>
+            this.parse(source, { lang }),
+          )
+          const { debugId, code, text } = nameByDebugId(script.fileName, fresh, map)
+          if (isWorker) script.source = code
+          else script.code = code
+          if (wish === undefined) delete bundle[asset.fileName]
+          else asset.source = text
+          maps.set(debugId, text)
+          scripts[script.fileName] = debugId
+        }
+        made.set(name, { maps, scripts })
+      },
+    },
+    writeBundle() {
+      const { name, config: environment } = this.environment
+      if (isSetAside) moveFolder(aside(), archive())
+      isSetAside = false
+      const build = made.get(name)
+      made.delete(name)
+      if (build === undefined || build.maps.size === 0) return
+      const scriptsFrom = posix(relative(archive(), resolve(config.root, environment.build.outDir)))
+      const { consumer: side } = environment
+      const about = { release: releaseOf(), side, builtAtMs: Date.now(), base: config.base, scriptsFrom }
+      addBuild(archive(), { ...about, scripts: build.scripts }, build.maps)
+    },
+  }
+
+  // A plugin of its own, since it comes last: after prerendering, and after what other plugins write.
+  const checking: Plugin = {
+    name: 'errata-otel:served-maps',
+    apply: 'build',
+    sharedDuringBuild: true,
+    buildApp: {
+      order: 'post',
+      async handler() {
+        if (wish !== undefined) return
+        const { ofBuild, ofPublicDir } = servedMaps(clientDir(), config.publicDir)
+        if (ofPublicDir.length > 0) {
+          config.logger.warn(
+            `${says} of the public folder, served as it is, with a source map: ${ofPublicDir.join(', ')}`,
+          )
+        }
+        if (ofBuild.length > 0) throw new Error(`${says} the build would serve source maps: ${ofBuild.join(', ')}`)
+      },
+    },
+  }
+  return [making, checking]
+}
+
+function wordOn(wish: unknown): string {
+  if (wish === false) return 'build.sourcemap is false: stacks stay as browsers tell them.'
+  if (wish === 'inline')
+    return 'build.sourcemap is inline: scripts carry their sources, and stacks stay as browsers tell them.'
+  return 'build.sourcemap is set: the maps lie beside the scripts as well, where every visitor can have them.'
+}
+
+/** React Router warns that maps show the server's code to everybody. These are not served. */
+function withoutWarningOfMaps({ logger }: ResolvedConfig): void {
+  const { warn } = logger
+  logger.warn = (message, options) => {
+    if (!message.includes('Source maps are enabled in production')) warn.call(logger, message, options)
+  }
+}
