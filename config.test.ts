@@ -1,10 +1,17 @@
 import { isAbsolute } from 'node:path'
-import { expect, test } from 'vitest'
-import { readConfig } from './config.ts'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { isLoopback, readConfig, readHostName } from './config.ts'
 
 test('everything has a default', () => {
   const config = readConfig({})
-  expect(config.desk).toEqual({ host: '127.0.0.1', port: 3000, behindProxy: false, url: 'http://127.0.0.1:3000' })
+  expect(config.desk).toEqual({
+    host: '127.0.0.1',
+    port: 3000,
+    proxies: 0,
+    allowedHosts: [],
+    url: 'http://127.0.0.1:3000',
+  })
   expect(config.clickhouse).toMatchObject({ url: 'http://127.0.0.1:8123', embedded: true })
   expect(config.lab.enabled).toBe(true)
   expect(isAbsolute(config.dataDir)).toBe(true)
@@ -27,8 +34,134 @@ test('every fault is listed at once, by the name of its setting', () => {
 })
 
 test('another address than loopback needs somebody else to guard the door', () => {
-  expect(() => readConfig({ ERRATA_HOST: '0.0.0.0' })).toThrow(/ERRATA_BEHIND_PROXY=1/)
+  expect(() => readConfig({ ERRATA_HOST: '0.0.0.0' })).toThrow(/ERRATA_BEHIND_PROXY=1.+ERRATA_TRUSTED_NETWORK=1/)
+  expect(() => readConfig({ ERRATA_HOST: '127.999.1.1' })).toThrow(/ERRATA_HOST=127\.999\.1\.1 is not a loopback/)
   expect(readConfig({ ERRATA_HOST: '0.0.0.0', ERRATA_BEHIND_PROXY: '1' }).lab.enabled).toBe(false)
+  expect(readConfig({ ERRATA_HOST: '0.0.0.0', ERRATA_TRUSTED_NETWORK: '1' }).desk.proxies).toBe(0)
+})
+
+test('how many proxies stand in front is a number', () => {
+  expect(readConfig({ ERRATA_BEHIND_PROXY: '2' }).desk.proxies).toBe(2)
+  expect(() => readConfig({ ERRATA_BEHIND_PROXY: 'yes' })).toThrow(
+    'ERRATA_BEHIND_PROXY=yes is not a number of proxies (0 to 9)',
+  )
+})
+
+describe('the hosts that the desk answers to', () => {
+  const hosts = (names: string) => readConfig({ ERRATA_ALLOWED_HOSTS: names }).desk.allowedHosts
+
+  test('are names or addresses, as a browser writes them', () => {
+    expect(hosts('Desk.Example.com., 192.0.2.1,, [2001:DB8:0:0::1], 2001:db8::2')).toEqual([
+      'desk.example.com',
+      '192.0.2.1',
+      '[2001:db8::1]',
+      '[2001:db8::2]',
+    ])
+  })
+
+  test('among them is the one address that it listens on, and no address that stands for all', () => {
+    const listening = (host: string) =>
+      readConfig({ ERRATA_HOST: host, ERRATA_BEHIND_PROXY: '1', ERRATA_ALLOWED_HOSTS: 'desk' }).desk.allowedHosts
+    expect(listening('192.0.2.1')).toEqual(['desk', '192.0.2.1'])
+    expect(listening('2001:db8::1')).toEqual(['desk', '[2001:db8::1]'])
+    expect(listening('0.0.0.0')).toEqual(['desk'])
+    expect(listening('::')).toEqual(['desk'])
+  })
+
+  test.each(['https://desk.example', 'desk.example:3000', 'desk.example/', '*.example', 'a b', '127.999.1.1'])(
+    'cannot be %s',
+    name => {
+      expect(() => hosts(`desk, ${name}`)).toThrow(
+        `ERRATA_ALLOWED_HOSTS holds ${name}, which is not the name of a host`,
+      )
+    },
+  )
+})
+
+describe('the name in a Host header', () => {
+  test.each([
+    ['localhost', 'localhost'],
+    ['LocalHost.:3000', 'localhost'],
+    ['127.0.0.1:', '127.0.0.1'],
+    ['[::1]:3000', '[::1]'],
+    ['[::FFFF:127.0.0.1]', '[::ffff:7f00:1]'],
+    ['a_b.example', 'a_b.example'],
+  ])('%s is %s', (host, name) => {
+    expect(readHostName(host)).toBe(name)
+  })
+
+  test.each([
+    '',
+    ':3000',
+    '.',
+    '127.999.1.1',
+    '::1',
+    '[::1',
+    '[::1%25lo]',
+    'a@localhost',
+    'localhost/',
+    'local host',
+    'localhost:99999',
+    'localhost:1:2',
+    '%6cocalhost',
+    'localhost\t',
+    'localhost,evil.example',
+  ])('is not to be had from %j', host => {
+    expect(readHostName(host)).toBeUndefined()
+  })
+
+  test('is what a browser that has that host in a URL takes it for, or none', () => {
+    const texts = fc.oneof(
+      fc.string(),
+      fc.stringMatching(/^[a-zA-Z0-9.:@[\]%_/-]{0,24}$/),
+      fc.ipV4Extended(),
+      fc.ipV6(),
+    )
+    fc.assert(
+      fc.property(texts, host => {
+        const name = readHostName(host)
+        if (name === undefined) return
+        const { hostname, username, password, pathname, search, hash } = new URL(`http://${host}/`)
+        expect([hostname.replace(/\.$/, ''), username, password, pathname, search, hash]).toEqual([
+          name,
+          '',
+          '',
+          '/',
+          '',
+          '',
+        ])
+      }),
+    )
+  })
+
+  test('is found in every URL that a browser could open, whatever its port', () => {
+    const host = fc.oneof(
+      fc.domain(),
+      fc.ipV4(),
+      fc.ipV6().map(address => `[${address}]`),
+    )
+    fc.assert(
+      fc.property(host, fc.integer({ min: 1, max: 65_535 }), (name, port) => {
+        const url = new URL(`http://${name}:${port}`)
+        expect(readHostName(url.host)).toBe(url.hostname)
+      }),
+    )
+  })
+})
+
+test.each([
+  ['localhost', true],
+  ['127.0.0.1', true],
+  ['127.255.0.3', true],
+  ['::1', true],
+  ['::ffff:127.0.0.1', true],
+  ['127.999.1.1', false],
+  ['127.0.0.1.example', false],
+  ['0.0.0.0', false],
+  ['::', false],
+  ['', false],
+])('%s is a loopback address: %s', (host, expected) => {
+  expect(isLoopback(host)).toBe(expected)
 })
 
 test.each(['ERRATA_OTLP_HOST', 'ERRATA_ENGINE_HOST'])(

@@ -1,9 +1,18 @@
+import { BlockList, isIP, isIPv6 } from 'node:net'
 import { isAbsolute, resolve } from 'node:path'
 import packageJson from './package.json' with { type: 'json' }
 
 /** Every setting of a stack, read once. Ports are TCP ports; hosts are addresses to listen on. */
 export interface Config {
-  readonly desk: { readonly host: string; readonly port: number; readonly behindProxy: boolean; readonly url: string }
+  readonly desk: {
+    readonly host: string
+    readonly port: number
+    /** How many proxies stand in front, each of which adds to `X-Forwarded-For`; 0 for none. */
+    readonly proxies: number
+    /** Names by which the desk may be asked for, besides the loopback ones: as {@link readHostName} writes them. */
+    readonly allowedHosts: readonly string[]
+    readonly url: string
+  }
   readonly otlp: {
     /** Address on which the Collector listens: loopback, except inside a container. */
     readonly host: string
@@ -32,6 +41,7 @@ export interface Config {
     readonly healthPort: number
     readonly healthUrl: string
     readonly metricsPort: number
+    readonly metricsUrl: string
   }
   /** Another OTLP backend that gets everything as well; '' for none. */
   readonly alsoOtlp: { readonly url: string; readonly authorization: string }
@@ -65,14 +75,15 @@ export function readConfig(env: Env = process.env): Config {
   const read = settingsReader(env, faults)
 
   const host = read.text('ERRATA_HOST', '127.0.0.1')
-  const behindProxy = read.flag('ERRATA_BEHIND_PROXY', false)
+  const proxies = read.count('ERRATA_BEHIND_PROXY', 0, 9, 'a number of proxies')
+  const allowedHosts = read.hosts('ERRATA_ALLOWED_HOSTS')
+  const trustedNetwork = read.flag('ERRATA_TRUSTED_NETWORK', false)
   const onLoopback = isLoopback(host)
-  if (!onLoopback && !behindProxy) {
+  if (!onLoopback && proxies === 0 && !trustedNetwork) {
     faults.push(
-      `ERRATA_HOST=${host} is not a loopback address and the desk has no login: set ERRATA_BEHIND_PROXY=1 if something in front of it guards the door, or use 127.0.0.1`,
+      `ERRATA_HOST=${host} is not a loopback address and the desk has no login: set ERRATA_BEHIND_PROXY=1 if a proxy in front of it guards the door, ERRATA_TRUSTED_NETWORK=1 if only trusted machines reach it, or use 127.0.0.1`,
     )
   }
-  const trustedNetwork = read.flag('ERRATA_TRUSTED_NETWORK', false)
   const otlpHost = read.text('ERRATA_OTLP_HOST', '127.0.0.1')
   if (!isLoopback(otlpHost) && !trustedNetwork) {
     faults.push(
@@ -85,6 +96,7 @@ export function readConfig(env: Env = process.env): Config {
   const browserPort = read.port('ERRATA_OTLP_BROWSER_PORT', 4319)
   const enginePort = read.port('ERRATA_ENGINE_PORT', 8123)
   const healthPort = read.port('ERRATA_OTELCOL_HEALTH_PORT', 13133)
+  const metricsPort = read.port('ERRATA_OTELCOL_METRICS_PORT', 8888)
   const clickhouseUrl = read.url('CLICKHOUSE_URL', '')
   const engineHost = read.text('ERRATA_ENGINE_HOST', '127.0.0.1')
   if (clickhouseUrl === '' && !isLoopback(engineHost) && !trustedNetwork) {
@@ -94,7 +106,14 @@ export function readConfig(env: Env = process.env): Config {
   }
 
   const config: Config = {
-    desk: { host, port, behindProxy, url: `http://${reachable(host)}:${port}` },
+    desk: {
+      host,
+      port,
+      proxies,
+      // Whoever listens on one address or name alone means to be asked for by it.
+      allowedHosts: [...new Set([...allowedHosts, ...hostNames(onLoopback || isAnyAddress(host) ? '' : host)])],
+      url: `http://${reachable(host)}:${port}`,
+    },
     otlp: {
       host: otlpHost,
       grpcPort,
@@ -116,7 +135,8 @@ export function readConfig(env: Env = process.env): Config {
       binary: read.text('ERRATA_OTELCOL', ''),
       healthPort,
       healthUrl: `http://${reachable(otlpHost)}:${healthPort}`,
-      metricsPort: read.port('ERRATA_OTELCOL_METRICS_PORT', 8888),
+      metricsPort,
+      metricsUrl: `http://${reachable(otlpHost)}:${metricsPort}/metrics`,
     },
     alsoOtlp: {
       url: read.url('ERRATA_ALSO_OTLP_URL', ''),
@@ -145,7 +165,22 @@ export function readConfig(env: Env = process.env): Config {
 
 /** True for addresses that only this machine can reach: localhost, 127.0.0.0/8 and ::1. */
 export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
+  return host === 'localhost' || (isIP(host) !== 0 && loopback.check(host, isIPv6(host) ? 'ipv6' : 'ipv4'))
+}
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8)
+loopback.addAddress('::1', 'ipv6')
+
+/**
+ * Reads the name out of a Host header, port or not.
+ *
+ * @returns As a browser writes it in a URL: lower case, IPv6 in brackets, no final dot; undefined for what is no host.
+ */
+export function readHostName(host: string): string | undefined {
+  // What else the URL parser takes, such as a user's name or escapes, no browser sends.
+  if (!/^(?:[\w-]+(?:\.[\w-]+)*\.?|\[[\da-f:.]+\])(?::\d{0,5})?$/i.test(host)) return undefined
+  return URL.parse(`http://${host}`)?.hostname.replace(/\.$/, '')
 }
 
 function settingsReader(env: Env, faults: string[]) {
@@ -164,6 +199,17 @@ function settingsReader(env: Env, faults: string[]) {
     text,
     port: (name: string, fallback: number) => integer(name, fallback, 1, 65_535, 'a port'),
     days: (name: string, fallback: number) => integer(name, fallback, 1, 3_650, 'a number of days'),
+    count: (name: string, fallback: number, most: number, what: string) => integer(name, fallback, 0, most, what),
+    hosts(name: string) {
+      const entries = text(name, '')
+        .split(',')
+        .map(entry => entry.trim())
+        .filter(entry => entry !== '')
+      for (const entry of entries.filter(each => hostNames(each).length === 0)) {
+        faults.push(`${name} holds ${entry}, which is not the name of a host: no scheme, port, path or *`)
+      }
+      return entries.flatMap(hostNames)
+    },
     flag(name: string, fallback: boolean) {
       const value = text(name, fallback ? '1' : '0')
       if (value !== '0' && value !== '1') faults.push(`${name}=${value} is neither 0 nor 1`)
@@ -202,6 +248,15 @@ function clashes(config: Config): [string, string][] {
       .map(([other]): [string, string] => [name, other]),
   )
 }
+
+/** The name that a setting holds, or none where it is no name of a host. */
+function hostNames(setting: string): string[] {
+  const host = isIPv6(setting) ? `[${setting}]` : setting
+  const name = /:\d*$/.test(host) ? undefined : readHostName(host)
+  return name === undefined ? [] : [name]
+}
+
+const isAnyAddress = (host: string) => host === '0.0.0.0' || host === '::'
 
 /** How this machine reaches what listens on `host`, as it stands in a URL: an address for all interfaces is none to connect to. */
 function reachable(host: string): string {

@@ -9,9 +9,14 @@ import {
   readdirSync,
   renameSync,
   rmSync,
+  statfsSync,
+  statSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { readInFlight } from './read-queue-index.ts'
+
+/** Bytes that must be free before a start; at fewer, 32 MiB, the stack ends a Collector that runs (stack/disk-notice.ts). */
+const NEEDED_FREE_BYTES = 48 << 20
 
 /**
  * `node collector/guard-queue.ts QUEUE_DIR`, run before every start of the Collector, with none running on that folder.
@@ -20,6 +25,8 @@ import { readInFlight } from './read-queue-index.ts'
  * one (exporterhelper v0.161). Killed in between, it has lost them. So a file with such requests is copied first; and where the
  * last start did not get over that point, which shows in that the file still lists the same requests, its copy is put back.
  * Nothing can have been accepted since: the receivers start later. What is sent twice for it is one row, by its identity.
+ *
+ * @throws {Error} When the disk has too little space: a Collector that cannot write what it takes out of its queue loses it.
  */
 export function guardQueue(queueDir: string, say: (line: string) => void): void {
   const copies = join(queueDir, 'before-start')
@@ -33,10 +40,21 @@ export function guardQueue(queueDir: string, say: (line: string) => void): void 
     }
   }
   rmSync(copies, { recursive: true, force: true })
-  for (const { name } of readdirSync(queueDir, { withFileTypes: true }).filter(entry => isQueue(entry.name))) {
-    const file = join(queueDir, name)
-    if ((readInFlight(file) ?? []).length > 0) copyWhole(file, copies, name)
-  }
+  const inFlight = readdirSync(queueDir).filter(
+    name => isQueue(name) && (readInFlight(join(queueDir, name)) ?? []).length > 0,
+  )
+  ensureSpace(queueDir, inFlight)
+  for (const name of inFlight) copyWhole(join(queueDir, name), copies, name)
+}
+
+function ensureSpace(queueDir: string, toCopy: readonly string[]): void {
+  const { bavail, bsize } = statfsSync(queueDir)
+  const copiesBytes = toCopy.reduce((sum, name) => sum + statSync(join(queueDir, name)).size, 0)
+  const [freeMib, neededMib] = [bavail * bsize, NEEDED_FREE_BYTES + copiesBytes].map(bytes =>
+    Math.floor(bytes / 2 ** 20),
+  )
+  if (Number(freeMib) < Number(neededMib))
+    throw new Error(`${freeMib} MiB are free where it lies and a start takes ${neededMib}; free some space`)
 }
 
 function isCutShort(file: string, copy: string): boolean {

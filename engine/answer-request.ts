@@ -3,7 +3,6 @@ import { Readable } from 'node:stream'
 import { EngineError } from './error-reply.ts'
 import { type EngineRequest, readRequest } from './http-request.ts'
 import { insertStatement } from './insert-statement.ts'
-import { MAX_QUERY_LENGTH } from './limits.ts'
 import type { Caller, Parts } from './parts.ts'
 import { bodyDecoders, chunksOf, readBody, readFields } from './request-body.ts'
 import { runInsert } from './run-insert.ts'
@@ -19,21 +18,30 @@ export async function answerRequest(parts: Parts, req: IncomingMessage, caller: 
   const request = readRequest(req, () => crypto.randomUUID())
   caller.res.setHeader('x-clickhouse-query-id', request.queryId)
   const user = parts.authenticate(request.user, request.password)
-  const mayWrite = user.mayWrite && request.method === 'POST'
+  if (user !== 'reader') caller.known()
+  const mayWrite = user === 'writer' && request.method === 'POST'
   if (request.wantsSession) {
     throw new EngineError(48, 'NOT_IMPLEMENTED', 'The engine has no sessions: every request is on its own')
   }
-  const { sql, params, bodyIsRows } = await readStatementText(request, req)
+  if (request.wantsFrames) {
+    throw new EngineError(
+      48,
+      'NOT_IMPLEMENTED',
+      "The engine does not speak ClickHouse's own compressed frames (compress=1, decompress=1): set the exporter's compress to none, or a client's compression to gzip",
+    )
+  }
+  const { sql, params, bodyIsRows } = await readStatementText(request, req, parts.shares[user].maxBodyBytes)
   const insert = insertStatement(sql)
   if (insert === undefined) {
-    if (sql.length > MAX_QUERY_LENGTH) {
+    const { maxQueryLength } = parts.shares[user]
+    if (sql.length > maxQueryLength) {
       throw new EngineError(
         62,
         'SYNTAX_ERROR',
-        `Max query size exceeded: a statement may have ${MAX_QUERY_LENGTH} characters`,
+        `Max query size exceeded: a statement may have ${maxQueryLength} characters`,
       )
     }
-    return runStatement(parts, { request: { ...request, params }, sql, mayWrite }, caller)
+    return runStatement(parts, { request: { ...request, params }, sql, user, mayWrite }, caller)
   }
   if (!mayWrite) {
     throw new EngineError(164, 'READONLY', `${request.user}: Cannot execute query in readonly mode`)
@@ -52,12 +60,16 @@ interface StatementText {
 }
 
 /** The statement is what the URL and the body make together, as with a ClickHouse server. */
-async function readStatementText(request: EngineRequest, req: IncomingMessage): Promise<StatementText> {
+async function readStatementText(
+  request: EngineRequest,
+  req: IncomingMessage,
+  maxBytes: number,
+): Promise<StatementText> {
   const { query, params } = request
   const insert = insertStatement(query)
   if (insert !== undefined && insert.inlineData === '') return { sql: query, params, bodyIsRows: true }
 
-  const body = await readBody(req, bodyDecoders(request))
+  const body = await readBody(req, bodyDecoders(request), maxBytes)
   const contentType = req.headers['content-type'] ?? ''
   if (!/^multipart\/form-data/i.test(contentType)) {
     const text = body.toString('utf8')

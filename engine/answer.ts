@@ -3,7 +3,6 @@ import { PassThrough, type Transform } from 'node:stream'
 import { createBrotliCompress, createDeflate, createGzip, createZstdCompress, constants as zlib } from 'node:zlib'
 import type { Result } from './chdb.ts'
 import type { EngineRequest } from './http-request.ts'
-import { FrameWriter } from './lz4-frames.ts'
 
 /** What a statement did, as far as chDB tells and as it is known when the headers are sent. */
 export interface Summary {
@@ -45,8 +44,7 @@ export function startAnswer(
   return compressor
 }
 
-function pickCompressor({ acceptEncoding, framedAnswer }: EngineRequest): [string, Transform] {
-  if (framedAnswer) return ['', new FrameWriter()]
+function pickCompressor({ acceptEncoding }: EngineRequest): [string, Transform] {
   const accepted = new Set(acceptEncoding.split(',').map(entry => entry.split(';')[0]?.trim().toLowerCase() ?? ''))
   if (accepted.has('zstd')) return ['zstd', createZstdCompress()]
   if (accepted.has('br')) return ['br', createBrotliCompress({ params: { [zlib.BROTLI_PARAM_QUALITY]: 3 } })]

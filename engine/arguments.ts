@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net'
 import { parseArgs } from 'node:util'
 import { StartError } from './start-error.ts'
 
@@ -9,9 +10,14 @@ export interface EngineArguments {
   readonly host: string
   /** Answers requests for any Host header and listens on any address: for containers, where a published port guards the door. */
   readonly allowAnyHost: boolean
+  /** How long a statement and its answer may take where nobody but the writer asks. */
+  readonly readerSeconds: number
 }
 
-export const USAGE = 'node engine/main.ts --data-dir DIR --port N [--host ADDRESS] [--allow-any-host]'
+const READER_SECONDS = 60
+
+export const USAGE =
+  'node engine/main.ts --data-dir DIR --port N [--host ADDRESS] [--allow-any-host] [--reader-seconds N]'
 
 /** @throws {StartError} When an argument is missing, unknown or out of range. */
 export function readArguments(argv: readonly string[]): EngineArguments {
@@ -27,12 +33,16 @@ export function readArguments(argv: readonly string[]): EngineArguments {
       `--host ${host} can be reached from other machines and the engine has one password only: use 127.0.0.1, or add --allow-any-host inside a container`,
     )
   }
-  return { dataDir, port, host, allowAnyHost }
+  const readerSeconds = Number(values['reader-seconds'] ?? READER_SECONDS)
+  if (!(readerSeconds >= 1 && readerSeconds <= 86_400)) {
+    throw new StartError(`--reader-seconds must be a number from 1 to 86400: ${USAGE}`)
+  }
+  return { dataDir, port, host, allowAnyHost, readerSeconds }
 }
 
 /** True for addresses that only this machine can reach. */
 export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
+  return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'))
 }
 
 function parse(argv: readonly string[]) {
@@ -44,6 +54,7 @@ function parse(argv: readonly string[]) {
         port: { type: 'string' },
         host: { type: 'string' },
         'allow-any-host': { type: 'boolean' },
+        'reader-seconds': { type: 'string' },
       },
     }).values
   } catch (error) {

@@ -1,3 +1,5 @@
+import { dirname } from 'node:path'
+
 /** An error with ClickHouse's own number and name, and the HTTP status that goes with it. */
 export class EngineError extends Error {
   override readonly name = 'EngineError'
@@ -26,7 +28,7 @@ export interface ErrorReply {
 /**
  * Makes the answer for anything that was thrown.
  *
- * @param spoolDir Folder whose paths must not show: a client did not name them and can do nothing with them.
+ * @param spoolDir Its paths must not show, nor those beside it: a client did not name them and can do nothing with them.
  */
 export function errorReply(error: unknown, spoolDir: string): ErrorReply {
   const message = withoutPaths(error instanceof Error ? error.message : String(error), spoolDir)
@@ -63,4 +65,5 @@ function withoutPaths(message: string, spoolDir: string): string {
   return message
     .replace(new RegExp(`(: )?\\(?in file/uri ${dir}[^)\\s:]*\\)?`, 'g'), '')
     .replace(new RegExp(`${dir}/[\\w.-]+`, 'g'), 'the request body')
+    .replaceAll(dirname(spoolDir), 'the data folder')
 }

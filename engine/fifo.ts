@@ -10,8 +10,8 @@ import { StartError } from './start-error.ts'
  *
  * @throws {StartError} When the system has no mkfifo or the folder cannot hold pipes.
  */
-export function makeFifos(dir: string, count: number): string[] {
-  const paths = Array.from({ length: count }, (_, i) => join(dir, `result-${i}`))
+export function makeFifos(dir: string, name: string, count: number): string[] {
+  const paths = Array.from({ length: count }, (_, i) => join(dir, `${name}-${i}`))
   try {
     execFileSync('mkfifo', ['-m', '600', ...paths], { stdio: ['ignore', 'ignore', 'pipe'] })
   } catch (error) {

@@ -29,7 +29,7 @@ async function startOnSmallDisk(mib: number) {
   const writer = { user: 'errata', password: (await readFile(inside('writer-password'), 'utf8')).trim() }
   return {
     inside,
-    send: (sending: Sending): Promise<Reply> => send(url, writer, sending),
+    send: (sending: Sending): Promise<Reply> => send(url, sending.as === 'nobody' ? undefined : writer, sending),
     async [Symbol.asyncDispose]() {
       child.kill('SIGTERM')
       await gone
@@ -101,6 +101,28 @@ test.runIf(canMount)('drops a table on a full disk, to make space', async () => 
   await fill(engine.inside('fill'))
 
   expect((await engine.send({ body: 'DROP TABLE t SYNC' })).status).toBe(200)
+})
+
+const spilling = {
+  max_memory_usage: '200000000',
+  max_bytes_before_external_group_by: '20000000',
+  max_bytes_before_external_sort: '20000000',
+}
+
+test.runIf(canMount).each([
+  ['grouping', 'nobody', 'SELECT count() FROM (SELECT number FROM numbers(5000000) GROUP BY number)', spilling],
+  [
+    'sorting',
+    'writer',
+    'SELECT randomString(200) AS s FROM numbers(2000000) ORDER BY s',
+    { ...spilling, max_bytes_ratio_before_external_sort: '0' },
+  ],
+] as const)('a query that would go on %s on the disk leaves a gigabyte free there', async (_what, as, body, query) => {
+  await using engine = await startOnSmallDisk(1060)
+  const reply = await engine.send({ body, query, as })
+
+  expect(reply, reply.text).toMatchObject({ status: 507, headers: { 'x-clickhouse-exception-code': '243' } })
+  expect((await engine.send({ body: 'SELECT 1' })).text).toBe('1\n')
 })
 
 test.runIf(canMount)('can be opened again after the disk was full', async () => {

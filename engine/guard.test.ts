@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { send, startEngine, type TestEngine } from '../test/start-engine.ts'
@@ -72,7 +72,10 @@ test.each([
 ])('refuses the reading user: %s', async body => {
   const reply = await engine.send({ body, as: 'nobody' })
 
-  expect(reply).toMatchObject({ status: 403, headers: { 'x-clickhouse-exception-code': '164' } })
+  expect(reply).toMatchObject({
+    status: 403,
+    headers: { 'x-clickhouse-exception-code': expect.stringMatching(/^(164|497)$/) },
+  })
   expect(existsSync('/tmp/errata-hole')).toBe(false)
 })
 
@@ -151,6 +154,7 @@ test('refuses a setting whose name is no word', async () => {
 test('keeps results to its own pipes', async () => {
   await engine.send({ body: 'SELECT 1' })
 
-  expect(existsSync(join(engine.dataDir, 'spool', 'result-0'))).toBe(true)
-  expect(existsSync(join(engine.dataDir, 'spool', 'result-16'))).toBe(false)
+  expect(
+    readdirSync(join(engine.dataDir, 'spool')).filter(name => !/^(reader|brief|desk|writer)-\d$/.test(name)),
+  ).toEqual([])
 })

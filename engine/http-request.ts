@@ -15,10 +15,8 @@ export interface EngineRequest {
   /** Name without `param_` → value in ClickHouse's escaped text form. */
   readonly params: ReadonlyMap<string, string>
   readonly settings: ReadonlyMap<string, string>
-  /** `decompress=1`: the body is in ClickHouse's compressed frames. */
-  readonly framedBody: boolean
-  /** `compress=1`: the answer shall be in such frames. */
-  readonly framedAnswer: boolean
+  /** `compress=1` or `decompress=1`: ClickHouse's own compressed frames. */
+  readonly wantsFrames: boolean
   /** What may be used for the answer, '' when none was asked for. */
   readonly acceptEncoding: string
   readonly contentEncoding: string
@@ -86,8 +84,7 @@ export function readRequest(req: IncomingMessage, newQueryId: () => string): Eng
     defaultFormat: get('default_format') || header('x-clickhouse-format') || 'TabSeparated',
     params,
     settings,
-    framedBody: on('decompress'),
-    framedAnswer: on('compress'),
+    wantsFrames: on('decompress') || on('compress'),
     acceptEncoding: on('enable_http_compression') ? header('accept-encoding') : '',
     contentEncoding: header('content-encoding').trim().toLowerCase(),
     wantsBlockInfo: Number(get('client_protocol_version')) > 0,

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { answerRequest } from './answer-request.ts'
 import { EngineError, errorReply, UNKNOWN_EXCEPTION } from './error-reply.ts'
 import type { Caller, Parts } from './parts.ts'
+import { boundStrangers } from './strangers.ts'
 import { refuseStrangers } from './who-may-call.ts'
 
 /**
@@ -9,9 +10,19 @@ import { refuseStrangers } from './who-may-call.ts'
  * has to outlast it.
  */
 const KEEP_ALIVE_MS = 65 * 60_000
-const MAX_CONNECTIONS = 512
+const MAX_CONNECTIONS = 1024
 /** Bytes of a refused body that are still read, so that the client gets to read why. */
 const MAX_IGNORED_BYTES = 64 * 1_048_576
+
+/** The engine speaks to programs. A browser that gets hold of an answer makes nothing of it. */
+const HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+  'x-clickhouse-server-display-name': 'errata-engine',
+}
 
 export interface Doors {
   /** Address that the server listens on. */
@@ -23,7 +34,8 @@ export interface Doors {
 export function createHttpServer(parts: Parts, doors: Doors): Server {
   const options = { keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: 0, headersTimeout: 30_000 }
   const server = createServer(options, (req, res) => {
-    res.setHeader('x-clickhouse-server-display-name', 'errata-engine')
+    for (const [name, value] of Object.entries(HEADERS)) res.setHeader(name, value)
+    strangers.seen(req.socket)
     // A server that stops taking connections ends the ones it has, too.
     if (!server.listening) res.setHeader('connection', 'close')
     const abort = new AbortController()
@@ -31,15 +43,16 @@ export function createHttpServer(parts: Parts, doors: Doors): Server {
       if (!res.writableFinished) abort.abort(new Error('the client closed the connection'))
       if (!server.listening) setImmediate(() => server.closeIdleConnections())
     })
-    const caller = { res, gone: abort.signal }
+    const caller = { res, gone: abort.signal, known: () => strangers.known(req.socket) }
     route(parts, doors, req, caller).catch((error: unknown) => sendError(parts, req, caller, error))
   })
   server.maxConnections = MAX_CONNECTIONS
+  const strangers = boundStrangers(server)
   return server
 }
 
 async function route(parts: Parts, doors: Doors, req: IncomingMessage, caller: Caller): Promise<void> {
-  refuseStrangers(req.headers, doors)
+  refuseStrangers(req, doors)
   const path = (req.url ?? '/').split('?')[0]
   if (path === '/ping' || (req.url === '/' && req.method === 'GET')) {
     caller.res.setHeader('content-type', 'text/plain; charset=UTF-8')
@@ -56,6 +69,7 @@ async function route(parts: Parts, doors: Doors, req: IncomingMessage, caller: C
 function sendError(parts: Parts, req: IncomingMessage, { res, gone }: Caller, error: unknown): void {
   if (gone.aborted) return
   const { code, status, text } = errorReply(error, parts.spool.dir)
+  if (code === ABORTED && text.includes('fatal error')) endOfEngine(text)
   if (res.headersSent || code === UNKNOWN_EXCEPTION) process.stderr.write(`engine: a request failed: ${text}`)
   if (res.headersSent) {
     res.destroy()
@@ -67,6 +81,15 @@ function sendError(parts: Parts, req: IncomingMessage, { res, gone }: Caller, er
   res.setHeader('content-type', 'text/plain; charset=UTF-8')
   res.end(text)
   ignoreRest(req, res)
+}
+
+/** What chDB answers to everything once one of its threads has died. It has other meanings, hence the look at the text. */
+const ABORTED = 236
+
+/** Ends the process as a crash would, so that whoever started it starts another: chDB never recovers, and its threads keep `exit` waiting. */
+function endOfEngine(text: string): void {
+  process.stderr.write(`engine: chDB has died, so the engine ends: ${text}`)
+  process.kill(process.pid, 'SIGKILL')
 }
 
 function ignoreRest(req: IncomingMessage, res: ServerResponse): void {

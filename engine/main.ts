@@ -10,6 +10,7 @@ import { makeFifos } from './fifo.ts'
 import { watchFreeSpace } from './free-space.ts'
 import { createHttpServer } from './http-server.ts'
 import * as limits from './limits.ts'
+import type { Parts } from './parts.ts'
 import { createSlots } from './slots.ts'
 import { openSpool } from './spool.ts'
 import { StartError } from './start-error.ts'
@@ -29,28 +30,43 @@ async function start(args: EngineArguments): Promise<void> {
   const dataDir = resolve(args.dataDir)
   // First of all, because the lock on the folder is what makes it safe to empty the spool.
   const database = await openDataFolder(dataDir)
-  const { users, spool, fifos } = await orSentence(dataDir, () => {
+  const shares = limits.sharesOf(args.readerSeconds * 1000)
+  const { users, spool, slots } = await orSentence(dataDir, () => {
     const spool = openSpool(join(dataDir, 'spool'), {
       maxBodyBytes: limits.MAX_INSERT_BYTES,
       maxSpooledBytes: limits.MAX_SPOOLED_BYTES,
     })
-    return { users: openUsers(dataDir), spool, fifos: makeFifos(spool.dir, limits.STATEMENT_PLACES) }
+    return { users: openUsers(dataDir), spool, slots: makeSlots(spool.dir, shares) }
   })
   const server = createHttpServer(
     {
       database,
       authenticate: users,
       spool,
+      shares,
       freeSpace: watchFreeSpace(dataDir),
-      statementSlots: createSlots(fifos, limits.MAX_WAITING),
+      statementSlots: slots,
+      judgeSlots: { reader: judges(), desk: judges(), writer: judges() },
       insertSlots: createSlots([...Array(limits.INSERT_PLACES).keys()], limits.MAX_WAITING),
-      limits: { maxMemoryBytes: limits.MAX_STATEMENT_MEMORY_BYTES },
     },
     args,
   )
   const url = await listen(server, args)
   drainOnSignal(server, database)
   process.stdout.write(`engine ready on ${url}\n`)
+}
+
+/** Every lane has pipes of its own. */
+function makeSlots(dir: string, shares: Parts['shares']): Parts['statementSlots'] {
+  const lane = (name: limits.Lane) => {
+    const { places, maxWaiting } = shares[name]
+    return createSlots(makeFifos(dir, name, places), maxWaiting)
+  }
+  return { reader: lane('reader'), brief: lane('brief'), desk: lane('desk'), writer: lane('writer') }
+}
+
+function judges() {
+  return createSlots([...Array(limits.JUDGE_PLACES).keys()], limits.MAX_WAITING)
 }
 
 async function listen(server: Server, { host, port }: EngineArguments): Promise<string> {

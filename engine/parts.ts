@@ -1,22 +1,24 @@
 import type { ServerResponse } from 'node:http'
 import type { Database } from './chdb.ts'
 import type { FreeSpace } from './free-space.ts'
-import type { StatementLimits } from './prepare-connection.ts'
+import type { Lane, Share } from './limits.ts'
 import type { Slots } from './slots.ts'
 import type { Spool } from './spool.ts'
-import type { Authenticate } from './users.ts'
+import type { Authenticate, User } from './users.ts'
 
 /** What a running engine consists of. */
 export interface Parts {
   readonly database: Database
   readonly authenticate: Authenticate
   readonly spool: Spool
+  readonly shares: Readonly<Record<Lane, Share>>
   readonly freeSpace: FreeSpace
-  /** Places for statements; the value is the named pipe that a result streams through. */
-  readonly statementSlots: Slots<string>
+  /** Places for statements, so that nobody holds up anybody else; the value is the named pipe that a result streams through. */
+  readonly statementSlots: Readonly<Record<Lane, Slots<string>>>
+  /** Places in which statements are judged that were not judged before. */
+  readonly judgeSlots: Readonly<Record<User, Slots<number>>>
   /** Places for inserts with rows, so that slow queries never hold up telemetry. */
   readonly insertSlots: Slots<number>
-  readonly limits: StatementLimits
 }
 
 /** Where an answer goes. */
@@ -24,4 +26,6 @@ export interface Caller {
   readonly res: ServerResponse
   /** Aborts when the client closes the connection before it has its answer. */
   readonly gone: AbortSignal
+  /** Call when the client has given a password. */
+  readonly known: () => void
 }

@@ -1,42 +1,77 @@
 import type { Connection } from './chdb.ts'
 import { EngineError } from './error-reply.ts'
 import type { EngineRequest } from './http-request.ts'
+import { KEPT_FROM_SPILLING_BYTES, type Share } from './limits.ts'
+import { judgeSettings } from './reader/settings.ts'
+import { isServerDatabase } from './reader/tables.ts'
+import { READER_ROLE } from './rights.ts'
 import { quoteName, quoteString } from './sql-text.ts'
-
-/** What a request may use at most, whatever its settings say. */
-export interface StatementLimits {
-  /** Bytes of memory of one statement. */
-  readonly maxMemoryBytes: number
-}
+import type { User } from './users.ts'
 
 /**
  * Gives a new connection the request's database, settings and parameters, then what the engine insists on.
  * `readonly` comes last: after it nothing can be changed any more, not by the statement either.
  *
  * @param tag By which the statement can be found in system.processes.
- * @throws {EngineError} For a name that is none; the engine itself refuses unknown settings (115) and databases (81).
+ * @throws {EngineError} For a name that is none, and for a setting or a database that the user may not use; the engine itself
+ *   refuses unknown settings (115) and databases (81).
  */
 export async function prepareConnection(
   connection: Connection,
   {
     request,
+    user,
     mayWrite,
     tag,
-    limits,
-  }: { request: EngineRequest; mayWrite: boolean; tag: string; limits: StatementLimits },
+    share,
+  }: { request: EngineRequest; user: User; mayWrite: boolean; tag: string; share: Share },
 ): Promise<void> {
+  if (user !== 'writer') {
+    judgeSettings(request.settings.keys())
+    if (isServerDatabase(request.database)) {
+      throw new EngineError(
+        497,
+        'ACCESS_DENIED',
+        `Not enough privileges: write the tables of ${request.database} with its name`,
+      )
+    }
+    await connection.run(`SET ROLE ${READER_ROLE}`)
+  }
   if (request.database !== '') await connection.run(`USE ${quoteName(request.database)}`)
 
-  const changes: string[] = [`max_memory_usage = ${limits.maxMemoryBytes}`]
-  for (const [name, value] of request.settings) {
-    if (name === 'max_memory_usage' && !(Number(value) > 0 && Number(value) < limits.maxMemoryBytes)) continue
-    changes.push(`${settingName(name)} = ${quoteString(value)}`)
-  }
+  const changes = boundedSettings(request, user, share)
   for (const [name, value] of request.params) changes.push(`param_${settingName(name)} = ${quoteString(value)}`)
   changes.push('async_insert = 0', 'implicit_select = 0', `log_comment = ${quoteString(tag)}`)
   if (!mayWrite) changes.push('readonly = 1')
   await connection.run(`SET ${changes.join(', ')}`)
 }
+
+/** The request's settings, and the share of its user where it asks for more. */
+function boundedSettings({ settings, wantsBlockInfo }: EngineRequest, user: User, share: Share): string[] {
+  const most: [string, number][] = [
+    ['max_memory_usage', share.maxMemoryBytes],
+    ['max_threads', share.maxThreads],
+    ['max_temporary_data_on_disk_size_for_query', share.maxSpillBytes],
+  ]
+  const asked = ([name, bound]: [string, number]) => {
+    const value = Number(settings.get(name))
+    return `${name} = ${value > 0 && value < bound ? value : bound}`
+  }
+  const bounds = new Map(most)
+  const changes = most.map(asked)
+  for (const [name, value] of settings)
+    if (!bounds.has(name)) changes.push(`${settingName(name)} = ${quoteString(value)}`)
+  changes.push(`min_free_disk_space_for_temporary_data = ${KEPT_FROM_SPILLING_BYTES}`)
+  if (user === 'writer') return changes
+  // Of all statements a reader's is the first to give way when memory or processors run short.
+  if (user === 'reader') changes.push('memory_overcommit_ratio_denominator = 1')
+  // Such an answer is made in memory and not streamed.
+  if (wantsBlockInfo) changes.push(`max_result_bytes = ${MAX_WHOLE_BYTES}`)
+  return changes
+}
+
+/** Bytes of an answer that cannot be streamed. */
+const MAX_WHOLE_BYTES = 64 * 1_048_576
 
 function settingName(name: string): string {
   if (/^\w+$/.test(name)) return name

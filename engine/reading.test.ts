@@ -175,7 +175,8 @@ test.each([
 })
 
 test('refuses an unknown setting, database and a query over its time with typed errors', async () => {
-  expect((await errorOf('SELECT 1', { no_such_setting: 1 })).type).toBe('UNKNOWN_SETTING')
+  const unknown = await engine.send({ body: 'SELECT 1', query: { no_such_setting: '1' } })
+  expect(unknown.headers['x-clickhouse-exception-code']).toBe('115')
   expect((await errorOf('SELECT sum(sipHash64(number)) FROM numbers(1e11)', { max_execution_time: 1 })).code).toBe(
     '159',
   )

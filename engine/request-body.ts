@@ -4,20 +4,14 @@ import { pipeline } from 'node:stream/promises'
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
 import { EngineError } from './error-reply.ts'
 import type { EngineRequest } from './http-request.ts'
-import { MAX_STATEMENT_BYTES } from './limits.ts'
-import { FrameReader } from './lz4-frames.ts'
 
 /**
- * The streams that turn the body as sent into what was meant, outermost packing first.
+ * The streams that turn the body as sent into what was meant.
  *
  * @throws {EngineError} For an encoding that is not known.
  */
-export function bodyDecoders({ contentEncoding, framedBody }: EngineRequest): Transform[] {
-  return [...unpackers(contentEncoding), ...(framedBody ? [new FrameReader()] : [])]
-}
-
-function unpackers(encoding: string): Transform[] {
-  switch (encoding) {
+export function bodyDecoders({ contentEncoding }: EngineRequest): Transform[] {
+  switch (contentEncoding) {
     case '':
     case 'identity':
       return []
@@ -34,7 +28,7 @@ function unpackers(encoding: string): Transform[] {
       throw new EngineError(
         89,
         'UNKNOWN_COMPRESSION_METHOD',
-        `Content-Encoding ${encoding} is not gzip, deflate, br or zstd`,
+        `Content-Encoding ${contentEncoding} is not gzip, deflate, br or zstd`,
         {
           status: 415,
         },
@@ -42,15 +36,19 @@ function unpackers(encoding: string): Transform[] {
   }
 }
 
-/** @throws {EngineError} 307 when the body has more than {@link MAX_STATEMENT_BYTES}. */
-export async function readBody(req: IncomingMessage, decoders: readonly Transform[]): Promise<Buffer> {
+/** @throws {EngineError} 307 when the body has more than `maxBytes`, unpacked. */
+export async function readBody(
+  req: IncomingMessage,
+  decoders: readonly Transform[],
+  maxBytes: number,
+): Promise<Buffer> {
   const chunks: Buffer[] = []
   let bytes = 0
   const sink = new Writable({
     write(chunk: Buffer, _encoding, done) {
       bytes += chunk.length
       chunks.push(chunk)
-      done(bytes > MAX_STATEMENT_BYTES ? tooLarge() : null)
+      done(bytes > maxBytes ? tooLarge(maxBytes) : null)
     },
   })
   await pipeline([chunksOf(req), ...decoders, sink])
@@ -72,10 +70,10 @@ export async function readFields(contentType: string, body: Buffer): Promise<Map
   return new Map([...form].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])))
 }
 
-const tooLarge = () =>
+const tooLarge = (maxBytes: number) =>
   new EngineError(
     307,
     'TOO_MANY_BYTES',
-    `A statement in the body may have ${MAX_STATEMENT_BYTES} bytes: put the INSERT into the URL and only its rows into the body`,
+    `A statement in the body may have ${maxBytes} bytes: put the INSERT into the URL and only its rows into the body`,
     { status: 413 },
   )

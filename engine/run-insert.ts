@@ -25,7 +25,13 @@ export async function runInsert(parts: Parts, rows: InsertRows, { res, gone }: C
   using file = await parts.spool.write(rows.source, rows.decoders)
   using _slot = await parts.insertSlots.take(gone)
   const result = await withConnection(parts.database, async connection => {
-    await prepareConnection(connection, { request, mayWrite: true, tag: newTag(), limits: parts.limits })
+    await prepareConnection(connection, {
+      request,
+      user: 'writer',
+      mayWrite: true,
+      tag: newTag(),
+      share: parts.shares.writer,
+    })
     const sql = insert.fromFile(file.path)
     await guardInsert(connection, sql)
     return connection.run(sql)

@@ -2,86 +2,89 @@ import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { NO_SUMMARY, startAnswer, summaryOf } from './answer.ts'
-import { CONTROL, type Connection, READ_ONLY, type Result } from './chdb.ts'
-import { EngineError, errorReply } from './error-reply.ts'
+import { READ_ONLY, type Result } from './chdb.ts'
+import { errorReply } from './error-reply.ts'
 import { readFifo } from './fifo.ts'
-import type { EngineRequest } from './http-request.ts'
 import { exceptionBlock, newExceptionTag } from './late-error.ts'
 import { withBlockInfo } from './native-block.ts'
 import type { Caller, Parts } from './parts.ts'
+import { type Patience, waitFor } from './patience.ts'
+import { intoFile, knownPlan, type Plan, planStatement, type Statement } from './plan-statement.ts'
 import { prepareConnection } from './prepare-connection.ts'
-import { readStatement } from './read-statement.ts'
 import { newTag, runKillable, withConnection } from './running-statement.ts'
-import { guardStatement, storesSomething } from './statement-guard.ts'
-
-/** A statement that brings no rows of its own. */
-export interface Statement {
-  readonly request: EngineRequest
-  readonly sql: string
-  readonly mayWrite: boolean
-}
+import { storesSomething } from './statement-guard.ts'
 
 /** A result that fits is held until the query has ended, so that a late error still becomes a status. */
 const HELD_BYTES = 48 * 1024
 /** How long after its first bytes a result is held. */
 const HELD_MS = 100
+/** A result that lies in memory goes out in pieces, so that a client which takes none is noticed. */
+const PIECE_BYTES = 64 * 1024
 
-/** Runs any statement but an INSERT with rows, and sends its result. A query dies with its client; a change runs on. */
+/**
+ * Runs any statement but an INSERT with rows, and sends its result. A query dies with its client, or when its time is up; a
+ * change runs on.
+ */
 export async function runStatement(parts: Parts, statement: Statement, caller: Caller): Promise<void> {
-  const { request, sql } = statement
-  using slot = await parts.statementSlots.take(caller.gone)
-  const tag = newTag()
+  const { sql, user } = statement
+  const plan = knownPlan(statement) ?? (await judge(parts, statement, caller.gone))
+  const lane = user === 'reader' && !plan.readsTables ? 'brief' : user
+  using patience = waitFor(caller.gone, parts.shares[lane])
+  using slot = await parts.statementSlots[lane].take(patience.signal)
   await withConnection(parts.database, async connection => {
-    await prepareConnection(connection, { ...statement, tag, limits: parts.limits })
-    const queryClass = await guardStatement(connection, sql, statement.mayWrite)
-    if (storesSomething(sql, queryClass)) await parts.freeSpace.ensure()
-    const signal = queryClass === READ_ONLY ? caller.gone : new AbortController().signal
-    const format = formatOf(statement)
-    const run = (text: string) => runKillable(parts.database, { tag, signal, run: () => connection.run(text, format) })
-
-    const streamed = queryClass === READ_ONLY && !request.wantsBlockInfo ? intoFile(sql, slot.value, format) : undefined
-    if (streamed !== undefined && (await writesOnlyIntoFile(connection, streamed))) {
-      await sendStream(parts, { statement, format, fifo: slot.value, run: () => run(streamed) }, caller)
-    } else await sendWhole(await run(sql), { request, format }, caller)
+    const tag = newTag()
+    await prepareConnection(connection, { ...statement, tag, share: parts.shares[lane] })
+    if (storesSomething(sql, plan.queryClass)) await parts.freeSpace.ensure()
+    const signal = plan.queryClass === READ_ONLY ? patience.signal : new AbortController().signal
+    const run = (text: string) =>
+      runKillable(parts.database, { tag, signal, run: () => connection.run(text, plan.format) })
+    const running = { statement, plan, patience, run }
+    if (plan.streams) await sendStream(parts, { ...running, fifo: slot.value }, caller)
+    else await sendWhole(running, caller)
   })
 }
 
-/** The format that the answer will have: the statement's own, or the request's. */
-function formatOf({ request, sql }: Statement): string {
-  const format = readStatement(sql).format ?? request.defaultFormat
-  if (/^\w+$/.test(format)) return format
-  throw new EngineError(73, 'UNKNOWN_FORMAT', `Unknown format ${format}`)
+/** On a connection of its own, so that none is held by a statement that waits for its place. */
+async function judge(parts: Parts, statement: Statement, gone: AbortSignal): Promise<Plan> {
+  using _slot = await parts.judgeSlots[statement.user].take(gone)
+  const known = knownPlan(statement)
+  if (known !== undefined) return known
+  return await withConnection(parts.database, async connection => {
+    await prepareConnection(connection, { ...statement, tag: newTag(), share: parts.shares[statement.user] })
+    return planStatement(connection, statement)
+  })
 }
 
-const intoFile = (sql: string, path: string, format: string) => readStatement(sql).intoFile(path, format)
-
-async function writesOnlyIntoFile(connection: Connection, sql: string): Promise<boolean> {
-  const { statementCount, queryClass } = await connection.classify(sql)
-  return statementCount === 1 && queryClass === CONTROL
-}
-
-async function sendWhole(
-  result: Result,
-  { request, format }: { request: EngineRequest; format: string },
-  { res }: Caller,
-): Promise<void> {
-  const bytes = request.wantsBlockInfo && format === 'Native' ? withBlockInfo(result.bytes) : result.bytes
-  startAnswer(res, { request, format, summary: summaryOf(result) }).end(bytes)
-}
-
-interface Streaming {
+interface Running {
   readonly statement: Statement
-  readonly format: string
+  readonly plan: Plan
+  readonly patience: Patience
+  readonly run: (sql: string) => Promise<Result>
+}
+
+async function sendWhole({ statement, plan, patience, run }: Running, { res }: Caller): Promise<void> {
+  const result = await run(statement.sql).catch((error: unknown) => Promise.reject(reasonOf(error, patience)))
+  const { request } = statement
+  const { format } = plan
+  const bytes = request.wantsBlockInfo && format === 'Native' ? withBlockInfo(result.bytes) : result.bytes
+  const body = startAnswer(res, { request, format, summary: summaryOf(result) })
+  for (let at = 0; at < bytes.length && !patience.signal.aborted; at += PIECE_BYTES) {
+    if (!body.write(bytes.subarray(at, at + PIECE_BYTES))) await patience.drained(body)
+  }
+  if (patience.signal.aborted) res.destroy()
+  else body.end()
+}
+
+interface Streaming extends Running {
   readonly fifo: string
-  readonly run: () => Promise<Result>
 }
 
 type Outcome = { readonly result: Result } | { readonly error: unknown }
 
 async function sendStream(parts: Parts, streaming: Streaming, caller: Caller): Promise<void> {
-  const { bytes, finish } = readFifo(streaming.fifo)
-  const outcome = streaming
-    .run()
+  const { statement, plan, fifo, run } = streaming
+  const { bytes, finish } = readFifo(fifo)
+  const outcome = run(intoFile(statement.sql, fifo, plan.format))
     .then(
       (result): Outcome => ({ result }),
       (error: unknown): Outcome => ({ error }),
@@ -103,28 +106,35 @@ interface Passing extends Streaming {
 
 async function pass(
   parts: Parts,
-  { statement, format, bytes, outcome }: Passing,
+  { statement, plan, patience, bytes, outcome }: Passing,
   { res, gone }: Caller,
 ): Promise<void> {
   const early = await Promise.race([outcome, enough(bytes)])
-  if (early !== undefined && 'error' in early) throw early.error
+  if (early !== undefined && 'error' in early) throw reasonOf(early.error, patience)
   const exceptionTag = newExceptionTag()
   const summary = early === undefined ? NO_SUMMARY : summaryOf(early.result)
-  const body = startAnswer(res, { request: statement.request, format, exceptionTag, summary })
-  const left = new Promise(resolve => gone.addEventListener('abort', resolve, { once: true }))
+  const body = startAnswer(res, { request: statement.request, format: plan.format, exceptionTag, summary })
   for await (const chunk of bytes) {
     // Closes the pipe, which the engine has open since a chunk came: its next write fails, at once and not after all of it.
-    if (gone.aborted) break
-    if (!body.write(chunk)) await Promise.race([once(body, 'drain'), left])
+    if (patience.signal.aborted) break
+    if (!body.write(chunk)) await patience.drained(body)
   }
   const late = await outcome
   if (gone.aborted) {
     body.destroy()
     return
   }
-  if ('error' in late) body.write(exceptionBlock(errorReply(late.error, parts.spool.dir).text, exceptionTag))
+  const error = 'error' in late ? late.error : undefined
+  if (error !== undefined || patience.signal.aborted) {
+    body.write(exceptionBlock(errorReply(reasonOf(error, patience), parts.spool.dir).text, exceptionTag))
+  }
   body.end()
+  // Nothing more is worth waiting for.
+  if (patience.signal.aborted) setTimeout(() => res.destroy(), HELD_MS)
 }
+
+/** A query that was killed because its time was up says so, and not that it was killed. */
+const reasonOf = (error: unknown, { signal }: Patience): unknown => (signal.aborted ? signal.reason : error)
 
 /** Resolves when there is more than is worth holding back. */
 async function enough(bytes: Socket): Promise<undefined> {

@@ -1,7 +1,7 @@
 /**
  * Every statement occupies one thread of libuv's pool for as long as it runs, beside file writes and decompression.
  * The pool reads this once, at its first use, so this module is the first import of main.ts
- * (held by "runs twelve statements side by side" in load.test.ts).
+ * (held by "runs five statements side by side" in load.test.ts).
  */
 export const THREADS = 48
 

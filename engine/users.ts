@@ -3,24 +3,33 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { EngineError } from './error-reply.ts'
 
-export const READER = 'default'
-export const WRITER = 'errata'
+/** Who asks. A reader and the desk may the same, and each has places of its own. */
+export type User = 'reader' | 'desk' | 'writer'
 
-/** @returns whether the user may write. @throws {EngineError} 516 for a wrong name or password. */
-export type Authenticate = (user: string, password: string) => { readonly mayWrite: boolean }
+/** The names that clients give. */
+export const NAMES: Readonly<Record<User, string>> = { reader: 'default', desk: 'errata-desk', writer: 'errata' }
 
-/** Reads the writer's password from the data folder, or makes one at the first start. */
+/** @throws {EngineError} 516 for a wrong name or password. */
+export type Authenticate = (name: string, password: string) => User
+
+/** Reads the passwords of desk and writer from the data folder, or makes them at the first start. */
 export function openUsers(dataDir: string): Authenticate {
-  const writerPassword = readOrMakePassword(join(dataDir, 'writer-password'))
-  return (user, password) => {
-    // Both are compared whatever the name is, so that the time taken tells nothing.
-    const isWriter = sameText(user, WRITER) && sameText(password, writerPassword)
-    const isReader = sameText(user, READER) && sameText(password, '')
-    if (isWriter || isReader) return { mayWrite: isWriter }
+  const passwords: [User, string][] = [
+    ['reader', ''],
+    ['desk', readOrMakePassword(join(dataDir, 'desk-password'))],
+    ['writer', readOrMakePassword(join(dataDir, 'writer-password'))],
+  ]
+  return (name, password) => {
+    // All are compared whatever the name is, so that the time taken tells nothing.
+    const matches = passwords.map(([user, own]) =>
+      [sameText(name, NAMES[user]), sameText(password, own)].every(Boolean),
+    )
+    const found = passwords[matches.indexOf(true)]
+    if (found !== undefined) return found[0]
     throw new EngineError(
       516,
       'AUTHENTICATION_FAILED',
-      `${user}: Authentication failed: password is incorrect, or there is no user with such name`,
+      `${name}: Authentication failed: password is incorrect, or there is no user with such name`,
     )
   }
 }

@@ -1,7 +1,9 @@
 import { readFileSync, statSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startEngine, type TestEngine } from '../test/start-engine.ts'
+import { type Login, type Sending, startEngine, type TestEngine } from '../test/start-engine.ts'
 
 let engine: TestEngine
 beforeAll(async () => {
@@ -11,9 +13,14 @@ afterAll(() => engine[Symbol.asyncDispose]())
 
 const basic = (user: string, password: string) => `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
 
-test('keeps the password of the writer in a file that only its owner reads', () => {
-  expect(statSync(join(engine.dataDir, 'writer-password')).mode & 0o777).toBe(0o600)
-  expect(readFileSync(join(engine.dataDir, 'writer-password'), 'utf8')).toMatch(/^[\w-]{32}\n$/)
+test.each(['writer-password', 'desk-password'])('keeps %s in a file that only its owner reads', name => {
+  expect(statSync(join(engine.dataDir, name)).mode & 0o777).toBe(0o600)
+  expect(readFileSync(join(engine.dataDir, name), 'utf8')).toMatch(/^[\w-]{32}\n$/)
+})
+
+test('lets the desk read and not write', async () => {
+  expect((await engine.send({ body: 'SELECT 1', as: 'desk' })).text).toBe('1\n')
+  expect((await engine.send({ body: 'CREATE DATABASE d', as: 'desk' })).status).toBe(403)
 })
 
 test.each([
@@ -29,35 +36,59 @@ test.each([
   expect(reply.status).toBe(200)
 })
 
-interface Login {
-  readonly user: string
-  readonly password: string
-}
-
 test.each([
   ['a wrong password', 'errata', 'wrong'],
   ['no password', 'errata', ''],
   ['an unknown name', 'somebody', ''],
   ['a password for the reading user', 'default', 'x'],
+  ['the desk without its password', 'errata-desk', ''],
 ])('refuses %s', async (_what, user, password) => {
   const reply = await engine.send({ body: 'SELECT 1', as: 'nobody', headers: { authorization: basic(user, password) } })
 
   expect(reply).toMatchObject({ status: 403, headers: { 'x-clickhouse-exception-code': '516' } })
 })
 
-test.each(['127.0.0.1', 'localhost', 'localhost:1234', '[::1]:8123', 'LOCALHOST'])('answers as %s', async host => {
-  expect((await engine.send({ body: 'SELECT 1', headers: { host } })).text).toBe('1\n')
-})
-
-test.each(['evil.example', 'evil.example:8123', '127.0.0.1.evil.example', 'localhost.evil.example', '10.0.0.1'])(
-  'refuses to answer as "%s", where a foreign name leads to this machine',
+test.each(['127.0.0.1', '127.9.9.9', 'localhost', 'localhost:1234', '[::1]:8123', 'LOCALHOST'])(
+  'answers as %s',
   async host => {
-    const reply = await engine.send({ body: 'SELECT 1', headers: { host } })
-
-    expect(reply.status).toBe(403)
-    expect(reply.text).not.toContain('1\n')
+    expect((await engine.send({ body: 'SELECT 1', headers: { host } })).text).toBe('1\n')
   },
 )
+
+test.each([
+  ...['evil.example', 'evil.example:8123', '127.0.0.1.evil.example', 'localhost.evil.example', '10.0.0.1'],
+  ...['127.999.1.1', '127.1.1', '127.0.0.1.', 'x@127.0.0.1', '[::1'],
+])('refuses to answer as "%s", where a foreign name leads to this machine', async host => {
+  const reply = await engine.send({ body: 'SELECT 1', headers: { host } })
+
+  expect(reply.status).toBe(403)
+  expect(reply.text).not.toContain('1\n')
+})
+
+test('refuses two Host headers, whichever comes first', async () => {
+  for (const hosts of ['Host: 127.0.0.1\r\nHost: evil.example', 'Host: evil.example\r\nhost: 127.0.0.1']) {
+    const socket = connect(Number(new URL(engine.url).port), '127.0.0.1')
+    socket.end(`GET /?query=SELECT%201 HTTP/1.1\r\n${hosts}\r\nConnection: close\r\n\r\n`)
+
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 403 /)
+  }
+})
+
+test.each<[string, Sending]>([
+  ['a ping', { path: '/ping', method: 'GET' }],
+  ['a result', { body: "SELECT '<script>alert(1)</script>'" }],
+  ['an error', { body: "SELECT '<script>' FROM nowhere" }],
+  ['a refusal', { body: 'SELECT 1', headers: { origin: 'https://evil.example' } }],
+  ['a path that is none', { path: '/nowhere' }],
+])('gives a browser nothing to do with %s', async (_what, sending) => {
+  expect((await engine.send(sending)).headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+    'cross-origin-resource-policy': 'same-origin',
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'no-store',
+  })
+})
 
 test.each([
   ['another origin', { origin: 'https://evil.example' }],

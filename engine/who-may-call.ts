@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { isLoopback } from './arguments.ts'
 import { EngineError } from './error-reply.ts'
 
@@ -10,7 +10,7 @@ import { EngineError } from './error-reply.ts'
  * @throws {EngineError} 492, which is answered with 403.
  */
 export function refuseStrangers(
-  headers: IncomingHttpHeaders,
+  { headers, headersDistinct }: Pick<IncomingMessage, 'headers' | 'headersDistinct'>,
   { host, allowAnyHost }: { host: string; allowAnyHost: boolean },
 ): void {
   const asked = headers.host ?? ''
@@ -18,6 +18,8 @@ export function refuseStrangers(
     .replace(/:\d+$/, '')
     .replace(/^\[(.*)\]$/, '$1')
     .toLowerCase()
+  // Of several, Node shows the first and something in between may have obeyed the last.
+  if ((headersDistinct['host']?.length ?? 0) > 1) throw refused('The engine answers to one Host header, not to several')
   if (!allowAnyHost && !isLoopback(name) && name !== host.toLowerCase()) {
     throw refused(`The engine does not answer as ${name}: use http://127.0.0.1`)
   }

@@ -1,8 +1,7 @@
-import { execFile } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { StartError } from './start-error.ts'
 
 const stampFile = 'build/.built-from'
@@ -10,33 +9,47 @@ const stampFile = 'build/.built-from'
 /**
  * Builds otel/ and the desk when their sources are not those of the last build.
  *
- * @param only `otel` leaves the desk out: with `npm run dev` Vite serves it from the sources.
+ * @param options.only `otel` leaves the desk out: with `npm run dev` Vite serves it from the sources.
  * @returns True when something was built.
- * @throws {StartError} With the compiler's own words.
+ * @throws {StartError} With the compiler's own words, or when the signal ended it.
  */
-export async function buildDesk(root: string, only?: 'otel'): Promise<boolean> {
+export async function buildDesk(
+  root: string,
+  { only, signal }: { only?: 'otel'; signal?: AbortSignal } = {},
+): Promise<boolean> {
   const file = join(root, only === 'otel' ? 'otel/dist/.built-from' : stampFile)
   const patterns = only === 'otel' ? ['otel/lib/**/*', 'otel/*.json'] : sources
   const wanted = fingerprint(root, patterns)
   if (existsSync(file) && readFileSync(file, 'utf8') === wanted) return false
-  const script = only === 'otel' ? ['run', 'build', '-w', 'otel'] : ['run', 'build']
-  try {
-    // A test runner sets another NODE_ENV, and then React's development build would be what visitors get.
-    const env = { ...process.env, NODE_ENV: 'production' }
-    await promisify(execFile)('npm', script, { cwd: root, env, maxBuffer: 16 << 20 })
-  } catch (error) {
-    const said =
-      error instanceof Error && 'stdout' in error && 'stderr' in error
-        ? `${error.stdout}${error.stderr}`
-        : String(error)
-    throw new StartError(`The build failed:\n${said}`)
-  }
+  signal?.throwIfAborted()
+  await runNpm(root, only === 'otel' ? ['run', 'build', '-w', 'otel'] : ['run', 'build'], signal)
   writeFileSync(file, wanted)
   return true
 }
 
+function runNpm(root: string, args: string[], signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    // A test runner sets another NODE_ENV, and then React's development build would be what visitors get.
+    const env = { ...process.env, NODE_ENV: 'production' }
+    // A process group of its own: npm ends without its children, and they would go on building.
+    const npm = spawn('npm', args, { cwd: root, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+    const end = () => npm.pid !== undefined && npm.exitCode === null && process.kill(-npm.pid, 'SIGTERM')
+    signal?.addEventListener('abort', end, { once: true })
+    let said = ''
+    for (const stream of [npm.stdout, npm.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => (said += text))
+    npm.once('error', error => reject(new StartError(`The build could not be run: ${error.message}`)))
+    npm.once('close', code => {
+      signal?.removeEventListener('abort', end)
+      if (code === 0) resolve()
+      else reject(new StartError(`The build failed:\n${said}`))
+    })
+  })
+}
+
 const sources = [
   'app/**/*',
+  'door/precompress-files.ts',
   'store/**/*',
   'otel/lib/**/*',
   'otel/*.json',

@@ -1,18 +1,19 @@
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
+import { freePorts } from '../test/free-ports.ts'
+import { poll } from '../test/poll.ts'
 import { type ChildOptions, startChild } from './child.ts'
 import { childOptions } from './processes.ts'
+import { ask } from './watch-process.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'errata-child-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const untilAborted = (signal: AbortSignal) =>
-  new Promise<void>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
+  new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
 
 const sleeper: ChildOptions = {
   name: 'sleeper',
@@ -25,6 +26,9 @@ const sleeper: ChildOptions = {
   stopDeadlineMs: 5_000,
 }
 
+/** What a supervision needs and these tests do not look at. */
+const unheard = { say: () => {}, onPid: () => {}, disk: { fails: () => {}, works: () => {} } }
+
 test('a stop ends a wait before a restart', async () => {
   let starts = 0
   let pid: number | undefined
@@ -33,12 +37,12 @@ test('a stop ends a wait before a restart', async () => {
     {
       ...sleeper,
       beforeStart: async signal => {
-        if (++starts === 1) return
+        if (++starts === 1) return {}
         restarting.resolve()
-        await untilAborted(signal)
+        return untilAborted(signal)
       },
     },
-    { say: () => {}, onPid: it => (pid = it ?? pid), stop: new AbortController().signal },
+    { ...unheard, onPid: it => (pid = it ?? pid), stop: new AbortController().signal },
   )
   process.kill(pid ?? 0, 'SIGKILL')
   await restarting.promise
@@ -58,7 +62,7 @@ test('a stop ends the first start, and leaves no process', async () => {
         await waiting
       },
     },
-    { say: () => {}, onPid: pid => pids.push(pid), stop: stop.signal },
+    { ...unheard, onPid: pid => pids.push(pid), stop: stop.signal },
   )
   await expect(starting).rejects.toThrow('sleeper')
   expect(pids).toEqual([expect.any(Number), undefined])
@@ -70,18 +74,38 @@ test('the Collector gets an IPv6 address as a port can stand behind it', () => {
   expect(collector().env['ERRATA_OTLP_HOST']).toBe('[::1]')
 })
 
-test('a stop ends the wait of the Collector for a store that does not answer', async () => {
-  const store = createServer(() => {})
-  store.listen(0, '127.0.0.1')
-  await once(store, 'listening')
-  const address = store.address()
-  const port = address !== null && typeof address === 'object' ? address.port : 0
-  const config = readConfig({ CLICKHOUSE_URL: `http://127.0.0.1:${port}`, ERRATA_DATA_DIR: folder })
-  const { collector } = childOptions(config, { root: folder, otelcol: '', dev: false })
-
-  const stop = new AbortController()
-  store.once('request', () => stop.abort(new Error('Ctrl-C')))
-  await expect(collector().beforeStart?.(stop.signal)).rejects.toThrow('Ctrl-C')
-  store.closeAllConnections()
-  store.close()
+test('a process that hangs is killed and started again; one that answers is left alone', async () => {
+  const [port] = await freePorts(1)
+  const url = `http://127.0.0.1:${port}`
+  const check = async (signal: AbortSignal) =>
+    (await ask(url, { signal, deadlineMs: 500 })) === undefined
+      ? { what: 'does not answer', patienceMs: 500 }
+      : undefined
+  const said: string[] = []
+  const pids: number[] = []
+  const child = await startChild(
+    {
+      ...sleeper,
+      args: ['-e', `require('http').createServer((_, res) => res.end()).listen(${port}, '127.0.0.1')`],
+      ready: async signal => {
+        while ((await ask(url, { signal, deadlineMs: 500 })) === undefined) signal.throwIfAborted()
+      },
+      watch: () => ({ everyMs: 20, check }),
+    },
+    {
+      ...unheard,
+      say: line => said.push(line),
+      onPid: pid => pid !== undefined && pids.push(pid),
+      stop: new AbortController().signal,
+    },
+  )
+  process.kill(pids[0] ?? 0, 'SIGSTOP')
+  await poll(
+    () => said,
+    lines => lines.includes('sleeper is back'),
+  )
+  expect(said[0]).toBe('sleeper does not answer: ending it')
+  expect(said[1]).toContain('sleeper ended (SIGKILL); starting it again')
+  expect(pids).toHaveLength(2)
+  await child.stop()
 })

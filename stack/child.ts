@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createWriteStream, existsSync, renameSync, statSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { DiskNotice } from './disk-notice.ts'
+import { openLogFile } from './log-file.ts'
+import { type Watch, watchProcess } from './watch-process.ts'
 
 export interface ChildOptions {
   readonly name: string
@@ -16,8 +18,14 @@ export interface ChildOptions {
   readonly onConsole?: boolean
   /** Settles when the process serves; rejects when it will not. */
   readonly ready: (signal: AbortSignal) => Promise<void>
-  /** Runs before each start, and gives up when the signal says that there will be none. */
-  readonly beforeStart?: (signal: AbortSignal) => Promise<void>
+  /** Makes the watch of one run: a process with which something is wrong for too long is ended, and started again. */
+  readonly watch?: () => Watch
+  /**
+   * Runs before each start, and gives up when the signal says that there will be none.
+   *
+   * @returns what is added to the environment of this start
+   */
+  readonly beforeStart?: (signal: AbortSignal) => Promise<Readonly<Record<string, string>>>
   /** How long a stop may take before the process is killed. */
   readonly stopDeadlineMs: number
 }
@@ -30,6 +38,8 @@ export interface Child {
 export interface Supervision {
   /** Prints one line for the person at the console. */
   readonly say: (line: string) => void
+  /** Hears when the log file cannot be written. */
+  readonly disk: Pick<DiskNotice, 'fails' | 'works'>
   /** Hears which process id stands for the child now; undefined while there is none. */
   readonly onPid: (pid: number | undefined) => void
   /** Ends the first start; a child that has been started is stopped by its `stop`, in its turn. */
@@ -46,7 +56,8 @@ const longestBackoffMs = 30_000
 /** A run this long counts as healthy: the next back-off begins anew. */
 const healthyMs = 60_000
 const readyDeadlineMs = 60_000
-const longestLogBytes = 16 << 20
+/** How long a process with which something is wrong may take to end cleanly. */
+const faultyStopDeadlineMs = 5_000
 
 const running = new Set<ChildProcess>()
 
@@ -56,33 +67,33 @@ export function killChildren(): void {
 }
 
 /**
- * Starts a process, waits until it is ready, and from then on starts it again whenever it dies, with growing pauses.
+ * Starts a process, waits until it is ready, and from then on starts it again whenever it dies, or does no longer what it is there for,
+ * with growing pauses.
  *
  * @throws {ChildFailed} When the first start fails. Later failures are said and tried again.
  */
-export async function startChild(options: ChildOptions, { say, onPid, stop }: Supervision): Promise<Child> {
+export async function startChild(options: ChildOptions, supervision: Supervision): Promise<Child> {
+  const { say } = supervision
   const stopping = new AbortController()
-  let run = await startOnce(options, stop, onPid)
+  let run = await startOnce(options, supervision)
 
-  const supervision = (async () => {
+  const supervised = (async () => {
     let backoffMs = firstBackoffMs
     while (!stopping.signal.aborted) {
       const startedMs = performance.now()
-      const how = await run.ended
-      if (stopping.signal.aborted) return
+      let why = `ended (${await watchedToItsEnd(run, options, stopping.signal, say)})`
       if (performance.now() - startedMs > healthyMs) backoffMs = firstBackoffMs
       for (let started = false; !started && !stopping.signal.aborted; ) {
-        say(`${options.name} ended (${how}); starting it again in ${backoffMs / 1000} s. Its log: ${options.logFile}`)
+        say(`${options.name} ${why}; starting it again in ${backoffMs / 1000} s. Its log: ${options.logFile}`)
         await wait(backoffMs, undefined, { signal: stopping.signal }).catch(ignoreAbort)
         backoffMs = Math.min(backoffMs * 2, longestBackoffMs)
         if (stopping.signal.aborted) return
         try {
-          run = await startOnce(options, stopping.signal, onPid)
+          run = await startOnce(options, { ...supervision, stop: stopping.signal })
           started = true
           say(`${options.name} is back`)
         } catch (error) {
-          if (!stopping.signal.aborted)
-            say(`${options.name}: ${error instanceof Error ? error.message : String(error)}`)
+          why = `did not start (${error instanceof Error ? error.message : String(error)})`
         }
       }
     }
@@ -93,7 +104,7 @@ export async function startChild(options: ChildOptions, { say, onPid, stop }: Su
     async stop() {
       stopping.abort()
       await endProcess(run.process, options.stopDeadlineMs)
-      await supervision
+      await supervised
     },
   }
 }
@@ -104,18 +115,38 @@ interface Run {
   readonly ended: Promise<string>
 }
 
-async function startOnce(options: ChildOptions, stop: AbortSignal, onPid: Supervision['onPid']): Promise<Run> {
-  await options.beforeStart?.(stop)
+/** @returns how the run ended, of itself or because something was wrong with it. */
+async function watchedToItsEnd(
+  run: Run,
+  { name, watch }: ChildOptions,
+  stopping: AbortSignal,
+  say: Supervision['say'],
+): Promise<string> {
+  if (watch === undefined) return run.ended
+  const over = new AbortController()
+  const watching = watchProcess(watch(), AbortSignal.any([stopping, over.signal])).then(async fault => {
+    if (fault === undefined) return
+    say(`${name} ${fault}: ending it`)
+    await endProcess(run.process, faultyStopDeadlineMs)
+  })
+  const how = await run.ended
+  over.abort()
+  await watching
+  return how
+}
+
+async function startOnce(options: ChildOptions, { stop, onPid, disk }: Omit<Supervision, 'say'>): Promise<Run> {
+  const env = await options.beforeStart?.(stop)
   stop.throwIfAborted()
   // Its own process group: a Ctrl-C in the terminal reaches the stack alone, which stops its children in the right order.
   const child = spawn(options.command, options.args, {
     cwd: options.cwd,
-    env: { ...options.env },
+    env: { ...options.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   })
   running.add(child)
-  const lastLines = keepLog(child, options)
+  const lastLines = keepLog(child, options, disk)
   const ended = new Promise<string>(resolve => {
     child.once('error', error => resolve(error.message))
     child.once('exit', (code, signal) => {
@@ -149,15 +180,17 @@ async function startOnce(options: ChildOptions, stop: AbortSignal, onPid: Superv
 }
 
 /** Appends both streams to the log file. The function returned gives the last lines of stderr: why it did not start. */
-function keepLog(child: ChildProcess, { logFile, onConsole = false }: ChildOptions): () => string {
-  // One file before this one is kept, so a desk that is started every day does not fill the disk.
-  if (existsSync(logFile) && statSync(logFile).size > longestLogBytes) renameSync(logFile, `${logFile}.1`)
-  const file = createWriteStream(logFile, { flags: 'a' })
+function keepLog(
+  child: ChildProcess,
+  { logFile, onConsole = false }: ChildOptions,
+  disk: Supervision['disk'],
+): () => string {
+  const file = openLogFile(logFile, disk)
   const last: string[] = []
   for (const stream of [child.stdout, child.stderr]) {
     if (stream === null) continue
     createInterface({ input: stream }).on('line', line => {
-      file.write(`${line}\n`)
+      file.write(line)
       if (onConsole) process.stdout.write(`${line}\n`)
       if (stream === child.stderr) last.push(line)
       if (last.length > 3) last.shift()

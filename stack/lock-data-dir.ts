@@ -1,22 +1,27 @@
-import { execFileSync } from 'node:child_process'
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
+import { isRunning, type ProcessRecord, processRecord, recordOf } from './process-record.ts'
 import { StartError } from './start-error.ts'
 
-/** A process as the operating system knows it; `startedAt` tells it from a later one with the same pid. */
-const processRecord = z.object({ name: z.string(), pid: z.number().int().positive(), startedAt: z.string() })
-const lockRecord = z.object({ stack: processRecord, children: z.array(processRecord) })
+const stackRecord = z.object({ stack: processRecord, children: z.array(processRecord) })
+type StackRecord = z.infer<typeof stackRecord>
 
 export interface DataDirLock {
-  /** Notes which processes run now, so that a start after a crash of this one can end them. */
+  /**
+   * Notes which processes run now, so that a start after a crash of this one can end them.
+   *
+   * @throws {Error} When it cannot be written; what was noted before stays.
+   */
   record(pids: ReadonlyMap<string, number>): void
   /** Processes which an earlier stack left running when it was killed. They have been ended. */
-  readonly orphans: readonly { name: string; pid: number }[]
+  readonly orphans: readonly ProcessRecord[]
   release(): void
 }
 
+const SQLITE_BUSY = 5
 const orphanDeadlineMs = 20_000
 
 /**
@@ -26,82 +31,89 @@ const orphanDeadlineMs = 20_000
  */
 export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   const file = join(dataDir, 'stack.json')
-  const self = { name: 'stack', pid: process.pid, startedAt: startedAt(process.pid) ?? '' }
-  let orphans: { name: string; pid: number }[] = []
+  let lock: Disposable | undefined
   try {
     mkdirSync(dataDir, { recursive: true })
-    orphans = await takeOver(file, dataDir)
-    closeSync(openSync(file, 'wx'))
-    write(file, self, [])
+    lock = takeLock(join(dataDir, 'stack.lock'))
+    const found = readRecord(file)
+    if (lock === undefined) throw new StartError(heldSentence(dataDir, found))
+    const orphans = found?.children.filter(isRunning) ?? []
+    await Promise.all(orphans.map(end))
+    const stack = recordOf('stack', process.pid)
+    writeWhole(file, { stack, children: [] })
+    const held = lock
+    return {
+      orphans,
+      record: pids => writeWhole(file, { stack, children: [...pids].map(([name, pid]) => recordOf(name, pid)) }),
+      release() {
+        rmSync(file, { force: true })
+        held[Symbol.dispose]()
+      },
+    }
   } catch (error) {
+    lock?.[Symbol.dispose]()
     if (error instanceof StartError) throw error
+    const cure =
+      error instanceof Error && 'code' in error && error.code === 'ENOSPC' ? 'free space' : 'make it writable'
     const reason = error instanceof Error ? error.message : String(error)
-    throw new StartError(
-      `The data folder ${dataDir} cannot be used (${reason}): make it writable or set ERRATA_DATA_DIR.`,
-    )
-  }
-  return {
-    orphans,
-    record: pids =>
-      write(
-        file,
-        self,
-        [...pids].map(([name, pid]) => ({ name, pid, startedAt: startedAt(pid) ?? '' })),
-      ),
-    release: () => rmSync(file, { force: true }),
+    throw new StartError(`The data folder ${dataDir} cannot be used (${reason}): ${cure} or set ERRATA_DATA_DIR.`)
   }
 }
 
-async function takeOver(file: string, dataDir: string): Promise<{ name: string; pid: number }[]> {
-  const found = readLock(file)
-  if (found === undefined) return []
-  if (isRunning(found.stack)) {
-    throw new StartError(
-      `Another stack (process ${found.stack.pid}) runs on ${dataDir}: stop it, or give this one its own folder with ERRATA_DATA_DIR.`,
-    )
+/**
+ * A lock of the kernel on a file, by way of SQLite, because Node has none of its own: of all who come at the same moment one gets it,
+ * and it ends with its process, however that ends. So there is no stale lock to tell from a held one, and none to take over.
+ *
+ * @returns `undefined` while another process holds it.
+ */
+function takeLock(file: string): Disposable | undefined {
+  // Two who come at once may hinder each other for a moment; who still finds it taken after this time finds a holder.
+  const database = new DatabaseSync(file, { timeout: 300 })
+  try {
+    database.exec('PRAGMA journal_mode = OFF; BEGIN EXCLUSIVE')
+  } catch (error) {
+    database.close()
+    if (error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY) return undefined
+    throw error
   }
-  const orphans = found.children.filter(isRunning)
-  await Promise.all(orphans.map(end))
-  rmSync(file, { force: true })
-  return orphans
+  return { [Symbol.dispose]: () => database.close() }
 }
 
-async function end(orphan: z.infer<typeof processRecord>): Promise<void> {
-  process.kill(orphan.pid, 'SIGTERM')
+function heldSentence(dataDir: string, holder: StackRecord | undefined): string {
+  const who = holder !== undefined && isRunning(holder.stack) ? ` (process ${holder.stack.pid})` : ''
+  return `Another stack${who} runs on ${dataDir}: stop it, or give this one its own folder with ERRATA_DATA_DIR.`
+}
+
+async function end(orphan: ProcessRecord): Promise<void> {
+  kill(orphan, 'SIGTERM')
   for (let waitedMs = 0; isRunning(orphan); waitedMs += 50) {
-    if (waitedMs === orphanDeadlineMs) process.kill(orphan.pid, 'SIGKILL')
+    if (waitedMs === orphanDeadlineMs) kill(orphan, 'SIGKILL')
     await wait(50)
   }
 }
 
-function readLock(file: string): z.infer<typeof lockRecord> | undefined {
+function kill({ pid }: ProcessRecord, signal: NodeJS.Signals): void {
   try {
-    return lockRecord.parse(JSON.parse(readFileSync(file, 'utf8')))
+    process.kill(pid, signal)
   } catch (error) {
-    // A stack killed while it wrote leaves an empty or torn file: nothing is known of its children then.
-    if (error instanceof SyntaxError || error instanceof z.ZodError) rmSync(file, { force: true })
-    else if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
-    return undefined
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error // It has just ended.
   }
 }
 
-function write(file: string, stack: z.infer<typeof processRecord>, children: z.infer<typeof processRecord>[]): void {
-  writeFileSync(file, JSON.stringify({ stack, children }))
-}
-
-function isRunning(record: z.infer<typeof processRecord>): boolean {
-  return record.startedAt !== '' && startedAt(record.pid) === record.startedAt
-}
-
-/** When the process began, in the system's own words; undefined when there is none. */
-function startedAt(pid: number): string | undefined {
+function readRecord(file: string): StackRecord | undefined {
   try {
-    // Field 22, counted behind the command's closing bracket: the command may hold spaces.
-    if (process.platform === 'linux')
-      return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19]
-    const text = execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim()
-    return text === '' ? undefined : text
-  } catch {
-    return undefined // No process has that id.
+    return stackRecord.parse(JSON.parse(readFileSync(file, 'utf8')))
+  } catch (error) {
+    // Empty or torn, by a version that wrote it in place: nothing is known of its children then.
+    if (error instanceof SyntaxError || error instanceof z.ZodError) return undefined
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
   }
+}
+
+/** Whole or not at all: a full disk must not cost what was noted before. */
+function writeWhole(file: string, record: StackRecord): void {
+  const next = `${file}.next`
+  writeFileSync(next, JSON.stringify(record))
+  renameSync(next, file)
 }

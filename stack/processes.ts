@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Config, isLoopback } from '../config.ts'
 import type { ChildOptions } from './child.ts'
+import { freePort } from './free-port.ts'
 import { runProcess } from './run-process.ts'
+import { ask } from './watch-process.ts'
+import { watchCollector, watchDesk, watchEngine } from './watches.ts'
 
 export interface Places {
   readonly root: string
@@ -38,6 +41,7 @@ export function childOptions(config: Config, { root, otelcol, dev }: Places) {
     cwd: root,
     logFile: log('engine'),
     ready: signal => answers(`${config.clickhouse.url}/ping`, signal),
+    watch: () => watchEngine(config, writerHeaders(config)),
     stopDeadlineMs: 20_000,
   }
   const desk: ChildOptions = {
@@ -56,6 +60,9 @@ export function childOptions(config: Config, { root, otelcol, dev }: Places) {
     logFile: log('desk'),
     onConsole: true,
     ready: signal => answers(`${config.desk.url}/livez`, signal),
+    beforeStart: async () => deskEnv(config),
+    // In development somebody may have stopped it at a breakpoint.
+    ...(dev ? {} : { watch: () => watchDesk(config) }),
     stopDeadlineMs: 15_000,
   }
   // The writer's password exists once the engine has started, so the Collector's options are made then.
@@ -75,18 +82,24 @@ export function childOptions(config: Config, { root, otelcol, dev }: Places) {
       ERRATA_QUEUE_DIR: queueDir,
       ERRATA_ALSO_OTLP_URL: config.alsoOtlp.url,
       ERRATA_ALSO_OTLP_AUTHORIZATION: config.alsoOtlp.authorization,
-      // The collector's own limiter refuses at 512 MiB; the garbage collector works harder before that.
-      GOMEMLIMIT: '400MiB',
+      // Below the 576 MiB from which the Collector's own limiter refuses, so that it never refuses for the sake of garbage.
+      GOMEMLIMIT: '512MiB',
+      // Collecting half as often takes a tenth off what a span costs; the limit above holds all the same.
+      GOGC: '200',
     },
     cwd: root,
     logFile: log('collector'),
     ready: signal => answers(config.otelcol.healthUrl, signal),
-    // Nothing may start before the store answers: a Collector that could not read its tables' columns drops EventName for its lifetime.
-    // And a start that is cut short while it takes up what was being sent would lose that: its queue is copied before.
+    // It does not wait for ClickHouse: what it takes meanwhile is kept on disk. But a start that is cut short while it takes up what
+    // was being sent would lose that, so its queue is copied before.
     beforeStart: async signal => {
-      await answers(`${config.clickhouse.url}/ping`, AbortSignal.any([signal, AbortSignal.timeout(60_000)]))
       await runProcess(['collector/guard-queue.ts', queueDir], { cwd: root, env: process.env, signal })
+      return {
+        ERRATA_OTELCOL_OWN_PORT: `${await freePort()}`,
+        ERRATA_EVENT_NAME_ATTRIBUTE: (await tellsColumns(config, signal)) ? '0' : '1',
+      }
     },
+    watch: () => watchCollector(config, queueDir),
     stopDeadlineMs: 20_000,
   })
   return { engine, collector, desk }
@@ -100,7 +113,27 @@ export function clickhouseEnv(config: Config): Record<string, string> {
   return { CLICKHOUSE_URL: url, CLICKHOUSE_USER: 'errata', CLICKHOUSE_PASSWORD: written }
 }
 
+/** The embedded engine's own user for the desk, whom no reader without a password can hold up. */
+function deskEnv(config: Config): Record<string, string> {
+  if (!config.clickhouse.embedded) return {}
+  const written = readFileSync(join(engineDir(config), 'desk-password'), 'utf8').trim()
+  return { CLICKHOUSE_USER: 'errata-desk', CLICKHOUSE_PASSWORD: written }
+}
+
+/** As {@link clickhouseEnv}, for a request. */
+function writerHeaders(config: Config): Record<string, string> {
+  const { CLICKHOUSE_USER = '', CLICKHOUSE_PASSWORD = '' } = clickhouseEnv(config)
+  return { 'x-clickhouse-user': CLICKHOUSE_USER, 'x-clickhouse-key': CLICKHOUSE_PASSWORD }
+}
+
 const engineDir = (config: Config) => join(config.dataDir, 'engine')
+
+/** Whether a Collector that starts now learns the columns of the logs' table, EventName among them. */
+async function tellsColumns(config: Config, signal: AbortSignal): Promise<boolean> {
+  const headers = writerHeaders(config)
+  const question = { method: 'POST', body: 'DESCRIBE TABLE otel.otel_logs', headers, signal, deadlineMs: 3_000 }
+  return (await ask(config.clickhouse.url, question))?.status === 200
+}
 
 /** Waits until a GET is answered with 2xx. */
 async function answers(url: string, signal: AbortSignal): Promise<void> {

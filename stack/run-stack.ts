@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import { buildDesk } from './build-desk.ts'
 import { checkPorts } from './check-ports.ts'
 import { type Child, type ChildOptions, startChild } from './child.ts'
+import { createDiskNotice } from './disk-notice.ts'
 import { findOtelcol } from './find-otelcol.ts'
 import { lockDataDir } from './lock-data-dir.ts'
 import { childOptions, type Places } from './processes.ts'
@@ -27,18 +28,33 @@ export async function runStack(
     say(`  ended ${orphan.name} (process ${orphan.pid}), left over from a stack that was killed`)
   const children: Child[] = []
   const phases: Phase[] = []
+  const pids = new Map<string, number>()
+  const disk = createDiskNotice({
+    dataDir: config.dataDir,
+    embedded: config.clickhouse.embedded,
+    warn: line => process.stderr.write(`${line}\n`),
+    tryAgain: () => notePids(),
+  })
+  const notePids = () => {
+    try {
+      lock.record(pids)
+      disk.works('stack.json')
+    } catch (error) {
+      disk.fails('stack.json', error)
+    }
+  }
   try {
     await checkPorts(config)
     mkdirSync(join(config.dataDir, 'logs'), { recursive: true })
-    const pids = new Map<string, number>()
     const start = async (options: ChildOptions, detail: string) => {
       const child = await phase(phases, options.name, detail, () =>
         startChild(options, {
           say: line => say(`  ${line}`),
+          disk,
           onPid: pid => {
             if (pid === undefined) pids.delete(options.name)
             else pids.set(options.name, pid)
-            lock.record(pids)
+            notePids()
           },
           stop,
         }),
@@ -48,7 +64,7 @@ export async function runStack(
 
     const [otelcol] = await allDone([
       phase(phases, 'find collector', '', () => findOtelcol(root, config, stop)),
-      phase(phases, 'build', '', () => buildDesk(root, dev ? 'otel' : undefined)),
+      phase(phases, 'build', '', () => buildDesk(root, { ...(dev && { only: 'otel' }), signal: stop })),
     ])
     stop.throwIfAborted()
     const places: Places = { root, otelcol, dev }
@@ -58,7 +74,7 @@ export async function runStack(
     stop.throwIfAborted()
     await allDone([
       (async () => {
-        await phase(phases, 'schema', '', () => runSchema(config, places))
+        await phase(phases, 'schema', '', () => runSchema(config, places, stop))
         stop.throwIfAborted()
         await start(collector(), `OTLP/HTTP ${config.otlp.httpPort}, gRPC ${config.otlp.grpcPort}`)
       })(),
@@ -74,6 +90,7 @@ export async function runStack(
   } finally {
     // Last started, first stopped; the engine goes when nothing can write any more.
     for (const name of ['desk', 'collector', 'engine']) await children.find(child => child.name === name)?.stop()
+    disk[Symbol.dispose]()
     lock.release()
     if (stop.aborted) say('Stopped. Nothing that was accepted is lost: what is still queued is sent at the next start.')
   }

@@ -1,4 +1,5 @@
-// What `npm start`, `npm test` and the other scripts call. Plain JavaScript without a dependency, because on a fresh clone it is
+#!/usr/bin/env node
+// What `npm start`, `npm test`, the other scripts and `npx errata` call. Plain JavaScript without a dependency, because on a fresh clone it is
 // run by whatever Node is there; it installs what package-lock.json pins, Node 24 included, and goes on under that one.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -11,8 +12,14 @@ const commands = {
   start: ['stack/start.ts'],
   dev: ['stack/start.ts', '--dev'],
   test: ['stack/test.ts'],
+  check: ['stack/test.ts', '--check'],
   'test:compose': ['test/compose/run.ts'],
+  'test:next': ['test/next/run.ts'],
   bench: ['bench/run.ts'],
+  // Folders that it is given are below where it was called; npx itself goes to the package.
+  maps: ['stack/maps.ts', `--from=${process.env.INIT_CWD ?? process.cwd()}`],
+  seed: ['seed/main.ts'],
+  screens: ['test/take-screens.ts'],
 }
 
 const [name = 'start', ...rest] = process.argv.slice(2)

@@ -25,6 +25,20 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   })
 }
 
+// Whatever went wrong in here: the processes must not go on without somebody to stop them.
+process.on('uncaughtException', error => {
+  process.stderr.write(`The stack failed, and with it ended all that it had started: ${error.stack ?? error}\n`)
+  killChildren()
+  process.exit(1)
+})
+
+// Who reads this has gone: then it ends, cleanly. Where it goes into a file and the disk is full, lines are lost and no more.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') stop.abort()
+  })
+}
+
 try {
   const envFile = join(root, '.env')
   if (existsSync(envFile)) process.loadEnvFile(envFile)

@@ -11,23 +11,27 @@ import { findOtelcol } from './find-otelcol.ts'
 
 /**
  * `npm test`: installs what is missing, then lint, types, and every test. Arguments go to Vitest, so `npm test -- store/` runs one room.
+ * `npm run check`: lint, types, and the tests that need no other process.
  * Tests that were left out are told, with what they take. The last line is `N passed, N failed`; a failed check counts as one failed test.
  */
 
 const root = join(import.meta.dirname, '..')
 const fileResult = z.object({ name: z.string(), assertionResults: z.array(z.object({ status: z.string() })) })
 const counts = { passed: 0, failed: 0 }
+const quick = process.argv[2] === '--check'
 
 try {
-  process.env['CHROMIUM_PATH'] = findChromium(say)
-  say('Looking for the Collector…')
-  process.env['ERRATA_OTELCOL'] = await findOtelcol(root, readConfig(), new AbortController().signal)
+  if (!quick) {
+    process.env['CHROMIUM_PATH'] = findChromium(say)
+    say('Looking for the Collector…')
+    process.env['ERRATA_OTELCOL'] = await findOtelcol(root, readConfig(), new AbortController().signal)
+  }
   say('Building…')
-  await buildDesk(root)
+  await buildDesk(root, quick ? { only: 'otel' } : {})
   check('lint', 'biome', ['ci', '--error-on-warnings', '.'])
   check('route types', 'react-router', ['typegen'])
   check('types', 'tsc', ['--noEmit'])
-  vitest(process.argv.slice(2))
+  vitest(quick ? ['--project', 'unit', ...process.argv.slice(3)] : process.argv.slice(2))
 } catch (error) {
   counts.failed++
   const text = error instanceof Error ? error.message : String(error)

@@ -1,21 +1,13 @@
 import { expect, test } from 'vitest'
+import { everyAnswer } from '../test/every-answer.ts'
 import { exceptionRow, logRow, newId, openTestStore, type Row, spanRow, sumRow } from '../test/open-test-store.ts'
-import { findByDigest } from './digests/find-by-digest.ts'
-import { getDigestRecord } from './digests/get-digest-record.ts'
-import { listExceptions } from './exceptions/list-exceptions.ts'
-import { listTraceExceptions } from './exceptions/list-trace-exceptions.ts'
-import { getPipelineStatus } from './pipeline/get-pipeline-status.ts'
 import { hasArrived } from './pipeline/has-arrived.ts'
-import { listSessionHistory } from './sessions/list-session-history.ts'
-import type { Store } from './store.ts'
-import { getTrace } from './traces/get-trace.ts'
-import { listTraceLogs } from './traces/list-trace-logs.ts'
-import { listTraces } from './traces/list-traces.ts'
 import { parseTraceId, rangeBefore, type TraceId } from './units.ts'
 
 const traceId = parseTraceId(newId(16)) as TraceId
 const [root, failing] = [newId(8), newId(8)]
 const range = rangeBefore(Date.now() + 60_000, 3_600_000)
+const subjects = { range, traceIds: [traceId], digests: ['k7m2p9qx'], service: 'cart' }
 const said = { 'exception.type': 'TypeError', 'exception.message': 'x is undefined' }
 
 /** Spans of three traces, exceptions of both shapes, a deliberate repeat, a log without an id of its own, counters. */
@@ -42,27 +34,6 @@ const rows: readonly Row[] = [
   sumRow({ at: 1000, name: 'otelcol_processor_filter_logs.filtered', value: 9, attributes: { filter: 'filter/x' } }),
 ]
 
-/** What every screen would show, without the time at which rows were stored. */
-async function everyAnswer(store: Store) {
-  const { signals, ...status } = await getPipelineStatus(store, { range })
-  return {
-    traces: await listTraces(store, { range, limit: 50 }),
-    failed: await listTraces(store, { range, failedOnly: true, service: 'cart', limit: 50 }),
-    trace: await getTrace(store, { traceId }),
-    logs: await listTraceLogs(store, { traceId }),
-    exceptions: await listExceptions(store, { range, limit: 50 }),
-    traceExceptions: await listTraceExceptions(store, { traceId }),
-    digest: {
-      record: await getDigestRecord(store, { digest: 'k7m2p9qx' }),
-      exceptions: await findByDigest(store, { digest: 'k7m2p9qx', limit: 10 }),
-    },
-    history: await listSessionHistory(store, { traceId, range }),
-    arrived: await hasArrived(store, { traceId }),
-    rows: signals.map(({ signal, rows }) => [signal, rows]),
-    status,
-  }
-}
-
 test('a second and a third delivery, cut in other batches and never merged, change no answer', async () => {
   await using store = await openTestStore()
   for (const table of [
@@ -72,15 +43,21 @@ test('a second and a third delivery, cut in other batches and never merged, chan
     'transactions',
     'trace_summary',
     'trace_index',
+    'trace_facts',
+    'arrivals',
     'digests',
+    'traffic',
+    'issue_activity',
+    'issues',
+    'measurements',
   ]) {
     await store.command(`SYSTEM STOP MERGES ${table}`)
   }
   await store.insert(rows)
-  const once = await everyAnswer(store)
+  const once = await everyAnswer(store, subjects)
   expect(once).toMatchObject({
-    arrived: { spans: 2, logs: 3, exceptions: 3 },
-    digest: { record: { occurrences: 2 } },
+    traces: [{ arrived: { spans: 2, logs: 3, exceptions: 3 } }],
+    digests: [{ record: { occurrences: 2 } }],
     rows: [
       ['logs', 3],
       ['metrics', 2],
@@ -93,7 +70,7 @@ test('a second and a third delivery, cut in other batches and never merged, chan
 
   const [stored] = await store.query<{ spans: string }>('SELECT count() AS spans FROM otel_traces')
   expect(stored?.spans).toBe('12')
-  expect(await everyAnswer(store)).toEqual(once)
+  expect(await everyAnswer(store, subjects)).toEqual(once)
 })
 
 test('what reached a table but not its views shows once, when it comes again', async () => {

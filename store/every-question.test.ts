@@ -8,13 +8,15 @@ const files = globSync('*/*.sql', { cwd: import.meta.dirname }).filter(file => !
 const read = (file: string) => readFileSync(join(import.meta.dirname, file), 'utf8')
 
 /** A value that suits a parameter's type. */
-const VALUES: Readonly<Record<string, string | bigint | readonly string[]>> = {
+const VALUES: Readonly<Record<string, string | bigint | readonly (string | bigint)[]>> = {
   String: '0af7651916cd43dd8448eb211c80319c',
   Int64: 1_700_000_000_000_000_000n,
   UInt64: 0n,
   UInt32: 10n,
   UInt8: 0n,
   'Array(String)': ['0af7651916cd43dd8448eb211c80319c'],
+  'Array(Int64)': [1_700_000_000_000_000_000n],
+  'Array(UInt64)': [1n],
 }
 
 function paramsOf(sql: string) {

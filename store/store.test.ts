@@ -1,9 +1,10 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { openTestStore, testEngine } from '../test/open-test-store.ts'
+import { poll } from '../test/poll.ts'
 import { openStore, type Question } from './store.ts'
 import type { StoreErrorKind } from './store-error.ts'
 
@@ -74,11 +75,42 @@ test('a caller that goes away gets its own reason back, not a fault', async () =
   await expect(answer).rejects.toBe(reason)
 })
 
+test('a question that nobody waits for any more ends in the database', async () => {
+  await using store = await openTestStore()
+  const caller = new AbortController()
+  const sql = endless.replace('x', 'abandoned')
+  const running = () =>
+    store.query(`SELECT query_id FROM system.processes WHERE query LIKE '% AS abandoned FROM numbers%'
+    AND query NOT LIKE '%system.processes%'`)
+  const answer = store.ask(ask(sql, anything, { deadlineMs: 600_000 }), caller.signal)
+  await poll(running, found => found.length === 1)
+  caller.abort(new Error('the page was closed'))
+
+  await expect(answer).rejects.toThrow('the page was closed')
+  await poll(running, found => found.length === 0)
+})
+
+test('a question brings its bounds, says that it only reads, and asks to end with its caller', async () => {
+  const { url, writer } = await testEngine()
+  const seen: (string | null)[][] = []
+  const names = ['max_execution_time', 'max_memory_usage', 'readonly', 'cancel_http_readonly_queries_on_client_close']
+  await using front = await listen(async (request, response) => {
+    const { searchParams } = new URL(request.url ?? '', url)
+    seen.push(names.map(name => searchParams.get(name)))
+    await passOn(url, request, response)
+  })
+
+  await using store = openStore({ url: front.url, ...writer, database: 'default' })
+  const bounds = { deadlineMs: 3_000, maxMemoryBytes: 2 ** 28 }
+  expect(await store.ask(ask('SELECT 1 AS one', anything, bounds))).toEqual([{ one: 1 }])
+  expect(seen).toEqual([['3', `${2 ** 28}`, '2', '1']])
+})
+
 test('a user that may bring no settings is asked without them, from the first refusal on', async () => {
   const { url } = await testEngine()
   const seen: boolean[] = []
   // Stands before the engine as a ClickHouse server whose user has readonly = 1: only the refusal is made here.
-  const server = createServer(async (request, response) => {
+  await using front = await listen(async (request, response) => {
     const bounded = request.url?.includes('max_execution_time') ?? false
     seen.push(bounded)
     if (bounded) {
@@ -86,20 +118,37 @@ test('a user that may bring no settings is asked without them, from the first re
       response.end("Code: 164. DB::Exception: Cannot modify 'max_execution_time' setting in readonly mode. (READONLY)")
       return
     }
-    const answer = await fetch(`${url}${request.url}`, { method: 'POST', body: await buffer(request) })
-    const code = answer.headers.get('x-clickhouse-exception-code')
-    response.writeHead(answer.status, code === null ? {} : { 'x-clickhouse-exception-code': code })
-    response.end(Buffer.from(await answer.arrayBuffer()))
-  }).listen(0, '127.0.0.1')
-  await new Promise(resolve => server.once('listening', resolve))
-  const { port } = server.address() as AddressInfo
+    await passOn(url, request, response)
+  })
 
-  await using store = openStore({ url: `http://127.0.0.1:${port}`, user: 'default', password: '', database: 'default' })
+  await using store = openStore({ url: front.url, user: 'default', password: '', database: 'default' })
   const question = ask('SELECT 1 AS one', anything)
   await expect(store.ask(ask('SELECT nope(1)', anything))).rejects.toMatchObject({ kind: 'rejected' })
   expect(await store.ask(question)).toEqual([{ one: 1 }])
   expect(await store.ask(question)).toEqual([{ one: 1 }])
   expect(seen).toEqual([true, false, true, false, false])
-  server.closeAllConnections()
-  server.close()
 })
+
+/** A server on a free port, gone with its connections when it is disposed. */
+async function listen(answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>) {
+  const server = createServer((request, response) => void answer(request, response)).listen(0, '127.0.0.1')
+  await new Promise(resolve => server.once('listening', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+async function passOn(url: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { authorization = '' } = request.headers
+  const body = await buffer(request)
+  const headers = { authorization, 'content-type': request.headers['content-type'] ?? 'text/plain' }
+  const answer = await fetch(`${url}${request.url}`, { method: 'POST', body, headers })
+  const code = answer.headers.get('x-clickhouse-exception-code')
+  response.writeHead(answer.status, code === null ? {} : { 'x-clickhouse-exception-code': code })
+  response.end(Buffer.from(await answer.arrayBuffer()))
+}

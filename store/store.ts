@@ -43,8 +43,9 @@ const MAX_CONNECTIONS = 16
 /**
  * Opens the store; connects at the first question.
  *
- * A deadline and a memory bound go with each question. A user with `readonly = 1` may not set either on a ClickHouse server:
- * then, from the first refusal on, the bounds of that user's profile hold, and the deadline is kept on this side alone.
+ * A deadline and a memory bound go with each question, and the wish that it ends when nobody waits for its answer any more. A user with
+ * `readonly = 1` may set none of these on a ClickHouse server: then, from the first refusal on, what that user's profile says holds, and the
+ * deadline is kept on this side alone.
  */
 export function openStore({ url, user, password, database = 'otel' }: StoreOptions): Store {
   const client = createClient({
@@ -113,6 +114,9 @@ async function answer<Row>(
       clickhouse_settings: {
         max_execution_time: Math.ceil(deadlineMs / 1000),
         max_memory_usage: String(maxMemoryBytes),
+        // A ClickHouse server gives up only what cannot write: `readonly` makes that so for a user who may.
+        cancel_http_readonly_queries_on_client_close: 1,
+        readonly: '2',
       },
     }),
   })

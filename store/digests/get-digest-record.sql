@@ -1,11 +1,12 @@
 -- One row for a digest that was ever seen, also when its records have expired; no row for any other.
+-- occurrences: log records, and span events of which no log tells; events of one text in one span are one.
 --   digest
 --   limit   1
 SELECT
   Digest AS digest,
   toString(toUnixTimestamp64Nano(min(FirstSeen))) AS firstSeenNs,
   toString(toUnixTimestamp64Nano(max(LastSeen))) AS lastSeenNs,
-  toString(uniqMerge(Occurrences)) AS occurrences,
+  toString(uniqMerge(Occurrences) + greatest(toInt64(uniqMerge(Told)) - toInt64(uniqMerge(ToldByLogs)), 0)) AS occurrences,
   arraySort(groupUniqArray(ServiceName)) AS services,
   max(Latest).TraceId AS latestTraceId,
   max(Latest).Type AS type,

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
-import { exceptionRow, logRow, newId, openTestStore } from '../../test/open-test-store.ts'
+import { describe, expect, test } from 'vitest'
+import { exceptionRow, logRow, newId, openTestStore, spanRow } from '../../test/open-test-store.ts'
+import { findByDigest } from './find-by-digest.ts'
 import { getDigestRecord } from './get-digest-record.ts'
 
 const DAY_NS = 86_400_000_000_000n
@@ -48,4 +49,69 @@ test('answers undefined for a digest that was never seen', async () => {
 
   expect(await getDigestRecord(store, { digest: 'neverseen' })).toBeUndefined()
   expect(await getDigestRecord(store, { digest: '' })).toBeUndefined()
+})
+
+describe('an exception that came as a span event', () => {
+  const event = { 'exception.type': 'TypeError', 'exception.message': 'x is undefined' }
+  /** A span that failed with a digest, by as many events. */
+  const failed = (times: number, options: Parameters<typeof spanRow>[0] = {}) =>
+    spanRow({
+      ...options,
+      attributes,
+      events: Array.from({ length: times }, (_, i) => ({
+        name: 'exception',
+        attributes: { ...event, 'exception.message': `${event['exception.message']}${i === 0 ? '' : i}` },
+      })),
+    })
+
+  test('is known by its digest, with when, where and what it was', async () => {
+    const traceId = newId(16)
+    const atNs = BigInt(Date.now()) * 1_000_000n + 7n
+    await using store = await openTestStore([failed(1, { at: atNs, traceId, resource: { 'service.version': '3' } })])
+
+    expect(await getDigestRecord(store, { digest: 'k7m2p9qx' })).toEqual({
+      digest: 'k7m2p9qx',
+      firstSeenNs: atNs,
+      lastSeenNs: atNs,
+      occurrences: 1,
+      services: ['shop'],
+      latestTraceId: traceId,
+      type: 'TypeError',
+      route: '/cart',
+      release: '3',
+    })
+    expect(await findByDigest(store, { digest: 'k7m2p9qx' })).toHaveLength(1)
+  })
+
+  test('counts where no log tells of it, and once however often it was delivered', async () => {
+    const both = { traceId: newId(16), spanId: newId(8) }
+    const rows = [
+      failed(1, both),
+      exceptionRow({ ...both, attributes }),
+      failed(3),
+      failed(2),
+      exceptionRow({ attributes }),
+    ]
+    await using store = await openTestStore(rows)
+    await store.command('SYSTEM STOP MERGES digests')
+    await store.insert(rows.toReversed())
+    for (const row of rows) await store.insert([row])
+
+    expect(await getDigestRecord(store, { digest: 'k7m2p9qx' })).toMatchObject({ occurrences: 7 })
+  })
+
+  test('is not counted again when its log comes later', async () => {
+    const both = { traceId: newId(16), spanId: newId(8) }
+    await using store = await openTestStore([failed(1, both)])
+    expect(await getDigestRecord(store, { digest: 'k7m2p9qx' })).toMatchObject({ occurrences: 1 })
+    await store.insert([exceptionRow({ ...both, attributes }), exceptionRow({ ...both, attributes })])
+
+    // Two logs of one text in one span are two exceptions: their sender said so.
+    expect(await getDigestRecord(store, { digest: 'k7m2p9qx' })).toMatchObject({ occurrences: 2 })
+  })
+
+  test('without a digest leaves nothing among the digests', async () => {
+    await using store = await openTestStore([spanRow({ events: [{ name: 'exception', attributes: event }] })])
+    expect(await store.query('SELECT * FROM digests')).toEqual([])
+  })
 })

@@ -48,6 +48,49 @@ test('positions, paths, bundler suffixes and library frames do not matter', asyn
   expect(distinct(issues)).toBe(1)
 })
 
+test('a stack that names sources is grouped by function and file, whatever browser told it', async () => {
+  const stack = (...lines: string[]) => ({ stacktrace: lines.join('\n') })
+  const issues = await issuesOf(
+    stack('TypeError: m', '    at pay (app/cart.tsx:41:3)', '    at async action (app/routes/(shop)/x.tsx:3:4)'),
+    stack(
+      'TypeError: m',
+      '    at pay (app/cart.tsx:77:1)',
+      '    at call (node_modules/react-dom/x.js:1:1)',
+      '    at action (app/routes/(shop)/x.tsx:9:1)',
+    ),
+    stack('pay@app/cart.tsx:1:2', 'async*action@app/routes/(shop)/x.tsx:3:4'),
+    stack(
+      'pay@app/cart.tsx:1:2',
+      'a@https://shop.test/assets/cart-DkJ3a_-9.js:1:48122',
+      'action@app/routes/(shop)/x.tsx:3:4',
+    ),
+  )
+  expect(distinct(issues)).toBe(1)
+  const others = await issuesOf(
+    stack('TypeError: m', '    at pay (app/cart.tsx:41:3)'),
+    stack('TypeError: m', '    at pay (app/other.tsx:41:3)'),
+    stack('TypeError: m', '    at app/cart.tsx:41:3'),
+    stack('TypeError: m', '    at app/other.tsx:41:3'),
+  )
+  expect(distinct(others)).toBe(4)
+  expect(
+    distinct(await issuesOf(stack('TypeError: m', '    at async app/cart.tsx:4:3'), stack('@app/cart.tsx:5:3'))),
+  ).toBe(1)
+})
+
+test('names that a minifier made never count', async () => {
+  const issues = await issuesOf(
+    ...[
+      'Ab (https://shop.test/assets/cart-DkJ3a_-9.js:1:48122)',
+      'abc (https://shop.test/assets/cart-B0zOnwub.js:1:77)',
+      'xyz$1 (http://shop.test/static/js/main.3f2a1b2c.js:2:9)',
+    ].map(frame => ({ stacktrace: `TypeError: m\n    at ${frame}` })),
+    { stacktrace: 'abcd@https://shop.test/assets/cart-DkJ3a_-9.js:1:48122' },
+    { stacktrace: '' },
+  )
+  expect(distinct(issues)).toBe(1)
+})
+
 test('the functions of Python, Java, Go, Ruby, PHP and .NET stacks tell issues apart', async () => {
   const stacks = (name: string) => [
     `Traceback (most recent call last):\n  File "/a.py", line 1, in main\n  File "/b.py", line 2, in ${name}\nE: m`,

@@ -1,18 +1,21 @@
--- One row per exception, whichever shapes it arrived in. Newest first, then by id.
---   fromNs, toNs  Unix nanoseconds, half-open
---   service       '' for every service
---   issue         '' for every issue
---   route         '' for every route
---   text          '' for everything, else a part of type or message, in any case
---   limit         1 to 500
--- An event counts only where no log has its Same; logs are looked for ten minutes around the range as well.
-WITH
-  fromUnixTimestamp64Nano({fromNs:Int64}) AS rangeFrom,
-  fromUnixTimestamp64Nano({toNs:Int64}) AS rangeTo
+-- One row per exception and shape in a window of a list: log records, and span events whether or not a log record tells of the same.
+-- Newest first, then by id.
+--   fromNs             Unix nanoseconds: nothing older
+--   beforeNs, afterId  after this place: Unix nanoseconds and at least 16 hex digits
+--   service            '' for every service
+--   hidden             services left out
+--   environment        '' for every one
+--   release            '' for every one
+--   issue              '' for every issue
+--   route              '' for every route
+--   text               '' for everything, else a part of type or message, in any case
+--   limit              1 to 1000
+-- First which ones, by narrow columns, then those alone with their words.
 SELECT
   leftPad(lower(hex(Id)), 16, '0') AS id,
   toString(toUnixTimestamp64Nano(Timestamp)) AS atNs,
   Shape AS shape,
+  toString(Same) AS same,
   Issue AS issue,
   Type AS type,
   left(Message, 2048) AS message,
@@ -23,20 +26,24 @@ SELECT
   TraceId AS traceId,
   SpanId AS spanId,
   SessionId AS sessionId
-FROM exceptions FINAL
-WHERE Timestamp >= rangeFrom AND Timestamp < rangeTo
-  AND ({service:String} = '' OR ServiceName = {service:String})
-  AND ({issue:String} = '' OR Issue = {issue:String})
-  AND ({route:String} = '' OR Route = {route:String})
-  AND ({text:String} = '' OR positionCaseInsensitiveUTF8(Type, {text:String}) > 0
-    OR positionCaseInsensitiveUTF8(Message, {text:String}) > 0)
-  AND (Shape = 'log' OR Same GLOBAL NOT IN (
-    SELECT Same
-    FROM exceptions
-    WHERE Timestamp >= rangeFrom - 600 AND Timestamp < rangeTo + 600 AND Shape = 'log'
-      AND ({service:String} = '' OR ServiceName = {service:String})
-      AND Same GLOBAL IN (
-        SELECT Same FROM exceptions WHERE Timestamp >= rangeFrom AND Timestamp < rangeTo AND Shape = 'event')
-  ))
+FROM exceptions
+WHERE (Timestamp, Id) GLOBAL IN (
+  SELECT Timestamp, Id
+  FROM exceptions FINAL
+  WHERE Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64})
+    AND (Timestamp < fromUnixTimestamp64Nano({beforeNs:Int64}) OR (Timestamp = fromUnixTimestamp64Nano({beforeNs:Int64})
+      AND Id > reinterpretAsUInt64(reverse(left(unhex({afterId:String}), 8)))))
+    AND ({service:String} = '' OR ServiceName = {service:String})
+    AND ServiceName NOT IN {hidden:Array(String)}
+    AND ({environment:String} = '' OR Environment = {environment:String})
+    AND ({release:String} = '' OR Release = {release:String})
+    AND ({issue:String} = '' OR Issue = {issue:String})
+    AND ({route:String} = '' OR Route = {route:String})
+    AND ({text:String} = '' OR positionCaseInsensitiveUTF8(Type, {text:String}) > 0
+      OR positionCaseInsensitiveUTF8(Message, {text:String}) > 0)
+  ORDER BY Timestamp DESC, Id
+  LIMIT {limit:UInt32}
+)
 ORDER BY Timestamp DESC, Id
+LIMIT 1 BY Timestamp, Id
 LIMIT {limit:UInt32}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { exceptionRow, newId, openTestStore, spanRow } from '../../test/open-test-store.ts'
 import { rangeBefore } from '../units.ts'
-import { listExceptions } from './list-exceptions.ts'
+import { type ExceptionQuery, listExceptions } from './list-exceptions.ts'
 
 const everything = () => ({ range: rangeBefore(Date.now() + 60_000, 3_600_000), limit: 50 })
 
@@ -47,4 +47,23 @@ test('lists every deliberate repeat of one log record', async () => {
   await using store = await openTestStore([row(), row(), row()])
 
   expect(await listExceptions(store, everything())).toHaveLength(3)
+})
+
+test.each<[Partial<ExceptionQuery>, string[]]>([
+  [{ hidden: ['desk', 'desk-browser'] }, ['new', 'old']],
+  [{ release: '2.4.1' }, ['own', 'new']],
+  [{ environment: 'production' }, ['new', 'old']],
+  [{ environment: 'production', release: '2.4.1', hidden: ['desk'] }, ['new']],
+])('filters by %j', async (filter, messages) => {
+  const of = (release: string, environment: string) => ({
+    resource: { 'service.version': release, 'deployment.environment.name': environment },
+  })
+  await using store = await openTestStore([
+    exceptionRow({ at: 1000, message: 'own', service: 'desk', ...of('2.4.1', 'staging') }),
+    exceptionRow({ at: 2000, message: 'new', ...of('2.4.1', 'production') }),
+    exceptionRow({ at: 3000, message: 'old', ...of('2.4.0', 'production') }),
+  ])
+
+  const found = await listExceptions(store, { ...everything(), ...filter })
+  expect(found.map(({ message }) => message)).toEqual(messages)
 })

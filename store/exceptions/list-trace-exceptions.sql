@@ -1,6 +1,7 @@
 -- One row per exception of a trace, whichever shapes it arrived in. Oldest first, then by id.
 --   traceId
 --   limit    1 to 1000
+-- An event counts only where no log has its Same.
 SELECT
   leftPad(lower(hex(Id)), 16, '0') AS id,
   toString(toUnixTimestamp64Nano(Timestamp)) AS atNs,
@@ -15,10 +16,12 @@ SELECT
   TraceId AS traceId,
   SpanId AS spanId,
   SessionId AS sessionId
-FROM exceptions
-WHERE TraceId = {traceId:String}
-  AND (Shape = 'log' OR Same GLOBAL NOT IN (
-    SELECT Same FROM exceptions WHERE TraceId = {traceId:String} AND Shape = 'log'))
+FROM (
+  SELECT *, Issue, max(Shape = 'log') OVER (PARTITION BY Same) AS hasLog
+  FROM exceptions
+  WHERE TraceId = {traceId:String}
+)
+WHERE Shape = 'log' OR NOT hasLog
 ORDER BY Timestamp, Id
 LIMIT 1 BY Id
 LIMIT {limit:UInt32}

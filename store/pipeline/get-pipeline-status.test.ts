@@ -26,10 +26,11 @@ test('adds up what each rule dropped over collectors and their restarts', async 
     other(10 * MINUTE_MS, 2),
     other(5 * MINUTE_MS, 3),
     one(5 * MINUTE_MS, 4, 'filter/not-found'),
+    one(5 * MINUTE_MS, 90, 'filter/noise-candidates'),
   ])
 
   const { drops } = await getPipelineStatus(store, lastHour())
-  expect(drops).toMatchObject([
+  expect(drops, "what the ledger's filters pass over was kept").toMatchObject([
     { filter: 'filter/health-check', signal: 'spans', dropped: 12 },
     { filter: 'filter/not-found', signal: 'spans', dropped: 4 },
   ])

@@ -1,7 +1,6 @@
 import type { Store } from '../store.ts'
 import type { Ns, TimeRange } from '../units.ts'
 import { type Counter, listCounters } from './list-counters.ts'
-import { listQueues, type Queue } from './list-queues.ts'
 import { listSignals, type Signal } from './list-signals.ts'
 
 /** What a drop rule removed. Counted before the queue can refuse, and lost since the last push when a Collector ends: a trend. */
@@ -28,7 +27,6 @@ export interface PipelineStatus {
   readonly drops: readonly Drop[]
   /** Without those that are 0. */
   readonly losses: readonly Loss[]
-  readonly queues: readonly Queue[]
 }
 
 const DROPS = new Map([
@@ -46,9 +44,9 @@ const LOSSES = new Map([
 ] as const)
 
 /**
- * Tells how the pipeline does: what came in, what the drop rules removed, what was lost on the way.
+ * Counts what came through the pipeline: what came in, what the drop rules removed, what was lost on the way.
  *
- * @param options.range For row counts, drops, losses and queues; the newest stored row is looked for whenever it was.
+ * @param options.range For row counts, drops and losses; the newest stored row is looked for whenever it was.
  * @throws {StoreError} Any kind.
  */
 export async function getPipelineStatus(
@@ -56,17 +54,28 @@ export async function getPipelineStatus(
   { range }: { range: TimeRange },
   signal?: AbortSignal,
 ): Promise<PipelineStatus> {
-  const [signals, counters, queues] = await Promise.all([
+  const [signals, counters] = await Promise.all([
     listSignals(store, { range }, signal),
     listCounters(store, { metrics: [...DROPS.keys(), ...LOSSES.keys()], range }, signal),
-    listQueues(store, { range }, signal),
   ])
-  return { signals, drops: counters.flatMap(dropsOf), losses: counters.flatMap(lossesOf), queues }
+  return { signals, drops: counters.flatMap(dropsOf), losses: counters.flatMap(lossesOf) }
 }
+
+/**
+ * Counts what the drop rules removed, and no more.
+ *
+ * @throws {StoreError} Any kind.
+ */
+export async function listDrops(store: Store, { range }: { range: TimeRange }, signal?: AbortSignal): Promise<Drop[]> {
+  return (await listCounters(store, { metrics: [...DROPS.keys()], range }, signal)).flatMap(dropsOf)
+}
+
+/** What the ledger's own filters pass over was kept. */
+const OF_LEDGER = 'filter/noise'
 
 function dropsOf({ metric, attributes, rise, latestNs }: Counter): Drop[] {
   return [...DROPS]
-    .filter(([name]) => name === metric)
+    .filter(([name]) => name === metric && attributes['filter']?.startsWith(OF_LEDGER) !== true)
     .map(([, signal]) => ({ filter: attributes['filter'] ?? '', signal, dropped: rise, reportedNs: latestNs }))
 }
 

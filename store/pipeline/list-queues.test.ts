@@ -1,28 +1,38 @@
 import { expect, test } from 'vitest'
-import { openTestStore, sumRow } from '../../test/open-test-store.ts'
+import { gaugeRow, openTestStore } from '../../test/open-test-store.ts'
 import { rangeBefore } from '../units.ts'
 import { listQueues } from './list-queues.ts'
 
 const lastHour = () => ({ range: rangeBefore(Date.now() + 60_000, 3_600_000) })
 
-test('tells how full the queues are as of the newest report', async () => {
-  const gauge = (at: number, name: string, value: number) => {
-    const row = sumRow({
-      at,
-      name,
-      value,
-      attributes: { exporter: 'clickhouse', data_type: 'traces' },
-      resource: { 'service.instance.id': 'a' },
-    })
-    const { AggregationTemporality, IsMonotonic, ...values } = row.values
-    return { table: 'otel_metrics_gauge', values }
-  }
-  await using store = await openTestStore([
-    gauge(20_000, 'otelcol_exporter_queue_size', 10),
-    gauge(10_000, 'otelcol_exporter_queue_size', 70),
-    gauge(10_000, 'otelcol_exporter_queue_capacity', 100),
+const gauge = (collector: string, at: number, name: string, value: number, data = 'traces') =>
+  gaugeRow({
+    at,
+    name: `otelcol_exporter_queue_${name}`,
+    value,
+    attributes: { exporter: 'clickhouse', data_type: data },
+    resource: { 'service.instance.id': collector },
+  })
+
+test('tells how full each queue is as of its newest report, the Collector that was heard last first', async () => {
+  await using store = await openTestStore()
+  await store.insert([
+    gauge('a', 300_000, 'size', 70),
+    gauge('a', 200_000, 'size', 10),
+    gauge('a', 200_000, 'capacity', 100),
+    gauge('b', 20_000, 'size', 0),
+    gauge('b', 20_000, 'capacity', 100),
+    gauge('b', 20_000, 'size', 5, 'logs'),
+    gauge('b', 20_000, 'capacity', 100, 'logs'),
+    gauge('long-gone', 7_200_000, 'size', 9),
   ])
 
   const queues = await listQueues(store, lastHour())
-  expect(queues).toEqual([{ collector: 'a', exporter: 'clickhouse', data: 'traces', size: 70, capacity: 100 }])
+  expect(queues.map(({ heardNs, ...queue }) => queue)).toEqual([
+    { collector: 'b', exporter: 'clickhouse', data: 'logs', size: 5, capacity: 100 },
+    { collector: 'b', exporter: 'clickhouse', data: 'traces', size: 0, capacity: 100 },
+    { collector: 'a', exporter: 'clickhouse', data: 'traces', size: 10, capacity: 100 },
+  ])
+  const agoMs = queues.map(({ heardNs }) => Date.now() - Number(heardNs / 1_000_000n))
+  expect(agoMs.map(ms => Math.round(ms / 100_000))).toEqual([0, 0, 2])
 })

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
-import type { TimeRange } from '../units.ts'
+import { int64, type Ns, type TimeRange } from '../units.ts'
 import sql from './list-queues.sql?raw'
 
 export interface Queue {
-  /** service.instance.id of the Collector. */
+  /** service.instance.id of the Collector: another one after each start. */
   readonly collector: string
   readonly exporter: string
   /** 'traces', 'logs' or 'metrics'. */
@@ -12,12 +12,14 @@ export interface Queue {
   /** In the queue's own unit: bytes, as collector-config.yaml sets it. */
   readonly size: number
   readonly capacity: number
+  /** Time of the newest report. */
+  readonly heardNs: Ns
 }
 
 /**
- * Reads how full the Collectors' sending queues are, as of their newest report in the range.
+ * Reads how full the Collectors' sending queues were, as of their newest report in the range.
  *
- * @returns By collector, exporter and data; an empty array when none reported.
+ * @returns Most recently heard first, at most 1000; an empty array when none reported.
  * @throws {StoreError} Any kind.
  */
 export function listQueues(store: Store, { range }: { range: TimeRange }, signal?: AbortSignal): Promise<Queue[]> {
@@ -33,4 +35,5 @@ const row = z.object({
   data: z.string(),
   size: z.number(),
   capacity: z.number(),
+  heardNs: int64,
 })

@@ -26,3 +26,14 @@ test('tells when the newest row was stored, not what time it claims', async () =
   const storedMs = Number((signals[2]?.newestStoredNs ?? 0n) / 1_000_000n)
   expect(Math.abs(Date.now() - storedMs)).toBeLessThan(MINUTE_MS)
 })
+
+test('counts many rows to within 5 %, also when all of them come again', async () => {
+  await using store = await openTestStore()
+  const insert = `INSERT INTO otel_traces (Timestamp, TraceId, SpanId, ServiceName)
+    SELECT now64(9) - number % 3000, leftPad(hex(number + 1), 32, '0'), leftPad(hex(number + 1), 16, '0'), 'shop' FROM numbers(100000)`
+  await store.command(insert)
+  await store.command(insert)
+
+  const spans = (await listSignals(store, lastHour()))[2]?.rows ?? 0
+  expect(Math.abs(spans / 100_000 - 1)).toBeLessThan(0.05)
+})

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { appendFileSync, cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -10,8 +10,10 @@ import { expect, onTestFinished, test } from 'vitest'
 import { TEST_RETENTION_DAYS, testEngine, writerOf } from '../../test/open-test-store.ts'
 import { applySchema } from './apply-schema.ts'
 import { fillPlaceholders } from './fill-placeholders.ts'
+import { readSchemaFiles } from './schema-files.ts'
 
-const newest = readdirSync(import.meta.dirname).filter(name => /^\d{4}-.*\.sql$/.test(name)).length
+const numbers = readSchemaFiles(import.meta.dirname).map(({ number }) => number)
+const newest = Math.max(...numbers)
 
 /** A database that is not there yet, on the engine of this file, and what to look at it with. */
 async function newDatabase() {
@@ -45,6 +47,13 @@ function copyOfTheFiles(upTo = newest): string {
   for (const name of readdirSync(folder)) {
     if (/^\d{4}-/.test(name) && Number(name.slice(0, 4)) > upTo) rmSync(join(folder, name))
   }
+  const made = readdirSync(folder).map(name =>
+    name === 'retention.sql' ? '' : readFileSync(join(folder, name), 'utf8'),
+  )
+  const tableOf = (line: string) => /TABLE \{\{database\}\}\.(\w+)/.exec(line)?.[1] ?? ''
+  const retention = readFileSync(join(folder, 'retention.sql'), 'utf8').split('\n')
+  const ofThose = retention.filter(line => made.join('').includes(`EXISTS {{database}}.${tableOf(line)}{{local}}`))
+  writeFileSync(join(folder, 'retention.sql'), `${ofThose.join('\n')}\n`)
   return folder
 }
 
@@ -73,6 +82,35 @@ test('brings an older database to what a new one has', async () => {
   expect(await shapeOf(old)).toEqual(await shapeOf(fresh))
 })
 
+test('lists show what was stored before the tables that they ask', async () => {
+  const { options, query, command } = await newDatabase()
+  await applySchema({ ...options, folder: copyOfTheFiles(15) })
+  const insert = (values: string) =>
+    command(
+      `INSERT INTO ${options.database}.otel_logs (Timestamp, TraceId, ServiceName, LogAttributes) VALUES ${values}`,
+    )
+  await command(
+    `INSERT INTO ${options.database}.otel_traces (Timestamp, TraceId, SpanId, ServiceName) VALUES (now64(9), 'a', '1', 'shop')`,
+  )
+  await insert("(now64(9) - 600, 'a', 'shop', map('exception.type', 'TypeError'))")
+  await insert("(now64(9), '', 'cart', map())")
+
+  await applySchema(options)
+  await applySchema({ ...options, folder: copyOfTheFiles() })
+  const of = (sql: string) => query<Record<string, unknown>>(sql.replace(' FROM ', ' FROM {database:Identifier}.'))
+  expect(
+    await of('SELECT TraceId, max(Failed) AS failed, min(Root).Service AS service FROM trace_summary GROUP BY 1'),
+  ).toEqual([{ TraceId: 'a', failed: 1, service: 'shop' }])
+  expect(await of("SELECT Fact, Trace = sipHash64('a') AS isIt FROM trace_facts FINAL ORDER BY 1")).toEqual([
+    { Fact: 'failed', isIt: 1 },
+    { Fact: 'service shop', isIt: 1 },
+  ])
+  expect(await of('SELECT Signal, uniqCombinedMerge(12)(Rows) AS rows FROM arrivals GROUP BY 1 ORDER BY 1')).toEqual([
+    { Signal: 'logs', rows: 2 },
+    { Signal: 'spans', rows: 1 },
+  ])
+})
+
 test('two at once end with the same schema as one', async () => {
   const { options, tables, query } = await newDatabase()
   const alone = await newDatabase()
@@ -83,7 +121,7 @@ test('two at once end with the same schema as one', async () => {
   const applied = await query<{ Number: number }>(
     'SELECT Number FROM {database:Identifier}.schema_version FINAL ORDER BY 1',
   )
-  expect(applied.map(row => row.Number)).toEqual(Array.from({ length: newest + 1 }, (_, i) => i))
+  expect(applied.map(row => row.Number)).toEqual([0, ...numbers])
 })
 
 test('goes on where a killed run stopped, also in the middle of a file', async () => {
@@ -141,11 +179,24 @@ test('refuses an applied file that was changed, in one sentence that names it', 
   const { options } = await newDatabase()
   await applySchema(options)
   const folder = copyOfTheFiles()
-  appendFileSync(join(folder, '0003-otel-logs.sql'), '-- changed\n')
+  appendFileSync(join(folder, '0003-otel-logs.sql'), 'ALTER TABLE {{database}}.otel_logs DROP INDEX IF EXISTS trace;\n')
 
   await expect(applySchema({ ...options, folder })).rejects.toThrow(
     `0003-otel-logs.sql was changed after it had been applied to database ${options.database}: restore the file and put the change into a new one.`,
   )
+})
+
+test('comments and white space of an applied file may change', async () => {
+  const { options } = await newDatabase()
+  await applySchema(options)
+  const folder = copyOfTheFiles()
+  const file = join(folder, '0003-otel-logs.sql')
+  writeFileSync(
+    file,
+    `-- Another word.\n${readFileSync(file, 'utf8').replaceAll('\n', '\n\t').replaceAll(',', ' , /* and */')}`,
+  )
+
+  expect(await applySchema({ ...options, folder })).toEqual({ from: newest, to: newest })
 })
 
 test('refuses a database that is newer than the files', async () => {
@@ -181,11 +232,16 @@ test('every table that grows has the retention of its signal, and a new setting 
     metrics: string,
     exceptions: string,
     digests: string,
+    arrivals: string,
   ) => ({
     otel_traces: traces,
     transactions: traces,
+    trace_facts: traces,
+    traffic: traces,
+    measurements: traces,
     trace_summary: traces,
     trace_index: index,
+    arrivals,
     otel_logs: logs,
     otel_metrics_gauge: metrics,
     otel_metrics_sum: metrics,
@@ -193,14 +249,23 @@ test('every table that grows has the retention of its signal, and a new setting 
     otel_metrics_exponential_histogram: metrics,
     otel_metrics_summary: metrics,
     exceptions,
+    issue_activity: exceptions,
     digests,
+    source_maps: digests,
+    issues: digests,
+    noise_spans: undefined,
+    noise_logs: undefined,
+    noise_items: undefined,
+    noise_counts: digests,
+    noise_subjects: '8',
+    noise_specimens: '1',
     schema_version: undefined,
   })
 
   await applySchema(options)
-  expect(await ttls()).toEqual(expected('14', '30', '30', '30', '90', '400'))
+  expect(await ttls()).toEqual(expected('14', '30', '30', '30', '90', '400', '90'))
   await applySchema({ ...options, retentionDays: { traces: 60, logs: 3, metrics: 7, exceptions: 5, digests: 100 } })
-  expect(await ttls()).toEqual(expected('60', '60', '3', '7', '5', '100'))
+  expect(await ttls()).toEqual(expected('60', '60', '3', '7', '5', '100', '60'))
 })
 
 test('rows beyond their retention leave', async () => {

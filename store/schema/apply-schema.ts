@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ClickHouseClient, ClickHouseError, ClickHouseLogLevel, createClient } from '@clickhouse/client'
-import { fillPlaceholders, type RetentionDays, splitStatements, type Target } from './fill-placeholders.ts'
+import { fillPlaceholders, type RetentionDays, type Target } from './fill-placeholders.ts'
+import { hasChanged, hashOf, readSchemaFiles, type SchemaFile, statementsOf } from './schema-files.ts'
 
 export interface SchemaOptions {
   readonly url: string
@@ -23,13 +23,6 @@ export class SchemaError extends Error {
   override readonly name = 'SchemaError'
 }
 
-interface SchemaFile {
-  readonly number: number
-  readonly name: string
-  readonly sql: string
-  readonly hash: string
-}
-
 /** Number under which schema_version remembers the retention in force. */
 const RETENTION = 0
 const UNKNOWN_TABLE = '60'
@@ -41,8 +34,8 @@ const DDL_TIMEOUT_MS = 300_000
  * any moment and run again, and two may run at once: every statement can be repeated, and a file is recorded after its last.
  *
  * @returns Numbers of the newest schema file before (0: none) and after.
- * @throws {SchemaError} When an applied file has changed since, when the database is newer than the files, or when a
- * statement failed (`cause` has the database's own words).
+ * @throws {SchemaError} When an applied file has changed since, when the database is newer than the files or was made for a single node
+ * where a cluster is wanted (or the other way round), or when a statement failed (`cause` has the database's own words).
  */
 export async function applySchema(options: SchemaOptions): Promise<{ from: number; to: number }> {
   const { url, user, password, retentionDays, database = 'otel', cluster = '' } = options
@@ -58,12 +51,13 @@ export async function applySchema(options: SchemaOptions): Promise<{ from: numbe
     log: { level: ClickHouseLogLevel.OFF },
   })
   try {
+    await refuseOtherLayout(client, readFileSync(join(folder, 'layout.sql'), 'utf8'), target)
     const applied = await readApplied(client, database)
     const from = Math.max(0, ...applied.keys())
     refuseStrangers(files, applied, database)
     for (const file of files) {
-      if (applied.has(file.number)) continue
-      await run(client, file.name, statementsOf(file, target))
+      if (applied.get(file.number) === file.hash) continue
+      if (!applied.has(file.number)) await run(client, file.name, statementsOf(file, target))
       await record(client, database, file)
     }
     await applyRetention(client, readFileSync(join(folder, 'retention.sql'), 'utf8'), target, applied)
@@ -73,20 +67,19 @@ export async function applySchema(options: SchemaOptions): Promise<{ from: numbe
   }
 }
 
-function readSchemaFiles(folder: string): SchemaFile[] {
-  return readdirSync(folder)
-    .filter(name => /^\d{4}-.*\.sql$/.test(name))
-    .sort()
-    .map(name => {
-      const sql = readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n')
-      return { number: Number(name.slice(0, 4)), name, sql, hash: hashOf(sql) }
-    })
-}
-
-/** A file that opens with `-- cluster only` has nothing to do on a single node. */
-function statementsOf({ sql }: SchemaFile, target: Target): string[] {
-  if (sql.startsWith('-- cluster only\n') && target.cluster === '') return []
-  return splitStatements(fillPlaceholders(sql, target))
+/** Tables of the other kind would be left as they are by every statement, and what is made beside them would be half a schema. */
+async function refuseOtherLayout(client: ClickHouseClient, sql: string, target: Target): Promise<void> {
+  const { database, cluster } = target
+  const [query = ''] = statementsOf({ sql }, target)
+  const result = await client.query({ query, format: 'JSONEachRow' }).catch(error => Promise.reject(unreadable(error)))
+  const rows = await result.json<{ Host: string; ForCluster: number }>()
+  const other = rows.find(row => (row.ForCluster === 1) !== (cluster !== ''))
+  if (other === undefined) return
+  throw new SchemaError(
+    cluster === ''
+      ? `Database ${database} is one of a cluster: set ERRATA_CLICKHOUSE_CLUSTER to the cluster's name.`
+      : `Database ${database} on ${other.Host} was made for a single node and cannot become one of cluster ${cluster}: leave ERRATA_CLICKHOUSE_CLUSTER empty, or move the rows as store/README.md says under "From one node to a cluster".`,
+  )
 }
 
 async function readApplied(client: ClickHouseClient, database: string): Promise<Map<number, string>> {
@@ -102,28 +95,29 @@ async function readApplied(client: ClickHouseClient, database: string): Promise<
     if (error instanceof ClickHouseError && (error.code === UNKNOWN_TABLE || error.code === UNKNOWN_DATABASE)) {
       return new Map()
     }
-    throw new SchemaError(
-      `The schema cannot be read, check that ClickHouse answers at CLICKHOUSE_URL and that CLICKHOUSE_USER may read it: ${wordsOf(error)}`,
-      { cause: error },
-    )
+    throw unreadable(error)
   }
 }
 
+const unreadable = (cause: unknown) =>
+  new SchemaError(
+    `The schema cannot be read, check that ClickHouse answers at CLICKHOUSE_URL and that CLICKHOUSE_USER may read it: ${wordsOf(cause)}`,
+    { cause },
+  )
+
 function refuseStrangers(files: SchemaFile[], applied: Map<number, string>, database: string): void {
-  const known = new Map(files.map(file => [file.number, file]))
-  for (const [number, hash] of applied) {
-    if (number === RETENTION) continue
-    const file = known.get(number)
-    if (file === undefined) {
-      throw new SchemaError(
-        `Database ${database} has schema ${Math.max(...applied.keys())}, newer than this version knows (${files.at(-1)?.number ?? 0}): run the version that made it, or a newer one.`,
-      )
-    }
-    if (file.hash !== hash) {
-      throw new SchemaError(
-        `${file.name} was changed after it had been applied to database ${database}: restore the file and put the change into a new one.`,
-      )
-    }
+  const newest = files.at(-1)?.number ?? 0
+  const has = Math.max(0, ...applied.keys())
+  if (has > newest) {
+    throw new SchemaError(
+      `Database ${database} has schema ${has}, newer than this version knows (${newest}): run the version that made it, or a newer one.`,
+    )
+  }
+  const changed = files.find(file => hasChanged(file, applied.get(file.number)))
+  if (changed !== undefined) {
+    throw new SchemaError(
+      `${changed.name} was changed after it had been applied to database ${database}: restore the file and put the change into a new one.`,
+    )
   }
 }
 
@@ -133,10 +127,9 @@ async function applyRetention(
   target: Target,
   applied: Map<number, string>,
 ): Promise<void> {
-  const filled = fillPlaceholders(sql, target)
-  const hash = hashOf(filled)
+  const hash = hashOf(fillPlaceholders(sql, target))
   if (applied.get(RETENTION) === hash) return
-  await run(client, 'retention.sql', splitStatements(filled))
+  await run(client, 'retention.sql', statementsOf({ sql }, target))
   await record(client, target.database, { number: RETENTION, name: 'retention.sql', hash })
 }
 
@@ -170,5 +163,3 @@ async function sayWhichFile(name: string, work: Promise<unknown>): Promise<void>
 }
 
 const wordsOf = (error: unknown) => (error instanceof Error ? error.message.trim() : String(error))
-
-const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')

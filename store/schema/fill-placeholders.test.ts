@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { createClient } from '@clickhouse/client'
 import { expect, onTestFinished, test } from 'vitest'
 import { TEST_RETENTION_DAYS, testEngine, writerOf } from '../../test/open-test-store.ts'
-import { fillPlaceholders, splitStatements } from './fill-placeholders.ts'
+import { fillPlaceholders } from './fill-placeholders.ts'
+import { splitStatements } from './split-statements.ts'
 
 const files = readdirSync(import.meta.dirname).filter(name => name.endsWith('.sql'))
 const read = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8')
@@ -22,13 +23,24 @@ test('a cluster has replicated tables on every node and distributed ones under t
   )
 })
 
+test('every node of a cluster has the versions of the schema, under a name that no other node has', () => {
+  expect(fillPlaceholders(read('0001-schema-version.sql'), cluster)).toContain(
+    "ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/all/{database}/{table}', '{shard}-{replica}')",
+  )
+})
+
 test('every local table of a cluster has a distributed one', () => {
   const made = files.map(read).join('\n')
-  const names = (pattern: RegExp) => [...made.matchAll(pattern)].map(([, name]) => name).sort()
+  const names = (pattern: RegExp) => [...new Set([...made.matchAll(pattern)].map(([, name]) => name))].sort()
   expect(names(/CREATE TABLE IF NOT EXISTS \{\{database\}\}\.(\w+)\{\{on_cluster\}\} AS/g)).toEqual([])
   expect(names(/ENGINE = Distributed\(\{\{cluster\}\}, \{\{database\}\}, (\w+)_local/g)).toEqual(
     names(/CREATE TABLE IF NOT EXISTS \{\{database\}\}\.(\w+)\{\{local\}\}/g),
   )
+})
+
+test('what a file fills it fills through the plain names, so that a cluster fills every shard', () => {
+  const fills = files.flatMap(name => splitStatements(read(name))).filter(statement => /^INSERT\b/i.test(statement))
+  expect(fills.filter(statement => statement.includes('{{local}}'))).toEqual([])
 })
 
 test('the engine parses every statement of a cluster', async () => {
@@ -64,11 +76,4 @@ test.each(['', 'a b', 'a;b', '1a', 'a`'])('refuses %j for the name of a database
 test.each([0, -1, 1.5, 4000, Number.NaN])('refuses %d days', traces => {
   const retentionDays = { ...TEST_RETENTION_DAYS, traces }
   expect(() => fillPlaceholders('', { ...single, retentionDays })).toThrow(RangeError)
-})
-
-test('splits at semicolons that end a line, and drops comments', () => {
-  expect(splitStatements("-- one; two\nSELECT ';' AS a,\n  -- three\n  1;\n\nSELECT 2;\n")).toEqual([
-    "SELECT ';' AS a,\n\n  1",
-    'SELECT 2',
-  ])
 })

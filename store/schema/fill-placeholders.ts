@@ -29,20 +29,11 @@ export function fillPlaceholders(sql: string, target: Target): string {
   })
 }
 
-/** Splits a file into its statements. A statement ends with a semicolon at the end of a line. */
-export function splitStatements(sql: string): string[] {
-  return sql
-    .replaceAll(/^\s*--.*$/gm, '')
-    .split(/;[ \t]*$/m)
-    .map(statement => statement.trim())
-    .filter(statement => statement !== '')
-}
-
 function placeholders({ database, cluster, retentionDays }: Target): Map<string, string> {
   const onCluster = cluster !== ''
-  const replicated = (engine: string, shard: string) =>
-    `Replicated${engine}('/clickhouse/tables/${shard}/{database}/{table}', '{replica}')`
-  const engine = (name: string) => (onCluster ? replicated(name, '{shard}') : name)
+  const replicated = (engine: string, shard: string, replica: string) =>
+    `Replicated${engine}('/clickhouse/tables/${shard}/{database}/{table}', '${replica}')`
+  const engine = (name: string) => (onCluster ? replicated(name, '{shard}', '{replica}') : name)
   return new Map([
     ['database', identifier(database)],
     ['local', onCluster ? '_local' : ''],
@@ -50,11 +41,21 @@ function placeholders({ database, cluster, retentionDays }: Target): Map<string,
     ['cluster', onCluster ? `'${identifier(cluster)}'` : ''],
     ['replacing', engine('ReplacingMergeTree')],
     ['aggregating', engine('AggregatingMergeTree')],
-    // The same rows on every node, whatever its shard.
-    ['replacing_everywhere', onCluster ? replicated('ReplacingMergeTree', 'all') : 'ReplacingMergeTree'],
+    // The same rows on every node, whatever its shard: so all of them meet in one path, where many clusters call the first node of
+    // every shard by one name.
+    [
+      'replacing_everywhere',
+      onCluster ? replicated('ReplacingMergeTree', 'all', '{shard}-{replica}') : 'ReplacingMergeTree',
+    ],
+    // The tables of every node that a statement ON CLUSTER will reach.
+    ['system_tables', onCluster ? `clusterAllReplicas('${identifier(cluster)}', system.tables)` : 'system.tables'],
     ['traces_days', days(retentionDays.traces)],
     ['logs_days', days(retentionDays.logs)],
     ['trace_index_days', days(Math.max(retentionDays.traces, retentionDays.logs))],
+    [
+      'arrivals_days',
+      days(Math.max(retentionDays.traces, retentionDays.logs, retentionDays.metrics, retentionDays.exceptions)),
+    ],
     ['metrics_days', days(retentionDays.metrics)],
     ['exceptions_days', days(retentionDays.exceptions)],
     ['digests_days', days(retentionDays.digests)],

@@ -1,7 +1,17 @@
 import { execFile } from 'node:child_process'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
-import { testEngine, writerOf } from '../../test/open-test-store.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { writerOf } from '../../test/open-test-store.ts'
+import { startEngine, type TestEngine } from '../../test/start-engine.ts'
+
+// Of its own: the schema goes into the database `otel`.
+let engine: TestEngine
+
+beforeAll(async () => {
+  engine = await startEngine()
+})
+afterAll(() => engine[Symbol.asyncDispose]())
 
 function run(env: Readonly<Record<string, string>>): Promise<{ code: number; stdout: string; stderr: string }> {
   const main = join(import.meta.dirname, 'main.ts')
@@ -13,15 +23,20 @@ function run(env: Readonly<Record<string, string>>): Promise<{ code: number; std
 }
 
 test('prints one line that says from where to where, and nothing else', async () => {
-  const { url, user, password } = writerOf(await testEngine())
+  const { url, user, password } = writerOf(engine)
   const env = { CLICKHOUSE_URL: url, CLICKHOUSE_USER: user, CLICKHOUSE_PASSWORD: password }
+  const newest = Number(
+    readdirSync(import.meta.dirname)
+      .findLast(name => /^\d{4}-/.test(name))
+      ?.slice(0, 4),
+  )
 
-  expect(await run(env)).toMatchObject({ code: 0, stdout: 'schema brought from 0 to 15\n', stderr: '' })
-  expect(await run(env)).toMatchObject({ code: 0, stdout: 'schema is at 15\n', stderr: '' })
+  expect(await run(env)).toMatchObject({ code: 0, stdout: `schema brought from 0 to ${newest}\n`, stderr: '' })
+  expect(await run(env)).toMatchObject({ code: 0, stdout: `schema is at ${newest}\n`, stderr: '' })
 })
 
 test('prints one sentence that says what to do, and fails, when it cannot', async () => {
-  const { url } = await testEngine()
+  const { url } = engine
   const { code, stdout, stderr } = await run({
     CLICKHOUSE_URL: url,
     CLICKHOUSE_USER: 'errata',
@@ -33,7 +48,7 @@ test('prints one sentence that says what to do, and fails, when it cannot', asyn
 })
 
 test('a user that may not write is told so', async () => {
-  const { url } = await testEngine()
+  const { url } = engine
   const ended = await run({
     CLICKHOUSE_URL: url,
     CLICKHOUSE_USER: 'default',
@@ -41,6 +56,26 @@ test('a user that may not write is told so', async () => {
   })
 
   // All at once, so that a failure shows what the process said.
+  expect(ended).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(
+      /^The schema cannot be read, .* CLICKHOUSE_USER may read it: Not enough privileges: [^\n]+\n$/,
+    ),
+  })
+})
+
+test('says which file could not be applied', async () => {
+  const { url, user, password } = writerOf(engine)
+  await engine.send({ body: 'CREATE DATABASE IF NOT EXISTS otel' })
+  await engine.send({ body: 'CREATE OR REPLACE TABLE otel.digests (n UInt8) ENGINE = Memory' })
+  const ended = await run({
+    CLICKHOUSE_URL: url,
+    CLICKHOUSE_USER: user,
+    CLICKHOUSE_PASSWORD: password,
+    ERRATA_RETENTION_DAYS_LOGS: '3',
+  })
+
   expect(ended).toEqual({
     code: 1,
     stdout: '',

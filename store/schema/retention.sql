@@ -2,6 +2,8 @@
 ALTER TABLE {{database}}.otel_traces{{local}} {{on_cluster}} MODIFY TTL toDateTime(Timestamp) + toIntervalDay({{traces_days}});
 ALTER TABLE {{database}}.transactions{{local}} {{on_cluster}} MODIFY TTL toDateTime(Timestamp) + toIntervalDay({{traces_days}});
 ALTER TABLE {{database}}.trace_summary{{local}} {{on_cluster}} MODIFY TTL Bucket + toIntervalDay({{traces_days}});
+ALTER TABLE {{database}}.trace_facts{{local}} {{on_cluster}} MODIFY TTL Week + toIntervalDay({{traces_days}}) + toIntervalDay(7);
+ALTER TABLE {{database}}.arrivals{{local}} {{on_cluster}} MODIFY TTL Bucket + toIntervalDay({{arrivals_days}});
 ALTER TABLE {{database}}.trace_index{{local}} {{on_cluster}} MODIFY TTL Bucket + toIntervalDay({{trace_index_days}});
 ALTER TABLE {{database}}.otel_logs{{local}} {{on_cluster}} MODIFY TTL toDateTime(Timestamp) + toIntervalDay({{logs_days}});
 ALTER TABLE {{database}}.otel_metrics_gauge{{local}} {{on_cluster}} MODIFY TTL toDateTime(TimeUnix) + toIntervalDay({{metrics_days}});
@@ -11,3 +13,11 @@ ALTER TABLE {{database}}.otel_metrics_exponential_histogram{{local}} {{on_cluste
 ALTER TABLE {{database}}.otel_metrics_summary{{local}} {{on_cluster}} MODIFY TTL toDateTime(TimeUnix) + toIntervalDay({{metrics_days}});
 ALTER TABLE {{database}}.exceptions{{local}} {{on_cluster}} MODIFY TTL toDateTime(Timestamp) + toIntervalDay({{exceptions_days}});
 ALTER TABLE {{database}}.digests{{local}} {{on_cluster}} MODIFY TTL Day + toIntervalDay({{digests_days}});
+ALTER TABLE {{database}}.source_maps {{on_cluster}} MODIFY TTL Uploaded + toIntervalDay({{digests_days}});
+ALTER TABLE {{database}}.traffic{{local}} {{on_cluster}} MODIFY TTL Bucket + toIntervalDay({{traces_days}});
+ALTER TABLE {{database}}.measurements{{local}} {{on_cluster}} MODIFY TTL toDateTime(Timestamp) + toIntervalDay({{traces_days}});
+ALTER TABLE {{database}}.issue_activity{{local}} {{on_cluster}} MODIFY TTL Bucket + toIntervalDay({{exceptions_days}});
+ALTER TABLE {{database}}.issues{{local}} {{on_cluster}} MODIFY TTL toDateTime(LastSeen) + toIntervalDay({{digests_days}});
+ALTER TABLE {{database}}.noise_counts{{local}} {{on_cluster}} MODIFY TTL Minute + toIntervalDay({{digests_days}});
+ALTER TABLE {{database}}.noise_subjects{{local}} {{on_cluster}} MODIFY TTL Day + toIntervalDay(8);
+ALTER TABLE {{database}}.noise_specimens{{local}} {{on_cluster}} MODIFY TTL Hour + toIntervalDay(1);

@@ -1,20 +1,10 @@
--- One row per service with a transaction, an exception or a log record in the range. By name.
---   fromNs, toNs  Unix nanoseconds, half-open
+-- One row per service that has a span, a log record or an exception in the range. By name.
+--   fromNs, toNs  Unix nanoseconds, compared in whole five minutes
 --   limit         1 to 1000
-WITH
-  fromUnixTimestamp64Nano({fromNs:Int64}) AS rangeFrom,
-  fromUnixTimestamp64Nano({toNs:Int64}) AS rangeTo
-SELECT ServiceName AS service, toString(toUnixTimestamp64Nano(max(LastSeen))) AS lastSeenNs
-FROM (
-  SELECT ServiceName, max(Timestamp) AS LastSeen FROM transactions
-  WHERE Timestamp >= rangeFrom AND Timestamp < rangeTo GROUP BY ServiceName
-  UNION ALL
-  SELECT ServiceName, max(Timestamp) AS LastSeen FROM exceptions
-  WHERE Timestamp >= rangeFrom AND Timestamp < rangeTo GROUP BY ServiceName
-  UNION ALL
-  SELECT ServiceName, max(Timestamp) AS LastSeen FROM otel_logs
-  WHERE Timestamp >= rangeFrom AND Timestamp < rangeTo GROUP BY ServiceName
-)
-GROUP BY ServiceName
-ORDER BY ServiceName
+SELECT arrayJoin(Services) AS service
+FROM arrivals
+WHERE Signal IN ('spans', 'logs')
+  AND Bucket >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64})) AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
+GROUP BY service
+ORDER BY service
 LIMIT {limit:UInt32}

@@ -3,7 +3,7 @@ import { exceptionRow, logRow, openTestStore, spanRow } from '../../test/open-te
 import { rangeBefore } from '../units.ts'
 import { listServices } from './list-services.ts'
 
-test('lists by name every service with a transaction, an exception or a log in the range', async () => {
+test('lists by name every service with a span, an exception or a log in the range', async () => {
   await using store = await openTestStore([
     spanRow({ at: 1000, service: 'shop' }),
     logRow({ at: 1000, service: 'cart' }),

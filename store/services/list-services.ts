@@ -1,18 +1,17 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
-import { int64, type Ns, type TimeRange } from '../units.ts'
+import type { TimeRange } from '../units.ts'
 import sql from './list-services.sql?raw'
 
 export interface Service {
   /** service.name */
   readonly service: string
-  /** Of its newest transaction, exception or log record in the range. */
-  readonly lastSeenNs: Ns
 }
 
 /**
- * Lists the services that sent a transaction, an exception or a log record in a range.
+ * Lists the services that sent a span, a log record or an exception in a range.
  *
+ * @param options.range By whole five minutes.
  * @param options.limit 1 to 1000.
  * @returns By name; an empty array when there was none.
  * @throws {StoreError} Any kind.
@@ -28,4 +27,4 @@ export function listServices(
   )
 }
 
-const row = z.object({ service: z.string(), lastSeenNs: int64 })
+const row = z.object({ service: z.string() })

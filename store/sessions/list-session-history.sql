@@ -1,4 +1,4 @@
--- One row per transaction or exception of the browser session that a trace belongs to. Newest first, then by kind and span id.
+-- One row per transaction or exception of the browser session that a trace belongs to. Newest first, then by kind, span id and id.
 --   traceId
 --   fromNs, toNs  Unix nanoseconds, half-open
 --   limit         1 to 500
@@ -33,6 +33,6 @@ FROM (
       WHERE Timestamp >= rangeFrom AND Timestamp < rangeTo AND SessionId = assumeNotNull(session))))
 )
 WHERE at >= rangeFrom AND at < rangeTo AND NOT repeats
-ORDER BY at DESC, kind, spanId
+ORDER BY at DESC, kind, spanId, id
 LIMIT 1 BY kind, id
 LIMIT {limit:UInt32}

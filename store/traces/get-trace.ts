@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
 import { flag, int64, type Ns, type TraceId } from '../units.ts'
+import { chooseSpans } from './choose-spans.ts'
 import sql from './get-trace.sql?raw'
 import { listSpanParents } from './list-span-parents.ts'
-import { nearestTheRoot } from './nearest-the-root.ts'
+import { listTraceServices, type SpanCounts, type TraceService } from './list-trace-services.ts'
+import { rankOfRoot } from './rank-of-root.ts'
 
 export interface Span {
   readonly spanId: string
@@ -34,6 +36,8 @@ export interface Span {
   readonly isLocalRoot: boolean
   readonly events: readonly SpanEvent[]
   readonly links: readonly SpanLink[]
+  /** How many spans below it were left out, and are below no other that was read. */
+  readonly hiddenBelow: number
 }
 
 export interface SpanEvent {
@@ -48,16 +52,14 @@ export interface SpanLink {
   readonly attributes: Readonly<Record<string, string>>
 }
 
-export interface Trace {
+/** A trace: whole, or where it has more spans than were asked for, those that {@link chooseSpans} picks. */
+export interface Trace extends SpanCounts {
   readonly traceId: TraceId
-  /** Oldest first. */
+  /** Oldest first. More than these are `totalSpans` where the trace is larger. */
   readonly spans: readonly Span[]
-  /** More than `spans.length` when the trace is larger than {@link MAX_SPANS}; at most 500,000. */
-  readonly totalSpans: number
+  /** The span that gives the trace its name, the same as in a list of traces. */
+  readonly root: Span
 }
-
-/** Of a larger trace the spans nearest the root are read. */
-export const MAX_SPANS = 10_000
 
 /** A ClickHouse server takes 128 KiB for one parameter (http_max_field_value_size). */
 const SPAN_IDS_A_READ = 5_000
@@ -65,17 +67,26 @@ const SPAN_IDS_A_READ = 5_000
 /** Of several services, or delivered again and not merged yet. */
 const MOST_ROWS_A_SPAN_ID = 20
 
+const MOST_SERVICES = 100
 const DEADLINE_MS = 20_000
 
+interface TraceQuery {
+  readonly traceId: TraceId
+  /** 2 to 10,000. @default 2_000 */
+  readonly maxSpans?: number
+  /** A span to read in any case, if the store has it, with what it hangs on. */
+  readonly spanId?: string | undefined
+}
+
 /**
- * Reads a whole trace, or of a very large one the {@link MAX_SPANS} spans nearest the root, breadth first.
+ * Reads a trace with everything that its spans carry. Its counts are of the whole trace, whatever was read of it.
  *
  * @returns `undefined` when the store has no span of it.
  * @throws {StoreError} Any kind.
  */
 export async function getTrace(
   store: Store,
-  { traceId, maxSpans = MAX_SPANS }: { traceId: TraceId; maxSpans?: number },
+  { traceId, maxSpans = 2_000, spanId }: TraceQuery,
   signal?: AbortSignal,
 ): Promise<Trace | undefined> {
   const read = (spanIds: readonly string[], limit: number) =>
@@ -85,28 +96,71 @@ export async function getTrace(
     )
   // One more than wanted tells that there are more: to count them first would cost every trace 40 % more than its spans.
   const rows = await read([], maxSpans + 1)
-  if (rows.length <= maxSpans) {
-    const spans = onceOldestFirst(rows)
-    return spans.length === 0 ? undefined : { traceId, spans, totalSpans: spans.length }
-  }
+  const once = onceOldestFirst(rows)
+  const [first] = once
+  if (first === undefined) return undefined
+  if (rows.length <= maxSpans) return { traceId, spans: once, root: rootOf(once, first), ...countSpans(once) }
 
-  const parents = await listSpanParents(store, { traceId }, signal)
-  const nearest = nearestTheRoot(parents, maxSpans)
+  const [nodes, counts] = await Promise.all([
+    listSpanParents(store, { traceId, spanId }, signal),
+    listTraceServices(store, { traceId, limit: MOST_SERVICES }, signal),
+  ])
+  const { chosen, hiddenBelow } = chooseSpans(nodes, { limit: maxSpans, spanId })
+  const hidden = new Map([...chosen].map(node => [keyOf(node), hiddenBelow.get(node) ?? 0]))
+  const ids = [...new Set([...chosen].map(node => node.spanId))]
   const parts: Span[][] = []
-  for (let i = 0; i < nearest.length; i += SPAN_IDS_A_READ)
-    parts.push(await read(nearest.slice(i, i + SPAN_IDS_A_READ), SPAN_IDS_A_READ * MOST_ROWS_A_SPAN_ID))
-  return { traceId, spans: onceOldestFirst(parts.flat()).slice(0, maxSpans), totalSpans: parents.length }
+  for (let i = 0; i < ids.length; i += SPAN_IDS_A_READ)
+    parts.push(await read(ids.slice(i, i + SPAN_IDS_A_READ), SPAN_IDS_A_READ * MOST_ROWS_A_SPAN_ID))
+  const spans = onceOldestFirst(parts.flat()).flatMap(span => {
+    const below = hidden.get(keyOf(span))
+    return below === undefined ? [] : [{ ...span, hiddenBelow: below }]
+  })
+  return { traceId, spans, root: rootOf(spans, spans[0] ?? first), ...counts }
 }
 
 /** A span is the same where id and service are. */
+const keyOf = ({ spanId, service }: { spanId: string; service: string }) => `${spanId} ${service}`
+
 function onceOldestFirst(rows: readonly Span[]): Span[] {
   const seen = new Set<string>()
   return rows
-    .toSorted((a, b) => Number(a.startNs - b.startNs) || compare(a.spanId, b.spanId) || compare(a.service, b.service))
-    .filter(({ spanId, service }) => seen.size < seen.add(`${spanId} ${service}`).size)
+    .toSorted((a, b) => compare(a.startNs, b.startNs) || compare(a.spanId, b.spanId) || compare(a.service, b.service))
+    .filter(span => seen.size < seen.add(keyOf(span)).size)
 }
 
-const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+/** In the order in which the summary of traces compares roots. */
+function rootOf(spans: readonly Span[], first: Span): Span {
+  return spans.reduce(
+    (root, span) =>
+      (compare(rankOfRoot(span), rankOfRoot(root)) ||
+        compare(span.startNs, root.startNs) ||
+        compare(span.service, root.service) ||
+        compare(span.name, root.name) ||
+        compare(span.route, root.route) ||
+        compare(span.httpStatus, root.httpStatus) ||
+        compare(span.durationNs, root.durationNs)) < 0
+        ? span
+        : root,
+    first,
+  )
+}
+
+function compare<T extends bigint | number | string>(a: T, b: T): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+function countSpans(spans: readonly Span[]): SpanCounts {
+  const services = [...Map.groupBy(spans, span => span.service)].map(([service, of]): TraceService => {
+    return { service, spans: of.length, failedSpans: of.filter(isFailed).length }
+  })
+  return {
+    services: services.toSorted((a, b) => compare(a.service, b.service)).slice(0, MOST_SERVICES),
+    totalSpans: spans.length,
+    failedSpans: spans.filter(isFailed).length,
+  }
+}
+
+const isFailed = ({ status }: Span) => status === 'Error'
 
 const attributes = z.record(z.string(), z.string())
 
@@ -143,6 +197,7 @@ function spanOf(stored: unknown): Span {
     row.parse(stored)
   return {
     ...span,
+    hiddenBelow: 0,
     events: eventAtNs.map((atNs, i) => ({ atNs, name: eventNames[i] ?? '', attributes: eventAttributes[i] ?? {} })),
     links: linkTraceIds.map((traceId, i) => ({
       traceId,

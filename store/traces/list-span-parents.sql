@@ -1,10 +1,24 @@
--- One row per span of a trace: what it hangs on. Oldest first, then by span id and service.
+-- One row per span of a trace: what it hangs on, and whether it failed. Oldest first, then by service, name and what else the
+-- summary of traces orders roots by (the view trace_summary_of_spans).
 --   traceId
---   limit    1 to 1000000
-SELECT SpanId AS spanId, ParentSpanId AS parentSpanId
-FROM otel_traces
-WHERE TraceId = {traceId:String}
-  AND toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM trace_index WHERE TraceId = {traceId:String})
-ORDER BY Timestamp, SpanId, ServiceName
-LIMIT 1 BY SpanId, ServiceName
+--   spanId   one that must be among them; '' for none
+--   limit    1 to 1000000: of a larger trace the wanted span, roots and failures, then the oldest
+SELECT spanId, service, parentSpanId, isLocalRoot, failed
+FROM (
+  SELECT
+    SpanId AS spanId,
+    ServiceName AS service,
+    ParentSpanId AS parentSpanId,
+    IsRoot AS isLocalRoot,
+    StatusCode = 'Error' OR has(`Events.Name`, 'exception') OR SpanId GLOBAL IN (
+      SELECT SpanId FROM exceptions WHERE TraceId = {traceId:String} AND SpanId != '') AS failed,
+    (Timestamp, ServiceName, SpanName, Route, HttpStatus, Duration, SpanId) AS place
+  FROM otel_traces
+  WHERE TraceId = {traceId:String}
+    AND toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM trace_index WHERE TraceId = {traceId:String})
+  ORDER BY spanId = {spanId:String} OR isLocalRoot OR failed DESC, place
+  LIMIT 1 BY spanId, service
+  LIMIT {limit:UInt32}
+)
+ORDER BY place
 LIMIT {limit:UInt32}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newId, openTestStore, spanRow } from '../../test/open-test-store.ts'
+import { exceptionRow, newId, openTestStore, spanRow } from '../../test/open-test-store.ts'
 import { parseTraceId, type TraceId } from '../units.ts'
 import { listSpanParents } from './list-span-parents.ts'
 
@@ -7,7 +7,7 @@ test('lists every span of a trace once with its parent, oldest first', async () 
   const traceId = parseTraceId(newId(16)) as TraceId
   const [root, child] = [newId(8), newId(8)]
   const rows = [
-    spanRow({ at: 1000, traceId, spanId: child, parentSpanId: root }),
+    spanRow({ at: 1000, traceId, spanId: child, parentSpanId: root, kind: 'Client' }),
     spanRow({ at: 2000, traceId, spanId: root }),
     spanRow(),
   ]
@@ -15,7 +15,39 @@ test('lists every span of a trace once with its parent, oldest first', async () 
   await store.insert(rows)
 
   expect(await listSpanParents(store, { traceId })).toEqual([
-    { spanId: root, parentSpanId: '' },
-    { spanId: child, parentSpanId: root },
+    { spanId: root, service: 'shop', parentSpanId: '', isLocalRoot: true, failed: false },
+    { spanId: child, service: 'shop', parentSpanId: root, isLocalRoot: false, failed: false },
   ])
+})
+
+test('a span failed whose status says so, or in which an exception happened, of whichever shape', async () => {
+  const traceId = parseTraceId(newId(16)) as TraceId
+  const [byStatus, byLog, byEvent, calm] = [newId(8), newId(8), newId(8), newId(8)]
+  await using store = await openTestStore([
+    spanRow({ at: 4000, traceId, spanId: byStatus, status: 'Error' }),
+    spanRow({ at: 3000, traceId, spanId: byLog }),
+    spanRow({ at: 2000, traceId, spanId: byEvent, events: [{ name: 'exception' }] }),
+    spanRow({ at: 1000, traceId, spanId: calm, events: [{ name: 'retry' }] }),
+    exceptionRow({ traceId, spanId: byLog }),
+    exceptionRow({ spanId: calm }),
+  ])
+
+  const spans = await listSpanParents(store, { traceId })
+  expect(spans.filter(({ failed }) => failed).map(({ spanId }) => spanId)).toEqual([byStatus, byLog, byEvent])
+})
+
+test('of a trace beyond the limit it keeps the wanted span, roots and failures, and then the oldest', async () => {
+  const traceId = parseTraceId(newId(16)) as TraceId
+  const [root, failed, wanted] = [newId(8), newId(8), newId(8)]
+  const below = { traceId, parentSpanId: root, kind: 'Client' }
+  await using store = await openTestStore([
+    spanRow({ ...below, at: 5000, spanId: newId(8) }),
+    spanRow({ ...below, at: 4000, spanId: newId(8) }),
+    spanRow({ ...below, at: 3000, spanId: failed, status: 'Error' }),
+    spanRow({ ...below, at: 2000, spanId: wanted }),
+    spanRow({ at: 1000, traceId, spanId: root }),
+  ])
+
+  const spans = await listSpanParents(store, { traceId, spanId: wanted, limit: 3 })
+  expect(spans.map(({ spanId }) => spanId)).toEqual([failed, wanted, root])
 })

@@ -1,12 +1,17 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
-import type { TraceId } from '../units.ts'
+import { flag, type TraceId } from '../units.ts'
 import sql from './list-span-parents.sql?raw'
 
 export interface SpanParent {
   readonly spanId: string
+  readonly service: string
   /** '' for a span that nothing caused. */
   readonly parentSpanId: string
+  /** First span of its transaction. */
+  readonly isLocalRoot: boolean
+  /** Its status is Error, or an exception happened in it. */
+  readonly failed: boolean
 }
 
 const DEADLINE_MS = 20_000
@@ -14,19 +19,32 @@ const DEADLINE_MS = 20_000
 /**
  * Lists what hangs on what in a trace that is too large to be read whole.
  *
- * @param options.limit 1 to 1,000,000.
- * @returns Oldest first; an empty array when the store has no span of it.
+ * @param options.spanId One that must be among them.
+ * @param options.limit 1 to 1,000,000: of a larger trace the wanted span, roots and failures, then the oldest.
+ * @returns Oldest first, each once; an empty array when the store has no span of it.
  * @throws {StoreError} Any kind.
  */
 export function listSpanParents(
   store: Store,
-  { traceId, limit = 500_000 }: { traceId: TraceId; limit?: number },
+  { traceId, spanId = '', limit = 500_000 }: { traceId: TraceId; spanId?: string | undefined; limit?: number },
   signal?: AbortSignal,
 ): Promise<SpanParent[]> {
   return store.ask(
-    { name: 'list-span-parents', sql, params: { traceId, limit }, decode: row.parse, deadlineMs: DEADLINE_MS },
+    {
+      name: 'list-span-parents',
+      sql,
+      params: { traceId, spanId, limit },
+      decode: row.parse,
+      deadlineMs: DEADLINE_MS,
+    },
     signal,
   )
 }
 
-const row = z.object({ spanId: z.string(), parentSpanId: z.string() })
+const row = z.object({
+  spanId: z.string(),
+  service: z.string(),
+  parentSpanId: z.string(),
+  isLocalRoot: flag,
+  failed: flag,
+})

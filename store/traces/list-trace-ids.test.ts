@@ -1,37 +1,41 @@
 import { expect, test } from 'vitest'
 import { newId, openTestStore, spanRow } from '../../test/open-test-store.ts'
 import { rangeBefore } from '../units.ts'
-import { ALL_SUMMARIES, listTraceIds } from './list-trace-ids.ts'
+import { listTraceIds } from './list-trace-ids.ts'
 
 const MINUTE_MS = 60_000
-const lastHour = () => ({ range: rangeBefore(Date.now() + MINUTE_MS, 60 * MINUTE_MS), limit: 10 })
+const lastHour = () => {
+  const { from, to } = rangeBefore(Date.now() + MINUTE_MS, 60 * MINUTE_MS)
+  return { fromNs: from, beforeNs: to, afterId: 'f'.repeat(32), limit: 10 }
+}
 
-test('looks at no more summaries than are enough, and says that it left some out', async () => {
-  const [newer, older] = [newId(16), newId(16)]
-  await using store = await openTestStore([
-    spanRow({ at: 30 * MINUTE_MS, traceId: older }),
-    spanRow({ at: MINUTE_MS, traceId: newer }),
-  ])
-
-  const wanted = lastHour()
-  expect(await listTraceIds(store, { ...wanted, enough: 0n })).toEqual({ traceIds: [newer], complete: false })
-  const all = { traceIds: [newer, older], complete: true }
-  expect(await listTraceIds(store, { ...wanted, enough: 5n })).toEqual(all)
-  expect(await listTraceIds(store, { ...wanted, enough: ALL_SUMMARIES })).toEqual(all)
-})
-
-test('a late span does not make a trace newer than its root', async () => {
-  const [begunEarlier, between, newest] = [newId(16), newId(16), newId(16)]
+test('finds a trace once, by the newest of its parts that may be its root, and those that may be none', async () => {
+  const [begunEarlier, between] = [newId(16), newId(16)]
   const parentSpanId = newId(8)
   await using store = await openTestStore([
     spanRow({ at: 14 * MINUTE_MS, traceId: begunEarlier, spanId: parentSpanId }),
     spanRow({ at: MINUTE_MS, traceId: begunEarlier, parentSpanId, kind: 'Internal' }),
     spanRow({ at: 8 * MINUTE_MS, traceId: between }),
-    spanRow({ at: 2 * MINUTE_MS, traceId: newest }),
   ])
 
-  const wanted = lastHour()
-  const { traceIds } = await listTraceIds(store, { ...wanted, enough: ALL_SUMMARIES })
-  expect(traceIds).toEqual([newest, between, begunEarlier])
-  expect((await listTraceIds(store, { ...wanted, enough: 1n })).traceIds).toEqual([newest])
+  const found = await listTraceIds(store, { filter: {}, window: lastHour() })
+  expect(found.map(({ id }) => id)).toEqual([begunEarlier, between])
+})
+
+test('leaves out what lies at the place where the page before ended, and before it', async () => {
+  const at = (BigInt(Date.now()) - 600_000n) * 1_000_000n
+  const [a, b, c] = ['a', 'b', 'c'].map(digit => digit.repeat(32))
+  await using store = await openTestStore([
+    spanRow({ at, traceId: c ?? '' }),
+    spanRow({ at, traceId: a ?? '' }),
+    spanRow({ at: at - 1n, traceId: b ?? '' }),
+    spanRow({ at: at + 1n }),
+  ])
+
+  const window = { ...lastHour(), beforeNs: at, afterId: a ?? '' }
+  const found = await listTraceIds(store, { filter: {}, window })
+  expect(found).toEqual([
+    { id: c, atNs: at },
+    { id: b, atNs: at - 1n },
+  ])
 })

@@ -1,46 +1,53 @@
 import { z } from 'zod'
+import type { Place, Window } from '../newest-first.ts'
 import type { Store } from '../store.ts'
-import { flag, type TimeRange, type TraceId, traceId } from '../units.ts'
+import { int64, type Ns, type TraceId, traceId } from '../units.ts'
 import sql from './list-trace-ids.sql?raw'
 
-export interface TraceQuery {
-  /** Compared with the start of the root. */
-  readonly range: TimeRange
+/** What a trace must be to be in a list: the whole trace, whenever and in however many parts it came in. */
+export interface TraceFilter {
   /** Has a span in the trace. '' for every service. */
   readonly service?: string
+  /** Traces whose root is of one of these services are left out. */
+  readonly hidden?: readonly string[]
+  /** Of the root: deployment.environment.name. '' for every one. */
+  readonly environment?: string
+  /** Of the root: service.version. '' for every one. */
+  readonly release?: string
   /** Of the root, with a leading slash. '' for every route. */
   readonly route?: string
-  /** Only traces with a failed span. */
+  /** Only traces in which a span failed or an exception was recorded. */
   readonly failedOnly?: boolean
   /** Of the root, in nanoseconds. */
   readonly minDurationNs?: bigint
   /** Part of the root's name or route, in any case, or a whole trace id. '' for everything. */
   readonly text?: string
-  /** 1 to 500. */
-  readonly limit: number
 }
 
-/** Summaries enough for any store. */
-export const ALL_SUMMARIES = 2n ** 62n
+/** A trace that may be in a list. */
+export interface Candidate extends Place {
+  readonly id: TraceId
+  /** When its root began, or what looks like it in a part of the trace. */
+  readonly atNs: Ns
+}
 
 /**
- * Finds which traces of a range are the newest, without what they are: the first step of {@link listTraces}.
+ * Finds which traces may be in a window of a list: the first step of {@link listTraces}.
  *
- * @param options.enough Matching summaries to look at, newest first, before older ones are left out. A trace has a few of them
- * before they are merged.
- * @returns At most `limit` ids, newest first, and whether nothing was left out. Without ids it is unknown, and said to be so.
+ * @returns Newest first, then by id, each trace once. Every trace is among them whose root lies in the window and that the filter
+ * lets pass; others may be, which only a look at the whole trace can tell.
  * @throws {StoreError} Any kind.
  */
-export async function listTraceIds(
+export function listTraceIds(
   store: Store,
-  { enough, ...query }: TraceQuery & { enough: bigint },
+  { filter, window }: { filter: TraceFilter; window: Window },
   signal?: AbortSignal,
-): Promise<{ traceIds: TraceId[]; complete: boolean }> {
-  const { range, service = '', route = '', failedOnly = false, minDurationNs = 0n, text = '', limit } = query
-  const filters = { service, route, failedOnly: failedOnly ? 1 : 0, minDurationNs, text }
-  const params = { fromNs: range.from, toNs: range.to, ...filters, enough, limit }
-  const rows = await store.ask({ name: 'list-trace-ids', sql, params, decode: row.parse }, signal)
-  return { traceIds: rows.map(found => found.traceId), complete: rows[0]?.complete ?? false }
+): Promise<Candidate[]> {
+  const { service = '', hidden = [], environment = '', release = '', route = '' } = filter
+  const { failedOnly = false, minDurationNs = 0n, text = '' } = filter
+  const facts = [...(failedOnly ? ['failed'] : []), ...(service === '' ? [] : [`service ${service}`])]
+  const params = { ...window, facts, hidden, environment, release, route, minDurationNs, text }
+  return store.ask({ name: 'list-trace-ids', sql, params, decode: row.parse }, signal)
 }
 
-const row = z.object({ traceId, complete: flag })
+const row = z.object({ id: traceId, atNs: int64 })

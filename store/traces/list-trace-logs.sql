@@ -1,4 +1,4 @@
--- One row per log record of a trace. Oldest first, then by id.
+-- One row per log record of a trace; of one that was sent again with its outcome, what it turned out to be. Oldest first, then by id.
 --   traceId
 --   limit    1 to 5000
 SELECT
@@ -14,6 +14,6 @@ SELECT
 FROM otel_logs
 WHERE TraceId = {traceId:String}
   AND toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM trace_index WHERE TraceId = {traceId:String})
-ORDER BY Timestamp, Id
+ORDER BY Timestamp, Id, SeverityNumber DESC
 LIMIT 1 BY Id
 LIMIT {limit:UInt32}

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { logRow, newId, openTestStore } from '../../test/open-test-store.ts'
+import { exceptionRow, logRow, newId, openTestStore } from '../../test/open-test-store.ts'
+import { getDigestRecord } from '../digests/get-digest-record.ts'
+import { listTraceExceptions } from '../exceptions/list-trace-exceptions.ts'
 import { parseTraceId, type TraceId } from '../units.ts'
 import { listTraceLogs } from './list-trace-logs.ts'
 
@@ -19,4 +21,21 @@ test('lists the records of a trace that has no span, oldest first, each once', a
     { body: 'late', eventName: 'paid' },
   ])
   expect(logs[0]?.attributes).toMatchObject({ key: 'värde\u0000' })
+})
+
+test.each([
+  ['in order', [13, 17]],
+  ['the other way round', [17, 13]],
+])('a warning that was sent again as an error is one exception, and an error, %s', async (_, severities) => {
+  const traceId = parseTraceId(newId(16)) as TraceId
+  const at = BigInt(Date.now()) * 1_000_000n
+  const attributes = { 'log.record.uid': newId(16), 'errata.error.digest': 'k7m2x9qd4r' }
+  const same = { at, traceId, spanId: newId(8), attributes }
+  await using store = await openTestStore()
+  for (const table of ['otel_logs', 'exceptions', 'digests']) await store.command(`SYSTEM STOP MERGES ${table}`)
+  for (const severityNumber of severities) await store.insert([exceptionRow({ ...same, severityNumber })])
+
+  expect(await listTraceLogs(store, { traceId })).toMatchObject([{ severityNumber: 17 }])
+  expect(await listTraceExceptions(store, { traceId })).toHaveLength(1)
+  expect(await getDigestRecord(store, { digest: 'k7m2x9qd4r' })).toMatchObject({ occurrences: 1 })
 })

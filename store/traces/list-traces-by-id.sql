@@ -1,6 +1,14 @@
--- One row per trace of a list. Newest first by the start of the root, then by trace id.
---   traceIds  at most 1000
---   limit     1 to 1000
+-- One row per trace of those asked for that the filter lets pass. Newest first by the start of the root, then by trace id.
+--   traceIds       at most 1000
+--   service        '' for every service, else one that has a span in the trace
+--   hidden         services whose roots are left out
+--   environment    '' for every one, else the root's
+--   release        '' for every one, else the root's
+--   route          '' for every route, else the root's
+--   failedOnly     1 for traces in which a span failed or an exception was recorded
+--   minDurationNs  of the root; 0 for every duration
+--   text           '' for everything, else a part of the root's name or route in any case, or the whole trace id
+--   limit          1 to 1000
 SELECT
   TraceId AS traceId,
   toString(toUnixTimestamp64Nano(root.Start)) AS startNs,
@@ -11,9 +19,7 @@ SELECT
   root.Status AS httpStatus,
   services,
   sessionId,
-  failed,
-  toString(spans) AS spanCount,
-  toString(failedSpans) AS failedSpanCount
+  failed
 FROM (
   SELECT
     TraceId,
@@ -25,13 +31,23 @@ FROM (
   WHERE TraceId IN {traceIds:Array(String)}
     AND Bucket GLOBAL IN (SELECT Bucket FROM trace_index WHERE TraceId IN {traceIds:Array(String)})
   GROUP BY TraceId
-) AS summary
-LEFT JOIN (
-  SELECT TraceId, uniqExact(SpanId, ServiceName) AS spans, uniqExactIf((SpanId, ServiceName), StatusCode = 'Error') AS failedSpans
-  FROM otel_traces
-  WHERE TraceId IN {traceIds:Array(String)}
-    AND toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM trace_index WHERE TraceId IN {traceIds:Array(String)})
-  GROUP BY TraceId
-) AS counted USING (TraceId)
+)
+WHERE root.Rank < 255
+  AND ({service:String} = '' OR has(services, {service:String}))
+  AND root.Service NOT IN {hidden:Array(String)}
+  AND (({environment:String} = '' AND {release:String} = '') OR (TraceId, root.Start) GLOBAL IN (
+    SELECT TraceId, Timestamp
+    FROM transactions
+    WHERE TraceId IN {traceIds:Array(String)}
+      AND toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM trace_index WHERE TraceId IN {traceIds:Array(String)})
+      AND ({environment:String} = '' OR Environment = {environment:String})
+      AND ({release:String} = '' OR Release = {release:String})
+      AND ({environment:String} != '' OR {release:String} != '')
+  ))
+  AND ({failedOnly:UInt8} = 0 OR failed = 1)
+  AND ({route:String} = '' OR root.Route = {route:String})
+  AND root.Duration >= {minDurationNs:UInt64}
+  AND ({text:String} = '' OR positionCaseInsensitiveUTF8(root.Name, {text:String}) > 0
+    OR positionCaseInsensitiveUTF8(root.Route, {text:String}) > 0 OR TraceId = lower({text:String}))
 ORDER BY root.Start DESC, TraceId
 LIMIT {limit:UInt32}

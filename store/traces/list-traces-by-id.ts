@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
-import { count, flag, int64, type Ns, type TraceId, traceId } from '../units.ts'
+import { flag, int64, type Ns, type TraceId, traceId } from '../units.ts'
+import type { TraceFilter } from './list-trace-ids.ts'
 import sql from './list-traces-by-id.sql?raw'
 
-/** A trace in a list. Its root is the span that began it, as far as the store has it. */
-export interface TraceSummary {
+/** What a trace is as a whole. Its root is the span that began it, as far as the store has it. */
+export interface TraceState {
   readonly traceId: TraceId
   /** Start of the root. */
   readonly startNs: Ns
@@ -22,29 +23,29 @@ export interface TraceSummary {
   readonly services: readonly string[]
   /** '' where no span comes from a browser session. */
   readonly sessionId: string
-  /** True when a span failed. */
+  /** True when a span failed or an exception was recorded. */
   readonly failed: boolean
-  readonly spanCount: number
-  readonly failedSpanCount: number
 }
 
 /**
- * Looks traces up by id.
+ * Looks traces up by id, each whole: all of its parts, wherever in time they lie.
  *
  * @param options.traceIds At most 1000.
- * @returns Those that the store has, newest first; an empty array when it has none.
+ * @returns Those that the store has a span of and that the filter lets pass, newest first; an empty array when there is none.
  * @throws {StoreError} Any kind.
  */
 export async function listTracesById(
   store: Store,
-  { traceIds }: { traceIds: readonly TraceId[] },
+  { traceIds, filter = {} }: { traceIds: readonly TraceId[]; filter?: TraceFilter },
   signal?: AbortSignal,
-): Promise<TraceSummary[]> {
+): Promise<TraceState[]> {
   if (traceIds.length === 0) return []
-  return store.ask(
-    { name: 'list-traces-by-id', sql, params: { traceIds, limit: traceIds.length }, decode: row.parse },
-    signal,
-  )
+  const { service = '', hidden = [], environment = '', release = '', route = '' } = filter
+  const { failedOnly = false, minDurationNs = 0n, text = '' } = filter
+  const ofRoot = { hidden, environment, release, route, minDurationNs, text }
+  const filters = { service, failedOnly: failedOnly ? 1 : 0, ...ofRoot }
+  const params = { traceIds, ...filters, limit: traceIds.length }
+  return store.ask({ name: 'list-traces-by-id', sql, params, decode: row.parse }, signal)
 }
 
 const row = z.object({
@@ -58,6 +59,4 @@ const row = z.object({
   services: z.array(z.string()),
   sessionId: z.string(),
   failed: flag,
-  spanCount: count,
-  failedSpanCount: count,
 })

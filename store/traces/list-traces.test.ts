@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { newId, openTestStore, spanRow } from '../../test/open-test-store.ts'
 import { rangeBefore } from '../units.ts'
-import type { TraceQuery } from './list-trace-ids.ts'
-import { listTraces } from './list-traces.ts'
+import { listTraces, type TraceQuery } from './list-traces.ts'
 
 const HOUR_MS = 3_600_000
 const lastHour = () => rangeBefore(Date.now() + 60_000, HOUR_MS)
@@ -91,7 +90,7 @@ test.each<[string, Partial<TraceQuery>, string[]]>([
   expect(traces.map(({ name }) => name)).toEqual(names)
 })
 
-test('the range is half-open and the start of the last trace leads to the next page', async () => {
+test('the range is half-open and the place of the last trace leads to the next page', async () => {
   const from = (BigInt(Date.now()) - 1_800_000n) * 1_000_000n
   await using store = await openTestStore([
     spanRow({ at: from - 1n, name: 'before' }),
@@ -103,7 +102,8 @@ test('the range is half-open and the start of the last trace leads to the next p
 
   const page = await listTraces(store, { range: { from, to: from + 10n }, limit: 2 })
   expect(page.map(({ name }) => name)).toEqual(['last', 'middle'])
-  const next = await listTraces(store, { range: { from, to: page[1]?.startNs ?? 0n }, limit: 2 })
+  const after = { atNs: page[1]?.startNs ?? 0n, id: page[1]?.traceId ?? '' }
+  const next = await listTraces(store, { range: { from, to: from + 10n }, after, limit: 2 })
   expect(next.map(({ name }) => name)).toEqual(['first'])
 })
 
@@ -115,4 +115,48 @@ test('finds older traces behind many newer summaries that the filter removes', a
 
   expect(await listTraces(store, { range: lastHour(), text: 'wanted', limit: 10 })).toMatchObject([{ name: 'wanted' }])
   expect(await listTraces(store, { range: lastHour(), limit: 10 })).toHaveLength(10)
+})
+
+test('finds the traces of a range from the beginning of time, and none in a range of the far future', async () => {
+  const traceId = newId(16)
+  await using store = await openTestStore([spanRow({ at: 1000, traceId })])
+
+  const traces = await listTraces(store, { range: { from: 0n, to: rangeBefore(Date.now() + 60_000, 0).to }, limit: 10 })
+  expect(traces).toMatchObject([{ traceId }])
+  const years = (year: number) => BigInt(Date.UTC(year, 0, 1)) * 1_000_000n
+  expect(await listTraces(store, { range: { from: years(2200), to: years(2262) - 1n }, limit: 10 })).toEqual([])
+})
+
+test('leaves out the traces whose root is of a hidden service, and keeps those in which it only took part', async () => {
+  const [own, shared] = [newId(16), newId(16)]
+  await using store = await openTestStore([
+    spanRow({ at: 3000, traceId: own, service: 'desk', name: 'GET /own' }),
+    spanRow({ at: 3000, traceId: own, parentSpanId: newId(8), service: 'cart' }),
+    spanRow({ at: 2000, traceId: shared, service: 'shop', name: 'GET /shared' }),
+  ])
+  // In an insert of its own this part looks like a trace of the hidden service.
+  await store.insert([spanRow({ at: 1000, traceId: shared, parentSpanId: newId(8), service: 'desk', name: 'asked' })])
+
+  const traces = await listTraces(store, { range: lastHour(), hidden: ['desk', 'desk-browser'], limit: 10 })
+  expect(traces).toMatchObject([{ name: 'GET /shared', services: ['desk', 'shop'] }])
+})
+
+test.each<[Partial<TraceQuery>, string[]]>([
+  [{ release: '2.4.1' }, ['GET /new']],
+  [{ environment: 'production' }, ['GET /old', 'GET /new']],
+  [{ environment: 'production', release: '2.4.0' }, ['GET /old']],
+  [{ environment: 'staging', release: '2.4.0' }, []],
+])('%j is of the root, not of what it called', async (filter, names) => {
+  const of = (release: string, environment: string) => ({
+    resource: { 'service.version': release, 'deployment.environment.name': environment },
+  })
+  const [old, now] = [newId(16), newId(16)]
+  await using store = await openTestStore([
+    spanRow({ at: 5000, traceId: now, name: 'GET /new', ...of('2.4.1', 'production') }),
+    spanRow({ at: 2000, traceId: old, name: 'GET /old', ...of('2.4.0', 'production') }),
+  ])
+  const called = { service: 'cart', parentSpanId: newId(8), kind: 'Server', name: 'asked' }
+  await store.insert([spanRow({ at: 1000, traceId: old, ...called, ...of('2.4.1', 'staging') })])
+
+  expect((await listTraces(store, { range: lastHour(), ...filter, limit: 10 })).map(({ name }) => name)).toEqual(names)
 })

@@ -1,36 +1,45 @@
+import { isWithin, newestFirst, type Page } from '../newest-first.ts'
 import type { Store } from '../store.ts'
-import { ALL_SUMMARIES, listTraceIds, type TraceQuery } from './list-trace-ids.ts'
-import { listTracesById, type TraceSummary } from './list-traces-by-id.ts'
+import type { TraceId } from '../units.ts'
+import { listSpanCounts, type SpanCounts } from './list-span-counts.ts'
+import { listTraceIds, type TraceFilter } from './list-trace-ids.ts'
+import { listTracesById, type TraceState } from './list-traces-by-id.ts'
 
-/** One trace has a few summaries before they are merged, and a filter may remove some traces. */
-const SUMMARIES_PER_TRACE = 20
-/** Absorbs traces that turn out to have begun earlier than their newest part says. */
-const SPARE = 50
+/** A trace in a list. */
+export interface TraceSummary extends TraceState, SpanCounts {}
+
+/** A trace is in the range when its root began in it; the rest of the trace may lie anywhere. Its place is that start and its id. */
+export interface TraceQuery extends TraceFilter, Page {}
 
 /**
- * Lists the newest traces of a range: from the newest summaries first, and from all of them only when those were not enough.
- * For the next page, pass the last trace's `startNs` as `range.to`.
+ * Lists the newest traces of a range: those whose root began in it and that the filter lets pass, each judged as a whole.
  *
- * @returns At most `limit` traces, newest first; an empty array when nothing matched.
+ * @returns At most `limit` traces, newest first, then by id; an empty array when nothing matched.
  * @throws {StoreError} Any kind. `rejected` means that our SQL is at fault, not the caller.
  */
-export async function listTraces(store: Store, query: TraceQuery, signal?: AbortSignal): Promise<TraceSummary[]> {
-  const newest = await listFrom(store, query, BigInt(query.limit * SUMMARIES_PER_TRACE), signal)
-  if (newest.complete || newest.traces.length === query.limit) return newest.traces
-  return (await listFrom(store, query, ALL_SUMMARIES, signal)).traces
+export function listTraces(store: Store, query: TraceQuery, signal?: AbortSignal): Promise<TraceSummary[]> {
+  const { range, after, limit, ...filter } = query
+  return newestFirst(
+    { range, after, limit },
+    window => listTraceIds(store, { filter, window }, signal),
+    async (candidates, stretch) => {
+      const ids = new Set(candidates.map(({ id }) => id))
+      const traces = await lookAtWhole(store, { traceIds: [...ids], filter }, signal)
+      // The root of a candidate may lie elsewhere: on another page, or outside the range.
+      return traces.filter(({ startNs, traceId }) => isWithin({ atNs: startNs, id: traceId }, stretch))
+    },
+  )
 }
 
-async function listFrom(
+async function lookAtWhole(
   store: Store,
-  query: TraceQuery,
-  enough: bigint,
+  { traceIds, filter }: { traceIds: readonly TraceId[]; filter: TraceFilter },
   signal: AbortSignal | undefined,
-): Promise<{ traces: TraceSummary[]; complete: boolean }> {
-  const { range, limit } = query
-  const { traceIds, complete } = await listTraceIds(store, { ...query, enough, limit: limit + SPARE }, signal)
-  const traces = await listTracesById(store, { traceIds }, signal)
-  return {
-    traces: traces.filter(({ startNs }) => startNs >= range.from && startNs < range.to).slice(0, limit),
-    complete,
-  }
+): Promise<TraceSummary[]> {
+  const [states, counts] = await Promise.all([
+    listTracesById(store, { traceIds, filter }, signal),
+    listSpanCounts(store, { traceIds }, signal),
+  ])
+  const countsOf = new Map(counts.map(counted => [counted.traceId, counted]))
+  return states.map(state => ({ spanCount: 0, failedSpanCount: 0, ...countsOf.get(state.traceId), ...state }))
 }

@@ -1,0 +1,22 @@
+/** How an answer can be packed, the best first. */
+export const encodings = ['br', 'gzip'] as const
+export type Encoding = (typeof encodings)[number]
+
+/**
+ * Chooses what a client likes best, and of two that it likes alike the one that packs better.
+ *
+ * @param accepted The `Accept-Encoding` header; '' for none.
+ * @returns undefined where the answer goes as it is.
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-12.5.3
+ */
+export function chooseEncoding(accepted: string, offered: readonly Encoding[] = encodings): Encoding | undefined {
+  const weights = new Map(accepted.toLowerCase().split(',').map(readWeight))
+  const weightOf = (encoding: Encoding) => weights.get(encoding) ?? weights.get('*') ?? 0
+  return offered.filter(encoding => weightOf(encoding) > 0).toSorted((a, b) => weightOf(b) - weightOf(a))[0]
+}
+
+function readWeight(part: string): [coding: string, weight: number] {
+  const [coding = '', ...params] = part.split(';').map(text => text.trim())
+  const weight = params.find(param => param.startsWith('q='))?.slice(2) ?? '1'
+  return [coding, /^(?:0(?:\.\d*)?|1(?:\.0*)?)$/.test(weight) ? Number(weight) : 0]
+}

@@ -1,0 +1,47 @@
+import { constants, createBrotliCompress, createGzip } from 'node:zlib'
+import { createReadableStreamFromReadable, writeReadableStreamToWritable } from '@react-router/node'
+import { chooseEncoding, type Encoding } from './choose-encoding.ts'
+
+/** What pages are made of: HTML, JSON, and React Router's `.data`. Files are packed when they are built. */
+const packable = /^(?:text\/(?:html|x-script)|application\/json)\b/i
+
+/** Brotli's own defaults are for files: quality 11 keeps a visitor waiting, and a window of 4 MB holds more than any page. */
+const compressors = {
+  br: () =>
+    createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 18 } }),
+  gzip: () => createGzip(),
+}
+
+/**
+ * Compresses the pages and data that a handler answers with, as far as the browser takes it.
+ *
+ * An answer holds no token or password whose parts its length could tell (BREACH); the nonce of a page is another in every answer.
+ */
+export function compressPages<Client>(handle: (request: Request, client: Client) => Promise<Response>) {
+  return async (request: Request, client: Client): Promise<Response> => {
+    const response = await handle(request, client)
+    const headers = new Headers(response.headers)
+    if (!packable.test(headers.get('content-type') ?? '')) return response
+    headers.append('vary', 'accept-encoding')
+    const { status, statusText } = response
+    const encoding = mayPack(response) ? chooseEncoding(request.headers.get('accept-encoding') ?? '') : undefined
+    if (encoding === undefined) return new Response(response.body, { status, statusText, headers })
+    headers.set('content-encoding', encoding)
+    headers.delete('content-length')
+    return new Response(response.body && pack(response.body, encoding), { status, statusText, headers })
+  }
+}
+
+/** An answer to HEAD has no body and the headers of one that has; those of 204 and 304 have none to be packed. */
+function mayPack({ headers, status }: Response): boolean {
+  if (status === 204 || status === 304 || headers.has('content-encoding')) return false
+  return !/\bno-transform\b/i.test(headers.get('cache-control') ?? '')
+}
+
+/** Flushed after every chunk: what React has given to be sent does not wait for what streams later. */
+function pack(body: ReadableStream<Uint8Array>, encoding: Encoding): ReadableStream<Uint8Array> {
+  const compressor = compressors[encoding]()
+  // A failure of either is heard by whoever reads the compressor.
+  writeReadableStreamToWritable(body, compressor).catch(() => {})
+  return createReadableStreamFromReadable(compressor)
+}

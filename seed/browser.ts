@@ -1,0 +1,205 @@
+import { badgeCrash, chunkGone, logException } from './faults.ts'
+import type { Random } from './random.ts'
+import type { Attributes } from './record.ts'
+import { hoursSinceDeploy } from './services.ts'
+import { type Answered, answerPage, type PAGES } from './shop.ts'
+import type { OpenSpan, Trace } from './trace.ts'
+
+/** Who looks at pages. */
+export interface Visitor {
+  readonly sessionId: string
+  readonly userId: string | undefined
+  /** How much slower than others this visitor's machine and line are. */
+  readonly slowness: number
+}
+
+export interface View {
+  readonly page: (typeof PAGES)[number]
+  readonly visitor: Visitor
+  readonly atUs: number
+}
+
+const service = 'shop-browser'
+const ORIGIN = 'https://shop.example'
+
+/** A document: the server's transaction, below it the browser's page load, and the vitals of the page. @returns when it was there */
+export function loadPage(trace: Trace, { page, visitor, atUs }: View): number {
+  const { random } = trace
+  const path = page.path(trace)
+  const sentUs = atUs + random.latencyUs(28 * visitor.slowness)
+  const answered = answerPage(trace, { page, path, atUs: sentUs, parent: undefined, userId: visitor.userId })
+  const arrivedUs = answered.endUs + random.latencyUs(22 * visitor.slowness)
+  const endUs = arrivedUs + random.latencyUs(420 * visitor.slowness)
+  const who = identify(visitor)
+  const load = trace.span({
+    service,
+    name: `pageload ${page.route}`,
+    parent: answered.server,
+    startUs: atUs,
+    endUs,
+    attributes: {
+      ...who,
+      'url.full': `${ORIGIN}${path}`,
+      'url.template': page.route,
+      'http.response.status_code': answered.status,
+      'browser.navigation.type': random.chance(0.85) ? 'navigate' : 'reload',
+    },
+  })
+  const phase = (name: string, startUs: number, phaseEndUs: number) =>
+    trace.span({ service, name, parent: load, startUs, endUs: phaseEndUs, attributes: who })
+  phase('connect', atUs, atUs + (sentUs - atUs) / 2)
+  phase('request', sentUs, answered.endUs)
+  phase('response', answered.endUs, arrivedUs)
+  phase('document', arrivedUs, endUs)
+  const firstByteMs = (answered.endUs - atUs) / 1000
+  if (random.chance(0.9)) sendVitals(trace, { visitor, load, firstByteMs, route: page.route, endUs })
+  trace.stamp(load, service, page.route, answered.status)
+  tellErrors(trace, { visitor, root: load, answered, route: page.route, endUs })
+  trace.stamp(load, service, page.route, answered.status)
+  return endUs
+}
+
+/** A navigation by the router: a data request, and the server's transaction below it. @returns when it was painted */
+export function navigate(trace: Trace, { page, visitor, atUs }: View): number {
+  const { random } = trace
+  const path = page.path(trace)
+  const who = { ...identify(visitor), 'url.full': `${ORIGIN}${path}`, 'url.template': page.route }
+  const root = trace.span({
+    service,
+    name: `navigation ${page.route}`,
+    startUs: atUs,
+    attributes: { ...who, 'browser.navigation.type': 'push' },
+  })
+  const request = trace.span({
+    service,
+    name: `GET ${page.route}`,
+    kind: 'Client',
+    parent: root,
+    startUs: atUs + 900,
+    attributes: { ...who, 'http.request.method': page.action ? 'POST' : 'GET', 'server.address': 'shop.example' },
+  })
+  const sentUs = atUs + random.latencyUs(24 * visitor.slowness)
+  const answered = answerPage(trace, { page, path, atUs: sentUs, parent: request, userId: visitor.userId })
+  const arrivedUs = answered.endUs + random.latencyUs(20 * visitor.slowness)
+  request.attributes['http.response.status_code'] = answered.status
+  request.end(arrivedUs)
+  if (answered.status >= 500) for (const span of [request, root]) span.fail(String(answered.status))
+  const endUs = arrivedUs + random.latencyUs(35 * visitor.slowness)
+  trace.span({
+    service,
+    name: 'commit',
+    parent: root,
+    startUs: arrivedUs,
+    endUs,
+    attributes: { 'session.id': visitor.sessionId },
+  })
+  root.end(endUs)
+  tellErrors(trace, { visitor, root, answered, route: page.route, endUs })
+  trace.stamp(root, service, page.route, answered.status)
+  return endUs
+}
+
+interface Seen {
+  readonly visitor: Visitor
+  readonly root: OpenSpan
+  readonly answered: Answered
+  readonly route: string
+  readonly endUs: number
+}
+
+/** What fails in the browser alone, and the two kinds of noise that browsers make. */
+function tellErrors(trace: Trace, { visitor, root, answered, route, endUs }: Seen): void {
+  const { random, hours } = trace
+  const who = identify(visitor)
+  const actions = {
+    'errata.user_actions': JSON.stringify([{ type: 'click', target: 'button.add', secondsBefore: 0.2 }]),
+  }
+  const tell = (fault: ReturnType<typeof badgeCrash>, attributes: Attributes) =>
+    logException(trace, fault, { service, span: root, atUs: endUs, attributes: { ...who, ...attributes } })
+  if (answered.status === 200 && trace.releaseOf('shop') === '2.4.1' && /^\/(cart|products)/.test(route)) {
+    if (random.chance(0.1)) tell(badgeCrash(), { 'errata.exception.source': 'react.uncaught', ...actions })
+  }
+  const since = hoursSinceDeploy('shop', hours)
+  if (since !== undefined && since < 1.5 && random.chance(0.06)) {
+    tell(chunkGone(), { 'errata.exception.source': 'route-module' })
+  }
+  const noise = { service, span: root, atUs: endUs, severity: 'ERROR', eventName: 'exception' } as const
+  if (random.chance(0.006)) {
+    const attributes = { ...who, 'exception.message': 'Script error.', 'errata.exception.source': 'window.error' }
+    trace.log({ ...noise, attributes, noise: 'cross-origin-script-error' })
+  }
+  if (random.chance(0.01)) {
+    const message = 'ResizeObserver loop completed with undelivered notifications.'
+    const attributes = { ...who, 'exception.message': message, 'errata.exception.source': 'window.error' }
+    trace.log({ ...noise, attributes, noise: 'resize-observer-loop' })
+  }
+}
+
+interface Loading {
+  readonly visitor: Visitor
+  readonly load: OpenSpan
+  readonly firstByteMs: number
+  readonly route: string
+  readonly endUs: number
+}
+
+/** Where a vital is good up to, and poor beyond. @see https://web.dev/articles/vitals */
+const THRESHOLDS = {
+  lcp: [2500, 4000],
+  inp: [200, 500],
+  cls: [0.1, 0.25],
+  fcp: [1800, 3000],
+  ttfb: [800, 1800],
+} as const
+
+function sendVitals(trace: Trace, { visitor, load, firstByteMs, route, endUs }: Loading): void {
+  const { random } = trace
+  const ms = (medianMs: number, spread?: number) => random.latencyUs(medianMs * visitor.slowness, spread) / 1000
+  const fcp = firstByteMs + ms(380)
+  const lcp = fcp + ms(route.startsWith('/products') ? 900 : 260, 0.6)
+  const send = (name: keyof typeof THRESHOLDS, value: number, atUs: number, attributes: Attributes) => {
+    const [good, poor] = THRESHOLDS[name]
+    const rating = value <= good ? 'good' : value <= poor ? 'needs-improvement' : 'poor'
+    const exact = Number(value.toFixed(name === 'cls' ? 4 : 1))
+    trace.log({
+      service,
+      span: load,
+      atUs,
+      eventName: 'browser.web_vital',
+      attributes: {
+        ...identify(visitor),
+        'browser.web_vital.name': name,
+        'browser.web_vital.value': exact,
+        'browser.web_vital.delta': exact,
+        'browser.web_vital.id': `v6-${random.hex(12)}`,
+        'browser.web_vital.rating': rating,
+        'browser.web_vital.navigation_type': 'navigate',
+        ...attributes,
+      },
+    })
+  }
+  const round = (value: number) => Math.round(value * 10) / 10
+  send('ttfb', firstByteMs, endUs, {})
+  send('fcp', fcp, endUs, { 'errata.web_vital.time_to_first_byte': round(firstByteMs) })
+  const leftUs = endUs + 4_000_000 + random.int(20_000_000)
+  send('lcp', lcp, leftUs, {
+    'errata.web_vital.target': route.startsWith('/products') ? 'img.hero' : 'h1',
+    'errata.web_vital.time_to_first_byte': round(firstByteMs),
+    'errata.web_vital.element_render_delay': round((lcp - firstByteMs) / 3),
+  })
+  send('cls', Math.min(1, shift(random)), leftUs, {})
+  if (random.chance(0.7)) {
+    const delay = ms(18)
+    send('inp', delay + ms(90, 0.8), leftUs, {
+      'errata.web_vital.interaction_target': 'button.add',
+      'errata.web_vital.interaction_type': 'pointer',
+      'errata.web_vital.input_delay': round(delay),
+    })
+  }
+}
+
+const shift = (random: Random) => (random.chance(0.55) ? 0 : random.latencyUs(0.05, 1) / 1000)
+
+function identify({ sessionId, userId }: Visitor): Attributes {
+  return { 'session.id': sessionId, ...(userId === undefined ? {} : { 'user.id': userId }) }
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { openTestStore, writerOf } from '../test/open-test-store.ts'
+import { clickHouseReceiver } from './deliver.ts'
+import { generate, type Plan } from './generate.ts'
+import type { SeedBatch } from './record.ts'
+
+const untilMs = Math.floor(Date.now() / 300_000) * 300_000
+const plan: Plan = { seed: 3, spans: 6_000, days: 2, untilMs }
+
+test('into the tables goes all but noise, which is counted; a second time changes nothing', async () => {
+  await using store = await openTestStore()
+  const batches = [...generate(plan)]
+  const { engine, database } = store
+  const whole: SeedBatch = {
+    spans: batches.flatMap(({ spans }) => spans),
+    logs: batches.flatMap(({ logs }) => logs),
+  }
+  const kept = <Item extends { noise: unknown }>(items: readonly Item[]) =>
+    items.filter(({ noise }) => noise === undefined)
+  const checks = whole.spans.filter(({ noise }) => noise === 'health-check').length
+
+  for (let time = 0; time < 2; time += 1) {
+    const receiver = clickHouseReceiver({ ...writerOf(engine), sinceMs: untilMs - 2 * 86_400_000, database })
+    await receiver.take(whole)
+
+    const [stored] = await store.query<Record<string, string>>(`SELECT
+      (SELECT count() FROM otel_traces FINAL) AS spans,
+      (SELECT count() FROM otel_logs FINAL) AS logs,
+      (SELECT count() FROM transactions FINAL WHERE Release = '') AS nameless,
+      (SELECT count() FROM exceptions FINAL) > 10 AS thrown`)
+    expect(stored).toMatchObject({
+      spans: `${kept(whole.spans).length}`,
+      logs: `${kept(whole.logs).length}`,
+      nameless: '0',
+      thrown: 1,
+    })
+    const [counter] = await store.query<{ spans: number }>(`SELECT max(Value) AS spans FROM otel_metrics_sum
+      WHERE MetricName = 'otelcol_processor_filter_spans.filtered' AND Attributes['filter'] = 'filter/health-check'`)
+    expect(counter?.spans).toBe(checks)
+  }
+})
+
+test('a refusal is told with what the store said', async () => {
+  await using store = await openTestStore()
+  const receiver = clickHouseReceiver({ ...writerOf(store.engine), password: 'wrong', sinceMs: 0 })
+  const [first = { spans: [], logs: [] }] = generate(plan)
+  await expect(receiver.take(first)).rejects.toThrow(/answered 403: Code: 516/)
+})

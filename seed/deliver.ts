@@ -1,0 +1,84 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { encodeLogs, encodeTraces } from './encode-otlp.ts'
+import { counterRows, type Dropped, logRows, spanRows } from './encode-rows.ts'
+import type { SeedBatch } from './record.ts'
+
+/** Takes what was made. What it threw at may be given again: everything has an identity. */
+export interface Receiver {
+  /** How many spans to give at a time. */
+  readonly spansPerBatch: number
+  take(batch: SeedBatch): Promise<void>
+}
+
+/** Below the Collector's 4 MiB a request, whatever the stacks in it. */
+const OTLP_SPANS = 1_000
+const INSERT_SPANS = 20_000
+const MOST_TRIES = 60
+const AGAIN_AFTER_MS = 1_000
+
+/** @param url of the OTLP receiver for HTTP, such as http://127.0.0.1:4318 */
+export function otlpReceiver(url: string): Receiver {
+  const post = (signal: 'traces' | 'logs', body: object) =>
+    deliver(`${url}/v1/${signal}`, { 'content-type': 'application/json' }, JSON.stringify(body))
+  return {
+    spansPerBatch: OTLP_SPANS,
+    async take({ spans, logs }) {
+      await Promise.all([
+        post('traces', encodeTraces(spans)),
+        logs.length > 0 ? post('logs', encodeLogs(logs)) : undefined,
+      ])
+    },
+  }
+}
+
+export interface ClickHouse {
+  readonly url: string
+  readonly user: string
+  readonly password: string
+  /** Unix milliseconds: since when the Collector's counters count. */
+  readonly sinceMs: number
+  /** @default 'otel' */
+  readonly database?: string
+}
+
+/** Inserts into the tables that the Collector writes. What a drop rule removes is counted as the Collector would have. */
+export function clickHouseReceiver({ url, user, password, sinceMs, database = 'otel' }: ClickHouse): Receiver {
+  const dropped = {
+    'cross-origin-script-error': { spans: 0, logs: 0 },
+    'resize-observer-loop': { spans: 0, logs: 0 },
+    'health-check': { spans: 0, logs: 0 },
+    'not-found': { spans: 0, logs: 0 },
+  } satisfies Dropped
+  const headers = { 'x-clickhouse-user': user, 'x-clickhouse-key': password }
+  const insert = (table: string, rows: string) => {
+    if (rows === '') return
+    const query = new URLSearchParams({ database, query: `INSERT INTO ${table} FORMAT JSONEachRow` })
+    return deliver(`${url}/?${query}`, headers, rows)
+  }
+  return {
+    spansPerBatch: INSERT_SPANS,
+    async take({ spans, logs }) {
+      for (const { noise } of spans) if (noise !== undefined) dropped[noise].spans += 1
+      for (const { noise } of logs) if (noise !== undefined) dropped[noise].logs += 1
+      const newestUs = spans.reduce((newest, { startUs }) => Math.max(newest, startUs), 0)
+      await Promise.all([
+        insert('otel_traces', spanRows(spans)),
+        insert('otel_logs', logRows(logs)),
+        insert('otel_metrics_sum', counterRows(dropped, newestUs, sinceMs * 1000)),
+      ])
+    },
+  }
+}
+
+/** Again while the receiver has too much to do: what it took twice it has once. */
+async function deliver(url: string, headers: Readonly<Record<string, string>>, body: string): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    const response = await fetch(url, { method: 'POST', headers, body })
+    const text = await response.text()
+    if (response.status === 200 && !/"rejected\w+":\s*"?[1-9]/.test(text)) return
+    if (![429, 503].includes(response.status) || tries === MOST_TRIES) {
+      throw new Error(`${new URL(url).origin} answered ${response.status}: ${text.slice(0, 300)}`)
+    }
+    await wait(AGAIN_AFTER_MS)
+  }
+}

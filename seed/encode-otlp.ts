@@ -1,0 +1,79 @@
+import type { Attributes, Resource, SeedBatch, SeedLog, SeedSpan } from './record.ts'
+
+const KINDS = { Internal: 1, Server: 2, Client: 3, Producer: 4, Consumer: 5 } as const
+const SEVERITIES = { INFO: 9, WARN: 13, ERROR: 17 } as const
+
+/**
+ * A request each for traces and logs in OTLP's JSON mapping, noise included: the Collector drops that.
+ *
+ * @see https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding
+ */
+export function encodeTraces(spans: SeedBatch['spans']): object {
+  return {
+    resourceSpans: grouped(spans, (resource, scopes) => ({
+      resource: { attributes: attributesOf(resource.attributes) },
+      scopeSpans: scopes.map(([name, items]) => ({ scope: { name }, spans: items.map(span) })),
+    })),
+  }
+}
+
+export function encodeLogs(logs: SeedBatch['logs']): object {
+  return {
+    resourceLogs: grouped(logs, (resource, scopes) => ({
+      resource: { attributes: attributesOf(resource.attributes) },
+      scopeLogs: scopes.map(([name, items]) => ({ scope: { name }, logRecords: items.map(logRecord) })),
+    })),
+  }
+}
+
+function grouped<Item extends { readonly resource: Resource; readonly scope: string }, Group>(
+  items: readonly Item[],
+  write: (resource: Resource, scopes: readonly (readonly [string, Item[]])[]) => Group,
+): Group[] {
+  return [...Map.groupBy(items, ({ resource }) => resource)].map(([resource, ofResource]) =>
+    write(resource, [...Map.groupBy(ofResource, ({ scope }) => scope)]),
+  )
+}
+
+function span({ startUs, endUs, ...of }: SeedSpan) {
+  return {
+    traceId: of.traceId,
+    spanId: of.spanId,
+    ...(of.parentSpanId === '' ? {} : { parentSpanId: of.parentSpanId }),
+    name: of.name,
+    kind: KINDS[of.kind],
+    startTimeUnixNano: `${startUs}000`,
+    endTimeUnixNano: `${endUs}000`,
+    attributes: attributesOf(of.attributes),
+    events: of.events.map(({ name, atUs, attributes }) => ({
+      name,
+      timeUnixNano: `${atUs}000`,
+      attributes: attributesOf(attributes),
+    })),
+    status: of.failed ? { code: 2, message: of.statusMessage } : {},
+  }
+}
+
+function logRecord({ atUs, severity, eventName, body, traceId, spanId, attributes }: SeedLog) {
+  return {
+    timeUnixNano: `${atUs}000`,
+    observedTimeUnixNano: `${atUs}000`,
+    severityNumber: SEVERITIES[severity],
+    severityText: severity,
+    eventName,
+    ...(body === '' ? {} : { body: { stringValue: body } }),
+    traceId,
+    spanId,
+    attributes: attributesOf(attributes),
+  }
+}
+
+function attributesOf(attributes: Attributes) {
+  return Object.entries(attributes).map(([key, value]) => ({ key, value: anyValue(value) }))
+}
+
+function anyValue(value: string | number | boolean) {
+  if (typeof value === 'string') return { stringValue: value }
+  if (typeof value === 'boolean') return { boolValue: value }
+  return Number.isInteger(value) ? { intValue: String(value) } : { doubleValue: value }
+}

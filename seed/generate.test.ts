@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { encodeLogs, encodeTraces } from './encode-otlp.ts'
+import { generate, type Plan } from './generate.ts'
+import type { SeedLog, SeedSpan } from './record.ts'
+
+const untilMs = Date.UTC(2026, 10, 22, 10)
+const plan: Plan = { seed: 1, spans: 20_000, days: 14, untilMs }
+
+function made(of: Plan): { spans: SeedSpan[]; logs: SeedLog[] } {
+  const [spans, logs]: [SeedSpan[], SeedLog[]] = [[], []]
+  for (const batch of generate(of)) {
+    spans.push(...batch.spans)
+    logs.push(...batch.logs)
+  }
+  return { spans, logs }
+}
+
+function bytesOf(of: Plan): string {
+  const { spans, logs } = made(of)
+  const text = JSON.stringify([encodeTraces(spans), encodeLogs(logs)])
+  return createHash('sha256').update(text).digest('hex')
+}
+
+test('one seed makes the same bytes each time, another seed others', () => {
+  const small = { ...plan, spans: 3_000 }
+  expect(bytesOf(small)).toBe(bytesOf(small))
+  expect(bytesOf({ ...small, seed: 2 })).not.toBe(bytesOf(small))
+})
+
+test('whatever is asked for: as many spans, ids used once, no parent outside its trace, nothing before the time', () => {
+  const plans = fc.record({
+    seed: fc.integer({ min: 0, max: 2 ** 32 }),
+    spans: fc.integer({ min: 1, max: 3_000 }),
+    days: fc.integer({ min: 1, max: 14 }),
+    untilMs: fc.constantFrom(untilMs, Date.UTC(2026, 2, 29, 1), Date.UTC(2024, 1, 29)),
+  })
+  fc.assert(
+    fc.property(plans, of => {
+      const { spans, logs } = made(of)
+      const ids = new Map(spans.map(span => [span.spanId, span.traceId]))
+      const fromUs = (of.untilMs - of.days * 86_400_000) * 1000
+      expect(spans.length).toBeGreaterThanOrEqual(of.spans)
+      expect(spans.length).toBeLessThan(of.spans + 300)
+      expect(ids.size).toBe(spans.length)
+      for (const { traceId, parentSpanId, startUs, endUs } of spans) {
+        if (parentSpanId !== '') expect(ids.get(parentSpanId)).toBe(traceId)
+        else expect(startUs).toBeLessThan(of.untilMs * 1000)
+        expect(startUs).toBeGreaterThanOrEqual(fromUs)
+        expect(endUs).toBeGreaterThanOrEqual(startUs)
+        expect([startUs, endUs].every(Number.isSafeInteger)).toBe(true)
+      }
+      for (const { spanId, traceId } of logs) expect(ids.get(spanId)).toBe(traceId)
+    }),
+    { numRuns: 25 },
+  )
+})
+
+test('six services in four languages report, and the desk itself', () => {
+  const { spans } = made(plan)
+  const languages = new Set(spans.map(({ resource }) => resource.attributes['telemetry.sdk.language']))
+  expect(new Set(spans.map(({ resource }) => resource.service))).toEqual(
+    new Set([
+      'shop',
+      'shop-browser',
+      'checkout',
+      'stock',
+      'recommendations',
+      'mail',
+      'errata-desk',
+      'errata-desk-browser',
+    ]),
+  )
+  expect(languages).toEqual(new Set(['nodejs', 'webjs', 'java', 'go', 'python']))
+})
+
+test('release 2.4.1 of the shop breaks its cart, and no other does', () => {
+  const { logs } = made({ ...plan, spans: 100_000, days: 2 })
+  const broken = logs.filter(({ attributes }) => attributes['errata.error.digest'] === 'q7x2m9ktva')
+  expect(broken.length).toBeGreaterThan(20)
+  expect(new Set(broken.map(({ resource }) => resource.release))).toEqual(new Set(['2.4.1']))
+})
+
+test('checkout is slower since 7.2.0', () => {
+  const { spans } = made({ ...plan, spans: 100_000, days: 2 })
+  const median = (release: string) => {
+    const orders = spans.filter(({ name, kind, resource }) => {
+      return name === 'POST /orders' && kind === 'Server' && resource.release === release
+    })
+    return orders.map(({ startUs, endUs }) => endUs - startUs).toSorted((a, b) => a - b)[orders.length >> 1] ?? 0
+  }
+  expect(median('7.2.0')).toBeGreaterThan(1.3 * median('7.1.3'))
+})
+
+test('what the shop sends has the names that otel/SIGNALS.md lists', () => {
+  const listed = readFileSync(join(import.meta.dirname, '../otel/SIGNALS.md'), 'utf8')
+  const known = new Set([...listed.matchAll(/`([\w.]+)`/g)].map(([, name]) => name))
+  const { spans, logs } = made(plan)
+  const ours = [...spans.filter(({ kind }) => kind !== 'Client'), ...logs].filter(({ scope }) =>
+    scope.startsWith('@errata/otel'),
+  )
+  const names = new Set(
+    ours.flatMap(({ attributes, resource }) => Object.keys({ ...attributes, ...resource.attributes })),
+  )
+  expect([...names].filter(name => !known.has(name))).toEqual([])
+  expect(names.size).toBeGreaterThan(40)
+})

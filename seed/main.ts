@@ -1,0 +1,121 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Config, readConfig } from '../config.ts'
+import { clickHouseReceiver, otlpReceiver, type Receiver } from './deliver.ts'
+import { generate, type Plan } from './generate.ts'
+import type { SeedLog, SeedSpan } from './record.ts'
+
+/** `npm run seed -- --spans 1e6 [--seed 1] [--days 7] [--until 2026-11-22T10:00Z] [--direct]`: fills a running stack with telemetry. */
+
+const SLOT_MS = 300_000
+const DAY_MS = 86_400_000
+/** The Collector moves what is older, so that no sender's clock can stop it. */
+const OTLP_DAYS = 7
+const DIRECT_DAYS = 14
+
+class Misuse extends Error {}
+
+try {
+  const envFile = join(import.meta.dirname, '../.env')
+  if (existsSync(envFile)) process.loadEnvFile(envFile)
+  const { plan, direct } = readArguments()
+  const config = readConfig()
+  say(
+    direct
+      ? `About ${plan.spans.toLocaleString('en')} spans over ${plan.days} days, by seed ${plan.seed}, into the tables at ${config.clickhouse.url}.`
+      : `About ${plan.spans.toLocaleString('en')} spans over ${plan.days} days, by seed ${plan.seed}, to ${config.otlp.url}. Further back than ${OTLP_DAYS} days goes with --direct only.`,
+  )
+  const sinceMs = plan.untilMs - plan.days * DAY_MS
+  await send(plan, direct ? clickHouseReceiver({ ...loginOf(config), sinceMs }) : otlpReceiver(config.otlp.url))
+} catch (error) {
+  process.stderr.write(`${error instanceof Misuse ? error.message : messagesOf(error)}\n`)
+  process.exitCode = 1
+}
+
+function readArguments(): { plan: Plan; direct: boolean } {
+  const { values } = parseArgs({
+    options: {
+      spans: { type: 'string', default: '100000' },
+      seed: { type: 'string', default: '1' },
+      days: { type: 'string' },
+      until: { type: 'string' },
+      direct: { type: 'boolean', default: false },
+    },
+  })
+  const most = values.direct ? DIRECT_DAYS : OTLP_DAYS
+  const untilMs = values.until === undefined ? Date.now() : Date.parse(values.until)
+  if (Number.isNaN(untilMs)) throw new Misuse(`--until=${values.until} is not a time such as 2026-11-22T10:00Z.`)
+  if (values.until !== undefined && untilMs > Date.now()) throw new Misuse(`--until=${values.until} is still to come.`)
+  return {
+    direct: values.direct,
+    plan: {
+      spans: whole('spans', values.spans, 1, 1e9),
+      seed: whole('seed', values.seed, 0, 2 ** 32),
+      days: whole('days', values.days ?? String(most), 1, most),
+      untilMs: Math.floor(untilMs / SLOT_MS) * SLOT_MS,
+    },
+  }
+}
+
+function whole(name: string, text: string, least: number, most: number): number {
+  const number = Number(text)
+  if (Number.isInteger(number) && number >= least && number <= most) return number
+  throw new Misuse(`--${name}=${text} is not a whole number from ${least} to ${most}.`)
+}
+
+/** The embedded engine's own writer where no CLICKHOUSE_URL is set: its password lies in the data folder. */
+function loginOf({ clickhouse, dataDir }: Config) {
+  const { url, user, password, embedded } = clickhouse
+  if (!embedded) return { url, user, password }
+  const file = join(dataDir, 'engine', 'writer-password')
+  if (!existsSync(file)) throw new Misuse(`There is no ${file}: run npm start first, in this folder.`)
+  return { url, user: 'errata', password: readFileSync(file, 'utf8').trim() }
+}
+
+async function send(plan: Plan, receiver: Receiver): Promise<void> {
+  const fromMs = performance.now()
+  let toldMs = fromMs
+  let sent = 0
+  let spans: SeedSpan[] = []
+  let logs: SeedLog[] = []
+  // One batch is made while the one before is on its way.
+  let underWay = Promise.resolve()
+  const give = async () => {
+    await underWay
+    underWay = receiver.take({ spans, logs })
+    sent += spans.length
+    spans = []
+    logs = []
+    if (performance.now() - toldMs < 2_000) return
+    toldMs = performance.now()
+    say(progressOf(sent, plan.spans, toldMs - fromMs))
+  }
+  for (const made of generate(plan)) {
+    for (const span of made.spans) spans.push(span)
+    for (const log of made.logs) logs.push(log)
+    if (spans.length >= receiver.spansPerBatch) await give()
+  }
+  await give()
+  await underWay
+  say(
+    `${sent.toLocaleString('en')} spans sent in ${((performance.now() - fromMs) / 1000).toFixed(1)} s, noise included.`,
+  )
+}
+
+function progressOf(sent: number, of: number, elapsedMs: number): string {
+  const perSecond = Math.round(sent / (elapsedMs / 1000))
+  const left = Math.max(0, Math.ceil((of - sent) / perSecond))
+  const share = Math.min(100, Math.floor((sent / of) * 100))
+  return `${share} %: ${sent.toLocaleString('en')} spans, ${perSecond.toLocaleString('en')} a second, about ${left} s left`
+}
+
+function say(line: string): void {
+  process.stderr.write(`${line}\n`)
+}
+
+/** fetch hides in its cause that nobody listens. */
+function messagesOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause === undefined ? error.message : `${error.message}: ${messagesOf(error.cause)}`
+}

@@ -1,0 +1,58 @@
+export type Attributes = Readonly<Record<string, string | number | boolean>>
+
+/** Who sends. Equal ones are the same object, so that records can be grouped by it. */
+export interface Resource {
+  readonly service: string
+  readonly release: string
+  readonly attributes: Attributes
+}
+
+/** The drop rules of the Collector. */
+export type Rule = 'cross-origin-script-error' | 'resize-observer-loop' | 'health-check' | 'not-found'
+
+interface Item {
+  readonly resource: Resource
+  readonly traceId: string
+  readonly spanId: string
+  readonly attributes: Attributes
+  /** The rule by which the Collector drops it. */
+  readonly noise: Rule | undefined
+}
+
+export interface SpanEvent {
+  readonly name: string
+  /** Unix microseconds. */
+  readonly atUs: number
+  readonly attributes: Attributes
+}
+
+export type SpanKind = 'Internal' | 'Server' | 'Client' | 'Producer' | 'Consumer'
+
+export interface SeedSpan extends Item {
+  /** `''` for none. */
+  readonly parentSpanId: string
+  readonly scope: string
+  readonly name: string
+  readonly kind: SpanKind
+  /** Unix microseconds. */
+  readonly startUs: number
+  readonly endUs: number
+  readonly failed: boolean
+  readonly statusMessage: string
+  readonly events: readonly SpanEvent[]
+}
+
+export interface SeedLog extends Item {
+  readonly scope: string
+  /** Unix microseconds. */
+  readonly atUs: number
+  readonly severity: 'INFO' | 'WARN' | 'ERROR'
+  readonly eventName: string
+  readonly body: string
+}
+
+/** What was made for some minutes, spans and logs in no order. */
+export interface SeedBatch {
+  readonly spans: readonly SeedSpan[]
+  readonly logs: readonly SeedLog[]
+}

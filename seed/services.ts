@@ -1,0 +1,110 @@
+import type { Attributes, Resource } from './record.ts'
+
+export type Service =
+  | 'shop'
+  | 'shop-browser'
+  | 'checkout'
+  | 'stock'
+  | 'recommendations'
+  | 'mail'
+  | 'errata-desk'
+  | 'errata-desk-browser'
+
+/** Hours before the end of the telemetry at which a release went live; the first was there before it began. */
+type Deploys = readonly [first: string, ...later: readonly (readonly [hoursBefore: number, release: string])[]]
+
+/** 2.4.1 of the shop breaks the cart for fourteen hours; 7.2.0 of checkout is slow and runs out of connections. */
+const SHOP: Deploys = ['2.3.0', [216, '2.4.0'], [20, '2.4.1'], [6, '2.4.2']]
+const DESK: Deploys = ['0.2.0']
+const DEPLOYS: Readonly<Record<Service, Deploys>> = {
+  shop: SHOP,
+  'shop-browser': SHOP,
+  checkout: ['7.1.3', [11, '7.2.0']],
+  stock: ['1.18.0', [60, '1.19.0']],
+  recommendations: ['0.9.4', [100, '0.10.0']],
+  mail: ['3.2.0'],
+  'errata-desk': DESK,
+  'errata-desk-browser': DESK,
+}
+
+interface Runtime {
+  readonly language: string
+  readonly attributes: Attributes
+}
+
+const server = (service: string, language: string, name: string, version: string): Runtime => ({
+  language,
+  attributes: {
+    'host.arch': 'amd64',
+    'process.executable.name': service,
+    'process.runtime.name': name,
+    'process.runtime.version': version,
+  },
+})
+const browser: Runtime = {
+  language: 'webjs',
+  attributes: { 'browser.language': 'en-GB', 'browser.mobile': false, 'browser.platform': 'macOS' },
+}
+const RUNTIMES: Readonly<Record<Service, Runtime>> = {
+  shop: server('node', 'nodejs', 'nodejs', '24.21.0'),
+  'shop-browser': browser,
+  checkout: server('java', 'java', 'OpenJDK Runtime Environment', '25.0.1+8'),
+  stock: server('stock', 'go', 'go', 'go1.26.0'),
+  recommendations: server('python3.14', 'python', 'cpython', '3.14.2'),
+  mail: server('mail', 'go', 'go', 'go1.26.0'),
+  'errata-desk': server('node', 'nodejs', 'nodejs', '24.21.0'),
+  'errata-desk-browser': browser,
+}
+
+const HOUR_US = 3_600_000_000
+
+export function hoursBefore(atUs: number, untilUs: number): number {
+  return (untilUs - atUs) / HOUR_US
+}
+
+export function releaseOf(service: Service, hours: number): string {
+  const [first, ...later] = DEPLOYS[service]
+  return later.findLast(([at]) => hours <= at)?.[1] ?? first
+}
+
+/** Hours since a deploy of this service, `undefined` where its first release is still live. */
+export function hoursSinceDeploy(service: Service, hours: number): number | undefined {
+  const [, ...later] = DEPLOYS[service]
+  const last = later.findLast(([at]) => hours <= at)
+  return last === undefined ? undefined : last[0] - hours
+}
+
+export interface Sender {
+  readonly service: Service
+  readonly release: string
+  readonly environment: 'production' | 'staging'
+  /** Which of its machines. */
+  readonly instance: number
+}
+
+const made = new Map<string, Resource>()
+
+/** The one resource of equal senders. */
+export function resourceOf({ service, release, environment, instance }: Sender): Resource {
+  const { language, attributes } = RUNTIMES[service]
+  const isBrowser = language === 'webjs'
+  const key = `${service} ${release} ${environment} ${isBrowser ? '' : instance}`
+  const known = made.get(key)
+  if (known !== undefined) return known
+  const resource: Resource = {
+    service,
+    release,
+    attributes: {
+      'service.name': service,
+      'service.version': release,
+      'deployment.environment.name': environment,
+      ...(isBrowser ? {} : { 'host.name': `${service}-${instance}`, 'process.pid': 100 + instance }),
+      ...attributes,
+      'telemetry.sdk.language': language,
+      'telemetry.sdk.name': service.endsWith('browser') ? '@errata/otel' : 'opentelemetry',
+      ...(isBrowser ? {} : { 'telemetry.sdk.version': language === 'nodejs' ? '2.12.0' : '1.60.0' }),
+    },
+  }
+  made.set(key, resource)
+  return resource
+}

@@ -1,0 +1,185 @@
+import { askRecommendations, askStock, type Called, placeOrder } from './backends.ts'
+import { cartAmount, type Fault, logException, stockAway } from './faults.ts'
+import type { OpenSpan, Trace } from './trace.ts'
+
+/** A page of the shop: what its loader asks for. */
+interface Page {
+  readonly route: string
+  readonly routeId: string
+  readonly path: (trace: Trace) => string
+  /** Chance among the pages of a visit. */
+  readonly weight: number
+  readonly load: (trace: Trace, loader: OpenSpan, atUs: number) => Loaded
+  /** A POST of its form instead of a GET. */
+  readonly action?: boolean
+}
+
+interface Loaded {
+  readonly endUs: number
+  readonly fault?: Fault | undefined
+}
+
+const chain = (atUs: number, ...calls: readonly ((atUs: number) => Called)[]): Loaded => {
+  let at = atUs
+  for (const call of calls) at = call(at).endUs
+  return { endUs: at }
+}
+const itself = (medianMs: number, trace: Trace, atUs: number): Loaded => ({
+  endUs: atUs + trace.random.latencyUs(medianMs),
+})
+const loadHome: Page['load'] = (trace, parent, atUs) =>
+  chain(atUs, at => askRecommendations({ trace, parent, atUs: at }))
+
+/** The order of a visit's pages is chance; what they cost, and how they fail, is not. */
+export const PAGES: readonly [Page, ...Page[]] = [
+  { route: '/', routeId: 'routes/home', path: () => '/', weight: 4, load: loadHome },
+  {
+    route: '/products',
+    routeId: 'routes/products',
+    path: () => '/products',
+    weight: 5,
+    load: (trace, parent, atUs) => chain(atUs, at => askStock({ trace, parent, atUs: at })),
+  },
+  {
+    route: '/products/:id',
+    routeId: 'routes/product',
+    path: ({ random }) => `/products/${1000 + random.int(4000)}`,
+    weight: 8,
+    load(trace, parent, atUs) {
+      const isAway = trace.hours > 29 && trace.hours < 30 && trace.random.chance(0.3)
+      if (isAway) return { endUs: atUs + 2_000_000, fault: stockAway() }
+      return chain(
+        atUs,
+        at => askStock({ trace, parent, atUs: at }),
+        at => askRecommendations({ trace, parent, atUs: at }),
+      )
+    },
+  },
+  {
+    route: '/search',
+    routeId: 'routes/search',
+    path: () => '/search',
+    weight: 4,
+    // Its index grows day by day, and it is searched without one for the last hours.
+    load: (trace, _parent, atUs) => itself(trace.hours < 14 ? 210 : 120 - trace.hours / 6, trace, atUs),
+  },
+  {
+    route: '/cart',
+    routeId: 'routes/cart',
+    path: () => '/cart',
+    weight: 3,
+    load(trace, parent, atUs) {
+      const { endUs } = chain(atUs, at => askStock({ trace, parent, atUs: at }))
+      const isBroken = trace.releaseOf('shop') === '2.4.1' && trace.random.chance(0.22)
+      return { endUs, fault: isBroken ? cartAmount() : undefined }
+    },
+  },
+  {
+    route: '/checkout',
+    routeId: 'routes/checkout',
+    path: () => '/checkout',
+    weight: 2,
+    action: true,
+    load: (trace, parent, atUs) =>
+      chain(
+        atUs,
+        at => askStock({ trace, parent, atUs: at }, 'POST'),
+        at => placeOrder({ trace, parent, atUs: at }),
+      ),
+  },
+  {
+    route: '/orders/:id',
+    routeId: 'routes/order',
+    path: ({ random }) => `/orders/${random.int(90_000) + 10_000}`,
+    weight: 1.5,
+    load: (trace, _parent, atUs) => itself(18, trace, atUs),
+  },
+]
+
+export interface Answered {
+  readonly server: OpenSpan
+  readonly endUs: number
+  readonly status: number
+  readonly fault: Fault | undefined
+}
+
+interface Asked {
+  readonly page: Page
+  readonly path: string
+  readonly atUs: number
+  /** The browser's request, where a script makes it. */
+  readonly parent: OpenSpan | undefined
+  readonly userId: string | undefined
+}
+
+/** The shop's server answers a document or a data request of a page, as `@errata/otel` tells it. */
+export function answerPage(trace: Trace, { page, path, atUs, parent, userId }: Asked): Answered {
+  const { random } = trace
+  const method = page.action && parent !== undefined ? 'POST' : 'GET'
+  const server = trace.span({
+    service: 'shop',
+    name: `${method} ${page.route}`,
+    kind: 'Server',
+    parent,
+    startUs: atUs,
+    attributes: {
+      'http.request.method': method,
+      'http.route': page.route,
+      'network.protocol.version': '1.1',
+      'server.address': 'shop.example',
+      'server.port': 443,
+      'url.path': parent === undefined ? path : `${path}.data`,
+      'url.scheme': 'https',
+      ...(userId === undefined ? {} : { 'user.id': userId }),
+    },
+  })
+  const what = method === 'POST' ? 'action' : 'loader'
+  const startUs = atUs + random.latencyUs(0.6)
+  const loader = trace.span({
+    service: 'shop',
+    name: `${what} ${page.routeId}`,
+    parent: server,
+    startUs,
+    attributes: { 'errata.route.id': page.routeId },
+  })
+  // A document of a form's page only shows the form.
+  const shows = page.action === true && method === 'GET'
+  const loaded = shows ? itself(4, trace, startUs) : page.load(trace, loader, startUs)
+  loader.end(loaded.endUs)
+  const { fault } = loaded
+  const status = fault === undefined ? 200 : 500
+  if (fault !== undefined) fail(trace, { fault, server, loader, routeId: page.routeId, atUs: loaded.endUs })
+  let endUs = loaded.endUs + random.latencyUs(0.8)
+  if (parent === undefined) {
+    const shellEndUs = endUs + random.latencyUs(6)
+    trace.span({ service: 'shop', name: 'render shell', parent: server, startUs: endUs, endUs: shellEndUs })
+    endUs = shellEndUs + random.latencyUs(2)
+    trace.span({ service: 'shop', name: 'render stream', parent: server, startUs: shellEndUs, endUs })
+  }
+  server.attributes['http.response.status_code'] = status
+  server.end(endUs)
+  trace.stamp(server, 'shop', page.route, status)
+  return { server, endUs, status, fault }
+}
+
+interface Failed {
+  readonly fault: Fault
+  readonly server: OpenSpan
+  readonly loader: OpenSpan
+  readonly routeId: string
+  readonly atUs: number
+}
+
+function fail(trace: Trace, { fault, server, loader, routeId, atUs }: Failed): void {
+  for (const span of [loader, server]) {
+    span.fail(fault.type, fault.message)
+    if (fault.digest !== undefined) span.attributes['errata.error.digest'] = fault.digest
+  }
+  logException(trace, fault, {
+    service: 'shop',
+    span: loader,
+    atUs,
+    eventName: 'http.server.request.exception',
+    attributes: { 'errata.route.id': routeId },
+  })
+}

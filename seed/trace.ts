@@ -1,0 +1,151 @@
+import type { Random } from './random.ts'
+import type { Attributes, Resource, Rule, SeedLog, SeedSpan, SpanEvent, SpanKind } from './record.ts'
+import { hoursBefore, releaseOf, resourceOf, type Sender, type Service } from './services.ts'
+
+/** A span while its trace is made: what it called decides when it ends and whether it failed. */
+export interface OpenSpan {
+  readonly spanId: string
+  readonly startUs: number
+  readonly attributes: Record<string, string | number | boolean>
+  end(atUs: number): void
+  fail(type: string, message?: string): void
+  event(event: SpanEvent): void
+}
+
+interface SpanOptions {
+  readonly service: Service
+  readonly name: string
+  readonly startUs: number
+  /** @default no end yet: call `end` */
+  readonly endUs?: number
+  readonly kind?: SpanKind
+  readonly parent?: OpenSpan | undefined
+  readonly attributes?: Attributes
+}
+
+interface LogOptions {
+  readonly service: Service
+  readonly atUs: number
+  readonly severity?: SeedLog['severity']
+  readonly eventName?: string
+  readonly body?: string
+  readonly span?: OpenSpan | undefined
+  readonly attributes: Attributes
+  readonly noise?: Rule
+}
+
+/** What one trace is made of. `hours` before the end of all telemetry decides releases and faults. */
+export interface Trace {
+  readonly random: Random
+  readonly traceId: string
+  readonly hours: number
+  releaseOf(service: Service): string
+  span(options: SpanOptions): OpenSpan
+  log(options: LogOptions): void
+  /** Stamps every span of a service that has no transaction yet, as `@errata/otel` does, and its logs with the transaction. */
+  stamp(root: OpenSpan, service: Service, route: string, status: number): void
+  build(): { readonly spans: SeedSpan[]; readonly logs: SeedLog[] }
+}
+
+interface TraceOptions {
+  readonly random: Random
+  readonly atUs: number
+  readonly untilUs: number
+  readonly environment: Sender['environment']
+  readonly noise?: Rule
+}
+
+const SCOPES: Readonly<Record<Service, string>> = {
+  shop: '@errata/otel/server',
+  'shop-browser': '@errata/otel/browser',
+  checkout: 'io.opentelemetry.spring-webmvc-6.0',
+  stock: 'go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp',
+  recommendations: 'opentelemetry.instrumentation.fastapi',
+  mail: 'github.com/twmb/franz-go/plugin/kotel',
+  'errata-desk': '@errata/otel/server',
+  'errata-desk-browser': '@errata/otel/browser',
+}
+
+export function openTrace({ random, atUs, untilUs, environment, noise }: TraceOptions): Trace {
+  const traceId = random.hex(32)
+  const hours = hoursBefore(atUs, untilUs)
+  const instance = random.int(2) + 1
+  const spans: (Making<SeedSpan> & { events: SpanEvent[] })[] = []
+  const logs: Making<SeedLog>[] = []
+  const resource = (service: Service): Resource =>
+    resourceOf({ service, release: releaseOf(service, hours), environment, instance })
+  return {
+    random,
+    traceId,
+    hours,
+    releaseOf: service => releaseOf(service, hours),
+    span({ service, name, startUs, endUs = startUs, kind = 'Internal', parent, attributes = {} }) {
+      const own: Record<string, string | number | boolean> = { ...attributes }
+      const span = {
+        resource: resource(service),
+        scope: SCOPES[service],
+        traceId,
+        spanId: random.hex(16),
+        parentSpanId: parent?.spanId ?? '',
+        name,
+        kind,
+        startUs,
+        endUs: Math.round(endUs),
+        failed: false,
+        statusMessage: '',
+        attributes: own,
+        events: [] as SpanEvent[],
+        noise,
+      }
+      spans.push(span)
+      return {
+        spanId: span.spanId,
+        startUs,
+        attributes: own,
+        end: at => {
+          span.endUs = Math.max(startUs, Math.round(at))
+        },
+        fail: (type, message = '') => {
+          span.failed = true
+          span.statusMessage = message
+          own['error.type'] = type
+        },
+        event: event => span.events.push(event),
+      }
+    },
+    log({ service, atUs: at, severity = 'INFO', eventName = '', body = '', span, attributes, noise: rule }) {
+      logs.push({
+        resource: resource(service),
+        scope: SCOPES[service],
+        traceId,
+        spanId: span?.spanId ?? '',
+        atUs: Math.round(at),
+        severity,
+        eventName,
+        body,
+        attributes: { 'log.record.uid': uuid(random), ...attributes },
+        noise: rule ?? noise,
+      })
+    },
+    stamp(root, service, route, status) {
+      const id = { 'errata.transaction.id': root.spanId }
+      const named = { ...id, 'errata.transaction.route': route }
+      for (const span of spans) {
+        if (span.resource.service !== service || 'errata.transaction.id' in span.attributes) continue
+        Object.assign(span.attributes, named, { 'errata.transaction.status_code': status })
+      }
+      for (const log of logs) {
+        if (log.resource.service !== service || 'errata.transaction.id' in log.attributes) continue
+        Object.assign(log.attributes, named)
+      }
+    },
+    build: () => ({ spans, logs }),
+  }
+}
+
+type Making<Made> = { -readonly [Key in keyof Made]: Made[Key] }
+
+function uuid(random: Random): string {
+  const hex = random.hex(32)
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`
+}

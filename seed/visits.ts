@@ -1,0 +1,147 @@
+import { loadPage, navigate, type Visitor } from './browser.ts'
+import { type Random, seededRandom } from './random.ts'
+import type { SeedBatch, SeedLog, SeedSpan } from './record.ts'
+import type { Service } from './services.ts'
+import { PAGES } from './shop.ts'
+import { openTrace, type Trace } from './trace.ts'
+
+interface Times {
+  readonly random: Random
+  readonly atUs: number
+  readonly untilUs: number
+}
+
+/** People who come back have a place in this many. */
+const CUSTOMERS = 20_000
+
+/** One visitor of the shop: a document, then more pages. What would come after the end is left out. */
+export function visitShop({ random, atUs, untilUs }: Times): SeedBatch {
+  const environment = random.chance(0.04) ? 'staging' : 'production'
+  const visitor: Visitor = {
+    sessionId: random.hex(32),
+    userId: random.chance(0.4) ? `customer-${random.int(CUSTOMERS)}` : undefined,
+    slowness: random.latencyUs(1, 0.5) / 1000,
+  }
+  const pages = 1 + random.int(7)
+  const traces: Trace[] = []
+  let at = atUs
+  for (let view = 0; view < pages && at < untilUs; view += 1) {
+    const trace = openTrace({ random, atUs: at, untilUs, environment })
+    const page = choosePage(random)
+    const endUs = (view === 0 ? loadPage : navigate)(trace, { page, visitor, atUs: at })
+    traces.push(trace)
+    at = endUs + random.latencyUs(14_000, 0.9)
+  }
+  return joined(traces)
+}
+
+const WEIGHT = PAGES.reduce((sum, { weight }) => sum + weight, 0)
+
+function choosePage(random: Random) {
+  let left = random.next() * WEIGHT
+  for (const page of PAGES) {
+    left -= page.weight
+    if (left < 0) return page
+  }
+  return PAGES[0]
+}
+
+/** What asks for what is not there, and what asks whether a service is alive: a transaction each, which the Collector drops. */
+export function makeNoise({ random, atUs, untilUs }: Times): SeedBatch {
+  const isCheck = random.chance(0.7)
+  const noise = isCheck ? 'health-check' : 'not-found'
+  const service = isCheck ? random.pick<Service>(['shop', 'stock', 'checkout']) : 'shop'
+  const trace = openTrace({ random, atUs, untilUs, environment: 'production', noise })
+  const path = isCheck ? '/healthz' : random.pick(['/wp-login.php', '/.env', '/admin/config.php', '/xmlrpc.php'])
+  const status = isCheck ? 200 : 404
+  const server = trace.span({
+    service,
+    name: isCheck ? `GET ${path}` : 'GET',
+    kind: 'Server',
+    startUs: atUs,
+    endUs: atUs + random.latencyUs(1.2),
+    attributes: {
+      'http.request.method': 'GET',
+      'http.response.status_code': status,
+      'url.path': path,
+      'url.scheme': 'http',
+      ...(isCheck ? { 'http.route': path } : {}),
+    },
+  })
+  if (service === 'shop') trace.stamp(server, service, isCheck ? path : '/404', status)
+  return joined([trace])
+}
+
+const DESK_PAGES = ['/', '/exceptions', '/traces', '/traces/:traceId', '/status'] as const
+
+/** Somebody looks at the desk: its own traffic, which its pages hide unless asked. */
+export function visitDesk({ random, atUs, untilUs }: Times): SeedBatch {
+  const trace = openTrace({ random, atUs, untilUs, environment: 'production' })
+  const route = random.pick(DESK_PAGES)
+  const server = trace.span({
+    service: 'errata-desk',
+    name: `GET ${route}`,
+    kind: 'Server',
+    startUs: atUs,
+    attributes: { 'http.request.method': 'GET', 'http.route': route, 'http.response.status_code': 200 },
+  })
+  const loader = trace.span({
+    service: 'errata-desk',
+    name: `loader routes${route}`,
+    parent: server,
+    startUs: atUs + 500,
+  })
+  let at = atUs + 600
+  for (const question of ['list-traces-by-id', 'list-span-counts', 'list-signals'].slice(0, 1 + random.int(3))) {
+    const endUs = at + random.latencyUs(6)
+    trace.span({
+      service: 'errata-desk',
+      name: question,
+      kind: 'Client',
+      parent: loader,
+      startUs: at,
+      endUs,
+      attributes: { 'db.system.name': 'clickhouse', 'db.operation.name': 'SELECT', 'db.query.summary': question },
+    })
+    at = endUs
+  }
+  loader.end(at)
+  server.end(at + random.latencyUs(7))
+  trace.stamp(server, 'errata-desk', route, 200)
+  const load = trace.span({
+    service: 'errata-desk-browser',
+    name: `pageload ${route}`,
+    parent: server,
+    startUs: atUs,
+    endUs: at + random.latencyUs(140),
+    attributes: { 'session.id': random.hex(32), 'url.template': route, 'browser.navigation.type': 'navigate' },
+  })
+  trace.stamp(load, 'errata-desk-browser', route, 200)
+  return joined([trace])
+}
+
+function joined(traces: readonly Trace[]): SeedBatch {
+  const spans: SeedSpan[] = []
+  const logs: SeedLog[] = []
+  for (const trace of traces) {
+    const made = trace.build()
+    spans.push(...made.spans)
+    logs.push(...made.logs)
+  }
+  return { spans, logs }
+}
+
+/** One visit of whatever kind, by the keys of its chance alone. */
+export function makeVisit(
+  keys: readonly (string | number)[],
+  slot: { fromUs: number; lengthUs: number },
+  untilUs: number,
+): SeedBatch {
+  const random = seededRandom(...keys)
+  const atUs = slot.fromUs + random.int(slot.lengthUs)
+  const times = { random, atUs, untilUs }
+  const kind = random.next()
+  if (kind < 0.16) return makeNoise(times)
+  if (kind < 0.22) return visitDesk(times)
+  return visitShop(times)
+}

@@ -1,0 +1,29 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { poll } from '../test/poll.ts'
+import { buildDesk } from './build-desk.ts'
+import { isRunning, recordOf } from './process-record.ts'
+
+test('a stop ends a build, and what npm had started for it', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'errata-build-'))
+  onTestFinished(() => rmSync(root, { recursive: true }))
+  const build = `node -e "require('fs').writeFileSync('pid', String(process.pid)); setTimeout(() => {}, 60_000)"`
+  writeFileSync(join(root, 'package.json'), JSON.stringify({ name: 'slow', version: '1.0.0', scripts: { build } }))
+  const stop = new AbortController()
+  const building = buildDesk(root, { signal: stop.signal })
+  const outcome = expect(building).rejects.toThrow('The build failed')
+
+  const pid = await poll(
+    () => (existsSync(join(root, 'pid')) ? Number(readFileSync(join(root, 'pid'), 'utf8')) : 0),
+    it => it > 0,
+  )
+  const compiler = recordOf('compiler', pid)
+  stop.abort()
+  await outcome
+  await poll(
+    () => isRunning(compiler),
+    isThere => !isThere,
+  )
+})

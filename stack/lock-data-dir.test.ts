@@ -1,0 +1,100 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { poll } from '../test/poll.ts'
+import { lockDataDir } from './lock-data-dir.ts'
+import { isRunning, recordOf } from './process-record.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'errata-lock-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const started: ChildProcess[] = []
+afterEach(() => {
+  for (const child of started.splice(0)) child.kill('SIGKILL')
+})
+
+/** Each loads everything first, then waits for a line on stdin, so that they run for the lock together. */
+const racer = `
+  import { createInterface } from 'node:readline'
+  const { lockDataDir } = await import(process.argv[1])
+  process.stdout.write('loaded\\n')
+  for await (const line of createInterface({ input: process.stdin })) {
+    try {
+      await lockDataDir(line)
+      process.stdout.write('holds\\n')
+    } catch (error) {
+      process.stdout.write(error.message + '\\n')
+    }
+  }
+`
+
+function startRacer() {
+  const args = ['--input-type=module', '-e', racer, join(import.meta.dirname, 'lock-data-dir.ts')]
+  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] })
+  started.push(child)
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const heard = async () => (await lines.next()).value ?? 'ended'
+  return { child, heard, run: (dataDir: string) => child.stdin.write(`${dataDir}\n`) }
+}
+
+test('of many starts at the same moment exactly one holds the folder, whatever the one before left behind', async () => {
+  const racers = Array.from({ length: 8 }, startRacer)
+  await Promise.all(racers.map(racer => racer.heard()))
+  for (let round = 0; round < 12; round++) {
+    const dataDir = mkdtempSync(join(folder, 'race-'))
+    // As a stack leaves it that was killed, or killed while it wrote, or killed before it wrote.
+    const dead = { stack: { name: 'stack', pid: 4_194_304, startedAt: '1' }, children: [] }
+    if (round % 3 === 1) writeFileSync(join(dataDir, 'stack.json'), JSON.stringify(dead))
+    if (round % 3 === 2) writeFileSync(join(dataDir, 'stack.json'), '{"stack":')
+    for (const racer of racers) racer.run(dataDir)
+    const said = await Promise.all(racers.map(racer => racer.heard()))
+    expect(said.filter(line => line === 'holds')).toHaveLength(1)
+    expect(said.filter(line => line.startsWith('Another stack'))).toHaveLength(racers.length - 1)
+  }
+})
+
+test('a killed holder leaves the folder to whoever comes next, at once', async () => {
+  const dataDir = mkdtempSync(join(folder, 'killed-'))
+  const holder = startRacer()
+  await holder.heard()
+  holder.run(dataDir)
+  expect(await holder.heard()).toBe('holds')
+  await expect(lockDataDir(dataDir)).rejects.toThrow(`Another stack (process ${holder.child.pid}) runs on ${dataDir}`)
+
+  const gone = once(holder.child, 'exit')
+  holder.child.kill('SIGKILL')
+  await gone
+  const lock = await lockDataDir(dataDir)
+  lock.release()
+})
+
+test('a zombie neither holds the folder nor keeps the next start waiting for its end', async () => {
+  const dataDir = mkdtempSync(join(folder, 'zombie-'))
+  // It has a child that it never asks about, and then becomes another program, which knows of no child.
+  const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'inherit'] })
+  started.push(parent)
+  const [line] = await once(createInterface({ input: parent.stdout }), 'line')
+  const zombie = recordOf('engine', Number(line))
+  writeFileSync(
+    join(dataDir, 'stack.json'),
+    JSON.stringify({ stack: { ...zombie, name: 'stack' }, children: [zombie] }),
+  )
+  process.kill(zombie.pid, 'SIGKILL')
+  await poll(
+    () => execFileSync('ps', ['-o', 'stat=', '-p', line], { encoding: 'utf8' }),
+    state => state.startsWith('Z'),
+  )
+
+  const lock = await lockDataDir(dataDir)
+  expect(lock.orphans).toEqual([])
+  lock.release()
+})
+
+test('a later process with the pid of a dead one is not taken for it', () => {
+  const self = recordOf('stack', process.pid)
+  expect(isRunning(self)).toBe(true)
+  expect(isRunning({ ...self, startedAt: `${self.startedAt}0` })).toBe(false)
+})

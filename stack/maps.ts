@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { ConfigError, readConfig } from '../config.ts'
+import { clickhouseEnv } from './processes.ts'
+import { runProcess } from './run-process.ts'
+import { StartError } from './start-error.ts'
+
+/** `npx errata maps …`: runs the store's own command as the user that writes. Settings are those of `npm start`. */
+
+const root = join(import.meta.dirname, '..')
+
+try {
+  const envFile = join(root, '.env')
+  if (existsSync(envFile)) process.loadEnvFile(envFile)
+  const env = { ...process.env, ...writerEnv() }
+  process.stdout.write(await runProcess(['store/source-maps/main.ts', ...process.argv.slice(2)], { cwd: root, env }))
+} catch (error) {
+  const expected = error instanceof StartError || error instanceof ConfigError
+  process.stderr.write(`${expected ? error.message : error instanceof Error ? error.stack : String(error)}\n`)
+  process.exitCode = 1
+}
+
+function writerEnv(): Record<string, string> {
+  const config = readConfig()
+  try {
+    return clickhouseEnv(config)
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    if (!isMissing) throw error
+    throw new StartError(
+      `${config.dataDir} holds no engine yet: run npm start first, or set CLICKHOUSE_URL, CLICKHOUSE_USER and CLICKHOUSE_PASSWORD.`,
+    )
+  }
+}

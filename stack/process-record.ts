@@ -1,0 +1,39 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+
+/** A process as the operating system knows it; `startedAt` tells it from a later one with the same pid. */
+export const processRecord = z.object({ name: z.string(), pid: z.number().int().positive(), startedAt: z.string() })
+export type ProcessRecord = z.infer<typeof processRecord>
+
+export function recordOf(name: string, pid: number): ProcessRecord {
+  return { name, pid, startedAt: startOf(pid) ?? '' }
+}
+
+/** False for a zombie as well: it has ended, and only waits for somebody to ask how. */
+export function isRunning({ pid, startedAt }: ProcessRecord): boolean {
+  return startedAt !== '' && startOf(pid) === startedAt
+}
+
+/** When the process began, in the system's own words; undefined when there is none, or a zombie. */
+function startOf(pid: number): string | undefined {
+  try {
+    return process.platform === 'linux' ? startInProc(pid) : startInPs(pid)
+  } catch {
+    return undefined // No process has that id.
+  }
+}
+
+/** Fields behind the command's closing bracket, because the command may hold spaces and brackets: 3 is the state, 22 the start. */
+function startInProc(pid: number): string | undefined {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return 'ZX'.includes(fields[0] ?? 'X') ? undefined : fields[19]
+}
+
+function startInPs(pid: number): string | undefined {
+  const env = { ...process.env, LC_ALL: 'C' }
+  const text = execFileSync('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], { encoding: 'utf8', env }).trim()
+  const [state = 'Z', ...start] = text.split(/\s+/)
+  return state.startsWith('Z') ? undefined : start.join(' ')
+}

@@ -1,0 +1,71 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { judgeRefusals } from './judge-refusals.ts'
+import { type Fault, watchProcess } from './watch-process.ts'
+
+/** Answers with what is wrong at each check, then with the same for ever. */
+function checksOf(faults: readonly boolean[], last: boolean) {
+  let checks = 0
+  const wrong: Fault = { what: 'does not answer', patienceMs: 1 }
+  const check = async () => ((faults[checks++] ?? last) ? wrong : undefined)
+  return { check, everyMs: 2, asked: () => checks }
+}
+
+test('a process is given up when something is wrong twice in a row, and never before', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.boolean(), { maxLength: 12 }), async faults => {
+      const watch = checksOf(faults, true)
+      expect(await watchProcess(watch, new AbortController().signal)).toBe('does not answer')
+      const first = faults.findIndex((fault, i) => fault && (faults[i + 1] ?? true))
+      expect(watch.asked()).toBe((first === -1 ? faults.length : first) + 2)
+    }),
+    { numRuns: 40 },
+  )
+})
+
+test('a process with which all is well is watched until it is stopped', async () => {
+  const stop = new AbortController()
+  const watch = checksOf(
+    Array.from({ length: 20 }, (_, i) => i % 2 === 0),
+    false,
+  )
+  const watching = watchProcess(
+    { ...watch, check: async () => (watch.asked() > 30 ? void stop.abort() : watch.check()) },
+    stop.signal,
+  )
+  expect(await watching).toBe(undefined)
+})
+
+const step = fc.record({
+  accepted: fc.nat({ max: 2 }),
+  refused: fc.nat({ max: 2 }),
+  waitingBytes: fc.constantFrom(0, 10_000, 2 ** 24),
+})
+
+test('a Collector is at fault only when it refused three times, took nothing and had nothing to send meanwhile', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 30 }), steps => {
+      const judge = judgeRefusals()
+      let [accepted, refused] = [0, 0]
+      const faults = steps.map(({ waitingBytes, ...more }) => {
+        accepted += more.accepted
+        refused += more.refused
+        return judge({ accepted, refused, waitingBytes }) !== undefined
+      })
+      const wanted = steps.map((_, i) => {
+        const idleSince = steps.findLastIndex(
+          (it, j) => j <= i && (j === 0 || it.accepted > 0 || it.waitingBytes > 2 ** 20),
+        )
+        return steps.slice(idleSince + 1, i + 1).filter(it => it.refused > 0).length >= 3
+      })
+      expect(faults).toEqual(wanted)
+    }),
+  )
+})
+
+test('a Collector that was started anew is judged anew', () => {
+  const judge = judgeRefusals()
+  const refusing = [0, 1, 2, 3].map(refused => judge({ accepted: 5, refused, waitingBytes: 0 }))
+  expect(refusing.at(-1)?.what).toBe('refuses everything while its queues are empty')
+  expect(judge({ accepted: 0, refused: 0, waitingBytes: 0 })).toBe(undefined)
+})

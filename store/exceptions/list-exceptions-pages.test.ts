@@ -1,0 +1,103 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { exceptionRow, openTestStore, type Row, spanRow, type TestStore } from '../../test/open-test-store.ts'
+import { nsOfMs, rangeBefore } from '../units.ts'
+import { type ExceptionQuery, type ExceptionSummary, listExceptions } from './list-exceptions.ts'
+
+const NOW_MS = Math.floor(Date.now() / 1000) * 1000
+const NOW_NS = nsOfMs(NOW_MS)
+const range = rangeBefore(NOW_MS + 60_000, 24 * 3_600_000)
+
+async function listAll(store: TestStore, query: ExceptionQuery): Promise<ExceptionSummary[]> {
+  const all = await listExceptions(store, query)
+  for (let page = all; page.length === query.limit; all.push(...page)) {
+    page = await listExceptions(store, { ...query, after: page.at(-1) })
+  }
+  return all
+}
+
+function expectTotalOrder(exceptions: readonly ExceptionSummary[]): void {
+  const places = exceptions.map(
+    ({ atNs, id }) => `${String(9_000_000_000_000_000_000n - atNs).padStart(19, '0')} ${id}`,
+  )
+  expect(places).toEqual([...new Set(places)].sort())
+}
+
+test('all of 300 exceptions of one nanosecond are reached, page by page', async () => {
+  await using store = await openTestStore(Array.from({ length: 300 }, () => exceptionRow({ at: NOW_NS - 1n })))
+
+  const all = await listAll(store, { range, limit: 50 })
+  expect(all).toHaveLength(300)
+  expectTotalOrder(all)
+})
+
+/** One exception. Its label, kept as its route, tells it from the others. */
+interface Told {
+  readonly shape: 'log' | 'event'
+  readonly atNs: bigint
+  /** Of its span; a log may have none. */
+  readonly spanId: string
+  readonly label: string
+  readonly isSentTwice: boolean
+}
+
+function rowOf({ shape, atNs, spanId, label }: Told): Row {
+  const said = { 'exception.type': 'TypeError', 'exception.message': 'x is undefined' }
+  const attributes = { 'errata.transaction.route': label }
+  const ids = { spanId, traceId: spanId === '' ? '' : spanId.repeat(2) }
+  if (shape === 'event')
+    return spanRow({ ...ids, at: atNs, attributes, events: [{ name: 'exception', attributes: said }] })
+  return exceptionRow({ ...ids, at: atNs, attributes: { ...attributes, 'log.record.uid': label } })
+}
+
+const bucketOf = ({ atNs }: Told) => atNs / 300_000_000_000n
+
+/** An event counts only where no log record of the same span tells of it, in the same five minutes or the ten before and after. */
+function isListed(told: Told, all: readonly Told[]): boolean {
+  if (told.atNs < range.from || told.atNs >= range.to) return false
+  if (told.shape === 'log') return true
+  return !all.some(log => {
+    const apart = bucketOf(log) - bucketOf(told)
+    return log.shape === 'log' && log.spanId === told.spanId && apart >= -2n && apart <= 2n
+  })
+}
+
+const atNs = fc.oneof(
+  fc.constantFrom(0n, 1n, 5n).map(ns => NOW_NS - ns),
+  fc.integer({ min: 0, max: 30 }).map(minutes => NOW_NS - BigInt(minutes) * 60_000_000_000n),
+  fc.constantFrom(80_000_000_000_000n, 86_340_000_000_001n, -60_000_000_000n).map(ns => NOW_NS - ns),
+)
+const spanIds = ['a', 'b', 'c', 'd', 'e'].map(digit => digit.repeat(16))
+const log = fc.record({
+  shape: fc.constant('log' as const),
+  atNs,
+  spanId: fc.constantFrom('', ...spanIds),
+  isSentTwice: fc.boolean(),
+})
+const event = fc.record({
+  shape: fc.constant('event' as const),
+  atNs,
+  spanId: fc.constantFrom(...spanIds),
+  isSentTwice: fc.boolean(),
+})
+const anyExceptions = fc
+  .tuple(fc.array(log, { maxLength: 40 }), fc.uniqueArray(event, { selector: ({ spanId }) => spanId }))
+  .map(([logs, events]) => [...logs, ...events].map((told, i): Told => ({ ...told, label: `/${i}` })))
+
+test('the pages of any exceptions are the list, each once, in one order, whatever shares an instant or came twice', async () => {
+  await using store = await openTestStore()
+  for (const table of ['otel_logs', 'otel_traces', 'exceptions']) await store.command(`SYSTEM STOP MERGES ${table}`)
+  await fc.assert(
+    fc.asyncProperty(anyExceptions, fc.integer({ min: 1, max: 20 }), async (told, limit) => {
+      await store.empty()
+      await store.insert(told.map(rowOf))
+      await store.insert(told.filter(({ isSentTwice }) => isSentTwice).map(rowOf))
+
+      const all = await listAll(store, { range, limit })
+      expectTotalOrder(all)
+      const labels = told.filter(one => isListed(one, told)).map(({ label }) => label)
+      expect(all.map(({ route }) => route).sort()).toEqual(labels.sort())
+    }),
+    { numRuns: 20, interruptAfterTimeLimit: 60_000 },
+  )
+})

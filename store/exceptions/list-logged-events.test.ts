@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { exceptionRow, newId, openTestStore, spanRow, type TestStore } from '../../test/open-test-store.ts'
+import { listLoggedEvents } from './list-logged-events.ts'
+
+const attributes = { 'exception.type': 'TypeError', 'exception.message': 'x is undefined' }
+const MINUTE_MS = 60_000
+
+async function eventsOf(store: TestStore) {
+  const rows = await store.query<{ same: string; atNs: string }>(
+    "SELECT Same AS same, toUnixTimestamp64Nano(Timestamp) AS atNs FROM exceptions WHERE Shape = 'event' ORDER BY Timestamp",
+  )
+  return rows.map(({ same, atNs }) => ({ same: BigInt(same), atNs: BigInt(atNs) }))
+}
+
+test('finds the events that a log record tells of, up to some ten minutes off, and no others', async () => {
+  const [far, near] = [
+    { traceId: newId(16), spanId: newId(8) },
+    { traceId: newId(16), spanId: newId(8) },
+  ]
+  await using store = await openTestStore([
+    spanRow({ at: 60 * MINUTE_MS, ...far, events: [{ name: 'exception', attributes }] }),
+    exceptionRow({ at: 40 * MINUTE_MS, ...far }),
+    spanRow({ at: 30 * MINUTE_MS, ...near, events: [{ name: 'exception', attributes }] }),
+    exceptionRow({ at: 21 * MINUTE_MS, ...near }),
+    spanRow({ at: 10 * MINUTE_MS, events: [{ name: 'exception', attributes }] }),
+  ])
+
+  const events = await eventsOf(store)
+  expect(events).toHaveLength(3)
+  expect(await listLoggedEvents(store, { events })).toEqual([events[1]])
+})
+
+test('answers nothing when asked for nothing', async () => {
+  await using store = await openTestStore()
+
+  expect(await listLoggedEvents(store, { events: [] })).toEqual([])
+})

@@ -1,0 +1,85 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { newestFirst, type Page, type Place, type Window } from './newest-first.ts'
+
+const MINUTE_NS = 60_000_000_000n
+const DAY_NS = 1440n * MINUTE_NS
+
+interface Row extends Place {
+  readonly belongs: boolean
+}
+
+/** What the store answers: the rows of a window in the order of the list. */
+const readOf = (rows: readonly Row[]) => async (window: Window) =>
+  rows
+    .filter(
+      ({ atNs, id }) =>
+        atNs >= window.fromNs && (atNs < window.beforeNs || (atNs === window.beforeNs && id > window.afterId)),
+    )
+    .toSorted(byPlace)
+    .slice(0, window.limit)
+
+const byPlace = (a: Place, b: Place) => (a.atNs === b.atNs ? (a.id < b.id ? -1 : 1) : a.atNs > b.atNs ? -1 : 1)
+const judge = async (candidates: readonly Row[]) => candidates.filter(({ belongs }) => belongs)
+
+async function allPages(rows: readonly Row[], { range, limit }: Page): Promise<Row[]> {
+  const pages: Row[] = []
+  for (let after: Place | undefined; ; after = pages.at(-1)) {
+    const page = await newestFirst({ range, after, limit }, readOf(rows), judge)
+    pages.push(...page)
+    if (page.length < limit) return pages
+  }
+}
+
+/** Rows that crowd together: few times, many of them equal, some years apart. */
+const crowded = fc.uniqueArray(
+  fc.record({
+    atNs: fc.oneof(
+      fc.constantFrom(0n, 1n, 299_999_999_999n, 300_000_000_000n, 2n * DAY_NS, 700n * DAY_NS),
+      fc.bigInt({ min: 0n, max: 40n }).map(minutes => 700n * DAY_NS - minutes * MINUTE_NS),
+    ),
+    id: fc.integer({ min: 0, max: 255 }).map(n => n.toString(16).padStart(16, '0')),
+    belongs: fc.boolean(),
+  }),
+  { selector: ({ atNs, id }) => `${atNs} ${id}`, maxLength: 120 },
+)
+
+test('the pages of any list are the list: no row is missing, none comes twice, and the order is total', async () => {
+  await fc.assert(
+    fc.asyncProperty(crowded, fc.integer({ min: 1, max: 60 }), fc.boolean(), async (rows, limit, isCut) => {
+      const range = { from: isCut ? 300_000_000_000n : 0n, to: isCut ? 700n * DAY_NS : 701n * DAY_NS }
+      const listed = rows.filter(({ atNs, belongs }) => belongs && atNs >= range.from && atNs < range.to)
+
+      expect(await allPages(rows, { range, limit })).toEqual(listed.toSorted(byPlace))
+    }),
+  )
+})
+
+test('a page asks for the newest minutes alone where they hold enough', async () => {
+  const rows = Array.from({ length: 500 }, (_, i) => ({
+    atNs: 700n * DAY_NS - BigInt(i) * 1_000_000_000n,
+    id: String(i).padStart(16, '0'),
+    belongs: true,
+  }))
+  const asked: Window[] = []
+  const read = (window: Window) => {
+    asked.push(window)
+    return readOf(rows)(window)
+  }
+
+  await newestFirst({ range: { from: 0n, to: 701n * DAY_NS }, limit: 50, after: rows[10] }, read, judge)
+  expect(asked).toHaveLength(1)
+  expect(asked[0]?.beforeNs).toBe(rows[10]?.atNs)
+  expect((asked[0]?.beforeNs ?? 0n) - (asked[0]?.fromNs ?? 0n)).toBeLessThanOrEqual(10n * MINUTE_NS)
+})
+
+test('an empty list of ninety days is known for one after five questions', async () => {
+  let asked = 0
+  const read = async () => {
+    asked += 1
+    return []
+  }
+
+  expect(await newestFirst({ range: { from: 610n * DAY_NS, to: 700n * DAY_NS }, limit: 50 }, read, judge)).toEqual([])
+  expect(asked).toBeLessThanOrEqual(5)
+})

@@ -1,0 +1,107 @@
+import type { Ns, TimeRange } from './units.ts'
+
+/** Where a row stands in a list that is newest first. Rows of one time stand in the order of their ids, so no two share a place. */
+export interface Place {
+  readonly atNs: Ns
+  /** Lower-case hex digits, equally many in all of a list. */
+  readonly id: string
+}
+
+/** A page of a list, whatever it is a list of. */
+export interface Page {
+  readonly range: TimeRange
+  /** Where the page before ended. */
+  readonly after?: Place | undefined
+  /** 1 to 500. */
+  readonly limit: number
+}
+
+/** What a question about one stretch of a list is given: nothing before `fromNs`, and nothing up to the place (`beforeNs`, `afterId`). */
+export interface Window {
+  readonly fromNs: Ns
+  readonly beforeNs: Ns
+  readonly afterId: string
+  /** Of rows. */
+  readonly limit: number
+}
+
+/** From after `start` to `end`, that one included; without an end to the beginning of the range. */
+export interface Stretch {
+  readonly range: TimeRange
+  readonly start: Place
+  readonly end: Place | undefined
+}
+
+/** No id comes after it. */
+const LAST_ID = 'f'.repeat(32)
+
+/** What the tables' keys begin with. */
+const BUCKET_NS = 300n * 1_000_000_000n
+
+/** From five minutes to two hours, two days, and all there is. */
+const MOST_GROWTH = 24
+
+/** Read beside what is wanted, for candidates that turn out not to belong there: few do. */
+const SPARE = 10
+
+/**
+ * Reads one page of a list that is newest first, in two steps: which rows may be on it, then, of those alone, which are.
+ *
+ * @param read Reads the candidates of a window, newest first, at most `limit`.
+ * @param judge Answers those rows of a stretch that belong into the list, newest first. Its candidates are given; every row that
+ * belongs there is among them.
+ * @returns At most `limit` rows, newest first; fewer only when the range holds no more.
+ */
+export async function newestFirst<Candidate extends Place, Row>(
+  { range, after, limit }: Page,
+  read: (window: Window) => Promise<Candidate[]>,
+  judge: (candidates: readonly Candidate[], stretch: Stretch) => Promise<Row[]>,
+): Promise<Row[]> {
+  const rows: Row[] = []
+  const newest = { atNs: range.to, id: LAST_ID }
+  let start: Place = after !== undefined && comesAfter(after, newest) ? after : newest
+  while (rows.length < limit) {
+    const wanted = limit - rows.length + SPARE
+    const candidates = await readThroughWindows({ range, start, wanted }, read)
+    const end = candidates.length < wanted ? undefined : candidates.at(-1)
+    rows.push(...(await judge(candidates, { range, start, end })))
+    if (end === undefined) break
+    start = end
+  }
+  return rows.slice(0, limit)
+}
+
+/** Whether a place lies in a stretch. */
+export function isWithin(place: Place, { range, start, end }: Stretch): boolean {
+  return place.atNs >= range.from && comesAfter(place, start) && (end === undefined || !comesAfter(place, end))
+}
+
+function comesAfter(place: Place, other: Place): boolean {
+  return place.atNs < other.atNs || (place.atNs === other.atNs && place.id > other.id)
+}
+
+/**
+ * Windows of time that grow as they go back: a page costs what it shows, not what lies behind it, and where rows are few, a handful of
+ * windows reaches the beginning.
+ */
+async function readThroughWindows<Candidate>(
+  { range, start, wanted }: { range: TimeRange; start: Place; wanted: number },
+  read: (window: Window) => Promise<Candidate[]>,
+): Promise<Candidate[]> {
+  const candidates: Candidate[] = []
+  let { atNs: beforeNs, id: afterId } = start
+  let lengthNs = BUCKET_NS
+  while (candidates.length < wanted && beforeNs >= range.from) {
+    const backNs = beforeNs - (beforeNs % BUCKET_NS) - lengthNs
+    const fromNs = backNs > range.from ? backNs : range.from
+    const left = wanted - candidates.length
+    const found = await read({ fromNs, beforeNs, afterId, limit: left })
+    candidates.push(...found)
+    if (fromNs === range.from) break
+    // Twice as long as what is left takes, by the number found.
+    lengthNs *= BigInt(Math.min(MOST_GROWTH, Math.ceil((2 * left) / (found.length || 1))))
+    beforeNs = fromNs
+    afterId = LAST_ID
+  }
+  return candidates
+}

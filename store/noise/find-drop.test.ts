@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { newId, noiseRow, openTestStore, spanRow } from '../../test/open-test-store.ts'
+import { nsOfMs } from '../units.ts'
+import { findDrop } from './find-drop.ts'
+
+const secondMs = Math.floor(Date.now() / 1_000) * 1_000
+const ago = (seconds: number) => nsOfMs(secondMs - seconds * 1_000)
+const traceId = newId(16)
+
+test('finds by trace id and by digest which rules removed something, and when', async () => {
+  const attributes = { 'errata.error.digest': 'k7m2p9qx' }
+  await using store = await openTestStore([
+    noiseRow('health-check/1', spanRow({ traceId, at: ago(90) })),
+    noiseRow('health-check/1', spanRow({ traceId, at: ago(30), attributes })),
+    noiseRow('not-found/1', spanRow({ traceId, at: ago(60) })),
+    noiseRow('not-found/1', spanRow({ at: ago(1) })),
+  ])
+
+  expect(await findDrop(store, { subject: traceId })).toEqual([
+    { rule: 'health-check', firstNs: ago(90), lastNs: ago(30) },
+    { rule: 'not-found', firstNs: ago(60), lastNs: ago(60) },
+  ])
+  expect(await findDrop(store, { subject: 'k7m2p9qx' })).toEqual([
+    { rule: 'health-check', firstNs: ago(30), lastNs: ago(30) },
+  ])
+})
+
+test('finds nothing of what no rule touched', async () => {
+  await using store = await openTestStore([
+    spanRow({ traceId }),
+    noiseRow('health-check/1', spanRow({ traceId: newId(16) })),
+  ])
+  expect(await findDrop(store, { subject: traceId })).toEqual([])
+  expect(await findDrop(store, { subject: '' })).toEqual([])
+})

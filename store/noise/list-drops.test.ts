@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { logRow, newId, noiseRow, openTestStore, spanRow } from '../../test/open-test-store.ts'
+import { nsOfMs } from '../units.ts'
+import { DROP_RULES, listDrops } from './list-drops.ts'
+
+/** A whole minute, which the ledger's rows are compared by. */
+const minuteMs = Math.floor(Date.now() / 60_000) * 60_000
+const range = { from: nsOfMs(minuteMs - 600_000), to: nsOfMs(minuteMs) }
+const ago = (seconds: number) => nsOfMs(minuteMs - seconds * 1_000)
+const nothing = { spans: 0, events: 0, logs: 0, before: 0, lastNs: undefined, share: 0 }
+
+test('tells of every rule how much it removed by shape, how much before, when last, and its share of all', async () => {
+  const message = 'ResizeObserver loop limit exceeded'
+  await using store = await openTestStore([
+    noiseRow('health-check/1', spanRow({ at: ago(0) })),
+    noiseRow('health-check/1', spanRow({ at: ago(61) })),
+    noiseRow('health-check/2', spanRow({ at: ago(600) })),
+    noiseRow('health-check/2', spanRow({ at: ago(601) })),
+    noiseRow('health-check/2', spanRow({ at: ago(1_200) })),
+    noiseRow('health-check/2', spanRow({ at: ago(1_201) })),
+    noiseRow('resize-observer-loop/1', logRow({ at: ago(90), attributes: { 'exception.message': message } })),
+    noiseRow(
+      '',
+      spanRow({
+        at: ago(400),
+        events: [{ name: 'exception', attributes: { 'errata.noise.rule': 'resize-observer-loop/1' } }],
+      }),
+    ),
+    noiseRow('of-my-own/1', logRow({ at: ago(700_000) })),
+    ...Array.from({ length: 5 }, () => spanRow({ at: ago(300), traceId: newId(16) })),
+    logRow({ at: ago(300) }),
+  ])
+
+  const drops = await listDrops(store, { range })
+  expect(drops.map(({ rule }) => rule)).toEqual([...DROP_RULES, 'of-my-own'])
+  expect(drops).toEqual([
+    { rule: 'cross-origin-script-error', ...nothing },
+    { rule: 'resize-observer-loop', ...nothing, events: 1, logs: 1, lastNs: ago(120), share: 1 / 9 },
+    { rule: 'health-check', ...nothing, spans: 2, before: 2, lastNs: ago(120), share: 2 / 9 },
+    { rule: 'not-found', ...nothing },
+    { rule: 'of-my-own', ...nothing, lastNs: ago(700_020) },
+  ])
+})
+
+test('is all zero of an empty store', async () => {
+  await using store = await openTestStore()
+  expect(await listDrops(store, { range })).toEqual(DROP_RULES.map(rule => ({ rule, ...nothing })))
+})

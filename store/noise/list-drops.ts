@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import type { Store } from '../store.ts'
+import { count, int64, type Ns, type TimeRange } from '../units.ts'
+import sql from './list-drops.sql?raw'
+
+/** The four drop rules, by the name of their filter in collector-config.yaml, in the order in which they run. */
+export const DROP_RULES = ['cross-origin-script-error', 'resize-observer-loop', 'health-check', 'not-found'] as const
+
+/** What a drop rule removed in a range, by the ledger: each thing once, however often it was delivered. */
+export interface RuleDrops {
+  readonly rule: string
+  readonly spans: number
+  /** Span events; their spans were kept, unless another rule removed them. */
+  readonly events: number
+  readonly logs: number
+  /** Of all three, in as much time directly before the range. */
+  readonly before: number
+  /** The start of the minute in which it last removed something, of any time up to the end of the range; `undefined` for never. */
+  readonly lastNs: Ns | undefined
+  /** Its part of the spans and log records that came, stored or removed, 0 to 1. Within 5 %, as those stored are counted so. */
+  readonly share: number
+}
+
+/**
+ * Tells of each drop rule how much it removed.
+ *
+ * @param options.range Compared with the things' own time, by whole minutes.
+ * @returns {@link DROP_RULES} in their order, also those that removed nothing; then rules of somebody's own configuration, by name.
+ * @throws {StoreError} Any kind.
+ */
+export function listDrops(store: Store, { range }: { range: TimeRange }, signal?: AbortSignal): Promise<RuleDrops[]> {
+  const params = { rules: DROP_RULES, fromNs: range.from, toNs: range.to, limit: 100 }
+  return store.ask({ name: 'list-drops', sql, params, decode: decodeRow }, signal)
+}
+
+const row = z.object({
+  rule: z.string(),
+  spans: count,
+  events: count,
+  logs: count,
+  before: count,
+  lastNs: int64,
+  allRemoved: count,
+  stored: count,
+})
+
+function decodeRow(value: unknown): RuleDrops {
+  const { allRemoved, stored, lastNs, ...drops } = row.parse(value)
+  const all = allRemoved + stored
+  return {
+    ...drops,
+    lastNs: lastNs === 0n ? undefined : lastNs,
+    share: all === 0 ? 0 : (drops.spans + drops.logs) / all,
+  }
+}

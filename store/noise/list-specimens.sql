@@ -1,0 +1,26 @@
+-- One row per specimen: a thing that a drop rule removed, kept whole for a day, at most 32 a rule and hour. Newest first, then by id.
+--   rule   '' for every rule
+--   limit  1 to 500
+SELECT
+  rule,
+  leftPad(lower(hex(one.Id)), 16, '0') AS id,
+  toString(toUnixTimestamp64Nano(one.At)) AS atNs,
+  one.Condition AS condition,
+  one.Shape AS shape,
+  one.Service AS service,
+  one.Route AS route,
+  one.Release AS release,
+  one.TraceId AS traceId,
+  one.SpanId AS spanId,
+  one.Name AS name,
+  one.Text AS text,
+  one.Attributes AS attributes,
+  one.Resource AS resource
+FROM (
+  SELECT Rule AS rule, max(Chosen) AS one
+  FROM noise_specimens
+  WHERE ({rule:String} = '' OR Rule = {rule:String})
+  GROUP BY Rule, Hour, Slot
+)
+ORDER BY one.At DESC, one.Id, rule
+LIMIT {limit:UInt32}

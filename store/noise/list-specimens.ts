@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import type { Store } from '../store.ts'
+import { int64 } from '../units.ts'
+import sql from './list-specimens.sql?raw'
+
+/** A thing that a drop rule removed. */
+export type Specimen = z.output<typeof row>
+
+/**
+ * Lists examples of what the drop rules removed within a day: at most 32 of each rule and hour, chosen by chance.
+ *
+ * @param options.rule '' for every rule.
+ * @param options.limit 1 to 500.
+ * @returns Newest first; an empty array where nothing was removed, or with ERRATA_NOISE_SPECIMENS=0.
+ * @throws {StoreError} Any kind.
+ */
+export function listSpecimens(
+  store: Store,
+  { rule = '', limit }: { rule?: string; limit: number },
+  signal?: AbortSignal,
+): Promise<Specimen[]> {
+  return store.ask({ name: 'list-specimens', sql, params: { rule, limit }, decode: row.parse }, signal)
+}
+
+/** As the store keeps them: a JSON object of texts. */
+const texts = z.string().transform((text, context) => {
+  const parsed = z.record(z.string(), z.string()).safeParse(JSON.parse(text))
+  if (parsed.success) return parsed.data
+  context.addIssue({ code: 'custom', message: 'not an object of texts' })
+  return z.NEVER
+})
+
+const row = z.object({
+  rule: z.string(),
+  id: z.string(),
+  atNs: int64,
+  /** Which of the rule's conditions took it, in the order of collector-config.yaml, from 1. */
+  condition: z.number(),
+  shape: z.enum(['span', 'event', 'log']),
+  service: z.string(),
+  route: z.string(),
+  release: z.string(),
+  traceId: z.string(),
+  spanId: z.string(),
+  /** Of the span or event. */
+  name: z.string(),
+  /** The exception's message, else the log's body or the span's status message. */
+  text: z.string(),
+  attributes: texts,
+  resource: texts,
+})

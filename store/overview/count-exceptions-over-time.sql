@@ -1,0 +1,21 @@
+-- One row per service and slot in which it has exceptions. By slot, then by service.
+--   fromNs, toNs         Unix nanoseconds, whole slots
+--   stepNs, everyMinutes length of a slot; the step of the table that it is a whole number of: 5, 30 or 180
+--   service, environment, release  '' for every one
+--   hidden               services left out
+--   limit                1 to 100000
+-- Counted by log record, and by span event where no log tells of the same.
+SELECT
+  toString(intDiv(toUnixTimestamp(Bucket) * 1000000000, {stepNs:Int64}) * {stepNs:Int64}) AS slotNs,
+  ServiceName AS service,
+  toString(uniqMerge(Logs) + greatest(toInt64(uniqMerge(Told)) - toInt64(uniqMerge(ToldByLogs)), 0)) AS exceptions
+FROM issue_activity
+WHERE Every = {everyMinutes:UInt8}
+  AND Bucket >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
+  AND ({service:String} = '' OR ServiceName = {service:String})
+  AND ServiceName NOT IN {hidden:Array(String)}
+  AND ({environment:String} = '' OR Environment = {environment:String})
+  AND ({release:String} = '' OR Release = {release:String})
+GROUP BY intDiv(toUnixTimestamp(Bucket) * 1000000000, {stepNs:Int64}), ServiceName
+ORDER BY intDiv(toUnixTimestamp(Bucket) * 1000000000, {stepNs:Int64}), ServiceName
+LIMIT {limit:UInt32}

@@ -1,0 +1,21 @@
+-- One row per service and slot in which it has transactions. By slot, then by service.
+--   fromNs, toNs         Unix nanoseconds, whole slots
+--   stepNs, everyMinutes length of a slot; the step of the table that it is a whole number of: 5, 30 or 180
+--   service, environment, release  '' for every one
+--   hidden               services left out
+--   limit                1 to 100000
+SELECT
+  toString(intDiv(toUnixTimestamp(Bucket) * 1000000000, {stepNs:Int64}) * {stepNs:Int64}) AS slotNs,
+  ServiceName AS service,
+  toString(uniqCombinedMerge(12)(Requests)) AS requests,
+  toString(uniqCombinedMerge(12)(Failed)) AS failed
+FROM traffic
+WHERE Every = {everyMinutes:UInt8}
+  AND Bucket >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
+  AND ({service:String} = '' OR ServiceName = {service:String})
+  AND ServiceName NOT IN {hidden:Array(String)}
+  AND ({environment:String} = '' OR Environment = {environment:String})
+  AND ({release:String} = '' OR Release = {release:String})
+GROUP BY intDiv(toUnixTimestamp(Bucket) * 1000000000, {stepNs:Int64}), ServiceName
+ORDER BY intDiv(toUnixTimestamp(Bucket) * 1000000000, {stepNs:Int64}), ServiceName
+LIMIT {limit:UInt32}

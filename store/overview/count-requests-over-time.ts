@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import type { Store } from '../store.ts'
+import { count, int64, type Ns } from '../units.ts'
+import { type Comparison, type Narrowing, slotParams } from './comparison.ts'
+import sql from './count-requests-over-time.sql?raw'
+
+export interface RequestCount {
+  /** Where the slot begins. */
+  readonly slotNs: Ns
+  readonly service: string
+  /** Transactions; exact to about 200 in five minutes, within 5 % beyond. */
+  readonly requests: number
+  readonly failed: number
+}
+
+/**
+ * Counts the transactions of each service now and before, by slots.
+ *
+ * @returns By slot, then by service; without the slots in which a service has none.
+ * @throws {StoreError} Any kind.
+ */
+export function countRequestsOverTime(
+  store: Store,
+  counted: Narrowing & { comparison: Comparison },
+  signal?: AbortSignal,
+): Promise<RequestCount[]> {
+  return store.ask({ name: 'count-requests-over-time', sql, params: slotParams(counted), decode: row.parse }, signal)
+}
+
+const row = z.object({ slotNs: int64, service: z.string(), requests: count, failed: count })

@@ -1,0 +1,18 @@
+-- One row: in how many sessions there was an exception, now and before. In no order, as there is one.
+--   beforeNs, fromNs, toNs  Unix nanoseconds, whole steps: from beforeNs to fromNs is before, from fromNs to toNs is now
+--   everyMinutes            the step of the table: 5, 30 or 180
+--   service, environment, release  '' for every one
+--   hidden                  services left out
+--   limit                   1
+SELECT
+  toString(uniqMergeIf(Sessions, Bucket >= fromUnixTimestamp64Nano({fromNs:Int64}))) AS now,
+  toString(uniqMergeIf(Sessions, Bucket < fromUnixTimestamp64Nano({fromNs:Int64}))) AS before
+FROM issue_activity
+WHERE Every = {everyMinutes:UInt8}
+  AND Bucket >= fromUnixTimestamp64Nano({beforeNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
+  AND ({service:String} = '' OR ServiceName = {service:String})
+  AND ServiceName NOT IN {hidden:Array(String)}
+  AND ({environment:String} = '' OR Environment = {environment:String})
+  AND ({release:String} = '' OR Release = {release:String})
+ORDER BY now
+LIMIT {limit:UInt32}

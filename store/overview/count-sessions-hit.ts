@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import type { Store } from '../store.ts'
+import { count } from '../units.ts'
+import { type Comparison, type Narrowing, narrowingParams, stepOf } from './comparison.ts'
+import sql from './count-sessions-hit.sql?raw'
+
+export interface SessionsHit {
+  readonly now: number
+  readonly before: number
+}
+
+/**
+ * Counts the sessions in which there was an exception, now and before.
+ *
+ * @throws {StoreError} Any kind.
+ */
+export async function countSessionsHit(
+  store: Store,
+  { comparison, ...narrowing }: Narrowing & { comparison: Comparison },
+  signal?: AbortSignal,
+): Promise<SessionsHit> {
+  const { beforeNs, fromNs, toNs } = comparison
+  const params = {
+    beforeNs,
+    fromNs,
+    toNs,
+    everyMinutes: stepOf(comparison),
+    ...narrowingParams(narrowing),
+    limit: 1,
+  }
+  const [hit] = await store.ask({ name: 'count-sessions-hit', sql, params, decode: row.parse }, signal)
+  return hit ?? { now: 0, before: 0 }
+}
+
+const row = z.object({ now: count, before: count })

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { exceptionRow, openTestStore, spanRow } from '../../test/open-test-store.ts'
+import { nsOfMs } from '../units.ts'
+import { compareWithBefore } from './comparison.ts'
+import { listIssueChanges } from './list-issue-changes.ts'
+
+const HOUR_MS = 3_600_000
+const hourMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - HOUR_MS
+const at = (ms: number) => nsOfMs(hourMs + ms)
+const comparison = compareWithBefore({ from: at(0), to: at(HOUR_MS) }, 1_800_000_000_000n)
+const thrown = (type: string, ...times: readonly number[]) =>
+  times.map(ms => exceptionRow({ at: at(ms), type, message: `${type} at ${ms}` }))
+
+test('lists what is new, then what grew, most first; neither what shrank nor what is over', async () => {
+  await using store = await openTestStore([
+    ...thrown('New', 1),
+    ...thrown('NewAndOften', 1, 2, 3),
+    ...thrown('Grown', -1, 1, 2),
+    ...thrown('GrownMore', -1, 1, 2, 3),
+    ...thrown('AsBefore', -1, 1),
+    ...thrown('Over', -1),
+    ...thrown('BackAgain', -30 * HOUR_MS, 1, 2, 3, 4),
+  ])
+
+  const changes = await listIssueChanges(store, { comparison, limit: 10 })
+  expect(changes.map(({ type, isNew, now, before }) => [type, isNew, now, before])).toEqual([
+    ['NewAndOften', true, 3, 0],
+    ['New', true, 1, 0],
+    ['BackAgain', false, 4, 0],
+    ['GrownMore', false, 3, 1],
+    ['Grown', false, 2, 1],
+  ])
+  expect(changes[0]).toMatchObject({ service: 'shop', message: 'NewAndOften at 3', firstSeenNs: at(1) })
+  expect(changes[2]?.firstSeenNs).toBe(at(-30 * HOUR_MS))
+})
+
+test('of either kind at most as many as are asked for', async () => {
+  await using store = await openTestStore([
+    ...['A', 'B', 'C'].flatMap((type, i) => thrown(type, ...[1, 2, 3].slice(i))),
+    ...['D', 'E', 'F'].flatMap((type, i) => thrown(type, -1, ...[1, 2, 3, 4].slice(i))),
+  ])
+
+  const changes = await listIssueChanges(store, { comparison, limit: 2 })
+  expect(changes.map(({ type }) => type)).toEqual(['A', 'B', 'D', 'E'])
+})
+
+test('counts events and logs of an issue, and hides services', async () => {
+  const events = [{ name: 'exception', attributes: { 'exception.type': 'Lost', 'exception.message': 'a' } }]
+  await using store = await openTestStore([
+    spanRow({ at: at(1), service: 'stock', events }),
+    spanRow({ at: at(2), service: 'stock', events }),
+    exceptionRow({ at: at(1), service: 'errata-desk' }),
+  ])
+
+  const changes = await listIssueChanges(store, { comparison, limit: 5, hidden: ['errata-desk'] })
+  expect(changes).toMatchObject([{ service: 'stock', type: 'Lost', now: 2 }])
+})

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import type { Store } from '../store.ts'
+import { int64, type Ns } from '../units.ts'
+import { type Comparison, type Narrowing, narrowingParams } from './comparison.ts'
+import sql from './list-releases-seen.sql?raw'
+
+export interface ReleaseSeen {
+  readonly service: string
+  /** service.version */
+  readonly release: string
+  /** To five minutes. */
+  readonly firstSeenNs: Ns
+}
+
+/**
+ * Lists the releases that were first seen now, of services that were there before them.
+ *
+ * @returns By time, then by service.
+ * @throws {StoreError} Any kind.
+ */
+export function listReleasesSeen(
+  store: Store,
+  { comparison, ...narrowing }: Omit<Narrowing, 'release'> & { comparison: Comparison },
+  signal?: AbortSignal,
+): Promise<ReleaseSeen[]> {
+  const { release: _, ...narrowed } = narrowingParams(narrowing)
+  const params = { fromNs: comparison.fromNs, toNs: comparison.toNs, ...narrowed, limit: 100 }
+  return store.ask({ name: 'list-releases-seen', sql, params, decode: row.parse }, signal)
+}
+
+const row = z.object({ service: z.string(), release: z.string(), firstSeenNs: int64 })

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { openTestStore, spanRow } from '../../test/open-test-store.ts'
+import { nsOfMs } from '../units.ts'
+import { compareWithBefore } from './comparison.ts'
+import { listRouteChanges } from './list-route-changes.ts'
+
+const HOUR_MS = 3_600_000
+const hourMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - HOUR_MS
+const at = (ms: number) => nsOfMs(hourMs + ms)
+const comparison = compareWithBefore({ from: at(0), to: at(HOUR_MS) }, 1_800_000_000_000n)
+/** `count` transactions that last 1, 2, … times `unitNs`. */
+const times = (route: string, ms: number, count: number, unitNs: bigint) =>
+  Array.from({ length: count }, (_, i) =>
+    spanRow({ at: at(ms), attributes: { 'http.route': route }, durationNs: unitNs * BigInt(i + 1) }),
+  )
+
+test('lists routes that became slower, by how many times, and leaves out those of too few transactions', async () => {
+  await using store = await openTestStore([
+    ...times('/slower', -1, 40, 1_000n),
+    ...times('/slower', 1, 40, 2_000n),
+    ...times('/much', -1, 40, 1_000n),
+    ...times('/much', 1, 40, 5_000n),
+    ...times('/faster', -1, 40, 2_000n),
+    ...times('/faster', 1, 40, 1_000n),
+    ...times('/rare', -1, 19, 1_000n),
+    ...times('/rare', 1, 40, 9_000n),
+  ])
+
+  expect(await listRouteChanges(store, { comparison, limit: 5 })).toEqual([
+    { service: 'shop', route: '/much', beforeNs: 31_000n, nowNs: 155_000n, thinnedBy: 1 },
+    { service: 'shop', route: '/slower', beforeNs: 31_000n, nowNs: 62_000n, thinnedBy: 1 },
+  ])
+})
+
+test('looks at a fair choice of many transactions, the same when all of them come again', async () => {
+  await using store = await openTestStore()
+  const insert = `INSERT INTO otel_traces (Timestamp, TraceId, SpanId, ServiceName, SpanKind, Duration, SpanAttributes)
+    SELECT toDateTime64(${hourMs / 1000}, 9) - 1800 + number % 3600, leftPad(hex(number + 1), 32, '0'), leftPad(hex(number + 1), 16, '0'),
+      'shop', 'Server', (number % 1000 + 1) * if(number % 3600 < 1800, 1000, 3000), map('http.route', '/many') FROM numbers(100000)`
+  await store.command(insert)
+  const [once] = await listRouteChanges(store, { comparison, limit: 5 })
+  expect(once?.thinnedBy).toBeGreaterThanOrEqual(4)
+  for (const [measured, exact] of [
+    [once?.beforeNs, 750_000],
+    [once?.nowNs, 2_250_000],
+  ] as const) {
+    expect(Math.abs(Number(measured) / exact - 1)).toBeLessThan(0.05)
+  }
+
+  await store.command(insert)
+  expect(await listRouteChanges(store, { comparison, limit: 5 })).toEqual([once])
+})

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import type { Store } from '../store.ts'
+import type { Ns } from '../units.ts'
+import { type Comparison, type Narrowing, narrowingParams } from './comparison.ts'
+import sql from './list-route-changes.sql?raw'
+
+export interface RouteChange {
+  readonly service: string
+  readonly route: string
+  /** 75th percentile of the transactions' durations. */
+  readonly nowNs: Ns
+  readonly beforeNs: Ns
+  /** Of how many transactions one was looked at; 1 for all. */
+  readonly thinnedBy: number
+}
+
+/** A route of twenty pages is not judged by fewer. */
+const LEAST_ROWS = 20
+/** Where there are more, one in two, four and so on is looked at. */
+const MOST_ROWS = 20_000
+
+/**
+ * Lists the routes that have become slower.
+ *
+ * @param options.limit 1 to 100
+ * @returns By how many times slower, most first; without those of fewer than twenty transactions on either side.
+ * @throws {StoreError} Any kind.
+ */
+export function listRouteChanges(
+  store: Store,
+  { comparison, limit, ...narrowing }: Narrowing & { comparison: Comparison; limit: number },
+  signal?: AbortSignal,
+): Promise<RouteChange[]> {
+  const { beforeNs, fromNs, toNs } = comparison
+  const params = {
+    beforeNs,
+    fromNs,
+    toNs,
+    leastRows: LEAST_ROWS,
+    mostRows: MOST_ROWS,
+    ...narrowingParams(narrowing),
+    limit,
+  }
+  return store.ask({ name: 'list-route-changes', sql, params, decode: row.parse }, signal)
+}
+
+const ns = z.number().transform(number => BigInt(Math.round(number)))
+const row = z
+  .object({ service: z.string(), route: z.string(), now: ns, before: ns, thinnedBy: z.number() })
+  .transform(({ now, before, ...rest }) => ({ ...rest, nowNs: now, beforeNs: before }))

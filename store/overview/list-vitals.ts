@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import type { Store } from '../store.ts'
+import { count } from '../units.ts'
+import { type Comparison, type Narrowing, narrowingParams } from './comparison.ts'
+import sql from './list-vitals.sql?raw'
+
+export interface Vital {
+  readonly vital: 'cls' | 'fcp' | 'inp' | 'lcp' | 'ttfb'
+  /** 75th percentile: milliseconds; a score for cls. */
+  readonly now: number
+  /** `undefined` where none was measured. */
+  readonly before: number | undefined
+  /** How many were looked at now. */
+  readonly samples: number
+}
+
+/** Where there are more of one vital, one in two, four and so on is looked at. */
+const MOST_ROWS = 4_000
+
+/**
+ * Reads how pages felt: the 75th percentile of each web vital, now and before.
+ *
+ * @returns By name, without those of which none was measured now.
+ * @throws {StoreError} Any kind.
+ * @see https://opentelemetry.io/docs/specs/semconv/browser/browser-events/ for `browser.web_vital.*`
+ */
+export function listVitals(
+  store: Store,
+  { comparison, ...narrowing }: Narrowing & { comparison: Comparison },
+  signal?: AbortSignal,
+): Promise<Vital[]> {
+  const { beforeNs, fromNs, toNs } = comparison
+  const params = { beforeNs, fromNs, toNs, mostRows: MOST_ROWS, ...narrowingParams(narrowing), limit: 10 }
+  return store.ask({ name: 'list-vitals', sql, params, decode: row.parse }, signal)
+}
+
+const row = z.object({
+  vital: z.enum(['cls', 'fcp', 'inp', 'lcp', 'ttfb']),
+  now: z.number(),
+  before: z
+    .number()
+    .nullable()
+    .transform(value => value ?? undefined),
+  samples: count,
+})

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import type { Store } from '../store.ts'
+import { count, int64, type Ns, type TimeRange } from '../units.ts'
+import sql from './list-deliveries.sql?raw'
+
+export interface Delivery {
+  /** service.instance.id of the Collector. */
+  readonly collector: string
+  readonly exporter: string
+  /** 'traces', 'logs' or 'metrics'. */
+  readonly data: string
+  /** Since when there was always a batch under way, tried again ones included; `undefined` when none is. */
+  readonly busySinceNs: Ns | undefined
+  /** Items that got through since `lateNs`. */
+  readonly sentLately: number
+}
+
+/**
+ * Tells whether what the Collectors' exporters send gets through, as of their newest reports in the range. A batch that fails is under way
+ * until it is given up; one that gets through, for as long as its insert takes.
+ *
+ * @param options.lateNs Since when items count as sent lately; within the range.
+ * @returns By Collector, exporter and data, at most 1000.
+ * @throws {StoreError} Any kind.
+ */
+export function listDeliveries(
+  store: Store,
+  { range, lateNs }: { range: TimeRange; lateNs: Ns },
+  signal?: AbortSignal,
+): Promise<Delivery[]> {
+  const params = { fromNs: range.from, toNs: range.to, lateNs, limit: 1000 }
+  return store.ask({ name: 'list-deliveries', sql, params, decode: row.parse }, signal)
+}
+
+const row = z.object({
+  collector: z.string(),
+  exporter: z.string(),
+  data: z.string(),
+  busySinceNs: int64.transform(ns => (ns === 0n ? undefined : ns)),
+  sentLately: count,
+})

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import type { Store } from '../store.ts'
+import { count, type Ns, type TimeRange } from '../units.ts'
+import sql from './list-refusals.sql?raw'
+
+export interface Refusals {
+  /** service.instance.id of the Collector. */
+  readonly collector: string
+  /** Items that its receivers refused, for whatever reason; their senders were told. */
+  readonly items: number
+  /** Of these, for want of memory. */
+  readonly byMemory: number
+  /** Of these, because an exporter's queue was full or could not be written. */
+  readonly byQueue: number
+}
+
+/**
+ * Tells which Collectors refused something lately.
+ *
+ * @param options.range An hour or so: a counter that was not heard in it before `lateNs` counts from 0.
+ * @returns Most items first; an empty array when none refused anything.
+ * @throws {StoreError} Any kind.
+ */
+export function listRefusals(
+  store: Store,
+  { range, lateNs }: { range: TimeRange; lateNs: Ns },
+  signal?: AbortSignal,
+): Promise<Refusals[]> {
+  const params = { fromNs: range.from, toNs: range.to, lateNs, limit: 1000 }
+  return store.ask({ name: 'list-refusals', sql, params, decode: row.parse }, signal)
+}
+
+const row = z.object({ collector: z.string(), items: count, byMemory: count, byQueue: count })

@@ -1,0 +1,56 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { meaningOf, splitStatements } from './split-statements.ts'
+
+test('splits at semicolons, and drops comments', () => {
+  const sql = "-- one; two\nSELECT ';' AS a, -- three; 'four\n  1 /* five; */ + 2;SELECT `;`, \"--\", 'it''s; \\'so';\n"
+  expect(splitStatements(sql)).toEqual(["SELECT ';' AS a,  \n  1   + 2", "SELECT `;`, \"--\", 'it''s; \\'so'"])
+})
+
+test('a text without a statement has none', () => {
+  expect(splitStatements('-- cluster only\n;\n/* nothing */ ;')).toEqual([])
+})
+
+/** Parts between which comments and white space may stand or be missing. */
+const part = fc.constantFrom(
+  "'a -- b'",
+  "'it''s /* */'",
+  '`c;`',
+  '"d"',
+  '{{database}}',
+  'SELECT',
+  'x1',
+  ',',
+  '(',
+  '->',
+  ';',
+)
+const gap = fc.constantFrom(' ', '\n', '\t  ', " -- why; 'so\n", '/* "here" */', '\n\n-- it\n  ')
+
+test('comments and white space are no part of the meaning, everything else is', () => {
+  const text = (parts: string[], gaps: string[]) => parts.map((each, i) => `${each}${gaps[i % gaps.length]}`).join('')
+  const gaps = fc.array(gap, { minLength: 1 })
+  fc.assert(
+    fc.property(fc.array(part), gaps, gaps, (parts, some, others) => {
+      expect(meaningOf(text(parts, some))).toBe(meaningOf(text(parts, others)))
+    }),
+  )
+  fc.assert(
+    fc.property(fc.array(part), fc.array(part), gaps, (parts, others, some) => {
+      const withoutEnds = (list: string[]) =>
+        text(list, [' ']).replaceAll(/(; )+/g, '; ').replace(/^; /, '').replace(/; $/, '')
+      const same = withoutEnds(parts) === withoutEnds(others)
+      expect(meaningOf(text(parts, some)) === meaningOf(text(others, some))).toBe(same)
+    }),
+  )
+})
+
+test.each([
+  ["SELECT 'a  b'", "SELECT 'a b'"],
+  ['SELECT `a b`', 'SELECT `a  b`'],
+  ['SELECT ab', 'SELECT a b'],
+  ["SELECT '-- a'", "SELECT '-- b'"],
+  ['SELECT 1; SELECT 2', 'SELECT 1 SELECT 2'],
+])('%j and %j do not mean the same', (one, other) => {
+  expect(meaningOf(one)).not.toBe(meaningOf(other))
+})

@@ -1,0 +1,14 @@
+-- One row per environment and per release that a transaction of the range names. By kind, then by name.
+--   fromNs, toNs  Unix nanoseconds, half-open
+--   limit         1 to 1000
+SELECT choice.1 AS kind, choice.2 AS name
+FROM (
+  SELECT DISTINCT Environment::String AS environment, Release::String AS release
+  FROM transactions
+  WHERE Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
+)
+ARRAY JOIN [('environment', environment), ('release', release)] AS choice
+WHERE name != ''
+GROUP BY kind, name
+ORDER BY kind, name
+LIMIT {limit:UInt32}

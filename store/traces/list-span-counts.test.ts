@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { newId, openTestStore, spanRow } from '../../test/open-test-store.ts'
+import { parseTraceId, type TraceId } from '../units.ts'
+import { listSpanCounts } from './list-span-counts.ts'
+
+const newTraceId = () => parseTraceId(newId(16)) as TraceId
+
+test('counts each span once, however often it was delivered and hours apart too', async () => {
+  const [one, other, unknown] = [newTraceId(), newTraceId(), newTraceId()]
+  const row = spanRow({ at: 4000, traceId: one, spanId: newId(8) })
+  await using store = await openTestStore([
+    row,
+    spanRow({ at: 5 * 3_600_000, traceId: one, service: 'shop-browser', parentSpanId: newId(8), status: 'Error' }),
+    spanRow({ at: 2000, traceId: other }),
+  ])
+  await store.insert([row])
+
+  const counts = await listSpanCounts(store, { traceIds: [one, unknown, other] })
+  expect(counts).toEqual(
+    [
+      { traceId: one, spanCount: 2, failedSpanCount: 1 },
+      { traceId: other, spanCount: 1, failedSpanCount: 0 },
+    ].toSorted((a, b) => (a.traceId < b.traceId ? -1 : 1)),
+  )
+})

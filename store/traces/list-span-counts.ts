@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import type { Store } from '../store.ts'
+import { count, type TraceId, traceId } from '../units.ts'
+import sql from './list-span-counts.sql?raw'
+
+export interface SpanCounts {
+  readonly traceId: TraceId
+  readonly spanCount: number
+  readonly failedSpanCount: number
+}
+
+/**
+ * Counts the spans of traces, each span once.
+ *
+ * @param options.traceIds At most 1000.
+ * @returns By trace id; without those that the store has no span of.
+ * @throws {StoreError} Any kind.
+ */
+export async function listSpanCounts(
+  store: Store,
+  { traceIds }: { traceIds: readonly TraceId[] },
+  signal?: AbortSignal,
+): Promise<SpanCounts[]> {
+  if (traceIds.length === 0) return []
+  const params = { traceIds, limit: traceIds.length }
+  return store.ask({ name: 'list-span-counts', sql, params, decode: row.parse }, signal)
+}
+
+const row = z.object({ traceId, spanCount: count, failedSpanCount: count })

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import type { Store } from '../store.ts'
+import { count, type TraceId } from '../units.ts'
+import sql from './list-trace-services.sql?raw'
+
+/** A service's part in a trace. */
+export interface TraceService {
+  readonly service: string
+  readonly spans: number
+  /** Of those, whose status is Error. */
+  readonly failedSpans: number
+}
+
+/** How many spans a trace has, as the store counts them. */
+export interface SpanCounts {
+  /** In alphabetical order. */
+  readonly services: readonly TraceService[]
+  /** Of every service, also where the list of services is cut. */
+  readonly totalSpans: number
+  readonly failedSpans: number
+}
+
+const DEADLINE_MS = 20_000
+
+/**
+ * Counts the spans of a trace, however large it is.
+ *
+ * @param options.limit 1 to 1000: how many services are listed.
+ * @throws {StoreError} Any kind.
+ */
+export async function listTraceServices(
+  store: Store,
+  { traceId, limit = 100 }: { traceId: TraceId; limit?: number },
+  signal?: AbortSignal,
+): Promise<SpanCounts> {
+  const rows = await store.ask(
+    { name: 'list-trace-services', sql, params: { traceId, limit }, decode: row.parse, deadlineMs: DEADLINE_MS },
+    signal,
+  )
+  const services = rows.map(({ service, spans, failedSpans }) => ({ service, spans, failedSpans }))
+  return { services, totalSpans: rows[0]?.ofTrace ?? 0, failedSpans: rows[0]?.ofTraceFailed ?? 0 }
+}
+
+const row = z.object({
+  service: z.string(),
+  spans: count,
+  failedSpans: count,
+  ofTrace: count,
+  ofTraceFailed: count,
+})

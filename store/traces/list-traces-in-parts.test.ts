@@ -1,0 +1,278 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { exceptionRow, newId, openTestStore, type Row, spanRow, type TestStore } from '../../test/open-test-store.ts'
+import { nsOfMs, rangeBefore } from '../units.ts'
+import { listTraces, type TraceQuery } from './list-traces.ts'
+
+// A trace comes in parts: server and browser send on their own, in any order, and again. None of that may change what a list holds.
+
+interface Part {
+  readonly is: 'span' | 'failed span' | 'span with exception' | 'exception'
+  readonly atNs: bigint
+  readonly spanId: string
+  readonly service: string
+  readonly name: string
+  readonly route: string
+  readonly isRoot: boolean
+  readonly isServer: boolean
+  readonly durationNs: bigint
+}
+
+interface ToldTrace {
+  readonly traceId: string
+  readonly parts: readonly Part[]
+}
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const NOW_MS = Math.floor(Date.now() / 1000) * 1000
+const NOW_NS = nsOfMs(NOW_MS)
+const range = rangeBefore(NOW_MS + MINUTE_MS, 24 * HOUR_MS)
+
+const FILTERS = [
+  { service: 'shop-browser' },
+  { route: '/cart/:id' },
+  { failedOnly: true },
+  { minDurationNs: 900_000_000n },
+  { text: 'CART' },
+] as const satisfies Partial<TraceQuery>[]
+
+/** No filter, each alone, and each pair. */
+const PAIRS: Partial<TraceQuery>[] = FILTERS.flatMap((one, i) => FILTERS.slice(i).map(other => ({ ...one, ...other })))
+PAIRS.unshift({})
+
+function rowOf(traceId: string, part: Part): Row {
+  const { atNs, service, spanId, name } = part
+  if (part.is === 'exception') return exceptionRow({ at: atNs, traceId, spanId, service })
+  return spanRow({
+    at: atNs,
+    traceId,
+    spanId,
+    parentSpanId: part.isRoot ? '' : '00000000000000aa',
+    service,
+    name,
+    kind: part.isServer ? 'Server' : 'Internal',
+    durationNs: part.durationNs,
+    status: part.is === 'failed span' ? 'Error' : 'Ok',
+    attributes: part.route === '' ? {} : { 'http.route': part.route },
+    events: part.is === 'span with exception' ? [{ name: 'exception', attributes: { 'exception.type': 'E' } }] : [],
+  })
+}
+
+/** What a list must hold, told from the rows alone. */
+function expectedTraces(traces: readonly ToldTrace[], filter: Partial<TraceQuery>) {
+  const { service = '', route = '', failedOnly = false, minDurationNs = 0n, text = '' } = filter
+  return traces
+    .flatMap(({ traceId, parts }) => {
+      const spans = parts.filter(({ is }) => is !== 'exception')
+      const [root] = spans.toSorted((a, b) => (rootOrder(a) < rootOrder(b) ? -1 : 1))
+      if (root === undefined) return []
+      const { atNs: startNs, durationNs, service, name, route } = root
+      const services = [...new Set(spans.map(({ service }) => service))].sort()
+      const failed = parts.some(({ is }) => is !== 'span')
+      const failedSpanCount = spans.filter(({ is }) => is === 'failed span').length
+      const counts = { spanCount: spans.length, failedSpanCount }
+      return {
+        traceId,
+        startNs,
+        durationNs,
+        service,
+        name,
+        route,
+        httpStatus: 0,
+        services,
+        sessionId: '',
+        failed,
+        ...counts,
+      }
+    })
+    .filter(({ startNs }) => startNs >= range.from && startNs < range.to)
+    .filter(trace => service === '' || trace.services.includes(service))
+    .filter(trace => route === '' || trace.route === route)
+    .filter(trace => (!failedOnly || trace.failed) && trace.durationNs >= minDurationNs)
+    .filter(trace => [trace.name, trace.route].some(words => words.toLowerCase().includes(text.toLowerCase())))
+    .toSorted((a, b) => (a.startNs === b.startNs ? (a.traceId < b.traceId ? -1 : 1) : a.startNs > b.startNs ? -1 : 1))
+}
+
+/** The span that began a trace is the least of these: without a parent first, a server's before a browser's, then the earliest. */
+function rootOrder({ isRoot, isServer, service, atNs, name, route, durationNs }: Part): string {
+  const isBrowser = service.endsWith('browser')
+  const rank = isRoot ? (isBrowser ? 1 : 0) : isServer ? (isBrowser ? 3 : 2) : 4
+  return [rank, String(atNs).padStart(19, '0'), service, name, route, String(durationNs).padStart(19, '0')].join('\0')
+}
+
+/** Follows the pages to the end. */
+async function listAll(store: TestStore, query: TraceQuery) {
+  const traces = await listTraces(store, query)
+  for (let page = traces; page.length === query.limit; traces.push(...page)) {
+    const last = page.at(-1)
+    page = await listTraces(store, { ...query, after: { atNs: last?.startNs ?? 0n, id: last?.traceId ?? '' } })
+  }
+  return traces
+}
+
+async function openUnmergedStore(): Promise<TestStore> {
+  const store = await openTestStore()
+  for (const table of ['otel_traces', 'otel_logs', 'trace_summary', 'trace_index', 'trace_facts', 'exceptions']) {
+    await store.command(`SYSTEM STOP MERGES ${table}`)
+  }
+  return store
+}
+
+const span = (part: Partial<Part>): Part => ({
+  is: 'span',
+  atNs: NOW_NS,
+  spanId: newId(8),
+  service: 'shop',
+  name: 'part',
+  route: '',
+  isRoot: false,
+  isServer: false,
+  durationNs: 1_000_000n,
+  ...part,
+})
+
+/** Every way to cut rows into inserts. */
+function cuts<T>([first, ...rest]: readonly T[]): T[][][] {
+  if (first === undefined) return [[]]
+  return cuts(rest).flatMap(groups => [
+    [[first], ...groups],
+    ...groups.map((group, i) => groups.with(i, [first, ...group])),
+  ])
+}
+
+const agoNs = (ms: number) => NOW_NS - BigInt(ms) * 1_000_000n
+const root = () =>
+  span({
+    atNs: agoNs(HOUR_MS),
+    isRoot: true,
+    isServer: true,
+    name: 'GET /cart/1',
+    route: '/cart/:id',
+    durationNs: 2_000_000_000n,
+  })
+const browser = () => span({ atNs: agoNs(HOUR_MS - 1), service: 'shop-browser', name: 'page load' })
+const KINDS: Record<string, () => Part[]> = {
+  healthy: () => [root(), browser(), span({ atNs: agoNs(HOUR_MS - 5), service: 'cart' })],
+  'failed in a span three hours off': () => [
+    root(),
+    browser(),
+    span({ is: 'failed span', atNs: agoNs(4 * HOUR_MS), service: 'cart' }),
+  ],
+  'failed later than its root by an hour': () => [
+    root(),
+    browser(),
+    span({ is: 'failed span', atNs: agoNs(0), service: 'cart' }),
+  ],
+  'with an exception of the browser': () => [
+    root(),
+    browser(),
+    span({ is: 'exception', atNs: agoNs(HOUR_MS - 400_000), service: 'shop-browser' }),
+  ],
+  'with an exception in a span event': () => [
+    root(),
+    browser(),
+    span({ is: 'span with exception', atNs: agoNs(HOUR_MS - 8), service: 'cart' }),
+  ],
+}
+
+test('every pair of filters finds the same traces however their rows were cut into inserts, in either order, merged or not', async () => {
+  await using store = await openUnmergedStore()
+  const traces: ToldTrace[] = []
+  const inserts: Row[][] = []
+  for (const make of Object.values(KINDS)) {
+    for (const isReversed of [false, true]) {
+      for (const cut of cuts(make())) {
+        const trace = { traceId: newId(16), parts: cut.flat() }
+        traces.push(trace)
+        for (const [i, group] of (isReversed ? cut.toReversed() : cut).entries()) {
+          inserts[i] = [...(inserts[i] ?? []), ...group.map(part => rowOf(trace.traceId, part))]
+        }
+      }
+    }
+  }
+  for (const rows of inserts) await store.insert(rows)
+
+  expect(traces).toHaveLength(50)
+  const look = async () => {
+    for (const filter of [
+      ...PAIRS,
+      { service: 'another' },
+      { route: '/' },
+      { text: 'page load' },
+      { minDurationNs: 3_000_000_000n },
+    ]) {
+      const query = { range, limit: 60, ...filter }
+      expect(await listAll(store, query), JSON.stringify(Object.keys(filter))).toEqual(expectedTraces(traces, query))
+    }
+  }
+  await look()
+  for (const table of ['trace_summary', 'trace_facts', 'otel_traces']) {
+    await store.command(`SYSTEM START MERGES ${table}`)
+    await store.command(`OPTIMIZE TABLE ${table} FINAL`)
+  }
+  await look()
+})
+
+/** Times that crowd: equal, a nanosecond apart, in other buckets, on other days, and outside the range. */
+const atNs = fc
+  .constantFrom(
+    0n,
+    1n,
+    2n,
+    299_000_000_000n,
+    301_000_000_000n,
+    3_600_000_000_000n,
+    80_000_000_000_000n,
+    90_000_000_000_000n,
+  )
+  .map(ns => NOW_NS - ns)
+const part: fc.Arbitrary<Part> = fc.record({
+  is: fc.constantFrom('span', 'span', 'failed span', 'span with exception', 'exception'),
+  atNs,
+  spanId: fc.constantFrom('00000000000000aa', '00000000000000bb', '00000000000000cc', '00000000000000dd'),
+  service: fc.constantFrom('shop', 'cart', 'shop-browser'),
+  name: fc.constantFrom('GET /cart', 'load', 'Straße'),
+  route: fc.constantFrom('', '/cart/:id', '/b'),
+  isRoot: fc.boolean(),
+  isServer: fc.boolean(),
+  durationNs: fc.constantFrom(1_000_000n, 900_000_000n, 2_000_000_000n),
+})
+/** A part with the inserts that bring it: one to four of four. */
+const delivered = fc.record({ part, inserts: fc.subarray([0, 1, 2, 3], { minLength: 1 }) })
+const traceInParts = fc.uniqueArray(delivered, {
+  minLength: 1,
+  maxLength: 5,
+  // A span that says two things of itself is another matter.
+  selector: ({ part }) => `${part.spanId} ${part.service}`,
+})
+
+test('any traces, cut into any inserts and delivered again, are listed as their rows tell', async () => {
+  await using store = await openUnmergedStore()
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(traceInParts, { minLength: 1, maxLength: 10 }),
+      fc.subarray(PAIRS, { minLength: 2, maxLength: 2 }),
+      fc.integer({ min: 1, max: 3 }),
+      async (delivery, filters, limit) => {
+        await store.empty()
+        const traces = delivery.map(delivered => ({
+          traceId: newId(16),
+          delivered,
+          parts: delivered.map(({ part }) => part),
+        }))
+        for (const insert of [0, 1, 2, 3]) {
+          const rows = traces.flatMap(({ traceId, delivered }) =>
+            delivered.filter(({ inserts }) => inserts.includes(insert)).map(({ part }) => rowOf(traceId, part)),
+          )
+          await store.insert(rows)
+        }
+        for (const filter of filters) {
+          const query = { range, limit, ...filter }
+          expect(await listAll(store, query)).toEqual(expectedTraces(traces, query))
+        }
+      },
+    ),
+    { numRuns: 15, interruptAfterTimeLimit: 60_000 },
+  )
+})
