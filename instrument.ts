@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { startTelemetry } from '@errata/otel/server'
 import { ConfigError, readConfig } from './config.ts'
 
@@ -9,6 +10,7 @@ try {
     serviceVersion: service.version,
     environment: service.environment,
     otlpUrl: otlp.url,
+    sourceMapsDir: join(import.meta.dirname, 'build/maps'),
   })
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error

@@ -1,8 +1,11 @@
+import { join } from 'node:path'
 import type { Config } from '@react-router/dev/config'
+import { precompressFiles } from './door/precompress-files.ts'
 
 export default {
   appDirectory: 'app',
   ssr: true,
   // The desk has few routes: sending the whole manifest once saves a request, and a trace, per first visit of a link.
   routeDiscovery: { mode: 'initial' },
+  buildEnd: ({ reactRouterConfig }) => precompressFiles(join(reactRouterConfig.buildDirectory, 'client')),
 } satisfies Config

@@ -1,10 +1,16 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { join } from 'node:path'
 import { pageHandler } from '@errata/otel/react-router'
 import { browserRelay, getTelemetry, traceRequests } from '@errata/otel/server'
 import { createRequestListener } from '@remix-run/node-fetch-server'
 import type { ServerBuild } from 'react-router'
-import sirv from 'sirv'
-import { isLoopback, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
+import { clientAddressOf } from './door/client-address.ts'
+import { compressPages } from './door/compress-pages.ts'
+import { refuseForeignHosts } from './door/foreign-host.ts'
+import { refuseOtherSites } from './door/other-sites.ts'
+import { setSecurityHeaders } from './door/security-headers.ts'
+import { serveFiles } from './door/serve-files.ts'
 
 /** The desk's process: settings → built app → request handler → listen; on SIGTERM the same in the opposite order. */
 
@@ -17,33 +23,36 @@ const server = createServer()
 const vite = process.argv.includes('--dev') ? await startVite() : undefined
 const desks = new Map<OpenDesk, Desk>()
 
+const { proxies } = config.desk
+const refuseForeignHost = refuseForeignHosts(config.desk)
+const refuseOtherSite = refuseOtherSites(proxies)
 const relay = browserRelay({
   path: '/otlp',
   targetUrl: config.otlp.browserUrl,
   serviceName: `${config.service.name}-browser`,
-  clientAddress,
+  clientAddress: req => clientAddressOf(req, proxies),
 })
-const pages = createRequestListener(
-  pageHandler({
-    build: vite === undefined ? await loadBuild() : loadBuild,
-    mode: vite === undefined ? 'production' : 'development',
-    getLoadContext: async request => (await openedDesk()).getLoadContext(request),
-  }),
+const pages = traceRequests(
+  createRequestListener(
+    compressPages(
+      pageHandler({
+        build: vite === undefined ? await loadBuild() : loadBuild,
+        mode: vite === undefined ? 'production' : 'development',
+        getLoadContext: async request => (await openedDesk()).getLoadContext(request),
+      }),
+    ),
+    // What a proxy says of the visitor's address: without it no https:// origin would be the desk's own to React Router.
+    { trustProxy: proxies > 0 },
+  ),
 )
-const files: (req: Parameters<RequestListener>[0], res: Parameters<RequestListener>[1], next: () => void) => void =
-  vite?.middlewares ?? sirv('build/client', { etag: true, setHeaders: keepForAYear })
+const files = vite === undefined ? serveFiles(join(import.meta.dirname, 'build/client')) : undefined
 
-const traced = traceRequests(pages)
 server.on('request', (req, res) => {
-  res.setHeader('x-content-type-options', 'nosniff')
-  res.setHeader('referrer-policy', 'same-origin')
-  if (isForeignHost(req.headers.host)) {
-    res.writeHead(421, { 'content-type': 'text/plain; charset=utf-8' })
-    res.end('This desk answers to the loopback address only. Behind a proxy, start it with ERRATA_BEHIND_PROXY=1.\n')
-    return
-  }
-  if (relay(req, res)) return
-  files(req, res, () => traced(req, res))
+  setSecurityHeaders(res)
+  // Each is true when it has answered. The relay judges by itself whom it takes something from.
+  if (refuseForeignHost(req, res) || relay(req, res) || refuseOtherSite(req, res) || files?.(req, res)) return
+  if (vite === undefined) pages(req, res)
+  else vite.middlewares(req, res, () => pages(req, res))
 })
 const labOrigin = config.lab.enabled ? createServer(serveLabScript) : undefined
 
@@ -97,34 +106,10 @@ function opensDesk(module: object): module is { openDesk: OpenDesk } {
   return 'openDesk' in module && typeof module.openDesk === 'function'
 }
 
-/** Behind a proxy the last address is the one that the proxy itself has seen; those before it, a client may have made up. */
-function clientAddress(req: IncomingMessage): string {
-  const forwarded = config.desk.behindProxy ? req.headers['x-forwarded-for'] : undefined
-  return (
-    String(forwarded ?? '')
-      .split(',')
-      .at(-1)
-      ?.trim() ||
-    (req.socket.remoteAddress ?? '')
-  )
-}
-
-/** A page elsewhere whose name resolves to this machine must not read the desk (DNS rebinding). */
-function isForeignHost(host: string | undefined): boolean {
-  if (config.desk.behindProxy) return false
-  const name = (host ?? '').replace(/:\d+$/, '').replace(/^\[|\]$/g, '')
-  return !isLoopback(name)
-}
-
 /** A script of another origin, without CORS headers: what it throws reaches the page as "Script error." and nothing more. */
 function serveLabScript(_: Parameters<RequestListener>[0], res: Parameters<RequestListener>[1]): void {
   res.writeHead(200, { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-store' })
   res.end("throw new Error('thrown by a script of another origin')\n")
-}
-
-function keepForAYear(res: Parameters<RequestListener>[1], path: string): void {
-  // Vite puts a content hash into the name of everything under /assets.
-  if (path.startsWith('/assets/')) res.setHeader('cache-control', 'public, max-age=31536000, immutable')
 }
 
 function listen(listener: Server, port: number, setting: string): Promise<void> {
@@ -156,5 +141,6 @@ function closeServer(listener: Server, deadlineMs: number): Promise<void> {
 async function startVite() {
   const { createServer: createViteServer } = await import('vite')
   // Hot reload shares the desk's port: a port of Vite's own would be one more to be taken.
-  return createViteServer({ server: { middlewareMode: true, hmr: { server } } })
+  const allowedHosts = [...config.desk.allowedHosts]
+  return createViteServer({ server: { middlewareMode: true, hmr: { server }, allowedHosts } })
 }

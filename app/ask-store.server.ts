@@ -4,11 +4,13 @@ import { listServices } from '../store/services/list-services.ts'
 import type { Store } from '../store/store.ts'
 import { StoreError, type StoreErrorKind } from '../store/store-error.ts'
 import { rangeBefore } from '../store/units.ts'
-import { isOutage } from './ui/outage.ts'
+import { isOutage, type Outage } from './ui/outage.ts'
 
 /** What pages need to know of the settings. */
 export interface DeskSettings {
   readonly release: string
+  /** Names of the desk's own services, server and browser: what they send is shown on demand alone. */
+  readonly ownServices: readonly string[]
   readonly lab: {
     readonly enabled: boolean
     /** Origin of the second server, for the script that throws: `http://127.0.0.1:3001`. */
@@ -50,13 +52,33 @@ export async function askStore<Params, Answer>(
   }
 }
 
-function answerTo(error: unknown): unknown {
-  if (!(error instanceof StoreError) || !isOutageKind(error.kind)) return error
-  return declareOutage({ outage: error.kind }, { status: STATUS[error.kind], retryAfterSeconds: RETRY_AFTER_S })
+/**
+ * Asks for a part that its page can do without.
+ *
+ * @returns the answer, or why the store cannot give one; what is our own fault stays an exception
+ */
+export async function askStoreApart<Params, Answer>(
+  { context, request }: AskArgs,
+  question: (store: Store, params: Params, signal?: AbortSignal) => Promise<Answer>,
+  params: Params,
+): Promise<{ readonly answer: Answer } | { readonly outage: Outage }> {
+  try {
+    return { answer: await question(context.get(storeContext), params, request.signal) }
+  } catch (error) {
+    const outage = outageOf(error)
+    if (outage === undefined) throw error
+    return { outage }
+  }
 }
 
-function isOutageKind(kind: StoreErrorKind): kind is keyof typeof STATUS {
-  return isOutage(kind)
+function answerTo(error: unknown): unknown {
+  const outage = outageOf(error)
+  if (outage === undefined) return error
+  return declareOutage({ outage }, { status: STATUS[outage], retryAfterSeconds: RETRY_AFTER_S })
+}
+
+function outageOf(error: unknown): Outage | undefined {
+  return error instanceof StoreError && isOutage(error.kind) ? error.kind : undefined
 }
 
 /** Asks the store something small. @returns why it does not answer, or `undefined` when it does */

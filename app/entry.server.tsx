@@ -1,10 +1,14 @@
-import { PassThrough } from 'node:stream'
+import { randomBytes } from 'node:crypto'
+import { PassThrough, Readable } from 'node:stream'
 import { renderHooks } from '@errata/otel/react-router'
 import { createReadableStreamFromReadable } from '@react-router/node'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
+import { settingsContext } from './ask-store.server.ts'
 import { breaksBeforeRender } from './breaks-before-render.server.ts'
+import { documentPolicy } from './document-policy.server.ts'
 import { HostContext } from './ui/host.ts'
+import { NonceContext } from './ui/nonce.ts'
 
 export { type Desk, openDesk } from './open-desk.server.ts'
 
@@ -29,17 +33,25 @@ export default function handleRequest(
 
   const hooks = renderHooks(request, { mode })
   const { host } = new URL(request.url)
+  const { lab } = context.get(settingsContext)
+  const nonce = randomBytes(16).toString('base64')
   return new Promise((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(
       <HostContext value={host}>
-        <ServerRouter context={routerContext} url={request.url} />
+        <NonceContext value={nonce}>
+          <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+        </NonceContext>
       </HostContext>,
       {
+        nonce,
         onShellReady() {
           const body = new PassThrough()
           body.once('close', () => clearTimeout(timer))
           setDocumentHeaders(headers)
-          resolve(new Response(createReadableStreamFromReadable(body), { status, headers }))
+          const labOrigin = lab.enabled ? lab.otherOrigin : undefined
+          headers.set('content-security-policy', documentPolicy({ nonce, labOrigin, mode }))
+          // Iterated, it hands over all that React has written by then in one piece, which packs better than React's own of 4 KB.
+          resolve(new Response(createReadableStreamFromReadable(Readable.from(body)), { status, headers }))
           pipe(body)
         },
         onShellError(error) {
@@ -60,7 +72,7 @@ export function handleDataRequest(response: Response): Response {
   return response
 }
 
-/** What is shown was true when it was asked; and an error page is about one request alone. */
+/** What is shown was true when it was asked; an error page is about one request alone, and a nonce good for one answer. */
 function setDocumentHeaders(headers: Headers): void {
   headers.set('content-type', 'text/html; charset=utf-8')
   headers.set('cache-control', 'no-store')

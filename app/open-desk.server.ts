@@ -17,6 +17,8 @@ export function openDesk(config: Config): Desk {
   const store = openStore({ url, user, password })
   const settings = {
     release: config.service.version,
+    // The last one sends a trace of each start (stack/start-trace.ts).
+    ownServices: [config.service.name, `${config.service.name}-browser`, 'errata-stack'],
     lab: { enabled: config.lab.enabled, otherOrigin: `http://127.0.0.1:${config.lab.originPort}` },
     retentionDays: config.retentionDays,
   }

@@ -1,29 +1,54 @@
 import { headSnippet } from '@errata/otel/browser'
 import { TraceMeta } from '@errata/otel/react-router'
 import type { ReactNode } from 'react'
-import { Links, Outlet, Scripts, ScrollRestoration, useRouteError, useRouteLoaderData } from 'react-router'
+import {
+  Links,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  type ShouldRevalidateFunctionArgs,
+  useRouteError,
+  useRouteLoaderData,
+} from 'react-router'
+import { listChoices } from '../store/services/list-choices.ts'
+import { listServices } from '../store/services/list-services.ts'
 import type { Route } from './+types/root.ts'
-import { settingsContext } from './ask-store.server.ts'
-import './ui/styles/tokens.css'
-import './ui/styles/base.css'
-import './ui/styles/controls.css'
-import './ui/styles/tables.css'
-import './ui/styles/attributes.css'
-import './ui/styles/screens.css'
-import './ui/styles/trace.css'
-import './ui/styles/waterfall.css'
-import './ui/styles/lab.css'
+import { askStoreApart, settingsContext } from './ask-store.server.ts'
+import { readTheme } from './theme.server.ts'
+import './ui/styles/desk.css'
 import { ErrorPage } from './ui/error-page.tsx'
 import { LastBoundary } from './ui/last-boundary.tsx'
-import { SiteHeader } from './ui/site-header.tsx'
+import { useNonce } from './ui/nonce.ts'
+import { SiteHeader } from './ui/shell/site-header.tsx'
+import type { Theme } from './ui/shell/theme-switch.tsx'
+import { lastRange } from './url/time-range.ts'
 
-export function loader({ context }: Route.LoaderArgs) {
-  const { lab, release } = context.get(settingsContext)
-  return { lab: lab.enabled, release }
+/** What the bar offers is what came lately. A page has more to show than that: it stays where the store cannot say. */
+export async function loader(args: Route.LoaderArgs) {
+  const { lab, release } = args.context.get(settingsContext)
+  const nowMs = Date.now()
+  const range = lastRange('7d', nowMs)
+  const [services, choices] = await Promise.all([
+    askStoreApart(args, listServices, { range }),
+    askStoreApart(args, listChoices, { range }),
+  ])
+  const named = 'answer' in choices ? choices.answer : []
+  const namesOf = (kind: 'environment' | 'release') => named.filter(of => of.kind === kind).map(({ name }) => name)
+  return {
+    lab: lab.enabled,
+    release,
+    theme: readTheme(args.request),
+    choices: {
+      nowMs,
+      services: 'answer' in services ? services.answer.map(({ service }) => service) : [],
+      environments: namesOf('environment'),
+      releases: namesOf('release').reverse(),
+    },
+  }
 }
 
-/** Settings do not change while the desk runs. */
-export const shouldRevalidate = () => false
+/** One visit does not ask again what there is to choose from; a theme is chosen by a form. */
+export const shouldRevalidate = ({ formAction }: ShouldRevalidateFunctionArgs) => formAction === '/theme'
 
 /** The document. Round the error page it is the router's last word of ours: what fails there, the router answers with a stack. */
 export function Layout({ children }: { readonly children: ReactNode }) {
@@ -36,21 +61,26 @@ export function Layout({ children }: { readonly children: ReactNode }) {
 /** Round the error page the root's own data may be missing. */
 function Page({ children }: { readonly children: ReactNode }) {
   const settings = useRouteLoaderData<typeof loader>('root')
+  const theme: Theme = settings?.theme ?? 'system'
   return (
-    <html lang="en">
+    <html lang="en" data-theme={theme === 'system' ? undefined : theme}>
       <head>
         <meta charSet="utf-8" />
         <HeadSnippet />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        {/* The ground is dark before the style sheet has come. */}
+        <meta name="color-scheme" content={theme === 'system' ? 'light dark' : theme} />
         <link rel="icon" href={ICON} />
         <TraceMeta />
-        <Links />
+        <StyleNonce />
+        {/* Files of our own need no nonce, and one that the browser hides looks to React like a mismatch. */}
+        <Links nonce="" />
       </head>
       <body>
         <a href="#main" className="skip">
           Skip to the page
         </a>
-        <SiteHeader lab={settings?.lab ?? false} />
+        <SiteHeader lab={settings?.lab ?? false} theme={theme} choices={settings?.choices ?? NOTHING} />
         <main id="main" tabIndex={-1}>
           {children}
         </main>
@@ -74,11 +104,20 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 
 /** Catches errors that come before the app's own code runs. Of use in the server's HTML alone: React never runs a script that it renders itself. */
 function HeadSnippet() {
+  const nonce = useNonce()
   if (typeof document !== 'undefined') return null
   // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of the package
-  return <script dangerouslySetInnerHTML={{ __html: headSnippet }} />
+  return <script nonce={nonce} dangerouslySetInnerHTML={{ __html: headSnippet }} />
 }
+
+/** In development styles are added by Vite's script, which looks for its nonce here. */
+function StyleNonce() {
+  const nonce = useNonce()
+  return import.meta.env.MODE === 'development' && <meta property="csp-nonce" nonce={nonce} suppressHydrationWarning />
+}
+
+const NOTHING = { nowMs: undefined, services: [], environments: [], releases: [] }
 
 /** Inline: a favicon of its own would be one request more, and without any the browser asks for /favicon.ico. */
 const ICON =
-  'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"%3E%3Crect width="16" height="16" rx="3" fill="%23b3231a"/%3E%3Cpath d="M4 4.5h8M4 8h5M4 11.5h8" stroke="white" stroke-width="1.8"/%3E%3C/svg%3E'
+  'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"%3E%3Crect width="16" height="16" rx="4" fill="%231f4fd0"/%3E%3Cpath d="M4 4.5h8M4 8h5M7 11.5h5" stroke="white" stroke-width="1.8"/%3E%3C/svg%3E'

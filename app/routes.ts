@@ -1,10 +1,11 @@
 import { index, layout, prefix, type RouteConfig, route } from '@react-router/dev/routes'
 
 export default [
-  index('routes/overview.tsx'),
+  index('routes/overview/overview.tsx'),
 
   route('exceptions', 'routes/exceptions/exceptions.tsx'),
   route('exceptions/:id', 'routes/exceptions/exception.tsx'),
+  route('exceptions/:id/text', 'routes/exceptions/exception-text.ts'),
   route('digest/:digest', 'routes/digest/digest.tsx'),
   route('find', 'routes/digest/find.ts'),
 
@@ -12,28 +13,33 @@ export default [
   route('traces/:traceId', 'routes/traces/trace.tsx'),
 
   route('status', 'routes/status/status.tsx'),
+  route('theme', 'routes/theme/theme.ts'),
 
   layout('routes/lab/gate.tsx', [
     route('lab', 'routes/lab/lab.tsx'),
-    ...prefix('lab/fail', [
-      route('loader', 'routes/lab/fail/loader.tsx'),
-      route('action', 'routes/lab/fail/action.tsx'),
-      route('middleware', 'routes/lab/fail/middleware.tsx'),
-      route('render', 'routes/lab/fail/render.tsx'),
-      route('after-shell', 'routes/lab/fail/after-shell.tsx'),
-      route('deferred-early', 'routes/lab/fail/slow-parent.tsx', [index('routes/lab/fail/deferred-early.tsx')]),
-      route('deferred-late', 'routes/lab/fail/deferred-late.tsx'),
-      route('thrown-response', 'routes/lab/fail/thrown-response.tsx'),
-      route('fetcher', 'routes/lab/fail/fetcher.tsx'),
-      route('error-screen', 'routes/lab/fail/error-screen.tsx'),
-      route('before-render', 'routes/lab/fail/before-render.tsx'),
-      route('store-away', 'routes/lab/fail/store-away.tsx'),
-      route('client-render', 'routes/lab/fail/client-render.tsx'),
-      route('client-event', 'routes/lab/fail/client-event.tsx'),
-      route('client-rejection', 'routes/lab/fail/client-rejection.tsx'),
-      route('hydration', 'routes/lab/fail/hydration.tsx'),
-      route('chunk', 'routes/lab/fail/chunk.tsx'),
-    ]),
+    route('lab/parts', 'routes/lab/parts/parts.tsx'),
+    layout(
+      'routes/lab/fail/only-from-here.tsx',
+      prefix('lab/fail', [
+        route('loader', 'routes/lab/fail/loader.tsx'),
+        route('action', 'routes/lab/fail/action.tsx'),
+        route('middleware', 'routes/lab/fail/middleware.tsx'),
+        route('render', 'routes/lab/fail/render.tsx'),
+        route('after-shell', 'routes/lab/fail/after-shell.tsx'),
+        route('deferred-early', 'routes/lab/fail/slow-parent.tsx', [index('routes/lab/fail/deferred-early.tsx')]),
+        route('deferred-late', 'routes/lab/fail/deferred-late.tsx'),
+        route('thrown-response', 'routes/lab/fail/thrown-response.tsx'),
+        route('fetcher', 'routes/lab/fail/fetcher.tsx'),
+        route('error-screen', 'routes/lab/fail/error-screen.tsx'),
+        route('before-render', 'routes/lab/fail/before-render.tsx'),
+        route('store-away', 'routes/lab/fail/store-away.tsx'),
+        route('client-render', 'routes/lab/fail/client-render.tsx'),
+        route('client-event', 'routes/lab/fail/client-event.tsx'),
+        route('client-rejection', 'routes/lab/fail/client-rejection.tsx'),
+        route('hydration', 'routes/lab/fail/hydration.tsx'),
+        route('chunk', 'routes/lab/fail/chunk.tsx'),
+      ]),
+    ),
   ]),
 
   route('livez', 'routes/health/livez.ts'),

@@ -48,6 +48,26 @@ export function UnreadablePage({ fault }: { readonly fault: string }) {
   )
 }
 
+/** The answer to what another site had the visitor ask for. A plain link: what it leads to is asked for anew, from here. */
+export function RefusedPage({ why }: { readonly why: string }) {
+  const { pathname, search } = useLocation()
+  return (
+    <div className="error-screen panel">
+      <title>Refused · Errata</title>
+      <h1>Refused</h1>
+      <p className="what">{why}</p>
+      <p className="muted break">
+        <a href={pathname + search}>{pathname}</a>
+      </p>
+      <p className="button-row">
+        <Link className="button primary" to="/">
+          Overview
+        </Link>
+      </p>
+    </div>
+  )
+}
+
 /** The answer while the store cannot: an outage with words of its own, not an exception of the desk's code. */
 export function OutagePage({ outage }: { readonly outage: Outage }) {
   const { title, what, advice } = OUTAGE_WORDS[outage]

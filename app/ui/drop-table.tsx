@@ -1,13 +1,14 @@
 import type { Drop } from '../../store/pipeline/get-pipeline-status.ts'
 import { formatCount } from '../format/count.ts'
-import { Moment } from './moment.tsx'
+import { Ago } from './moment.tsx'
 
-/** The Collector's drop rules, by the id of their filter processor. */
+/** The Collector's drop rules, and what it drops because the store could not hold it, by the id of their filter processor. */
 const RULES: ReadonlyMap<string, string> = new Map([
   ['filter/cross-origin-script-error', 'Cross-origin script errors'],
   ['filter/resize-observer-loop', 'ResizeObserver loop notices'],
   ['filter/health-check', 'Health-check transactions'],
   ['filter/not-found', '404-page trace events'],
+  ['filter/no-id', 'Spans without a trace or span id, which could not be told apart'],
 ])
 
 interface DropTableProps {
@@ -23,18 +24,18 @@ export function DropTable({ drops, nowMs, range }: DropTableProps) {
   const others = drops.map(drop => drop.filter).filter(filter => !RULES.has(filter))
   return (
     <div className="panel">
-      <table className="list">
+      <table className="list drops">
         <caption className="visually-hidden">What the drop rules removed, {range}</caption>
         <thead>
           <tr>
             <th scope="col">Rule</th>
-            <th scope="col" className="number">
+            <th scope="col" className="number col-count">
               Spans
             </th>
-            <th scope="col" className="number">
+            <th scope="col" className="number col-duration">
               Log records
             </th>
-            <th scope="col" className="wide-only">
+            <th scope="col" className="number col-when wide-only">
               Last reported
             </th>
           </tr>
@@ -47,17 +48,15 @@ export function DropTable({ drops, nowMs, range }: DropTableProps) {
               <tr key={filter}>
                 <th scope="row">
                   {RULES.get(filter) ?? filter}
-                  <div className="under">
-                    <code>{filter}</code>
-                  </div>
+                  <code className="beside">{filter}</code>
                 </th>
                 <td className="number">{formatCount(dropped(of, 'spans'))}</td>
                 <td className="number">{formatCount(dropped(of, 'logs'))}</td>
-                <td className="wide-only">
+                <td className="number wide-only">
                   {first === undefined ? (
-                    <span className="muted">no report in this time</span>
+                    <span className="muted">no report</span>
                   ) : (
-                    <Moment atNs={first.reportedNs} nowMs={nowMs} />
+                    <Ago atNs={first.reportedNs} nowMs={nowMs} />
                   )}
                 </td>
               </tr>

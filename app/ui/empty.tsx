@@ -1,10 +1,18 @@
 import type { ReactNode } from 'react'
 
+interface EmptyProps {
+  readonly title: string
+  /** Of the title among the headings of the page. @default 2 */
+  readonly level?: 2 | 3
+  readonly children?: ReactNode
+}
+
 /** Stands where rows would be: what it means that there are none, and what to do. */
-export function Empty({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
+export function Empty({ title, level = 2, children }: EmptyProps) {
+  const Heading = level === 2 ? 'h2' : 'h3'
   return (
     <div className="panel empty">
-      <h3>{title}</h3>
+      <Heading>{title}</Heading>
       {children}
     </div>
   )

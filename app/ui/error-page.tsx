@@ -1,15 +1,15 @@
 import { readScreenError, type ScreenError } from '@errata/otel/react-router'
 import { isRouteErrorResponse } from 'react-router'
-import { isUnreadableUrl } from '../url/unreadable-url.ts'
-import { NotFoundPage, OutagePage, UnreadablePage } from './answer-pages.tsx'
+import { NotFoundPage, OutagePage, RefusedPage, UnreadablePage } from './answer-pages.tsx'
 import { ErrorScreen } from './error-screen.tsx'
 import { readOutage } from './outage.ts'
 
 /** The page for whatever a route threw: answers below 500 and declared outages have words of their own, everything else is an exception. */
 export function ErrorPage({ error }: { readonly error: unknown }) {
   if (isRouteErrorResponse(error)) {
-    if (error.status === 404) return <NotFoundPage what={readNotFound(error.data)} />
-    if (isUnreadableUrl(error.data)) return <UnreadablePage fault={error.data.unreadable} />
+    if (error.status === 404) return <NotFoundPage what={readWords(error.data, 'notFound')} />
+    const why = readWords(error.data, 'refused')
+    if (why !== undefined) return <RefusedPage why={why} />
     const outage = readOutage(error.data)
     if (outage !== undefined) return <OutagePage outage={outage} />
     if (error.status < 500) return <UnreadablePage fault={`${error.status} ${error.statusText}`} />
@@ -26,7 +26,7 @@ function withDevelopment(error: unknown): ScreenError {
   return { ...screen, development: { message: String(error), stack: error.stack } }
 }
 
-function readNotFound(value: unknown): string | undefined {
-  if (typeof value !== 'object' || value === null || !('notFound' in value)) return undefined
-  return typeof value.notFound === 'string' ? value.notFound : undefined
+function readWords(body: unknown, name: string): string | undefined {
+  const words: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined
+  return typeof words === 'string' ? words : undefined
 }

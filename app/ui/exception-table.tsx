@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import type { ExceptionSummary } from '../../store/exceptions/list-exceptions.ts'
 import { exceptionPath } from '../url/exception-address.ts'
-import { Moment } from './moment.tsx'
+import { Ago } from './moment.tsx'
+import { ScopedLink } from './scoped-link.tsx'
 import { ServiceName } from './service-name.tsx'
 
 interface ExceptionTableProps {
@@ -12,7 +12,7 @@ interface ExceptionTableProps {
   readonly brief?: boolean
 }
 
-/** Exceptions, one a row. */
+/** Exceptions, one a row: what it says first. */
 export function ExceptionTable({ exceptions, nowMs, caption, brief = false }: ExceptionTableProps) {
   return (
     <div className="panel">
@@ -20,70 +20,49 @@ export function ExceptionTable({ exceptions, nowMs, caption, brief = false }: Ex
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
-            <th scope="col" className="when">
+            <th scope="col">Exception</th>
+            <th scope="col" className="wide-only col-type">
+              Type
+            </th>
+            {!brief && (
+              <th scope="col" className="wide-only col-route">
+                Route
+              </th>
+            )}
+            <th scope="col" className="wide-only col-service">
+              Service
+            </th>
+            {!brief && (
+              <th scope="col" className="wide-only col-release">
+                Release
+              </th>
+            )}
+            <th scope="col" className="number col-when">
               When
             </th>
-            <th scope="col">Exception</th>
-            {!brief && (
-              <>
-                <th scope="col" className="wide-only when">
-                  Digest
-                </th>
-                <th scope="col" className="wide-only when">
-                  Trace
-                </th>
-              </>
-            )}
           </tr>
         </thead>
         <tbody>
           {exceptions.map(exception => (
             <tr key={`${exception.atNs}-${exception.id}`}>
-              <td>
-                <Moment atNs={exception.atNs} nowMs={nowMs} />
-              </td>
               <th scope="row">
-                <Link to={exceptionPath(exception)} className="title">
-                  {exception.type === '' ? 'Exception without a type' : exception.type}
-                </Link>
-                <div className="one-line">{exception.message}</div>
-                <div className="under">
-                  <ServiceName name={exception.service} />
-                  {exception.route !== '' && <span>{exception.route}</span>}
-                  {exception.release !== '' && <span className="wide-only">release {exception.release}</span>}
-                </div>
+                <ScopedLink to={exceptionPath(exception)} className="row-link" data-row="">
+                  {exception.message || exception.type || 'Exception without a type'}
+                </ScopedLink>
               </th>
-              {!brief && (
-                <>
-                  <td className="wide-only">
-                    {exception.digest === '' ? (
-                      <span className="muted">none</span>
-                    ) : (
-                      <Link to={`/digest/${exception.digest}`} className="mono">
-                        {exception.digest}
-                      </Link>
-                    )}
-                  </td>
-                  <td className="wide-only">
-                    {exception.traceId === '' ? (
-                      <span className="muted">none</span>
-                    ) : (
-                      <Link to={tracePath(exception)} className="mono" title={exception.traceId}>
-                        {exception.traceId.slice(0, 8)}…
-                      </Link>
-                    )}
-                  </td>
-                </>
-              )}
+              <td className="wide-only muted">{exception.type}</td>
+              {!brief && <td className="wide-only mono">{exception.route}</td>}
+              <td className="wide-only">
+                <ServiceName name={exception.service} />
+              </td>
+              {!brief && <td className="wide-only muted">{exception.release}</td>}
+              <td className="number muted">
+                <Ago atNs={exception.atNs} nowMs={nowMs} />
+              </td>
             </tr>
           ))}
         </tbody>
       </table>
     </div>
   )
-}
-
-/** The trace with the span open in which it happened. */
-export function tracePath({ traceId, spanId }: { readonly traceId: string; readonly spanId: string }): string {
-  return spanId === '' ? `/traces/${traceId}` : `/traces/${traceId}?span=${spanId}`
 }

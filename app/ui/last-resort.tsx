@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react'
 import { sentenceOf } from './error-screen.tsx'
 
 interface LastResortProps {
@@ -7,19 +8,18 @@ interface LastResortProps {
   readonly traceId: string | undefined
 }
 
-/** The whole document, when even the error screen has failed in the browser. Depends on no stylesheet, script or router. */
+/** The whole document, when even the error screen has failed in the browser. Depends on no stylesheet, script, nonce or router. */
 export function LastResort({ host, href, traceId }: LastResortProps) {
   return (
-    <html lang="en">
+    <html lang="en" style={{ colorScheme: 'light dark' }}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>Application error</title>
-        <style>{STYLE}</style>
       </head>
-      <body>
+      <body style={PAGE}>
         <main role="alert">
-          <h1>Application error</h1>
+          <h1 style={{ fontSize: '1.4rem' }}>Application error</h1>
           <p>{sentenceOf('client', host)}</p>
           <p>See the browser console for more information.</p>
           {traceId !== undefined && (
@@ -36,5 +36,10 @@ export function LastResort({ host, href, traceId }: LastResortProps) {
   )
 }
 
-const STYLE =
-  ':root{color-scheme:light dark}body{margin:12vh auto 0;max-width:40rem;padding:0 1.25rem;font:16px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}h1{font-size:1.4rem}'
+const PAGE: CSSProperties = {
+  margin: '12vh auto 0',
+  maxWidth: '40rem',
+  padding: '0 1.25rem',
+  font: '16px/1.5 system-ui, sans-serif',
+  overflowWrap: 'anywhere',
+}

@@ -1,4 +1,5 @@
 import { formatAgo, formatMoment, isoMoment } from '../format/time.ts'
+import { useHydrated } from './hydrated.ts'
 
 interface MomentProps {
   /** Unix nanoseconds. */
@@ -7,20 +8,10 @@ interface MomentProps {
   readonly nowMs: number
 }
 
-/** How long ago a moment was, with the exact time (UTC) below it. */
-export function Moment({ atNs, nowMs }: MomentProps) {
-  return (
-    <time dateTime={isoMoment(atNs)} title={`${isoMoment(atNs).replace('T', ' ').replace('Z', '')} UTC`}>
-      {formatAgo(atNs, BigInt(nowMs) * 1_000_000n)}
-      <span className="exact-moment">{formatMoment(atNs)}</span>
-    </time>
-  )
-}
-
-/** How long ago a moment was, and no more; the exact time (UTC) is its title. */
+/** How long ago a moment was, and no more; its title is the exact time, in UTC and, where scripts run, in the reader's zone. */
 export function Ago({ atNs, nowMs }: MomentProps) {
   return (
-    <time dateTime={isoMoment(atNs)} title={`${formatMoment(atNs)} UTC`}>
+    <time dateTime={isoMoment(atNs)} title={useExactTime(atNs)}>
       {formatAgo(atNs, BigInt(nowMs) * 1_000_000n)}
     </time>
   )
@@ -29,8 +20,15 @@ export function Ago({ atNs, nowMs }: MomentProps) {
 /** The exact time (UTC) and how long ago it was, on one line. */
 export function InlineMoment({ atNs, nowMs }: MomentProps) {
   return (
-    <time dateTime={isoMoment(atNs)} className="nowrap">
+    <time dateTime={isoMoment(atNs)} title={useExactTime(atNs)} className="nowrap">
       {formatMoment(atNs)} UTC <span className="muted">({formatAgo(atNs, BigInt(nowMs) * 1_000_000n)})</span>
     </time>
   )
+}
+
+/** The server does not know the reader's zone: the browser adds it once it has taken over. */
+function useExactTime(atNs: bigint): string {
+  const hydrated = useHydrated()
+  const utc = `${isoMoment(atNs).replace('T', ' ').replace('Z', '')} UTC`
+  return hydrated ? `${utc}\n${new Date(Number(atNs / 1_000_000n)).toString()}` : utc
 }

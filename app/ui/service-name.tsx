@@ -1,14 +1,8 @@
-import type { CssVars } from './css-vars.ts'
-
 const COLOURS = 8
 
 /** A service's name with its colour, the same on every page. */
 export function ServiceName({ name, slot = colourSlot(name) }: { readonly name: string; readonly slot?: number }) {
-  return (
-    <span className="service" style={colourOf(slot)}>
-      {name === '' ? 'unnamed service' : name}
-    </span>
-  )
+  return <span className={`service ${seriesClass(slot)}`}>{name === '' ? 'unnamed service' : name}</span>
 }
 
 /** Gives each service of one picture a colour of its own as long as there are any: the one it has elsewhere, or else the next free one. */
@@ -24,12 +18,13 @@ export function colourSlots(names: Iterable<string>): ReadonlyMap<string, number
   return slots
 }
 
-/** The style that sets `--colour` for a slot. */
-export function colourOf(slot: number): CssVars {
-  return { '--colour': `var(--service-${slot})` }
+/** The class that sets `--colour` for a slot. A style attribute would do nothing: the policy of the pages forbids it. */
+export function seriesClass(slot: number): string {
+  return `series-${slot}`
 }
 
-function colourSlot(name: string): number {
+/** The slot of a service's colour where no picture has given it another. */
+export function colourSlot(name: string): number {
   let hash = 7
   for (const char of name) hash = (hash * 31 + (char.codePointAt(0) ?? 0)) % 1_000_003
   return hash % COLOURS

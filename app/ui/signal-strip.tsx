@@ -1,5 +1,5 @@
 import type { Signal } from '../../store/pipeline/list-signals.ts'
-import { formatCount } from '../format/count.ts'
+import { formatAbout } from '../format/count.ts'
 import { Ago } from './moment.tsx'
 
 interface SignalStripProps {
@@ -7,7 +7,7 @@ interface SignalStripProps {
   readonly nowMs: number
 }
 
-/** How fresh each signal is: when its newest row was stored, and how many rows the range of the page holds. */
+/** How fresh each signal is: when its newest row was stored, and about how many rows the range of the page holds. */
 export function SignalStrip({ signals, nowMs }: SignalStripProps) {
   return (
     <dl className="panel signals">
@@ -17,7 +17,7 @@ export function SignalStrip({ signals, nowMs }: SignalStripProps) {
             <dt>Newest {ONE[signal]} stored</dt>
             <dd>
               {newestStoredNs === 0n ? 'none yet' : <Ago atNs={newestStoredNs} nowMs={nowMs} />}{' '}
-              <span className="muted small">{formatCount(rows)} in this range</span>
+              <span className="muted small">{formatAbout(rows)} in this range</span>
             </dd>
           </div>
         ),

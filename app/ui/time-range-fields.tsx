@@ -1,7 +1,9 @@
 import { Link } from 'react-router'
-import { isoMoment } from '../format/time.ts'
+import type { Fault } from '../url/codec.ts'
 import { withParams } from '../url/filter-links.ts'
-import type { LAST_MS, TimeRange } from '../url/time-range.ts'
+import { type LAST_MS, type TimeFilters, type TimeRange, timeCodecs } from '../url/time-range.ts'
+import { Field, TextField } from './field.tsx'
+import { useHydrated } from './hydrated.ts'
 
 const NAMES: Readonly<Record<keyof typeof LAST_MS, string>> = {
   '15m': 'last 15 minutes',
@@ -14,23 +16,29 @@ const NAMES: Readonly<Record<keyof typeof LAST_MS, string>> = {
 }
 
 interface TimeRangeFieldsProps {
+  readonly time: TimeFilters
+  /** What `time` means now. */
   readonly range: TimeRange
+  readonly faults: readonly Fault[]
   readonly params: URLSearchParams
 }
 
 /** The fields of a filter form that choose the time: a range that ends now, or two ends. A link changes from one to the other. */
-export function TimeRangeFields({ range, params }: TimeRangeFieldsProps) {
-  if (range.last === undefined) {
+export function TimeRangeFields({ time, range, faults, params }: TimeRangeFieldsProps) {
+  const { last, from, to } = timeCodecs
+  const isFaulty = faults.some(({ param }) => param === from.param || param === to.param)
+  if (hasEnds(time) || isFaulty) {
     return (
       <>
-        <label>
-          From (UTC)
-          <input type="text" name="from" defaultValue={params.get('from') ?? ''} placeholder="2026-11-21T14:00" />
-        </label>
-        <label>
-          To (UTC)
-          <input type="text" name="to" defaultValue={params.get('to') ?? ''} placeholder="now" />
-        </label>
+        <TextField
+          label="From (UTC)"
+          param={from.param}
+          value={from.format(time.from)}
+          faults={faults}
+          placeholder="2026-11-21T14:00"
+        />
+        <TextField label="To (UTC)" param={to.param} value={to.format(time.to)} faults={faults} placeholder="now" />
+        <LocalTime time={time} />
         <Link className="clear" to={withParams(params, { from: '', to: '', last: '' })}>
           Last hours or days
         </Link>
@@ -39,30 +47,53 @@ export function TimeRangeFields({ range, params }: TimeRangeFieldsProps) {
   }
   return (
     <>
-      <label>
-        Time
-        <select name="last" defaultValue={range.last}>
-          {Object.entries(NAMES).map(([value, name]) => (
-            <option key={value} value={value}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
-      <Link className="clear" to={withParams(params, { last: '', from: toMinute(range.from) })}>
-        From–to
-      </Link>
+      <Field param={last.param} faults={faults}>
+        {mark => (
+          <label>
+            <span>Time</span>
+            <select name={last.param} defaultValue={time.last} data-chosen={time.last} {...mark}>
+              {Object.entries(NAMES).map(([value, name]) => (
+                <option key={value} value={value}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+      </Field>
+      {range.from > 0n && (
+        <Link className="clear" to={withParams(params, { last: '', from: from.format(wholeMinute(range.from)) })}>
+          From–to
+        </Link>
+      )}
     </>
   )
 }
 
-/** For `?from=`, UTC: `2026-11-21T14:00`. */
-function toMinute(atNs: bigint): string {
-  return isoMoment(atNs).slice(0, 16)
+/** The same ends in the reader's zone, which only the browser knows. */
+function LocalTime({ time: { from, to } }: { readonly time: TimeFilters }) {
+  if (!useHydrated()) return null
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  const inZone = (atNs: bigint | undefined, without: string) =>
+    atNs === undefined ? without : new Date(Number(atNs / 1_000_000n)).toLocaleString('sv').slice(0, 16)
+  return (
+    <span className="clear">
+      {inZone(from, 'the beginning')} to {inZone(to, 'now')} in {timeZone}
+    </span>
+  )
 }
 
-/** The range in words, for captions: `last 24 hours`, or its ends. */
-export function rangeInWords(range: TimeRange, params: URLSearchParams): string {
-  if (range.last !== undefined) return NAMES[range.last]
-  return `${params.get('from') || 'the beginning'} to ${params.get('to') || 'now'}, UTC`
+/** The time in words, for captions: `last 24 hours`, or its ends. */
+export function timeInWords(time: TimeFilters): string {
+  if (!hasEnds(time)) return NAMES[time.last]
+  const { from, to } = timeCodecs
+  return `${from.format(time.from) || 'the beginning'} to ${to.format(time.to) || 'now'}, UTC`
 }
+
+/** True for a time between two moments, or on one side of one. */
+export function hasEnds({ from, to }: TimeFilters): boolean {
+  return from !== undefined || to !== undefined
+}
+
+const MINUTE_NS = 60_000_000_000n
+const wholeMinute = (atNs: bigint) => atNs - (atNs % MINUTE_NS)

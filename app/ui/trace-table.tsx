@@ -1,9 +1,8 @@
-import { Link } from 'react-router'
-import type { TraceSummary } from '../../store/traces/list-traces-by-id.ts'
+import type { TraceSummary } from '../../store/traces/list-traces.ts'
 import { countOf, formatCount } from '../format/count.ts'
 import { formatDuration } from '../format/duration.ts'
-import type { CssVars } from './css-vars.ts'
-import { Moment } from './moment.tsx'
+import { Ago } from './moment.tsx'
+import { ScopedLink } from './scoped-link.tsx'
 import { ServiceName } from './service-name.tsx'
 
 interface TraceTableProps {
@@ -14,50 +13,66 @@ interface TraceTableProps {
   readonly brief?: boolean
 }
 
-/** Traces, one a row. The bar below a duration compares it with the longest of the table. */
+/** Traces, one a row. The bar beside a duration stands on a logarithmic scale, or one long trace would make dots of all others. */
 export function TraceTable({ traces, nowMs, caption, brief = false }: TraceTableProps) {
-  const longest = traces.map(trace => trace.durationNs).reduce(longer, 1n)
+  const scale = logScale(traces.map(trace => Number(trace.durationNs)))
   return (
     <div className="panel">
       <table className="list">
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
-            <th scope="col" className="when">
-              Began
-            </th>
             <th scope="col">Trace</th>
             {!brief && (
-              <th scope="col" className="number wide-only">
-                Spans
-              </th>
+              <>
+                <th scope="col" className="wide-only col-services">
+                  Services
+                </th>
+                <th scope="col" className="number wide-only col-count">
+                  Spans
+                </th>
+              </>
             )}
-            <th scope="col" className="number">
+            <th scope="col" className="wide-only col-bar">
+              <span className="visually-hidden">Duration on a logarithmic scale</span>
+            </th>
+            <th scope="col" className="number col-duration">
               Duration
+            </th>
+            <th scope="col" className="number col-when">
+              Began
             </th>
           </tr>
         </thead>
         <tbody>
           {traces.map(trace => (
             <tr key={trace.traceId} className={trace.failed ? 'failed' : undefined}>
-              <td>
-                <Moment atNs={trace.startNs} nowMs={nowMs} />
-              </td>
               <th scope="row">
-                <Link to={`/traces/${trace.traceId}`} className="title">
-                  {trace.name === '' ? 'unnamed span' : trace.name}
-                </Link>{' '}
-                {trace.failed && <span className="mark bad">{failureOf(trace)}</span>}
-                <div className="under">
-                  {trace.services.map(service => (
-                    <ServiceName key={service} name={service} />
-                  ))}
-                  {(brief || trace.spanCount === 0) && <span>{countOf(trace.spanCount, 'span')}</span>}
+                <div className="lead">
+                  <ScopedLink to={`/traces/${trace.traceId}`} className="row-link" data-row="">
+                    {trace.name === '' ? 'unnamed span' : trace.name}
+                  </ScopedLink>{' '}
+                  {trace.failed && <span className="mark bad">{failureOf(trace)}</span>}
                 </div>
               </th>
-              {!brief && <td className="number wide-only">{formatCount(trace.spanCount)}</td>}
-              <td className="number length" style={shareOf(trace.durationNs, longest)}>
-                {formatDuration(trace.durationNs)}
+              {!brief && (
+                <>
+                  <td className="wide-only services">
+                    {trace.services.map(service => (
+                      <ServiceName key={service} name={service} />
+                    ))}
+                  </td>
+                  <td className="number wide-only">{formatCount(trace.spanCount)}</td>
+                </>
+              )}
+              <td className="wide-only">
+                <svg className="length" aria-hidden="true">
+                  <rect width={`${scale(Number(trace.durationNs))}%`} height="100%" rx="2" />
+                </svg>
+              </td>
+              <td className="number">{formatDuration(trace.durationNs)}</td>
+              <td className="number muted">
+                <Ago atNs={trace.startNs} nowMs={nowMs} />
               </td>
             </tr>
           ))}
@@ -67,13 +82,15 @@ export function TraceTable({ traces, nowMs, caption, brief = false }: TraceTable
   )
 }
 
-const longer = (a: bigint, b: bigint) => (a > b ? a : b)
-
 function failureOf({ httpStatus, failedSpanCount }: TraceSummary): string {
   if (httpStatus >= 500) return `failed ${httpStatus}`
-  return failedSpanCount > 0 ? `${countOf(failedSpanCount, 'span')} failed` : 'failed'
+  return failedSpanCount > 0 ? `${countOf(failedSpanCount, 'span')} failed` : 'exception'
 }
 
-function shareOf(durationNs: bigint, longest: bigint): CssVars {
-  return { '--share': Number((durationNs * 1000n) / longest) / 1000 }
+/** From the decade in which the least value lies (some per cent) to the greatest (all of it). Whole per cent: both sides write the same. */
+function logScale(values: readonly number[]): (value: number) => number {
+  const logs = values.filter(value => value > 0).map(Math.log10)
+  const from = Math.floor(Math.min(...logs))
+  const to = Math.max(...logs)
+  return value => (value <= 0 ? 1 : to === from ? 100 : Math.round(4 + (96 * (Math.log10(value) - from)) / (to - from)))
 }

@@ -1,3 +1,5 @@
+import { END_OF_TIME_NS } from './moment-codec.ts'
+
 /** What names one exception: the store finds a record by its time, and tells it apart by its id. */
 export interface ExceptionAddress {
   readonly atNs: bigint
@@ -12,6 +14,8 @@ export function exceptionPath({ atNs, id }: ExceptionAddress): string {
 
 /** @returns `undefined` for what no exception can be called */
 export function readExceptionAddress(text: string): ExceptionAddress | undefined {
-  const [, atNs, id] = /^(\d{1,19})-([0-9a-f]{16})$/.exec(text) ?? []
-  return atNs === undefined || id === undefined ? undefined : { atNs: BigInt(atNs), id }
+  const [, digits = '', id] = /^(\d{1,19})-([0-9a-f]{16})$/.exec(text) ?? []
+  if (id === undefined) return undefined
+  const atNs = BigInt(digits)
+  return atNs < END_OF_TIME_NS ? { atNs, id } : undefined
 }

@@ -1,31 +1,34 @@
-import { readTimeRange, type TimeRange } from './time-range.ts'
-import { readMomentNs, readText } from './trace-filters.ts'
+import type { Place } from '../../store/newest-first.ts'
+import { type Codecs, writeFilters } from './codec.ts'
+import { placeCodec } from './place-codec.ts'
+import { type Scope, scopeCodecs } from './scope.ts'
+import { textCodec } from './text-codecs.ts'
+import { readWithRange } from './time-range.ts'
 
-/** Which exceptions a list shows. `''` stands for every service, route, issue or text. */
-export interface ExceptionFilters {
-  readonly service: string
+/** Which exceptions a list shows. `''` stands for every route, issue or text. */
+export interface ExceptionFilters extends Scope {
   readonly route: string
   readonly issue: string
   /** Found anywhere in type or message, in any case. */
   readonly text: string
-  readonly range: TimeRange
-  /** Only exceptions before this moment, Unix nanoseconds: where the page before ended. */
-  readonly before: bigint | undefined
+  /** Only exceptions after this place: where the page before ended. */
+  readonly before: Place | undefined
 }
 
-/**
- * Reads `service`, `route`, `issue`, `q`, the time range and `before`.
- *
- * @param nowMs Unix milliseconds
- * @throws an answer of 400 for what cannot be read
- */
-export function readExceptionFilters(params: URLSearchParams, nowMs: number): ExceptionFilters {
-  return {
-    service: params.get('service')?.trim() ?? '',
-    route: params.get('route')?.trim() ?? '',
-    issue: params.get('issue')?.trim() ?? '',
-    text: readText(params.get('q')),
-    range: readTimeRange(params, nowMs, '24h'),
-    before: readMomentNs('before', params.get('before')),
-  }
+export const exceptionCodecs: Codecs<ExceptionFilters> = {
+  ...scopeCodecs,
+  route: textCodec('route'),
+  issue: textCodec('issue'),
+  text: textCodec('q'),
+  before: placeCodec(16),
+}
+
+/** @param nowMs Unix milliseconds */
+export function readExceptionFilters(params: URLSearchParams, nowMs: number) {
+  return readWithRange(exceptionCodecs, params, nowMs)
+}
+
+/** The address of the exception list with these filters. */
+export function exceptionsPath(filters: Partial<ExceptionFilters>): string {
+  return `/exceptions${writeFilters(exceptionCodecs, filters)}`
 }

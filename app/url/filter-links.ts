@@ -1,3 +1,5 @@
+import { redirect } from 'react-router'
+
 /**
  * The same address with some parameters changed. Without `before` among the changes the list starts at its first page again.
  *
@@ -11,6 +13,19 @@ export function withParams(params: URLSearchParams, changes: Readonly<Record<str
     if (value === undefined || value === '') next.delete(name)
     else next.set(name, value)
   }
-  for (const [name, value] of [...next]) if (value === '') next.delete(name)
-  return `?${next}`
+  return `?${withoutEmpty(next)}`
+}
+
+/**
+ * A form sends its empty fields too: leads to the same address without them, so that what people share is short.
+ *
+ * @throws a redirection, where a parameter is empty
+ */
+export function leaveOutEmpty({ pathname, searchParams }: URL): void {
+  const filled = withoutEmpty(searchParams)
+  if (filled.size < searchParams.size) throw redirect(filled.size === 0 ? pathname : `${pathname}?${filled}`)
+}
+
+function withoutEmpty(params: URLSearchParams): URLSearchParams {
+  return new URLSearchParams([...params].filter(([, value]) => value.trim() !== ''))
 }

@@ -1,68 +1,65 @@
 import { describe, expect, test } from 'vitest'
-import { exceptionPath, readExceptionAddress } from './exception-address.ts'
+import { readExceptionAddress } from './exception-address.ts'
 import { readExceptionFilters } from './exception-filters.ts'
-import { withParams } from './filter-links.ts'
-import { readTimeRange } from './time-range.ts'
-import { readTraceFilters } from './trace-filters.ts'
+import { leaveOutEmpty, withParams } from './filter-links.ts'
+import { readTraceFilters, tracesPath } from './trace-filters.ts'
 
 const nowMs = Date.UTC(2026, 10, 21, 14, 0, 0)
 const params = (text: string) => new URLSearchParams(text)
-const refusal = (read: () => unknown) => {
-  try {
-    read()
-  } catch (error) {
-    return error
-  }
-  return 'not refused'
-}
-const refusedWith = (text: string) => ({ data: { unreadable: expect.stringContaining(text) }, init: { status: 400 } })
+const read = (text: string) => readTraceFilters(params(text), nowMs)
 
 describe('a time range', () => {
-  test('is the fallback when the URL has none, five minutes ahead included', () => {
-    expect(readTimeRange(params(''), nowMs, '24h')).toEqual({
-      from: 1_795_183_200_000_000_000n,
-      to: 1_795_269_900_000_000_000n,
-      last: '24h',
+  test('is the last 24 hours when the URL has none, five minutes ahead included', () => {
+    expect(read('')).toMatchObject({
+      filters: { last: '24h', from: undefined, to: undefined },
+      range: { from: 1_795_183_200_000_000_000n, to: 1_795_269_900_000_000_000n },
     })
   })
 
   test('moves with now when it has a name', () => {
-    expect(readTimeRange(params('last=15m'), nowMs, '24h')).toMatchObject({
-      from: 1_795_268_700_000_000_000n,
-      last: '15m',
-    })
+    expect(read('last=15m')).toMatchObject({ filters: { last: '15m' }, range: { from: 1_795_268_700_000_000_000n } })
   })
 
-  test('is UTC where no zone is named, and half open', () => {
-    expect(readTimeRange(params('from=2026-11-21T12:00&to=2026-11-21T13:30:15.5Z'), nowMs, '24h')).toEqual({
+  test('is UTC where no zone is named, half open, and exact to the nanosecond', () => {
+    expect(read('from=2026-11-21T12:00&to=2026-11-21T13:30:15.500000001Z').range).toEqual({
       from: 1_795_262_400_000_000_000n,
-      to: 1_795_267_815_500_000_000n,
-      last: undefined,
+      to: 1_795_267_815_500_000_001n,
     })
   })
 
   test('takes an offset, and a date alone as its midnight', () => {
-    const range = readTimeRange(params('from=2026-11-21&to=2026-11-21T14:00%2B02:00'), nowMs, '24h')
-    expect(range).toMatchObject({ from: 1_795_219_200_000_000_000n, to: 1_795_262_400_000_000_000n })
+    expect(read('from=2026-11-21&to=2026-11-21T14:00%2B02:00').range).toEqual({
+      from: 1_795_219_200_000_000_000n,
+      to: 1_795_262_400_000_000_000n,
+    })
   })
 
-  test('that ends before it begins is refused', () => {
-    expect(refusal(() => readTimeRange(params('from=2026-11-21&to=2026-11-20'), nowMs, '24h'))).toMatchObject(
-      refusedWith('before it begins'),
-    )
+  test('without its beginning is everything until its end', () => {
+    expect(read('to=2026-11-21')).toMatchObject({ faults: [], range: { from: 0n, to: 1_795_219_200_000_000_000n } })
   })
 
-  test.each(['last=1y', 'last=toString', 'from=yesterday', 'to=2026-13-01', 'from=1969-12-31'])(
-    '%s is refused',
-    text => {
-      expect(refusal(() => readTimeRange(params(text), nowMs, '24h'))).toMatchObject(refusedWith(text))
-    },
-  )
+  test.each([
+    ['from=2026-11-21&to=2026-11-20', 'to', 'before the time begins (from=2026-11-21T00:00)'],
+    ['from=2026-11-21&to=2026-11-21', 'to', 'before the time begins'],
+    ['to=1970-01-01', 'to', 'before the time begins.'],
+    ['from=2026-11-22', 'from', 'still to come'],
+    ['last=1y', 'last', 'use one of 15m, 1h'],
+    ['last=toString', 'last', 'not a time range'],
+    ['from=yesterday', 'from', 'not a time such as'],
+    ['to=2026-13-01', 'to', 'not a time such as'],
+    ['to=2026-02-30', 'to', 'not a time such as'],
+    ['to=2026-11-21T24:00', 'to', 'not a time such as'],
+    ['from=1969-12-31', 'from', 'not within the years 1970 to 2261'],
+    ['to=2263-01-01', 'to', 'not within the years 1970 to 2261'],
+    ['to=9999-12-31', 'to', 'not within the years 1970 to 2261'],
+  ])('%s is a fault of %s: %s', (text, param, words) => {
+    expect(read(text).faults).toEqual([{ param, typed: expect.anything(), words: expect.stringContaining(words) }])
+  })
 })
 
 describe('the filters of traces', () => {
   test('are all open when the URL has none', () => {
-    expect(readTraceFilters(params(''), nowMs)).toMatchObject({
+    expect(read('').filters).toMatchObject({
       service: '',
       route: '',
       failedOnly: false,
@@ -72,64 +69,75 @@ describe('the filters of traces', () => {
   })
 
   test.each([
-    ['250ms', 250_000_000n],
-    ['250', 250_000_000n],
-    ['1.5s', 1_500_000_000n],
-    ['1,5 s', 1_500_000_000n],
-    ['2min', 120_000_000_000n],
-    ['80us', 80_000n],
-    ['0.1ms', 100_000n],
-  ])('read a least duration of %s', (text, ns) => {
-    expect(readTraceFilters(new URLSearchParams({ min: text }), nowMs).minDurationNs).toBe(ns)
+    ['250ms', 250_000_000n, '250ms'],
+    ['250', 250_000_000n, '250ms'],
+    ['1.5s', 1_500_000_000n, '1.5s'],
+    ['1,5 s', 1_500_000_000n, '1.5s'],
+    ['90s', 90_000_000_000n, '90s'],
+    ['1 min 30 s', 90_000_000_000n, '90s'],
+    ['2min', 120_000_000_000n, '2min'],
+    ['80us', 80_000n, '80us'],
+    ['12.3 µs', 12_300n, '12.3us'],
+    ['0.1ms', 100_000n, '100us'],
+    ['1 d 2 h', 93_600_000_000_000n, '26h'],
+    ['100s', 100_000_000_000n, '100s'],
+    ['7d', 604_800_000_000_000n, '7d'],
+  ])('read a least duration of %s, and write it so that it can be read again', (text, ns, written) => {
+    const { filters } = readTraceFilters(new URLSearchParams({ min: text }), nowMs)
+    expect(filters.minDurationNs).toBe(ns)
+    expect(tracesPath({ minDurationNs: ns })).toBe(`/traces?min=${written}`)
   })
 
-  test.each(['min=fast', 'min=-5ms', 'min=5parsecs', 'failed=maybe', 'before=yesterday', 'before=9999999999999999999'])(
-    'refuse %s',
-    text => {
-      expect(refusal(() => readTraceFilters(params(text), nowMs))).toMatchObject(refusedWith(text.split('=')[0] ?? ''))
-    },
-  )
+  test.each([
+    'min=fast',
+    'min=-5ms',
+    'min=5parsecs',
+    'min=1 30',
+    'min=8d',
+    'min=5toString',
+    'failed=maybe',
+    'before=yesterday',
+    'before=1700000000234567890',
+    'before=9223372036854775808-0af7651916cd43dd8448eb211c80319c',
+    'before=1700000000234567890-00f067aa0ba902b7',
+  ])('mark the one field where %s cannot be read, and keep the others', text => {
+    const { filters, faults } = read(`${text}&service=checkout&last=1h`)
+    expect(faults).toMatchObject([{ param: text.split('=')[0], typed: text.split('=')[1] }])
+    expect(filters).toMatchObject({ service: 'checkout', last: '1h' })
+  })
 
   test('take the checkbox of a form for failed', () => {
-    expect(readTraceFilters(params('failed=on'), nowMs).failedOnly).toBe(true)
-    expect(readTraceFilters(params('failed=0'), nowMs).failedOnly).toBe(false)
+    expect(read('failed=on').filters.failedOnly).toBe(true)
+    expect(read('failed=0').filters.failedOnly).toBe(false)
   })
 
   test('take the place where the page before ended', () => {
-    expect(readTraceFilters(params('before=1700000000234567890'), nowMs).before).toBe(1_700_000_000_234_567_890n)
+    const id = '0af7651916cd43dd8448eb211c80319c'
+    expect(read(`before=1700000000234567890-${id}`).filters.before).toEqual({ atNs: 1_700_000_000_234_567_890n, id })
   })
 })
 
 describe('the filters of exceptions', () => {
   test('read service, route, issue and text', () => {
-    expect(readExceptionFilters(params('service=checkout&route=/cart&issue=k7m2x9qd4r&q=+null+'), nowMs)).toMatchObject(
-      {
-        service: 'checkout',
-        route: '/cart',
-        issue: 'k7m2x9qd4r',
-        text: 'null',
-      },
-    )
+    expect(
+      readExceptionFilters(params('service=checkout&route=/cart&issue=k7m2x9qd4r&q=+null+'), nowMs).filters,
+    ).toMatchObject({ service: 'checkout', route: '/cart', issue: 'k7m2x9qd4r', text: 'null' })
   })
 
-  test('refuse a text of more than 200 characters and say how many it has', () => {
+  test('take no text of more than 200 characters, and say how many it has', () => {
     const q = 'x'.repeat(201)
-    expect(refusal(() => readExceptionFilters(new URLSearchParams({ q }), nowMs))).toMatchObject(refusedWith('has 201'))
+    expect(readExceptionFilters(new URLSearchParams({ q }), nowMs).faults).toEqual([
+      { param: 'q', typed: q, words: 'q takes at most 200 characters; this has 201.' },
+    ])
   })
 })
 
-describe('the address of an exception', () => {
-  test('is the same after its way through the path', () => {
-    const address = { atNs: 1_700_000_000_234_567_890n, id: '00f067aa0ba902b7' }
-    const path = exceptionPath(address)
-    expect(path).toBe('/exceptions/1700000000234567890-00f067aa0ba902b7')
-    expect(readExceptionAddress(path.slice('/exceptions/'.length))).toEqual(address)
-  })
-
-  test.each(['', '12', 'latest', '1-xyz', '-00f067aa0ba902b7'])('%j is none', text => {
+test.each(['', '12', 'latest', '1-xyz', '-00f067aa0ba902b7', '9223372036854775808-00f067aa0ba902b7'])(
+  '%j is the address of no exception',
+  text => {
     expect(readExceptionAddress(text)).toBeUndefined()
-  })
-})
+  },
+)
 
 describe('a link with other filters', () => {
   test('keeps the rest and goes back to the first page', () => {
@@ -138,5 +146,26 @@ describe('a link with other filters', () => {
 
   test('leaves out what is empty', () => {
     expect(withParams(params('service=a&route=&q=x'), { service: undefined, q: '' })).toBe('?')
+  })
+})
+
+describe('an address with empty parameters', () => {
+  const leadsTo = (address: string) => {
+    try {
+      leaveOutEmpty(new URL(address, 'http://desk'))
+      return undefined
+    } catch (answer) {
+      return answer instanceof Response ? [answer.status, answer.headers.get('location')] : answer
+    }
+  }
+
+  test('leads to the same without them', () => {
+    expect(leadsTo('/traces?last=1h&service=&route=+&q=a%26b&min=')).toEqual([302, '/traces?last=1h&q=a%26b'])
+    expect(leadsTo('/traces?route=')).toEqual([302, '/traces'])
+  })
+
+  test('leads nowhere else once they are gone', () => {
+    expect(leadsTo('/traces?last=1h&q=a%26b')).toBeUndefined()
+    expect(leadsTo('/traces')).toBeUndefined()
   })
 })

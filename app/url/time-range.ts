@@ -1,4 +1,5 @@
-import { unreadableUrl } from './unreadable-url.ts'
+import { type Asked, type Codec, type Codecs, type Fault, readFilters } from './codec.ts'
+import { momentCodec } from './moment-codec.ts'
 
 const NS_PER_MS = 1_000_000n
 const MINUTE_MS = 60_000
@@ -18,53 +19,72 @@ export const LAST_MS = {
 
 export type Last = keyof typeof LAST_MS
 
-/** Half-open, Unix nanoseconds. `last` is set when the range ends now and moves with it. */
+/** Which time a page is about: with `from` or `to` the time between these, else the last hours or days. */
+export interface TimeFilters {
+  readonly last: Last
+  /** Unix nanoseconds; `undefined` for the beginning. */
+  readonly from: bigint | undefined
+  /** Unix nanoseconds; `undefined` for now. */
+  readonly to: bigint | undefined
+}
+
+/** Half-open, Unix nanoseconds. */
 export interface TimeRange {
   readonly from: bigint
   readonly to: bigint
-  readonly last: Last | undefined
 }
 
 /** How far a range that ends now reaches ahead: clocks of senders run a little fast, and their rows must not be hidden. */
 const AHEAD_MS = 5 * MINUTE_MS
 
-/**
- * Reads `?last=1h`, or `?from=…&to=…` as ISO 8601 (without a zone: UTC; either end may be missing).
- *
- * @param nowMs Unix milliseconds
- * @throws an answer of 400 for what cannot be read, and for a range that ends before it begins
- */
-export function readTimeRange(params: URLSearchParams, nowMs: number, fallback: Last): TimeRange {
-  const from = params.get('from')?.trim() ?? ''
-  const to = params.get('to')?.trim() ?? ''
-  if (from === '' && to === '') {
-    const last = readLast(params.get('last') || fallback)
-    return { from: toNs(nowMs - LAST_MS[last]), to: toNs(nowMs + AHEAD_MS), last }
-  }
-  const fromMs = from === '' ? 0 : readMoment('from', from)
-  const toMs = to === '' ? nowMs + AHEAD_MS : readMoment('to', to)
-  if (toMs <= fromMs) throw unreadableUrl(`The time range ends (to=${to}) before it begins (from=${from}).`)
-  return { from: toNs(fromMs), to: toNs(toMs), last: undefined }
+const lastCodec: Codec<Last> = {
+  param: 'last',
+  none: '24h',
+  parse: text =>
+    isLast(text)
+      ? { value: text }
+      : { fault: `last=${text} is not a time range: use one of ${Object.keys(LAST_MS).join(', ')}.` },
+  format: last => (last === '24h' ? '' : last),
 }
 
-function readLast(value: string): Last {
-  if (isLast(value)) return value
-  throw unreadableUrl(`last=${value} is not a time range: use one of ${Object.keys(LAST_MS).join(', ')}.`)
+export const timeCodecs: Codecs<TimeFilters> = { last: lastCodec, from: momentCodec('from'), to: momentCodec('to') }
+
+/**
+ * Reads the filters of a page of which time is one, and works out the range that it means now. A range that ends before it begins is a
+ * fault of the end that was given. Where the time cannot be read, the range is the last 24 hours.
+ *
+ * @param nowMs Unix milliseconds
+ */
+export function readWithRange<Filters extends TimeFilters>(
+  codecs: Codecs<Filters>,
+  params: URLSearchParams,
+  nowMs: number,
+): Asked<Filters> & { readonly range: TimeRange } {
+  const { filters, faults } = readFilters(codecs, params)
+  const range = rangeOf(filters, nowMs)
+  if (range.from < range.to) return { filters, faults, range }
+  return { filters, faults: [...faults, backwards(filters)], range: lastRange('24h', nowMs) }
+}
+
+function backwards(time: TimeFilters): Fault {
+  const from = timeCodecs.from.format(time.from)
+  const to = timeCodecs.to.format(time.to)
+  if (to === '') return { param: 'from', typed: from, words: `from=${from} is still to come.` }
+  return { param: 'to', typed: to, words: `to=${to} is before the time begins${from === '' ? '' : ` (from=${from})`}.` }
+}
+
+/** The range that ends now, or as much ahead of it as clocks run fast. */
+export function lastRange(last: Last, nowMs: number): TimeRange {
+  return { from: toNs(nowMs - LAST_MS[last]), to: toNs(nowMs + AHEAD_MS) }
+}
+
+function rangeOf({ last, from, to }: TimeFilters, nowMs: number): TimeRange {
+  if (from === undefined && to === undefined) return lastRange(last, nowMs)
+  return { from: from ?? 0n, to: to ?? toNs(nowMs + AHEAD_MS) }
 }
 
 function isLast(value: string): value is Last {
   return Object.hasOwn(LAST_MS, value)
 }
 
-const ISO = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?)?(Z|[+-]\d\d:?\d\d)?$/
-
-/** Unix milliseconds. */
-function readMoment(name: string, value: string): number {
-  const zoned = /(Z|[+-]\d\d:?\d\d)$/.test(value.slice(10))
-  const ms = ISO.test(value) ? Date.parse(withTime(value.replace(' ', 'T')) + (zoned ? '' : 'Z')) : Number.NaN
-  if (Number.isNaN(ms) || ms < 0) throw unreadableUrl(`${name}=${value} is not a time such as 2026-11-21T14:00 (UTC).`)
-  return ms
-}
-
-const withTime = (value: string) => (value.length === 10 ? `${value}T00:00` : value)
 const toNs = (ms: number) => BigInt(ms) * NS_PER_MS

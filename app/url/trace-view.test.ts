@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readTraceView, toggleFolded, writeTraceView } from './trace-view.ts'
+import { readTraceView, toggleFolded, tracePath, writeTraceView } from './trace-view.ts'
 
 const a = '00f067aa0ba902b7'
 const b = 'b7ad6b7169203331'
@@ -9,9 +10,31 @@ test('a trace opens whole and with no span shown', () => {
 })
 
 test('a view is the same after its way through the URL', () => {
-  const view = { span: a, folded: new Set([a, b]) }
-  expect(writeTraceView(view)).toBe(`?span=${a}&folded=${a},${b}`)
-  expect(readTraceView(new URLSearchParams(writeTraceView(view)))).toEqual(view)
+  const id = fc.stringMatching(/^[0-9a-f]{16}$/)
+  const views = fc.record({ span: fc.option(id, { nil: undefined }), folded: fc.array(id).map(ids => new Set(ids)) })
+  fc.assert(
+    fc.property(views, view => {
+      expect(readTraceView(new URLSearchParams(writeTraceView(view)))).toEqual(view)
+    }),
+  )
+  expect(writeTraceView({ span: a, folded: new Set([a, b]) })).toBe(`?span=${a}&folded=${a},${b}`)
+  const narrowed = readTraceView(new URLSearchParams(`span=${a}&last=7d&q=x`))
+  expect(writeTraceView({ ...narrowed, span: undefined })).toBe('?last=7d')
+})
+
+test('whatever an address says is a view, and the same one once it is written', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (span, folded) => {
+      const view = readTraceView(new URLSearchParams({ span, folded }))
+      expect(readTraceView(new URLSearchParams(writeTraceView(view)))).toEqual(view)
+    }),
+  )
+})
+
+test('the address of a trace leads to the open span', () => {
+  const traceId = '0af7651916cd43dd8448eb211c80319c'
+  expect(tracePath({ traceId, spanId: a })).toBe(`/traces/${traceId}?span=${a}#span`)
+  expect(tracePath({ traceId, spanId: '' })).toBe(`/traces/${traceId}`)
 })
 
 test('what is no span id is left out', () => {

@@ -1,13 +1,21 @@
-import { Link } from 'react-router'
+import { useSearchParams } from 'react-router'
 import type { DigestRecord } from '../../../store/digests/get-digest-record.ts'
-import type { Exception } from '../../../store/exceptions/exception.ts'
+import type { ExceptionSummary } from '../../../store/exceptions/list-exceptions.ts'
 import type { SessionStep } from '../../../store/sessions/list-session-history.ts'
 import type { Trace } from '../../../store/traces/get-trace.ts'
 import { countOf, formatCount } from '../../format/count.ts'
+import type { ShownException } from '../../stacks/show-exception.ts'
 import { ExceptionTable } from '../../ui/exception-table.tsx'
+import { LongText } from '../../ui/long-text.tsx'
 import { InlineMoment } from '../../ui/moment.tsx'
+import { ScopedLink } from '../../ui/scoped-link.tsx'
+import { Stacktrace } from '../../ui/stacktrace.tsx'
+import { exceptionPath } from '../../url/exception-address.ts'
+import { scopeParams } from '../../url/scope.ts'
+import { stackTextPath } from '../../url/stack-view.ts'
+import { readTraceView, tracePath } from '../../url/trace-view.ts'
 import { ExceptionFacts } from '../exceptions/exception-facts.tsx'
-import { ExceptionContext, ExceptionStacks } from '../exceptions/exception-view.tsx'
+import { ExceptionContext } from '../exceptions/exception-view.tsx'
 import { Waterfall } from '../traces/waterfall.tsx'
 import { SessionSteps, SpansExpired } from './session-steps.tsx'
 
@@ -15,11 +23,13 @@ interface DigestFindingProps {
   readonly nowMs: number
   /** The digest or trace id that was asked for. */
   readonly quoted: string
-  /** `undefined` when a trace id was asked for. */
+  /** True when it was a trace id. */
+  readonly isTrace: boolean
+  /** `undefined` when a trace id was asked for, and for a digest whose record has expired. */
   readonly record: DigestRecord | undefined
   /** Newest first; the first of them is `exception`. */
-  readonly exceptions: readonly Exception[]
-  readonly exception: Exception
+  readonly exceptions: readonly ExceptionSummary[]
+  readonly exception: ShownException
   readonly trace: Trace | undefined
   /** When the trace was deleted, Unix nanoseconds; `undefined` when it is there, or has not arrived. */
   readonly spansExpiredNs: bigint | undefined
@@ -29,17 +39,20 @@ interface DigestFindingProps {
 
 /** What a digest stands for: the newest exception with it, how often there were others, its trace, and what led to it. */
 export function DigestFinding({ exceptions, exception, trace, ...rest }: DigestFindingProps) {
-  const { nowMs, quoted, record, spansExpiredNs, session } = rest
+  const { nowMs, quoted, isTrace, record, spansExpiredNs, session } = rest
+  const page = exceptionPath(exception)
+  const [params] = useSearchParams()
+  const view = readTraceView(scopeParams(params))
   const type = exception.type === '' ? 'Exception without a type' : exception.type
   return (
     <>
       <title>{`${quoted.slice(0, 12)} · ${type} · Errata`}</title>
       <div className="exception-head">
         <p className="muted">
-          {record === undefined ? 'Trace id' : 'Digest'} <code className="break">{quoted}</code> stands for
+          {isTrace ? 'Trace id' : 'Digest'} <code className="break">{quoted}</code> stands for
         </p>
         <h1 className="break">{type}</h1>
-        <p className="message">{exception.message}</p>
+        <LongText of={exception.message} wholeAt={stackTextPath(page, 'message')} />
       </div>
       <ExceptionFacts exception={exception} nowMs={nowMs}>
         {record !== undefined && (
@@ -59,7 +72,7 @@ export function DigestFinding({ exceptions, exception, trace, ...rest }: DigestF
           </>
         )}
       </ExceptionFacts>
-      <ExceptionStacks exception={exception} />
+      <Stacktrace stack={exception.stack} page={page} release={exception.release} />
       {trace === undefined && exception.traceId !== '' && (
         <section className="section" aria-labelledby="trace">
           <h2 id="trace">The trace</h2>
@@ -76,14 +89,14 @@ export function DigestFinding({ exceptions, exception, trace, ...rest }: DigestF
         <section className="section" aria-labelledby="trace">
           <div className="page-head">
             <h2 id="trace">The trace</h2>
-            <Link to={`/traces/${trace.traceId}?span=${exception.spanId}`}>
-              Open it{trace.totalSpans > trace.spans.length && `: all ${formatCount(trace.totalSpans)} spans`}
-            </Link>
+            <ScopedLink to={tracePath(exception)}>
+              Open it{trace.totalSpans > trace.spans.length && ` (${formatCount(trace.totalSpans)} spans)`}
+            </ScopedLink>
           </div>
           <Waterfall
-            spans={trace.spans}
+            trace={trace}
             exceptions={exceptions.filter(other => other.traceId === trace.traceId)}
-            view={{ span: exception.spanId, folded: NOTHING_FOLDED }}
+            view={{ ...view, span: exception.spanId }}
             page={`/traces/${trace.traceId}`}
           />
         </section>
@@ -91,9 +104,7 @@ export function DigestFinding({ exceptions, exception, trace, ...rest }: DigestF
       <SessionSteps steps={session} exception={exception} nowMs={nowMs} spansExpiredNs={spansExpiredNs} />
       {exceptions.length > 1 && (
         <section className="section" aria-labelledby="others">
-          <h2 id="others">
-            {record === undefined ? 'All exceptions of the trace' : `The newest ${exceptions.length}`}
-          </h2>
+          <h2 id="others">{isTrace ? 'All exceptions of the trace' : `The newest ${exceptions.length}`}</h2>
           <ExceptionTable exceptions={exceptions} nowMs={nowMs} caption="Exceptions, newest first" />
         </section>
       )}
@@ -101,5 +112,3 @@ export function DigestFinding({ exceptions, exception, trace, ...rest }: DigestF
     </>
   )
 }
-
-const NOTHING_FOLDED: ReadonlySet<string> = new Set()

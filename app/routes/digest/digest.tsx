@@ -1,19 +1,24 @@
 import { data, redirect } from 'react-router'
 import { findByDigest } from '../../../store/digests/find-by-digest.ts'
 import { findByTraceId } from '../../../store/digests/find-by-trace-id.ts'
-import { getDigestRecord } from '../../../store/digests/get-digest-record.ts'
+import { findDrop } from '../../../store/noise/find-drop.ts'
 import { hasArrived } from '../../../store/pipeline/has-arrived.ts'
 import { listSignals } from '../../../store/pipeline/list-signals.ts'
 import { listSessionHistory } from '../../../store/sessions/list-session-history.ts'
-import { getTrace } from '../../../store/traces/get-trace.ts'
+import { getTrace, type Trace } from '../../../store/traces/get-trace.ts'
 import { type Ns, parseTraceId, type TraceId } from '../../../store/units.ts'
 import { askStore, settingsContext } from '../../ask-store.server.ts'
+import { mapAtReading } from '../../stacks/map-exception.server.ts'
+import { showException, summaryOf } from '../../stacks/show-exception.ts'
+import { leaveOutEmpty } from '../../url/filter-links.ts'
 import { readLookUp } from '../../url/look-up.ts'
-import { readTimeRange } from '../../url/time-range.ts'
+import { readStackChoice } from '../../url/stack-view.ts'
+import { lastRange } from '../../url/time-range.ts'
 import type { Route } from './+types/digest.ts'
 import { DigestFinding } from './digest-finding.tsx'
+import { findRecord } from './find-record.ts'
 import { NothingFound } from './nothing-found.tsx'
-import { whenSpansExpired } from './tell-absence.ts'
+import { stalestOf, whenSpansExpired } from './tell-absence.ts'
 
 const NEWEST = 10
 const SESSION_STEPS = 50
@@ -23,60 +28,100 @@ const MAX_SPANS = 200
 
 /** Answers by digest or by trace id; 404 when nothing was found, with what that may mean. */
 export async function loader(args: Route.LoaderArgs) {
+  leaveOutEmpty(args.url)
   const nowMs = Date.now()
-  const asked = readLookUp(args.params.digest)
-  const quoted = asked.kind === 'trace' ? asked.traceId : asked.kind === 'digest' ? asked.digest : args.params.digest
-  const traceId = parseTraceId(quoted)
-  const record = traceId === undefined ? await askStore(args, getDigestRecord, { digest: quoted }) : undefined
-  // Where the newest exception most likely is: its surroundings are asked for beside it.
-  const likely = traceId ?? parseTraceId(record?.latestTraceId ?? '')
+  const typed = args.params.digest
+  const asked = readLookUp(typed)
+  const maybeTrace = parseTraceId(asked.traceId ?? '')
+  const [maybeRecord, ofTrace] = await Promise.all([
+    findRecord(args, asked.digests),
+    maybeTrace === undefined ? [] : askStore(args, findByTraceId, { traceId: maybeTrace, limit: NEWEST }),
+  ])
+  // Another sender's digest may look like a trace id.
+  const traceId = ofTrace.length > 0 || maybeRecord === undefined ? maybeTrace : undefined
+  const record = traceId === undefined ? maybeRecord : undefined
   const [exceptions, ahead] = await Promise.all([
-    traceId === undefined
-      ? askStore(args, findByDigest, { digest: quoted, limit: NEWEST })
-      : askStore(args, findByTraceId, { traceId, limit: NEWEST }),
-    record === undefined ? undefined : surroundings(args, likely, record.lastSeenNs),
+    traceId === undefined ? findExceptions(args, record === undefined ? asked.digests : [record.digest]) : ofTrace,
+    // Where the newest exception most likely is: its surroundings are asked for beside it.
+    record && surroundings(args, { traceId: parseTraceId(record.latestTraceId), atNs: record.lastSeenNs }),
   ])
 
   const { retentionDays } = args.context.get(settingsContext)
   const [exception] = exceptions
+  const quoted = traceId ?? record?.digest ?? exception?.digest ?? typed
   if (exception !== undefined) {
+    const { atNs, spanId } = exception
     const inTrace = parseTraceId(exception.traceId)
-    const isAsExpected = ahead !== undefined && inTrace === likely && exception.atNs === record?.lastSeenNs
-    const { trace, session } = isAsExpected ? ahead : await surroundings(args, inTrace, exception.atNs)
-    const spansExpiredNs = trace ? undefined : whenSpansExpired({ nowMs, atNs: exception.atNs, retentionDays })
-    return { found: true as const, nowMs, quoted, record, exceptions, exception, trace, spansExpiredNs, session }
+    const isAsExpected = ahead?.traceId === inTrace && atNs === record?.lastSeenNs && hasSpan(ahead?.trace, spanId)
+    const { trace, session } =
+      ahead && isAsExpected ? ahead : await surroundings(args, { traceId: inTrace, atNs, spanId })
+    const spansExpiredNs = trace ? undefined : whenSpansExpired({ nowMs, atNs, retentionDays })
+    const isTrace = traceId !== undefined
+    return {
+      found: true as const,
+      nowMs,
+      quoted,
+      isTrace,
+      record,
+      exceptions: exceptions.map(summaryOf),
+      exception: showException(await mapAtReading(args, exception), readStackChoice(args.url.searchParams)),
+      trace,
+      spansExpiredNs,
+      session,
+    }
   }
 
   if (traceId !== undefined) {
     const { spans, logs } = await askStore(args, hasArrived, { traceId })
     if (spans + logs > 0) throw redirect(`/traces/${traceId}`)
   }
-  const signals = await askStore(args, listSignals, { range: readTimeRange(new URLSearchParams(), nowMs, '15m') })
-  const newestStoredNs = signals.map(signal => signal.newestStoredNs).reduce(newer, 0n)
+  const subjects = traceId === undefined ? asked.digests : [traceId]
+  const [stalest, ...drops] = await Promise.all([
+    askStore(args, listSignals, { range: lastRange('15m', nowMs) }).then(stalestOf),
+    ...subjects.map(subject => askStore(args, findDrop, { subject })),
+  ])
   const nothing = {
     found: false as const,
     nowMs,
     quoted,
     isTrace: traceId !== undefined,
     record,
-    newestStoredNs,
+    stalest,
+    drop: drops.flat()[0],
     retentionDays,
   }
   return data(nothing, { status: record === undefined ? 404 : 200 })
 }
 
-/** The trace of an exception, and what the same session did in the hour before. */
-async function surroundings(args: Route.LoaderArgs, traceId: TraceId | undefined, atNs: Ns) {
-  if (traceId === undefined) return { trace: undefined, session: [] }
-  const range = { from: atNs - SESSION_BEFORE_NS, to: atNs }
-  const [trace, session] = await Promise.all([
-    askStore(args, getTrace, { traceId, maxSpans: MAX_SPANS }),
-    askStore(args, listSessionHistory, { traceId, range, limit: SESSION_STEPS }),
-  ])
-  return { trace, session }
+/** The exceptions of the first of these spellings that has any: their record may have expired before them. */
+async function findExceptions(args: Route.LoaderArgs, digests: readonly string[]) {
+  const found = await Promise.all(digests.map(digest => askStore(args, findByDigest, { digest, limit: NEWEST })))
+  return found.find(exceptions => exceptions.length > 0) ?? []
 }
 
-const newer = (a: bigint, b: bigint) => (a > b ? a : b)
+interface Where {
+  readonly traceId: TraceId | undefined
+  readonly atNs: Ns
+  /** Where it is known already. */
+  readonly spanId?: string
+}
+
+/** The trace of an exception, and what the same session did in the hour before. */
+async function surroundings(args: Route.LoaderArgs, { traceId, atNs, spanId }: Where) {
+  if (traceId === undefined) return { traceId, trace: undefined, session: [] }
+  const range = { from: atNs - SESSION_BEFORE_NS, to: atNs }
+  const [trace, session] = await Promise.all([
+    askStore(args, getTrace, { traceId, maxSpans: MAX_SPANS, spanId }),
+    askStore(args, listSessionHistory, { traceId, range, limit: SESSION_STEPS }),
+  ])
+  return { traceId, trace, session }
+}
+
+/** True also where the store has no such span to show: to ask again would not help. */
+function hasSpan(trace: Trace | undefined, spanId: string): boolean {
+  if (trace === undefined || trace.spans.length === trace.totalSpans) return true
+  return trace.spans.some(span => span.spanId === spanId)
+}
 
 export default function DigestPage({ loaderData }: Route.ComponentProps) {
   return loaderData.found ? <DigestFinding {...loaderData} /> : <NothingFound {...loaderData} />

@@ -1,8 +1,11 @@
 import { Link } from 'react-router'
 import type { DigestRecord } from '../../../store/digests/get-digest-record.ts'
+import type { FoundDrop } from '../../../store/noise/find-drop.ts'
 import { countOf } from '../../format/count.ts'
+import { formatDropRule } from '../../format/drop-rule.ts'
 import { InlineMoment } from '../../ui/moment.tsx'
-import { tellAbsence } from './tell-absence.ts'
+import { exceptionsPath } from '../../url/exception-filters.ts'
+import { type Stalest, tellAbsence } from './tell-absence.ts'
 
 interface NothingFoundProps {
   readonly nowMs: number
@@ -10,14 +13,14 @@ interface NothingFoundProps {
   /** True when a trace id was asked for. */
   readonly isTrace: boolean
   readonly record: DigestRecord | undefined
-  /** Of any signal; 0 when there is none. */
-  readonly newestStoredNs: bigint
+  readonly stalest: Stalest
+  readonly drop: FoundDrop | undefined
   readonly retentionDays: { readonly exceptions: number; readonly digests: number }
 }
 
 /** Nothing to show for a digest or trace id, and which case of nothing it is. */
-export function NothingFound({ nowMs, quoted, isTrace, record, newestStoredNs, retentionDays }: NothingFoundProps) {
-  const absence = tellAbsence({ nowMs, record, newestStoredNs, retentionDays })
+export function NothingFound({ nowMs, quoted, isTrace, record, stalest, drop, retentionDays }: NothingFoundProps) {
+  const absence = tellAbsence({ nowMs, record, stalest, drop, retentionDays })
   const what = isTrace ? 'trace id' : 'digest'
   return (
     <div className="error-screen panel">
@@ -31,14 +34,20 @@ export function NothingFound({ nowMs, quoted, isTrace, record, newestStoredNs, r
           <InlineMoment atNs={absence.expiredNs} nowMs={nowMs} />.
         </p>
       )}
+      {absence.kind === 'dropped' && (
+        <p className="what">
+          What came with this {what} was dropped by {formatDropRule(absence.rule)}:{' '}
+          <InlineMoment atNs={absence.atNs} nowMs={nowMs} />.
+        </p>
+      )}
       {absence.kind === 'on-its-way' && (
         <p className="what">
           It is perhaps still on its way:{' '}
-          {newestStoredNs === 0n ? (
-            'nothing at all has been stored yet.'
+          {stalest.newestStoredNs === 0n ? (
+            `no ${ONE[stalest.signal]} has been stored yet.`
           ) : (
             <>
-              the newest row of any kind was stored <InlineMoment atNs={newestStoredNs} nowMs={nowMs} />.
+              the newest {ONE[stalest.signal]} was stored <InlineMoment atNs={stalest.newestStoredNs} nowMs={nowMs} />.
             </>
           )}{' '}
           Look again in a few seconds.
@@ -46,7 +55,7 @@ export function NothingFound({ nowMs, quoted, isTrace, record, newestStoredNs, r
       )}
       {absence.kind === 'never-seen' && (
         <p className="what">
-          This {what} was never seen: rows keep arriving, and none carried it.{' '}
+          This {what} was never seen: log records and spans keep arriving, and none carried it.{' '}
           {isTrace ? 'Or its records have expired.' : `Digests are remembered for ${retentionDays.digests} days.`}
         </p>
       )}
@@ -74,7 +83,7 @@ export function NothingFound({ nowMs, quoted, isTrace, record, newestStoredNs, r
         <Link className="button primary" to="">
           Look again
         </Link>
-        <Link className="button" to={`/exceptions?${new URLSearchParams({ last: '14d', q: quoted })}`}>
+        <Link className="button" to={exceptionsPath({ last: '14d', text: quoted })}>
           Search messages for it
         </Link>
         <Link className="button" to="/status">
@@ -84,3 +93,5 @@ export function NothingFound({ nowMs, quoted, isTrace, record, newestStoredNs, r
     </div>
   )
 }
+
+const ONE = { logs: 'log record', spans: 'span' } as const

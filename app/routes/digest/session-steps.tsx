@@ -1,15 +1,16 @@
-import { Link } from 'react-router'
-import type { Exception } from '../../../store/exceptions/exception.ts'
+import type { ExceptionSummary } from '../../../store/exceptions/list-exceptions.ts'
 import type { SessionStep } from '../../../store/sessions/list-session-history.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { formatTimeOfDay, isoMoment } from '../../format/time.ts'
-import { tracePath } from '../../ui/exception-table.tsx'
 import { InlineMoment } from '../../ui/moment.tsx'
+import { ScopedLink } from '../../ui/scoped-link.tsx'
+import { ServiceName } from '../../ui/service-name.tsx'
+import { tracePath } from '../../url/trace-view.ts'
 
 interface SessionStepsProps {
   /** Newest first. */
   readonly steps: readonly SessionStep[]
-  readonly exception: Exception
+  readonly exception: Pick<ExceptionSummary, 'atNs' | 'traceId'>
   /** Unix milliseconds. */
   readonly nowMs: number
   /** When the spans of the exception's trace were deleted, Unix nanoseconds. */
@@ -39,11 +40,17 @@ export function SessionSteps({ steps, exception, nowMs, spansExpiredNs }: Sessio
             </caption>
             <thead>
               <tr>
-                <th scope="col" className="when">
+                <th scope="col" className="number col-when">
                   Before
                 </th>
                 <th scope="col">Step</th>
-                <th scope="col" className="number">
+                <th scope="col" className="wide-only col-route">
+                  Route
+                </th>
+                <th scope="col" className="wide-only col-services">
+                  Service
+                </th>
+                <th scope="col" className="number col-duration">
                   Took
                 </th>
               </tr>
@@ -54,25 +61,25 @@ export function SessionSteps({ steps, exception, nowMs, spansExpiredNs }: Sessio
                   key={`${step.kind} ${step.atNs} ${step.spanId} ${step.name}`}
                   className={step.failed ? 'failed' : undefined}
                 >
-                  <td>
-                    <time dateTime={isoMoment(step.atNs)}>
+                  <td className="number">
+                    <time dateTime={isoMoment(step.atNs)} title={`${formatTimeOfDay(step.atNs)} UTC`}>
                       {formatDuration(exception.atNs - step.atNs)}
-                      <span className="exact-moment">{formatTimeOfDay(step.atNs)}</span>
                     </time>
                   </td>
                   <th scope="row">
-                    <Link to={tracePath(step)} className="title">
-                      {step.name}
-                    </Link>{' '}
-                    {step.failed && (
-                      <span className="mark bad">{step.kind === 'exception' ? 'exception' : 'failed'}</span>
-                    )}
-                    {step.message !== '' && <div className="one-line">{step.message}</div>}
-                    <div className="under">
-                      <span>{step.service}</span>
-                      <span>{step.route}</span>
+                    <div className="lead">
+                      <ScopedLink to={tracePath(step)} className="row-link" data-row="">
+                        {step.message || step.name}
+                      </ScopedLink>{' '}
+                      {step.failed && (
+                        <span className="mark bad">{step.kind === 'exception' ? 'exception' : 'failed'}</span>
+                      )}
                     </div>
                   </th>
+                  <td className="wide-only mono">{step.route}</td>
+                  <td className="wide-only">
+                    <ServiceName name={step.service} />
+                  </td>
                   <td className="number">{step.kind === 'exception' ? '' : formatDuration(step.durationNs)}</td>
                 </tr>
               ))}

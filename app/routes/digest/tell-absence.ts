@@ -4,6 +4,8 @@ export type Absence =
   /** `expiredNs`: until when its newest record was kept, Unix nanoseconds. */
   | { readonly kind: 'expired'; readonly expiredNs: bigint }
   | { readonly kind: 'on-its-way' }
+  /** A drop rule took it, last at `atNs`. */
+  | { readonly kind: 'dropped'; readonly rule: string; readonly atNs: bigint }
 
 /** Rows that are older than this mean that newer ones may be under way. */
 const FRESH_NS = 15_000_000_000n
@@ -26,23 +28,42 @@ export function whenSpansExpired(signs: {
   return expiredNs <= BigInt(signs.nowMs) * NS_PER_MS ? expiredNs : undefined
 }
 
+/** Of the signals that can carry a digest or a trace id, the one of which nothing has come for the longest time. */
+export interface Stalest {
+  readonly signal: 'logs' | 'spans'
+  /** When its newest row was stored, Unix nanoseconds; 0 when there is none. */
+  readonly newestStoredNs: bigint
+}
+
+/** Metrics carry neither: the Collector's own, which come every few seconds, say nothing of whether a log is on its way. */
+export function stalestOf(signals: readonly { readonly signal: string; readonly newestStoredNs: bigint }[]): Stalest {
+  const newestOf = (name: Stalest['signal']): Stalest => {
+    return { signal: name, newestStoredNs: signals.find(({ signal }) => signal === name)?.newestStoredNs ?? 0n }
+  }
+  const [logs, spans] = [newestOf('logs'), newestOf('spans')]
+  return logs.newestStoredNs <= spans.newestStoredNs ? logs : spans
+}
+
 interface Signs {
   /** Unix milliseconds. */
   readonly nowMs: number
   /** What outlives the records, if the digest was ever seen. */
   readonly record: { readonly lastSeenNs: bigint } | undefined
-  /** When the newest row of any signal was stored, Unix nanoseconds; 0 when there is none. */
-  readonly newestStoredNs: bigint
+  readonly stalest: Stalest
+  /** What a drop rule took of it, most recently, if any did. */
+  readonly drop?: { readonly rule: string; readonly lastNs: bigint } | undefined
   readonly retentionDays: { readonly exceptions: number }
 }
 
-/** Tells the cases of nothing apart by what is known: the digest's own record, and how fresh the store is. */
-export function tellAbsence({ nowMs, record, newestStoredNs, retentionDays }: Signs): Absence {
+/** Tells the cases of nothing apart by what is known: what a drop rule took, the digest's own record, and how fresh the store is. */
+export function tellAbsence({ nowMs, record, stalest, drop, retentionDays }: Signs): Absence {
+  // Of a digest with a record there are exceptions, which no rule of ours takes with a digest.
+  if (drop !== undefined && record === undefined) return { kind: 'dropped', rule: drop.rule, atNs: drop.lastNs }
   const nowNs = BigInt(nowMs) * NS_PER_MS
   if (record !== undefined) {
     const expiredNs = record.lastSeenNs + BigInt(retentionDays.exceptions) * NS_PER_DAY
     if (expiredNs <= nowNs) return { kind: 'expired', expiredNs }
     return { kind: 'on-its-way' }
   }
-  return nowNs - newestStoredNs > FRESH_NS ? { kind: 'on-its-way' } : { kind: 'never-seen' }
+  return nowNs - stalest.newestStoredNs > FRESH_NS ? { kind: 'on-its-way' } : { kind: 'never-seen' }
 }

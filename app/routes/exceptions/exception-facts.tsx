@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
-import type { Exception } from '../../../store/exceptions/exception.ts'
+import type { ShownException } from '../../stacks/show-exception.ts'
 import { Copyable } from '../../ui/copyable.tsx'
-import { tracePath } from '../../ui/exception-table.tsx'
 import { InlineMoment } from '../../ui/moment.tsx'
+import { ScopedLink } from '../../ui/scoped-link.tsx'
 import { ServiceName } from '../../ui/service-name.tsx'
+import { digestPath } from '../../url/look-up.ts'
+import { tracePath } from '../../url/trace-view.ts'
 
 interface ExceptionFactsProps {
-  readonly exception: Exception
+  readonly exception: ShownException
   readonly nowMs: number
   /** Facts that the page knows besides, in front of the others. */
   readonly children?: ReactNode
@@ -35,7 +36,9 @@ export function ExceptionFacts({ exception, nowMs, children }: ExceptionFactsPro
           <dt>Digest</dt>
           <dd>
             <Copyable value={digest} what="digest" />{' '}
-            {children === undefined && <Link to={`/digest/${digest}`}>How often, since when, what led to it</Link>}
+            {children === undefined && (
+              <ScopedLink to={digestPath(digest)}>How often, since when, what led to it</ScopedLink>
+            )}
           </dd>
         </>
       )}
@@ -45,7 +48,8 @@ export function ExceptionFacts({ exception, nowMs, children }: ExceptionFactsPro
           <span className="muted">none: it happened outside any trace</span>
         ) : (
           <>
-            <Link to={tracePath({ traceId, spanId })}>Open the trace</Link> <Copyable value={traceId} what="trace id" />
+            <ScopedLink to={tracePath({ traceId, spanId })}>Open the trace</ScopedLink>{' '}
+            <Copyable value={traceId} what="trace id" />
           </>
         )}
       </dd>

@@ -1,33 +1,10 @@
 import { Link } from 'react-router'
-import type { Exception } from '../../../store/exceptions/exception.ts'
+import type { ShownException } from '../../stacks/show-exception.ts'
 import { Attributes } from '../../ui/attributes.tsx'
-import { Stacktrace } from '../../ui/stacktrace.tsx'
-
-/** The stack of an exception and of what caused it. */
-export function ExceptionStacks({ exception }: { readonly exception: Exception }) {
-  return (
-    <>
-      <section className="section" aria-labelledby="stack">
-        <h2 id="stack">Stack</h2>
-        <Stacktrace text={exception.stacktrace} />
-      </section>
-      {exception.causes.map((cause, i) => (
-        // Causes have an order and nothing else that tells them apart.
-        // biome-ignore lint/suspicious/noArrayIndexKey: as said
-        <section key={i} className="section" aria-label={`Cause ${i + 1}`}>
-          <h2 className="break">
-            Caused by {cause.type === '' ? 'something without a type' : cause.type}
-            {cause.message !== '' && `: ${cause.message}`}
-          </h2>
-          <Stacktrace text={cause.stacktrace} />
-        </section>
-      ))}
-    </>
-  )
-}
+import { exceptionsPath } from '../../url/exception-filters.ts'
 
 /** What was sent along with an exception, and why it belongs to its issue. */
-export function ExceptionContext({ exception }: { readonly exception: Exception }) {
+export function ExceptionContext({ exception }: { readonly exception: ShownException }) {
   const { grouping, issue } = exception
   return (
     <>
@@ -70,7 +47,7 @@ export function ExceptionContext({ exception }: { readonly exception: Exception 
           </>
         )}
         <p>
-          <Link to={`/exceptions?${new URLSearchParams({ issue, last: '90d' })}`}>All exceptions of this issue</Link>
+          <Link to={exceptionsPath({ issue, last: '90d' })}>All exceptions of this issue</Link>
         </p>
       </section>
     </>

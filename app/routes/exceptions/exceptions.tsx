@@ -1,38 +1,34 @@
-import { Form, Link, useSearchParams } from 'react-router'
+import { data, Link, useSearchParams } from 'react-router'
 import { listExceptions } from '../../../store/exceptions/list-exceptions.ts'
-import { listServices } from '../../../store/services/list-services.ts'
-import { askStore } from '../../ask-store.server.ts'
+import { askStore, settingsContext } from '../../ask-store.server.ts'
 import { countOf } from '../../format/count.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { ExceptionTable } from '../../ui/exception-table.tsx'
-import { ServiceField } from '../../ui/service-field.tsx'
-import { rangeInWords, TimeRangeFields } from '../../ui/time-range-fields.tsx'
-import { readExceptionFilters } from '../../url/exception-filters.ts'
-import { withParams } from '../../url/filter-links.ts'
+import { NotAsked } from '../../ui/not-asked.tsx'
+import { OwnHidden } from '../../ui/own-hidden.tsx'
+import { timeInWords } from '../../ui/time-range-fields.tsx'
+import { exceptionsPath, readExceptionFilters } from '../../url/exception-filters.ts'
+import { leaveOutEmpty } from '../../url/filter-links.ts'
+import { hiddenServices } from '../../url/scope.ts'
 import type { Route } from './+types/exceptions.ts'
+import { ExceptionFilterForm } from './exception-filter-form.tsx'
 
 const PAGE = 50
 
-/** Answers 400 for a filter that cannot be read; store failures as `askStore` maps them. */
+/** Answers 400 and asks for no exceptions where a filter cannot be read; store failures as `askStore` maps them. */
 export async function loader(args: Route.LoaderArgs) {
+  leaveOutEmpty(args.url)
   const nowMs = Date.now()
-  const filters = readExceptionFilters(args.url.searchParams, nowMs)
-  const range = { from: filters.range.from, to: filters.before ?? filters.range.to }
-  const [exceptions, services] = await Promise.all([
-    askStore(args, listExceptions, { ...filters, range, limit: PAGE + 1 }),
-    askStore(args, listServices, { range: filters.range }),
-  ])
-  return {
-    nowMs,
-    filters,
-    services: services.map(({ service }) => service),
-    exceptions: exceptions.slice(0, PAGE),
-    hasMore: exceptions.length > PAGE,
-  }
+  const { filters, faults, range } = readExceptionFilters(args.url.searchParams, nowMs)
+  const hidden = hiddenServices(filters, args.context.get(settingsContext).ownServices)
+  const asked = { ...filters, hidden, range, after: filters.before, limit: PAGE + 1 }
+  const exceptions = faults.length > 0 ? [] : await askStore(args, listExceptions, asked)
+  const answer = { nowMs, filters, faults, exceptions: exceptions.slice(0, PAGE), hasMore: exceptions.length > PAGE }
+  return data(answer, { status: faults.length > 0 ? 400 : 200 })
 }
 
 export default function ExceptionsPage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, filters, exceptions, hasMore, services } = loaderData
+  const { nowMs, filters, faults, exceptions, hasMore } = loaderData
   const [params] = useSearchParams()
   const last = exceptions.at(-1)
   return (
@@ -40,48 +36,31 @@ export default function ExceptionsPage({ loaderData }: Route.ComponentProps) {
       <title>Exceptions · Errata</title>
       <div className="page-head">
         <h1>Exceptions</h1>
-        <p className="muted small">Newest first, {rangeInWords(filters.range, params)}</p>
+        <p className="muted">{faults.length === 0 && `Newest first, ${timeInWords(filters)}`}</p>
+        <ExceptionFilterForm filters={filters} faults={faults} params={params} />
       </div>
-      <Form method="get" className="filters" key={params.toString()}>
-        <TimeRangeFields range={filters.range} params={params} />
-        <ServiceField services={services} chosen={filters.service} />
-        <label>
-          Route
-          <input type="text" name="route" defaultValue={filters.route} placeholder="/orders/:id" />
-        </label>
-        <label>
-          Type or message contains
-          <input type="search" name="q" defaultValue={filters.text} maxLength={200} />
-        </label>
-        {filters.issue !== '' && <input type="hidden" name="issue" value={filters.issue} />}
-        <button type="submit" className="primary">
-          Apply
-        </button>
-        {params.size > 0 && (
-          <Link to="?" className="clear">
-            Clear
-          </Link>
-        )}
-      </Form>
       {filters.issue !== '' && (
         <p className="notice">
           Only those that are like one another: issue <code>{filters.issue}</code>.{' '}
-          <Link to={withParams(params, { issue: '' })}>Show all</Link>
+          <Link to={exceptionsPath({ ...filters, issue: '', before: undefined })}>Show all</Link>
         </p>
       )}
-      {exceptions.length === 0 ? (
-        <NoExceptions filtered={params.size > 0} />
+      {faults.length > 0 ? (
+        <NotAsked faults={faults} />
+      ) : exceptions.length === 0 ? (
+        <NoExceptions params={params} />
       ) : (
         <ExceptionTable exceptions={exceptions} nowMs={nowMs} caption="Exceptions, newest first" />
       )}
       <nav className="pager" aria-label="Pages of the list">
         <span>
-          {countOf(exceptions.length, 'exception')} on this page, at most {PAGE}
+          {exceptions.length > 0 && `${countOf(exceptions.length, 'exception')} on this page, at most ${PAGE}. `}
+          {exceptions.length > 0 && <OwnHidden params={params} />}
         </span>
         <span className="button-row">
-          {filters.before !== undefined && <Link to={withParams(params, {})}>Newest</Link>}
+          {filters.before !== undefined && <Link to={exceptionsPath({ ...filters, before: undefined })}>Newest</Link>}
           {hasMore && last !== undefined && (
-            <Link to={withParams(params, { before: last.atNs.toString() })} rel="next">
+            <Link to={exceptionsPath({ ...filters, before: { atNs: last.atNs, id: last.id } })} rel="next">
               Older exceptions
             </Link>
           )}
@@ -91,12 +70,12 @@ export default function ExceptionsPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function NoExceptions({ filtered }: { readonly filtered: boolean }) {
-  if (filtered) {
+function NoExceptions({ params }: { readonly params: URLSearchParams }) {
+  if (params.size > 0) {
     return (
       <Empty title="No exception matches">
         <p>
-          Choose a longer time, or <Link to="?">clear the filters</Link>.
+          Choose a longer time, or <Link to="?">clear the filters</Link>. <OwnHidden params={params} />
         </p>
       </Empty>
     )
@@ -106,7 +85,7 @@ function NoExceptions({ filtered }: { readonly filtered: boolean }) {
       <p>
         That is good news if the <Link to="/status">pipeline</Link> is moving.{' '}
         <Link to="?last=90d">Look at the last 90 days</Link>, or cause one in the <Link to="/lab">lab</Link> where it is
-        open.
+        open. <OwnHidden params={params} />
       </p>
     </Empty>
   )

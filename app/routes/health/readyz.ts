@@ -1,17 +1,20 @@
+import { getPipelineHealth } from '../../../store/pipeline/get-pipeline-health.ts'
 import { hasArrived } from '../../../store/pipeline/has-arrived.ts'
 import { parseTraceId } from '../../../store/units.ts'
 import { askStore, findOutage } from '../../ask-store.server.ts'
+import { tellTrouble } from '../status/tell-trouble.ts'
 import type { Route } from './+types/readyz.ts'
 
 /**
- * 200 when the store answers a question, else 503 with the reason: for whoever sends visitors here. With `?trace=ID` ready means that
- * this trace has come through the whole pipeline as well: for whoever has just sent it.
+ * 200 when the store answers a question, else 503 with the reason: for whoever sends visitors here. What keeps telemetry from arriving
+ * is told below, and does not change the status: the desk is where one reads why. With `?pipeline` it does, for whoever raises alarms.
+ * With `?trace=ID` ready means that this trace has come through the whole pipeline: for whoever has just sent it.
  */
 export async function loader(args: Route.LoaderArgs) {
   const outage = await findOutage(args)
   if (outage !== undefined) return answer(503, `not ready: the store does not answer (${outage})`)
   const wanted = args.url.searchParams.get('trace')
-  if (wanted === null) return answer(200, 'ready')
+  if (wanted === null) return answerForPipeline(args)
 
   const traceId = parseTraceId(wanted)
   if (traceId === undefined) return answer(400, 'trace is not a trace id: 32 hexadecimal digits, not all of them 0')
@@ -19,8 +22,19 @@ export async function loader(args: Route.LoaderArgs) {
   return spans + logs > 0 ? answer(200, 'ready') : answer(503, 'not ready: nothing of this trace is stored yet')
 }
 
-function answer(status: number, sentence: string): Response {
-  return new Response(`${sentence}\n`, {
+async function answerForPipeline(args: Route.LoaderArgs): Promise<Response> {
+  const nowMs = Date.now()
+  const { troubles } = await askStore(args, getPipelineHealth, { nowMs })
+  const told = troubles.map(trouble => tellTrouble(trouble, nowMs))
+  const isReady = told.length === 0 || !args.url.searchParams.has('pipeline')
+  return answer(
+    isReady ? 200 : 503,
+    [isReady ? 'ready' : 'not ready: not all that is sent arrives', ...told].join('\n'),
+  )
+}
+
+function answer(status: number, text: string): Response {
+  return new Response(`${text}\n`, {
     status,
     headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
   })

@@ -13,7 +13,7 @@ export function CaseTable({ caption, cases, say }: CaseTableProps) {
   const query = say === '' ? '' : `?${new URLSearchParams({ say })}`
   return (
     <div className="panel">
-      <table className="list">
+      <table className="list cases">
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>

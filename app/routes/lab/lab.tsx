@@ -5,7 +5,8 @@ import { askStore, settingsContext } from '../../ask-store.server.ts'
 import { DropTable } from '../../ui/drop-table.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ExceptionTable } from '../../ui/exception-table.tsx'
-import { readTimeRange } from '../../url/time-range.ts'
+import { leaveOutEmpty } from '../../url/filter-links.ts'
+import { lastRange } from '../../url/time-range.ts'
 import type { Route } from './+types/lab.ts'
 import { CaseTable } from './case-table.tsx'
 import { BROWSER_CASES, SERVER_CASES } from './cases.ts'
@@ -15,8 +16,9 @@ const ROWS = 8
 
 /** Store failures as `askStore` maps them. */
 export async function loader(args: Route.LoaderArgs) {
+  leaveOutEmpty(args.url)
   const nowMs = Date.now()
-  const range = readTimeRange(args.url.searchParams, nowMs, '1h')
+  const range = lastRange('1h', nowMs)
   const [exceptions, { drops }] = await Promise.all([
     askStore(args, listExceptions, { range, limit: ROWS }),
     askStore(args, getPipelineStatus, { range }),
@@ -33,9 +35,12 @@ export default function LabPage({ loaderData }: Route.ComponentProps) {
       <title>Lab · Errata</title>
       <div className="page-head">
         <h1>Lab</h1>
-        <p className="muted small">Every kind of failure and noise, caused for real, and what became of it</p>
+        <p className="muted">
+          Every kind of failure and noise, caused for real, and what became of it.{' '}
+          <Link to="/lab/parts">The parts</Link> of the pages
+        </p>
       </div>
-      <Form method="get" className="filters" key={say}>
+      <Form method="get" className="filters of-lab" key={say}>
         <label>
           Message of the errors
           <input type="text" name="say" defaultValue={say} placeholder="each case's own" maxLength={2_000} />
@@ -68,7 +73,7 @@ export default function LabPage({ loaderData }: Route.ComponentProps) {
             <Link to="">Look again</Link>
           </div>
           {exceptions.length === 0 ? (
-            <Empty title="No exceptions yet">
+            <Empty title="No exceptions yet" level={3}>
               <p>Cause one above. It takes a few seconds to arrive.</p>
             </Empty>
           ) : (

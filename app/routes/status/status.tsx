@@ -1,37 +1,54 @@
-import { Link, useSearchParams } from 'react-router'
+import { data } from 'react-router'
+import { getPipelineHealth } from '../../../store/pipeline/get-pipeline-health.ts'
 import { getPipelineStatus, type Loss } from '../../../store/pipeline/get-pipeline-status.ts'
-import type { Queue } from '../../../store/pipeline/list-queues.ts'
 import { askStore } from '../../ask-store.server.ts'
-import { formatBytes } from '../../format/bytes.ts'
 import { formatCount } from '../../format/count.ts'
 import { DropTable } from '../../ui/drop-table.tsx'
+import { NotAsked } from '../../ui/not-asked.tsx'
 import { SignalStrip } from '../../ui/signal-strip.tsx'
-import { rangeInWords } from '../../ui/time-range-fields.tsx'
-import { readTimeRange } from '../../url/time-range.ts'
+import { timeInWords } from '../../ui/time-range-fields.tsx'
+import { leaveOutEmpty } from '../../url/filter-links.ts'
+import { readScope } from '../../url/scope.ts'
 import type { Route } from './+types/status.ts'
+import { Queues } from './queues.tsx'
+import { Verdict } from './verdict.tsx'
 
-/** Answers 400 for a time range that cannot be read; store failures as `askStore` maps them. */
+/** Answers 400 and asks nothing where the time cannot be read; store failures as `askStore` maps them. */
 export async function loader(args: Route.LoaderArgs) {
+  leaveOutEmpty(args.url)
   const nowMs = Date.now()
-  const range = readTimeRange(args.url.searchParams, nowMs, '24h')
-  return { nowMs, range, pipeline: await askStore(args, getPipelineStatus, { range }) }
+  const { filters, faults, range } = readScope(args.url.searchParams, nowMs)
+  const [health, pipeline] = await Promise.all([
+    askStore(args, getPipelineHealth, { nowMs }),
+    faults.length > 0 ? undefined : askStore(args, getPipelineStatus, { range }),
+  ])
+  return data({ nowMs, filters, faults, health, pipeline }, { status: faults.length > 0 ? 400 : 200 })
 }
 
 export default function StatusPage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, range, pipeline } = loaderData
-  const [params] = useSearchParams()
-  const inWords = rangeInWords(range, params)
-  return (
+  const { nowMs, filters, faults, health, pipeline } = loaderData
+  const inWords = timeInWords(filters)
+  const head = (
     <>
       <title>Pipeline · Errata</title>
       <div className="page-head">
         <h1>Pipeline</h1>
-        <p className="muted small">
-          Counts: {inWords}. {range.last !== '1h' && <Link to="?last=1h">Last hour</Link>}{' '}
-          {range.last !== '24h' && <Link to="?">Last 24 hours</Link>}{' '}
-          {range.last !== '14d' && <Link to="?last=14d">Last 14 days</Link>}
-        </p>
+        <p className="muted">{faults.length === 0 && `What arrived, ${inWords}`}</p>
       </div>
+      <Verdict health={health} nowMs={nowMs} />
+    </>
+  )
+  if (pipeline === undefined) {
+    return (
+      <>
+        {head}
+        <NotAsked faults={faults} />
+      </>
+    )
+  }
+  return (
+    <>
+      {head}
       <SignalStrip signals={pipeline.signals} nowMs={nowMs} />
 
       <section className="section" aria-labelledby="dropped">
@@ -50,7 +67,7 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
 
       <section className="section" aria-labelledby="queues">
         <h2 id="queues">Waiting in queues</h2>
-        <Queues queues={pipeline.queues} />
+        <Queues health={health} nowMs={nowMs} />
       </section>
     </>
   )
@@ -83,48 +100,6 @@ function Losses({ losses, range }: { readonly losses: readonly Loss[]; readonly 
               <td>{signal}</td>
               <td>{HOW[how]}</td>
               <td className="number bad">{formatCount(items)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
-}
-
-function Queues({ queues }: { readonly queues: readonly Queue[] }) {
-  if (queues.length === 0) {
-    return (
-      <p className="muted">
-        No Collector reported its queues in this time. Their own metrics arrive through the same pipeline: if nothing
-        else is fresh either, look whether the Collector runs.
-      </p>
-    )
-  }
-  return (
-    <div className="panel">
-      <table className="list">
-        <thead>
-          <tr>
-            <th scope="col">Exporter</th>
-            <th scope="col">Of</th>
-            <th scope="col" className="number">
-              Waiting
-            </th>
-            <th scope="col" className="number">
-              Room for
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {queues.map(({ collector, exporter, data, size, capacity }) => (
-            <tr key={`${collector} ${exporter} ${data}`}>
-              <th scope="row">
-                {exporter}
-                <div className="under">Collector {collector.slice(0, 8)}</div>
-              </th>
-              <td>{data}</td>
-              <td className="number">{formatBytes(size)}</td>
-              <td className="number">{formatBytes(capacity)}</td>
             </tr>
           ))}
         </tbody>

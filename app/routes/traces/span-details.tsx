@@ -1,30 +1,29 @@
 import { Link } from 'react-router'
 import type { ExceptionSummary } from '../../../store/exceptions/list-exceptions.ts'
-import type { Span } from '../../../store/traces/get-trace.ts'
+import type { Span, Trace } from '../../../store/traces/get-trace.ts'
 import type { TraceLog } from '../../../store/traces/list-trace-logs.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { formatMoment, isoMoment } from '../../format/time.ts'
 import { Attributes } from '../../ui/attributes.tsx'
+import { ScopedLink } from '../../ui/scoped-link.tsx'
 import { ServiceName } from '../../ui/service-name.tsx'
 import { exceptionPath } from '../../url/exception-address.ts'
-import { type TraceView, writeTraceView } from '../../url/trace-view.ts'
+import { type TraceView, tracePath, writeTraceView } from '../../url/trace-view.ts'
 import { SpanEvents } from './span-events.tsx'
-import { findRoot } from './trace-head.tsx'
 import { logText } from './trace-logs.tsx'
 import { QUIET } from './waterfall.tsx'
 
 interface SpanDetailsProps {
   readonly span: Span
-  readonly spans: readonly Span[]
+  readonly trace: Trace
   readonly exceptions: readonly ExceptionSummary[]
   readonly logs: readonly TraceLog[]
   readonly view: TraceView
 }
 
 /** Everything that is known of one span. */
-export function SpanDetails({ span, spans, exceptions, logs, view }: SpanDetailsProps) {
+export function SpanDetails({ span, trace: { spans, root, totalSpans }, exceptions, logs, view }: SpanDetailsProps) {
   const parent = spans.find(other => other.spanId === span.parentSpanId)
-  const root = findRoot(spans)
   const said = logs.filter(log => log.spanId === span.spanId)
   const own = exceptions.filter(exception => exception.spanId === span.spanId)
   return (
@@ -52,13 +51,13 @@ export function SpanDetails({ span, spans, exceptions, logs, view }: SpanDetails
         <dt>Began</dt>
         <dd>
           <time dateTime={isoMoment(span.startNs)}>{formatMoment(span.startNs)}</time>
-          {root !== undefined && span !== root && (
+          {span.spanId !== root.spanId && (
             <span className="muted"> {formatDuration(span.startNs - root.startNs)} after the root</span>
           )}
         </dd>
         <dt>Parent</dt>
         <dd>
-          <Parent span={span} parent={parent} view={view} />
+          <Parent span={span} parent={parent} view={view} isWhole={totalSpans <= spans.length} />
         </dd>
         <dt>Span id</dt>
         <dd>
@@ -78,7 +77,9 @@ export function SpanDetails({ span, spans, exceptions, logs, view }: SpanDetails
           <h3>Exceptions</h3>
           {own.map(exception => (
             <p key={exception.id} className="break">
-              <Link to={exceptionPath(exception)}>{exception.type === '' ? 'Exception' : exception.type}</Link>{' '}
+              <ScopedLink to={exceptionPath(exception)}>
+                {exception.type === '' ? 'Exception' : exception.type}
+              </ScopedLink>{' '}
               {exception.message}
             </p>
           ))}
@@ -104,9 +105,9 @@ export function SpanDetails({ span, spans, exceptions, logs, view }: SpanDetails
           <h3>Links to other spans</h3>
           {span.links.map(link => (
             <p key={`${link.traceId}${link.spanId}`}>
-              <Link to={`/traces/${link.traceId}?span=${link.spanId}`} className="mono break">
+              <ScopedLink to={tracePath(link)} className="mono break">
                 {link.traceId}
-              </Link>
+              </ScopedLink>
             </p>
           ))}
         </section>
@@ -125,14 +126,16 @@ interface ParentProps {
   readonly span: Span
   readonly parent: Span | undefined
   readonly view: TraceView
+  /** True when all spans of the trace were read. */
+  readonly isWhole: boolean
 }
 
-function Parent({ span, parent, view }: ParentProps) {
+function Parent({ span, parent, view, isWhole }: ParentProps) {
   if (span.parentSpanId === '') return 'none: this is a root'
   if (parent === undefined) {
     return (
       <>
-        <code>{span.parentSpanId}</code>, which the store does not have
+        <code>{span.parentSpanId}</code>, which {isWhole ? 'the store does not have' : 'is not among the spans read'}
       </>
     )
   }

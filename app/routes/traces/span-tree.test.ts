@@ -8,6 +8,7 @@ const span = (spanId: string, parentSpanId: string, startNs = 0n, service = 'des
   startNs,
   durationNs: 10n,
   failed: false,
+  hiddenBelow: 0,
 })
 
 /** `a(b(c) d)`: enough to see a tree at a glance. `?` marks an absent parent, `~` a cut circle. */

@@ -7,6 +7,8 @@ export interface TreeSpan {
   readonly startNs: bigint
   readonly durationNs: bigint
   readonly failed: boolean
+  /** How many spans below it were not read. */
+  readonly hiddenBelow: number
 }
 
 /** A span and what it caused, or the place of a parent that is not among the trace's spans. */
@@ -80,7 +82,15 @@ function firstSpan<S extends TreeSpan>(node: SpanNode<S>): TreeSpan {
   return first === undefined ? NO_SPAN : firstSpan(first)
 }
 
-const NO_SPAN: TreeSpan = { spanId: '', parentSpanId: '', service: '', startNs: 0n, durationNs: 0n, failed: false }
+const NO_SPAN: TreeSpan = {
+  spanId: '',
+  parentSpanId: '',
+  service: '',
+  startNs: 0n,
+  durationNs: 0n,
+  failed: false,
+  hiddenBelow: 0,
+}
 
 function byStart(a: TreeSpan, b: TreeSpan): number {
   if (a.startNs !== b.startNs) return a.startNs < b.startNs ? -1 : 1

@@ -1,53 +1,43 @@
-import { Form, Link } from 'react-router'
-import { formatDuration } from '../../format/duration.ts'
-import { ServiceField } from '../../ui/service-field.tsx'
-import { TimeRangeFields } from '../../ui/time-range-fields.tsx'
-import type { TraceFilters } from '../../url/trace-filters.ts'
+import { Field, TextField } from '../../ui/field.tsx'
+import { FilterForm } from '../../ui/filter-form.tsx'
+import type { Fault } from '../../url/codec.ts'
+import { type TraceFilters, traceCodecs } from '../../url/trace-filters.ts'
 
 interface TraceFilterFormProps {
   readonly filters: TraceFilters
+  readonly faults: readonly Fault[]
   readonly params: URLSearchParams
-  readonly services: readonly string[]
 }
 
-/** The filters of the trace list; its state is the URL. */
-export function TraceFilterForm({ filters, params, services }: TraceFilterFormProps) {
-  const { service, route, text, failedOnly, minDurationNs, range } = filters
+export function TraceFilterForm({ filters, faults, params }: TraceFilterFormProps) {
+  const { route, text, minDurationNs, failedOnly } = traceCodecs
   return (
-    // Keyed by the URL: after a link with other filters the fields show those.
-    <Form method="get" className="filters" key={params.toString()}>
-      <TimeRangeFields range={range} params={params} />
-      <ServiceField services={services} chosen={service} />
-      <label>
-        Route
-        <input type="text" name="route" defaultValue={route} placeholder="/orders/:id" />
-      </label>
-      <label>
-        Name or route contains
-        <input type="search" name="q" defaultValue={text} maxLength={200} />
-      </label>
-      <label>
-        At least
-        <input
-          type="text"
-          className="short"
-          name="min"
-          defaultValue={minDurationNs === 0n ? '' : formatDuration(minDurationNs)}
-          placeholder="250 ms"
-        />
-      </label>
-      <label className="check">
-        <input type="checkbox" name="failed" value="1" defaultChecked={failedOnly} />
-        Failed only
-      </label>
-      <button type="submit" className="primary">
-        Apply
-      </button>
-      {params.size > 0 && (
-        <Link to="?" className="clear">
-          Clear
-        </Link>
-      )}
-    </Form>
+    <FilterForm list="/traces" params={params}>
+      <TextField label="Route" param={route.param} value={filters.route} faults={faults} placeholder="/orders/:id" />
+      <TextField
+        label="Name or route contains"
+        type="search"
+        param={text.param}
+        value={filters.text}
+        faults={faults}
+        maxLength={200}
+      />
+      <TextField
+        label="At least"
+        className="short"
+        param={minDurationNs.param}
+        value={minDurationNs.format(filters.minDurationNs)}
+        faults={faults}
+        placeholder="250ms"
+      />
+      <Field param={failedOnly.param} faults={faults}>
+        {mark => (
+          <label className="check">
+            <input type="checkbox" name={failedOnly.param} value="1" defaultChecked={filters.failedOnly} {...mark} />
+            Failed only
+          </label>
+        )}
+      </Field>
+    </FilterForm>
   )
 }

@@ -1,4 +1,4 @@
-import type { Span } from '../../../store/traces/get-trace.ts'
+import type { Trace } from '../../../store/traces/get-trace.ts'
 import { countOf, formatCount } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { Copyable } from '../../ui/copyable.tsx'
@@ -7,19 +7,15 @@ import { colourSlots, ServiceName } from '../../ui/service-name.tsx'
 
 interface TraceHeadProps {
   readonly traceId: string
-  /** Oldest first. */
-  readonly spans: readonly Span[]
-  readonly totalSpans: number
+  /** `undefined` when no span of it is known. */
+  readonly trace: Trace | undefined
   readonly nowMs: number
 }
 
-/** What a trace is: its root, when, how long, how much of it failed, and who took part. */
-export function TraceHead({ traceId, spans, totalSpans, nowMs }: TraceHeadProps) {
-  const root = findRoot(spans)
-  const failed = spans.filter(span => span.status === 'Error').length
-  const slots = colourSlots(spans.map(span => span.service))
-  const services = Map.groupBy(spans, span => span.service)
-  const title = root?.name ?? 'Trace'
+/** What a trace is: its root, when, how long, how much of it failed, and who took part. Counts are of the whole trace. */
+export function TraceHead({ traceId, trace, nowMs }: TraceHeadProps) {
+  const title = trace?.root.name || 'Trace'
+  const failed = trace?.failedSpans ?? 0
   return (
     <>
       <title>{`${title} · Trace · Errata`}</title>
@@ -29,49 +25,54 @@ export function TraceHead({ traceId, spans, totalSpans, nowMs }: TraceHeadProps)
         </h1>
         <Copyable value={traceId} what="trace id" />
       </div>
-      {root !== undefined && (
-        <dl className="trace-head">
-          <div>
-            <dt>Began</dt>
-            <dd>
-              <InlineMoment atNs={root.startNs} nowMs={nowMs} />
-            </dd>
-          </div>
-          <div>
-            <dt>Root took</dt>
-            <dd>{formatDuration(root.durationNs)}</dd>
-          </div>
-          <div>
-            <dt>Spans</dt>
-            <dd>{formatCount(totalSpans)}</dd>
-          </div>
-          {root.httpStatus !== 0 && (
-            <div>
-              <dt>Status</dt>
-              <dd className={root.httpStatus >= 500 ? 'bad' : undefined}>{root.httpStatus}</dd>
-            </div>
-          )}
-          {root.route !== '' && (
-            <div>
-              <dt>Route</dt>
-              <dd>{root.route}</dd>
-            </div>
-          )}
-        </dl>
-      )}
-      <ul className="legend" aria-label="Services">
-        {[...services].map(([service, of]) => (
-          <li key={service}>
-            <ServiceName name={service} slot={slots.get(service) ?? 0} />{' '}
-            <span className="muted">{countOf(of.length, 'span')}</span>
-          </li>
-        ))}
-      </ul>
+      {trace !== undefined && <TraceFacts trace={trace} nowMs={nowMs} />}
     </>
   )
 }
 
-/** The earliest span without a parent, or else the earliest there is. */
-export function findRoot(spans: readonly Span[]): Span | undefined {
-  return spans.find(span => span.parentSpanId === '') ?? spans[0]
+function TraceFacts({ trace, nowMs }: { readonly trace: Trace; readonly nowMs: number }) {
+  const { root, services, totalSpans } = trace
+  const slots = colourSlots(services.map(({ service }) => service))
+  const unnamed = totalSpans - services.reduce((sum, { spans }) => sum + spans, 0)
+  return (
+    <>
+      <dl className="trace-head">
+        <div>
+          <dt>Began</dt>
+          <dd>
+            <InlineMoment atNs={root.startNs} nowMs={nowMs} />
+          </dd>
+        </div>
+        <div>
+          <dt>Root took</dt>
+          <dd>{formatDuration(root.durationNs)}</dd>
+        </div>
+        <div>
+          <dt>Spans</dt>
+          <dd>{formatCount(totalSpans)}</dd>
+        </div>
+        {root.httpStatus !== 0 && (
+          <div>
+            <dt>Status</dt>
+            <dd className={root.httpStatus >= 500 ? 'bad' : undefined}>{root.httpStatus}</dd>
+          </div>
+        )}
+        {root.route !== '' && (
+          <div>
+            <dt>Route</dt>
+            <dd>{root.route}</dd>
+          </div>
+        )}
+      </dl>
+      <ul className="legend" aria-label="Services">
+        {services.map(({ service, spans }) => (
+          <li key={service}>
+            <ServiceName name={service} slot={slots.get(service) ?? 0} />{' '}
+            <span className="muted">{countOf(spans, 'span')}</span>
+          </li>
+        ))}
+        {unnamed > 0 && <li className="muted">and {countOf(unnamed, 'span')} of other services</li>}
+      </ul>
+    </>
+  )
 }

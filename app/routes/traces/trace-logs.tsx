@@ -1,10 +1,11 @@
-import { Link } from 'react-router'
 import type { TraceLog } from '../../../store/traces/list-trace-logs.ts'
 import { formatCount } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { formatTimeOfDay, isoMoment } from '../../format/time.ts'
 import { Attributes } from '../../ui/attributes.tsx'
+import { ScopedLink } from '../../ui/scoped-link.tsx'
 import { ServiceName } from '../../ui/service-name.tsx'
+import { OPEN_SPAN } from '../../url/trace-view.ts'
 
 interface TraceLogsProps {
   /** Oldest first. */
@@ -24,14 +25,14 @@ export function TraceLogs({ logs, startNs, maxLogs }: TraceLogsProps) {
         <p className="notice">Shown are the first {formatCount(maxLogs)} records of the trace; there may be more.</p>
       )}
       <div className="panel">
-        <table className="list">
+        <table className="logs">
           <caption className="visually-hidden">Log records of the trace, oldest first</caption>
           <thead>
             <tr>
-              <th scope="col" className="when">
+              <th scope="col" className="at">
                 At
               </th>
-              <th scope="col" className="when">
+              <th scope="col" className="at">
                 Severity
               </th>
               <th scope="col">Record</th>
@@ -40,12 +41,9 @@ export function TraceLogs({ logs, startNs, maxLogs }: TraceLogsProps) {
           <tbody>
             {logs.map(log => (
               <tr key={log.id}>
-                <td>
-                  <time dateTime={isoMoment(log.atNs)}>
+                <td className="at">
+                  <time dateTime={isoMoment(log.atNs)} title={`${formatTimeOfDay(log.atNs)} UTC`}>
                     {startNs === undefined ? formatTimeOfDay(log.atNs) : `+${formatDuration(log.atNs - startNs)}`}
-                    {startNs !== undefined && (
-                      <span className="exact-moment wide-only">{formatTimeOfDay(log.atNs)}</span>
-                    )}
                   </time>
                 </td>
                 <td>
@@ -55,7 +53,7 @@ export function TraceLogs({ logs, startNs, maxLogs }: TraceLogsProps) {
                   <div className="log-body">{logText(log)}</div>
                   <div className="under">
                     <ServiceName name={log.service} />
-                    {log.spanId !== '' && <Link to={`?span=${log.spanId}`}>span</Link>}
+                    {log.spanId !== '' && <ScopedLink to={`?span=${log.spanId}${OPEN_SPAN}`}>span</ScopedLink>}
                   </div>
                   <details className="small">
                     <summary className="muted">Attributes</summary>

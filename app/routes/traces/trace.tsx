@@ -1,29 +1,42 @@
-import { Link, type ShouldRevalidateFunctionArgs, useSearchParams } from 'react-router'
+import { useEffect, useRef } from 'react'
+import { type ShouldRevalidateFunctionArgs, useRevalidator, useSearchParams } from 'react-router'
 import { listTraceExceptions } from '../../../store/exceptions/list-trace-exceptions.ts'
+import { type FoundDrop, findDrop } from '../../../store/noise/find-drop.ts'
 import { getTrace } from '../../../store/traces/get-trace.ts'
 import { listTraceLogs } from '../../../store/traces/list-trace-logs.ts'
 import { parseTraceId } from '../../../store/units.ts'
 import { askStore } from '../../ask-store.server.ts'
+import { formatDropRule } from '../../format/drop-rule.ts'
+import { formatMoment } from '../../format/time.ts'
 import { ExceptionTable } from '../../ui/exception-table.tsx'
+import { ScopedLink } from '../../ui/scoped-link.tsx'
+import { leaveOutEmpty } from '../../url/filter-links.ts'
 import { notFound } from '../../url/not-found.ts'
-import { readTraceView } from '../../url/trace-view.ts'
+import { OPEN_SPAN, readTraceView } from '../../url/trace-view.ts'
 import type { Route } from './+types/trace.ts'
 import { SpanDetails } from './span-details.tsx'
 import { TraceHead } from './trace-head.tsx'
 import { TraceLogs } from './trace-logs.tsx'
 import { Waterfall } from './waterfall.tsx'
 
+/** Of a larger trace those that the store chooses: the open one, failures, what these hang on, those nearest the root. */
+const MAX_SPANS = 1_000
+
 /** Answers 404 for what is no trace id and for a trace of which the store has nothing. */
 export async function loader(args: Route.LoaderArgs) {
+  leaveOutEmpty(args.url)
   const traceId = parseTraceId(args.params.traceId)
   if (traceId === undefined) throw notFound('This is no trace id: one has 32 hexadecimal digits.')
+  const asked = readTraceView(args.url.searchParams).span
   const [trace, exceptions, logs] = await Promise.all([
-    askStore(args, getTrace, { traceId }),
+    askStore(args, getTrace, { traceId, spanId: asked, maxSpans: MAX_SPANS }),
     askStore(args, listTraceExceptions, { traceId }),
     askStore(args, listTraceLogs, { traceId, limit: MAX_LOGS }),
   ])
-  if (trace === undefined && exceptions.length === 0 && logs.length === 0) throw notFound(NO_TRACE)
-  return { nowMs: Date.now(), traceId, trace, exceptions, logs }
+  const [drop] = trace === undefined ? await askStore(args, findDrop, { subject: traceId }) : []
+  if (trace === undefined && exceptions.length === 0 && logs.length === 0)
+    throw notFound(drop ? tellDrop(drop) : NO_TRACE)
+  return { nowMs: Date.now(), traceId, asked, trace, drop, exceptions, logs }
 }
 
 const MAX_LOGS = 500
@@ -31,7 +44,10 @@ const MAX_LOGS = 500
 const NO_TRACE =
   'The store has nothing of this trace. It may still be on its way (a few seconds), have been dropped by a rule, have expired, or never have been sent.'
 
-/** Opening a span and folding rows change the address, but not what was read. */
+const tellDrop = ({ rule, lastNs }: FoundDrop) =>
+  `The store has nothing of this trace: what came of it was dropped by ${formatDropRule(rule)} at ${formatMoment(lastNs).slice(0, 16)} UTC.`
+
+/** Opening a span and folding rows change the address, but not what was read; a span that was not is read by `useReadAgain`. */
 export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   return currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
     ? false
@@ -39,32 +55,33 @@ export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate 
 }
 
 export default function TracePage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, traceId, trace, exceptions, logs } = loaderData
+  const { nowMs, traceId, asked, trace, drop, exceptions, logs } = loaderData
   const [params] = useSearchParams()
   const view = readTraceView(params)
-  const spans = trace?.spans ?? []
-  const chosen = spans.find(span => span.spanId === view.span)
+  const chosen = trace?.spans.find(span => span.spanId === view.span)
+  const isAbsent = trace !== undefined && view.span !== undefined && chosen === undefined
+  const isAsked = trace === undefined || asked === view.span || trace.totalSpans <= trace.spans.length
+  useReadAgain(isAbsent && !isAsked, asked)
   return (
     <>
-      <TraceHead traceId={traceId} spans={spans} totalSpans={trace?.totalSpans ?? 0} nowMs={nowMs} />
+      <TraceHead traceId={traceId} trace={trace} nowMs={nowMs} />
       {trace === undefined ? (
         <p className="notice">
-          The spans of this trace are not in the store: dropped by a rule, expired, or still on their way. What was
-          logged in it is below.
+          The spans of this trace are not in the store:{' '}
+          {drop === undefined
+            ? 'dropped by a rule, expired, or still on their way.'
+            : `${formatDropRule(drop.rule)} dropped what came of it, last at ${formatMoment(drop.lastNs).slice(0, 16)} UTC.`}{' '}
+          What was logged in it is below.
         </p>
       ) : (
         <div className={chosen === undefined ? 'trace-body' : 'trace-body with-details'}>
-          <Waterfall spans={spans} exceptions={exceptions} view={view} />
+          <Waterfall trace={trace} exceptions={exceptions} view={view} />
           {chosen !== undefined && (
-            <SpanDetails span={chosen} spans={spans} exceptions={exceptions} logs={logs} view={view} />
+            <SpanDetails span={chosen} trace={trace} exceptions={exceptions} logs={logs} view={view} />
           )}
         </div>
       )}
-      {view.span !== undefined && chosen === undefined && trace !== undefined && (
-        <p className="notice">
-          Span <code>{view.span}</code> is not among those shown. It may be dropped, expired or still on its way.
-        </p>
-      )}
+      {isAbsent && <SpanAbsent spanId={view.span ?? ''} isAsked={isAsked} />}
       {exceptions.length > 0 && (
         <section className="section" aria-labelledby="exceptions">
           <h2 id="exceptions">Exceptions in this trace</h2>
@@ -76,10 +93,34 @@ export default function TracePage({ loaderData }: Route.ComponentProps) {
           />
         </section>
       )}
-      <TraceLogs logs={logs} startNs={spans[0]?.startNs} maxLogs={MAX_LOGS} />
+      <TraceLogs logs={logs} startNs={trace?.spans[0]?.startNs} maxLogs={MAX_LOGS} />
       <p className="section small muted">
-        <Link to="/traces">All traces</Link>
+        <ScopedLink to="/traces">All traces</ScopedLink>
       </p>
     </>
   )
+}
+
+/** The open span is not among those that were read: the store does not have it, or the trace is large and it was not asked for. */
+function SpanAbsent({ spanId, isAsked }: { readonly spanId: string; readonly isAsked: boolean }) {
+  return (
+    <p className="notice" role="status">
+      {isAsked ? 'The store has no span ' : 'Reading the trace with span '}
+      <code>{spanId}</code>
+      {isAsked ? ' in this trace. It was dropped, has expired or is still on its way.' : '…'}
+    </p>
+  )
+}
+
+/** Reads the page's data again while `wanted`, and scrolls to the open span once `read` says that it was read for another. */
+function useReadAgain(wanted: boolean, read: string | undefined): void {
+  const { revalidate } = useRevalidator()
+  const before = useRef(read)
+  useEffect(() => {
+    if (wanted) void revalidate()
+  }, [wanted, revalidate])
+  useEffect(() => {
+    if (before.current !== read) document.getElementById(OPEN_SPAN.slice(1))?.scrollIntoView()
+    before.current = read
+  }, [read])
 }

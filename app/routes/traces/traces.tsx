@@ -1,38 +1,34 @@
-import { Link, useSearchParams } from 'react-router'
-import { listServices } from '../../../store/services/list-services.ts'
+import { data, Link, useSearchParams } from 'react-router'
 import { listTraces } from '../../../store/traces/list-traces.ts'
-import { askStore } from '../../ask-store.server.ts'
+import { askStore, settingsContext } from '../../ask-store.server.ts'
 import { countOf } from '../../format/count.ts'
 import { Empty } from '../../ui/empty.tsx'
-import { rangeInWords } from '../../ui/time-range-fields.tsx'
+import { NotAsked } from '../../ui/not-asked.tsx'
+import { OwnHidden } from '../../ui/own-hidden.tsx'
+import { timeInWords } from '../../ui/time-range-fields.tsx'
 import { TraceTable } from '../../ui/trace-table.tsx'
-import { withParams } from '../../url/filter-links.ts'
-import { readTraceFilters } from '../../url/trace-filters.ts'
+import { leaveOutEmpty } from '../../url/filter-links.ts'
+import { hiddenServices } from '../../url/scope.ts'
+import { readTraceFilters, tracesPath } from '../../url/trace-filters.ts'
 import type { Route } from './+types/traces.ts'
 import { TraceFilterForm } from './trace-filter-form.tsx'
 
 const PAGE = 50
 
-/** Answers 400 for a filter that cannot be read; store failures as `askStore` maps them. */
+/** Answers 400 and asks for no traces where a filter cannot be read; store failures as `askStore` maps them. */
 export async function loader(args: Route.LoaderArgs) {
+  leaveOutEmpty(args.url)
   const nowMs = Date.now()
-  const filters = readTraceFilters(args.url.searchParams, nowMs)
-  const range = { from: filters.range.from, to: filters.before ?? filters.range.to }
-  const [traces, services] = await Promise.all([
-    askStore(args, listTraces, { ...filters, range, limit: PAGE + 1 }),
-    askStore(args, listServices, { range: filters.range }),
-  ])
-  return {
-    nowMs,
-    filters,
-    services: services.map(({ service }) => service),
-    traces: traces.slice(0, PAGE),
-    hasMore: traces.length > PAGE,
-  }
+  const { filters, faults, range } = readTraceFilters(args.url.searchParams, nowMs)
+  const hidden = hiddenServices(filters, args.context.get(settingsContext).ownServices)
+  const asked = { ...filters, hidden, range, after: filters.before, limit: PAGE + 1 }
+  const traces = faults.length > 0 ? [] : await askStore(args, listTraces, asked)
+  const answer = { nowMs, filters, faults, traces: traces.slice(0, PAGE), hasMore: traces.length > PAGE }
+  return data(answer, { status: faults.length > 0 ? 400 : 200 })
 }
 
 export default function TracesPage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, filters, traces, hasMore, services } = loaderData
+  const { nowMs, filters, faults, traces, hasMore } = loaderData
   const [params] = useSearchParams()
   const last = traces.at(-1)
   return (
@@ -40,22 +36,25 @@ export default function TracesPage({ loaderData }: Route.ComponentProps) {
       <title>Traces · Errata</title>
       <div className="page-head">
         <h1>Traces</h1>
-        <p className="muted small">Newest first, {rangeInWords(filters.range, params)}</p>
+        <p className="muted">{faults.length === 0 && `Newest first, ${timeInWords(filters)}`}</p>
+        <TraceFilterForm filters={filters} faults={faults} params={params} />
       </div>
-      <TraceFilterForm filters={filters} params={params} services={services} />
-      {traces.length === 0 ? (
-        <NoTraces filtered={params.size > 0} older={filters.before !== undefined} />
+      {faults.length > 0 ? (
+        <NotAsked faults={faults} />
+      ) : traces.length === 0 ? (
+        <NoTraces params={params} older={filters.before !== undefined} />
       ) : (
         <TraceTable traces={traces} nowMs={nowMs} caption="Traces, newest first" />
       )}
       <nav className="pager" aria-label="Pages of the list">
         <span>
-          {countOf(traces.length, 'trace')} on this page, at most {PAGE}
+          {traces.length > 0 && `${countOf(traces.length, 'trace')} on this page, at most ${PAGE}. `}
+          {traces.length > 0 && <OwnHidden params={params} />}
         </span>
         <span className="button-row">
-          {filters.before !== undefined && <Link to={withParams(params, {})}>Newest</Link>}
+          {filters.before !== undefined && <Link to={tracesPath({ ...filters, before: undefined })}>Newest</Link>}
           {hasMore && last !== undefined && (
-            <Link to={withParams(params, { before: last.startNs.toString() })} rel="next">
+            <Link to={tracesPath({ ...filters, before: { atNs: last.startNs, id: last.traceId } })} rel="next">
               Older traces
             </Link>
           )}
@@ -65,7 +64,13 @@ export default function TracesPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function NoTraces({ filtered, older }: { readonly filtered: boolean; readonly older: boolean }) {
+interface NoTracesProps {
+  readonly params: URLSearchParams
+  /** True on another page than the first. */
+  readonly older: boolean
+}
+
+function NoTraces({ params, older }: NoTracesProps) {
   if (older) {
     return (
       <Empty title="No older traces">
@@ -73,11 +78,11 @@ function NoTraces({ filtered, older }: { readonly filtered: boolean; readonly ol
       </Empty>
     )
   }
-  if (filtered) {
+  if (params.size > 0) {
     return (
       <Empty title="No trace matches">
         <p>
-          Choose a longer time, or <Link to="?">clear the filters</Link>.
+          Choose a longer time, or <Link to="?">clear the filters</Link>. <OwnHidden params={params} />
         </p>
       </Empty>
     )
@@ -86,7 +91,10 @@ function NoTraces({ filtered, older }: { readonly filtered: boolean; readonly ol
     <Empty title="No traces in the last 24 hours">
       <p>
         <Link to="?last=14d">Look at the last 14 days</Link>, see on the <Link to="/status">pipeline page</Link> when
-        the newest span arrived, or point a service at the OTLP port. Opening pages of this desk makes traces too.
+        the newest span arrived, or point a service at the OTLP port.
+      </p>
+      <p>
+        <OwnHidden params={params} />
       </p>
     </Empty>
   )

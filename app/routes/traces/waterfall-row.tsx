@@ -1,12 +1,10 @@
-import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { ExceptionSummary } from '../../../store/exceptions/list-exceptions.ts'
 import type { Span } from '../../../store/traces/get-trace.ts'
 import { countOf } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
-import type { CssVars } from '../../ui/css-vars.ts'
-import { colourOf } from '../../ui/service-name.tsx'
-import { type TraceView, toggleFolded, writeTraceView } from '../../url/trace-view.ts'
+import { seriesClass } from '../../ui/service-name.tsx'
+import { OPEN_SPAN, type TraceView, toggleFolded, writeTraceView } from '../../url/trace-view.ts'
 import type { Timeline } from './timeline.ts'
 import { idOf, type TreeRow } from './tree-rows.ts'
 import { QUIET, type WaterfallSpan } from './waterfall.tsx'
@@ -26,22 +24,21 @@ interface WaterfallRowProps {
 /** One span, or the place of a parent that is missing. */
 export function WaterfallRow({ row, timeline, view, page, slot, exceptions }: WaterfallRowProps) {
   const { node, depth } = row
-  const indent = { '--depth': depth, ...colourOf(slot) }
   if (node.kind === 'missing') {
     return (
-      <tr className="missing-row" style={indent}>
+      <tr className={`missing-row ${depthClass(depth)}`}>
         <th scope="row">
           <span className="name">
             <Fold row={row} view={view} page={page} />
-            <span title={`Span ${node.spanId} is named as parent, but the store does not have it.`}>
-              missing parent
-            </span>
+            <span title={`Span ${node.spanId} is named as parent, but was not found.`}>missing parent</span>
             <FoldedAway row={row} />
           </span>
         </th>
         <td className="took" />
         <td className="axis">
-          <Track timeline={timeline} />
+          <svg className="track" aria-hidden="true">
+            <line className="absent" x1="0" x2="100%" y1="50%" y2="50%" />
+          </svg>
         </td>
       </tr>
     )
@@ -50,14 +47,21 @@ export function WaterfallRow({ row, timeline, view, page, slot, exceptions }: Wa
   const { span } = node
   const { name, service } = span.of
   const chosen = view.span === span.spanId
+  const inView = page === '' ? '' : OPEN_SPAN
   return (
-    <tr className={span.failed ? 'failed-row' : undefined} aria-current={chosen ? 'true' : undefined} style={indent}>
+    <tr
+      id={chosen ? OPEN_SPAN.slice(1) : undefined}
+      className={`${depthClass(depth)} ${seriesClass(slot)}${span.failed ? ' failed-row' : ''}`}
+      aria-current={chosen ? 'true' : undefined}
+    >
       <th scope="row">
         <span className="name">
           <Fold row={row} view={view} page={page} />
           <Link
-            to={page + writeTraceView({ ...view, span: chosen && page === '' ? undefined : span.spanId })}
+            to={page + writeTraceView({ ...view, span: chosen && page === '' ? undefined : span.spanId }) + inView}
             {...QUIET}
+            // An address with a span open is opened at that span, also without scripts.
+            autoFocus={chosen && page === ''}
             data-span={span.spanId}
             data-state={stateOf(row)}
             title={`${name} (${service})`}
@@ -68,22 +72,16 @@ export function WaterfallRow({ row, timeline, view, page, slot, exceptions }: Wa
           <Failure span={span.of} exceptions={exceptions.length} />
           {node.inCycle && <span className="mark warn">its own ancestor</span>}
           <FoldedAway row={row} />
-          {row.cut > 0 && <span className="mark">{countOf(row.cut, 'span')} not shown</span>}
+          {span.hiddenBelow > 0 && row.folded === undefined && (
+            <Link className="mark" to={page + writeTraceView({ ...view, span: span.spanId })} reloadDocument>
+              {countOf(span.hiddenBelow, 'span')} not shown
+            </Link>
+          )}
         </span>
       </th>
       <td className="took">{formatDuration(span.durationNs)}</td>
       <td className="axis">
-        <Track timeline={timeline}>
-          <span className="bar" style={placeOf(timeline, span)} />
-          {exceptions.map(exception => (
-            <span
-              key={exception.id}
-              className="event"
-              title={exception.type}
-              style={placeOf(timeline, { startNs: exception.atNs, durationNs: 0n })}
-            />
-          ))}
-        </Track>
+        <Track timeline={timeline} span={span} exceptions={exceptions} />
       </td>
     </tr>
   )
@@ -125,33 +123,44 @@ function FoldedAway({ row: { folded } }: { readonly row: TreeRow<WaterfallSpan> 
   )
 }
 
-function Track({ timeline, children }: { readonly timeline: Timeline; readonly children?: ReactNode }) {
-  return (
-    <span className="track">
-      {timeline.gaps.map(gap => (
-        <span key={gap.at} className="gap" style={at(gap.at)} />
-      ))}
-      {children}
-    </span>
-  )
-}
-
 function stateOf({ node, folded }: TreeRow<WaterfallSpan>): 'leaf' | 'open' | 'folded' {
   if (node.children.length === 0) return 'leaf'
   return folded === undefined ? 'open' : 'folded'
 }
 
-function placeOf(timeline: Timeline, { startNs, durationNs }: { startNs: bigint; durationNs: bigint }): CssVars {
+interface TrackProps {
+  readonly timeline: Timeline
+  readonly span: WaterfallSpan
+  readonly exceptions: readonly ExceptionSummary[]
+}
+
+/** Where on the time axis a span lies, and where in it exceptions happened. */
+function Track({ timeline, span: { startNs, durationNs }, exceptions }: TrackProps) {
   const from = Math.min(timeline.place(startNs), 0.998)
-  const until = timeline.place(startNs + durationNs)
-  return { '--from': round(from), '--for': round(Math.max(0, until - from)) }
+  const until = Math.max(from, timeline.place(startNs + durationNs))
+  return (
+    <svg className="track" aria-hidden="true">
+      <rect className="bar" x={inPercent(from)} y="6" width={inPercent(until - from)} height="10" />
+      {exceptions.map(({ id, atNs, type }) => {
+        const at = inPercent(Math.min(timeline.place(atNs), 0.998))
+        return (
+          <line key={id} className="event" x1={at} x2={at} y1="2" y2="20">
+            <title>{type}</title>
+          </line>
+        )
+      })}
+    </svg>
+  )
 }
 
-function at(share: number): CssVars {
-  return { '--from': round(share) }
+/** Deeper ones have no room left: their rows begin where the last of these do. */
+const MOST_LEVELS = 18
+
+function depthClass(depth: number): string {
+  return `depth-${Math.min(depth, MOST_LEVELS)}`
 }
 
-/** Server and browser must write the same digits, and a pixel is about a thousandth. */
-function round(share: number): number {
-  return Math.round(share * 100_000) / 100_000
+/** Server and browser must write the same digits, and a pixel is about a tenth of a per cent. */
+function inPercent(share: number): string {
+  return `${Math.round(share * 100_000) / 1_000}%`
 }

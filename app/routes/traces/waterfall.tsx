@@ -1,10 +1,9 @@
 import { type KeyboardEvent, useMemo } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { ExceptionSummary } from '../../../store/exceptions/list-exceptions.ts'
-import type { Span } from '../../../store/traces/get-trace.ts'
+import type { Span, Trace } from '../../../store/traces/get-trace.ts'
 import { countOf, formatCount } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
-import type { CssVars } from '../../ui/css-vars.ts'
 import { colourSlots } from '../../ui/service-name.tsx'
 import { type TraceView, toggleFolded, writeTraceView } from '../../url/trace-view.ts'
 import { buildSpanTree } from './span-tree.ts'
@@ -12,12 +11,10 @@ import { layOutTimeline, type Timeline } from './timeline.ts'
 import { idOf, layOutRows } from './tree-rows.ts'
 import { WaterfallRow } from './waterfall-row.tsx'
 
-/** Rows in one table; a browser gets slow beyond. */
-const MAX_ROWS = 2_000
 const TICKS = [0, 0.25, 0.5, 0.75, 1]
 
 interface WaterfallProps {
-  readonly spans: readonly Span[]
+  readonly trace: Trace
   readonly exceptions: readonly ExceptionSummary[]
   readonly view: TraceView
   /** Path of the trace's own page, when this is another: links then lead there. @default '' */
@@ -25,13 +22,14 @@ interface WaterfallProps {
 }
 
 /** The spans of a trace as a tree with their bars on one time axis. */
-export function Waterfall({ spans, exceptions, view, page = '' }: WaterfallProps) {
+export function Waterfall({ trace, exceptions, view, page = '' }: WaterfallProps) {
   const navigate = useNavigate()
+  const { spans, services } = trace
   const tree = useMemo(() => buildSpanTree(spans.map(asTreeSpan)), [spans])
   const timeline = useMemo(() => layOutTimeline(spans.map(asStretch)), [spans])
-  const slots = useMemo(() => colourSlots(spans.map(span => span.service)), [spans])
+  const slots = useMemo(() => colourSlots(services.map(({ service }) => service)), [services])
   const thrown = useMemo(() => Map.groupBy(exceptions, exception => exception.spanId), [exceptions])
-  const { rows, cut } = layOutRows(tree, view.folded, MAX_ROWS)
+  const rows = layOutRows(tree, view.folded)
   const missing = rows.filter(row => row.node.kind === 'missing').length
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -44,19 +42,16 @@ export function Waterfall({ spans, exceptions, view, page = '' }: WaterfallProps
 
   return (
     <div>
-      {cut > 0 && (
-        <p className="notice">
-          Shown are the {formatCount(MAX_ROWS)} rows nearest the root; {countOf(cut, 'span')} below them are not. Fold
-          rows to make room for others.
-        </p>
-      )}
+      <LeftOut trace={trace} />
       {missing > 0 && (
         <p className="notice">
-          {countOf(missing, 'parent')} of spans here {missing === 1 ? 'is' : 'are'} not in the store: still on the way,
-          dropped, expired, or of a service that does not report here.
+          {countOf(missing, 'parent')} of spans here {missing === 1 ? 'is' : 'are'} not{' '}
+          {trace.totalSpans > spans.length ? 'shown: left out, or not ' : ''}in the store: still on the way, dropped,
+          expired, or of a service that does not report here.
         </p>
       )}
-      <div className="panel">
+      <div className="panel waterfall-panel">
+        <Gaps timeline={timeline} />
         <table className="waterfall">
           <caption className="visually-hidden">
             Spans of the trace as a tree, with duration and place on the time axis. Arrow keys move and fold, Escape
@@ -98,9 +93,8 @@ export function Waterfall({ spans, exceptions, view, page = '' }: WaterfallProps
       </div>
       {timeline.gaps.length > 0 && (
         <p className="small muted">
-          Dashed lines cut out time in which nothing ran:{' '}
-          {timeline.gaps.map(gap => formatDuration(gap.endNs - gap.startNs)).join(', ')}. Behind them the axis begins
-          anew. A clock that is off looks the same.
+          Dashed lines cut out time in which nothing ran: {inWords(timeline.gaps)}. Behind them the axis begins anew. A
+          clock that is off looks the same.
         </p>
       )}
     </div>
@@ -111,15 +105,55 @@ export function Waterfall({ spans, exceptions, view, page = '' }: WaterfallProps
 export const QUIET = { preventScrollReset: true } as const
 const NONE: readonly ExceptionSummary[] = []
 
+/** One truth about a large trace: how many of all its spans, and of those that failed, stand here, and which. */
+function LeftOut({ trace: { spans, totalSpans, failedSpans } }: { readonly trace: Trace }) {
+  if (totalSpans <= spans.length) return null
+  const failed = spans.filter(({ status }) => status === 'Error').length
+  return (
+    <p className="notice">
+      Shown are {formatCount(spans.length)} of this trace's {formatCount(totalSpans)} spans
+      {failedSpans > 0 && ` (${formatCount(failed)} of ${formatCount(failedSpans)} that failed)`}: the open one,
+      failures, what these hang on, and those nearest the root. A row says how many below it are left out.
+    </p>
+  )
+}
+
+/** Drawn once for all rows, and one line where several would stand closer than a hundredth: there may be as many gaps as rows. */
+function Gaps({ timeline: { gaps } }: { readonly timeline: Timeline }) {
+  if (gaps.length === 0) return null
+  const places: number[] = []
+  for (const gap of gaps) {
+    const place = Math.round(gap.at * GAP_UNITS)
+    if (place - (places.at(-1) ?? -GAP_UNITS) >= GAP_UNITS / 100) places.push(place)
+  }
+  const lines = places.map(place => `M${place} 0V1`).join('')
+  return (
+    <svg className="gaps" viewBox={`0 0 ${GAP_UNITS} 1`} preserveAspectRatio="none" aria-hidden="true">
+      <path d={lines} />
+    </svg>
+  )
+}
+
+/** Whole numbers, which server and browser write alike; a pixel is about a thousandth. */
+const GAP_UNITS = 10_000
+const MOST_GAPS_NAMED = 5
+
+function inWords(gaps: Timeline['gaps']): string {
+  const named = gaps.slice(0, MOST_GAPS_NAMED).map(gap => formatDuration(gap.endNs - gap.startNs))
+  return gaps.length > named.length
+    ? `${named.join(', ')} and ${formatCount(gaps.length - named.length)} more`
+    : named.join(', ')
+}
+
 function Ticks({ timeline }: { readonly timeline: Timeline }) {
   return (
-    <span className="ticks" aria-hidden="true">
+    <svg className="ticks" aria-hidden="true">
       {TICKS.map(at => (
-        <span key={at} style={placeOfTick(at)}>
+        <text key={at} x={`${at * 100}%`} y="13">
           {tickLabel(timeline, at)}
-        </span>
+        </text>
       ))}
-    </span>
+    </svg>
   )
 }
 
@@ -128,10 +162,6 @@ function tickLabel({ gaps, startNs, momentAt }: Timeline, at: number): string {
   const moment = momentAt(at)
   const gap = gaps.findLast(({ endNs }) => moment >= endNs)
   return gap === undefined ? formatDuration(moment - startNs) : `⋯ ${formatDuration(moment - gap.endNs)}`
-}
-
-function placeOfTick(at: number): CssVars {
-  return { '--from': at }
 }
 
 /** What a key asks for; moving the focus is done at once. */
@@ -160,12 +190,13 @@ export interface WaterfallSpan {
   readonly startNs: bigint
   readonly durationNs: bigint
   readonly failed: boolean
+  readonly hiddenBelow: number
   readonly of: Span
 }
 
 function asTreeSpan(span: Span): WaterfallSpan {
-  const { spanId, parentSpanId, service, startNs, durationNs } = span
-  return { spanId, parentSpanId, service, startNs, durationNs, failed: span.status === 'Error', of: span }
+  const { spanId, parentSpanId, service, startNs, durationNs, hiddenBelow } = span
+  return { spanId, parentSpanId, service, startNs, durationNs, hiddenBelow, failed: span.status === 'Error', of: span }
 }
 
 function asStretch({ startNs, durationNs }: Span) {

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { formatAmount, formatChange, formatShare } from './amount.ts'
+
+test.each([
+  [0, '0'],
+  [1, '1'],
+  [0.25, '0.25'],
+  [3.1, '3.1'],
+  [12.345, '12.3'],
+  [999.4, '999'],
+  [1_234.6, '1,235'],
+  [9_999, '9,999'],
+  [9_999.9, '10.0 k'],
+  [12_345, '12.3 k'],
+  [1_200_000, '1.20 M'],
+  [999_960, '1.00 M'],
+  [1e9, '1.00 G'],
+  [-12_345, '-12.3 k'],
+  [Number.POSITIVE_INFINITY, '∞'],
+])('%s is written %s', (amount, text) => {
+  expect(formatAmount(amount)).toBe(text)
+})
+
+test.each([
+  [0, 100, '0 %'],
+  [1, 0, '0 %'],
+  [1, 100_000, '< 0.01 %'],
+  [124, 10_000, '1.24 %'],
+  [9_999_999, 10_000_000, '99.9 %'],
+  [5, 5, '100 %'],
+])('%s of %s is %s', (part, whole, text) => {
+  expect(formatShare(part, whole)).toBe(text)
+})
+
+test.each([
+  [0, 0, 'as before'],
+  [1, 0, 'none before'],
+  [138, 100, 'up 38 %'],
+  [88, 100, 'down 12 %'],
+  [1_001, 1_000, 'as before'],
+  [420, 100, 'up 4.2 times'],
+  [0, 5, 'down 100 %'],
+  [1e9, 1, 'up 1.00 G times'],
+])('%s after %s is %s', (now, before, text) => {
+  expect(formatChange(now, before)).toBe(text)
+})

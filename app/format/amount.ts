@@ -1,0 +1,36 @@
+import { formatCount } from './count.ts'
+
+const UNITS = ['', ' k', ' M', ' G', ' T'] as const
+
+/** Writes an amount with three digits at most where it is large or has a fraction: `0`, `0.25`, `12.3`, `9,999`, `12.3 k`, `1.20 M`. */
+export function formatAmount(amount: number): string {
+  if (!Number.isFinite(amount)) return '∞'
+  if (Number.isInteger(amount) && Math.abs(amount) < 10_000) return formatCount(amount)
+  let value = amount
+  let unit = 0
+  while ((Math.abs(value) >= 999.5 || (unit === 0 && Math.abs(value) >= 9_999.5)) && unit < UNITS.length - 1) {
+    if (unit === 0 && Math.abs(value) < 9_999.5) return formatCount(Math.round(value))
+    value /= 1000
+    unit += 1
+  }
+  const digits = Math.abs(value) >= 99.95 ? 0 : Math.abs(value) >= 9.995 ? 1 : 2
+  const text = value.toFixed(digits)
+  return `${unit === 0 && digits > 0 ? text.replace(/\.?0+$/, '') : text}${UNITS[unit]}`
+}
+
+/** Writes a share of a whole: `0 %`, `< 0.01 %`, `1.24 %`, `100 %`. */
+export function formatShare(part: number, whole: number): string {
+  if (whole <= 0 || part <= 0) return '0 %'
+  const percent = (part / whole) * 100
+  if (percent < 0.01) return '< 0.01 %'
+  return `${formatAmount(percent < 100 && percent > 99.9 ? 99.9 : percent)} %`
+}
+
+/** A difference in words, not in signs: `up 38 %`, `down 12 %`, `up 4.2 times`, `as before`, `none before`. */
+export function formatChange(now: number, before: number): string {
+  if (before <= 0) return now > 0 ? 'none before' : 'as before'
+  const times = now / before
+  if (Math.abs(times - 1) < 0.005) return 'as before'
+  if (times >= 3) return `up ${formatAmount(Number(times.toPrecision(2)))} times`
+  return times > 1 ? `up ${Math.round((times - 1) * 100)} %` : `down ${Math.round((1 - times) * 100)} %`
+}

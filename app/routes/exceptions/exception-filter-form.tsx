@@ -1,0 +1,28 @@
+import { TextField } from '../../ui/field.tsx'
+import { FilterForm } from '../../ui/filter-form.tsx'
+import type { Fault } from '../../url/codec.ts'
+import { type ExceptionFilters, exceptionCodecs } from '../../url/exception-filters.ts'
+
+interface ExceptionFilterFormProps {
+  readonly filters: ExceptionFilters
+  readonly faults: readonly Fault[]
+  readonly params: URLSearchParams
+}
+
+export function ExceptionFilterForm({ filters, faults, params }: ExceptionFilterFormProps) {
+  const { route, text, issue } = exceptionCodecs
+  return (
+    <FilterForm list="/exceptions" params={params}>
+      <TextField label="Route" param={route.param} value={filters.route} faults={faults} placeholder="/orders/:id" />
+      <TextField
+        label="Type or message contains"
+        type="search"
+        param={text.param}
+        value={filters.text}
+        faults={faults}
+        maxLength={200}
+      />
+      {filters.issue !== '' && <input type="hidden" name={issue.param} value={filters.issue} />}
+    </FilterForm>
+  )
+}

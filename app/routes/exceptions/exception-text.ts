@@ -1,0 +1,31 @@
+import { getException } from '../../../store/exceptions/get-exception.ts'
+import { askStore } from '../../ask-store.server.ts'
+import { mapAtReading } from '../../stacks/map-exception.server.ts'
+import { writeException } from '../../stacks/write-exception.ts'
+import { readFilters } from '../../url/codec.ts'
+import { readExceptionAddress } from '../../url/exception-address.ts'
+import { formCodecs } from '../../url/stack-view.ts'
+import type { Route } from './+types/exception-text.ts'
+
+/** An exception as text, to copy or to save. Strangers wrote it: it is plain text to every browser. */
+export async function loader(args: Route.LoaderArgs) {
+  const { filters, faults } = readFilters(formCodecs, args.url.searchParams)
+  const [fault] = faults
+  if (fault !== undefined) return asText(`${fault.words}\n`, 400)
+  const address = readExceptionAddress(args.params.id)
+  const exception = address && (await askStore(args, getException, address))
+  if (exception === undefined) return asText('The store has no such exception. It may have expired.\n', 404)
+  const isWhole = filters.as === 'raw' || filters.as === 'message'
+  return asText(writeException(isWhole ? exception : await mapAtReading(args, exception), filters.as), 200)
+}
+
+function asText(text: string, status: number): Response {
+  return new Response(text, {
+    status,
+    headers: {
+      'content-type': 'text/plain; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    },
+  })
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+
+interface PartProps {
+  readonly name: string
+  /** In all the width of the page. */
+  readonly wide?: boolean
+  readonly children: ReactNode
+}
+
+/** A part with its name. */
+export function Part({ name, wide = false, children }: PartProps) {
+  const id = name.toLowerCase()
+  return (
+    <section aria-labelledby={id} className={wide ? 'wide' : undefined}>
+      <h2 id={id}>{name}</h2>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,112 @@
+import { showException } from '../../../stacks/show-exception.ts'
+import { Attributes } from '../../../ui/attributes.tsx'
+import { Copyable } from '../../../ui/copyable.tsx'
+import { Empty } from '../../../ui/empty.tsx'
+import { ExceptionTable } from '../../../ui/exception-table.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { InlineMoment } from '../../../ui/moment.tsx'
+import { NotAsked } from '../../../ui/not-asked.tsx'
+import { ServiceName } from '../../../ui/service-name.tsx'
+import { SignalStrip } from '../../../ui/signal-strip.tsx'
+import { Stacktrace } from '../../../ui/stacktrace.tsx'
+import { TraceTable } from '../../../ui/trace-table.tsx'
+import type { Route } from './+types/parts.ts'
+import { Part } from './part.tsx'
+import { ATTRIBUTES, EXCEPTION, EXCEPTIONS, FAULT, NOW_MS, SIGNALS, TRACES } from './samples.ts'
+import { Tokens } from './tokens.tsx'
+
+/** On the server, as for every page with a stack: what reads them is not for the browser. */
+export function loader() {
+  return { stack: showException(EXCEPTION, 'app').stack }
+}
+
+/** What pages are made of, each part in each state, also with texts that nobody hopes for. Asks the store nothing. */
+export default function PartsPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <title>Parts · Lab · Errata</title>
+      <div className="page-head">
+        <h1>Parts</h1>
+        <p className="muted">What the pages are made of, each in each of its states</p>
+      </div>
+      <div className="parts">
+        <Tokens />
+        <Part name="Text">
+          <p>
+            Text, <span className="muted">what stands back</span>, <a href="#text">where a link leads</a>,{' '}
+            <code>code</code>, <kbd>K</kbd>
+          </p>
+          <p>
+            <span className="mark">mark</span> <span className="mark bad">failed 500</span>{' '}
+            <span className="mark warn">warn</span> <span className="mark good">good</span>
+          </p>
+          <p>
+            <ServiceName name="shop" /> <ServiceName name="checkout" /> <ServiceName name="" />
+          </p>
+          <p>
+            <InlineMoment atNs={BigInt(NOW_MS - 95_000) * 1_000_000n} nowMs={NOW_MS} />
+          </p>
+        </Part>
+        <Part name="Buttons">
+          <p className="button-row">
+            <button type="button">Button</button>
+            <button type="button" className="primary">
+              Primary
+            </button>
+            <button type="button" aria-pressed="true">
+              Pressed
+            </button>
+            <button type="button" disabled>
+              Disabled
+            </button>
+            <Copyable value="k7m2x9qd4r" what="digest" />
+          </p>
+        </Part>
+        <Part name="Fields">
+          <form className="filters">
+            <TextField label="Empty" param="empty" value="" faults={[]} placeholder="/orders/:id" />
+            <TextField label="Filled" param="filled" value="/cart" faults={[]} />
+            <TextField label="At least" param={FAULT.param} value="" faults={[FAULT]} />
+            <TextField label="Disabled" param="disabled" value="fixed" faults={[]} disabled />
+            <label className="check">
+              <input type="checkbox" name="check" defaultChecked /> Checked
+            </label>
+            <label>
+              <span>Service</span>
+              <select name="service" defaultValue="shop">
+                <option>any</option>
+                <option>shop</option>
+              </select>
+            </label>
+          </form>
+        </Part>
+        <Part name="Notices">
+          <p className="notice">What one should know.</p>
+          <p className="notice good-notice">What is sent arrives.</p>
+          <p className="notice bad-notice">Not all that is sent arrives.</p>
+        </Part>
+        <Part name="Traces" wide>
+          <TraceTable traces={TRACES} nowMs={NOW_MS} caption="Traces of every kind" />
+        </Part>
+        <Part name="Exceptions" wide>
+          <ExceptionTable exceptions={EXCEPTIONS} nowMs={NOW_MS} caption="Exceptions of every kind" />
+        </Part>
+        <Part name="Nothing">
+          <Empty title="No trace matches" level={3}>
+            <p>Choose a longer time.</p>
+          </Empty>
+          <NotAsked faults={[FAULT]} />
+        </Part>
+        <Part name="Signals">
+          <SignalStrip signals={SIGNALS} nowMs={NOW_MS} />
+        </Part>
+        <Part name="Attributes">
+          <Attributes of={ATTRIBUTES} label="Attributes of every kind" />
+        </Part>
+        <Part name="Stack">
+          <Stacktrace stack={loaderData.stack} page="/lab/parts" release="" />
+        </Part>
+      </div>
+    </>
+  )
+}

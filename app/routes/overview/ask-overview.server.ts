@@ -1,0 +1,68 @@
+import { compareWithBefore, type Narrowing } from '../../../store/overview/comparison.ts'
+import { countExceptionsOverTime } from '../../../store/overview/count-exceptions-over-time.ts'
+import { countRequestsOverTime } from '../../../store/overview/count-requests-over-time.ts'
+import { countSessionsHit } from '../../../store/overview/count-sessions-hit.ts'
+import { listIssueChanges } from '../../../store/overview/list-issue-changes.ts'
+import { listReleasesSeen } from '../../../store/overview/list-releases-seen.ts'
+import { listRouteChanges } from '../../../store/overview/list-route-changes.ts'
+import { listVitals } from '../../../store/overview/list-vitals.ts'
+import { getPipelineHealth } from '../../../store/pipeline/get-pipeline-health.ts'
+import { listDrops } from '../../../store/pipeline/get-pipeline-status.ts'
+import type { Store } from '../../../store/store.ts'
+import type { TimeRange } from '../../../store/units.ts'
+import { timeSlots } from '../../ui/charts/time-slots.server.ts'
+import { sumUp } from './sum-up.server.ts'
+
+interface Asked {
+  readonly range: TimeRange
+  readonly nowMs: number
+  readonly narrowing: Narrowing
+}
+
+const ROWS = 6
+
+/** Slots end now: a range reaches a little ahead of it, for clocks that run fast. */
+function slotsOf({ range, nowMs }: Asked) {
+  const nowNs = BigInt(nowMs) * 1_000_000n
+  const to = range.to < nowNs || range.from >= nowNs ? range.to : nowNs
+  const { slots, stepNs } = timeSlots({ from: range.from, to })
+  const from = slots[0]?.fromNs ?? range.from
+  return { slots, nowNs, comparison: compareWithBefore({ from, to }, stepNs) }
+}
+
+/** How much was asked for, failed and was thrown, by service and over time, with the releases that came meanwhile. */
+export async function askSummary(store: Store, asked: Asked, signal?: AbortSignal) {
+  const { slots, nowNs, comparison } = slotsOf(asked)
+  const of = { comparison, ...asked.narrowing }
+  const [requests, exceptions, releases] = await Promise.all([
+    countRequestsOverTime(store, of, signal),
+    countExceptionsOverTime(store, of, signal),
+    listReleasesSeen(store, of, signal),
+  ])
+  return sumUp({ comparison, slots, nowNs, requests, exceptions, releases })
+}
+
+export function askSessions(store: Store, asked: Asked, signal?: AbortSignal) {
+  return countSessionsHit(store, { comparison: slotsOf(asked).comparison, ...asked.narrowing }, signal)
+}
+
+export function askIssues(store: Store, asked: Asked, signal?: AbortSignal) {
+  return listIssueChanges(store, { comparison: slotsOf(asked).comparison, ...asked.narrowing, limit: ROWS }, signal)
+}
+
+export function askRoutes(store: Store, asked: Asked, signal?: AbortSignal) {
+  return listRouteChanges(store, { comparison: slotsOf(asked).comparison, ...asked.narrowing, limit: ROWS }, signal)
+}
+
+export function askVitals(store: Store, asked: Asked, signal?: AbortSignal) {
+  return listVitals(store, { comparison: slotsOf(asked).comparison, ...asked.narrowing }, signal)
+}
+
+/** Whether what is sent arrives, and what the drop rules removed. */
+export async function askPipeline(store: Store, { range, nowMs }: Asked, signal?: AbortSignal) {
+  const [health, drops] = await Promise.all([
+    getPipelineHealth(store, { nowMs }, signal),
+    listDrops(store, { range }, signal),
+  ])
+  return { health, dropped: drops.reduce((sum, { dropped }) => sum + dropped, 0) }
+}

@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { SessionsHit } from '../../../store/overview/count-sessions-hit.ts'
+import { formatAmount, formatChange, formatShare } from '../../format/amount.ts'
+import type { Outage } from '../../ui/outage.ts'
+import { exceptionsPath } from '../../url/exception-filters.ts'
+import type { Scope } from '../../url/scope.ts'
+import { tracesPath } from '../../url/trace-filters.ts'
+import { Change } from './change.tsx'
+import { Part } from './part.tsx'
+import type { Compared, Summary } from './sum-up.server.ts'
+
+interface HeadlineProps {
+  readonly summary: Summary
+  readonly sessions:
+    | { answer: SessionsHit }
+    | { outage: Outage }
+    | Promise<{ answer: SessionsHit } | { outage: Outage }>
+  readonly scope: Scope
+}
+
+/** Four numbers that say whether it is worse than before, each a link to what it counts. */
+export function Headline({ summary, sessions, scope }: HeadlineProps) {
+  const { requests, failed, exceptions, perMinute } = summary
+  const share = { now: shareOf(failed.now, requests.now), before: shareOf(failed.before, requests.before) }
+  return (
+    <dl className="headline panel">
+      <Figure name="Failed requests" to={tracesPath({ ...scope, failedOnly: true })} compared={share} worse="more">
+        <span className={failed.now > 0 ? 'bad' : undefined}>{formatShare(failed.now, requests.now)}</span>
+      </Figure>
+      <Figure name="Exceptions" to={exceptionsPath(scope)} compared={exceptions} worse="more">
+        {formatAmount(exceptions.now)}
+      </Figure>
+      <Part of={sessions} name="How many sessions were hit">
+        {hit => (
+          <Figure name="Sessions hit" to={exceptionsPath(scope)} compared={hit} worse="more">
+            {formatAmount(hit.now)}
+          </Figure>
+        )}
+      </Part>
+      <Figure name="Requests a minute" to={tracesPath(scope)} compared={requests}>
+        {formatAmount(perMinute)}
+      </Figure>
+    </dl>
+  )
+}
+
+interface FigureProps {
+  readonly name: string
+  readonly to: string
+  readonly compared: Compared
+  readonly worse?: 'more'
+  readonly children: ReactNode
+}
+
+function Figure({ name, to, compared, worse, children }: FigureProps) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <Link to={to}>{children}</Link> <Change {...compared} worse={worse} />
+      </dd>
+    </div>
+  )
+}
+
+const shareOf = (part: number, whole: number) => (whole === 0 ? 0 : part / whole)
+
+/** `12 % of requests failed, up 38 %` as plain words, for captions. */
+export function inWords({ now, before }: Compared): string {
+  return `${formatAmount(now)}, ${formatChange(now, before)}`
+}

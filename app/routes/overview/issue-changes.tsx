@@ -1,0 +1,100 @@
+import { Link } from 'react-router'
+import type { IssueChange } from '../../../store/overview/list-issue-changes.ts'
+import { formatAmount } from '../../format/amount.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { Ago } from '../../ui/moment.tsx'
+import { ServiceName } from '../../ui/service-name.tsx'
+import { exceptionsPath } from '../../url/exception-filters.ts'
+import type { Scope } from '../../url/scope.ts'
+import { Change } from './change.tsx'
+
+interface IssueChangesProps {
+  readonly issues: readonly IssueChange[]
+  readonly nowMs: number
+  readonly scope: Scope
+}
+
+/** What nobody saw before this time, and what there is more of than before. */
+export function IssueChanges({ issues, nowMs, scope }: IssueChangesProps) {
+  const added = issues.filter(({ isNew }) => isNew)
+  const grown = issues.filter(({ isNew }) => !isNew)
+  return (
+    <div>
+      <section aria-labelledby="new">
+        <h2 id="new">New</h2>
+        {added.length === 0 ? (
+          <Empty title="Nothing new" level={3}>
+            <p>Every exception of this time was seen before it.</p>
+          </Empty>
+        ) : (
+          <Issues issues={added} scope={scope} last="First seen">
+            {({ firstSeenNs }) => <Ago atNs={firstSeenNs} nowMs={nowMs} />}
+          </Issues>
+        )}
+      </section>
+      <section className="section" aria-labelledby="grown">
+        <h2 id="grown">Grew most</h2>
+        {grown.length === 0 ? (
+          <Empty title="Nothing grew" level={3}>
+            <p>No exception came more often than before.</p>
+          </Empty>
+        ) : (
+          <Issues issues={grown} scope={scope} last="Change">
+            {({ now, before }) => <Change now={now} before={before} worse="more" />}
+          </Issues>
+        )}
+      </section>
+    </div>
+  )
+}
+
+interface IssuesProps {
+  readonly issues: readonly IssueChange[]
+  readonly scope: Scope
+  readonly last: string
+  readonly children: (issue: IssueChange) => React.ReactNode
+}
+
+function Issues({ issues, scope, last, children }: IssuesProps) {
+  return (
+    <div className="panel">
+      <table className="list">
+        <thead>
+          <tr>
+            <th scope="col">Exception</th>
+            <th scope="col" className="wide-only col-services">
+              Service
+            </th>
+            <th scope="col" className="number col-count">
+              Now
+            </th>
+            <th scope="col" className="number col-when">
+              {last}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {issues.map(issue => (
+            <tr key={`${issue.issue} ${issue.service}`}>
+              <th scope="row">
+                <Link
+                  to={exceptionsPath({ ...scope, issue: issue.issue })}
+                  className="row-link"
+                  data-row=""
+                  title={`${issue.type}: ${issue.message}`}
+                >
+                  {issue.message || issue.type || 'Exception without a type'}
+                </Link>
+              </th>
+              <td className="wide-only">
+                <ServiceName name={issue.service} />
+              </td>
+              <td className="number">{formatAmount(issue.now)}</td>
+              <td className="number muted">{children(issue)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,159 @@
+import { data, Link, useSearchParams } from 'react-router'
+import { listExceptions } from '../../../store/exceptions/list-exceptions.ts'
+import { listSignals } from '../../../store/pipeline/list-signals.ts'
+import { listTraces } from '../../../store/traces/list-traces.ts'
+import { askStore, askStoreApart, settingsContext } from '../../ask-store.server.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { ExceptionTable } from '../../ui/exception-table.tsx'
+import { NotAsked } from '../../ui/not-asked.tsx'
+import { OUTAGE_WORDS } from '../../ui/outage.ts'
+import { OwnHidden } from '../../ui/own-hidden.tsx'
+import { SignalStrip } from '../../ui/signal-strip.tsx'
+import { timeInWords } from '../../ui/time-range-fields.tsx'
+import { TraceTable } from '../../ui/trace-table.tsx'
+import { exceptionsPath } from '../../url/exception-filters.ts'
+import { leaveOutEmpty } from '../../url/filter-links.ts'
+import { hiddenServices, readScope } from '../../url/scope.ts'
+import { tracesPath } from '../../url/trace-filters.ts'
+import type { Route } from './+types/overview.ts'
+import { askIssues, askPipeline, askRoutes, askSessions, askSummary, askVitals } from './ask-overview.server.ts'
+import { Headline } from './headline.tsx'
+import { IssueChanges } from './issue-changes.tsx'
+import { Part, WHOLE } from './part.tsx'
+import { PipelineLine } from './pipeline-line.tsx'
+import { RouteChanges } from './route-changes.tsx'
+import { settleWithin } from './settle-within.server.ts'
+import { SummaryCharts, SummaryTable } from './summary.tsx'
+import { Vitals } from './vitals.tsx'
+
+const ROWS = 6
+/** What takes longer comes after the page, where scripts run; where none do, a link asks for all of it at once. */
+const WAIT_MS = 150
+const WAIT_FOR_ALL_MS = 9_000
+
+/**
+ * Answers 400 and asks nothing where the time cannot be read. The newest rows are the page's own: without them it is what `askStore` makes
+ * of it; every other part may be missing.
+ */
+export async function loader(args: Route.LoaderArgs) {
+  leaveOutEmpty(args.url)
+  const nowMs = Date.now()
+  const { filters, faults, range } = readScope(args.url.searchParams, nowMs)
+  if (faults.length > 0) return data({ nowMs, filters, faults, latest: undefined }, { status: 400 })
+  const hidden = hiddenServices(filters, args.context.get(settingsContext).ownServices)
+  const { service, environment, release } = filters
+  const asked = { range, nowMs, narrowing: { service, environment, release, hidden } }
+  const parts = settleWithin(args.url.searchParams.has(WHOLE) ? WAIT_FOR_ALL_MS : WAIT_MS, {
+    summary: askStoreApart(args, askSummary, asked),
+    sessions: askStoreApart(args, askSessions, asked),
+    issues: askStoreApart(args, askIssues, asked),
+    routes: askStoreApart(args, askRoutes, asked),
+    vitals: askStoreApart(args, askVitals, asked),
+    pipeline: askStoreApart(args, askPipeline, asked),
+  })
+  const list = { ...filters, hidden, range, limit: ROWS }
+  // Awaited with the rest: whoever leaves makes all of them fail, and a failure that nobody awaits would end the desk.
+  const [settled, exceptions, traces, signals] = await Promise.all([
+    parts,
+    askStore(args, listExceptions, list),
+    askStore(args, listTraces, list),
+    askStoreApart(args, listSignals, { range }),
+  ])
+  return { nowMs, filters, faults, latest: { exceptions, traces, signals, ...settled } }
+}
+
+export default function OverviewPage({ loaderData }: Route.ComponentProps) {
+  const { nowMs, filters, faults, latest } = loaderData
+  const [params] = useSearchParams()
+  const inWords = timeInWords(filters)
+  const head = (
+    <>
+      <title>Overview · Errata</title>
+      <div className="page-head">
+        <h1>Overview</h1>
+        <p className="muted">{faults.length === 0 && `${inWords}, against the same length before`}</p>
+      </div>
+    </>
+  )
+  if (latest === undefined) {
+    return (
+      <>
+        {head}
+        <NotAsked faults={faults} />
+      </>
+    )
+  }
+  const { exceptions, traces, signals, summary, sessions, issues, routes, vitals, pipeline } = latest
+  return (
+    <div className="overview">
+      {head}
+      <Part of={pipeline} name="Whether all that is sent arrives">
+        {answer => <PipelineLine {...answer} nowMs={nowMs} params={params} />}
+      </Part>
+      <Part of={summary} name="What was asked for and failed">
+        {answer => (
+          <>
+            <Headline summary={answer} sessions={sessions} scope={filters} />
+            <SummaryCharts summary={answer} params={params} />
+            <SummaryTable summary={answer} scope={filters} />
+          </>
+        )}
+      </Part>
+      <div className="section side-by-side">
+        <Part of={issues} name="What is new and what grew">
+          {answer => <IssueChanges issues={answer} nowMs={nowMs} scope={filters} />}
+        </Part>
+        <div>
+          <Part of={routes} name="Which routes became slower">
+            {answer => <RouteChanges routes={answer} scope={filters} />}
+          </Part>
+          <Part of={vitals} name="How pages felt">
+            {answer => <Vitals vitals={answer} />}
+          </Part>
+        </div>
+      </div>
+      <div className="section side-by-side">
+        <section aria-labelledby="exceptions">
+          <div className="page-head">
+            <h2 id="exceptions">Latest exceptions</h2>
+            <Link to={exceptionsPath(filters)}>All exceptions</Link>
+          </div>
+          {exceptions.length === 0 ? (
+            <Empty title="No exceptions" level={3}>
+              <p>None, {inWords}. That is good news if spans and logs keep arriving.</p>
+            </Empty>
+          ) : (
+            <ExceptionTable exceptions={exceptions} nowMs={nowMs} caption="Latest exceptions" brief />
+          )}
+        </section>
+        <section aria-labelledby="traces">
+          <div className="page-head">
+            <h2 id="traces">Latest traces</h2>
+            <Link to={tracesPath(filters)}>All traces</Link>
+          </div>
+          {traces.length === 0 ? (
+            <Empty title="No traces" level={3}>
+              <p>
+                None, {inWords}. Point a service at the OTLP port; <code>npm run seed</code> makes some. The{' '}
+                <Link to="/status">pipeline page</Link> says what has arrived.
+              </p>
+            </Empty>
+          ) : (
+            <TraceTable traces={traces} nowMs={nowMs} caption="Latest traces" brief />
+          )}
+        </section>
+      </div>
+      <section className="section" aria-label="How fresh the telemetry is">
+        {'answer' in signals ? (
+          <SignalStrip signals={signals.answer} nowMs={nowMs} />
+        ) : (
+          <p className="notice">How fresh the telemetry is cannot be said now. {OUTAGE_WORDS[signals.outage].what}</p>
+        )}
+        <p className="muted small">
+          <OwnHidden params={params} /> Counts are exact to about 200 in five minutes, within 5 % beyond; percentiles
+          look at about 20,000 transactions.
+        </p>
+      </section>
+    </div>
+  )
+}

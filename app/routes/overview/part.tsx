@@ -1,0 +1,48 @@
+import { type ReactNode, Suspense } from 'react'
+import { Await, Link, useLocation } from 'react-router'
+import { OUTAGE_WORDS, type Outage } from '../../ui/outage.ts'
+
+/** The parameter of an address that waits for every part. */
+export const WHOLE = 'whole'
+
+type Told<Answer> = { readonly answer: Answer } | { readonly outage: Outage }
+
+interface PartProps<Answer> {
+  readonly of: Told<Answer> | Promise<Told<Answer>>
+  /** What is missing while it is: the beginning of a sentence. */
+  readonly name: string
+  readonly children: (answer: Answer) => ReactNode
+}
+
+/** A part of a page that has more to show: what came in time stands in the page, what did not comes later, what cannot come says so. */
+export function Part<Answer>({ of, name, children }: PartProps<Answer>) {
+  const show = (told: Told<Answer>) =>
+    'answer' in told ? (
+      children(told.answer)
+    ) : (
+      <p className="notice">
+        {name} cannot be said now. {OUTAGE_WORDS[told.outage].what}
+      </p>
+    )
+  if (!(of instanceof Promise)) return show(of)
+  return (
+    <Suspense fallback={<Awaited name={name} />}>
+      <Await resolve={of}>{show}</Await>
+    </Suspense>
+  )
+}
+
+function Awaited({ name }: { readonly name: string }) {
+  const { search } = useLocation()
+  const whole = new URLSearchParams(search)
+  whole.set(WHOLE, '1')
+  return (
+    <div className="panel padded muted" aria-busy="true">
+      {name} takes a moment longer.
+      <noscript>
+        {' '}
+        <Link to={`?${whole}`}>Wait for all of it.</Link>
+      </noscript>
+    </div>
+  )
+}

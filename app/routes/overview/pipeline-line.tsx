@@ -1,0 +1,28 @@
+import { Link } from 'react-router'
+import type { PipelineHealth } from '../../../store/pipeline/get-pipeline-health.ts'
+import { formatAmount } from '../../format/amount.ts'
+import { scopedPath } from '../../url/scope.ts'
+import { tellTrouble } from '../status/tell-trouble.ts'
+
+interface PipelineLineProps {
+  readonly health: PipelineHealth
+  /** Spans and log records that the drop rules removed in the range. */
+  readonly dropped: number
+  readonly nowMs: number
+  readonly params: URLSearchParams
+}
+
+/** In a sentence, whether what is sent arrives, and how much noise was left out. */
+export function PipelineLine({ health, dropped, nowMs, params }: PipelineLineProps) {
+  const [trouble, ...more] = health.troubles
+  return (
+    <p className={`pipeline-line ${trouble === undefined ? 'muted' : 'notice bad-notice'}`}>
+      {trouble === undefined ? 'What is sent arrives. ' : `${tellTrouble(trouble, nowMs)} `}
+      {more.length > 0 && `And ${more.length} more. `}
+      <Link to={scopedPath('/status', params)}>
+        {dropped === 0 ? 'No noise was dropped' : `${formatAmount(dropped)} records of noise were dropped`}
+      </Link>
+      .
+    </p>
+  )
+}

@@ -1,0 +1,114 @@
+import { Link } from 'react-router'
+import { formatAmount, formatShare } from '../../format/amount.ts'
+import type { TimeSlot } from '../../ui/charts/chart-model.ts'
+import { Sparkline } from '../../ui/charts/sparkline.tsx'
+import { TimeSeries } from '../../ui/charts/time-series.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { ServiceName } from '../../ui/service-name.tsx'
+import { exceptionsPath } from '../../url/exception-filters.ts'
+import { withParams } from '../../url/filter-links.ts'
+import { type Scope, scopeCodecs } from '../../url/scope.ts'
+import { tracesPath } from '../../url/trace-filters.ts'
+import { Change } from './change.tsx'
+import { inWords } from './headline.tsx'
+import type { Summary } from './sum-up.server.ts'
+
+/** Exceptions and requests over time, with the same time before as a line; a stretch leads to this page with its time. */
+export function SummaryCharts({ summary, params }: { readonly summary: Summary; readonly params: URLSearchParams }) {
+  const { exceptions, requests, failed, exceptionChart, requestChart } = summary
+  const { from, to } = scopeCodecs
+  const linkTo = ({ fromNs, toNs }: TimeSlot) =>
+    withParams(params, { last: '', from: from.format(fromNs), to: to.format(toNs) })
+  return (
+    <div className="side-by-side">
+      <div className="panel padded">
+        <TimeSeries title="Exceptions" caption={`${inWords(exceptions)}.`} chart={exceptionChart} linkTo={linkTo} />
+      </div>
+      <div className="panel padded">
+        <TimeSeries
+          title="Requests"
+          caption={`${inWords(requests)}; ${formatAmount(failed.now)} failed.`}
+          chart={requestChart}
+          linkTo={linkTo}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** Which service it is: the one with the most failures first. */
+export function SummaryTable({ summary, scope }: { readonly summary: Summary; readonly scope: Scope }) {
+  const { services } = summary
+  if (services.length === 0) {
+    return (
+      <Empty title="No requests" level={2}>
+        <p>Nothing was asked for in this time. Choose a longer one, or look whether what is sent arrives.</p>
+      </Empty>
+    )
+  }
+  return (
+    <section className="section" aria-labelledby="services">
+      <h2 id="services">Services</h2>
+      <div className="panel scrolls">
+        <table className="list services">
+          <thead>
+            <tr>
+              <th scope="col">Service</th>
+              <th scope="col" className="number">
+                Failed
+              </th>
+              <th scope="col" className="wide-only">
+                Against before
+              </th>
+              <th scope="col" className="number">
+                Exceptions
+              </th>
+              <th scope="col" className="wide-only">
+                Against before
+              </th>
+              <th scope="col" className="number">
+                Requests/min
+              </th>
+              <th scope="col" className="wide-only">
+                Against before
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {services.map(({ service, requests, failed, exceptions, perMinute, requestLine, exceptionLine }) => (
+              <tr key={service}>
+                <th scope="row">
+                  <ServiceName name={service} />
+                </th>
+                <td className="number">
+                  <Link to={tracesPath({ ...scope, service, failedOnly: true })}>
+                    {formatShare(failed.now, requests.now)}
+                  </Link>
+                </td>
+                <td className="wide-only">
+                  <Change
+                    now={failed.now / Math.max(1, requests.now)}
+                    before={failed.before / Math.max(1, requests.before)}
+                    worse="more"
+                  />
+                </td>
+                <td className="number">
+                  <Link to={exceptionsPath({ ...scope, service })}>{formatAmount(exceptions.now)}</Link>
+                </td>
+                <td className="wide-only">
+                  <Sparkline model={exceptionLine} bad={exceptions.now > 0} /> <Change {...exceptions} worse="more" />
+                </td>
+                <td className="number">
+                  <Link to={tracesPath({ ...scope, service })}>{formatAmount(perMinute)}</Link>
+                </td>
+                <td className="wide-only">
+                  <Sparkline model={requestLine} /> <Change {...requests} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}

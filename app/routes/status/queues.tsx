@@ -1,0 +1,77 @@
+import type { PipelineHealth } from '../../../store/pipeline/get-pipeline-health.ts'
+import type { Queue } from '../../../store/pipeline/list-queues.ts'
+import { formatBytes } from '../../format/bytes.ts'
+import { countOf } from '../../format/count.ts'
+import { Ago } from '../../ui/moment.tsx'
+import { nameOf } from './tell-trouble.ts'
+
+interface QueuesProps {
+  readonly health: PipelineHealth
+  readonly nowMs: number
+}
+
+/** What waits in the queues of the Collectors that report now; and, apart from that, what those had that were heard before. */
+export function Queues({ health, nowMs }: QueuesProps) {
+  const { queues, leftQueues } = health
+  return (
+    <>
+      {queues.length > 0 ? (
+        <QueueTable queues={queues} />
+      ) : (
+        <p className="muted">No Collector reports its queues now.</p>
+      )}
+      {leftQueues.length > 0 && <LeftQueues queues={leftQueues} nowMs={nowMs} />}
+    </>
+  )
+}
+
+function LeftQueues({ queues, nowMs }: { readonly queues: readonly Queue[]; readonly nowMs: number }) {
+  const collectors = new Set(queues.map(({ collector }) => collector)).size
+  const [latest] = queues
+  return (
+    <p className="section muted small">
+      {countOf(collectors, 'Collector')} reported in the last hour and not any more
+      {latest !== undefined && (
+        <>
+          , last <Ago atNs={latest.heardNs} nowMs={nowMs} />
+        </>
+      )}
+      , with {formatBytes(queues.reduce((sum, { size }) => sum + size, 0))} in {collectors === 1 ? 'its' : 'their'}{' '}
+      queues then. They lie on disk: a Collector that is started on the same folder sends them on.
+    </p>
+  )
+}
+
+function QueueTable({ queues }: { readonly queues: readonly Queue[] }) {
+  return (
+    <div className="panel">
+      <table className="list">
+        <thead>
+          <tr>
+            <th scope="col">Exporter</th>
+            <th scope="col">Of</th>
+            <th scope="col" className="number">
+              Waiting
+            </th>
+            <th scope="col" className="number">
+              Room for
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {queues.map(({ collector, exporter, data, size, capacity }) => (
+            <tr key={`${collector} ${exporter} ${data}`}>
+              <th scope="row">
+                {exporter}
+                <span className="beside">{nameOf(collector)}</span>
+              </th>
+              <td>{data}</td>
+              <td className="number">{formatBytes(size)}</td>
+              <td className="number">{formatBytes(capacity)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import type { Trouble } from '../../../store/pipeline/get-pipeline-health.ts'
+import { formatBytes } from '../../format/bytes.ts'
+import { countOf } from '../../format/count.ts'
+import { formatDuration } from '../../format/duration.ts'
+
+const NS_PER_MS = 1_000_000n
+const NS_PER_MINUTE = 60_000_000_000n
+
+/** One sentence or two about what keeps telemetry from arriving, and where to look: for the pipeline page, and for `/readyz`. */
+export function tellTrouble(trouble: Trouble, nowMs: number): string {
+  const since = (atNs: bigint) => formatDuration(((BigInt(nowMs) * NS_PER_MS - atNs) / NS_PER_MINUTE) * NS_PER_MINUTE)
+  switch (trouble.kind) {
+    case 'silent':
+      return trouble.heardNs === undefined
+        ? 'No Collector has reported in the last hour: none runs, or what it sends does not reach this store.'
+        : `No Collector has reported for ${since(trouble.heardNs)}: it has ended, or hangs, or what it sends does not reach this store.`
+    case 'refuses': {
+      const reasons = [
+        ...(trouble.byMemory > 0 ? ['for want of memory'] : []),
+        ...(trouble.byQueue > 0 ? ['because a queue was full or could not be written'] : []),
+      ]
+      const items = countOf(trouble.items, 'item')
+      return `${nameOf(trouble.collector)} refused ${items} in the last two minutes${reasons.length === 0 ? '' : `, ${reasons.join(', and ')}`}. The senders were told.`
+    }
+    case 'stuck': {
+      const { collector, data, exporter, busySinceNs, sentLately, waiting } = trouble
+      const what =
+        sentLately === 0
+          ? `has delivered no ${data} to ${exporter} for ${since(busySinceNs)}`
+          : `has been trying for ${since(busySinceNs)} to deliver a batch of ${data} to ${exporter}, while others got through`
+      return `${nameOf(collector)} ${what}: ${formatBytes(waiting)} are waiting. Its log says why.`
+    }
+  }
+}
+
+/** The start of its service.instance.id, which is enough to tell Collectors apart. */
+export function nameOf(collector: string): string {
+  return `Collector ${collector.slice(0, 8)}`
+}

@@ -1,0 +1,47 @@
+import type { SourceMapSummary } from '../../store/source-maps/list-source-maps.ts'
+
+/** Names below which a script's map may have been uploaded, longest first: a build knows neither origin nor folder of where it runs. */
+export function namesOfScript(file: string): string[] {
+  const parts = pathOf(file)
+    .split(/[\\/]/)
+    .filter(part => part !== '' && part !== '.')
+    .slice(-maxDepth)
+  return /\.[cm]?js$/.test(parts.at(-1) ?? '') ? parts.map((_, i) => parts.slice(i).join('/')) : []
+}
+
+const maxDepth = 8
+
+function pathOf(file: string): string {
+  if (!/^[a-z][a-z0-9+.-]+:\/\//i.test(file)) return /^[a-z]{2,}:/i.test(file) ? '' : file
+  if (!URL.canParse(file)) return ''
+  const { protocol, pathname } = new URL(file)
+  return ['http:', 'https:', 'file:'].includes(protocol) ? pathname : ''
+}
+
+/**
+ * Which map a script has: that of the release, with the longest name. One of another release only for a name that holds a hash of what the
+ * script is, since that script is the same in both. Without, the lines would be wrong.
+ *
+ * @param listed By script, of one script the newest first.
+ */
+export function chooseMap(
+  file: string,
+  release: string,
+  listed: readonly SourceMapSummary[],
+): SourceMapSummary | undefined {
+  const names = namesOfScript(file)
+  const fitting = names.flatMap(name => listed.filter(({ script }) => script === name))
+  const ofRelease = fitting.filter(map => map.release === release)
+  // What was uploaded for the service itself, before what holds for every service.
+  const chosen = ofRelease.find(({ service }) => service !== '') ?? ofRelease[0]
+  return chosen ?? (isHashed(names.at(-1) ?? '') ? fitting[0] : undefined)
+}
+
+/** `index-DkJ3a1_x.js`, `main.1a2b3c4d.chunk.js`: a part of eight characters or more that is no word. */
+function isHashed(name: string): boolean {
+  const parts = name.slice(0, name.lastIndexOf('.')).split('.')
+  return parts.some((part, i) => {
+    const last = i === 0 ? /-([\w-]{8,})$/.exec(part)?.[1]?.slice(-8) : part
+    return last !== undefined && last.length >= 8 && (/\d/.test(last) || (/[a-z]/.test(last) && /[A-Z]/.test(last)))
+  })
+}

@@ -1,0 +1,81 @@
+import type { FrameContext, StackFrame } from '@errata/otel/stacks'
+import { clipLine } from './clip.ts'
+
+/** A frame as a page shows it. */
+export interface ShownFrame {
+  /** '' where it has none. */
+  readonly function: string
+  /** `file:line:column` as far as they are known; '' where nothing is. */
+  readonly place: string
+  readonly line: number | undefined
+  readonly module: string
+  readonly isAsync: boolean
+  /** How often it stands here, one below the other. */
+  readonly times: number
+  readonly context: FrameContext | undefined
+}
+
+/** Frames of one kind, one below the other. */
+export interface FrameRun {
+  readonly library: boolean
+  readonly frames: readonly ShownFrame[]
+  /** What they count together, with repetitions. */
+  readonly count: number
+  /** The packages, in the order of the stack; the functions where it names no package. At most 4. */
+  readonly of: readonly string[]
+}
+
+const maxNameChars = 300
+const maxLineChars = 400
+const maxContextLines = 5
+const maxOf = 4
+
+/** Groups frames into runs of the app's own and of libraries', and repeated ones into one. */
+export function foldFrames(frames: readonly StackFrame[], contextOf: (frame: StackFrame) => FrameContext | undefined) {
+  const runs: { library: boolean; frames: ShownFrame[]; count: number; of: string[] }[] = []
+  for (const frame of frames) {
+    let run = runs.at(-1)
+    if (run?.library !== frame.library) {
+      run = { library: frame.library, frames: [], count: 0, of: [] }
+      runs.push(run)
+    }
+    const shown = showFrame(frame, contextOf(frame))
+    run.count += shown.times
+    const above = run.frames.at(-1)
+    if (above !== undefined && above.function === shown.function && above.place === shown.place) {
+      run.frames[run.frames.length - 1] = { ...above, times: above.times + shown.times }
+    } else run.frames.push(shown)
+  }
+  for (const run of runs) {
+    const named = run.frames.some(({ module }) => module !== '')
+    const names = run.frames.map(frame => (named ? frame.module : frame.function)).filter(name => name !== '')
+    run.of = [...new Set(names)].slice(0, maxOf)
+  }
+  return runs satisfies FrameRun[]
+}
+
+function showFrame(frame: StackFrame, context: FrameContext | undefined): ShownFrame {
+  const { function: name = '', file, line, column, module = '', async = false, repeated = 0 } = frame
+  const place = [file && shortFile(file), line, column].filter(part => part !== undefined).join(':')
+  return {
+    function: clipLine(name, maxNameChars),
+    place: clipLine(place === '' && name === '' ? frame.raw.trim() : place, maxNameChars),
+    line,
+    module: clipLine(module, maxNameChars),
+    isAsync: async,
+    times: repeated + 1,
+    context: context && shortContext(context),
+  }
+}
+
+/** Without the scheme of a local file; the end of what is too long, which tells more than its beginning. */
+function shortFile(file: string): string {
+  const path = file.startsWith('file:///') ? file.slice('file://'.length) : file
+  return path.length > maxNameChars ? `…${path.slice(-maxNameChars + 20)}` : path
+}
+
+const shortContext = ({ before, line, after }: FrameContext): FrameContext => ({
+  before: before.slice(-maxContextLines).map(text => clipLine(text, maxLineChars)),
+  line: clipLine(line, maxLineChars),
+  after: after.slice(0, maxContextLines).map(text => clipLine(text, maxLineChars)),
+})

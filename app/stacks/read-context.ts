@@ -1,0 +1,75 @@
+import type { FrameContext, StackFrame } from '@errata/otel/stacks'
+import { z } from 'zod'
+import { clipLine } from './clip.ts'
+
+export const ATTR_STACK_MAPPED = 'errata.stack.mapped'
+export const ATTR_STACK_UNMAPPED_REASON = 'errata.stack.unmapped_reason'
+export const ATTR_COMPONENT_STACK_RAW = 'errata.react.component_stack_raw'
+export const ATTR_STACK_RAW = 'errata.stack.raw'
+export const ATTR_STACK_CONTEXT = 'errata.stack.context'
+export const ATTR_COMPONENT_STACK = 'errata.react.component_stack'
+
+/** Whether a stack was mapped to its source, and why not where it was not. */
+export interface Mapping {
+  /** Where it was sent, or here with maps that somebody uploaded. */
+  readonly where: 'there' | 'here'
+  readonly state: 'yes' | 'part' | 'no'
+  readonly why: string
+}
+
+/** Reads `errata.stack.mapped` and why not; `undefined` where nobody tried. */
+export function readMapping(attributes: Readonly<Record<string, string>>): Mapping | undefined {
+  const state = z.enum(['yes', 'part', 'no']).safeParse(attributes[ATTR_STACK_MAPPED])
+  if (!state.success) return undefined
+  const reason = attributes[ATTR_STACK_UNMAPPED_REASON] ?? ''
+  return {
+    where: 'there',
+    state: state.data,
+    why: Object.hasOwn(reasons, reason) ? (reasons[reason] ?? '') : clipLine(reason, 300),
+  }
+}
+
+/** What the sender's reasons mean to a reader. */
+const reasons: Readonly<Record<string, string>> = {
+  no_map: 'there was no map of it',
+  foreign: 'none of its places is in a script of the app',
+  deadline: 'it took too long',
+  budget: 'there were too many at once',
+  failed: 'the attempt failed',
+}
+
+const lines = z.array(z.string())
+const entry = z.object({
+  file: z.string(),
+  line: z.number(),
+  column: z.number().optional(),
+  context: z.object({ before: lines, line: z.string(), after: lines }),
+})
+const entries = z.array(z.unknown())
+
+/**
+ * The lines round each mapped place. Anybody may have written the attribute: what is no list of places has none, and a place is
+ * matched by what it says, not by where it stands.
+ */
+export function readContext(
+  attributes: Readonly<Record<string, string>>,
+): (frame: StackFrame) => FrameContext | undefined {
+  const byPlace = new Map<string, FrameContext>()
+  const listed = entries.safeParse(parsedOrUndefined(attributes[ATTR_STACK_CONTEXT] ?? ''))
+  for (const item of listed.success ? listed.data : []) {
+    const read = entry.safeParse(item)
+    if (read.success) byPlace.set(placeKey(read.data), read.data.context)
+  }
+  return frame => frame.context ?? byPlace.get(placeKey(frame))
+}
+
+const placeKey = ({ file, line }: { file?: string | undefined; line?: number | undefined }) => `${line} ${file}`
+
+function parsedOrUndefined(json: string): unknown {
+  if (json === '') return undefined
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}

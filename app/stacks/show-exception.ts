@@ -1,0 +1,140 @@
+import {
+  type FrameContext,
+  parseStack,
+  type StackFrame,
+  type StackRelation,
+  type StackSection,
+} from '@errata/otel/stacks'
+import type { Exception } from '../../store/exceptions/exception.ts'
+import type { ExceptionSummary } from '../../store/exceptions/list-exceptions.ts'
+import type { StackChoice } from '../url/stack-view.ts'
+import { type ClippedText, clip, clipLine } from './clip.ts'
+import { type FrameRun, foldFrames } from './fold-frames.ts'
+import type { MappedException } from './map-exception.server.ts'
+import {
+  ATTR_COMPONENT_STACK,
+  ATTR_COMPONENT_STACK_RAW,
+  ATTR_STACK_CONTEXT,
+  ATTR_STACK_MAPPED,
+  ATTR_STACK_RAW,
+  ATTR_STACK_UNMAPPED_REASON,
+  type Mapping,
+  readContext,
+  readMapping,
+} from './read-context.ts'
+
+/** An exception as its page shows it: nothing in it is long, however much was sent. */
+export interface ShownException extends Omit<Exception, 'message' | 'stacktrace' | 'causes'> {
+  readonly message: ClippedText
+  readonly stack: ShownStack
+}
+
+export interface ShownStack {
+  readonly choice: StackChoice
+  readonly mapping: Mapping | undefined
+  /** Empty where no stack was sent, or where it is shown as it was. */
+  readonly sections: readonly ShownSection[]
+  /** As it was sent; where it is chosen, or where it has no frame that could be shown. */
+  readonly raw: ClippedText | undefined
+  /** Of the app's own scripts: where one of them has no map, one may be uploaded. */
+  readonly isMinified: boolean
+}
+
+export interface ShownSection {
+  readonly relation: StackRelation
+  /** Type and message in one line; '' of what the page's own heading says. */
+  readonly title: string
+  readonly message: ClippedText
+  readonly runs: readonly FrameRun[]
+  /** Frames that stand in the section above as well, so the runtime left them out. */
+  readonly omitted: number
+  /** Frames that are too many to show, between the first and the last. */
+  readonly hidden: number
+}
+
+const maxMessageChars = 8_000
+const maxListedChars = 2_000
+const maxRawChars = 64_000
+const maxAttributeChars = 8_000
+const maxSections = 10
+const firstFrames = 100
+const lastFrames = 20
+
+/** What stands in places of its own on the page. */
+const shownElsewhere = new Set([
+  ATTR_STACK_MAPPED,
+  ATTR_STACK_UNMAPPED_REASON,
+  ATTR_STACK_RAW,
+  ATTR_STACK_CONTEXT,
+  ATTR_COMPONENT_STACK,
+  ATTR_COMPONENT_STACK_RAW,
+])
+
+/** Reads the stack of an exception and of what caused it. */
+export function showException(exception: MappedException, choice: StackChoice): ShownException {
+  const { message, stacktrace, causes, mappedHere, ...rest } = exception
+  const attributes = Object.entries(rest.attributes).filter(([name]) => !shownElsewhere.has(name))
+  return {
+    ...rest,
+    attributes: Object.fromEntries(attributes.map(([name, value]) => [name, clipLine(value, maxAttributeChars)])),
+    message: clip(message, maxMessageChars),
+    stack: showStack(exception, choice),
+  }
+}
+
+/** As a list shows it, without what is kept of it besides. */
+export function summaryOf(exception: Exception): ExceptionSummary {
+  const { id, atNs, shape, issue, type, message, service, route, release, digest, traceId, spanId, sessionId } =
+    exception
+  const listed = { id, atNs, shape, issue, type, service, route, release, digest, traceId, spanId, sessionId }
+  return { ...listed, message: clip(message, maxListedChars).text }
+}
+
+function showStack(exception: MappedException, choice: StackChoice): ShownStack {
+  const mapping = exception.mappedHere ?? readMapping(exception.attributes)
+  const raw = () => clip(rawStack(exception), maxRawChars)
+  if (choice === 'raw') return { choice, mapping, sections: [], raw: raw(), isMinified: false }
+  const contextOf = readContext(exception.attributes)
+  const read = stackSections(exception).slice(0, maxSections)
+  const sections = read.map(section => showSection(section, contextOf))
+  const isMinified = read.some(({ frames }) => frames.some(isScriptOfPage))
+  const isReadable = sections.some(({ runs }) => runs.length > 0)
+  return { choice, mapping, sections, raw: isReadable || exception.stacktrace === '' ? undefined : raw(), isMinified }
+}
+
+/** Built for browsers: what stands in it is seldom what anybody wrote. */
+const isScriptOfPage = ({ library, file = '', line }: StackFrame) =>
+  !library && line !== undefined && /^https?:[^?#]*\.[cm]?js(?:[?#]|$)/.test(file)
+
+/** The stack before it was mapped, where it was. */
+export function rawStack({ attributes, stacktrace }: Exception): string {
+  return attributes[ATTR_STACK_RAW] || stacktrace
+}
+
+/** Sections of the stack, of the causes that were told apart from it, and of the components that rendered what failed. */
+export function stackSections({ stacktrace, causes, attributes }: Exception): StackSection[] {
+  const own = parseStack(stacktrace).sections
+  const caused = causes.slice(0, maxSections).flatMap(cause => {
+    const [first, ...more] = parseStack(cause.stacktrace).sections
+    const none = { frames: [], headStart: 0, headEnd: 0 }
+    return [{ ...none, ...first, relation: 'cause' as const, type: cause.type, message: cause.message }, ...more]
+  })
+  const components = parseStack(attributes[ATTR_COMPONENT_STACK] ?? '').sections.filter(
+    ({ frames }) => frames.length > 0,
+  )
+  return [...own, ...caused, ...components.map(section => ({ ...section, relation: 'component' as const }))]
+}
+
+function showSection(section: StackSection, contextOf: (frame: StackFrame) => FrameContext | undefined): ShownSection {
+  const { relation, type = '', message = '', frames, omitted = 0 } = section
+  const hidden = Math.max(0, frames.length - firstFrames - lastFrames)
+  const kept = hidden === 0 ? frames : [...frames.slice(0, firstFrames), ...frames.slice(-lastFrames)]
+  return {
+    relation,
+    title: relation === 'thrown' ? '' : clipLine(type, 300),
+    message: clip(relation === 'thrown' ? '' : message, maxMessageChars),
+    runs: foldFrames(kept, contextOf),
+    omitted,
+    hidden,
+  }
+}

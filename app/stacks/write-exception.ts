@@ -1,0 +1,111 @@
+import { parseStack } from '@errata/otel/stacks'
+import type { Exception } from '../../store/exceptions/exception.ts'
+import { isoMoment } from '../format/time.ts'
+import type { StackForm } from '../url/stack-view.ts'
+import { clip, clipLine } from './clip.ts'
+import { readContext } from './read-context.ts'
+import { rawStack, stackSections } from './show-exception.ts'
+
+const maxHeadChars = 4_000
+const maxStackChars = 64_000
+
+/** An exception as text to paste elsewhere. `raw` and `message` are whole; in the others what is long is cut, and says so. */
+export function writeException(exception: Exception, form: StackForm): string {
+  switch (form) {
+    case 'message':
+      return exception.message
+    case 'raw':
+      return rawStack(exception)
+    case 'text':
+      return `${stackText(exception)}\n`
+    case 'markdown':
+      return inMarkdown(exception)
+  }
+}
+
+/** The stack and those of the causes, with long messages cut: the frames are what one wants to read. */
+function stackText({ type, message, stacktrace, causes }: Exception): string {
+  const own = stacktrace === '' ? `${type || 'Exception'}: ${short(message)}` : shortStack(stacktrace)
+  const caused = causes.map(cause => {
+    const head = `${cause.type || 'Error'}: ${short(cause.message)}`
+    return `Caused by: ${cause.stacktrace === '' ? head : shortStack(cause.stacktrace)}`
+  })
+  return [own, ...caused].join('\n')
+}
+
+function shortStack(stack: string): string {
+  const heads = parseStack(stack)
+    .sections.filter(({ headStart, headEnd }) => headEnd - headStart > maxHeadChars)
+    .toSorted((a, b) => a.headStart - b.headStart)
+  let text = ''
+  let at = 0
+  for (const { headStart, headEnd } of heads) {
+    text += stack.slice(at, headStart) + short(stack.slice(headStart, headEnd))
+    at = headEnd
+  }
+  return cut(text + stack.slice(at), maxStackChars).trimEnd()
+}
+
+const short = (text: string) => cut(text, maxHeadChars)
+
+function cut(whole: string, maxChars: number): string {
+  const { text, total } = clip(whole, maxChars)
+  return text.length < total ? `${text}… (${total} characters)` : text
+}
+
+function inMarkdown(exception: Exception): string {
+  const { type, message, service, release, environment, route, digest, traceId, atNs } = exception
+  const firstLine = clipLine(message.split('\n', 1)[0] ?? '', 300)
+  const facts = [
+    ['Service', [service, release, environment].filter(Boolean).join(' · ')],
+    ['Route', route],
+    ['When', isoMoment(atNs)],
+    ['Digest', digest],
+    ['Trace', traceId],
+  ].filter(([, value]) => value !== '')
+  return [
+    `### ${plain([type, firstLine].filter(Boolean).join(': ') || 'Exception')}`,
+    facts.map(([name, value]) => `- ${name}: ${code(value ?? '')}`).join('\n'),
+    ...sourceOfOwn(exception),
+    fenced(stackText(exception)),
+  ]
+    .join('\n\n')
+    .concat('\n')
+}
+
+/** The lines round the first place of the app's own code, where they are known. */
+function sourceOfOwn(exception: Exception): string[] {
+  const contextOf = readContext(exception.attributes)
+  for (const frame of stackSections(exception)[0]?.frames ?? []) {
+    const context = frame.library ? undefined : contextOf(frame)
+    if (context === undefined || frame.line === undefined || frame.file === undefined) continue
+    const { before, line, after } = context
+    const from = frame.line - before.length
+    const lines = [...before, line, ...after].map((text, i) => {
+      const number = from + i
+      return `${number === frame.line ? '>' : ' '} ${String(number).padStart(5)} | ${clipLine(text, 400)}`
+    })
+    return [
+      `${code(`${frame.file}:${frame.line}`)}${frame.function ? ` in ${code(frame.function)}` : ''}`,
+      fenced(lines.join('\n')),
+    ]
+  }
+  return []
+}
+
+/** A fence is longer than any row of backticks within. */
+function fenced(text: string): string {
+  const fence = '`'.repeat(Math.max(3, longestTicks(text) + 1))
+  return `${fence}\n${text}\n${fence}`
+}
+
+function code(text: string): string {
+  const ticks = '`'.repeat(longestTicks(text) + 1)
+  const pad = text.startsWith('`') || text.endsWith('`') ? ' ' : ''
+  return `${ticks}${pad}${text.replaceAll('\n', ' ')}${pad}${ticks}`
+}
+
+const longestTicks = (text: string) => Math.max(0, ...(text.match(/`+/g) ?? []).map(ticks => ticks.length))
+
+/** No link, emphasis, mention or markup of what somebody sent. */
+const plain = (text: string) => text.replace(/[\\`*_[\]<>#|~@!&]/g, '\\$&')

@@ -1,0 +1,69 @@
+/** What a server lays out and a browser draws: integers and percentages, so that both sides of the wire write the same digits. */
+export interface ChartModel {
+  readonly slots: readonly Slot[]
+  /** Drawn one above the other, the first lowest. */
+  readonly bars: readonly Drawn[]
+  readonly lines: readonly Drawn[]
+  /** Of the box that paths are drawn in; its height is {@link BOX_HEIGHT}. */
+  readonly boxWidth: number
+  readonly xTicks: readonly XTick[]
+  readonly yTicks: readonly YTick[]
+  readonly marks: readonly Mark[]
+  /** The same in words. */
+  readonly table: Table
+}
+
+export const BOX_HEIGHT = 1000
+
+/** What may be drawn: a series token, or a meaning. */
+export type Colour = `series-${0 | 1 | 2 | 3 | 4 | 5 | 6 | 7}` | 'bad' | 'before'
+
+export interface Slot {
+  /** Percentages of the plot. */
+  readonly x: string
+  readonly width: string
+  /** What it says when pointed at: its place, then its values. */
+  readonly title: string
+}
+
+/** A slot of time; Unix nanoseconds, half-open. */
+export interface TimeSlot {
+  readonly fromNs: bigint
+  readonly toNs: bigint
+}
+
+export interface TimeChartModel extends ChartModel {
+  /** As many as `slots`. */
+  readonly times: readonly TimeSlot[]
+}
+
+export interface Drawn {
+  readonly name: string
+  readonly colour: Colour
+  /** A path of integers. */
+  readonly d: string
+}
+
+export interface XTick {
+  readonly x: string
+  readonly label: string
+  readonly anchor: 'start' | 'middle' | 'end'
+}
+
+export interface YTick {
+  readonly y: string
+  readonly label: string
+}
+
+/** Something that happened, such as a deploy. */
+export interface Mark {
+  readonly x: string
+  /** `''` where another one stands too near: its title says it. */
+  readonly label: string
+  readonly title: string
+}
+
+export interface Table {
+  readonly head: readonly string[]
+  readonly rows: readonly (readonly string[])[]
+}

@@ -1,0 +1,78 @@
+import { type ReactNode, useId } from 'react'
+import type { ChartModel, Table } from './chart-model.ts'
+
+interface ChartProps {
+  readonly title: ReactNode
+  /** What it shows, in a sentence. */
+  readonly caption: ReactNode
+  readonly chart: ChartModel
+  /** @param labelledBy id of the words that say what the plot is */
+  readonly plot: (labelledBy: string) => ReactNode
+}
+
+/** Round every chart: its name, what it shows in a sentence, its legend, and the same as a table. */
+export function Chart({ title, caption, chart, plot }: ChartProps) {
+  const id = useId()
+  const { bars, lines, marks, table } = chart
+  const series = [...bars.toReversed(), ...lines]
+  return (
+    <figure className="chart">
+      <figcaption id={id}>
+        <h2>{title}</h2>
+        <p>{caption}</p>
+      </figcaption>
+      {plot(id)}
+      <div className="chart-foot">
+        {(series.length > 1 || marks.length > 0) && (
+          <ul className="chart-legend" aria-label="Legend">
+            {series.map(({ name, colour }) => (
+              <li key={name} className={`key ${colour}`}>
+                {name}
+              </li>
+            ))}
+            {marks.map(({ x, title: name }) => (
+              <li key={`${x} ${name}`} className="key mark-key">
+                {name}
+              </li>
+            ))}
+          </ul>
+        )}
+        <AsTable table={table} />
+      </div>
+    </figure>
+  )
+}
+
+function AsTable({ table: { head, rows } }: { readonly table: Table }) {
+  return (
+    <details>
+      <summary>As a table</summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
+      <section className="chart-table" tabIndex={0} aria-label="The chart as a table">
+        <table className="list">
+          <thead>
+            <tr>
+              {head.map((name, column) => (
+                <th key={name} scope="col" className={column > 0 ? 'number' : undefined}>
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(([name, ...cells]) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                {cells.map((cell, column) => (
+                  <td key={head[column + 1]} className="number">
+                    {cell}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </details>
+  )
+}

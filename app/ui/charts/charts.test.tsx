@@ -1,0 +1,77 @@
+import type { ReactElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { expect, test } from 'vitest'
+import { HeatMap } from './heat-map.tsx'
+import { Histogram } from './histogram.tsx'
+import { layHeatMap } from './lay-heat-map.server.ts'
+import { layHistogram } from './lay-histogram.server.ts'
+import { laySparkline } from './lay-sparkline.server.ts'
+import { layTimeSeries } from './lay-time-series.server.ts'
+import { Sparkline } from './sparkline.tsx'
+import { TimeSeries } from './time-series.tsx'
+
+const slots = [0n, 1n, 2n].map(hour => ({ fromNs: hour * 3_600_000_000_000n, toNs: (hour + 1n) * 3_600_000_000_000n }))
+const words = { title: 'Exceptions', caption: 'Three in three hours.' }
+
+function htmlOf(element: ReactElement): string {
+  return renderToStaticMarkup(<MemoryRouter>{element}</MemoryRouter>)
+}
+
+const charts = [
+  <TimeSeries
+    key="time"
+    {...words}
+    chart={layTimeSeries({
+      slots,
+      series: [
+        { name: 'now', colour: 'bad', shape: 'bars', values: [1, 2, 3] },
+        { name: 'before', colour: 'before', shape: 'line', values: [3, 2, 1] },
+      ],
+      marks: [{ atNs: 3_600_000_000_000n, label: '2.4.1', title: 'shop 2.4.1' }],
+      format: String,
+    })}
+    linkTo={({ fromNs, toNs }) => `/?from=${fromNs}&to=${toNs}`}
+  />,
+  <Histogram
+    key="histogram"
+    {...words}
+    chart={layHistogram({
+      name: 'traces',
+      colour: 'series-0',
+      edges: [0, 1, 2, 3],
+      counts: [1, 0, 2],
+      formatEdge: String,
+      formatCount: String,
+    })}
+    linkTo={bin => `/?bin=${bin}`}
+  />,
+  <HeatMap
+    key="heat"
+    {...words}
+    chart={layHeatMap({ slots, bands: ['fast'], counts: [[1, 2, 3]], format: String })}
+    linkTo={({ fromNs }) => `/?from=${fromNs}`}
+  />,
+]
+
+test.each(charts)('a chart is complete in the HTML: no style, a link a slot, words and a table', chart => {
+  const html = htmlOf(chart)
+  expect(html).not.toMatch(/[ ]style=/)
+  expect(html.match(/<a [^>]*class="slot"/g)).toHaveLength(3)
+  expect(html).toMatch(/<figcaption id="([^"]+)"><h2>Exceptions<\/h2><p>Three in three hours\.<\/p><\/figcaption>/)
+  expect(html).toMatch(/<summary>As a table<\/summary>/)
+  expect(html.match(/<tbody>.*<\/tbody>/)?.[0].match(/<tr>/g)).toHaveLength(3)
+})
+
+test('a slot of time leads to its time and says what was in it, and a release stands in the legend', () => {
+  const html = htmlOf(charts[0] ?? <p />)
+  expect(html).toContain('href="/?from=3600000000000&amp;to=7200000000000"')
+  expect(html).toContain('<title>1970-01-01 01:00 to 02:00\nnow: 2\nbefore: 2</title>')
+  expect(html).toContain('<li class="key mark-key">shop 2.4.1</li>')
+})
+
+test('a sparkline is hidden from readers of screens, for its number stands beside it', () => {
+  expect(htmlOf(<Sparkline model={laySparkline([1, 0, 2])} />)).toMatch(
+    /^<svg class="sparkline" aria-hidden="true">.*d="M0,50L10,100L20,0"/,
+  )
+})

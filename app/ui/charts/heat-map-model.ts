@@ -1,0 +1,6 @@
+import type { TimeChartModel } from './chart-model.ts'
+
+export interface HeatMapModel extends TimeChartModel {
+  /** One path of integers for each intensity, the faintest first. */
+  readonly heat: readonly string[]
+}

@@ -1,0 +1,76 @@
+import { scaleLinear, scaleUtc } from 'd3-scale'
+import { BOX_HEIGHT, type Drawn, type XTick, type YTick } from './chart-model.ts'
+
+const NS_PER_MS = 1_000_000n
+/** Units of the box for one slot, of which a bar leaves one free on either side. */
+export const SLOT_UNITS = 8
+
+export interface YAxis {
+  /** @returns units of the box from its top, whole */
+  place(value: number): number
+  readonly ticks: readonly YTick[]
+}
+
+/** What is not a number from 0 upwards is drawn as a gap. */
+export function drawable(value: number | undefined): number | undefined {
+  return value !== undefined && Number.isFinite(value) && value >= 0 ? value : undefined
+}
+
+/** From 0 to a round number above the largest value; 0 to 1 where there is none. @param whole for what is counted */
+export function layYAxis(
+  values: readonly (number | undefined)[],
+  { format, whole = false }: { format: (value: number) => string; whole?: boolean },
+): YAxis {
+  const largest = values.reduce<number>((most, value) => Math.max(most, drawable(value) ?? 0), 0)
+  const scale = scaleLinear([0, largest === 0 ? 1 : largest], [BOX_HEIGHT, 0]).nice(3)
+  const ticks = scale.ticks(3).filter(tick => (whole ? Number.isInteger(tick) : true) && (largest > 0 || tick === 0))
+  return {
+    place: value => Math.round(scale(value)),
+    ticks: ticks.map(tick => ({ y: percent(scale(tick), BOX_HEIGHT), label: format(tick) })),
+  }
+}
+
+/** Round moments between two others, UTC: `14:00`, and the day where one begins. Unix nanoseconds. */
+export function layTimeTicks(fromNs: bigint, toNs: bigint): XTick[] {
+  const [from, to] = [Number(fromNs / NS_PER_MS), Number(toNs / NS_PER_MS)]
+  if (to <= from) return []
+  return scaleUtc([from, to], [0, 1])
+    .ticks(6)
+    .map(tick => xTick((tick.getTime() - from) / (to - from), nameOf(tick)))
+}
+
+export function xTick(share: number, label: string): XTick {
+  return { x: percent(share, 1), label, anchor: share < 0.04 ? 'start' : share > 0.96 ? 'end' : 'middle' }
+}
+
+/** With two decimals at most: `8.33%`. */
+export function percent(part: number, whole: number): string {
+  return `${Number(((part / whole) * 100).toFixed(2))}%`
+}
+
+/** Bars of several series, one above the other. */
+export function layBars(
+  series: readonly { name: string; colour: Drawn['colour']; values: readonly (number | undefined)[] }[],
+  place: YAxis['place'],
+): Drawn[] {
+  const tops: number[] = []
+  return series.map(({ name, colour, values }) => {
+    const d = values.map((given, i) => {
+      const value = drawable(given) ?? 0
+      const base = tops[i] ?? 0
+      tops[i] = base + value
+      // What is there is seen, however small beside the rest.
+      const foot = place(base)
+      const head = value === 0 ? foot : Math.min(place(base + value), foot - 12)
+      return head === foot ? '' : `M${i * SLOT_UNITS + 1},${foot}V${Math.max(0, head)}h${SLOT_UNITS - 2}V${foot}Z`
+    })
+    return { name, colour, d: d.join('') }
+  })
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+function nameOf(tick: Date): string {
+  const time = tick.toISOString().slice(11, 16)
+  return time === '00:00' ? `${tick.getUTCDate()} ${MONTHS[tick.getUTCMonth()]}` : time
+}

@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react'
+import { BOX_HEIGHT, type ChartModel, type Slot } from './chart-model.ts'
+
+interface PlotProps {
+  readonly chart: ChartModel
+  /** Drawn for each slot, over everything: a link, or what shows the slot's title. */
+  readonly slot: (slot: Slot, index: number) => ReactNode
+  /** Id of the words that say what this is. */
+  readonly labelledBy: string
+  readonly children?: ReactNode
+}
+
+/**
+ * Axes, bars, lines and marks. Only the inner SVG is stretched, so that text is not; y ticks stand beside it, so that a number never
+ * covers a bar.
+ */
+export function Plot({ chart, slot, labelledBy, children }: PlotProps) {
+  const { slots, bars, lines, boxWidth, xTicks, yTicks, marks } = chart
+  return (
+    <div className="plot">
+      <svg className="plot-y" aria-hidden="true">
+        {yTicks.map(({ y, label }) => (
+          <text key={y} x="100%" y={y} dy="0.32em" textAnchor="end">
+            {label}
+          </text>
+        ))}
+      </svg>
+      {/* biome-ignore lint/a11y/useSemanticElements: a group of links inside a picture has no element of its own */}
+      <svg className="plot-box" role="group" aria-labelledby={labelledBy}>
+        {yTicks.map(({ y }) => (
+          <line key={y} className="grid" x1="0" x2="100%" y1={y} y2={y} />
+        ))}
+        <svg
+          viewBox={`0 0 ${boxWidth} ${BOX_HEIGHT}`}
+          preserveAspectRatio="none"
+          width="100%"
+          height="100%"
+          aria-hidden="true"
+        >
+          {bars.map(({ name, colour, d }) => (
+            <path key={name} className={`chart-bar ${colour}`} d={d} />
+          ))}
+          {lines.map(({ name, colour, d }) => (
+            <path key={name} className={`line ${colour}`} d={d} />
+          ))}
+        </svg>
+        {marks.map(({ x, label, title }) => (
+          <g key={`${x} ${title}`} className="mark-line">
+            <line x1={x} x2={x} y1="-14" y2="100%" />
+            <text x={x} dx="4" y="-5">
+              {label}
+            </text>
+          </g>
+        ))}
+        {slots.map(slot)}
+        {children}
+      </svg>
+      <svg className="plot-x" aria-hidden="true">
+        {xTicks.map(({ x, label, anchor }) => (
+          <text key={x} x={x} y="12" textAnchor={anchor}>
+            {label}
+          </text>
+        ))}
+      </svg>
+    </div>
+  )
+}

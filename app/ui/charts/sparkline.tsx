@@ -1,0 +1,19 @@
+import type { SparklineModel } from './lay-sparkline.server.ts'
+
+/** How a number came to be. The number stands beside it, so readers of screens miss nothing. */
+export function Sparkline({ model, bad = false }: { readonly model: SparklineModel; readonly bad?: boolean }) {
+  const { d, width, height } = model
+  return (
+    <svg className="sparkline" aria-hidden="true">
+      <svg
+        viewBox={`0 -8 ${width} ${height + 16}`}
+        preserveAspectRatio="none"
+        width="100%"
+        height="100%"
+        aria-hidden="true"
+      >
+        <path className={bad ? 'line bad' : 'line'} d={d} />
+      </svg>
+    </svg>
+  )
+}

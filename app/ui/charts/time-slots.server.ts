@@ -1,0 +1,27 @@
+import type { TimeSlot } from './chart-model.ts'
+
+const S = 1_000_000_000n
+const MIN = 60n * S
+const H = 60n * MIN
+const D = 24n * H
+/** Each is a whole number of the ones that the store keeps counts by. */
+const STEPS = [5n * MIN, 15n * MIN, 30n * MIN, H, 2n * H, 3n * H, 6n * H, 12n * H, D, 2n * D, 7n * D] as const
+const MOST_SLOTS = 60n
+
+export interface TimeSlots {
+  readonly stepNs: bigint
+  /** At most 60 and at least one, beginning at whole steps (UTC); the first and the last reach beyond the range where it does not. */
+  readonly slots: readonly TimeSlot[]
+}
+
+/** Cuts a range into slots of a round length. Unix nanoseconds, half-open; a range longer than eight years is cut at its beginning. */
+export function timeSlots({ from, to }: { readonly from: bigint; readonly to: bigint }): TimeSlots {
+  const stepNs = STEPS.find(step => (to - from) / step < MOST_SLOTS - 1n) ?? 7n * D
+  const end = ((to + stepNs - 1n) / stepNs) * stepNs
+  const begin = (from / stepNs) * stepNs
+  const wanted = (end - begin) / stepNs
+  const first = wanted > MOST_SLOTS ? end - MOST_SLOTS * stepNs : begin
+  const slots: TimeSlot[] = []
+  for (let at = first; at < end; at += stepNs) slots.push({ fromNs: at, toNs: at + stepNs })
+  return { stepNs, slots: slots.length > 0 ? slots : [{ fromNs: begin, toNs: begin + stepNs }] }
+}

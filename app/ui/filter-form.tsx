@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { Form, Link } from 'react-router'
+import { scopedPath, scopeParams } from '../url/scope.ts'
+import { KeptParams } from './shell/kept-params.tsx'
+
+interface FilterFormProps {
+  /** Path of the list. */
+  readonly list: string
+  readonly params: URLSearchParams
+  readonly children: ReactNode
+}
+
+/** The filters that only one list has, beside those of the bar; its state is the URL. */
+export function FilterForm({ list, params, children }: FilterFormProps) {
+  const scope = scopeParams(params)
+  return (
+    // Keyed by the URL: after a link with other filters the fields show those.
+    <Form method="get" className="filters" key={params.toString()}>
+      <KeptParams params={scope} />
+      {children}
+      <button type="submit">Apply</button>
+      {params.size > scope.size && (
+        <Link to={scopedPath(list, params)} className="clear">
+          Clear
+        </Link>
+      )}
+    </Form>
+  )
+}

@@ -1,0 +1,93 @@
+import type { ReactNode } from 'react'
+import { Form, Link, NavLink, useNavigation, useSearchParams } from 'react-router'
+import { scopedPath, scopeParams } from '../../url/scope.ts'
+import { Mark, SearchIcon } from '../icons.tsx'
+import { KeptParams } from './kept-params.tsx'
+import { Keyboard } from './keyboard.tsx'
+import { ScopeBar } from './scope-bar.tsx'
+import { type Theme, ThemeSwitch } from './theme-switch.tsx'
+
+/** What the bar lets one choose from. */
+export interface ScopeChoices {
+  /** When they were asked for, Unix milliseconds; `undefined` where they could not be. */
+  readonly nowMs: number | undefined
+  readonly services: readonly string[]
+  readonly environments: readonly string[]
+  readonly releases: readonly string[]
+}
+
+interface SiteHeaderProps {
+  readonly lab: boolean
+  readonly theme: Theme
+  readonly choices: ScopeChoices
+}
+
+/** The bar of every page: name, pages, look-up box; and what all pages are about. */
+export function SiteHeader({ lab, theme, choices }: SiteHeaderProps) {
+  const [params] = useSearchParams()
+  const isPending = useNavigation().state !== 'idle'
+  return (
+    <header className="site-header" data-pending={isPending}>
+      <div className="site-row">
+        <Link to={scopedPath('/', params)} className="name">
+          <Mark />
+          Errata
+        </Link>
+        <nav aria-label="Pages">
+          <ul>
+            <Page to="/">Overview</Page>
+            <Page to="/exceptions">Exceptions</Page>
+            <Page to="/traces">Traces</Page>
+            <Page to="/status">Pipeline</Page>
+            {lab && <Page to="/lab">Lab</Page>}
+          </ul>
+        </nav>
+        <LookUp params={params} />
+        <ThemeSwitch theme={theme} />
+      </div>
+      <ScopeBar params={params} choices={choices} />
+      <Keyboard choices={choices} />
+      <p role="status" className="visually-hidden">
+        {isPending ? 'Loading' : ''}
+      </p>
+    </header>
+  )
+}
+
+/** A link to a page, in the scope that is chosen. */
+function Page({ to, children }: { readonly to: string; readonly children: ReactNode }) {
+  const [params] = useSearchParams()
+  return (
+    <li>
+      <NavLink to={scopedPath(to, params)} end={to === '/'}>
+        {children}
+      </NavLink>
+    </li>
+  )
+}
+
+function LookUp({ params }: { readonly params: URLSearchParams }) {
+  return (
+    <Form action="/find" method="get" role="search" className="look-up">
+      <KeptParams params={scopeParams(params)} />
+      <label htmlFor="look-up" className="visually-hidden">
+        Look up a digest, a trace id or a text
+      </label>
+      <input
+        id="look-up"
+        name="q"
+        type="search"
+        maxLength={200}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        placeholder="Digest, trace id or text"
+        aria-keyshortcuts="/"
+      />
+      <button type="submit" title="Look up">
+        <SearchIcon />
+        <span className="visually-hidden">Look up</span>
+      </button>
+    </Form>
+  )
+}

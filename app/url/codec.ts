@@ -1,0 +1,61 @@
+/**
+ * How one filter stands in the URL. What `format` writes, `parse` reads back as the same value, and whatever else stands there
+ * is a value or a fault, never a throw: codecs.test.ts holds both for each codec.
+ */
+export interface Codec<Value> {
+  /** Name of the parameter. */
+  readonly param: string
+  /** The value while the URL has no such parameter, or an empty one. */
+  readonly none: Value
+  /** @param text trimmed, not empty */
+  parse(text: string): Parsed<Value>
+  /** `''` for `none`: links leave it out. */
+  format(value: Value): string
+}
+
+/** `fault` is one sentence for the reader: what the parameter was, and what it may be. */
+export type Parsed<Value> = { readonly value: Value } | { readonly fault: string }
+
+/** A parameter that cannot be read. */
+export interface Fault {
+  readonly param: string
+  /** What stands in the URL. */
+  readonly typed: string
+  readonly words: string
+}
+
+/** What was read of an address. A filter with a fault has its codec's `none`; the others keep what they say. */
+export interface Asked<Filters> {
+  readonly filters: Filters
+  readonly faults: readonly Fault[]
+}
+
+/** The codecs of a page: one for each of its filters. */
+export type Codecs<Filters> = { readonly [Name in keyof Filters]: Codec<Filters[Name]> }
+
+/** Reads every filter of a page; never throws. */
+export function readFilters<Filters>(codecs: Codecs<Filters>, params: URLSearchParams): Asked<Filters> {
+  const faults: Fault[] = []
+  const read = ({ param, none, parse }: Codec<unknown>): unknown => {
+    const typed = params.get(param)?.trim() ?? ''
+    if (typed === '') return none
+    const parsed = parse(typed)
+    if ('value' in parsed) return parsed.value
+    faults.push({ param, typed, words: parsed.fault })
+    return none
+  }
+  const entries = Object.entries<Codec<unknown>>(codecs).map(([name, codec]) => [name, read(codec)])
+  // Each name has the value of its own codec, which the type of fromEntries cannot say.
+  return { filters: Object.fromEntries(entries) as Filters, faults }
+}
+
+/** @returns `?…` with what differs from no filter at all; `''` where nothing does */
+export function writeFilters<Filters>(codecs: Codecs<Filters>, filters: Partial<Filters>): string {
+  const search = new URLSearchParams()
+  for (const name in codecs) {
+    const { param, none, format } = codecs[name]
+    const text = format(filters[name] ?? none)
+    if (text !== '') search.set(param, text)
+  }
+  return search.size === 0 ? '' : `?${search}`
+}

@@ -1,0 +1,191 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { formatDuration } from '../format/duration.ts'
+import { type Codec, type Codecs, readFilters, writeFilters } from './codec.ts'
+import { exceptionPath, readExceptionAddress } from './exception-address.ts'
+import { exceptionCodecs, exceptionsPath, readExceptionFilters } from './exception-filters.ts'
+import { scopeCodecs } from './scope.ts'
+import { formCodecs, stackCodecs } from './stack-view.ts'
+import { LAST_MS, type Last, type TimeFilters, timeCodecs } from './time-range.ts'
+import { readTraceFilters, traceCodecs, tracesPath } from './trace-filters.ts'
+
+const nowMs = Date.UTC(2026, 10, 21, 14, 0, 0)
+const END_NS = BigInt(Date.UTC(2262, 0, 1)) * 1_000_000n
+
+const text = fc.string({ unit: 'binary', maxLength: 100 }).map(value => value.trim())
+const moment = fc.oneof(
+  fc.bigInt(0n, END_NS - 1n),
+  fc.bigInt(0n, END_NS / 60_000_000_000n - 1n).map(minutes => minutes * 60_000_000_000n),
+  fc.constantFrom(0n, 1n, END_NS - 1n),
+)
+const place = (idDigits: 16 | 32) =>
+  fc.record({ atNs: moment, id: fc.stringMatching(new RegExp(`^[0-9a-f]{${idDigits}}$`)) })
+const duration = fc.oneof(
+  fc.bigInt(0n, 604_800_000_000_000n),
+  fc.bigInt(0n, 604_800n).map(seconds => seconds * 1_000_000_000n),
+  fc.bigInt(0n, 10_080n).map(minutes => minutes * 60_000_000_000n),
+  fc.bigInt(0n, 2_000_000n),
+)
+const last = fc.constantFrom(...Object.keys(LAST_MS)) as fc.Arbitrary<Last>
+const orNone = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined })
+
+const time = { last, from: orNone(moment), to: orNone(moment) }
+const scope = {
+  ...time,
+  environment: text,
+  service: text,
+  release: text,
+  compare: fc.boolean(),
+  own: fc.boolean(),
+}
+const traceFilters = fc.record({
+  ...scope,
+  route: text,
+  text,
+  failedOnly: fc.boolean(),
+  minDurationNs: duration,
+  before: orNone(place(32)),
+})
+const exceptionFilters = fc.record({
+  ...scope,
+  route: text,
+  issue: text,
+  text,
+  before: orNone(place(16)),
+})
+
+/** Anything that somebody may put into an address, near misses among it. */
+const junk = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 300 }),
+  fc.stringMatching(/^-?\d{0,25}[.,]?\d{0,12} ?(ns|us|µs|ms|s|m|min|h|d|x)?( ?\d+ ?(s|ms))?$/),
+  fc.stringMatching(/^\d{1,5}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d{1,12})?)?)?(Z|[+-]\d\d:?\d\d)?$/),
+  fc.stringMatching(/^\d{1,20}(-[0-9a-fg]{15,33})?$/),
+  fc.constantFrom('on', '0', '1', 'toString', '__proto__', '15m', '1y', '9223372036854775808', '18446744073709551616'),
+)
+
+const pages: readonly [name: string, codecs: Codecs<Record<string, unknown>>, filters: fc.Arbitrary<object>][] = [
+  ['time', timeCodecs as Codecs<never>, fc.record(time)],
+  ['stack', stackCodecs as Codecs<never>, fc.record({ stack: fc.constantFrom('app', 'all', 'raw') })],
+  ['form', formCodecs as Codecs<never>, fc.record({ as: fc.constantFrom('text', 'markdown', 'raw', 'message') })],
+  ['scope', scopeCodecs as Codecs<never>, fc.record(scope)],
+  ['traces', traceCodecs as Codecs<never>, traceFilters],
+  ['exceptions', exceptionCodecs as Codecs<never>, exceptionFilters],
+]
+
+describe.each(pages)('the filters of %s', (_, codecs, filters) => {
+  test('are the same after their way through the URL', () => {
+    fc.assert(
+      fc.property(filters, value => {
+        const search = writeFilters(codecs, { ...value })
+        expect(readFilters(codecs, new URLSearchParams(search))).toEqual({ filters: value, faults: [] })
+      }),
+    )
+  })
+
+  test('have no empty parameter in their address, and none at all where nothing is chosen', () => {
+    fc.assert(
+      fc.property(filters, value => {
+        for (const [, written] of new URLSearchParams(writeFilters(codecs, { ...value }))) expect(written).not.toBe('')
+      }),
+    )
+    expect(writeFilters(codecs, {})).toBe('')
+  })
+
+  test('are a value or a fault of their own parameter, whatever the address says', () => {
+    const all = Object.values(codecs)
+    const params = fc.record(Object.fromEntries(all.map(({ param }) => [param, orNone(junk)])))
+    fc.assert(
+      fc.property(params, typed => {
+        const search = new URLSearchParams(Object.entries(typed).filter((pair): pair is [string, string] => !!pair[1]))
+        const { filters: read, faults } = readFilters(codecs, search)
+        expect(new Set(faults.map(fault => fault.param)).size).toBe(faults.length)
+        for (const [name, codec] of Object.entries(codecs)) {
+          const fault = faults.find(({ param }) => param === codec.param)
+          if (fault === undefined) expectStable(codec, read[name])
+          else {
+            expect(fault.typed).toBe(search.get(codec.param)?.trim())
+            expect(fault.words).toMatch(/\.$/)
+            expect(read[name]).toBe(codec.none)
+          }
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+/** What was read is a value that the codec writes, and reads back. */
+function expectStable(codec: Codec<unknown>, value: unknown): void {
+  const written = codec.format(value)
+  if (written === '') expect(value).toEqual(codec.none)
+  else expect(codec.parse(written)).toEqual({ value })
+}
+
+test('a page means a range within what the store can hold, from before to after, whatever its address says', () => {
+  const typed = fc.record({ last: orNone(junk), from: orNone(junk), to: orNone(junk) })
+  const chosen = fc.record(time).map((value: TimeFilters) => new URLSearchParams(writeFilters(timeCodecs, value)))
+  const asJunk = typed.map(
+    pairs => new URLSearchParams(Object.entries(pairs).filter((pair): pair is [string, string] => !!pair[1])),
+  )
+  fc.assert(
+    fc.property(fc.oneof(asJunk, chosen), params => {
+      for (const { range, faults, filters } of [readTraceFilters(params, nowMs), readExceptionFilters(params, nowMs)]) {
+        expect(range.from).toBeLessThan(range.to)
+        expect(range.from).toBeGreaterThanOrEqual(0n)
+        expect(range.to).toBeLessThan(2n ** 63n - 600_000_000_000n)
+        if (faults.length === 0 && filters.to !== undefined) expect(range.to).toBe(filters.to)
+        if (faults.length === 0 && filters.from !== undefined) expect(range.from).toBe(filters.from)
+      }
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('a least duration may be typed as the screens write durations', () => {
+  fc.assert(
+    fc.property(
+      duration.filter(ns => ns > 0n),
+      ns => {
+        const read = traceCodecs.minDurationNs.parse(formatDuration(ns))
+        expect(read).toHaveProperty('value')
+        const near = 'value' in read ? read.value - ns : ns
+        expect(Number(near < 0n ? -near : near)).toBeLessThan(Number(ns) / 24)
+      },
+    ),
+  )
+})
+
+test('the address of a list has the filters of that list', () => {
+  fc.assert(
+    fc.property(traceFilters, exceptionFilters, (traces, exceptions) => {
+      const ofTraces = new URL(tracesPath(traces), 'http://desk')
+      const ofExceptions = new URL(exceptionsPath(exceptions), 'http://desk')
+      expect([ofTraces.pathname, ofExceptions.pathname]).toEqual(['/traces', '/exceptions'])
+      expect(readTraceFilters(ofTraces.searchParams, nowMs).filters).toEqual(traces)
+      expect(readExceptionFilters(ofExceptions.searchParams, nowMs).filters).toEqual(exceptions)
+    }),
+  )
+})
+
+describe('the address of an exception', () => {
+  const id = fc.stringMatching(/^[0-9a-f]{16}$/)
+
+  test('is the same after its way through the path', () => {
+    fc.assert(
+      fc.property(moment, id, (atNs, of) => {
+        const path = exceptionPath({ atNs, id: of })
+        expect(readExceptionAddress(path.slice('/exceptions/'.length))).toEqual({ atNs, id: of })
+      }),
+    )
+  })
+
+  test('is none, or names a moment that the store can hold', () => {
+    const nearly = fc.tuple(fc.bigInt(-10n, 10n ** 20n), id).map(([ns, of]) => `${ns}-${of}`)
+    fc.assert(
+      fc.property(fc.oneof(junk, nearly), typed => {
+        const address = readExceptionAddress(typed)
+        if (address !== undefined) expect(address.atNs >= 0n && address.atNs < END_NS).toBe(true)
+      }),
+    )
+  })
+})

@@ -1,0 +1,68 @@
+import type { Codec } from './codec.ts'
+
+const UNIT_NS: Readonly<Record<string, bigint>> = {
+  ns: 1n,
+  us: 1_000n,
+  µs: 1_000n,
+  ms: 1_000_000n,
+  s: 1_000_000_000n,
+  m: 60_000_000_000n,
+  min: 60_000_000_000n,
+  h: 3_600_000_000_000n,
+  d: 86_400_000_000_000n,
+}
+/** The store takes what claims to be longer for a span that ended before it began. */
+const MAX_NS = 604_800_000_000_000n
+
+const PART = String.raw`(\d{1,9})(?:[.,](\d{1,9}))?\s*([a-zµ]+)`
+const PARTS = new RegExp(String.raw`^${PART}(?:\s*${PART})*$`)
+const WITHOUT_UNIT = /^\d+(?:[.,]\d+)?$/
+
+/** A duration in nanoseconds: `250ms`, `1.5s`, `1 min 30 s`; milliseconds without a unit. 0 is any, 7 days is the most. */
+export function durationCodec(param: string): Codec<bigint> {
+  return {
+    param,
+    none: 0n,
+    parse(text) {
+      const ns = readNs(WITHOUT_UNIT.test(text) ? `${text}ms` : text)
+      if (ns === undefined) return { fault: `${param}=${text} is not a duration such as 250ms, 1.5s or 2min.` }
+      if (ns > MAX_NS) return { fault: `${param}=${text} is longer than 7 days: no span is taken to last so long.` }
+      return { value: ns }
+    },
+    format: ns => (ns === 0n ? '' : writeNs(ns)),
+  }
+}
+
+/** What is below a nanosecond is cut. */
+function readNs(text: string): bigint | undefined {
+  if (!PARTS.test(text)) return undefined
+  let sum = 0n
+  for (const [, whole = '', fraction = '', unit = ''] of text.matchAll(new RegExp(PART, 'g'))) {
+    const unitNs = Object.hasOwn(UNIT_NS, unit) ? UNIT_NS[unit] : undefined
+    if (unitNs === undefined) return undefined
+    sum += (BigInt(whole + fraction) * unitNs) / 10n ** BigInt(fraction.length)
+  }
+  return sum
+}
+
+const WHOLE_UNITS = [
+  ['d', 86_400_000_000_000n],
+  ['h', 3_600_000_000_000n],
+  ['min', 60_000_000_000n],
+] as const
+const DECIMAL_UNITS = [
+  ['s', 9],
+  ['ms', 6],
+  ['us', 3],
+] as const
+
+/** In one unit and exact: whole days, hours or minutes, else with decimals. */
+function writeNs(ns: bigint): string {
+  for (const [unit, unitNs] of WHOLE_UNITS) if (ns % unitNs === 0n) return `${ns / unitNs}${unit}`
+  for (const [unit, decimals] of DECIMAL_UNITS) {
+    const text = ns.toString()
+    const whole = text.slice(0, -decimals)
+    if (whole !== '') return `${whole}.${text.slice(-decimals)}`.replace(/\.?0+$/, '') + unit
+  }
+  return `${ns}ns`
+}

@@ -1,0 +1,47 @@
+import type { Codec } from './codec.ts'
+
+const NS_PER_MS = 1_000_000n
+const NS_PER_S = 1_000_000_000n
+const MINUTE_MS = 60_000
+
+/** Where a moment of the store ends, a little below 2^63 nanoseconds: questions add a few minutes to it. */
+export const END_OF_TIME_NS = BigInt(Date.UTC(2262, 0, 1)) * NS_PER_MS
+
+const ISO = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?)?(?:Z|([+-])(\d\d):?(\d\d))?$/
+
+/** A moment in Unix nanoseconds, as ISO 8601 from 1970 to 2261: UTC where no zone is named, midnight where no time is. */
+export function momentCodec(param: string): Codec<bigint | undefined> {
+  return {
+    param,
+    none: undefined,
+    parse(text) {
+      const ns = readNs(text)
+      if (ns === undefined) return { fault: `${param}=${text} is not a time such as 2026-11-21T14:00 (UTC).` }
+      if (ns < 0n || ns >= END_OF_TIME_NS) return { fault: `${param}=${text} is not within the years 1970 to 2261.` }
+      return { value: ns }
+    },
+    format: ns => (ns === undefined ? '' : writeNs(ns)),
+  }
+}
+
+/** `undefined` also for what the calendar does not have, such as 30 February, which Date would take for 2 March. */
+function readNs(text: string): bigint | undefined {
+  const [, date, time = '00:00', seconds = '00', fraction = '', sign, hours = '00', minutes = '00'] =
+    ISO.exec(text) ?? []
+  if (date === undefined || Number(hours) > 23 || Number(minutes) > 59) return undefined
+  const local = `${date}T${time}:${seconds}.000Z`
+  const ms = Date.parse(local)
+  if (Number.isNaN(ms) || new Date(ms).toISOString() !== local) return undefined
+  const ahead = (Number(hours) * 60 + Number(minutes)) * MINUTE_MS * (sign === '-' ? -1 : 1)
+  return BigInt(ms - ahead) * NS_PER_MS + BigInt(fraction.padEnd(9, '0'))
+}
+
+/** As short as it is exact: `2026-11-21T14:00`, with seconds and their fraction where there are any. */
+function writeNs(ns: bigint): string {
+  const minute = new Date(Number(ns / NS_PER_MS)).toISOString().slice(0, 16)
+  const rest = ns % (60n * NS_PER_S)
+  if (rest === 0n) return minute
+  const seconds = (rest / NS_PER_S).toString().padStart(2, '0')
+  const fraction = (rest % NS_PER_S).toString().padStart(9, '0').replace(/0+$/, '')
+  return `${minute}:${seconds}${fraction === '' ? '' : `.${fraction}`}`
+}

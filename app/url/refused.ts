@@ -1,0 +1,10 @@
+import { data } from 'react-router'
+
+/**
+ * Ends a request with 403 and a page that leads to the same address.
+ *
+ * @param refused one sentence that says why
+ */
+export function refused(refused: string) {
+  return data({ refused }, { status: 403, statusText: 'Forbidden' })
+}

@@ -1,0 +1,55 @@
+import { type Codecs, writeFilters } from './codec.ts'
+import { flagCodec, textCodec } from './text-codecs.ts'
+import { readWithRange, type TimeFilters, timeCodecs } from './time-range.ts'
+
+/** What every page is about: chosen in the bar, and kept in the address while one moves between pages. `''` stands for any. */
+export interface Scope extends TimeFilters {
+  readonly service: string
+  /** deployment.environment.name */
+  readonly environment: string
+  /** service.version */
+  readonly release: string
+  /** Beside the same time before. */
+  readonly compare: boolean
+  /** With the desk's own traffic. */
+  readonly own: boolean
+}
+
+export const scopeCodecs: Codecs<Scope> = {
+  ...timeCodecs,
+  environment: textCodec('env'),
+  service: textCodec('service'),
+  release: textCodec('release'),
+  compare: flagCodec('compare'),
+  own: flagCodec('own'),
+}
+
+/** @param nowMs Unix milliseconds */
+export function readScope(params: URLSearchParams, nowMs: number) {
+  return readWithRange(scopeCodecs, params, nowMs)
+}
+
+/** The part of an address that is its scope, faulty or not. */
+export function scopeParams(params: URLSearchParams): URLSearchParams {
+  const kept = new Set(Object.values(scopeCodecs).map(({ param }) => param))
+  return new URLSearchParams([...params].filter(([name]) => kept.has(name)))
+}
+
+/** A link in the scope of the address that it stands on, but for what the link says itself. */
+export function scopedPath(to: string, params: URLSearchParams): string {
+  const [, path = '', query = '', hash = ''] = /^([^?#]*)\??([^#]*)(.*)$/s.exec(to) ?? []
+  const said = new URLSearchParams(query)
+  const kept = new URLSearchParams([...scopeParams(params)].filter(([name]) => !said.has(name)))
+  if (kept.size === 0) return to
+  return `${path}?${query === '' ? '' : `${query}&`}${kept}${hash}`
+}
+
+/** `?…` of a scope; `''` for that of an address without any. */
+export function writeScope(scope: Partial<Scope>): string {
+  return writeFilters(scopeCodecs, scope)
+}
+
+/** Services whose rows a page leaves out: the desk's own, unless they were asked for. */
+export function hiddenServices({ own, service }: Pick<Scope, 'own' | 'service'>, ownServices: readonly string[]) {
+  return own || ownServices.includes(service) ? [] : ownServices
+}

@@ -1,0 +1,46 @@
+import { type Codec, readFilters, writeFilters } from './codec.ts'
+
+/**
+ * How a stack is shown: its frames with those of libraries folded (`app`), all of them unfolded (`all`), or as the sender
+ * wrote it (`raw`).
+ */
+export type StackChoice = 'app' | 'all' | 'raw'
+
+/** What a stack can be read as outside its page; `message` is that alone, whole. */
+export type StackForm = 'text' | 'markdown' | 'raw' | 'message'
+
+export const stackCodecs = { stack: choiceCodec<StackChoice>('stack', ['app', 'all', 'raw']) }
+export const formCodecs = { as: choiceCodec<StackForm>('as', ['text', 'markdown', 'raw', 'message']) }
+
+/** What cannot be read is the first choice: an old link must still show its stack. */
+export function readStackChoice(params: URLSearchParams): StackChoice {
+  return readFilters(stackCodecs, params).filters.stack
+}
+
+/** The page's own address with another choice, and everything else that it says. */
+export function stackChoiceSearch(params: URLSearchParams, choice: StackChoice): string {
+  const next = new URLSearchParams(params)
+  next.delete(stackCodecs.stack.param)
+  const search = writeFilters(stackCodecs, { stack: choice })
+  for (const [name, value] of new URLSearchParams(search)) next.set(name, value)
+  return `?${next}`
+}
+
+/** Where the stack of an exception's page can be had as text. */
+export const stackTextPath = (page: string, as: StackForm) => `${page}/text${writeFilters(formCodecs, { as })}`
+
+function choiceCodec<Choice extends string>(
+  param: string,
+  [none, ...others]: readonly [Choice, ...Choice[]],
+): Codec<Choice> {
+  const all = [none, ...others]
+  return {
+    param,
+    none,
+    parse(text) {
+      const value = all.find(choice => choice === text)
+      return value === undefined ? { fault: `${param}=${text} is none of ${all.join(', ')}.` } : { value }
+    },
+    format: value => (value === none ? '' : value),
+  }
+}
