@@ -1,14 +1,15 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type RunningStack, startStack } from '../test/start-stack.ts'
-import { fillStore, traces } from './digest-lookup/fill-store.ts'
-import { openPage, type PageTimes } from './digest-lookup/open-page.ts'
+import { fillStore } from './filled-store/fill-store.ts'
+import { openPage, type PageTimes } from './open-page.ts'
 import { median, percentile, progress, report } from './report.ts'
 
 export const about =
   'from a digest asked to the page with the stack, on 10 M spans and 500 k exceptions (made first: some minutes)'
 
+const traces = 1_250_000
 const starts = 3
 const askedAgain = 3
 const firstByteGoalMs = 100
@@ -18,9 +19,7 @@ export async function measure(): Promise<void> {
   const given = process.env['ERRATA_BENCH_DATA_DIR']
   const dataDir = given ?? mkdtempSync(join(tmpdir(), 'errata-bench-'))
   try {
-    const engineDir = join(dataDir, 'engine')
-    mkdirSync(engineDir, { recursive: true, mode: 0o700 })
-    await fillStore(engineDir)
+    await fillStore(dataDir, { traces })
     await lookUp(dataDir)
   } finally {
     if (given === undefined) rmSync(dataDir, { recursive: true, force: true })
@@ -34,9 +33,9 @@ async function lookUp(dataDir: string): Promise<void> {
     await using stack = await startStack({ dataDir })
     const asked = await listAsked(stack)
     // A digest for each start that no other start asks for.
-    afterStart.push(await openPage(stack.deskUrl, asked.warmUp[start - 1] ?? ''))
+    afterStart.push(await lookUpOne(stack, asked.warmUp[start - 1] ?? ''))
     if (start < starts) continue
-    for (const digest of asked.warmUp.slice(starts)) await openPage(stack.deskUrl, digest)
+    for (const digest of asked.warmUp.slice(starts)) await lookUpOne(stack, digest)
     await reportKinds(stack, asked.kinds)
     break
   }
@@ -53,7 +52,7 @@ async function reportKinds(stack: RunningStack, kinds: Readonly<Record<string, r
   progress(`digest-lookup: ${inTurn.length} look-ups, each ${1 + askedAgain} times`)
   for (let time = 0; time <= askedAgain; time++) {
     for (const { kind, id } of inTurn) {
-      const times = await openPage(stack.deskUrl, id)
+      const times = await lookUpOne(stack, id)
       if (time > 0) again.push(times)
       else first[kind] = [...(first[kind] ?? []), times]
     }
@@ -69,6 +68,13 @@ async function reportKinds(stack: RunningStack, kinds: Readonly<Record<string, r
   report({ figure: 'digest-lookup.again.p95', value: percentile(again.map(firstByte), 95), unit: 'ms' })
   for (const [kind, times] of Object.entries(first))
     report({ figure: `digest-lookup.${kind}`, value: median(times.map(firstByte)), unit: 'ms' })
+}
+
+/** @throws {Error} When the page does not show the exception's stack. */
+async function lookUpOne(stack: RunningStack, id: string): Promise<PageTimes> {
+  const page = await openPage(`${stack.deskUrl}/digest/${id}`)
+  if (!/readStep\d+ \(file:/.test(page.html)) throw new Error(`/digest/${id} is without the stack`)
+  return page
 }
 
 const firstByte = (times: PageTimes) => times.firstByteMs

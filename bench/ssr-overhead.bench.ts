@@ -1,11 +1,11 @@
 import { loadavg } from 'node:os'
 import { installPeers } from './install-peers.ts'
-import { median, progress, report } from './report.ts'
+import { progress, report } from './report.ts'
 import type { Variant } from './ssr-app/settings.ts'
-import { buildSsrApp, startSsrServer, type Way } from './ssr-server.ts'
+import { buildSsrApp, type SsrServer, startSsrServer } from './ssr-server.ts'
 
 export const about =
-  'processor time of a server-rendered page with everything traced, stamped, logged and exported, to none (goal 1.15, at best 1.10)'
+  'processor time of a server-rendered page with everything traced, stamped, logged and exported, to none, stock OpenTelemetry and Sentry'
 
 /** A page of the app, by what a visitor would say is on it. */
 const pages = {
@@ -14,111 +14,105 @@ const pages = {
   /** 200 elements: as small as a page of one's own data gets. What telemetry costs is a matter of requests, not of pages, so it shows most here. */
   small: '/shop/bread',
 } as const
+type Page = keyof typeof pages
 
-interface Contestant {
-  readonly name: string
-  readonly variant: Variant
-  readonly page: keyof typeof pages
-  readonly way?: Way
-}
+const contestants = ['none', 'errata', 'stock', 'sentry', 'control'] as const
+type Contestant = (typeof contestants)[number]
+const variantOf = (contestant: Contestant): Variant => (contestant === 'control' ? 'none' : contestant)
 
-/** Each against a server without anything, in turn until the time is up. Ours comes twice, being what the goal is set for. */
-const contestants: readonly Contestant[] = [
-  { name: 'errata', variant: 'errata', page: 'listing' },
-  { name: 'small', variant: 'errata', page: 'small' },
-  { name: 'stock', variant: 'stock', page: 'listing' },
-  { name: 'errata', variant: 'errata', page: 'listing' },
-  { name: 'sentry', variant: 'sentry', page: 'listing' },
-  // None against none: how far its ratio is from 1 is what this machine can tell.
-  { name: 'control', variant: 'none', page: 'listing' },
-  // Instrumentations and module hook are loaded, and the request goes past everything else.
-  { name: 'loaded', variant: 'errata', page: 'listing', way: 'bare' },
-]
+/**
+ * Who is measured beside whom: two by turns in fresh processes, because each of five rests too long between its turns. None against none: how far
+ * its ratio is from 1 is what this machine can tell.
+ */
+const pairs = [
+  ['errata', 'stock'],
+  ['errata', 'sentry'],
+  ['errata', 'none'],
+  ['control', 'none'],
+] as const
+type Pair = (typeof pairs)[number]
 
-/** Until a page costs the same from one turn to the next: before that V8 still compiles. */
-const warmUpTurns = 30
+/** Until V8 has compiled what there is to compile: with fewer, whoever has more code pays for it in the measurement. */
+const warmUpTurns = 60
 const turns = 16
 /** A turn takes some 0.2 s: a slower second is everybody's, and nobody rests long enough to have memory and code put away. */
 const perTurn = 100
 const compareMs = 480_000
+const leastRounds = 2
 const profiled = 1_500
 
-/** Processor time, µs a request. */
-interface Pair {
-  readonly us: number
-  readonly noneUs: number
-}
-
-/** Two pairs: who is started first is dearer by up to a tenth, whoever it is. */
-interface Comparison {
-  readonly name: string
-  readonly noneUs: number
-  readonly extraUs: number
-  readonly ratio: number
-}
+/** Processor time of the two, µs a request: of the whole process, until all has arrived, because sending is part of the cost. */
+type Measured = readonly [number, number]
+type Rounds = Map<Pair, Measured[]>
 
 export async function measure(): Promise<void> {
   await installPeers()
   progress('ssr-overhead: building the app…')
   await using app = await buildSsrApp()
-  const comparisons: Comparison[] = []
+  const rounds: Record<Page, Rounds> = { listing: new Map(), small: new Map() }
   const untilMs = performance.now() + compareMs
-  for (let i = 0; i < contestants.length || performance.now() < untilMs; i++) {
-    const contestant = contestants[i % contestants.length]
-    if (contestant !== undefined) comparisons.push(await compare(app.dir, contestant))
+  for (let n = 0; n < leastRounds || performance.now() < untilMs; n++) {
+    for (const pair of pairs) {
+      for (const page of ['listing', 'small'] as const) {
+        const before = rounds[page].get(pair) ?? []
+        rounds[page].set(pair, [...before, await measurePair(app.dir, page, pair, n)])
+      }
+    }
   }
-  const of = (name: string) => comparisons.filter(comparison => comparison.name === name)
-  for (const name of ['errata', 'small']) {
-    const figure = name === 'errata' ? 'ssr-overhead.none' : `ssr-overhead.${name}.none`
-    report({ figure, value: median(of(name).map(({ noneUs }) => noneUs)), unit: 'µs/request' })
-  }
-  for (const name of new Set(contestants.map(contestant => contestant.name))) {
-    const isOurs = name === 'errata'
-    const figure = isOurs ? 'ssr-overhead' : `ssr-overhead.${name}`
-    const ratio = median(of(name).map(comparison => comparison.ratio))
-    report({ figure, value: ratio, unit: 'of none', ...(isOurs && { goal: { most: 1.15 } }) })
-    report({ figure: `${figure}.extra`, value: median(of(name).map(({ extraUs }) => extraUs)), unit: 'µs/request' })
-  }
+  for (const page of ['listing', 'small'] as const) reportPage(page, rounds[page])
   await reportParts(app.dir)
 }
 
-async function compare(buildDir: string, contestant: Contestant): Promise<Comparison> {
-  const pairs = [await measurePair(buildDir, contestant, true), await measurePair(buildDir, contestant, false)]
-  const noneUs = mean(pairs.map(pair => pair.noneUs))
-  const extraUs = mean(pairs.map(pair => pair.us - pair.noneUs))
-  const ratio = Math.sqrt(pairs.reduce((product, pair) => product * (pair.us / pair.noneUs), 1))
-  const inWords = pairs.map(pair => `${pair.us.toFixed(0)} µs to ${pair.noneUs.toFixed(0)}`).join(', ')
-  progress(
-    `ssr-overhead: ${contestant.name.padEnd(8)} ${inWords}: ${ratio.toFixed(2)}, load ${loadavg()[0]?.toFixed(1)}`,
-  )
-  return { name: contestant.name, noneUs, extraUs, ratio }
+function reportPage(page: Page, rounds: Rounds): void {
+  const prefix = page === 'listing' ? 'ssr-overhead' : `ssr-overhead.${page}`
+  const measured = (of: Contestant, to: Contestant) =>
+    [...rounds].flatMap(([pair, all]) => (pair[0] === of && pair[1] === to ? all : []))
+  const ratio = (of: Contestant, to: Contestant) => geometricMean(measured(of, to).map(([one, other]) => one / other))
+  const none = mean(measured('errata', 'none').map(([, other]) => other))
+  report({ figure: `${prefix}.none`, value: none, unit: 'µs/request' })
+  report({
+    figure: prefix,
+    value: ratio('errata', 'none'),
+    unit: 'of none',
+    ...(page === 'listing' && { goal: { most: 1.15 } }),
+  })
+  report({ figure: `${prefix}.control`, value: ratio('control', 'none'), unit: 'of none' })
+  report({ figure: `${prefix}.to-stock`, value: ratio('errata', 'stock'), unit: 'ratio', goal: { most: 1 } })
+  report({ figure: `${prefix}.to-sentry`, value: ratio('errata', 'sentry'), unit: 'ratio', goal: { most: 0.7 } })
 }
 
-/** Two fresh processes, by turns; from the first request until all has arrived, because sending is part of the cost. */
-async function measurePair(buildDir: string, { variant, page, way }: Contestant, isFirst: boolean): Promise<Pair> {
+/** Two by turns, each turn and each round in the other order: who comes first is dearer. */
+async function measurePair(buildDir: string, page: Page, pair: Pair, n: number): Promise<Measured> {
   await using disposables = new AsyncDisposableStack()
-  const start = async (which: Variant) => disposables.use(await startSsrServer(which, buildDir))
-  const early = isFirst ? await start(variant) : undefined
-  const none = await start('none')
-  const contestant = early ?? (await start(variant))
-  const path = pages[page]
+  const servers = new Map<Contestant, SsrServer>()
+  for (const contestant of rotated(pair, n)) {
+    servers.set(contestant, disposables.use(await startSsrServer(variantOf(contestant), buildDir)))
+  }
   const takeTurns = async (count: number) => {
     for (let turn = 0; turn < count; turn++) {
-      if (turn % 2 === 0) await contestant.load(path, perTurn, way)
-      await none.load(path, perTurn)
-      if (turn % 2 === 1) await contestant.load(path, perTurn, way)
+      for (const [, server] of rotated([...servers], turn)) await server.load(pages[page], perTurn)
     }
+    for (const server of servers.values()) await server.everythingArrived()
   }
+  const used = () => Promise.all(pair.map(name => servers.get(name)?.cpuUs() ?? Number.NaN))
   await takeTurns(warmUpTurns)
-  await contestant.everythingArrived()
-  const [usBefore, noneBefore] = [await contestant.cpuUs(), await none.cpuUs()]
+  const before = await used()
   await takeTurns(turns)
-  await contestant.everythingArrived()
-  const [usAfter, noneAfter] = [await contestant.cpuUs(), await none.cpuUs()]
-  return { us: (usAfter - usBefore) / (turns * perTurn), noneUs: (noneAfter - noneBefore) / (turns * perTurn) }
+  const after = await used()
+  const usOf = (at: 0 | 1) => ((after[at] ?? Number.NaN) - (before[at] ?? Number.NaN)) / (turns * perTurn)
+  const [one, other]: Measured = [usOf(0), usOf(1)]
+  const inWords = `${pair[0]} ${one.toFixed(0)}, ${pair[1]} ${other.toFixed(0)}: ${(one / other).toFixed(3)}`
+  progress(`ssr-overhead: ${page.padEnd(8)} µs: ${inWords}; load ${loadavg()[0]?.toFixed(1)}`)
+  return [one, other]
+}
+
+const rotated = <T>(list: readonly T[], by: number): T[] => {
+  const at = by % list.length
+  return [...list.slice(at), ...list.slice(0, at)]
 }
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+const geometricMean = (values: readonly number[]) => Math.exp(mean(values.map(Math.log)))
 
 /** By a profile of the main thread, because they are smaller than the difference between two processes. */
 async function reportParts(buildDir: string): Promise<void> {

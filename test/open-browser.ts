@@ -12,7 +12,12 @@ const quietFlags = [
   '--disable-sync',
 ]
 
+/** A click or a page takes as long as the machine is busy; what never comes fails all the same. */
+const patienceMs = 60_000
+
 /** Opens a real Chromium with a profile of its own. Close it, or declare it with `await using`. */
-export function openBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: findChromium(), args: quietFlags })
+export async function openBrowser(): Promise<Browser> {
+  const browser = await chromium.launch({ executablePath: findChromium(), args: quietFlags, timeout: patienceMs })
+  browser.on('context', context => context.setDefaultTimeout(patienceMs))
+  return browser
 }

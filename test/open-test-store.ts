@@ -1,65 +1,76 @@
 import { randomBytes } from 'node:crypto'
+import { readdir, unlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client'
-import { afterAll } from 'vitest'
+import { inject } from 'vitest'
 import { applySchema } from '../store/schema/apply-schema.ts'
 import { openStore, type Store } from '../store/store.ts'
-import { startEngine, type TestEngine } from './start-engine.ts'
+import { type EngineAccess, talkTo } from './start-engine.ts'
 
 /** A store over a database of its own, on the test file's engine. */
 export interface TestStore extends Store {
-  readonly engine: TestEngine
+  readonly engine: EngineAccess
   readonly database: string
   /** Inserts in the exporter's way: one insert a table, in the given order. */
   insert(rows: readonly Row[]): Promise<void>
   /** Runs a statement as the user that writes. */
   command(sql: string): Promise<void>
+  /** Takes all rows out, and leaves the schema. */
+  empty(): Promise<void>
   /** Asks anything as the user that writes; 64-bit integers come as text. */
   query<T>(sql: string): Promise<T[]>
 }
 
 export const TEST_RETENTION_DAYS = { traces: 14, logs: 30, metrics: 30, exceptions: 90, digests: 400 }
 
-let engine: Promise<TestEngine> | undefined
-
-/** Databases of tests that are over, with the schema as it was made and no rows: making one takes half a second. */
-const emptied: string[] = []
-
 /**
- * Opens a store with a database of its own that has the schema and the given rows. The engine is started by the first call in a
- * test file, shared by its tests and stopped after the last.
+ * Opens a store with a database of its own that has the schema and the given rows, on the engine that all test files share.
  *
  * `await using store = await openTestStore([spanRow(), logRow()])`
  */
 export async function openTestStore(rows: readonly Row[] = []): Promise<TestStore> {
-  const running = await testEngine()
-  const database = emptied.pop() ?? (await newDatabase(running))
-  const store = openTestDatabase(running, database)
+  const engine = await testEngine()
+  const database = (await takeFreeDatabase()) ?? (await newDatabase(engine))
+  const store = openTestDatabase(engine, database)
   await store.insert(rows)
   return store
 }
 
-/** The engine of the test file. */
-export function testEngine(): Promise<TestEngine> {
-  engine ??= startEngine()
-  return engine
+/** The engine that all test files share. */
+export function testEngine(): Promise<EngineAccess> {
+  return talkTo(inject('engine'))
 }
 
-afterAll(async () => {
-  const running = await engine
-  await running?.[Symbol.asyncDispose]()
-})
+/**
+ * Databases of tests that are over, with the schema as it was made and no rows: making one takes half a second. Each is a file by its
+ * name, and the file's removal is what only one of several processes can do.
+ */
+async function takeFreeDatabase(): Promise<string | undefined> {
+  const { freeDatabases } = inject('engine')
+  for (const database of await readdir(freeDatabases)) {
+    const taken = await unlink(join(freeDatabases, database)).then(
+      () => true,
+      (error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? false : Promise.reject(error)),
+    )
+    if (taken) return database
+  }
+  return undefined
+}
 
-export function writerOf({ url, writer }: TestEngine): { url: string; user: string; password: string } {
+export function writerOf({ url, writer }: EngineAccess): { url: string; user: string; password: string } {
   return { url, ...writer }
 }
 
-async function newDatabase(running: TestEngine): Promise<string> {
+async function newDatabase(running: EngineAccess): Promise<string> {
   const database = `test_${randomBytes(6).toString('hex')}`
   await applySchema({ ...writerOf(running), database, retentionDays: TEST_RETENTION_DAYS })
   return database
 }
 
-function openTestDatabase(running: TestEngine, database: string): TestStore {
+const FULL_TABLES =
+  "SELECT name FROM system.tables WHERE database = {database:String} AND total_rows > 0 AND name != 'schema_version'"
+
+function openTestDatabase(running: EngineAccess, database: string): TestStore {
   const store = openStore({ url: running.url, user: 'default', password: '', database })
   const writer = createClient({
     url: running.url,
@@ -69,11 +80,17 @@ function openTestDatabase(running: TestEngine, database: string): TestStore {
     log: { level: ClickHouseLogLevel.OFF },
   })
   let asItWasMade = true
+  /** TRUNCATE TABLES FROM would stop at those that keep nothing. */
+  const empty = async () => {
+    const full = await writer.query({ query: FULL_TABLES, query_params: { database }, format: 'JSONEachRow' })
+    const tables = await full.json<{ name: string }>()
+    await Promise.all(tables.map(({ name }) => writer.command({ query: `TRUNCATE TABLE ${name}` })))
+  }
   const close = async () => {
     await store.close()
     if (asItWasMade) {
-      await writer.command({ query: `TRUNCATE TABLES FROM ${database} NOT LIKE 'schema_version'` })
-      emptied.push(database)
+      await empty()
+      await writeFile(join(inject('engine').freeDatabases, database), '')
     }
     await writer.close()
   }
@@ -81,6 +98,7 @@ function openTestDatabase(running: TestEngine, database: string): TestStore {
     engine: running,
     database,
     ask: store.ask,
+    empty,
     async insert(rows) {
       for (const [table, values] of Map.groupBy(rows, row => row.table)) {
         await writer.insert({
@@ -192,6 +210,16 @@ export function logRow(options: LogOptions = {}): Row {
   }
 }
 
+/** What the Collector's ledger inserts of a row that a drop rule removed: `rule` as it marks it, such as `health-check/1`. */
+export function noiseRow(rule: string, { table, values }: Row): Row {
+  const attributes = table === 'otel_logs' ? 'LogAttributes' : 'SpanAttributes'
+  const marked = { ...Object(values[attributes]), 'errata.noise.rule': rule }
+  return {
+    table: table.replace('otel_traces', 'noise_spans').replace('otel_logs', 'noise_logs'),
+    values: { ...values, [attributes]: marked },
+  }
+}
+
 interface ExceptionOptions extends LogOptions {
   readonly type?: string
   readonly message?: string
@@ -247,6 +275,12 @@ export function sumRow(options: SumOptions): Row {
       IsMonotonic: true,
     },
   }
+}
+
+/** A row of otel_metrics_gauge: a point of a gauge of the Collector. */
+export function gaugeRow(options: SumOptions): Row {
+  const { AggregationTemporality, IsMonotonic, ...values } = sumRow(options).values
+  return { table: 'otel_metrics_gauge', values }
 }
 
 const LOADED_MS = Date.now()

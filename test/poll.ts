@@ -10,15 +10,16 @@ import { setTimeout as wait } from 'node:timers/promises'
 export async function poll<T>(
   ask: () => Promise<T> | T,
   enough: (answer: T) => boolean,
-  deadlineMs = 30_000,
+  deadlineMs = 60_000,
 ): Promise<T> {
   const until = performance.now() + deadlineMs
-  for (;;) {
+  // What takes long is asked for less often: on a busy machine the asking would be a good part of the work.
+  for (let pauseMs = 50; ; pauseMs = Math.min(pauseMs * 1.3, 400)) {
     const answer = await ask()
     if (enough(answer)) return answer
     if (performance.now() > until) {
       throw new Error(`Not within ${deadlineMs / 1000} s; the last answer was ${JSON.stringify(answer)}`)
     }
-    await wait(100)
+    await wait(pauseMs)
   }
 }

@@ -26,6 +26,8 @@ export async function deliverOtlpGrpc(options: { port: number; signal: Signal; b
       { ':method': 'POST', ':path': METHODS[signal], 'content-type': 'application/grpc', te: 'trailers' },
       { signal: AbortSignal.timeout(10_000) },
     )
+    // A connection that fails is the call's failure.
+    session.on('error', error => call.destroy(error))
     const answer: Record<string, unknown> = {}
     // A refusal may have its status in the headers and no trailers.
     for (const part of ['response', 'trailers']) call.on(part, headers => Object.assign(answer, headers))

@@ -6,18 +6,29 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-/** A running engine process of a test. */
-export interface TestEngine extends AsyncDisposable {
+/** How an engine is reached. */
+export interface EngineAccess {
   readonly url: string
   readonly dataDir: string
-  readonly writer: { readonly user: string; readonly password: string }
-  readonly pid: number
+  readonly writer: Login
+  /** The desk's user, which only reads. */
+  readonly desk: Login
   /** Sends one bare request; as the writer unless `as` says otherwise. */
   send(options: Sending): Promise<Reply>
+}
+
+/** A running engine process of a test. */
+export interface TestEngine extends EngineAccess, AsyncDisposable {
+  readonly pid: number
   /** SIGTERM, and waits until the process is gone. @returns its exit code. */
   stop(): Promise<number | null>
   /** SIGKILL. The folder stays; start again with `dataDir`. */
   kill(): void
+}
+
+export interface Login {
+  readonly user: string
+  readonly password: string
 }
 
 export interface Sending {
@@ -29,7 +40,7 @@ export interface Sending {
   readonly method?: string
   readonly path?: string
   /** `nobody` sends no name and no password. */
-  readonly as?: 'writer' | 'nobody'
+  readonly as?: 'writer' | 'desk' | 'nobody'
 }
 
 export interface Reply {
@@ -58,17 +69,13 @@ export async function startEngine(options: EngineOptions = {}): Promise<TestEngi
   if (url === undefined || child.pid === undefined) {
     throw new Error(`The engine did not start: ${(await gone).printed}`)
   }
-  const writer = { user: 'errata', password: (await readFile(join(dataDir, 'writer-password'), 'utf8')).trim() }
   const stop = async () => {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
     return (await gone).code
   }
   return {
-    url,
-    dataDir,
-    writer,
+    ...(await talkTo({ url, dataDir })),
     pid: child.pid,
-    send: sending => send(url, sending.as === 'nobody' ? undefined : writer, sending),
     stop,
     kill: () => child.kill('SIGKILL'),
     async [Symbol.asyncDispose]() {
@@ -76,6 +83,15 @@ export async function startEngine(options: EngineOptions = {}): Promise<TestEngi
       if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** An engine that runs, whoever started it. */
+export async function talkTo({ url, dataDir }: { url: string; dataDir: string }): Promise<EngineAccess> {
+  const password = async (file: string) => (await readFile(join(dataDir, file), 'utf8')).trim()
+  const writer = { user: 'errata', password: await password('writer-password') }
+  const desk = { user: 'errata-desk', password: await password('desk-password') }
+  const logins = { writer, desk, nobody: undefined }
+  return { url, dataDir, writer, desk, send: sending => send(url, logins[sending.as ?? 'writer'], sending) }
 }
 
 /** An engine process that may or may not come up. */
@@ -107,7 +123,7 @@ export function spawnEngine(args: readonly string[], prefix: readonly string[] =
 /** One bare request to an engine. */
 export async function send(
   url: string,
-  user: { readonly user: string; readonly password: string } | undefined,
+  user: Login | undefined,
   { body = '', query = {}, headers = {}, method = 'POST', path = '/' }: Sending,
 ): Promise<Reply> {
   const login = user === undefined ? {} : { 'x-clickhouse-user': user.user, 'x-clickhouse-key': user.password }

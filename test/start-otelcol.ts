@@ -25,6 +25,8 @@ export interface RunningOtelcol {
   readonly browserUrl: string
   readonly healthUrl: string
   readonly metricsUrl: string
+  /** Where it sends its own metrics. */
+  readonly ownUrl: string
   readonly queueDir: string
   readonly pid: number
   /** The last 200,000 characters that it has logged. */
@@ -59,7 +61,7 @@ export function otelcolBinary(): Promise<string> {
 export async function startOtelcol(options: OtelcolOptions): Promise<RunningOtelcol> {
   const { clickhouse, env = {}, configs = [] } = options
   const queueDir = options.queueDir ?? mkdtempSync(join(tmpdir(), 'errata-queue-'))
-  const [grpcPort = 0, http, browser, health, metrics] = await freePorts(5)
+  const [grpcPort = 0, http, browser, health, metrics, own] = await freePorts(6)
   const files = [join(root, 'collector-config.yaml'), ...configs]
   const child = spawn(
     await otelcolBinary(),
@@ -69,7 +71,8 @@ export async function startOtelcol(options: OtelcolOptions): Promise<RunningOtel
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         ...process.env,
-        GOMEMLIMIT: '400MiB',
+        GOMEMLIMIT: '512MiB',
+        GOGC: '200',
         CLICKHOUSE_URL: clickhouse.url,
         CLICKHOUSE_USER: clickhouse.user,
         CLICKHOUSE_PASSWORD: clickhouse.password,
@@ -79,6 +82,7 @@ export async function startOtelcol(options: OtelcolOptions): Promise<RunningOtel
         ERRATA_OTLP_BROWSER_PORT: `${browser}`,
         ERRATA_OTELCOL_HEALTH_PORT: `${health}`,
         ERRATA_OTELCOL_METRICS_PORT: `${metrics}`,
+        ERRATA_OTELCOL_OWN_PORT: `${own}`,
         ERRATA_QUEUE_DIR: queueDir,
         ERRATA_FILTER_ERROR_MODE: 'propagate',
         ...env,
@@ -107,6 +111,7 @@ export async function startOtelcol(options: OtelcolOptions): Promise<RunningOtel
     browserUrl: `http://127.0.0.1:${browser}`,
     healthUrl,
     metricsUrl: `http://127.0.0.1:${metrics}/metrics`,
+    ownUrl: `http://127.0.0.1:${own}`,
     queueDir,
     pid: child.pid ?? 0,
     log,

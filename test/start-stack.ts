@@ -6,6 +6,7 @@ import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { freePorts } from './free-ports.ts'
 import { type Query, queryOf } from './query-engine.ts'
+import { insideOf, onSmallDisk } from './small-disk.ts'
 
 export interface RunningStack {
   readonly deskUrl: string
@@ -33,6 +34,8 @@ export interface StackOptions {
   readonly env?: Readonly<Record<string, string>>
   /** An existing data folder; without it the stack gets a new one. */
   readonly dataDir?: string
+  /** Puts the new data folder on a disk of its own with so many MiB, where {@link canMount}. */
+  readonly diskMib?: number
   /** @default the script behind `npm start`, without npm around it */
   readonly command?: readonly [string, ...string[]]
 }
@@ -47,10 +50,22 @@ const deadlineMs = 120_000
  * @throws {Error} With everything it printed, when it ends or the deadline passes before that.
  */
 export async function startStack(options: StackOptions = {}): Promise<RunningStack> {
-  const { env = {} } = options
-  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'errata-stack-'))
+  const folder = options.dataDir ?? mkdtempSync(join(tmpdir(), 'errata-stack-'))
+  for (let tries = 1; ; tries++) {
+    try {
+      return await startOnFreePorts(options, folder)
+    } catch (error) {
+      // Between finding free ports and listening on them lies all that a start does first, and something else may be quicker.
+      if (tries === 3 || !(error instanceof Error && error.message.includes(' is taken: '))) throw error
+    }
+  }
+}
+
+async function startOnFreePorts(options: StackOptions, folder: string): Promise<RunningStack> {
+  const { env = {}, diskMib } = options
   const [desk, grpc, http, browser, engine, health, metrics, lab] = await freePorts(8)
-  const [file, ...args] = options.command ?? [process.execPath, 'stack/run.mjs', 'start']
+  const command = options.command ?? [process.execPath, 'stack/run.mjs', 'start']
+  const [file = '', ...args] = diskMib === undefined ? command : [...onSmallDisk(folder, diskMib), ...command]
   const child = spawn(file, args, {
     cwd: root,
     env: {
@@ -63,12 +78,13 @@ export async function startStack(options: StackOptions = {}): Promise<RunningSta
       ERRATA_OTELCOL_HEALTH_PORT: `${health}`,
       ERRATA_OTELCOL_METRICS_PORT: `${metrics}`,
       ERRATA_LAB_ORIGIN_PORT: `${lab}`,
-      ERRATA_DATA_DIR: dataDir,
+      ERRATA_DATA_DIR: folder,
       ERRATA_FILTER_ERROR_MODE: 'propagate',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  const dataDir = diskMib === undefined ? folder : insideOf(child.pid, folder)
   const lines: string[] = []
   await readiness(child, lines)
 
@@ -101,7 +117,7 @@ export async function startStack(options: StackOptions = {}): Promise<RunningSta
     stop,
     async [Symbol.asyncDispose]() {
       await stop()
-      if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true })
+      if (options.dataDir === undefined) rmSync(folder, { recursive: true, force: true })
     },
   }
 }

@@ -2,10 +2,10 @@ import { type Profiler, Session } from 'node:inspector/promises'
 
 /** Which part of the process a script belongs to; the first match counts. */
 const parts: readonly (readonly [part: string, script: RegExp])[] = [
-  ['export', /@opentelemetry[\\/](otlp|exporter)|server[\\/](otlp-json|otlp-queue|span-queue)\./],
+  ['export', /@opentelemetry[\\/](otlp|exporter)|server[\\/]export[\\/]/],
   [
     'logs',
-    /@opentelemetry[\\/](sdk-logs|api-logs)|node_modules[\\/](pino|sonic-boom|thread-stream)|server[\\/](logger|log-queue|log-output)\./,
+    /@opentelemetry[\\/](sdk-logs|api-logs)|node_modules[\\/](pino|sonic-boom|thread-stream)|server[\\/]logs[\\/]/,
   ],
   ['spans', /@opentelemetry[\\/](sdk-trace|api|core|context|resources|sdk-node|semantic)/],
   ['metrics', /@opentelemetry[\\/]sdk-metrics/],

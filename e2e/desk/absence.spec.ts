@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { exceptionRow, newId, type Row } from '../../test/open-test-store.ts'
+import { exceptionRow, newId, noiseRow, type Row, spanRow } from '../../test/open-test-store.ts'
 import { poll } from '../../test/poll.ts'
 import { type RunningStack, startStack } from '../../test/start-stack.ts'
 
-/** What the look-up page says of records that have expired, never were, or may still come. */
+/** What pages say of what has expired, never was, may still come, or cannot be said; and that nothing of a list is missing. */
 
 let stack: RunningStack
 
@@ -55,6 +55,34 @@ test('an exception that outlived its trace says in both places when the spans ex
   expect(text).not.toMatch(/no browser of ours|have not arrived/)
 })
 
+test('what a drop rule took says which rule and when, by trace id and by digest', async () => {
+  const traceId = newId(16)
+  const atMs = Date.now() - 3_600_000
+  const minute = new Date(atMs).toISOString().slice(0, 16).replace('T', ' ')
+  await store(
+    noiseRow(
+      'health-check/1',
+      spanRow({ at: BigInt(atMs) * 1_000_000n, traceId, attributes: { 'errata.error.digest': 'k7m2x9qd4d' } }),
+    ),
+  )
+
+  for (const subject of [traceId, 'k7m2x9qd4d']) {
+    const { status, text } = await lookUp(subject)
+    expect(status).toBe(404)
+    expect(text).toContain(`was dropped by the rule for health checks: ${minute}`)
+    expect(text).not.toMatch(/never seen|on its way|expired/)
+  }
+  const trace = await read(`/traces/${traceId}`)
+  expect([trace.status, trace.text]).toEqual([
+    404,
+    expect.stringContaining(`what came of it was dropped by the rule for health checks at ${minute} UTC.`),
+  ])
+  await store(exceptionRow({ at: 1_000, traceId, message: 'in a health check' }))
+  expect((await read(`/traces/${traceId}`)).text).toContain(
+    `not in the store: the rule for health checks dropped what came of it, last at ${minute} UTC.`,
+  )
+})
+
 test('an exception of today whose spans are not there yet says that none has arrived', async () => {
   await store(exceptionRow({ at: 1_000, traceId: newId(16), attributes: { 'errata.error.digest': 'k7m2x9qd4c' } }))
 
@@ -63,10 +91,58 @@ test('an exception of today whose spans are not there yet says that none has arr
   expect(text).toContain('no browser of ours took part in this trace, or its spans have not arrived')
 })
 
+test('the links of a list lead to every row of one instant, and an address of the old form is refused with a sentence', async () => {
+  const at = BigInt(Date.now() - 60_000) * 1_000_000n
+  await store(...Array.from({ length: 120 }, () => exceptionRow({ at, service: 'ties' })))
+
+  const seen: string[] = []
+  for (let path: string | undefined = '/exceptions?service=ties'; path !== undefined; ) {
+    const { status, html } = await read(path)
+    expect(status).toBe(200)
+    seen.push(...[...html.matchAll(/href="(\/exceptions\/[^"]+)"/g)].map(([, href = '']) => href))
+    path = /<a [^>]*rel="next"[^>]*>/
+      .exec(html)?.[0]
+      .match(/href="([^"]+)"/)?.[1]
+      ?.replaceAll('&amp;', '&')
+  }
+  expect(seen).toHaveLength(120)
+  expect(new Set(seen).size).toBe(120)
+
+  const old = await read(`/exceptions?before=${at}`)
+  expect([old.status, old.text]).toEqual([
+    400,
+    expect.stringContaining('is not a place in this list: go back to its first page'),
+  ])
+})
+
+test('the overview shows its lists while how fresh the telemetry is cannot be said', async () => {
+  await store(exceptionRow({ message: 'still shown' }))
+  await write('RENAME TABLE arrivals TO arrivals_away')
+  try {
+    const { status, text } = await read('/')
+    expect(status).toBe(200)
+    expect(text).toContain('How fresh the telemetry is cannot be said now.')
+    expect(text).toContain('still shown')
+  } finally {
+    await write('RENAME TABLE arrivals_away TO arrivals')
+  }
+  // How fresh it is has a deadline of two seconds, which a busy machine exceeds.
+  await poll(
+    () => read('/'),
+    ({ text }) => text.includes('Newest span stored'),
+  )
+})
+
 test('a digest that nothing carried was never seen while rows arrive, and may be on its way once none do', async () => {
-  await store(exceptionRow())
-  const fresh = await lookUp('k7m2x9qd4r')
-  expect([fresh.status, fresh.text]).toEqual([404, expect.stringContaining('This digest was never seen')])
+  // Each look-up is itself a span, which comes a little later.
+  const fresh = await poll(
+    async () => {
+      await store(exceptionRow())
+      return lookUp('k7m2x9qd4r')
+    },
+    ({ text }) => text.includes('This digest was never seen'),
+  )
+  expect(fresh.status).toBe(404)
   expect(fresh.text).not.toMatch(/have expired|on its way/)
 
   const collector = stack.pids()['collector'] ?? Number.NaN
@@ -77,32 +153,37 @@ test('a digest that nothing carried was never seen while rows arrive, and may be
       ({ text }) => !text.includes('never seen'),
     )
     expect([stale.status, stale.text]).toEqual([404, expect.stringContaining('It is perhaps still on its way')])
-    expect(stale.text).toContain('the newest row of any kind was stored')
+    expect(stale.text).toMatch(/the newest (log record|span) was stored/)
     expect(stale.text).not.toContain('have expired')
   } finally {
     process.kill(collector, 'SIGCONT')
   }
 })
 
-/** The page as a reader without scripts has it: its words alone. */
-async function lookUp(quoted: string): Promise<{ readonly status: number; readonly text: string }> {
-  const response = await fetch(`${stack.deskUrl}/digest/${quoted}`)
+const lookUp = (quoted: string) => read(`/digest/${quoted}`)
+
+/** A page as a reader without scripts has it: its words alone. */
+async function read(path: string): Promise<{ readonly status: number; readonly text: string; readonly html: string }> {
+  const response = await fetch(`${stack.deskUrl}${path}`)
   const html = await response.text()
   const text = html
     .replace(/<script.*?<\/script>/gs, '')
     .replace(/<[^>]*>/g, '')
     .replaceAll('&#x27;', "'")
-  return { status: response.status, text }
+  return { status: response.status, text, html }
 }
 
 /** Past the Collector, which clamps what is older than seven days. */
-const store = (row: Row) =>
-  write(`INSERT INTO ${row.table} SETTINGS date_time_input_format = 'best_effort' FORMAT JSONEachRow`, row.values)
+const store = (...rows: readonly Row[]) =>
+  write(
+    `INSERT INTO ${rows[0]?.table} SETTINGS date_time_input_format = 'best_effort' FORMAT JSONEachRow`,
+    rows.map(({ values }) => JSON.stringify(values)).join('\n'),
+  )
 
-async function write(query: string, values?: Row['values']): Promise<void> {
+async function write(query: string, body = ''): Promise<void> {
   const response = await fetch(`${stack.engineUrl}/?${new URLSearchParams({ database: 'otel', query })}`, {
     method: 'POST',
-    body: values === undefined ? '' : JSON.stringify(values),
+    body,
     headers: {
       'x-clickhouse-user': 'errata',
       'x-clickhouse-key': readFileSync(join(stack.dataDir, 'engine/writer-password'), 'utf8').trim(),

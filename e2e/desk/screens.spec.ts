@@ -33,6 +33,7 @@ const pages = (): string[] => [
   '/digest/k7m2x9qd4r',
   '/status',
   '/lab',
+  '/lab/parts',
   '/no-such-page',
 ]
 
@@ -68,7 +69,7 @@ describe('every page', () => {
     expect(titles.size).toBe(pages().length)
   })
 
-  test.each([390, 1400])('fits a window of %i pixels', async width => {
+  test.each([320, 390, 1400])('fits a window of %i pixels', async width => {
     for (const path of [...pages(), ...errorScreens]) {
       const page = await site.visit(path)
       await page.setViewportSize({ width, height: 800 })
@@ -114,26 +115,27 @@ describe('the look-up box', () => {
     }
     await leave(visitor)
     await visitor.context().close()
+    const failures = "FROM exceptions WHERE Digest != '' AND Message = 'The lab broke this middleware'"
     const [stored] = await poll(
       () =>
-        site.stack.query(
-          `SELECT Digest, count() AS n, uniqExact(TraceId) AS traces FROM exceptions FINAL
-           WHERE Digest != '' AND Message = 'The lab broke this middleware' GROUP BY Digest`,
-        ),
-      rows => Number(rows[0]?.['n']) === 2,
+        site.stack.query(`SELECT any(Digest) AS digest, uniqExact(Id) AS n, uniqExact(TraceId) AS traces ${failures}`),
+      rows => Number(rows[0]?.['traces']) >= 2,
     )
-    expect(Number(stored?.['traces'])).toBe(2)
+    // Both halves of each, and the page of the same session before: how many spans there are is the browser's affair.
+    const ofThem = `FROM otel_traces WHERE TraceId IN (SELECT TraceId ${failures})`
     await poll(
       () =>
         site.stack.query(
-          `SELECT count() AS n FROM otel_traces FINAL WHERE SpanName IN ('navigation /lab/fail/middleware', 'pageload /lab',
-           'middleware routes/lab/fail/middleware')`,
+          `SELECT (SELECT uniqExact(TraceId, SpanName) ${ofThem} AND SpanName IN ('navigation /lab/fail/middleware',
+             'middleware routes/lab/fail/middleware')) AS halves,
+           (SELECT count() FROM otel_traces WHERE SpanName = 'pageload /lab'
+             AND SessionId IN (SELECT SessionId ${ofThem} AND SessionId != '')) AS before`,
         ),
-      rows => Number(rows[0]?.['n']) === 5,
+      rows => Number(rows[0]?.['halves']) === 2 * Number(stored?.['traces']) && Number(rows[0]?.['before']) > 0,
     )
 
-    const page = await site.visit(`/digest/${stored?.['Digest']}`)
-    await page.getByText('2 times in errata-desk').waitFor()
+    const page = await site.visit(`/digest/${stored?.['digest']}`)
+    await page.getByText(`${stored?.['n']} times in errata-desk`).waitFor()
     await page
       .getByRole('heading', { name: 'Caused by RangeError: The lab broke what this middleware needs' })
       .waitFor()
@@ -142,17 +144,18 @@ describe('the look-up box', () => {
     expect(rows).toContainEqual(expect.stringContaining('navigation /lab/fail/middlewareerrata-desk-browser'))
     expect(rows).toContainEqual(expect.stringContaining('middleware routes/lab/fail/middlewareerrata-desk1 exception'))
     const session = page.getByRole('region', { name: 'What the same session did before' })
-    expect(await session.getByRole('row', { name: /pageload \/lab/ }).count()).toBe(1)
+    expect(await session.getByRole('row', { name: /pageload \/lab/ }).count()).toBeGreaterThan(0)
     await page.context().close()
   })
 
-  test('searches the exceptions for a text', async () => {
+  test('searches the exceptions for a text, and says of the own ones that they are left out', async () => {
     const page = await site.visit('/')
     await lookUp(page, 'said by screens')
     await page.waitForURL('**/exceptions?*')
     // The overview, which lists exceptions too, stands until the new page is drawn.
     await page.getByRole('heading', { level: 1, name: 'Exceptions' }).waitFor()
-    await page.getByRole('link', { name: 'Error', exact: true }).waitFor()
+    await page.getByRole('link', { name: 'show it' }).click()
+    await page.getByRole('rowheader', { name: /said by screens/ }).waitFor()
     await page.context().close()
   })
 
@@ -217,16 +220,10 @@ describe('the trace screen', () => {
   })
 })
 
-test('a filter that cannot be read is answered by 400 and a sentence', async () => {
-  const response = await fetch(`${site.stack.deskUrl}/traces?min=fast`)
-  expect(response.status).toBe(400)
-  expect(await response.text()).toContain('min=fast is not a duration')
-})
-
 test('the health checks say that the process is up and that the store answers', async () => {
   const [live, ready] = await Promise.all(['/livez', '/readyz'].map(path => fetch(site.stack.deskUrl + path)))
   expect([live?.status, await live?.text()]).toEqual([200, 'live\n'])
-  expect([ready?.status, await ready?.text()]).toEqual([200, 'ready\n'])
+  expect([ready?.status, await ready?.text()]).toEqual([200, expect.stringMatching(/^ready\n/)])
 })
 
 /** Of an element's letters: 0 is black, 1 is white. Runs in the page. */

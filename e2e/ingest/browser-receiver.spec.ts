@@ -65,7 +65,7 @@ test('a service is believed: its receiver leaves name, fingerprint and digest al
 describe('bad input', () => {
   const json = { 'content-type': 'application/json' }
   const protobuf = { 'content-type': 'application/x-protobuf' }
-  const tooMuch = encodeJson({ resourceSpans: Array.from({ length: 200 }, () => resourceSpans(randomUUID())) })
+  const tooMuch = encodeJson({ resourceSpans: Array.from({ length: 2_000 }, () => resourceSpans(randomUUID())) })
   const bad: [string, RequestInit, string][] = [
     ['what is no JSON', { headers: json, body: '{"resourceSpans": [' }, '/v1/traces'],
     ['JSON of another shape', { headers: json, body: '{"resourceSpans": "none"}' }, '/v1/traces'],
@@ -86,9 +86,9 @@ describe('bad input', () => {
     ['metrics, which no browser sends', { headers: json, body: '{}' }, '/v1/metrics'],
     ['another path', { headers: json, body: '{}' }, '/v1/secrets'],
     ['a gzip that is none', { headers: { ...json, 'content-encoding': 'gzip' }, body: 'x' }, '/v1/traces'],
-    ['more than 64 KiB', { headers: json, body: tooMuch }, '/v1/traces'],
+    ['more than 512 KiB', { headers: json, body: tooMuch }, '/v1/traces'],
     [
-      'more than 64 KiB once unpacked',
+      'more than 512 KiB once unpacked',
       { headers: { ...json, 'content-encoding': 'gzip' }, body: gzipSync(tooMuch) },
       '/v1/traces',
     ],
@@ -121,11 +121,14 @@ test('the Collector tells the store about itself, each filter with its label', a
       AND ResourceAttributes['service.instance.id'] != '' ORDER BY filter`
   const rows = await poll(
     () => ingest.query(sql),
-    found => found.length === 4,
+    found => found.length === 7,
   )
   expect(rows.map(row => row['filter'])).toEqual([
     'filter/cross-origin-script-error',
     'filter/health-check',
+    'filter/no-id',
+    'filter/noise',
+    'filter/noise-candidates',
     'filter/not-found',
     'filter/resize-observer-loop',
   ])

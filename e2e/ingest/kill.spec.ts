@@ -144,13 +144,14 @@ const clickhouse = () => ({
 
 async function unusedPorts(): Promise<Record<string, string>> {
   const { freePorts } = await import('../../test/free-ports.ts')
-  const [grpc, http, browser, health, metrics] = await freePorts(5)
+  const [grpc, http, browser, health, metrics, own] = await freePorts(6)
   return {
     ERRATA_OTLP_GRPC_PORT: `${grpc}`,
     ERRATA_OTLP_HTTP_PORT: `${http}`,
     ERRATA_OTLP_BROWSER_PORT: `${browser}`,
     ERRATA_OTELCOL_HEALTH_PORT: `${health}`,
     ERRATA_OTELCOL_METRICS_PORT: `${metrics}`,
+    ERRATA_OTELCOL_OWN_PORT: `${own}`,
   }
 }
 

@@ -2,33 +2,35 @@ import { applySchema } from '../../test/apply-schema.ts'
 import { type Query, queryOf } from '../../test/query-engine.ts'
 import { startEngine, type TestEngine } from '../../test/start-engine.ts'
 import { type OtelcolOptions, type RunningOtelcol, startOtelcol } from '../../test/start-otelcol.ts'
+import { type WatchedInserts, watchInserts } from './watch-inserts.ts'
 
 /** The real engine with the real schema, and the real Collector before it. */
 export interface Ingest {
   readonly engine: TestEngine
   readonly otelcol: RunningOtelcol
+  /** What the Collector has inserted so far. */
+  readonly inserts: WatchedInserts
   query: Query
   [Symbol.asyncDispose](): Promise<void>
 }
 
-export async function openIngest(options: Pick<OtelcolOptions, 'env' | 'configs'> = {}): Promise<Ingest> {
-  const engine = await startEngine()
-  try {
-    await applySchema(engine)
-    const otelcol = await startOtelcol({ clickhouse: { url: engine.url, ...engine.writer }, ...options })
-    return {
-      engine,
-      otelcol,
-      query: queryOf(engine.url),
-      async [Symbol.asyncDispose]() {
-        await otelcol[Symbol.asyncDispose]()
-        await engine[Symbol.asyncDispose]()
-      },
-    }
-  } catch (error) {
-    await engine[Symbol.asyncDispose]()
-    throw error
-  }
+/** The shipped second would be most of what these tests take. */
+const quickly = 'yaml:exporters::clickhouse::sending_queue::batch::flush_timeout: 100ms'
+
+export async function openIngest({ env, configs = [] }: Pick<OtelcolOptions, 'env' | 'configs'> = {}): Promise<Ingest> {
+  await using started = new AsyncDisposableStack()
+  const engine = started.use(await startEngine())
+  await applySchema(engine)
+  const inserts = started.use(await watchInserts(engine.url))
+  const otelcol = started.use(
+    await startOtelcol({
+      clickhouse: { url: inserts.url, ...engine.writer },
+      configs: [quickly, ...configs],
+      ...(env === undefined ? {} : { env }),
+    }),
+  )
+  const all = started.move()
+  return { engine, otelcol, inserts, query: queryOf(engine.url), [Symbol.asyncDispose]: () => all.disposeAsync() }
 }
 
 /** What the Collector has counted so far, by metric and label. */

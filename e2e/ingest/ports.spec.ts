@@ -6,8 +6,8 @@ test.runIf(process.platform === 'linux')(
   'the Collector listens on the documented ports alone, and on loopback alone',
   async () => {
     await using ingest = await openIngest()
-    const { httpUrl, grpcPort, browserUrl, healthUrl, metricsUrl, pid } = ingest.otelcol
-    const documented = [httpUrl, browserUrl, healthUrl, metricsUrl].map(url => Number(new URL(url).port))
+    const { httpUrl, grpcPort, browserUrl, healthUrl, metricsUrl, ownUrl, pid } = ingest.otelcol
+    const documented = [httpUrl, browserUrl, healthUrl, metricsUrl, ownUrl].map(url => Number(new URL(url).port))
     const loopback = [...documented, grpcPort].map(port => `127.0.0.1:${port}`)
     expect(listeningOf(pid).toSorted()).toEqual(loopback.toSorted())
   },

@@ -47,7 +47,7 @@ interface SpanTemplate {
 
 const kinds = { internal: 1, server: 2, client: 3, producer: 4, consumer: 5 }
 
-/** Items in one request: the browsers' receiver takes 64 KiB. */
+/** Items in one request: the browsers' receiver takes 512 KiB. */
 const ITEMS_A_REQUEST = 25
 
 export function readCases(): Case[] {

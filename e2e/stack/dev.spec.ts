@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser } from '../../test/open-browser.ts'
 import { poll } from '../../test/poll.ts'
 import { type RunningStack, startStack } from '../../test/start-stack.ts'
+import { watchPolicy } from '../../test/watch-policy.ts'
 
 let stack: RunningStack
 
@@ -10,9 +11,12 @@ beforeAll(async () => {
 })
 afterAll(() => stack[Symbol.asyncDispose]())
 
-test('npm run dev serves pages on the same pipeline, with hot reload connected', async () => {
+test('npm run dev serves pages on the same pipeline, with hot reload connected, within their policy', async () => {
   await using browser = await openBrowser()
-  const page = await browser.newPage()
+  const context = await browser.newContext()
+  const forbidden: string[] = []
+  await watchPolicy(context, violation => forbidden.push(violation))
+  const page = await context.newPage()
   const connected = page.waitForEvent('console', message => message.text() === '[vite] connected.')
   expect((await page.goto(`${stack.deskUrl}/traces`))?.status()).toBe(200)
   await connected
@@ -20,6 +24,12 @@ test('npm run dev serves pages on the same pipeline, with hot reload connected',
     () => stack.query("SELECT count() AS n FROM otel_traces WHERE SpanName = 'GET /traces'"),
     rows => Number(rows[0]?.['n']) > 0,
   )
+  // The styles that Vite adds by script have come as well.
+  await page.locator('style[data-vite-dev-id]').first().waitFor({ state: 'attached' })
+  for (const path of ['/lab/fail/after-shell', '/lab/fail/hydration', '/lab/fail/loader']) {
+    await page.goto(stack.deskUrl + path, { waitUntil: 'networkidle' })
+  }
+  expect(forbidden).toEqual([])
 })
 
 test('in development the error screen shows the error as well', async () => {

@@ -32,6 +32,20 @@ for (const name of ['desk', 'collector', 'engine']) {
   })
 }
 
+test('processes that hang are ended and started again', async () => {
+  const before = stack.pids()
+  const printed = stack.lines.length
+  for (const pid of Object.values(before)) process.kill(pid, 'SIGSTOP')
+  await poll(
+    () => stack.lines.slice(printed),
+    lines => ['desk', 'collector', 'engine'].every(name => lines.some(line => line.includes(`${name} is back`))),
+    120_000,
+  )
+  expect(stack.lines.slice(printed).filter(line => line.includes('does not answer: ending it'))).toHaveLength(3)
+  const after = stack.pids()
+  expect(Object.values(after).filter(pid => Object.values(before).includes(pid))).toEqual([])
+})
+
 test('before a Collector is started again its queue is guarded', async () => {
   // The guard alone takes this folder away; what is in it with this ending it looks at no further.
   const copies = join(stack.dataDir, 'queue', 'before-start')

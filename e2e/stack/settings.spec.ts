@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, get as httpGet, type IncomingHttpHeaders } from 'node:http'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { poll } from '../../test/poll.ts'
 import { type RunningStack, startStack } from '../../test/start-stack.ts'
@@ -47,16 +47,3 @@ test('with ERRATA_ALSO_OTLP_URL another backend gets what is kept, with the head
   )
   expect(traces[0]?.headers.authorization).toBe('Bearer of-this-test')
 })
-
-test('the desk answers to the loopback address alone: a name that leads here reads nothing', async () => {
-  expect(await statusFor('evil.example')).toBe(421)
-  expect(await statusFor('localhost')).toBe(200)
-})
-
-/** fetch() does not let its caller choose the Host. */
-async function statusFor(host: string): Promise<number | undefined> {
-  const request = httpGet(`${stack.deskUrl}/traces`, { headers: { host } })
-  const [response] = await once(request, 'response')
-  response.resume()
-  return response.statusCode
-}

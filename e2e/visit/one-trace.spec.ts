@@ -66,16 +66,21 @@ test('a navigation is a trace of its own, with its data request inside', async (
 })
 
 test('each question of a page to the store is one span that says which, and no request beside it', async () => {
-  const page = await site.visit('/traces')
+  // There are no traces yet but the desk's own.
+  const page = await site.visit('/traces?own=1')
   const traceId = await traceIdOf(page)
   await leave(page)
 
   const spans = await spansOf(traceId, isWhole)
   const calls = spans.filter(({ ServiceName, SpanKind }) => ServiceName === 'errata-desk' && SpanKind === 'Client')
-  expect(calls.map(span => span.SpanName).sort()).toEqual(['list-services', 'list-trace-ids', 'list-traces-by-id'])
+  const ofBar = ['list-services', 'list-choices']
+  // How often it asks for ids depends on how far back it has to look.
+  const names = new Set(calls.map(span => span.SpanName))
+  expect(names).toEqual(new Set([...ofBar, 'list-trace-ids', 'list-span-counts', 'list-traces-by-id']))
   const engine = new URL(site.stack.engineUrl)
   for (const call of calls) {
-    expect(spans.find(span => span.SpanId === call.ParentSpanId)?.SpanName).toBe('loader routes/traces/traces')
+    const asks = ofBar.includes(call.SpanName) ? 'loader root' : 'loader routes/traces/traces'
+    expect(spans.find(span => span.SpanId === call.ParentSpanId)?.SpanName).toBe(asks)
     expect(call).toMatchObject({
       StatusCode: 'Unset',
       SpanAttributes: {
@@ -99,7 +104,7 @@ test('a question that the store did not answer is a failed span that says why', 
   const traceId = /traceparent;desc="00-(\w+)-/.exec(response.headers.get('server-timing') ?? '')?.[1] ?? ''
 
   const spans = await spansOf(traceId, stored => stored.some(span => span.SpanKind === 'Server'))
-  expect(spans.filter(span => span.SpanKind === 'Client')).toMatchObject([
+  expect(spans.filter(span => span.SpanKind === 'Client' && span.StatusCode === 'Error')).toMatchObject([
     {
       SpanName: 'list-services',
       StatusCode: 'Error',
@@ -110,7 +115,7 @@ test('a question that the store did not answer is a failed span that says why', 
 })
 
 test('the trace screen shows spans of both sides in one tree', async () => {
-  const visited = await site.visit('/traces')
+  const visited = await site.visit('/traces?own=1')
   const traceId = await traceIdOf(visited)
   await leave(visited)
   await spansOf(traceId, isWhole)

@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { openBrowser } from '../../test/open-browser.ts'
 import { poll } from '../../test/poll.ts'
 import { type RunningStack, startStack } from '../../test/start-stack.ts'
+import { watchPolicy } from '../../test/watch-policy.ts'
 
 /** A whole stack with a real browser, for one spec file. */
 export interface Site {
@@ -11,6 +12,7 @@ export interface Site {
   visit(path: string, options?: VisitOptions): Promise<Page>
   /** Settles when whatever server and browser had to report until now is stored: what is not there then does not come. */
   settled(): Promise<void>
+  /** @throws {Error} When any page did what its content security policy forbids. */
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -19,24 +21,31 @@ export interface VisitOptions {
   /** @default 'light' */
   readonly colorScheme?: 'dark' | 'light'
   readonly viewport?: { readonly width: number; readonly height: number }
+  /** For a page that is meant to do what its content security policy forbids: is told so, and the site does not mind. */
+  readonly onViolation?: (violation: string) => void
 }
 
 export async function openSite(env: Record<string, string> = {}): Promise<Site> {
   const stack = await startStack({ env })
   const browser = await openBrowser()
+  const violations: string[] = []
+  const onViolation = (path: string) => (violation: string) => violations.push(`${path}: ${violation}`)
   return {
     stack,
-    visit: (path, options) => visit(browser, stack, path, options),
+    visit: (path, options) => visit(browser, stack, path, { onViolation: onViolation(path), ...options }),
     settled: () => settled(browser, stack),
     async [Symbol.asyncDispose]() {
       await browser.close()
       await stack[Symbol.asyncDispose]()
+      if (violations.length > 0) throw new Error(`Pages did what their policy forbids:\n${violations.join('\n')}`)
     },
   }
 }
 
 async function visit(browser: Browser, stack: RunningStack, path: string, options: VisitOptions = {}): Promise<Page> {
-  const context = await browser.newContext(options)
+  const { onViolation, ...contextOptions } = options
+  const context = await browser.newContext(contextOptions)
+  if (onViolation !== undefined) await watchPolicy(context, onViolation)
   const page = await context.newPage()
   await page.goto(stack.deskUrl + path)
   return page

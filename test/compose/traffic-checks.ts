@@ -1,6 +1,7 @@
 import { match, ok, strictEqual } from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
 import { connect } from 'node:http2'
 import type { Browser, Page, Response } from 'playwright-core'
 import { poll } from '../poll.ts'
@@ -17,6 +18,11 @@ export async function checkTraffic(project: ComposeProject, browser: Browser, ta
 
   await tally.check('the desk says that it lives and that it is ready', async () => {
     for (const path of ['/livez', '/readyz']) strictEqual((await fetch(deskUrl + path)).status, 200, path)
+  })
+
+  await tally.check('a name that was made to lead to this machine reads nothing of the desk', async () => {
+    strictEqual(await statusAs(deskUrl, 'localhost'), 200)
+    strictEqual(await statusAs(deskUrl, 'evil.example'), 421)
   })
 
   await tally.check('a span sent over OTLP/HTTP from this machine is shown by the desk', async () => {
@@ -57,7 +63,7 @@ export async function checkTraffic(project: ComposeProject, browser: Browser, ta
       const before = await countDropped(page, deskUrl)
       await page.goto(`${deskUrl}/lab`)
       for (const button of ['Load the script', 'Loop the observer', 'Check health']) {
-        const said = page.getByRole('status')
+        const said = page.getByRole('region', { name: 'Noise' }).getByRole('status')
         const saidBefore = await said.textContent()
         await page.getByRole('button', { name: button }).click()
         await poll(
@@ -134,6 +140,13 @@ async function shown(url: string, enough: (text: string) => boolean): Promise<vo
 async function readText(url: string): Promise<{ status: number; text: string }> {
   const response = await fetch(url)
   return { status: response.status, text: await response.text() }
+}
+
+/** fetch() does not let its caller choose the host. */
+async function statusAs(deskUrl: string, host: string): Promise<number | undefined> {
+  const [response]: [IncomingMessage] = Object(await once(get(`${deskUrl}/traces`, { headers: { host } }), 'response'))
+  response.resume()
+  return response.statusCode
 }
 
 function traceIdOf(response: Response | null): string {

@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
-import { listFiles, root } from './list-files.ts'
+import { listFiles } from './list-files.ts'
+import { listImports, resolveImport } from './list-imports.ts'
 
 /**
- * Which rooms a room may import. `store` and `otel` know nothing of each other; engine, collector, stack, e2e and bench reach the
- * others over HTTP or as processes. Tests may also use test/, and everybody config.ts.
+ * Which rooms a room may import. `store` and `otel` know nothing of each other; engine, collector, stack, seed, e2e and bench reach
+ * the others over HTTP or as processes, and bench the store by its questions. Tests may also use test/, and everybody config.ts.
  */
 const allowed: Record<string, string[]> = {
   app: ['store', 'otel'],
@@ -15,10 +14,12 @@ const allowed: Record<string, string[]> = {
   collector: [],
   stack: [],
   e2e: [],
-  // The pages that are measured are apps of their own, with otel/ as a dependency.
-  bench: ['otel'],
+  // The pages that are measured are apps of their own, with otel/ as a dependency; the store's questions are measured one by one.
+  bench: ['otel', 'store'],
+  seed: [],
   test: [],
-  'server.ts': ['otel'],
+  door: [],
+  'server.ts': ['otel', 'door'],
   'instrument.ts': ['otel'],
   'config.ts': [],
 }
@@ -33,8 +34,8 @@ test('imports run in one direction', () => {
   expect(wrong).toEqual([])
 })
 
-test('the desk takes the four public names of otel/ and nothing else', () => {
-  const names = /^@errata\/otel\/(server|browser|react-router|vite)$/
+test('the desk takes the six public names of otel/ and nothing else', () => {
+  const names = /^@errata\/otel\/(server|browser|react-router|vite|stacks|maps)$/
   const wrong = listFiles()
     .filter(file => /\.(ts|tsx)$/.test(file) && roomOf(file) !== 'otel')
     .flatMap(file => specifiersOf(file).map(specifier => ({ file, specifier })))
@@ -65,17 +66,15 @@ function importsOf(file: string): string[] {
   return specifiersOf(file).flatMap(specifier => {
     if (specifier.startsWith('@errata/otel')) return ['otel/package.json']
     if (!specifier.startsWith('.')) return []
-    return [relative(root, join(root, dirname(file), specifier))]
+    return [resolveImport(file, specifier)]
   })
 }
 
+/** Type-only imports leave nothing at run time, so they make no arrow. */
 function specifiersOf(file: string): string[] {
-  // Type-only imports leave nothing at run time, so they make no arrow.
-  const source = readFileSync(join(root, file), 'utf8').replace(/\btypeof import\(/g, '(')
-  const found = source.matchAll(
-    /^\s*(?:import|export)\s+(?!type\b)[^'"]*?from\s+['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)|^import\s+['"]([^'"]+)['"]/gm,
-  )
-  return [...found].map(match => match[1] ?? match[2] ?? match[3] ?? '')
+  return listImports(file)
+    .filter(({ isType }) => !isType)
+    .map(({ specifier }) => specifier)
 }
 
 function roomOf(file: string): string {

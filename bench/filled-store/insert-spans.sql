@@ -1,5 +1,6 @@
--- Eight rows per trace: what a visit of one page leaves, of two servers and a browser. Made from the number of the trace alone,
--- so that a batch sent twice is a batch once.
+-- Eight rows per trace: what a visit of one page leaves, of two servers and a browser. One browser of 200 has a clock that is three
+-- hours slow. One trace of 20,000 has a span of a service, and one of 10,000 a route and a slow root, that no other has. Made from the
+-- number of the trace alone, so that a batch sent twice is a batch once.
 --   firstTrace, traces  which traces
 --   startNs, stepNs     when the first of all traces began, and how much later each next one; Unix nanoseconds
 INSERT INTO otel_traces (Timestamp, TraceId, SpanId, ParentSpanId, SpanName, SpanKind, ServiceName, ResourceAttributes, ScopeName,
@@ -10,9 +11,12 @@ WITH
   x -> substring(lower(hex(sipHash128(trace, x))), 1, 16) AS idOf,
   trace % 5 < 2 AS fails,
   trace % 60 AS page,
-  concat('/shop/category-', toString(page), '/:product') AS route,
+  trace % 10000 = 77 AS rare,
+  if(rare, '/shop/gift-cards/:card', concat('/shop/category-', toString(page), '/:product')) AS route,
   [0, 0, 0, 2, 0, 0, 5, 2][i + 1] AS parent,
-  ['shop', 'shop', 'shop', 'shop', 'shop', 'shop-browser', 'shop-browser', 'checkout'][i + 1] AS service,
+  ['shop', 'shop', 'shop', 'shop', 'shop', 'shop-browser', 'shop-browser',
+    if(trace % 20000 = 4011, 'warehouse', 'checkout')][i + 1] AS service,
+  if(trace % 200 = 11 AND service = 'shop-browser', 10800000000000, 0) AS slowClockNs,
   multiIf(i < 5, idOf(0), i < 7, idOf(5), idOf(7)) AS root,
   if(i < 5 AND fails, '500', '200') AS status,
   map(
@@ -26,7 +30,7 @@ WITH
     'thread.id', toString(trace % 8)
   ) AS always
 SELECT
-  fromUnixTimestamp64Nano({startNs:Int64} + toInt64(trace) * {stepNs:Int64} + toInt64(i) * 2500000) AS Timestamp,
+  fromUnixTimestamp64Nano({startNs:Int64} + toInt64(trace) * {stepNs:Int64} + toInt64(i) * 2500000 - slowClockNs) AS Timestamp,
   lower(hex(sipHash128(trace))) AS TraceId,
   idOf(i) AS SpanId,
   if(i = 0, '', idOf(parent)) AS ParentSpanId,
@@ -55,6 +59,6 @@ SELECT
       'browser.language', 'en', 'http.request.method', 'GET')),
     always
   ) AS SpanAttributes,
-  1000000 + sipHash64(trace, i, 'duration') % 80000000 AS Duration,
+  if(rare AND i = 0, 8000000000, 1000000 + sipHash64(trace, i, 'duration') % 80000000) AS Duration,
   if(fails AND i IN (0, 2), 'Error', 'Unset') AS StatusCode
 FROM numbers({firstTrace:UInt64} * 8, {traces:UInt64} * 8)

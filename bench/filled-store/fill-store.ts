@@ -1,58 +1,80 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { applySchema } from '../../test/apply-schema.ts'
 import { startEngine, type TestEngine } from '../../test/start-engine.ts'
 import { progress } from '../report.ts'
 
-/** Of eight spans each; two of five have an exception. */
-export const traces = 1_250_000
+export interface Filling {
+  /** In a week, of eight spans each; two of five have an exception. */
+  readonly traces: number
+}
 
 /** Its spans and exceptions, with what the views make of them, want some 300 MB of memory at a time. */
 const tracesPerBatch = 25_000
 const days = 7
+const pointsPerBatch = 8_640
 const mostTries = 5
-const settleMs = 60_000
+const settleMs = 120_000
 
 const sqlOf = (file: string) => readFileSync(join(import.meta.dirname, file), 'utf8')
 const insertSpans = sqlOf('insert-spans.sql')
 const insertExceptions = sqlOf('insert-exceptions.sql')
+const insertMetrics = sqlOf('insert-metrics.sql')
 
 /**
- * Fills a data folder with a week of traces, in the order of time, as they would have come: through the tables that the Collector
- * writes to, so that every view has its rows too. Goes on where it was interrupted.
+ * Fills the engine's folder of a stack's data folder with a week of traces up to now, in the order of time, as they would have come:
+ * through the tables that the Collector writes to, so that every view has its rows too. Goes on where it ended before.
  */
-export async function fillStore(engineDir: string): Promise<void> {
+export async function fillStore(dataDir: string, { traces }: Filling): Promise<void> {
+  const engineDir = join(dataDir, 'engine')
+  mkdirSync(engineDir, { recursive: true, mode: 0o700 })
+  const noteFile = join(dataDir, 'filled.json')
   const stepNs = BigInt(Math.floor((days * 86_400e9) / traces))
-  const noteFile = join(engineDir, '..', 'filled.json')
   const note: Note = existsSync(noteFile)
     ? JSON.parse(readFileSync(noteFile, 'utf8'))
-    : { startNs: `${BigInt(Date.now()) * 1_000_000n - BigInt(traces) * stepNs}`, done: 0 }
-  if (note.done >= traces) return
+    : { startNs: `${nowNs() - BigInt(traces) * stepNs}`, done: 0 }
   await using engine = await startEngine({ dataDir: engineDir })
   await applySchema(engine)
   const fromMs = performance.now()
-  for (let first = note.done; first < traces; first += tracesPerBatch) {
+  if (note.done === 0) await fillMetrics(engine, BigInt(note.startNs))
+  for (let { done } = note; ; ) {
+    const due = Number((nowNs() - BigInt(note.startNs)) / stepNs)
+    const batch = Math.min(tracesPerBatch, due - done)
+    // Exceptions are made for five traces at a time.
+    const whole = batch - (batch % 5)
+    if (whole === 0) break
     const params = {
-      param_firstTrace: `${first}`,
-      param_traces: `${Math.min(tracesPerBatch, traces - first)}`,
+      param_firstTrace: `${done}`,
+      param_traces: `${whole}`,
       param_startNs: note.startNs,
       param_stepNs: `${stepNs}`,
     }
     await Promise.all([insertSpans, insertExceptions].map(sql => insert(engine, sql, params)))
-    const done = Math.min(first + tracesPerBatch, traces)
+    done += whole
     writeFileSync(noteFile, JSON.stringify({ ...note, done } satisfies Note))
     const elapsedS = (performance.now() - fromMs) / 1_000
-    progress(`digest-lookup: ${(done * 8).toLocaleString('en')} spans stored, ${elapsedS.toFixed(0)} s`)
+    progress(`${(done * 8).toLocaleString('en')} spans stored, ${elapsedS.toFixed(0)} s`)
+    if (whole < tracesPerBatch) break
   }
   await settle(engine)
 }
+
+const nowNs = () => BigInt(Date.now()) * 1_000_000n
 
 interface Note {
   /** When the first trace began, Unix nanoseconds. */
   readonly startNs: string
   /** How many traces are stored. */
   readonly done: number
+}
+
+/** As many in a small store as in a large one: they go by the hour. */
+async function fillMetrics(engine: TestEngine, startNs: bigint): Promise<void> {
+  for (let point = 0; point < days * 8_640; point += pointsPerBatch) {
+    const param_startNs = `${startNs + BigInt(point) * 10_000_000_000n}`
+    await insert(engine, insertMetrics, { param_startNs, param_points: `${pointsPerBatch}` })
+  }
 }
 
 /** Sent again when the engine has too much to do: rows have an identity, so that costs nothing but time. */
@@ -67,7 +89,7 @@ async function insert(engine: TestEngine, sql: string, params: Readonly<Record<s
 
 /** Merges go on for a while after the last row; a store that is written to all day has most of them behind it. */
 async function settle(engine: TestEngine): Promise<void> {
-  progress('digest-lookup: waiting for merges…')
+  progress('waiting for merges…')
   const untilMs = performance.now() + settleMs
   for (let quiet = 0; quiet < 3 && performance.now() < untilMs; ) {
     const { text } = await engine.send({ body: 'SELECT count() FROM system.merges' })

@@ -1,0 +1,157 @@
+import './sql-as-text.ts'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Query, queryOf } from '../test/query-engine.ts'
+import { startEngine } from '../test/start-engine.ts'
+import { type RunningStack, startStack } from '../test/start-stack.ts'
+import { fillStore } from './filled-store/fill-store.ts'
+import { openPage } from './open-page.ts'
+import { median, percentile, progress, report } from './report.ts'
+import type { Asked, Newest } from './store-views.ts'
+
+export const about =
+  'every list and page of the desk on 10 M spans and 500 k exceptions, and on a tenth of them (made first: some minutes)'
+
+const tracesOfSmall = 125_000
+const tracesOfLarge = 1_250_000
+const warmUps = 10
+const rounds = 20
+const readers = 10
+const pagesAReader = 2
+/** A reader looks at a page before opening the next one. */
+const lookMs = 3_000
+const questionGoal = { most: 15 }
+const growthGoal = { most: 1.5 }
+const firstByteGoal = { most: 100 }
+
+/**
+ * First what each question costs in the store, asked alone, of a large and a small store by turns, so that what else the machine does
+ * weighs on both. Then how soon a page of the desk answers while others read, with the whole stack at work.
+ * `ERRATA_BENCH_DATA_DIR` names a folder to fill, go on filling, or use again; without it there is a new one, removed afterwards.
+ */
+export async function measure(): Promise<void> {
+  const given = process.env['ERRATA_BENCH_DATA_DIR']
+  const folder = given ?? mkdtempSync(join(tmpdir(), 'errata-bench-'))
+  const [smallDir, largeDir] = [join(folder, 'small'), join(folder, 'large')]
+  try {
+    await fillStore(largeDir, { traces: tracesOfLarge })
+    await fillStore(smallDir, { traces: tracesOfSmall })
+    await askAlone(smallDir, largeDir)
+    await using large = await startStack({ dataDir: largeDir })
+    await readAtOnce(large)
+  } finally {
+    if (given === undefined) rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function askAlone(smallDir: string, largeDir: string): Promise<void> {
+  // What reads the SQL must be there before the questions are loaded.
+  const { openViews } = await import('./store-views.ts')
+  await using smallEngine = await startEngine({ dataDir: join(smallDir, 'engine') })
+  await using largeEngine = await startEngine({ dataDir: join(largeDir, 'engine') })
+  await using small = openViews(smallEngine, await newestException(queryOf(smallEngine.url)))
+  await using large = openViews(largeEngine, await newestException(queryOf(largeEngine.url)))
+  for (let round = 1; round <= warmUps + rounds; round++) {
+    progress(`store-lists: round ${round} of ${warmUps + rounds}, load ${loadavg()[0]?.toFixed(1)}`)
+    if (round === warmUps + 1) for (const { asked } of [small, large]) asked.length = 0
+    for (const view of large.views) {
+      await small.open(view)
+      await large.open(view)
+    }
+  }
+  // Above the number of cores the times below tell of the machine: the growth, by turns, does not.
+  report({ figure: 'store-lists.load', value: loadavg()[0] ?? Number.NaN, unit: 'processes' })
+  for (const view of large.views) reportView(view, large.asked, small.asked)
+}
+
+function reportView(view: string, large: readonly Asked[], small: readonly Asked[]): void {
+  const times = (asked: readonly Asked[], name?: string) =>
+    asked.filter(one => one.view === view && (name === undefined || one.name === name)).map(({ ms }) => ms)
+  const names = new Set(large.filter(one => one.view === view).map(({ name }) => name))
+  const questions = [...names].map(name => ({
+    name,
+    large: median(times(large, name)),
+    small: median(times(small, name)),
+  }))
+  for (const { name, small, large } of questions) {
+    progress(`store-lists: ${view} ${name} ${small.toFixed(1)} ms, ${large.toFixed(1)} ms on ten times as much`)
+  }
+  const slowest = Math.max(...questions.map(({ large }) => large))
+  report({ figure: `store-lists.${view}.question`, value: slowest, unit: 'ms', goal: questionGoal })
+  const inStore = (asked: readonly Asked[]) => times(asked).reduce((sum, ms) => sum + ms, 0)
+  report({
+    figure: `store-lists.${view}.growth`,
+    value: inStore(large) / inStore(small),
+    unit: 'ratio',
+    goal: growthGoal,
+  })
+}
+
+async function newestException(query: Query): Promise<Newest> {
+  const [row] = await query(`SELECT toString(toUnixTimestamp64Nano(Timestamp)) AS atNs, TraceId AS traceId,
+    Digest AS digest, leftPad(lower(hex(Id)), 16, '0') AS id
+    FROM exceptions WHERE ServiceName = 'shop' ORDER BY Timestamp DESC LIMIT 1`)
+  if (row === undefined) throw new Error('The store holds no exception')
+  return {
+    atNs: BigInt(`${row['atNs']}`),
+    id: `${row['id']}`,
+    traceId: `${row['traceId']}`,
+    digest: `${row['digest']}`,
+  }
+}
+
+/** The addresses of every page that asks the store, by what they are called here. */
+async function pagesOf(stack: RunningStack): Promise<Readonly<Record<string, string>>> {
+  const { atNs, id, traceId, digest } = await newestException(stack.query)
+  const hourAgo = `${(BigInt(Date.now()) - 3_600_000n) * 1_000_000n}`
+  return {
+    overview: '/',
+    traces: '/traces',
+    'traces-failed': '/traces?failed=1',
+    'traces-service': '/traces?service=shop-browser',
+    'traces-service-failed': '/traces?service=checkout&failed=1',
+    'traces-route': '/traces?route=/shop/category-7/:product',
+    'traces-text': '/traces?q=category-7',
+    'traces-slow': '/traces?min=50ms',
+    'traces-older': `/traces?before=${hourAgo}-${'f'.repeat(32)}`,
+    'traces-14-days': '/traces?last=14d',
+    exceptions: '/exceptions',
+    'exceptions-service': '/exceptions?service=shop',
+    'exceptions-text': '/exceptions?q=step',
+    'exceptions-older': `/exceptions?before=${hourAgo}-${'f'.repeat(16)}`,
+    'exceptions-90-days': '/exceptions?last=90d',
+    exception: `/exceptions/${atNs}-${id}`,
+    trace: `/traces/${traceId}`,
+    digest: `/digest/${digest}`,
+    status: '/status',
+    // Few or none match: these search their range.
+    'needle.traces-service': '/traces?service=warehouse',
+    'needle.traces-route': '/traces?route=/shop/gift-cards/:card',
+    'needle.traces-nothing': '/traces?q=no-such-name',
+    'needle.exceptions-nothing': '/exceptions?q=no-such-words',
+  }
+}
+
+/** Ten readers, each with a page order of its own. */
+async function readAtOnce(stack: RunningStack): Promise<void> {
+  const pages = Object.entries(await pagesOf(stack))
+  const firstBytes = new Map(pages.map(([page]) => [page, [] as number[]]))
+  for (const [, path] of pages) for (let i = 0; i < 3; i++) await openPage(`${stack.deskUrl}${path}`)
+  progress(`store-lists: ${readers} readers, load ${loadavg()[0]?.toFixed(1)}`)
+  const read = async (reader: number) => {
+    await wait((lookMs / readers) * reader)
+    for (let turn = 0; turn < pages.length * pagesAReader; turn++) {
+      const [page, path] = pages[(turn * 7 + reader * 5) % pages.length] ?? ['', '']
+      const { firstByteMs } = await openPage(`${stack.deskUrl}${path}`)
+      firstBytes.get(page)?.push(firstByteMs)
+      await wait(Math.max(0, lookMs - firstByteMs))
+    }
+  }
+  await Promise.all(Array.from({ length: readers }, (_, reader) => read(reader)))
+  progress(`store-lists: done, load ${loadavg()[0]?.toFixed(1)}`)
+  for (const [page, ms] of firstBytes) {
+    report({ figure: `store-lists.${page}.first-byte.p95`, value: percentile(ms, 95), unit: 'ms', goal: firstByteGoal })
+  }
+}

@@ -1,0 +1,138 @@
+import { findByDigest } from '../store/digests/find-by-digest.ts'
+import { getDigestRecord } from '../store/digests/get-digest-record.ts'
+import { getException } from '../store/exceptions/get-exception.ts'
+import { type ExceptionQuery, listExceptions } from '../store/exceptions/list-exceptions.ts'
+import { listTraceExceptions } from '../store/exceptions/list-trace-exceptions.ts'
+import { compareWithBefore } from '../store/overview/comparison.ts'
+import { countExceptionsOverTime } from '../store/overview/count-exceptions-over-time.ts'
+import { countRequestsOverTime } from '../store/overview/count-requests-over-time.ts'
+import { countSessionsHit } from '../store/overview/count-sessions-hit.ts'
+import { listIssueChanges } from '../store/overview/list-issue-changes.ts'
+import { listReleasesSeen } from '../store/overview/list-releases-seen.ts'
+import { listRouteChanges } from '../store/overview/list-route-changes.ts'
+import { listVitals } from '../store/overview/list-vitals.ts'
+import { getPipelineHealth } from '../store/pipeline/get-pipeline-health.ts'
+import { getPipelineStatus } from '../store/pipeline/get-pipeline-status.ts'
+import { listServices } from '../store/services/list-services.ts'
+import { listSessionHistory } from '../store/sessions/list-session-history.ts'
+import { openStore, type Store } from '../store/store.ts'
+import { getTrace } from '../store/traces/get-trace.ts'
+import { listTraceLogs } from '../store/traces/list-trace-logs.ts'
+import { listTraces, type TraceQuery } from '../store/traces/list-traces.ts'
+import { type Ns, parseTraceId, rangeBefore } from '../store/units.ts'
+import type { TestEngine } from '../test/start-engine.ts'
+
+/** The newest exception of a filled store. */
+export interface Newest {
+  readonly atNs: Ns
+  readonly id: string
+  readonly traceId: string
+  readonly digest: string
+}
+
+/** What the desk's pages ask of one store, asked one question after another. */
+export interface Views extends AsyncDisposable {
+  readonly views: readonly string[]
+  readonly asked: Asked[]
+  open(view: string): Promise<void>
+}
+
+/** One time that a question was asked. */
+export interface Asked {
+  readonly view: string
+  readonly name: string
+  readonly ms: number
+}
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+export function openViews({ url, desk }: TestEngine, newest: Newest): Views {
+  const store = openStore({ url, ...desk })
+  const asked: Asked[] = []
+  const views = viewsOf(newest)
+  return {
+    views: Object.keys(views),
+    asked,
+    async open(view) {
+      const timed = timedStore(store, (name, ms) => asked.push({ view, name, ms }))
+      for (const ask of views[view] ?? []) await ask(timed)
+    },
+    [Symbol.asyncDispose]: () => store.close(),
+  }
+}
+
+/** Asks one question at a time: side by side each would wait for the others. */
+function timedStore(store: Store, add: (name: string, ms: number) => void): Store {
+  let last: Promise<unknown> = Promise.resolve()
+  const ask: Store['ask'] = (question, signal) => {
+    const answer = last.then(async () => {
+      const fromMs = performance.now()
+      const rows = await store.ask(question, signal)
+      add(question.name, performance.now() - fromMs)
+      return rows
+    })
+    last = answer.catch(() => undefined)
+    return answer
+  }
+  return { ...store, ask }
+}
+
+function viewsOf({ atNs, id, digest, ...newest }: Newest): Record<string, ((store: Store) => Promise<unknown>)[]> {
+  const traceId = parseTraceId(newest.traceId)
+  if (traceId === undefined) throw new Error(`Not a trace id: ${newest.traceId}`)
+  const range = rangeBefore(Date.now(), DAY_MS)
+  const services = (store: Store) => listServices(store, { range })
+  const traces = (query: Partial<TraceQuery> = {}) => [
+    (store: Store) => listTraces(store, { range, limit: 51, ...query }),
+    services,
+  ]
+  const exceptions = (query: Partial<ExceptionQuery> = {}) => [
+    (store: Store) => listExceptions(store, { range, limit: 51, ...query }),
+    services,
+  ]
+  const comparison = compareWithBefore(range, 1_800_000_000_000n)
+  const hourAgo = rangeBefore(Date.now(), HOUR_MS).from
+  return {
+    overview: [
+      store => countRequestsOverTime(store, { comparison }),
+      store => countExceptionsOverTime(store, { comparison }),
+      store => countSessionsHit(store, { comparison }),
+      store => listIssueChanges(store, { comparison, limit: 6 }),
+      store => listReleasesSeen(store, { comparison }),
+      store => listRouteChanges(store, { comparison, limit: 6 }),
+      store => listVitals(store, { comparison }),
+    ],
+    traces: traces(),
+    'traces-failed': traces({ failedOnly: true }),
+    'traces-service': traces({ service: 'shop-browser' }),
+    'traces-service-failed': traces({ service: 'checkout', failedOnly: true }),
+    'traces-route': traces({ route: '/shop/category-7/:product' }),
+    'traces-text': traces({ text: 'category-7' }),
+    'traces-slow': traces({ minDurationNs: 50_000_000n }),
+    'traces-older': traces({ after: { atNs: hourAgo, id: 'f'.repeat(32) } }),
+    'traces-14-days': traces({ range: rangeBefore(Date.now(), 14 * DAY_MS) }),
+    exceptions: exceptions(),
+    'exceptions-service': exceptions({ service: 'shop' }),
+    'exceptions-text': exceptions({ text: 'step' }),
+    'exceptions-older': exceptions({ after: { atNs: hourAgo, id: 'f'.repeat(16) } }),
+    'exceptions-90-days': exceptions({ range: rangeBefore(Date.now(), 90 * DAY_MS) }),
+    exception: [store => getException(store, { id, atNs })],
+    trace: [
+      store => getTrace(store, { traceId }),
+      store => listTraceLogs(store, { traceId }),
+      store => listTraceExceptions(store, { traceId }),
+    ],
+    digest: [
+      store => getDigestRecord(store, { digest }),
+      store => findByDigest(store, { digest }),
+      store => listSessionHistory(store, { traceId, range: { from: atNs - BigInt(HOUR_MS) * 1_000_000n, to: atNs } }),
+    ],
+    status: [store => getPipelineStatus(store, { range }), store => getPipelineHealth(store, { nowMs: Date.now() })],
+    // Few or none match: these search their range.
+    'needle.traces-service': traces({ service: 'warehouse' }),
+    'needle.traces-route': traces({ route: '/shop/gift-cards/:card' }),
+    'needle.traces-nothing': traces({ text: 'no-such-name' }),
+    'needle.exceptions-nothing': exceptions({ text: 'no-such-words' }),
+  }
+}

@@ -1,0 +1,155 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openBrowser } from '../../test/open-browser.ts'
+import { exceptionRow, newId, spanRow } from '../../test/open-test-store.ts'
+import { type RunningDesk, startDesk } from '../../test/start-desk.ts'
+
+/** What the address of a page says of the filters, and what the page makes of it; with scripts and without. */
+
+type Role = Parameters<Page['getByRole']>[0]
+
+let desk: RunningDesk
+let browser: Browser
+
+beforeAll(async () => {
+  ;[desk, browser] = await Promise.all([startDesk(), openBrowser()])
+  await desk.insert([
+    spanRow({ at: 5_000, traceId: newId(16), name: 'GET /cart', attributes: { 'http.route': '/cart' } }),
+    spanRow({ at: 7_200_000, traceId: newId(16), name: 'GET /two-hours-ago', durationNs: 95_000_000_000n }),
+    exceptionRow({ at: 4_000, message: 'of just now' }),
+    exceptionRow({ at: 7_200_000, message: 'of two hours ago' }),
+  ])
+})
+afterAll(async () => {
+  await browser?.close()
+  await desk?.[Symbol.asyncDispose]()
+})
+
+async function visit(path: string, javaScriptEnabled = true): Promise<Page> {
+  const page = await (await browser.newContext({ javaScriptEnabled })).newPage()
+  await page.goto(desk.url + path)
+  return page
+}
+
+const rowsOf = (page: Page) => page.getByRole('main').getByRole('rowheader').allTextContents()
+
+describe('a filter that cannot be read', () => {
+  test.each<[string, Role, string, string, string]>([
+    [
+      '/traces?min=fast&service=shop&route=%2Fcart',
+      'textbox',
+      'At least',
+      'fast',
+      'min=fast is not a duration such as 250ms',
+    ],
+    ['/traces?failed=maybe&route=%2Fcart', 'checkbox', 'Failed only', '1', 'failed=maybe is neither 1 nor 0.'],
+    ['/traces?last=1y&route=%2Fcart', 'combobox', 'Time', '24h', 'last=1y is not a time range'],
+    [
+      '/exceptions?from=yesterday&route=%2Fcart',
+      'textbox',
+      'From (UTC)',
+      'yesterday',
+      'from=yesterday is not a time such as',
+    ],
+    [
+      '/exceptions?to=2263-01-01&route=%2Fcart',
+      'textbox',
+      'To (UTC)',
+      '2263-01-01',
+      'not within the years 1970 to 2261',
+    ],
+    [
+      '/exceptions?from=2026-02-01&to=2026-01-01&route=%2Fcart',
+      'textbox',
+      'To (UTC)',
+      '2026-01-01T00:00',
+      'before the time begins',
+    ],
+    [
+      `/exceptions?q=${'x'.repeat(201)}&route=%2Fcart`,
+      'searchbox',
+      'Type or message contains',
+      'x'.repeat(201),
+      'this has 201',
+    ],
+    ['/?last=1y', 'combobox', 'Time', '24h', 'last=1y is not a time range'],
+    ['/status?to=soon', 'textbox', 'To (UTC)', 'soon', 'to=soon is not a time such as'],
+  ])('%s marks its field, keeps the others and asks for nothing', async (path, role, label, value, words) => {
+    const page = await visit(path, false)
+    const field = page.getByRole(role, { name: label, exact: true })
+    expect(await field.getAttribute('aria-invalid')).toBe('true')
+    expect(await field.inputValue()).toBe(value)
+    const reason = page.locator(`id=${await field.getAttribute('aria-describedby')}`)
+    expect(await reason.textContent()).toContain(words)
+    expect(await page.locator('[aria-invalid]').count()).toBe(1)
+    if (path.includes('route=')) expect(await page.getByLabel('Route', { exact: true }).inputValue()).toBe('/cart')
+    expect(await page.getByRole('alert').textContent()).toContain(words)
+    expect(await rowsOf(page)).toEqual([])
+    expect((await fetch(desk.url + path)).status).toBe(400)
+    await page.context().close()
+  })
+
+  test('is told where it has no field', async () => {
+    const page = await visit('/traces?before=yesterday', false)
+    expect(await page.getByRole('alert').textContent()).toContain('before=yesterday is not a place in this list')
+    await page.context().close()
+  })
+
+  test.each([true, false])('is corrected in its field (scripts: %s)', async javaScriptEnabled => {
+    const page = await visit('/traces?min=fast&route=%2Fcart', javaScriptEnabled)
+    await page.getByLabel('At least').fill('0.5 ms')
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.waitForURL('**/traces?route=%2Fcart&min=0.5+ms')
+    await page.getByRole('link', { name: 'GET /cart' }).waitFor()
+    expect(await page.getByLabel('At least').inputValue()).toBe('500us')
+    await page.context().close()
+  })
+})
+
+describe('a form that is sent', () => {
+  test.each([true, false])('leaves nothing empty in the address (scripts: %s)', async javaScriptEnabled => {
+    const page = await visit('/traces', javaScriptEnabled)
+    await page.getByLabel('At least').fill('90s')
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.waitForURL('**/traces?min=90s')
+    await page.getByText('1 trace on this page').waitFor()
+    // What the field shows now can be sent again.
+    expect(await page.getByLabel('At least').inputValue()).toBe('90s')
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.waitForURL('**/traces?min=90s')
+    expect(await rowsOf(page)).toEqual([expect.stringContaining('GET /two-hours-ago')])
+    await page.context().close()
+  })
+})
+
+describe('the time', () => {
+  test('of the overview is the one that the address says, and leads on to the lists', async () => {
+    const page = await visit('/?last=1h', false)
+    expect(await page.getByLabel('Time').inputValue()).toBe('1h')
+    const text = (await page.getByRole('main').textContent()) ?? ''
+    expect(text).toContain('of just now')
+    expect(text).not.toContain('of two hours ago')
+    expect(text).not.toContain('Last 24 hours')
+    expect(await page.getByRole('link', { name: 'All traces' }).getAttribute('href')).toBe('/traces?last=1h')
+    await page.context().close()
+  })
+
+  test('without its beginning goes back to the first row', async () => {
+    const to = new Date(Date.now() - 3_600_000).toISOString().slice(0, 19)
+    for (const [path, row] of [
+      [`/traces?to=${to}`, 'GET /two-hours-ago'],
+      [`/exceptions?to=${to}`, 'of two hours ago'],
+    ] as const) {
+      const page = await visit(path, false)
+      expect(await rowsOf(page)).toEqual([expect.stringContaining(row)])
+      await page.context().close()
+    }
+  })
+
+  test('of a far future holds nothing', async () => {
+    const page = await visit('/traces?from=2200-01-01&to=2261-12-31', false)
+    expect((await fetch(page.url())).status).toBe(200)
+    expect(await page.getByRole('heading', { name: 'No trace matches' }).count()).toBe(1)
+    await page.context().close()
+  })
+})

@@ -1,0 +1,210 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openBrowser } from '../../test/open-browser.ts'
+import { exceptionRow, logRow, newId, spanRow, sumRow } from '../../test/open-test-store.ts'
+import { type RunningDesk, startDesk } from '../../test/start-desk.ts'
+
+/** A trace of 20,041 spans, and what the look-up box makes of other senders' digests, on a desk with nothing else in it. */
+
+let desk: RunningDesk
+let browser: Browser
+
+const traceId = newId(16)
+const gapsId = newId(16)
+const idOf = (nth: number) => nth.toString(16).padStart(16, '0')
+/** Hangs on 101 others: too deep to be near the root. */
+const failing = idOf(20_001)
+/** As deep, and nothing special. */
+const calm = idOf(19_996)
+
+beforeAll(async () => {
+  ;[desk, browser] = await Promise.all([startDesk(), openBrowser()])
+  // Before anything else is stored: only the Collector's own metrics arrive.
+  await desk.insert([sumRow({ at: 0, name: 'otelcol_process_uptime', value: 1 })])
+})
+afterAll(async () => {
+  await browser?.close()
+  await desk?.[Symbol.asyncDispose]()
+})
+
+async function fill(): Promise<void> {
+  // One root, 200 jobs of it, and below each a chain of a hundred; two spans fail, a third has only an exception.
+  await desk.write(`INSERT INTO otel_traces
+      (Timestamp, TraceId, SpanId, ParentSpanId, ServiceName, SpanName, SpanKind, Duration, StatusCode, SpanAttributes)
+    SELECT now64(9) - 60 + number / 1000., '${traceId}', leftPad(lower(hex(number + 1)), 16, '0'),
+      multiIf(number = 0, '', number <= 200, leftPad('1', 16, '0'), leftPad(lower(hex(number - 199)), 16, '0')),
+      if(number % 7 = 0, 'prices', 'shop'), if(number = 0, 'POST /import', 'SELECT price ' || toString(number)), 'Client',
+      if(number = 0, 21000000000, 900000), if(number IN (5007, 20000), 'Error', 'Unset'),
+      map('db.query.text', 'SELECT price FROM prices WHERE sku = ' || toString(number))
+    FROM numbers(20041)`)
+  await desk.insert([
+    exceptionRow({
+      traceId,
+      spanId: failing,
+      message: 'connection reset',
+      attributes: { 'errata.error.digest': 'hello12345' },
+    }),
+    exceptionRow({ message: 'of ours', attributes: { 'errata.error.digest': 'he11012346' } }),
+    exceptionRow({ message: 'odd', attributes: { 'errata.error.digest': 'Ünlaut/4711?#' } }),
+    exceptionRow({ message: 'hashed', attributes: { 'errata.error.digest': 'd41d8cd98f00b204e9800998ecf8427e' } }),
+    logRow({ traceId, spanId: calm, body: 'said far below' }),
+    ...Array.from({ length: 300 }, (_, i) =>
+      spanRow({
+        traceId: gapsId,
+        spanId: idOf(i + 1),
+        parentSpanId: i === 0 ? '' : idOf(1),
+        at: 7_000_000 - i * 10_000,
+      }),
+    ),
+  ])
+}
+
+async function visit(path: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
+  const page = await (await browser.newContext(options)).newPage()
+  await page.goto(desk.url + path)
+  return page
+}
+
+const wordsOf = async (path: string) => {
+  const page = await visit(path, { javaScriptEnabled: false })
+  const words = (await page.getByRole('main').textContent()) ?? ''
+  await page.context().close()
+  return words
+}
+
+/** True when the row of the open span can be seen: on the screen, and not behind the details. */
+const openRowIsSeen = (page: Page) =>
+  page.locator('tr[aria-current]').evaluate(row => {
+    const { left, top, height } = row.getBoundingClientRect()
+    const seen = document.elementFromPoint(left + 20, top + height / 2)
+    return seen !== null && row.contains(seen)
+  })
+
+describe('while only the metrics of the Collector arrive', () => {
+  test('a log may still be on its way, and so may a digest', async () => {
+    expect(await wordsOf('/digest/k7m2x9qd4r')).toContain(
+      'It is perhaps still on its way: no log record has been stored yet.',
+    )
+    await fill()
+    expect(await wordsOf('/digest/k7m2x9qd4r')).toContain('This digest was never seen')
+  })
+})
+
+describe('the page of a trace of 20,041 spans', () => {
+  test('has one count for all of it, and one for what is shown, which holds what failed', async () => {
+    const page = await visit(`/traces/${traceId}`, { javaScriptEnabled: false })
+    // By selectors here and below: roles are worked out anew for all of a page, which takes seconds on one as large as this.
+    const main = page.locator('main')
+    expect(await main.locator('h1').textContent()).toBe('POST /import 2 spans failed')
+    expect(await main.locator('.trace-head dd').allTextContents()).toContain('20,041')
+    expect(await main.locator('ul[aria-label=Services] li').allTextContents()).toEqual([
+      'prices 2,863 spans',
+      'shop 17,178 spans',
+    ])
+    const words = await main.textContent()
+    expect(words).toContain("Shown are 1,000 of this trace's 20,041 spans (2 of 2 that failed)")
+    expect(words).not.toContain('not in the store')
+    const rows = page.locator('.waterfall tbody tr')
+    expect(await rows.count()).toBe(1_000)
+    expect(await page.locator('tr.failed-row').count()).toBe(2)
+    const left = await page.locator('a.mark', { hasText: 'not shown' }).allTextContents()
+    expect(left.reduce((sum, text) => sum + Number.parseInt(text.replace(',', ''), 10), 0)).toBe(19_041)
+    await page.context().close()
+  })
+
+  test('stays within what a browser can draw', async () => {
+    const response = await fetch(`${desk.url}/traces/${traceId}`)
+    expect((await response.text()).length).toBeLessThan(1_500_000)
+    const page = await visit(`/traces/${traceId}`)
+    expect(await page.locator('*').count()).toBeLessThan(15_000)
+    await page.context().close()
+  })
+
+  test.each([
+    ['with scripts', { viewport: { width: 1400, height: 900 } }],
+    ['without scripts', { viewport: { width: 1400, height: 900 }, javaScriptEnabled: false }],
+    ['on a telephone', { viewport: { width: 390, height: 800 } }],
+  ])('is opened at the span that its address names, %s', async (_, options) => {
+    for (const address of [`?span=${failing}#span`, `?span=${calm}`]) {
+      const page = await visit(`/traces/${traceId}${address}`, options)
+      expect(await page.locator('aside h2').textContent()).toMatch(/^SELECT price (20000|19995)$/)
+      expect([address, await openRowIsSeen(page)]).toEqual([address, true])
+      expect(await page.locator('.notice').first().textContent()).toContain('Shown are 1,000 of')
+      await page.context().close()
+    }
+  })
+
+  test('reads on below a row whose spans are left out', async () => {
+    const page = await visit(`/traces/${traceId}`)
+    const left = page.locator('a.mark').last()
+    const href = (await left.getAttribute('href')) ?? ''
+    await left.click()
+    await page.waitForURL(`**${href}`)
+    expect(await page.locator('tr[aria-current] + tr a[data-span]').textContent()).toContain('SELECT price')
+    expect(await page.locator(`tr[aria-current] a[data-span="${href.slice(-16)}"]`).count()).toBe(1)
+    expect(await openRowIsSeen(page)).toBe(true)
+    await page.context().close()
+  })
+
+  test('reads a span that is opened later, and says of one that is not stored that it is not', async () => {
+    const page = await visit(`/traces/${traceId}`)
+    await page.locator('.copy').first().waitFor()
+    expect(await page.locator(`a[data-span="${calm}"]`).count()).toBe(0)
+    await page.locator('tr', { hasText: 'said far below' }).getByText('span', { exact: true }).click()
+    await page.locator('aside h2', { hasText: 'SELECT price 19995' }).waitFor()
+    await page.waitForFunction(
+      () => (document.querySelector('tr[aria-current]')?.getBoundingClientRect().top ?? -1) > 0,
+    )
+    expect(await openRowIsSeen(page)).toBe(true)
+    await page.context().close()
+
+    expect(await wordsOf(`/traces/${traceId}?span=${'f'.repeat(16)}`)).toContain(
+      `The store has no span ${'f'.repeat(16)} in this trace.`,
+    )
+  })
+})
+
+test('a trace with hundreds of gaps has them drawn once, behind its rows', async () => {
+  const page = await visit(`/traces/${gapsId}`)
+  expect(await page.locator('.waterfall tbody tr').count()).toBe(300)
+  expect(await page.locator('.gaps path').count()).toBe(1)
+  expect(await page.locator('*').count()).toBeLessThan(300 * 15)
+  expect(await page.getByText('Dashed lines cut out time').textContent()).toContain('and 294 more')
+  await page.context().close()
+})
+
+describe('the page of a digest', () => {
+  test('shows the failing span of a large trace, and says how much is left out', async () => {
+    const page = await visit('/digest/hello12345', { javaScriptEnabled: false })
+    const trace = page.locator('section[aria-labelledby=trace]')
+    expect(await trace.textContent()).toContain("Shown are 200 of this trace's 20,041 spans (2 of 2 that failed)")
+    expect(await trace.locator('tr[aria-current] th').textContent()).toContain('SELECT price 20000')
+    expect(await trace.locator('tbody tr').first().textContent()).toContain('POST /import')
+    await page.context().close()
+  })
+
+  test('leads to that span in its trace', async () => {
+    const page = await visit('/digest/hello12345')
+    await page.getByText('Open it (20,041 spans)').click()
+    await page.waitForURL(`**/traces/${traceId}?span=${failing}#span`)
+    await page.locator('h1', { hasText: 'POST /import' }).waitFor()
+    await page.waitForFunction(() => window.scrollY > 0)
+    expect(await openRowIsSeen(page)).toBe(true)
+    await page.context().close()
+  })
+
+  test.each([
+    ['hello12345', 'hello12345', 'connection reset'],
+    ['Digest: HELLO12345', 'hello12345', 'connection reset'],
+    ['HE110-1234-6', 'he11012346', 'of ours'],
+    ['hello12346', 'he11012346', 'of ours'],
+    ['Ünlaut/4711?#', 'Ünlaut/4711?#', 'odd'],
+    ['d41d8cd98f00b204e9800998ecf8427e', 'd41d8cd98f00b204e9800998ecf8427e', 'hashed'],
+  ])('is found for %j as it was typed, or else as ours are spelt', async (typed, digest, message) => {
+    const answer = await fetch(`${desk.url}/find?${new URLSearchParams({ q: typed })}`)
+    expect(answer.url).toBe(`${desk.url}/digest/${encodeURIComponent(digest)}`)
+    const words = (await answer.text()).replace(/<script.*?<\/script>/gs, '').replace(/<[^>]*>/g, '')
+    expect(words).toContain(`Digest ${digest} stands for`)
+    expect(words).toContain(message)
+  })
+})

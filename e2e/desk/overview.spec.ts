@@ -1,0 +1,157 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser } from '../../test/open-browser.ts'
+import { exceptionRow, logRow, newId, type Row, spanRow } from '../../test/open-test-store.ts'
+import { type RunningDesk, startDesk } from '../../test/start-desk.ts'
+
+/** The overview: is it worse than before, where, since when; with scripts and without. */
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+let desk: RunningDesk
+let browser: Browser
+
+/** `count` requests of a release, of which some failed. */
+function requests(minutesAgo: number, release: string, count: number, failed: number, service = 'shop'): Row[] {
+  return Array.from({ length: count }, (_, i) =>
+    spanRow({
+      at: minutesAgo * MINUTE_MS,
+      traceId: newId(16),
+      service,
+      durationNs: BigInt(minutesAgo < 60 ? 9 : 3) * 1_000_000n,
+      status: i < failed ? 'Error' : 'Ok',
+      attributes: { 'http.route': '/cart' },
+      resource: { 'service.version': release },
+    }),
+  )
+}
+
+const vital = (minutesAgo: number, value: number) =>
+  logRow({
+    at: minutesAgo * MINUTE_MS,
+    service: 'shop-browser',
+    eventName: 'browser.web_vital',
+    attributes: { 'browser.web_vital.name': 'lcp', 'browser.web_vital.value': String(value) },
+  })
+
+beforeAll(async () => {
+  ;[desk, browser] = await Promise.all([startDesk(), openBrowser()])
+  const hit = { attributes: { 'session.id': 's1' } }
+  await desk.insert([
+    ...requests(100, '2.4.0', 40, 0),
+    ...requests(20, '2.4.1', 40, 10),
+    ...requests(20, '0.2.0', 30, 0, 'errata-desk'),
+    exceptionRow({ at: 100 * MINUTE_MS, type: 'Known', message: 'seen before' }),
+    ...[20, 21, 22].map(ago => exceptionRow({ at: ago * MINUTE_MS, type: 'Known', message: 'seen before', ...hit })),
+    exceptionRow({ at: 20 * MINUTE_MS, type: 'Fresh', message: 'never seen', ...hit }),
+    ...[2_600, 2_700, 2_800].map(value => vital(20, value)),
+  ])
+})
+afterAll(async () => {
+  await browser?.close()
+  await desk?.[Symbol.asyncDispose]()
+})
+
+async function visit(path: string, javaScriptEnabled = true): Promise<Page> {
+  const page = await (await browser.newContext({ javaScriptEnabled })).newPage()
+  await page.goto(desk.url + path)
+  return page
+}
+
+const textOf = async (page: Page) => ((await page.getByRole('main').textContent()) ?? '').replaceAll(/\s+/g, ' ')
+
+test('without scripts it says whether it is worse than before, where, and what is new; each number leads to its list', async () => {
+  const page = await visit('/?last=1h&whole=1', false)
+  const text = await textOf(page)
+  expect(text).toContain('Failed requests25 % none before')
+  expect(text).toMatch(/Exceptions4 up \d/)
+  expect(text).toContain('Sessions hit1 none before')
+  expect(text).toMatch(/Largest contentful paint\s?needs work2\.80 s/)
+  const linkOf = (name: string) => page.getByRole('link', { name, exact: true }).first().getAttribute('href')
+  expect(await linkOf('25 %')).toBe('/traces?last=1h&failed=1')
+  expect(await linkOf('never seen')).toMatch(/^\/exceptions\?last=1h&issue=[0-9a-f]{16}$/)
+  const section = (name: string) => page.getByRole('region', { name }).getByRole('row').allTextContents()
+  expect((await section('New')).slice(1)).toEqual([expect.stringContaining('never seen')])
+  expect((await section('Grew most')).slice(1)).toEqual([expect.stringContaining('seen before')])
+  expect((await section('Became slower')).slice(1)).toEqual([
+    expect.stringMatching(/cart.*9\.00 ms.*3\.00 ms.*up 3 times/),
+  ])
+  expect((await section('Services'))[1]).toMatch(/^shop25 %/)
+  await page.context().close()
+})
+
+test('a release that came meanwhile is marked in the charts', async () => {
+  const page = await visit('/?last=1h&whole=1', false)
+  expect(await page.locator('.mark-key').allTextContents()).toEqual(['2.4.1 of shop', '2.4.1 of shop'])
+  await page.context().close()
+})
+
+test("the desk's own traffic is left out until it is asked for", async () => {
+  const page = await visit('/?last=1h&whole=1', false)
+  expect(await textOf(page)).not.toContain('errata-desk')
+  await page.getByRole('link', { name: 'show it' }).click()
+  await page.waitForURL(/own=1/)
+  expect(await page.getByRole('region', { name: 'Services' }).textContent()).toContain('errata-desk')
+  await page.context().close()
+})
+
+test('without scripts a slot of a chart leads to its time', async () => {
+  const page = await visit('/?last=6h&whole=1', false)
+  const slot = page.getByRole('link', { name: /Exceptions: [1-9]/ }).last()
+  const [, day, from, to] = /^(\S+) (\S+) to ([^,]+)/.exec((await slot.getAttribute('aria-label')) ?? '') ?? []
+  await page.goto(new URL((await slot.getAttribute('href')) ?? '', page.url()).href)
+  expect(new URL(page.url()).searchParams.get('from')).toBe(`${day}T${from}`)
+  expect(new URL(page.url()).searchParams.get('to')?.endsWith(`T${to?.slice(-5)}`)).toBe(true)
+  expect(await textOf(page)).toContain('never seen')
+  await page.context().close()
+})
+
+test('with scripts a stretch is chosen by drag, and by the keyboard a slot', async () => {
+  const page = await visit('/?last=24h&whole=1')
+  const slots = page.getByRole('group', { name: /^Requests/ }).getByRole('link')
+  await expect.poll(() => page.locator('.slot[tabindex="0"]').count()).toBe(2)
+  const [a, b] = await Promise.all([slots.nth(-6).boundingBox(), slots.nth(-2).boundingBox()])
+  if (a === null || b === null) throw new Error('slots are not drawn')
+  await page.mouse.move(a.x + a.width / 2, a.y + 40)
+  await page.mouse.down()
+  await page.mouse.move(a.x + a.width * 2, a.y + 42, { steps: 4 })
+  await page.mouse.move(b.x + b.width / 2, b.y + 40, { steps: 4 })
+  await page.mouse.up()
+  await page.waitForURL(/from=/)
+  const { searchParams } = new URL(page.url())
+  const lengthMs = Date.parse(`${searchParams.get('to')}Z`) - Date.parse(`${searchParams.get('from')}Z`)
+  expect(lengthMs).toBe(2.5 * HOUR_MS)
+
+  await page.goBack()
+  await page.waitForURL(url => !url.searchParams.has('from'))
+  await slots.last().focus()
+  await page.keyboard.press('ArrowLeft')
+  const focused = page.locator('.slot:focus')
+  expect(await focused.getAttribute('aria-label')).toBe(await slots.nth(-2).getAttribute('aria-label'))
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/from=/)
+  await page.context().close()
+})
+
+test('visitors who leave before it is made cost the desk nothing', async () => {
+  for (let ms = 0; ms < 60; ms += 3) {
+    const leave = AbortSignal.timeout(ms)
+    await fetch(desk.url, { signal: leave }).catch((error: unknown) => expect(leave.aborted, String(error)).toBe(true))
+  }
+  expect((await fetch(desk.url)).status).toBe(200)
+})
+
+test('a part that cannot be asked for says so, and the others stand', async () => {
+  await desk.write('RENAME TABLE otel.measurements TO otel.measurements_away')
+  try {
+    const page = await visit('/?last=1h&whole=1', false)
+    const text = await textOf(page)
+    expect(text).toContain('Which routes became slower cannot be said now.')
+    expect(text).toContain('How pages felt cannot be said now.')
+    expect(text).toContain('Failed requests25 %')
+    await page.context().close()
+  } finally {
+    await desk.write('RENAME TABLE otel.measurements_away TO otel.measurements')
+  }
+})

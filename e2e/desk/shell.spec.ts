@@ -1,0 +1,252 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openBrowser } from '../../test/open-browser.ts'
+import { exceptionRow, newId, spanRow } from '../../test/open-test-store.ts'
+import { type RunningDesk, startDesk } from '../../test/start-desk.ts'
+import { watchPolicy } from '../../test/watch-policy.ts'
+
+/** What all pages have round them: the bar and what it keeps, the theme, rows, keys. */
+
+let desk: RunningDesk
+let browser: Browser
+const violations: string[] = []
+
+const release = (version: string) => ({
+  resource: { 'service.version': version, 'deployment.environment.name': 'production' },
+})
+
+beforeAll(async () => {
+  ;[desk, browser] = await Promise.all([startDesk(), openBrowser()])
+  await desk.insert([
+    spanRow({ at: 9_000, traceId: newId(16), name: 'GET /old', ...release('2.4.0') }),
+    spanRow({ at: 8_000, traceId: newId(16), name: 'GET /new', ...release('2.4.1') }),
+    spanRow({ at: 7_000, traceId: newId(16), name: 'GET /own', service: 'errata-desk' }),
+    exceptionRow({ at: 6_000, message: 'of the shop', ...release('2.4.1') }),
+    exceptionRow({ at: 5_000, message: 'of the desk itself', service: 'errata-desk-browser' }),
+  ])
+})
+afterAll(async () => {
+  await browser?.close()
+  await desk?.[Symbol.asyncDispose]()
+  expect(violations).toEqual([])
+})
+
+interface VisitOptions {
+  readonly javaScriptEnabled?: boolean
+  readonly colorScheme?: 'light' | 'dark'
+}
+
+async function visit(path: string, options: VisitOptions = {}): Promise<Page> {
+  const context = await browser.newContext(options)
+  await watchPolicy(context, violation => violations.push(`${path}: ${violation}`))
+  const page = await context.newPage()
+  await page.goto(desk.url + path)
+  return page
+}
+
+const rowsOf = (page: Page) => page.getByRole('main').getByRole('rowheader').allTextContents()
+const pages = (page: Page) => page.getByRole('navigation', { name: 'Pages' })
+
+describe('what the bar says', () => {
+  test.each([true, false])('narrows the list and stays while one moves between pages (scripts: %s)', async scripts => {
+    const page = await visit('/traces', { javaScriptEnabled: scripts })
+    await page.getByLabel('Release').selectOption('2.4.1')
+    if (!scripts) await page.getByRole('button', { name: 'Set', exact: true }).click()
+    await page.waitForURL('**/traces?**release=2.4.1*')
+    await page.getByText('1 trace on this page').waitFor()
+    expect(await rowsOf(page)).toEqual([expect.stringContaining('GET /new')])
+
+    await pages(page).getByRole('link', { name: 'Exceptions' }).click()
+    await page.waitForURL('**/exceptions?**release=2.4.1*')
+    await page.getByText('1 exception on this page').waitFor()
+    expect(await page.getByLabel('Release').inputValue()).toBe('2.4.1')
+    await page.goBack()
+    await page.getByText('1 trace on this page').waitFor()
+    await page.context().close()
+  })
+
+  test('leaves the filters of the page as they are, and they leave it', async () => {
+    const page = await visit('/traces?route=%2Fcart&release=2.4.1', { javaScriptEnabled: false })
+    await page.getByLabel('Environment').selectOption('production')
+    await page.getByRole('button', { name: 'Set', exact: true }).click()
+    await page.getByLabel('At least').fill('1ms')
+    await page.getByRole('button', { name: 'Apply' }).click()
+    const { searchParams } = new URL(page.url())
+    expect(Object.fromEntries(searchParams)).toEqual({
+      last: '24h',
+      route: '/cart',
+      release: '2.4.1',
+      env: 'production',
+      min: '1ms',
+    })
+    await page.context().close()
+  })
+
+  test('keeps the focus where one chose', async () => {
+    const page = await visit('/traces')
+    const service = page.getByLabel('Service')
+    await service.focus()
+    await service.selectOption('shop')
+    await page.waitForURL('**/traces?service=shop')
+    await page.getByText('2 traces on this page').waitFor()
+    expect(await service.evaluate(select => select === document.activeElement)).toBe(true)
+    await page.context().close()
+  })
+})
+
+describe("the desk's own traffic", () => {
+  test.each([
+    ['/traces', 'GET /own'],
+    ['/exceptions', 'of the desk itself'],
+  ])('is left out of %s until it is asked for', async (path, own) => {
+    const page = await visit(path, { javaScriptEnabled: false })
+    expect((await rowsOf(page)).filter(row => row.includes(own))).toEqual([])
+    await page.getByRole('link', { name: 'show it' }).click()
+    expect((await rowsOf(page)).filter(row => row.includes(own))).toHaveLength(1)
+    await page.context().close()
+  })
+
+  test('is there when one chooses its service', async () => {
+    const page = await visit('/traces?service=errata-desk', { javaScriptEnabled: false })
+    expect(await rowsOf(page)).toEqual([expect.stringContaining('GET /own')])
+    await page.context().close()
+  })
+})
+
+describe('the theme', () => {
+  const ground = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+
+  test.each([true, false])('is chosen by a form, and comes with the page from then on (scripts: %s)', async scripts => {
+    const page = await visit('/traces?last=7d', { javaScriptEnabled: scripts, colorScheme: 'light' })
+    const light = await ground(page)
+    await page.getByRole('button', { name: 'dark theme' }).click()
+    await page.locator('html[data-theme=dark]').waitFor()
+    expect(await ground(page)).not.toBe(light)
+    expect(new URL(page.url()).search).toBe('?last=7d')
+
+    await page.goto(`${desk.url}/exceptions`)
+    expect(await (await page.request.get(`${desk.url}/exceptions`)).text()).toContain('data-theme="dark"')
+    await page.getByRole('button', { name: 'system theme' }).click()
+    await page.locator('html:not([data-theme])').waitFor()
+    expect(await ground(page)).toBe(light)
+    await page.context().close()
+  })
+
+  test('is the one of the system where nobody chose', async () => {
+    const [light, dark] = [await visit('/', { colorScheme: 'light' }), await visit('/', { colorScheme: 'dark' })]
+    expect(await ground(light)).not.toBe(await ground(dark))
+    await Promise.all([light, dark].map(page => page.context().close()))
+  })
+
+  test.each([
+    ['https://evil.example', '/'],
+    ['//evil.example', '/'],
+    ['/\\evil.example', '/'],
+    ['/traces?last=7d', '/traces?last=7d'],
+  ])('leads back to this site alone: %s', async (back, location) => {
+    const body = new URLSearchParams({ theme: 'dark', back })
+    const answer = await fetch(`${desk.url}/theme`, { method: 'POST', body, redirect: 'manual' })
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, location])
+  })
+
+  test.each([new URLSearchParams({ theme: 'pink' }), 'theme=dark'])(
+    'is none of any other name, nor what is no form',
+    async body => {
+      expect((await fetch(`${desk.url}/theme`, { method: 'POST', body })).status).toBe(400)
+    },
+  )
+})
+
+describe('rows', () => {
+  test('are one line of 28 pixels, and lead on wherever they are pressed', async () => {
+    const page = await visit('/traces', { javaScriptEnabled: false })
+    const row = page.getByRole('row', { name: /GET \/new/ })
+    const box = await row.boundingBox()
+    expect(box?.height).toBeLessThanOrEqual(29)
+    // Where no words stand, between the name and the services.
+    await page.mouse.click((box?.x ?? 0) + 400, (box?.y ?? 0) + 4)
+    await page.getByRole('heading', { level: 1, name: 'GET /new' }).waitFor()
+    await page.context().close()
+  })
+
+  test('say the exact time, and in the browser the local one too', async () => {
+    const page = await visit('/traces')
+    const time = page.getByRole('main').locator('time').first()
+    await page.waitForFunction(() => document.querySelector('main time')?.getAttribute('title')?.includes('GMT'))
+    expect(await time.getAttribute('title')).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{9} UTC\n/)
+    await page.context().close()
+  })
+})
+
+describe('keys', () => {
+  /** With its scripts running: the titles of times are whole only then. */
+  async function openList(path: string): Promise<Page> {
+    const page = await visit(path)
+    await page.waitForFunction(() => document.querySelector('main time')?.getAttribute('title')?.includes('GMT'))
+    return page
+  }
+  const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '')
+
+  test('j and k move in a list, Enter opens, and the focus lands on the heading', async () => {
+    const page = await openList('/traces')
+    await page.keyboard.press('j')
+    expect(await focused(page)).toBe('GET /new')
+    await page.keyboard.press('j')
+    expect(await focused(page)).toBe('GET /old')
+    await page.keyboard.press('k')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'GET /new' }).waitFor()
+    await page.waitForFunction(() => document.activeElement?.tagName === 'H1')
+    await page.context().close()
+  })
+
+  test.each(['/', 'Control+k'])('%s opens one box that leads to pages and finds what is typed', async key => {
+    const page = await openList('/traces?release=2.4.1')
+    await page.keyboard.press(key)
+    const box = page.getByRole('dialog', { name: 'Look up, or go to a page' })
+    await box.getByRole('combobox').fill('exc')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/exceptions?release=2.4.1')
+    await page.getByRole('heading', { level: 1, name: 'Exceptions' }).waitFor()
+    expect(await box.count()).toBe(0)
+
+    await page.keyboard.press(key)
+    await box.getByRole('combobox').fill('of the shop')
+    await box.getByRole('option', { name: /^Exceptions with of the shop/ }).click()
+    await page.waitForURL('**/exceptions?release=2.4.1&q=of+the+shop')
+    await page.context().close()
+  })
+
+  test('what is typed into a field is no key, and Escape closes what is open', async () => {
+    const page = await openList('/traces')
+    await page.getByRole('searchbox', { name: 'Look up' }).pressSequentially('j/?')
+    expect(await page.getByRole('searchbox', { name: 'Look up' }).inputValue()).toBe('j/?')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await page.getByRole('main').getByRole('link').first().focus()
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.context().close()
+  })
+})
+
+test('a page that is on its way is announced', async () => {
+  const page = await visit('/traces')
+  await page.waitForFunction(() => document.querySelector('main time')?.getAttribute('title')?.includes('GMT'))
+  let answer = () => {}
+  const asked = new Promise<void>(resolve => {
+    answer = resolve
+  })
+  await page.route('**/exceptions.data*', async route => {
+    await asked
+    await route.continue()
+  })
+  await pages(page).getByRole('link', { name: 'Exceptions' }).click()
+  await page.getByRole('banner').getByRole('status').getByText('Loading').waitFor()
+  expect(await page.getByRole('banner').getAttribute('data-pending')).toBe('true')
+  answer()
+  await page.getByRole('heading', { level: 1, name: 'Exceptions' }).waitFor()
+  await page.waitForFunction(() => document.querySelector('header')?.dataset['pending'] === 'false')
+  await page.context().close()
+})

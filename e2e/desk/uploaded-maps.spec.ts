@@ -1,0 +1,142 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { build } from 'esbuild'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser } from '../../test/open-browser.ts'
+import { exceptionRow } from '../../test/open-test-store.ts'
+import { type RunningDesk, startDesk } from '../../test/start-desk.ts'
+
+/** What a browser tells of a minified script whose maps were never near it, on the desk, before and after they are uploaded. */
+
+const run = promisify(execFile)
+const root = join(import.meta.dirname, '../..')
+const origin = 'https://shop.test'
+const source = `interface Item { price?: { cents: number } }
+
+export function addToCart(item: Item): number {
+  return item.price!.cents
+}
+;(globalThis as unknown as { fail: () => string }).fail = () => {
+  try {
+    addToCart({})
+    return ''
+  } catch (error) {
+    return (error as Error).stack ?? ''
+  }
+}
+`
+
+let desk: RunningDesk
+let browser: Browser
+let folder: string
+/** By which release the exception says that it comes from. */
+const stacks: Record<'hashed' | 'plain', string> = { hashed: '', plain: '' }
+
+beforeAll(async () => {
+  ;[desk, browser, folder] = await Promise.all([
+    startDesk(),
+    openBrowser(),
+    mkdtemp(join(tmpdir(), 'errata-uploaded-')),
+  ])
+  await mkdir(join(folder, 'app'))
+  await writeFile(join(folder, 'app/cart.ts'), source)
+  for (const [name, entryNames] of [
+    ['hashed', 'assets/[name]-[hash]'],
+    ['plain', 'assets/[name]'],
+  ] as const) {
+    const { metafile } = await build({
+      absWorkingDir: folder,
+      entryPoints: ['app/cart.ts'],
+      outdir: 'build',
+      entryNames,
+      bundle: true,
+      minify: true,
+      sourcemap: 'external',
+      metafile: true,
+    })
+    const script = Object.keys(metafile.outputs).find(file => file.endsWith('.js')) ?? ''
+    stacks[name] = await stackIn(browser, script)
+  }
+})
+afterAll(async () => {
+  await browser?.close()
+  await desk?.[Symbol.asyncDispose]()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Runs a script in a page of its own origin, and has it fail. */
+async function stackIn(inBrowser: Browser, script: string): Promise<string> {
+  const page = await inBrowser.newPage()
+  const path = script.slice('build'.length)
+  const body = await readFile(join(folder, script), 'utf8')
+  await page.route(`${origin}/**`, route =>
+    route.fulfill(
+      new URL(route.request().url()).pathname === path
+        ? { body, contentType: 'text/javascript' }
+        : { body: `<!doctype html><script src="${path}"></script>`, contentType: 'text/html' },
+    ),
+  )
+  await page.goto(origin)
+  const stack: string = await page.evaluate('fail()')
+  await page.close()
+  return stack
+}
+
+async function shown(stacktrace: string, release: string): Promise<string> {
+  const message = crypto.randomUUID()
+  await desk.insert([
+    exceptionRow({ message, stacktrace, service: 'shop-browser', resource: { 'service.version': release } }),
+  ])
+  const [row] =
+    await desk.query(`SELECT toString(toUnixTimestamp64Nano(Timestamp)) AS at, leftPad(lower(hex(Id)), 16, '0') AS id
+    FROM otel.exceptions WHERE Message = '${message}'`)
+  const page = await browser.newPage()
+  await page.goto(`${desk.url}/exceptions/${row?.['at']}-${row?.['id']}`)
+  const words = (await page.getByRole('region', { name: 'Stack' }).textContent()) ?? ''
+  await page.close()
+  return words
+}
+
+const upload = (...args: string[]) =>
+  run(process.execPath, ['store/source-maps/main.ts', 'upload', join(folder, 'build'), ...args], {
+    cwd: root,
+    env: { ...process.env, ...desk.writerEnv },
+  })
+
+test('a stack is shown as it was sent until the maps of its release are uploaded, then with its source', async () => {
+  const before = await shown(stacks.hashed, '1.0.0')
+  expect(before).toMatch(/assets\/cart-\w{8}\.js:1:\d+/)
+  expect(before).not.toContain('app/cart.ts')
+
+  const { stdout } = await upload('--release', '1.0.0', '--service', 'shop')
+  expect(stdout).toContain('2 source maps of release 1.0.0 uploaded')
+
+  const after = await shown(stacks.hashed, '1.0.0')
+  expect(after).toContain('app/cart.ts:4:')
+  expect(after).toContain('  return item.price!.cents')
+  expect(after).toContain('Mapped to the source here, with maps that were uploaded.')
+})
+
+test('a script of another release is mapped where its name says that it is the same, else not', async () => {
+  await upload('--release', '1.0.0')
+  expect(await shown(stacks.hashed, '2.0.0')).toContain('app/cart.ts:4:')
+  expect(await shown(stacks.plain, '1.0.0')).toContain('app/cart.ts:4:')
+  expect(await shown(stacks.plain, '2.0.0')).not.toContain('app/cart.ts')
+})
+
+test('a map that tells nothing harms no page', async () => {
+  await writeFile(join(folder, 'build/assets/other.js.map'), '{"version":3,"sources":[7],"mappings":7}')
+  await upload('--release', '3.0.0')
+  expect(await shown(`Error: m\n    at f (${origin}/assets/other.js:1:2)`, '3.0.0')).toContain('assets/other.js:1:2')
+})
+
+test('says in one line why there is nothing to upload', async () => {
+  const failed = upload('--release', '1.0.0', '--colour', 'red').catch(
+    (error: { code: number; stderr: string }) => error,
+  )
+  expect(await failed).toMatchObject({ code: 1, stderr: expect.stringContaining("Unknown option '--colour'") })
+})

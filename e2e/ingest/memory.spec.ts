@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { applySchema } from '../../test/apply-schema.ts'
+import { poll } from '../../test/poll.ts'
+import { queryOf } from '../../test/query-engine.ts'
+import { attributes, nowNs, sendOtlp } from '../../test/send-otlp.ts'
+import { startEngine, type TestEngine } from '../../test/start-engine.ts'
+import { type RunningOtelcol, startOtelcol } from '../../test/start-otelcol.ts'
+import { scrape, total } from './open-ingest.ts'
+
+/** A third of what the shipped limiter allows, so that a third of the data shows what takes memory. */
+const limits = 'yaml:processors::memory_limiter: { limit_mib: 256, spike_limit_mib: 64 }'
+const RECORDS_A_REQUEST = 60
+const dataDir = mkdtempSync(join(tmpdir(), 'errata-memory-data-'))
+let engine: TestEngine
+let otelcol: RunningOtelcol
+let sent = 0
+
+beforeAll(async () => {
+  engine = await startEngine({ dataDir })
+  await applySchema(engine)
+  const clickhouse = { url: engine.url, ...engine.writer }
+  otelcol = await startOtelcol({ clickhouse, configs: [limits], env: { GOMEMLIMIT: '170MiB' } })
+})
+
+afterAll(async () => {
+  await otelcol.stop()
+  await engine.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+test('with the engine away the disk is the bound, not memory', async () => {
+  const port = new URL(engine.url).port
+  engine.kill()
+  await engine.stop()
+  const answers = await sendMib(240)
+  const queued = total(await scrape(otelcol.metricsUrl), 'otelcol_exporter_queue_size', 'data_type="logs"')
+  engine = await startEngine({ dataDir, args: ['--port', port] })
+  expect([...answers.keys()]).toEqual([200])
+  expect(queued).toBeGreaterThan(200 * 1_048_576)
+})
+
+test('when the engine is back all of it arrives, and then the Collector holds none of it and takes data again', async () => {
+  await poll(stored, there => there >= sent, 180_000)
+  // Above 192 MiB it refuses everything. What the driver kept of the largest insert, for an hour, was enough for that.
+  const heap = async () => total(await scrape(otelcol.metricsUrl), 'otelcol_process_runtime_heap_alloc_bytes')
+  await poll(heap, bytes => bytes < 100 * 1_048_576, 60_000)
+  expect((await sendOne()).status).toBe(200)
+})
+
+async function sendMib(mib: number): Promise<ReadonlyMap<number, number>> {
+  const answers = new Map<number, number>()
+  for (let done = 0; done < mib * 1_048_576; done += RECORDS_A_REQUEST * 60_000) {
+    const { status } = await sendOne()
+    answers.set(status, (answers.get(status) ?? 0) + 1)
+  }
+  return answers
+}
+
+/** 3.6 MB of records of 60 KB, each with an identity of its own. */
+async function sendOne(): Promise<Response> {
+  const body = { stringValue: 'x'.repeat(60_000) }
+  const logRecords = Array.from({ length: RECORDS_A_REQUEST }, (_, i) => ({
+    timeUnixNano: nowNs(),
+    body,
+    attributes: attributes({ 'log.record.uid': `${sent + i}` }),
+  }))
+  const resource = { attributes: attributes({ 'service.name': 'memory' }) }
+  const resourceLogs = [{ resource, scopeLogs: [{ logRecords }] }]
+  const response = await sendOtlp({ url: otelcol.httpUrl, signal: 'logs', body: { resourceLogs } })
+  await response.arrayBuffer()
+  if (response.ok) sent += RECORDS_A_REQUEST
+  return response
+}
+
+async function stored(): Promise<number> {
+  const [row] = await queryOf(engine.url)("SELECT uniqExact(Id) AS n FROM otel_logs WHERE ServiceName = 'memory'")
+  return Number(row?.['n'])
+}

@@ -1,0 +1,47 @@
+import type { Signal } from '../../test/send-otlp.ts'
+
+/** A field with a length, in protobuf's own bytes: what no encoder of ours would write. */
+export function field(number: number, ...parts: readonly Uint8Array[]): Buffer {
+  const inner = Buffer.concat(parts)
+  return Buffer.concat([varint(number * 8 + 2), varint(inner.length), inner])
+}
+
+export function time(number: number, ns: bigint): Buffer {
+  const bytes = Buffer.alloc(8)
+  bytes.writeBigUInt64LE(ns)
+  return Buffer.concat([varint(number * 8 + 1), bytes])
+}
+
+export const text = (number: number, value: string) => field(number, Buffer.from(value))
+export const pair = (number: number, key: string, value: Uint8Array) => field(number, text(1, key), field(2, value))
+export const textPair = (number: number, key: string, value: string) => pair(number, key, text(1, value))
+
+/** A value of about as many bytes, all of them lists in lists or maps in maps: encoders of ours would run out of stack. */
+export function nested(kind: 'list' | 'map', bytes: number): Buffer {
+  const tags = kind === 'list' ? [0x0a, 0x2a] : [0x12, 0x0a, 0x32]
+  const all = Buffer.alloc(bytes)
+  let at = bytes
+  while (at > 64) {
+    for (const tag of tags) {
+      const length = varint(bytes - at)
+      at -= length.length
+      length.copy(all, at)
+      all[--at] = tag
+    }
+  }
+  return all.subarray(at)
+}
+
+export async function sendRaw(url: string, signal: Signal, body: Buffer): Promise<number> {
+  const headers = { 'content-type': 'application/x-protobuf' }
+  const response = await fetch(`${url}/v1/${signal}`, { method: 'POST', headers, body: new Uint8Array(body) })
+  await response.arrayBuffer()
+  return response.status
+}
+
+function varint(value: number): Buffer {
+  const bytes: number[] = []
+  let rest = value
+  for (; rest >= 128; rest = Math.floor(rest / 128)) bytes.push((rest % 128) + 128)
+  return Buffer.from([...bytes, rest])
+}

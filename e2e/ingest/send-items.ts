@@ -1,0 +1,82 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import { poll } from '../../test/poll.ts'
+import { attributes, deliverOtlp, type Encoding, nowNs, type Signal } from '../../test/send-otlp.ts'
+import { type Ingest, residentMib, scrape, total } from './open-ingest.ts'
+
+export const newId = (bytes: number) => randomBytes(bytes).toString('hex')
+
+export function span({ start = nowNs(), lengthNs = 0n, events = [] as object[] } = {}) {
+  return {
+    traceId: newId(16),
+    spanId: newId(8),
+    name: 'x',
+    kind: 2,
+    startTimeUnixNano: start,
+    // Beyond the last time that the format can hold it would wrap.
+    endTimeUnixNano: BigInt.asUintN(64, start + lengthNs) < start ? start : start + lengthNs,
+    events,
+  }
+}
+
+export function gauge(times: readonly bigint[]) {
+  return { gauge: { dataPoints: times.map(at => ({ timeUnixNano: at, startTimeUnixNano: at, asDouble: 1 })) } }
+}
+
+/** Sends one resource's items under a service name of its own, which it returns. */
+export async function sendItems(
+  ingest: Ingest,
+  signal: Signal,
+  items: object,
+  { more = [], encoding = 'protobuf' }: { more?: readonly object[]; encoding?: Encoding } = {},
+): Promise<string> {
+  const service = randomUUID()
+  const key = { traces: 'resourceSpans', logs: 'resourceLogs', metrics: 'resourceMetrics' }[signal]
+  const resource = { attributes: [...more, ...attributes({ 'service.name': service })] }
+  await deliverOtlp({ url: ingest.otelcol.httpUrl, signal, body: { [key]: [{ resource, ...items }] }, encoding })
+  return service
+}
+
+/** Waits until a service has as many rows, and returns what is selected of them. */
+export function rowsOf(ingest: Ingest, count: number, service: string, select: string, table: string) {
+  return poll(
+    () => ingest.query(`${select} FROM ${table} FINAL WHERE ServiceName = {service:String}`, { service }),
+    rows => rows.length >= count,
+    60_000,
+  )
+}
+
+/** The next one is stored: no worker of the queue is held by what came before, and nothing is being tried again. */
+export async function expectNothingHeld(ingest: Ingest): Promise<void> {
+  const [traces, logs, metrics] = await Promise.all([
+    sendItems(ingest, 'traces', { scopeSpans: [{ spans: [span()] }] }),
+    sendItems(ingest, 'logs', { scopeLogs: [{ logRecords: [{ timeUnixNano: nowNs() }] }] }),
+    sendItems(ingest, 'metrics', { scopeMetrics: [{ metrics: [{ name: 'm', ...gauge([nowNs()]) }] }] }),
+  ])
+  await Promise.all([
+    rowsOf(ingest, 1, traces, 'SELECT 1', 'otel_traces'),
+    rowsOf(ingest, 1, logs, 'SELECT 1', 'otel_logs'),
+    rowsOf(ingest, 1, metrics, 'SELECT 1', 'otel_metrics_gauge'),
+  ])
+  expect(ingest.otelcol.failedExports()).toBe(0)
+  expect(ingest.otelcol.log()).not.toContain('dropping items')
+  const counters = await scrape(ingest.otelcol.metricsUrl)
+  const lost = ['spans', 'log_records', 'metric_points'].flatMap(items =>
+    ['send', 'enqueue'].map(step => total(counters, `otelcol_exporter_${step}_failed_${items}`)),
+  )
+  expect(lost).toEqual([0, 0, 0, 0, 0, 0])
+}
+
+/** @returns What stops the watch and tells the most that the Collector held, in MiB. */
+export function watchMemory({ otelcol: { pid } }: Ingest): () => Promise<number> {
+  let most = 0
+  const look = async () => {
+    most = Math.max(most, await residentMib(pid))
+  }
+  const timer = setInterval(look, 50)
+  return async () => {
+    clearInterval(timer)
+    await look()
+    return most
+  }
+}

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { attributes, nowNs, type Signal } from '../../test/send-otlp.ts'
+import { type Ingest, openIngest } from './open-ingest.ts'
+import { expectNothingHeld, rowsOf as rowsOfService, sendItems, span } from './send-items.ts'
+
+const DAY_NS = 86_400_000_000_000n
+let ingest: Ingest
+
+beforeAll(async () => {
+  ingest = await openIngest()
+})
+
+afterAll(() => ingest[Symbol.asyncDispose]())
+
+const days = Array.from({ length: 101 }, (_, day) => nowNs(1_000) - BigInt(day) * DAY_NS)
+/** Points of one series that are whole days apart would become one, as they are moved by whole days. */
+const unevenDays = days.map((at, day) => at - BigInt(day) * 1_000_000_000n)
+
+describe('101 days in one request', () => {
+  test('spans are stored, moved into the window, with their order and length', async () => {
+    const spans = days.map(start => span({ start, lengthNs: 5_000_000n }))
+    const service = await send('traces', { scopeSpans: [{ spans }] })
+    const rows = await rowsOf(
+      101,
+      service,
+      `SELECT toString(Duration) AS duration, SpanAttributes['errata.clock.original'] AS original, ${seen('Timestamp')}`,
+      'otel_traces',
+    )
+    expect(rows.every(row => row['inWindow'] === 1 && row['duration'] === '5000000')).toBe(true)
+    // Seven days are in the window; the rest says when it was.
+    expect(rows.filter(row => row['original'] !== '')).toHaveLength(94)
+    expect(rows.map(row => row['original'])).toContain(String(days.at(-1)))
+  })
+
+  test('span events are stored, each moved by itself', async () => {
+    const events = days.map(at => ({ timeUnixNano: at, name: 'step', attributes: [] }))
+    const service = await send('traces', { scopeSpans: [{ spans: [span({ events })] }] })
+    const times = `arrayCount(t -> ${inWindow('t')}, Events.Timestamp) AS inWindow`
+    const rows = await rowsOf(1, service, `SELECT ${times}`, 'otel_traces')
+    expect(rows).toEqual([{ inWindow: 101 }])
+  })
+
+  test('exceptions as span events on 101 days are stored', async () => {
+    const events = days.map((at, day) => ({
+      timeUnixNano: at,
+      name: 'exception',
+      attributes: attributes({ 'exception.type': 'Error', 'exception.message': `day ${day}` }),
+    }))
+    const service = await send('traces', { scopeSpans: [{ spans: [span({ events })] }] })
+    const rows = await rowsOf(101, service, `SELECT ${seen('Timestamp')}`, 'exceptions')
+    expect(rows.every(row => row['inWindow'] === 1)).toBe(true)
+  })
+
+  test('log records are stored, moved into the window', async () => {
+    const logRecords = days.map(at => ({ timeUnixNano: at, body: { stringValue: 'x' } }))
+    const service = await send('logs', { scopeLogs: [{ logRecords }] })
+    const rows = await rowsOf(101, service, `SELECT ${seen('Timestamp')}`, 'otel_logs')
+    expect(rows.every(row => row['inWindow'] === 1)).toBe(true)
+  })
+
+  test.each(metricKinds())('the data points of $kind are stored, moved into the window', async ({ table, data }) => {
+    const service = await send('metrics', { scopeMetrics: [{ metrics: [{ name: 'm', ...data(unevenDays) }] }] })
+    const rows = await rowsOf(101, service, `SELECT ${seen('TimeUnix')}`, table)
+    expect(rows.every(row => row['inWindow'] === 1)).toBe(true)
+  })
+})
+
+describe('times that no clock shows', () => {
+  const ends = { 1970: 1n, 2100: 4_102_444_800_000_000_000n, 2554: 18_446_744_073_709_551_615n }
+
+  test.each(Object.entries(ends))(
+    'of the year %s pass in every place, and what ends before it starts has no length',
+    async (_, at) => {
+      const event = { timeUnixNano: at, name: 'exception', attributes: attributes({ 'exception.message': 'x' }) }
+      const spans = [
+        span({ start: at, events: [event] }),
+        { ...span(), startTimeUnixNano: nowNs(), endTimeUnixNano: at },
+        { ...span(), startTimeUnixNano: at, endTimeUnixNano: nowNs() },
+      ]
+      const service = await send('traces', { scopeSpans: [{ spans }] })
+      const rows = await rowsOf(
+        3,
+        service,
+        `SELECT Duration < ${DAY_NS} AS bounded, ${seen('Timestamp')}`,
+        'otel_traces',
+      )
+      expect(rows).toEqual([1, 2, 3].map(() => ({ bounded: 1, inWindow: 1 })))
+
+      const log = { timeUnixNano: at, observedTimeUnixNano: at, body: { stringValue: 'x' } }
+      const logs = await send('logs', { scopeLogs: [{ logRecords: [log] }] })
+      expect(await rowsOf(1, logs, `SELECT ${seen('Timestamp')}`, 'otel_logs')).toEqual([{ inWindow: 1 }])
+
+      const kinds = metricKinds()
+      const metrics = await Promise.all(
+        kinds.map(({ data }) => send('metrics', { scopeMetrics: [{ metrics: [{ name: 'm', ...data([at]) }] }] })),
+      )
+      for (const [i, { table }] of kinds.entries()) {
+        const points = await rowsOf(1, metrics[i] ?? '', `SELECT ${seen('TimeUnix')}`, table)
+        expect(points, table).toEqual([{ inWindow: 1 }])
+      }
+    },
+  )
+})
+
+test('what follows is stored as before, and nothing is being tried again', () => expectNothingHeld(ingest))
+
+const inWindow = (column: string) =>
+  `(${column} > now64(9) - INTERVAL 8 DAY AND ${column} < now64(9) + INTERVAL 61 MINUTE)`
+const seen = (column: string) => `${inWindow(column)} AS inWindow`
+const send = (signal: Signal, items: object) => sendItems(ingest, signal, items)
+const rowsOf = (count: number, service: string, select: string, table: string) =>
+  rowsOfService(ingest, count, service, select, table)
+
+/** Each kind of metric with one data point a time, which also stands where the point began and on its exemplar. */
+function metricKinds() {
+  const points = (times: readonly bigint[], value: object) =>
+    times.map(at => ({
+      timeUnixNano: at,
+      startTimeUnixNano: at,
+      ...value,
+      exemplars: [{ timeUnixNano: at, asDouble: 1 }],
+    }))
+  const summaryPoints = (times: readonly bigint[]) =>
+    times.map(at => ({ timeUnixNano: at, startTimeUnixNano: at, count: '1', sum: 1, quantileValues: [] }))
+  const cumulative = { aggregationTemporality: 2 }
+  const bucketed = { count: '1', sum: 1, bucketCounts: ['1'], explicitBounds: [] }
+  const exponential = { count: '1', sum: 1, positive: { bucketCounts: ['1'] } }
+  return [
+    {
+      kind: 'a gauge',
+      table: 'otel_metrics_gauge',
+      data: (t: readonly bigint[]) => ({ gauge: { dataPoints: points(t, { asDouble: 1 }) } }),
+    },
+    {
+      kind: 'a sum',
+      table: 'otel_metrics_sum',
+      data: (t: readonly bigint[]) => ({
+        sum: { ...cumulative, isMonotonic: true, dataPoints: points(t, { asDouble: 1 }) },
+      }),
+    },
+    {
+      kind: 'a histogram',
+      table: 'otel_metrics_histogram',
+      data: (t: readonly bigint[]) => ({ histogram: { ...cumulative, dataPoints: points(t, bucketed) } }),
+    },
+    {
+      kind: 'an exponential histogram',
+      table: 'otel_metrics_exponential_histogram',
+      data: (t: readonly bigint[]) => ({ exponentialHistogram: { ...cumulative, dataPoints: points(t, exponential) } }),
+    },
+    {
+      kind: 'a summary',
+      table: 'otel_metrics_summary',
+      data: (t: readonly bigint[]) => ({ summary: { dataPoints: summaryPoints(t) } }),
+    },
+  ]
+}

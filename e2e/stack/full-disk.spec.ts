@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { poll } from '../../test/poll.ts'
+import { attributes, deliverOtlp, nowNs } from '../../test/send-otlp.ts'
+import { canMount, fillDisk } from '../../test/small-disk.ts'
+import { startStack } from '../../test/start-stack.ts'
+
+test.runIf(canMount)('a full disk is said, survived, and forgotten when there is space again', async () => {
+  await using stack = await startStack({ diskMib: 256 })
+  const fill = join(stack.dataDir, 'fill')
+  const before = await sendSpans(stack.otlpUrl, 50)
+
+  fillDisk(fill)
+  await said(stack.lines, /^The data folder .+ cannot be written .+ Free some space/)
+  // The Collector ends by itself, so that it loses nothing that it has acknowledged, and its next start is put off.
+  await said(stack.lines, /collector would lose data on this disk .+: ending it/)
+  await said(stack.lines, /queue could not be guarded: \d+ MiB are free where it lies and a start takes \d+/)
+  // The desk still answers, and its log lines that nobody can keep hurt nobody.
+  expect((await fetch(`${stack.deskUrl}/lab/fail/loader`)).status).toBe(500)
+  process.kill(stack.pids()['engine'] ?? 0, 'SIGKILL')
+  await said(stack.lines, /engine ended \(SIGKILL\)/)
+
+  rmSync(fill)
+  await said(stack.lines, /^The data folder .+ can be written again/)
+  await said(stack.lines, /engine is back/)
+  await said(stack.lines, /collector is back/)
+  expect(stack.process.exitCode).toBe(null)
+  const after = await sendSpans(stack.otlpUrl, 50)
+  const stored = await poll(
+    () => stack.query<{ id: string }>("SELECT DISTINCT SpanId AS id FROM otel_traces WHERE ServiceName = 'full-disk'"),
+    rows => rows.length >= before.length + after.length,
+    60_000,
+  )
+  expect(stored.map(row => row.id).toSorted()).toEqual([...before, ...after].toSorted())
+})
+
+async function said(lines: readonly string[], what: RegExp): Promise<void> {
+  await poll(
+    () => lines,
+    all => all.some(line => what.test(line.trim())),
+    90_000,
+  )
+}
+
+/** Sends spans one by one. @returns the ids of those that were acknowledged */
+async function sendSpans(url: string, count: number): Promise<string[]> {
+  const ids = Array.from({ length: count }, () => randomBytes(8).toString('hex'))
+  for (const spanId of ids) {
+    const span = {
+      traceId: `${spanId}${spanId}`,
+      spanId,
+      name: 'work',
+      kind: 1,
+      startTimeUnixNano: nowNs(),
+      endTimeUnixNano: nowNs(),
+    }
+    await deliverOtlp({
+      url,
+      signal: 'traces',
+      body: { resourceSpans: [{ resource, scopeSpans: [{ spans: [span] }] }] },
+    })
+  }
+  return ids
+}
+
+const resource = { attributes: attributes({ 'service.name': 'full-disk' }) }

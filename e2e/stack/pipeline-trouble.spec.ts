@@ -1,0 +1,112 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser } from '../../test/open-browser.ts'
+import { poll } from '../../test/poll.ts'
+import { nowNs, sendOtlp } from '../../test/send-otlp.ts'
+import { otelcolBinary } from '../../test/start-otelcol.ts'
+import { type RunningStack, startStack } from '../../test/start-stack.ts'
+
+// A Collector that has limits above which even an idle one is, for as long as a file is there.
+const folder = mkdtempSync(join(tmpdir(), 'errata-trouble-'))
+const tight = join(folder, 'tight')
+const otelcol = join(folder, 'otelcol')
+const limits = 'yaml:processors: { memory_limiter: { check_interval: 100ms, limit_mib: 4, spike_limit_mib: 2 } }'
+let stack: RunningStack
+
+beforeAll(async () => {
+  const real = await otelcolBinary()
+  const script = `#!/bin/sh\n[ -e '${tight}' ] && exec '${real}' "$@" --config '${limits}'\nexec '${real}' "$@"\n`
+  writeFileSync(otelcol, script, { mode: 0o755 })
+  stack = await startStack({ env: { ERRATA_OTELCOL: otelcol } })
+})
+afterAll(async () => {
+  await stack[Symbol.asyncDispose]()
+  rmSync(folder, { recursive: true })
+})
+
+test('where all is well, /readyz and the pipeline page say so in words', async () => {
+  const answer = await poll(ready, ({ text }) => text === 'ready\n')
+  expect(answer.status).toBe(200)
+  expect((await ready('?pipeline')).status).toBe(200)
+  expect(await verdict()).toContain('What is sent arrives')
+})
+
+test('a batch that ClickHouse does not take is counted as under way, by the names that the desk reads', async () => {
+  const password = readFileSync(join(stack.dataDir, 'engine', 'writer-password'), 'utf8').trim()
+  const command = async (body: string) => {
+    const headers = { 'x-clickhouse-user': 'errata', 'x-clickhouse-key': password }
+    const response = await fetch(stack.engineUrl, { method: 'POST', headers, body })
+    expect(response.status, await response.text()).toBe(200)
+  }
+  await command('RENAME TABLE otel.otel_traces TO otel.otel_traces_elsewhere')
+  expect(await sendSpan()).toBe(200)
+  const state = () =>
+    stack.query(`SELECT
+      (SELECT argMax(Value, TimeUnix) FROM otel_metrics_sum WHERE MetricName = 'otelcol_exporter_in_flight_requests'
+        AND Attributes['data_type'] = 'traces') AS underWay,
+      (SELECT argMax(Value, TimeUnix) FROM otel_metrics_gauge WHERE MetricName = 'otelcol_exporter_queue_size'
+        AND Attributes['data_type'] = 'traces') > 0 AS waits`)
+  await poll(state, ([row]) => Number(row?.['underWay']) > 0 && row?.['waits'] === 1)
+  await command('RENAME TABLE otel.otel_traces_elsewhere TO otel.otel_traces')
+  await poll(state, ([row]) => row?.['underWay'] === 0 && row['waits'] === 0, 60_000)
+})
+
+test('a Collector that refuses everything while idle is told by /readyz and the pipeline page, and started anew', async () => {
+  writeFileSync(tight, '')
+  const printed = stack.lines.length
+  process.kill(stack.pids()['collector'] ?? 0, 'SIGKILL')
+  const sentence = /Collector \w{8} refused [\d,]+ items? in the last two minutes, for want of memory/
+  const answer = await poll(
+    async () => {
+      await sendSpan()
+      return await ready()
+    },
+    ({ text }) => sentence.test(text),
+    60_000,
+  )
+  rmSync(tight)
+  expect(answer.status).toBe(200)
+  const strict = await ready('?pipeline')
+  expect(strict.status).toBe(503)
+  expect(strict.text).toMatch(/^not ready: /)
+  expect(await verdict()).toMatch(sentence)
+
+  await poll(
+    async () => {
+      await sendSpan()
+      return stack.lines.slice(printed)
+    },
+    lines => lines.some(line => line.includes('collector refuses everything while its queues are empty: ending it')),
+    120_000,
+  )
+  await poll(sendSpan, status => status === 200)
+})
+
+async function ready(search = ''): Promise<{ status: number; text: string }> {
+  const response = await fetch(`${stack.deskUrl}/readyz${search}`)
+  return { status: response.status, text: await response.text() }
+}
+
+/** What the page says first, with scripts switched off. */
+async function verdict(): Promise<string> {
+  await using browser = await openBrowser()
+  const page = await browser.newPage({ javaScriptEnabled: false })
+  await page.goto(`${stack.deskUrl}/status`)
+  return (await page.locator('main section').first().textContent()) ?? ''
+}
+
+/** @returns the status; 0 while no Collector is there */
+async function sendSpan(): Promise<number> {
+  const span = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), name: 'x', startTimeUnixNano: nowNs() }
+  const body = { resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] }
+  try {
+    const response = await sendOtlp({ url: stack.otlpUrl, signal: 'traces', body })
+    await response.arrayBuffer()
+    return response.status
+  } catch (error) {
+    if (error instanceof TypeError) return 0
+    throw error
+  }
+}

@@ -1,0 +1,34 @@
+/** What of a package.json is rewritten. */
+export interface Manifest {
+  dependencies?: Record<string, string>
+  devDependencies?: Record<string, string>
+  peerDependencies?: Record<string, string>
+  overrides?: Record<string, string>
+}
+
+/** Ranges in which a newer version shall still work with `otel/`. */
+const router = new Set(['react-router', '@react-router/node', '@react-router/dev', '@remix-run/node-fetch-server'])
+
+/**
+ * The same manifest with the newest React Router there is, and the newest of OpenTelemetry's 2.x line: its unstable packages have versions 0.2xx,
+ * and those of 3.x 0.3xx.
+ */
+export function withNewest(manifest: Manifest): Manifest {
+  const { peerDependencies, overrides, ...rest } = manifest
+  const newest = (given: Record<string, string> = {}) =>
+    Object.fromEntries(Object.entries(given).map(([name, version]) => [name, rangeOf(name, version)]))
+  return {
+    ...rest,
+    ...(rest.dependencies !== undefined && { dependencies: newest(rest.dependencies) }),
+    ...(rest.devDependencies !== undefined && { devDependencies: newest(rest.devDependencies) }),
+  }
+}
+
+function rangeOf(name: string, version: string): string {
+  if (router.has(name)) return 'latest'
+  if (!name.startsWith('@opentelemetry/')) return version
+  // 1.10 of the API belongs to 3.x.
+  if (name === '@opentelemetry/api') return '>=1.9.1 <1.10.0'
+  if (version.startsWith('2.')) return '^2.12.0'
+  return version.startsWith('0.2') ? `>=${version} <0.300.0` : `^${version}`
+}

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { root } from './list-files.ts'
+
+export interface Import {
+  /** As it is written. */
+  readonly specifier: string
+  /** Type-only imports leave nothing at run time. */
+  readonly isType: boolean
+  /** True for `import()`. */
+  readonly isDynamic: boolean
+}
+
+const declarations =
+  /^\s*(?:import|export)\s+(?<type>type\b)?[^'"]*?from\s+['"](?<from>[^'"]+)['"]|(?<typeof>\btypeof )?\bimport\(\s*['"](?<dynamic>[^'"]+)['"]\s*\)|^import\s+['"](?<bare>[^'"]+)['"]/gm
+
+/** Every import of a file, in the order of the text. */
+export function listImports(file: string): Import[] {
+  return [...readFileSync(join(root, file), 'utf8').matchAll(declarations)].map(({ groups = {} }) => ({
+    specifier: groups['from'] ?? groups['dynamic'] ?? groups['bare'] ?? '',
+    isType: groups['type'] !== undefined || groups['typeof'] !== undefined,
+    isDynamic: groups['dynamic'] !== undefined,
+  }))
+}
+
+/** Path from the root of what a relative specifier names. */
+export const resolveImport = (file: string, specifier: string) => relative(root, join(root, dirname(file), specifier))

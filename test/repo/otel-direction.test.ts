@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { listFiles } from './list-files.ts'
+import { listImports, resolveImport } from './list-imports.ts'
+
+const files = listFiles().filter(file => /^otel\/lib\/.*\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
+
+interface Arrow {
+  readonly from: string
+  readonly to: string
+  readonly isType: boolean
+  readonly isDynamic: boolean
+}
+
+const arrows: Arrow[] = files.flatMap(from =>
+  listImports(from)
+    .filter(({ specifier }) => specifier.startsWith('.'))
+    .map(({ specifier, isType, isDynamic }) => ({ from, to: resolveImport(from, specifier), isType, isDynamic })),
+)
+
+/** What a part of the package must not import. */
+const forbidden: { readonly from: RegExp; readonly to: RegExp }[] = [
+  // What runs before the first paint stays small: the rest is loaded when the browser is idle.
+  { from: /^otel\/lib\/browser\/entry\//, to: /^otel\/lib\/browser\/(agent|send)\// },
+  { from: /^otel\/lib\/browser\/[^/]+$/, to: /^otel\/lib\/browser\/(agent|send)\// },
+  { from: /^otel\/lib\/browser\/send\//, to: /^otel\/lib\/browser\/agent\// },
+  // A browser's bundle holds nothing of the server, and a server needs nothing of the browser half.
+  { from: /^otel\/lib\/(browser|react-router)\//, to: /^otel\/lib\/server\// },
+  { from: /^otel\/lib\/(server|react-router)\//, to: /^otel\/lib\/browser\// },
+  { from: /^otel\/lib\/browser\//, to: /^otel\/lib\/react-router\/(?!contract\.ts$)/ },
+  // Loaded before the app, and in servers of any kind.
+  { from: /^otel\/lib\/server\//, to: /^otel\/lib\/react-router\// },
+  // Read by a desk, a relay and a page alike.
+  { from: /^otel\/lib\/stacks\//, to: /^otel\/lib\/(?!stacks\/)/ },
+  { from: /^otel\/lib\/[^/]+$/, to: /^otel\/lib\/(browser|server|react-router)\// },
+]
+
+test('the parts of otel/ import each other in one direction', () => {
+  const wrong = arrows
+    .filter(({ isDynamic }) => !isDynamic)
+    .filter(({ from, to }) => forbidden.some(rule => rule.from.test(from) && rule.to.test(to)))
+    .map(({ from, to }) => `${from} → ${to}`)
+  expect(wrong).toEqual([])
+})
+
+test('the browser half reaches its agent, and a development server what starts telemetry, by a dynamic import alone', () => {
+  const dynamic = arrows.filter(({ isDynamic }) => isDynamic).map(({ from, to }) => `${from} → ${to}`)
+  expect(dynamic).toEqual([
+    'otel/lib/browser/browser.ts → otel/lib/browser/agent/agent.ts',
+    'otel/lib/vite/vite.ts → otel/lib/server/register.ts',
+  ])
+})
+
+test('no file of otel/ imports itself by way of others, not even for types', () => {
+  const targets = Map.groupBy(arrows, ({ from }) => from)
+  const circles: string[] = []
+  const done = new Set<string>()
+  const follow = (file: string, path: readonly string[]) => {
+    if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(' → '))
+    if (done.has(file) || path.includes(file)) return
+    for (const { to } of targets.get(file) ?? []) follow(to, [...path, file])
+    done.add(file)
+  }
+  for (const file of files) follow(file, [])
+  expect(circles).toEqual([])
+})

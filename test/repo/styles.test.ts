@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { listFiles, root } from './list-files.ts'
+
+const files = listFiles().filter(file => file.startsWith('app/'))
+const sheets = files.filter(file => file.endsWith('.css'))
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+
+describe('the style sheets', () => {
+  test.each(sheets.filter(file => !file.endsWith('/tokens.css')))('%s takes its colours from the tokens', file => {
+    const rules = read(file).replaceAll(/\/\*.*?\*\//gs, '')
+    expect(
+      rules.match(
+        /#[0-9a-f]{3,8}\b|\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch)\(|(?<=[\s,(])(?:white|black|red|gr[ae]y)(?=[;\s,)])/gi,
+      ),
+    ).toBeNull()
+  })
+
+  test.each(sheets.filter(file => !file.endsWith('/desk.css')))(
+    '%s is in a layer, and the browser is given it',
+    file => {
+      expect(read(file)).toMatch(/^(?:\/\*[^*]*\*\/\s*)?@layer (?:tokens|base|parts|screens) \{/)
+      const imported = read('app/ui/styles/desk.css').match(/(?<=@import ")[^"]+/g) ?? []
+      expect(imported.map(path => join('app/ui/styles', path))).toContain(file)
+    },
+  )
+
+  test('weigh at most 8 KB on the wire, where comments and indentation are left out', () => {
+    const sent = sheets.map(file =>
+      read(file)
+        .replaceAll(/\/\*.*?\*\//gs, '')
+        .replaceAll(/\s+/g, ' '),
+    )
+    expect(gzipSync(sent.join('')).length).toBeLessThanOrEqual(8_192)
+  })
+
+  test('do not stand in attributes: what the server sends in one the browser refuses', () => {
+    // The page of last resort is drawn in the browser alone, where React sets styles by script.
+    const components = files.filter(file => file.endsWith('.tsx') && !file.endsWith('/last-resort.tsx'))
+    expect(components.filter(file => /\sstyle=/.test(read(file)))).toEqual([])
+  })
+})

@@ -1,0 +1,25 @@
+import type { ServerBuild } from 'react-router'
+
+export type Routes = ServerBuild['routes']
+export type RouteModule = NonNullable<Routes[string]>['module']
+
+/** One route of a build, with an empty component unless the module has another. */
+export const route = (id: string, path: string, module: Partial<RouteModule>, parentId?: string): Routes => ({
+  [id]: { id, path, ...(parentId !== undefined && { parentId }), module: { default: () => null, ...module } },
+})
+
+/** A build as React Router's compiler makes it, whose document says `page` unless the entry is another. */
+export function serverBuild(routes: Routes, entry: Partial<ServerBuild['entry']['module']> = {}): ServerBuild {
+  return {
+    entry: { module: { default: (_request, status, headers) => new Response('page', { status, headers }), ...entry } },
+    routes,
+    assets: { entry: { imports: [], module: '' }, routes: {}, url: '', version: '' },
+    publicPath: '/',
+    assetsBuildDirectory: '',
+    future: {},
+    ssr: true,
+    isSpaMode: false,
+    prerender: [],
+    routeDiscovery: { mode: 'initial', manifestPath: '/__manifest' },
+  }
+}

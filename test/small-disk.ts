@@ -1,0 +1,37 @@
+import { spawnSync } from 'node:child_process'
+import { closeSync, openSync, writeSync } from 'node:fs'
+
+// A small tmpfs in a mount namespace of the process's own, so it goes away with the process.
+const namespace = ['unshare', '--user', '--map-root-user', '--mount']
+
+/** Whether this machine lets its users have such a disk: Linux with user namespaces does. */
+export const canMount =
+  spawnSync('unshare', [...namespace.slice(1), 'mount', '-t', 'tmpfs', 'none', '/mnt']).status === 0
+
+/** @returns the command that runs another command with a disk of so many MiB mounted on the folder. */
+export function onSmallDisk(folder: string, mib: number): string[] {
+  return [...namespace, 'sh', '-c', `mount -t tmpfs -o size=${mib}m none "$0" && exec "$@"`, folder]
+}
+
+/** Where this process sees a path that lies on the disk of another one. */
+export function insideOf(pid: number | undefined, path: string): string {
+  return `/proc/${pid}/root${path}`
+}
+
+/** Takes all that is left of a disk, to the last block, for a file at this path. */
+export function fillDisk(path: string): void {
+  const file = openSync(path, 'w')
+  try {
+    for (const bytes of [4 << 20, 4096]) writeUntilFull(file, Buffer.alloc(bytes, 1))
+  } finally {
+    closeSync(file)
+  }
+}
+
+function writeUntilFull(file: number, chunk: Buffer): void {
+  try {
+    for (;;) writeSync(file, chunk)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error
+  }
+}
