@@ -19,7 +19,8 @@ type Desk = ReturnType<OpenDesk>
 
 const config = readConfig()
 const telemetry = getTelemetry()
-const server = createServer()
+/** Proxies keep a connection for a minute and hand a visitor a 502 when this end closes it as they write. */
+const server = createServer({ keepAliveTimeout: 65_000 })
 const vite = process.argv.includes('--dev') ? await startVite() : undefined
 const desks = new Map<OpenDesk, Desk>()
 

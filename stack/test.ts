@@ -12,11 +12,12 @@ import { findOtelcol } from './find-otelcol.ts'
 /**
  * `npm test`: installs what is missing, then lint, types, and every test. Arguments go to Vitest, so `npm test -- store/` runs one room.
  * `npm run check`: lint, types, and the tests that need no other process.
- * Tests that were left out are told, with what they take. The last line is `N passed, N failed`; a failed check counts as one failed test.
+ * Tests that were left out are told, with what they take, and those that passed at their second try, with why not at the first. The last line is `N passed, N failed`; a failed check counts as one failed test.
  */
 
 const root = join(import.meta.dirname, '..')
-const fileResult = z.object({ name: z.string(), assertionResults: z.array(z.object({ status: z.string() })) })
+const testResult = z.object({ status: z.string(), fullName: z.string(), failureMessages: z.array(z.string()) })
+const fileResult = z.object({ name: z.string(), assertionResults: z.array(testResult) })
 const counts = { passed: 0, failed: 0 }
 const quick = process.argv[2] === '--check'
 
@@ -62,7 +63,7 @@ function vitest(args: string[]): void {
     : { numPassedTests: 0, numFailedTests: 0, testResults: [] }
   rmSync(folder, { recursive: true })
   counts.passed += ran.numPassedTests
-  for (const line of skippedLines(ran.testResults)) say(line)
+  for (const line of [...skippedLines(ran.testResults), ...secondTryLines(ran.testResults)]) say(line)
   // A file that cannot be loaded, or an error outside any test, fails the run without failing a test.
   counts.failed += ran.numFailedTests === 0 && status !== 0 ? 1 : ran.numFailedTests
 }
@@ -76,6 +77,18 @@ function skippedLines(files: readonly z.infer<typeof fileResult>[]): string[] {
       ? []
       : [`${skipped} skipped: ${file}, ${conditionalTests[file] ?? 'not chosen by the arguments'}`]
   })
+}
+
+/** A test that passed had failed before where it has something to say of a failure: vitest.config.ts tells which are tried twice. */
+function secondTryLines(files: readonly z.infer<typeof fileResult>[]): string[] {
+  return files.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
+      .map(
+        ({ fullName, failureMessages }) =>
+          `second try: ${relative(root, name)} > ${fullName}: ${failureMessages[0]?.split('\n')[0]}`,
+      ),
+  )
 }
 
 /** The links in .bin lead to scripts of ours to run with Node 24, whatever Node is on the PATH. */

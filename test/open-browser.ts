@@ -1,5 +1,6 @@
 import { type Browser, chromium } from 'playwright-core'
 import { findChromium } from './find-chromium.ts'
+import { addWitness } from './witnesses.ts'
 
 /** What a headless Chromium needs on a machine without a display, a GPU or the wider network. */
 const quietFlags = [
@@ -19,5 +20,20 @@ const patienceMs = 60_000
 export async function openBrowser(): Promise<Browser> {
   const browser = await chromium.launch({ executablePath: findChromium(), args: quietFlags, timeout: patienceMs })
   browser.on('context', context => context.setDefaultTimeout(patienceMs))
+  browser.on(
+    'disconnected',
+    addWitness(() => describePages(browser)),
+  )
   return browser
+}
+
+async function describePages(browser: Browser): Promise<string> {
+  const pages = browser.contexts().flatMap(context => context.pages())
+  const described = await Promise.all(
+    pages.map(async page => {
+      const text = page.locator('body').ariaSnapshot({ timeout: 2_000 })
+      return `page ${page.url()}\n${(await text.catch(String)).slice(0, 2_000)}`
+    }),
+  )
+  return described.join('\n')
 }

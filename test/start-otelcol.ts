@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { freePorts } from './free-ports.ts'
+import { addWitness } from './witnesses.ts'
 
 export interface OtelcolOptions {
   readonly clickhouse: { readonly url: string; readonly user: string; readonly password: string }
@@ -90,6 +91,16 @@ export async function startOtelcol(options: OtelcolOptions): Promise<RunningOtel
     },
   )
   const { log, failedExports } = collect(child)
+  child.once(
+    'exit',
+    addWitness(() =>
+      log()
+        .split('\n')
+        .filter(line => /\t(warn|error)\t/.test(line))
+        .slice(-20)
+        .join('\n'),
+    ),
+  )
   const end = async (signal: NodeJS.Signals) => {
     if (child.exitCode === null && child.signalCode === null) {
       const ended = once(child, 'exit')

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline'
 import { freePorts } from './free-ports.ts'
 import { type Query, queryOf } from './query-engine.ts'
 import { insideOf, onSmallDisk } from './small-disk.ts'
+import { addWitness } from './witnesses.ts'
 
 export interface RunningStack {
   readonly deskUrl: string
@@ -87,6 +88,11 @@ async function startOnFreePorts(options: StackOptions, folder: string): Promise<
   const dataDir = diskMib === undefined ? folder : insideOf(child.pid, folder)
   const lines: string[] = []
   await readiness(child, lines)
+
+  child.once(
+    'exit',
+    addWitness(() => lines.slice(-20).join('\n')),
+  )
 
   const engineUrl = `http://127.0.0.1:${engine}`
   const stop = async () => {

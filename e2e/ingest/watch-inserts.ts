@@ -11,7 +11,8 @@ export interface WatchedInserts extends AsyncDisposable {
 
 export async function watchInserts(engineUrl: string): Promise<WatchedInserts> {
   const sizes = new Map<string, number[]>()
-  const server = createServer((req, res) => {
+  // The Collector keeps a connection and cannot send a streamed insert again, so this end must not be the first to close it.
+  const server = createServer({ keepAliveTimeout: 0 }, (req, res) => {
     const table = /INSERT\s+INTO\s+["`]?otel["`]?\.["`]?(\w+)/.exec(
       new URL(req.url ?? '', engineUrl).searchParams.get('query') ?? '',
     )?.[1]
