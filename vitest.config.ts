@@ -52,7 +52,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/**/*.spec.ts', 'otel/**/*.spec.ts'],
           exclude,
-          globalSetup: 'test/build-once.ts',
+          globalSetup: ['test/build-once.ts', 'test/ready-store.ts'],
           retry: 1,
           testTimeout: 240_000,
           hookTimeout: 600_000,

@@ -2,11 +2,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { applySchema } from './apply-schema.ts'
 import { freePorts } from './free-ports.ts'
 import type { Row } from './open-test-store.ts'
 import { type Query, queryOf } from './query-engine.ts'
-import { startEngine } from './start-engine.ts'
+import { startReadyEngine } from './ready-store.ts'
 
 /** The built desk over an engine of its own, without a Collector: what is stored is what the test wrote, to the row. */
 export interface RunningDesk extends AsyncDisposable {
@@ -25,8 +24,7 @@ const root = join(import.meta.dirname, '..')
 
 /** @throws {Error} With what the desk printed, when it ends before it listens. */
 export async function startDesk(): Promise<RunningDesk> {
-  const engine = await startEngine()
-  await applySchema(engine)
+  const engine = await startReadyEngine()
   const [port, labOrigin, ...nobody] = await freePorts(4)
   const child = spawn(process.execPath, ['--import', './instrument.ts', 'server.ts'], {
     cwd: root,

@@ -6,6 +6,7 @@ import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { freePorts } from './free-ports.ts'
 import { type Query, queryOf } from './query-engine.ts'
+import { copyReadyStore } from './ready-store.ts'
 import { insideOf, onSmallDisk } from './small-disk.ts'
 import { addWitness } from './witnesses.ts'
 
@@ -33,7 +34,7 @@ export interface RunningStack {
 
 export interface StackOptions {
   readonly env?: Readonly<Record<string, string>>
-  /** An existing data folder; without it the stack gets a new one. */
+  /** An existing data folder; without it the stack gets a new one, with the schema in it unless a command or a disk is given. */
   readonly dataDir?: string
   /** Puts the new data folder on a disk of its own with so many MiB, where {@link canMount}. */
   readonly diskMib?: number
@@ -52,6 +53,8 @@ const deadlineMs = 120_000
  */
 export async function startStack(options: StackOptions = {}): Promise<RunningStack> {
   const folder = options.dataDir ?? mkdtempSync(join(tmpdir(), 'errata-stack-'))
+  if ((options.dataDir ?? options.diskMib ?? options.command) === undefined)
+    await copyReadyStore(join(folder, 'engine'))
   for (let tries = 1; ; tries++) {
     try {
       return await startOnFreePorts(options, folder)

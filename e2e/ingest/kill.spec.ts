@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { applySchema } from '../../test/apply-schema.ts'
 import { poll } from '../../test/poll.ts'
 import { queryOf } from '../../test/query-engine.ts'
+import { startReadyEngine } from '../../test/ready-store.ts'
 import { attributes, nowNs, type Signal, sendOtlp } from '../../test/send-otlp.ts'
 import { startEngine, type TestEngine } from '../../test/start-engine.ts'
 import { otelcolBinary, type RunningOtelcol, startOtelcol } from '../../test/start-otelcol.ts'
@@ -24,8 +24,7 @@ let engine: TestEngine
 let otelcol: RunningOtelcol
 
 beforeAll(async () => {
-  engine = await startEngine({ dataDir })
-  await applySchema(engine)
+  engine = await startReadyEngine({ dataDir })
   otelcol = await startOtelcol({ clickhouse: { url: engine.url, ...engine.writer }, queueDir })
   const over = new AbortController()
   const senders = [

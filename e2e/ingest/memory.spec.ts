@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { applySchema } from '../../test/apply-schema.ts'
 import { poll } from '../../test/poll.ts'
 import { queryOf } from '../../test/query-engine.ts'
+import { startReadyEngine } from '../../test/ready-store.ts'
 import { attributes, nowNs, sendOtlp } from '../../test/send-otlp.ts'
 import { startEngine, type TestEngine } from '../../test/start-engine.ts'
 import { type RunningOtelcol, startOtelcol } from '../../test/start-otelcol.ts'
@@ -19,8 +19,7 @@ let otelcol: RunningOtelcol
 let sent = 0
 
 beforeAll(async () => {
-  engine = await startEngine({ dataDir })
-  await applySchema(engine)
+  engine = await startReadyEngine({ dataDir })
   const clickhouse = { url: engine.url, ...engine.writer }
   otelcol = await startOtelcol({ clickhouse, configs: [limits], env: { GOMEMLIMIT: '170MiB' } })
 })

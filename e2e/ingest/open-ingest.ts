@@ -1,6 +1,6 @@
-import { applySchema } from '../../test/apply-schema.ts'
 import { type Query, queryOf } from '../../test/query-engine.ts'
-import { startEngine, type TestEngine } from '../../test/start-engine.ts'
+import { startReadyEngine } from '../../test/ready-store.ts'
+import type { TestEngine } from '../../test/start-engine.ts'
 import { type OtelcolOptions, type RunningOtelcol, startOtelcol } from '../../test/start-otelcol.ts'
 import { type WatchedInserts, watchInserts } from './watch-inserts.ts'
 
@@ -19,8 +19,7 @@ const quickly = 'yaml:exporters::clickhouse::sending_queue::batch::flush_timeout
 
 export async function openIngest({ env, configs = [] }: Pick<OtelcolOptions, 'env' | 'configs'> = {}): Promise<Ingest> {
   await using started = new AsyncDisposableStack()
-  const engine = started.use(await startEngine())
-  await applySchema(engine)
+  const engine = started.use(await startReadyEngine())
   const inserts = started.use(await watchInserts(engine.url))
   const otelcol = started.use(
     await startOtelcol({

@@ -6,12 +6,11 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { applySchema } from '../../test/apply-schema.ts'
 import { freePorts } from '../../test/free-ports.ts'
 import { openBrowser } from '../../test/open-browser.ts'
 import { poll } from '../../test/poll.ts'
 import { queryOf } from '../../test/query-engine.ts'
-import { startEngine } from '../../test/start-engine.ts'
+import { startReadyEngine } from '../../test/ready-store.ts'
 import { startOtelcol } from '../../test/start-otelcol.ts'
 import { appFiles } from './host-app.ts'
 
@@ -33,8 +32,7 @@ let browser: Browser
 beforeAll(async () => {
   appDir = await mkdtemp(join(tmpdir(), 'errata-host-app-'))
   disposables.defer(() => rm(appDir, { recursive: true, force: true }))
-  const engine = disposables.use(await startEngine())
-  await applySchema(engine)
+  const engine = disposables.use(await startReadyEngine())
   const otelcol = disposables.use(await startOtelcol({ clickhouse: { url: engine.url, ...engine.writer } }))
   browser = disposables.use(await openBrowser())
   ask = queryOf(engine.url)

@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { applySchema } from '../../test/apply-schema.ts'
 import { poll } from '../../test/poll.ts'
 import { type Query, queryOf } from '../../test/query-engine.ts'
-import { startEngine } from '../../test/start-engine.ts'
+import { startReadyEngine } from '../../test/ready-store.ts'
 import { startOtelcol } from '../../test/start-otelcol.ts'
 import { builtFixture, fixtureDir, inherited } from './build-fixture.ts'
 
@@ -76,9 +75,8 @@ const deadlineMs = 60_000
 export async function startFixture(): Promise<Fixture> {
   await using disposables = new AsyncDisposableStack() // nothing stays behind when a later step fails
   const buildDir = await builtFixture()
-  const engine = disposables.use(await startEngine())
+  const engine = disposables.use(await startReadyEngine())
   const clickhouse = { url: engine.url, ...engine.writer }
-  await applySchema(engine)
   const otelcol = disposables.use(await startOtelcol({ clickhouse }))
   const settings = { buildDir, otlpUrl: otelcol.httpUrl, browserUrl: otelcol.browserUrl, release: '3.2.1' }
   const first = await serve(settings, engine.url)

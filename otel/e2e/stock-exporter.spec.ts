@@ -4,10 +4,10 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BasicTracerProvider, type ReadableSpan } from '@opentelemetry/sdk-trace-base'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { applySchema } from '../../test/apply-schema.ts'
 import { poll } from '../../test/poll.ts'
 import { queryOf } from '../../test/query-engine.ts'
-import { startEngine, type TestEngine } from '../../test/start-engine.ts'
+import { startReadyEngine } from '../../test/ready-store.ts'
+import type { TestEngine } from '../../test/start-engine.ts'
 import { type RunningOtelcol, startOtelcol } from '../../test/start-otelcol.ts'
 import { ExportQueue } from '../lib/server/export/export-queue.ts'
 
@@ -15,8 +15,7 @@ let engine: TestEngine
 let otelcol: RunningOtelcol
 
 beforeAll(async () => {
-  engine = await startEngine()
-  await applySchema(engine)
+  engine = await startReadyEngine()
   otelcol = await startOtelcol({ clickhouse: { url: engine.url, ...engine.writer } })
 })
 
