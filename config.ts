@@ -35,6 +35,8 @@ export interface Config {
     readonly embedded: boolean
     /** '' for a single node. */
     readonly cluster: string
+    /** How long a page waits for an answer. */
+    readonly querySeconds: number
   }
   readonly otelcol: {
     readonly binary: string
@@ -130,6 +132,7 @@ export function readConfig(env: Env = process.env): Config {
       password: read.text('CLICKHOUSE_PASSWORD', ''),
       embedded: clickhouseUrl === '',
       cluster: read.name('ERRATA_CLICKHOUSE_CLUSTER', ''),
+      querySeconds: read.seconds('ERRATA_QUERY_SECONDS', 10),
     },
     otelcol: {
       binary: read.text('ERRATA_OTELCOL', ''),
@@ -199,6 +202,7 @@ function settingsReader(env: Env, faults: string[]) {
     text,
     port: (name: string, fallback: number) => integer(name, fallback, 1, 65_535, 'a port'),
     days: (name: string, fallback: number) => integer(name, fallback, 1, 3_650, 'a number of days'),
+    seconds: (name: string, fallback: number) => integer(name, fallback, 1, 3_600, 'a number of seconds'),
     count: (name: string, fallback: number, most: number, what: string) => integer(name, fallback, 0, most, what),
     hosts(name: string) {
       const entries = text(name, '')

@@ -13,8 +13,8 @@ export interface Desk {
 
 /** Opens what the app needs, once for a process. Connects to nothing yet. */
 export function openDesk(config: Config): Desk {
-  const { url, user, password } = config.clickhouse
-  const store = openStore({ url, user, password })
+  const { url, user, password, querySeconds } = config.clickhouse
+  const store = openStore({ url, user, password, deadlineMs: querySeconds * 1000 })
   const settings = {
     release: config.service.version,
     // The last one sends a trace of each start (stack/start-trace.ts).

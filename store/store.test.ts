@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { openTestStore, testEngine } from '../test/open-test-store.ts'
+import { openTestStore, testEngine, writerOf } from '../test/open-test-store.ts'
 import { poll } from '../test/poll.ts'
 import { openStore, type Question } from './store.ts'
 import type { StoreErrorKind } from './store-error.ts'
@@ -16,6 +16,7 @@ const ask = <Row>(sql: string, decode: (row: unknown) => Row, rest: Partial<Ques
   ...rest,
 })
 const anything = (row: unknown) => row
+const BOUND = "SELECT toString(getSetting('max_execution_time')) AS bound"
 const endless = 'SELECT sum(sipHash64(number)) AS x FROM numbers(1000000000000)'
 
 test('decodes 64-bit integers without losing a digit', async () => {
@@ -33,7 +34,6 @@ test.each<[string, Question<unknown>, StoreErrorKind]>([
   ['writing', ask('INSERT INTO otel_logs (Body) SELECT 1', anything), 'rejected'],
   ['a table that is missing', ask('SELECT 1 FROM nope', anything), 'unprepared'],
   ['a row that cannot be decoded', ask('SELECT 1 AS x', z.object({ y: z.string() }).parse), 'unreadable'],
-  ['a deadline that passes', ask(endless, anything, { deadlineMs: 300 }), 'timeout'],
   [
     'more memory than allowed',
     ask('SELECT groupArray(toString(number)) AS x FROM numbers(20000000)', anything, { maxMemoryBytes: 30_000_000 }),
@@ -42,6 +42,14 @@ test.each<[string, Question<unknown>, StoreErrorKind]>([
 ])('%s is told apart by its kind', async (_, question, kind) => {
   await using store = await openTestStore()
   await expect(store.ask(question)).rejects.toMatchObject({ name: 'StoreError', kind })
+})
+
+test('a deadline that passes is told apart, and a question of short patience has a fifth of it', async () => {
+  const { url, desk } = await testEngine()
+  await using store = openStore({ url, ...desk, database: 'default', deadlineMs: 300 })
+  await expect(store.ask(ask(endless, anything))).rejects.toMatchObject({ kind: 'timeout' })
+  await using patient = openStore({ url, ...desk, database: 'default', deadlineMs: 1_500_000 })
+  await expect(patient.ask(ask(BOUND, anything, { patience: 'short' }))).resolves.toEqual([{ bound: '300' }])
 })
 
 test('keeps what the database said as the cause', async () => {
@@ -82,7 +90,8 @@ test('a question that nobody waits for any more ends in the database', async () 
   const running = () =>
     store.query(`SELECT query_id FROM system.processes WHERE query LIKE '% AS abandoned FROM numbers%'
     AND query NOT LIKE '%system.processes%'`)
-  const answer = store.ask(ask(sql, anything, { deadlineMs: 600_000 }), caller.signal)
+  await using patient = openStore({ ...writerOf(store.engine), database: 'default', deadlineMs: 600_000 })
+  const answer = patient.ask(ask(sql, anything), caller.signal)
   await poll(running, found => found.length === 1)
   caller.abort(new Error('the page was closed'))
 
@@ -100,8 +109,8 @@ test('a question brings its bounds, says that it only reads, and asks to end wit
     await passOn(url, request, response)
   })
 
-  await using store = openStore({ url: front.url, ...writer, database: 'default' })
-  const bounds = { deadlineMs: 3_000, maxMemoryBytes: 2 ** 28 }
+  await using store = openStore({ url: front.url, ...writer, database: 'default', deadlineMs: 3_000 })
+  const bounds = { maxMemoryBytes: 2 ** 28 }
   expect(await store.ask(ask('SELECT 1 AS one', anything, bounds))).toEqual([{ one: 1 }])
   expect(seen).toEqual([['3', `${2 ** 28}`, '2', '1']])
 })

@@ -8,6 +8,8 @@ export interface StoreOptions {
   readonly password: string
   /** @default 'otel' */
   readonly database?: string
+  /** After which a question is given up; a fifth of it where patience is short, twice of it where it is long. @default 10_000 */
+  readonly deadlineMs?: number
 }
 
 export interface Question<Row> {
@@ -18,8 +20,8 @@ export interface Question<Row> {
   readonly params: Readonly<Record<string, Parameter>>
   /** Turns one JSON row into what is answered; throws when it cannot. */
   readonly decode: (row: unknown) => Row
-  /** After which the question is given up. @default 10_000 */
-  readonly deadlineMs?: number
+  /** `short` where a page waits that has more to show. @default 'usual' */
+  readonly patience?: keyof typeof PATIENCE
   /** Memory that the database may use for it. @default 1 GiB */
   readonly maxMemoryBytes?: number
 }
@@ -36,7 +38,7 @@ export interface Store extends AsyncDisposable {
   close(): Promise<void>
 }
 
-const DEADLINE_MS = 10_000
+const PATIENCE = { short: 0.2, usual: 1, long: 2 }
 const MAX_MEMORY_BYTES = 1024 ** 3
 const MAX_CONNECTIONS = 16
 
@@ -47,7 +49,7 @@ const MAX_CONNECTIONS = 16
  * `readonly = 1` may set none of these on a ClickHouse server: then, from the first refusal on, what that user's profile says holds, and the
  * deadline is kept on this side alone.
  */
-export function openStore({ url, user, password, database = 'otel' }: StoreOptions): Store {
+export function openStore({ url, user, password, database = 'otel', deadlineMs = 10_000 }: StoreOptions): Store {
   const client = createClient({
     url,
     username: user,
@@ -64,7 +66,7 @@ export function openStore({ url, user, password, database = 'otel' }: StoreOptio
   let mayBound = true
 
   /** Without bounds once the user was seen to be refused with them and answered without. */
-  async function answerBounded<Row>(question: Question<Row>, sending: Sending): Promise<Row[]> {
+  async function answerBounded<Row>(question: Timed<Row>, sending: Sending): Promise<Row[]> {
     if (!mayBound) return answer(client, question, sending, false)
     try {
       return await answer(client, question, sending, true)
@@ -76,9 +78,10 @@ export function openStore({ url, user, password, database = 'otel' }: StoreOptio
     }
   }
 
-  const ask = <Row>(question: Question<Row>, signal?: AbortSignal): Promise<Row[]> =>
-    traceQuestion(question, attributes, async headers => {
-      const deadline = AbortSignal.timeout(question.deadlineMs ?? DEADLINE_MS)
+  const ask = <Row>(asked: Question<Row>, signal?: AbortSignal): Promise<Row[]> =>
+    traceQuestion(asked, attributes, async headers => {
+      const question = { ...asked, deadlineMs: deadlineMs * PATIENCE[asked.patience ?? 'usual'] }
+      const deadline = AbortSignal.timeout(question.deadlineMs)
       const either = signal === undefined ? deadline : AbortSignal.any([signal, deadline])
       try {
         either.throwIfAborted()
@@ -93,6 +96,8 @@ export function openStore({ url, user, password, database = 'otel' }: StoreOptio
   return { ask, close, [Symbol.asyncDispose]: close }
 }
 
+type Timed<Row> = Question<Row> & { readonly deadlineMs: number }
+
 interface Sending {
   readonly headers: Record<string, string>
   readonly signal: AbortSignal
@@ -100,7 +105,7 @@ interface Sending {
 
 async function answer<Row>(
   client: ClickHouseClient,
-  { sql, params, decode, deadlineMs = DEADLINE_MS, maxMemoryBytes = MAX_MEMORY_BYTES }: Question<Row>,
+  { sql, params, decode, deadlineMs, maxMemoryBytes = MAX_MEMORY_BYTES }: Timed<Row>,
   { headers, signal }: Sending,
   bound: boolean,
 ): Promise<Row[]> {

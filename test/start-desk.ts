@@ -37,6 +37,7 @@ export async function startDesk(): Promise<RunningDesk> {
       ERRATA_OTLP_BROWSER_PORT: `${nobody[1]}`,
       ERRATA_LAB_ORIGIN_PORT: `${labOrigin}`,
       CLICKHOUSE_URL: engine.url,
+      ERRATA_QUERY_SECONDS: '60',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -84,6 +84,7 @@ async function startOnFreePorts(options: StackOptions, folder: string): Promise<
       ERRATA_LAB_ORIGIN_PORT: `${lab}`,
       ERRATA_DATA_DIR: folder,
       ERRATA_FILTER_ERROR_MODE: 'propagate',
+      ERRATA_QUERY_SECONDS: '60',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

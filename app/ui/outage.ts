@@ -24,7 +24,8 @@ export const OUTAGE_WORDS = {
   timeout: {
     title: 'The store took too long',
     what: 'The database that holds the telemetry did not answer in time.',
-    advice: 'Try again, or ask for less: a shorter time range, one service.',
+    advice:
+      'Try again, or ask for less: a shorter time range, one service. ERRATA_QUERY_SECONDS says how long the desk waits.',
   },
 } as const
 

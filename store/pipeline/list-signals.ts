@@ -11,9 +11,6 @@ export interface Signal {
   readonly rows: number
 }
 
-/** Pages wait for it that have more to show. */
-const DEADLINE_MS = 2_000
-
 /**
  * Tells how fresh each signal is and how much of it there is.
  *
@@ -23,7 +20,7 @@ const DEADLINE_MS = 2_000
  */
 export function listSignals(store: Store, { range }: { range: TimeRange }, signal?: AbortSignal): Promise<Signal[]> {
   const params = { fromNs: range.from, toNs: range.to, limit: 3 }
-  return store.ask({ name: 'list-signals', sql, params, decode: row.parse, deadlineMs: DEADLINE_MS }, signal)
+  return store.ask({ name: 'list-signals', sql, params, decode: row.parse, patience: 'short' }, signal)
 }
 
 const row = z.object({ signal: z.enum(['logs', 'metrics', 'spans']), newestStoredNs: int64, rows: count })

@@ -10,9 +10,6 @@ export interface Choice {
   readonly name: string
 }
 
-/** Pages wait for it that have more to show. */
-const DEADLINE_MS = 2_000
-
 /**
  * Lists the environments and the releases that a transaction of the range names.
  *
@@ -26,7 +23,7 @@ export function listChoices(
   signal?: AbortSignal,
 ): Promise<Choice[]> {
   const params = { fromNs: range.from, toNs: range.to, limit }
-  return store.ask({ name: 'list-choices', sql, params, decode: row.parse, deadlineMs: DEADLINE_MS }, signal)
+  return store.ask({ name: 'list-choices', sql, params, decode: row.parse, patience: 'short' }, signal)
 }
 
 const row = z.object({ kind: z.enum(['environment', 'release']), name: z.string() })

@@ -68,8 +68,6 @@ const SPAN_IDS_A_READ = 5_000
 const MOST_ROWS_A_SPAN_ID = 20
 
 const MOST_SERVICES = 100
-const DEADLINE_MS = 20_000
-
 interface TraceQuery {
   readonly traceId: TraceId
   /** 2 to 10,000. @default 2_000 */
@@ -90,10 +88,7 @@ export async function getTrace(
   signal?: AbortSignal,
 ): Promise<Trace | undefined> {
   const read = (spanIds: readonly string[], limit: number) =>
-    store.ask(
-      { name: 'get-trace', sql, params: { traceId, spanIds, limit }, decode: spanOf, deadlineMs: DEADLINE_MS },
-      signal,
-    )
+    store.ask({ name: 'get-trace', sql, params: { traceId, spanIds, limit }, decode: spanOf, patience: 'long' }, signal)
   // One more than wanted tells that there are more: to count them first would cost every trace 40 % more than its spans.
   const rows = await read([], maxSpans + 1)
   const once = onceOldestFirst(rows)

@@ -14,8 +14,6 @@ export interface SpanParent {
   readonly failed: boolean
 }
 
-const DEADLINE_MS = 20_000
-
 /**
  * Lists what hangs on what in a trace that is too large to be read whole.
  *
@@ -35,7 +33,7 @@ export function listSpanParents(
       sql,
       params: { traceId, spanId, limit },
       decode: row.parse,
-      deadlineMs: DEADLINE_MS,
+      patience: 'long',
     },
     signal,
   )

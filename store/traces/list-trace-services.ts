@@ -20,8 +20,6 @@ export interface SpanCounts {
   readonly failedSpans: number
 }
 
-const DEADLINE_MS = 20_000
-
 /**
  * Counts the spans of a trace, however large it is.
  *
@@ -34,7 +32,7 @@ export async function listTraceServices(
   signal?: AbortSignal,
 ): Promise<SpanCounts> {
   const rows = await store.ask(
-    { name: 'list-trace-services', sql, params: { traceId, limit }, decode: row.parse, deadlineMs: DEADLINE_MS },
+    { name: 'list-trace-services', sql, params: { traceId, limit }, decode: row.parse, patience: 'long' },
     signal,
   )
   const services = rows.map(({ service, spans, failedSpans }) => ({ service, spans, failedSpans }))

@@ -1,10 +1,11 @@
 import { Form, Link, useSearchParams } from 'react-router'
 import { listExceptions } from '../../../store/exceptions/list-exceptions.ts'
 import { getPipelineStatus } from '../../../store/pipeline/get-pipeline-status.ts'
-import { askStore, settingsContext } from '../../ask-store.server.ts'
+import { askStoreApart, settingsContext } from '../../ask-store.server.ts'
 import { DropTable } from '../../ui/drop-table.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ExceptionTable } from '../../ui/exception-table.tsx'
+import { Part } from '../../ui/part.tsx'
 import { leaveOutEmpty } from '../../url/filter-links.ts'
 import { lastRange } from '../../url/time-range.ts'
 import type { Route } from './+types/lab.ts'
@@ -14,20 +15,20 @@ import { NoiseButtons } from './noise-buttons.tsx'
 
 const ROWS = 8
 
-/** Store failures as `askStore` maps them. */
+/** The cases can be caused whether the store answers or not. */
 export async function loader(args: Route.LoaderArgs) {
   leaveOutEmpty(args.url)
   const nowMs = Date.now()
   const range = lastRange('1h', nowMs)
-  const [exceptions, { drops }] = await Promise.all([
-    askStore(args, listExceptions, { range, limit: ROWS }),
-    askStore(args, getPipelineStatus, { range }),
+  const [exceptions, pipeline] = await Promise.all([
+    askStoreApart(args, listExceptions, { range, limit: ROWS }),
+    askStoreApart(args, getPipelineStatus, { range }),
   ])
-  return { nowMs, otherOrigin: args.context.get(settingsContext).lab.otherOrigin, exceptions, drops }
+  return { nowMs, otherOrigin: args.context.get(settingsContext).lab.otherOrigin, exceptions, pipeline }
 }
 
 export default function LabPage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, otherOrigin, exceptions, drops } = loaderData
+  const { nowMs, otherOrigin, exceptions, pipeline } = loaderData
   const [params] = useSearchParams()
   const say = params.get('say') ?? ''
   return (
@@ -72,20 +73,26 @@ export default function LabPage({ loaderData }: Route.ComponentProps) {
             <h2 id="arrived">Arrived in the last hour</h2>
             <Link to="">Look again</Link>
           </div>
-          {exceptions.length === 0 ? (
-            <Empty title="No exceptions yet" level={3}>
-              <p>Cause one above. It takes a few seconds to arrive.</p>
-            </Empty>
-          ) : (
-            <ExceptionTable exceptions={exceptions} nowMs={nowMs} caption="Exceptions of the last hour" brief />
-          )}
+          <Part of={exceptions} name="What arrived">
+            {rows =>
+              rows.length === 0 ? (
+                <Empty title="No exceptions yet" level={3}>
+                  <p>Cause one above. It takes a few seconds to arrive.</p>
+                </Empty>
+              ) : (
+                <ExceptionTable exceptions={rows} nowMs={nowMs} caption="Exceptions of the last hour" brief />
+              )
+            }
+          </Part>
         </section>
         <section aria-labelledby="dropped">
           <div className="page-head">
             <h2 id="dropped">Dropped in the last hour</h2>
             <Link to="/status">Pipeline</Link>
           </div>
-          <DropTable drops={drops} nowMs={nowMs} range="last hour" />
+          <Part of={pipeline} name="What was dropped">
+            {({ drops }) => <DropTable drops={drops} nowMs={nowMs} range="last hour" />}
+          </Part>
           <p className="pager">The Collector reports its counters every few seconds.</p>
         </section>
       </div>

@@ -3,11 +3,11 @@ import { Link } from 'react-router'
 import type { SessionsHit } from '../../../store/overview/count-sessions-hit.ts'
 import { formatAmount, formatChange, formatShare } from '../../format/amount.ts'
 import type { Outage } from '../../ui/outage.ts'
+import { Part } from '../../ui/part.tsx'
 import { exceptionsPath } from '../../url/exception-filters.ts'
 import type { Scope } from '../../url/scope.ts'
 import { tracesPath } from '../../url/trace-filters.ts'
 import { Change } from './change.tsx'
-import { Part } from './part.tsx'
 import type { Compared, Summary } from './sum-up.server.ts'
 
 interface HeadlineProps {

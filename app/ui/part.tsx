@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense } from 'react'
 import { Await, Link, useLocation } from 'react-router'
-import { OUTAGE_WORDS, type Outage } from '../../ui/outage.ts'
+import { OUTAGE_WORDS, type Outage } from './outage.ts'
 
 /** The parameter of an address that waits for every part. */
 export const WHOLE = 'whole'
