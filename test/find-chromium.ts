@@ -5,7 +5,8 @@ import { chromium } from 'playwright-core'
 
 /**
  * Finds a Chromium to drive, or installs one: CHROMIUM_PATH, an installed Chromium or Chrome, Debian's package where we are root,
- * Playwright's own download.
+ * Playwright's own download. The headless shell comes first, which is what Playwright itself drives: the same browser without the windows
+ * of its own that nobody sees, and a page takes a third of the time.
  *
  * @returns The path of its executable.
  * @throws {Error} With one sentence that says what to do, when there is none to be had.
@@ -23,9 +24,11 @@ export function findChromium(say: (line: string) => void = () => {}): string {
     say("Installing Debian's Chromium…")
     const quiet = { stdio: 'ignore' as const, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
     spawnSync('apt-get', ['update'], quiet)
-    spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], quiet)
-    const installed = installedChromium()
-    if (installed !== undefined) return installed
+    for (const name of ['chromium-headless-shell', 'chromium']) {
+      spawnSync('apt-get', ['install', '-y', '--no-install-recommends', name], quiet)
+      const installed = installedChromium()
+      if (installed !== undefined) return installed
+    }
   }
   say("Downloading Playwright's Chromium…")
   spawnSync(process.execPath, ['node_modules/playwright-core/cli.js', 'install', 'chromium'], { stdio: 'inherit' })
@@ -36,7 +39,7 @@ export function findChromium(say: (line: string) => void = () => {}): string {
 }
 
 function installedChromium(): string | undefined {
-  const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
+  const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
   const folders = (process.env['PATH'] ?? '').split(delimiter)
   const apps = [
     '/Applications/Chromium.app/Contents/MacOS/Chromium',
