@@ -44,6 +44,25 @@ test.each<[string, Question<unknown>, StoreErrorKind]>([
   await expect(store.ask(question)).rejects.toMatchObject({ name: 'StoreError', kind })
 })
 
+test.each<[string, string, StoreErrorKind]>([
+  ['SQL that does not parse', 'SELECT FROM', 'rejected'],
+  ['a deadline that passes', endless, 'timeout'],
+])('bytes are asked for as rows are: %s is told apart by its kind', async (_, sql, kind) => {
+  await using store = await openTestStore()
+  await expect(store.askBytes({ name: 'test', sql, params: {}, deadlineMs: 300 })).rejects.toMatchObject({ kind })
+})
+
+test('whoever goes away while bytes come gets its own reason back', async () => {
+  await using store = await openTestStore()
+  const caller = new AbortController()
+  const sql = 'SELECT toString(number) FROM numbers(1000000000)'
+  const answer = store.askBytes({ name: 'test', sql, params: {} }, caller.signal)
+  const reason = new Error('the page was closed')
+  setImmediate(() => caller.abort(reason))
+
+  await expect(answer).rejects.toBe(reason)
+})
+
 test('keeps what the database said as the cause', async () => {
   await using store = await openTestStore()
   await expect(store.ask(ask('SELECT nope(1)', anything))).rejects.toMatchObject({ cause: { code: '46' } })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { openTestStore, type TestStore, writerOf } from '../../test/open-test-store.ts'
+import type { Bytes } from '../store.ts'
 import { getSourceMap } from './get-source-map.ts'
 import { listSourceMaps } from './list-source-maps.ts'
 import { type SourceMapUpload, UploadError, uploadSourceMaps } from './upload-source-maps.ts'
@@ -11,6 +12,7 @@ const upload = (store: TestStore, release: string, service: string, ...maps: Sou
   uploadSourceMaps({ ...writerOf(store.engine), database: store.database, release, service }, maps)
 
 const limit = 100
+const textOf = (pieces: Bytes | undefined) => pieces && Buffer.concat(pieces).toString()
 
 test('lists the maps of scripts by name, those of the service and those of every service', async () => {
   await using store = await openTestStore()
@@ -33,7 +35,7 @@ test('a script of a release has one map, the one that was uploaded last', async 
 
   expect(await listSourceMaps(store, { scripts: ['server/index.js'], services: [], limit })).toHaveLength(1)
   const address = { script: 'server/index.js', release: '1.2.3', service: '', maxBytes: 100 }
-  expect(await getSourceMap(store, address)).toBe('second')
+  expect(textOf(await getSourceMap(store, address))).toBe('second')
 })
 
 test('a map of many megabytes comes back as it was, and not at all where it is too large', async () => {
@@ -42,7 +44,10 @@ test('a map of many megabytes comes back as it was, and not at all where it is t
   await upload(store, '1.2.3', '', map('assets/large.js', text))
 
   const address = { script: 'assets/large.js', release: '1.2.3', service: '' }
-  expect((await getSourceMap(store, { ...address, maxBytes: 64 * 1024 * 1024 })) === text).toBe(true)
+  const pieces = await getSourceMap(store, { ...address, maxBytes: 64 * 1024 * 1024 })
+  expect(textOf(pieces) === text).toBe(true)
+  // Each may be given away without the others.
+  expect(pieces?.every(({ buffer, byteLength }) => buffer.byteLength === byteLength)).toBe(true)
   expect(await getSourceMap(store, { ...address, maxBytes: 1_000_000 })).toBeUndefined()
   expect(await getSourceMap(store, { ...address, release: '9', maxBytes: 1_000 })).toBeUndefined()
 })
