@@ -1,8 +1,9 @@
 import { askedThread } from './asked-thread.ts'
 import type { MappedStack } from './map-stack.ts'
-import type { UploadedReply, UploadedRequest } from './uploaded-worker.ts'
+import type { MapBytes, UploadedReply, UploadedRequest } from './uploaded-worker.ts'
 
 export type { FrameSource, MappedStack } from './map-stack.ts'
+export type { MapBytes } from './uploaded-worker.ts'
 
 /** Where the maps are that somebody uploaded. */
 export interface UploadedMaps {
@@ -11,9 +12,6 @@ export interface UploadedMaps {
   /** Reads a map; undefined for one that is gone or too large. */
   read(key: string): Promise<MapBytes | undefined>
 }
-
-/** The JSON of a map in UTF-8, in pieces, each of which is all of its buffer: they are handed over, and empty afterwards. */
-export type MapBytes = readonly Uint8Array<ArrayBuffer>[]
 
 export interface UploadedMapper extends AsyncDisposable {
   /**

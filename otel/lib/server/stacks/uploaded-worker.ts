@@ -2,7 +2,9 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { keepRecent } from './keep-recent.ts'
 import { type KeptMap, parseMap } from './map-cache.ts'
 import { type MappedStack, mapStack } from './map-stack.ts'
-import type { MapBytes } from './uploaded-mapper.ts'
+
+/** The JSON of a map in UTF-8, in pieces, each of which is all of its buffer: they are handed over, and empty afterwards. */
+export type MapBytes = readonly Uint8Array<ArrayBuffer>[]
 
 export interface UploadedRequest {
   readonly id: number
