@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '..')
 
 test('says in one line that there is no engine to upload maps to', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'errata-maps-'))
-  const failed = await promisify(execFile)(process.execPath, ['stack/maps.ts', 'upload', '.'], {
+  const failed = await promisify(execFile)(process.execPath, ['stack/maps.ts', root, 'upload', '.'], {
     cwd: root,
     env: { ...process.env, CLICKHOUSE_URL: '', ERRATA_DATA_DIR: dataDir },
   }).catch((error: { code: number; stderr: string }) => error)

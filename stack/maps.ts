@@ -5,7 +5,7 @@ import { clickhouseEnv } from './processes.ts'
 import { runProcess } from './run-process.ts'
 import { StartError } from './start-error.ts'
 
-/** `npx errata maps …`: runs the store's own command as the user that writes. Settings are those of `npm start`. */
+/** `npx errata maps …` in this repository: the command of @errata/otel as the user that writes, whom the settings of `npm start` name. */
 
 const root = join(import.meta.dirname, '..')
 
@@ -13,7 +13,8 @@ try {
   const envFile = join(root, '.env')
   if (existsSync(envFile)) process.loadEnvFile(envFile)
   const env = { ...process.env, ...writerEnv() }
-  process.stdout.write(await runProcess(['store/source-maps/main.ts', ...process.argv.slice(2)], { cwd: root, env }))
+  const [from = root, ...args] = process.argv.slice(2)
+  process.stdout.write(await runProcess([join(root, 'otel/lib/cli/errata.ts'), 'maps', ...args], { cwd: from, env }))
 } catch (error) {
   const expected = error instanceof StartError || error instanceof ConfigError
   process.stderr.write(`${expected ? error.message : error instanceof Error ? error.stack : String(error)}\n`)

@@ -17,7 +17,7 @@ const commands = {
   'test:next': ['test/next/run.ts'],
   bench: ['bench/run.ts'],
   // Folders that it is given are below where it was called; npx itself goes to the package.
-  maps: ['stack/maps.ts', `--from=${process.env.INIT_CWD ?? process.cwd()}`],
+  maps: ['stack/maps.ts', process.env.INIT_CWD ?? process.cwd()],
   seed: ['seed/main.ts'],
   screens: ['test/take-screens.ts'],
 }

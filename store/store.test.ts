@@ -48,8 +48,28 @@ test('a deadline that passes is told apart, and a question of short patience has
   const { url, desk } = await testEngine()
   await using store = openStore({ url, ...desk, database: 'default', deadlineMs: 300 })
   await expect(store.ask(ask(endless, anything))).rejects.toMatchObject({ kind: 'timeout' })
+  await expect(store.askBytes({ name: 'test', sql: endless, params: {} })).rejects.toMatchObject({ kind: 'timeout' })
   await using patient = openStore({ url, ...desk, database: 'default', deadlineMs: 1_500_000 })
   await expect(patient.ask(ask(BOUND, anything, { patience: 'short' }))).resolves.toEqual([{ bound: '300' }])
+})
+
+test.each<[string, string, StoreErrorKind]>([
+  ['SQL that does not parse', 'SELECT FROM', 'rejected'],
+  ['a table that is missing', 'SELECT 1 FROM nope', 'unprepared'],
+])('bytes are asked for as rows are: %s is told apart by its kind', async (_, sql, kind) => {
+  await using store = await openTestStore()
+  await expect(store.askBytes({ name: 'test', sql, params: {} })).rejects.toMatchObject({ kind })
+})
+
+test('whoever goes away while bytes come gets its own reason back', async () => {
+  await using store = await openTestStore()
+  const caller = new AbortController()
+  const sql = 'SELECT toString(number) FROM numbers(1000000000)'
+  const answer = store.askBytes({ name: 'test', sql, params: {} }, caller.signal)
+  const reason = new Error('the page was closed')
+  setImmediate(() => caller.abort(reason))
+
+  await expect(answer).rejects.toBe(reason)
 })
 
 test('keeps what the database said as the cause', async () => {

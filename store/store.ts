@@ -1,4 +1,5 @@
-import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client'
+import { addAbortSignal } from 'node:stream'
+import { type ClickHouseClient, ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clickhouse/client'
 import { isSettingRefused, StoreError, storeErrorOf } from './store-error.ts'
 import { databaseAttributes, traceQuestion } from './trace-question.ts'
 
@@ -12,19 +13,26 @@ export interface StoreOptions {
   readonly deadlineMs?: number
 }
 
-export interface Question<Row> {
+export interface Question<Row> extends Asking {
+  /** Turns one JSON row into what is answered; throws when it cannot. */
+  readonly decode: (row: unknown) => Row
+}
+
+/** What is asked, whatever is made of the answer. */
+export interface Asking {
   /** The stem of its files, which is what its span is called: `list-traces-by-id`. */
   readonly name: string
   /** One SELECT with `{name:Type}` parameters and no FORMAT. */
   readonly sql: string
   readonly params: Readonly<Record<string, Parameter>>
-  /** Turns one JSON row into what is answered; throws when it cannot. */
-  readonly decode: (row: unknown) => Row
   /** `short` where a page waits that has more to show. @default 'usual' */
   readonly patience?: keyof typeof PATIENCE
   /** Memory that the database may use for it. @default 1 GiB */
   readonly maxMemoryBytes?: number
 }
+
+/** What is stored, in pieces as it came. */
+export type Bytes = readonly Uint8Array<ArrayBuffer>[]
 
 export type Parameter = string | number | bigint | boolean | readonly (string | bigint)[]
 
@@ -35,6 +43,13 @@ export interface Store extends AsyncDisposable {
    * @throws The signal's own reason when `signal` aborts: the caller's wish is no fault.
    */
   ask<Row>(question: Question<Row>, signal?: AbortSignal): Promise<Row[]>
+  /**
+   * Asks for what is too large to be read here: it is neither decoded nor parsed, which would hold up everybody else.
+   *
+   * @returns What the answer's only value holds, byte for byte, in pieces that have a buffer each; none where there is no row.
+   * @throws As {@link ask}.
+   */
+  askBytes(question: Asking, signal?: AbortSignal): Promise<Bytes>
   close(): Promise<void>
 }
 
@@ -66,26 +81,33 @@ export function openStore({ url, user, password, database = 'otel', deadlineMs =
   let mayBound = true
 
   /** Without bounds once the user was seen to be refused with them and answered without. */
-  async function answerBounded<Row>(question: Timed<Row>, sending: Sending): Promise<Row[]> {
-    if (!mayBound) return answer(client, question, sending, false)
+  async function answerBounded<Row>(
+    bounds: ClickHouseSettings,
+    answer: (bounds: ClickHouseSettings) => Promise<Row[]>,
+  ) {
+    if (!mayBound) return answer({})
     try {
-      return await answer(client, question, sending, true)
+      return await answer(bounds)
     } catch (error) {
       if (!isSettingRefused(error)) throw error
-      const rows = await answer(client, question, sending, false)
+      const rows = await answer({})
       mayBound = false
       return rows
     }
   }
 
-  const ask = <Row>(asked: Question<Row>, signal?: AbortSignal): Promise<Row[]> =>
-    traceQuestion(asked, attributes, async headers => {
-      const question = { ...asked, deadlineMs: deadlineMs * PATIENCE[asked.patience ?? 'usual'] }
-      const deadline = AbortSignal.timeout(question.deadlineMs)
+  const put = <Row>(asking: Asking, answer: (sent: Sent) => Promise<Row[]>, signal?: AbortSignal): Promise<Row[]> =>
+    traceQuestion(asking, attributes, async headers => {
+      const patienceMs = deadlineMs * PATIENCE[asking.patience ?? 'usual']
+      const deadline = AbortSignal.timeout(patienceMs)
       const either = signal === undefined ? deadline : AbortSignal.any([signal, deadline])
+      const { sql: query, params } = asking
+      const sent = { query, query_params: { ...params }, http_headers: headers, abort_signal: either }
       try {
         either.throwIfAborted()
-        return await answerBounded(question, { headers, signal: either })
+        return await answerBounded(boundsOf(asking, patienceMs), bounds =>
+          answer({ ...sent, clickhouse_settings: bounds }),
+        )
       } catch (error) {
         signal?.throwIfAborted()
         throw deadline.aborted ? new StoreError('timeout', error) : storeErrorOf(error)
@@ -93,43 +115,51 @@ export function openStore({ url, user, password, database = 'otel', deadlineMs =
     })
 
   const close = () => client.close()
-  return { ask, close, [Symbol.asyncDispose]: close }
+  return {
+    ask: (question, signal) => put(question, sent => answerRows(client, sent, question.decode), signal),
+    async askBytes(asking, signal) {
+      const [pieces = []] = await put(asking, sent => answerBytes(client, sent), signal)
+      return pieces
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  }
 }
 
-type Timed<Row> = Question<Row> & { readonly deadlineMs: number }
-
-interface Sending {
-  readonly headers: Record<string, string>
-  readonly signal: AbortSignal
+/** As the client takes it. */
+interface Sent {
+  readonly query: string
+  readonly query_params: Record<string, unknown>
+  readonly http_headers: Record<string, string>
+  readonly abort_signal: AbortSignal
+  readonly clickhouse_settings: ClickHouseSettings
 }
 
-async function answer<Row>(
-  client: ClickHouseClient,
-  { sql, params, decode, deadlineMs, maxMemoryBytes = MAX_MEMORY_BYTES }: Timed<Row>,
-  { headers, signal }: Sending,
-  bound: boolean,
-): Promise<Row[]> {
-  const result = await client.query({
-    query: sql,
-    query_params: { ...params },
-    format: 'JSONEachRow',
-    http_headers: headers,
-    abort_signal: signal,
-    ...(bound && {
-      clickhouse_settings: {
-        max_execution_time: Math.ceil(deadlineMs / 1000),
-        max_memory_usage: String(maxMemoryBytes),
-        // A ClickHouse server gives up only what cannot write: `readonly` makes that so for a user who may.
-        cancel_http_readonly_queries_on_client_close: 1,
-        readonly: '2',
-      },
-    }),
-  })
+function boundsOf({ maxMemoryBytes = MAX_MEMORY_BYTES }: Asking, deadlineMs: number): ClickHouseSettings {
+  return {
+    max_execution_time: Math.ceil(deadlineMs / 1000),
+    max_memory_usage: String(maxMemoryBytes),
+    // A ClickHouse server gives up only what cannot write: `readonly` makes that so for a user who may.
+    cancel_http_readonly_queries_on_client_close: 1,
+    readonly: '2',
+  }
+}
+
+async function answerRows<Row>(client: ClickHouseClient, sent: Sent, decode: (row: unknown) => Row): Promise<Row[]> {
+  const result = await client.query({ ...sent, format: 'JSONEachRow' })
   const rows = await result.json<unknown>()
-  signal.throwIfAborted()
+  sent.abort_signal.throwIfAborted()
   try {
     return rows.map(decode)
   } catch (error) {
     throw new StoreError('unreadable', error)
   }
+}
+
+/** @returns One row with the pieces of its value, or none. */
+async function answerBytes(client: ClickHouseClient, sent: Sent): Promise<Bytes[]> {
+  const { stream } = await client.exec({ ...sent, query: [sent.query, 'FORMAT RawBLOB'].join('\n') })
+  const pieces: Uint8Array<ArrayBuffer>[] = []
+  for await (const piece of addAbortSignal(sent.abort_signal, stream)) pieces.push(new Uint8Array(piece))
+  return pieces.length === 0 ? [] : [pieces]
 }

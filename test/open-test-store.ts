@@ -98,6 +98,7 @@ function openTestDatabase(running: EngineAccess, database: string): TestStore {
     engine: running,
     database,
     ask: store.ask,
+    askBytes: store.askBytes,
     empty,
     async insert(rows) {
       for (const [table, values] of Map.groupBy(rows, row => row.table)) {

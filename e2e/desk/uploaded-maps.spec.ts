@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePorts } from '../../test/free-ports.ts'
 import { openBrowser } from '../../test/open-browser.ts'
 import { exceptionRow } from '../../test/open-test-store.ts'
 import { type RunningDesk, startDesk } from '../../test/start-desk.ts'
@@ -101,11 +102,11 @@ async function shown(stacktrace: string, release: string): Promise<string> {
   return words
 }
 
-const upload = (...args: string[]) =>
-  run(process.execPath, ['store/source-maps/main.ts', 'upload', join(folder, 'build'), ...args], {
-    cwd: root,
-    env: { ...process.env, ...desk.writerEnv },
-  })
+const upload = (...args: string[]) => errata(['maps', 'upload', join(folder, 'build'), ...args], desk.writerEnv)
+
+/** What the package's `bin` names, as it is built. */
+const errata = (args: string[], env: Readonly<Record<string, string>>) =>
+  run(process.execPath, [join(root, 'otel/dist/lib/cli/errata.js'), ...args], { env: { ...process.env, ...env } })
 
 test('a stack is shown as it was sent until the maps of its release are uploaded, then with its source', async () => {
   const before = await shown(stacks.hashed, '1.0.0')
@@ -134,9 +135,29 @@ test('a map that tells nothing harms no page', async () => {
   expect(await shown(`Error: m\n    at f (${origin}/assets/other.js:1:2)`, '3.0.0')).toContain('assets/other.js:1:2')
 })
 
-test('says in one line why there is nothing to upload', async () => {
-  const failed = upload('--release', '1.0.0', '--colour', 'red').catch(
-    (error: { code: number; stderr: string }) => error,
-  )
-  expect(await failed).toMatchObject({ code: 1, stderr: expect.stringContaining("Unknown option '--colour'") })
+test.each<[string, string[], Record<string, string>, string]>([
+  ['an option that is none', ['maps', 'upload', '.', '--colour', 'red'], {}, "Unknown option '--colour'"],
+  ['no folder', ['maps', 'upload'], {}, 'Usage: errata maps upload FOLDER'],
+  ['a command that is none', ['map'], {}, 'There is no command "map": one of maps.'],
+  ['no store', ['maps', 'upload', '.'], { CLICKHOUSE_URL: '' }, 'Set CLICKHOUSE_URL'],
+])('says in one line what is wrong: %s', async (_, args, env, sentence) => {
+  const failed = await errata(args, { ...desk.writerEnv, ...env }).catch((error: unknown) => error)
+  expect(failed).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(sentence) })
+})
+
+test.each([
+  ['a password that is wrong', async () => ({ CLICKHOUSE_PASSWORD: 'wrong' }), 'Authentication failed'],
+  [
+    'a store that nobody runs',
+    async () => ({ CLICKHOUSE_URL: `http://127.0.0.1:${(await freePorts(1))[0]}` }),
+    'ECONNREFUSED',
+  ],
+])('an upload that is refused says what to look at: %s', async (_, faulty, why) => {
+  const args = ['maps', 'upload', join(folder, 'build'), '--release', '1']
+  const env = await faulty()
+  const failed = await errata(args, { ...desk.writerEnv, ...env }).catch((error: unknown) => error)
+  expect(failed).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(new RegExp(`CLICKHOUSE_USER may insert into source_maps: .*${why}`)),
+  })
 })

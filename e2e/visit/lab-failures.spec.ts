@@ -13,22 +13,23 @@ afterAll(() => site[Symbol.asyncDispose]())
 const server = 'errata-desk'
 const browser = 'errata-desk-browser'
 
-const cases: [name: string, service: string][] = [
-  ['loader', server],
-  ['middleware', server],
-  ['render', server],
-  ['after-shell', server],
-  ['deferred-early', server],
-  ['deferred-late', server],
-  ['fetcher', server],
-  ['before-render', server],
-  ['client-render', browser],
-  ['client-event', browser],
-  ['client-rejection', browser],
+/** And which function of its route threw, before the desk's build was minified: '' for one without a name. */
+const cases: [name: string, service: string, thrower: string][] = [
+  ['loader', server, 'loader'],
+  ['middleware', server, 'breakMiddleware'],
+  ['render', server, 'RenderCase'],
+  ['after-shell', server, 'BreaksLate'],
+  ['deferred-early', server, 'rejectEarly'],
+  ['deferred-late', server, 'rejectLate'],
+  ['fetcher', server, 'loader'],
+  ['before-render', server, ''],
+  ['client-render', browser, 'ClientRenderCase'],
+  ['client-event', browser, 'breakHandler'],
+  ['client-rejection', browser, 'rejectUnheard'],
 ]
 
-for (const [name, service] of cases) {
-  test(`the lab's ${name} failure is stored exactly once, with type, message, stack and trace`, async () => {
+for (const [name, service, thrower] of cases) {
+  test(`the lab's ${name} failure is stored exactly once, with type, message, trace, and the place in its source`, async () => {
     const said = `said by ${name} ${crypto.randomUUID()}`
     const page = await site.visit(`/lab/fail/${name}?say=${encodeURIComponent(said)}`)
     await poll(
@@ -39,10 +40,32 @@ for (const [name, service] of cases) {
     await site.settled()
 
     const rows = await exceptions(said)
-    expect(rows).toMatchObject([{ ServiceName: service, Type: 'Error', hasStack: 1, hasTrace: 1 }])
+    expect(rows).toMatchObject([{ ServiceName: service, Type: 'Error', hasTrace: 1 }])
+    expect(firstFrame(rows[0])).toMatch(placeIn(`app/routes/lab/fail/${name}.tsx`, thrower))
     expect((await fetch(`${site.stack.deskUrl}/livez`)).status).toBe(200)
   })
 }
+
+const firstFrame = (row: Record<string, unknown> | undefined) => /^ {4}at .+$/m.exec(String(row?.['Stacktrace']))?.[0]
+
+const placeIn = (file: string, thrower: string) =>
+  new RegExp(thrower === '' ? `^ {4}at ${file}:\\d+:\\d+$` : `^ {4}at (?:async )?${thrower} \\(${file}:\\d+:\\d+\\)$`)
+
+test("the exception's page shows the line of the desk's own source that threw in a browser", async () => {
+  const said = `said by client-event ${crypto.randomUUID()}`
+  const broken = await site.visit(`/lab/fail/client-event?say=${encodeURIComponent(said)}`)
+  const [row] = await poll(
+    () => exceptions(said),
+    rows => rows.length > 0,
+  )
+  await leave(broken)
+
+  const page = await site.visit(`/exceptions/${row?.['at']}-${row?.['id']}`)
+  const stack = await page.getByRole('region', { name: 'Stack' }).textContent()
+  await leave(page)
+  expect(stack).toContain('app/routes/lab/fail/client-event.tsx:')
+  expect(stack).toContain("throw new Error(sayInSearch(search, 'The lab broke this event handler'))")
+})
 
 /** Found by the trace of the page: what these say is the browser's or React's, or a stand-in might be stored beside the error. */
 const worded: [name: string, service: string, type: string][] = [
@@ -68,7 +91,7 @@ for (const [name, service, type] of worded) {
   })
 }
 
-test("the lab's action failure is stored exactly once, with type, message, stack and trace", async () => {
+test("the lab's action failure is stored exactly once, with type, message, trace, and the place in its source", async () => {
   const said = `said by action ${crypto.randomUUID()}`
   const page = await site.visit(`/lab/fail/action?say=${encodeURIComponent(said)}`)
   await page.getByRole('button', { name: 'Send' }).click()
@@ -78,7 +101,9 @@ test("the lab's action failure is stored exactly once, with type, message, stack
   )
   await leave(page)
   await site.settled()
-  expect(await exceptions(said)).toMatchObject([{ ServiceName: server, Type: 'Error', hasStack: 1, hasTrace: 1 }])
+  const rows = await exceptions(said)
+  expect(rows).toMatchObject([{ ServiceName: server, Type: 'Error', hasTrace: 1 }])
+  expect(firstFrame(rows[0])).toMatch(placeIn('app/routes/lab/fail/action.tsx', 'action'))
 })
 
 test('what the visitor is shown of a server error is its digest, and the digest is on the row', async () => {
@@ -112,7 +137,8 @@ test('after a navigation the screen names the trace of the navigation, where the
 /** Every row of both shapes whose message holds what was said. */
 function exceptions(said: string): Promise<Record<string, unknown>[]> {
   return site.stack.query(
-    `SELECT ServiceName, Type, Message, Digest, Stacktrace != '' AS hasStack, TraceId != '' AS hasTrace
+    `SELECT ServiceName, Type, Message, Digest, Stacktrace, TraceId != '' AS hasTrace,
+       toString(toUnixTimestamp64Nano(Timestamp)) AS at, leftPad(lower(hex(Id)), 16, '0') AS id
      FROM exceptions FINAL WHERE position(Message, '${said}') > 0`,
   )
 }

@@ -84,6 +84,9 @@ export interface Transaction {
 
 const runtime = processWide<Runtime>('runtime', 'recordException')
 
+/** What `startTelemetry` has started in this process, though it be switched off. */
+export const startedInProcess = <T extends { shutdown: unknown }>() => processWide<T>('telemetry', 'shutdown')
+
 /** The runtime of this process; undefined before `startTelemetry` and in a browser. */
 export const getRuntime = runtime.get
 export const setRuntime = runtime.set

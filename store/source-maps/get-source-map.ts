@@ -1,5 +1,4 @@
-import { z } from 'zod'
-import type { Store } from '../store.ts'
+import type { Bytes, Store } from '../store.ts'
 import sql from './get-source-map.sql?raw'
 import type { SourceMapSummary } from './list-source-maps.ts'
 
@@ -8,17 +7,15 @@ type SourceMapAddress = Pick<SourceMapSummary, 'script' | 'release' | 'service'>
 /**
  * Reads an uploaded map.
  *
- * @returns Its text; `undefined` when there is none, or it has more than `maxBytes`.
+ * @returns Its JSON in UTF-8, in pieces; `undefined` when there is none, or it has more than `maxBytes`.
  * @throws {StoreError} Any kind.
  */
 export async function getSourceMap(
   store: Store,
   { script, release, service, maxBytes }: SourceMapAddress,
   signal?: AbortSignal,
-): Promise<string | undefined> {
+): Promise<Bytes | undefined> {
   const params = { script, release, service, maxBytes: BigInt(maxBytes), limit: 1 }
-  const [found] = await store.ask({ name: 'get-source-map', sql, params, decode: row.parse }, signal)
-  return found?.map
+  const pieces = await store.askBytes({ name: 'get-source-map', sql, params }, signal)
+  return pieces.length === 0 ? undefined : pieces
 }
-
-const row = z.object({ map: z.string() })

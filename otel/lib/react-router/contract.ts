@@ -64,6 +64,10 @@ export const routeModuleFailure = 'Error loading route module'
 /** The message of what the router's server puts in the place of an Error before a browser sees it. */
 export const sanitisedMessage = 'Unexpected Server Error'
 
+/** True while `react-router build` renders pages itself: those that are prerendered, and the one of SPA mode. */
+// biome-ignore lint/style/noProcessEnv: it is said nowhere else, and no setting of ours
+export const isBuildingPages = () => globalThis.process?.env?.['IS_RR_BUILD_REQUEST'] === 'yes'
+
 /** What `data()` makes. */
 export interface DataWithInit {
   readonly type: 'DataWithResponseInit'

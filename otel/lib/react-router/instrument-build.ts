@@ -8,6 +8,7 @@ import { withRender } from './current-render.ts'
 import { failedBefore, noteFailure } from './failed-request.ts'
 import { lastResortPage } from './last-resort.ts'
 import { type RouteTable, routeTable } from './route-table.ts'
+import { sayUnstarted } from './say-unstarted.ts'
 import {
   currentTransaction,
   faultFor,
@@ -52,7 +53,7 @@ export function instrumentBuild(build: ServerBuild, options: InstrumentOptions =
     const module = wrapModule(route, { routeId: id, mode, isResource })
     // The root's middleware is there for every route that the router matches.
     if (route.parentId === undefined) {
-      module.middleware = [firstOfAll(table), ...(module.middleware ?? [])]
+      module.middleware = [firstOfAll(table, mode), ...(module.middleware ?? [])]
     }
     routes[id] = { ...route, module }
   }
@@ -101,8 +102,9 @@ function wrapMiddleware(run: Middleware, index: number, site: Omit<RouteFunction
  * Tells the transaction which route answers, before anything of it runs, and fails where the app's own context could not be made:
  * without it nothing of the app can run. The router's instrumentation would say the route only when the response is there.
  */
-function firstOfAll(table: RouteTable): Middleware {
+function firstOfAll(table: RouteTable, mode: Mode): Middleware {
   return ({ context: routerContext, pattern }, next) => {
+    sayUnstarted(mode)
     guard('route of a request', () => {
       const transaction = currentTransaction()
       if (transaction !== undefined) noteRoute(transaction, pattern, table)

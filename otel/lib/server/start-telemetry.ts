@@ -22,8 +22,7 @@ import {
 } from '@opentelemetry/sdk-trace-base'
 import { ATTR_SERVICE_NAME, ATTR_SERVICE_VERSION } from '@opentelemetry/semantic-conventions'
 import type { Logger } from 'pino'
-import { processWide } from '../process-wide.ts'
-import { type Runtime, setRuntime } from '../runtime.ts'
+import { type Runtime, setRuntime, startedInProcess } from '../runtime.ts'
 import { ATTR_DEPLOYMENT_ENVIRONMENT_NAME } from '../semconv.ts'
 import { watchFatalErrors } from './errors/fatal-errors.ts'
 import { exceptionRecorder } from './errors/record-exception.ts'
@@ -35,11 +34,13 @@ import { isDisabled } from './is-disabled.ts'
 import { gatherLines, guardOutput } from './logs/log-output.ts'
 import { processLogs } from './logs/log-processor.ts'
 import { createLoggers } from './logs/logger.ts'
+import { isOtherSdkStarted } from './other-sdk.ts'
 import { quietProcessDetector } from './quiet-process-detector.ts'
 import { readRelease } from './read-release.ts'
 import { type RequestTelemetry, setRequestTelemetry } from './requests/request-telemetry.ts'
 import { transactionOf } from './requests/transaction.ts'
 import { TransactionProcessor, type TransactionProcessorOptions } from './requests/transaction-processor.ts'
+import { say } from './say.ts'
 import { unmappedRecorder } from './stacks/record-unmapped.ts'
 import { processMapper, stackMapper } from './stacks/stack-mapper.ts'
 import type { TelemetryOptions } from './telemetry-options.ts'
@@ -63,17 +64,24 @@ interface StartedTelemetry extends Telemetry {
   readonly options: TelemetryOptions
 }
 
-const started = processWide<StartedTelemetry>('telemetry', 'shutdown')
+const started = startedInProcess<StartedTelemetry>()
 
 /**
  * Starts traces, logs and metrics of this process. Call once, from a module loaded by `node --import` before the app. With
- * `OTEL_SDK_DISABLED=true` nothing is made or sent: the logger writes to its output alone.
+ * `OTEL_SDK_DISABLED=true`, and where another OpenTelemetry SDK was there first, which it says, nothing is made or sent: the logger writes
+ * to its output alone.
  *
  * @throws {Error} When it was started already.
  */
 export function startTelemetry(options: TelemetryOptions): Telemetry {
   if (started.get() !== undefined) throw new Error('startTelemetry was called twice in one process')
-  const telemetry = { ...(isDisabled() ? withoutTelemetry(options) : start(options)), options }
+  const isOff = isDisabled() || isOtherSdkStarted()
+  if (isOff && !isDisabled()) {
+    say(
+      'another OpenTelemetry SDK has started before it in this process, so this one makes nothing of what the server does. Load one of them alone.',
+    )
+  }
+  const telemetry = { ...(isOff ? withoutTelemetry(options) : start(options)), options }
   started.set(telemetry)
   return telemetry
 }

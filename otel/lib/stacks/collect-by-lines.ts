@@ -4,6 +4,7 @@ import { readGo } from './read-go.ts'
 import { readJavascript } from './read-javascript.ts'
 import { readJvm } from './read-jvm.ts'
 import { readPhp, readThrownPhp } from './read-php.ts'
+import { opensBacktrace, readRust } from './read-rust.ts'
 import type { StackLanguage, StackRelation } from './stack.ts'
 import { type FrameParts, frameAt, indentOf, maxFrameChars, type StackLine } from './stack-lines.ts'
 
@@ -22,15 +23,18 @@ export function collectByLines(lines: readonly StackLine[], language: LineLangua
     isHeadOpen = false
   }
   let inGroup = false
+  // What Rust says caused it is numbered as frames are.
+  const backtrace = language === 'rust' ? lines.findLastIndex(({ text }) => opensBacktrace(text)) : -1
 
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i]
     if (line === undefined) break
     const isShort = line.text.length <= maxFrameChars
     const text = isShort ? line.text : ''
-    const parts = isShort ? readFrame(language, text, line, lines[i + 1]) : undefined
+    const parts = isShort && i > backtrace ? readFrame(language, text, line, lines[i + 1]) : undefined
     if (parts) {
-      const last = language === 'go' ? lines[++i] : line
+      const hasTwoLines = language === 'go' || (language === 'rust' && parts.file !== undefined)
+      const last = hasTwoLines ? lines[++i] : line
       current.frames.push(frameAt(line, parts, last))
       isHeadOpen = false
       if (text.endsWith('<---')) goOut()
@@ -58,6 +62,7 @@ export function collectByLines(lines: readonly StackLine[], language: LineLangua
       text.slice(0, 80),
     )?.[1]
     if (omitted !== undefined) current.omitted += Number(omitted)
+    else if (i === backtrace) isHeadOpen = false
     else if (isHeadOpen && text !== '[errors]: [') addToHead(current, line)
   }
   return sections
@@ -95,6 +100,8 @@ function readFrame(
       return readDotnet(text.endsWith('<---') ? text.slice(0, -4) : text)
     case 'go':
       return next !== undefined && next.text.length <= maxFrameChars ? readGo(line, next) : undefined
+    case 'rust':
+      return readRust(line, next !== undefined && next.text.length <= maxFrameChars ? next : undefined)
     case 'php':
       return readPhp(text) ?? readJvm(text)
   }
@@ -117,6 +124,8 @@ function opens(language: LineLanguage, text: string, inGroup: boolean): StackRel
       return said.startsWith('---> (Inner Exception #') ? 'aggregated' : 'cause'
     case 'go':
       return /^goroutine \d{1,19} .{0,100}\[/.test(text) ? 'context' : undefined
+    case 'rust':
+      return undefined
     case 'php':
       if (text.startsWith('Caused by: ')) return 'cause'
       return text.startsWith('Next ') ? 'thrown' : undefined

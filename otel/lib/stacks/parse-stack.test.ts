@@ -20,7 +20,7 @@ describe('a stack that a real program printed is read', () => {
 
 test('there are cases of every language', () => {
   const languages = cases.map(({ stack }) => parseStack(stack).language)
-  expect(new Set(languages)).toEqual(new Set(['javascript', 'python', 'java', 'go', 'ruby', 'dotnet', 'php']))
+  expect(new Set(languages)).toEqual(new Set(['javascript', 'python', 'java', 'go', 'ruby', 'rust', 'dotnet', 'php']))
 })
 
 test('the offsets of a location and of a function are those of what is printed', () => {
@@ -56,6 +56,7 @@ test('a message of a megabyte takes no frame away, in any language', () => {
     '   at Shop.Cart.Pay(String id) in /src/Cart.cs:line 5',
     '#0 /srv/cart.php(20): Shop\\Cart->pay()',
     'goroutine 1 [running]:\nmain.pay()\n\t/srv/main.go:12 +0x1d',
+    'stack backtrace:\n   0: shop::pay\n             at ./main.rs:12:5',
   ]
   for (const frame of frames) {
     for (const long of ['x'.repeat(1 << 20), 'a line of it\n'.repeat(1 << 16), '\n'.repeat(1 << 18)]) {
@@ -134,6 +135,9 @@ const piece = fc.oneof(
     ' ---> ',
     'Next ',
     'goroutine 1 [',
+    'stack backtrace:',
+    '   0: ',
+    '             at a.rs:1:2',
     '[errors]: [',
   ),
   fc.string({ unit: 'binary', maxLength: 12 }),

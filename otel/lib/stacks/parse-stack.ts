@@ -9,13 +9,14 @@ import { readJvm } from './read-jvm.ts'
 import { readPhp } from './read-php.ts'
 import { marginOf, readPython } from './read-python.ts'
 import { readRuby } from './read-ruby.ts'
+import { readRust, readRustPlace } from './read-rust.ts'
 import type { ParsedStack, StackLanguage } from './stack.ts'
 import { maxFrameChars, type StackLine, splitLines } from './stack-lines.ts'
 
 export type { FrameContext, ParsedStack, StackFrame, StackLanguage, StackRelation, StackSection } from './stack.ts'
 
 /**
- * Reads the frames of a stack of V8, Firefox, Safari, React, Python, Java, Go, Ruby, .NET or PHP, with those of its causes.
+ * Reads the frames of a stack of V8, Firefox, Safari, React, Python, Java, Go, Rust, Ruby, .NET or PHP, with those of its causes.
  * Never throws, and takes time in proportion to the text, whatever the text is: parse-stack.test.ts.
  *
  * @returns No sections for an empty text; one without frames, whose message is the text, for what is no stack.
@@ -46,13 +47,17 @@ function languageOf(lines: readonly StackLine[]): StackLanguage | undefined {
   for (let i = lines.length - 1; i >= 0; i--) {
     const line = lines[i]
     if (line === undefined || line.text.length > maxFrameChars) continue
-    const language = languageOfLine(line, lines[i + 1])
+    const language = languageOfLine(line, lines[i - 1], lines[i + 1])
     if (language !== undefined) return language
   }
   return undefined
 }
 
-function languageOfLine(line: StackLine, next: StackLine | undefined): StackLanguage | undefined {
+function languageOfLine(
+  line: StackLine,
+  above: StackLine | undefined,
+  next: StackLine | undefined,
+): StackLanguage | undefined {
   const { text } = line
   const jvm = readJvm(text)
   if (jvm) return jvm.file?.endsWith('.php') ? 'php' : 'java'
@@ -60,6 +65,8 @@ function languageOfLine(line: StackLine, next: StackLine | undefined): StackLang
   if (readRuby(text)) return 'ruby'
   if (readPhp(text)) return 'php'
   if (readGo(line, next)) return 'go'
+  // The line with the place comes first when one looks from the end.
+  if (readRustPlace(line) && above && above.text.length <= maxFrameChars && readRust(above, line)) return 'rust'
   if (readDotnet(text)) return 'dotnet'
   return readJavascript(text) ? 'javascript' : undefined
 }

@@ -11,6 +11,7 @@ const typed = new RegExp(
 export function readHead(head: string, language: StackLanguage): { type?: string; message?: string } {
   if (language === 'ruby') return readRubyHead(head)
   if (language === 'go') return readGoHead(head)
+  if (language === 'rust' && head.startsWith('thread ')) return readPanicHead(head)
   for (let start = 0; start < head.length; ) {
     const newline = head.indexOf('\n', start)
     const end = newline === -1 ? head.length : newline
@@ -48,4 +49,13 @@ function readGoHead(head: string): { type?: string; message?: string } {
   const type = /^(panic|fatal error): /.exec(said.slice(0, 20))?.[1]
   const message = (type === undefined ? said : said.slice(type.length + 2)).trim()
   return { ...(type !== undefined && { type }), ...(message !== '' && { message }) }
+}
+
+/** `thread 'main' (7) panicked at src/main.rs:4:5:` and, on the next line, why; before Rust 1.73 in quotes in front of the place. */
+function readPanicHead(head: string): { type?: string; message?: string } {
+  const newline = head.indexOf('\n')
+  const first = newline === -1 ? head : head.slice(0, newline)
+  const quoted = /panicked at '(.*)', [^']{1,300}$/.exec(first.slice(0, 8_192))?.[1] ?? ''
+  const message = [quoted, newline === -1 ? '' : head.slice(newline + 1)].join('\n').trim()
+  return { type: 'panic', ...(message !== '' && { message }) }
 }

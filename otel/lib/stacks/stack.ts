@@ -54,7 +54,7 @@ export interface StackSection {
   readonly headEnd: number
 }
 
-export type StackLanguage = 'javascript' | 'python' | 'java' | 'go' | 'ruby' | 'dotnet' | 'php'
+export type StackLanguage = 'javascript' | 'python' | 'java' | 'go' | 'ruby' | 'dotnet' | 'php' | 'rust'
 
 export interface ParsedStack {
   /** Absent where nothing looks like a frame. */

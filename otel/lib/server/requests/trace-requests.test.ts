@@ -5,7 +5,7 @@ vi.setConfig({ hookTimeout: 60_000 })
 
 /** One server, asked in many ways; what it answered, and its SERVER spans. */
 const app = `
-  import { createServer } from 'node:http'
+  import { createServer, get } from 'node:http'
   import { context } from '@opentelemetry/api'
   otel.startTelemetry({ serviceName: 'shop', otlpUrl: url })
   const { getRuntime } = await import(${JSON.stringify(new URL('../../runtime.ts', import.meta.url).pathname)})
@@ -38,6 +38,8 @@ const app = `
   await ask('/own?ahead=1', { 'sec-purpose': 'prefetch;prerender;anonymous-client-ip' })
   await ask('/own?older=1', { purpose: 'prefetch' })
   await ask('/own?other=1', { 'sec-purpose': 'eyJhbGciOi' })
+  const headers = { host: '[2001:db8::7]:8443' }
+  await new Promise(done => get(base + '/own?six=1', { headers }, res => res.resume().once('end', done)))
   server.close()
   server.closeAllConnections()
   await otel.getTelemetry().shutdown(5_000)`
@@ -93,6 +95,13 @@ test.each([
   ['odd=REDACTED', 'http'],
 ])('with %s the scheme is the one that the visitor used: %s', (query, scheme) => {
   expect(span('/own', query)?.attributes['url.scheme']).toBe(scheme)
+})
+
+test('an address of IPv6 is told without its brackets', () => {
+  expect(span('/own', 'six=REDACTED')?.attributes).toMatchObject({
+    'server.address': '2001:db8::7',
+    'server.port': 8443,
+  })
 })
 
 test.each([

@@ -22,7 +22,7 @@ import { scrubQuery } from '../../scrub-url.ts'
 import { ATTR_USER_ID, NOT_FOUND_ROUTE } from '../../semconv.ts'
 import { formatTraceparent } from '../../traceparent.ts'
 import { deservesSpan } from './request-path.ts'
-import { requestTelemetry } from './request-telemetry.ts'
+import { type RequestTelemetry, requestTelemetry } from './request-telemetry.ts'
 import { beforeHead, mayCarryTrace, type ResponseHead } from './response-head.ts'
 import { parentOf } from './trace-parent.ts'
 import { adopt, openTransaction, withTransaction } from './transaction.ts'
@@ -47,16 +47,16 @@ const passed = new WeakSet<IncomingMessage>()
 
 /** Handles a request inside its SERVER span. */
 export function traceRequest<T>(req: IncomingMessage, res: ServerResponse, handle: () => T): T {
-  if (passed.has(req)) return handle()
+  const telemetry = requestTelemetry()
+  // Another SDK's spans are none of ours.
+  if (telemetry === undefined || passed.has(req)) return handle()
   passed.add(req)
-  const opened = guard('request span', () => openRequest(req, res))
+  const opened = guard('request span', () => openRequest(req, res, telemetry))
   return context.with(opened ?? suppressTracing(context.active()), handle)
 }
 
-/** Starts the span of a request; undefined where it deserves none or telemetry is not started. */
-function openRequest(req: IncomingMessage, res: ServerResponse) {
-  const telemetry = requestTelemetry()
-  if (telemetry === undefined) return undefined
+/** Starts the span of a request; undefined where it deserves none. */
+function openRequest(req: IncomingMessage, res: ServerResponse, telemetry: RequestTelemetry) {
   const [path = '/', query] = splitUrl(req.url ?? '/')
   const verdict = deservesSpan(path, telemetry.ignoredPrefixes)
   if (verdict === 'never') return undefined
@@ -218,6 +218,6 @@ function splitUrl(url: string): [string, string | undefined] {
 }
 
 function splitHost(host: string | undefined): [string | undefined, number | undefined] {
-  const [, address, port] = /^(\[[\da-f:]+\]|[^:]+)(?::(\d{1,5}))?$/i.exec(host ?? '') ?? []
-  return [address, port === undefined ? undefined : Number(port)]
+  const [, ipv6, name, port] = /^(?:\[([\da-f:.]+)\]|([^:]+))(?::(\d{1,5}))?$/i.exec(host ?? '') ?? []
+  return [ipv6 ?? name, port === undefined ? undefined : Number(port)]
 }

@@ -12,8 +12,12 @@ export interface AskedThreadOptions<Reply> {
 export interface AskedThread<Request, Reply> extends AsyncDisposable {
   /** How many requests wait for an answer. */
   waiting(): number
-  /** Never rejects. `failed` when the thread ended first. */
-  ask(request: Request, deadlineMs: number): Promise<Reply | 'deadline' | 'failed'>
+  /**
+   * Never rejects. `failed` when the thread ended first.
+   *
+   * @param handedOver Of the request: the thread has it from now on, and nobody here.
+   */
+  ask(request: Request, deadlineMs: number, handedOver?: readonly ArrayBuffer[]): Promise<Reply | 'deadline' | 'failed'>
 }
 
 /** More than all that a thread keeps, so that one map more can be read. */
@@ -68,7 +72,7 @@ export function askedThread<Request extends object, Reply extends { readonly id:
 
   return {
     waiting: () => settlers.size,
-    ask(request, deadlineMs) {
+    ask(request, deadlineMs, handedOver = []) {
       const id = ++lastId
       const { promise, resolve } = Promise.withResolvers<Reply | 'deadline' | 'failed'>()
       const timer = setTimeout(() => resolve('deadline'), deadlineMs)
@@ -76,7 +80,7 @@ export function askedThread<Request extends object, Reply extends { readonly id:
       worker ??= start()
       clearTimeout(idle)
       idle = setTimeout(end, idleMs).unref()
-      worker.postMessage({ id, ...request })
+      worker.postMessage({ id, ...request }, [...handedOver])
       return promise.finally(() => {
         clearTimeout(timer)
         settlers.delete(id)

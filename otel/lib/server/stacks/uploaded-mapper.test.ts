@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type MinifiedApp, minifiedApp, origin } from '../../../e2e/minified-app.ts'
 import { listBuilds, mapFile } from '../../maps/map-archive.ts'
-import { uploadedMapper } from './uploaded-mapper.ts'
+import { type MapBytes, uploadedMapper } from './uploaded-mapper.ts'
 
 const shop = `export function pay() {
   const cents: number | undefined = undefined
@@ -14,7 +14,7 @@ const shop = `export function pay() {
 let app: MinifiedApp
 let stack: string
 let script: string
-let map: string
+let map: MapBytes
 beforeAll(async () => {
   app = await minifiedApp({ 'app/shop.ts': shop })
   await app.build()
@@ -23,9 +23,19 @@ beforeAll(async () => {
   const [[name, debugId] = ['', '']] = Object.entries(build?.scripts ?? {})
   if (build === undefined) throw new Error('nothing was built')
   script = `${origin}/${name}`
-  map = readFileSync(mapFile(build, debugId), 'utf8')
+  map = piecesOf(readFileSync(mapFile(build, debugId), 'utf8'))
 })
 afterAll(() => app[Symbol.asyncDispose]())
+
+/** Bytes in two pieces, with a buffer each. */
+function piecesOf(text: string): MapBytes {
+  const bytes = new TextEncoder().encode(text)
+  const half = Math.floor(bytes.length / 2)
+  return [bytes.slice(0, half), bytes.slice(half)]
+}
+
+/** As a store gives it anew each time: whoever maps with it takes it away. */
+const fresh = () => map.map(piece => piece.slice())
 
 const keys = () => new Map([[script, 'a']])
 
@@ -34,7 +44,7 @@ test('maps with what it is given, and asks for each map once while it is in use'
   const asked: string[] = []
   const read = async (key: string) => {
     asked.push(key)
-    return map
+    return fresh()
   }
   const [first] = (await mapper.map([stack], { keys: keys(), read })) ?? []
   await mapper.map([stack, stack], { keys: keys(), read })
@@ -44,12 +54,21 @@ test('maps with what it is given, and asks for each map once while it is in use'
   expect(asked).toEqual(['a'])
 })
 
+test('hands a map over as it is: nothing of it is copied or read in the thread that serves', async () => {
+  await using mapper = uploadedMapper()
+  const given = fresh()
+  const [mapped] = (await mapper.map([stack], { keys: keys(), read: async () => given })) ?? []
+
+  expect(mapped?.mapped).toBe(1)
+  expect(given.map(({ buffer }) => buffer.byteLength)).toEqual([0, 0])
+})
+
 test('asks again for a map that others drove out', async () => {
   await using mapper = uploadedMapper({ cacheBytes: 1 })
   const asked: string[] = []
   const read = async (key: string) => {
     asked.push(key)
-    return map
+    return fresh()
   }
   for (const key of ['a', 'b', 'a']) {
     const [mapped] = (await mapper.map([stack], { keys: new Map([[script, key]]), read })) ?? []
@@ -62,7 +81,11 @@ test.each([undefined, '', '{', '{"version":3}', 'null', '[]'])(
   'leaves a stack as it is where the map is %s',
   async bad => {
     await using mapper = uploadedMapper()
-    const [mapped] = (await mapper.map([stack], { keys: keys(), read: async () => bad })) ?? []
+    const [mapped] =
+      (await mapper.map([stack], {
+        keys: keys(),
+        read: async () => (bad === undefined ? undefined : piecesOf(bad)),
+      })) ?? []
 
     expect(mapped).toMatchObject({ text: stack, own: 1, mapped: 0 })
   },
@@ -73,7 +96,7 @@ test('takes any text for a map, and any for a stack, and goes on', async () => {
   await fc.assert(
     fc.asyncProperty(fc.oneof(fc.json(), fc.string()), fc.string({ unit: 'binary' }), async (text, told) => {
       const other = new Map([[script, text]])
-      expect(await mapper.map([told, stack], { keys: other, read: async () => text })).toHaveLength(2)
+      expect(await mapper.map([told, stack], { keys: other, read: async () => piecesOf(text) })).toHaveLength(2)
     }),
     { numRuns: 50 },
   )
@@ -81,5 +104,5 @@ test('takes any text for a map, and any for a stack, and goes on', async () => {
 
 test('gives up after the deadline, and maps the next one', async () => {
   await using mapper = uploadedMapper({ deadlineMs: 0 })
-  expect(await mapper.map([stack], { keys: keys(), read: async () => map })).toBeUndefined()
+  expect(await mapper.map([stack], { keys: keys(), read: async () => fresh() })).toBeUndefined()
 })

@@ -1,15 +1,16 @@
 import { askedThread } from './asked-thread.ts'
 import type { MappedStack } from './map-stack.ts'
-import type { UploadedReply, UploadedRequest } from './uploaded-worker.ts'
+import type { MapBytes, UploadedReply, UploadedRequest } from './uploaded-worker.ts'
 
 export type { FrameSource, MappedStack } from './map-stack.ts'
+export type { MapBytes } from './uploaded-worker.ts'
 
 /** Where the maps are that somebody uploaded. */
 export interface UploadedMaps {
   /** Which map each script has, as the stacks name it: '' for one of the app's own without a map; others are not the app's. */
   readonly keys: ReadonlyMap<string, string>
   /** Reads a map; undefined for one that is gone or too large. */
-  read(key: string): Promise<string | undefined>
+  read(key: string): Promise<MapBytes | undefined>
 }
 
 export interface UploadedMapper extends AsyncDisposable {
@@ -35,8 +36,9 @@ const maxMaps = 32
 const maxRounds = 3
 
 /**
- * Maps stacks with maps that come as text, each parsed once while it is in use. The thread is started by the first stack and ends, with its
- * memory, when a minute passed without one. Held by uploaded-mapper.test.ts.
+ * Maps stacks with maps that come as bytes, each decoded and parsed once while it is in use, in the thread: here a large one would hold up
+ * whatever else is served. The thread is started by the first stack and ends, with its memory, when a minute passed without one. Held by
+ * uploaded-mapper.test.ts.
  */
 export function uploadedMapper({
   deadlineMs = 5_000,
@@ -50,14 +52,17 @@ export function uploadedMapper({
   return {
     async map(texts, { keys, read }) {
       const untilMs = performance.now() + deadlineMs
-      const maps = new Map<string, string | undefined>()
+      const missing = new Set<string>()
       // Again where meanwhile another page's maps drove out one that was there.
       for (let round = 0; round < maxRounds; round++) {
-        const reply = await thread.ask({ texts, keys, maps }, Math.max(0, untilMs - performance.now()))
+        const maps = new Map<string, MapBytes | undefined>()
+        // One after the other: all of them at once may be more than there is memory for.
+        for (const key of missing) maps.set(key, maps.size < maxMaps ? await read(key) : undefined)
+        const handedOver = [...maps.values()].flatMap(pieces => pieces?.map(({ buffer }) => buffer) ?? [])
+        const reply = await thread.ask({ texts, keys, maps }, Math.max(0, untilMs - performance.now()), handedOver)
         if (typeof reply === 'string') return undefined
         if (reply.missing.length === 0) return reply.stacks
-        // One after the other: all of them at once may be more than there is memory for.
-        for (const key of reply.missing) maps.set(key, maps.size < maxMaps ? await read(key) : undefined)
+        for (const key of reply.missing) missing.add(key)
       }
       return undefined
     },

@@ -3,13 +3,16 @@ import { keepRecent } from './keep-recent.ts'
 import { type KeptMap, parseMap } from './map-cache.ts'
 import { type MappedStack, mapStack } from './map-stack.ts'
 
+/** The JSON of a map in UTF-8, in pieces, each of which is all of its buffer: they are handed over, and empty afterwards. */
+export type MapBytes = readonly Uint8Array<ArrayBuffer>[]
+
 export interface UploadedRequest {
   readonly id: number
   readonly texts: readonly string[]
   /** Which map each script has, as the stacks name it; '' for one of the app's own without a map. */
   readonly keys: ReadonlyMap<string, string>
   /** Maps that were missing, by key; undefined for one that cannot be had. */
-  readonly maps: ReadonlyMap<string, string | undefined>
+  readonly maps: ReadonlyMap<string, MapBytes | undefined>
 }
 
 export interface UploadedReply {
@@ -20,12 +23,12 @@ export interface UploadedReply {
   readonly missing: readonly string[]
 }
 
-/** The thread that parses and asks maps which come as text, and keeps those used last. */
+/** The thread that decodes, parses and asks maps which come as bytes, and keeps those used last. */
 const { cacheBytes }: { readonly cacheBytes: number } = workerData
 const kept = keepRecent<KeptMap>(cacheBytes)
 
 parentPort?.on('message', ({ id, texts, keys, maps }: UploadedRequest) => {
-  const sent = new Map([...maps].map(([key, text]) => [key, read(text)]))
+  const sent = new Map([...maps].map(([key, pieces]) => [key, read(pieces)]))
   const wanted = new Set([...keys.values()].filter(key => key !== ''))
   const known = new Map([...wanted].map(key => [key, sent.get(key) ?? kept.get(key)]))
   const missing = [...wanted].filter(key => known.get(key) === undefined)
@@ -39,9 +42,9 @@ parentPort?.on('message', ({ id, texts, keys, maps }: UploadedRequest) => {
   parentPort?.postMessage(reply)
 })
 
-function read(text: string | undefined): KeptMap {
+function read(pieces: MapBytes | undefined): KeptMap {
   try {
-    if (text !== undefined) return parseMap(text)
+    if (pieces !== undefined) return parseMap(Buffer.concat(pieces).toString())
   } catch {
     // Whoever uploaded it uploaded no map: its frames stay as they are.
   }

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Prints the stacks of the cases beside this folder, one a file, into the folder that is named.
-# Needs node, python3 (3.11 or newer), javac and java, go, ruby, php, js102 (SpiderMonkey) and jsc (JavaScriptCore).
+# Needs node, python3 (3.11 or newer), javac and java, go, ruby, php, js102 (SpiderMonkey) and jsc (JavaScriptCore), rustc.
 # Copy the programs to /srv/shop first and run it there: that is the path in the cases.
 set -u
 into=$1
@@ -15,4 +15,6 @@ js102 /srv/shop/shell.js >"$into/firefox-shell.txt"
 jsc /srv/shop/shell.js >"$into/safari-shell.txt"
 javac -d "$into/classes" Cart.java && java -cp "$into/classes" com.shop.Cart 2>"$into/java.txt"
 go build -o "$into/shop" main.go && { "$into/shop" 2>"$into/go-panic.txt"; "$into/shop" recover >"$into/go-stack.txt"; }
-rm -rf "$into/classes" "$into/shop"
+rustc -g -o "$into/cart" cart.rs && for how in index captured; do RUST_BACKTRACE=1 "$into/cart" $how >"$into/rust-$how.txt" 2>&1; done
+RUST_BACKTRACE=full "$into/cart" unwrap 2>"$into/rust-full.txt"
+rm -rf "$into/classes" "$into/shop" "$into/cart"

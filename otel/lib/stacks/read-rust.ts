@@ -1,0 +1,42 @@
+import { type FrameParts, readPlace, type StackLine } from './stack-lines.ts'
+
+/** Reads a frame of Rust, which has the function on a numbered line and, where it is known, the place on the next: `at ./src/cart.rs:14:36`. */
+export function readRust({ text }: StackLine, next: StackLine | undefined): FrameParts | undefined {
+  const number = /^\s{0,10}\d{1,9}: {1,20}(?:0x[\da-f]{1,16} - )?/.exec(text.slice(0, 80))?.[0].length
+  if (number === undefined || number === text.length) return undefined
+  const raw = text.slice(number)
+  const [module, name] = splitName(raw)
+  const place = readRustPlace(next)
+  return {
+    function: name,
+    functionAt: raw.endsWith(name) ? text.length - name.length : undefined,
+    ...place?.found,
+    module,
+    library: isLibrary(place?.found.file, raw),
+    location: place && [place.at, next?.text.length ?? 0],
+  }
+}
+
+/** Where a line of its own says that a frame is. Stacks of JavaScript have such lines as well, but no such files. */
+export function readRustPlace(line: StackLine | undefined) {
+  const at = /^\s{4,80}at /.exec(line?.text.slice(0, 90) ?? '')?.[0].length
+  if (line === undefined || at === undefined) return undefined
+  const found = readPlace(line.text.slice(at))
+  return found && /\.(?:rs|c|cc|cpp|h|S)$/.test(found.file) ? { at, found } : undefined
+}
+
+/** Crate and path. What a mangled name ends with, and the number of a crate's version, say nothing: `core[c1f1a4ba060b9bfa]::fmt::write`. */
+function splitName(raw: string): [module: string, name: string] {
+  const plain = raw.replace(/::h[\da-f]{16}$/, '').replace(/\[[\da-f]{16}\]/g, '')
+  const crate = /^(\w+)::/.exec(plain.slice(0, 200))?.[1]
+  return crate === undefined ? ['', plain] : [crate, plain.slice(crate.length + 2)]
+}
+
+/** By the file; without one by the crate, and what is of no crate is of the platform. */
+function isLibrary(file: string | undefined, raw: string): boolean {
+  if (file !== undefined) return !file.endsWith('.rs') || /^\/rustc\/|[\\/]\.cargo[\\/](?:registry|git)[\\/]/.test(file)
+  return !raw.includes('::') || /^[<&]{0,9}(?:std|core|alloc|proc_macro|test|__rustc)(?:\[\w+\])?::/.test(raw)
+}
+
+/** The line above the frames, which is no part of what is said. */
+export const opensBacktrace = (text: string) => /^stack backtrace:$/i.test(text)
