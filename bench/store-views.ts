@@ -128,7 +128,10 @@ function viewsOf({ atNs, id, digest, ...newest }: Newest): Record<string, ((stor
       store => findByDigest(store, { digest }),
       store => listSessionHistory(store, { traceId, range: { from: atNs - BigInt(HOUR_MS) * 1_000_000n, to: atNs } }),
     ],
-    status: [store => getPipelineStatus(store, { range }), store => getPipelineHealth(store, { nowMs: Date.now() })],
+    status: [
+      store => getPipelineStatus(store, { range }),
+      store => getPipelineHealth(store, { nowMs: Date.now(), canary: { sinceMs: Date.now(), refusal: undefined } }),
+    ],
     // Few or none match: these search their range.
     'needle.traces-service': traces({ service: 'warehouse' }),
     'needle.traces-route': traces({ route: '/shop/gift-cards/:card' }),

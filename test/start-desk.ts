@@ -32,6 +32,7 @@ export async function startDesk(): Promise<RunningDesk> {
       ...process.env,
       NODE_ENV: 'production',
       OTEL_SDK_DISABLED: 'true',
+      ERRATA_CANARY: '0',
       ERRATA_PORT: `${port}`,
       ERRATA_OTLP_HTTP_PORT: `${nobody[0]}`,
       ERRATA_OTLP_BROWSER_PORT: `${nobody[1]}`,

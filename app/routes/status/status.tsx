@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { getPipelineHealth } from '../../../store/pipeline/get-pipeline-health.ts'
 import { getPipelineStatus, type Loss } from '../../../store/pipeline/get-pipeline-status.ts'
-import { askStore } from '../../ask-store.server.ts'
+import { askStore, settingsContext } from '../../ask-store.server.ts'
 import { formatCount } from '../../format/count.ts'
 import { DropTable } from '../../ui/drop-table.tsx'
 import { NotAsked } from '../../ui/not-asked.tsx'
@@ -19,7 +19,7 @@ export async function loader(args: Route.LoaderArgs) {
   const nowMs = Date.now()
   const { filters, faults, range } = readScope(args.url.searchParams, nowMs)
   const [health, pipeline] = await Promise.all([
-    askStore(args, getPipelineHealth, { nowMs }),
+    askStore(args, getPipelineHealth, { nowMs, canary: args.context.get(settingsContext).canary }),
     faults.length > 0 ? undefined : askStore(args, getPipelineStatus, { range }),
   ])
   return data({ nowMs, filters, faults, health, pipeline }, { status: faults.length > 0 ? 400 : 200 })
