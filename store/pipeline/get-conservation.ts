@@ -34,7 +34,7 @@ export interface Conservation {
 const MINUTE_NS = 60_000_000_000n
 const HOUR_NS = 60n * MINUTE_NS
 /** Collectors report every five seconds, and a batch takes one or two. */
-const SETTLED_NS = 15_000_000_000n
+const SETTLED_NS = 10_000_000_000n
 /** Without a report for so long a Collector has ended. */
 const SILENT_NS = 60_000_000_000n
 
