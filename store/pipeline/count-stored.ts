@@ -9,11 +9,9 @@ export interface Stored {
   readonly logs: number
 }
 
-/** It reads the ids of all that was stored in the range: where that is too much, the page does without. */
-const DEADLINE_MS = 3_000
-
 /**
- * Counts the spans and log records that were stored in a range, each once, however often they were delivered.
+ * Counts the spans and log records that were stored in a range, each once, however often they were delivered. It reads the ids of all of them: where
+ * that is too much, its page does without.
  *
  * @param options.range An hour at most; of when they were stored, not of their own times.
  * @throws {StoreError} Any kind.
@@ -24,10 +22,7 @@ export async function countStored(
   signal?: AbortSignal,
 ): Promise<Stored> {
   const params = { fromNs: range.from, toNs: range.to, limit: 2 }
-  const rows = await store.ask(
-    { name: 'count-stored', sql, params, decode: row.parse, deadlineMs: DEADLINE_MS },
-    signal,
-  )
+  const rows = await store.ask({ name: 'count-stored', sql, params, decode: row.parse, patience: 'short' }, signal)
   const of = (name: 'spans' | 'logs') => rows.find(each => each.signal === name)?.items ?? 0
   return { spans: of('spans'), logs: of('logs') }
 }

@@ -16,8 +16,6 @@ export interface Canaries {
 
 /** canary/start-canary.ts sends by this name. */
 const SERVICE = 'errata-canary'
-/** Pages wait for it that have more to show. */
-const DEADLINE_MS = 2_000
 
 /**
  * Tells what became of what the desks send all the time to see that it arrives.
@@ -28,7 +26,7 @@ const DEADLINE_MS = 2_000
  */
 export function listCanaries(store: Store, { range }: { range: TimeRange }, signal?: AbortSignal): Promise<Canaries[]> {
   const params = { service: SERVICE, rules: DROP_RULES, fromNs: range.from, toNs: range.to, limit: 100 }
-  return store.ask({ name: 'list-canaries', sql, params, decode: row.parse, deadlineMs: DEADLINE_MS }, signal)
+  return store.ask({ name: 'list-canaries', sql, params, decode: row.parse, patience: 'short' }, signal)
 }
 
 const moment = int64.transform(ns => (ns === 0n ? undefined : ns))
