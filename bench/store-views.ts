@@ -11,6 +11,7 @@ import { listIssueChanges } from '../store/overview/list-issue-changes.ts'
 import { listReleasesSeen } from '../store/overview/list-releases-seen.ts'
 import { listRouteChanges } from '../store/overview/list-route-changes.ts'
 import { listVitals } from '../store/overview/list-vitals.ts'
+import { getConservation } from '../store/pipeline/get-conservation.ts'
 import { getPipelineHealth } from '../store/pipeline/get-pipeline-health.ts'
 import { getPipelineStatus } from '../store/pipeline/get-pipeline-status.ts'
 import { listServices } from '../store/services/list-services.ts'
@@ -130,6 +131,7 @@ function viewsOf({ atNs, id, digest, ...newest }: Newest): Record<string, ((stor
     ],
     status: [
       store => getPipelineStatus(store, { range }),
+      store => getConservation(store, { range, nowMs: Date.now() }),
       store => getPipelineHealth(store, { nowMs: Date.now(), canary: { sinceMs: Date.now(), refusal: undefined } }),
     ],
     // Few or none match: these search their range.

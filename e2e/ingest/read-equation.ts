@@ -20,5 +20,5 @@ export async function readEquation(deskUrl: string): Promise<ShownEquation> {
   return { rows: new Map(rows), said: equation === '' ? section : textOf(below) }
 }
 
-const textOf = (html: string) => html.replaceAll(/<!--.*?-->|<[^>]*>/gs, '').trim()
+const textOf = (html: string) => html.replaceAll(/<!--.*?-->|<[^>]*>|\u00ad/gs, '').trim()
 const numberOf = (html: string) => Number(textOf(html).replaceAll(',', '').replace('−', '-'))

@@ -27,15 +27,11 @@ function Tables({ conservation }: { readonly conservation: Conservation }) {
   const remains = tellRemains({ spans, logs, endedCollectors })
   return (
     <>
-      <p className="muted small">
-        From {formatTimeOfDay(range.from).slice(0, 8)} to {formatTimeOfDay(range.to).slice(0, 8)}, the desk’s own
-        included. Acknowledged and repeated is as Collectors count it; stored and removed, each thing once.
-      </p>
       <div className="panel">
         <table className="list drops">
           <Head />
           <tbody>
-            <Row name="Acknowledged" spans={spans.acknowledged} logs={logs.acknowledged} />
+            <Row name={ACKNOWLEDGED} spans={spans.acknowledged} logs={logs.acknowledged} />
             <Row name="Stored" sign="=" spans={spans.stored} logs={logs.stored} />
             <Row name="Removed by a rule" sign="+" spans={spans.removed} logs={logs.removed} />
             <Row name="Dropped for want of an id" sign="+" spans={spans.withoutId} logs={logs.withoutId} isOptional />
@@ -70,6 +66,10 @@ function Tables({ conservation }: { readonly conservation: Conservation }) {
           </tbody>
         </table>
       </div>
+      <p className="pager">
+        From {formatTimeOfDay(range.from).slice(0, 8)} to {formatTimeOfDay(range.to).slice(0, 8)}, the desk’s own
+        included. Acknowledged and repeated is as Collectors count it; stored and removed, each thing once.
+      </p>
       {remains.map(sentence => (
         <p key={sentence} className="pager">
           {sentence}
@@ -79,6 +79,9 @@ function Tables({ conservation }: { readonly conservation: Conservation }) {
     </>
   )
 }
+
+/** The longest word of the table may break where there is little room. */
+const ACKNOWLEDGED = 'Acknowl\u00adedged'
 
 function Head() {
   return (
@@ -131,7 +134,8 @@ function Remains({ remains, edge }: Equation) {
 
 function waitingIn(spans: Equation, logs: Equation): string {
   const bytes = spans.waitingBytes + logs.waitingBytes
-  return bytes === 0 ? '' : `at most; ${formatBytes(bytes)}`
+  if (bytes === 0) return ''
+  return `${spans.waiting + logs.waiting > 0 ? 'at most; ' : ''}${formatBytes(bytes)} now`
 }
 
 /** Words of the SDKs for why something was lost before it was acknowledged: otel/SIGNALS.md. */
@@ -149,24 +153,22 @@ function Before({ conservation: { spans, logs, before } }: { readonly conservati
   const { servers, browsers, refused } = before
   const lost = (signal: 'spans' | 'logs') =>
     servers.filter(of => of.signal === signal).reduce((sum, { items }) => sum + items, 0)
-  const byBrowsers = browsers.reduce((sum, { items }) => sum + items, 0)
+  const told = [...servers, ...browsers].reduce((sum, { items }) => sum + items, 0)
   const reasons = [...new Set(servers.map(({ reason }) => reason))]
   const of = (signal: 'spans' | 'logs', reason: string) =>
     servers.find(loss => loss.signal === signal && loss.reason === reason)?.items ?? 0
   return (
     <details className="section">
       <summary>
-        Before it was acknowledged: {countOf(spans.acknowledged + lost('spans'), 'span')} and{' '}
-        {countOf(logs.acknowledged + lost('logs'), 'log record')} or so were made,{' '}
-        {formatCount(lost('spans') + lost('logs'))} of them dropped by servers; browsers dropped{' '}
-        {formatCount(byBrowsers)} more
+        Before it was acknowledged: about {countOf(spans.acknowledged + lost('spans'), 'span')} and{' '}
+        {countOf(logs.acknowledged + lost('logs'), 'log record')} were made;{' '}
+        {told === 0 ? 'no SDK told of any that it dropped' : `SDKs told of ${formatCount(told)} that they dropped`}
       </summary>
-      <p className="muted small">An estimate: a process that is killed tells nothing of what it still held.</p>
       <div className="panel">
         <table className="list drops">
           <Head />
           <tbody>
-            <Row name="Acknowledged" spans={spans.acknowledged} logs={logs.acknowledged} />
+            <Row name={ACKNOWLEDGED} spans={spans.acknowledged} logs={logs.acknowledged} />
             {reasons.map(reason => (
               <Row
                 key={reason}
@@ -186,6 +188,7 @@ function Before({ conservation: { spans, logs, before } }: { readonly conservati
           </tbody>
         </table>
       </div>
+      <p className="pager">An estimate: a process that is killed tells nothing of what it still held.</p>
       {browsers.length > 0 && (
         <p className="pager">
           Browsers dropped, spans and log records together:{' '}
