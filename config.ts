@@ -55,6 +55,8 @@ export interface Config {
     readonly exceptions: number
     readonly digests: number
   }
+  /** Whether the desk sends canaries: what it does to see that it arrives. */
+  readonly canary: boolean
   readonly service: { readonly name: string; readonly version: string; readonly environment: string }
   /** Absolute. */
   readonly dataDir: string
@@ -153,6 +155,7 @@ export function readConfig(env: Env = process.env): Config {
       exceptions: read.days('ERRATA_RETENTION_DAYS_EXCEPTIONS', 90),
       digests: read.days('ERRATA_RETENTION_DAYS_DIGESTS', 400),
     },
+    canary: read.flag('ERRATA_CANARY', true),
     service: {
       name: read.text('OTEL_SERVICE_NAME', 'errata-desk'),
       version: read.text('ERRATA_RELEASE', packageJson.version),

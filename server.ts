@@ -4,6 +4,7 @@ import { pageHandler } from '@errata/otel/react-router'
 import { browserRelay, getTelemetry, traceRequests } from '@errata/otel/server'
 import { createRequestListener } from '@remix-run/node-fetch-server'
 import type { ServerBuild } from 'react-router'
+import { startCanary } from './canary/start-canary.ts'
 import { readConfig } from './config.ts'
 import { clientAddressOf } from './door/client-address.ts'
 import { compressPages } from './door/compress-pages.ts'
@@ -21,6 +22,7 @@ const config = readConfig()
 const telemetry = getTelemetry()
 /** Proxies keep a connection for a minute and hand a visitor a 502 when this end closes it as they write. */
 const server = createServer({ keepAliveTimeout: 65_000 })
+const canary = config.canary ? startCanary({ otlpUrl: config.otlp.url }) : undefined
 const vite = process.argv.includes('--dev') ? await startVite() : undefined
 const desks = new Map<OpenDesk, Desk>()
 
@@ -73,6 +75,7 @@ process.stdout.on('error', stopOnce)
 
 /** Open responses get five seconds to end, the telemetry of all of them five more to leave. */
 async function stop(): Promise<void> {
+  canary?.stop()
   labOrigin?.close()
   await vite?.close()
   await closeServer(server, 5_000)
@@ -98,7 +101,7 @@ function isServerBuild(build: object): build is ServerBuild {
 async function openedDesk(): Promise<Desk> {
   const { module } = (await loadBuild()).entry
   if (!opensDesk(module)) throw new Error('app/entry.server.tsx does not export openDesk')
-  const desk = desks.get(module.openDesk) ?? module.openDesk(config)
+  const desk = desks.get(module.openDesk) ?? module.openDesk(config, canary)
   desks.set(module.openDesk, desk)
   return desk
 }

@@ -1,5 +1,6 @@
 import { declareOutage } from '@errata/otel/react-router'
 import { createContext, type RouterContextProvider } from 'react-router'
+import type { CanarySender } from '../store/pipeline/get-pipeline-health.ts'
 import { listServices } from '../store/services/list-services.ts'
 import type { Store } from '../store/store.ts'
 import { StoreError, type StoreErrorKind } from '../store/store-error.ts'
@@ -11,6 +12,8 @@ export interface DeskSettings {
   readonly release: string
   /** Names of the desk's own services, server and browser: what they send is shown on demand alone. */
   readonly ownServices: readonly string[]
+  /** How the canaries go that this desk sends; `undefined` where it sends none. */
+  readonly canary: CanarySender | undefined
   readonly lab: {
     readonly enabled: boolean
     /** Origin of the second server, for the script that throws: `http://127.0.0.1:3001`. */

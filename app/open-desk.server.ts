@@ -1,7 +1,9 @@
 import { RouterContextProvider } from 'react-router'
 import type { Config } from '../config.ts'
+import type { CanarySender } from '../store/pipeline/get-pipeline-health.ts'
 import { openStore } from '../store/store.ts'
 import { settingsContext, storeContext } from './ask-store.server.ts'
+import { PROBES } from './url/scope.ts'
 
 /** The app as server.ts sees it. */
 export interface Desk {
@@ -12,13 +14,14 @@ export interface Desk {
 }
 
 /** Opens what the app needs, once for a process. Connects to nothing yet. */
-export function openDesk(config: Config): Desk {
+export function openDesk(config: Config, canary: CanarySender | undefined): Desk {
   const { url, user, password, querySeconds } = config.clickhouse
   const store = openStore({ url, user, password, deadlineMs: querySeconds * 1000 })
   const settings = {
     release: config.service.version,
-    // The last one sends a trace of each start (stack/start-trace.ts).
-    ownServices: [config.service.name, `${config.service.name}-browser`, 'errata-stack'],
+    // A trace of each start (stack/start-trace.ts), and what is sent to see what becomes of it (canary/).
+    ownServices: [config.service.name, `${config.service.name}-browser`, 'errata-stack', ...PROBES],
+    canary,
     lab: { enabled: config.lab.enabled, otherOrigin: `http://127.0.0.1:${config.lab.originPort}` },
     retentionDays: config.retentionDays,
   }

@@ -14,33 +14,41 @@ import { listChoices } from '../store/services/list-choices.ts'
 import { listServices } from '../store/services/list-services.ts'
 import type { Route } from './+types/root.ts'
 import { askStoreApart, settingsContext } from './ask-store.server.ts'
+import { askPulse } from './pulse.server.ts'
 import { readTheme } from './theme.server.ts'
 import './ui/styles/desk.css'
 import { ErrorPage } from './ui/error-page.tsx'
 import { LastBoundary } from './ui/last-boundary.tsx'
 import { useNonce } from './ui/nonce.ts'
+import { PulseLine } from './ui/shell/pulse-line.tsx'
 import { SiteHeader } from './ui/shell/site-header.tsx'
 import type { Theme } from './ui/shell/theme-switch.tsx'
+import { PROBES } from './url/scope.ts'
 import { lastRange } from './url/time-range.ts'
 
 /** What the bar offers is what came lately. A page has more to show than that: it stays where the store cannot say. */
 export async function loader(args: Route.LoaderArgs) {
-  const { lab, release } = args.context.get(settingsContext)
+  const { lab, release, canary } = args.context.get(settingsContext)
   const nowMs = Date.now()
   const range = lastRange('7d', nowMs)
-  const [services, choices] = await Promise.all([
+  const [services, choices, pulse] = await Promise.all([
     askStoreApart(args, listServices, { range }),
     askStoreApart(args, listChoices, { range }),
+    canary === undefined ? undefined : askStoreApart(args, askPulse, { nowMs }),
   ])
   const named = 'answer' in choices ? choices.answer : []
   const namesOf = (kind: 'environment' | 'release') => named.filter(of => of.kind === kind).map(({ name }) => name)
   return {
     lab: lab.enabled,
     release,
+    pulse: pulse !== undefined && 'answer' in pulse ? pulse.answer : undefined,
     theme: readTheme(args.request),
     choices: {
       nowMs,
-      services: 'answer' in services ? services.answer.map(({ service }) => service) : [],
+      services:
+        'answer' in services
+          ? services.answer.map(({ service }) => service).filter(name => !PROBES.includes(name))
+          : [],
       environments: namesOf('environment'),
       releases: namesOf('release').reverse(),
     },
@@ -86,6 +94,7 @@ function Page({ children }: { readonly children: ReactNode }) {
         </main>
         <footer className="site-footer">
           All times are UTC{settings?.release ? ` · release ${settings.release}` : ''}
+          {settings?.pulse && <PulseLine pulse={settings.pulse} />}
         </footer>
         <ScrollRestoration />
         <Scripts />

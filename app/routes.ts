@@ -44,6 +44,7 @@ export default [
 
   route('livez', 'routes/health/livez.ts'),
   route('readyz', 'routes/health/readyz.ts'),
+  route('fate/:traceId', 'routes/health/fate.ts'),
 
   route('*', 'routes/not-found.tsx'),
 ] satisfies RouteConfig

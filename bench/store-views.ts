@@ -11,6 +11,7 @@ import { listIssueChanges } from '../store/overview/list-issue-changes.ts'
 import { listReleasesSeen } from '../store/overview/list-releases-seen.ts'
 import { listRouteChanges } from '../store/overview/list-route-changes.ts'
 import { listVitals } from '../store/overview/list-vitals.ts'
+import { getConservation } from '../store/pipeline/get-conservation.ts'
 import { getPipelineHealth } from '../store/pipeline/get-pipeline-health.ts'
 import { getPipelineStatus } from '../store/pipeline/get-pipeline-status.ts'
 import { listServices } from '../store/services/list-services.ts'
@@ -128,7 +129,11 @@ function viewsOf({ atNs, id, digest, ...newest }: Newest): Record<string, ((stor
       store => findByDigest(store, { digest }),
       store => listSessionHistory(store, { traceId, range: { from: atNs - BigInt(HOUR_MS) * 1_000_000n, to: atNs } }),
     ],
-    status: [store => getPipelineStatus(store, { range }), store => getPipelineHealth(store, { nowMs: Date.now() })],
+    status: [
+      store => getPipelineStatus(store, { range }),
+      store => getConservation(store, { range, nowMs: Date.now() }),
+      store => getPipelineHealth(store, { nowMs: Date.now(), canary: { sinceMs: Date.now(), refusal: undefined } }),
+    ],
     // Few or none match: these search their range.
     'needle.traces-service': traces({ service: 'warehouse' }),
     'needle.traces-route': traces({ route: '/shop/gift-cards/:card' }),

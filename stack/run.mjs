@@ -12,12 +12,12 @@ const commands = {
   start: ['stack/start.ts'],
   dev: ['stack/start.ts', '--dev'],
   test: ['stack/test.ts'],
-  check: ['stack/test.ts', '--check'],
   'test:compose': ['test/compose/run.ts'],
   'test:next': ['test/next/run.ts'],
   bench: ['bench/run.ts'],
   // Folders that it is given are below where it was called; npx itself goes to the package.
   maps: ['stack/maps.ts', process.env.INIT_CWD ?? process.cwd()],
+  check: ['canary/check.ts'],
   seed: ['seed/main.ts'],
   screens: ['test/take-screens.ts'],
 }

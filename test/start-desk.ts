@@ -6,8 +6,9 @@ import { freePorts } from './free-ports.ts'
 import type { Row } from './open-test-store.ts'
 import { type Query, queryOf } from './query-engine.ts'
 import { startReadyEngine } from './ready-store.ts'
+import type { TestEngine } from './start-engine.ts'
 
-/** The built desk over an engine of its own, without a Collector: what is stored is what the test wrote, to the row. */
+/** The built desk over an engine, without a Collector of its own: what is stored is what the test wrote, to the row. */
 export interface RunningDesk extends AsyncDisposable {
   readonly url: string
   /** Inserts in the exporter's way: one insert a table, in the given order. */
@@ -22,9 +23,12 @@ export interface RunningDesk extends AsyncDisposable {
 
 const root = join(import.meta.dirname, '..')
 
-/** @throws {Error} With what the desk printed, when it ends before it listens. */
-export async function startDesk(): Promise<RunningDesk> {
-  const engine = await startReadyEngine()
+/**
+ * @param options.engine One that runs, with the schema; it goes on when the desk ends. @default one of its own
+ * @throws {Error} With what the desk printed, when it ends before it listens.
+ */
+export async function startDesk(options: { engine?: TestEngine } = {}): Promise<RunningDesk> {
+  const engine = options.engine ?? (await startReadyEngine())
   const [port, labOrigin, ...nobody] = await freePorts(4)
   const child = spawn(process.execPath, ['--import', './instrument.ts', 'server.ts'], {
     cwd: root,
@@ -32,6 +36,7 @@ export async function startDesk(): Promise<RunningDesk> {
       ...process.env,
       NODE_ENV: 'production',
       OTEL_SDK_DISABLED: 'true',
+      ERRATA_CANARY: '0',
       ERRATA_PORT: `${port}`,
       ERRATA_OTLP_HTTP_PORT: `${nobody[0]}`,
       ERRATA_OTLP_BROWSER_PORT: `${nobody[1]}`,
@@ -55,7 +60,7 @@ export async function startDesk(): Promise<RunningDesk> {
   const stop = async () => {
     child.kill('SIGTERM')
     await gone
-    await engine[Symbol.asyncDispose]()
+    if (options.engine === undefined) await engine[Symbol.asyncDispose]()
   }
   await listens.catch(async (error: unknown) => {
     await stop()

@@ -49,7 +49,11 @@ export function writeScope(scope: Partial<Scope>): string {
   return writeFilters(scopeCodecs, scope)
 }
 
-/** Services whose rows a page leaves out: the desk's own, unless they were asked for. */
+/** Services that stand for nobody's doing: what is sent to see what becomes of it (canary/). */
+export const PROBES: readonly string[] = ['errata-canary', 'errata-check']
+
+/** Services whose rows a page leaves out: the desk's own, unless they were asked for; of the probes, unless one was asked for by its name. */
 export function hiddenServices({ own, service }: Pick<Scope, 'own' | 'service'>, ownServices: readonly string[]) {
-  return own || ownServices.includes(service) ? [] : ownServices
+  if (ownServices.includes(service)) return []
+  return own ? PROBES : ownServices
 }

@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePorts } from '../../test/free-ports.ts'
 import { poll } from '../../test/poll.ts'
 import { nowNs, type Signal, sendOtlp } from '../../test/send-otlp.ts'
+import { startDesk } from '../../test/start-desk.ts'
 import { type Ingest, openIngest, scrape, total } from './open-ingest.ts'
+import { readEquation } from './read-equation.ts'
 
 /** The counters' names as store/pipeline/get-pipeline-status.ts reads them: one that is renamed is missed here. */
 const signals = [
@@ -47,6 +49,25 @@ describe.each(signals)('$signal that ClickHouse does not take', ({ signal, items
     const ofIt = 'exporter="clickhouse"'
     expect({ [refused]: total(scraped, refused, ofIt), [givenUp]: total(scraped, givenUp, ofIt) }).toEqual(wanted)
   })
+})
+
+test('the desk accounts for all that was acknowledged as given up, and tells apart what was refused', async () => {
+  const acknowledged = (signal: Signal) =>
+    (answers.get(signal) ?? []).filter(status => status === 200).length * ITEMS_A_REQUEST
+  const all = { spans: acknowledged('traces'), logs: acknowledged('logs') }
+  const none = { spans: 0, logs: 0 }
+  await using desk = await startDesk({ engine: ingest.engine })
+  const { rows, said } = await poll(
+    () => readEquation(desk.url),
+    shown => JSON.stringify(shown.rows.get('Given up after all retries')) === JSON.stringify(all),
+    90_000,
+  )
+  expect(rows.get('Acknowledged')).toEqual(all)
+  expect(rows.get('Stored')).toEqual(none)
+  expect(rows.get('Waiting in a queue')).toEqual(none)
+  expect(rows.get('What remains')).toEqual(none)
+  expect(rows.get('Refused by a Collector')).toEqual({ spans: ITEMS_A_REQUEST, logs: ITEMS_A_REQUEST })
+  expect(said).not.toContain('may be lost')
 })
 
 /**

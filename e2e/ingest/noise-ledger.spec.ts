@@ -11,14 +11,16 @@ import { queryOf } from '../../test/query-engine.ts'
 import { startReadyEngine } from '../../test/ready-store.ts'
 import { attributes, deliverOtlp, nowNs, type Signal } from '../../test/send-otlp.ts'
 import { deliverOtlpGrpc } from '../../test/send-otlp-grpc.ts'
+import { startDesk } from '../../test/start-desk.ts'
 import { startEngine, type TestEngine } from '../../test/start-engine.ts'
 import { type RunningOtelcol, startOtelcol } from '../../test/start-otelcol.ts'
 import { scrape, total } from './open-ingest.ts'
 import { readCases, requestsOf } from './read-case.ts'
+import { type Rows, readEquation, type ShownEquation } from './read-equation.ts'
 
 /**
  * The cases of the drop rules, by every receiver, much of it twice and cut anew, while engine and Collector are killed: the ledger has
- * the numbers that were sent.
+ * the numbers that were sent, and the desk says where all of them went.
  */
 const receivers = ['http', 'grpc', 'browser'] as const
 type Receiver = (typeof receivers)[number]
@@ -27,6 +29,8 @@ const queueDir = mkdtempSync(join(tmpdir(), 'errata-noise-queue-'))
 const dataDir = mkdtempSync(join(tmpdir(), 'errata-noise-data-'))
 /** By service, rule and shape. */
 const removed = new Map<string, number>()
+/** Each once, what stays and what goes. */
+const sent = { spans: 0, logs: 0 }
 let engine: TestEngine
 let otelcol: RunningOtelcol
 
@@ -51,6 +55,8 @@ beforeAll(async () => {
     const named = inNameOf(service, body)
     await send(receiver, signal, named, service)
     if (at % 3 === 0) for (const part of inTwo(named)) await send(receiver, signal, part, service)
+    sent.spans += itemsOf(named).spans.length
+    sent.logs += itemsOf(named).logs.length
     for (const shape of shapesThatGo(named)) {
       const key = `${service} ${rule.replace('filter/', '')} ${shape}`
       removed.set(key, (removed.get(key) ?? 0) + 1)
@@ -76,6 +82,18 @@ test('counts what each rule removed, by shape and receiver, and nothing else', a
     90_000,
   )
   expect(await counted()).toEqual(wanted)
+})
+
+test('what was acknowledged is stored or removed, to the last thing that was sent; what its counters missed is named', async () => {
+  await using desk = await startDesk({ engine })
+  const { rows, said } = await poll(
+    () => readEquation(desk.url),
+    shown => JSON.stringify(came(shown.rows)) === JSON.stringify(sent) && isExplained(shown),
+    90_000,
+  )
+  expect(came(rows)).toEqual(sent)
+  expect(rows.get('Given up after all retries')).toEqual({ spans: 0, logs: 0 })
+  expect(said).not.toContain('may be lost')
 })
 
 test('its specimens are of what the rules are to remove', async () => {
@@ -125,6 +143,17 @@ test('with specimens turned off it counts and keeps nothing else', async () => {
   )
   expect(await query(`SELECT Slot FROM noise_specimens WHERE Chosen.Service = '${service}'`)).toEqual([])
 })
+
+function came(rows: Rows): typeof sent {
+  const [stored, gone] = [rows.get('Stored'), rows.get('Removed by a rule')]
+  return { spans: (stored?.spans ?? 0) + (gone?.spans ?? 0), logs: (stored?.logs ?? 0) + (gone?.logs ?? 0) }
+}
+
+/** Nothing remains; or no more than the Collector that was killed had not told yet. */
+function isExplained({ rows, said }: ShownEquation): boolean {
+  const { spans = Number.NaN, logs = Number.NaN } = rows.get('What remains') ?? {}
+  return (spans === 0 && logs === 0) || (spans <= 0 && logs <= 0 && /on its way|than was acknowledged/.test(said))
+}
 
 const query = <Row = Record<string, unknown>>(sql: string) => queryOf(engine.url)<Row>(sql)
 
@@ -226,17 +255,18 @@ function inTwo(body: Body): Body[] {
 function shapesThatGo(body: Body): string[] {
   const goes = ({ attributes = [] }: Items) =>
     attributes.some(({ key, value }) => key === 'test.record' && value.stringValue?.startsWith('goes'))
-  const scopes = Object.values(body).flatMap(groups => groups.flatMap(one => one.scopeSpans ?? one.scopeLogs ?? []))
-  const spans = scopes.flatMap(one => one.spans ?? [])
+  const { spans, logs } = itemsOf(body)
   return [
     ...spans.filter(goes).map(() => 'span'),
     ...spans
       .flatMap(one => (goes(one) ? [] : (one.events ?? [])))
       .filter(goes)
       .map(() => 'event'),
-    ...scopes
-      .flatMap(one => one.logRecords ?? [])
-      .filter(goes)
-      .map(() => 'log'),
+    ...logs.filter(goes).map(() => 'log'),
   ]
+}
+
+function itemsOf(body: Body): { spans: readonly Items[]; logs: readonly Items[] } {
+  const scopes = Object.values(body).flatMap(groups => groups.flatMap(one => one.scopeSpans ?? one.scopeLogs ?? []))
+  return { spans: scopes.flatMap(one => one.spans ?? []), logs: scopes.flatMap(one => one.logRecords ?? []) }
 }

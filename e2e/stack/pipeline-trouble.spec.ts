@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser } from '../../test/open-browser.ts'
 import { poll } from '../../test/poll.ts'
@@ -19,7 +21,7 @@ beforeAll(async () => {
   const real = await otelcolBinary()
   const script = `#!/bin/sh\n[ -e '${tight}' ] && exec '${real}' "$@" --config '${limits}'\nexec '${real}' "$@"\n`
   writeFileSync(otelcol, script, { mode: 0o755 })
-  stack = await startStack({ env: { ERRATA_OTELCOL: otelcol } })
+  stack = await startStack({ env: { ERRATA_OTELCOL: otelcol, ERRATA_CANARY: '1' } })
 })
 afterAll(async () => {
   await stack[Symbol.asyncDispose]()
@@ -27,10 +29,48 @@ afterAll(async () => {
 })
 
 test('where all is well, /readyz and the pipeline page say so in words', async () => {
-  const answer = await poll(ready, ({ text }) => text === 'ready\n')
+  const answer = await poll(ready, ({ text }) => /^ready\nnewest canary stored: sent (now|\d+ s ago)\n$/.test(text))
   expect(answer.status).toBe(200)
-  expect((await ready('?pipeline')).status).toBe(200)
-  expect(await verdict()).toContain('What is sent arrives')
+  await poll(
+    () => ready('?pipeline'),
+    ({ status }) => status === 200,
+  )
+  await poll(verdict, text => text.startsWith('All well'))
+})
+
+test('the foot of every page says how old the newest canary is that was stored', async () => {
+  for (const path of ['/', '/traces', '/no-such-page']) {
+    const page = async () => (await fetch(stack.deskUrl + path)).text()
+    await poll(page, text => /newest canary stored (<!-- -->)?(now|\d+ s ago)/.test(text))
+  }
+})
+
+test('canaries are counted by the rules that must take them, are nobody’s specimen, and stand in no list', async () => {
+  await poll(
+    () => stack.query("SELECT uniqExact(Rule) AS rules FROM noise_counts WHERE ServiceName = 'errata-canary'"),
+    ([row]) => Number(row?.['rules']) === 4,
+  )
+  expect(await stack.query("SELECT Slot FROM noise_specimens WHERE Chosen.Service = 'errata-canary'")).toEqual([])
+  const listed = async (path: string) => (await (await fetch(stack.deskUrl + path)).text()).includes('>errata-canary<')
+  expect(await listed('/traces?last=1h&service=errata-canary')).toBe(true)
+  expect(await listed('/traces?last=1h&own=1')).toBe(false)
+})
+
+test('npx errata check says what became of each kind, and ends with 0 where that is right', async () => {
+  const { deskUrl, otlpUrl } = stack
+  const checked = await promisify(execFile)(process.execPath, [
+    'stack/run.mjs',
+    'check',
+    '--url',
+    deskUrl,
+    '--otlp',
+    otlpUrl,
+  ])
+  expect(checked.stdout).toMatch(/Each became what it should\.\n$/)
+  expect(checked.stdout).not.toContain('WRONG')
+  expect(checked.stdout).toMatch(
+    /ok +event +script error +removed by cross-origin-script-error +removed by cross-origin/,
+  )
 })
 
 test('a batch that ClickHouse does not take is counted as under way, by the names that the desk reads', async () => {

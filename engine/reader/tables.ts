@@ -13,6 +13,8 @@ const SYSTEM_TABLES: ReadonlyMap<string, readonly string[]> = new Map([
   ['columns', []],
   ['parts', ['path']],
   ['settings', []],
+  // Which errors there were lately, without what they said: messages quote statements.
+  ['errors', ['last_error_message', 'last_error_format_string', 'last_error_trace', 'query_id']],
   ['functions', []],
   ['aggregate_function_combinators', []],
   ['table_functions', []],

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { gaugeRow, openTestStore, sumRow } from '../../test/open-test-store.ts'
+import { gaugeRow, logRow, noiseRow, openTestStore, spanRow, sumRow } from '../../test/open-test-store.ts'
+import { DROP_RULES } from '../noise/list-drops.ts'
 import { getPipelineHealth } from './get-pipeline-health.ts'
 
-const now = () => ({ nowMs: Date.now() })
+const now = () => ({ nowMs: Date.now(), canary: undefined })
 const resource = { 'service.instance.id': 'a' }
 const of = { exporter: 'clickhouse', data_type: 'traces' }
 const queue = (at: number, value: number, instance = 'a') =>
@@ -89,4 +90,80 @@ test('a Collector that refuses is trouble', async () => {
 
   const { troubles } = await getPipelineHealth(store, now())
   expect(troubles).toEqual([{ kind: 'refuses', collector: 'a', items: 12, byMemory: 0, byQueue: 0 }])
+})
+
+const MINUTE_MS = 60_000
+const service = 'errata-canary'
+const canary = (at: number, rule = '') => spanRow({ at, service, name: `canary ${rule}`.trim(), kind: 'Internal' })
+const specimens = (at: number, rules: readonly string[] = DROP_RULES) =>
+  rules.map(rule => noiseRow(`${rule}/1`, spanRow({ at, service, name: `canary ${rule}` })))
+/** As of a desk that has sent for ten minutes. */
+const sending = (refusal?: string) => ({
+  nowMs: Date.now(),
+  canary: { sinceMs: Date.now() - 10 * MINUTE_MS, refusal },
+})
+const kindsOf = async (store: Parameters<typeof getPipelineHealth>[0], options = sending()) =>
+  (await getPipelineHealth(store, options)).troubles.map(trouble =>
+    'rule' in trouble ? `${trouble.kind} ${trouble.rule}` : trouble.kind,
+  )
+
+test('with a fresh canary, and every rule’s specimen in the ledger, all is well', async () => {
+  await using store = await openTestStore([canary(90_000), canary(8_000), ...specimens(90_000)])
+  await store.insert([queue(5_000, 0)])
+
+  const { newestNs, troubles } = await getPipelineHealth(store, sending())
+  expect(troubles).toEqual([])
+  expect(Number((BigInt(Date.now()) * 1_000_000n - (newestNs ?? 0n)) / 1_000_000n)).toBeGreaterThanOrEqual(8_000)
+})
+
+test('a canary that does not arrive is trouble, with what the Collector said to the last one', async () => {
+  await using store = await openTestStore([canary(40_000), ...specimens(40_000), queue(5_000, 0)])
+
+  expect((await getPipelineHealth(store, sending('it answers 503'))).troubles).toEqual([
+    {
+      kind: 'late',
+      newestNs: expect.any(BigInt),
+      sinceNs: expect.any(BigInt),
+      reason: { by: 'Collector', says: 'it answers 503' },
+    },
+  ])
+})
+
+test('where the Collector takes what does not arrive, the reason is the latest error by which ClickHouse refused an insert', async () => {
+  await using store = await openTestStore([queue(5_000, 0)])
+  const [metric] = [queue(5_000, 0)]
+  await expect(store.insert([{ ...metric, table: 'no_such_table' }])).rejects.toThrow()
+
+  expect((await getPipelineHealth(store, sending())).troubles).toMatchObject([
+    { kind: 'late', newestNs: undefined, reason: { by: 'ClickHouse', says: expect.stringMatching(/^[A-Z_]+$/) } },
+  ])
+})
+
+test('a desk that has only begun to send misses nothing yet', async () => {
+  await using store = await openTestStore([queue(5_000, 0)])
+  const canary = { sinceMs: Date.now() - 5_000, refusal: 'it cannot be reached: ECONNREFUSED' }
+
+  expect(await kindsOf(store, { nowMs: Date.now(), canary: { ...canary, refusal: canary.refusal } })).toEqual([])
+})
+
+test('a rule that lets its specimen pass is trouble, and so is one whose specimens no longer come to the ledger', async () => {
+  await using store = await openTestStore([
+    canary(5_000),
+    ...specimens(9 * MINUTE_MS),
+    ...specimens(70_000, ['resize-observer-loop']),
+    canary(10_000, 'health-check'),
+    logRow({ at: 10_000, service, body: 'canary cross-origin-script-error' }),
+    queue(5_000, 0),
+  ])
+
+  expect(await kindsOf(store)).toEqual([
+    'passes cross-origin-script-error',
+    'passes health-check',
+    'uncounted not-found',
+  ])
+})
+
+test('where nothing arrives at all, rules are not blamed', async () => {
+  await using store = await openTestStore([queue(5_000, 0)])
+  expect(await kindsOf(store, sending('it answers 503'))).toEqual(['late'])
 })

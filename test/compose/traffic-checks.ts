@@ -84,6 +84,17 @@ export async function checkTraffic(project: ComposeProject, browser: Browser, ta
     }),
   )
 
+  await tally.check(
+    'errata check, run in the container of the desk, finds that each kind becomes what it should',
+    async () => {
+      match(await project.compose(['exec', '-T', 'desk', 'node', 'canary/check.ts']), /Each became what it should\./)
+    },
+  )
+
+  await tally.check('the desk’s own canary arrives', async () => {
+    await shown(`${deskUrl}/readyz`, text => text.includes('newest canary stored'))
+  })
+
   return pageTraceId
 }
 

@@ -19,7 +19,8 @@ const allowed: Record<string, string[]> = {
   seed: [],
   test: [],
   door: [],
-  'server.ts': ['otel', 'door'],
+  canary: [],
+  'server.ts': ['otel', 'door', 'canary'],
   'instrument.ts': ['otel'],
   'config.ts': [],
 }

@@ -1,7 +1,8 @@
 import { getPipelineHealth } from '../../../store/pipeline/get-pipeline-health.ts'
 import { hasArrived } from '../../../store/pipeline/has-arrived.ts'
-import { parseTraceId } from '../../../store/units.ts'
-import { askStore, findOutage } from '../../ask-store.server.ts'
+import { nsOfMs, parseTraceId } from '../../../store/units.ts'
+import { askStore, findOutage, settingsContext } from '../../ask-store.server.ts'
+import { formatAgo } from '../../format/time.ts'
 import { tellTrouble } from '../status/tell-trouble.ts'
 import type { Route } from './+types/readyz.ts'
 
@@ -24,9 +25,11 @@ export async function loader(args: Route.LoaderArgs) {
 
 async function answerForPipeline(args: Route.LoaderArgs): Promise<Response> {
   const nowMs = Date.now()
-  const { troubles } = await askStore(args, getPipelineHealth, { nowMs })
+  const { canary } = args.context.get(settingsContext)
+  const { troubles, newestNs } = await askStore(args, getPipelineHealth, { nowMs, canary })
   const told = troubles.map(trouble => tellTrouble(trouble, nowMs))
-  const isReady = told.length === 0 || !args.url.searchParams.has('pipeline')
+  if (newestNs !== undefined) told.push(`newest canary stored: sent ${formatAgo(newestNs, nsOfMs(nowMs))}`)
+  const isReady = troubles.length === 0 || !args.url.searchParams.has('pipeline')
   return answer(
     isReady ? 200 : 503,
     [isReady ? 'ready' : 'not ready: not all that is sent arrives', ...told].join('\n'),

@@ -6,7 +6,7 @@ import { listIssueChanges } from '../../../store/overview/list-issue-changes.ts'
 import { listReleasesSeen } from '../../../store/overview/list-releases-seen.ts'
 import { listRouteChanges } from '../../../store/overview/list-route-changes.ts'
 import { listVitals } from '../../../store/overview/list-vitals.ts'
-import { getPipelineHealth } from '../../../store/pipeline/get-pipeline-health.ts'
+import { type CanarySender, getPipelineHealth } from '../../../store/pipeline/get-pipeline-health.ts'
 import { listDrops } from '../../../store/pipeline/get-pipeline-status.ts'
 import type { Store } from '../../../store/store.ts'
 import type { TimeRange } from '../../../store/units.ts'
@@ -59,9 +59,13 @@ export function askVitals(store: Store, asked: Asked, signal?: AbortSignal) {
 }
 
 /** Whether what is sent arrives, and what the drop rules removed. */
-export async function askPipeline(store: Store, { range, nowMs }: Asked, signal?: AbortSignal) {
+export async function askPipeline(
+  store: Store,
+  { range, nowMs, canary }: Pick<Asked, 'range' | 'nowMs'> & { readonly canary: CanarySender | undefined },
+  signal?: AbortSignal,
+) {
   const [health, drops] = await Promise.all([
-    getPipelineHealth(store, { nowMs }, signal),
+    getPipelineHealth(store, { nowMs, canary }, signal),
     listDrops(store, { range }, signal),
   ])
   return { health, dropped: drops.reduce((sum, { dropped }) => sum + dropped, 0) }

@@ -40,7 +40,8 @@ export async function loader(args: Route.LoaderArgs) {
   const nowMs = Date.now()
   const { filters, faults, range } = readScope(args.url.searchParams, nowMs)
   if (faults.length > 0) return data({ nowMs, filters, faults, latest: undefined }, { status: 400 })
-  const hidden = hiddenServices(filters, args.context.get(settingsContext).ownServices)
+  const { canary, ownServices } = args.context.get(settingsContext)
+  const hidden = hiddenServices(filters, ownServices)
   const { service, environment, release } = filters
   const asked = { range, nowMs, narrowing: { service, environment, release, hidden } }
   const parts = settleWithin(args.url.searchParams.has(WHOLE) ? WAIT_FOR_ALL_MS : WAIT_MS, {
@@ -49,7 +50,7 @@ export async function loader(args: Route.LoaderArgs) {
     issues: askStoreApart(args, askIssues, asked),
     routes: askStoreApart(args, askRoutes, asked),
     vitals: askStoreApart(args, askVitals, asked),
-    pipeline: askStoreApart(args, askPipeline, asked),
+    pipeline: askStoreApart(args, askPipeline, { range, nowMs, canary }),
   })
   const list = { ...filters, hidden, range, limit: ROWS }
   // Awaited with the rest: whoever leaves makes all of them fail, and a failure that nobody awaits would end the desk.

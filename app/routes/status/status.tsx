@@ -1,7 +1,8 @@
 import { data } from 'react-router'
+import { getConservation } from '../../../store/pipeline/get-conservation.ts'
 import { getPipelineHealth } from '../../../store/pipeline/get-pipeline-health.ts'
 import { getPipelineStatus, type Loss } from '../../../store/pipeline/get-pipeline-status.ts'
-import { askStore } from '../../ask-store.server.ts'
+import { askStore, askStoreApart, settingsContext } from '../../ask-store.server.ts'
 import { formatCount } from '../../format/count.ts'
 import { DropTable } from '../../ui/drop-table.tsx'
 import { NotAsked } from '../../ui/not-asked.tsx'
@@ -10,6 +11,7 @@ import { timeInWords } from '../../ui/time-range-fields.tsx'
 import { leaveOutEmpty } from '../../url/filter-links.ts'
 import { readScope } from '../../url/scope.ts'
 import type { Route } from './+types/status.ts'
+import { WhereItWent } from './conservation.tsx'
 import { Queues } from './queues.tsx'
 import { Verdict } from './verdict.tsx'
 
@@ -18,15 +20,16 @@ export async function loader(args: Route.LoaderArgs) {
   leaveOutEmpty(args.url)
   const nowMs = Date.now()
   const { filters, faults, range } = readScope(args.url.searchParams, nowMs)
-  const [health, pipeline] = await Promise.all([
-    askStore(args, getPipelineHealth, { nowMs }),
+  const [health, pipeline, conservation] = await Promise.all([
+    askStore(args, getPipelineHealth, { nowMs, canary: args.context.get(settingsContext).canary }),
     faults.length > 0 ? undefined : askStore(args, getPipelineStatus, { range }),
+    faults.length > 0 ? undefined : askStoreApart(args, getConservation, { range, nowMs }),
   ])
-  return data({ nowMs, filters, faults, health, pipeline }, { status: faults.length > 0 ? 400 : 200 })
+  return data({ nowMs, filters, faults, health, pipeline, conservation }, { status: faults.length > 0 ? 400 : 200 })
 }
 
 export default function StatusPage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, filters, faults, health, pipeline } = loaderData
+  const { nowMs, filters, faults, health, pipeline, conservation } = loaderData
   const inWords = timeInWords(filters)
   const head = (
     <>
@@ -50,6 +53,13 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
     <>
       {head}
       <SignalStrip signals={pipeline.signals} nowMs={nowMs} />
+
+      {conservation !== undefined && (
+        <section className="section" aria-labelledby="went">
+          <h2 id="went">Where it went</h2>
+          <WhereItWent asked={conservation} />
+        </section>
+      )}
 
       <section className="section" aria-labelledby="dropped">
         <h2 id="dropped">Dropped by rule</h2>

@@ -42,3 +42,26 @@ test('a batch that keeps failing is told apart from an exporter of which nothing
     'Collector 1a2b3c4d has been trying for 1 h 15 min to deliver a batch of traces to clickhouse, while others got through: 4.00 MiB are waiting. Its log says why.',
   )
 })
+
+test('that nothing is stored is told with its length, and with who refuses what for which reason', () => {
+  const late = { kind: 'late' as const, newestNs: nsOfMs(nowMs - 40_500), sinceNs: 0n }
+  expect(tellTrouble({ ...late, reason: { by: 'ClickHouse', says: 'TOO_MANY_PARTS' } }, nowMs)).toBe(
+    'Nothing stored for 40 s: ClickHouse refuses with TOO_MANY_PARTS.',
+  )
+  expect(tellTrouble({ ...late, reason: { by: 'Collector', says: 'it answers 503' } }, nowMs)).toBe(
+    'Nothing stored for 40 s: the Collector does not take what is sent, it answers 503.',
+  )
+  const never = { ...late, newestNs: undefined, sinceNs: nsOfMs(nowMs - 125_000), reason: undefined }
+  expect(tellTrouble(never, nowMs)).toBe(
+    'Nothing stored for 2 min 5 s: the Collector takes what is sent, and ClickHouse names no reason. The Collector’s log does.',
+  )
+})
+
+test('rules that miss what they must remove are told by what becomes of it', () => {
+  expect(tellTrouble({ kind: 'passes', rule: 'not-found' }, nowMs)).toBe(
+    'What the rule for 404 pages must remove is stored: the rule does not run, or no longer matches.',
+  )
+  expect(tellTrouble({ kind: 'uncounted', rule: 'health-check' }, nowMs)).toBe(
+    'What the rule for health checks must remove has not come to the ledger for some minutes, nor to the tables.',
+  )
+})

@@ -1,15 +1,32 @@
 import type { Trouble } from '../../../store/pipeline/get-pipeline-health.ts'
 import { formatBytes } from '../../format/bytes.ts'
 import { countOf } from '../../format/count.ts'
+import { formatDropRule } from '../../format/drop-rule.ts'
 import { formatDuration } from '../../format/duration.ts'
 
 const NS_PER_MS = 1_000_000n
+const NS_PER_S = 1_000_000_000n
 const NS_PER_MINUTE = 60_000_000_000n
 
 /** One sentence or two about what keeps telemetry from arriving, and where to look: for the pipeline page, and for `/readyz`. */
 export function tellTrouble(trouble: Trouble, nowMs: number): string {
-  const since = (atNs: bigint) => formatDuration(((BigInt(nowMs) * NS_PER_MS - atNs) / NS_PER_MINUTE) * NS_PER_MINUTE)
+  const lengthNs = (atNs: bigint) => BigInt(nowMs) * NS_PER_MS - atNs
+  const since = (atNs: bigint) => formatDuration((lengthNs(atNs) / NS_PER_MINUTE) * NS_PER_MINUTE)
   switch (trouble.kind) {
+    case 'late': {
+      const { newestNs, sinceNs, reason } = trouble
+      // The digits after the point would say how long the question took.
+      const length = formatSeconds(lengthNs(newestNs ?? sinceNs))
+      if (reason === undefined) {
+        return `Nothing stored for ${length}: the Collector takes what is sent, and ClickHouse names no reason. The Collector’s log does.`
+      }
+      if (reason.by === 'ClickHouse') return `Nothing stored for ${length}: ClickHouse refuses with ${reason.says}.`
+      return `Nothing stored for ${length}: the Collector does not take what is sent, ${reason.says}.`
+    }
+    case 'passes':
+      return `What ${formatDropRule(trouble.rule)} must remove is stored: the rule does not run, or no longer matches.`
+    case 'uncounted':
+      return `What ${formatDropRule(trouble.rule)} must remove has not come to the ledger for some minutes, nor to the tables.`
     case 'silent':
       return trouble.heardNs === undefined
         ? 'No Collector has reported in the last hour: none runs, or what it sends does not reach this store.'
@@ -31,6 +48,10 @@ export function tellTrouble(trouble: Trouble, nowMs: number): string {
       return `${nameOf(collector)} ${what}: ${formatBytes(waiting)} are waiting. Its log says why.`
     }
   }
+}
+
+function formatSeconds(ns: bigint): string {
+  return ns < NS_PER_MINUTE ? `${ns / NS_PER_S} s` : formatDuration((ns / NS_PER_S) * NS_PER_S)
 }
 
 /** The start of its service.instance.id, which is enough to tell Collectors apart. */

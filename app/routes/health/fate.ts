@@ -1,0 +1,21 @@
+import { findDrop } from '../../../store/noise/find-drop.ts'
+import { hasArrived } from '../../../store/pipeline/has-arrived.ts'
+import { parseTraceId } from '../../../store/units.ts'
+import { askStore } from '../../ask-store.server.ts'
+import type { Route } from './+types/fate.ts'
+
+/**
+ * What became of a trace, as JSON: how many of its spans, log records and exceptions are stored, and which drop rules removed something of it in the
+ * last seven days. For whoever has sent it and waits: `npx errata check`. Answers 400 for what is no trace id.
+ */
+export async function loader(args: Route.LoaderArgs) {
+  const traceId = parseTraceId(args.params.traceId)
+  if (traceId === undefined)
+    throw new Response('not a trace id: 32 hexadecimal digits, not all of them 0\n', { status: 400 })
+  const [stored, drops] = await Promise.all([
+    askStore(args, hasArrived, { traceId }),
+    askStore(args, findDrop, { subject: traceId }),
+  ])
+  const fate = { ...stored, removedBy: drops.map(({ rule }) => rule) }
+  return Response.json(fate, { headers: { 'cache-control': 'no-store' } })
+}

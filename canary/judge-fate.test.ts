@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { judgeFate } from './judge-fate.ts'
+import type { Specimen } from './specimens.ts'
+
+const goes: Specimen = { name: 'a health check', shape: 'span', rule: 'health-check', attributes: {} }
+const stays: Specimen = { ...goes, rule: undefined }
+const nothing = { spans: 0, logs: 0, exceptions: 0, removedBy: [] }
+const stored = { ...nothing, spans: 1 }
+const removed = { ...nothing, removedBy: ['health-check'] }
+
+test('what a rule must take is right once the ledger has it by that rule, and nothing of it is stored', () => {
+  expect(judgeFate(goes, removed)).toEqual({ became: 'removed by health-check', isRight: true })
+  expect(judgeFate(goes, nothing)).toEqual({ became: 'nothing came through', isRight: false })
+  expect(judgeFate(goes, stored)).toEqual({ became: 'stored', isRight: false })
+  expect(judgeFate(goes, { ...nothing, removedBy: ['not-found'] })).toEqual({
+    became: 'removed by not-found',
+    isRight: false,
+  })
+})
+
+test('what must stay is right once it is stored', () => {
+  expect(judgeFate(stays, stored)).toEqual({ became: 'stored', isRight: true })
+  expect(judgeFate(stays, removed).isRight).toBe(false)
+  expect(judgeFate(stays, nothing).isRight).toBe(false)
+})
+
+test('of an event the span must be stored, and the exception only where no rule takes it', () => {
+  const event: Specimen = { ...goes, shape: 'event' }
+  expect(judgeFate(event, { ...stored, removedBy: ['health-check'] }).isRight).toBe(true)
+  expect(judgeFate(event, removed)).toEqual({ became: 'removed by health-check, no span stored', isRight: false })
+  expect(judgeFate({ ...event, rule: undefined }, { ...stored, exceptions: 1 }).isRight).toBe(true)
+  expect(judgeFate({ ...event, rule: undefined }, stored).isRight).toBe(false)
+})

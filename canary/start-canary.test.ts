@@ -1,0 +1,104 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { afterEach, expect, test, vi } from 'vitest'
+import { freePorts } from '../test/free-ports.ts'
+import { poll } from '../test/poll.ts'
+import { startCanary } from './start-canary.ts'
+
+interface Received {
+  readonly resourceSpans?: readonly { scopeSpans: readonly { spans: readonly { name: string }[] }[] }[]
+  readonly resourceLogs?: readonly {
+    scopeLogs: readonly { logRecords: readonly { body: { stringValue: string } }[] }[]
+  }[]
+}
+
+/** A receiver that notes the names of what it is sent, and answers as it is told. */
+async function openReceiver() {
+  const received: string[] = []
+  const answer = { status: 200 }
+  const server = createServer(async (req, res) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of req) chunks.push(chunk)
+    const body: Received = JSON.parse(Buffer.concat(chunks).toString())
+    const spans = body.resourceSpans?.flatMap(of => of.scopeSpans.flatMap(({ spans: all }) => all)) ?? []
+    const logs = body.resourceLogs?.flatMap(of => of.scopeLogs.flatMap(({ logRecords }) => logRecords)) ?? []
+    received.push(...spans.map(({ name }) => name), ...logs.map(({ body: { stringValue } }) => stringValue))
+    res.writeHead(answer.status, { 'content-type': 'application/json' }).end('{"partialSuccess":{}}')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return {
+    received,
+    answer,
+    otlpUrl: `http://127.0.0.1:${address.port}`,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+const ONE = ['canary']
+const WITH_SPECIMENS = [
+  'canary',
+  'canary cross-origin-script-error',
+  'canary health-check',
+  'canary not-found',
+  'canary resize-observer-loop',
+]
+/** By turns of ten seconds. */
+const EXPECTED = [WITH_SPECIMENS, ONE, ONE, ONE, ONE, ONE, WITH_SPECIMENS]
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('sends a canary every ten seconds, and with the first of each minute one specimen a rule', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  await using receiver = await openReceiver()
+  const canary = startCanary(receiver)
+  const turns: string[][] = []
+  for (const wanted of EXPECTED) {
+    // The next is due only once the last was answered.
+    while (receiver.received.length === 0) {
+      vi.advanceTimersByTime(10_000)
+      await new Promise(setImmediate)
+    }
+    while (receiver.received.length < wanted.length) await new Promise(setImmediate)
+    turns.push(receiver.received.splice(0).toSorted())
+  }
+  canary.stop()
+
+  expect(turns).toEqual(EXPECTED)
+})
+
+test('tells why the Collector did not take the last one, and that it took the next', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  await using receiver = await openReceiver()
+  receiver.answer.status = 503
+  const canary = startCanary(receiver)
+  while (canary.refusal === undefined) await new Promise(setImmediate)
+  expect(canary.refusal).toBe('it answers 503')
+
+  receiver.answer.status = 200
+  receiver.received.length = 0
+  while (canary.refusal !== undefined) {
+    vi.advanceTimersByTime(10_000)
+    await new Promise(setImmediate)
+  }
+  // The rules' specimens, which nobody took, come again.
+  expect(receiver.received.toSorted()).toEqual(WITH_SPECIMENS)
+  canary.stop()
+})
+
+test('says that nobody listens', async () => {
+  const [port] = await freePorts(1)
+  const canary = startCanary({ otlpUrl: `http://127.0.0.1:${port}` })
+  await poll(
+    () => canary.refusal,
+    refusal => refusal === 'it cannot be reached: ECONNREFUSED',
+  )
+  canary.stop()
+})

@@ -1,0 +1,24 @@
+/** Numbers of spans and log records, by the words of a row. */
+export type Rows = ReadonlyMap<string, { readonly spans: number; readonly logs: number }>
+
+export interface ShownEquation {
+  readonly rows: Rows
+  /** What the page says below the table. */
+  readonly said: string
+}
+
+/** Reads from the pipeline's page where everything went that was acknowledged in the last hour. */
+export async function readEquation(deskUrl: string): Promise<ShownEquation> {
+  const html = await (await fetch(`${deskUrl}/status`)).text()
+  const [, section = ''] = /<h2 id="went">(.*?)<h2 id="dropped">/s.exec(html) ?? []
+  const [, equation = '', below = ''] = /^(.*?<\/table>)(.*)$/s.exec(section) ?? []
+  const all = [...section.matchAll(/<th scope="row">(.*?)<\/th><td[^>]*>(.*?)<\/td><td[^>]*>(.*?)<\/td>/gs)]
+  const rows = all.map(([, name = '', spans = '', logs = '']): [string, { spans: number; logs: number }] => [
+    textOf(name.replace(/<span class="beside">.*?<\/span>/s, '')).replace(/^[=+] /, ''),
+    { spans: numberOf(spans), logs: numberOf(logs) },
+  ])
+  return { rows: new Map(rows), said: equation === '' ? section : textOf(below) }
+}
+
+const textOf = (html: string) => html.replaceAll(/<!--.*?-->|<[^>]*>|\u00ad/gs, '').trim()
+const numberOf = (html: string) => Number(textOf(html).replaceAll(',', '').replace('−', '-'))

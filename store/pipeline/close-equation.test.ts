@@ -1,0 +1,61 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { closeEquation, type Known } from './close-equation.ts'
+
+const none: Known = {
+  acknowledged: 0,
+  stored: 0,
+  removed: 0,
+  withoutId: 0,
+  givenUp: 0,
+  delivered: 0,
+  filtered: 0,
+  waitingBytes: 0,
+}
+
+const known = fc.record<Known>({
+  acknowledged: fc.nat(10_000),
+  stored: fc.nat(10_000),
+  removed: fc.nat(10_000),
+  withoutId: fc.nat(100),
+  givenUp: fc.nat(1_000),
+  delivered: fc.nat(10_000),
+  filtered: fc.nat(10_000),
+  waitingBytes: fc.nat(1_000),
+})
+
+test('whatever is known, the parts add up to what was acknowledged, and none but what remains is below 0', () => {
+  fc.assert(
+    fc.property(known, of => {
+      const { acknowledged, waitingBytes, edge, remains, ...parts } = closeEquation(of)
+      expect(Object.values(parts).reduce((sum, part) => sum + part, 0) + remains).toBe(acknowledged)
+      expect(Math.min(...Object.values(parts))).toBeGreaterThanOrEqual(0)
+    }),
+  )
+})
+
+test('nothing is said to wait where queues are empty, nor to have come again where as many were delivered as are stored', () => {
+  fc.assert(
+    fc.property(known, of => {
+      expect(closeEquation({ ...of, waitingBytes: 0 }).waiting).toBe(0)
+      expect(closeEquation({ ...of, delivered: of.stored }).again).toBe(0)
+      expect(closeEquation({ ...of, filtered: of.removed }).removedElsewhere).toBe(0)
+    }),
+  )
+})
+
+test('what nothing accounts for remains, also below 0', () => {
+  const of = { ...none, acknowledged: 1_000, stored: 900, delivered: 900, removed: 60, filtered: 60, givenUp: 10 }
+  expect(closeEquation(of)).toMatchObject({ again: 0, removedElsewhere: 0, waiting: 0, remains: 30, edge: 6 })
+  expect(closeEquation({ ...of, stored: 950, delivered: 950 }).remains).toBe(-20)
+})
+
+test('what came again and counts once is told apart from what is missing', () => {
+  const of = { ...none, acknowledged: 1_000, stored: 900, delivered: 980, removed: 10, filtered: 12 }
+  expect(closeEquation(of)).toMatchObject({ again: 80, removedElsewhere: 2, remains: 8 })
+})
+
+test('while queues hold something, what is missing may wait there', () => {
+  const of = { ...none, acknowledged: 1_000, stored: 900, delivered: 900, waitingBytes: 1 }
+  expect(closeEquation(of)).toMatchObject({ waiting: 100, remains: 0 })
+})

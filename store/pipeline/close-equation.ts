@@ -1,0 +1,73 @@
+/** What is known of one signal in a range: spans, or log records. */
+export interface Known {
+  /** What receivers took, as often as it was delivered. */
+  readonly acknowledged: number
+  /** Distinct ones that were stored in the range. */
+  readonly stored: number
+  /** Distinct ones that drop rules removed, by their own time. */
+  readonly removed: number
+  /** Spans that were dropped as they have no id. */
+  readonly withoutId: number
+  /** What exporters retried for as long as they may, and then dropped. */
+  readonly givenUp: number
+  /** Rows that ClickHouse took, as often as it took them. */
+  readonly delivered: number
+  /** What the drop rules' own counters say, as often as it was delivered. */
+  readonly filtered: number
+  /** Bytes in the queues now. */
+  readonly waitingBytes: number
+}
+
+/** Where everything went that was acknowledged: all but `waitingBytes` and `edge` add up to `acknowledged`. */
+export interface Equation {
+  readonly acknowledged: number
+  readonly stored: number
+  readonly removed: number
+  readonly withoutId: number
+  readonly givenUp: number
+  /** Delivered again and counted once: by senders that were not answered, or by Collectors that were killed. */
+  readonly again: number
+  /** Removed again, or of another time than that of its coming, so that the ledger has it elsewhere. */
+  readonly removedElsewhere: number
+  /** At most: queues hold something, and nothing else explains so many. */
+  readonly waiting: number
+  readonly waitingBytes: number
+  /** What nothing explains; below 0 where more was stored than acknowledged. */
+  readonly remains: number
+  /** How much of what remains may be nothing but what was on its way when the range began or ended. */
+  readonly edge: number
+}
+
+/** What is on its way when an hour begins or ends: twenty seconds' worth of it. */
+const EDGE = 20 / 3_600
+
+/**
+ * Says of each acknowledged thing where it went. What the store counts once goes before what Collectors count as often as it came; only what neither
+ * explains may be waiting; and the rest remains.
+ */
+export function closeEquation(known: Known): Equation {
+  const { acknowledged, stored, removed, withoutId, givenUp, delivered, filtered, waitingBytes } = known
+  let remains = acknowledged - stored - removed - withoutId - givenUp
+  const explain = (most: number) => {
+    const part = Math.max(0, Math.min(remains, most))
+    remains -= part
+    return part
+  }
+  const again = explain(delivered - stored)
+  const removedElsewhere = explain(filtered - removed)
+  const waiting = explain(waitingBytes > 0 ? Number.POSITIVE_INFINITY : 0)
+  const edge = Math.ceil(acknowledged * EDGE)
+  return {
+    acknowledged,
+    stored,
+    removed,
+    withoutId,
+    givenUp,
+    again,
+    removedElsewhere,
+    waiting,
+    waitingBytes,
+    remains,
+    edge,
+  }
+}

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { gaugeRow, logRow, newId, noiseRow, openTestStore, spanRow, sumRow } from '../../test/open-test-store.ts'
+import { nsOfMs, rangeBefore } from '../units.ts'
+import { getConservation } from './get-conservation.ts'
+
+const HOUR_MS = 3_600_000
+const metric = (name: string, value: number, attributes: Record<string, string> = {}, at = 5_000) =>
+  sumRow({ at, since: 600_000, name, value, attributes, resource: { 'service.instance.id': 'a' } })
+const queue = (size: number, at = -50_000, instance = 'a') =>
+  gaugeRow({
+    at,
+    name: 'otelcol_exporter_queue_size',
+    value: size,
+    attributes: { exporter: 'clickhouse', data_type: 'traces' },
+    resource: { 'service.instance.id': instance },
+  })
+/** Rows are stored now, and the last seconds are left out: so now is a minute later. */
+const asked = () => {
+  const nowMs = Date.now() + 60_000
+  return { range: rangeBefore(nowMs, 24 * HOUR_MS), nowMs }
+}
+
+test('says where all went that Collectors acknowledged, from their counters and the rows that there are', async () => {
+  await using store = await openTestStore([
+    metric('otelcol_receiver_accepted_spans', 10, { receiver: 'otlp' }),
+    metric('otelcol_receiver_accepted_spans', 5, { receiver: 'otlp/browser' }),
+    metric('otelcol_receiver_accepted_log_records', 4),
+    metric('otelcol_receiver_refused_spans', 7),
+    metric('otelcol_exporter_sent_spans', 9, { exporter: 'clickhouse' }),
+    metric('otelcol_exporter_sent_spans', 50, { exporter: 'clickhouse/noise' }),
+    metric('otelcol_exporter_sent_log_records', 1, { exporter: 'clickhouse' }),
+    metric('otelcol_exporter_send_failed_spans', 2, { exporter: 'clickhouse' }),
+    metric('otelcol_processor_filter_spans.filtered', 2, { filter: 'filter/not-found' }),
+    metric('otelcol_processor_filter_spans.filtered', 1, { filter: 'filter/no-id' }),
+    metric('otelcol_processor_filter_spans.filtered', 60, { filter: 'filter/noise-candidates' }),
+    metric('errata.telemetry.dropped_records', 6, { signal: 'logs', reason: 'queue_full' }),
+    queue(0),
+    ...Array.from({ length: 8 }, () => spanRow({ traceId: newId(16) })),
+    logRow(),
+    noiseRow('not-found/1', spanRow({ traceId: newId(16) })),
+    noiseRow('not-found/1', spanRow({ traceId: newId(16) })),
+    noiseRow('resize-observer-loop/1', logRow()),
+  ])
+
+  expect(await getConservation(store, asked())).toMatchObject({
+    spans: { acknowledged: 15, stored: 8, removed: 2, withoutId: 1, givenUp: 2, again: 1, waiting: 0, remains: 1 },
+    logs: { acknowledged: 4, stored: 1, removed: 1, withoutId: 0, givenUp: 0, again: 0, waiting: 0, remains: 2 },
+    endedCollectors: 0,
+    before: {
+      servers: [{ signal: 'logs', reason: 'queue_full', items: 6 }],
+      browsers: [],
+      refused: { spans: 7, logs: 0 },
+    },
+  })
+})
+
+test('what is missing while a queue holds something may wait there; what another signal’s queue holds explains nothing', async () => {
+  await using store = await openTestStore([
+    metric('otelcol_receiver_accepted_spans', 10),
+    metric('otelcol_receiver_accepted_log_records', 10),
+    queue(700),
+  ])
+  expect(await getConservation(store, asked())).toMatchObject({
+    spans: { waiting: 10, waitingBytes: 700, remains: 0 },
+    logs: { waiting: 0, waitingBytes: 0, remains: 10 },
+  })
+})
+
+test('Collectors that ended are counted, and what their queues held then is not called waiting', async () => {
+  await using store = await openTestStore([queue(0), queue(900, 600_000, 'ended')])
+  expect(await getConservation(store, asked())).toMatchObject({ endedCollectors: 1, spans: { waitingBytes: 0 } })
+})
+
+test('is about the last hour of what is asked for, and of nothing in a time that has only begun', async () => {
+  await using store = await openTestStore()
+  const nowMs = Date.now()
+  const { range } =
+    (await getConservation(store, { range: rangeBefore(nowMs - 7 * HOUR_MS, 5 * HOUR_MS), nowMs })) ?? {}
+  expect(range?.to).toBe(nsOfMs(nowMs - 7 * HOUR_MS))
+  expect(Number((range?.to ?? 0n) - (range?.from ?? 0n)) / 1e6 / HOUR_MS).toBeCloseTo(1, 1)
+  expect(await getConservation(store, { range: rangeBefore(nowMs + HOUR_MS, HOUR_MS), nowMs })).toBeUndefined()
+})

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import type { Store } from '../store.ts'
+import { count, type TimeRange } from '../units.ts'
+import sql from './list-browser-losses.sql?raw'
+
+/** What browsers had to give up before it was acknowledged, as far as they could still tell. */
+export interface BrowserLoss {
+  /** `errata.telemetry.reason` of otel/SIGNALS.md. */
+  readonly reason: string
+  /** Spans and log records. */
+  readonly items: number
+}
+
+/**
+ * Adds up what browsers told of records that they had to give up.
+ *
+ * @returns Most first, at most 100.
+ * @throws {StoreError} Any kind.
+ */
+export function listBrowserLosses(
+  store: Store,
+  { range }: { range: TimeRange },
+  signal?: AbortSignal,
+): Promise<BrowserLoss[]> {
+  const params = { fromNs: range.from, toNs: range.to, limit: 100 }
+  return store.ask({ name: 'list-browser-losses', sql, params, decode: row.parse }, signal)
+}
+
+const row = z.object({ reason: z.string(), items: count })
