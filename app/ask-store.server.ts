@@ -4,6 +4,7 @@ import { listServices } from '../store/services/list-services.ts'
 import type { Store } from '../store/store.ts'
 import { StoreError, type StoreErrorKind } from '../store/store-error.ts'
 import { rangeBefore } from '../store/units.ts'
+import type { DropRules } from './drop-rules.server.ts'
 import { isOutage, type Outage } from './ui/outage.ts'
 
 /** What pages need to know of the settings. */
@@ -11,6 +12,8 @@ export interface DeskSettings {
   readonly release: string
   /** Names of the desk's own services, server and browser: what they send is shown on demand alone. */
   readonly ownServices: readonly string[]
+  /** Of the file that the Collector runs with, as it was when the desk started. */
+  readonly dropRules: DropRules
   readonly lab: {
     readonly enabled: boolean
     /** Origin of the second server, for the script that throws: `http://127.0.0.1:3001`. */

@@ -2,6 +2,7 @@ import { RouterContextProvider } from 'react-router'
 import type { Config } from '../config.ts'
 import { openStore } from '../store/store.ts'
 import { settingsContext, storeContext } from './ask-store.server.ts'
+import { readDropRules } from './drop-rules.server.ts'
 
 /** The app as server.ts sees it. */
 export interface Desk {
@@ -19,6 +20,7 @@ export function openDesk(config: Config): Desk {
     release: config.service.version,
     // The last one sends a trace of each start (stack/start-trace.ts).
     ownServices: [config.service.name, `${config.service.name}-browser`, 'errata-stack'],
+    dropRules: readDropRules(config.otelcol.config),
     lab: { enabled: config.lab.enabled, otherOrigin: `http://127.0.0.1:${config.lab.originPort}` },
     retentionDays: config.retentionDays,
   }

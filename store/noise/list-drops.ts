@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
 import { count, int64, type Ns, type TimeRange } from '../units.ts'
+import { DROP_RULES } from './drop-rules.ts'
 import sql from './list-drops.sql?raw'
-
-/** The four drop rules, by the name of their filter in collector-config.yaml, in the order in which they run. */
-export const DROP_RULES = ['cross-origin-script-error', 'resize-observer-loop', 'health-check', 'not-found'] as const
 
 /** What a drop rule removed in a range, by the ledger: each thing once, however often it was delivered. */
 export interface RuleDrops {
