@@ -13,7 +13,7 @@ export interface RuleAlarm {
   readonly basis: Basis
 }
 
-export type Basis = 'weeks' | 'day' | 'hours'
+export type Basis = 'weeks' | 'hours'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
@@ -22,13 +22,14 @@ const LENGTHS = [15, 60] as const
 /** How long ago a window lay that this one is compared with. Where a store is too young for the same hours of weeks, with what it has. */
 const BASES: Readonly<Record<Basis, (lengthMs: number) => readonly number[]>> = {
   weeks: () => [7, 14, 21, 28].map(days => days * DAY_MS),
-  day: () => [DAY_MS],
-  hours: lengthMs => [1, 2, 3, 4].map(times => times * lengthMs),
+  hours: lengthMs => [...[1, 2, 3, 4].map(times => times * lengthMs), DAY_MS],
 }
 /** Of less than this nobody knows what is usual. */
 const ENOUGH = 100
 /** That many expected and none seen happens by chance once in 3,000 times. */
 const SURE_OF = 8
+/** Less than this more is no news. */
+const MUCH = 50
 
 interface Comparison {
   readonly minutes: number
@@ -91,7 +92,7 @@ function judge(rule: string, now: DropWindow, usual: readonly DropWindow[]) {
   if (removed === 0 && least >= SURE_OF) return { kind: 'stopped', removed, expected: Math.round(least) } as const
   // Thrice as much; or where that is more than there is, of what it used to leave only a third.
   const isFarMore = removed >= 3 * most || all - removed <= (all - most) / 3
-  if (isFarMore && removed - most >= 20 + 6 * Math.sqrt(most)) {
+  if (isFarMore && removed - most >= MUCH + 6 * Math.sqrt(most)) {
     return { kind: 'surged', removed, expected: Math.round(most) } as const
   }
   return undefined

@@ -60,7 +60,7 @@ export function Breakdown({ by, without, rows, note }: BreakdownProps) {
           </tbody>
         </table>
       </div>
-      {note !== undefined && <p className="muted small">{note}</p>}
+      {note !== undefined && <p className="muted small note">{note}</p>}
     </section>
   )
 }

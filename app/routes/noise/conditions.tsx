@@ -42,7 +42,7 @@ export function Conditions({ rule, tried, inWords }: ConditionsProps) {
             the Collector ran with another one, or runs with another file than this desk read.
           </p>
         ) : (
-          <p className="muted small">
+          <p className="muted small note">
             Of the file that the Collector runs with, as it was when this desk started; it takes every specimen of a
             day.
           </p>

@@ -76,7 +76,7 @@ export function MissingPaths({ paths, nowMs }: MissingPathsProps) {
               </tbody>
             </table>
           </div>
-          <p className="muted small">
+          <p className="muted small note">
             A star stands for what looks like an id; of a longer path the first three segments count. Hits are by whole
             hours, of server and browser together; a path is remembered for 37 days.
           </p>

@@ -72,13 +72,13 @@ export default function NoisePage({ loaderData }: Route.ComponentProps) {
         {answer => <Alarms alarms={answer} />}
       </Part>
       <RuleTable rules={rules} alarmed={alarmed} nowMs={nowMs} caption={`What each drop rule removed, ${inWords}`} />
-      <p className="muted small">
+      <p className="muted small note">
         Each thing counts once, however often it was delivered; the desk’s own counts as well.
         {filters.environment !== '' && ' The ledger does not know environments: these are of all of them.'}
         {(filters.service !== '' || filters.release !== '') &&
           ' Which part of all it is, is known of everything alone.'}
       </p>
-      <div className="section thirds">
+      <div className="section breakdowns">
         <Breakdown by="service" without="without a name" rows={whose.services} />
         <Breakdown by="route" without="without a route" rows={whose.routes} />
         <Breakdown by="release" without="without a release" rows={whose.releases} />

@@ -106,7 +106,7 @@ export default function RulePage({ loaderData }: Route.ComponentProps) {
           }
         />
       </div>
-      <div className="section quarters">
+      <div className="section breakdowns">
         <Breakdown by="service" without="without a name" rows={whose.services} />
         <Breakdown by="route" without="without a route" rows={whose.routes} />
         <Breakdown by="release" without="without a release" rows={whose.releases} />

@@ -33,7 +33,7 @@ export function Specimens({ specimens, total, nowMs }: SpecimensProps) {
             {specimens.map(specimen => (
               <details key={specimen.id} id={specimen.id} className="specimen">
                 <summary>
-                  <span className="what">{specimen.text || specimen.route || specimen.name}</span>
+                  <span className="what">{titleOf(specimen)}</span>
                   <ServiceName name={specimen.service} />
                   <span className="muted nowrap">
                     {SHAPES[specimen.shape]}, condition {specimen.condition}, <Ago atNs={specimen.atNs} nowMs={nowMs} />
@@ -43,7 +43,7 @@ export function Specimens({ specimens, total, nowMs }: SpecimensProps) {
               </details>
             ))}
           </div>
-          <p className="muted small">
+          <p className="muted small note">
             {countOf(specimens.length, 'specimen')} of {total}, newest first. Of each hour at most 32 are kept, for a
             day, chosen by chance; apart from what errors report.
           </p>
@@ -51,6 +51,11 @@ export function Specimens({ specimens, total, nowMs }: SpecimensProps) {
       )}
     </section>
   )
+}
+
+/** What tells one from another: what was said, else what was asked for. */
+export function titleOf({ text, route, name, attributes }: Specimen): string {
+  return text || attributes['url.path'] || attributes['url.full'] || route || name
 }
 
 function Whole({ specimen }: { readonly specimen: Specimen }) {

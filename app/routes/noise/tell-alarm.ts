@@ -7,7 +7,6 @@ import { formatMoment } from '../../format/time.ts'
 
 const BASIS: Readonly<Record<Basis, string>> = {
   weeks: 'the same hours of the last weeks',
-  day: 'the same time yesterday',
   hours: 'the hours before',
 }
 

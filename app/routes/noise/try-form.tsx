@@ -41,7 +41,7 @@ export function TryForm({ rule, conditions, faults }: TryFormProps) {
         <button type="submit">Try on what is stored</button>
         {conditions.some(({ isEdited }) => isEdited) && <Link to={scopedPath(path, params)}>As it runs</Link>}
       </div>
-      <p className="muted small">
+      <p className="muted small note">
         Any one of them is enough. <code>IsMatch</code>, <code>Coalesce</code>, <code>==</code>, <code>!=</code>,{' '}
         <code>and</code>, <code>or</code>, <code>not</code>, <code>nil</code>, <code>true</code> and <code>false</code>{' '}
         can be tried, of attributes, span.name, span.kind and spanevent.name; <code>false</code> takes nothing. The

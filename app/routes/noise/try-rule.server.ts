@@ -5,6 +5,7 @@ import { tryOnSpecimens } from '../../../store/noise/try-on-specimens.ts'
 import type { TimeRange } from '../../../store/units.ts'
 import { askStoreApart, settingsContext } from '../../ask-store.server.ts'
 import { readTried } from './read-tried.ts'
+import { titleOf } from './specimens.tsx'
 
 interface Args {
   readonly request: Request
@@ -47,7 +48,7 @@ export async function tryRule(args: Args, { rule, range }: { rule: string; range
         .filter(({ taken }) => !taken)
         .map(({ id }) => {
           const specimen = specimens.find(one => one.id === id)
-          return { id, words: specimen?.text || specimen?.route || specimen?.name || id }
+          return { id, words: specimen === undefined ? id : titleOf(specimen) || id }
         })
       return { removable: answer.removable, specimens: { total: answer.specimens.length, left } }
     },
