@@ -40,6 +40,8 @@ export interface Config {
   }
   readonly otelcol: {
     readonly binary: string
+    /** Absolute path of the configuration that the Collector runs with. */
+    readonly config: string
     readonly healthPort: number
     readonly healthUrl: string
     readonly metricsPort: number
@@ -138,6 +140,7 @@ export function readConfig(env: Env = process.env): Config {
     },
     otelcol: {
       binary: read.text('ERRATA_OTELCOL', ''),
+      config: absolute(read.text('ERRATA_OTELCOL_CONFIG', 'collector-config.yaml')),
       healthPort,
       healthUrl: `http://${reachable(otlpHost)}:${healthPort}`,
       metricsPort,

@@ -5,6 +5,7 @@ import { listServices } from '../store/services/list-services.ts'
 import type { Store } from '../store/store.ts'
 import { StoreError, type StoreErrorKind } from '../store/store-error.ts'
 import { rangeBefore } from '../store/units.ts'
+import type { DropRules } from './drop-rules.server.ts'
 import { isOutage, type Outage } from './ui/outage.ts'
 
 /** What pages need to know of the settings. */
@@ -14,6 +15,8 @@ export interface DeskSettings {
   readonly ownServices: readonly string[]
   /** How the canaries go that this desk sends; `undefined` where it sends none. */
   readonly canary: CanarySender | undefined
+  /** Of the file that the Collector runs with, as it was when the desk started. */
+  readonly dropRules: DropRules
   readonly lab: {
     readonly enabled: boolean
     /** Origin of the second server, for the script that throws: `http://127.0.0.1:3001`. */

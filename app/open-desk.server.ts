@@ -3,6 +3,7 @@ import type { Config } from '../config.ts'
 import type { CanarySender } from '../store/pipeline/get-pipeline-health.ts'
 import { openStore } from '../store/store.ts'
 import { settingsContext, storeContext } from './ask-store.server.ts'
+import { readDropRules } from './drop-rules.server.ts'
 import { PROBES } from './url/scope.ts'
 
 /** The app as server.ts sees it. */
@@ -22,6 +23,7 @@ export function openDesk(config: Config, canary: CanarySender | undefined): Desk
     // A trace of each start (stack/start-trace.ts), and what is sent to see what becomes of it (canary/).
     ownServices: [config.service.name, `${config.service.name}-browser`, 'errata-stack', ...PROBES],
     canary,
+    dropRules: readDropRules(config.otelcol.config),
     lab: { enabled: config.lab.enabled, otherOrigin: `http://127.0.0.1:${config.lab.originPort}` },
     retentionDays: config.retentionDays,
   }

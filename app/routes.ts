@@ -12,6 +12,9 @@ export default [
   route('traces', 'routes/traces/traces.tsx'),
   route('traces/:traceId', 'routes/traces/trace.tsx'),
 
+  route('noise', 'routes/noise/noise.tsx'),
+  route('noise/:rule', 'routes/noise/rule.tsx'),
+
   route('status', 'routes/status/status.tsx'),
   route('theme', 'routes/theme/theme.ts'),
 

@@ -66,6 +66,7 @@ const KIND_OF_CODE = new Map<string, StoreErrorKind>(
     62: 'rejected', // SYNTAX_ERROR
     70: 'rejected', // CANNOT_CONVERT_TYPE
     72: 'rejected', // CANNOT_PARSE_NUMBER
+    427: 'rejected', // CANNOT_COMPILE_REGEXP
     115: 'rejected', // UNKNOWN_SETTING
     164: 'rejected', // READONLY
     184: 'rejected', // ILLEGAL_AGGREGATION
@@ -82,6 +83,11 @@ const SETTING_REFUSED = new Set(['164', '452'])
 /** True when the user may not bring settings of its own. */
 export function isSettingRefused(error: unknown): boolean {
   return error instanceof ClickHouseError && SETTING_REFUSED.has(error.code)
+}
+
+/** True where a pattern that a reader typed is no regular expression of RE2. */
+export function isPatternRefused(error: unknown): boolean {
+  return error instanceof StoreError && error.cause instanceof ClickHouseError && error.cause.code === '427'
 }
 
 /** Sorts what the client threw by its code, never by its text. */

@@ -23,6 +23,8 @@ const pages: Readonly<Record<string, string | { readonly list: string }>> = {
   traces: '/traces',
   trace: { list: '/traces?service=checkout&failed=1' },
   digest: `/digest/${digest}`,
+  noise: '/noise',
+  'noise-rule': '/noise/not-found',
   status: '/status',
   parts: '/lab/parts',
   lab: '/lab',

@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest'
-import { DROP_RULES } from '../../store/noise/list-drops.ts'
-import { formatDropRule } from './drop-rule.ts'
+import { DROP_RULES } from '../../store/noise/drop-rules.ts'
+import { formatDropRule, nameDropRule } from './drop-rule.ts'
 
 test('every rule of ours has words, and another has its name', () => {
-  expect(formatDropRule('health-check')).toBe('the rule for health checks')
-  for (const rule of DROP_RULES) expect(formatDropRule(rule)).toMatch(/^the rule for /)
-  expect(formatDropRule('bots')).toBe('the drop rule bots')
+  expect(DROP_RULES.map(formatDropRule)).toEqual([
+    'the rule for cross-origin script errors',
+    'the rule for ResizeObserver loop notices',
+    'the rule for health checks',
+    'the rule for 404 pages',
+  ])
+  expect(nameDropRule('health-check')).toBe('Health checks')
+  expect([nameDropRule('bots'), formatDropRule('bots')]).toEqual(['bots', 'the drop rule bots'])
 })

@@ -1,11 +1,17 @@
 const WORDS: ReadonlyMap<string, string> = new Map([
-  ['cross-origin-script-error', 'the rule for cross-origin script errors'],
-  ['resize-observer-loop', 'the rule for ResizeObserver loop notices'],
-  ['health-check', 'the rule for health checks'],
-  ['not-found', 'the rule for 404 pages'],
+  ['cross-origin-script-error', 'cross-origin script errors'],
+  ['resize-observer-loop', 'ResizeObserver loop notices'],
+  ['health-check', 'health checks'],
+  ['not-found', '404 pages'],
 ])
+
+/** What a drop rule removes, as a heading; of one of somebody's own configuration its own name. */
+export function nameDropRule(rule: string): string {
+  return WORDS.get(rule)?.replace(/^./, first => first.toUpperCase()) ?? rule
+}
 
 /** A drop rule as a sentence names it; one of somebody's own configuration by its own name. */
 export function formatDropRule(rule: string): string {
-  return WORDS.get(rule) ?? `the drop rule ${rule}`
+  const words = WORDS.get(rule)
+  return words === undefined ? `the drop rule ${rule}` : `the rule for ${words}`
 }

@@ -1,15 +1,13 @@
+import { DROP_RULES } from '../../store/noise/drop-rules.ts'
 import type { Drop } from '../../store/pipeline/get-pipeline-status.ts'
 import { formatCount } from '../format/count.ts'
+import { nameDropRule } from '../format/drop-rule.ts'
 import { Ago } from './moment.tsx'
 
-/** The Collector's drop rules, and what it drops because the store could not hold it, by the id of their filter processor. */
-const RULES: ReadonlyMap<string, string> = new Map([
-  ['filter/cross-origin-script-error', 'Cross-origin script errors'],
-  ['filter/resize-observer-loop', 'ResizeObserver loop notices'],
-  ['filter/health-check', 'Health-check transactions'],
-  ['filter/not-found', '404-page trace events'],
-  ['filter/no-id', 'Spans without a trace or span id, which could not be told apart'],
-])
+/** Beside the drop rules, what the Collector drops because the store could not hold it, by the id of its filter processor. */
+const NO_ID = 'filter/no-id'
+
+const FILTERS = [...DROP_RULES.map(rule => `filter/${rule}`), NO_ID]
 
 interface DropTableProps {
   readonly drops: readonly Drop[]
@@ -20,8 +18,7 @@ interface DropTableProps {
 
 /** What each drop rule removed. A rule that reported nothing still has its row. */
 export function DropTable({ drops, nowMs, range }: DropTableProps) {
-  const known = [...RULES.keys()]
-  const others = drops.map(drop => drop.filter).filter(filter => !RULES.has(filter))
+  const others = drops.map(drop => drop.filter).filter(filter => !FILTERS.includes(filter))
   return (
     <div className="panel">
       <table className="list drops">
@@ -41,13 +38,13 @@ export function DropTable({ drops, nowMs, range }: DropTableProps) {
           </tr>
         </thead>
         <tbody>
-          {[...known, ...new Set(others)].map(filter => {
+          {[...FILTERS, ...new Set(others)].map(filter => {
             const of = drops.filter(drop => drop.filter === filter)
             const [first] = of
             return (
               <tr key={filter}>
                 <th scope="row">
-                  {RULES.get(filter) ?? filter}
+                  {nameOf(filter)}
                   <code className="beside">{filter}</code>
                 </th>
                 <td className="number">{formatCount(dropped(of, 'spans'))}</td>
@@ -66,6 +63,11 @@ export function DropTable({ drops, nowMs, range }: DropTableProps) {
       </table>
     </div>
   )
+}
+
+function nameOf(filter: string): string {
+  if (filter === NO_ID) return 'Spans without a trace or span id, which could not be told apart'
+  return nameDropRule(filter.replace(/^filter\//, ''))
 }
 
 function dropped(drops: readonly Drop[], signal: Drop['signal']): number {

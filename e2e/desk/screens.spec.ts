@@ -31,6 +31,8 @@ const pages = (): string[] => [
   `/traces/${failure.traceId}`,
   `/digest/${failure.digest}`,
   '/digest/k7m2x9qd4r',
+  '/noise',
+  '/noise/health-check',
   '/status',
   '/lab',
   '/lab/parts',

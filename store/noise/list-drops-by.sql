@@ -2,6 +2,7 @@
 --   by            'service', 'route' or 'release'
 --   rule          '' for every rule
 --   fromNs, toNs  Unix nanoseconds, half-open, compared by whole minutes with the things' own time
+--   service, release  '' for every one
 --   limit         1 to 500
 SELECT name, toString(sum(items)) AS removed
 FROM (
@@ -11,6 +12,8 @@ FROM (
   FROM noise_counts
   WHERE ({rule:String} = '' OR Rule = {rule:String})
     AND Minute >= toStartOfMinute(fromUnixTimestamp64Nano({fromNs:Int64})) AND Minute < fromUnixTimestamp64Nano({toNs:Int64})
+    AND ({service:String} = '' OR ServiceName = {service:String})
+    AND ({release:String} = '' OR Release = {release:String})
   GROUP BY Rule, Minute, Shape, ServiceName, Route, Release
 )
 GROUP BY name

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
 import { count, type TimeRange } from '../units.ts'
+import type { DropNarrowing } from './list-drops.ts'
 import sql from './list-drops-by.sql?raw'
 
 /** How much of one service, route or release the drop rules removed. */
@@ -11,7 +12,7 @@ export interface DropsOf {
   readonly removed: number
 }
 
-interface DropsByQuery {
+interface DropsByQuery extends DropNarrowing {
   readonly by: 'service' | 'route' | 'release'
   /** As in {@link RuleDrops}; '' for every rule. @default '' */
   readonly rule?: string
@@ -29,10 +30,10 @@ interface DropsByQuery {
  */
 export function listDropsBy(
   store: Store,
-  { by, rule = '', range, limit }: DropsByQuery,
+  { by, rule = '', service = '', release = '', range, limit }: DropsByQuery,
   signal?: AbortSignal,
 ): Promise<DropsOf[]> {
-  const params = { by, rule, fromNs: range.from, toNs: range.to, limit }
+  const params = { by, rule, service, release, fromNs: range.from, toNs: range.to, limit }
   return store.ask({ name: 'list-drops-by', sql, params, decode: row.parse }, signal)
 }
 

@@ -2,6 +2,7 @@
 -- rules first, in their order and also where they removed nothing; then any others, by name.
 --   rules         names of rules
 --   fromNs, toNs  Unix nanoseconds, half-open, compared by whole minutes with the things' own time
+--   service, release  '' for every one
 --   limit         1 to 100
 -- before is of as much time directly before the range. lastNs is the start of the newest minute in the ledger, 0 for none: of any time
 -- up to the end of the range. stored and allRemoved are the spans and log records that were kept and that any rule removed.
@@ -13,6 +14,8 @@ WITH
     SELECT Rule::String AS name, Shape AS shape, Minute AS minute, uniqExactMerge(Items) AS items
     FROM noise_counts
     WHERE Minute >= beforeFrom AND Minute < rangeTo
+      AND ({service:String} = '' OR ServiceName = {service:String})
+      AND ({release:String} = '' OR Release = {release:String})
     GROUP BY name, shape, minute, ServiceName, Route, Release
   )
 SELECT
@@ -35,7 +38,12 @@ SELECT
 FROM (
   SELECT name, shape, minute, items, toDateTime(0) AS newest FROM counted
   UNION ALL
-  SELECT Rule::String, 'span', toDateTime(0), 0, max(Minute) FROM noise_counts WHERE Minute < rangeTo GROUP BY 1
+  SELECT Rule::String, 'span', toDateTime(0), 0, max(Minute)
+  FROM noise_counts
+  WHERE Minute < rangeTo
+    AND ({service:String} = '' OR ServiceName = {service:String})
+    AND ({release:String} = '' OR Release = {release:String})
+  GROUP BY 1
   UNION ALL
   SELECT arrayJoin({rules:Array(String)}), 'span', toDateTime(0), 0, toDateTime(0)
 )

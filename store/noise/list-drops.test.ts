@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { logRow, newId, noiseRow, openTestStore, spanRow } from '../../test/open-test-store.ts'
 import { nsOfMs } from '../units.ts'
-import { DROP_RULES, listDrops } from './list-drops.ts'
+import { DROP_RULES } from './drop-rules.ts'
+import { listDrops } from './list-drops.ts'
 
 /** A whole minute, which the ledger's rows are compared by. */
 const minuteMs = Math.floor(Date.now() / 60_000) * 60_000

@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
 import { count, int64, type Ns, type TimeRange } from '../units.ts'
+import { DROP_RULES } from './drop-rules.ts'
 import sql from './list-drops.sql?raw'
-
-/** The four drop rules, by the name of their filter in collector-config.yaml, in the order in which they run. */
-export const DROP_RULES = ['cross-origin-script-error', 'resize-observer-loop', 'health-check', 'not-found'] as const
 
 /** What a drop rule removed in a range, by the ledger: each thing once, however often it was delivered. */
 export interface RuleDrops {
@@ -17,8 +15,19 @@ export interface RuleDrops {
   readonly before: number
   /** The start of the minute in which it last removed something, of any time up to the end of the range; `undefined` for never. */
   readonly lastNs: Ns | undefined
-  /** Its part of the spans and log records that came, stored or removed, 0 to 1. Within 5 %, as those stored are counted so. */
-  readonly share: number
+  /**
+   * Its part of the spans and log records that came, stored or removed, 0 to 1. Within 5 %, as those stored are counted so; `undefined`
+   * of one service or release, of which nobody counts what is stored.
+   */
+  readonly share: number | undefined
+}
+
+/** What of the ledger is looked at; '' is every one. */
+export interface DropNarrowing {
+  /** @default '' */
+  readonly service?: string
+  /** service.version. @default '' */
+  readonly release?: string
 }
 
 /**
@@ -28,9 +37,14 @@ export interface RuleDrops {
  * @returns {@link DROP_RULES} in their order, also those that removed nothing; then rules of somebody's own configuration, by name.
  * @throws {StoreError} Any kind.
  */
-export function listDrops(store: Store, { range }: { range: TimeRange }, signal?: AbortSignal): Promise<RuleDrops[]> {
-  const params = { rules: DROP_RULES, fromNs: range.from, toNs: range.to, limit: 100 }
-  return store.ask({ name: 'list-drops', sql, params, decode: decodeRow }, signal)
+export async function listDrops(
+  store: Store,
+  { range, service = '', release = '' }: DropNarrowing & { range: TimeRange },
+  signal?: AbortSignal,
+): Promise<RuleDrops[]> {
+  const params = { rules: DROP_RULES, fromNs: range.from, toNs: range.to, service, release, limit: 100 }
+  const drops = await store.ask({ name: 'list-drops', sql, params, decode: decodeRow }, signal)
+  return service === '' && release === '' ? drops : drops.map(drop => ({ ...drop, share: undefined }))
 }
 
 const row = z.object({

@@ -26,6 +26,7 @@ test('has what was removed whole, and which condition took it, newest first', as
       atNs: at,
       condition: 2,
       shape: 'span',
+      kind: 'Server',
       service: 'shop',
       route: '/healthz',
       release: '1.2',
@@ -36,7 +37,13 @@ test('has what was removed whole, and which condition took it, newest first', as
       attributes,
       resource: { 'service.name': 'shop', ...resource },
     },
-    expect.objectContaining({ rule: 'cross-origin-script-error', condition: 1, shape: 'log', text: 'Script error.' }),
+    expect.objectContaining({
+      rule: 'cross-origin-script-error',
+      condition: 1,
+      shape: 'log',
+      kind: '',
+      text: 'Script error.',
+    }),
   ])
   expect(await listSpecimens(store, { rule: 'not-found', limit: 10 })).toEqual([])
 })

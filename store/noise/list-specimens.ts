@@ -4,7 +4,10 @@ import { int64 } from '../units.ts'
 import sql from './list-specimens.sql?raw'
 
 /** A thing that a drop rule removed. */
-export type Specimen = z.output<typeof row>
+export interface Specimen extends z.output<typeof row> {
+  /** Of a span, as the exporter writes it: `Server`; '' of other shapes. */
+  readonly kind: string
+}
 
 /**
  * Lists examples of what the drop rules removed within a day: at most 32 of each rule and hour, chosen by chance.
@@ -19,7 +22,16 @@ export function listSpecimens(
   { rule = '', limit }: { rule?: string; limit: number },
   signal?: AbortSignal,
 ): Promise<Specimen[]> {
-  return store.ask({ name: 'list-specimens', sql, params: { rule, limit }, decode: row.parse }, signal)
+  return store.ask({ name: 'list-specimens', sql, params: { rule, limit }, decode: decodeRow }, signal)
+}
+
+/** The ledger keeps a span's kind among its attributes (0033). */
+const KIND = 'errata.span.kind'
+
+function decodeRow(value: unknown): Specimen {
+  const specimen = row.parse(value)
+  const { [KIND]: kind = '', ...attributes } = specimen.attributes
+  return { ...specimen, attributes, kind }
 }
 
 /** As the store keeps them: a JSON object of texts. */

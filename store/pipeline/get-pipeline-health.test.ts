@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { gaugeRow, logRow, noiseRow, openTestStore, spanRow, sumRow } from '../../test/open-test-store.ts'
-import { DROP_RULES } from '../noise/list-drops.ts'
+import { DROP_RULES } from '../noise/drop-rules.ts'
 import { getPipelineHealth } from './get-pipeline-health.ts'
 
 const now = () => ({ nowMs: Date.now(), canary: undefined })

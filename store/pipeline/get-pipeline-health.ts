@@ -1,4 +1,4 @@
-import { DROP_RULES } from '../noise/list-drops.ts'
+import { DROP_RULES } from '../noise/drop-rules.ts'
 import type { Store } from '../store.ts'
 import { type Ns, nsOfMs } from '../units.ts'
 import { findRefusal } from './find-refusal.ts'

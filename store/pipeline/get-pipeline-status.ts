@@ -61,15 +61,6 @@ export async function getPipelineStatus(
   return { signals, drops: counters.flatMap(dropsOf), losses: counters.flatMap(lossesOf) }
 }
 
-/**
- * Counts what the drop rules removed, and no more.
- *
- * @throws {StoreError} Any kind.
- */
-export async function listDrops(store: Store, { range }: { range: TimeRange }, signal?: AbortSignal): Promise<Drop[]> {
-  return (await listCounters(store, { metrics: [...DROPS.keys()], range }, signal)).flatMap(dropsOf)
-}
-
 /** What the ledger's own filters pass over was kept. */
 const OF_LEDGER = 'filter/noise'
 

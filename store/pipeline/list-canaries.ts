@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DROP_RULES } from '../noise/list-drops.ts'
+import { DROP_RULES } from '../noise/drop-rules.ts'
 import type { Store } from '../store.ts'
 import { int64, type Ns, type TimeRange } from '../units.ts'
 import sql from './list-canaries.sql?raw'

@@ -259,6 +259,8 @@ test('every table that grows has the retention of its signal, and a new setting 
     noise_counts: digests,
     noise_subjects: '8',
     noise_specimens: '1',
+    noise_paths: '37',
+    noise_exceptions: undefined,
     schema_version: undefined,
   })
 

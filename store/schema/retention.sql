@@ -21,3 +21,4 @@ ALTER TABLE {{database}}.issues{{local}} {{on_cluster}} MODIFY TTL toDateTime(La
 ALTER TABLE {{database}}.noise_counts{{local}} {{on_cluster}} MODIFY TTL Minute + toIntervalDay({{digests_days}});
 ALTER TABLE {{database}}.noise_subjects{{local}} {{on_cluster}} MODIFY TTL Day + toIntervalDay(8);
 ALTER TABLE {{database}}.noise_specimens{{local}} {{on_cluster}} MODIFY TTL Hour + toIntervalDay(1);
+ALTER TABLE {{database}}.noise_paths{{local}} {{on_cluster}} MODIFY TTL Hour + toIntervalDay(37);

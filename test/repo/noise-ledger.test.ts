@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { DROP_RULES } from '../../store/noise/list-drops.ts'
+import { DROP_RULES } from '../../store/noise/drop-rules.ts'
 import { root } from './list-files.ts'
 
 /** What the drop rules remove is what the ledger of collector-config.yaml counts: nothing disappears unseen. */

@@ -1,3 +1,4 @@
+import { listDrops } from '../../../store/noise/list-drops.ts'
 import { compareWithBefore, type Narrowing } from '../../../store/overview/comparison.ts'
 import { countExceptionsOverTime } from '../../../store/overview/count-exceptions-over-time.ts'
 import { countRequestsOverTime } from '../../../store/overview/count-requests-over-time.ts'
@@ -7,7 +8,6 @@ import { listReleasesSeen } from '../../../store/overview/list-releases-seen.ts'
 import { listRouteChanges } from '../../../store/overview/list-route-changes.ts'
 import { listVitals } from '../../../store/overview/list-vitals.ts'
 import { type CanarySender, getPipelineHealth } from '../../../store/pipeline/get-pipeline-health.ts'
-import { listDrops } from '../../../store/pipeline/get-pipeline-status.ts'
 import type { Store } from '../../../store/store.ts'
 import type { TimeRange } from '../../../store/units.ts'
 import { timeSlots } from '../../ui/charts/time-slots.server.ts'
@@ -61,12 +61,13 @@ export function askVitals(store: Store, asked: Asked, signal?: AbortSignal) {
 /** Whether what is sent arrives, and what the drop rules removed. */
 export async function askPipeline(
   store: Store,
-  { range, nowMs, canary }: Pick<Asked, 'range' | 'nowMs'> & { readonly canary: CanarySender | undefined },
+  { range, nowMs, narrowing, canary }: Asked & { readonly canary: CanarySender | undefined },
   signal?: AbortSignal,
 ) {
+  const { service = '', release = '' } = narrowing
   const [health, drops] = await Promise.all([
     getPipelineHealth(store, { nowMs, canary }, signal),
-    listDrops(store, { range }, signal),
+    listDrops(store, { range, service, release }, signal),
   ])
-  return { health, dropped: drops.reduce((sum, { dropped }) => sum + dropped, 0) }
+  return { health, dropped: drops.reduce((sum, { spans, events, logs }) => sum + spans + events + logs, 0) }
 }

@@ -1,5 +1,6 @@
 import { data, Link, useSearchParams } from 'react-router'
 import { listExceptions } from '../../../store/exceptions/list-exceptions.ts'
+import { findAlarms } from '../../../store/noise/find-alarms.ts'
 import { listSignals } from '../../../store/pipeline/list-signals.ts'
 import { listTraces } from '../../../store/traces/list-traces.ts'
 import { askStore, askStoreApart, settingsContext } from '../../ask-store.server.ts'
@@ -16,6 +17,7 @@ import { exceptionsPath } from '../../url/exception-filters.ts'
 import { leaveOutEmpty } from '../../url/filter-links.ts'
 import { hiddenServices, readScope } from '../../url/scope.ts'
 import { tracesPath } from '../../url/trace-filters.ts'
+import { Alarms } from '../noise/alarms.tsx'
 import type { Route } from './+types/overview.ts'
 import { askIssues, askPipeline, askRoutes, askSessions, askSummary, askVitals } from './ask-overview.server.ts'
 import { Headline } from './headline.tsx'
@@ -50,7 +52,8 @@ export async function loader(args: Route.LoaderArgs) {
     issues: askStoreApart(args, askIssues, asked),
     routes: askStoreApart(args, askRoutes, asked),
     vitals: askStoreApart(args, askVitals, asked),
-    pipeline: askStoreApart(args, askPipeline, { range, nowMs, canary }),
+    pipeline: askStoreApart(args, askPipeline, { ...asked, canary }),
+    alarms: askStoreApart(args, findAlarms, { nowMs }),
   })
   const list = { ...filters, hidden, range, limit: ROWS }
   // Awaited with the rest: whoever leaves makes all of them fail, and a failure that nobody awaits would end the desk.
@@ -84,12 +87,15 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
       </>
     )
   }
-  const { exceptions, traces, signals, summary, sessions, issues, routes, vitals, pipeline } = latest
+  const { exceptions, traces, signals, summary, sessions, issues, routes, vitals, pipeline, alarms } = latest
   return (
     <div className="overview">
       {head}
       <Part of={pipeline} name="Whether all that is sent arrives">
         {answer => <PipelineLine {...answer} nowMs={nowMs} params={params} />}
+      </Part>
+      <Part of={alarms} name="Whether the drop rules do what they used to">
+        {answer => <Alarms alarms={answer} />}
       </Part>
       <Part of={summary} name="What was asked for and failed">
         {answer => (

@@ -6,7 +6,7 @@ import { tellTrouble } from '../status/tell-trouble.ts'
 
 interface PipelineLineProps {
   readonly health: PipelineHealth
-  /** Spans and log records that the drop rules removed in the range. */
+  /** Spans, span events and log records that the drop rules removed in the range. */
   readonly dropped: number
   readonly nowMs: number
   readonly params: URLSearchParams
@@ -19,7 +19,8 @@ export function PipelineLine({ health, dropped, nowMs, params }: PipelineLinePro
     <p className={`pipeline-line ${trouble === undefined ? 'muted' : 'notice bad-notice'}`}>
       {trouble === undefined ? 'What is sent arrives. ' : `${tellTrouble(trouble, nowMs)} `}
       {more.length > 0 && `And ${more.length} more. `}
-      <Link to={scopedPath('/status', params)}>
+      <Link to={scopedPath('/status', params)}>How it gets here</Link>.{' '}
+      <Link to={scopedPath('/noise', params)}>
         {dropped === 0 ? 'No noise was dropped' : `${formatAmount(dropped)} records of noise were dropped`}
       </Link>
       .

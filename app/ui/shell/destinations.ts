@@ -15,6 +15,7 @@ const PAGES = [
   ['Overview', '/'],
   ['Exceptions', '/exceptions'],
   ['Traces', '/traces'],
+  ['Noise', '/noise'],
   ['Pipeline', '/status'],
 ] as const
 

@@ -38,6 +38,7 @@ export function SiteHeader({ lab, theme, choices }: SiteHeaderProps) {
             <Page to="/">Overview</Page>
             <Page to="/exceptions">Exceptions</Page>
             <Page to="/traces">Traces</Page>
+            <Page to="/noise">Noise</Page>
             <Page to="/status">Pipeline</Page>
             {lab && <Page to="/lab">Lab</Page>}
           </ul>

@@ -17,6 +17,10 @@ const app = `
     '/about.data': res => res.end('data'),
     '/': res => res.end('home'),
     '/own': res => res.end('own'),
+    '/gone': res => {
+      Object.assign(getRuntime().transactionOf(context.active()), { showsPage: true, isHandled: true })
+      res.writeHead(404).end('gone')
+    },
     '/eu/shop': res => {
       Object.assign(getRuntime().transactionOf(context.active()), { pattern: '/shop', basename: '/eu', isHandled: true })
       res.end('shop')
@@ -40,6 +44,9 @@ const app = `
   await ask('/own?other=1', { 'sec-purpose': 'eyJhbGciOi' })
   const headers = { host: '[2001:db8::7]:8443' }
   await new Promise(done => get(base + '/own?six=1', { headers }, res => res.resume().once('end', done)))
+  await ask('/own?from=1', { referer: 'https://example.com/list' })
+  await ask('/gone?from=1', { referer: 'https://ann:pw@example.com/list?token=eyJhbGciOi#top' })
+  await ask('/gone?app=1', { referer: 'android-app://com.example' })
   server.close()
   server.closeAllConnections()
   await otel.getTelemetry().shutdown(5_000)`
@@ -114,4 +121,11 @@ test.each([
 
 test.each(['other=REDACTED', 'odd=REDACTED'])('nothing else is, as with %s', query => {
   expect(span('/own', query)?.attributes).not.toHaveProperty(['http.request.header.sec-purpose'])
+})
+
+test('of a page that is not there it is told which page led to it, without what its address may hold of anybody', () => {
+  const header = (path: string, query: string) => span(path, query)?.attributes['http.request.header.referer']
+  expect(header('/gone', 'from=REDACTED')).toEqual({ values: [{ stringValue: 'https://example.com/list' }] })
+  expect(header('/gone', 'app=REDACTED')).toBeUndefined()
+  expect(header('/own', 'from=REDACTED')).toBeUndefined()
 })

@@ -79,6 +79,8 @@ function openRequest(req: IncomingMessage, res: ServerResponse, telemetry: Reque
     transaction.isDiscarded ||= verdict === 'if-handled' && !transaction.isHandled
     if (transaction.pattern === undefined && statusCode === 200) notePrerendered(transaction, path)
     decideRequest(transaction, method, statusCode)
+    const referrer = transaction.route === NOT_FOUND_ROUTE ? referrerOf(req) : undefined
+    if (referrer !== undefined) span.setAttribute(ATTR_HTTP_REQUEST_HEADER('referer'), [referrer])
     telemetry.processor.decide(transaction)
   }
   beforeHead(res, head => {
@@ -180,6 +182,12 @@ function requestAttributes(
 function purposeOf({ headers }: IncomingMessage): string | undefined {
   const purpose = headers['sec-purpose'] ?? headers['purpose']
   return purpose === undefined ? undefined : /^prefetch(;prerender)?\b/.exec(String(purpose))?.[0]
+}
+
+/** The page that led to one which is not there: without query, fragment and whoever was named in it. */
+function referrerOf({ headers }: IncomingMessage): string | undefined {
+  const referrer = URL.parse(headers.referer ?? '')
+  return referrer === null || !/^https?:$/.test(referrer.protocol) ? undefined : referrer.origin + referrer.pathname
 }
 
 /** What the visitor's browser used: a proxy that ends TLS says it, and there is nothing to be had by lying. */

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs'
+import { isScalar, isSeq, parseDocument, type Scalar } from 'yaml'
+
+/** The drop rules of a Collector's configuration, in the order of their marks; or why they cannot be shown, in a sentence. */
+export type DropRules = { readonly rules: readonly DropRule[] } | { readonly fault: string }
+
+export interface DropRule {
+  /** The name of its filter, without `filter/`. */
+  readonly rule: string
+  readonly conditions: readonly RuleCondition[]
+}
+
+export interface RuleCondition {
+  /** Where it stands in the filter. */
+  readonly list: 'log_conditions' | 'trace_conditions'
+  /** In that list, from 1: as the ledger numbers it. */
+  readonly number: number
+  /** The ledger's alias leads to it; '' where it has none. */
+  readonly anchor: string
+  /** In the OpenTelemetry Transformation Language, as the Collector reads it. */
+  readonly text: string
+}
+
+const LISTS = ['log_conditions', 'trace_conditions'] as const
+
+/** Reads the rules that the ledger marks. @param file absolute path of the Collector's configuration */
+export function readDropRules(file: string): DropRules {
+  try {
+    return parseDropRules(readFileSync(file, 'utf8'))
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    return { fault: `${file} cannot be read: ${error.message}` }
+  }
+}
+
+/** @param yaml a Collector's configuration */
+export function parseDropRules(yaml: string): DropRules {
+  const document = parseDocument(yaml)
+  const [error] = document.errors
+  if (error !== undefined) return { fault: `The Collector's configuration is no YAML: ${error.message}` }
+  const marked = new Set(
+    [...yaml.matchAll(/\["errata\.noise\.rule"\], "([^"/]+)\/\d+"\)/g)].map(([, rule = '']) => rule),
+  )
+  const rules = [...marked].map(rule => ({
+    rule,
+    conditions: LISTS.flatMap(list => {
+      const items = document.getIn(['processors', `filter/${rule}`, list])
+      const scalars = isSeq(items) ? items.items.filter((item): item is Scalar<string> => isText(item)) : []
+      return scalars.map((item, i) => ({
+        list,
+        number: i + 1,
+        anchor: item.anchor ?? '',
+        // The Collector takes "$" for the beginning of a variable, and "$$" for "$".
+        text: item.value.replaceAll('$$', '$'),
+      }))
+    }),
+  }))
+  return { rules }
+}
+
+const isText = (item: unknown) => isScalar(item) && typeof item.value === 'string'

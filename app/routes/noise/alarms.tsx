@@ -1,0 +1,50 @@
+import type { NoiseAlarms } from '../../../store/noise/find-alarms.ts'
+import { ScopedLink } from '../../ui/scoped-link.tsx'
+import { ServiceName } from '../../ui/service-name.tsx'
+import { exceptionsPath } from '../../url/exception-filters.ts'
+import { tellEatenIssue, tellLostPath, tellRuleAlarm } from './tell-alarm.ts'
+
+interface AlarmsProps {
+  readonly alarms: NoiseAlarms
+  /** Leaves out those of other rules; without it all are shown. */
+  readonly rule?: string
+}
+
+/** What is wrong with the drop rules now, each with where to look; nothing where they do what they used to. */
+export function Alarms({ alarms, rule }: AlarmsProps) {
+  const isOf = (of: string) => rule === undefined || rule === of
+  const rules = alarms.rules.filter(one => isOf(one.rule))
+  const issues = alarms.issues.filter(one => isOf(one.rule))
+  const paths = isOf('not-found') ? alarms.paths : []
+  if (rules.length + issues.length + paths.length === 0) return null
+  return (
+    <section className="notice bad-notice" aria-label="Alarms of the drop rules">
+      <ul className="alarms">
+        {rules.map(alarm => (
+          <li key={alarm.rule}>
+            {tellRuleAlarm(alarm)} {rule === undefined && <Look rule={alarm.rule} />}
+          </li>
+        ))}
+        {issues.map(issue => (
+          <li key={`${issue.rule} ${issue.issue} ${issue.service}`}>
+            {tellEatenIssue(issue)}{' '}
+            <ScopedLink to={exceptionsPath({ issue: issue.issue })}>
+              {[issue.type, issue.message].filter(Boolean).join(': ')}
+            </ScopedLink>{' '}
+            <ServiceName name={issue.service} /> {rule === undefined && <Look rule={issue.rule} />}
+          </li>
+        ))}
+        {paths.map(path => (
+          <li key={`${path.service} ${path.path}`}>
+            <code>{path.path}</code> of <ServiceName name={path.service} /> {tellLostPath(path)}{' '}
+            {rule === undefined && <Look rule="not-found" />}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Look({ rule }: { readonly rule: string }) {
+  return <ScopedLink to={`/noise/${encodeURIComponent(rule)}`}>Look at it</ScopedLink>
+}

@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react'
+import type { DropsOf } from '../../../store/noise/list-drops-by.ts'
+import { formatAmount } from '../../format/amount.ts'
+
+interface BreakdownProps {
+  /** `service`, as in "By service". */
+  readonly by: string
+  /** What stands where it was not told. */
+  readonly without: string
+  readonly rows: readonly DropsOf[]
+  /** What the numbers are of, in a sentence. */
+  readonly note?: ReactNode
+}
+
+/** Of whom so much was removed: a bar stands for the part of the first. */
+export function Breakdown({ by, without, rows, note }: BreakdownProps) {
+  const most = rows[0]?.removed ?? 0
+  return (
+    <section aria-label={`By ${by}`}>
+      <div className="panel">
+        <table className="list breakdown">
+          <thead>
+            <tr>
+              <th scope="col">By {by}</th>
+              <th scope="col" className="col-part">
+                <span className="visually-hidden">Part</span>
+              </th>
+              <th scope="col" className="number col-duration">
+                Removed
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.length === 0 && (
+              <tr>
+                <th scope="row" className="muted">
+                  Nothing
+                </th>
+                <td />
+                <td />
+              </tr>
+            )}
+            {rows.map(({ name, removed }) => (
+              <tr key={name}>
+                <th scope="row" title={name}>
+                  {name || <span className="muted">{without}</span>}
+                </th>
+                <td>
+                  <svg className="length" aria-hidden="true">
+                    <rect
+                      width={`${Math.max(1, Math.round((100 * removed) / Math.max(1, most)))}%`}
+                      height="100%"
+                      rx="2"
+                    />
+                  </svg>
+                </td>
+                <td className="number">{formatAmount(removed)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {note !== undefined && <p className="muted small note">{note}</p>}
+    </section>
+  )
+}

@@ -1,0 +1,32 @@
+import type { DropsOf } from '../../../store/noise/list-drops-by.ts'
+import type { Specimen } from '../../../store/noise/list-specimens.ts'
+
+/** The first that fits: browsers name those before them as well. */
+const AGENTS = [
+  [/\b(kube-probe|GoogleHC|ELB-HealthChecker|curl|Wget|python-requests|Go-http-client|node|undici|axios)\b/i, '$1'],
+  [/\b([\w-]*(?:bot|crawler|spider|monitor|uptime)[\w-]*)/i, '$1'],
+  [/\bEdg\w*\/(\d+)/, 'Edge $1'],
+  [/\bOPR\/(\d+)/, 'Opera $1'],
+  [/\b(?:Firefox|FxiOS)\/(\d+)/, 'Firefox $1'],
+  [/\b(?:HeadlessChrome|Chrome|CriOS)\/(\d+)/, 'Chrome $1'],
+  [/\bVersion\/(\d+)\S* (?:Mobile\S* )?Safari/, 'Safari $1'],
+] as const
+
+/** Who sent it, by what it said of itself: a browser with its main version, a prober or a bot by its name; '' where it said nothing. */
+export function nameAgent({ attributes, resource }: Pick<Specimen, 'attributes' | 'resource'>): string {
+  const said = attributes['user_agent.original'] ?? resource['user_agent.original'] ?? ''
+  for (const [pattern, name] of AGENTS) {
+    const found = pattern.exec(said)
+    if (found !== null) return name.replace('$1', found[1] ?? '')
+  }
+  if (said !== '') return said.slice(0, 40)
+  const platform = resource['browser.platform'] ?? ''
+  return platform === '' ? '' : `Chromium on ${platform}`
+}
+
+/** How many of the specimens each sent: a fair sample, as chance alone chooses them. Most first, then by name. */
+export function countAgents(specimens: readonly Specimen[]): readonly DropsOf[] {
+  return [...Map.groupBy(specimens, nameAgent)]
+    .map(([name, { length }]) => ({ name, removed: length }))
+    .toSorted((a, b) => b.removed - a.removed || a.name.localeCompare(b.name))
+}

@@ -1,0 +1,91 @@
+import { data } from 'react-router'
+import { findAlarms } from '../../../store/noise/find-alarms.ts'
+import { listMissingPaths } from '../../../store/noise/list-missing-paths.ts'
+import { askStore, askStoreApart, settingsContext } from '../../ask-store.server.ts'
+import { NotAsked } from '../../ui/not-asked.tsx'
+import { Part } from '../../ui/part.tsx'
+import { timeInWords } from '../../ui/time-range-fields.tsx'
+import { leaveOutEmpty } from '../../url/filter-links.ts'
+import { readScope } from '../../url/scope.ts'
+import type { Route } from './+types/noise.ts'
+import { Alarms } from './alarms.tsx'
+import { askRules, askWhose, ledgerRange } from './ask-ledger.server.ts'
+import { Breakdown } from './breakdown.tsx'
+import { MissingPaths } from './missing-paths.tsx'
+import { RuleTable } from './rule-table.tsx'
+
+const PATHS = 25
+
+/** Answers 400 and asks nothing where the scope cannot be read; store failures as `askStore` maps them. */
+export async function loader(args: Route.LoaderArgs) {
+  leaveOutEmpty(args.url)
+  const nowMs = Date.now()
+  const { filters, faults, range: asked } = readScope(args.url.searchParams, nowMs)
+  if (faults.length > 0) return data({ nowMs, filters, faults, ledger: undefined }, { status: 400 })
+  const keptDays = args.context.get(settingsContext).retentionDays.digests
+  const range = ledgerRange(asked, { nowMs, keptDays })
+  const { service, release } = filters
+  const [rules, whose, alarms, paths] = await Promise.all([
+    askStore(args, askRules, { range, service, release }),
+    askStore(args, askWhose, { rule: '', range, service, release }),
+    askStoreApart(args, findAlarms, { nowMs }),
+    askStoreApart(args, listMissingPaths, { range, service, release, limit: PATHS }),
+  ])
+  return { nowMs, filters, faults, ledger: { rules, whose, alarms, paths } }
+}
+
+export default function NoisePage({ loaderData }: Route.ComponentProps) {
+  const { nowMs, filters, faults, ledger } = loaderData
+  const inWords = timeInWords(filters)
+  const head = (
+    <>
+      <title>Noise · Errata</title>
+      <div className="page-head">
+        <h1>Noise</h1>
+        <p className="muted">
+          {faults.length === 0 && `What the drop rules removed, ${inWords}, against the same length before`}
+        </p>
+      </div>
+    </>
+  )
+  if (ledger === undefined) {
+    return (
+      <>
+        {head}
+        <NotAsked faults={faults} />
+      </>
+    )
+  }
+  const { rules, whose, alarms, paths } = ledger
+  const alarmed = new Set(
+    'answer' in alarms
+      ? [
+          ...[...alarms.answer.rules, ...alarms.answer.issues].map(({ rule }) => rule),
+          ...(alarms.answer.paths.length > 0 ? ['not-found'] : []),
+        ]
+      : [],
+  )
+  return (
+    <>
+      {head}
+      <Part of={alarms} name="Whether the rules do what they used to">
+        {answer => <Alarms alarms={answer} />}
+      </Part>
+      <RuleTable rules={rules} alarmed={alarmed} nowMs={nowMs} caption={`What each drop rule removed, ${inWords}`} />
+      <p className="muted small note">
+        Each thing counts once, however often it was delivered; the desk’s own counts as well.
+        {filters.environment !== '' && ' The ledger does not know environments: these are of all of them.'}
+        {(filters.service !== '' || filters.release !== '') &&
+          ' Which part of all it is, is known of everything alone.'}
+      </p>
+      <div className="section breakdowns">
+        <Breakdown by="service" without="without a name" rows={whose.services} />
+        <Breakdown by="route" without="without a route" rows={whose.routes} />
+        <Breakdown by="release" without="without a release" rows={whose.releases} />
+      </div>
+      <Part of={paths} name="Which paths ended in the 404 page">
+        {answer => <MissingPaths paths={answer} nowMs={nowMs} />}
+      </Part>
+    </>
+  )
+}

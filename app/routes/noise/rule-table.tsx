@@ -1,0 +1,75 @@
+import { formatAmount, formatShare } from '../../format/amount.ts'
+import { nameDropRule } from '../../format/drop-rule.ts'
+import { Sparkline } from '../../ui/charts/sparkline.tsx'
+import { Ago } from '../../ui/moment.tsx'
+import { ScopedLink } from '../../ui/scoped-link.tsx'
+import { Change } from '../overview/change.tsx'
+import type { RuleSummary } from './ask-ledger.server.ts'
+
+interface RuleTableProps {
+  readonly rules: readonly RuleSummary[]
+  /** Rules that an alarm is about. */
+  readonly alarmed: ReadonlySet<string>
+  readonly nowMs: number
+  readonly caption: string
+}
+
+/** Each rule with what it removed; one that removed nothing has its row as well. */
+export function RuleTable({ rules, alarmed, nowMs, caption }: RuleTableProps) {
+  return (
+    <div className="panel">
+      <table className="list">
+        <caption className="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Rule</th>
+            <th scope="col" className="number col-count">
+              Removed
+            </th>
+            <th scope="col" className="number col-count wide-only">
+              Of all
+            </th>
+            <th scope="col" className="wide-only col-services">
+              Against before
+            </th>
+            <th scope="col" className="number wide-only col-duration">
+              Spans
+            </th>
+            <th scope="col" className="number wide-only col-duration">
+              Span events
+            </th>
+            <th scope="col" className="number wide-only col-duration">
+              Log records
+            </th>
+            <th scope="col" className="number col-when">
+              Last fired
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rules.map(({ rule, removed, share, before, line, spans, events, logs, lastNs }) => (
+            <tr key={rule}>
+              <th scope="row">
+                <div className="lead">
+                  <ScopedLink to={`/noise/${encodeURIComponent(rule)}`} className="row-link" data-row="">
+                    {nameDropRule(rule)}
+                  </ScopedLink>{' '}
+                  {alarmed.has(rule) && <span className="mark bad">alarm</span>}
+                </div>
+              </th>
+              <td className="number">{formatAmount(removed)}</td>
+              <td className="number wide-only">{share === undefined ? '–' : formatShare(share, 1)}</td>
+              <td className="wide-only">
+                <Sparkline model={line} /> <Change now={removed} before={before} />
+              </td>
+              <td className="number wide-only">{formatAmount(spans)}</td>
+              <td className="number wide-only">{formatAmount(events)}</td>
+              <td className="number wide-only">{formatAmount(logs)}</td>
+              <td className="number muted">{lastNs === undefined ? 'never' : <Ago atNs={lastNs} nowMs={nowMs} />}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

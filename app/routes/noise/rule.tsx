@@ -1,0 +1,129 @@
+import { data, useSearchParams } from 'react-router'
+import { findAlarms } from '../../../store/noise/find-alarms.ts'
+import { listMissingPaths } from '../../../store/noise/list-missing-paths.ts'
+import { listSpecimens } from '../../../store/noise/list-specimens.ts'
+import { askStore, askStoreApart, settingsContext } from '../../ask-store.server.ts'
+import { formatAmount, formatShare } from '../../format/amount.ts'
+import { countOf } from '../../format/count.ts'
+import { nameDropRule } from '../../format/drop-rule.ts'
+import { TimeSeries } from '../../ui/charts/time-series.tsx'
+import { Ago } from '../../ui/moment.tsx'
+import { NotAsked } from '../../ui/not-asked.tsx'
+import { Part } from '../../ui/part.tsx'
+import { timeInWords } from '../../ui/time-range-fields.tsx'
+import { leaveOutEmpty, withParams } from '../../url/filter-links.ts'
+import { notFound } from '../../url/not-found.ts'
+import { readScope, scopeCodecs } from '../../url/scope.ts'
+import { Change } from '../overview/change.tsx'
+import type { Route } from './+types/rule.ts'
+import { Alarms } from './alarms.tsx'
+import { askChart, askRules, askWhose, ledgerRange } from './ask-ledger.server.ts'
+import { Breakdown } from './breakdown.tsx'
+import { Conditions } from './conditions.tsx'
+import { MissingPaths } from './missing-paths.tsx'
+import { countAgents } from './name-agent.ts'
+import { Specimens } from './specimens.tsx'
+import { tryRule } from './try-rule.server.ts'
+
+const SHOWN = 20
+const SPECIMENS = 500
+const PATHS = 100
+
+/** Answers 400 and asks nothing where the scope cannot be read, 404 for a rule that nobody knows; store failures as `askStore` maps them. */
+export async function loader(args: Route.LoaderArgs) {
+  leaveOutEmpty(args.url)
+  const nowMs = Date.now()
+  const { rule } = args.params
+  const { filters, faults, range: asked } = readScope(args.url.searchParams, nowMs)
+  if (faults.length > 0) return data({ nowMs, rule, filters, faults, ledger: undefined }, { status: 400 })
+  const keptDays = args.context.get(settingsContext).retentionDays.digests
+  const range = ledgerRange(asked, { nowMs, keptDays })
+  const { service, release } = filters
+  const of = { rule, range, service, release }
+  const [rules, chart, whose, all, alarms, paths, tried] = await Promise.all([
+    askStore(args, askRules, { range, service, release }),
+    askStore(args, askChart, of),
+    askStore(args, askWhose, of),
+    askStore(args, listSpecimens, { rule, limit: SPECIMENS }),
+    askStoreApart(args, findAlarms, { nowMs }),
+    rule === 'not-found' ? askStoreApart(args, listMissingPaths, { range, service, release, limit: PATHS }) : undefined,
+    tryRule(args, { rule, range }),
+  ])
+  const summary = rules.find(one => one.rule === rule)
+  if (summary === undefined) throw notFound(`There is no drop rule ${rule}.`)
+  const specimens = { shown: all.slice(0, SHOWN), total: all.length, agents: countAgents(all) }
+  const ledger = { summary, chart, whose, specimens, alarms, paths, tried }
+  const isRefused = 'faults' in tried && tried.faults.length > 0
+  return data({ nowMs, rule, filters, faults, ledger }, { status: isRefused ? 400 : 200 })
+}
+
+export default function RulePage({ loaderData }: Route.ComponentProps) {
+  const { nowMs, rule, filters, faults, ledger } = loaderData
+  const [params] = useSearchParams()
+  const inWords = timeInWords(filters)
+  const { from, to } = scopeCodecs
+  const head = (
+    <>
+      <title>{`${nameDropRule(rule)} · Noise · Errata`}</title>
+      <div className="page-head">
+        <h1>{nameDropRule(rule)}</h1>
+        <p className="muted">
+          What <code>filter/{rule}</code> removed, {inWords}
+        </p>
+      </div>
+    </>
+  )
+  if (ledger === undefined) {
+    return (
+      <>
+        {head}
+        <NotAsked faults={faults} />
+      </>
+    )
+  }
+  const { summary, chart, whose, specimens, alarms, paths, tried } = ledger
+  return (
+    <>
+      {head}
+      <Part of={alarms} name="Whether the rule does what it used to">
+        {answer => <Alarms alarms={answer} rule={rule} />}
+      </Part>
+      <div className="panel padded">
+        <TimeSeries
+          title="Removed"
+          caption={
+            <>
+              {formatAmount(summary.removed)}: {countOf(summary.spans, 'span')}, {countOf(summary.events, 'span event')}
+              , {countOf(summary.logs, 'log record')}
+              {summary.share !== undefined && `; ${formatShare(summary.share, 1)} of all that came`};{' '}
+              <Change now={summary.removed} before={summary.before} />. Last fired{' '}
+              {summary.lastNs === undefined ? 'never' : <Ago atNs={summary.lastNs} nowMs={nowMs} />}.
+            </>
+          }
+          chart={chart}
+          linkTo={({ fromNs, toNs }) =>
+            withParams(params, { last: '', from: from.format(fromNs), to: to.format(toNs) })
+          }
+        />
+      </div>
+      <div className="section breakdowns">
+        <Breakdown by="service" without="without a name" rows={whose.services} />
+        <Breakdown by="route" without="without a route" rows={whose.routes} />
+        <Breakdown by="release" without="without a release" rows={whose.releases} />
+        <Breakdown
+          by="browser"
+          without="not told"
+          rows={specimens.agents}
+          note="Of the specimens of a day: a fair sample."
+        />
+      </div>
+      {paths !== undefined && (
+        <Part of={paths} name="Which paths ended in the 404 page">
+          {answer => <MissingPaths paths={answer} nowMs={nowMs} />}
+        </Part>
+      )}
+      <Conditions rule={rule} tried={tried} inWords={inWords} />
+      <Specimens specimens={specimens.shown} total={specimens.total} nowMs={nowMs} />
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+-- One row per drop rule and slot of time in which it removed something: how many things, each once. By rule, then by time.
+--   rule          '' for every rule
+--   fromNs, toNs  Unix nanoseconds, half-open, compared by whole minutes with the things' own time
+--   stepNs        length of a slot, whole minutes; slots begin at whole steps, UTC
+--   service, release  '' for every one
+--   limit         1 to 100000
+SELECT
+  rule,
+  toString(intDiv(toUnixTimestamp(minute) * 1000000000, {stepNs:Int64}) * {stepNs:Int64}) AS slotNs,
+  toString(sum(items)) AS removed
+FROM (
+  SELECT Rule::String AS rule, Minute AS minute, uniqExactMerge(Items) AS items
+  FROM noise_counts
+  WHERE ({rule:String} = '' OR Rule = {rule:String})
+    AND Minute >= toStartOfMinute(fromUnixTimestamp64Nano({fromNs:Int64})) AND Minute < fromUnixTimestamp64Nano({toNs:Int64})
+    AND ({service:String} = '' OR ServiceName = {service:String})
+    AND ({release:String} = '' OR Release = {release:String})
+  GROUP BY Rule, Minute, Shape, ServiceName, Route, Release
+)
+GROUP BY rule, slotNs
+ORDER BY rule, toInt64(slotNs)
+LIMIT {limit:UInt32}

@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest'
+import { exceptionRow, newId, noiseRow, openTestStore, type Row, spanRow } from '../../test/open-test-store.ts'
+import { nsOfMs } from '../units.ts'
+import { findAlarms } from './find-alarms.ts'
+
+/** The clock is the test's: what follows happens in the past of the machine, and the question is told when it is. */
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+/** In the first minute of five, or the newest minutes would be looked at later. */
+const breaksMs = Math.floor((Date.now() - 2 * HOUR_MS) / (5 * MINUTE_MS)) * 5 * MINUTE_MS
+
+/** An hour of traffic: each minute four pages, and a health check that its rule takes, or nothing takes, or all are taken for one. */
+function hour(fromMs: number, rule: 'works' | 'takes nothing' | 'takes all'): Row[] {
+  return Array.from({ length: 60 }, (_, minute) => {
+    const at = nsOfMs(fromMs + minute * MINUTE_MS)
+    const page = () => spanRow({ at, attributes: { 'errata.transaction.route': '/cart' } })
+    const check = spanRow({ at, attributes: { 'errata.transaction.route': '/healthz' } })
+    const pages = [page(), page(), page(), page()]
+    if (rule === 'takes all') return [...pages, check].map(row => noiseRow('health-check/1', row))
+    return [...pages, rule === 'works' ? noiseRow('health-check/1', check) : check]
+  }).flat()
+}
+
+const usual = (fromMs: number) => [7, 14].flatMap(days => hour(fromMs - days * DAY_MS, 'works'))
+
+test.each([
+  ['takes nothing', { kind: 'stopped', rule: 'health-check', removed: 0 }],
+  ['takes all', { kind: 'surged', rule: 'health-check' }],
+] as const)('a rule that %s is marked within its first hour of data, and not before it broke', async (how, alarm) => {
+  await using store = await openTestStore([
+    ...usual(breaksMs - HOUR_MS),
+    ...usual(breaksMs),
+    ...hour(breaksMs - HOUR_MS, 'works'),
+    ...hour(breaksMs, how),
+  ])
+  const at = async (minutes: number) => (await findAlarms(store, { nowMs: breaksMs + minutes * MINUTE_MS })).rules
+  expect(await at(0)).toEqual([])
+  expect(await at(60)).toEqual([{ ...alarm, minutes: 60, basis: 'weeks', removed: expect.any(Number), expected: 60 }])
+})
+
+test('a rule that takes as much as in the same hours of the last weeks is not marked, nor where nothing comes at all', async () => {
+  await using store = await openTestStore([...usual(breaksMs), ...hour(breaksMs, 'works')])
+  expect((await findAlarms(store, { nowMs: breaksMs + HOUR_MS })).rules).toEqual([])
+  // An hour later there was traffic last week, and there is none now.
+  await store.insert(usual(breaksMs + HOUR_MS))
+  expect((await findAlarms(store, { nowMs: breaksMs + 2 * HOUR_MS })).rules).toEqual([])
+})
+
+test('in a store of a day the hours before tell what is usual', async () => {
+  const before = [4, 3, 2, 1].flatMap(hours => hour(breaksMs - hours * HOUR_MS, 'works'))
+  await using store = await openTestStore([...before, ...hour(breaksMs, 'takes nothing')])
+  expect((await findAlarms(store, { nowMs: breaksMs + HOUR_MS })).rules).toMatchObject([
+    { kind: 'stopped', rule: 'health-check', basis: 'hours' },
+  ])
+})
+
+test('a rule that takes exceptions of a stored issue is marked with it, numbers in the message notwithstanding', async () => {
+  const nowMs = Date.now()
+  const lost = (id: number, at: number) => exceptionRow({ at, message: `order ${id} has no total`, service: 'shop' })
+  await using store = await openTestStore([
+    lost(17, 60_000),
+    noiseRow('cross-origin-script-error/1', lost(23, 30_000)),
+    noiseRow('cross-origin-script-error/1', exceptionRow({ at: 30_000, message: 'Script error.', stacktrace: '' })),
+  ])
+  expect((await findAlarms(store, { nowMs })).issues).toEqual([
+    {
+      rule: 'cross-origin-script-error',
+      issue: expect.stringMatching(/^[0-9a-f]{16}$/),
+      service: 'shop',
+      type: 'TypeError',
+      message: 'order 17 has no total',
+      stored: 1,
+      how: 'exception',
+    },
+  ])
+})
+
+test('a rule that takes a transaction which failed by a stored issue is marked with it', async () => {
+  const nowMs = Date.now()
+  const failed = { 'errata.error.digest': 'k7m2x9qd4r' }
+  await using store = await openTestStore([
+    exceptionRow({ at: 60_000, message: 'no database', attributes: failed }),
+    noiseRow('health-check/1', spanRow({ at: 60_000, attributes: failed })),
+  ])
+  expect((await findAlarms(store, { nowMs })).issues).toMatchObject([
+    { rule: 'health-check', message: 'no database', how: 'transaction' },
+  ])
+})
+
+test('a path that answered and ends in the 404 page since the next release is lost; one that never answered is not', async () => {
+  const nowMs = Date.now()
+  const page = (minutesAgo: number, route: string, path: string, release: string) => {
+    const spanId = newId(8)
+    const status = route === '/404' ? '404' : '200'
+    const attributes = {
+      'errata.transaction.id': spanId,
+      'errata.transaction.route': route,
+      'errata.transaction.status_code': status,
+      'url.path': path,
+    }
+    const row = spanRow({ at: minutesAgo * MINUTE_MS, spanId, attributes, resource: { 'service.version': release } })
+    return route === '/404' ? noiseRow('not-found/1', row) : row
+  }
+  await using store = await openTestStore([
+    page(90, '/pricing', '/pricing', '1.0'),
+    page(90, '/orders/:id', '/orders/17', '1.0'),
+    ...[30, 20, 10].map(ago => page(ago, '/404', '/pricing', '1.1')),
+    ...[30, 20, 10].map(ago => page(ago, '/404', `/orders/${ago}`, '1.0')),
+    ...[30, 20, 10].map(ago => page(ago, '/404', '/wp-login.php', '1.1')),
+  ])
+  const { paths } = await findAlarms(store, { nowMs })
+  expect(paths).toMatchObject([
+    { path: '/pricing', route: '/pricing', answeredBy: '1.0', missingIn: '1.1', hits: 3, service: 'shop' },
+  ])
+  expect(paths[0]?.missingNs).toBeGreaterThan(paths[0]?.answeredNs ?? 0n)
+})

@@ -1,0 +1,38 @@
+import type { Store } from '../store.ts'
+import { rangeBefore } from '../units.ts'
+import { findLostPaths, type LostPath } from './find-lost-paths.ts'
+import { judgeRules, type RuleAlarm, windowsToJudge } from './judge-rules.ts'
+import { listDropWindows } from './list-drop-windows.ts'
+import { type EatenIssue, listEatenIssues } from './list-eaten-issues.ts'
+
+/** What somebody should look at. Empty where the rules do what they used to. */
+export interface NoiseAlarms {
+  readonly rules: readonly RuleAlarm[]
+  /** Of the last 24 hours, at most ten. */
+  readonly issues: readonly EatenIssue[]
+  /** At most ten. */
+  readonly paths: readonly LostPath[]
+}
+
+const DAY_MS = 24 * 3_600_000
+const MOST = 10
+
+/**
+ * Finds what is wrong with the drop rules now: those that have stopped or take far more than they used to, those that take something of an
+ * issue that is stored as well, and paths that a release has lost.
+ *
+ * @param options.nowMs Unix milliseconds.
+ * @throws {StoreError} Any kind.
+ */
+export async function findAlarms(
+  store: Store,
+  { nowMs }: { nowMs: number },
+  signal?: AbortSignal,
+): Promise<NoiseAlarms> {
+  const [windows, issues, paths] = await Promise.all([
+    listDropWindows(store, { windows: windowsToJudge(nowMs) }, signal),
+    listEatenIssues(store, { range: rangeBefore(nowMs, DAY_MS), limit: MOST }, signal),
+    findLostPaths(store, { nowMs }, signal),
+  ])
+  return { rules: judgeRules(nowMs, windows), issues, paths: paths.slice(0, MOST) }
+}

@@ -1,0 +1,27 @@
+-- One row per window of time and drop rule that removed something in it, and one per window, of rule '', for what was stored: spans, span
+-- events and log records. By window, then by rule.
+--   fromNs, toNs  Unix nanoseconds, as many of each, half-open: whole five minutes
+--   limit         1 to 10000
+WITH
+  arrayMap(ns -> fromUnixTimestamp64Nano(ns), {fromNs:Array(Int64)}) AS begins,
+  arrayMap(ns -> fromUnixTimestamp64Nano(ns), {toNs:Array(Int64)}) AS ends,
+  -- Hours that a window touches: what prunes by the key.
+  arrayDistinct(arrayFlatten(arrayMap(
+    (a, b) -> arrayMap(hour -> toDateTime(hour * 3600), range(toUInt32(intDiv(a, 3600000000000)), toUInt32(intDiv(b, 3600000000000)) + 1)),
+    {fromNs:Array(Int64)}, {toNs:Array(Int64)}))) AS hours
+SELECT toUInt32(at) AS window, rule, toString(sum(items)) AS items
+FROM (
+  SELECT Rule::String AS rule, Minute AS time, uniqExactMerge(Items) AS items
+  FROM noise_counts
+  WHERE toStartOfHour(Minute) IN (SELECT arrayJoin(hours))
+  GROUP BY Rule, Minute, Shape, ServiceName, Route, Release
+  UNION ALL
+  SELECT '' AS rule, Bucket AS time, uniqCombinedMerge(12)(Rows) AS items
+  FROM arrivals
+  WHERE Signal IN ('spans', 'logs') AND toStartOfHour(Bucket) IN (SELECT arrayJoin(hours))
+  GROUP BY Signal, Bucket
+)
+ARRAY JOIN arrayFilter(i -> time >= begins[i] AND time < ends[i], arrayEnumerate(begins)) AS at
+GROUP BY at, rule
+ORDER BY at, rule
+LIMIT {limit:UInt32}

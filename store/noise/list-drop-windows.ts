@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import type { Store } from '../store.ts'
+import { count, type TimeRange } from '../units.ts'
+import sql from './list-drop-windows.sql?raw'
+
+/** What became of what came in a window of time. */
+export interface DropWindow {
+  /** Spans and log records. Within 5 %. */
+  readonly stored: number
+  /** Spans, span events and log records, each once, by rule; without those that removed nothing. */
+  readonly removed: ReadonlyMap<string, number>
+}
+
+/**
+ * Tells of windows of time how much was stored and how much each drop rule removed.
+ *
+ * @param options.windows Whole five minutes each.
+ * @returns As many as `windows`, in their order.
+ * @throws {StoreError} Any kind.
+ */
+export async function listDropWindows(
+  store: Store,
+  { windows }: { windows: readonly TimeRange[] },
+  signal?: AbortSignal,
+): Promise<DropWindow[]> {
+  const params = { fromNs: windows.map(({ from }) => from), toNs: windows.map(({ to }) => to), limit: 10_000 }
+  const rows = await store.ask({ name: 'list-drop-windows', sql, params, decode: row.parse }, signal)
+  return windows.map((_, i) => {
+    const mine = rows.filter(({ window }) => window === i + 1)
+    return {
+      stored: mine.find(({ rule }) => rule === '')?.items ?? 0,
+      removed: new Map(mine.filter(({ rule }) => rule !== '').map(({ rule, items }) => [rule, items])),
+    }
+  })
+}
+
+const row = z.object({ window: z.number(), rule: z.string(), items: count })

@@ -1,0 +1,79 @@
+import type { Condition, Value } from './parse-condition.ts'
+
+/** Where a question finds what conditions speak of: expressions of its own, never a reader's. */
+export interface Columns {
+  /** Maps of texts. */
+  readonly item: string
+  readonly resource: string
+  readonly name: string
+  readonly kind: string
+}
+
+export interface Translated {
+  /** An expression that is 1 where any of the conditions holds. */
+  readonly sql: string
+  /** What it refers to. */
+  readonly params: Readonly<Record<string, string>>
+}
+
+/**
+ * Writes conditions as SQL. Everything that somebody typed is the value of a parameter: the text is made of the fragments of this file, the
+ * columns and the parameters' numbers. parse-condition.test.ts holds it: two conditions that differ in texts alone have one SQL.
+ *
+ * @param prefix of the parameters' names, unlike those of the question
+ */
+export function translateConditions(conditions: readonly Condition[], columns: Columns, prefix: string): Translated {
+  const params: Record<string, string> = {}
+  const bind = (value: string) => {
+    const name = `${prefix}_${Object.keys(params).length}`
+    params[name] = value
+    return `{${name}:String}`
+  }
+  const sql = write({ is: 'any', of: conditions }, columns, bind)
+  return { sql, params }
+}
+
+type Bind = (value: string) => string
+
+function write(condition: Condition, columns: Columns, bind: Bind): string {
+  switch (condition.is) {
+    case 'any':
+      return condition.of.length === 0 ? '0' : `(${condition.of.map(one => write(one, columns, bind)).join(' OR ')})`
+    case 'all':
+      return `(${condition.of.map(one => write(one, columns, bind)).join(' AND ')})`
+    case 'not':
+      return `NOT ${write(condition.of, columns, bind)}`
+    case 'constant':
+      return condition.value ? '1' : '0'
+    case 'match':
+      return `(${isThere(condition.value, columns, bind)} AND match(${textOf(condition.value, columns, bind)}, ${bind(goPattern(condition.pattern))}))`
+    case 'equal':
+      if (condition.to === undefined) return `NOT ${isThere(condition.value, columns, bind)}`
+      return `(${isThere(condition.value, columns, bind)} AND ${textOf(condition.value, columns, bind)} = ${bind(condition.to)})`
+  }
+}
+
+/** ClickHouse lets "." be a new line unless told otherwise; Go does not. */
+const goPattern = (pattern: string) => `(?-s)${pattern}`
+
+function isThere(value: Value, columns: Columns, bind: Bind): string {
+  switch (value.is) {
+    case 'attribute':
+      return `mapContains(${columns[value.of]}, ${bind(value.key)})`
+    case 'coalesce':
+      return `(${value.of.map(one => isThere(one, columns, bind)).join(' OR ')})`
+    default:
+      return '1'
+  }
+}
+
+function textOf(value: Value, columns: Columns, bind: Bind): string {
+  switch (value.is) {
+    case 'attribute':
+      return `${columns[value.of]}[${bind(value.key)}]`
+    case 'coalesce':
+      return `multiIf(${value.of.map(one => `${isThere(one, columns, bind)}, ${textOf(one, columns, bind)}`).join(', ')}, '')`
+    default:
+      return columns[value.is]
+  }
+}

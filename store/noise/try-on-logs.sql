@@ -1,0 +1,32 @@
+-- One row for all stored log records that conditions take, then one per issue and service of which they take exceptions: how many records, of
+-- how many traces and issues, and how many of them are exceptions. Most exceptions first, then by issue and service.
+--   fromNs, toNs  Unix nanoseconds, half-open
+--   limit         1 to 500
+-- The conditions stand where a comment says so: translate-conditions.ts writes them, with parameters of their own.
+SELECT
+  grouping(issue) = 1 AS isAll,
+  issue,
+  service,
+  any(type) AS anyType,
+  any(message) AS anyMessage,
+  toString(uniqExact(item)) AS items,
+  toString(uniqExactIf(trace, trace != '')) AS traces,
+  toString(uniqExactIf(item, issue != '')) AS exceptions,
+  toString(uniqExactIf(issue, issue != '')) AS issues
+FROM (
+  SELECT DISTINCT Id AS item, TraceId AS trace, ServiceName AS service
+  FROM otel_logs
+  WHERE toStartOfFiveMinutes(Timestamp) >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64}))
+    AND Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
+    AND (/* conditions */ 1)
+) AS taken
+LEFT JOIN (
+  SELECT Id AS item, Issue::String AS issue, Type::String AS type, left(Message, 256) AS message
+  FROM exceptions
+  WHERE Shape = 'log'
+    AND Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
+) AS told USING item
+GROUP BY GROUPING SETS ((issue, service), ())
+HAVING isAll OR issue != ''
+ORDER BY isAll DESC, toUInt64(exceptions) DESC, issue, service
+LIMIT {limit:UInt32}
