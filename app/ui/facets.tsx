@@ -25,8 +25,8 @@ export function Facets({ facets, params, isExact = true }: FacetsProps) {
   const format = isExact ? formatCount : formatAbout
   const telling = facets.filter(({ values, chosen }) => chosen !== '' || values.some(({ value }) => value !== ''))
   return telling.map(({ title, param, chosen, values }) => (
-    <section key={param} aria-label={title}>
-      <h3>{title}</h3>
+    <div key={param}>
+      <h2>{title}</h2>
       <ul>
         {values.map(({ value, label = value, count }) => (
           <li key={value}>
@@ -54,6 +54,6 @@ export function Facets({ facets, params, isExact = true }: FacetsProps) {
           </li>
         )}
       </ul>
-    </section>
+    </div>
   ))
 }
