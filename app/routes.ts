@@ -12,6 +12,8 @@ export default [
   route('traces', 'routes/traces/traces.tsx'),
   route('traces/:traceId', 'routes/traces/trace.tsx'),
 
+  route('vitals', 'routes/vitals/vitals.tsx'),
+
   route('status', 'routes/status/status.tsx'),
   route('theme', 'routes/theme/theme.ts'),
 

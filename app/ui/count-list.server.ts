@@ -1,4 +1,5 @@
 import type { Facets } from '../../store/facets.ts'
+import { compareWithBefore } from '../../store/overview/comparison.ts'
 import type { TimeRange } from '../../store/units.ts'
 import { WHOLE } from '../routes/overview/part.tsx'
 import type { Total } from './list-total.tsx'
@@ -30,6 +31,14 @@ export function rangeJustBefore({ from, to }: TimeRange, nowMs: number): TimeRan
   const lastedNs = (nowNs > from && nowNs < to ? nowNs : to) - from
   return from - lastedNs < 0n || from === 0n ? undefined : { from: from - lastedNs, to: from }
 }
+
+/** A range and as much before it, for what counts by slots. */
+export function rangeCompared({ from, to }: TimeRange, nowMs: number) {
+  const nowNs = BigInt(nowMs) * 1_000_000n
+  return compareWithBefore({ from, to: nowNs > from && nowNs < to ? nowNs : to }, SLOT_NS)
+}
+
+const SLOT_NS = 300_000_000_000n
 
 /** What takes longer comes after the page, where scripts run; where none do, a link asks for all of it at once. */
 const WAIT_MS = 40

@@ -26,6 +26,7 @@ const PAGES = [
   ['Exceptions', '/exceptions'],
   ['Traces', '/traces'],
   ['Pipeline', '/status'],
+  ['Web vitals', '/vitals'],
 ] as const
 
 const MOST = 12
