@@ -89,7 +89,7 @@ export default function VitalsPage({ loaderData }: Route.ComponentProps) {
           </table>
         </div>
       )}
-      <p className="muted small pager">
+      <p className="muted small section">
         <OwnHidden params={params} />
       </p>
     </>
@@ -107,7 +107,11 @@ function Cell({ bounds, measured, compare }: CellProps) {
   const { vital, now, before, samples } = measured
   return (
     <td className="number" title={`${bounds.name}: ${countOf(samples, 'measurement')} looked at`}>
-      {compare && <Change now={now} before={before ?? 0} worse="more" />} <VitalRating value={now} bounds={bounds} />{' '}
+      {compare && before !== undefined ? (
+        <Change now={now} before={before} worse="more" />
+      ) : (
+        <VitalRating value={now} bounds={bounds} />
+      )}{' '}
       {formatVital(vital, now)}
     </td>
   )

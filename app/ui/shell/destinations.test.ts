@@ -6,7 +6,13 @@ const find = (typed: string, address = '') => findDestinations(typed, new URLSea
 
 test('without a text there are the pages, in the scope that is chosen', () => {
   const pages = find('', 'last=7d&route=%2Fcart').filter(({ kind }) => kind === 'page')
-  expect(pages.map(({ to }) => to)).toEqual(['/?last=7d', '/exceptions?last=7d', '/traces?last=7d', '/status?last=7d'])
+  expect(pages.map(({ to }) => to)).toEqual([
+    '/?last=7d',
+    '/exceptions?last=7d',
+    '/traces?last=7d',
+    '/status?last=7d',
+    '/vitals?last=7d',
+  ])
 })
 
 test('a page is before what its name may mean as a text', () => {
