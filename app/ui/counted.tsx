@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense } from 'react'
-import { Await } from 'react-router'
+import { Await, useLocation } from 'react-router'
 import type { Outage } from './outage.ts'
 
 type Told<Answer> = { readonly answer: Answer } | { readonly outage: Outage }
@@ -12,11 +12,13 @@ interface CountedProps<Answer> {
 
 /** A number within a sentence that does without it: nothing stands there until it has come, or where it cannot. */
 export function Counted<Answer>({ of, children }: CountedProps<Answer>) {
+  const { key } = useLocation()
   if (of === undefined) return null
   const show = (told: Told<Answer>) => ('answer' in told ? children(told.answer) : null)
   if (!(of instanceof Promise)) return show(of)
   return (
-    <Suspense>
+    // As in Part: a number must not keep back its page.
+    <Suspense key={key}>
       <Await resolve={of}>{show}</Await>
     </Suspense>
   )

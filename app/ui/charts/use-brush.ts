@@ -64,8 +64,8 @@ export function useBrush({ slots, bands = 1 }: Plotted, choose: (area: Area) => 
         hasChosen.current = isWide
         if (isWide) choose(area)
       },
-      // Bands of one slot lie on one link, which a drag along them would press.
-      onClick: (event: MouseEvent) => hasChosen.current && event.preventDefault(),
+      // Bands of one slot lie on one link, which a drag along them would press; a click without a count is a key's.
+      onClick: (event: MouseEvent) => event.detail > 0 && hasChosen.current && event.preventDefault(),
       onDragStart: (event: DragEvent) => event.preventDefault(),
     }),
   }
