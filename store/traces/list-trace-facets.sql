@@ -9,7 +9,7 @@
 --   facts, route, minDurationNs, maxDurationNs, httpStatus, hidden, environment, release, text  as in list-trace-ids
 --   limit              1 to 100000
 -- Parts of one trace that began more than a day apart may count as two.
-WITH candidates AS (
+WITH rooted AS (
   SELECT DISTINCT TraceId
   FROM trace_summary
   WHERE Bucket >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64})) AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
@@ -29,9 +29,13 @@ WITH candidates AS (
     AND ({httpStatus:UInt32} = 0 OR Root.Status = {httpStatus:UInt32})
     AND ({text:String} = '' OR positionCaseInsensitiveUTF8(Root.Name, {text:String}) > 0
       OR positionCaseInsensitiveUTF8(Root.Route, {text:String}) > 0 OR TraceId = lower({text:String}))
-    AND (empty({facts:Array(String)}) OR sipHash64(TraceId) GLOBAL IN (
-      SELECT Trace FROM trace_facts WHERE Fact IN {facts:Array(String)}
-      GROUP BY Trace HAVING uniqExact(Fact) = length({facts:Array(String)})))
+),
+candidates AS (
+  SELECT TraceId FROM rooted
+  WHERE empty({facts:Array(String)}) OR sipHash64(TraceId) GLOBAL IN (
+    SELECT Trace FROM trace_facts
+    WHERE Fact IN {facts:Array(String)} AND Trace GLOBAL IN (SELECT sipHash64(TraceId) FROM rooted)
+    GROUP BY Trace HAVING uniqExact(Fact) = length({facts:Array(String)}))
 ),
 (SELECT greatest(1, intDiv(uniq(TraceId), {most:UInt32}) + (uniq(TraceId) > {most:UInt32})) FROM candidates) AS thin,
 whole AS (
