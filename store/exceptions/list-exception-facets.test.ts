@@ -1,20 +1,22 @@
 import { expect, test } from 'vitest'
 import { exceptionRow, newId, openTestStore, spanRow } from '../../test/open-test-store.ts'
-import { rangeBefore } from '../units.ts'
+import { nsOfMs, rangeBefore } from '../units.ts'
 import { listExceptionFacets } from './list-exception-facets.ts'
 
-const range = rangeBefore(Date.now() + 60_000, 3_600_000)
+const NOW_MS = Date.now()
+const range = rangeBefore(NOW_MS, 3_600_000)
+const at = nsOfMs(NOW_MS - 120_000)
 const ids = { traceId: newId(16), spanId: newId(8) }
 const said = { 'exception.type': 'TypeError', 'exception.message': 'x is undefined' }
-const event = (of = ids) => spanRow({ ...of, events: [{ name: 'exception', attributes: said }] })
+const event = (of = ids) => spanRow({ at, ...of, events: [{ name: 'exception', attributes: said }] })
 
 test('counts the exceptions of a list, each once, by what they have', async () => {
   await using store = await openTestStore([
-    exceptionRow({ ...ids, attributes: { 'http.route': '/cart' } }),
+    exceptionRow({ at, ...ids, attributes: { 'http.route': '/cart' } }),
     event(),
     event({ traceId: newId(16), spanId: newId(8) }),
-    exceptionRow({ service: 'shop-browser', type: 'RangeError', resource: { 'service.version': '1.2.0' } }),
-    exceptionRow({ service: 'errata-desk' }),
+    exceptionRow({ at, service: 'shop-browser', type: 'RangeError', resource: { 'service.version': '1.2.0' } }),
+    exceptionRow({ at, service: 'errata-desk' }),
   ])
 
   expect(await listExceptionFacets(store, { range, hidden: ['errata-desk'] })).toEqual({

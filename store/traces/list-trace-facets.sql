@@ -1,4 +1,4 @@
--- One row per facet and value of the traces that a filter lets pass, each judged as a whole. By facet, the most frequent first.
+-- One row per facet and value of the traces that a filter lets pass, each judged by its parts within a day. By facet, the most frequent first.
 -- Facet '' is all of them; 'service' (each that has a span in the trace), 'environment', 'release', 'route', 'status', 'failed' ('1');
 -- 'cell', where slotNs is given: when the root began, and between which powers of the fourth root of ten its duration lies.
 -- oneIn: one in how many was looked at; traces: how many that makes.
@@ -8,7 +8,6 @@
 --   values             of each facet
 --   facts, route, minDurationNs, maxDurationNs, httpStatus, hidden, environment, release, text  as in list-trace-ids
 --   limit              1 to 100000
--- Parts of one trace that began more than a day apart may count as two.
 WITH rooted AS (
   SELECT DISTINCT TraceId
   FROM trace_summary

@@ -1,18 +1,25 @@
 import { expect, test } from 'vitest'
 import { newId, openTestStore, spanRow } from '../../test/open-test-store.ts'
-import { rangeBefore } from '../units.ts'
+import { nsOfMs, rangeBefore } from '../units.ts'
 import { listTraceFacets } from './list-trace-facets.ts'
 
 const HOUR_NS = 3_600_000_000_000n
-const range = rangeBefore(Date.now() + 60_000, 3_600_000)
+const NOW_MS = Date.now()
+const range = rangeBefore(NOW_MS, 3_600_000)
+const at = nsOfMs(NOW_MS - 120_000)
 const production = { 'deployment.environment.name': 'production', 'service.version': '1.2.0' }
 const traceId = newId(16)
 
 const rows = () => [
-  spanRow({ traceId, attributes: { 'http.route': '/cart', 'http.response.status_code': '500' }, resource: production }),
-  spanRow({ traceId, parentSpanId: newId(8), service: 'stock', status: 'Error' }),
-  spanRow({ traceId: newId(16), attributes: { 'http.route': '/cart' } }),
-  spanRow({ traceId: newId(16), service: 'errata-desk' }),
+  spanRow({
+    at,
+    traceId,
+    attributes: { 'http.route': '/cart', 'http.response.status_code': '500' },
+    resource: production,
+  }),
+  spanRow({ at, traceId, parentSpanId: newId(8), service: 'stock', status: 'Error' }),
+  spanRow({ at, traceId: newId(16), attributes: { 'http.route': '/cart' } }),
+  spanRow({ at, traceId: newId(16), service: 'errata-desk' }),
 ]
 
 test('counts the traces of a list as a whole, by what they have', async () => {
@@ -69,7 +76,7 @@ test('counts only those between two durations, of which the longer is no part', 
 })
 
 test('counts by slots of time and bands of duration, four to a power of ten', async () => {
-  const long = (durationNs: bigint) => spanRow({ at: 120_000, traceId: newId(16), durationNs })
+  const long = (durationNs: bigint) => spanRow({ at, traceId: newId(16), durationNs })
   await using store = await openTestStore([long(1_000_000n), long(1_700_000n), long(1_800_000n), long(999_999n)])
 
   const { cells } = await listTraceFacets(store, { range, slotNs: 24n * HOUR_NS })
