@@ -41,6 +41,7 @@ function declined(minutesAgo: number): Row[] {
   const attributes = { 'errata.error.digest': 'k7m2x9qd4r', 'session.id': 'session-of-a-visitor' }
   return [
     spanRow({ ...ids, name: 'POST /pay', status: 'Error', attributes }),
+    spanRow({ ...ids, spanId: newId(8), parentSpanId: ids.spanId, name: 'charge', kind: 'Client', status: 'Error' }),
     exceptionRow({ ...ids, type: 'Declined', message: 'no money', attributes }),
   ]
 }
@@ -191,13 +192,13 @@ describe.each(['mouse', 'keyboard', 'reading without scripts'] as const)('five j
     await page.getByText('none before').waitFor()
     await follow(page, page.getByRole('link', { name: 'Duration', exact: true }))
     await page.waitForURL(/sort=-duration/)
-    await page.getByText('Longest first').waitFor()
+    await page.getByText('Longest first,').waitFor()
     await page.goBack()
-    await page.getByText('Newest first').waitFor()
+    await page.getByText('Newest first,').waitFor()
     await page.goForward()
-    await page.getByText('Longest first').waitFor()
+    await page.getByText('Longest first,').waitFor()
     const shared = await open(new URL(page.url()).search.replace(/^/, '/traces'))
-    await shared.getByText('Longest first').waitFor()
+    await shared.getByText('Longest first,').waitFor()
     await shared.getByText('40 traces on this page').waitFor()
     await Promise.all([page, shared].map(one => one.context().close()))
   })
@@ -215,11 +216,11 @@ describe.each(['mouse', 'keyboard', 'reading without scripts'] as const)('five j
     await page.getByText('session-of-a-visitor').first().waitFor()
     await follow(page, page.getByRole('link', { name: 'Open the trace' }))
     await page.getByRole('heading', { level: 1, name: 'POST /pay' }).waitFor()
-    await follow(page, page.getByRole('link', { name: 'First failing span' }))
-    await page.waitForURL(/span=/)
-    await page.getByText('failing 1 of 1').waitFor()
+    await page.getByText('failing 1 of 2').waitFor()
+    await follow(page, page.getByRole('link', { name: 'Next failing span' }))
+    await page.getByText('failing 2 of 2').waitFor()
     await page.goBack()
-    await page.getByText('1 failing').waitFor()
+    await page.getByText('failing 1 of 2').waitFor()
     await page.context().close()
   })
 })
