@@ -14,6 +14,7 @@ export default [
 
   route('noise', 'routes/noise/noise.tsx'),
   route('noise/:rule', 'routes/noise/rule.tsx'),
+  route('vitals', 'routes/vitals/vitals.tsx'),
 
   route('status', 'routes/status/status.tsx'),
   route('theme', 'routes/theme/theme.ts'),

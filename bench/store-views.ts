@@ -1,6 +1,7 @@
 import { findByDigest } from '../store/digests/find-by-digest.ts'
 import { getDigestRecord } from '../store/digests/get-digest-record.ts'
 import { getException } from '../store/exceptions/get-exception.ts'
+import { listExceptionFacets } from '../store/exceptions/list-exception-facets.ts'
 import { type ExceptionQuery, listExceptions } from '../store/exceptions/list-exceptions.ts'
 import { listTraceExceptions } from '../store/exceptions/list-trace-exceptions.ts'
 import { compareWithBefore } from '../store/overview/comparison.ts'
@@ -10,6 +11,7 @@ import { countSessionsHit } from '../store/overview/count-sessions-hit.ts'
 import { listIssueChanges } from '../store/overview/list-issue-changes.ts'
 import { listReleasesSeen } from '../store/overview/list-releases-seen.ts'
 import { listRouteChanges } from '../store/overview/list-route-changes.ts'
+import { listRouteVitals } from '../store/overview/list-route-vitals.ts'
 import { listVitals } from '../store/overview/list-vitals.ts'
 import { getConservation } from '../store/pipeline/get-conservation.ts'
 import { getPipelineHealth } from '../store/pipeline/get-pipeline-health.ts'
@@ -18,6 +20,7 @@ import { listServices } from '../store/services/list-services.ts'
 import { listSessionHistory } from '../store/sessions/list-session-history.ts'
 import { openStore, type Store } from '../store/store.ts'
 import { getTrace } from '../store/traces/get-trace.ts'
+import { listTraceFacets } from '../store/traces/list-trace-facets.ts'
 import { listTraceLogs } from '../store/traces/list-trace-logs.ts'
 import { listTraces, type TraceQuery } from '../store/traces/list-traces.ts'
 import { type Ns, parseTraceId, rangeBefore } from '../store/units.ts'
@@ -113,7 +116,17 @@ function viewsOf({ atNs, id, digest, ...newest }: Newest): Record<string, ((stor
     'traces-slow': traces({ minDurationNs: 50_000_000n }),
     'traces-older': traces({ after: { atNs: hourAgo, id: 'f'.repeat(32) } }),
     'traces-14-days': traces({ range: rangeBefore(Date.now(), 14 * DAY_MS) }),
+    'traces-longest': traces({ order: { by: 'duration', rising: false } }),
+    'traces-counted': [store => listTraceFacets(store, { range })],
+    'traces-counted-14-days': [store => listTraceFacets(store, { range: rangeBefore(Date.now(), 14 * DAY_MS) })],
+    'traces-durations': [store => listTraceFacets(store, { range, slotNs: 1_800_000_000_000n })],
     exceptions: exceptions(),
+    'exceptions-by-type': exceptions({ order: { by: 'type', rising: true } }),
+    'exceptions-counted': [store => listExceptionFacets(store, { range })],
+    'exceptions-counted-90-days': [
+      store => listExceptionFacets(store, { range: rangeBefore(Date.now(), 90 * DAY_MS) }),
+    ],
+    vitals: [store => listRouteVitals(store, { comparison })],
     'exceptions-service': exceptions({ service: 'shop' }),
     'exceptions-text': exceptions({ text: 'step' }),
     'exceptions-older': exceptions({ after: { atNs: hourAgo, id: 'f'.repeat(16) } }),

@@ -1,7 +1,9 @@
+import { type Between, fillPage } from './fill-page.ts'
 import type { Ns, TimeRange } from './units.ts'
 
-/** Where a row stands in a list that is newest first. Rows of one time stand in the order of their ids, so no two share a place. */
+/** Where a row stands in a list. Rows of one time stand in the order of their ids, so no two share a place. */
 export interface Place {
+  /** Its time; in a list by durations its duration. */
   readonly atNs: Ns
   /** Lower-case hex digits, equally many in all of a list. */
   readonly id: string
@@ -26,10 +28,8 @@ export interface Window {
 }
 
 /** From after `start` to `end`, that one included; without an end to the beginning of the range. */
-export interface Stretch {
+export interface Stretch extends Between<Place> {
   readonly range: TimeRange
-  readonly start: Place
-  readonly end: Place | undefined
 }
 
 /** No id comes after it. */
@@ -41,34 +41,24 @@ const BUCKET_NS = 300n * 1_000_000_000n
 /** From five minutes to two hours, two days, and all there is. */
 const MOST_GROWTH = 24
 
-/** Read beside what is wanted, for candidates that turn out not to belong there: few do. */
-const SPARE = 10
-
 /**
- * Reads one page of a list that is newest first, in two steps: which rows may be on it, then, of those alone, which are.
+ * Reads one page of a list that is newest first.
  *
  * @param read Reads the candidates of a window, newest first, at most `limit`.
- * @param judge Answers those rows of a stretch that belong into the list, newest first. Its candidates are given; every row that
- * belongs there is among them.
+ * @param judge As in {@link fillPage}.
  * @returns At most `limit` rows, newest first; fewer only when the range holds no more.
  */
-export async function newestFirst<Candidate extends Place, Row>(
+export function newestFirst<Candidate extends Place, Row>(
   { range, after, limit }: Page,
   read: (window: Window) => Promise<Candidate[]>,
   judge: (candidates: readonly Candidate[], stretch: Stretch) => Promise<Row[]>,
 ): Promise<Row[]> {
-  const rows: Row[] = []
   const newest = { atNs: range.to, id: LAST_ID }
-  let start: Place = after !== undefined && comesAfter(after, newest) ? after : newest
-  while (rows.length < limit) {
-    const wanted = limit - rows.length + SPARE
-    const candidates = await readThroughWindows({ range, start, wanted }, read)
-    const end = candidates.length < wanted ? undefined : candidates.at(-1)
-    rows.push(...(await judge(candidates, { range, start, end })))
-    if (end === undefined) break
-    start = end
-  }
-  return rows.slice(0, limit)
+  return fillPage<Place, Candidate, Row>(
+    { start: after !== undefined && comesAfter(after, newest) ? after : newest, limit },
+    (start, wanted) => readThroughWindows({ range, start, wanted }, read),
+    (candidates, stretch) => judge(candidates, { range, ...stretch }),
+  )
 }
 
 /** Whether a place lies in a stretch. */

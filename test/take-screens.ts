@@ -4,13 +4,19 @@ import type { Browser, Page } from 'playwright-core'
 import { readConfig } from '../config.ts'
 import { openBrowser } from './open-browser.ts'
 
-/** `npm run screens [-- NAME…]`: pictures of every page of the desk that runs, or of some, into docs/screens/. `npm start` and `npm run seed` come first. */
+/**
+ * `npm run screens [-- NAME…]`: pictures of every page of the desk that runs, or of some, into docs/screens/. `npm start` and `npm run seed`
+ * come first.
+ */
 
 const folder = join(import.meta.dirname, '../docs/screens')
 const looks = {
   light: { colorScheme: 'light', viewport: { width: 1440, height: 900 } },
   dark: { colorScheme: 'dark', viewport: { width: 1440, height: 900 } },
   narrow: { colorScheme: 'light', viewport: { width: 390, height: 844 } },
+  '1024': { colorScheme: 'light', viewport: { width: 1024, height: 768 } },
+  '1920': { colorScheme: 'dark', viewport: { width: 1920, height: 1080 } },
+  forced: { colorScheme: 'dark', forcedColors: 'active', viewport: { width: 1440, height: 900 } },
 } as const
 /** Of the seed's broken cart. */
 const digest = 'q7x2m9ktva'
@@ -18,13 +24,15 @@ const digest = 'q7x2m9ktva'
 /** How each page is reached: a path, or from a list to what its first row leads to. */
 const pages: Readonly<Record<string, string | { readonly list: string }>> = {
   overview: '/?whole=1',
-  exceptions: '/exceptions',
+  exceptions: '/exceptions?whole=1',
   exception: { list: '/exceptions' },
-  traces: '/traces',
+  traces: '/traces?whole=1',
+  durations: '/traces?durations=1&last=7d&whole=1',
   trace: { list: '/traces?service=checkout&failed=1' },
   digest: `/digest/${digest}`,
   noise: '/noise',
   'noise-rule': '/noise/not-found',
+  vitals: '/vitals',
   status: '/status',
   parts: '/lab/parts',
   lab: '/lab',

@@ -1,6 +1,7 @@
 import { Link, useLocation } from 'react-router'
 import { WaysOn } from './error-screen.tsx'
 import { OUTAGE_WORDS, type Outage } from './outage.ts'
+import { ScopedLink } from './scoped-link.tsx'
 
 /** The 404 page. */
 export function NotFoundPage({ what }: { readonly what?: string | undefined }) {
@@ -14,15 +15,15 @@ export function NotFoundPage({ what }: { readonly what?: string | undefined }) {
         <code>{pathname}</code>
       </p>
       <p className="button-row">
-        <Link className="button primary" to="/">
+        <ScopedLink className="button primary" to="/">
           Overview
-        </Link>
-        <Link className="button" to="/exceptions">
+        </ScopedLink>
+        <ScopedLink className="button" to="/exceptions">
           Latest exceptions
-        </Link>
-        <Link className="button" to="/traces">
+        </ScopedLink>
+        <ScopedLink className="button" to="/traces">
           Latest traces
-        </Link>
+        </ScopedLink>
       </p>
     </div>
   )
@@ -37,12 +38,12 @@ export function UnreadablePage({ fault }: { readonly fault: string }) {
       <h1>This address cannot be read</h1>
       <p className="what break">{fault}</p>
       <p className="button-row">
-        <Link className="button primary" to={pathname}>
+        <ScopedLink className="button primary" to={pathname}>
           The same page without filters
-        </Link>
-        <Link className="button" to="/">
+        </ScopedLink>
+        <ScopedLink className="button" to="/">
           Overview
-        </Link>
+        </ScopedLink>
       </p>
     </div>
   )

@@ -3,6 +3,7 @@ import { exceptionPath } from '../url/exception-address.ts'
 import { Ago } from './moment.tsx'
 import { ScopedLink } from './scoped-link.tsx'
 import { ServiceName } from './service-name.tsx'
+import { SortHeader, type Sorting } from './sort-header.tsx'
 
 interface ExceptionTableProps {
   readonly exceptions: readonly ExceptionSummary[]
@@ -10,10 +11,12 @@ interface ExceptionTableProps {
   readonly caption: string
   /** Leaves out the columns that a narrow place has no room for. */
   readonly brief?: boolean
+  /** Of a list that can be sorted. */
+  readonly sorting?: Sorting
 }
 
 /** Exceptions, one a row: what it says first. */
-export function ExceptionTable({ exceptions, nowMs, caption, brief = false }: ExceptionTableProps) {
+export function ExceptionTable({ exceptions, nowMs, caption, brief = false, sorting }: ExceptionTableProps) {
   return (
     <div className="panel">
       <table className="list">
@@ -21,25 +24,25 @@ export function ExceptionTable({ exceptions, nowMs, caption, brief = false }: Ex
         <thead>
           <tr>
             <th scope="col">Exception</th>
-            <th scope="col" className="wide-only col-type">
+            <SortHeader sorting={sorting} column="type" className="wide-only col-type">
               Type
-            </th>
+            </SortHeader>
             {!brief && (
-              <th scope="col" className="wide-only col-route">
+              <SortHeader sorting={sorting} column="route" className="wide-only col-route">
                 Route
-              </th>
+              </SortHeader>
             )}
-            <th scope="col" className="wide-only col-service">
+            <SortHeader sorting={sorting} column="service" className="wide-only col-service">
               Service
-            </th>
+            </SortHeader>
             {!brief && (
-              <th scope="col" className="wide-only col-release">
+              <SortHeader sorting={sorting} column="release" className="wide-only col-release">
                 Release
-              </th>
+              </SortHeader>
             )}
-            <th scope="col" className="number col-when">
+            <SortHeader sorting={sorting} column="when" first="falling" className="number col-when">
               When
-            </th>
+            </SortHeader>
           </tr>
         </thead>
         <tbody>

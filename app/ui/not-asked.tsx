@@ -1,9 +1,13 @@
-import { Link } from 'react-router'
+import { Link, useLocation, useSearchParams } from 'react-router'
 import type { Fault } from '../url/codec.ts'
+import { scopedPath } from '../url/scope.ts'
 import { Empty } from './empty.tsx'
 
 /** Stands where rows would be while the address has a filter that cannot be read: nothing was looked for, and why. */
 export function NotAsked({ faults }: { readonly faults: readonly Fault[] }) {
+  const { pathname } = useLocation()
+  const [params] = useSearchParams()
+  const readable = new URLSearchParams([...params].filter(([name]) => !faults.some(({ param }) => param === name)))
   return (
     <div role="alert">
       <Empty title="Nothing was looked for">
@@ -13,7 +17,7 @@ export function NotAsked({ faults }: { readonly faults: readonly Fault[] }) {
           </p>
         ))}
         <p>
-          Correct it and apply the filters again, or <Link to="?">clear them</Link>.
+          Correct it and apply the filters again, or <Link to={scopedPath(pathname, readable)}>clear them</Link>.
         </p>
       </Empty>
     </div>

@@ -16,6 +16,7 @@ interface PartProps<Answer> {
 
 /** A part of a page that has more to show: what came in time stands in the page, what did not comes later, what cannot come says so. */
 export function Part<Answer>({ of, name, children }: PartProps<Answer>) {
+  const { key } = useLocation()
   const show = (told: Told<Answer>) =>
     'answer' in told ? (
       children(told.answer)
@@ -26,7 +27,8 @@ export function Part<Answer>({ of, name, children }: PartProps<Answer>) {
     )
   if (!(of instanceof Promise)) return show(of)
   return (
-    <Suspense fallback={<Awaited name={name} />}>
+    // Of another address another boundary: one that has shown something would keep back the whole page until it can again.
+    <Suspense key={key} fallback={<Awaited name={name} />}>
       <Await resolve={of}>{show}</Await>
     </Suspense>
   )

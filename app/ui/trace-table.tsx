@@ -4,6 +4,7 @@ import { formatDuration } from '../format/duration.ts'
 import { Ago } from './moment.tsx'
 import { ScopedLink } from './scoped-link.tsx'
 import { ServiceName } from './service-name.tsx'
+import { SortHeader, type Sorting } from './sort-header.tsx'
 
 interface TraceTableProps {
   readonly traces: readonly TraceSummary[]
@@ -11,10 +12,12 @@ interface TraceTableProps {
   readonly caption: string
   /** Leaves out the columns that a narrow place has no room for. */
   readonly brief?: boolean
+  /** Of a list that can be sorted. */
+  readonly sorting?: Sorting
 }
 
 /** Traces, one a row. The bar beside a duration stands on a logarithmic scale, or one long trace would make dots of all others. */
-export function TraceTable({ traces, nowMs, caption, brief = false }: TraceTableProps) {
+export function TraceTable({ traces, nowMs, caption, brief = false, sorting }: TraceTableProps) {
   const scale = logScale(traces.map(trace => Number(trace.durationNs)))
   return (
     <div className="panel">
@@ -36,12 +39,12 @@ export function TraceTable({ traces, nowMs, caption, brief = false }: TraceTable
             <th scope="col" className="wide-only col-bar">
               <span className="visually-hidden">Duration on a logarithmic scale</span>
             </th>
-            <th scope="col" className="number col-duration">
+            <SortHeader sorting={sorting} column="duration" first="falling" className="number col-duration">
               Duration
-            </th>
-            <th scope="col" className="number col-when">
+            </SortHeader>
+            <SortHeader sorting={sorting} column="began" first="falling" className="number col-when">
               Began
-            </th>
+            </SortHeader>
           </tr>
         </thead>
         <tbody>

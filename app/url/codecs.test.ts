@@ -20,6 +20,12 @@ const moment = fc.oneof(
 )
 const place = (idDigits: 16 | 32) =>
   fc.record({ atNs: moment, id: fc.stringMatching(new RegExp(`^[0-9a-f]{${idDigits}}$`)) })
+const placeByText = fc.oneof(
+  place(16),
+  fc
+    .tuple(place(16), fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }))
+    .map(([at, text]) => ({ ...at, text })),
+)
 const duration = fc.oneof(
   fc.bigInt(0n, 604_800_000_000_000n),
   fc.bigInt(0n, 604_800n).map(seconds => seconds * 1_000_000_000n),
@@ -44,6 +50,10 @@ const traceFilters = fc.record({
   text,
   failedOnly: fc.boolean(),
   minDurationNs: duration,
+  maxDurationNs: duration,
+  httpStatus: fc.integer({ min: 0, max: 999 }),
+  sort: fc.constantFrom('-began', 'began', '-duration', 'duration'),
+  durations: fc.boolean(),
   before: orNone(place(32)),
 })
 const exceptionFilters = fc.record({
@@ -51,7 +61,20 @@ const exceptionFilters = fc.record({
   route: text,
   issue: text,
   text,
-  before: orNone(place(16)),
+  side: fc.constantFrom('', 'browser', 'server'),
+  sort: fc.constantFrom(
+    '-when',
+    'when',
+    'type',
+    '-type',
+    'service',
+    '-service',
+    'route',
+    '-route',
+    'release',
+    '-release',
+  ),
+  before: orNone(placeByText),
 })
 
 /** Anything that somebody may put into an address, near misses among it. */

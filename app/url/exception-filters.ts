@@ -1,31 +1,55 @@
-import type { Place } from '../../store/newest-first.ts'
+import type { ExceptionPlace } from '../../store/exceptions/list-exceptions.ts'
 import { type Codecs, writeFilters } from './codec.ts'
-import { placeCodec } from './place-codec.ts'
 import { type Scope, scopeCodecs } from './scope.ts'
-import { textCodec } from './text-codecs.ts'
+import { choiceCodec, textCodec } from './text-codecs.ts'
+import { textPlaceCodec } from './text-place-codec.ts'
 import { readWithRange } from './time-range.ts'
+
+const COLUMNS = ['type', 'service', 'route', 'release'] as const
+
+/** A column, with a minus from Z to A, or where what is newest comes first. */
+export type ExceptionSort = '-when' | 'when' | (typeof COLUMNS)[number] | `-${(typeof COLUMNS)[number]}`
 
 /** Which exceptions a list shows. `''` stands for every route, issue or text. */
 export interface ExceptionFilters extends Scope {
   readonly route: string
   readonly issue: string
+  readonly side: '' | 'browser' | 'server'
   /** Found anywhere in type or message, in any case. */
   readonly text: string
+  readonly sort: ExceptionSort
   /** Only exceptions after this place: where the page before ended. */
-  readonly before: Place | undefined
+  readonly before: ExceptionPlace | undefined
 }
+
+const SIDES = ['', 'browser', 'server'] as const
+const sideCodec = choiceCodec<(typeof SIDES)[number]>('side', SIDES)
 
 export const exceptionCodecs: Codecs<ExceptionFilters> = {
   ...scopeCodecs,
   route: textCodec('route'),
   issue: textCodec('issue'),
   text: textCodec('q'),
-  before: placeCodec(16),
+  side: sideCodec,
+  sort: choiceCodec<ExceptionSort>('sort', [
+    '-when',
+    'when',
+    ...COLUMNS.flatMap(column => [column, `-${column}`] as const),
+  ]),
+  before: textPlaceCodec(16),
 }
 
 /** @param nowMs Unix milliseconds */
 export function readExceptionFilters(params: URLSearchParams, nowMs: number) {
   return readWithRange(exceptionCodecs, params, nowMs)
+}
+
+/** What a sort is to the store; `undefined` for newest first. */
+export function orderOfExceptions(sort: ExceptionSort) {
+  if (sort === '-when') return undefined
+  if (sort === 'when') return { by: 'time' as const, rising: true }
+  const by = COLUMNS.find(column => sort.endsWith(column))
+  return by && { by, rising: !sort.startsWith('-') }
 }
 
 /** The address of the exception list with these filters. */

@@ -1,4 +1,5 @@
-import { type Codec, readFilters, writeFilters } from './codec.ts'
+import { readFilters, writeFilters } from './codec.ts'
+import { choiceCodec } from './text-codecs.ts'
 
 /**
  * How a stack is shown: its frames with those of libraries folded (`app`), all of them unfolded (`all`), or as the sender
@@ -28,19 +29,3 @@ export function stackChoiceSearch(params: URLSearchParams, choice: StackChoice):
 
 /** Where the stack of an exception's page can be had as text. */
 export const stackTextPath = (page: string, as: StackForm) => `${page}/text${writeFilters(formCodecs, { as })}`
-
-function choiceCodec<Choice extends string>(
-  param: string,
-  [none, ...others]: readonly [Choice, ...Choice[]],
-): Codec<Choice> {
-  const all = [none, ...others]
-  return {
-    param,
-    none,
-    parse(text) {
-      const value = all.find(choice => choice === text)
-      return value === undefined ? { fault: `${param}=${text} is none of ${all.join(', ')}.` } : { value }
-    },
-    format: value => (value === none ? '' : value),
-  }
-}

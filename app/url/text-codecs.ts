@@ -28,3 +28,33 @@ export function flagCodec(param: string): Codec<boolean> {
     format: value => (value ? '1' : ''),
   }
 }
+
+/** One of a few names; the first is what stands for no name at all. */
+export function choiceCodec<Choice extends string>(
+  param: string,
+  [none, ...others]: readonly [Choice, ...Choice[]],
+): Codec<Choice> {
+  const all = [none, ...others]
+  return {
+    param,
+    none,
+    parse(text) {
+      const value = all.find(choice => choice === text)
+      return value === undefined ? { fault: `${param}=${text} is none of ${all.join(', ')}.` } : { value }
+    },
+    format: value => (value === none ? '' : value),
+  }
+}
+
+/** A whole number from 1 to `most`; 0 is any. */
+export function numberCodec(param: string, most: number): Codec<number> {
+  return {
+    param,
+    none: 0,
+    parse(text) {
+      const value = /^\d{1,9}$/.test(text) ? Number(text) : 0
+      return value >= 1 && value <= most ? { value } : { fault: `${param}=${text} is no number from 1 to ${most}.` }
+    },
+    format: value => (value === 0 ? '' : String(value)),
+  }
+}

@@ -3,8 +3,11 @@ import { type Codecs, writeFilters } from './codec.ts'
 import { durationCodec } from './duration-codec.ts'
 import { placeCodec } from './place-codec.ts'
 import { type Scope, scopeCodecs } from './scope.ts'
-import { flagCodec, textCodec } from './text-codecs.ts'
+import { choiceCodec, flagCodec, numberCodec, textCodec } from './text-codecs.ts'
 import { readWithRange } from './time-range.ts'
+
+/** A column, with a minus where what is greatest or newest comes first. */
+export type TraceSort = '-began' | 'began' | '-duration' | 'duration'
 
 /** Which traces a list shows. `''` stands for every route. */
 export interface TraceFilters extends Scope {
@@ -13,6 +16,13 @@ export interface TraceFilters extends Scope {
   readonly text: string
   readonly failedOnly: boolean
   readonly minDurationNs: bigint
+  /** The least that is too long; 0 for any. */
+  readonly maxDurationNs: bigint
+  /** Of the root's answer; 0 for any. */
+  readonly httpStatus: number
+  readonly sort: TraceSort
+  /** With a picture of durations over time. */
+  readonly durations: boolean
   /** Only traces after this place: where the page before ended. */
   readonly before: Place | undefined
 }
@@ -23,12 +33,21 @@ export const traceCodecs: Codecs<TraceFilters> = {
   text: textCodec('q'),
   failedOnly: flagCodec('failed'),
   minDurationNs: durationCodec('min'),
+  maxDurationNs: durationCodec('max'),
+  httpStatus: numberCodec('status', 999),
+  sort: choiceCodec<TraceSort>('sort', ['-began', 'began', '-duration', 'duration']),
+  durations: flagCodec('durations'),
   before: placeCodec(32),
 }
 
 /** @param nowMs Unix milliseconds */
 export function readTraceFilters(params: URLSearchParams, nowMs: number) {
   return readWithRange(traceCodecs, params, nowMs)
+}
+
+/** What a sort is to the store. */
+export function orderOfTraces(sort: TraceSort) {
+  return { by: sort.endsWith('duration') ? ('duration' as const) : ('start' as const), rising: !sort.startsWith('-') }
 }
 
 /** The address of the trace list with these filters. */

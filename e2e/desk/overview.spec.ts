@@ -1,5 +1,5 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser } from '../../test/open-browser.ts'
 import { exceptionRow, logRow, newId, type Row, spanRow } from '../../test/open-test-store.ts'
 import { type RunningDesk, startDesk } from '../../test/start-desk.ts'
@@ -35,6 +35,17 @@ const vital = (minutesAgo: number, value: number) =>
     attributes: { 'browser.web_vital.name': 'lcp', 'browser.web_vital.value': String(value) },
   })
 
+/** A payment that failed for a visitor, and was told with a digest. */
+function declined(minutesAgo: number): Row[] {
+  const ids = { traceId: newId(16), spanId: newId(8), at: minutesAgo * MINUTE_MS, service: 'pay' }
+  const attributes = { 'errata.error.digest': 'k7m2x9qd4r', 'session.id': 'session-of-a-visitor' }
+  return [
+    spanRow({ ...ids, name: 'POST /pay', status: 'Error', attributes }),
+    spanRow({ ...ids, spanId: newId(8), parentSpanId: ids.spanId, name: 'charge', kind: 'Client', status: 'Error' }),
+    exceptionRow({ ...ids, type: 'Declined', message: 'no money', attributes }),
+  ]
+}
+
 beforeAll(async () => {
   ;[desk, browser] = await Promise.all([startDesk(), openBrowser()])
   const hit = { attributes: { 'session.id': 's1' } }
@@ -46,6 +57,8 @@ beforeAll(async () => {
     ...[20, 21, 22].map(ago => exceptionRow({ at: ago * MINUTE_MS, type: 'Known', message: 'seen before', ...hit })),
     exceptionRow({ at: 20 * MINUTE_MS, type: 'Fresh', message: 'never seen', ...hit }),
     ...[2_600, 2_700, 2_800].map(value => vital(20, value)),
+    ...declined(300),
+    ...declined(310),
   ])
 })
 afterAll(async () => {
@@ -134,10 +147,91 @@ test('with scripts a stretch is chosen by drag, and by the keyboard a slot', asy
   await page.context().close()
 })
 
+describe.each(['mouse', 'keyboard', 'reading without scripts'] as const)('five jobs by %s', way => {
+  const hasScripts = way !== 'reading without scripts'
+  const open = (path: string) => visit(path, hasScripts)
+
+  /** Follows a link; by keyboard with the Tab key alone, from wherever the focus is. */
+  async function follow(page: Page, link: Locator): Promise<void> {
+    await link.waitFor()
+    if (way !== 'keyboard') return await link.click()
+    for (let tabs = 0; tabs < 200; tabs += 1) {
+      if (await link.evaluate(element => element === document.activeElement)) return await page.keyboard.press('Enter')
+      await page.keyboard.press('Tab')
+    }
+    throw new Error(`${link} is not reached by the Tab key`)
+  }
+
+  /** What a list counts may come after its rows: without scripts by a link. */
+  async function allOf(page: Page): Promise<void> {
+    const rest = page.getByRole('link', { name: 'Wait for all of it.' })
+    if (!hasScripts && (await rest.count()) > 0) await rest.first().click()
+  }
+
+  test('is it worse than before, and which service?', async () => {
+    const page = await open('/?last=1h&whole=1')
+    expect(await textOf(page)).toContain('Failed requests25 % none before')
+    await follow(page, page.getByRole('link', { name: '25 %', exact: true }).first())
+    await page.waitForURL(/\/traces\?last=1h&failed=1/)
+    await page.getByText('10 traces on this page').waitFor()
+    await allOf(page)
+    await follow(page, page.locator('.facets').getByRole('link', { name: 'shop', exact: true }))
+    await page.waitForURL(/service=shop/)
+    await allOf(page)
+    await page.getByText(': 10 traces').waitFor()
+    await page.context().close()
+  })
+
+  test('what did release 2.4.1 change? Back, forward and a shared address say the same', async () => {
+    const page = await open('/traces?last=6h&compare=1')
+    await allOf(page)
+    await follow(page, page.locator('.facets').getByRole('link', { name: '2.4.1', exact: true }))
+    await page.waitForURL(/release=2\.4\.1/)
+    await page.getByText('40 traces on this page').waitFor()
+    await allOf(page)
+    await page.getByText('none before').waitFor()
+    await follow(page, page.getByRole('link', { name: 'Duration', exact: true }))
+    await page.waitForURL(/sort=-duration/)
+    await page.getByText('Longest first,').waitFor()
+    await page.goBack()
+    await page.getByText('Newest first,').waitFor()
+    await page.goForward()
+    await page.getByText('Longest first,').waitFor()
+    const shared = await open(new URL(page.url()).search.replace(/^/, '/traces'))
+    await shared.getByText('Longest first,').waitFor()
+    await shared.getByText('40 traces on this page').waitFor()
+    await Promise.all([page, shared].map(one => one.context().close()))
+  })
+
+  test('from a digest to the failing line, and who is hit', async () => {
+    const page = await open('/?last=1h')
+    const box = page.getByRole('searchbox', { name: 'Look up' })
+    if (way === 'keyboard') await box.focus()
+    else await box.click()
+    await page.keyboard.type('k7m2x9qd4r')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Declined' }).waitFor()
+    await page.getByText('/srv/pay.js:1:2').first().waitFor()
+    await page.getByText('2 times').waitFor()
+    await page.getByText('session-of-a-visitor').first().waitFor()
+    await follow(page, page.getByRole('link', { name: 'Open the trace' }))
+    await page.getByRole('heading', { level: 1, name: 'POST /pay' }).waitFor()
+    await page.getByText('failing 1 of 2').waitFor()
+    await follow(page, page.getByRole('link', { name: 'Next failing span' }))
+    await page.getByText('failing 2 of 2').waitFor()
+    await page.goBack()
+    await page.getByText('failing 1 of 2').waitFor()
+    await page.context().close()
+  })
+})
+
 test('visitors who leave before it is made cost the desk nothing', async () => {
   for (let ms = 0; ms < 60; ms += 3) {
     const leave = AbortSignal.timeout(ms)
-    await fetch(desk.url, { signal: leave }).catch((error: unknown) => expect(leave.aborted, String(error)).toBe(true))
+    const path = ms % 2 === 0 ? '/' : '/traces?compare=1'
+    await fetch(desk.url + path, { signal: leave }).catch((error: unknown) =>
+      expect(leave.aborted, String(error)).toBe(true),
+    )
   }
   expect((await fetch(desk.url)).status).toBe(200)
 })

@@ -44,12 +44,15 @@ async function visit(path: string, options: VisitOptions = {}): Promise<Page> {
   return page
 }
 
+/** A choice counts at once where scripts run, and is lost before they do. */
+const untilHydrated = (page: Page) => page.locator('.scope-bar button.visually-hidden').waitFor({ state: 'attached' })
 const rowsOf = (page: Page) => page.getByRole('main').getByRole('rowheader').allTextContents()
 const pages = (page: Page) => page.getByRole('navigation', { name: 'Pages' })
 
 describe('what the bar says', () => {
   test.each([true, false])('narrows the list and stays while one moves between pages (scripts: %s)', async scripts => {
     const page = await visit('/traces', { javaScriptEnabled: scripts })
+    if (scripts) await untilHydrated(page)
     await page.getByLabel('Release').selectOption('2.4.1')
     if (!scripts) await page.getByRole('button', { name: 'Set', exact: true }).click()
     await page.waitForURL('**/traces?**release=2.4.1*')
@@ -84,6 +87,7 @@ describe('what the bar says', () => {
 
   test('keeps the focus where one chose', async () => {
     const page = await visit('/traces')
+    await untilHydrated(page)
     const service = page.getByLabel('Service')
     await service.focus()
     await service.selectOption('shop')
@@ -227,6 +231,27 @@ describe('keys', () => {
     await page.getByRole('dialog', { name: 'Keys' }).waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.context().close()
+  })
+
+  test('of one character can be switched off, for later pages too, and Control+k still works', async () => {
+    const page = await openList('/traces')
+    await page.keyboard.press('?')
+    await page.getByLabel('Keys of one character').uncheck()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.reload()
+    await page.waitForFunction(() => document.querySelector('main time')?.getAttribute('title')?.includes('GMT'))
+    await page.keyboard.press('j')
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: /page or action/ }).fill('keys')
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Keys of one character').check()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.keyboard.press('j')
+    expect(await focused(page)).toBe('GET /new')
     await page.context().close()
   })
 })

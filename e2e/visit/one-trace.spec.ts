@@ -66,8 +66,8 @@ test('a navigation is a trace of its own, with its data request inside', async (
 })
 
 test('each question of a page to the store is one span that says which, and no request beside it', async () => {
-  // There are no traces yet but the desk's own.
-  const page = await site.visit('/traces?own=1')
+  // There are no traces yet but the desk's own. Whole: what counts the list would else be asked beside the page.
+  const page = await site.visit('/traces?own=1&whole=1')
   const traceId = await traceIdOf(page)
   await leave(page)
 
@@ -76,7 +76,9 @@ test('each question of a page to the store is one span that says which, and no r
   const ofBar = ['list-services', 'list-choices']
   // How often it asks for ids depends on how far back it has to look.
   const names = new Set(calls.map(span => span.SpanName))
-  expect(names).toEqual(new Set([...ofBar, 'list-trace-ids', 'list-span-counts', 'list-traces-by-id']))
+  expect(names).toEqual(
+    new Set([...ofBar, 'list-trace-ids', 'list-span-counts', 'list-traces-by-id', 'list-trace-facets']),
+  )
   const engine = new URL(site.stack.engineUrl)
   for (const call of calls) {
     const asks = ofBar.includes(call.SpanName) ? 'loader root' : 'loader routes/traces/traces'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { flag } from '../units.ts'
-import { type ExceptionSummary, exceptionSummary } from './list-exceptions.ts'
+import { type ExceptionSummary, exceptionSummary } from './exception-summary.ts'
 
 /** An exception with everything that is kept of it. */
 export interface Exception extends ExceptionSummary {

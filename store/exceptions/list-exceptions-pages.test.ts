@@ -2,7 +2,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { exceptionRow, openTestStore, type Row, spanRow, type TestStore } from '../../test/open-test-store.ts'
 import { nsOfMs, rangeBefore } from '../units.ts'
+import { listExceptionFacets } from './list-exception-facets.ts'
 import { type ExceptionQuery, type ExceptionSummary, listExceptions } from './list-exceptions.ts'
+import type { ExceptionOrder } from './list-sorted-exceptions.ts'
+import { placeOfException } from './place-of-exception.ts'
 
 const NOW_MS = Math.floor(Date.now() / 1000) * 1000
 const NOW_NS = nsOfMs(NOW_MS)
@@ -11,10 +14,32 @@ const range = rangeBefore(NOW_MS + 60_000, 24 * 3_600_000)
 async function listAll(store: TestStore, query: ExceptionQuery): Promise<ExceptionSummary[]> {
   const all = await listExceptions(store, query)
   for (let page = all; page.length === query.limit; all.push(...page)) {
-    page = await listExceptions(store, { ...query, after: page.at(-1) })
+    const last = page.at(-1)
+    page = await listExceptions(store, { ...query, after: last && placeOfException(last, query.order) })
   }
   return all
 }
+
+/** What a list is sorted by, where that is a text. */
+function textOf(exception: ExceptionSummary, order: ExceptionOrder | undefined): string {
+  return order === undefined || order.by === 'time' ? '' : exception[order.by]
+}
+
+function sorted(exceptions: readonly ExceptionSummary[], order: ExceptionOrder): ExceptionSummary[] {
+  const byText = (a: string, b: string) => (a === b ? 0 : a < b === order.rising ? -1 : 1)
+  const byTime = (a: bigint, b: bigint) => (a === b ? 0 : a < b === (order.by === 'time') ? -1 : 1)
+  return exceptions.toSorted(
+    (a, b) => byText(textOf(a, order), textOf(b, order)) || byTime(a.atNs, b.atNs) || (a.id < b.id ? -1 : 1),
+  )
+}
+
+const ORDERS: readonly ExceptionOrder[] = [
+  { by: 'time', rising: true },
+  { by: 'route', rising: true },
+  { by: 'route', rising: false },
+  { by: 'type', rising: true },
+  { by: 'service', rising: false },
+]
 
 function expectTotalOrder(exceptions: readonly ExceptionSummary[]): void {
   const places = exceptions.map(
@@ -35,19 +60,20 @@ test('all of 300 exceptions of one nanosecond are reached, page by page', async 
 interface Told {
   readonly shape: 'log' | 'event'
   readonly atNs: bigint
+  readonly type: string
   /** Of its span; a log may have none. */
   readonly spanId: string
   readonly label: string
   readonly isSentTwice: boolean
 }
 
-function rowOf({ shape, atNs, spanId, label }: Told): Row {
-  const said = { 'exception.type': 'TypeError', 'exception.message': 'x is undefined' }
+function rowOf({ shape, atNs, spanId, label, type }: Told): Row {
+  const said = { 'exception.type': type, 'exception.message': 'x is undefined' }
   const attributes = { 'errata.transaction.route': label }
   const ids = { spanId, traceId: spanId === '' ? '' : spanId.repeat(2) }
   if (shape === 'event')
     return spanRow({ ...ids, at: atNs, attributes, events: [{ name: 'exception', attributes: said }] })
-  return exceptionRow({ ...ids, at: atNs, attributes: { ...attributes, 'log.record.uid': label } })
+  return exceptionRow({ ...ids, at: atNs, type, attributes: { ...attributes, 'log.record.uid': label } })
 }
 
 const bucketOf = ({ atNs }: Told) => atNs / 300_000_000_000n
@@ -58,7 +84,7 @@ function isListed(told: Told, all: readonly Told[]): boolean {
   if (told.shape === 'log') return true
   return !all.some(log => {
     const apart = bucketOf(log) - bucketOf(told)
-    return log.shape === 'log' && log.spanId === told.spanId && apart >= -2n && apart <= 2n
+    return log.shape === 'log' && log.spanId === told.spanId && log.type === told.type && apart >= -2n && apart <= 2n
   })
 }
 
@@ -72,32 +98,41 @@ const log = fc.record({
   shape: fc.constant('log' as const),
   atNs,
   spanId: fc.constantFrom('', ...spanIds),
+  type: fc.constantFrom('TypeError', 'RangeError'),
   isSentTwice: fc.boolean(),
 })
 const event = fc.record({
   shape: fc.constant('event' as const),
   atNs,
   spanId: fc.constantFrom(...spanIds),
+  type: fc.constantFrom('TypeError', 'RangeError'),
   isSentTwice: fc.boolean(),
 })
 const anyExceptions = fc
   .tuple(fc.array(log, { maxLength: 40 }), fc.uniqueArray(event, { selector: ({ spanId }) => spanId }))
   .map(([logs, events]) => [...logs, ...events].map((told, i): Told => ({ ...told, label: `/${i}` })))
 
-test('the pages of any exceptions are the list, each once, in one order, whatever shares an instant or came twice', async () => {
+test('the pages of any exceptions are the list, each once, in any order, and counted, whatever shares an instant or came twice', async () => {
   await using store = await openTestStore()
   for (const table of ['otel_logs', 'otel_traces', 'exceptions']) await store.command(`SYSTEM STOP MERGES ${table}`)
   await fc.assert(
-    fc.asyncProperty(anyExceptions, fc.integer({ min: 1, max: 20 }), async (told, limit) => {
-      await store.empty()
-      await store.insert(told.map(rowOf))
-      await store.insert(told.filter(({ isSentTwice }) => isSentTwice).map(rowOf))
+    fc.asyncProperty(
+      anyExceptions,
+      fc.integer({ min: 1, max: 20 }),
+      fc.constantFrom(...ORDERS),
+      async (told, limit, order) => {
+        await store.empty()
+        await store.insert(told.map(rowOf))
+        await store.insert(told.filter(({ isSentTwice }) => isSentTwice).map(rowOf))
 
-      const all = await listAll(store, { range, limit })
-      expectTotalOrder(all)
-      const labels = told.filter(one => isListed(one, told)).map(({ label }) => label)
-      expect(all.map(({ route }) => route).sort()).toEqual(labels.sort())
-    }),
+        const all = await listAll(store, { range, limit })
+        expectTotalOrder(all)
+        const labels = told.filter(one => isListed(one, told)).map(({ label }) => label)
+        expect(all.map(({ route }) => route).sort()).toEqual(labels.sort())
+        expect(await listAll(store, { range, limit, order })).toEqual(sorted(all, order))
+        expect((await listExceptionFacets(store, { range })).total).toBe(all.length)
+      },
+    ),
     { numRuns: 20, interruptAfterTimeLimit: 60_000 },
   )
 })

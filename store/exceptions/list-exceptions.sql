@@ -8,6 +8,7 @@
 --   release            '' for every one
 --   issue              '' for every issue
 --   route              '' for every route
+--   side               '' for both, else 'browser' or 'server'
 --   text               '' for everything, else a part of type or message, in any case
 --   limit              1 to 1000
 -- First which ones, by narrow columns, then those alone with their words.
@@ -39,6 +40,7 @@ WHERE (Timestamp, Id) GLOBAL IN (
     AND ({release:String} = '' OR Release = {release:String})
     AND ({issue:String} = '' OR Issue = {issue:String})
     AND ({route:String} = '' OR Route = {route:String})
+    AND ({side:String} = '' OR endsWith(ServiceName, 'browser') = ({side:String} = 'browser'))
     AND ({text:String} = '' OR positionCaseInsensitiveUTF8(Type, {text:String}) > 0
       OR positionCaseInsensitiveUTF8(Message, {text:String}) > 0)
   ORDER BY Timestamp DESC, Id

@@ -1,35 +1,14 @@
-import { z } from 'zod'
-import { newestFirst, type Page } from '../newest-first.ts'
+import { newestFirst, type Page, type Place } from '../newest-first.ts'
 import type { Store } from '../store.ts'
-import { int64, type Ns } from '../units.ts'
+import { int64 } from '../units.ts'
+import { type ExceptionSummary, exceptionSummary } from './exception-summary.ts'
 import sql from './list-exceptions.sql?raw'
-import { listLoggedEvents } from './list-logged-events.ts'
+import { findListed } from './list-logged-events.ts'
+import { type ExceptionOrder, listSortedExceptions } from './list-sorted-exceptions.ts'
 
-/** One exception in a list. */
-export interface ExceptionSummary {
-  /** Of the record, 16 hex digits; {@link getException} takes it together with `atNs`. */
-  readonly id: string
-  readonly atNs: Ns
-  /** 'log': a log record. 'event': a span event, where no log record told of it as well. */
-  readonly shape: 'log' | 'event'
-  readonly issue: string
-  /** '' where the sender gave none. */
-  readonly type: string
-  /** At most 2048 characters. '' where the sender gave none. */
-  readonly message: string
-  readonly service: string
-  readonly route: string
-  /** service.version, '' where there is none. */
-  readonly release: string
-  /** '' for an exception of a browser, or of a service that makes none. */
-  readonly digest: string
-  /** '' for an exception outside any trace. */
-  readonly traceId: string
-  readonly spanId: string
-  readonly sessionId: string
-}
+export type { ExceptionSummary }
 
-export interface ExceptionQuery extends Page {
+export interface ExceptionFilter {
   /** '' for every service. */
   readonly service?: string
   /** Services whose exceptions are left out. */
@@ -42,22 +21,34 @@ export interface ExceptionQuery extends Page {
   readonly issue?: string
   /** '' for every route. */
   readonly route?: string
+  /** Of a browser or of a server, by the name of the service; '' for both. */
+  readonly side?: '' | 'browser' | 'server'
   /** Part of type or message, in any case. '' for everything. */
   readonly text?: string
 }
 
+/** The text is what a list is sorted by, where that is a text. */
+export interface ExceptionPlace extends Place {
+  readonly text?: string
+}
+
+export interface ExceptionQuery extends ExceptionFilter, Page {
+  readonly after?: ExceptionPlace | undefined
+  /** @default newest first */
+  readonly order?: ExceptionOrder | undefined
+}
+
 /**
- * Lists the newest exceptions of a range, each once, however often and in whichever shapes it was delivered. Its place is its time and
- * its id.
+ * Lists the exceptions of a range, each once, however often and in whichever shapes it was delivered. Its place is its time and its id.
  *
- * @returns At most `limit`, newest first, then by id; an empty array when nothing matched.
+ * @returns At most `limit`, in the order that was asked for, then newest first, then by id; an empty array when nothing matched.
  * @throws {StoreError} Any kind. `rejected` means that our SQL is at fault, not the caller.
  * @see https://opentelemetry.io/docs/specs/semconv/exceptions/exceptions-logs/ for `exception.*`
  */
 export function listExceptions(store: Store, query: ExceptionQuery, signal?: AbortSignal): Promise<ExceptionSummary[]> {
-  const { range, after, limit, service = '', hidden = [], environment = '', release = '' } = query
-  const { issue = '', route = '', text = '' } = query
-  const filters = { service, hidden, environment, release, issue, route, text }
+  const { range, after, limit, order, ...filter } = query
+  if (order !== undefined) return listSortedExceptions(store, { ...query, order }, signal)
+  const filters = paramsOfFilter(filter)
   return newestFirst(
     { range, after, limit },
     window =>
@@ -66,31 +57,17 @@ export function listExceptions(store: Store, query: ExceptionQuery, signal?: Abo
         signal,
       ),
     async exceptions => {
-      const events = exceptions.filter(({ shape }) => shape === 'event')
-      const logged = await listLoggedEvents(store, { events }, signal)
-      const isLogged = new Set(logged.map(({ atNs, same }) => `${atNs} ${same}`))
-      return exceptions
-        .filter(({ shape, atNs, same }) => shape === 'log' || !isLogged.has(`${atNs} ${same}`))
-        .map(({ same, ...exception }) => exception)
+      const isListed = await findListed(store, exceptions, signal)
+      return exceptions.filter(isListed).map(({ same, ...exception }) => exception)
     },
   )
 }
 
-/** Decodes the columns that every list of exceptions answers. */
-export const exceptionSummary = z.object({
-  id: z.string(),
-  atNs: int64,
-  shape: z.enum(['log', 'event']),
-  issue: z.string(),
-  type: z.string(),
-  message: z.string(),
-  service: z.string(),
-  route: z.string(),
-  release: z.string(),
-  digest: z.string(),
-  traceId: z.string(),
-  spanId: z.string(),
-  sessionId: z.string(),
-})
+/** The parameters of every question about a list of exceptions. */
+export function paramsOfFilter(filter: ExceptionFilter) {
+  const { service = '', hidden = [], environment = '', release = '' } = filter
+  const { issue = '', route = '', side = '', text = '' } = filter
+  return { service, hidden, environment, release, issue, route, side, text }
+}
 
 const shapedException = exceptionSummary.extend({ same: int64 })

@@ -27,4 +27,16 @@ export async function listLoggedEvents(
   return store.ask({ name: 'list-logged-events', sql, params, decode: row.parse }, signal)
 }
 
+interface Shaped extends ExceptionEvent {
+  readonly shape: 'log' | 'event'
+}
+
+/** @returns what is true of a log record, and of an event of which no log record tells; events at most 1000 */
+export async function findListed(store: Store, exceptions: readonly Shaped[], signal?: AbortSignal) {
+  const events = exceptions.filter(({ shape }) => shape === 'event')
+  const logged = await listLoggedEvents(store, { events }, signal)
+  const isLogged = new Set(logged.map(({ atNs, same }) => `${atNs} ${same}`))
+  return ({ shape, atNs, same }: Shaped) => shape === 'log' || !isLogged.has(`${atNs} ${same}`)
+}
+
 const row = z.object({ same: int64, atNs: int64 })

@@ -1,6 +1,6 @@
 import type { Store } from '../store.ts'
 import type { TraceId } from '../units.ts'
-import { type ExceptionSummary, exceptionSummary } from './list-exceptions.ts'
+import { type ExceptionSummary, exceptionSummary } from './exception-summary.ts'
 import sql from './list-trace-exceptions.sql?raw'
 
 /**

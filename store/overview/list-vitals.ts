@@ -31,10 +31,11 @@ export function listVitals(
 ): Promise<Vital[]> {
   const { beforeNs, fromNs, toNs } = comparison
   const params = { beforeNs, fromNs, toNs, mostRows: MOST_ROWS, ...narrowingParams(narrowing), limit: 10 }
-  return store.ask({ name: 'list-vitals', sql, params, decode: row.parse }, signal)
+  return store.ask({ name: 'list-vitals', sql, params, decode: vitalRow.parse }, signal)
 }
 
-const row = z.object({
+/** Decodes a {@link Vital}. */
+export const vitalRow = z.object({
   vital: z.enum(['cls', 'fcp', 'inp', 'lcp', 'ttfb']),
   now: z.number(),
   before: z

@@ -5,6 +5,8 @@
 --   facts              'failed', and 'service ' with the name of one; traces that have all of them; empty for every trace
 --   route              '' for every route, else the root's
 --   minDurationNs      of the root; 0 for every duration
+--   maxDurationNs      of the root, which is shorter; 0 for every duration
+--   httpStatus         of the root; 0 for every one
 --   hidden             services whose roots are left out
 --   environment        '' for every one, else the root's
 --   release            '' for every one, else the root's
@@ -32,6 +34,8 @@ WITH candidates AS (
     ))
     AND ({route:String} = '' OR Root.Route = {route:String})
     AND Root.Duration >= {minDurationNs:UInt64}
+    AND ({maxDurationNs:UInt64} = 0 OR Root.Duration < {maxDurationNs:UInt64})
+    AND ({httpStatus:UInt32} = 0 OR Root.Status = {httpStatus:UInt32})
     AND ({text:String} = '' OR positionCaseInsensitiveUTF8(Root.Name, {text:String}) > 0
       OR positionCaseInsensitiveUTF8(Root.Route, {text:String}) > 0 OR TraceId = lower({text:String}))
 )

@@ -18,8 +18,12 @@ export interface TraceFilter {
   readonly route?: string
   /** Only traces in which a span failed or an exception was recorded. */
   readonly failedOnly?: boolean
-  /** Of the root, in nanoseconds. */
+  /** Of the root, in nanoseconds: at least this. */
   readonly minDurationNs?: bigint
+  /** Of the root, in nanoseconds: shorter than this. 0 for every duration. */
+  readonly maxDurationNs?: bigint
+  /** Of the root's answer. 0 for every one. */
+  readonly httpStatus?: number
   /** Part of the root's name or route, in any case, or a whole trace id. '' for everything. */
   readonly text?: string
 }
@@ -43,11 +47,21 @@ export function listTraceIds(
   { filter, window }: { filter: TraceFilter; window: Window },
   signal?: AbortSignal,
 ): Promise<Candidate[]> {
-  const { service = '', hidden = [], environment = '', release = '', route = '' } = filter
-  const { failedOnly = false, minDurationNs = 0n, text = '' } = filter
-  const facts = [...(failedOnly ? ['failed'] : []), ...(service === '' ? [] : [`service ${service}`])]
-  const params = { ...window, facts, hidden, environment, release, route, minDurationNs, text }
-  return store.ask({ name: 'list-trace-ids', sql, params, decode: row.parse }, signal)
+  const params = { ...window, facts: factsOf(filter), ...paramsOfRoot(filter) }
+  return store.ask({ name: 'list-trace-ids', sql, params, decode: candidate.parse }, signal)
 }
 
-const row = z.object({ id: traceId, atNs: int64 })
+/** What a trace has to have somewhere, as the table of facts names it. */
+export function factsOf({ service = '', failedOnly = false }: TraceFilter): readonly string[] {
+  return [...(failedOnly ? ['failed'] : []), ...(service === '' ? [] : [`service ${service}`])]
+}
+
+/** What the root has to be. */
+export function paramsOfRoot(filter: TraceFilter) {
+  const { hidden = [], environment = '', release = '', route = '', text = '' } = filter
+  const { minDurationNs = 0n, maxDurationNs = 0n, httpStatus = 0 } = filter
+  return { hidden, environment, release, route, text, minDurationNs, maxDurationNs, httpStatus }
+}
+
+/** Decodes a {@link Candidate}. */
+export const candidate = z.object({ id: traceId, atNs: int64 })

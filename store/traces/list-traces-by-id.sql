@@ -7,6 +7,8 @@
 --   route          '' for every route, else the root's
 --   failedOnly     1 for traces in which a span failed or an exception was recorded
 --   minDurationNs  of the root; 0 for every duration
+--   maxDurationNs  of the root, which is shorter; 0 for every duration
+--   httpStatus     of the root; 0 for every one
 --   text           '' for everything, else a part of the root's name or route in any case, or the whole trace id
 --   limit          1 to 1000
 SELECT
@@ -47,6 +49,8 @@ WHERE root.Rank < 255
   AND ({failedOnly:UInt8} = 0 OR failed = 1)
   AND ({route:String} = '' OR root.Route = {route:String})
   AND root.Duration >= {minDurationNs:UInt64}
+  AND ({maxDurationNs:UInt64} = 0 OR root.Duration < {maxDurationNs:UInt64})
+  AND ({httpStatus:UInt32} = 0 OR root.Status = {httpStatus:UInt32})
   AND ({text:String} = '' OR positionCaseInsensitiveUTF8(root.Name, {text:String}) > 0
     OR positionCaseInsensitiveUTF8(root.Route, {text:String}) > 0 OR TraceId = lower({text:String}))
 ORDER BY root.Start DESC, TraceId

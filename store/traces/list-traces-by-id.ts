@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
 import { flag, int64, type Ns, type TraceId, traceId } from '../units.ts'
-import type { TraceFilter } from './list-trace-ids.ts'
+import { paramsOfRoot, type TraceFilter } from './list-trace-ids.ts'
 import sql from './list-traces-by-id.sql?raw'
 
 /** What a trace is as a whole. Its root is the span that began it, as far as the store has it. */
@@ -40,10 +40,8 @@ export async function listTracesById(
   signal?: AbortSignal,
 ): Promise<TraceState[]> {
   if (traceIds.length === 0) return []
-  const { service = '', hidden = [], environment = '', release = '', route = '' } = filter
-  const { failedOnly = false, minDurationNs = 0n, text = '' } = filter
-  const ofRoot = { hidden, environment, release, route, minDurationNs, text }
-  const filters = { service, failedOnly: failedOnly ? 1 : 0, ...ofRoot }
+  const { service = '', failedOnly = false } = filter
+  const filters = { service, failedOnly: failedOnly ? 1 : 0, ...paramsOfRoot(filter) }
   const params = { traceIds, ...filters, limit: traceIds.length }
   return store.ask({ name: 'list-traces-by-id', sql, params, decode: row.parse }, signal)
 }

@@ -2,7 +2,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { exceptionRow, newId, openTestStore, type Row, spanRow, type TestStore } from '../../test/open-test-store.ts'
 import { nsOfMs, rangeBefore } from '../units.ts'
+import type { TraceOrder } from './list-sorted-trace-ids.ts'
+import { listTraceFacets } from './list-trace-facets.ts'
 import { listTraces, type TraceQuery } from './list-traces.ts'
+import { placeOfTrace } from './place-of-trace.ts'
 
 // A trace comes in parts: server and browser send on their own, in any order, and again. None of that may change what a list holds.
 
@@ -101,12 +104,25 @@ function rootOrder({ isRoot, isServer, service, atNs, name, route, durationNs }:
   return [rank, String(atNs).padStart(19, '0'), service, name, route, String(durationNs).padStart(19, '0')].join('\0')
 }
 
+const ORDERS: readonly TraceOrder[] = [
+  { by: 'start', rising: true },
+  { by: 'duration', rising: false },
+  { by: 'duration', rising: true },
+]
+
+function sorted(traces: ReturnType<typeof expectedTraces>, { by, rising }: TraceOrder) {
+  const numberOf = (trace: (typeof traces)[number]) => (by === 'start' ? trace.startNs : trace.durationNs)
+  const isBefore = (a: (typeof traces)[number], b: (typeof traces)[number]) =>
+    numberOf(a) === numberOf(b) ? a.traceId < b.traceId : numberOf(a) < numberOf(b) === rising
+  return traces.toSorted((a, b) => (isBefore(a, b) ? -1 : 1))
+}
+
 /** Follows the pages to the end. */
 async function listAll(store: TestStore, query: TraceQuery) {
   const traces = await listTraces(store, query)
   for (let page = traces; page.length === query.limit; traces.push(...page)) {
     const last = page.at(-1)
-    page = await listTraces(store, { ...query, after: { atNs: last?.startNs ?? 0n, id: last?.traceId ?? '' } })
+    page = await listTraces(store, { ...query, after: last && placeOfTrace(last, query.order?.by) })
   }
   return traces
 }
@@ -247,14 +263,15 @@ const traceInParts = fc.uniqueArray(delivered, {
   selector: ({ part }) => `${part.spanId} ${part.service}`,
 })
 
-test('any traces, cut into any inserts and delivered again, are listed as their rows tell', async () => {
+test('any traces, cut into any inserts and delivered again, are listed and counted as their rows tell, in any order', async () => {
   await using store = await openUnmergedStore()
   await fc.assert(
     fc.asyncProperty(
       fc.array(traceInParts, { minLength: 1, maxLength: 10 }),
       fc.subarray(PAIRS, { minLength: 2, maxLength: 2 }),
       fc.integer({ min: 1, max: 3 }),
-      async (delivery, filters, limit) => {
+      fc.constantFrom(...ORDERS),
+      async (delivery, filters, limit, order) => {
         await store.empty()
         const traces = delivery.map(delivered => ({
           traceId: newId(16),
@@ -269,7 +286,11 @@ test('any traces, cut into any inserts and delivered again, are listed as their 
         }
         for (const filter of filters) {
           const query = { range, limit, ...filter }
-          expect(await listAll(store, query)).toEqual(expectedTraces(traces, query))
+          const expected = expectedTraces(traces, query)
+          expect(await listAll(store, query)).toEqual(expected)
+          expect(await listAll(store, { ...query, order })).toEqual(sorted(expected, order))
+          const { total } = await listTraceFacets(store, { range, ...filter })
+          expect(total).toBe(expected.length)
         }
       },
     ),

@@ -1,41 +1,78 @@
-import { isWithin, newestFirst, type Page } from '../newest-first.ts'
+import { fillPage } from '../fill-page.ts'
+import { isWithin, newestFirst, type Page, type Place } from '../newest-first.ts'
 import type { Store } from '../store.ts'
 import type { TraceId } from '../units.ts'
+import { listSortedTraceIds, type TraceOrder } from './list-sorted-trace-ids.ts'
 import { listSpanCounts, type SpanCounts } from './list-span-counts.ts'
 import { listTraceIds, type TraceFilter } from './list-trace-ids.ts'
 import { listTracesById, type TraceState } from './list-traces-by-id.ts'
+import { placeOfTrace } from './place-of-trace.ts'
 
 /** A trace in a list. */
 export interface TraceSummary extends TraceState, SpanCounts {}
 
-/** A trace is in the range when its root began in it; the rest of the trace may lie anywhere. Its place is that start and its id. */
-export interface TraceQuery extends TraceFilter, Page {}
+/** A trace is in the range when its root began in it; the rest of the trace may lie anywhere. Its place is {@link placeOfTrace}. */
+export interface TraceQuery extends TraceFilter, Page {
+  /** @default newest first */
+  readonly order?: TraceOrder
+}
+
+const NEWEST_FIRST: TraceOrder = { by: 'start', rising: false }
 
 /**
- * Lists the newest traces of a range: those whose root began in it and that the filter lets pass, each judged as a whole.
+ * Lists the traces of a range: those whose root began in it and that the filter lets pass, each judged as a whole.
  *
- * @returns At most `limit` traces, newest first, then by id; an empty array when nothing matched.
+ * @returns At most `limit` traces, in the order that was asked for, then by id; an empty array when nothing matched.
  * @throws {StoreError} Any kind. `rejected` means that our SQL is at fault, not the caller.
  */
 export function listTraces(store: Store, query: TraceQuery, signal?: AbortSignal): Promise<TraceSummary[]> {
-  const { range, after, limit, ...filter } = query
+  const { range, after, limit, order = NEWEST_FIRST, ...filter } = query
+  if (order.by === 'duration' || order.rising) return listSorted(store, { ...query, order }, signal)
   return newestFirst(
     { range, after, limit },
     window => listTraceIds(store, { filter, window }, signal),
     async (candidates, stretch) => {
-      const ids = new Set(candidates.map(({ id }) => id))
-      const traces = await lookAtWhole(store, { traceIds: [...ids], filter }, signal)
+      const traces = await lookAtWhole(store, { candidates, filter }, signal)
       // The root of a candidate may lie elsewhere: on another page, or outside the range.
-      return traces.filter(({ startNs, traceId }) => isWithin({ atNs: startNs, id: traceId }, stretch))
+      return traces.filter(trace => isWithin(placeOfTrace(trace), stretch))
     },
   )
 }
 
+/** Looks at all of the range for each page: its rows are stored in the order of their times alone. */
+function listSorted(
+  store: Store,
+  { range, after, limit, order, ...filter }: TraceQuery & { order: TraceOrder },
+  signal?: AbortSignal,
+): Promise<TraceSummary[]> {
+  return fillPage<Place | undefined, Place & { id: TraceId }, TraceSummary>(
+    { start: after, limit },
+    (after, wanted) => listSortedTraceIds(store, { range, filter, order, after, limit: wanted }, signal),
+    async (candidates, { start, end }) => {
+      const traces = await lookAtWhole(store, { candidates, filter }, signal)
+      const isBefore = (place: Place, other: Place) => compare(place, other, order) <= 0
+      return traces
+        .filter(({ startNs }) => startNs >= range.from && startNs < range.to)
+        .map(trace => ({ trace, place: placeOfTrace(trace, order.by) }))
+        .filter(({ place }) => start === undefined || !isBefore(place, start))
+        .filter(({ place }) => end === undefined || isBefore(place, end))
+        .toSorted((a, b) => compare(a.place, b.place, order))
+        .map(({ trace }) => trace)
+    },
+  )
+}
+
+function compare(a: Place, b: Place, { rising }: TraceOrder): number {
+  if (a.atNs === b.atNs) return a.id < b.id ? -1 : a.id > b.id ? 1 : 0
+  return a.atNs < b.atNs === rising ? -1 : 1
+}
+
 async function lookAtWhole(
   store: Store,
-  { traceIds, filter }: { traceIds: readonly TraceId[]; filter: TraceFilter },
+  { candidates, filter }: { candidates: readonly { readonly id: TraceId }[]; filter: TraceFilter },
   signal: AbortSignal | undefined,
 ): Promise<TraceSummary[]> {
+  const traceIds = [...new Set(candidates.map(({ id }) => id))]
   const [states, counts] = await Promise.all([
     listTracesById(store, { traceIds, filter }, signal),
     listSpanCounts(store, { traceIds }, signal),

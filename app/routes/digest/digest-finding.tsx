@@ -21,13 +21,13 @@ import { SessionSteps, SpansExpired } from './session-steps.tsx'
 
 interface DigestFindingProps {
   readonly nowMs: number
-  /** The digest or trace id that was asked for. */
+  /** The digest or trace id that was asked for; '' where it was the exception itself. */
   readonly quoted: string
   /** True when it was a trace id. */
   readonly isTrace: boolean
-  /** `undefined` when a trace id was asked for, and for a digest whose record has expired. */
+  /** `undefined` when a trace id was asked for, and where there is no digest or its record has expired. */
   readonly record: DigestRecord | undefined
-  /** Newest first; the first of them is `exception`. */
+  /** Of the digest or the trace, newest first; `exception` is among them. */
   readonly exceptions: readonly ExceptionSummary[]
   readonly exception: ShownException
   readonly trace: Trace | undefined
@@ -37,7 +37,7 @@ interface DigestFindingProps {
   readonly session: readonly SessionStep[]
 }
 
-/** What a digest stands for: the newest exception with it, how often there were others, its trace, and what led to it. */
+/** An exception, and what a digest stands for: what happened, how often, in which trace, and what led to it. */
 export function DigestFinding({ exceptions, exception, trace, ...rest }: DigestFindingProps) {
   const { nowMs, quoted, isTrace, record, spansExpiredNs, session } = rest
   const page = exceptionPath(exception)
@@ -46,11 +46,13 @@ export function DigestFinding({ exceptions, exception, trace, ...rest }: DigestF
   const type = exception.type === '' ? 'Exception without a type' : exception.type
   return (
     <>
-      <title>{`${quoted.slice(0, 12)} · ${type} · Errata`}</title>
+      <title>{`${quoted === '' ? '' : `${quoted.slice(0, 12)} · `}${type} · Errata`}</title>
       <div className="exception-head">
-        <p className="muted">
-          {isTrace ? 'Trace id' : 'Digest'} <code className="break">{quoted}</code> stands for
-        </p>
+        {quoted !== '' && (
+          <p className="muted">
+            {isTrace ? 'Trace id' : 'Digest'} <code className="break">{quoted}</code> stands for
+          </p>
+        )}
         <h1 className="break">{type}</h1>
         <LongText of={exception.message} wholeAt={stackTextPath(page, 'message')} />
       </div>
@@ -104,7 +106,9 @@ export function DigestFinding({ exceptions, exception, trace, ...rest }: DigestF
       <SessionSteps steps={session} exception={exception} nowMs={nowMs} spansExpiredNs={spansExpiredNs} />
       {exceptions.length > 1 && (
         <section className="section" aria-labelledby="others">
-          <h2 id="others">{isTrace ? 'All exceptions of the trace' : `The newest ${exceptions.length}`}</h2>
+          <h2 id="others">
+            {isTrace ? 'All exceptions of the trace' : `The newest ${exceptions.length} of this digest`}
+          </h2>
           <ExceptionTable exceptions={exceptions} nowMs={nowMs} caption="Exceptions, newest first" />
         </section>
       )}

@@ -4,9 +4,7 @@ import { findByTraceId } from '../../../store/digests/find-by-trace-id.ts'
 import { findDrop } from '../../../store/noise/find-drop.ts'
 import { hasArrived } from '../../../store/pipeline/has-arrived.ts'
 import { listSignals } from '../../../store/pipeline/list-signals.ts'
-import { listSessionHistory } from '../../../store/sessions/list-session-history.ts'
-import { getTrace, type Trace } from '../../../store/traces/get-trace.ts'
-import { type Ns, parseTraceId, type TraceId } from '../../../store/units.ts'
+import { parseTraceId } from '../../../store/units.ts'
 import { askStore, settingsContext } from '../../ask-store.server.ts'
 import { mapAtReading } from '../../stacks/map-exception.server.ts'
 import { showException, summaryOf } from '../../stacks/show-exception.ts'
@@ -18,13 +16,10 @@ import type { Route } from './+types/digest.ts'
 import { DigestFinding } from './digest-finding.tsx'
 import { findRecord } from './find-record.ts'
 import { NothingFound } from './nothing-found.tsx'
+import { hasSpan, surroundings } from './surroundings.server.ts'
 import { stalestOf, whenSpansExpired } from './tell-absence.ts'
 
 const NEWEST = 10
-const SESSION_STEPS = 50
-const SESSION_BEFORE_NS = 3_600_000_000_000n
-/** Of the trace that is shown with it; the trace's own page shows more. */
-const MAX_SPANS = 200
 
 /** Answers by digest or by trace id; 404 when nothing was found, with what that may mean. */
 export async function loader(args: Route.LoaderArgs) {
@@ -97,30 +92,6 @@ export async function loader(args: Route.LoaderArgs) {
 async function findExceptions(args: Route.LoaderArgs, digests: readonly string[]) {
   const found = await Promise.all(digests.map(digest => askStore(args, findByDigest, { digest, limit: NEWEST })))
   return found.find(exceptions => exceptions.length > 0) ?? []
-}
-
-interface Where {
-  readonly traceId: TraceId | undefined
-  readonly atNs: Ns
-  /** Where it is known already. */
-  readonly spanId?: string
-}
-
-/** The trace of an exception, and what the same session did in the hour before. */
-async function surroundings(args: Route.LoaderArgs, { traceId, atNs, spanId }: Where) {
-  if (traceId === undefined) return { traceId, trace: undefined, session: [] }
-  const range = { from: atNs - SESSION_BEFORE_NS, to: atNs }
-  const [trace, session] = await Promise.all([
-    askStore(args, getTrace, { traceId, maxSpans: MAX_SPANS, spanId }),
-    askStore(args, listSessionHistory, { traceId, range, limit: SESSION_STEPS }),
-  ])
-  return { traceId, trace, session }
-}
-
-/** True also where the store has no such span to show: to ask again would not help. */
-function hasSpan(trace: Trace | undefined, spanId: string): boolean {
-  if (trace === undefined || trace.spans.length === trace.totalSpans) return true
-  return trace.spans.some(span => span.spanId === spanId)
 }
 
 export default function DigestPage({ loaderData }: Route.ComponentProps) {

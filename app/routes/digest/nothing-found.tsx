@@ -4,6 +4,7 @@ import type { FoundDrop } from '../../../store/noise/find-drop.ts'
 import { countOf } from '../../format/count.ts'
 import { formatDropRule } from '../../format/drop-rule.ts'
 import { InlineMoment } from '../../ui/moment.tsx'
+import { ScopedLink } from '../../ui/scoped-link.tsx'
 import { exceptionsPath } from '../../url/exception-filters.ts'
 import { type Stalest, tellAbsence } from './tell-absence.ts'
 
@@ -83,12 +84,12 @@ export function NothingFound({ nowMs, quoted, isTrace, record, stalest, drop, re
         <Link className="button primary" to="">
           Look again
         </Link>
-        <Link className="button" to={exceptionsPath({ last: '14d', text: quoted })}>
+        <ScopedLink className="button" to={exceptionsPath({ last: '14d', text: quoted })}>
           Search messages for it
-        </Link>
-        <Link className="button" to="/status">
+        </ScopedLink>
+        <ScopedLink className="button" to="/status">
           Pipeline
-        </Link>
+        </ScopedLink>
       </p>
     </div>
   )

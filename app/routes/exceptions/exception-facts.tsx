@@ -35,10 +35,7 @@ export function ExceptionFacts({ exception, nowMs, children }: ExceptionFactsPro
         <>
           <dt>Digest</dt>
           <dd>
-            <Copyable value={digest} what="digest" />{' '}
-            {children === undefined && (
-              <ScopedLink to={digestPath(digest)}>How often, since when, what led to it</ScopedLink>
-            )}
+            <Copyable value={digest} what="digest" /> <ScopedLink to={digestPath(digest)}>The newest of it</ScopedLink>
           </dd>
         </>
       )}

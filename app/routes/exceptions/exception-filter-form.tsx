@@ -10,9 +10,9 @@ interface ExceptionFilterFormProps {
 }
 
 export function ExceptionFilterForm({ filters, faults, params }: ExceptionFilterFormProps) {
-  const { route, text, issue } = exceptionCodecs
+  const { route, text, issue, side, sort } = exceptionCodecs
   return (
-    <FilterForm list="/exceptions" params={params}>
+    <FilterForm list="/exceptions" params={params} keeps={[issue.param, side.param, sort.param]}>
       <TextField label="Route" param={route.param} value={filters.route} faults={faults} placeholder="/orders/:id" />
       <TextField
         label="Type or message contains"
@@ -22,7 +22,6 @@ export function ExceptionFilterForm({ filters, faults, params }: ExceptionFilter
         faults={faults}
         maxLength={200}
       />
-      {filters.issue !== '' && <input type="hidden" name={issue.param} value={filters.issue} />}
     </FilterForm>
   )
 }

@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import type { ShownException } from '../../stacks/show-exception.ts'
 import { Attributes } from '../../ui/attributes.tsx'
+import { ScopedLink } from '../../ui/scoped-link.tsx'
 import { exceptionsPath } from '../../url/exception-filters.ts'
 
 /** What was sent along with an exception, and why it belongs to its issue. */
@@ -47,7 +47,7 @@ export function ExceptionContext({ exception }: { readonly exception: ShownExcep
           </>
         )}
         <p>
-          <Link to={exceptionsPath({ issue, last: '90d' })}>All exceptions of this issue</Link>
+          <ScopedLink to={exceptionsPath({ issue, last: '90d' })}>All exceptions of this issue</ScopedLink>
         </p>
       </section>
     </>

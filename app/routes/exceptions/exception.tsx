@@ -1,42 +1,52 @@
+import { findByDigest } from '../../../store/digests/find-by-digest.ts'
 import { getException } from '../../../store/exceptions/get-exception.ts'
-import { askStore } from '../../ask-store.server.ts'
+import { parseTraceId } from '../../../store/units.ts'
+import { askStore, settingsContext } from '../../ask-store.server.ts'
 import { mapAtReading } from '../../stacks/map-exception.server.ts'
-import { showException } from '../../stacks/show-exception.ts'
-import { LongText } from '../../ui/long-text.tsx'
-import { Stacktrace } from '../../ui/stacktrace.tsx'
-import { exceptionPath, readExceptionAddress } from '../../url/exception-address.ts'
+import { showException, summaryOf } from '../../stacks/show-exception.ts'
+import { readExceptionAddress } from '../../url/exception-address.ts'
 import { leaveOutEmpty } from '../../url/filter-links.ts'
 import { notFound } from '../../url/not-found.ts'
-import { readStackChoice, stackTextPath } from '../../url/stack-view.ts'
+import { readStackChoice } from '../../url/stack-view.ts'
+import { DigestFinding } from '../digest/digest-finding.tsx'
+import { findRecord } from '../digest/find-record.ts'
+import { surroundings } from '../digest/surroundings.server.ts'
+import { whenSpansExpired } from '../digest/tell-absence.ts'
 import type { Route } from './+types/exception.ts'
-import { ExceptionFacts } from './exception-facts.tsx'
-import { ExceptionContext } from './exception-view.tsx'
+
+const NEWEST = 10
 
 /** Answers 404 for what names no exception, and for one that has expired. */
 export async function loader(args: Route.LoaderArgs) {
   leaveOutEmpty(args.url)
+  const nowMs = Date.now()
   const address = readExceptionAddress(args.params.id)
   if (address === undefined) throw notFound('No exception can have this address: open one from a list.')
   const exception = await askStore(args, getException, address)
   if (exception === undefined) throw notFound('The store has no such exception. It may have expired.')
-  const mapped = await mapAtReading(args, exception)
-  return { nowMs: Date.now(), exception: showException(mapped, readStackChoice(args.url.searchParams)) }
+  const { digest, atNs, spanId } = exception
+  const traceId = parseTraceId(exception.traceId)
+  const [mapped, record, ofDigest, { trace, session }] = await Promise.all([
+    mapAtReading(args, exception),
+    digest === '' ? undefined : findRecord(args, [digest]),
+    digest === '' ? [] : askStore(args, findByDigest, { digest, limit: NEWEST }),
+    surroundings(args, { traceId, atNs, spanId }),
+  ])
+  const { retentionDays } = args.context.get(settingsContext)
+  const isAmong = ofDigest.some(other => other.id === exception.id && other.atNs === atNs)
+  return {
+    nowMs,
+    quoted: '',
+    isTrace: false,
+    record,
+    exceptions: (isAmong ? ofDigest : [...ofDigest.slice(1), exception]).map(summaryOf),
+    exception: showException(mapped, readStackChoice(args.url.searchParams)),
+    trace,
+    spansExpiredNs: trace ? undefined : whenSpansExpired({ nowMs, atNs, retentionDays }),
+    session,
+  }
 }
 
 export default function ExceptionPage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, exception } = loaderData
-  const type = exception.type === '' ? 'Exception without a type' : exception.type
-  const page = exceptionPath(exception)
-  return (
-    <>
-      <title>{`${type} · Errata`}</title>
-      <div className="exception-head">
-        <h1 className="break">{type}</h1>
-        <LongText of={exception.message} wholeAt={stackTextPath(page, 'message')} />
-      </div>
-      <ExceptionFacts exception={exception} nowMs={nowMs} />
-      <Stacktrace stack={exception.stack} page={page} release={exception.release} />
-      <ExceptionContext exception={exception} />
-    </>
-  )
+  return <DigestFinding {...loaderData} />
 }

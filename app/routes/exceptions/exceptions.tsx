@@ -1,16 +1,31 @@
 import { data, Link, useSearchParams } from 'react-router'
 import { listExceptions } from '../../../store/exceptions/list-exceptions.ts'
-import { askStore, settingsContext } from '../../ask-store.server.ts'
+import { placeOfException } from '../../../store/exceptions/place-of-exception.ts'
+import { askStore, askStoreApart, settingsContext } from '../../ask-store.server.ts'
 import { countOf } from '../../format/count.ts'
+import { countsMayTake } from '../../ui/count-list.server.ts'
+import { Counted } from '../../ui/counted.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ExceptionTable } from '../../ui/exception-table.tsx'
+import { ListTotal } from '../../ui/list-total.tsx'
 import { NotAsked } from '../../ui/not-asked.tsx'
 import { OwnHidden } from '../../ui/own-hidden.tsx'
+import { ScopedLink } from '../../ui/scoped-link.tsx'
 import { timeInWords } from '../../ui/time-range-fields.tsx'
-import { exceptionsPath, readExceptionFilters } from '../../url/exception-filters.ts'
-import { leaveOutEmpty } from '../../url/filter-links.ts'
-import { hiddenServices } from '../../url/scope.ts'
+import {
+  type ExceptionSort,
+  exceptionCodecs,
+  exceptionsPath,
+  orderOfExceptions,
+  readExceptionFilters,
+} from '../../url/exception-filters.ts'
+import { leaveOutEmpty, withParams } from '../../url/filter-links.ts'
+import { hiddenServices, scopedPath } from '../../url/scope.ts'
+import { Part } from '../overview/part.tsx'
+import { settleWithin } from '../overview/settle-within.server.ts'
 import type { Route } from './+types/exceptions.ts'
+import { countExceptions } from './count-exceptions.server.ts'
+import { ExceptionFacets } from './exception-facets.tsx'
 import { ExceptionFilterForm } from './exception-filter-form.tsx'
 
 const PAGE = 50
@@ -20,23 +35,39 @@ export async function loader(args: Route.LoaderArgs) {
   leaveOutEmpty(args.url)
   const nowMs = Date.now()
   const { filters, faults, range } = readExceptionFilters(args.url.searchParams, nowMs)
+  if (faults.length > 0) {
+    return data({ nowMs, filters, faults, exceptions: [], hasMore: false, counts: undefined }, { status: 400 })
+  }
   const hidden = hiddenServices(filters, args.context.get(settingsContext).ownServices)
-  const asked = { ...filters, hidden, range, after: filters.before, limit: PAGE + 1 }
-  const exceptions = faults.length > 0 ? [] : await askStore(args, listExceptions, asked)
-  const answer = { nowMs, filters, faults, exceptions: exceptions.slice(0, PAGE), hasMore: exceptions.length > PAGE }
-  return data(answer, { status: faults.length > 0 ? 400 : 200 })
+  const page = { after: filters.before, limit: PAGE + 1, order: orderOfExceptions(filters.sort) }
+  const exceptions = await askStore(args, listExceptions, { ...filters, hidden, range, ...page })
+  // Begun when the rows are there: what counts all of the list must not keep back a page of it.
+  const { counts } = await settleWithin(countsMayTake(args.url), {
+    counts: askStoreApart(args, countExceptions, { nowMs, range, filters, hidden }),
+  })
+  return { nowMs, filters, faults, exceptions: exceptions.slice(0, PAGE), hasMore: exceptions.length > PAGE, counts }
 }
 
 export default function ExceptionsPage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, filters, faults, exceptions, hasMore } = loaderData
+  const { nowMs, filters, faults, exceptions, hasMore, counts } = loaderData
   const [params] = useSearchParams()
   const last = exceptions.at(-1)
+  const sorted = sortInWords(filters.sort)
   return (
     <>
       <title>Exceptions · Errata</title>
       <div className="page-head">
         <h1>Exceptions</h1>
-        <p className="muted">{faults.length === 0 && `Newest first, ${timeInWords(filters)}`}</p>
+        <p className="muted">
+          {counts !== undefined && `${sorted}, ${timeInWords(filters)}`}
+          <Counted of={counts}>
+            {total => (
+              <>
+                : <ListTotal of={total} one="exception" />
+              </>
+            )}
+          </Counted>
+        </p>
         <ExceptionFilterForm filters={filters} faults={faults} params={params} />
       </div>
       {filters.issue !== '' && (
@@ -45,23 +76,42 @@ export default function ExceptionsPage({ loaderData }: Route.ComponentProps) {
           <Link to={exceptionsPath({ ...filters, issue: '', before: undefined })}>Show all</Link>
         </p>
       )}
-      {faults.length > 0 ? (
-        <NotAsked faults={faults} />
-      ) : exceptions.length === 0 ? (
-        <NoExceptions params={params} />
-      ) : (
-        <ExceptionTable exceptions={exceptions} nowMs={nowMs} caption="Exceptions, newest first" />
-      )}
+      <div className="with-facets">
+        {faults.length > 0 ? (
+          <NotAsked faults={faults} />
+        ) : exceptions.length === 0 ? (
+          <NoExceptions params={params} />
+        ) : (
+          <ExceptionTable
+            exceptions={exceptions}
+            nowMs={nowMs}
+            caption={`Exceptions, ${sorted.toLowerCase()}`}
+            sorting={{ sort: filters.sort, none: exceptionCodecs.sort.none }}
+          />
+        )}
+        {counts !== undefined && (
+          <aside aria-label="What they have in common" className="facets">
+            <Part of={counts} name="What they have in common">
+              {answer => <ExceptionFacets of={answer} filters={filters} params={params} />}
+            </Part>
+          </aside>
+        )}
+      </div>
       <nav className="pager" aria-label="Pages of the list">
         <span>
           {exceptions.length > 0 && `${countOf(exceptions.length, 'exception')} on this page, at most ${PAGE}. `}
           {exceptions.length > 0 && <OwnHidden params={params} />}
         </span>
         <span className="button-row">
-          {filters.before !== undefined && <Link to={exceptionsPath({ ...filters, before: undefined })}>Newest</Link>}
+          {filters.before !== undefined && (
+            <Link to={exceptionsPath({ ...filters, before: undefined })}>First page</Link>
+          )}
           {hasMore && last !== undefined && (
-            <Link to={exceptionsPath({ ...filters, before: { atNs: last.atNs, id: last.id } })} rel="next">
-              Older exceptions
+            <Link
+              to={exceptionsPath({ ...filters, before: placeOfException(last, orderOfExceptions(filters.sort)) })}
+              rel="next"
+            >
+              {filters.sort === '-when' ? 'Older exceptions' : 'More exceptions'}
             </Link>
           )}
         </span>
@@ -70,12 +120,19 @@ export default function ExceptionsPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
+function sortInWords(sort: ExceptionSort): string {
+  if (sort === '-when') return 'Newest first'
+  if (sort === 'when') return 'Oldest first'
+  return sort.startsWith('-') ? `By ${sort.slice(1)} from Z to A` : `By ${sort}`
+}
+
 function NoExceptions({ params }: { readonly params: URLSearchParams }) {
   if (params.size > 0) {
     return (
       <Empty title="No exception matches">
         <p>
-          Choose a longer time, or <Link to="?">clear the filters</Link>. <OwnHidden params={params} />
+          Choose a longer time, or <Link to={scopedPath('/exceptions', params)}>clear the filters</Link>.{' '}
+          <OwnHidden params={params} />
         </p>
       </Empty>
     )
@@ -83,9 +140,9 @@ function NoExceptions({ params }: { readonly params: URLSearchParams }) {
   return (
     <Empty title="No exceptions in the last 24 hours">
       <p>
-        That is good news if the <Link to="/status">pipeline</Link> is moving.{' '}
-        <Link to="?last=90d">Look at the last 90 days</Link>, or cause one in the <Link to="/lab">lab</Link> where it is
-        open. <OwnHidden params={params} />
+        That is good news if the <ScopedLink to="/status">pipeline</ScopedLink> is moving.{' '}
+        <Link to={withParams(params, { last: '90d', from: '', to: '' })}>Look at the last 90 days</Link>, or cause one
+        in the <Link to="/lab">lab</Link> where it is open. <OwnHidden params={params} />
       </p>
     </Empty>
   )

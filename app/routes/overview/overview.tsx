@@ -115,7 +115,7 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
             {answer => <RouteChanges routes={answer} scope={filters} />}
           </Part>
           <Part of={vitals} name="How pages felt">
-            {answer => <Vitals vitals={answer} />}
+            {answer => <Vitals vitals={answer} scope={filters} />}
           </Part>
         </div>
       </div>

@@ -1,20 +1,14 @@
+import { Link } from 'react-router'
 import type { Vital } from '../../../store/overview/list-vitals.ts'
 import { countOf } from '../../format/count.ts'
-import { formatDuration } from '../../format/duration.ts'
 import { Empty } from '../../ui/empty.tsx'
+import { formatVital, VITALS, VitalRating } from '../../ui/vital.tsx'
+import type { Scope } from '../../url/scope.ts'
+import { vitalsPath } from '../../url/vital-filters.ts'
 import { Change } from './change.tsx'
 
-/** In the order in which a visitor meets them; good up to the first bound, poor beyond the second. @see https://web.dev/articles/vitals */
-const VITALS = [
-  { vital: 'ttfb', code: 'TTFB', name: 'Time to first byte', good: 800, poor: 1800 },
-  { vital: 'fcp', code: 'FCP', name: 'First contentful paint', good: 1800, poor: 3000 },
-  { vital: 'lcp', code: 'LCP', name: 'Largest contentful paint', good: 2500, poor: 4000 },
-  { vital: 'inp', code: 'INP', name: 'Interaction to next paint', good: 200, poor: 500 },
-  { vital: 'cls', code: 'CLS', name: 'Cumulative layout shift', good: 0.1, poor: 0.25 },
-] as const
-
 /** How pages felt to three of four visitors. */
-export function Vitals({ vitals }: { readonly vitals: readonly Vital[] }) {
+export function Vitals({ vitals, scope }: { readonly vitals: readonly Vital[]; readonly scope: Scope }) {
   return (
     <section className="section" aria-labelledby="vitals">
       <h2 id="vitals">Web vitals</h2>
@@ -40,19 +34,21 @@ export function Vitals({ vitals }: { readonly vitals: readonly Vital[] }) {
               </tr>
             </thead>
             <tbody>
-              {VITALS.flatMap(({ vital, code, name, good, poor }) =>
+              {VITALS.flatMap(({ vital, code, name, ...bounds }) =>
                 vitals
                   .filter(measured => measured.vital === vital)
                   .map(({ now, before, samples }) => (
                     <tr key={vital}>
                       <th scope="row" title={`${countOf(samples, 'measurement')} looked at`}>
-                        {code}
-                        <span className="beside wide-only">{name}</span>
+                        <Link to={vitalsPath({ ...scope, sort: `-${vital}` })} className="row-link" data-row="">
+                          {code}
+                          <span className="beside wide-only">{name}</span>
+                        </Link>
                       </th>
                       <td>
-                        <Rating value={now} good={good} poor={poor} />
+                        <VitalRating value={now} bounds={bounds} />
                       </td>
-                      <td className="number">{written(vital, now)}</td>
+                      <td className="number">{formatVital(vital, now)}</td>
                       <td className="number">
                         <Change now={now} before={before ?? 0} worse="more" />
                       </td>
@@ -65,19 +61,4 @@ export function Vitals({ vitals }: { readonly vitals: readonly Vital[] }) {
       )}
     </section>
   )
-}
-
-interface RatingProps {
-  readonly value: number
-  readonly good: number
-  readonly poor: number
-}
-
-function Rating({ value, good, poor }: RatingProps) {
-  if (value <= good) return <span className="mark good">good</span>
-  return value <= poor ? <span className="mark warn">needs work</span> : <span className="mark bad">poor</span>
-}
-
-function written(vital: Vital['vital'], value: number): string {
-  return vital === 'cls' ? value.toFixed(3) : formatDuration(BigInt(Math.round(value * 1e6)))
 }

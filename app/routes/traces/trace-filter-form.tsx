@@ -10,9 +10,10 @@ interface TraceFilterFormProps {
 }
 
 export function TraceFilterForm({ filters, faults, params }: TraceFilterFormProps) {
-  const { route, text, minDurationNs, failedOnly } = traceCodecs
+  const { route, text, minDurationNs, maxDurationNs, failedOnly, httpStatus, sort, durations } = traceCodecs
+  const keeps = [httpStatus.param, sort.param, durations.param]
   return (
-    <FilterForm list="/traces" params={params}>
+    <FilterForm list="/traces" params={params} keeps={keeps}>
       <TextField label="Route" param={route.param} value={filters.route} faults={faults} placeholder="/orders/:id" />
       <TextField
         label="Name or route contains"
@@ -29,6 +30,14 @@ export function TraceFilterForm({ filters, faults, params }: TraceFilterFormProp
         value={minDurationNs.format(filters.minDurationNs)}
         faults={faults}
         placeholder="250ms"
+      />
+      <TextField
+        label="Below"
+        className="short"
+        param={maxDurationNs.param}
+        value={maxDurationNs.format(filters.maxDurationNs)}
+        faults={faults}
+        placeholder="2s"
       />
       <Field param={failedOnly.param} faults={faults}>
         {mark => (

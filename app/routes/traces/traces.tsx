@@ -1,16 +1,26 @@
 import { data, Link, useSearchParams } from 'react-router'
 import { listTraces } from '../../../store/traces/list-traces.ts'
-import { askStore, settingsContext } from '../../ask-store.server.ts'
+import { placeOfTrace } from '../../../store/traces/place-of-trace.ts'
+import { askStore, askStoreApart, settingsContext } from '../../ask-store.server.ts'
 import { countOf } from '../../format/count.ts'
+import { countsMayTake } from '../../ui/count-list.server.ts'
+import { Counted } from '../../ui/counted.tsx'
 import { Empty } from '../../ui/empty.tsx'
+import { ListTotal } from '../../ui/list-total.tsx'
 import { NotAsked } from '../../ui/not-asked.tsx'
 import { OwnHidden } from '../../ui/own-hidden.tsx'
+import { ScopedLink } from '../../ui/scoped-link.tsx'
 import { timeInWords } from '../../ui/time-range-fields.tsx'
 import { TraceTable } from '../../ui/trace-table.tsx'
-import { leaveOutEmpty } from '../../url/filter-links.ts'
-import { hiddenServices } from '../../url/scope.ts'
-import { readTraceFilters, tracesPath } from '../../url/trace-filters.ts'
+import { leaveOutEmpty, withParams } from '../../url/filter-links.ts'
+import { hiddenServices, scopedPath } from '../../url/scope.ts'
+import { orderOfTraces, readTraceFilters, traceCodecs, tracesPath } from '../../url/trace-filters.ts'
+import { Part } from '../overview/part.tsx'
+import { settleWithin } from '../overview/settle-within.server.ts'
 import type { Route } from './+types/traces.ts'
+import { countTraces } from './count-traces.server.ts'
+import { Durations } from './durations.tsx'
+import { TraceFacets } from './trace-facets.tsx'
 import { TraceFilterForm } from './trace-filter-form.tsx'
 
 const PAGE = 50
@@ -20,15 +30,21 @@ export async function loader(args: Route.LoaderArgs) {
   leaveOutEmpty(args.url)
   const nowMs = Date.now()
   const { filters, faults, range } = readTraceFilters(args.url.searchParams, nowMs)
+  if (faults.length > 0) {
+    return data({ nowMs, filters, faults, traces: [], hasMore: false, counts: undefined }, { status: 400 })
+  }
   const hidden = hiddenServices(filters, args.context.get(settingsContext).ownServices)
-  const asked = { ...filters, hidden, range, after: filters.before, limit: PAGE + 1 }
-  const traces = faults.length > 0 ? [] : await askStore(args, listTraces, asked)
-  const answer = { nowMs, filters, faults, traces: traces.slice(0, PAGE), hasMore: traces.length > PAGE }
-  return data(answer, { status: faults.length > 0 ? 400 : 200 })
+  const page = { after: filters.before, limit: PAGE + 1, order: orderOfTraces(filters.sort) }
+  const traces = await askStore(args, listTraces, { ...filters, hidden, range, ...page })
+  // Begun when the rows are there: what counts all of the list must not keep back a page of it.
+  const { counts } = await settleWithin(countsMayTake(args.url), {
+    counts: askStoreApart(args, countTraces, { nowMs, range, filters, hidden }),
+  })
+  return { nowMs, filters, faults, traces: traces.slice(0, PAGE), hasMore: traces.length > PAGE, counts }
 }
 
 export default function TracesPage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, filters, faults, traces, hasMore } = loaderData
+  const { nowMs, filters, faults, traces, hasMore, counts } = loaderData
   const [params] = useSearchParams()
   const last = traces.at(-1)
   return (
@@ -36,26 +52,60 @@ export default function TracesPage({ loaderData }: Route.ComponentProps) {
       <title>Traces · Errata</title>
       <div className="page-head">
         <h1>Traces</h1>
-        <p className="muted">{faults.length === 0 && `Newest first, ${timeInWords(filters)}`}</p>
+        <p className="muted">
+          {counts !== undefined && `${SORTS[filters.sort]}, ${timeInWords(filters)}`}
+          <Counted of={counts}>
+            {total => (
+              <>
+                : <ListTotal of={total} one="trace" />
+              </>
+            )}
+          </Counted>
+        </p>
         <TraceFilterForm filters={filters} faults={faults} params={params} />
       </div>
-      {faults.length > 0 ? (
-        <NotAsked faults={faults} />
-      ) : traces.length === 0 ? (
-        <NoTraces params={params} older={filters.before !== undefined} />
-      ) : (
-        <TraceTable traces={traces} nowMs={nowMs} caption="Traces, newest first" />
+      {filters.durations && counts !== undefined && (
+        <Part of={counts} name="How long they took over time">
+          {({ durations }) => <Durations durations={durations} params={params} />}
+        </Part>
       )}
+      <div className="with-facets">
+        {faults.length > 0 ? (
+          <NotAsked faults={faults} />
+        ) : traces.length === 0 ? (
+          <NoTraces params={params} older={filters.before !== undefined} />
+        ) : (
+          <TraceTable
+            traces={traces}
+            nowMs={nowMs}
+            caption={`Traces, ${SORTS[filters.sort].toLowerCase()}`}
+            sorting={{ sort: filters.sort, none: traceCodecs.sort.none }}
+          />
+        )}
+        {counts !== undefined && (
+          <aside aria-label="What they have in common" className="facets">
+            <Link to={withParams(params, { [traceCodecs.durations.param]: filters.durations ? '' : '1' })}>
+              {filters.durations ? 'Without the picture' : 'Durations over time'}
+            </Link>
+            <Part of={counts} name="What they have in common">
+              {answer => <TraceFacets of={answer} filters={filters} params={params} />}
+            </Part>
+          </aside>
+        )}
+      </div>
       <nav className="pager" aria-label="Pages of the list">
         <span>
           {traces.length > 0 && `${countOf(traces.length, 'trace')} on this page, at most ${PAGE}. `}
           {traces.length > 0 && <OwnHidden params={params} />}
         </span>
         <span className="button-row">
-          {filters.before !== undefined && <Link to={tracesPath({ ...filters, before: undefined })}>Newest</Link>}
+          {filters.before !== undefined && <Link to={tracesPath({ ...filters, before: undefined })}>First page</Link>}
           {hasMore && last !== undefined && (
-            <Link to={tracesPath({ ...filters, before: { atNs: last.startNs, id: last.traceId } })} rel="next">
-              Older traces
+            <Link
+              to={tracesPath({ ...filters, before: placeOfTrace(last, orderOfTraces(filters.sort).by) })}
+              rel="next"
+            >
+              {filters.sort === '-began' ? 'Older traces' : 'More traces'}
             </Link>
           )}
         </span>
@@ -63,6 +113,13 @@ export default function TracesPage({ loaderData }: Route.ComponentProps) {
     </>
   )
 }
+
+const SORTS = {
+  '-began': 'Newest first',
+  began: 'Oldest first',
+  '-duration': 'Longest first',
+  duration: 'Shortest first',
+} as const
 
 interface NoTracesProps {
   readonly params: URLSearchParams
@@ -73,8 +130,8 @@ interface NoTracesProps {
 function NoTraces({ params, older }: NoTracesProps) {
   if (older) {
     return (
-      <Empty title="No older traces">
-        <p>This range holds no trace from before that point.</p>
+      <Empty title="No more traces">
+        <p>This list ends before that point.</p>
       </Empty>
     )
   }
@@ -82,7 +139,8 @@ function NoTraces({ params, older }: NoTracesProps) {
     return (
       <Empty title="No trace matches">
         <p>
-          Choose a longer time, or <Link to="?">clear the filters</Link>. <OwnHidden params={params} />
+          Choose a longer time, or <Link to={scopedPath('/traces', params)}>clear the filters</Link>.{' '}
+          <OwnHidden params={params} />
         </p>
       </Empty>
     )
@@ -90,8 +148,9 @@ function NoTraces({ params, older }: NoTracesProps) {
   return (
     <Empty title="No traces in the last 24 hours">
       <p>
-        <Link to="?last=14d">Look at the last 14 days</Link>, see on the <Link to="/status">pipeline page</Link> when
-        the newest span arrived, or point a service at the OTLP port.
+        <Link to={withParams(params, { last: '14d', from: '', to: '' })}>Look at the last 14 days</Link>, see on the{' '}
+        <ScopedLink to="/status">pipeline page</ScopedLink> when the newest span arrived, or point a service at the OTLP
+        port.
       </p>
       <p>
         <OwnHidden params={params} />

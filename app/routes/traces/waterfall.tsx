@@ -6,9 +6,10 @@ import { countOf, formatCount } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { colourSlots } from '../../ui/service-name.tsx'
 import { type TraceView, toggleFolded, writeTraceView } from '../../url/trace-view.ts'
+import { FailingSteps } from './failing-steps.tsx'
 import { buildSpanTree } from './span-tree.ts'
 import { layOutTimeline, type Timeline } from './timeline.ts'
-import { idOf, layOutRows } from './tree-rows.ts'
+import { idOf, layOutRows, type TreeRow } from './tree-rows.ts'
 import { WaterfallRow } from './waterfall-row.tsx'
 
 const TICKS = [0, 0.25, 0.5, 0.75, 1]
@@ -30,6 +31,8 @@ export function Waterfall({ trace, exceptions, view, page = '' }: WaterfallProps
   const slots = useMemo(() => colourSlots(services.map(({ service }) => service)), [services])
   const thrown = useMemo(() => Map.groupBy(exceptions, exception => exception.spanId), [exceptions])
   const rows = layOutRows(tree, view.folded)
+  const failing = useMemo(() => failingOf(layOutRows(tree, NOTHING_FOLDED), thrown), [tree, thrown])
+  const shown = new Set(rows.map(({ node }) => idOf(node)))
   const missing = rows.filter(row => row.node.kind === 'missing').length
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -61,6 +64,9 @@ export function Waterfall({ trace, exceptions, view, page = '' }: WaterfallProps
             <tr>
               <th scope="col" className="tree">
                 Span{' '}
+                {page === '' && (
+                  <FailingSteps failing={failing} folded={new Set(failing.filter(id => !shown.has(id)))} view={view} />
+                )}
                 {view.folded.size > 0 && (
                   <Link to={page + writeTraceView({ ...view, folded: new Set() })} {...QUIET}>
                     unfold all
@@ -104,6 +110,17 @@ export function Waterfall({ trace, exceptions, view, page = '' }: WaterfallProps
 /** Opening and folding leave the page where it is scrolled to. */
 export const QUIET = { preventScrollReset: true } as const
 const NONE: readonly ExceptionSummary[] = []
+const NOTHING_FOLDED: ReadonlySet<string> = new Set()
+
+/** In the order of the tree: spans with an error, and those in which an exception was recorded. */
+function failingOf(
+  rows: readonly TreeRow<WaterfallSpan>[],
+  thrown: ReadonlyMap<string, readonly ExceptionSummary[]>,
+): string[] {
+  return rows.flatMap(({ node }) =>
+    node.kind === 'span' && (node.span.failed || thrown.has(node.span.spanId)) ? [node.span.spanId] : [],
+  )
+}
 
 /** One truth about a large trace: how many of all its spans, and of those that failed, stand here, and which. */
 function LeftOut({ trace: { spans, totalSpans, failedSpans } }: { readonly trace: Trace }) {

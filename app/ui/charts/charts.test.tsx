@@ -3,9 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import { HeatMap } from './heat-map.tsx'
-import { Histogram } from './histogram.tsx'
 import { layHeatMap } from './lay-heat-map.server.ts'
-import { layHistogram } from './lay-histogram.server.ts'
 import { laySparkline } from './lay-sparkline.server.ts'
 import { layTimeSeries } from './lay-time-series.server.ts'
 import { Sparkline } from './sparkline.tsx'
@@ -33,24 +31,12 @@ const charts = [
     })}
     linkTo={({ fromNs, toNs }) => `/?from=${fromNs}&to=${toNs}`}
   />,
-  <Histogram
-    key="histogram"
-    {...words}
-    chart={layHistogram({
-      name: 'traces',
-      colour: 'series-0',
-      edges: [0, 1, 2, 3],
-      counts: [1, 0, 2],
-      formatEdge: String,
-      formatCount: String,
-    })}
-    linkTo={bin => `/?bin=${bin}`}
-  />,
   <HeatMap
     key="heat"
     {...words}
-    chart={layHeatMap({ slots, bands: ['fast'], counts: [[1, 2, 3]], format: String })}
+    chart={layHeatMap({ slots, bands: ['fast'], edges: ['0', '1'], counts: [[1, 2, 3]], format: String })}
     linkTo={({ fromNs }) => `/?from=${fromNs}`}
+    linkToArea={({ fromNs }) => `/?from=${fromNs}`}
   />,
 ]
 

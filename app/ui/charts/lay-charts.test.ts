@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ChartModel } from './chart-model.ts'
 import { layHeatMap } from './lay-heat-map.server.ts'
-import { layHistogram } from './lay-histogram.server.ts'
 import { laySparkline } from './lay-sparkline.server.ts'
 import { layTimeSeries, type TimeSeries } from './lay-time-series.server.ts'
 import { timeSlots } from './time-slots.server.ts'
@@ -59,7 +58,6 @@ test('nothing at all is an axis with a zero and no bar', () => {
   expect(chart.bars).toEqual([{ name: 'exceptions', colour: 'bad', d: '' }])
   expect(chart.yTicks).toEqual([{ y: '100%', label: '0' }])
   expect(laySparkline([]).d).toBe('')
-  expect(layHistogram({ ...bins, edges: [0], counts: [] })).toMatchObject({ slots: [], xTicks: [], boxWidth: 1 })
 })
 
 test('one slot fills the width, and one exception in it is a whole number on the axis', () => {
@@ -143,27 +141,11 @@ test('a range is cut into at most sixty slots of a round length that hold all of
   )
 })
 
-const bins = {
-  name: 'traces',
-  colour: 'series-0' as const,
-  formatEdge: (edge: number) => `${edge} ms`,
-  formatCount: String,
-}
-
-test('a histogram names its bins by their edges', () => {
-  const chart = layHistogram({ ...bins, edges: [1, 10, 100], counts: [4, 2] })
-  expect(chart.slots.map(({ title }) => title)).toEqual(['1 ms to 10 ms\ntraces: 4', '10 ms to 100 ms\ntraces: 2'])
-  expect(chart.xTicks).toEqual([
-    { x: '0%', label: '1 ms', anchor: 'start' },
-    { x: '50%', label: '10 ms', anchor: 'middle' },
-    { x: '100%', label: '100 ms', anchor: 'end' },
-  ])
-})
-
 test('a heat map has a path an intensity, the fullest strongest, and nothing where there was nothing', () => {
   const chart = layHeatMap({
     slots: slotsFrom('2026-11-21T00:00Z', 2),
     bands: ['fast', 'slow'],
+    edges: ['0', '10', '100'],
     counts: [
       [1e9, 0],
       [1, Number.NaN],
@@ -171,5 +153,10 @@ test('a heat map has a path an intensity, the fullest strongest, and nothing whe
     format: String,
   })
   expect(chart.heat).toEqual(['M0,0h8v500h-8Z', '', '', '', 'M0,500h8v500h-8Z'])
+  expect(chart.yTicks).toEqual([
+    { y: '100%', label: '0' },
+    { y: '50%', label: '10' },
+    { y: '0%', label: '100' },
+  ])
   expect(chart.table.rows).toHaveLength(2)
 })

@@ -7,6 +7,8 @@ interface HeatMapOptions {
   readonly slots: readonly TimeSlot[]
   /** Bands from the lowest upwards, such as durations. */
   readonly bands: readonly string[]
+  /** Where each begins, and where the last ends: what stands at the axis. */
+  readonly edges: readonly string[]
   /** By band, then by slot. */
   readonly counts: readonly (readonly number[])[]
   readonly format: (count: number) => string
@@ -16,7 +18,7 @@ interface HeatMapOptions {
 const LEVELS = 5
 
 /** Lays out how often values fell into bands over time: one path for each intensity. */
-export function layHeatMap({ slots, bands, counts, format }: HeatMapOptions): HeatMapModel {
+export function layHeatMap({ slots, bands, edges, counts, format }: HeatMapOptions): HeatMapModel {
   const series = bands.map((name, band) => ({
     name,
     colour: 'before' as const,
@@ -43,12 +45,13 @@ export function layHeatMap({ slots, bands, counts, format }: HeatMapOptions): He
     lines: [],
     boxWidth,
     xTicks,
-    yTicks: bands.flatMap((label, band) =>
-      band % every === 0 ? [{ y: percent(BOX_HEIGHT - (band + 0.5) * height, BOX_HEIGHT), label }] : [],
+    yTicks: edges.flatMap((label, edge) =>
+      edge % every === 0 ? [{ y: percent(BOX_HEIGHT - edge * height, BOX_HEIGHT), label }] : [],
     ),
     marks: [],
     table,
     heat: paths,
+    bands,
   }
 }
 

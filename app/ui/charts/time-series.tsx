@@ -23,7 +23,7 @@ interface TimeSeriesProps {
 export function TimeSeries({ title, caption, chart, linkTo }: TimeSeriesProps) {
   const navigate = useNavigate()
   const { times } = chart
-  const brush = useBrush(times.length, (first, last) => {
+  const brush = useBrush({ slots: times.length }, ({ first, last }) => {
     const [from, to] = [times[first], times[last]]
     if (from !== undefined && to !== undefined) navigate(linkTo({ fromNs: from.fromNs, toNs: to.toNs }))
   })
@@ -53,9 +53,7 @@ export function TimeSeries({ title, caption, chart, linkTo }: TimeSeriesProps) {
             )
           }}
         >
-          {brush.chosen !== undefined && (
-            <rect className="brush" x={brush.chosen.x} width={brush.chosen.width} y="0" height="100%" />
-          )}
+          {brush.chosen !== undefined && <rect className="brush" {...brush.chosen} />}
         </Plot>
       )}
     />

@@ -1,17 +1,29 @@
-import { type DragEvent, type PointerEvent, useEffect, useState } from 'react'
+import { type DragEvent, type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 
-interface Stretch {
+/** What was chosen, each end included. */
+interface Area {
   readonly first: number
   readonly last: number
+  /** Bands, from 0 at the foot. */
+  readonly lowest: number
+  readonly highest: number
 }
 
-/**
- * Chooses a stretch of slots by drag. A press without a move stays the click that it was, and Escape gives up.
- *
- * @param choose called with the first and the last slot
- */
-export function useBrush(slots: number, choose: (first: number, last: number) => void) {
-  const [drag, setDrag] = useState<{ from: number; to: number }>()
+interface Cell {
+  readonly slot: number
+  readonly band: number
+}
+
+interface Plotted {
+  readonly slots: number
+  /** Without bands a stretch of slots is chosen. @default 1 */
+  readonly bands?: number
+}
+
+/** Chooses slots and bands by drag. A press without a move to another stays the click that it was, and Escape gives up. */
+export function useBrush({ slots, bands = 1 }: Plotted, choose: (area: Area) => void) {
+  const [drag, setDrag] = useState<{ from: Cell; to: Cell }>()
+  const hasChosen = useRef(false)
   const under = drag !== undefined
   useEffect(() => {
     if (!under) return
@@ -28,27 +40,52 @@ export function useBrush(slots: number, choose: (first: number, last: number) =>
       removeEventListener('pointerup', giveUp)
     }
   }, [under])
-  const stretch: Stretch | undefined = drag && {
-    first: Math.min(drag.from, drag.to),
-    last: Math.max(drag.from, drag.to),
+  const area = drag && areaOf(drag.from, drag.to)
+  const isWide = area !== undefined && (area.last > area.first || area.highest > area.lowest)
+  const cellOf = (slot: number, event: PointerEvent): Cell => {
+    const { bottom, height } = event.currentTarget.getBoundingClientRect()
+    const band = Math.floor(((bottom - event.clientY) / Math.max(1, height)) * bands)
+    return { slot, band: Math.max(0, Math.min(bands - 1, band)) }
   }
-  const isWide = stretch !== undefined && stretch.last > stretch.first
-  const share = (part: number) => `${Number(((part / slots) * 100).toFixed(2))}%`
   return {
-    chosen: isWide ? { x: share(stretch.first), width: share(stretch.last - stretch.first + 1) } : undefined,
+    chosen: isWide ? rectangleOf(area, { slots, bands }) : undefined,
     of: (index: number) => ({
       onPointerDown(event: PointerEvent) {
+        hasChosen.current = false
+        const from = cellOf(index, event)
         // A finger scrolls the page; a slot of its own is still a link to it.
-        if (event.button === 0 && event.pointerType === 'mouse') setDrag({ from: index, to: index })
+        if (event.button === 0 && event.pointerType === 'mouse') setDrag({ from, to: from })
       },
-      onPointerEnter() {
-        if (drag !== undefined && drag.to !== index) setDrag({ ...drag, to: index })
+      onPointerMove(event: PointerEvent) {
+        const to = cellOf(index, event)
+        if (drag !== undefined && (drag.to.slot !== to.slot || drag.to.band !== to.band)) setDrag({ ...drag, to })
       },
       onPointerUp() {
-        // No click of a link follows: it was pressed on another than it was let go on.
-        if (isWide) choose(stretch.first, stretch.last)
+        hasChosen.current = isWide
+        if (isWide) choose(area)
       },
+      // Bands of one slot lie on one link, which a drag along them would press; a click without a count is a key's.
+      onClick: (event: MouseEvent) => event.detail > 0 && hasChosen.current && event.preventDefault(),
       onDragStart: (event: DragEvent) => event.preventDefault(),
     }),
+  }
+}
+
+function areaOf(from: Cell, to: Cell): Area {
+  return {
+    first: Math.min(from.slot, to.slot),
+    last: Math.max(from.slot, to.slot),
+    lowest: Math.min(from.band, to.band),
+    highest: Math.max(from.band, to.band),
+  }
+}
+
+function rectangleOf({ first, last, lowest, highest }: Area, { slots, bands }: Required<Plotted>) {
+  const share = (part: number, whole: number) => `${Number(((part / whole) * 100).toFixed(2))}%`
+  return {
+    x: share(first, slots),
+    width: share(last - first + 1, slots),
+    y: share(bands - 1 - highest, bands),
+    height: share(highest - lowest + 1, bands),
   }
 }

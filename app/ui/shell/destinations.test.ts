@@ -1,15 +1,17 @@
 import { expect, test } from 'vitest'
 import { findDestinations } from './destinations.ts'
 
-const services = ['checkout', 'shop', 'shop-browser']
-const find = (typed: string, address = '') => findDestinations(typed, new URLSearchParams(address), services)
+const named = { services: ['checkout', 'shop', 'shop-browser'], releases: ['2.4.1', '2.4.0'] }
+const find = (typed: string, address = '') => findDestinations(typed, new URLSearchParams(address), named)
 
 test('without a text there are the pages, in the scope that is chosen', () => {
-  expect(find('', 'last=7d&route=%2Fcart').map(({ to }) => to)).toEqual([
+  const pages = find('', 'last=7d&route=%2Fcart').filter(({ kind }) => kind === 'page')
+  expect(pages.map(({ to }) => to)).toEqual([
     '/?last=7d',
     '/exceptions?last=7d',
     '/traces?last=7d',
     '/status?last=7d',
+    '/vitals?last=7d',
   ])
 })
 
@@ -35,4 +37,20 @@ test('a service takes the place of the one that is chosen', () => {
     to: '/traces?service=shop-browser',
     kind: 'service',
   })
+})
+
+test('a trace id leads to the trace', () => {
+  const traceId = '0af7651916cd43dd8448eb211c80319c'
+  expect(find(traceId, 'last=7d')[0]).toEqual({ label: traceId, to: `/traces/${traceId}?last=7d`, kind: 'trace' })
+})
+
+test('a release narrows, and so does an action, which stays on its page with its filters', () => {
+  expect(find('2.4.0', 'release=2.4.1').at(-1)).toMatchObject({ to: '/traces?release=2.4.0', kind: 'release' })
+  expect(find('compare', 'route=%2Fcart')[0]).toMatchObject({ to: '?route=%2Fcart&compare=1', kind: 'action' })
+  expect(find('compare', 'compare=1')[0]).toMatchObject({ label: 'Compare no longer', to: '?' })
+})
+
+test('a theme and the keys are actions', () => {
+  expect(find('dark')[0]).toMatchObject({ does: 'dark' })
+  expect(find('keys')[0]).toMatchObject({ does: 'keys' })
 })

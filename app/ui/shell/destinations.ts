@@ -1,4 +1,6 @@
 import { exceptionCodecs } from '../../url/exception-filters.ts'
+import { withParams } from '../../url/filter-links.ts'
+import { readLookUp } from '../../url/look-up.ts'
 import { scopeCodecs, scopeParams } from '../../url/scope.ts'
 import { traceCodecs } from '../../url/trace-filters.ts'
 
@@ -8,7 +10,15 @@ export interface Destination {
   readonly label: string
   readonly to: string
   /** What kind of place it is. */
-  readonly kind: 'look up' | 'search' | 'page' | 'service'
+  readonly kind: 'look up' | 'trace' | 'search' | 'page' | 'service' | 'release' | 'action'
+  /** What is done in place of going there: a theme is chosen, or the sheet of keys shown. */
+  readonly does?: 'system' | 'light' | 'dark' | 'keys'
+}
+
+/** What is offered besides pages: names that came lately. */
+interface Named {
+  readonly services: readonly string[]
+  readonly releases: readonly string[]
 }
 
 const PAGES = [
@@ -17,19 +27,54 @@ const PAGES = [
   ['Traces', '/traces'],
   ['Noise', '/noise'],
   ['Pipeline', '/status'],
+  ['Web vitals', '/vitals'],
 ] as const
 
 const MOST = 12
 
+/** What one can do on any page: a change of what all pages are about, of the theme, or a look at the keys. */
+function actionsOn(params: URLSearchParams): readonly Destination[] {
+  const { last, compare, own } = scopeCodecs
+  const change = (label: string, changes: Readonly<Record<string, string>>): Destination => ({
+    label,
+    to: withParams(params, changes),
+    kind: 'action',
+  })
+  const lasting = (value: string, words: string) =>
+    change(`Show the ${words}`, { [last.param]: value, from: '', to: '' })
+  const does = (label: string, what: NonNullable<Destination['does']>): Destination => ({
+    label,
+    to: '',
+    kind: 'action',
+    does: what,
+  })
+  return [
+    lasting('1h', 'last hour'),
+    lasting('24h', 'last 24 hours'),
+    lasting('7d', 'last 7 days'),
+    params.has(compare.param)
+      ? change('Compare no longer', { [compare.param]: '' })
+      : change('Compare with before', { [compare.param]: '1' }),
+    params.has(own.param)
+      ? change('Leave out the desk’s own traffic', { [own.param]: '' })
+      : change('Show the desk’s own traffic', { [own.param]: '1' }),
+    does('Dark theme', 'dark'),
+    does('Light theme', 'light'),
+    does('Theme of the system', 'system'),
+    does('Keys', 'keys'),
+  ]
+}
+
 /**
- * What a text may mean, the likeliest first: something to look up, something that lists are searched for, a page, a service.
+ * What a text may mean, the likeliest first: a page, something to look up (a digest, a trace, a session, a user), something that lists
+ * are searched for, a service, a release, an action.
  *
  * @param params of the address: what all pages are about is kept
  */
 export function findDestinations(
   typed: string,
   params: URLSearchParams,
-  services: readonly string[],
+  { services, releases }: Named,
 ): readonly Destination[] {
   const text = typed.trim()
   const scope = scopeParams(params)
@@ -41,7 +86,7 @@ export function findDestinations(
   const pages = PAGES.filter(([label]) => named(label)).map(
     ([label, path]): Destination => ({ label, to: within(path), kind: 'page' }),
   )
-  if (text === '') return pages
+  if (text === '') return [...pages, ...actionsOn(params)].slice(0, MOST)
   const isRoute = text.startsWith('/')
   const words = { [(isRoute ? exceptionCodecs.route : exceptionCodecs.text).param]: text }
   const wordsOfTraces = { [(isRoute ? traceCodecs.route : traceCodecs.text).param]: text }
@@ -51,11 +96,18 @@ export function findDestinations(
     { label: `Traces ${how} ${text}`, to: within('/traces', wordsOfTraces), kind: 'search' },
   ]
   const lookUp: Destination = { label: `Look up ${text}`, to: within('/find', { q: text }), kind: 'look up' }
-  const ofServices = services.filter(named).map((service): Destination => {
+  const narrowed = (kind: 'service' | 'release', name: string): Destination => {
     const next = new URLSearchParams(scope)
-    next.set(scopeCodecs.service.param, service)
-    return { label: service, to: `/traces?${next}`, kind: 'service' }
-  })
-  const found = isRoute ? [...searches, lookUp] : [...pages, lookUp, ...searches]
-  return [...found, ...ofServices].slice(0, MOST)
+    next.set(scopeCodecs[kind].param, name)
+    return { label: name, to: `/traces?${next}`, kind }
+  }
+  const names = [
+    ...services.filter(named).map(name => narrowed('service', name)),
+    ...releases.filter(named).map(name => narrowed('release', name)),
+  ]
+  const { traceId } = readLookUp(text)
+  if (traceId !== undefined) return [{ label: traceId, to: within(`/traces/${traceId}`), kind: 'trace' }, lookUp]
+  const actions = actionsOn(params).filter(({ label }) => named(label))
+  const found = isRoute ? [...searches, lookUp] : [...pages, ...actions.slice(0, 3), lookUp, ...searches]
+  return [...found, ...names].slice(0, MOST)
 }

@@ -1,9 +1,12 @@
+import { useState } from 'react'
 import { Dialog } from './dialog.tsx'
+import { hasLetterKeys, setLetterKeys } from './letter-keys.ts'
 
 const KEYS: readonly (readonly [keys: readonly string[], does: string])[] = [
   [['/', '⌘ K'], 'Look up, or go to a page'],
   [['j', 'k'], 'Next, previous row of a list'],
   [['Enter'], 'Open the row'],
+  [['x', 'Shift X'], 'Select the row, where rows have boxes; all to here'],
   [['↓', '↑'], 'Next, previous span of a trace'],
   [['→', '←'], 'Show, fold away what a span called'],
   [['Esc'], 'Close what is open'],
@@ -12,6 +15,7 @@ const KEYS: readonly (readonly [keys: readonly string[], does: string])[] = [
 
 /** Which keys there are. */
 export default function KeySheet({ onClose }: { readonly onClose: () => void }) {
+  const [letters, setLetters] = useState(hasLetterKeys)
   return (
     <Dialog label="Keys" className="key-sheet" onClose={onClose}>
       <h2>Keys</h2>
@@ -27,6 +31,17 @@ export default function KeySheet({ onClose }: { readonly onClose: () => void }) 
           </div>
         ))}
       </dl>
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={letters}
+          onChange={({ target }) => {
+            setLetterKeys(target.checked)
+            setLetters(hasLetterKeys())
+          }}
+        />
+        Keys of one character; ⌘ K and arrows work without
+      </label>
       <form method="dialog">
         <button type="submit">Close</button>
       </form>

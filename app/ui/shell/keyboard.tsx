@@ -1,5 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
+import { hasLetterKeys } from './letter-keys.ts'
+import { moveInList, selectRow } from './select-row.ts'
 import type { ScopeChoices } from './site-header.tsx'
 
 /** Loaded at the first key that asks for them: a page does without. */
@@ -18,8 +20,8 @@ export function Keyboard({ choices }: { readonly choices: ScopeChoices }) {
       const asked = readKey(event)
       if (asked === undefined) return
       event.preventDefault()
-      if (asked === 'next' || asked === 'previous') moveInList(asked === 'next' ? 1 : -1)
-      else setOpen(asked)
+      if (asked === 'palette' || asked === 'sheet') setOpen(asked)
+      else DOES[asked]()
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
@@ -28,32 +30,38 @@ export function Keyboard({ choices }: { readonly choices: ScopeChoices }) {
   const close = () => setOpen(undefined)
   return (
     <Suspense>
-      {open === 'palette' && <Palette choices={choices} onClose={close} />}
+      {open === 'palette' && <Palette choices={choices} onClose={close} onKeys={() => setOpen('sheet')} />}
       {open === 'sheet' && <KeySheet onClose={close} />}
     </Suspense>
   )
 }
 
+const DOES = {
+  next: () => moveInList(1),
+  previous: () => moveInList(-1),
+  select: () => selectRow(false),
+  'select to here': () => selectRow(true),
+} as const
+
+const KEYS: Readonly<Record<string, 'palette' | 'sheet' | keyof typeof DOES>> = {
+  '/': 'palette',
+  '?': 'sheet',
+  j: 'next',
+  k: 'previous',
+  x: 'select',
+  X: 'select to here',
+}
+
 /** What a key asks for here; `undefined` for what is typed into a field, and while a dialog is open. */
-function readKey(event: KeyboardEvent): 'palette' | 'sheet' | 'next' | 'previous' | undefined {
+function readKey(event: KeyboardEvent): (typeof KEYS)[string] | undefined {
   if (event.defaultPrevented || document.querySelector('dialog[open]') !== null) return undefined
   const isChord = event.metaKey || event.ctrlKey
   if (isChord && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k') return 'palette'
-  if (isChord || event.altKey) return undefined
+  if (isChord || event.altKey || !Object.hasOwn(KEYS, event.key) || !hasLetterKeys()) return undefined
   const { target } = event
-  if (target instanceof HTMLElement && (target.isContentEditable || target.matches('input, select, textarea'))) {
-    return undefined
-  }
-  return ({ '/': 'palette', '?': 'sheet', j: 'next', k: 'previous' } as const)[event.key]
-}
-
-/** Rows of lists, spans of a waterfall: in the order in which they stand on the page. */
-function moveInList(step: 1 | -1): void {
-  const rows = [...document.querySelectorAll<HTMLElement>('main :is([data-row], [data-span])')]
-  const at = rows.findIndex(row => row.matches(':focus'))
-  const row = rows[at < 0 ? 0 : Math.max(0, Math.min(rows.length - 1, at + step))]
-  row?.focus()
-  row?.scrollIntoView({ block: 'nearest' })
+  const isTyped = 'input:not([type="checkbox"], [type="radio"]), select, textarea'
+  if (target instanceof HTMLElement && (target.isContentEditable || target.matches(isTyped))) return undefined
+  return KEYS[event.key]
 }
 
 /** After a navigation the focus would lie on nothing: it goes to the heading, unless the address leads to another place of the page. */

@@ -1,33 +1,45 @@
 import { type KeyboardEvent, useId, useState } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { Link, useLocation, useNavigate, useSearchParams, useSubmit } from 'react-router'
 import { SearchIcon } from '../icons.tsx'
-import { findDestinations } from './destinations.ts'
+import { type Destination, findDestinations } from './destinations.ts'
 import { Dialog } from './dialog.tsx'
 import type { ScopeChoices } from './site-header.tsx'
 
 interface PaletteProps {
   readonly choices: ScopeChoices
   readonly onClose: () => void
+  /** The sheet of keys is wanted. */
+  readonly onKeys: () => void
 }
 
 /** One field for wherever one may want to go. What stands first is where Enter leads. */
-export default function Palette({ choices, onClose }: PaletteProps) {
+export default function Palette({ choices, onClose, onKeys }: PaletteProps) {
   const [params] = useSearchParams()
   const navigate = useNavigate()
+  const submit = useSubmit()
+  const { pathname, search } = useLocation()
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState(0)
   const list = useId()
-  const found = findDestinations(typed, params, choices.services)
+  const found = findDestinations(typed, params, choices)
   const at = Math.min(chosen, found.length - 1)
+
+  const go = ({ to, does }: Destination) => {
+    if (does === 'keys') return onKeys()
+    onClose()
+    if (does === undefined) void navigate(to)
+    else {
+      const sent = { theme: does, back: pathname + search }
+      void submit(sent, { method: 'post', action: '/theme', preventScrollReset: true, replace: true })
+    }
+  }
 
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     const destination = found[at]
     if (step !== undefined) setChosen((at + step + found.length) % found.length)
-    else if (event.key === 'Enter' && destination !== undefined) {
-      onClose()
-      void navigate(destination.to)
-    } else return
+    else if (event.key === 'Enter' && destination !== undefined) go(destination)
+    else return
     event.preventDefault()
   }
 
@@ -38,7 +50,7 @@ export default function Palette({ choices, onClose }: PaletteProps) {
         <input
           type="text"
           role="combobox"
-          aria-label="Digest, trace id, route, text or page"
+          aria-label="Digest, trace, session, user, route, text, page or action"
           aria-expanded={found.length > 0}
           aria-controls={list}
           aria-activedescendant={found.length > 0 ? `${list}-${at}` : undefined}
@@ -47,7 +59,7 @@ export default function Palette({ choices, onClose }: PaletteProps) {
           autoCapitalize="off"
           spellCheck={false}
           maxLength={200}
-          placeholder="Digest, trace id, route, text or page"
+          placeholder="Digest, trace, session, user, route, text, page or action"
           value={typed}
           onChange={({ target }) => {
             setTyped(target.value)
@@ -57,20 +69,27 @@ export default function Palette({ choices, onClose }: PaletteProps) {
         />
       </div>
       <div id={list} role="listbox" aria-label="Where to">
-        {found.map(({ label, to, kind }, nth) => (
-          <Link
-            key={`${kind} ${label}`}
-            id={`${list}-${nth}`}
-            role="option"
-            aria-selected={nth === at}
-            tabIndex={-1}
-            to={to}
-            onClick={onClose}
-          >
-            <span>{label}</span>
-            <span className="muted">{kind}</span>
-          </Link>
-        ))}
+        {found.map((destination, nth) => {
+          const { label, to, kind, does } = destination
+          return (
+            <Link
+              key={`${kind} ${label}`}
+              id={`${list}-${nth}`}
+              role="option"
+              aria-selected={nth === at}
+              tabIndex={-1}
+              to={to}
+              onClick={event => {
+                if (does === undefined) return onClose()
+                event.preventDefault()
+                go(destination)
+              }}
+            >
+              <span>{label}</span>
+              <span className="muted">{kind}</span>
+            </Link>
+          )
+        })}
       </div>
     </Dialog>
   )

@@ -3,7 +3,9 @@ import { Attributes } from '../../../ui/attributes.tsx'
 import { Copyable } from '../../../ui/copyable.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { ExceptionTable } from '../../../ui/exception-table.tsx'
+import { Facets } from '../../../ui/facets.tsx'
 import { TextField } from '../../../ui/field.tsx'
+import { ListTotal } from '../../../ui/list-total.tsx'
 import { InlineMoment } from '../../../ui/moment.tsx'
 import { NotAsked } from '../../../ui/not-asked.tsx'
 import { ServiceName } from '../../../ui/service-name.tsx'
@@ -12,8 +14,11 @@ import { Stacktrace } from '../../../ui/stacktrace.tsx'
 import { TraceTable } from '../../../ui/trace-table.tsx'
 import type { Route } from './+types/parts.ts'
 import { Part } from './part.tsx'
-import { ATTRIBUTES, EXCEPTION, EXCEPTIONS, FAULT, NOW_MS, SIGNALS, TRACES } from './samples.ts'
+import { ATTRIBUTES, EXCEPTION, EXCEPTIONS, FACETS, FAULT, NOW_MS, SIGNALS, TRACES } from './samples.ts'
 import { Tokens } from './tokens.tsx'
+
+const SORTED = { sort: 'type', none: '-when' }
+const NO_PARAMS = new URLSearchParams()
 
 /** On the server, as for every page with a stack: what reads them is not for the browser. */
 export function loader() {
@@ -89,7 +94,15 @@ export default function PartsPage({ loaderData }: Route.ComponentProps) {
           <TraceTable traces={TRACES} nowMs={NOW_MS} caption="Traces of every kind" />
         </Part>
         <Part name="Exceptions" wide>
-          <ExceptionTable exceptions={EXCEPTIONS} nowMs={NOW_MS} caption="Exceptions of every kind" />
+          <ExceptionTable exceptions={EXCEPTIONS} nowMs={NOW_MS} caption="Exceptions of every kind" sorting={SORTED} />
+        </Part>
+        <Part name="Facets">
+          <div className="facets">
+            <Facets facets={FACETS} params={NO_PARAMS} />
+          </div>
+          <p>
+            <ListTotal of={{ total: 1_234, isExact: true, before: 1_100 }} one="trace" />
+          </p>
         </Part>
         <Part name="Nothing">
           <Empty title="No trace matches" level={3}>

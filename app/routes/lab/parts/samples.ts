@@ -3,6 +3,7 @@ import type { ExceptionSummary } from '../../../../store/exceptions/list-excepti
 import type { Signal } from '../../../../store/pipeline/list-signals.ts'
 import type { TraceSummary } from '../../../../store/traces/list-traces.ts'
 import type { TraceId } from '../../../../store/units.ts'
+import type { Facet } from '../../../ui/facets.tsx'
 import type { Fault } from '../../../url/codec.ts'
 
 /** The same moment in every picture. */
@@ -17,6 +18,21 @@ export const FAULT: Fault = {
   typed: 'fast',
   words: 'min=fast is not a duration such as 250ms, 1.5s or 2min.',
 }
+
+export const FACETS: readonly Facet[] = [
+  {
+    title: 'Service',
+    param: 'service',
+    chosen: 'shop',
+    values: [
+      { value: 'shop', count: 1_000_000_000 },
+      { value: LONG, count: 1 },
+      { value: RIGHT_TO_LEFT, count: 0 },
+      { value: '', count: 12 },
+    ],
+  },
+  { title: 'Release', param: 'release', chosen: '9.9.9', values: [] },
+]
 
 const trace: TraceSummary = {
   // Of nobody: it leads to a page that says so.

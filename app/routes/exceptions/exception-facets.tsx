@@ -1,0 +1,25 @@
+import type { Facets as FacetsOfList } from '../../../store/facets.ts'
+import { Facets } from '../../ui/facets.tsx'
+import { type ExceptionFilters, exceptionCodecs } from '../../url/exception-filters.ts'
+
+interface ExceptionFacetsProps {
+  readonly of: FacetsOfList
+  readonly filters: ExceptionFilters
+  readonly params: URLSearchParams
+}
+
+const FACETS = [
+  ['service', 'Service'],
+  ['side', 'Side'],
+  ['environment', 'Environment'],
+  ['release', 'Release'],
+  ['route', 'Route'],
+] as const
+
+export function ExceptionFacets({ of, filters, params }: ExceptionFacetsProps) {
+  const facets = FACETS.map(([name, title]) => {
+    const { param } = exceptionCodecs[name]
+    return { title, param, chosen: filters[name], values: of.values[name] ?? [] }
+  })
+  return <Facets facets={facets} params={params} isExact={of.isExact} />
+}

@@ -1,0 +1,29 @@
+import type { Store } from '../../../store/store.ts'
+import { listTraceFacets } from '../../../store/traces/list-trace-facets.ts'
+import type { TimeRange } from '../../../store/units.ts'
+import { timeSlots } from '../../ui/charts/time-slots.server.ts'
+import { countList } from '../../ui/count-list.server.ts'
+import type { TraceFilters } from '../../url/trace-filters.ts'
+import { layDurations } from './lay-durations.server.ts'
+
+interface Asked {
+  readonly nowMs: number
+  readonly range: TimeRange
+  readonly filters: TraceFilters
+  readonly hidden: readonly string[]
+}
+
+/** How many traces the whole list has, what they have in common, how long they took, and where it is compared, how many there were before. */
+export async function countTraces(store: Store, { nowMs, range, filters, hidden }: Asked, signal?: AbortSignal) {
+  const { service, environment, release, route, text, failedOnly, minDurationNs, maxDurationNs, httpStatus } = filters
+  const ofRoot = { environment, release, route, text, minDurationNs, maxDurationNs, httpStatus, hidden }
+  const nowNs = BigInt(nowMs) * 1_000_000n
+  const { slots, stepNs } = timeSlots({
+    from: range.from,
+    to: nowNs > range.from && nowNs < range.to ? nowNs : range.to,
+  })
+  const slotNs = filters.durations ? stepNs : 0n
+  const count = (range: TimeRange) => listTraceFacets(store, { range, service, failedOnly, ...ofRoot, slotNs }, signal)
+  const { cells, ...counted } = await countList({ range, nowMs, compare: filters.compare, count })
+  return { ...counted, durations: filters.durations ? layDurations(slots, cells) : undefined }
+}

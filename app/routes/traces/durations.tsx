@@ -1,0 +1,49 @@
+import { Link } from 'react-router'
+import { HeatMap } from '../../ui/charts/heat-map.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { withParams } from '../../url/filter-links.ts'
+import { traceCodecs } from '../../url/trace-filters.ts'
+import type { DurationsModel } from './lay-durations.server.ts'
+
+interface DurationsProps {
+  readonly durations: DurationsModel | undefined
+  readonly params: URLSearchParams
+}
+
+/** Whether all became slow, or some, and since when: each part of the picture is a link to its traces. */
+export function Durations({ durations, params }: DurationsProps) {
+  if (durations === undefined) return <Empty title="No durations to show" />
+  const { chart, edgesNs } = durations
+  const { from, to, minDurationNs, maxDurationNs } = traceCodecs
+  const between = (least: number, end: number) => ({
+    [minDurationNs.param]: minDurationNs.format(edgesNs[least] ?? 0n),
+    [maxDurationNs.param]: maxDurationNs.format(edgesNs[end] ?? 0n),
+  })
+  const within = (time: { readonly fromNs: bigint; readonly toNs: bigint }) => ({
+    last: '',
+    [from.param]: from.format(time.fromNs),
+    [to.param]: to.format(time.toNs),
+  })
+  return (
+    <section className="durations panel padded" aria-label="Durations over time">
+      <HeatMap
+        title="Durations over time"
+        caption="How many traces took how long, by their roots; stronger is four times as many. A slot leads to its time, a drag to a time and durations."
+        chart={chart}
+        linkTo={time => withParams(params, within(time))}
+        linkToArea={({ lowest, highest, ...time }) =>
+          withParams(params, { ...within(time), ...between(lowest, highest + 1) })
+        }
+      />
+      <ul className="chart-legend" aria-label="Only durations of">
+        {edgesNs.slice(0, -1).map((edge, band) => (
+          <li key={edge}>
+            <Link to={withParams(params, between(band, band + 1))} preventScrollReset>
+              {chart.bands[band]}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,44 @@
+import { Link } from 'react-router'
+import { formatCount } from '../../format/count.ts'
+import { OPEN_SPAN, type TraceView, writeTraceView } from '../../url/trace-view.ts'
+
+interface FailingStepsProps {
+  /** Ids of the spans that failed or in which an exception was recorded, in the order of the tree. */
+  readonly failing: readonly string[]
+  /** Of these, those whose row is folded away. */
+  readonly folded: ReadonlySet<string>
+  readonly view: TraceView
+}
+
+/** Leads from one failing span of a trace to the next, by links: the first where another span is open, or none. */
+export function FailingSteps({ failing, folded, view }: FailingStepsProps) {
+  if (failing.length === 0) return null
+  const at = failing.indexOf(view.span ?? '')
+  const step = (to: number, words: string, sign: string) => {
+    const span = failing[to]
+    if (span === undefined) {
+      return (
+        <span className="button" aria-hidden="true">
+          {sign}
+        </span>
+      )
+    }
+    // One that is folded away is to be seen: so nothing is.
+    const unfolded = folded.has(span) ? { ...view, folded: new Set<string>() } : view
+    return (
+      <Link className="button" to={writeTraceView({ ...unfolded, span }) + OPEN_SPAN} preventScrollReset title={words}>
+        <span aria-hidden="true">{sign}</span>
+        <span className="visually-hidden">{words}</span>
+      </Link>
+    )
+  }
+  return (
+    <nav className="failing-steps" aria-label="Failing spans">
+      {step(at - 1, 'Failing span before', '‹')}
+      {at < 0
+        ? `${formatCount(failing.length)} failing`
+        : `failing ${formatCount(at + 1)} of ${formatCount(failing.length)}`}
+      {step(at + 1, at < 0 ? 'First failing span' : 'Next failing span', '›')}
+    </nav>
+  )
+}

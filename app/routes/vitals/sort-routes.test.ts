@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import type { Vital } from '../../../store/overview/list-vitals.ts'
+import type { VitalSort } from '../../url/vital-filters.ts'
+import { sortRoutes } from './sort-routes.ts'
+
+const measured = (route: string, vital: Vital['vital'], now: number) => ({
+  route,
+  vital,
+  now,
+  before: undefined,
+  samples: 1,
+})
+const vitals = [
+  measured('/a', 'lcp', 100),
+  measured('/a', 'inp', 9),
+  measured('/b', 'lcp', 300),
+  measured('/c', 'inp', 7),
+  measured('/d', 'lcp', 100),
+]
+
+test.each<[VitalSort, string[]]>([
+  ['-lcp', ['/b', '/a', '/d', '/c']],
+  ['lcp', ['/a', '/d', '/b', '/c']],
+  ['-inp', ['/a', '/c', '/b', '/d']],
+  ['-route', ['/d', '/c', '/b', '/a']],
+])('by %s, and behind the others what was never measured', (sort, routes) => {
+  expect(sortRoutes(vitals, sort).map(({ route }) => route)).toEqual(routes)
+})
+
+test('a route is one row with all of its vitals', () => {
+  expect(sortRoutes(vitals, 'route')[0]).toMatchObject({ route: '/a', vitals: { lcp: { now: 100 }, inp: { now: 9 } } })
+})

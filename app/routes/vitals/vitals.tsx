@@ -1,0 +1,123 @@
+import { data, Link, useSearchParams } from 'react-router'
+import { listRouteVitals } from '../../../store/overview/list-route-vitals.ts'
+import { askStore, settingsContext } from '../../ask-store.server.ts'
+import { countOf } from '../../format/count.ts'
+import { rangeCompared } from '../../ui/count-list.server.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { NotAsked } from '../../ui/not-asked.tsx'
+import { OwnHidden } from '../../ui/own-hidden.tsx'
+import { SortHeader } from '../../ui/sort-header.tsx'
+import { timeInWords } from '../../ui/time-range-fields.tsx'
+import { formatVital, VITALS, VitalRating } from '../../ui/vital.tsx'
+import { leaveOutEmpty } from '../../url/filter-links.ts'
+import { hiddenServices } from '../../url/scope.ts'
+import { tracesPath } from '../../url/trace-filters.ts'
+import { readVitalFilters, vitalCodecs } from '../../url/vital-filters.ts'
+import { Change } from '../overview/change.tsx'
+import type { Route } from './+types/vitals.ts'
+import { type RouteFeel, sortRoutes } from './sort-routes.ts'
+
+/** Answers 400 and asks nothing where a filter cannot be read; store failures as `askStore` maps them. */
+export async function loader(args: Route.LoaderArgs) {
+  leaveOutEmpty(args.url)
+  const nowMs = Date.now()
+  const { filters, faults, range } = readVitalFilters(args.url.searchParams, nowMs)
+  if (faults.length > 0) return data({ nowMs, filters, faults, routes: [] }, { status: 400 })
+  const hidden = hiddenServices(filters, args.context.get(settingsContext).ownServices)
+  const { service, environment, release } = filters
+  const asked = { comparison: rangeCompared(range, nowMs), service, environment, release, hidden }
+  const routes = sortRoutes(await askStore(args, listRouteVitals, asked), filters.sort)
+  return { nowMs, filters, faults, routes }
+}
+
+/** How pages felt to three of four visitors, by route. */
+export default function VitalsPage({ loaderData }: Route.ComponentProps) {
+  const { filters, faults, routes } = loaderData
+  const [params] = useSearchParams()
+  const sorting = { sort: filters.sort, none: vitalCodecs.sort.none }
+  return (
+    <>
+      <title>Web vitals · Errata</title>
+      <div className="page-head">
+        <h1>Web vitals</h1>
+        <p className="muted">
+          {faults.length === 0 &&
+            `75th percentile by route, ${timeInWords(filters)}: ${countOf(routes.length, 'route')}`}
+        </p>
+      </div>
+      {faults.length > 0 ? (
+        <NotAsked faults={faults} />
+      ) : routes.length === 0 ? (
+        <Empty title="No web vitals">
+          <p>No browser reported how its pages felt in this time. Choose a longer one.</p>
+        </Empty>
+      ) : (
+        <div className="panel scrolls">
+          <table className="list vitals">
+            <caption className="visually-hidden">How pages felt to three of four visitors, by route</caption>
+            <thead>
+              <tr>
+                <SortHeader sorting={sorting} column="route">
+                  Route
+                </SortHeader>
+                {VITALS.map(({ vital, code, name }) => (
+                  <SortHeader key={vital} sorting={sorting} column={vital} first="falling" className="number col-vital">
+                    <abbr title={name}>{code}</abbr>
+                  </SortHeader>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {routes.map(({ route, vitals }) => (
+                <tr key={route}>
+                  <th scope="row" className="mono">
+                    <Link to={tracesPath({ ...filtersOf(filters), text: route })} className="row-link" data-row="">
+                      {route || 'without a route'}
+                    </Link>
+                  </th>
+                  {VITALS.map(bounds => (
+                    <Cell
+                      key={bounds.vital}
+                      bounds={bounds}
+                      measured={vitals[bounds.vital]}
+                      compare={filters.compare}
+                    />
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <p className="muted small section">
+        <OwnHidden params={params} />
+      </p>
+    </>
+  )
+}
+
+interface CellProps {
+  readonly bounds: (typeof VITALS)[number]
+  readonly measured: RouteFeel['vitals'][keyof RouteFeel['vitals']]
+  readonly compare: boolean
+}
+
+function Cell({ bounds, measured, compare }: CellProps) {
+  if (measured === undefined) return <td className="number muted">–</td>
+  const { vital, now, before, samples } = measured
+  return (
+    <td className="number" title={`${bounds.name}: ${countOf(samples, 'measurement')} looked at`}>
+      {compare && before !== undefined ? (
+        <Change now={now} before={before} worse="more" />
+      ) : (
+        <VitalRating value={now} bounds={bounds} />
+      )}{' '}
+      {formatVital(vital, now)}
+    </td>
+  )
+}
+
+/** What the list of traces knows too. */
+function filtersOf({ sort, ...scope }: Route.ComponentProps['loaderData']['filters']) {
+  return scope
+}

@@ -1,0 +1,25 @@
+import { type ReactNode, Suspense } from 'react'
+import { Await, useLocation } from 'react-router'
+import type { Outage } from './outage.ts'
+
+type Told<Answer> = { readonly answer: Answer } | { readonly outage: Outage }
+
+interface CountedProps<Answer> {
+  /** `undefined` where nothing was asked. */
+  readonly of: Told<Answer> | Promise<Told<Answer>> | undefined
+  readonly children: (answer: Answer) => ReactNode
+}
+
+/** A number within a sentence that does without it: nothing stands there until it has come, or where it cannot. */
+export function Counted<Answer>({ of, children }: CountedProps<Answer>) {
+  const { key } = useLocation()
+  if (of === undefined) return null
+  const show = (told: Told<Answer>) => ('answer' in told ? children(told.answer) : null)
+  if (!(of instanceof Promise)) return show(of)
+  return (
+    // As in Part: a number must not keep back its page.
+    <Suspense key={key}>
+      <Await resolve={of}>{show}</Await>
+    </Suspense>
+  )
+}

@@ -1,0 +1,21 @@
+/** Whether keys of one character do anything: whoever speaks to their machine can switch them off. The browser remembers. */
+
+const NAME = 'errata.letter-keys'
+
+/** True where they were not switched off, or where the browser does not say. */
+export function hasLetterKeys(): boolean {
+  try {
+    return localStorage.getItem(NAME) !== 'off'
+  } catch {
+    return true
+  }
+}
+
+export function setLetterKeys(on: boolean): void {
+  try {
+    if (on) localStorage.removeItem(NAME)
+    else localStorage.setItem(NAME, 'off')
+  } catch {
+    // A browser that stores nothing leaves them as they are.
+  }
+}

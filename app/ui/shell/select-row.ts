@@ -1,0 +1,38 @@
+/** Rows of lists, spans of a waterfall: in the order in which they stand on the page. */
+function rowsOfPage() {
+  const rows = [...document.querySelectorAll<HTMLElement>('main :is([data-row], [data-span])')]
+  return { rows, at: rows.findIndex(row => row.matches(':focus')) }
+}
+
+/** Moves the focus to the next row or the one before; at first to the first. */
+export function moveInList(step: 1 | -1): void {
+  const { rows, at } = rowsOfPage()
+  const row = rows[at < 0 ? 0 : Math.max(0, Math.min(rows.length - 1, at + step))]
+  row?.focus()
+  row?.scrollIntoView({ block: 'nearest' })
+}
+
+let last: HTMLInputElement | undefined
+
+/**
+ * Checks the box of the focused row, or takes the check away; with `toLast` that of all rows from the one that was last, as it was. A list
+ * without boxes has nothing to select.
+ */
+export function selectRow(toLast: boolean): void {
+  const { rows, at } = rowsOfPage()
+  const boxOf = (row: HTMLElement | undefined) =>
+    row?.closest('tr')?.querySelector<HTMLInputElement>('input[type="checkbox"]') ?? undefined
+  const box = boxOf(rows[at])
+  if (box === undefined) return
+  const from = toLast ? rows.findIndex(row => last !== undefined && boxOf(row) === last) : -1
+  if (from < 0 || last === undefined) box.click()
+  else {
+    const { checked } = last
+    for (const row of rows.slice(Math.min(from, at), Math.max(from, at) + 1)) {
+      const other = boxOf(row)
+      // A click, so that whoever listens hears of it.
+      if (other !== undefined && other.checked !== checked) other.click()
+    }
+  }
+  last = box
+}

@@ -1,0 +1,50 @@
+-- One row per facet and value of the exceptions that a filter lets pass, each once. By facet, the most frequent first.
+-- Facet '' is all of them; 'service', 'environment', 'release', 'route', 'type', 'side' ('browser' or 'server').
+-- oneIn: 1, for all are looked at.
+--   fromNs, toNs       Unix nanoseconds, half-open
+--   values             of each facet
+--   service, hidden, environment, release, issue, route, side, text  as in list-exceptions
+--   limit              1 to 1000
+-- An event that a log record tells of as well counts as list-logged-events judges it.
+WITH listed AS (
+  SELECT ServiceName, Environment, Release, Route, Type
+  FROM exceptions FINAL
+  WHERE Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
+    AND ({service:String} = '' OR ServiceName = {service:String})
+    AND ServiceName NOT IN {hidden:Array(String)}
+    AND ({environment:String} = '' OR Environment = {environment:String})
+    AND ({release:String} = '' OR Release = {release:String})
+    AND ({issue:String} = '' OR Issue = {issue:String})
+    AND ({route:String} = '' OR Route = {route:String})
+    AND ({side:String} = '' OR endsWith(ServiceName, 'browser') = ({side:String} = 'browser'))
+    AND ({text:String} = '' OR positionCaseInsensitiveUTF8(Type, {text:String}) > 0
+      OR positionCaseInsensitiveUTF8(Message, {text:String}) > 0)
+    AND (Shape = 'log' OR (Same, toStartOfFiveMinutes(Timestamp)) GLOBAL NOT IN (
+      SELECT Same, toStartOfFiveMinutes(Timestamp) + arrayJoin([-600, -300, 0, 300, 600])
+      FROM exceptions
+      WHERE Shape = 'log'
+        AND Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) - INTERVAL 15 MINUTE
+        AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64}) + INTERVAL 15 MINUTE
+        AND Same GLOBAL IN (
+          SELECT Same
+          FROM exceptions
+          WHERE Shape = 'event'
+            AND Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
+        )
+    ))
+)
+SELECT facet, value, toString(exceptions) AS count, '1' AS oneIn
+FROM (
+  SELECT pair.1 AS facet, pair.2 AS value, count() AS exceptions
+  FROM (
+    SELECT arrayJoin([('', ''), ('service', ServiceName::String), ('environment', Environment::String),
+      ('release', Release::String), ('route', Route::String), ('type', Type::String),
+      ('side', if(endsWith(ServiceName, 'browser'), 'browser', 'server'))]) AS pair
+    FROM listed
+  )
+  GROUP BY pair
+  ORDER BY facet, exceptions DESC, value
+  LIMIT {values:UInt32} BY facet
+)
+ORDER BY facet, exceptions DESC, value
+LIMIT {limit:UInt32}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { exceptionRow, newId, openTestStore, spanRow } from '../../test/open-test-store.ts'
+import { nsOfMs, rangeBefore } from '../units.ts'
+import { listExceptionFacets } from './list-exception-facets.ts'
+
+const NOW_MS = Date.now()
+const range = rangeBefore(NOW_MS, 3_600_000)
+const at = nsOfMs(NOW_MS - 120_000)
+const ids = { traceId: newId(16), spanId: newId(8) }
+const said = { 'exception.type': 'TypeError', 'exception.message': 'x is undefined' }
+const event = (of = ids) => spanRow({ at, ...of, events: [{ name: 'exception', attributes: said }] })
+
+test('counts the exceptions of a list, each once, by what they have', async () => {
+  await using store = await openTestStore([
+    exceptionRow({ at, ...ids, attributes: { 'http.route': '/cart' } }),
+    event(),
+    event({ traceId: newId(16), spanId: newId(8) }),
+    exceptionRow({ at, service: 'shop-browser', type: 'RangeError', resource: { 'service.version': '1.2.0' } }),
+    exceptionRow({ at, service: 'errata-desk' }),
+  ])
+
+  expect(await listExceptionFacets(store, { range, hidden: ['errata-desk'] })).toEqual({
+    total: 3,
+    isExact: true,
+    values: {
+      service: [
+        { value: 'shop', count: 2 },
+        { value: 'shop-browser', count: 1 },
+      ],
+      environment: [{ value: '', count: 3 }],
+      release: [
+        { value: '', count: 2 },
+        { value: '1.2.0', count: 1 },
+      ],
+      route: [
+        { value: '', count: 2 },
+        { value: '/cart', count: 1 },
+      ],
+      type: [
+        { value: 'TypeError', count: 2 },
+        { value: 'RangeError', count: 1 },
+      ],
+      side: [
+        { value: 'server', count: 2 },
+        { value: 'browser', count: 1 },
+      ],
+    },
+  })
+  expect(await listExceptionFacets(store, { range, side: 'browser', values: 1 })).toMatchObject({ total: 1 })
+})

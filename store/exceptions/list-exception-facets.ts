@@ -1,0 +1,33 @@
+import { type Facets, facetRow, facetsOf } from '../facets.ts'
+import type { Store } from '../store.ts'
+import type { TimeRange } from '../units.ts'
+import sql from './list-exception-facets.sql?raw'
+import { type ExceptionFilter, paramsOfFilter } from './list-exceptions.ts'
+
+export interface ExceptionFacetQuery extends ExceptionFilter {
+  readonly range: TimeRange
+  /** Of each facet. @default 8 */
+  readonly values?: number
+}
+
+const DEADLINE_MS = 5_000
+
+/**
+ * Counts the exceptions of a whole list, by what they have in common: 'service', 'environment', 'release', 'route', 'type' and 'side'
+ * ('browser' or 'server').
+ *
+ * @throws {StoreError} Any kind.
+ */
+export async function listExceptionFacets(
+  store: Store,
+  { range, values = 8, ...filter }: ExceptionFacetQuery,
+  signal?: AbortSignal,
+): Promise<Facets> {
+  const params = { fromNs: range.from, toNs: range.to, values, ...paramsOfFilter(filter), limit: 1_000 }
+  return facetsOf(
+    await store.ask(
+      { name: 'list-exception-facets', sql, params, decode: facetRow.parse, deadlineMs: DEADLINE_MS },
+      signal,
+    ),
+  )
+}

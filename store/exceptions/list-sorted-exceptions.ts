@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { fillPage } from '../fill-page.ts'
+import type { Store } from '../store.ts'
+import { int64 } from '../units.ts'
+import { type ExceptionSummary, exceptionSummary } from './exception-summary.ts'
+import { type ExceptionPlace, type ExceptionQuery, paramsOfFilter } from './list-exceptions.ts'
+import { findListed } from './list-logged-events.ts'
+import sql from './list-sorted-exceptions.sql?raw'
+
+/** By what a list is sorted, and which way: by time that is oldest first. Of one text the newest is first. */
+export interface ExceptionOrder {
+  readonly by: 'time' | 'type' | 'service' | 'route' | 'release'
+  readonly rising: boolean
+}
+
+/** Looks at all of the range for each page: its rows are stored in the order of their times alone. As {@link listExceptions}. */
+export function listSortedExceptions(
+  store: Store,
+  { range, after, limit, order, ...filter }: ExceptionQuery & { readonly order: ExceptionOrder },
+  signal?: AbortSignal,
+): Promise<ExceptionSummary[]> {
+  const asked = { fromNs: range.from, toNs: range.to, by: order.by, rising: order.rising ? 1 : 0 }
+  return fillPage<ExceptionPlace | undefined, z.infer<typeof row> & ExceptionPlace, ExceptionSummary>(
+    { start: after, limit },
+    async (after, wanted) => {
+      const place = { afterText: after?.text ?? '', afterNs: after?.atNs ?? 0n, afterId: after?.id ?? '' }
+      const params = { ...asked, ...place, ...paramsOfFilter(filter), limit: wanted }
+      const rows = await store.ask({ name: 'list-sorted-exceptions', sql, params, decode: row.parse }, signal)
+      return rows.map(found => ({ ...found, text: found.sortedBy }))
+    },
+    async exceptions => {
+      const isListed = await findListed(store, exceptions, signal)
+      return exceptions.filter(isListed).map(({ same, sortedBy, text, ...exception }) => exception)
+    },
+  )
+}
+
+const row = exceptionSummary.extend({ same: int64, sortedBy: z.string() })

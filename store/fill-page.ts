@@ -1,0 +1,34 @@
+/** From after `start` to `end`, that one included; without an end to where the list ends. */
+export interface Between<Place> {
+  readonly start: Place
+  readonly end: Place | undefined
+}
+
+/** Read beside what is wanted, for candidates that turn out not to belong there: few do. */
+const SPARE = 10
+
+/**
+ * Reads one page of a list in two steps: which rows may be on it, then, of those alone, which are.
+ *
+ * @param read Reads `wanted` candidates after a place, in the order of the list; fewer only when there are no more.
+ * @param judge Answers those rows of a stretch that belong into the list, in its order. Its candidates are given; every row that
+ * belongs there is among them.
+ * @returns At most `limit` rows, in the order of the list; fewer only when it has no more.
+ */
+export async function fillPage<Place, Candidate extends Place, Row>(
+  { start: first, limit }: { readonly start: Place; readonly limit: number },
+  read: (start: Place, wanted: number) => Promise<Candidate[]>,
+  judge: (candidates: readonly Candidate[], stretch: Between<Place>) => Promise<Row[]>,
+): Promise<Row[]> {
+  const rows: Row[] = []
+  let start = first
+  while (rows.length < limit) {
+    const wanted = limit - rows.length + SPARE
+    const candidates = await read(start, wanted)
+    const end = candidates.length < wanted ? undefined : candidates.at(-1)
+    rows.push(...(await judge(candidates, { start, end })))
+    if (end === undefined) break
+    start = end
+  }
+  return rows.slice(0, limit)
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import type { Store } from '../store.ts'
+import { type Comparison, type Narrowing, narrowingParams } from './comparison.ts'
+import sql from './list-route-vitals.sql?raw'
+import { type Vital, vitalRow } from './list-vitals.ts'
+
+/** How the pages of a route felt. */
+export interface RouteVital extends Vital {
+  /** '' where the browser gave none. */
+  readonly route: string
+}
+
+/** Where there are more of all routes together, one in two, four and so on is looked at. */
+const MOST_ROWS = 20_000
+
+/**
+ * Reads how the pages of each route felt: the 75th percentile of each web vital, now and before.
+ *
+ * @returns By route, then by name, without those of which none was measured now.
+ * @throws {StoreError} Any kind.
+ */
+export function listRouteVitals(
+  store: Store,
+  { comparison, ...narrowing }: Narrowing & { comparison: Comparison },
+  signal?: AbortSignal,
+): Promise<RouteVital[]> {
+  const { beforeNs, fromNs, toNs } = comparison
+  const params = { beforeNs, fromNs, toNs, mostRows: MOST_ROWS, ...narrowingParams(narrowing), limit: 10_000 }
+  return store.ask({ name: 'list-route-vitals', sql, params, decode: row.parse }, signal)
+}
+
+const row = vitalRow.extend({ route: z.string() })

@@ -1,0 +1,44 @@
+import type { Place } from '../newest-first.ts'
+import type { Store } from '../store.ts'
+import type { TimeRange } from '../units.ts'
+import sql from './list-sorted-trace-ids.sql?raw'
+import { type Candidate, candidate, factsOf, paramsOfRoot, type TraceFilter } from './list-trace-ids.ts'
+
+/** By what a list is sorted, and which way. */
+export interface TraceOrder {
+  /** Of the root. */
+  readonly by: 'start' | 'duration'
+  readonly rising: boolean
+}
+
+interface Asked {
+  readonly range: TimeRange
+  readonly filter: TraceFilter
+  readonly order: TraceOrder
+  /** `undefined` from the beginning of the list. */
+  readonly after: Place | undefined
+  readonly limit: number
+}
+
+/**
+ * Finds which traces come next in a list that is sorted otherwise than newest first: the first step of {@link listTraces} there.
+ *
+ * @returns In the order of the list, each trace once, as in {@link listTraceIds}.
+ * @throws {StoreError} Any kind.
+ */
+export function listSortedTraceIds(
+  store: Store,
+  { range, filter, order, after, limit }: Asked,
+  signal?: AbortSignal,
+): Promise<Candidate[]> {
+  const place = { afterNs: after?.atNs ?? 0n, afterId: after?.id ?? '', by: order.by, rising: order.rising ? 1 : 0 }
+  const params = {
+    fromNs: range.from,
+    toNs: range.to,
+    ...place,
+    facts: factsOf(filter),
+    ...paramsOfRoot(filter),
+    limit,
+  }
+  return store.ask({ name: 'list-sorted-trace-ids', sql, params, decode: candidate.parse }, signal)
+}

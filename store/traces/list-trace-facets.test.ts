@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { newId, openTestStore, spanRow } from '../../test/open-test-store.ts'
+import { nsOfMs, rangeBefore } from '../units.ts'
+import { listTraceFacets } from './list-trace-facets.ts'
+
+const HOUR_NS = 3_600_000_000_000n
+const NOW_MS = Date.now()
+const range = rangeBefore(NOW_MS, 3_600_000)
+const at = nsOfMs(NOW_MS - 120_000)
+const production = { 'deployment.environment.name': 'production', 'service.version': '1.2.0' }
+const traceId = newId(16)
+
+const rows = () => [
+  spanRow({
+    at,
+    traceId,
+    attributes: { 'http.route': '/cart', 'http.response.status_code': '500' },
+    resource: production,
+  }),
+  spanRow({ at, traceId, parentSpanId: newId(8), service: 'stock', status: 'Error' }),
+  spanRow({ at, traceId: newId(16), attributes: { 'http.route': '/cart' } }),
+  spanRow({ at, traceId: newId(16), service: 'errata-desk' }),
+]
+
+test('counts the traces of a list as a whole, by what they have', async () => {
+  await using store = await openTestStore(rows())
+
+  expect(await listTraceFacets(store, { range, hidden: ['errata-desk'] })).toEqual({
+    total: 2,
+    isExact: true,
+    cells: [],
+    values: {
+      service: [
+        { value: 'shop', count: 2 },
+        { value: 'stock', count: 1 },
+      ],
+      environment: [
+        { value: '', count: 1 },
+        { value: 'production', count: 1 },
+      ],
+      release: [
+        { value: '', count: 1 },
+        { value: '1.2.0', count: 1 },
+      ],
+      route: [{ value: '/cart', count: 2 }],
+      status: [
+        { value: '0', count: 1 },
+        { value: '500', count: 1 },
+      ],
+      failed: [{ value: '1', count: 1 }],
+    },
+  })
+})
+
+test.each([
+  [{ service: 'stock' }, 1],
+  [{ release: '1.2.0' }, 1],
+  [{ route: '/cart' }, 2],
+  [{ httpStatus: 500 }, 1],
+  [{ failedOnly: true }, 1],
+  [{ text: 'CART' }, 2],
+  [{ text: 'nowhere' }, 0],
+])('counts only those that %j lets pass', async (filter, total) => {
+  await using store = await openTestStore(rows())
+
+  expect(await listTraceFacets(store, { range, ...filter })).toMatchObject({ total, isExact: true })
+})
+
+test('counts only those between two durations, of which the longer is no part', async () => {
+  await using store = await openTestStore(rows())
+
+  expect(await listTraceFacets(store, { range, minDurationNs: 1_000_000n })).toMatchObject({ total: 3 })
+  expect(await listTraceFacets(store, { range, minDurationNs: 1_000_001n })).toMatchObject({ total: 0 })
+  expect(await listTraceFacets(store, { range, maxDurationNs: 1_000_001n })).toMatchObject({ total: 3 })
+  expect(await listTraceFacets(store, { range, maxDurationNs: 1_000_000n })).toMatchObject({ total: 0 })
+})
+
+test('counts by slots of time and bands of duration, four to a power of ten', async () => {
+  const long = (durationNs: bigint) => spanRow({ at, traceId: newId(16), durationNs })
+  await using store = await openTestStore([long(1_000_000n), long(1_700_000n), long(1_800_000n), long(999_999n)])
+
+  const { cells } = await listTraceFacets(store, { range, slotNs: 24n * HOUR_NS })
+  expect(cells.map(({ band, count }) => [band, count]).toSorted()).toEqual([
+    [23, 1],
+    [24, 2],
+    [25, 1],
+  ])
+  expect(cells.every(({ slotNs }) => slotNs % (24n * HOUR_NS) === 0n && slotNs > 0n)).toBe(true)
+})

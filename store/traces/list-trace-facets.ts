@@ -1,0 +1,59 @@
+import { type Facets, type FacetValue, facetRow, facetsOf } from '../facets.ts'
+import type { Store } from '../store.ts'
+import type { Ns, TimeRange } from '../units.ts'
+import sql from './list-trace-facets.sql?raw'
+import { factsOf, paramsOfRoot, type TraceFilter } from './list-trace-ids.ts'
+
+/** Of 'service', 'environment', 'release', 'route', 'status' and 'failed'. */
+export interface TraceFacets extends Facets {
+  /** How many traces began in a slot and took so long; empty where no slots were asked for. */
+  readonly cells: readonly DurationCell[]
+}
+
+export interface DurationCell {
+  /** When the slot begins: a whole number of slots since 1970. */
+  readonly slotNs: Ns
+  /** The duration lies from 10 to the power of a quarter of this to that of one more, in nanoseconds. */
+  readonly band: number
+  readonly count: number
+}
+
+export interface TraceFacetQuery extends TraceFilter {
+  readonly range: TimeRange
+  /** Of cells. 0 for none. */
+  readonly slotNs?: Ns
+  /** Of each facet. @default 8 */
+  readonly values?: number
+}
+
+/** Of more traces than these some are looked at, chosen by their ids. */
+const MOST = 100_000
+const DEADLINE_MS = 5_000
+
+/**
+ * Counts the traces of a whole list, by what they have in common.
+ *
+ * @throws {StoreError} Any kind.
+ */
+export async function listTraceFacets(
+  store: Store,
+  { range, slotNs = 0n, values = 8, ...filter }: TraceFacetQuery,
+  signal?: AbortSignal,
+): Promise<TraceFacets> {
+  const asked = { fromNs: range.from, toNs: range.to, slotNs, most: MOST, values }
+  const params = { ...asked, facts: factsOf(filter), ...paramsOfRoot(filter), limit: 10_000 }
+  const rows = await store.ask(
+    { name: 'list-trace-facets', sql, params, decode: facetRow.parse, deadlineMs: DEADLINE_MS },
+    signal,
+  )
+  const { values: named, ...facets } = facetsOf(rows)
+  const { cell = [], ...others } = named
+  return { ...facets, values: others, cells: cell.map(cellOf(slotNs)) }
+}
+
+const cellOf =
+  (slotNs: Ns) =>
+  ({ value, count }: FacetValue): DurationCell => {
+    const [slot = '0', band = '0'] = value.split(' ')
+    return { slotNs: BigInt(slot) * slotNs, band: Number(band), count }
+  }
