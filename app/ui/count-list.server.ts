@@ -1,8 +1,8 @@
 import type { Facets } from '../../store/facets.ts'
 import { compareWithBefore } from '../../store/overview/comparison.ts'
 import type { TimeRange } from '../../store/units.ts'
-import { WHOLE } from '../routes/overview/part.tsx'
 import type { Total } from './list-total.tsx'
+import { WHOLE } from './part.tsx'
 
 interface Counting<Answer> {
   readonly range: TimeRange
