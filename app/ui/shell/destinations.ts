@@ -16,6 +16,7 @@ const PAGES = [
   ['Exceptions', '/exceptions'],
   ['Traces', '/traces'],
   ['Noise', '/noise'],
+  ['Releases', '/releases'],
   ['Pipeline', '/status'],
 ] as const
 
