@@ -49,6 +49,8 @@ export interface Config {
   }
   /** Another OTLP backend that gets everything as well; '' for none. */
   readonly alsoOtlp: { readonly url: string; readonly authorization: string }
+  /** Whether the error screen leads a visitor to what is known of the digest. */
+  readonly visitorPages: boolean
   readonly lab: { readonly enabled: boolean; readonly originPort: number }
   readonly retentionDays: {
     readonly traces: number
@@ -150,6 +152,7 @@ export function readConfig(env: Env = process.env): Config {
       url: read.url('ERRATA_ALSO_OTLP_URL', ''),
       authorization: read.text('ERRATA_ALSO_OTLP_AUTHORIZATION', ''),
     },
+    visitorPages: read.flag('ERRATA_VISITOR_PAGES', false),
     lab: { enabled: read.flag('ERRATA_LAB', onLoopback), originPort: read.port('ERRATA_LAB_ORIGIN_PORT', 3001) },
     retentionDays: {
       traces: read.days('ERRATA_RETENTION_DAYS_TRACES', 14),

@@ -12,6 +12,7 @@ import { refuseForeignHosts } from './door/foreign-host.ts'
 import { refuseOtherSites } from './door/other-sites.ts'
 import { setSecurityHeaders } from './door/security-headers.ts'
 import { serveFiles } from './door/serve-files.ts'
+import { guardVisitorPage } from './door/visitor-page.ts'
 
 /** The desk's process: settings → built app → request handler → listen; on SIGTERM the same in the opposite order. */
 
@@ -29,6 +30,7 @@ const desks = new Map<OpenDesk, Desk>()
 const { proxies } = config.desk
 const refuseForeignHost = refuseForeignHosts(config.desk)
 const refuseOtherSite = refuseOtherSites(proxies)
+const guardVisitors = guardVisitorPage({ proxies })
 const relay = browserRelay({
   path: '/otlp',
   targetUrl: config.otlp.browserUrl,
@@ -53,7 +55,8 @@ const files = vite === undefined ? serveFiles(join(import.meta.dirname, 'build/c
 server.on('request', (req, res) => {
   setSecurityHeaders(res)
   // Each is true when it has answered. The relay judges by itself whom it takes something from.
-  if (refuseForeignHost(req, res) || relay(req, res) || refuseOtherSite(req, res) || files?.(req, res)) return
+  if (refuseForeignHost(req, res) || relay(req, res) || refuseOtherSite(req, res)) return
+  if (guardVisitors(req, res) || files?.(req, res)) return
   if (vite === undefined) pages(req, res)
   else vite.middlewares(req, res, () => pages(req, res))
 })

@@ -17,6 +17,8 @@ export interface DeskSettings {
   readonly canary: CanarySender | undefined
   /** Of the file that the Collector runs with, as it was when the desk started. */
   readonly dropRules: DropRules
+  /** Whether error screens lead to the visitor's page. */
+  readonly visitorPages: boolean
   readonly lab: {
     readonly enabled: boolean
     /** Origin of the second server, for the script that throws: `http://127.0.0.1:3001`. */

@@ -24,6 +24,7 @@ export function openDesk(config: Config, canary: CanarySender | undefined): Desk
     ownServices: [config.service.name, `${config.service.name}-browser`, 'errata-stack', ...PROBES],
     canary,
     dropRules: readDropRules(config.otelcol.config),
+    visitorPages: config.visitorPages,
     lab: { enabled: config.lab.enabled, otherOrigin: `http://127.0.0.1:${config.lab.originPort}` },
     retentionDays: config.retentionDays,
   }

@@ -28,7 +28,7 @@ import { lastRange } from './url/time-range.ts'
 
 /** What the bar offers is what came lately. A page has more to show than that: it stays where the store cannot say. */
 export async function loader(args: Route.LoaderArgs) {
-  const { lab, release, canary } = args.context.get(settingsContext)
+  const { lab, release, visitorPages, canary } = args.context.get(settingsContext)
   const nowMs = Date.now()
   const range = lastRange('7d', nowMs)
   const [services, choices, pulse] = await Promise.all([
@@ -42,6 +42,7 @@ export async function loader(args: Route.LoaderArgs) {
     lab: lab.enabled,
     release,
     pulse: pulse !== undefined && 'answer' in pulse ? pulse.answer : undefined,
+    visitorPages,
     theme: readTheme(args.request),
     choices: {
       nowMs,
@@ -108,7 +109,8 @@ export default function App() {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <ErrorPage error={error} />
+  const settings = useRouteLoaderData<typeof loader>('root')
+  return <ErrorPage error={error} hasVisitorPage={settings?.visitorPages ?? false} />
 }
 
 /** Catches errors that come before the app's own code runs. Of use in the server's HTML alone: React never runs a script that it renders itself. */

@@ -7,6 +7,7 @@ export default [
   route('exceptions/:id', 'routes/exceptions/exception.tsx'),
   route('exceptions/:id/text', 'routes/exceptions/exception-text.ts'),
   route('digest/:digest', 'routes/digest/digest.tsx'),
+  route('e/:digest', 'routes/visitor/visitor.ts'),
   route('find', 'routes/digest/find.ts'),
 
   route('traces', 'routes/traces/traces.tsx'),
@@ -15,6 +16,10 @@ export default [
   route('noise', 'routes/noise/noise.tsx'),
   route('noise/:rule', 'routes/noise/rule.tsx'),
   route('vitals', 'routes/vitals/vitals.tsx'),
+  route('sessions/:sessionId', 'routes/sessions/session.tsx'),
+  route('releases', 'routes/releases/releases.tsx'),
+  route('releases/:release', 'routes/releases/release.tsx'),
+  route('users/:userId', 'routes/sessions/user.tsx'),
 
   route('status', 'routes/status/status.tsx'),
   route('theme', 'routes/theme/theme.ts'),

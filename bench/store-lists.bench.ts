@@ -93,18 +93,32 @@ async function newestException(query: Query): Promise<Newest> {
   const [row] = await query(`SELECT toString(toUnixTimestamp64Nano(Timestamp)) AS atNs, TraceId AS traceId,
     Digest AS digest, leftPad(lower(hex(Id)), 16, '0') AS id
     FROM exceptions WHERE ServiceName = 'shop' ORDER BY Timestamp DESC LIMIT 1`)
-  if (row === undefined) throw new Error('The store holds no exception')
+  const [session] = await query(
+    `SELECT SessionId AS sessionId FROM session_steps GROUP BY SessionId ORDER BY max(Timestamp) DESC LIMIT 1`,
+  )
+  const [user] = await query(
+    'SELECT UserId AS userId FROM user_sessions GROUP BY UserId ORDER BY max(LastSeen) DESC LIMIT 1',
+  )
+  const [release] = await query(
+    'SELECT Release AS release FROM releases GROUP BY Release ORDER BY min(FirstSeen) DESC LIMIT 1',
+  )
+  if (row === undefined || session === undefined || user === undefined || release === undefined) {
+    throw new Error('The store holds no exception, session, user or release')
+  }
   return {
     atNs: BigInt(`${row['atNs']}`),
     id: `${row['id']}`,
     traceId: `${row['traceId']}`,
     digest: `${row['digest']}`,
+    sessionId: `${session['sessionId']}`,
+    userId: `${user['userId']}`,
+    release: `${release['release']}`,
   }
 }
 
 /** The addresses of every page that asks the store, by what they are called here. */
 async function pagesOf(stack: RunningStack): Promise<Readonly<Record<string, string>>> {
-  const { atNs, id, traceId, digest } = await newestException(stack.query)
+  const { atNs, id, traceId, digest, sessionId, userId, release } = await newestException(stack.query)
   const hourAgo = `${(BigInt(Date.now()) - 3_600_000n) * 1_000_000n}`
   return {
     overview: '/',
@@ -129,6 +143,10 @@ async function pagesOf(stack: RunningStack): Promise<Readonly<Record<string, str
     exception: `/exceptions/${atNs}-${id}`,
     trace: `/traces/${traceId}`,
     digest: `/digest/${digest}`,
+    session: `/sessions/${sessionId}`,
+    user: `/users/${userId}`,
+    releases: '/releases',
+    release: `/releases/${release}`,
     status: '/status',
     // Few or none match: these search their range.
     'needle.traces-service': '/traces?service=warehouse',

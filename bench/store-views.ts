@@ -16,8 +16,17 @@ import { listVitals } from '../store/overview/list-vitals.ts'
 import { getConservation } from '../store/pipeline/get-conservation.ts'
 import { getPipelineHealth } from '../store/pipeline/get-pipeline-health.ts'
 import { getPipelineStatus } from '../store/pipeline/get-pipeline-status.ts'
+import { listReleaseIssues } from '../store/releases/list-release-issues.ts'
+import { listReleaseRequests } from '../store/releases/list-release-requests.ts'
+import { listReleaseSessions } from '../store/releases/list-release-sessions.ts'
+import { listReleaseSpeeds } from '../store/releases/list-release-speeds.ts'
+import { listReleases, type Release } from '../store/releases/list-releases.ts'
 import { listServices } from '../store/services/list-services.ts'
+import { listSessionDrops } from '../store/sessions/list-session-drops.ts'
 import { listSessionHistory } from '../store/sessions/list-session-history.ts'
+import { listSessionSteps } from '../store/sessions/list-session-steps.ts'
+import { listSessions } from '../store/sessions/list-sessions.ts'
+import { listUserSessions } from '../store/sessions/list-user-sessions.ts'
 import { openStore, type Store } from '../store/store.ts'
 import { getTrace } from '../store/traces/get-trace.ts'
 import { listTraceFacets } from '../store/traces/list-trace-facets.ts'
@@ -26,12 +35,15 @@ import { listTraces, type TraceQuery } from '../store/traces/list-traces.ts'
 import { type Ns, parseTraceId, rangeBefore } from '../store/units.ts'
 import type { TestEngine } from '../test/start-engine.ts'
 
-/** The newest exception of a filled store. */
+/** The newest exception of a filled store, a session, a user with sessions and the newest release. */
 export interface Newest {
   readonly atNs: Ns
   readonly id: string
   readonly traceId: string
   readonly digest: string
+  readonly sessionId: string
+  readonly userId: string
+  readonly release: string
 }
 
 /** What the desk's pages ask of one store, asked one question after another. */
@@ -82,7 +94,15 @@ function timedStore(store: Store, add: (name: string, ms: number) => void): Stor
   return { ...store, ask }
 }
 
-function viewsOf({ atNs, id, digest, ...newest }: Newest): Record<string, ((store: Store) => Promise<unknown>)[]> {
+function viewsOf({
+  atNs,
+  id,
+  digest,
+  sessionId,
+  userId,
+  release,
+  ...newest
+}: Newest): Record<string, ((store: Store) => Promise<unknown>)[]> {
   const traceId = parseTraceId(newest.traceId)
   if (traceId === undefined) throw new Error(`Not a trace id: ${newest.traceId}`)
   const range = rangeBefore(Date.now(), DAY_MS)
@@ -146,6 +166,32 @@ function viewsOf({ atNs, id, digest, ...newest }: Newest): Record<string, ((stor
       store => getPipelineStatus(store, { range }),
       store => getConservation(store, { range, nowMs: Date.now() }),
       store => getPipelineHealth(store, { nowMs: Date.now(), canary: { sinceMs: Date.now(), refusal: undefined } }),
+    ],
+    session: [
+      store => listSessions(store, { sessionIds: [sessionId] }),
+      store => listSessionSteps(store, { sessionId, limit: 101 }),
+      store => listSessionDrops(store, { sessionId }),
+    ],
+    user: [
+      async store => {
+        const sessions = await listUserSessions(store, { userId, limit: 51 })
+        await listSessions(store, { sessionIds: sessions.map(of => of.sessionId) })
+      },
+    ],
+    releases: [
+      async store => {
+        const releases = (await listReleases(store, { limit: 200 })).map(of => of.release)
+        await listReleaseRequests(store, { releases })
+        await listReleaseSessions(store, { releases })
+      },
+    ],
+    release: [
+      async store => {
+        const of: readonly Release[] = await listReleases(store, { release, limit: 200 })
+        await listReleaseIssues(store, { of, limit: 20 })
+        await listReleaseSpeeds(store, { of, whats: ['duration'], limit: 20 })
+        await listReleaseSpeeds(store, { of, whats: ['lcp', 'inp', 'cls'], limit: 20 })
+      },
     ],
     // Few or none match: these search their range.
     'needle.traces-service': traces({ service: 'warehouse' }),

@@ -14,6 +14,8 @@ import { getPipelineStatus } from '../store/pipeline/get-pipeline-status.ts'
 import { hasArrived } from '../store/pipeline/has-arrived.ts'
 import { listServices } from '../store/services/list-services.ts'
 import { listSessionHistory } from '../store/sessions/list-session-history.ts'
+import { listSessionSteps } from '../store/sessions/list-session-steps.ts'
+import { listSessions } from '../store/sessions/list-sessions.ts'
 import type { Store } from '../store/store.ts'
 import { getTrace } from '../store/traces/get-trace.ts'
 import { listTraceLogs } from '../store/traces/list-trace-logs.ts'
@@ -41,7 +43,10 @@ export async function everyAnswer(store: Store, { range, traceIds, digests, serv
       arrived: await hasArrived(store, { traceId }),
     })),
   )
+  const sessionIds = [...new Set(traces.flatMap(({ history }) => history.map(({ sessionId }) => sessionId)))].sort()
   return {
+    sessions: await listSessions(store, { sessionIds }),
+    steps: await Promise.all(sessionIds.map(sessionId => listSessionSteps(store, { sessionId, limit: 100 }))),
     list: await listTraces(store, { range, limit: 50 }),
     ofService: await listTraces(store, { range, service, limit: 50 }),
     failed: await listTraces(store, { range, failedOnly: true, limit: 50 }),

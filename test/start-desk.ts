@@ -21,13 +21,19 @@ export interface RunningDesk extends AsyncDisposable {
   readonly query: Query
 }
 
+interface DeskOptions {
+  readonly engine?: TestEngine
+  readonly settings?: Readonly<Record<string, string>>
+}
+
 const root = join(import.meta.dirname, '..')
 
 /**
  * @param options.engine One that runs, with the schema; it goes on when the desk ends. @default one of its own
+ * @param options.settings of the desk, besides what it needs to run
  * @throws {Error} With what the desk printed, when it ends before it listens.
  */
-export async function startDesk(options: { engine?: TestEngine } = {}): Promise<RunningDesk> {
+export async function startDesk(options: DeskOptions = {}): Promise<RunningDesk> {
   const engine = options.engine ?? (await startReadyEngine())
   const [port, labOrigin, ...nobody] = await freePorts(4)
   const child = spawn(process.execPath, ['--import', './instrument.ts', 'server.ts'], {
@@ -43,6 +49,7 @@ export async function startDesk(options: { engine?: TestEngine } = {}): Promise<
       ERRATA_LAB_ORIGIN_PORT: `${labOrigin}`,
       CLICKHOUSE_URL: engine.url,
       ERRATA_QUERY_SECONDS: '60',
+      ...options.settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

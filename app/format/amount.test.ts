@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatAmount, formatChange, formatShare } from './amount.ts'
+import { formatAmount, formatChange, formatPoints, formatShare } from './amount.ts'
 
 test.each([
   [0, '0'],
@@ -43,4 +43,13 @@ test.each([
   [1e9, 1, 'up 1.00 G times'],
 ])('%s after %s is %s', (now, before, text) => {
   expect(formatChange(now, before)).toBe(text)
+})
+
+test.each([
+  [0.674, 0.997, 'down 32.3 points'],
+  [0.05, 0.04, 'up 1 point'],
+  [0.5, 0.5, 'as before'],
+  [1, 0, 'up 100 points'],
+])('a share of %s after %s is %s', (now, before, text) => {
+  expect(formatPoints(now, before)).toBe(text)
 })

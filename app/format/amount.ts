@@ -26,6 +26,14 @@ export function formatShare(part: number, whole: number): string {
   return `${formatAmount(percent < 100 && percent > 99.9 ? 99.9 : percent)} %`
 }
 
+/** How one share differs from another, in points of a hundred: `up 4.6 points`, `as before`. */
+export function formatPoints(now: number, before: number): string {
+  const points = (now - before) * 100
+  const text = formatAmount(Number(Math.abs(points).toPrecision(3)))
+  if (Math.abs(points) < 0.01) return 'as before'
+  return `${points > 0 ? 'up' : 'down'} ${text} ${text === '1' ? 'point' : 'points'}`
+}
+
 /** A difference in words, not in signs: `up 38 %`, `down 12 %`, `up 4.2 times`, `as before`, `none before`. */
 export function formatChange(now: number, before: number): string {
   if (before <= 0) return now > 0 ? 'none before' : 'as before'

@@ -4,8 +4,14 @@ import { NotFoundPage, OutagePage, RefusedPage, UnreadablePage } from './answer-
 import { ErrorScreen } from './error-screen.tsx'
 import { readOutage } from './outage.ts'
 
+interface ErrorPageProps {
+  readonly error: unknown
+  /** Whether what is known of a digest may be shown to visitors. */
+  readonly hasVisitorPage: boolean
+}
+
 /** The page for whatever a route threw: answers below 500 and declared outages have words of their own, everything else is an exception. */
-export function ErrorPage({ error }: { readonly error: unknown }) {
+export function ErrorPage({ error, hasVisitorPage }: ErrorPageProps) {
   if (isRouteErrorResponse(error)) {
     if (error.status === 404) return <NotFoundPage what={readWords(error.data, 'notFound')} />
     const why = readWords(error.data, 'refused')
@@ -15,7 +21,10 @@ export function ErrorPage({ error }: { readonly error: unknown }) {
     if (error.status < 500) return <UnreadablePage fault={`${error.status} ${error.statusText}`} />
   }
   return (
-    <ErrorScreen error={import.meta.env.MODE === 'development' ? withDevelopment(error) : readScreenError(error)} />
+    <ErrorScreen
+      error={import.meta.env.MODE === 'development' ? withDevelopment(error) : readScreenError(error)}
+      hasVisitorPage={hasVisitorPage}
+    />
   )
 }
 

@@ -9,11 +9,11 @@ type Shown = Parameters<typeof ErrorScreen>[0]['error']
 const traceId = '0af7651916cd43dd8448eb211c80319c'
 const digest = 'k7m2x9qd4r'
 
-function show(error: Shown): string {
+function show(error: Shown, hasVisitorPage = false): string {
   const html = renderToStaticMarkup(
     <HostContext value="shop.example">
       <MemoryRouter initialEntries={['/cart?step=2']}>
-        <ErrorScreen error={error} />
+        <ErrorScreen error={error} hasVisitorPage={hasVisitorPage} />
       </MemoryRouter>
     </HostContext>,
   )
@@ -32,6 +32,12 @@ describe('the error screen', () => {
     expect(show({ side: 'server', status: 500, digest, traceId })).toContain(`<code>${digest}</code>`)
     expect(show({ side: 'server', status: 500, digest, traceId })).not.toContain(traceId)
     expect(show({ side: 'server', status: 500, traceId })).toContain(`<code>${traceId}</code>`)
+  })
+
+  test('leads to what a visitor may know of the digest, where there is one and a setting says so', () => {
+    expect(show({ side: 'server', status: 500, digest }, true)).toContain(`href="/e/${digest}"`)
+    expect(show({ side: 'server', status: 500, digest })).not.toContain('/e/')
+    expect(show({ side: 'server', status: 500, traceId }, true)).not.toContain('/e/')
   })
 
   test('says that a client-side exception occurred and points to the browser console', () => {

@@ -1,15 +1,18 @@
 import type { ScreenError } from '@errata/otel/react-router'
 import { useLocation } from 'react-router'
+import { visitorPath } from '../url/visit-address.ts'
 import { Copyable } from './copyable.tsx'
 import { useHost } from './host.ts'
 
 interface ErrorScreenProps {
   /** All that may be known of the error: nothing of its text, type, stack or path, save in development. */
   readonly error: ScreenError
+  /** Whether what is known of a digest may be shown to visitors. @default false */
+  readonly hasVisitorPage?: boolean
 }
 
 /** The generic error screen: which side failed, at which host, where to look, and what to quote. */
-export function ErrorScreen({ error }: ErrorScreenProps) {
+export function ErrorScreen({ error, hasVisitorPage = false }: ErrorScreenProps) {
   const host = useHost()
   const { side, digest, traceId, development } = error
   return (
@@ -37,7 +40,8 @@ export function ErrorScreen({ error }: ErrorScreenProps) {
               <>
                 <dt>Digest</dt>
                 <dd>
-                  <Copyable value={digest} what="digest" />
+                  <Copyable value={digest} what="digest" />{' '}
+                  {hasVisitorPage && <a href={visitorPath(digest)}>How far it has got</a>}
                 </dd>
               </>
             )}

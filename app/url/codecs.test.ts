@@ -5,6 +5,7 @@ import { type Codec, type Codecs, readFilters, writeFilters } from './codec.ts'
 import { exceptionPath, readExceptionAddress } from './exception-address.ts'
 import { exceptionCodecs, exceptionsPath, readExceptionFilters } from './exception-filters.ts'
 import { scopeCodecs } from './scope.ts'
+import { sessionPlaceCodec } from './session-place-codec.ts'
 import { formCodecs, stackCodecs } from './stack-view.ts'
 import { LAST_MS, type Last, type TimeFilters, timeCodecs } from './time-range.ts'
 import { readTraceFilters, traceCodecs, tracesPath } from './trace-filters.ts'
@@ -91,6 +92,11 @@ const pages: readonly [name: string, codecs: Codecs<Record<string, unknown>>, fi
   ['stack', stackCodecs as Codecs<never>, fc.record({ stack: fc.constantFrom('app', 'all', 'raw') })],
   ['form', formCodecs as Codecs<never>, fc.record({ as: fc.constantFrom('text', 'markdown', 'raw', 'message') })],
   ['scope', scopeCodecs as Codecs<never>, fc.record(scope)],
+  [
+    'session place',
+    { before: sessionPlaceCodec } as Codecs<never>,
+    fc.record({ before: orNone(fc.record({ lastNs: moment, sessionId: fc.stringMatching(/^[\w.-]{1,64}$/) })) }),
+  ],
   ['traces', traceCodecs as Codecs<never>, traceFilters],
   ['exceptions', exceptionCodecs as Codecs<never>, exceptionFilters],
 ]

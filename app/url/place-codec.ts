@@ -7,17 +7,18 @@ import { END_OF_TIME_NS } from './moment-codec.ts'
  * time; `undefined` on the first page.
  *
  * @param idDigits of the ids of the list's rows, in hex
+ * @param param `after` where the list is oldest first
  */
-export function placeCodec(idDigits: 16 | 32): Codec<Place | undefined> {
+export function placeCodec(idDigits: 16 | 32, param: 'before' | 'after' = 'before'): Codec<Place | undefined> {
   const place = new RegExp(`^(\\d{1,19})-([0-9a-f]{${idDigits}})$`)
   return {
-    param: 'before',
+    param,
     none: undefined,
     parse(text) {
       const [, ns = '', id = ''] = place.exec(text) ?? []
       const atNs = BigInt(ns)
       if (id !== '' && atNs < END_OF_TIME_NS) return { value: { atNs, id } }
-      return { fault: `before=${text} is not a place in this list: go back to its first page.` }
+      return { fault: `${param}=${text} is not a place in this list: go back to its first page.` }
     },
     format: place => (place === undefined ? '' : `${place.atNs}-${place.id}`),
   }

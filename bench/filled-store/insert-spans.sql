@@ -56,6 +56,7 @@ SELECT
     i = 3, mapConcat(always, map('db.system.name', 'postgresql', 'db.namespace', 'shop',
       'db.query.text', 'SELECT id, name, price FROM products WHERE category = $1 ORDER BY name LIMIT 40')),
     i IN (5, 6), mapConcat(always, map('session.id', lower(hex(sipHash128('session', intDiv(trace, 6)))),
+      'user.id', concat('user-', toString(intDiv(trace, 60))),
       'browser.language', 'en', 'http.request.method', 'GET')),
     always
   ) AS SpanAttributes,

@@ -22,3 +22,7 @@ ALTER TABLE {{database}}.noise_counts{{local}} {{on_cluster}} MODIFY TTL Minute 
 ALTER TABLE {{database}}.noise_subjects{{local}} {{on_cluster}} MODIFY TTL Day + toIntervalDay(8);
 ALTER TABLE {{database}}.noise_specimens{{local}} {{on_cluster}} MODIFY TTL Hour + toIntervalDay(1);
 ALTER TABLE {{database}}.noise_paths{{local}} {{on_cluster}} MODIFY TTL Hour + toIntervalDay(37);
+ALTER TABLE {{database}}.session_steps{{local}} {{on_cluster}} MODIFY TTL toDateTime(Timestamp) + toIntervalDay({{traces_days}});
+ALTER TABLE {{database}}.user_sessions{{local}} {{on_cluster}} MODIFY TTL Week + toIntervalDay({{traces_days}}) + toIntervalDay(7);
+ALTER TABLE {{database}}.release_sessions{{local}} {{on_cluster}} MODIFY TTL Day + toIntervalDay({{traces_days}}) + toIntervalDay(1);
+ALTER TABLE {{database}}.releases{{local}} {{on_cluster}} MODIFY TTL toDateTime(LastSeen) + toIntervalDay({{digests_days}});

@@ -14,7 +14,7 @@ WITH
       AND Bucket GLOBAL IN (SELECT Bucket FROM trace_index WHERE TraceId = {traceId:String})
   ) AS session
 SELECT
-  toString(toUnixTimestamp64Nano(at)) AS atNs, kind, service, route, name, message, toString(lasted) AS durationNs, failed, traceId, spanId
+  assumeNotNull(session) AS sessionId, toString(toUnixTimestamp64Nano(at)) AS atNs, kind, service, route, name, message, toString(lasted) AS durationNs, failed, traceId, spanId
 FROM (
   SELECT
     Timestamp AS at, 'transaction' AS kind, ServiceName AS service, Route AS route, SpanName::String AS name, '' AS message,

@@ -4,7 +4,9 @@ import { flag, int64, type Ns, type TimeRange, type TraceId } from '../units.ts'
 import sql from './list-session-history.sql?raw'
 
 /** Something that happened in a browser session. */
-export interface SessionStep {
+export interface EarlierStep {
+  /** session.id, the same for all of them. */
+  readonly sessionId: string
   readonly atNs: Ns
   /** 'transaction': a page load, a navigation and the like, as the browser saw it. 'exception': of the browser or of a server. */
   readonly kind: 'exception' | 'transaction'
@@ -33,12 +35,13 @@ export function listSessionHistory(
   store: Store,
   { traceId, range, limit = 100 }: { traceId: TraceId; range: TimeRange; limit?: number },
   signal?: AbortSignal,
-): Promise<SessionStep[]> {
+): Promise<EarlierStep[]> {
   const params = { traceId, fromNs: range.from, toNs: range.to, limit }
   return store.ask({ name: 'list-session-history', sql, params, decode: row.parse }, signal)
 }
 
 const row = z.object({
+  sessionId: z.string(),
   atNs: int64,
   kind: z.enum(['exception', 'transaction']),
   service: z.string(),

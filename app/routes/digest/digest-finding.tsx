@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router'
 import type { DigestRecord } from '../../../store/digests/get-digest-record.ts'
 import type { ExceptionSummary } from '../../../store/exceptions/list-exceptions.ts'
-import type { SessionStep } from '../../../store/sessions/list-session-history.ts'
+import type { EarlierStep } from '../../../store/sessions/list-session-history.ts'
 import type { Trace } from '../../../store/traces/get-trace.ts'
 import { countOf, formatCount } from '../../format/count.ts'
 import type { ShownException } from '../../stacks/show-exception.ts'
@@ -34,7 +34,7 @@ interface DigestFindingProps {
   /** When the trace was deleted, Unix nanoseconds; `undefined` when it is there, or has not arrived. */
   readonly spansExpiredNs: bigint | undefined
   /** What the session did before, newest first. */
-  readonly session: readonly SessionStep[]
+  readonly session: readonly EarlierStep[]
 }
 
 /** An exception, and what a digest stands for: what happened, how often, in which trace, and what led to it. */

@@ -1,15 +1,16 @@
 import type { ExceptionSummary } from '../../../store/exceptions/list-exceptions.ts'
-import type { SessionStep } from '../../../store/sessions/list-session-history.ts'
+import type { EarlierStep } from '../../../store/sessions/list-session-history.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { formatTimeOfDay, isoMoment } from '../../format/time.ts'
 import { InlineMoment } from '../../ui/moment.tsx'
 import { ScopedLink } from '../../ui/scoped-link.tsx'
 import { ServiceName } from '../../ui/service-name.tsx'
 import { tracePath } from '../../url/trace-view.ts'
+import { sessionPath } from '../../url/visit-address.ts'
 
 interface SessionStepsProps {
   /** Newest first. */
-  readonly steps: readonly SessionStep[]
+  readonly steps: readonly EarlierStep[]
   readonly exception: Pick<ExceptionSummary, 'atNs' | 'traceId'>
   /** Unix milliseconds. */
   readonly nowMs: number
@@ -21,7 +22,10 @@ interface SessionStepsProps {
 export function SessionSteps({ steps, exception, nowMs, spansExpiredNs }: SessionStepsProps) {
   return (
     <section className="section" aria-labelledby="session">
-      <h2 id="session">What the same session did before</h2>
+      <div className="page-head">
+        <h2 id="session">What the same session did before</h2>
+        {steps[0] !== undefined && <ScopedLink to={sessionPath(steps[0].sessionId)}>The whole session</ScopedLink>}
+      </div>
       {steps.length === 0 ? (
         <p className="muted">
           {spansExpiredNs === undefined || exception.traceId === '' ? (

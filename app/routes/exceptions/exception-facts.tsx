@@ -6,6 +6,7 @@ import { ScopedLink } from '../../ui/scoped-link.tsx'
 import { ServiceName } from '../../ui/service-name.tsx'
 import { digestPath } from '../../url/look-up.ts'
 import { tracePath } from '../../url/trace-view.ts'
+import { sessionPath, userPath } from '../../url/visit-address.ts'
 
 interface ExceptionFactsProps {
   readonly exception: ShownException
@@ -17,6 +18,7 @@ interface ExceptionFactsProps {
 /** Where, when and in what an exception happened. */
 export function ExceptionFacts({ exception, nowMs, children }: ExceptionFactsProps) {
   const { atNs, service, route, release, environment, digest, traceId, spanId, sessionId } = exception
+  const userId = exception.attributes['user.id']
   return (
     <dl className="facts panel exception-facts">
       {children}
@@ -54,7 +56,16 @@ export function ExceptionFacts({ exception, nowMs, children }: ExceptionFactsPro
         <>
           <dt>Session</dt>
           <dd>
-            <code>{sessionId}</code>
+            <ScopedLink to={sessionPath(sessionId)}>What the visitor did</ScopedLink>{' '}
+            <Copyable value={sessionId} what="session id" />
+          </dd>
+        </>
+      )}
+      {userId !== undefined && (
+        <>
+          <dt>User</dt>
+          <dd>
+            <ScopedLink to={userPath(userId)}>{userId}</ScopedLink>
           </dd>
         </>
       )}

@@ -6,6 +6,7 @@ import { formatAmount } from '../../format/amount.ts'
 import type { TimeSlot } from '../../ui/charts/chart-model.ts'
 import { laySparkline, type SparklineModel } from '../../ui/charts/lay-sparkline.server.ts'
 import { layTimeSeries } from '../../ui/charts/lay-time-series.server.ts'
+import { releasePath } from '../../url/visit-address.ts'
 
 /** A number of now, and what it would have been before in a time as long as now has lasted so far. */
 export interface Compared {
@@ -109,6 +110,7 @@ function together(releases: readonly ReleaseSeen[], withinNs: bigint) {
     atNs: firstSeenNs,
     label: release,
     title: `${release} of ${services.join(', ')}`,
+    to: releasePath(release),
   }))
 }
 

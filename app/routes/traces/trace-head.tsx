@@ -3,7 +3,9 @@ import { countOf, formatCount } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { Copyable } from '../../ui/copyable.tsx'
 import { InlineMoment } from '../../ui/moment.tsx'
+import { ScopedLink } from '../../ui/scoped-link.tsx'
 import { colourSlots, ServiceName } from '../../ui/service-name.tsx'
+import { sessionPath } from '../../url/visit-address.ts'
 
 interface TraceHeadProps {
   readonly traceId: string
@@ -31,7 +33,8 @@ export function TraceHead({ traceId, trace, nowMs }: TraceHeadProps) {
 }
 
 function TraceFacts({ trace, nowMs }: { readonly trace: Trace; readonly nowMs: number }) {
-  const { root, services, totalSpans } = trace
+  const { root, services, spans, totalSpans } = trace
+  const sessionId = spans.find(span => span.sessionId !== '')?.sessionId
   const slots = colourSlots(services.map(({ service }) => service))
   const unnamed = totalSpans - services.reduce((sum, { spans }) => sum + spans, 0)
   return (
@@ -61,6 +64,14 @@ function TraceFacts({ trace, nowMs }: { readonly trace: Trace; readonly nowMs: n
           <div>
             <dt>Route</dt>
             <dd>{root.route}</dd>
+          </div>
+        )}
+        {sessionId !== undefined && (
+          <div>
+            <dt>Session</dt>
+            <dd>
+              <ScopedLink to={sessionPath(sessionId)}>What the visitor did</ScopedLink>
+            </dd>
           </div>
         )}
       </dl>

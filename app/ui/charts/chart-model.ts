@@ -61,6 +61,8 @@ export interface Mark {
   /** `''` where another one stands too near: its title says it. */
   readonly label: string
   readonly title: string
+  /** Where it leads, if anywhere. */
+  readonly to?: string | undefined
 }
 
 export interface Table {

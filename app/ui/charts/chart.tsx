@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { ScopedLink } from '../scoped-link.tsx'
 import type { ChartModel, Table } from './chart-model.ts'
 
 interface ChartProps {
@@ -30,9 +31,9 @@ export function Chart({ title, caption, chart, plot }: ChartProps) {
                 {name}
               </li>
             ))}
-            {marks.map(({ x, title: name }) => (
+            {marks.map(({ x, title: name, to }) => (
               <li key={`${x} ${name}`} className="key mark-key">
-                {name}
+                {to === undefined ? name : <ScopedLink to={to}>{name}</ScopedLink>}
               </li>
             ))}
           </ul>

@@ -15,6 +15,8 @@ interface Happened {
   readonly atNs: bigint
   readonly label: string
   readonly title: string
+  /** The path of what happened. */
+  readonly to?: string
 }
 
 interface TimeSeriesOptions {
@@ -73,11 +75,11 @@ function layMarks(marks: readonly Happened[], fromNs: bigint, toNs: bigint): Mar
   return marks
     .filter(({ atNs }) => atNs >= fromNs && atNs < toNs)
     .toSorted((a, b) => (a.atNs < b.atNs ? -1 : a.atNs > b.atNs ? 1 : 0))
-    .map(({ atNs, label, title }) => {
+    .map(({ atNs, label, title, to }) => {
       const share = Number(((atNs - fromNs) * 10_000n) / (toNs - fromNs)) / 10_000
       const hasRoom = share >= free && share <= 1 - LABEL_SHARE
       if (hasRoom) free = share + LABEL_SHARE
-      return { x: percent(share, 1), label: hasRoom ? label : '', title }
+      return { x: percent(share, 1), label: hasRoom ? label : '', title, to }
     })
 }
 

@@ -26,6 +26,7 @@ const PAGES = [
   ['Exceptions', '/exceptions'],
   ['Traces', '/traces'],
   ['Noise', '/noise'],
+  ['Releases', '/releases'],
   ['Pipeline', '/status'],
   ['Web vitals', '/vitals'],
 ] as const

@@ -39,6 +39,7 @@ export function SiteHeader({ lab, theme, choices }: SiteHeaderProps) {
             <Page to="/exceptions">Exceptions</Page>
             <Page to="/traces">Traces</Page>
             <Page to="/noise">Noise</Page>
+            <Page to="/releases">Releases</Page>
             <Page to="/status">Pipeline</Page>
             {lab && <Page to="/lab">Lab</Page>}
           </ul>

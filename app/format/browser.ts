@@ -1,0 +1,29 @@
+/** The likeliest name first: nearly all call themselves Safari or Chrome as well. */
+const BROWSERS: readonly (readonly [name: string, version: RegExp])[] = [
+  ['Edge', /\bEdg(?:e|A|iOS)?\/(\d+)/],
+  ['Opera', /\bOPR\/(\d+)/],
+  ['Samsung Internet', /\bSamsungBrowser\/(\d+)/],
+  ['Firefox', /\b(?:Firefox|FxiOS)\/(\d+)/],
+  ['Chrome', /\b(?:Headless)?Chrome\/(\d+)|\bCriOS\/(\d+)/],
+  ['Safari', /\bVersion\/(\d+(?:\.\d+)?)[^ ]* (?:Mobile\/\S+ )?Safari\//],
+]
+
+const SYSTEMS: readonly (readonly [name: string, sign: RegExp])[] = [
+  ['Android', /\bAndroid\b/],
+  ['iOS', /\b(?:iPhone|iPad|iPod)\b/],
+  ['Windows', /\bWindows\b/],
+  ['ChromeOS', /\bCrOS\b/],
+  ['macOS', /\bMac OS X\b/],
+  ['Linux', /\bLinux\b/],
+]
+
+/** Names a browser by its `User-Agent`: `Firefox 141 on Windows`; what names none of these stays as it is. */
+export function formatBrowser(userAgent: string): string {
+  const system = SYSTEMS.find(([, sign]) => sign.test(userAgent))?.[0]
+  for (const [name, sign] of BROWSERS) {
+    const found = sign.exec(userAgent)
+    const version = found?.[1] ?? found?.[2]
+    if (version !== undefined) return system === undefined ? `${name} ${version}` : `${name} ${version} on ${system}`
+  }
+  return userAgent
+}

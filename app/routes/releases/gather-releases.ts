@@ -1,0 +1,75 @@
+import type { ReleaseRequests } from '../../../store/releases/list-release-requests.ts'
+import type { ReleaseSessions } from '../../../store/releases/list-release-sessions.ts'
+import type { Release } from '../../../store/releases/list-releases.ts'
+
+/** So many of so many. */
+export interface Share {
+  readonly part: number
+  readonly whole: number
+}
+
+/** A release in all services that have it, and what these had before. */
+export interface Deploy {
+  readonly release: string
+  readonly firstSeenNs: bigint
+  readonly lastSeenNs: bigint
+  /** In each service; by service. */
+  readonly of: readonly Release[]
+  readonly failed: Share
+  readonly failedBefore: Share
+  /** Sessions without a crash. */
+  readonly crashFree: Share
+  readonly crashFreeBefore: Share
+}
+
+interface Counted {
+  readonly requests: readonly ReleaseRequests[]
+  readonly sessions: readonly ReleaseSessions[]
+}
+
+/**
+ * Puts releases of one name together, such as those of a server and its browser half; what was before is counted service by service.
+ *
+ * @returns Newest first.
+ */
+export function gatherReleases(releases: readonly Release[], { requests, sessions }: Counted): Deploy[] {
+  const requestsOf = new Map(requests.map(row => [keyOf(row), { part: row.failed, whole: row.requests }]))
+  const sessionsOf = new Map(
+    sessions.map(row => [keyOf(row), { part: row.sessions - row.crashed, whole: row.sessions }]),
+  )
+  return [...Map.groupBy(releases, ({ release }) => release)]
+    .map(([release, of]): Deploy => {
+      const before = of.map(({ service, previous }) => ({ service, release: previous }))
+      return {
+        release,
+        firstSeenNs: of.map(({ firstSeenNs }) => firstSeenNs).toSorted(byTime)[0] ?? 0n,
+        lastSeenNs:
+          of
+            .map(({ lastSeenNs }) => lastSeenNs)
+            .toSorted(byTime)
+            .at(-1) ?? 0n,
+        of: of.toSorted((a, b) => a.service.localeCompare(b.service)),
+        failed: sum(of, requestsOf),
+        failedBefore: sum(before, requestsOf),
+        crashFree: sum(of, sessionsOf),
+        crashFreeBefore: sum(before, sessionsOf),
+      }
+    })
+    .toSorted((a, b) => byTime(b.firstSeenNs, a.firstSeenNs))
+}
+
+interface OfService {
+  readonly service: string
+  readonly release: string
+}
+
+const keyOf = ({ service, release }: OfService) => `${service}\n${release}`
+
+function sum(of: readonly OfService[], shares: ReadonlyMap<string, Share>): Share {
+  const found = of.map(one => shares.get(keyOf(one)) ?? { part: 0, whole: 0 })
+  return { part: total(found.map(({ part }) => part)), whole: total(found.map(({ whole }) => whole)) }
+}
+
+const byTime = (a: bigint, b: bigint) => (a < b ? -1 : a > b ? 1 : 0)
+
+const total = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0)

@@ -1,0 +1,101 @@
+import type { ReleaseIssue } from '../../../store/releases/list-release-issues.ts'
+import { formatCount } from '../../format/count.ts'
+import { Ago } from '../../ui/moment.tsx'
+import { ScopedLink } from '../../ui/scoped-link.tsx'
+import { ServiceName } from '../../ui/service-name.tsx'
+import { issuePath } from '../../url/issue-address.ts'
+
+const CHANGES = [
+  { change: 'new', title: 'New', none: 'Nothing new', why: 'Everything in it had been seen before.' },
+  { change: 'back', title: 'Came back', none: 'Nothing came back', why: 'What had gone earlier stayed away.' },
+  {
+    change: 'gone',
+    title: 'Gone',
+    none: 'Nothing went away',
+    why: 'What was there in the release before is there still.',
+  },
+] as const
+
+interface ReleaseIssuesProps {
+  readonly issues: readonly ReleaseIssue[]
+  readonly nowMs: number
+}
+
+/** How many issues changed so, listed or not. */
+export function totalOf(issues: readonly ReleaseIssue[], change: ReleaseIssue['change']): number {
+  return issues.find(issue => issue.change === change)?.total ?? 0
+}
+
+/** What a release brought, brought back and took away. */
+export function ReleaseIssues({ issues, nowMs }: ReleaseIssuesProps) {
+  return CHANGES.map(({ change, title, none, why }) => {
+    const changed = issues.filter(issue => issue.change === change)
+    const total = totalOf(issues, change)
+    return (
+      <section key={change} className="section" aria-labelledby={change}>
+        <h2 id={change}>
+          {title}
+          {total > changed.length && (
+            <span className="muted small">{` the ${changed.length} most frequent of ${total}`}</span>
+          )}
+        </h2>
+        {changed.length === 0 ? (
+          <p className="muted">
+            {none}. {why}
+          </p>
+        ) : (
+          <IssueTable issues={changed} isGone={change === 'gone'} nowMs={nowMs} />
+        )}
+      </section>
+    )
+  })
+}
+
+interface IssueTableProps extends ReleaseIssuesProps {
+  readonly isGone: boolean
+}
+
+function IssueTable({ issues, isGone, nowMs }: IssueTableProps) {
+  return (
+    <div className="panel">
+      <table className="list">
+        <thead>
+          <tr>
+            <th scope="col">Exception</th>
+            <th scope="col" className="wide-only col-type">
+              Type
+            </th>
+            <th scope="col" className="wide-only col-service">
+              Service
+            </th>
+            <th scope="col" className="number col-count">
+              {isGone ? 'Before' : 'Exceptions'}
+            </th>
+            <th scope="col" className="number col-when">
+              Last seen
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {issues.map(({ issue, service, message, type, exceptions, lastNs }) => (
+            <tr key={`${issue} ${service}`}>
+              <th scope="row">
+                <ScopedLink to={issuePath(issue)} className="row-link" data-row="" title={`${type}: ${message}`}>
+                  {message || type || 'Exception without a type'}
+                </ScopedLink>
+              </th>
+              <td className="wide-only muted">{type}</td>
+              <td className="wide-only">
+                <ServiceName name={service} />
+              </td>
+              <td className="number">{formatCount(exceptions)}</td>
+              <td className="number muted">
+                <Ago atNs={lastNs} nowMs={nowMs} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { data } from 'react-router'
+import { askStore, settingsContext } from '../../ask-store.server.ts'
+import { NotAsked } from '../../ui/not-asked.tsx'
+import { leaveOutEmpty } from '../../url/filter-links.ts'
+import { notFound } from '../../url/not-found.ts'
+import { readScope } from '../../url/scope.ts'
+import type { Route } from './+types/release.ts'
+import { askRelease } from './ask-releases.server.ts'
+import { ReleaseHead } from './release-head.tsx'
+import { ReleaseIssues } from './release-issues.tsx'
+import { ReleaseSpeeds } from './release-speeds.tsx'
+
+/** Answers 404 for a release that no service named, and 400, asking nothing, where the address cannot be read. */
+export async function loader(args: Route.LoaderArgs) {
+  leaveOutEmpty(args.url)
+  const nowMs = Date.now()
+  const { release } = args.params
+  const { filters, faults } = readScope(args.url.searchParams, nowMs)
+  if (faults.length > 0)
+    return data({ nowMs, filters, faults, release, found: undefined, tracesDays: 0 }, { status: 400 })
+  const { service, environment } = filters
+  const found = await askStore(args, askRelease, { release, service, environment })
+  const { retentionDays } = args.context.get(settingsContext)
+  if (found === undefined) {
+    throw notFound('No service that is looked at named this release, as far back as releases are remembered.')
+  }
+  return data({ nowMs, filters, faults, release, found, tracesDays: retentionDays.traces })
+}
+
+export default function ReleasePage({ loaderData }: Route.ComponentProps) {
+  const { nowMs, filters, faults, release, found, tracesDays } = loaderData
+  return (
+    <>
+      <title>{`${release} · Release · Errata`}</title>
+      {found === undefined ? (
+        <>
+          <div className="page-head">
+            <h1 className="break">Release {release}</h1>
+          </div>
+          <NotAsked faults={faults} />
+        </>
+      ) : (
+        <>
+          <ReleaseHead deploy={found.deploy} issues={found.issues} scope={filters} nowMs={nowMs} />
+          <ReleaseIssues issues={found.issues} nowMs={nowMs} />
+          <div className="section side-by-side">
+            <ReleaseSpeeds title="How long routes take" none="No request of it is kept." speeds={found.durations} />
+            <ReleaseSpeeds title="How pages felt" none="No browser told how its pages felt." speeds={found.vitals} />
+          </div>
+          <p className="section muted small">
+            Requests, sessions and times are those of the last {tracesDays} days, in all of the time in which a release
+            was seen. A session crashed when it had an exception that nobody handled, or a page that failed: what did
+            not load and what the app itself reported does not count.
+          </p>
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,124 @@
+import { data } from 'react-router'
+import { askStore, settingsContext } from '../../ask-store.server.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { Ago } from '../../ui/moment.tsx'
+import { NotAsked } from '../../ui/not-asked.tsx'
+import { ScopedLink } from '../../ui/scoped-link.tsx'
+import { ServiceName } from '../../ui/service-name.tsx'
+import { Share } from '../../ui/share.tsx'
+import { leaveOutEmpty } from '../../url/filter-links.ts'
+import { hiddenServices, readScope } from '../../url/scope.ts'
+import { releasePath } from '../../url/visit-address.ts'
+import type { Route } from './+types/releases.ts'
+import { askReleases } from './ask-releases.server.ts'
+import type { Deploy } from './gather-releases.ts'
+
+/** Answers 400 and asks nothing where the address cannot be read. Releases are about no time: each has its own. */
+export async function loader(args: Route.LoaderArgs) {
+  leaveOutEmpty(args.url)
+  const nowMs = Date.now()
+  const { filters, faults } = readScope(args.url.searchParams, nowMs)
+  if (faults.length > 0) return data({ nowMs, filters, faults, releases: undefined, tracesDays: 0 }, { status: 400 })
+  const { ownServices, retentionDays } = args.context.get(settingsContext)
+  const { service, environment, release } = filters
+  const hidden = hiddenServices(filters, ownServices)
+  const releases = await askStore(args, askReleases, { service, environment, release, hidden })
+  return data({ nowMs, filters, faults, releases, tracesDays: retentionDays.traces })
+}
+
+export default function ReleasesPage({ loaderData }: Route.ComponentProps) {
+  const { nowMs, faults, releases, tracesDays } = loaderData
+  return (
+    <>
+      <title>Releases · Errata</title>
+      <div className="page-head">
+        <h1>Releases</h1>
+        <p className="muted">Newest first, by when each was first seen</p>
+      </div>
+      {releases === undefined ? (
+        <NotAsked faults={faults} />
+      ) : releases.deploys.length === 0 ? (
+        <Empty title="No releases">
+          <p>
+            No service that is looked at has said which release it is: set <code>service.version</code> among its
+            resource attributes.
+          </p>
+        </Empty>
+      ) : (
+        <ReleaseTable deploys={releases.deploys} nowMs={nowMs} />
+      )}
+      {releases !== undefined && (
+        <p className="pager">
+          <span>
+            Requests and sessions are those of the last {tracesDays} days. A session crashed when it had an exception
+            that nobody handled, or a page that failed.{releases.mayBeMore && ' There are older releases.'}
+          </span>
+        </p>
+      )}
+    </>
+  )
+}
+
+function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly Deploy[]; readonly nowMs: number }) {
+  return (
+    <div className="panel">
+      <table className="list">
+        <caption className="visually-hidden">Releases, newest first</caption>
+        <thead>
+          <tr>
+            <th scope="col">Release</th>
+            <th scope="col" className="wide-only col-services">
+              Services
+            </th>
+            <th scope="col" className="number">
+              Failed requests
+            </th>
+            <th scope="col" className="number wide-only">
+              In the release before
+            </th>
+            <th scope="col" className="number">
+              Crash-free sessions
+            </th>
+            <th scope="col" className="number wide-only">
+              In the release before
+            </th>
+            <th scope="col" className="number col-when">
+              First seen
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {deploys.map(({ release, of, failed, failedBefore, crashFree, crashFreeBefore, firstSeenNs }) => (
+            <tr key={release}>
+              <th scope="row">
+                <ScopedLink to={releasePath(release)} className="row-link" data-row="">
+                  {release}
+                </ScopedLink>
+              </th>
+              <td className="wide-only services">
+                {of.map(({ service }) => (
+                  <ServiceName key={service} name={service} />
+                ))}
+              </td>
+              <td className="number">
+                <Share {...failed} none="–" />
+              </td>
+              <td className="number wide-only muted">
+                <Share {...failedBefore} none="–" />
+              </td>
+              <td className="number">
+                <Share {...crashFree} none="–" />
+              </td>
+              <td className="number wide-only muted">
+                <Share {...crashFreeBefore} none="–" />
+              </td>
+              <td className="number muted">
+                <Ago atNs={firstSeenNs} nowMs={nowMs} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

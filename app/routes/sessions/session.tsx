@@ -1,0 +1,78 @@
+import { data, Link, useSearchParams } from 'react-router'
+import { listSessionDrops } from '../../../store/sessions/list-session-drops.ts'
+import { listSessionSteps } from '../../../store/sessions/list-session-steps.ts'
+import { listSessions } from '../../../store/sessions/list-sessions.ts'
+import { listTracesById } from '../../../store/traces/list-traces-by-id.ts'
+import { parseTraceId } from '../../../store/units.ts'
+import { askStore, settingsContext } from '../../ask-store.server.ts'
+import { countOf } from '../../format/count.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { NotAsked } from '../../ui/not-asked.tsx'
+import { leaveOutEmpty, withParams } from '../../url/filter-links.ts'
+import { notFound } from '../../url/not-found.ts'
+import { readSessionFilters, sessionCodecs } from '../../url/visit-filters.ts'
+import type { Route } from './+types/session.ts'
+import { nothingOf } from './nothing-of.ts'
+import { SessionHead } from './session-head.tsx'
+import { StepTable } from './step-table.tsx'
+
+const PAGE = 100
+
+/** Answers 404 for a session that left nothing; 400, and asks for no steps, where the address cannot be read. */
+export async function loader(args: Route.LoaderArgs) {
+  leaveOutEmpty(args.url)
+  const nowMs = Date.now()
+  const { sessionId } = args.params
+  const { filters, faults } = readSessionFilters(args.url.searchParams, nowMs)
+  const [sessions, drops, found] = await Promise.all([
+    askStore(args, listSessions, { sessionIds: [sessionId] }),
+    askStore(args, listSessionDrops, { sessionId }),
+    faults.length > 0 ? [] : askStore(args, listSessionSteps, { sessionId, after: filters.after, limit: PAGE + 1 }),
+  ])
+  const [session] = sessions
+  const { retentionDays } = args.context.get(settingsContext)
+  if (session === undefined) throw notFound(nothingOf('session', retentionDays.traces))
+  const steps = found.slice(0, PAGE)
+  const traceIds = [...new Set(steps.filter(({ isRoot }) => isRoot).map(({ traceId }) => parseTraceId(traceId)))]
+  const traces = await askStore(args, listTracesById, { traceIds: traceIds.filter(id => id !== undefined) })
+  const servicesOf = Object.fromEntries(traces.map(({ traceId, services }) => [traceId, services]))
+  const hasMore = found.length > PAGE
+  return data(
+    { nowMs, filters, faults, session, drops, steps, servicesOf, hasMore },
+    { status: faults.length > 0 ? 400 : 200 },
+  )
+}
+
+export default function SessionPage({ loaderData }: Route.ComponentProps) {
+  const { nowMs, filters, faults, session, drops, steps, servicesOf, hasMore } = loaderData
+  const [params] = useSearchParams()
+  const last = steps.at(-1)
+  const onFirstPage = filters.after === undefined
+  return (
+    <>
+      <SessionHead session={session} drops={drops} nowMs={nowMs} />
+      {faults.length > 0 ? (
+        <NotAsked faults={faults} />
+      ) : steps.length === 0 ? (
+        <Empty title="No later steps">
+          <p>The session left nothing after that point.</p>
+        </Empty>
+      ) : (
+        <StepTable steps={steps} firstNs={session.firstNs} servicesOf={servicesOf} />
+      )}
+      <nav className="pager" aria-label="Pages of the session">
+        <span>
+          {steps.length > 0 && `${countOf(steps.length, 'step')} on this page, at most ${PAGE}, oldest first.`}
+        </span>
+        <span className="button-row">
+          {!onFirstPage && <Link to={withParams(params, { after: undefined })}>From the beginning</Link>}
+          {hasMore && last !== undefined && (
+            <Link to={withParams(params, { after: sessionCodecs.after.format(last) })} rel="next">
+              Later steps
+            </Link>
+          )}
+        </span>
+      </nav>
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import type { SessionStep } from '../../../store/sessions/list-session-steps.ts'
+import { formatDuration } from '../../format/duration.ts'
+import { formatTimeOfDay, isoMoment } from '../../format/time.ts'
+import { ScopedLink } from '../../ui/scoped-link.tsx'
+import { ServiceName } from '../../ui/service-name.tsx'
+import { exceptionPath } from '../../url/exception-address.ts'
+import { tracePath } from '../../url/trace-view.ts'
+import { tellStep } from './tell-step.ts'
+
+interface StepTableProps {
+  /** Oldest first. */
+  readonly steps: readonly SessionStep[]
+  /** When the session began, Unix nanoseconds. */
+  readonly firstNs: bigint
+  /** Who took part in a trace, by its id. */
+  readonly servicesOf: Readonly<Record<string, readonly string[]>>
+}
+
+/** What a session did, one step a row; each leads to its exception or into its trace. */
+export function StepTable({ steps, firstNs, servicesOf }: StepTableProps) {
+  return (
+    <div className="panel">
+      <table className="list">
+        <caption className="visually-hidden">Steps of the session, oldest first</caption>
+        <thead>
+          <tr>
+            <th scope="col" className="number col-duration">
+              After
+            </th>
+            <th scope="col">Step</th>
+            <th scope="col" className="wide-only col-route">
+              Route
+            </th>
+            <th scope="col" className="wide-only col-services">
+              Services
+            </th>
+            <th scope="col" className="number col-duration">
+              Took
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {steps.map(step => (
+            <tr key={`${step.atNs} ${step.id}`} className={step.failed ? 'failed' : undefined}>
+              <td className="number muted">
+                <time dateTime={isoMoment(step.atNs)} title={`${formatTimeOfDay(step.atNs)} UTC`}>
+                  {step.atNs === firstNs ? 'start' : formatDuration(step.atNs - firstNs)}
+                </time>
+              </td>
+              <th scope="row">
+                <Words step={step} />
+              </th>
+              <td className="wide-only mono">{step.route}</td>
+              <td className="wide-only services">
+                {(step.isRoot ? (servicesOf[step.traceId] ?? [step.service]) : [step.service]).map(service => (
+                  <ServiceName key={service} name={service} />
+                ))}
+              </td>
+              <td className="number">{step.kind === 'span' ? formatDuration(step.durationNs) : ''}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Words({ step }: { readonly step: SessionStep }) {
+  const { words, beside, mark } = tellStep(step)
+  const to = addressOf(step)
+  return (
+    <div className={step.kind === 'span' && step.isRoot ? 'lead' : 'lead below'}>
+      {to === undefined ? (
+        <span>{words}</span>
+      ) : (
+        <ScopedLink to={to} className="row-link" data-row="" title={words}>
+          {words}
+        </ScopedLink>
+      )}
+      {mark !== undefined && <span className={`mark ${mark.kind}`}>{mark.words}</span>}
+      {beside !== undefined && <span className="muted wide-only">{beside}</span>}
+    </div>
+  )
+}
+
+function addressOf(step: SessionStep): string | undefined {
+  if (step.kind === 'exception') return exceptionPath(step)
+  return step.traceId === '' ? undefined : tracePath(step)
+}

@@ -1,0 +1,118 @@
+import type { SessionStep } from '../../../store/sessions/list-session-steps.ts'
+import { countOf } from '../../format/count.ts'
+import { formatDuration } from '../../format/duration.ts'
+
+/** A step of a session in words. */
+export interface ToldStep {
+  readonly words: string
+  /** Said behind the words, more quietly. */
+  readonly beside?: string | undefined
+  /** What kind of trouble it is. */
+  readonly mark?: { readonly words: string; readonly kind: 'bad' | 'warn' } | undefined
+}
+
+type Tell = (told: SessionStep['told'], step: SessionStep) => ToldStep
+
+/** Says what a visitor did, or what happened to them, in a few words. */
+export function tellStep(step: SessionStep): ToldStep {
+  if (step.kind === 'exception') return tellException(step.told, step)
+  if (step.kind === 'span') return tellSpan(step.told, step)
+  const tell = EVENTS.get(step.name)
+  return tell === undefined
+    ? { words: step.told['body'] || step.name || 'A line without words' }
+    : tell(step.told, step)
+}
+
+const tellException: Tell = (told, { name, failed }) => ({
+  words: told['message'] || name || 'Exception without a type',
+  beside: afterWhat(told['errata.user_actions']),
+  mark: failed ? { words: 'exception', kind: 'bad' } : { words: 'handled', kind: 'warn' },
+})
+
+const tellSpan: Tell = (told, { name, isRoot, failed }) => {
+  const status = told['http.response.status_code'] ?? ''
+  const url = told['url.full'] ?? ''
+  const words = isRoot || url === '' ? name : `${told['http.request.method'] ?? ''} ${url}`.trim()
+  const reason = Number(status) >= 400 ? status : (told['error.type'] ?? '')
+  const incomplete = told['errata.incomplete'] === 'true' ? 'cut short' : undefined
+  return {
+    words: words || 'unnamed span',
+    beside: incomplete,
+    mark: failed ? { words: `failed ${reason}`.trim(), kind: 'bad' } : undefined,
+  }
+}
+
+const EVENTS: ReadonlyMap<string, Tell> = new Map<string, Tell>([
+  ['browser.web_vital', tellVital],
+  [
+    'browser.user_action.click',
+    told => ({
+      words: `Click on ${told['errata.click.target'] || 'something'}`,
+      mark: { words: `${told['errata.click.kind'] || 'frustrated'} click`, kind: 'warn' },
+    }),
+  ],
+  [
+    'errata.page.visibility',
+    told => ({ words: told['errata.page.visibility'] === 'hidden' ? 'Page hidden' : 'Page shown' }),
+  ],
+  ['session.start', () => ({ words: 'Session began' })],
+  ['session.end', () => ({ words: 'Session ended' })],
+  [
+    'errata.long_animation_frame',
+    told => ({
+      words: `A frame took ${milliseconds(told['errata.long_animation_frame.duration'])}`,
+      beside: told['errata.long_animation_frame.function'],
+    }),
+  ],
+  ['errata.telemetry.dropped', tellLost],
+  [
+    'errata.telemetry.unstamped',
+    told => ({ words: `${countOf(Number(told['errata.telemetry.count'] ?? 0), 'span')} left without a route` }),
+  ],
+])
+
+const RATINGS: Readonly<Record<string, ToldStep['mark']>> = {
+  'needs-improvement': { words: 'needs work', kind: 'warn' },
+  poor: { words: 'poor', kind: 'bad' },
+}
+
+function tellVital(told: SessionStep['told']): ToldStep {
+  const name = told['browser.web_vital.name'] ?? ''
+  const value = told['browser.web_vital.value'] ?? ''
+  const amount = name === 'cls' ? Number(value).toFixed(3) : milliseconds(value)
+  return { words: `${name.toUpperCase()} ${amount}`, mark: RATINGS[told['browser.web_vital.rating'] ?? ''] }
+}
+
+function tellLost(told: SessionStep['told']): ToldStep {
+  return {
+    words: `${countOf(Number(told['errata.telemetry.count'] ?? 0), 'record')} of the browser lost`,
+    beside: told['errata.telemetry.reason']?.replaceAll('_', ' '),
+    mark: { words: 'lost', kind: 'warn' },
+  }
+}
+
+/** @param text of milliseconds, in whatever form a sender wrote it */
+function milliseconds(text: string | undefined): string {
+  const ms = Number(text)
+  return Number.isFinite(ms) && Math.abs(ms) < 1e12 ? formatDuration(BigInt(Math.round(ms * 1e6))) : `${text} ms`
+}
+
+/** The last thing that the visitor did before an exception; `undefined` where nothing is known. */
+function afterWhat(json: string | undefined): string | undefined {
+  if (json === undefined) return undefined
+  const last: unknown = lastOf(json)
+  if (typeof last !== 'object' || last === null) return undefined
+  const { type, target, secondsBefore } = last as Readonly<Record<string, unknown>>
+  if (typeof type !== 'string' || typeof target !== 'string' || typeof secondsBefore !== 'number') return undefined
+  return `${secondsBefore} s after ${type} on ${target}`
+}
+
+/** Any sender may have written it, and it may have been cut. */
+function lastOf(json: string): unknown {
+  try {
+    const actions: unknown = JSON.parse(json)
+    return Array.isArray(actions) ? actions.at(-1) : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,73 @@
+import { data, Link, useSearchParams } from 'react-router'
+import { listSessions } from '../../../store/sessions/list-sessions.ts'
+import { listUserSessions } from '../../../store/sessions/list-user-sessions.ts'
+import { askStore, settingsContext } from '../../ask-store.server.ts'
+import { countOf } from '../../format/count.ts'
+import { Copyable } from '../../ui/copyable.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { NotAsked } from '../../ui/not-asked.tsx'
+import { SessionTable } from '../../ui/session-table.tsx'
+import { leaveOutEmpty, withParams } from '../../url/filter-links.ts'
+import { notFound } from '../../url/not-found.ts'
+import { readUserFilters, userCodecs } from '../../url/visit-filters.ts'
+import type { Route } from './+types/user.ts'
+import { nothingOf } from './nothing-of.ts'
+
+const PAGE = 50
+
+/** Answers 404 for a user whom no browser named; 400, and asks for no sessions, where the address cannot be read. */
+export async function loader(args: Route.LoaderArgs) {
+  leaveOutEmpty(args.url)
+  const nowMs = Date.now()
+  const { userId } = args.params
+  const { filters, faults } = readUserFilters(args.url.searchParams, nowMs)
+  const found =
+    faults.length > 0 ? [] : await askStore(args, listUserSessions, { userId, after: filters.before, limit: PAGE + 1 })
+  const { retentionDays } = args.context.get(settingsContext)
+  if (found.length === 0 && faults.length === 0 && filters.before === undefined) {
+    throw notFound(nothingOf('user', retentionDays.traces))
+  }
+  const places = found.slice(0, PAGE)
+  const sessions = await askStore(args, listSessions, { sessionIds: places.map(({ sessionId }) => sessionId) })
+  const hasMore = found.length > PAGE
+  return data(
+    { nowMs, userId, filters, faults, sessions, last: places.at(-1), hasMore },
+    { status: faults.length > 0 ? 400 : 200 },
+  )
+}
+
+export default function UserPage({ loaderData }: Route.ComponentProps) {
+  const { nowMs, userId, filters, faults, sessions, last, hasMore } = loaderData
+  const [params] = useSearchParams()
+  return (
+    <>
+      <title>{`${userId} · User · Errata`}</title>
+      <div className="page-head">
+        <h1>User</h1>
+        <Copyable value={userId} what="user id" />
+      </div>
+      {faults.length > 0 ? (
+        <NotAsked faults={faults} />
+      ) : sessions.length === 0 ? (
+        <Empty title="No older sessions">
+          <p>No browser named this user before that point.</p>
+        </Empty>
+      ) : (
+        <SessionTable sessions={sessions} nowMs={nowMs} caption="Sessions of the user, latest first" />
+      )}
+      <nav className="pager" aria-label="Pages of the list">
+        <span>
+          {sessions.length > 0 && `${countOf(sessions.length, 'session')} on this page, at most ${PAGE}, latest first.`}
+        </span>
+        <span className="button-row">
+          {filters.before !== undefined && <Link to={withParams(params, {})}>Latest</Link>}
+          {hasMore && last !== undefined && (
+            <Link to={withParams(params, { before: userCodecs.before.format(last) })} rel="next">
+              Older sessions
+            </Link>
+          )}
+        </span>
+      </nav>
+    </>
+  )
+}

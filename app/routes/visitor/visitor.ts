@@ -1,0 +1,22 @@
+import { findDigestState } from '../../../store/digests/find-digest-state.ts'
+import { askStoreApart } from '../../ask-store.server.ts'
+import type { Route } from './+types/visitor.ts'
+import { visitorPolicy, writeVisitorPage } from './write-visitor-page.server.ts'
+
+/**
+ * The visitor's page: public, without scripts, and with nothing of the desk round it. Which path it may have and how often it is asked for:
+ * door/visitor-page.ts.
+ */
+export async function loader(args: Route.LoaderArgs) {
+  const told = await askStoreApart(args, findDigestState, { digest: args.params.digest })
+  const isKnown = 'answer' in told
+  return new Response(writeVisitorPage(isKnown ? told.answer : undefined), {
+    status: isKnown ? 200 : 503,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': visitorPolicy,
+      'cache-control': 'no-store',
+      ...(isKnown ? {} : { 'retry-after': '60' }),
+    },
+  })
+}

@@ -1,0 +1,32 @@
+import type { Place } from '../../store/newest-first.ts'
+import type { SessionPlace } from '../../store/sessions/list-user-sessions.ts'
+import type { Codecs } from './codec.ts'
+import { placeCodec } from './place-codec.ts'
+import { type Scope, scopeCodecs } from './scope.ts'
+import { sessionPlaceCodec } from './session-place-codec.ts'
+import { readWithRange } from './time-range.ts'
+
+/** Which steps of a session a page shows; what all pages are about is carried along. */
+interface SessionFilters extends Scope {
+  /** Only steps after this place: where the page before ended. */
+  readonly after: Place | undefined
+}
+
+/** Which sessions of a user a page shows. */
+interface UserFilters extends Scope {
+  /** Only sessions before this place: where the page before ended. */
+  readonly before: SessionPlace | undefined
+}
+
+export const sessionCodecs: Codecs<SessionFilters> = { ...scopeCodecs, after: placeCodec(16, 'after') }
+export const userCodecs: Codecs<UserFilters> = { ...scopeCodecs, before: sessionPlaceCodec }
+
+/** @param nowMs Unix milliseconds */
+export function readSessionFilters(params: URLSearchParams, nowMs: number) {
+  return readWithRange(sessionCodecs, params, nowMs)
+}
+
+/** @param nowMs Unix milliseconds */
+export function readUserFilters(params: URLSearchParams, nowMs: number) {
+  return readWithRange(userCodecs, params, nowMs)
+}

@@ -1,0 +1,52 @@
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import { expect, test } from 'vitest'
+import { guardVisitorPage } from './visitor-page.ts'
+
+function ask(guard: ReturnType<typeof guardVisitorPage>, url: string, forwarded = ''): number | undefined {
+  const req = new IncomingMessage(new Socket())
+  Object.assign(req, { method: 'GET', url, headers: { 'x-forwarded-for': forwarded } })
+  const res = new ServerResponse(req)
+  return guard(req, res) ? res.statusCode : undefined
+}
+
+test.each([
+  '/e/k7m2x9qd4r',
+  '/e/k7m2x9qd4r?from=mail',
+  '/e/a.b%20c',
+  '/',
+  '/exceptions',
+  '/digest/k7m2x9qd4r',
+  '/e',
+  '/_root.data',
+])('%s passes', url => {
+  expect(ask(guardVisitorPage({ proxies: 0 }), url)).toBeUndefined()
+})
+
+// What a proxy that lets `/e/` through alone takes for that, and the router for more than the page.
+test.each([
+  '/e/k7m2x9qd4r.data',
+  '/E/k7m2x9qd4r.data',
+  '/%65/x.data',
+  '/%65/x',
+  '/E/x',
+  '//e/x',
+  '/./e/x.data',
+  '/x/../e/x.data',
+  '/e/x/',
+  '/e/',
+  '/e/a/b',
+  '/x/%2e%2e/e/x.data',
+])('%s is not there', url => {
+  expect(ask(guardVisitorPage({ proxies: 0 }), url)).toBe(404)
+})
+
+test("one address may ask so often a minute, whatever it asks for, and does not spend what is another one's", () => {
+  let nowMs = 0
+  const guard = guardVisitorPage({ proxies: 1, perMinute: 2, nowMs: () => nowMs })
+  expect(['/e/a', '/e/b', '/e/c'].map(path => ask(guard, path, '192.0.2.1'))).toEqual([undefined, undefined, 429])
+  expect(ask(guard, '/e/a', '192.0.2.2')).toBeUndefined()
+  expect(ask(guard, '/traces', '192.0.2.1')).toBeUndefined()
+  nowMs = 60_000
+  expect(ask(guard, '/e/a', '192.0.2.1')).toBeUndefined()
+})

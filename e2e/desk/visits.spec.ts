@@ -1,0 +1,155 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openBrowser } from '../../test/open-browser.ts'
+import { exceptionRow, logRow, newId, spanRow } from '../../test/open-test-store.ts'
+import { type RunningDesk, startDesk } from '../../test/start-desk.ts'
+
+/** What did this visitor do? Is the release worse? What may the visitor know? */
+
+let desk: RunningDesk
+let browser: Browser
+
+const DAY = 86_400_000
+const LONG_NS = BigInt(Date.now() - 60_000) * 1_000_000n
+const traceId = newId(16)
+const version = (release: string) => ({ resource: { 'service.version': release } })
+const bears = (session: string, more = {}) => ({ 'session.id': session, 'user.id': 'ada', ...more })
+const web = { service: 'web', kind: 'Internal' }
+
+beforeAll(async () => {
+  ;[desk, browser] = await Promise.all([
+    startDesk({ settings: { ERRATA_VISITOR_PAGES: '1', OTEL_SDK_DISABLED: 'false' } }),
+    openBrowser(),
+  ])
+  await desk.insert([
+    spanRow({
+      ...web,
+      at: 90_000,
+      traceId,
+      name: 'pageload /pay',
+      attributes: bears('s1', { 'http.route': '/pay' }),
+      ...version('2'),
+    }),
+    spanRow({ ...web, at: 80_000, kind: 'Client', traceId, name: 'POST', attributes: bears('s1'), ...version('2') }),
+    exceptionRow({
+      at: 79_000,
+      service: 'shop',
+      traceId,
+      type: 'PayError',
+      message: 'declined by the bank',
+      ...version('2'),
+    }),
+    exceptionRow({ at: 78_000, service: 'web', message: 'no price', attributes: bears('s1'), ...version('2') }),
+    logRow({
+      at: 77_000,
+      service: 'web',
+      eventName: 'errata.telemetry.dropped',
+      attributes: bears('s1', { 'errata.telemetry.count': '3' }),
+    }),
+    spanRow({ ...web, at: DAY, name: 'pageload /', attributes: bears('s0', { 'http.route': '/' }), ...version('1') }),
+    exceptionRow({ at: DAY, service: 'web', type: 'RangeError', message: 'only in the first', ...version('1') }),
+    ...Array.from({ length: 250 }, (_, nth) =>
+      logRow({ at: LONG_NS + BigInt(nth), service: 'web', body: `line ${nth}`, attributes: bears('long') }),
+    ),
+  ])
+})
+afterAll(async () => {
+  await browser?.close()
+  await desk?.[Symbol.asyncDispose]()
+})
+
+/** Without scripts: what works so works for everybody. */
+async function visit(path: string): Promise<Page> {
+  const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
+  await page.goto(desk.url + path)
+  return page
+}
+
+const rowsOf = (page: Page) => page.getByRole('main').getByRole('rowheader').allTextContents()
+
+describe('a session', () => {
+  test('is reached from its exception, and tells what the visitor did, in order, and what is missing', async () => {
+    const page = await visit('/exceptions?q=no+price')
+    await page.getByRole('link', { name: 'no price' }).click()
+    await page.getByRole('link', { name: 'What the visitor did' }).click()
+
+    expect(await rowsOf(page)).toEqual([
+      'pageload /pay',
+      'POST',
+      'declined by the bankexception',
+      'no priceexception',
+      '3 records of the browser lostlost',
+    ])
+    const main = page.getByRole('main')
+    expect(await main.getByText('2 exceptions').count()).toBe(1)
+    expect(await main.getByText('the browser had to give up 3 records').count()).toBe(1)
+    await main.getByRole('link', { name: 'declined by the bank' }).click()
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('PayError')
+  })
+
+  test('that is long has pages, of which none repeats or loses a step', async () => {
+    const page = await visit('/sessions/long')
+    const rows = await rowsOf(page)
+    for (let later = page.getByRole('link', { name: 'Later steps' }); (await later.count()) > 0; ) {
+      await later.click()
+      rows.push(...(await rowsOf(page)))
+    }
+    expect(rows).toEqual(Array.from({ length: 250 }, (_, nth) => `line ${nth}`))
+  })
+
+  test('is found by its id, and its user by theirs, in the box of every page', async () => {
+    const page = await visit('/status')
+    const lookUp = async (text: string) => {
+      await page.getByRole('searchbox', { name: 'Look up' }).fill(text)
+      await page.getByRole('button', { name: 'Look up' }).click()
+      return new URL(page.url()).pathname
+    }
+    expect(await lookUp('s1')).toBe('/sessions/s1')
+    expect(await lookUp('ada')).toBe('/users/ada')
+    expect(await rowsOf(page)).toHaveLength(3)
+    expect(await lookUp('nobody')).toBe('/exceptions')
+  })
+
+  test('of which nothing is stored is not found, in words', async () => {
+    const page = await visit('/sessions/never')
+    expect(await page.getByRole('main').textContent()).toContain('sessions are kept for 14 days')
+    expect((await fetch(`${desk.url}/users/never`)).status).toBe(404)
+    expect((await fetch(`${desk.url}/sessions/s1?after=nonsense`)).status).toBe(400)
+  })
+})
+
+test('a release says what is new in it, what is gone, and compares few without a percentage', async () => {
+  const page = await visit('/releases')
+  expect(await rowsOf(page)).toEqual(['2', '1'])
+  await page.getByRole('link', { name: '2', exact: true }).click()
+
+  const section = (name: string) => page.getByRole('region', { name, exact: true }).getByRole('rowheader')
+  expect((await section('New').allTextContents()).sort()).toEqual(['declined by the bank', 'no price'])
+  expect(await section('Gone').allTextContents()).toEqual(['only in the first'])
+  const head = page.getByRole('main').locator('.headline')
+  expect(await head.textContent()).toContain('Crash-free sessions0 of 1')
+  expect(await head.textContent()).toContain('too few to compare')
+  expect(await head.textContent()).not.toContain('%')
+  expect((await fetch(`${desk.url}/releases/no-such`)).status).toBe(404)
+})
+
+describe('the visitor’s page', () => {
+  test('is reached from the error screen, has no scripts, and says one sentence', async () => {
+    const page = await visit('/lab/fail/loader')
+    await page.getByRole('link', { name: 'How far it has got' }).click()
+    expect(new URL(page.url()).pathname).toMatch(/^\/e\/[0-9a-z]{10}$/)
+    expect(await page.getByRole('main').textContent()).toMatch(/^\s*About your error\s*It was noted\.\s*$/)
+    expect(await page.locator('script, link[rel=stylesheet]').count()).toBe(0)
+    expect(await page.getByRole('heading').evaluate(node => getComputedStyle(node).fontSize)).toBe('20px')
+  })
+
+  test('is the same for a digest that does not exist, hides the router’s data, and is asked for thirty times a minute', async () => {
+    const ask = (path: string) => fetch(desk.url + path)
+    const [known, unknown] = await Promise.all([ask('/e/k7m2x9qd4r'), ask('/e/never-seen')])
+    expect([known.status, await known.text()]).toEqual([unknown.status, await unknown.text()])
+    expect((await ask('/e/k7m2x9qd4r.data')).status).toBe(404)
+    const answers = await Promise.all(Array.from({ length: 121 }, () => ask('/e/k7m2x9qd4r')))
+    // More than three minutes let through: it does not take as long.
+    expect(answers.some(({ status }) => status === 429)).toBe(true)
+  })
+})

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { exceptionRow, openTestStore, type Row } from '../../test/open-test-store.ts'
+import { listReleaseIssues } from './list-release-issues.ts'
+import { listReleases } from './list-releases.ts'
+
+const DAY = 86_400_000
+const HOUR = 3_600_000
+const of = (version: string) => ({ resource: { 'service.version': version } })
+
+const crash = (type: string, at: number, version: string): Row[] => [
+  exceptionRow({ type, at, message: type, ...of(version) }),
+]
+
+test('tells what is new in a release, what is back and what is gone', async () => {
+  await using store = await openTestStore([
+    ...crash('Old', 5 * DAY, '1'),
+    ...crash('Always', 5 * DAY, '1'),
+    ...crash('Always', 3 * DAY, '2'),
+    ...crash('Gone', 3 * DAY, '2'),
+    ...crash('Gone', 2.9 * DAY, '2'),
+    ...crash('Always', DAY, '3'),
+    ...crash('New', DAY, '3'),
+    ...crash('Old', 0.9 * DAY, '3'),
+    // An old tab: it changes nothing of the newer release.
+    ...crash('Older', HOUR, '1'),
+  ])
+
+  const issues = await listReleaseIssues(store, {
+    of: await listReleases(store, { release: '3', limit: 10 }),
+    limit: 10,
+  })
+  expect(issues.map(({ change, type, exceptions, total }) => [change, type, exceptions, total])).toEqual([
+    ['back', 'Old', 1, 1],
+    ['gone', 'Gone', 2, 1],
+    ['new', 'New', 1, 1],
+  ])
+})
+
+test('of the first release known everything is new, and nothing is gone', async () => {
+  await using store = await openTestStore(crash('Any', DAY, '1'))
+
+  const issues = await listReleaseIssues(store, {
+    of: await listReleases(store, { release: '1', limit: 10 }),
+    limit: 10,
+  })
+  expect(issues.map(({ change, type }) => [change, type])).toEqual([['new', 'Any']])
+})

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { openTestStore, spanRow } from '../../test/open-test-store.ts'
+import { listReleaseRequests } from './list-release-requests.ts'
+
+const of = (version: string) => ({ resource: { 'service.version': version } })
+
+test('counts the requests of each release and service once, however often they were delivered', async () => {
+  const rows = [
+    spanRow(of('2')),
+    spanRow({ ...of('2'), status: 'Error' }),
+    spanRow({ ...of('2'), service: 'cart' }),
+    spanRow(of('1')),
+    spanRow(of('0')),
+  ]
+  await using store = await openTestStore(rows)
+  await store.insert(rows)
+
+  expect(await listReleaseRequests(store, { releases: ['1', '2'] })).toEqual([
+    { service: 'cart', release: '2', requests: 1, failed: 0 },
+    { service: 'shop', release: '1', requests: 1, failed: 0 },
+    { service: 'shop', release: '2', requests: 2, failed: 1 },
+  ])
+  expect(await listReleaseRequests(store, { releases: ['2'], service: 'cart' })).toHaveLength(1)
+  expect(await listReleaseRequests(store, { releases: [] })).toEqual([])
+})

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { type Narrowing, narrowingParams } from '../overview/comparison.ts'
+import type { Store } from '../store.ts'
+import { count } from '../units.ts'
+import sql from './list-release-requests.sql?raw'
+
+export interface ReleaseRequests {
+  readonly service: string
+  readonly release: string
+  /** Transactions; exact to about 200 in three hours, within 5 % beyond. */
+  readonly requests: number
+  readonly failed: number
+}
+
+/**
+ * Counts the transactions of releases, for as long as traces are kept.
+ *
+ * @returns By service, then by release, without those that have none.
+ * @throws {StoreError} Any kind.
+ */
+export async function listReleaseRequests(
+  store: Store,
+  { releases, ...narrowing }: Omit<Narrowing, 'release'> & { releases: readonly string[] },
+  signal?: AbortSignal,
+): Promise<ReleaseRequests[]> {
+  if (releases.length === 0) return []
+  const { release: _, ...narrowed } = narrowingParams(narrowing)
+  const params = { releases, ...narrowed, limit: 10_000 }
+  return await store.ask({ name: 'list-release-requests', sql, params, decode: row.parse }, signal)
+}
+
+const row = z.object({ service: z.string(), release: z.string(), requests: count, failed: count })

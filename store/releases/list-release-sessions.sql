@@ -1,0 +1,18 @@
+-- One row per service and release of these that has sessions: how many, and how many crashed. By service, then by release.
+--   releases
+--   service, environment  '' for every one
+--   hidden                services left out
+--   limit                 1 to 10000
+SELECT
+  ServiceName AS service,
+  Release AS release,
+  toString(uniqMerge(Sessions)) AS sessions,
+  toString(uniqMerge(Crashed)) AS crashed
+FROM release_sessions
+WHERE Release IN {releases:Array(String)}
+  AND ({service:String} = '' OR ServiceName = {service:String})
+  AND ServiceName NOT IN {hidden:Array(String)}
+  AND ({environment:String} = '' OR Environment = {environment:String})
+GROUP BY ServiceName, Release
+ORDER BY ServiceName, Release
+LIMIT {limit:UInt32}

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { type Narrowing, narrowingParams } from '../overview/comparison.ts'
+import type { Store } from '../store.ts'
+import { count } from '../units.ts'
+import sql from './list-release-sessions.sql?raw'
+
+export interface ReleaseSessions {
+  readonly service: string
+  readonly release: string
+  readonly sessions: number
+  /** In which there was an exception that nobody handled, or a page that failed. */
+  readonly crashed: number
+}
+
+/**
+ * Counts the sessions of releases, for as long as traces are kept. Exact to about 65,000 a day.
+ *
+ * @returns By service, then by release, without those that have none.
+ * @throws {StoreError} Any kind.
+ */
+export async function listReleaseSessions(
+  store: Store,
+  { releases, ...narrowing }: Omit<Narrowing, 'release'> & { releases: readonly string[] },
+  signal?: AbortSignal,
+): Promise<ReleaseSessions[]> {
+  if (releases.length === 0) return []
+  const { release: _, ...narrowed } = narrowingParams(narrowing)
+  const params = { releases, ...narrowed, limit: 10_000 }
+  return await store.ask({ name: 'list-release-sessions', sql, params, decode: row.parse }, signal)
+}
+
+const row = z.object({ service: z.string(), release: z.string(), sessions: count, crashed: count })

@@ -1,0 +1,45 @@
+-- One row per measure, service and route that was measured in a release: its 75th percentile there and in the release before, and of how
+-- many. The most measured first, then by measure, service and route.
+--   whats               durations or web vitals, as measurements calls them
+--   release
+--   services, previous  alike long: of each service the release before; '' where there is none
+--   sinceNs, lastNs     when the earlier of them was first seen, and the later last, by service: Unix nanoseconds
+--   environment         '' for every one
+--   mostRows            about how many are looked at: all of fewer, else a fair choice
+--   limit               1 to 1000
+-- A vital may be told long after its page was asked for: when it is left.
+WITH
+  fromUnixTimestamp64Nano(arrayMin({sinceNs:Array(Int64)})) AS since,
+  fromUnixTimestamp64Nano(arrayMax({lastNs:Array(Int64)})) + toIntervalDay(1) AS until,
+  (
+    SELECT toUInt8(greatest(0, ceil(log2(greatest(1, uniqExact(Id) * 64 / {mostRows:UInt32})))))
+    FROM measurements
+    WHERE What IN {whats:Array(String)} AND Level >= 6 AND ServiceName IN {services:Array(String)}
+      AND Timestamp >= since AND Timestamp < until
+  ) AS least
+SELECT
+  What AS what,
+  ServiceName AS service,
+  Route AS route,
+  quantileExactIf(0.75)(value, isNow) AS now,
+  -- Not a number where there was none.
+  if(countIf(NOT isNow) = 0, NULL, quantileExactIf(0.75)(value, NOT isNow)) AS before,
+  toString(countIf(isNow)) AS samples,
+  toString(countIf(NOT isNow)) AS samplesBefore,
+  toUInt32(pow(2, least)) AS thinnedBy
+FROM (
+  -- By identity and without FINAL, which takes twice as long here.
+  SELECT What, ServiceName, Route, Release = {release:String} AS isNow, max(Value) AS value
+  FROM measurements
+  WHERE What IN {whats:Array(String)} AND Level >= least AND ServiceName IN {services:Array(String)}
+    AND Timestamp >= since AND Timestamp < until
+    AND ({environment:String} = '' OR Environment = {environment:String})
+    AND (Release = {release:String}
+      OR (ServiceName::String, Release::String) IN (
+        SELECT arrayJoin(arrayFilter(pair -> pair.2 != '', arrayZip({services:Array(String)}, {previous:Array(String)})))))
+  GROUP BY What, ServiceName, Route, isNow, Id
+)
+GROUP BY What, ServiceName, Route
+HAVING countIf(isNow) > 0
+ORDER BY countIf(isNow) DESC, what, service, route
+LIMIT {limit:UInt32}

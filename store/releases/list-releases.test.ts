@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { exceptionRow, openTestStore, spanRow } from '../../test/open-test-store.ts'
+import { listReleases } from './list-releases.ts'
+
+const DAY = 86_400_000
+const HOUR = 3_600_000
+const of = (version: string) => ({ resource: { 'service.version': version } })
+
+test('orders the releases of each service by when they were first seen, not by name, and knows the one before', async () => {
+  await using store = await openTestStore([
+    spanRow({ at: 3 * DAY, ...of('9') }),
+    spanRow({ at: 2 * DAY, ...of('10') }),
+    exceptionRow({ at: DAY, ...of('10.1') }),
+    spanRow({ at: HOUR, ...of('10') }),
+    spanRow({ at: HOUR, service: 'cart', ...of('10.1') }),
+    spanRow({ at: HOUR, service: 'cart' }),
+    spanRow({ at: 0, service: 'desk', ...of('1') }),
+  ])
+
+  const listed = await listReleases(store, { hidden: ['desk'], limit: 10 })
+  expect(listed.map(({ service, release, previous }) => [service, release, previous])).toEqual([
+    ['cart', '10.1', ''],
+    ['shop', '10.1', '10'],
+    ['shop', '10', '9'],
+    ['shop', '9', ''],
+  ])
+  const [last] = await listReleases(store, { release: '10', limit: 10 })
+  expect(last?.previous).toBe('9')
+  expect((last?.lastSeenNs ?? 0n) - (last?.firstSeenNs ?? 0n)).toBeGreaterThan(BigInt(DAY) * 1_000_000n)
+})
+
+test('a release outlives its traces', async () => {
+  await using store = await openTestStore([spanRow({ at: 40 * DAY, ...of('1') }), spanRow(of('2'))])
+  for (const table of ['otel_traces', 'transactions', 'traffic']) await store.command(`OPTIMIZE TABLE ${table} FINAL`)
+
+  expect(await store.query('SELECT count()::UInt32 AS n FROM transactions')).toEqual([{ n: 1 }])
+  expect((await listReleases(store, { limit: 10 })).map(({ release }) => release)).toEqual(['2', '1'])
+})

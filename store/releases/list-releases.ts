@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { type Narrowing, narrowingParams } from '../overview/comparison.ts'
+import type { Store } from '../store.ts'
+import { int64, type Ns } from '../units.ts'
+import sql from './list-releases.sql?raw'
+
+/** A release of one service. */
+export interface Release {
+  readonly service: string
+  /** service.version */
+  readonly release: string
+  /** By its first transaction or exception. */
+  readonly firstSeenNs: Ns
+  readonly lastSeenNs: Ns
+  /** The release of the service that was first seen before it; '' for the first one known. */
+  readonly previous: string
+  /** When that was; without one as `firstSeenNs`. */
+  readonly previousFirstSeenNs: Ns
+}
+
+/**
+ * Lists releases in the order in which they were first seen, as far back as digests are kept.
+ *
+ * @param options.limit 1 to 1000
+ * @returns Newest first, then by service and release; without those of services that name none.
+ * @throws {StoreError} Any kind.
+ * @see https://opentelemetry.io/docs/specs/semconv/resource/#service for `service.version`
+ */
+export function listReleases(
+  store: Store,
+  { limit, ...narrowing }: Narrowing & { limit: number },
+  signal?: AbortSignal,
+): Promise<Release[]> {
+  const params = { ...narrowingParams(narrowing), limit }
+  return store.ask({ name: 'list-releases', sql, params, decode: row.parse }, signal)
+}
+
+const row = z.object({
+  service: z.string(),
+  release: z.string(),
+  firstSeenNs: int64,
+  lastSeenNs: int64,
+  previous: z.string(),
+  previousFirstSeenNs: int64,
+})

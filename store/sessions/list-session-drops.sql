@@ -1,0 +1,13 @@
+-- One row per drop rule that removed something of a trace of a session, in the last seven days: of how many, and when last, to the second.
+-- Most recently first, then by rule.
+--   sessionId
+--   limit      1 to 100
+SELECT
+  Rule AS rule,
+  toString(uniqExact(Subject)) AS traces,
+  toString(toUnixTimestamp64Nano(toDateTime64(max(Last), 9))) AS lastNs
+FROM noise_subjects
+WHERE Subject GLOBAL IN (SELECT sipHash64(TraceId) FROM session_steps WHERE SessionId = {sessionId:String} AND TraceId != '')
+GROUP BY Rule
+ORDER BY max(Last) DESC, Rule
+LIMIT {limit:UInt32}

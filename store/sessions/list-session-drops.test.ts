@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { newId, noiseRow, openTestStore, spanRow } from '../../test/open-test-store.ts'
+import { listSessionDrops } from './list-session-drops.ts'
+
+const of = (session: string, user: string) => ({ attributes: { 'session.id': session, 'user.id': user } })
+
+test('says which rules removed something of a session’s traces', async () => {
+  const [kept, other] = [newId(16), newId(16)]
+  await using store = await openTestStore([
+    spanRow({ traceId: kept, ...of('s1', 'ada') }),
+    spanRow({ traceId: other, ...of('s2', 'ada') }),
+    noiseRow('resize-observer-loop/1', spanRow({ traceId: kept })),
+    noiseRow('not-found/1', spanRow({ traceId: other })),
+  ])
+
+  expect(await listSessionDrops(store, { sessionId: 's1' })).toMatchObject([
+    { rule: 'resize-observer-loop', traces: 1 },
+  ])
+  expect(await listSessionDrops(store, { sessionId: 's3' })).toEqual([])
+})

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import type { Store } from '../store.ts'
+import { count, int64, type Ns } from '../units.ts'
+import sql from './list-sessions.sql?raw'
+
+/** A session as a whole. */
+export interface Session {
+  readonly sessionId: string
+  readonly firstNs: Ns
+  readonly lastNs: Ns
+  /** user.id, at most 16. */
+  readonly users: readonly string[]
+  /** user_agent.original, at most 4. */
+  readonly browsers: readonly string[]
+  /** service.version, at most 16. */
+  readonly releases: readonly string[]
+  /** deployment.environment.name, at most 16. */
+  readonly environments: readonly string[]
+  /** Those that bear the session, and servers that threw in its traces. */
+  readonly services: readonly string[]
+  /** Page loads, navigations, submissions: transactions that bear the session. */
+  readonly pages: number
+  readonly failedPages: number
+  /** Of browsers, and of servers in its traces. */
+  readonly exceptions: number
+  /** Records that the browser had to give up, as far as it could tell. */
+  readonly lost: number
+  /** session.previous_id; '' where none was told. */
+  readonly previous: string
+  /** Of its first transaction. */
+  readonly firstRoute: string
+}
+
+/**
+ * Looks at sessions as a whole.
+ *
+ * @param options.sessionIds At most 500.
+ * @returns Latest first, then by id, without those that left nothing.
+ * @throws {StoreError} Any kind.
+ * @see https://opentelemetry.io/docs/specs/semconv/general/session/ for `session.*`
+ */
+export async function listSessions(
+  store: Store,
+  { sessionIds }: { sessionIds: readonly string[] },
+  signal?: AbortSignal,
+): Promise<Session[]> {
+  if (sessionIds.length === 0) return []
+  const params = { sessionIds, limit: 500 }
+  return await store.ask({ name: 'list-sessions', sql, params, decode: row.parse }, signal)
+}
+
+const texts = z.array(z.string())
+
+const row = z.object({
+  sessionId: z.string(),
+  firstNs: int64,
+  lastNs: int64,
+  users: texts,
+  browsers: texts,
+  releases: texts,
+  environments: texts,
+  services: texts,
+  pages: count,
+  failedPages: count,
+  exceptions: count,
+  lost: count,
+  previous: z.string(),
+  firstRoute: z.string(),
+})

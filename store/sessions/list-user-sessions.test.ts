@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { openTestStore, spanRow } from '../../test/open-test-store.ts'
+import { nsOfMs } from '../units.ts'
+import { listUserSessions, type SessionPlace } from './list-user-sessions.ts'
+
+const of = (session: string, user: string) => ({ attributes: { 'session.id': session, 'user.id': user } })
+const NOW_NS = nsOfMs(Math.floor(Date.now() / 1000) * 1000)
+
+test('the pages of any user’s sessions are all of them, each once, latest first', async () => {
+  await using store = await openTestStore()
+  for (const table of ['session_steps', 'user_sessions']) await store.command(`SYSTEM STOP MERGES ${table}`)
+  const seen = fc.record({
+    session: fc.integer({ min: 0, max: 9 }).map(n => `s${n}`),
+    user: fc.constantFrom('ada', 'ben'),
+    // Weeks apart, and many at one instant.
+    agoNs: fc.oneof(
+      fc.constantFrom(0n, 1n),
+      fc.integer({ min: 0, max: 12 }).map(days => BigInt(days) * 86_400_000_000_000n),
+    ),
+  })
+
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(seen, { minLength: 1, maxLength: 30 }),
+      fc.integer({ min: 1, max: 5 }),
+      async (all, limit) => {
+        await store.empty()
+        await store.insert(all.map(({ session, user, agoNs }) => spanRow({ at: NOW_NS - agoNs, ...of(session, user) })))
+
+        const listed: SessionPlace[] = []
+        for (let page = [...listed], more = true; more; more = page.length === limit) {
+          page = await listUserSessions(store, { userId: 'ada', after: listed.at(-1), limit })
+          listed.push(...page)
+        }
+        const latest = new Map<string, bigint>()
+        for (const { session, user, agoNs } of all) {
+          const atNs = NOW_NS - agoNs
+          if (user === 'ada' && atNs > (latest.get(session) ?? 0n)) latest.set(session, atNs)
+        }
+        const expected = [...latest].sort(([a, x], [b, y]) => (x === y ? (a < b ? -1 : 1) : x > y ? -1 : 1))
+        expect(listed.map(({ sessionId, lastNs }) => [sessionId, lastNs])).toEqual(expected)
+      },
+    ),
+    { numRuns: 10, interruptAfterTimeLimit: 60_000 },
+  )
+})

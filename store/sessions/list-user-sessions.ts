@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import type { Store } from '../store.ts'
+import { int64, type Ns } from '../units.ts'
+import sql from './list-user-sessions.sql?raw'
+
+/** Where a session stands in the list of its user's. */
+export interface SessionPlace {
+  /** When the user was last named in it. */
+  readonly lastNs: Ns
+  readonly sessionId: string
+}
+
+/** After everything that a table can hold. */
+const END_NS = 9_223_372_036_854_775_807n
+
+/**
+ * Lists the sessions in which a browser named a user.
+ *
+ * @param options.after Where the page before ended.
+ * @param options.limit 1 to 500.
+ * @returns Latest first, then by id; an empty array for a user whom no browser named.
+ * @throws {StoreError} Any kind.
+ * @see https://opentelemetry.io/docs/specs/semconv/registry/attributes/user/ for `user.id`
+ */
+export function listUserSessions(
+  store: Store,
+  { userId, after, limit }: { userId: string; after?: SessionPlace | undefined; limit: number },
+  signal?: AbortSignal,
+): Promise<SessionPlace[]> {
+  const params = { userId, beforeNs: after?.lastNs ?? END_NS, afterSession: after?.sessionId ?? '', limit }
+  return store.ask({ name: 'list-user-sessions', sql, params, decode: row.parse }, signal)
+}
+
+const row = z.object({ sessionId: z.string(), lastNs: int64 })
