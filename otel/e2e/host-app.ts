@@ -88,7 +88,15 @@ export default function App() {
 `,
   'app/routes.ts': `import { index, type RouteConfig, route } from '@react-router/dev/routes'
 
-export default [index('page.tsx'), route('boom/:id', 'boom.tsx'), route('cart/:id', 'cart.tsx')] satisfies RouteConfig
+export default [index('page.tsx'), route('boom/:id', 'boom.tsx'), route('cart/:id', 'cart.tsx'), route('about', 'about.tsx')] satisfies RouteConfig
+`,
+  'react-router.config.ts': `import type { Config } from '@react-router/dev/config'
+
+export default { prerender: ['/about'] } satisfies Config
+`,
+  'app/about.tsx': `export default function About() {
+  return <p>Our tables are made of oak.</p>
+}
 `,
   'app/page.tsx': `import { Link } from 'react-router'
 

@@ -11,6 +11,8 @@ import { openBrowser } from '../../test/open-browser.ts'
 import { poll } from '../../test/poll.ts'
 import { queryOf } from '../../test/query-engine.ts'
 import { startReadyEngine } from '../../test/ready-store.ts'
+import { startDesk } from '../../test/start-desk.ts'
+import type { TestEngine } from '../../test/start-engine.ts'
 import { startOtelcol } from '../../test/start-otelcol.ts'
 import { appFiles } from './host-app.ts'
 
@@ -26,13 +28,16 @@ const disposables = new AsyncDisposableStack()
 const { NODE_ENV, VITEST, NODE_OPTIONS, ...inherited } = process.env
 let appDir: string
 let otlpUrl: string
+let engine: TestEngine
+/** What `react-router build` printed. */
+let built: string
 let ask: ReturnType<typeof queryOf>
 let browser: Browser
 
 beforeAll(async () => {
   appDir = await mkdtemp(join(tmpdir(), 'errata-host-app-'))
   disposables.defer(() => rm(appDir, { recursive: true, force: true }))
-  const engine = disposables.use(await startReadyEngine())
+  engine = disposables.use(await startReadyEngine())
   const otelcol = disposables.use(await startOtelcol({ clickhouse: { url: engine.url, ...engine.writer } }))
   browser = disposables.use(await openBrowser())
   ask = queryOf(engine.url)
@@ -44,13 +49,14 @@ beforeAll(async () => {
     await writeFile(join(appDir, name), text)
   }
   await inApp('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'])
-  await inApp(bin('react-router'), ['build'], { NODE_ENV: 'production' })
+  const { stdout: said, stderr } = await inApp(bin('react-router'), ['build'], { NODE_ENV: 'production' })
+  built = `${said}${stderr}`
 })
 
 afterAll(() => disposables.disposeAsync())
 
 const bin = (name: string) => join(appDir, 'node_modules/.bin', name)
-const inApp = (file: string, args: string[], env: Record<string, string> = {}) =>
+const inApp = (file: string, args: string[], env: Readonly<Record<string, string>> = {}) =>
   run(file, args, { cwd: appDir, env: { ...inherited, ...env } })
 
 test('the app type-checks against the package as it is installed', async () => {
@@ -68,11 +74,12 @@ test('its lines are those of the README', async () => {
 })
 
 const register = ['--import', '@errata/otel/register']
+const nodeHost = [...register, 'server.ts']
 test.each([
   ['react-router-serve', [...register, 'node_modules/@react-router/serve/bin.cjs', 'build/server/index.js']],
   ['express', [...register, 'express.ts']],
   ['hono', [...register, 'hono.ts']],
-  ['node:http', [...register, 'server.ts']],
+  ['node:http', nodeHost],
   ['react-router dev', ['node_modules/@react-router/dev/bin.cjs', 'dev']],
 ])('%s gives page, navigation and errors of both sides, each in its trace', async (host, args) => {
   const service = `shop-${host.replace(/\W/g, '-')}`
@@ -105,6 +112,70 @@ test.each([
   const inBoom = await spansOf(exceptions[0]?.traceId, ['GET /boom/:id', 'render stream'])
   const serverSide = inBoom.filter(span => span.service === service).map(({ name }) => name)
   expect(serverSide.sort()).toEqual(['GET /boom/:id', 'loader boom', 'render shell', 'render stream'])
+})
+
+test('a page that was rendered at build is named by its route, and the build asks for no telemetry', async () => {
+  await using server = await startHost('shop-prerendered', nodeHost)
+  expect(await (await fetch(`${server.url}/about`)).text()).toContain('made of oak')
+
+  const named = () =>
+    ask(`SELECT SpanName FROM otel_traces FINAL WHERE ServiceName = 'shop-prerendered' AND SpanName = 'GET /about'`)
+  await poll(named, rows => rows.length > 0, 60_000)
+  expect(built).toContain('Prerender')
+  expect(built).not.toContain('@errata/otel:')
+})
+
+test('of two instances the one without maps sends raw stacks and says so; they read well once the maps are uploaded', async () => {
+  const service = 'shop-twice'
+  await using whole = await startHost(service, nodeHost)
+  await using bare = await startHost(service, nodeHost, { ERRATA_SOURCE_MAPS_DIR: 'no-such-folder' })
+  for (const { url } of [whole, bare]) {
+    const page = await browser.newPage()
+    let isTold = false
+    page.on('console', message => {
+      isTold ||= message.text().startsWith('Client-side exception')
+    })
+    await page.goto(`${url}/cart/7`)
+    // Until there are scripts a press does nothing.
+    const press = async () => {
+      await page.getByRole('button', { name: 'pay' }).click()
+      return isTold
+    }
+    await poll(press, told => told, 60_000)
+    await page.goto('about:blank')
+    await page.close()
+  }
+  const stored = await poll(
+    () =>
+      ask<{ stack: string; mapped: string; reason: string; at: string; id: string }>(
+        `SELECT Stacktrace AS stack, Attributes['errata.stack.mapped'] AS mapped,
+           Attributes['errata.stack.unmapped_reason'] AS reason,
+           toString(toUnixTimestamp64Nano(Timestamp)) AS at, leftPad(lower(hex(Id)), 16, '0') AS id
+         FROM exceptions FINAL WHERE ServiceName = '${service}-browser' ORDER BY mapped`,
+      ),
+    rows => new Set(rows.map(row => row.mapped)).size === 2,
+    60_000,
+  )
+  const [raw, mapped] = [stored.at(0), stored.at(-1)]
+  expect(raw).toMatchObject({
+    mapped: 'no',
+    reason: 'no_map',
+    stack: expect.stringMatching(/\/assets\/[\w-]+\.js:1:\d+/),
+  })
+  expect(mapped).toMatchObject({ mapped: 'yes', stack: expect.stringContaining('at fail (app/cart.tsx:6:') })
+
+  await using desk = await startDesk({ engine })
+  const shown = async () => {
+    const page = await browser.newPage()
+    await page.goto(`${desk.url}/exceptions/${raw?.at}-${raw?.id}`)
+    const words = await page.getByRole('region', { name: 'Stack' }).textContent()
+    await page.close()
+    return words
+  }
+  expect(await shown()).toContain('npx errata maps upload build/ --release 1.4.2')
+  const { stdout } = await inApp(bin('errata'), ['maps', 'upload', 'build'], desk.writerEnv)
+  expect(stdout).toContain('source maps of release 1.4.2 uploaded')
+  expect(await shown()).toContain('app/cart.tsx:6:')
 })
 
 interface StoredException {
@@ -140,7 +211,7 @@ const spansOf = (traceId = '', awaited: readonly string[]) =>
     60_000,
   )
 
-async function startHost(service: string, args: readonly string[]) {
+async function startHost(service: string, args: readonly string[], more: Readonly<Record<string, string>> = {}) {
   const [port = 0] = await freePorts(1)
   const isDev = args.includes('dev')
   const env = {
@@ -150,6 +221,7 @@ async function startHost(service: string, args: readonly string[]) {
     PORT: String(port),
     OTEL_SERVICE_NAME: service,
     OTEL_EXPORTER_OTLP_ENDPOINT: otlpUrl,
+    ...more,
   }
   const rest = isDev ? ['--host', '127.0.0.1', '--port', String(port), '--strictPort'] : []
   const child = spawn(process.execPath, [...args, ...rest], { cwd: appDir, env, stdio: ['ignore', 'pipe', 'pipe'] })

@@ -39,8 +39,8 @@ export function holdTransactions<Transaction extends object, Item>(
     const [oldest] = held.values()
     if (timer || !oldest) return
     timer = setTimeout(releaseOld, oldest.untilMs - performance.now())
-    // A Node process that has nothing else to do may end.
-    if (typeof timer === 'object') timer.unref()
+    // A Node process that has nothing else to do may end; a browser's timer is a number.
+    timer.unref?.()
   }
 
   const releaseOld = (): void => {

@@ -49,7 +49,6 @@ const given: BrowserOptions = {}
 function start(options: BrowserOptions): BrowserHooks {
   const nativeFetch = window.fetch
   const recorder = createRecorder(options)
-  const pageLoad = recorder.page
   window.__errataPage = () => recorder.page.transaction.traceId
   const errors = hookErrors(recorder)
   const { instrumentation, parentOf } = hookRouter(recorder)
@@ -62,7 +61,7 @@ function start(options: BrowserOptions): BrowserHooks {
   whenIdle(
     () =>
       import('./agent/agent.ts')
-        .then(({ startAgent }) => startAgent(recorder, { options: { release, ...options }, pageLoad, nativeFetch }))
+        .then(({ startAgent }) => startAgent(recorder, { release, ...options }, nativeFetch))
         .catch(recorder.onFault),
     { timeout: 2_000 },
   )

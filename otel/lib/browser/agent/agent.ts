@@ -1,5 +1,5 @@
 import { diag } from '@opentelemetry/api'
-import { nowMs, type OpenSpan, type PageEvent, type Recorder, type RequestEvent } from '../entry/recorder.ts'
+import { nowMs, type PageEvent, type Recorder, type RequestEvent } from '../entry/recorder.ts'
 import type { BrowserOptions } from '../options.ts'
 import { recordLoss, startSending } from '../send/send-signals.ts'
 import { info, type Signals } from '../send/signals.ts'
@@ -16,23 +16,19 @@ import { watchUserActions } from './user-actions/user-actions.ts'
 import { watchLongAnimationFrames } from './vitals/long-animation-frames.ts'
 import { watchWebVitals } from './vitals/web-vitals.ts'
 
-export interface AgentOptions {
-  readonly options: BrowserOptions
-  /** The page load, as the recorder began it. */
-  readonly pageLoad: OpenSpan
-  /** The browser's own `fetch`. */
-  readonly nativeFetch: typeof fetch
-}
-
-/** Takes over from the buffer of the entry's hooks: makes signals of what it holds, and sends from here on. */
-export function startAgent(recorder: Recorder, options: AgentOptions): void {
+/**
+ * Takes over from the buffer of the entry's hooks: makes signals of what it holds, and sends from here on.
+ *
+ * @param nativeFetch The browser's own.
+ */
+export function startAgent(recorder: Recorder, options: BrowserOptions, nativeFetch: typeof fetch): void {
   // Apart from the task that evaluated this module.
-  setTimeout(recorder.guard(takeOver), 0, recorder, options)
+  setTimeout(recorder.guard(takeOver), 0, recorder, options, nativeFetch)
 }
 
-function takeOver(recorder: Recorder, { options, pageLoad, nativeFetch }: AgentOptions): void {
-  const { allowedParams = [], traceOrigins = [] } = options
-  const { guard } = recorder
+function takeOver(recorder: Recorder, options: BrowserOptions, nativeFetch: typeof fetch): void {
+  const { traceOrigins = [] } = options
+  const { guard, pageLoad } = recorder
   const { signals, session, finish, flush } = startSending(recorder, options, nativeFetch.bind(window))
 
   const clicks = watchFrustratedClicks(signals)
@@ -48,12 +44,11 @@ function takeOver(recorder: Recorder, { options, pageLoad, nativeFetch }: AgentO
   const doubts = doubtFailures(guard, event => guard(consume)(event))
   // Before the others: these end what is open.
   signals.onHide.push(doubts.pageEnds)
-  const navigations = recordNavigations(recorder, signals, { pageLoad, allowedParams })
+  const navigations = recordNavigations(recorder, signals)
   const listenForModules = routeModuleFailures(guard(sighting => report({ ...sighting, parent: recorder.page })))
   let stopListening: (() => void) | undefined
 
-  const request = (event: RequestEvent) =>
-    navigations.request(event, recordRequest(event, { recorder, signals, allowedParams }))
+  const request = (event: RequestEvent) => navigations.request(event, recordRequest(event, recorder, signals))
 
   const consume = (event: PageEvent) => {
     switch (event.type) {
@@ -78,14 +73,14 @@ function takeOver(recorder: Recorder, { options, pageLoad, nativeFetch }: AgentO
       case 'exception':
         return report(event)
       case 'error':
-        return recordErrorEvent(event.event, event, { report, allowedParams })
+        return recordErrorEvent(event, report, signals.scrub)
     }
   }
   recorder.emit = guard(doubts.take)
   for (const event of recorder.buffer.splice(0)) recorder.emit(event)
   if (recorder.dropped > 0) recordLoss(signals, 'dropped', recorder.dropped, 'queue_full')
 
-  recordPageLoad(signals, { pageLoad, shown: navigations.shown, allowedParams })
+  recordPageLoad(signals, pageLoad, navigations.shown)
   signals.onHide.push(() => {
     for (const event of recorder.running) recorder.emit({ ...event, incomplete: true, atMs: nowMs() })
   })
@@ -94,10 +89,10 @@ function takeOver(recorder: Recorder, { options, pageLoad, nativeFetch }: AgentO
   // A task of their own: a slow processor is not to be kept busy for long at a time.
   setTimeout(
     guard(() => {
-      watchXhr(recorder, pageLoad, traceOrigins)
-      watchCspViolations(guard, report, allowedParams)
-      watchLongAnimationFrames(signals, allowedParams)
-      watchWebVitals(signals, { pageLoad, allowedParams })
+      watchXhr(recorder, traceOrigins)
+      watchCspViolations(signals, report)
+      watchLongAnimationFrames(signals)
+      watchWebVitals(signals, pageLoad)
       // After the vitals' own listeners, which tell CLS and INP when the page is hidden.
       watchVisibility(signals, flush)
     }),

@@ -21,7 +21,7 @@ export function doubtFailures(guard: Recorder['guard'], consume: (event: PageEve
     if (event.type === 'state') return Object.values(event.state.errors ?? {})
     if (event.type === 'exception') return [event.thrown]
     if (event.type === 'handler') return [event.error]
-    return event.type === 'error' && event.event instanceof PromiseRejectionEvent ? [event.event.reason] : []
+    return event.type === 'error' ? [Reflect.get(event.event, 'reason')] : []
   }
 
   const settle = (isLeaving: boolean) => {
@@ -31,7 +31,7 @@ export function doubtFailures(guard: Recorder['guard'], consume: (event: PageEve
       if (!isLeaving) consume(event)
       else if (event.type === 'request' || (event.type === 'handler' && hasFailed(event.error))) {
         consume({ ...event, incomplete: true })
-      } else if (event.type === 'fetcher') consume({ ...event, incomplete: true, failed: false })
+      } else if (event.type === 'fetcher') consume({ ...event, incomplete: true, status: undefined })
       else if (!errorsOf(event).some(hasFailed)) consume(event)
     }
   }

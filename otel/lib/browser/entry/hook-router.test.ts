@@ -114,7 +114,7 @@ test('a fetcher that loads belongs to the page, one that submits is a transactio
   await router.fetch('submits', '0', '/shop/bread', { formMethod: 'post', formData })
   const [loads, submits] = fetchers()
 
-  expect(loads).toMatchObject({ failed: false, span: { parentId: pageLoad.id } })
+  expect(loads).toMatchObject({ status: 'success', span: { parentId: pageLoad.id } })
   expect(loads?.meta?.url.pathname).toBe('/shop/bread')
   expect(submits?.span.transaction.id).toBe(submits?.span.id)
 })

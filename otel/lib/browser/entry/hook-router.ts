@@ -11,6 +11,13 @@ import {
   type SpanReference,
 } from './recorder.ts'
 
+/** What the router says of what it called. */
+interface Outcome {
+  readonly status: 'success' | 'error'
+  readonly error?: unknown
+  readonly meta?: { readonly url: URL } | undefined
+}
+
 /**
  * Begins a span for every client navigation, revalidation and fetcher, and for what routes run for them in the browser. Back, forward and
  * redirects never reach the router's instrumentation, so its state is watched as well.
@@ -59,32 +66,32 @@ export function hookRouter(recorder: Recorder): {
     return fetcherThat(({ path }) => path === goal) ?? open ?? mutation() ?? recorder.page
   }
 
-  const track = async <R>(event: FetcherEvent | HandlerEvent, call: () => Promise<R>) => {
-    running.add(event)
-    const result = await call()
-    running.delete(event)
-    return result
-  }
   const emit = guard((event: PageEvent) => recorder.emit({ ...event, atMs: nowMs() }))
+  /** Tells how it went, in the router's own words. */
+  const track = async (event: FetcherEvent | HandlerEvent, call: () => Promise<Outcome>) => {
+    running.add(event)
+    const outcome = await call()
+    running.delete(event)
+    emit({ ...outcome, ...event })
+  }
 
   const instrumentation: ClientInstrumentation = {
     route({ id, instrument }) {
       const watch =
         (kind: 'Action' | 'Loader' | 'Middleware') =>
-        async (call: () => Promise<{ error: unknown }>, { request }: { request: { url: string } }) => {
+        async (call: () => Promise<Outcome>, { request }: { request: { url: string } }) => {
           if (!window.__reactRouterManifest?.routes[id]?.[`hasClient${kind}`]) return void (await call())
           const span = beginSpan(parentOfHandler(request.url))
-          const event: HandlerEvent = { type: 'handler', span, kind: `client${kind}`, routeId: id, atMs: 0 }
-          const { error } = await track(event, call)
-          emit({ ...event, error })
+          await track({ type: 'handler', span, kind: `client${kind}`, routeId: id, atMs: 0 }, call)
         }
       instrument({ action: watch('Action'), loader: watch('Loader'), middleware: watch('Middleware') })
     },
     router({ instrument }) {
       queueMicrotask(() => {
         const router = window.__reactRouterDataRouter
-        router?.subscribe(onState)
-        if (router) onState(router.state)
+        if (!router) return
+        router.subscribe(onState)
+        onState(router.state)
       })
       instrument({
         async navigate(call, { to }) {
@@ -97,9 +104,7 @@ export function hookRouter(recorder: Recorder): {
         async fetch(call, { fetcherKey: key, href, formMethod = 'get' }) {
           const mutates = formMethod.toLowerCase() !== 'get'
           const span = beginSpan(mutates ? undefined : recorder.parent())
-          const event: FetcherEvent = { type: 'fetcher', span, key, path: pathOf(href), mutates, atMs: 0 }
-          const { meta, status } = await track(event, call)
-          emit({ ...event, meta, failed: status === 'error' })
+          await track({ type: 'fetcher', span, key, path: pathOf(href), mutates, atMs: 0 }, call)
         },
       })
     },

@@ -68,7 +68,7 @@ export interface FetcherEvent extends Timed {
   readonly mutates?: boolean
   /** Where it went; `undefined` where it has not ended. */
   readonly meta?: { readonly url: URL } | undefined
-  readonly failed?: boolean
+  readonly status?: 'success' | 'error' | undefined
   /** The page went away before it ended. */
   readonly incomplete?: true
 }
@@ -128,6 +128,7 @@ export type PageEvent =
 export interface Recorder {
   /** W3C trace flags: 1 for a trace that is kept. A server that is given them may decide by them what it keeps itself. */
   traceFlags(traceId: string): 0 | 1
+  readonly pageLoad: OpenSpan
   /** The page load, later the newest navigation. */
   page: OpenSpan
   /** What a request or log that starts now belongs to; `undefined` when nothing of it is recent. */
@@ -184,9 +185,11 @@ export const traceparent = ({ transaction: { traceId }, id }: SpanReference, { t
 /** Makes the recorder with its page load span open, as a child of the server's span where the page names it. */
 export function createRecorder(options: { readonly sampleRatio?: number }): Recorder {
   const [, traceId, parentId] = /^00-(\w{32})-(\w{16})-/.exec(readTraceparent() ?? '') ?? []
+  const pageLoad = beginSpan(undefined, timeOrigin, traceId, parentId)
   const recorder: Recorder = {
     traceFlags: traceId => (isSampled(traceId, options.sampleRatio ?? 1) ? 1 : 0),
-    page: beginSpan(undefined, timeOrigin, traceId, parentId),
+    pageLoad,
+    page: pageLoad,
     parent: () => (nowMs() - (recorder.page.endMs ?? Infinity) < recentMs ? recorder.page : undefined),
     emit: event => (recorder.buffer.length < bufferLimit ? recorder.buffer.push(event) : recorder.dropped++),
     running: new Set(),

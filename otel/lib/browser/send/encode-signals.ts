@@ -21,12 +21,12 @@ export function encodeSpan(span: ReadableSpan, attributes: FinalAttributes): obj
     startTimeUnixNano: hrToNano(span.startTime),
     endTimeUnixNano: hrToNano(span.endTime),
     attributes: encodeAttributes(attributes),
-    events: span.events.map(({ name, time, attributes = {} }) => ({
+    events: span.events.map(({ name, time, attributes }) => ({
       name,
       timeUnixNano: hrToNano(time),
       attributes: encodeAttributes(attributes),
     })),
-    links: span.links.map(({ context, attributes = {} }) => ({
+    links: span.links.map(({ context, attributes }) => ({
       traceId: context.traceId,
       spanId: context.spanId,
       attributes: encodeAttributes(attributes),

@@ -1,7 +1,9 @@
 export type Signal = 'traces' | 'logs'
 
 /** @see https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding */
-export function encodeAttributes(attributes: Readonly<Record<string, unknown>>): { key: string; value: unknown }[] {
+export function encodeAttributes(
+  attributes: Readonly<Record<string, unknown>> = {},
+): { key: string; value: unknown }[] {
   return Object.entries(attributes).flatMap(([key, value]) =>
     value === undefined ? [] : [{ key, value: encodeValue(value) }],
   )

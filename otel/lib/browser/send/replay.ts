@@ -1,7 +1,7 @@
 import { type Context, context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import { SamplingDecision, TracerProvider } from '@opentelemetry/sdk-trace'
 import { type IdGenerator, StackContextManager } from '@opentelemetry/sdk-trace-web'
-import { newId, type OpenSpan, type Recorder, type SpanReference } from '../entry/recorder.ts'
+import { newId, type OpenSpan, type Recorder, type Transaction } from '../entry/recorder.ts'
 import type { SpanDetails } from './signals.ts'
 import type { TransactionProcessor } from './transaction-processor.ts'
 
@@ -26,17 +26,13 @@ export function startTracing(recorder: Recorder, processor: TransactionProcessor
       }),
     },
   })
-  const contexts = new WeakMap<SpanReference, Context>()
 
   /** The context in which a span is active, for a span that the SDK does not know. */
-  const contextOf = (span: SpanReference): Context => {
-    const known = contexts.get(span)
-    if (known) return known
-    const made = contextBelow(span.transaction.traceId, span.id, false)
-    const active = trace.getSpan(made)
-    if (active) processor.adopt(active, span.transaction)
-    contexts.set(span, made)
-    return made
+  const contextOf = (transaction: Transaction, spanId: string, isRemote: boolean): Context => {
+    const { traceId } = transaction
+    const span = trace.wrapSpanContext({ traceId, spanId, traceFlags: recorder.traceFlags(traceId), isRemote })
+    processor.adopt(span, transaction)
+    return trace.setSpan(ROOT_CONTEXT, span)
   }
 
   const pageParent = recorder.parent
@@ -45,7 +41,7 @@ export function startTracing(recorder: Recorder, processor: TransactionProcessor
   // Without zone.js the stack is lost at the first `await`: then the current navigation stands in.
   manager.active = () => {
     const parent = stacked() === ROOT_CONTEXT && pageParent()
-    return parent ? contextOf(parent) : stacked()
+    return parent ? contextOf(parent.transaction, parent.id, false) : stacked()
   }
   trace.setGlobalTracerProvider(provider)
   context.setGlobalContextManager(manager)
@@ -59,10 +55,8 @@ export function startTracing(recorder: Recorder, processor: TransactionProcessor
   const tracer = provider.getTracer('@errata/otel/browser')
   return (open: OpenSpan, { name, outgoing, attributes, failed, endMs }: SpanDetails): void => {
     const { transaction, parentId, id, startMs } = open
-    const remote = id === transaction.id
-    const parent = parentId === undefined ? ROOT_CONTEXT : contextBelow(transaction.traceId, parentId, remote)
-    const parentSpan = trace.getSpan(parent)
-    if (parentSpan) processor.adopt(parentSpan, transaction)
+    const isRoot = id === transaction.id
+    const parent = parentId === undefined ? ROOT_CONTEXT : contextOf(transaction, parentId, isRoot)
     given = open
     try {
       const span = tracer.startSpan(
@@ -81,8 +75,4 @@ export function startTracing(recorder: Recorder, processor: TransactionProcessor
       given = undefined
     }
   }
-}
-
-function contextBelow(traceId: string, spanId: string, isRemote: boolean): Context {
-  return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags: 1, isRemote })
 }

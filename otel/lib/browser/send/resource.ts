@@ -1,4 +1,6 @@
+import { defaultResource } from '@opentelemetry/resources'
 import type { BrowserOptions } from '../options.ts'
+import type { AttributeValue } from './signals.ts'
 
 declare global {
   interface Navigator {
@@ -15,19 +17,17 @@ declare global {
 export function describeResource(
   { release, serviceName, environment }: BrowserOptions,
   hasConsent: boolean | undefined,
-): Record<string, string | boolean> {
-  const described: Record<string, string | boolean> = {}
-  const facts = {
-    'service.name': serviceName ?? 'browser',
-    'service.version': release,
-    'deployment.environment.name': environment,
-    'telemetry.sdk.name': 'opentelemetry',
-    'telemetry.sdk.language': 'webjs',
-    'browser.language': navigator.language,
-    'browser.mobile': navigator.userAgentData?.mobile,
-    'browser.platform': navigator.userAgentData?.platform,
-    'user_agent.original': hasConsent ? navigator.userAgent : undefined,
+): Readonly<Record<string, unknown>> {
+  const { language, userAgentData, userAgent } = navigator
+  const facts: Record<string, AttributeValue> = {
+    'service.name': serviceName || 'browser',
+    'service.version': release || undefined,
+    'deployment.environment.name': environment || undefined,
+    'browser.language': language,
+    'browser.mobile': userAgentData?.mobile,
+    'browser.platform': userAgentData?.platform || undefined,
+    'user_agent.original': hasConsent ? userAgent : undefined,
   }
-  for (const [name, fact] of Object.entries(facts)) if (fact !== undefined && fact !== '') described[name] = fact
-  return described
+  // Which SDK it is, of which version, the SDK itself says.
+  return { ...defaultResource().attributes, ...facts }
 }

@@ -1,3 +1,4 @@
+import { scrubUrl } from '../../scrub-url.ts'
 import { newId, nowMs, type Recorder, type Transaction } from '../entry/recorder.ts'
 import type { BrowserOptions, OutgoingRecord } from '../options.ts'
 import { startDelivery } from './delivery.ts'
@@ -51,6 +52,7 @@ export function startSending(
 
   const signals: Signals = {
     guard,
+    scrub: url => scrubUrl(url, options.allowedParams),
     onHide: [],
     end(span, details) {
       if (span.endMs !== undefined) return

@@ -26,6 +26,7 @@ function open(mayStore: () => boolean | undefined = () => true) {
   const events: [string, LogRecord['attributes'], number | undefined][] = []
   const signals: Signals = {
     guard: callback => callback,
+    scrub: url => url,
     onHide: [],
     end() {},
     log: ({ eventName, attributes, atMs }) => void events.push([eventName, attributes, atMs]),

@@ -23,18 +23,13 @@ export function openSession(
   signals: Signals,
   { newSessionId, mayStore }: { newSessionId: () => string; mayStore: () => boolean | undefined },
 ): Session {
-  let [id = '', lastText = '0'] = ((mayStore() && read()) || '').split(' ')
+  let [id = '', lastText = '0'] = ((mayStore() && inStorage(storage => storage.getItem(key))) || '').split(' ')
   let activeAtMs = Number(lastText)
   let storedAtMs = 0
 
   const store = () => {
-    try {
-      if (!mayStore()) return sessionStorage.removeItem(key)
-      storedAtMs = activeAtMs
-      sessionStorage.setItem(key, `${id} ${activeAtMs}`)
-    } catch {
-      // Forbidden or full: the session lasts as long as the page.
-    }
+    storedAtMs = activeAtMs
+    inStorage(storage => (mayStore() ? storage.setItem(key, `${id} ${activeAtMs}`) : storage.removeItem(key)))
   }
 
   const touch = () => {
@@ -58,10 +53,11 @@ function log(signals: Signals, eventName: string, attributes: Record<string, str
   signals.log({ eventName, severity: info, attributes, atMs })
 }
 
-function read(): string | null {
+/** Where it is forbidden or full, the session lasts as long as the page. */
+function inStorage<T>(use: (storage: Storage) => T): T | undefined {
   try {
-    return sessionStorage.getItem(key)
+    return use(sessionStorage)
   } catch {
-    return null
+    return undefined
   }
 }

@@ -42,6 +42,8 @@ export interface Signals {
   /** Records a span; it is sent when its transaction is decided. Only the first end of a span counts. */
   end(span: OpenSpan, details: SpanDetails): void
   log(record: LogRecord): void
+  /** A URL without what may be private: `scrubUrl` with the parameters that the app allows. */
+  scrub(url: string): string
   /** Settles the stamp of a transaction, so that its spans may be sent. */
   decide(transaction: Transaction, route: string | undefined, status: number | undefined): void
   /** Ends what still runs, because the page goes away. */

@@ -11,6 +11,7 @@ function hold() {
   const guard: Recorder['guard'] = callback => callback
   const recorder: Recorder = {
     traceFlags: () => 1,
+    pageLoad: page,
     page,
     parent: () => page,
     emit() {},

@@ -1,5 +1,6 @@
 import { data } from 'react-router'
 import { expect, test, vi } from 'vitest'
+import { scrubUrl } from '../../../scrub-url.ts'
 import type { ExceptionSource } from '../../entry/recorder.ts'
 import type { BrowserOptions } from '../../options.ts'
 import type { Attributes, Signals } from '../../send/signals.ts'
@@ -14,6 +15,7 @@ function record(sighting: Sighting, options: BrowserOptions): Attributes[] {
   const logs: Attributes[] = []
   const signals: Signals = {
     guard: callback => callback,
+    scrub: url => scrubUrl(url, options.allowedParams),
     onHide: [],
     end() {},
     log: ({ attributes }) => logs.push(attributes),

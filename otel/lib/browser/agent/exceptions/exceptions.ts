@@ -1,6 +1,5 @@
 import { isRoutersErrorResponse, sanitisedMessage } from '../../../react-router/contract.ts'
-import { scrubUrl } from '../../../scrub-url.ts'
-import type { ExceptionSource, SpanReference } from '../../entry/recorder.ts'
+import type { ExceptionSource, SpanReference, UncaughtEvent } from '../../entry/recorder.ts'
 import type { BrowserOptions } from '../../options.ts'
 import { type Attributes, error as errorSeverity, type Signals, warning } from '../../send/signals.ts'
 
@@ -32,7 +31,7 @@ export type ReportException = (sighting: Sighting) => void
 export function recordExceptions(
   signals: Signals,
   describeMoment: () => Attributes,
-  { allowedParams = [], consoleErrors = true }: BrowserOptions,
+  { consoleErrors = true }: BrowserOptions,
 ): ReportException {
   const seenObjects = new WeakSet<object>()
   // A thrown primitive has no identity: the same value is the same exception within one task.
@@ -56,7 +55,7 @@ export function recordExceptions(
     // React's wrapper of what a recovered render threw tells nothing itself.
     const cause = recoverable && thrown instanceof Error ? thrown.cause : undefined
     if (cause !== undefined && (seen(cause) || isServersOwn(cause, source))) return
-    const described = describeException(cause ?? thrown, allowedParams, message, at)
+    const described = describeException(cause ?? thrown, signals.scrub, message, at)
     signals.log({
       eventName: 'exception',
       severity: recoverable || source === 'reportError' ? warning : errorSeverity,
@@ -64,10 +63,9 @@ export function recordExceptions(
       atMs,
       attributes: {
         ...described,
-        'errata.exception.causes': describeCauses(cause ?? thrown, allowedParams),
+        'errata.exception.causes': describeCauses(cause ?? thrown, signals.scrub),
         'errata.exception.source': source,
-        'errata.react.component_stack':
-          scrubText(frameUrls, componentStack ?? '', allowedParams).slice(0, 8_000) || undefined,
+        'errata.react.component_stack': componentStack?.replace(frameUrls, signals.scrub).slice(0, 8_000) || undefined,
         ...describeMoment(),
         ...attributes,
       },
@@ -82,9 +80,9 @@ export function recordExceptions(
 
 /** Records what the window's listeners, or the head snippet before them, have caught. */
 export function recordErrorEvent(
-  event: Event,
-  seen: { parent: SpanReference; atMs: number },
-  { report, allowedParams }: { report: ReportException; allowedParams: readonly string[] },
+  { event, ...seen }: Omit<UncaughtEvent, 'type'>,
+  report: ReportException,
+  scrub: Signals['scrub'],
 ): void {
   if (event instanceof ErrorEvent) {
     const { error, message, filename, lineno, colno } = event
@@ -99,7 +97,7 @@ export function recordErrorEvent(
     // A module that could not be loaded ahead has failed nobody: whoever imports it will tell.
     if (target.getAttribute('rel') === 'modulepreload') return
     const address = target.getAttribute('src') ?? target.getAttribute('href') ?? ''
-    const url = scrubUrl(absolute(address), allowedParams)
+    const url = scrub(absolute(address))
     const thrown = { name: 'ResourceLoadError', message: `${kind} failed to load: ${url}` }
     report({ ...seen, thrown, source: 'resource', address: url, attributes: { 'url.full': url } })
   }
@@ -134,25 +132,16 @@ const urls = /https?:\/\/[^\s"<>]+/gi
 /** Without the line and column behind it. */
 const frameUrls = /https?:\/\/[^\s"<>]+?(?=(?::\d+:\d+)?\)?(?:[\s"<>]|$))/gi
 
-/** Takes out of the URLs in a text what {@link scrubUrl} takes out of one. */
-const scrubText = (pattern: RegExp, text: string, allowedParams: readonly string[]) =>
-  text.replace(pattern, url => scrubUrl(url, allowedParams))
-
 /** Type, message and stack of whatever was thrown. */
-function describeException(
-  thrown: unknown,
-  allowedParams: readonly string[],
-  eventMessage?: string,
-  at?: string,
-): Attributes {
+function describeException(thrown: unknown, scrub: Signals['scrub'], eventMessage?: string, at?: string): Attributes {
   const exception = (type: string | undefined, text: string, stack = ''): Attributes => {
-    const message = scrubText(urls, text, allowedParams).slice(0, 2_000)
+    const message = text.replace(urls, scrub).slice(0, 2_000)
     // A stack begins with the message, which must not leave it without a frame.
     const trace = stack.replace(text, () => message)
     return {
       'exception.type': type || undefined,
       'exception.message': message,
-      'exception.stacktrace': scrubText(frameUrls, trace, allowedParams).slice(0, 12_000) || undefined,
+      'exception.stacktrace': trace.replace(frameUrls, scrub).slice(0, 12_000) || undefined,
     }
   }
   if (thrown === undefined) return exception(undefined, eventMessage ?? 'undefined', at)
@@ -170,12 +159,12 @@ function describeException(
 }
 
 /** JSON of the chain of causes, outermost first, at most 5, as the server half has it. */
-function describeCauses(thrown: unknown, allowedParams: readonly string[]): string | undefined {
+function describeCauses(thrown: unknown, scrub: Signals['scrub']): string | undefined {
   const causes: object[] = []
   let error = thrown
   while (error instanceof Error && error.cause !== undefined && causes.length < 5) {
     error = error.cause
-    const described = describeException(error, allowedParams)
+    const described = describeException(error, scrub)
     causes.push({
       type: described['exception.type'],
       message: described['exception.message'],

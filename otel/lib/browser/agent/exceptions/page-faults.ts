@@ -1,24 +1,19 @@
 import { routeModuleFailure } from '../../../react-router/contract.ts'
-import { scrubUrl } from '../../../scrub-url.ts'
-import type { Recorder } from '../../entry/recorder.ts'
+import type { Signals } from '../../send/signals.ts'
 import type { ReportException } from './exceptions.ts'
 
 /** Reports what the content security policy blocked. */
-export function watchCspViolations(
-  guard: Recorder['guard'],
-  report: ReportException,
-  allowedParams: readonly string[],
-): void {
+export function watchCspViolations({ guard, scrub }: Signals, report: ReportException): void {
   const onViolation = guard((event: SecurityPolicyViolationEvent) => {
     const { effectiveDirective, blockedURI, disposition, sourceFile } = event
-    const blocked = scrubUrl(blockedURI, allowedParams)
+    const blocked = scrub(blockedURI)
     report({
       thrown: { name: 'SecurityPolicyViolation', message: `${effectiveDirective} blocked ${blocked}` },
       source: 'csp',
       address: blocked,
       attributes: {
         'errata.csp.disposition': disposition,
-        'errata.csp.source_file': scrubUrl(sourceFile, allowedParams),
+        'errata.csp.source_file': scrub(sourceFile),
       },
     })
   })

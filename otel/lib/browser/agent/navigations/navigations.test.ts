@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { createMemoryRouter, data, type RouteObject, redirect } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { scrubUrl } from '../../../scrub-url.ts'
 import { hookRouter } from '../../entry/hook-router.ts'
 import { beginSpan, createRecorder, type OpenSpan, type PageEvent, type RequestEvent } from '../../entry/recorder.ts'
 import type { Signals, SpanDetails } from '../../send/signals.ts'
@@ -40,12 +41,13 @@ async function openPage(start = '/') {
   const ended: EndedSpan[] = []
   const signals: Signals = {
     guard: recorder.guard,
+    scrub: url => scrubUrl(url),
     onHide: [],
     end: (span, details) => void ended.push({ ...details, span }),
     log() {},
     decide: (transaction, route, status) => void Object.assign(transaction, { route, status, decided: true }),
   }
-  const navigations = recordNavigations(recorder, signals, { pageLoad, allowedParams: [] })
+  const navigations = recordNavigations(recorder, signals)
   recorder.emit = (event: PageEvent) => {
     if (event.type === 'navigation') navigations.navigation(event)
     if (event.type === 'state') navigations.state(event)

@@ -1,5 +1,4 @@
 import { type RouteMatch, type RouterState, redirectStatus } from '../../../react-router/contract.ts'
-import { scrubUrl } from '../../../scrub-url.ts'
 import { NOT_FOUND_ROUTE } from '../../../semconv.ts'
 import {
   beginSpan,
@@ -36,11 +35,8 @@ export interface ShownPage {
  * Names navigations, revalidations and fetchers, and decides their stamps and the page load's. The route comes from what the
  * router shows in the end: the pattern that its instrumentation reports is from before discovery and redirects.
  */
-export function recordNavigations(
-  recorder: Recorder,
-  signals: Signals,
-  { pageLoad, allowedParams }: { pageLoad: OpenSpan; allowedParams: readonly string[] },
-) {
+export function recordNavigations(recorder: Recorder, signals: Signals) {
+  const { pageLoad } = recorder
   const shown: ShownPage = { pattern: undefined, errorType: undefined }
   let open: Navigation | undefined
   /** Of fetchers whose request has failed, by span id: the router takes a server's error for an answer. */
@@ -63,10 +59,7 @@ export function recordNavigations(
     const errorType = errorTypeOf(status, errors)
     const attributes = {
       'url.template': pattern,
-      'url.full': scrubUrl(
-        state || !target ? location.href : location.origin + target.pathname + target.search,
-        allowedParams,
-      ),
+      'url.full': signals.scrub(state || !target ? location.href : location.origin + target.pathname + target.search),
       'browser.navigation.type': state?.historyAction.toLowerCase(),
       'error.type': errorType,
       'errata.navigation.redirects': redirects || undefined,
@@ -114,7 +107,7 @@ export function recordNavigations(
       open.target = target
     },
 
-    fetcher({ span, meta, failed, incomplete, atMs }: FetcherEvent): void {
+    fetcher({ span, meta, status, incomplete, atMs }: FetcherEvent): void {
       // Its route may have been discovered on the way.
       const pattern = meta && routeAt(meta.url.pathname)
       const { transaction } = span
@@ -124,7 +117,7 @@ export function recordNavigations(
         signals.decide(transaction, pattern ?? recorder.page.transaction.route, transaction.status)
       }
       const attributes = { 'url.template': pattern, 'error.type': failure, 'errata.incomplete': incomplete }
-      failed ||= failure !== undefined
+      const failed = status === 'error' || failure !== undefined
       signals.end(span, { name: pattern ? `fetcher ${pattern}` : 'fetcher', attributes, failed, endMs: atMs })
     },
 
@@ -157,12 +150,12 @@ function recordPhases(
   const modules = performance
     .getEntriesByType('resource')
     .filter(({ name, startTime }) => name.endsWith('.js') && timeOrigin + startTime >= span.startMs)
-    .map(({ startTime, duration }) => [timeOrigin + startTime, timeOrigin + startTime + duration] as const)
   const phase = (name: string, fromMs: number, toMs: number) =>
     toMs > fromMs && signals.end(beginSpan(span, fromMs), { name, attributes: {}, endMs: toMs })
-  if (modules.length > 0) {
-    phase('modules', Math.min(...modules.map(([from]) => from)), Math.max(...modules.map(([, to]) => to)))
-  }
+  // Of none the first begins at the end of all time.
+  const firstMs = Math.min(...modules.map(({ startTime }) => startTime))
+  const lastMs = Math.max(...modules.map(({ startTime, duration }) => startTime + duration))
+  phase('modules', timeOrigin + firstMs, timeOrigin + lastMs)
   phase('commit', idleAtMs, endMs)
 }
 

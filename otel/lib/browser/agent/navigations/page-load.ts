@@ -1,4 +1,3 @@
-import { scrubUrl } from '../../../scrub-url.ts'
 import { beginSpan, type OpenSpan, readNavigationTiming } from '../../entry/recorder.ts'
 import type { Signals } from '../../send/signals.ts'
 import type { ShownPage } from './navigations.ts'
@@ -16,10 +15,7 @@ const phases = [
  * Ends the page load span when the document has loaded and the router shows something, with its phases as children: redirect,
  * connect, request, response, document.
  */
-export function recordPageLoad(
-  signals: Signals,
-  { pageLoad, shown, allowedParams }: { pageLoad: OpenSpan; shown: ShownPage; allowedParams: readonly string[] },
-): void {
+export function recordPageLoad(signals: Signals, pageLoad: OpenSpan, shown: ShownPage): void {
   const { timeOrigin } = performance
   const { transaction } = pageLoad
 
@@ -35,7 +31,7 @@ export function recordPageLoad(
     signals.end(pageLoad, {
       name: transaction.route === undefined ? 'pageload' : `pageload ${transaction.route}`,
       attributes: {
-        'url.full': scrubUrl(location.href, allowedParams),
+        'url.full': signals.scrub(location.href),
         'url.template': shown.pattern,
         'http.response.status_code': transaction.status,
         'browser.navigation.type': timing?.type,

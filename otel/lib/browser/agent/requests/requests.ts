@@ -1,4 +1,3 @@
-import { scrubUrl } from '../../../scrub-url.ts'
 import type { Recorder, RequestEvent } from '../../entry/recorder.ts'
 import type { Signals, SpanDetails } from '../../send/signals.ts'
 import { routeAt } from '../navigations/navigations.ts'
@@ -12,7 +11,8 @@ import { outcomeOf } from '../outcome.ts'
  */
 export function recordRequest(
   { span, method, url, context, status = 0, error, incomplete, atMs }: RequestEvent,
-  { recorder, signals, allowedParams }: { recorder: Recorder; signals: Signals; allowedParams: readonly string[] },
+  recorder: Recorder,
+  signals: Signals,
 ): SpanDetails {
   const { attributes, failed } = outcomeOf(error, incomplete, status)
   // A fetcher's route is known, a navigation's only when it ends.
@@ -24,9 +24,9 @@ export function recordRequest(
     attributes: {
       'http.request.method': method ?? '_OTHER',
       'url.template': pattern,
-      'url.full': scrubUrl(url.href, allowedParams),
+      'url.full': signals.scrub(url.href),
       'server.address': url.hostname,
-      'server.port': Number(url.port) || undefined,
+      'server.port': Number(url.port) || (url.protocol === 'https:' ? 443 : 80),
       'http.response.status_code': status || undefined,
       ...attributes,
     },

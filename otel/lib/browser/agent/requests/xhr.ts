@@ -1,5 +1,5 @@
 import { isTraced } from '../../entry/hook-fetch.ts'
-import { beginSpan, nowMs, type OpenSpan, type Recorder, type RequestEvent, traceparent } from '../../entry/recorder.ts'
+import { beginSpan, nowMs, type Recorder, type RequestEvent, traceparent } from '../../entry/recorder.ts'
 
 const failures = [
   ['error', 'NetworkError'],
@@ -11,8 +11,8 @@ const failures = [
  * Makes one span for every XMLHttpRequest to the page's own origin and to those allowed, with its `traceparent`. What was
  * sent before this is called is known by its timing alone: it has no `traceparent`, and its method stays unknown.
  */
-export function watchXhr(recorder: Recorder, pageLoad: OpenSpan, traceOrigins: readonly string[]): void {
-  recordEarlier(recorder, pageLoad, traceOrigins)
+export function watchXhr(recorder: Recorder, traceOrigins: readonly string[]): void {
+  recordEarlier(recorder, traceOrigins)
   const { open, send } = XMLHttpRequest.prototype
   const targets = new WeakMap<XMLHttpRequest, { method: string; url: URL }>()
 
@@ -57,14 +57,14 @@ export function watchXhr(recorder: Recorder, pageLoad: OpenSpan, traceOrigins: r
 }
 
 /** Requests that have begun before now; one under way is told when it ends. */
-function recordEarlier(recorder: Recorder, pageLoad: OpenSpan, traceOrigins: readonly string[]): void {
+function recordEarlier(recorder: Recorder, traceOrigins: readonly string[]): void {
   const untilMs = performance.now()
   const record = recorder.guard((entry: PerformanceEntry) => {
     if (!(entry instanceof PerformanceResourceTiming) || entry.initiatorType !== 'xmlhttprequest') return
     const startMs = performance.timeOrigin + entry.startTime
     const url = new URL(entry.name)
     if (entry.startTime >= untilMs || !isTraced(url, traceOrigins)) return
-    const span = beginSpan(recorder.page.startMs > startMs ? pageLoad : recorder.page, startMs)
+    const span = beginSpan(recorder.page.startMs > startMs ? recorder.pageLoad : recorder.page, startMs)
     // Without an answer it has failed or was cancelled; which of them is not told.
     recorder.emit({ type: 'request', span, url, status: entry.responseStatus, atMs: startMs + entry.duration })
   })

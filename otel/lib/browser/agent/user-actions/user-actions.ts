@@ -34,11 +34,12 @@ export function watchUserActions(
   }
   return () => {
     const now = nowMs()
-    return actions.length === 0
-      ? undefined
-      : JSON.stringify(
-          actions.map(({ type, target, atMs }) => ({ type, target, secondsBefore: Math.round(now - atMs) / 1_000 })),
-        )
+    const told = actions.map(({ type, target, atMs }) => ({
+      type,
+      target,
+      secondsBefore: Math.round(now - atMs) / 1_000,
+    }))
+    return told[0] && JSON.stringify(told)
   }
 }
 

@@ -1,4 +1,3 @@
-import { scrubUrl } from '../../../scrub-url.ts'
 import { info, type Signals } from '../../send/signals.ts'
 
 /** What we read of the entry; TypeScript's DOM library does not know it yet. */
@@ -16,7 +15,7 @@ const blockingAtLeastMs = 50
 const perPage = 30
 
 /** Records frames that kept the page from answering for 50 ms and more, with the script that took longest; 30 a page at most. */
-export function watchLongAnimationFrames(signals: Signals, allowedParams: readonly string[]): void {
+export function watchLongAnimationFrames(signals: Signals): void {
   if (!PerformanceObserver.supportedEntryTypes.includes('long-animation-frame')) return
   let recorded = 0
   const observer = new PerformanceObserver(
@@ -36,7 +35,7 @@ export function watchLongAnimationFrames(signals: Signals, allowedParams: readon
             'errata.long_animation_frame.duration': entry.duration,
             'errata.long_animation_frame.blocking_duration': entry.blockingDuration,
             'errata.long_animation_frame.script_duration': longest?.duration,
-            'errata.long_animation_frame.script_url': longest?.sourceURL && scrubUrl(longest.sourceURL, allowedParams),
+            'errata.long_animation_frame.script_url': longest?.sourceURL && signals.scrub(longest.sourceURL),
             'errata.long_animation_frame.function': longest?.sourceFunctionName || undefined,
             'errata.long_animation_frame.invoker_type': longest?.invokerType,
           },

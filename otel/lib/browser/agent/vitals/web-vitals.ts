@@ -9,7 +9,6 @@ import {
   onLCP,
   onTTFB,
 } from 'web-vitals'
-import { scrubUrl } from '../../../scrub-url.ts'
 import { type OpenSpan, readNavigationTiming } from '../../entry/recorder.ts'
 import { type AttributeValue, info, type Signals } from '../../send/signals.ts'
 import { describeElement } from '../user-actions/user-actions.ts'
@@ -22,10 +21,7 @@ type Attribution = Readonly<Record<string, AttributeValue>>
  *
  * @see https://opentelemetry.io/docs/specs/semconv/browser/browser-events/ for `browser.web_vital`
  */
-export function watchWebVitals(
-  signals: Signals,
-  { pageLoad, allowedParams }: { pageLoad: OpenSpan; allowedParams: readonly string[] },
-): void {
+export function watchWebVitals(signals: Signals, pageLoad: OpenSpan): void {
   const recorded = <M extends Metric>(attribute: (metric: M) => Attribution) =>
     signals.guard((metric: M) => {
       const { name, value, delta, id, rating, navigationType } = metric
@@ -51,7 +47,7 @@ export function watchWebVitals(
   // The phases of the page load say what it is made of.
   onTTFB(recorded(() => ({})))
   onFCP(recorded(({ value }) => ({ time_to_first_byte: firstByteMs(), first_byte_to_fcp: value - firstByteMs() })))
-  onLCP(recorded(metric => attributeLcp(metric, targetOf, allowedParams)))
+  onLCP(recorded(metric => attributeLcp(metric, targetOf, signals.scrub)))
   onCLS(recorded(metric => attributeCls(metric, targetOf)))
   onINP(recorded(metric => attributeInp(metric, targetOf)))
 }
@@ -91,11 +87,7 @@ function firstByteMs(): number {
 }
 
 /** The four parts of LCP add up to it. @see https://web.dev/articles/optimize-lcp */
-function attributeLcp(
-  { value, entries }: LCPMetric,
-  targetOf: TargetOf,
-  allowedParams: readonly string[],
-): Attribution {
+function attributeLcp({ value, entries }: LCPMetric, targetOf: TargetOf, scrub: Signals['scrub']): Attribution {
   const entry = entries.at(-1)
   const activationMs = readNavigationTiming()?.activationStart ?? 0
   const resource = performance
@@ -107,7 +99,7 @@ function attributeLcp(
   const loadedMs = Math.min(value, Math.max(requestedMs, endMs))
   return {
     target: entry && targetOf(entry),
-    url: entry?.url ? scrubUrl(entry.url, allowedParams) : undefined,
+    url: entry?.url ? scrub(entry.url) : undefined,
     time_to_first_byte: firstByte,
     resource_load_delay: requestedMs - firstByte,
     resource_load_duration: loadedMs - requestedMs,
