@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser } from '../../test/open-browser.ts'
-import { exceptionRow, logRow, newId, type Row, spanRow } from '../../test/open-test-store.ts'
+import { exceptionRow, logRow, newId, noiseRow, type Row, spanRow } from '../../test/open-test-store.ts'
 import { type RunningDesk, startDesk } from '../../test/start-desk.ts'
 
 /** The overview: is it worse than before, where, since when; with scripts and without. */
@@ -46,6 +46,26 @@ function declined(minutesAgo: number): Row[] {
   ]
 }
 
+/** A request for a page that answers, or that ends in the 404 page and is dropped. */
+function page(minutesAgo: number, release: string, isThere: boolean): Row {
+  const spanId = newId(8)
+  const row = spanRow({
+    at: minutesAgo * MINUTE_MS,
+    traceId: newId(16),
+    spanId,
+    service: 'docs',
+    attributes: {
+      'errata.transaction.id': spanId,
+      'errata.transaction.route': isThere ? '/guide' : '/404',
+      'errata.transaction.status_code': isThere ? '200' : '404',
+      'url.path': '/guide',
+      'http.request.header.referer': '["https://example.com/list"]',
+    },
+    resource: { 'service.version': release },
+  })
+  return isThere ? row : noiseRow('not-found/1', row)
+}
+
 beforeAll(async () => {
   ;[desk, browser] = await Promise.all([startDesk(), openBrowser()])
   const hit = { attributes: { 'session.id': 's1' } }
@@ -59,6 +79,12 @@ beforeAll(async () => {
     ...[2_600, 2_700, 2_800].map(value => vital(20, value)),
     ...declined(300),
     ...declined(310),
+    page(300, '1.0', true),
+    ...[230, 220, 210].map(ago => page(ago, '1.1', false)),
+    noiseRow(
+      'health-check/1',
+      spanRow({ at: 250 * MINUTE_MS, attributes: { 'errata.transaction.route': '/healthz' } }),
+    ),
   ])
 })
 afterAll(async () => {
@@ -123,7 +149,7 @@ test('without scripts a slot of a chart leads to its time', async () => {
 test('with scripts a stretch is chosen by drag, and by the keyboard a slot', async () => {
   const page = await visit('/?last=24h&whole=1')
   const slots = page.getByRole('group', { name: /^Requests/ }).getByRole('link')
-  await expect.poll(() => page.locator('.slot[tabindex="0"]').count()).toBe(2)
+  await expect.poll(() => page.locator('.slot[tabindex="0"]').count(), { timeout: 20_000 }).toBe(2)
   const [a, b] = await Promise.all([slots.nth(-6).boundingBox(), slots.nth(-2).boundingBox()])
   if (a === null || b === null) throw new Error('slots are not drawn')
   await page.mouse.move(a.x + a.width / 2, a.y + 40)
@@ -248,4 +274,52 @@ test('a part that cannot be asked for says so, and the others stand', async () =
   } finally {
     await desk.write('RENAME TABLE otel.measurements_away TO otel.measurements')
   }
+})
+
+test('without scripts the noise that was dropped leads to who dropped it, and a lost page is an alarm on both', async () => {
+  const page = await visit('/?last=6h&whole=1', false)
+  const alarm = page.getByRole('region', { name: 'Alarms of the drop rules' })
+  expect(await alarm.textContent()).toMatch(
+    /^\/guide of docs answered until .* \(1\.0\) and ends in the 404 page since .* \(1\.1\): 3 times/,
+  )
+  await page.getByRole('link', { name: '4 records of noise were dropped' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Noise' }).waitFor()
+  expect(new URL(page.url()).search).toBe('?last=6h')
+  expect(await alarm.count()).toBe(1)
+  const rows = await page
+    .getByRole('table', { name: /^What each drop rule removed/ })
+    .getByRole('row')
+    .allTextContents()
+  expect(rows.slice(1)).toEqual([
+    expect.stringMatching(/^Cross-origin script errors\s*0.*never$/),
+    expect.stringMatching(/^ResizeObserver loop notices\s*0.*never$/),
+    expect.stringMatching(/^Health checks\s*1.*none before/),
+    expect.stringMatching(/^404 pages alarm\s*3.*none before/),
+  ])
+  const paths = page.getByRole('region', { name: 'Paths that ended in the 404 page' }).getByRole('row')
+  expect((await paths.allTextContents()).slice(1)).toEqual([
+    expect.stringMatching(/^\/guide new.*example\.com\/list.*docs1\.13/),
+  ])
+  await page.context().close()
+})
+
+test('without scripts another condition of a rule is tried on what is stored, and one that cannot be says why', async () => {
+  const page = await visit('/noise/health-check?last=6h', false)
+  const field = page.getByRole('textbox', { name: 'Condition 1 of trace_conditions' })
+  expect(await field.inputValue()).toMatch(/^IsMatch\(span\.attributes\["errata\.transaction\.route"\], /)
+  expect(await textOf(page)).toContain('it takes every specimen of a day')
+  await field.fill('span.attributes["http.route"] == "/cart"')
+  await page.getByRole('button', { name: 'Try on what is stored' }).click()
+  const result = page.getByRole('status', { name: 'What the conditions would do' })
+  await result.waitFor()
+  const text = (await result.textContent()) ?? ''
+  expect(text).toContain('They would have removed 110 spans of 110 traces that are stored')
+  expect(text).toContain('They would no longer take 1 of 1 specimen')
+  expect(text).toContain(`- &health-check-stamp 'span.attributes["http.route"] == "/cart"'`)
+
+  await field.fill('Len(span.events) > 2')
+  await page.getByRole('button', { name: 'Try on what is stored' }).click()
+  await page.getByText('Len cannot be tried on what is stored').waitFor()
+  expect([await field.getAttribute('aria-invalid'), await field.inputValue()]).toEqual(['true', 'Len(span.events) > 2'])
+  await page.context().close()
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exceptionRow, newId, noiseRow, openTestStore, type Row, spanRow } from '../../test/open-test-store.ts'
+import { newId, noiseRow, openTestStore, type Row, spanRow } from '../../test/open-test-store.ts'
 import { nsOfMs } from '../units.ts'
 import { findAlarms } from './find-alarms.ts'
 
@@ -53,39 +53,6 @@ test('in a store of a day the hours before tell what is usual', async () => {
   await using store = await openTestStore([...before, ...hour(breaksMs, 'takes nothing')])
   expect((await findAlarms(store, { nowMs: breaksMs + HOUR_MS })).rules).toMatchObject([
     { kind: 'stopped', rule: 'health-check', basis: 'hours' },
-  ])
-})
-
-test('a rule that takes exceptions of a stored issue is marked with it, numbers in the message notwithstanding', async () => {
-  const nowMs = Date.now()
-  const lost = (id: number, at: number) => exceptionRow({ at, message: `order ${id} has no total`, service: 'shop' })
-  await using store = await openTestStore([
-    lost(17, 60_000),
-    noiseRow('cross-origin-script-error/1', lost(23, 30_000)),
-    noiseRow('cross-origin-script-error/1', exceptionRow({ at: 30_000, message: 'Script error.', stacktrace: '' })),
-  ])
-  expect((await findAlarms(store, { nowMs })).issues).toEqual([
-    {
-      rule: 'cross-origin-script-error',
-      issue: expect.stringMatching(/^[0-9a-f]{16}$/),
-      service: 'shop',
-      type: 'TypeError',
-      message: 'order 17 has no total',
-      stored: 1,
-      how: 'exception',
-    },
-  ])
-})
-
-test('a rule that takes a transaction which failed by a stored issue is marked with it', async () => {
-  const nowMs = Date.now()
-  const failed = { 'errata.error.digest': 'k7m2x9qd4r' }
-  await using store = await openTestStore([
-    exceptionRow({ at: 60_000, message: 'no database', attributes: failed }),
-    noiseRow('health-check/1', spanRow({ at: 60_000, attributes: failed })),
-  ])
-  expect((await findAlarms(store, { nowMs })).issues).toMatchObject([
-    { rule: 'health-check', message: 'no database', how: 'transaction' },
   ])
 })
 

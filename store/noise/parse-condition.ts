@@ -38,7 +38,7 @@ const MOST_DEPTH = 32
 export function parseCondition(text: string): ParsedCondition {
   try {
     if (text.length > MOST_CHARS) throw new Fault(`A condition has at most ${MOST_CHARS} characters.`, MOST_CHARS)
-    return new Reader(tokensOf(text), text.length).read()
+    return readTokens(tokensOf(text), text.length)
   } catch (error) {
     if (error instanceof Fault) return { fault: error.message, at: error.at }
     throw error
@@ -106,106 +106,100 @@ const KINDS: ReadonlyMap<string, string> = new Map(
 const CONTEXTS: readonly string[] = ['log', 'span', 'spanevent'] satisfies Context[]
 const isContext = (word: string): word is Context => CONTEXTS.includes(word)
 
-class Reader {
-  #at = 0
-  #context: Context | undefined
-  readonly #tokens: readonly Token[]
-  readonly #end: number
+function readTokens(tokens: readonly Token[], end: number): ParsedCondition {
+  let place = 0
+  let about: Context | undefined
+  return read()
 
-  constructor(tokens: readonly Token[], end: number) {
-    this.#tokens = tokens
-    this.#end = end
-  }
-
-  read(): ParsedCondition {
-    const condition = this.#any(0)
-    const rest = this.#peek()
+  function read(): ParsedCondition {
+    const condition = readAny(0)
+    const rest = peek()
     if (rest !== undefined)
       throw new Fault(`"${rest.value}" was not expected here: conditions are joined by and, or.`, rest.at)
-    return { condition, context: this.#context }
+    return { condition, context: about }
   }
 
-  #any(depth: number): Condition {
-    if (depth > MOST_DEPTH) throw new Fault(`Brackets are at most ${MOST_DEPTH} deep.`, this.#here())
-    const of = [this.#all(depth)]
-    while (this.#takes('word', 'or')) of.push(this.#all(depth))
+  function readAny(depth: number): Condition {
+    if (depth > MOST_DEPTH) throw new Fault(`Brackets are at most ${MOST_DEPTH} deep.`, here())
+    const of = [readAll(depth)]
+    while (takes('word', 'or')) of.push(readAll(depth))
     return of.length === 1 && of[0] !== undefined ? of[0] : { is: 'any', of }
   }
 
-  #all(depth: number): Condition {
-    const of = [this.#not(depth)]
-    while (this.#takes('word', 'and')) of.push(this.#not(depth))
+  function readAll(depth: number): Condition {
+    const of = [readNot(depth)]
+    while (takes('word', 'and')) of.push(readNot(depth))
     return of.length === 1 && of[0] !== undefined ? of[0] : { is: 'all', of }
   }
 
-  #not(depth: number): Condition {
-    return this.#takes('word', 'not') ? { is: 'not', of: this.#one(depth) } : this.#one(depth)
+  function readNot(depth: number): Condition {
+    return takes('word', 'not') ? { is: 'not', of: readOne(depth) } : readOne(depth)
   }
 
-  #one(depth: number): Condition {
-    if (this.#takes('sign', '(')) {
-      const inner = this.#any(depth + 1)
-      this.#needs(')')
+  function readOne(depth: number): Condition {
+    if (takes('sign', '(')) {
+      const inner = readAny(depth + 1)
+      needs(')')
       return inner
     }
-    if (this.#takes('word', 'true')) return { is: 'constant', value: true }
-    if (this.#takes('word', 'false')) return { is: 'constant', value: false }
-    if (this.#takes('word', 'IsMatch')) {
-      this.#needs('(')
-      const value = this.#value()
-      if (value.is === 'kind') throw new Fault('IsMatch reads texts; a span’s kind is compared with ==.', this.#here())
-      this.#needs(',')
-      const pattern = this.#text('A pattern is a text in double quotes.')
-      this.#needs(')')
+    if (takes('word', 'true')) return { is: 'constant', value: true }
+    if (takes('word', 'false')) return { is: 'constant', value: false }
+    if (takes('word', 'IsMatch')) {
+      needs('(')
+      const value = readValue()
+      if (value.is === 'kind') throw new Fault('IsMatch reads texts; a span’s kind is compared with ==.', here())
+      needs(',')
+      const pattern = readText('A pattern is a text in double quotes.')
+      needs(')')
       return { is: 'match', value, pattern }
     }
-    return this.#comparison(this.#value())
+    return readComparison(readValue())
   }
 
-  #comparison(value: Value): Condition {
-    const sign = this.#peek()
-    if (this.#takes('sign', '==')) return this.#equal(value)
-    if (this.#takes('sign', '!=')) return { is: 'not', of: this.#equal(value) }
+  function readComparison(value: Value): Condition {
+    const sign = peek()
+    if (takes('sign', '==')) return readEqual(value)
+    if (takes('sign', '!=')) return { is: 'not', of: readEqual(value) }
     const other = sign?.kind === 'sign' && /^[<>]/.test(sign.value)
     throw new Fault(
       other
         ? `${sign.value} cannot be tried: the store keeps values as texts. == and != can.`
         : 'Here stands == or !=.',
-      this.#here(),
+      here(),
     )
   }
 
-  #equal(value: Value): Condition {
-    const token = this.#peek()
+  function readEqual(value: Value): Condition {
+    const token = peek()
     if (value.is === 'kind') {
       const kind = KINDS.get(token?.value ?? '')
-      if (kind === undefined) throw new Fault(`A span’s kind is one of ${[...KINDS.keys()].join(', ')}.`, this.#here())
-      this.#at += 1
+      if (kind === undefined) throw new Fault(`A span’s kind is one of ${[...KINDS.keys()].join(', ')}.`, here())
+      place += 1
       return { is: 'equal', value, to: kind }
     }
-    if (this.#takes('word', 'nil')) {
-      if (value.is === 'name') throw new Fault('A name is never nil: compare it with a text.', token?.at ?? this.#end)
+    if (takes('word', 'nil')) {
+      if (value.is === 'name') throw new Fault('A name is never nil: compare it with a text.', token?.at ?? end)
       return { is: 'equal', value, to: undefined }
     }
     return {
       is: 'equal',
       value,
-      to: this.#text('What is compared with is a text in double quotes, or nil: the store keeps values as texts.'),
+      to: readText('What is compared with is a text in double quotes, or nil: the store keeps values as texts.'),
     }
   }
 
-  #value(): Value {
-    const first = this.#word(
+  function readValue(): Value {
+    const first = readWord(
       'Here stands a field such as span.attributes["url.path"], IsMatch(…), a bracket, true or false.',
     )
-    if (first.value === 'Coalesce') return this.#coalesce()
-    if (this.#peek()?.value === '(') {
+    if (first.value === 'Coalesce') return readCoalesce()
+    if (peek()?.value === '(') {
       throw new Fault(`${first.value} cannot be tried on what is stored; IsMatch and Coalesce can.`, first.at)
     }
-    this.#needs('.')
-    const field = this.#word('Here stands the name of a field, such as attributes.')
-    if (first.value !== 'resource') this.#isAbout(first)
-    if (field.value === 'attributes') return this.#attribute(first)
+    needs('.')
+    const field = readWord('Here stands the name of a field, such as attributes.')
+    if (first.value !== 'resource') keepTo(first)
+    if (field.value === 'attributes') return readAttribute(first)
     if (field.value === 'kind' && first.value === 'span') return { is: 'kind' }
     if (field.value === 'name' && (first.value === 'span' || first.value === 'spanevent')) return { is: 'name' }
     throw new Fault(
@@ -214,66 +208,65 @@ class Reader {
     )
   }
 
-  #coalesce(): Value {
-    this.#needs('(')
-    this.#needs('[')
-    const of = [this.#value()]
-    while (this.#takes('sign', ',')) of.push(this.#value())
-    this.#needs(']')
-    this.#needs(')')
-    if (of.some(value => value.is !== 'attribute'))
-      throw new Fault('Coalesce is tried of attributes alone.', this.#here())
+  function readCoalesce(): Value {
+    needs('(')
+    needs('[')
+    const of = [readValue()]
+    while (takes('sign', ',')) of.push(readValue())
+    needs(']')
+    needs(')')
+    if (of.some(value => value.is !== 'attribute')) throw new Fault('Coalesce is tried of attributes alone.', here())
     return { is: 'coalesce', of }
   }
 
-  #attribute({ value }: Token): Value {
-    this.#needs('[')
-    const key = this.#text('The name of an attribute is a text in double quotes.')
-    this.#needs(']')
-    if (this.#peek()?.value === '[') throw new Fault('What lies within an attribute cannot be tried.', this.#here())
+  function readAttribute({ value }: Token): Value {
+    needs('[')
+    const key = readText('The name of an attribute is a text in double quotes.')
+    needs(']')
+    if (peek()?.value === '[') throw new Fault('What lies within an attribute cannot be tried.', here())
     return { is: 'attribute', of: value === 'resource' ? 'resource' : 'item', key }
   }
 
-  #isAbout({ value, at }: Token): void {
+  function keepTo({ value, at }: Token): void {
     if (!isContext(value)) {
       throw new Fault(`A field begins with log, span, spanevent or resource, not with ${value}.`, at)
     }
-    if (this.#context !== undefined && this.#context !== value) {
-      throw new Fault(`One condition is about one kind of thing; this is about ${this.#context} and ${value}.`, at)
+    if (about !== undefined && about !== value) {
+      throw new Fault(`One condition is about one kind of thing; this is about ${about} and ${value}.`, at)
     }
-    this.#context = value
+    about = value
   }
 
-  #peek(): Token | undefined {
-    return this.#tokens[this.#at]
+  function peek(): Token | undefined {
+    return tokens[place]
   }
 
-  #here(): number {
-    return this.#peek()?.at ?? this.#end
+  function here(): number {
+    return peek()?.at ?? end
   }
 
-  #takes(kind: Token['kind'], value: string): boolean {
-    const token = this.#peek()
+  function takes(kind: Token['kind'], value: string): boolean {
+    const token = peek()
     if (token?.kind !== kind || token.value !== value) return false
-    this.#at += 1
+    place += 1
     return true
   }
 
-  #needs(sign: string): void {
-    if (!this.#takes('sign', sign)) throw new Fault(`Here stands ${sign}`, this.#here())
+  function needs(sign: string): void {
+    if (!takes('sign', sign)) throw new Fault(`Here stands ${sign}`, here())
   }
 
-  #word(otherwise: string): Token {
-    const token = this.#peek()
-    if (token?.kind !== 'word') throw new Fault(otherwise, this.#here())
-    this.#at += 1
+  function readWord(otherwise: string): Token {
+    const token = peek()
+    if (token?.kind !== 'word') throw new Fault(otherwise, here())
+    place += 1
     return token
   }
 
-  #text(otherwise: string): string {
-    const token = this.#peek()
-    if (token?.kind !== 'text') throw new Fault(otherwise, this.#here())
-    this.#at += 1
+  function readText(otherwise: string): string {
+    const token = peek()
+    if (token?.kind !== 'text') throw new Fault(otherwise, here())
+    place += 1
     return token.value
   }
 }

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { newId, openTestStore, spanRow } from '../../test/open-test-store.ts'
+import { nsOfMs, rangeBefore } from '../units.ts'
+import { parseCondition } from './parse-condition.ts'
+import { tryOnEvents } from './try-on-events.ts'
+
+const nowMs = Date.now()
+const at = nsOfMs(nowMs - 60_000)
+const range = rangeBefore(nowMs + 60_000, 3_600_000)
+
+function conditionsOf(text: string) {
+  const parsed = parseCondition(text)
+  if ('fault' in parsed) throw new Error(parsed.fault)
+  return [parsed.condition]
+}
+
+const events = [
+  { name: 'exception', attributes: { 'exception.type': 'E', 'exception.message': 'gone' } },
+  { name: 'note' },
+]
+const trace = { traceId: newId(16), spanId: newId(8) }
+const rows = [
+  spanRow({ at, ...trace, events, attributes: { 'url.path': '/live' } }),
+  spanRow({ at, traceId: trace.traceId, attributes: { 'url.path': '/cart' } }),
+]
+const one = { issues: 1, of: [expect.objectContaining({ type: 'E', message: 'gone', exceptions: 1 })] }
+const none = { exceptions: 0, issues: 0, of: [] }
+
+test('tells of span events, each by its span and its place', async () => {
+  await using store = await openTestStore([...rows, ...rows])
+  const ask = (name: string) => tryOnEvents(store, { conditions: conditionsOf(`spanevent.name == "${name}"`), range })
+  expect(await ask('exception')).toEqual({ items: 1, traces: 1, exceptions: 1, ...one })
+  expect(await ask('note')).toEqual({ items: 1, traces: 1, ...none })
+})

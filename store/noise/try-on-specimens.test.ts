@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { noiseRow, openTestStore, spanRow } from '../../test/open-test-store.ts'
+import { type Condition, type Context, parseCondition } from './parse-condition.ts'
+import { tryOnSpecimens } from './try-on-specimens.ts'
+
+test('tells which specimens of the rule they take, by name, kind, attributes and resource', async () => {
+  const check = (route: string) =>
+    noiseRow('health-check/1', spanRow({ at: 60_000, attributes: { 'http.route': route, quoted: '"\\' } }))
+  await using store = await openTestStore([
+    check('/healthz'),
+    check('/health'),
+    noiseRow('not-found/1', spanRow({ at: 60_000, attributes: { 'http.route': '/healthz' } })),
+  ])
+  const ask = async (text: string) => {
+    const parsed = parseCondition(text)
+    if ('fault' in parsed) throw new Error(parsed.fault)
+    const conditions = new Map<Context, Condition[]>([[parsed.context ?? 'span', [parsed.condition]]])
+    return (await tryOnSpecimens(store, { rule: 'health-check', conditions })).map(({ taken }) => taken).toSorted()
+  }
+  expect(await ask('span.attributes["http.route"] == "/healthz"')).toEqual([false, true])
+  expect(await ask('span.kind == SPAN_KIND_SERVER and span.name == "GET /"')).toEqual([true, true])
+  expect(await ask('resource.attributes["service.name"] == "shop"')).toEqual([true, true])
+  expect(await ask(String.raw`span.attributes["quoted"] == "\"\\"`)).toEqual([true, true])
+  expect(await ask('log.attributes["http.route"] != nil')).toEqual([false, false])
+})
