@@ -3,6 +3,7 @@
 --   fromNs, toNs  Unix nanoseconds, half-open, compared by whole minutes with the things' own time
 --   stepNs        length of a slot, whole minutes; slots begin at whole steps, UTC
 --   service, release  '' for every one
+--   hidden        services left out
 --   limit         1 to 100000
 SELECT
   rule,
@@ -14,6 +15,7 @@ FROM (
   WHERE ({rule:String} = '' OR Rule = {rule:String})
     AND Minute >= toStartOfMinute(fromUnixTimestamp64Nano({fromNs:Int64})) AND Minute < fromUnixTimestamp64Nano({toNs:Int64})
     AND ({service:String} = '' OR ServiceName = {service:String})
+    AND ServiceName NOT IN {hidden:Array(String)}
     AND ({release:String} = '' OR Release = {release:String})
   GROUP BY Rule, Minute, Shape, ServiceName, Route, Release
 )

@@ -22,17 +22,22 @@ const MOST = 10
  * issue that is stored as well, and paths that a release has lost.
  *
  * @param options.nowMs Unix milliseconds.
+ * @param options.hidden Services that nobody's traffic is of, such as probes.
  * @throws {StoreError} Any kind.
  */
 export async function findAlarms(
   store: Store,
-  { nowMs }: { nowMs: number },
+  { nowMs, hidden = [] }: { nowMs: number; hidden?: readonly string[] },
   signal?: AbortSignal,
 ): Promise<NoiseAlarms> {
   const [windows, issues, paths] = await Promise.all([
-    listDropWindows(store, { windows: windowsToJudge(nowMs) }, signal),
-    listEatenIssues(store, { range: rangeBefore(nowMs, DAY_MS), limit: MOST }, signal),
+    listDropWindows(store, { windows: windowsToJudge(nowMs), hidden }, signal),
+    listEatenIssues(store, { range: rangeBefore(nowMs, DAY_MS), hidden, limit: MOST }, signal),
     findLostPaths(store, { nowMs }, signal),
   ])
-  return { rules: judgeRules(nowMs, windows), issues, paths: paths.slice(0, MOST) }
+  return {
+    rules: judgeRules(nowMs, windows),
+    issues,
+    paths: paths.filter(({ service }) => !hidden.includes(service)).slice(0, MOST),
+  }
 }

@@ -1,6 +1,7 @@
 -- One row per window of time and drop rule that removed something in it, and one per window, of rule '', for what was stored: spans, span
 -- events and log records. By window, then by rule.
 --   fromNs, toNs  Unix nanoseconds, as many of each, half-open: whole five minutes
+--   hidden        services of which nothing removed counts
 --   limit         1 to 10000
 WITH
   arrayMap(ns -> fromUnixTimestamp64Nano(ns), {fromNs:Array(Int64)}) AS begins,
@@ -13,7 +14,7 @@ SELECT toUInt32(at) AS window, rule, toString(sum(items)) AS items
 FROM (
   SELECT Rule::String AS rule, Minute AS time, uniqExactMerge(Items) AS items
   FROM noise_counts
-  WHERE toStartOfHour(Minute) IN (SELECT arrayJoin(hours))
+  WHERE toStartOfHour(Minute) IN (SELECT arrayJoin(hours)) AND ServiceName NOT IN {hidden:Array(String)}
   GROUP BY Rule, Minute, Shape, ServiceName, Route, Release
   UNION ALL
   SELECT '' AS rule, Bucket AS time, uniqCombinedMerge(12)(Rows) AS items

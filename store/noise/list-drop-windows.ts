@@ -15,15 +15,16 @@ export interface DropWindow {
  * Tells of windows of time how much was stored and how much each drop rule removed.
  *
  * @param options.windows Whole five minutes each.
+ * @param options.hidden Services of which nothing removed counts.
  * @returns As many as `windows`, in their order.
  * @throws {StoreError} Any kind.
  */
 export async function listDropWindows(
   store: Store,
-  { windows }: { windows: readonly TimeRange[] },
+  { windows, hidden = [] }: { windows: readonly TimeRange[]; hidden?: readonly string[] },
   signal?: AbortSignal,
 ): Promise<DropWindow[]> {
-  const params = { fromNs: windows.map(({ from }) => from), toNs: windows.map(({ to }) => to), limit: 10_000 }
+  const params = { fromNs: windows.map(({ from }) => from), toNs: windows.map(({ to }) => to), hidden, limit: 10_000 }
   const rows = await store.ask({ name: 'list-drop-windows', sql, params, decode: row.parse }, signal)
   return windows.map((_, i) => {
     const mine = rows.filter(({ window }) => window === i + 1)

@@ -3,6 +3,7 @@
 --   rule          '' for every rule
 --   fromNs, toNs  Unix nanoseconds, half-open, compared by whole minutes with the things' own time
 --   service, release  '' for every one
+--   hidden        services left out
 --   limit         1 to 500
 SELECT name, toString(sum(items)) AS removed
 FROM (
@@ -13,6 +14,7 @@ FROM (
   WHERE ({rule:String} = '' OR Rule = {rule:String})
     AND Minute >= toStartOfMinute(fromUnixTimestamp64Nano({fromNs:Int64})) AND Minute < fromUnixTimestamp64Nano({toNs:Int64})
     AND ({service:String} = '' OR ServiceName = {service:String})
+    AND ServiceName NOT IN {hidden:Array(String)}
     AND ({release:String} = '' OR Release = {release:String})
   GROUP BY Rule, Minute, Shape, ServiceName, Route, Release
 )

@@ -30,10 +30,10 @@ interface DropsByQuery extends DropNarrowing {
  */
 export function listDropsBy(
   store: Store,
-  { by, rule = '', service = '', release = '', range, limit }: DropsByQuery,
+  { by, rule = '', service = '', release = '', hidden = [], range, limit }: DropsByQuery,
   signal?: AbortSignal,
 ): Promise<DropsOf[]> {
-  const params = { by, rule, service, release, fromNs: range.from, toNs: range.to, limit }
+  const params = { by, rule, service, release, hidden, fromNs: range.from, toNs: range.to, limit }
   return store.ask({ name: 'list-drops-by', sql, params, decode: row.parse }, signal)
 }
 

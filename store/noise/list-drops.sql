@@ -3,6 +3,7 @@
 --   rules         names of rules
 --   fromNs, toNs  Unix nanoseconds, half-open, compared by whole minutes with the things' own time
 --   service, release  '' for every one
+--   hidden        services left out
 --   limit         1 to 100
 -- before is of as much time directly before the range. lastNs is the start of the newest minute in the ledger, 0 for none: of any time
 -- up to the end of the range. stored and allRemoved are the spans and log records that were kept and that any rule removed.
@@ -15,6 +16,7 @@ WITH
     FROM noise_counts
     WHERE Minute >= beforeFrom AND Minute < rangeTo
       AND ({service:String} = '' OR ServiceName = {service:String})
+      AND ServiceName NOT IN {hidden:Array(String)}
       AND ({release:String} = '' OR Release = {release:String})
     GROUP BY name, shape, minute, ServiceName, Route, Release
   )
@@ -42,6 +44,7 @@ FROM (
   FROM noise_counts
   WHERE Minute < rangeTo
     AND ({service:String} = '' OR ServiceName = {service:String})
+    AND ServiceName NOT IN {hidden:Array(String)}
     AND ({release:String} = '' OR Release = {release:String})
   GROUP BY 1
   UNION ALL

@@ -28,6 +28,8 @@ export interface DropNarrowing {
   readonly service?: string
   /** service.version. @default '' */
   readonly release?: string
+  /** Services that are left out. @default [] */
+  readonly hidden?: readonly string[]
 }
 
 /**
@@ -39,10 +41,10 @@ export interface DropNarrowing {
  */
 export async function listDrops(
   store: Store,
-  { range, service = '', release = '' }: DropNarrowing & { range: TimeRange },
+  { range, service = '', release = '', hidden = [] }: DropNarrowing & { range: TimeRange },
   signal?: AbortSignal,
 ): Promise<RuleDrops[]> {
-  const params = { rules: DROP_RULES, fromNs: range.from, toNs: range.to, service, release, limit: 100 }
+  const params = { rules: DROP_RULES, fromNs: range.from, toNs: range.to, service, release, hidden, limit: 100 }
   const drops = await store.ask({ name: 'list-drops', sql, params, decode: decodeRow }, signal)
   return service === '' && release === '' ? drops : drops.map(drop => ({ ...drop, share: undefined }))
 }

@@ -1,6 +1,7 @@
 -- One row per drop rule, issue and service of which the rule removed something while exceptions of it are stored. Most stored first, then by
 -- rule, issue and service.
 --   fromNs, toNs  Unix nanoseconds, half-open, compared by steps of three hours: of what was removed and of what is stored
+--   hidden        services left out
 --   limit         1 to 100
 -- how: 'exception' where the rule took exceptions of the issue, 'transaction' where it took one that failed by it.
 WITH removed AS (
@@ -16,6 +17,7 @@ FROM (
     uniqMerge(Logs) + greatest(0, toInt64(uniqMerge(Told)) - toInt64(uniqMerge(ToldByLogs))) AS stored
   FROM issue_activity
   WHERE Every = 180 AND Bucket >= fromUnixTimestamp64Nano({fromNs:Int64}) - 10800 AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
+    AND ServiceName NOT IN {hidden:Array(String)}
   GROUP BY Issue, ServiceName
 ) AS active
 INNER JOIN (

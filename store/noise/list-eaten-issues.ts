@@ -10,16 +10,17 @@ export type EatenIssue = z.output<typeof row>
  * Lists the issues that a drop rule eats of.
  *
  * @param options.range At most seven days, which is how long the ledger remembers issues; compared by steps of three hours.
+ * @param options.hidden Services that are left out.
  * @param options.limit 1 to 100.
  * @returns Most stored first, then by rule, issue and service.
  * @throws {StoreError} Any kind.
  */
 export function listEatenIssues(
   store: Store,
-  { range, limit }: { range: TimeRange; limit: number },
+  { range, hidden = [], limit }: { range: TimeRange; hidden?: readonly string[]; limit: number },
   signal?: AbortSignal,
 ): Promise<EatenIssue[]> {
-  const params = { fromNs: range.from, toNs: range.to, limit }
+  const params = { fromNs: range.from, toNs: range.to, hidden, limit }
   return store.ask({ name: 'list-eaten-issues', sql, params, decode: row.parse }, signal)
 }
 

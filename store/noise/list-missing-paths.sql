@@ -2,6 +2,7 @@
 -- first time in the range come first; then by hits, then by path.
 --   fromNs, toNs      Unix nanoseconds, half-open, compared by whole hours
 --   service, release  '' for every one
+--   hidden            services left out
 --   limit             1 to 500
 WITH
   toStartOfHour(fromUnixTimestamp64Nano({fromNs:Int64})) AS rangeFrom,
@@ -18,6 +19,7 @@ SELECT
 FROM noise_paths
 WHERE Hour < fromUnixTimestamp64Nano({toNs:Int64})
   AND ({service:String} = '' OR ServiceName = {service:String})
+  AND ServiceName NOT IN {hidden:Array(String)}
   AND ({release:String} = '' OR noise_paths.Release = {release:String})
 GROUP BY Path
 HAVING max(Hour) >= rangeFrom

@@ -17,10 +17,10 @@ export type MissingPath = z.output<typeof row>
  */
 export function listMissingPaths(
   store: Store,
-  { range, service = '', release = '', limit }: DropNarrowing & { range: TimeRange; limit: number },
+  { range, service = '', release = '', hidden = [], limit }: DropNarrowing & { range: TimeRange; limit: number },
   signal?: AbortSignal,
 ): Promise<MissingPath[]> {
-  const params = { fromNs: range.from, toNs: range.to, service, release, limit }
+  const params = { fromNs: range.from, toNs: range.to, service, release, hidden, limit }
   return store.ask({ name: 'list-missing-paths', sql, params, decode: row.parse }, signal)
 }
 

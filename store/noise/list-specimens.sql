@@ -1,6 +1,7 @@
 -- One row per specimen: a thing that a drop rule removed, kept whole for a day, at most 32 a rule and hour. Newest first, then by id.
---   rule   '' for every rule
---   limit  1 to 500
+--   rule    '' for every rule
+--   hidden  services left out
+--   limit   1 to 500
 SELECT
   rule,
   leftPad(lower(hex(one.Id)), 16, '0') AS id,
@@ -22,5 +23,6 @@ FROM (
   WHERE ({rule:String} = '' OR Rule = {rule:String})
   GROUP BY Rule, Hour, Slot
 )
+WHERE one.Service NOT IN {hidden:Array(String)}
 ORDER BY one.At DESC, one.Id, rule
 LIMIT {limit:UInt32}

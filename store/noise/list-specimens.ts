@@ -13,16 +13,17 @@ export interface Specimen extends z.output<typeof row> {
  * Lists examples of what the drop rules removed within a day: at most 32 of each rule and hour, chosen by chance.
  *
  * @param options.rule '' for every rule.
+ * @param options.hidden Services that are left out.
  * @param options.limit 1 to 500.
  * @returns Newest first; an empty array where nothing was removed, or with ERRATA_NOISE_SPECIMENS=0.
  * @throws {StoreError} Any kind.
  */
 export function listSpecimens(
   store: Store,
-  { rule = '', limit }: { rule?: string; limit: number },
+  { rule = '', hidden = [], limit }: { rule?: string; hidden?: readonly string[]; limit: number },
   signal?: AbortSignal,
 ): Promise<Specimen[]> {
-  return store.ask({ name: 'list-specimens', sql, params: { rule, limit }, decode: decodeRow }, signal)
+  return store.ask({ name: 'list-specimens', sql, params: { rule, hidden, limit }, decode: decodeRow }, signal)
 }
 
 /** The ledger keeps a span's kind among its attributes (0033). */

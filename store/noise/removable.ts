@@ -34,9 +34,6 @@ const MOST_ISSUES = 20
 /** Unlike any column. */
 const PREFIX = 'condition'
 
-/** Everything of a range is read, whatever its attributes. */
-export const TRY_DEADLINE_MS = 30_000
-
 /** A question's text with the conditions in their place, and the parameters of both. */
 export function fillConditions(sql: string, conditions: readonly Condition[], columns: Columns) {
   const translated = translateConditions(conditions, columns, PREFIX)

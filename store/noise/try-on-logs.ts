@@ -1,13 +1,5 @@
 import type { Store } from '../store.ts'
-import {
-  fillConditions,
-  type Removable,
-  TRY_DEADLINE_MS,
-  type TryQuery,
-  toRemovable,
-  tryParams,
-  tryRow,
-} from './removable.ts'
+import { fillConditions, type Removable, type TryQuery, toRemovable, tryParams, tryRow } from './removable.ts'
 import text from './try-on-logs.sql?raw'
 
 const COLUMNS = { item: 'LogAttributes', resource: 'ResourceAttributes', name: "''", kind: "''" }
@@ -24,6 +16,6 @@ export async function tryOnLogs(
 ): Promise<Removable> {
   const { sql, params: typed } = fillConditions(text, conditions, COLUMNS)
   const params = { ...typed, ...tryParams(range) }
-  const question = { name: 'try-on-logs', sql, params, decode: tryRow.parse, deadlineMs: TRY_DEADLINE_MS }
+  const question = { name: 'try-on-logs', sql, params, decode: tryRow.parse, patience: 'long' as const }
   return toRemovable(await store.ask(question, signal))
 }

@@ -12,6 +12,7 @@ interface Asked {
   readonly range: TimeRange
   readonly service: string
   readonly release: string
+  readonly hidden: readonly string[]
 }
 
 const DAY_NS = 86_400_000_000_000n
@@ -29,11 +30,11 @@ export function ledgerRange({ from, to }: TimeRange, { nowMs, keptDays }: { nowM
 }
 
 /** Per rule how much it removed, of all, against before, and over time. */
-export async function askRules(store: Store, { range, service, release }: Asked, signal?: AbortSignal) {
-  const { slots, stepNs } = timeSlots(range)
+export async function askRules(store: Store, asked: Asked, signal?: AbortSignal) {
+  const { slots, stepNs } = timeSlots(asked.range)
   const [drops, counts] = await Promise.all([
-    listDrops(store, { range, service, release }, signal),
-    countDropsOverTime(store, { range, service, release, stepNs }, signal),
+    listDrops(store, asked, signal),
+    countDropsOverTime(store, { ...asked, stepNs }, signal),
   ])
   return drops.map(drop => {
     const mine = new Map(counts.filter(({ rule }) => rule === drop.rule).map(one => [one.slotNs, one.removed]))

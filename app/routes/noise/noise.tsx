@@ -1,12 +1,13 @@
-import { data } from 'react-router'
+import { data, useSearchParams } from 'react-router'
 import { findAlarms } from '../../../store/noise/find-alarms.ts'
 import { listMissingPaths } from '../../../store/noise/list-missing-paths.ts'
 import { askStore, askStoreApart, settingsContext } from '../../ask-store.server.ts'
 import { NotAsked } from '../../ui/not-asked.tsx'
+import { OwnHidden } from '../../ui/own-hidden.tsx'
 import { Part } from '../../ui/part.tsx'
 import { timeInWords } from '../../ui/time-range-fields.tsx'
 import { leaveOutEmpty } from '../../url/filter-links.ts'
-import { readScope } from '../../url/scope.ts'
+import { hiddenServices, PROBES, readScope } from '../../url/scope.ts'
 import type { Route } from './+types/noise.ts'
 import { Alarms } from './alarms.tsx'
 import { askRules, askWhose, ledgerRange } from './ask-ledger.server.ts'
@@ -22,20 +23,22 @@ export async function loader(args: Route.LoaderArgs) {
   const nowMs = Date.now()
   const { filters, faults, range: asked } = readScope(args.url.searchParams, nowMs)
   if (faults.length > 0) return data({ nowMs, filters, faults, ledger: undefined }, { status: 400 })
-  const keptDays = args.context.get(settingsContext).retentionDays.digests
-  const range = ledgerRange(asked, { nowMs, keptDays })
+  const { ownServices, retentionDays } = args.context.get(settingsContext)
+  const hidden = hiddenServices(filters, ownServices)
+  const range = ledgerRange(asked, { nowMs, keptDays: retentionDays.digests })
   const { service, release } = filters
   const [rules, whose, alarms, paths] = await Promise.all([
-    askStore(args, askRules, { range, service, release }),
-    askStore(args, askWhose, { rule: '', range, service, release }),
-    askStoreApart(args, findAlarms, { nowMs }),
-    askStoreApart(args, listMissingPaths, { range, service, release, limit: PATHS }),
+    askStore(args, askRules, { range, service, release, hidden }),
+    askStore(args, askWhose, { rule: '', range, service, release, hidden }),
+    askStoreApart(args, findAlarms, { nowMs, hidden: PROBES }),
+    askStoreApart(args, listMissingPaths, { range, service, release, hidden, limit: PATHS }),
   ])
   return { nowMs, filters, faults, ledger: { rules, whose, alarms, paths } }
 }
 
 export default function NoisePage({ loaderData }: Route.ComponentProps) {
   const { nowMs, filters, faults, ledger } = loaderData
+  const [params] = useSearchParams()
   const inWords = timeInWords(filters)
   const head = (
     <>
@@ -73,7 +76,8 @@ export default function NoisePage({ loaderData }: Route.ComponentProps) {
       </Part>
       <RuleTable rules={rules} alarmed={alarmed} nowMs={nowMs} caption={`What each drop rule removed, ${inWords}`} />
       <p className="muted small note">
-        Each thing counts once, however often it was delivered; the desk’s own counts as well.
+        <OwnHidden params={params} /> Each thing counts once, however often it was delivered; of all that came, the
+        desk’s own as well.
         {filters.environment !== '' && ' The ledger does not know environments: these are of all of them.'}
         {(filters.service !== '' || filters.release !== '') &&
           ' Which part of all it is, is known of everything alone.'}

@@ -13,7 +13,7 @@ import { Part } from '../../ui/part.tsx'
 import { timeInWords } from '../../ui/time-range-fields.tsx'
 import { leaveOutEmpty, withParams } from '../../url/filter-links.ts'
 import { notFound } from '../../url/not-found.ts'
-import { readScope, scopeCodecs } from '../../url/scope.ts'
+import { hiddenServices, PROBES, readScope, scopeCodecs } from '../../url/scope.ts'
 import { Change } from '../overview/change.tsx'
 import type { Route } from './+types/rule.ts'
 import { Alarms } from './alarms.tsx'
@@ -36,17 +36,20 @@ export async function loader(args: Route.LoaderArgs) {
   const { rule } = args.params
   const { filters, faults, range: asked } = readScope(args.url.searchParams, nowMs)
   if (faults.length > 0) return data({ nowMs, rule, filters, faults, ledger: undefined }, { status: 400 })
-  const keptDays = args.context.get(settingsContext).retentionDays.digests
-  const range = ledgerRange(asked, { nowMs, keptDays })
+  const { ownServices, retentionDays } = args.context.get(settingsContext)
+  const hidden = hiddenServices(filters, ownServices)
+  const range = ledgerRange(asked, { nowMs, keptDays: retentionDays.digests })
   const { service, release } = filters
-  const of = { rule, range, service, release }
+  const of = { rule, range, service, release, hidden }
   const [rules, chart, whose, all, alarms, paths, tried] = await Promise.all([
-    askStore(args, askRules, { range, service, release }),
+    askStore(args, askRules, { range, service, release, hidden }),
     askStore(args, askChart, of),
     askStore(args, askWhose, of),
-    askStore(args, listSpecimens, { rule, limit: SPECIMENS }),
-    askStoreApart(args, findAlarms, { nowMs }),
-    rule === 'not-found' ? askStoreApart(args, listMissingPaths, { range, service, release, limit: PATHS }) : undefined,
+    askStore(args, listSpecimens, { rule, hidden, limit: SPECIMENS }),
+    askStoreApart(args, findAlarms, { nowMs, hidden: PROBES }),
+    rule === 'not-found'
+      ? askStoreApart(args, listMissingPaths, { range, service, release, hidden, limit: PATHS })
+      : undefined,
     tryRule(args, { rule, range }),
   ])
   const summary = rules.find(one => one.rule === rule)

@@ -15,7 +15,7 @@ import { timeInWords } from '../../ui/time-range-fields.tsx'
 import { TraceTable } from '../../ui/trace-table.tsx'
 import { exceptionsPath } from '../../url/exception-filters.ts'
 import { leaveOutEmpty } from '../../url/filter-links.ts'
-import { hiddenServices, readScope } from '../../url/scope.ts'
+import { hiddenServices, PROBES, readScope } from '../../url/scope.ts'
 import { tracesPath } from '../../url/trace-filters.ts'
 import { Alarms } from '../noise/alarms.tsx'
 import type { Route } from './+types/overview.ts'
@@ -53,7 +53,7 @@ export async function loader(args: Route.LoaderArgs) {
     routes: askStoreApart(args, askRoutes, asked),
     vitals: askStoreApart(args, askVitals, asked),
     pipeline: askStoreApart(args, askPipeline, { ...asked, canary }),
-    alarms: askStoreApart(args, findAlarms, { nowMs }),
+    alarms: askStoreApart(args, findAlarms, { nowMs, hidden: PROBES }),
   })
   const list = { ...filters, hidden, range, limit: ROWS }
   // Awaited with the rest: whoever leaves makes all of them fail, and a failure that nobody awaits would end the desk.

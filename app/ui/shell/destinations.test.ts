@@ -10,8 +10,8 @@ test('without a text there are the pages, in the scope that is chosen', () => {
     '/?last=7d',
     '/exceptions?last=7d',
     '/traces?last=7d',
-    '/releases?last=7d',
     '/noise?last=7d',
+    '/releases?last=7d',
     '/status?last=7d',
     '/vitals?last=7d',
   ])
