@@ -10,8 +10,6 @@ export interface ExceptionFacetQuery extends ExceptionFilter {
   readonly values?: number
 }
 
-const DEADLINE_MS = 5_000
-
 /**
  * Counts the exceptions of a whole list, by what they have in common: 'service', 'environment', 'release', 'route', 'type' and 'side'
  * ('browser' or 'server').
@@ -24,10 +22,5 @@ export async function listExceptionFacets(
   signal?: AbortSignal,
 ): Promise<Facets> {
   const params = { fromNs: range.from, toNs: range.to, values, ...paramsOfFilter(filter), limit: 1_000 }
-  return facetsOf(
-    await store.ask(
-      { name: 'list-exception-facets', sql, params, decode: facetRow.parse, deadlineMs: DEADLINE_MS },
-      signal,
-    ),
-  )
+  return facetsOf(await store.ask({ name: 'list-exception-facets', sql, params, decode: facetRow.parse }, signal))
 }

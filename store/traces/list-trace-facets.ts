@@ -28,7 +28,6 @@ export interface TraceFacetQuery extends TraceFilter {
 
 /** Of more traces than these some are looked at, chosen by their ids. */
 const MOST = 100_000
-const DEADLINE_MS = 5_000
 
 /**
  * Counts the traces of a whole list, by what they have in common.
@@ -42,10 +41,7 @@ export async function listTraceFacets(
 ): Promise<TraceFacets> {
   const asked = { fromNs: range.from, toNs: range.to, slotNs, most: MOST, values }
   const params = { ...asked, facts: factsOf(filter), ...paramsOfRoot(filter), limit: 10_000 }
-  const rows = await store.ask(
-    { name: 'list-trace-facets', sql, params, decode: facetRow.parse, deadlineMs: DEADLINE_MS },
-    signal,
-  )
+  const rows = await store.ask({ name: 'list-trace-facets', sql, params, decode: facetRow.parse }, signal)
   const { values: named, ...facets } = facetsOf(rows)
   const { cell = [], ...others } = named
   return { ...facets, values: others, cells: cell.map(cellOf(slotNs)) }
