@@ -6,14 +6,11 @@ import { findDigestState } from './find-digest-state.ts'
 /** Remembers which questions were asked, with how many rows each. */
 function listening(store: Store) {
   const asked: string[] = []
-  const listener: Store = {
-    ask: (question, signal) => {
-      asked.push(question.name)
-      return store.ask(question, signal)
-    },
-    close: () => store.close(),
-    [Symbol.asyncDispose]: () => store.close(),
+  const ask: Store['ask'] = (question, signal) => {
+    asked.push(question.name)
+    return store.ask(question, signal)
   }
+  const listener: Store = { ...store, ask }
   return { asked, listener }
 }
 
