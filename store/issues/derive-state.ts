@@ -36,7 +36,9 @@ export interface IssueState {
   readonly owner: string
   readonly acknowledged: Said | undefined
   /** The last word of muting, also where the issue has woken since. */
-  readonly muted: { readonly rule: MuteRule; readonly said: Said; readonly woken: boolean } | undefined
+  readonly muted:
+    | { readonly rule: MuteRule; readonly said: Said; readonly woken: boolean; readonly since: Since | undefined }
+    | undefined
   /** The last word of resolving, and what proves that it came back. */
   readonly resolved:
     | { readonly rule: ResolveRule; readonly said: Said; readonly regressed: ReleaseSeen | undefined }
@@ -65,7 +67,7 @@ export function deriveState({ said, since, seen, order }: Known, nowNs: Ns): Iss
   const [muting, resolving] = [last('muted'), last('resolved')]
   const muteRule = muting && readMuteRule(muting.value)
   const resolveRule = resolving && readResolveRule(resolving.value)
-  const muted = muting && muteRule && { rule: muteRule, said: muting, woken: isAwake(muteRule, since, nowNs) }
+  const muted = muting && muteRule && { rule: muteRule, said: muting, woken: isAwake(muteRule, since, nowNs), since }
   const resolved = resolving &&
     resolveRule && {
       rule: resolveRule,
