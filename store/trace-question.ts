@@ -38,7 +38,11 @@ export function databaseAttributes(url: string, database: string): Attributes {
  * @see https://opentelemetry.io/docs/specs/semconv/database/database-spans/
  */
 export async function traceQuestion<Row>(
-  { name, sql, operation = 'SELECT' }: { readonly name: string; readonly sql: string; readonly operation?: 'SELECT' | 'INSERT' },
+  {
+    name,
+    sql,
+    operation = 'SELECT',
+  }: { readonly name: string; readonly sql: string; readonly operation?: 'SELECT' | 'INSERT' },
   database: Attributes,
   answer: (headers: Record<string, string>) => Promise<Row[]>,
 ): Promise<Row[]> {

@@ -83,6 +83,11 @@ export function deriveState({ said, since, seen, order }: Known, nowNs: Ns): Iss
   }
 }
 
+const DAY_NS = 86_400_000_000_000n
+
+/** New is what nobody saw before the last 24 hours. */
+export const isNewAt = (nowNs: Ns, firstSeenNs: Ns) => nowNs - firstSeenNs < DAY_NS
+
 /** Of both words the later one counts. */
 function standingOf(muted: IssueState['muted'], resolved: IssueState['resolved']): IssueState['standing'] {
   if (resolved !== undefined && (muted === undefined || resolved.said.atNs >= muted.said.atNs)) {

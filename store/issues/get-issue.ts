@@ -3,7 +3,7 @@ import type { Store } from '../store.ts'
 import type { Ns, TimeRange } from '../units.ts'
 import { countIssue, type IssueCounts } from './count-issue.ts'
 import { countIssuesOverTime, type SlotOfIssue } from './count-issues-over-time.ts'
-import { type IssueState, isFixedIn, type ReleaseSeen } from './derive-state.ts'
+import { type IssueState, isFixedIn, isNewAt, type ReleaseSeen } from './derive-state.ts'
 import { type Growth, listGrowingIssues } from './list-growing-issues.ts'
 import { listIssueExceptions, type Occurrence } from './list-issue-exceptions.ts'
 import { listIssueHistory, type Stated } from './list-issue-history.ts'
@@ -27,6 +27,8 @@ export interface Issue {
   /** Of the range, in whole hours, and of as many before. */
   readonly counts: IssueCounts
   readonly slots: readonly SlotOfIssue[]
+  /** As {@link isNewAt}. */
+  readonly isNew: boolean
   readonly growth: Growth | undefined
   /** By first sight. `isOlder`: seen since it was resolved, of a release that does not have the fix. */
   readonly releases: readonly (ReleaseSeen & { readonly isOlder: boolean })[]
@@ -84,7 +86,8 @@ export async function getIssue(
     lastSeenNs: seen.map(one => one.lastSeenNs).toSorted(descending)[0] ?? first.lastSeenNs,
     counts,
     slots: slots.get(issue) ?? [],
-    growth: first.firstSeenNs >= range.from ? undefined : growing.get(issue),
+    isNew: isNewAt(nowNs, first.firstSeenNs),
+    growth: isNewAt(nowNs, first.firstSeenNs) ? undefined : growing.get(issue),
     releases: seen.map(one => ({ ...one, isOlder: isOlder(one) })),
     order,
     occurrences,

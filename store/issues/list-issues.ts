@@ -2,7 +2,7 @@ import type { Narrowing } from '../overview/comparison.ts'
 import type { Store } from '../store.ts'
 import type { Ns, TimeRange } from '../units.ts'
 import { countIssuesOverTime, type SlotOfIssue } from './count-issues-over-time.ts'
-import type { IssueState } from './derive-state.ts'
+import { type IssueState, isNewAt } from './derive-state.ts'
 import { type Growth, listGrowingIssues } from './list-growing-issues.ts'
 import { type IssueWords, listIssueWords } from './list-issue-words.ts'
 import { type RankedIssue, type Ranking, rankIssues, type Sort, type Tab } from './rank-issues.ts'
@@ -22,7 +22,7 @@ export interface IssueQuery extends Narrowing {
 
 export interface ListedIssue extends RankedIssue {
   readonly state: IssueState
-  /** Nobody saw it before the range. */
+  /** As {@link isNewAt}. */
   readonly isNew: boolean
   /** Where it comes much more often than usual. */
   readonly growth: Growth | undefined
@@ -73,8 +73,8 @@ export async function listIssues(
   const issues = ranking.issues.map(ranked => ({
     ...ranked,
     state: of(ranked.issue),
-    isNew: ranked.firstSeenNs >= range.from,
-    growth: ranked.firstSeenNs >= range.from ? undefined : growing.get(ranked.issue),
+    isNew: isNewAt(nowNs, ranked.firstSeenNs),
+    growth: isNewAt(nowNs, ranked.firstSeenNs) ? undefined : growing.get(ranked.issue),
     words: words.get(ranked.issue),
     slots: slots.get(ranked.issue) ?? [],
   }))

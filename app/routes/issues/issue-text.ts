@@ -27,7 +27,7 @@ export async function loader(args: Route.LoaderArgs) {
   }
   const recommended = recommend(issue.occurrences)
   const exception = recommended && (await askStore(args, getException, recommended))
-  const standing = stateInWords({ ...issue, isNew: issue.firstSeenNs >= range.from })
+  const standing = stateInWords(issue)
   const facts = [
     `- State: ${plain(standing)}`,
     `- Last 14 days: ${changeInWords(issue)}`,

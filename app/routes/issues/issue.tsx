@@ -46,7 +46,6 @@ export async function loader(args: Route.LoaderArgs) {
   const found = address && (await askStore(args, getException, address))
   const exception = found && showException(await mapAtReading(args, found), readStackChoice(args.url.searchParams))
   const at = issue.occurrences.findIndex(one => one.id === address?.id && one.atNs === address.atNs)
-  const standing = { ...issue, isNew: issue.firstSeenNs >= range.from }
   return {
     faults,
     shown: {
@@ -59,7 +58,7 @@ export async function loader(args: Route.LoaderArgs) {
       acknowledged: issue.state.acknowledged,
       isMuted: issue.state.muted !== undefined,
       isResolved: issue.state.resolved !== undefined,
-      sentence: stateInWords(standing),
+      sentence: stateInWords(issue),
       change: changeInWords(issue),
       firstSeenNs: issue.firstSeenNs,
       lastSeenNs: issue.lastSeenNs,

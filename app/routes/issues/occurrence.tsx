@@ -1,8 +1,10 @@
 import { Link, useSearchParams } from 'react-router'
+import { LongText } from '../../ui/long-text.tsx'
 import { ScopedLink } from '../../ui/scoped-link.tsx'
 import { Stacktrace } from '../../ui/stacktrace.tsx'
 import { exceptionPath } from '../../url/exception-address.ts'
 import { withParams } from '../../url/filter-links.ts'
+import { stackTextPath } from '../../url/stack-view.ts'
 import { ExceptionFacts } from '../exceptions/exception-facts.tsx'
 import type { ShownIssue } from './issue.tsx'
 import { reasonsFor } from './recommend.ts'
@@ -48,7 +50,9 @@ export function OccurrenceView({ shown }: { readonly shown: ShownIssue }) {
         </span>
       </div>
       {isRecommended && reasons.length > 0 && <p className="muted small">Because {reasons.join(', ')}.</p>}
-      <p className="break">{exception.message.text}</p>
+      {exception.message.text !== shown.words?.message && (
+        <LongText of={exception.message} wholeAt={stackTextPath(page, 'message')} />
+      )}
       <ExceptionFacts exception={exception} nowMs={nowMs} />
       <Stacktrace stack={exception.stack} page={page} release={exception.release} />
     </section>

@@ -40,7 +40,7 @@ export function stateInWords({ state, isNew, growth }: Standing): string {
   if (growth !== undefined) {
     return `Escalating: ${formatCount(growth.now)} this hour, where ${formatAmount(Number(growth.usual.toPrecision(2)))} are usual.`
   }
-  return isNew ? 'New: nobody saw it before this time.' : 'Open.'
+  return isNew ? 'New: nobody saw it before.' : 'Open.'
 }
 
 const by = (who: string) => (who === '' ? '' : ` by ${who}`)
