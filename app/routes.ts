@@ -3,6 +3,10 @@ import { index, layout, prefix, type RouteConfig, route } from '@react-router/de
 export default [
   index('routes/overview/overview.tsx'),
 
+  route('issues', 'routes/issues/issues.tsx'),
+  route('issues/:issue', 'routes/issues/issue.tsx'),
+  route('issues/:issue/text', 'routes/issues/issue-text.ts'),
+
   route('exceptions', 'routes/exceptions/exceptions.tsx'),
   route('exceptions/:id', 'routes/exceptions/exception.tsx'),
   route('exceptions/:id/text', 'routes/exceptions/exception-text.ts'),

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
+import { deskInsert } from './desk-insert.ts'
 import { EngineError } from './error-reply.ts'
 import { type EngineRequest, readRequest } from './http-request.ts'
 import { insertStatement } from './insert-statement.ts'
@@ -43,13 +44,14 @@ export async function answerRequest(parts: Parts, req: IncomingMessage, caller: 
     }
     return runStatement(parts, { request: { ...request, params }, sql, user, mayWrite }, caller)
   }
-  if (!mayWrite) {
+  const insertRequest = mayWrite ? request : user === 'desk' ? deskInsert(request, sql) : undefined
+  if (insertRequest === undefined) {
     throw new EngineError(164, 'READONLY', `${request.user}: Cannot execute query in readonly mode`)
   }
   if (insert.format === 'Values') guardValues(insert.inlineData)
   const source = bodyIsRows ? chunksOf(req) : Readable.from([Buffer.from(insert.inlineData)])
   const decoders = bodyIsRows ? bodyDecoders(request) : []
-  return runInsert(parts, { request: { ...request, params }, insert, source, decoders }, caller)
+  return runInsert(parts, { request: { ...insertRequest, params }, insert, source, decoders }, caller)
 }
 
 interface StatementText {

@@ -23,6 +23,32 @@ test('lets the desk read and not write', async () => {
   expect((await engine.send({ body: 'CREATE DATABASE d', as: 'desk' })).status).toBe(403)
 })
 
+test('lets the desk add what people state of issues, and to no other table, in no other way', async () => {
+  for (const table of ['issue_statements', 'others']) {
+    await engine.send({ body: `CREATE TABLE ${table} (Issue String) ENGINE = MergeTree ORDER BY Issue` })
+  }
+  const insert = (query: string, as: 'desk' | 'nobody' = 'desk', more: Record<string, string> = {}) =>
+    engine.send({ query: { query, ...more }, body: '{"Issue":"a"}\n', as })
+  const plain = 'INSERT INTO issue_statements (Issue) FORMAT JSONEachRow'
+
+  expect((await insert(plain)).status).toBe(200)
+  expect((await engine.send({ body: 'SELECT * FROM issue_statements', as: 'desk' })).text).toBe('a\n')
+  expect((await insert(plain, 'nobody')).status).toBe(403)
+  for (const other of [
+    'INSERT INTO others (Issue) FORMAT JSONEachRow',
+    "INSERT INTO FUNCTION file('a', 'CSV', 'Issue String') FORMAT JSONEachRow",
+    'INSERT INTO issue_statements (Issue) SETTINGS max_threads = 1 FORMAT JSONEachRow',
+    'INSERT INTO issue_statements (Issue) FORMAT Template',
+    "INSERT INTO issue_statements (Issue) SELECT 'b'",
+    'INSERT INTO issue_statements (Issue) /* */ FORMAT JSONEachRow',
+    'TRUNCATE TABLE issue_statements',
+  ]) {
+    expect((await insert(other)).status, other).toBeGreaterThanOrEqual(400)
+  }
+  expect((await insert(plain, 'desk', { format_schema: 'a' })).status).not.toBe(200)
+  expect((await engine.send({ body: 'SELECT count() FROM issue_statements', as: 'desk' })).text).toBe('1\n')
+})
+
 test.each([
   [
     'its headers',

@@ -49,6 +49,9 @@ test('a second and a third delivery, cut in other batches and never merged, chan
     'traffic',
     'issue_activity',
     'issues',
+    'issue_counts',
+    'issue_words',
+    'issue_releases',
     'measurements',
   ]) {
     await store.command(`SYSTEM STOP MERGES ${table}`)

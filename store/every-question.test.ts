@@ -14,6 +14,7 @@ const VALUES: Readonly<Record<string, string | bigint | readonly (string | bigin
   UInt64: 0n,
   UInt32: 10n,
   UInt8: 0n,
+  UInt16: 60n,
   'Array(String)': ['0af7651916cd43dd8448eb211c80319c'],
   'Array(Int64)': [1_700_000_000_000_000_000n],
   'Array(UInt64)': [1n],

@@ -97,6 +97,13 @@ export function storeErrorOf(error: unknown): StoreError {
   return new StoreError(isSystemError(error) ? 'away' : 'failed', error)
 }
 
+/** As {@link storeErrorOf}; a user that only reads is refused with READONLY. */
+export function tellErrorOf(error: unknown): StoreError {
+  return isReadonly(error) ? new StoreError('denied', error) : storeErrorOf(error)
+}
+
+const isReadonly = (error: unknown) => error instanceof ClickHouseError && error.code === '164'
+
 /** ECONNREFUSED, ECONNRESET, ENOTFOUND, EPIPE and the like carry a code; nothing else that the client lets through does. */
 function isSystemError(error: unknown): boolean {
   return error instanceof Error && 'code' in error && typeof error.code === 'string'

@@ -1,6 +1,6 @@
 import { addAbortSignal } from 'node:stream'
 import { type ClickHouseClient, ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clickhouse/client'
-import { isSettingRefused, StoreError, storeErrorOf } from './store-error.ts'
+import { isSettingRefused, StoreError, storeErrorOf, tellErrorOf } from './store-error.ts'
 import { databaseAttributes, traceQuestion } from './trace-question.ts'
 
 export interface StoreOptions {
@@ -34,6 +34,15 @@ export interface Asking {
 /** What is stored, in pieces as it came. */
 export type Bytes = readonly Uint8Array<ArrayBuffer>[]
 
+/** Rows for the one table that the desk writes. */
+export interface Told {
+  /** What its span is called. */
+  readonly name: string
+  readonly table: 'issue_statements'
+  readonly columns: [string, ...string[]]
+  readonly rows: readonly Readonly<Record<string, string>>[]
+}
+
 export type Parameter = string | number | bigint | boolean | readonly (string | bigint)[]
 
 /** What can be asked of the telemetry. Safe to share: questions run side by side. */
@@ -50,6 +59,12 @@ export interface Store extends AsyncDisposable {
    * @throws As {@link ask}.
    */
   askBytes(question: Asking, signal?: AbortSignal): Promise<Bytes>
+  /**
+   * Adds rows, all of them or none. The same rows may be told again: what they are added to knows them by their keys.
+   *
+   * @throws {StoreError} When they may not have been stored; `denied` where the user may not.
+   */
+  tell(told: Told): Promise<void>
   close(): Promise<void>
 }
 
@@ -114,6 +129,26 @@ export function openStore({ url, user, password, database = 'otel', deadlineMs =
       }
     })
 
+  const tell = async ({ name, table, columns, rows }: Told): Promise<void> => {
+    const sql = `INSERT INTO ${table} (${columns.join(', ')})`
+    await traceQuestion({ name, sql, operation: 'INSERT' }, attributes, async headers => {
+      const deadline = AbortSignal.timeout(deadlineMs)
+      try {
+        await client.insert({
+          table,
+          columns,
+          values: rows,
+          format: 'JSONEachRow',
+          http_headers: headers,
+          abort_signal: deadline,
+        })
+        return [...rows]
+      } catch (error) {
+        throw deadline.aborted ? new StoreError('timeout', error) : tellErrorOf(error)
+      }
+    })
+  }
+
   const close = () => client.close()
   return {
     ask: (question, signal) => put(question, sent => answerRows(client, sent, question.decode), signal),
@@ -121,6 +156,7 @@ export function openStore({ url, user, password, database = 'otel', deadlineMs =
       const [pieces = []] = await put(asking, sent => answerBytes(client, sent), signal)
       return pieces
     },
+    tell,
     close,
     [Symbol.asyncDispose]: close,
   }

@@ -38,7 +38,11 @@ export function databaseAttributes(url: string, database: string): Attributes {
  * @see https://opentelemetry.io/docs/specs/semconv/database/database-spans/
  */
 export async function traceQuestion<Row>(
-  { name, sql }: { readonly name: string; readonly sql: string },
+  {
+    name,
+    sql,
+    operation = 'SELECT',
+  }: { readonly name: string; readonly sql: string; readonly operation?: 'SELECT' | 'INSERT' },
   database: Attributes,
   answer: (headers: Record<string, string>) => Promise<Row[]>,
 ): Promise<Row[]> {
@@ -46,7 +50,7 @@ export async function traceQuestion<Row>(
   if (trace.getSpan(caller) === undefined) return answer({})
   const attributes = {
     ...database,
-    [ATTR_DB_OPERATION_NAME]: 'SELECT',
+    [ATTR_DB_OPERATION_NAME]: operation,
     [ATTR_DB_QUERY_SUMMARY]: name,
     // Static text: values travel as parameters.
     [ATTR_DB_QUERY_TEXT]: sql,

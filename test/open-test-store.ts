@@ -72,6 +72,7 @@ const FULL_TABLES =
 
 function openTestDatabase(running: EngineAccess, database: string): TestStore {
   const store = openStore({ url: running.url, user: 'default', password: '', database })
+  const desk = openStore({ url: running.url, ...running.desk, database })
   const writer = createClient({
     url: running.url,
     username: running.writer.user,
@@ -88,6 +89,7 @@ function openTestDatabase(running: EngineAccess, database: string): TestStore {
   }
   const close = async () => {
     await store.close()
+    await desk.close()
     if (asItWasMade) {
       await empty()
       await writeFile(join(inject('engine').freeDatabases, database), '')
@@ -99,6 +101,7 @@ function openTestDatabase(running: EngineAccess, database: string): TestStore {
     database,
     ask: store.ask,
     askBytes: store.askBytes,
+    tell: desk.tell,
     empty,
     async insert(rows) {
       for (const [table, values] of Map.groupBy(rows, row => row.table)) {

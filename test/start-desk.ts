@@ -50,6 +50,8 @@ export async function startDesk(options: DeskOptions = {}): Promise<RunningDesk>
       CLICKHOUSE_URL: engine.url,
       ERRATA_QUERY_SECONDS: '60',
       ...options.settings,
+      CLICKHOUSE_USER: engine.desk.user,
+      CLICKHOUSE_PASSWORD: engine.desk.password,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -8,6 +8,8 @@ import { progress } from '../report.ts'
 export interface Filling {
   /** In a week, of eight spans each; two of five have an exception. */
   readonly traces: number
+  /** Of its exceptions; each is an issue. @default 1000 */
+  readonly digests?: number
 }
 
 /** Its spans and exceptions, with what the views make of them, want some 300 MB of memory at a time. */
@@ -26,7 +28,7 @@ const insertMetrics = sqlOf('insert-metrics.sql')
  * Fills the engine's folder of a stack's data folder with a week of traces up to now, in the order of time, as they would have come:
  * through the tables that the Collector writes to, so that every view has its rows too. Goes on where it ended before.
  */
-export async function fillStore(dataDir: string, { traces }: Filling): Promise<void> {
+export async function fillStore(dataDir: string, { traces, digests = 1_000 }: Filling): Promise<void> {
   const engineDir = join(dataDir, 'engine')
   mkdirSync(engineDir, { recursive: true, mode: 0o700 })
   const noteFile = join(dataDir, 'filled.json')
@@ -49,6 +51,7 @@ export async function fillStore(dataDir: string, { traces }: Filling): Promise<v
       param_traces: `${whole}`,
       param_startNs: note.startNs,
       param_stepNs: `${stepNs}`,
+      param_digests: `${digests}`,
     }
     await Promise.all([insertSpans, insertExceptions].map(sql => insert(engine, sql, params)))
     done += whole

@@ -1,12 +1,13 @@
--- One row per exception: two of five traces have one, of their loader. A thousand digests, the most frequent a tenth of all, and
+-- One row per exception: two of five traces have one, of their loader. So many digests, of a thousand the most frequent is a tenth of all, and
 -- some that occur once. Made from the number of the exception alone, so that a batch sent twice is a batch once.
 --   firstTrace, traces  which traces, both divisible by 5
+--   digests             how many
 --   startNs, stepNs     when the first of all traces began, and how much later each next one; Unix nanoseconds
 INSERT INTO otel_logs (Timestamp, TraceId, SpanId, SeverityText, SeverityNumber, ServiceName, Body, ResourceAttributes, ScopeName,
   ScopeVersion, LogAttributes, EventName)
 WITH
   intDiv(number, 2) * 5 + number % 2 AS trace,
-  toUInt64(1000 * pow((sipHash64(number, 'digest') % 1000003) / 1000003, 3)) AS frequent,
+  toUInt64({digests:UInt32} * pow((sipHash64(number, 'digest') % 1000003) / 1000003, 3)) AS frequent,
   if(number % 10000 = 7, 1000000 + number, frequent) AS fault,
   concat('d7', substring(lower(hex(sipHash128('digest', fault))), 1, 8)) AS digest,
   concat('/shop/category-', toString(trace % 60), '/:product') AS route,

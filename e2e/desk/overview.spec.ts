@@ -109,7 +109,7 @@ test('without scripts it says whether it is worse than before, where, and what i
   expect(text).toMatch(/Largest contentful paint\s?needs work2\.80 s/)
   const linkOf = (name: string) => page.getByRole('link', { name, exact: true }).first().getAttribute('href')
   expect(await linkOf('25 %')).toBe('/traces?last=1h&failed=1')
-  expect(await linkOf('never seen')).toMatch(/^\/exceptions\?last=1h&issue=[0-9a-f]{16}$/)
+  expect(await linkOf('never seen')).toMatch(/^\/issues\/[0-9a-f]{16}\?last=1h$/)
   const section = (name: string) => page.getByRole('region', { name }).getByRole('row').allTextContents()
   expect((await section('New')).slice(1)).toEqual([expect.stringContaining('never seen')])
   expect((await section('Grew most')).slice(1)).toEqual([expect.stringContaining('seen before')])

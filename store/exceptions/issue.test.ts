@@ -26,11 +26,11 @@ test('messages that differ only in ids, numbers, hex, quoted values and dates ar
   expect(distinct(issues)).toBe(1)
 })
 
-test('other words, another type, another service or other functions are other issues', async () => {
+test('another type, another service, other functions, or other words without functions are other issues', async () => {
   const stacktrace = 'Error: m\n    at other (/srv/a.js:1:2)'
-  expect(
-    distinct(await issuesOf({}, { message: 'y is undefined' }, { type: 'E' }, { service: 's' }, { stacktrace })),
-  ).toBe(5)
+  const words = ['no cart', 'no order'].map(message => ({ message, stacktrace: '' }))
+  expect(distinct(await issuesOf({}, { type: 'E' }, { service: 's' }, { stacktrace }, ...words))).toBe(6)
+  expect(distinct(await issuesOf({}, { message: 'no cart' }))).toBe(1)
 })
 
 test('positions, paths, bundler suffixes and library frames do not matter', async () => {
@@ -110,13 +110,15 @@ test('a fingerprint that the sender gives is the issue', async () => {
   expect(await issuesOf({ ...given, message: 'a' }, { ...given, message: 'b' })).toEqual(['k7m2p9qx', 'k7m2p9qx'])
 })
 
-test('fifty different messages are fifty issues', async () => {
+test('fifty different messages without functions are fifty issues', async () => {
   const word = (n: number) =>
     String.fromCharCode(
       ...String(n)
         .split('')
         .map(digit => 103 + Number(digit)),
     )
-  const issues = await issuesOf(...Array.from({ length: 50 }, (_, n) => ({ message: `cannot ${word(n)} the cart` })))
+  const issues = await issuesOf(
+    ...Array.from({ length: 50 }, (_, n) => ({ message: `cannot ${word(n)} the cart`, stacktrace: '' })),
+  )
   expect(distinct(issues)).toBe(50)
 })

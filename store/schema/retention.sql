@@ -26,3 +26,6 @@ ALTER TABLE {{database}}.session_steps{{local}} {{on_cluster}} MODIFY TTL toDate
 ALTER TABLE {{database}}.user_sessions{{local}} {{on_cluster}} MODIFY TTL Week + toIntervalDay({{traces_days}}) + toIntervalDay(7);
 ALTER TABLE {{database}}.release_sessions{{local}} {{on_cluster}} MODIFY TTL Day + toIntervalDay({{traces_days}}) + toIntervalDay(1);
 ALTER TABLE {{database}}.releases{{local}} {{on_cluster}} MODIFY TTL toDateTime(LastSeen) + toIntervalDay({{digests_days}});
+ALTER TABLE {{database}}.issue_counts{{local}} {{on_cluster}} MODIFY TTL Bucket + toIntervalDay({{exceptions_days}});
+ALTER TABLE {{database}}.issue_words{{local}} {{on_cluster}} MODIFY TTL toDateTime(LastSeen) + toIntervalDay({{exceptions_days}});
+ALTER TABLE {{database}}.issue_releases{{local}} {{on_cluster}} MODIFY TTL toDateTime(LastSeen) + toIntervalDay({{digests_days}});

@@ -84,7 +84,15 @@ async function expectAsIfNew(engine: TestEngine): Promise<void> {
     await rowsOf(engine, `INSERT INTO fresh.otel_${table} SELECT * FROM otel.otel_${table}`)
   }
   expect(await shapeOf(engine, 'otel')).toEqual(await shapeOf(engine, 'fresh'))
-  expect(await answersOf(engine, 'otel')).toEqual(await answersOf(engine, 'fresh'))
+  expect(withoutIssues(await answersOf(engine, 'otel'))).toEqual(withoutIssues(await answersOf(engine, 'fresh')))
+}
+
+/** Rows of before keep the issue that they were grouped into; today's rule may call it otherwise (0039). */
+function withoutIssues(answer: unknown): unknown {
+  if (Array.isArray(answer)) return answer.map(withoutIssues)
+  if (typeof answer !== 'object' || answer === null) return answer
+  const entries = Object.entries(answer).map(([name, value]) => [name, name === 'issue' ? '' : withoutIssues(value)])
+  return Object.fromEntries(entries)
 }
 
 test('a folder of the first release is brought to today, and answers as if it had been filled today', async () => {

@@ -2,10 +2,12 @@ import type { ShownException } from '../../stacks/show-exception.ts'
 import { Attributes } from '../../ui/attributes.tsx'
 import { ScopedLink } from '../../ui/scoped-link.tsx'
 import { exceptionsPath } from '../../url/exception-filters.ts'
+import { issuePath } from '../../url/issue-filters.ts'
+import { Grouping } from './grouping.tsx'
 
 /** What was sent along with an exception, and why it belongs to its issue. */
 export function ExceptionContext({ exception }: { readonly exception: ShownException }) {
-  const { grouping, issue } = exception
+  const { issue } = exception
   return (
     <>
       <div className="section side-by-side">
@@ -24,29 +26,9 @@ export function ExceptionContext({ exception }: { readonly exception: ShownExcep
       </div>
       <section className="section" aria-labelledby="grouping">
         <h2 id="grouping">Grouping</h2>
-        {grouping.isGiven ? (
-          <p>
-            The sender said that it belongs to issue <code className="break">{issue}</code>.
-          </p>
-        ) : (
-          <>
-            <p>
-              Issue <code>{issue}</code> is made of service, type, the message with what varies replaced, and the top
-              functions of the service's own code:
-            </p>
-            <dl className="facts small">
-              <dt>Message</dt>
-              <dd>
-                <code>{grouping.message === '' ? '(none)' : grouping.message}</code>
-              </dd>
-              <dt>Functions</dt>
-              <dd>
-                <code>{grouping.functions.length === 0 ? '(none)' : grouping.functions.join(' ← ')}</code>
-              </dd>
-            </dl>
-          </>
-        )}
+        <Grouping exception={exception} />
         <p>
+          <ScopedLink to={issuePath(issue)}>The issue</ScopedLink> ·{' '}
           <ScopedLink to={exceptionsPath({ issue, last: '90d' })}>All exceptions of this issue</ScopedLink>
         </p>
       </section>

@@ -4,8 +4,8 @@ import { formatAmount } from '../../format/amount.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Ago } from '../../ui/moment.tsx'
 import { ServiceName } from '../../ui/service-name.tsx'
-import { exceptionsPath } from '../../url/exception-filters.ts'
-import type { Scope } from '../../url/scope.ts'
+import { issuePath } from '../../url/issue-filters.ts'
+import { type Scope, scopedPath, writeScope } from '../../url/scope.ts'
 import { Change } from './change.tsx'
 
 interface IssueChangesProps {
@@ -78,7 +78,7 @@ function Issues({ issues, scope, last, children }: IssuesProps) {
             <tr key={`${issue.issue} ${issue.service}`}>
               <th scope="row">
                 <Link
-                  to={exceptionsPath({ ...scope, issue: issue.issue })}
+                  to={scopedPath(issuePath(issue.issue), new URLSearchParams(writeScope(scope)))}
                   className="row-link"
                   data-row=""
                   title={`${issue.type}: ${issue.message}`}

@@ -23,6 +23,7 @@ interface Named {
 
 const PAGES = [
   ['Overview', '/'],
+  ['Issues', '/issues'],
   ['Exceptions', '/exceptions'],
   ['Traces', '/traces'],
   ['Noise', '/noise'],

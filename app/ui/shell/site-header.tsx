@@ -36,6 +36,7 @@ export function SiteHeader({ lab, theme, choices }: SiteHeaderProps) {
         <nav aria-label="Pages">
           <ul>
             <Page to="/">Overview</Page>
+            <Page to="/issues">Issues</Page>
             <Page to="/exceptions">Exceptions</Page>
             <Page to="/traces">Traces</Page>
             <Page to="/noise">Noise</Page>

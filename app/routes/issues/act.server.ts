@@ -1,0 +1,55 @@
+import { data, redirect } from 'react-router'
+import { listBatch } from '../../../store/issues/list-batch.ts'
+import { stateIssues, undo } from '../../../store/issues/state-issues.ts'
+import type { Store } from '../../../store/store.ts'
+import { askStore } from '../../ask-store.server.ts'
+import { readWish } from './read-wish.ts'
+import { nameOf, readWho, rememberWho } from './who.server.ts'
+
+type ActArgs = Parameters<typeof askStore>[0] & { readonly url: URL }
+
+/** What one click did, as the address that it leads to says it. */
+export const DONE_PARAMS = ['done', 'did', 'of'] as const
+
+/**
+ * Does what a form asks for and leads back to where it stood, which says what was done and takes it back. Answers 400 with a `fault` where
+ * nothing could be done.
+ *
+ * @param issuesOf the issues that are meant, of a form
+ */
+export async function act(args: ActArgs, issuesOf: (form: FormData) => Promise<readonly string[]>) {
+  const form = await args.request.formData().catch(() => undefined)
+  if (form === undefined) return fault('The form could not be read.')
+  const typed = form.get('who')
+  const who = typeof typed === 'string' && nameOf(typed) !== '' ? nameOf(typed) : readWho(args.request)
+  const nowMs = Date.now()
+  const atNs = BigInt(nowMs) * 1_000_000n
+  const headers = typed === null ? undefined : { 'set-cookie': rememberWho(nameOf(String(typed))) }
+  if (form.get('do') === 'name') return redirect(backTo(args.url, {}), { headers: headers ?? {} })
+  const wish = readWish(form, { who, nowMs })
+  if ('fault' in wish) return fault(wish.fault)
+  if ('undo' in wish) {
+    const issues = await askStore(args, listBatch, { batch: wish.undo })
+    if (issues.length === 0) return fault('There is nothing to undo.')
+    await askStore(args, undo, { who, atNs, batch: wish.undo, issues })
+    return redirect(backTo(args.url, { did: 'undo', of: String(issues.length) }))
+  }
+  const issues = await issuesOf(form)
+  if (issues.length === 0) return fault('Choose at least one issue.')
+  const statements = issues.flatMap(wish.statements)
+  if (statements.length === 0) return fault('An issue cannot be merged into itself.')
+  const done = await askStore(args, state, { who, atNs, statements })
+  const of = new Set(statements.map(({ issue }) => issue)).size
+  return redirect(backTo(args.url, { done, did: wish.did, of: String(of) }), { headers: headers ?? {} })
+}
+
+/** Given up by nobody: who left meanwhile wanted it done. */
+const state = (store: Store, stated: Parameters<typeof stateIssues>[1]) => stateIssues(store, stated)
+
+const fault = (words: string) => data({ fault: words }, { status: 400 })
+
+function backTo({ pathname, searchParams }: URL, said: Readonly<Record<string, string>>): string {
+  const next = new URLSearchParams([...searchParams].filter(([name]) => !DONE_PARAMS.some(param => param === name)))
+  for (const [name, value] of Object.entries(said)) next.set(name, value)
+  return next.size === 0 ? pathname : `${pathname}?${next}`
+}

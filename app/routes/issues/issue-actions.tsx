@@ -1,0 +1,68 @@
+interface IssueActionsProps {
+  readonly who: string
+  /** Offered as the release with the fix, newest first. */
+  readonly releases: readonly string[]
+}
+
+/** What can be said of issues: controls of one form, which works without scripts. */
+export function IssueActions({ who, releases }: IssueActionsProps) {
+  return (
+    <div className="issue-actions">
+      {who === '' && (
+        <label>
+          <span>Your name</span>
+          <input type="text" name="who" maxLength={60} autoComplete="nickname" placeholder="who says so" />
+        </label>
+      )}
+      <span className="button-row">
+        <Do what="acknowledge">Acknowledge</Do>
+        <Do what="mine">To me</Do>
+      </span>
+      <fieldset>
+        <legend className="visually-hidden">Resolve</legend>
+        <select name="in" aria-label="Resolved in" defaultValue="now">
+          <option value="now">as of now</option>
+          <option value="next">in the next release</option>
+          <option value="release">in release …</option>
+        </select>
+        <input type="text" name="release" list="releases" maxLength={200} placeholder="release" aria-label="Release" />
+        <datalist id="releases">
+          {releases.map(release => (
+            <option key={release} value={release} />
+          ))}
+        </datalist>
+        <Do what="resolve">Resolve</Do>
+      </fieldset>
+      <fieldset>
+        <legend className="visually-hidden">Mute</legend>
+        <select name="until" aria-label="Muted until" defaultValue="events">
+          <option value="events">until so many more</option>
+          <option value="sessions">until so many more sessions</option>
+          <option value="rate">until so many an hour</option>
+          <option value="1h">for an hour</option>
+          <option value="1d">for a day</option>
+          <option value="7d">for a week</option>
+          <option value="30d">for thirty days</option>
+        </select>
+        <input type="text" name="count" inputMode="numeric" defaultValue="100" maxLength={7} aria-label="How many" />
+        <Do what="mute">Mute</Do>
+      </fieldset>
+      <fieldset>
+        <legend className="visually-hidden">Assign</legend>
+        <input type="text" name="owner" maxLength={60} placeholder="name" aria-label="Owner" />
+        <Do what="assign">Assign</Do>
+        <Do what="unassign">No owner</Do>
+      </fieldset>
+      <Do what="reopen">Reopen</Do>
+    </div>
+  )
+}
+
+/** A button that does something to what its form names. */
+export function Do({ what, children }: { readonly what: string; readonly children: string }) {
+  return (
+    <button type="submit" name="do" value={what}>
+      {children}
+    </button>
+  )
+}

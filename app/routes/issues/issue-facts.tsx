@@ -1,0 +1,86 @@
+import { formatCount } from '../../format/count.ts'
+import { Ago, InlineMoment } from '../../ui/moment.tsx'
+import { ScopedLink } from '../../ui/scoped-link.tsx'
+import { ServiceName } from '../../ui/service-name.tsx'
+import { digestPath } from '../../url/look-up.ts'
+import type { ShownIssue } from './issue.tsx'
+
+/** Since when, in which releases, and who is hit. */
+export function IssueFacts({ shown }: { readonly shown: ShownIssue }) {
+  const { nowMs, words, firstSeenNs, lastSeenNs, releases, sessions, digests } = shown
+  return (
+    <div className="section side-by-side">
+      <section aria-labelledby="since">
+        <h2 id="since">Since when</h2>
+        <dl className="facts panel padded">
+          {words !== undefined && (
+            <>
+              <dt>Service</dt>
+              <dd>
+                <ServiceName name={words.service} />
+              </dd>
+            </>
+          )}
+          <dt>First seen</dt>
+          <dd>
+            <InlineMoment atNs={firstSeenNs} nowMs={nowMs} />
+          </dd>
+          <dt>Last seen</dt>
+          <dd>
+            <InlineMoment atNs={lastSeenNs} nowMs={nowMs} />
+          </dd>
+          {digests.length > 0 && (
+            <>
+              <dt>{digests.length === 1 ? 'Digest' : 'Digests'}</dt>
+              <dd>
+                {digests.map(digest => (
+                  <span key={digest}>
+                    <ScopedLink to={digestPath(digest)}>{digest}</ScopedLink>{' '}
+                  </span>
+                ))}
+              </dd>
+            </>
+          )}
+          <dt>Releases</dt>
+          <dd>
+            {releases.every(({ release }) => release === '') && <span className="muted">none was named</span>}
+            {releases
+              .filter(({ release }) => release !== '')
+              .slice(0, 12)
+              .map(({ service, release, lastSeenNs: seenNs, isOlder }) => (
+                <div key={`${service} ${release}`}>
+                  <ScopedLink to={`/releases/${encodeURIComponent(release)}`}>{release}</ScopedLink>{' '}
+                  <span className="muted">
+                    last <Ago atNs={seenNs} nowMs={nowMs} />
+                    {isOlder && ', older than the fix'}
+                  </span>
+                </div>
+              ))}
+          </dd>
+        </dl>
+      </section>
+      <section aria-labelledby="hit">
+        <h2 id="hit">Who is hit</h2>
+        <div className="panel padded">
+          {sessions.length === 0 ? (
+            <p className="muted">Its exceptions of this time name no session.</p>
+          ) : (
+            <ul className="activity">
+              {sessions.map(({ session, user, atNs, events }) => (
+                <li key={session}>
+                  <ScopedLink to={`/sessions/${encodeURIComponent(session)}`}>
+                    {user === '' ? session : user}
+                  </ScopedLink>{' '}
+                  <span className="muted">
+                    {events > 1 && `${formatCount(events)} times, `}
+                    <Ago atNs={atNs} nowMs={nowMs} />
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      </section>
+    </div>
+  )
+}

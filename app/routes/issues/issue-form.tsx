@@ -1,0 +1,25 @@
+import { Form } from 'react-router'
+import type { ShownIssue } from './issue.tsx'
+import { Do, IssueActions } from './issue-actions.tsx'
+
+/** Who looks at an issue, and what can be said of it. */
+export function IssueForm({ shown }: { readonly shown: ShownIssue }) {
+  const { owner, acknowledged, who, order, isMuted } = shown
+  return (
+    <Form method="post" preventScrollReset className="panel padded">
+      <p>
+        {owner === '' ? 'Nobody’s' : `Owner: ${owner}`}
+        <span className="muted">
+          {acknowledged === undefined
+            ? ''
+            : ` · acknowledged${acknowledged.who === '' ? '' : ` by ${acknowledged.who}`}`}
+        </span>
+      </p>
+      <IssueActions who={who} releases={order} />
+      <span className="button-row">
+        {acknowledged !== undefined && <Do what="unacknowledge">Take acknowledgement back</Do>}
+        {isMuted && <Do what="unmute">Unmute</Do>}
+      </span>
+    </Form>
+  )
+}

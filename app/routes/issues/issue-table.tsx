@@ -1,0 +1,155 @@
+import { Link } from 'react-router'
+import { formatAmount } from '../../format/amount.ts'
+import type { SparklineModel } from '../../ui/charts/lay-sparkline.server.ts'
+import { Sparkline } from '../../ui/charts/sparkline.tsx'
+import { Ago } from '../../ui/moment.tsx'
+import { ScopedLink } from '../../ui/scoped-link.tsx'
+import { type IssueFilters, issuePath, issuesPath } from '../../url/issue-filters.ts'
+
+/** An issue as its row shows it. */
+export interface IssueRow {
+  readonly issue: string
+  readonly title: string
+  readonly type: string
+  readonly culprit: string
+  readonly service: string
+  /** '' where it is simply open. */
+  readonly mark: string
+  readonly sentence: string
+  readonly isAcknowledged: boolean
+  readonly owner: string
+  readonly line: SparklineModel
+  readonly events: number
+  readonly sessions: number
+  readonly users: number
+  readonly firstSeenNs: bigint
+  readonly lastSeenNs: bigint
+  readonly firstRelease: string
+  readonly lastRelease: string
+}
+
+interface IssueTableProps {
+  readonly issues: readonly IssueRow[]
+  readonly nowMs: number
+  readonly filters: IssueFilters
+}
+
+/** Issues, one a row, each with a box to choose it. A head is a link that sorts. */
+export function IssueTable({ issues, nowMs, filters }: IssueTableProps) {
+  return (
+    <div className="panel">
+      <table className="list issues">
+        <caption className="visually-hidden">Issues</caption>
+        <thead>
+          <tr>
+            <th scope="col" className="col-choose">
+              <span className="visually-hidden">Choose</span>
+            </th>
+            <th scope="col">Issue</th>
+            <th scope="col" className="wide-only col-culprit">
+              Culprit
+            </th>
+            <th scope="col" className="wide-only col-line">
+              Course
+            </th>
+            <Sorted by="events" filters={filters}>
+              Events
+            </Sorted>
+            <Sorted by="sessions" filters={filters} wideOnly>
+              Sessions
+            </Sorted>
+            <Sorted by="users" filters={filters} wideOnly>
+              Users
+            </Sorted>
+            <Sorted by="first" filters={filters} wideOnly>
+              First seen
+            </Sorted>
+            <Sorted by="last" filters={filters}>
+              Last seen
+            </Sorted>
+            <th scope="col" className="wide-only col-owner">
+              Owner
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {issues.map(row => (
+            <tr key={row.issue}>
+              <td className="choose">
+                <input type="checkbox" name="issue" value={row.issue} aria-label={`Choose ${row.title}`} />
+              </td>
+              <th scope="row">
+                <span className="lead">
+                  {row.mark !== '' && (
+                    <span className={`mark ${MARKS[row.mark] ?? ''}`} title={row.sentence}>
+                      {row.mark}
+                    </span>
+                  )}
+                  <ScopedLink
+                    to={issuePath(row.issue)}
+                    className="row-link"
+                    data-row=""
+                    title={row.type === '' ? row.title : `${row.type}: ${row.title}`}
+                  >
+                    {row.title}
+                  </ScopedLink>
+                </span>
+              </th>
+              <td className="wide-only muted" title={row.culprit}>
+                {row.culprit === '' ? row.service : row.culprit}
+              </td>
+              <td className="wide-only">
+                <Sparkline model={row.line} bad />
+              </td>
+              <td className="number">{formatAmount(row.events)}</td>
+              <td className="wide-only number">{row.sessions === 0 ? '–' : formatAmount(row.sessions)}</td>
+              <td className="wide-only number">{row.users === 0 ? '–' : formatAmount(row.users)}</td>
+              <td className="wide-only number muted" title={row.firstRelease}>
+                <Ago atNs={row.firstSeenNs} nowMs={nowMs} />
+                <Release name={row.firstRelease} />
+              </td>
+              <td className="number muted">
+                <Ago atNs={row.lastSeenNs} nowMs={nowMs} />
+                <Release name={row.lastRelease} />
+              </td>
+              <td className="wide-only muted">{row.owner || (row.isAcknowledged ? 'acknowledged' : '')}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const MARKS: Readonly<Record<string, string>> = {
+  new: 'warn',
+  regressed: 'bad',
+  escalating: 'bad',
+  woken: 'warn',
+  resolved: 'good',
+}
+
+const Release = ({ name }: { readonly name: string }) => name !== '' && <span className="wide-only beside">{name}</span>
+
+interface SortedProps {
+  readonly by: IssueFilters['sort']
+  readonly filters: IssueFilters
+  readonly wideOnly?: boolean
+  readonly children: string
+}
+
+function Sorted({ by, filters, wideOnly = false, children }: SortedProps) {
+  const isChosen = filters.sort === by
+  return (
+    <th
+      scope="col"
+      className={`number col-${by}${wideOnly ? ' wide-only' : ''}`}
+      aria-sort={isChosen ? 'descending' : undefined}
+    >
+      <Link to={issuesPath({ ...filters, sort: by, page: 1 })} preventScrollReset>
+        {children}
+        {isChosen && <span aria-hidden="true"> ↓</span>}
+      </Link>
+    </th>
+  )
+}

@@ -1,0 +1,141 @@
+import { data, redirect, useSearchParams } from 'react-router'
+import { getException } from '../../../store/exceptions/get-exception.ts'
+import { getIssue } from '../../../store/issues/get-issue.ts'
+import { askStore, settingsContext } from '../../ask-store.server.ts'
+import { mapAtReading } from '../../stacks/map-exception.server.ts'
+import { showException } from '../../stacks/show-exception.ts'
+import { TimeSeries } from '../../ui/charts/time-series.tsx'
+import { CopyAs } from '../../ui/copy-as.tsx'
+import { NotAsked } from '../../ui/not-asked.tsx'
+import { readExceptionAddress } from '../../url/exception-address.ts'
+import { leaveOutEmpty, withParams } from '../../url/filter-links.ts'
+import { issuePath } from '../../url/issue-filters.ts'
+import { notFound } from '../../url/not-found.ts'
+import { hiddenServices, readScope, scopeCodecs } from '../../url/scope.ts'
+import { readStackChoice } from '../../url/stack-view.ts'
+import type { Route } from './+types/issue.ts'
+import { act } from './act.server.ts'
+import { Activity } from './activity.tsx'
+import { Done, NotDone } from './done.tsx'
+import { IssueFacts } from './issue-facts.tsx'
+import { IssueForm } from './issue-form.tsx'
+import { OccurrenceView } from './occurrence.tsx'
+import { recommend } from './recommend.ts'
+import { changeInWords, digestsOf, layIssueChart, sessionsHit, tagsOf } from './show-issue.server.ts'
+import { stateInWords } from './state-in-words.ts'
+import { Tags } from './tags.tsx'
+import { Together } from './together.tsx'
+import { readWho } from './who.server.ts'
+
+/** Answers 404 for an issue that was never seen, and leads on where it was merged into another. */
+export async function loader(args: Route.LoaderArgs) {
+  leaveOutEmpty(args.url)
+  const nowMs = Date.now()
+  const { filters, faults, range } = readScope(args.url.searchParams, nowMs)
+  if (faults.length > 0) return data({ faults, shown: undefined }, { status: 400 })
+  const { service, environment, release } = filters
+  const hidden = hiddenServices({ ...filters, own: true }, args.context.get(settingsContext).ownServices)
+  const nowNs = BigInt(nowMs) * 1_000_000n
+  const asked = { issue: args.params.issue, range, nowNs, service, environment, release, hidden }
+  const issue = await askStore(args, getIssue, asked)
+  if (issue === undefined) throw notFound('The store has no such issue. Its exceptions may have expired.')
+  if ('mergedInto' in issue) throw redirect(`${issuePath(issue.mergedInto)}${args.url.search}`)
+
+  const wanted = readExceptionAddress(args.url.searchParams.get('at') ?? '')
+  const address = wanted ?? recommend(issue.occurrences)
+  const found = address && (await askStore(args, getException, address))
+  const exception = found && showException(await mapAtReading(args, found), readStackChoice(args.url.searchParams))
+  const at = issue.occurrences.findIndex(one => one.id === address?.id && one.atNs === address.atNs)
+  return {
+    faults,
+    shown: {
+      nowMs,
+      who: readWho(args.request),
+      issue: issue.issue,
+      words: issue.words,
+      merged: issue.merged,
+      owner: issue.state.owner,
+      acknowledged: issue.state.acknowledged,
+      isMuted: issue.state.muted !== undefined,
+      isResolved: issue.state.resolved !== undefined,
+      sentence: stateInWords(issue),
+      change: changeInWords(issue),
+      firstSeenNs: issue.firstSeenNs,
+      lastSeenNs: issue.lastSeenNs,
+      chart: layIssueChart(issue, range),
+      releases: issue.releases.toReversed(),
+      order: [...new Set(issue.order.toReversed().map(one => one.release))].slice(0, 50),
+      sessions: sessionsHit(issue),
+      digests: digestsOf(issue),
+      tags: tagsOf(issue),
+      history: issue.history,
+      exception,
+      occurrence: issue.occurrences[at],
+      isRecommended: wanted === undefined,
+      newer: at > 0 ? issue.occurrences[at - 1] : undefined,
+      older: at === -1 ? undefined : issue.occurrences[at + 1],
+    },
+  }
+}
+
+/** Says something of this issue; `part` takes one out of it again. */
+export function action(args: Route.ActionArgs) {
+  return act(args, async form => {
+    const part = form.get('part')
+    return [form.get('do') === 'part' && typeof part === 'string' ? part : args.params.issue]
+  })
+}
+
+export type ShownIssue = NonNullable<Route.ComponentProps['loaderData']['shown']>
+
+export default function IssuePage({ loaderData, actionData }: Route.ComponentProps) {
+  const { shown, faults } = loaderData
+  const [params] = useSearchParams()
+  if (shown === undefined) {
+    return (
+      <>
+        <title>Issue · Errata</title>
+        <h1>Issue</h1>
+        <NotAsked faults={faults} />
+      </>
+    )
+  }
+  const { words, issue, chart, change, sentence, exception } = shown
+  const title = words?.message || words?.type || exception?.type || `Issue ${issue}`
+  const { from, to } = scopeCodecs
+  const path = issuePath(issue)
+  return (
+    <div className="issue-page">
+      <title>{`${title.slice(0, 80)} · Errata`}</title>
+      <div className="exception-head">
+        <h1 className="break">{title}</h1>
+        <p className="muted break">
+          {[words?.type, words?.route, words?.function].filter(part => part && part !== title).join(' · ')}
+        </p>
+        <p className="issue-state">{sentence}</p>
+      </div>
+      <Done />
+      <NotDone fault={actionData?.fault} />
+      <IssueForm shown={shown} />
+      <div className="panel padded">
+        <TimeSeries
+          title="Events"
+          caption={change}
+          chart={chart}
+          linkTo={({ fromNs, toNs }) =>
+            withParams(params, { last: '', from: from.format(fromNs), to: to.format(toNs) })
+          }
+        />
+      </div>
+      <IssueFacts shown={shown} />
+      <OccurrenceView shown={shown} />
+      <Tags tags={shown.tags} />
+      <Together shown={shown} />
+      <Activity shown={shown} />
+      <p className="button-row small">
+        <CopyAs form="Markdown" path={`${path}/text?as=markdown`} />
+        <a href={`${path}/text?as=json`}>As JSON</a>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,200 @@
+import { data, Form, Link, useSearchParams } from 'react-router'
+import { slotsOf } from '../../../store/issues/count-issues-over-time.ts'
+import { type ListedIssue, listIssues } from '../../../store/issues/list-issues.ts'
+import { askStore, settingsContext } from '../../ask-store.server.ts'
+import { formatCount } from '../../format/count.ts'
+import { laySparkline } from '../../ui/charts/lay-sparkline.server.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { NotAsked } from '../../ui/not-asked.tsx'
+import { OwnHidden } from '../../ui/own-hidden.tsx'
+import { timeInWords } from '../../ui/time-range-fields.tsx'
+import { leaveOutEmpty } from '../../url/filter-links.ts'
+import { issuesPath, readIssueFilters, TABS } from '../../url/issue-filters.ts'
+import { hiddenServices } from '../../url/scope.ts'
+import type { TimeRange } from '../../url/time-range.ts'
+import type { Route } from './+types/issues.ts'
+import { act } from './act.server.ts'
+import { ChosenCount } from './chosen-count.tsx'
+import { Done, NotDone } from './done.tsx'
+import { IssueActions } from './issue-actions.tsx'
+import { type IssueRow, IssueTable } from './issue-table.tsx'
+import { markOf, stateInWords } from './state-in-words.ts'
+import { readWho } from './who.server.ts'
+
+const PAGE = 50
+/** Of one click on all that match. */
+const MOST_AT_ONCE = 500
+
+/** Answers 400 and asks for no issues where a filter cannot be read; store failures as `askStore` maps them. */
+export async function loader(args: Route.LoaderArgs) {
+  leaveOutEmpty(args.url)
+  const asked = readList(args)
+  const { filters, faults, nowMs, query } = asked
+  const who = readWho(args.request)
+  if (faults.length > 0) {
+    return data({ nowMs, who, filters, faults, issues: [], counts: undefined, hasMore: false }, { status: 400 })
+  }
+  const { issues, counts } = await askStore(args, listIssues, { ...query, who, limit: PAGE + 1 })
+  const rows = issues.slice(0, PAGE).map(issue => rowOf(issue, query.range))
+  return { nowMs, who, filters, faults, issues: rows, counts, hasMore: issues.length > PAGE }
+}
+
+/** Says something of the issues that were chosen, or of all that match. */
+export function action(args: Route.ActionArgs) {
+  return act(args, async form => {
+    if (form.get('all') === null) return form.getAll('issue').filter(issue => typeof issue === 'string')
+    const { query, faults } = readList(args)
+    if (faults.length > 0) return []
+    const all = { ...query, who: readWho(args.request), offset: 0, limit: MOST_AT_ONCE }
+    return (await askStore(args, listIssues, all)).issues.map(({ issue }) => issue)
+  })
+}
+
+function readList({ url, context }: Pick<Route.LoaderArgs, 'url' | 'context'>) {
+  const nowMs = Date.now()
+  const { filters, faults, range } = readIssueFilters(url.searchParams, nowMs)
+  const { service, environment, release, tab, sort, page } = filters
+  const hidden = hiddenServices(filters, context.get(settingsContext).ownServices)
+  const nowNs = BigInt(nowMs) * 1_000_000n
+  const query = { range, nowNs, service, environment, release, hidden, tab, sort, offset: (page - 1) * PAGE }
+  return { nowMs, filters, faults, query }
+}
+
+function rowOf(listed: ListedIssue, range: TimeRange): IssueRow {
+  const { issue, events, sessions, users, firstSeenNs, lastSeenNs, words, state, slots } = listed
+  const { fromNs, toNs, stepNs } = slotsOf(range)
+  const values = Array.from({ length: Number((toNs - fromNs) / stepNs) }, () => 0)
+  for (const slot of slots) values[Number((slot.slotNs - fromNs) / stepNs)] = slot.events
+  return {
+    issue,
+    title: words?.message || words?.type || `Issue ${issue}`,
+    type: words?.type ?? '',
+    culprit: [words?.route, words?.function].filter(Boolean).join(' · '),
+    service: words?.service ?? '',
+    mark: markOf(listed),
+    sentence: stateInWords(listed),
+    isAcknowledged: state.acknowledged !== undefined,
+    owner: state.owner,
+    line: laySparkline(values),
+    events,
+    sessions,
+    users,
+    firstSeenNs,
+    lastSeenNs,
+    firstRelease: words?.firstRelease ?? '',
+    lastRelease: words?.lastRelease ?? '',
+  }
+}
+
+const TAB_NAMES = { open: 'To look at', mine: 'Mine', muted: 'Muted', resolved: 'Resolved', all: 'All' } as const
+
+export default function IssuesPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { nowMs, who, filters, faults, issues, counts, hasMore } = loaderData
+  const [params] = useSearchParams()
+  const inTab = counts?.[filters.tab] ?? 0
+  return (
+    <>
+      <title>Issues · Errata</title>
+      <div className="page-head">
+        <h1>Issues</h1>
+        <p className="muted">{faults.length === 0 && `With exceptions ${timeInWords(filters)}`}</p>
+        <Who who={who} />
+      </div>
+      <Done />
+      <NotDone fault={actionData?.fault} />
+      {faults.length > 0 ? (
+        <NotAsked faults={faults} />
+      ) : (
+        <>
+          <nav className="tabs" aria-label="How issues stand">
+            {TABS.map(tab => (
+              <Link
+                key={tab}
+                to={issuesPath({ ...filters, tab, page: 1 })}
+                aria-current={tab === filters.tab ? 'page' : undefined}
+              >
+                {TAB_NAMES[tab]} <span className="muted">{formatCount(counts?.[tab] ?? 0)}</span>
+              </Link>
+            ))}
+          </nav>
+          {issues.length === 0 ? (
+            <NoIssues tab={filters.tab} who={who} params={params} />
+          ) : (
+            <Form method="post" preventScrollReset className="issue-form">
+              <ChosenCount>
+                <label className="check">
+                  <input type="checkbox" name="all" value="1" />{' '}
+                  {inTab > MOST_AT_ONCE
+                    ? `the first ${MOST_AT_ONCE} of ${formatCount(inTab)}`
+                    : `all ${formatCount(inTab)} matching`}
+                </label>
+                <details>
+                  <summary className="button">Do with them …</summary>
+                  <IssueActions who={who} releases={[]} />
+                </details>
+              </ChosenCount>
+              <IssueTable issues={issues} nowMs={nowMs} filters={filters} />
+            </Form>
+          )}
+          <nav className="pager" aria-label="Pages of the list">
+            <span>
+              <OwnHidden params={params} />
+            </span>
+            <span className="button-row">
+              {filters.page > 1 && <Link to={issuesPath({ ...filters, page: filters.page - 1 })}>Page before</Link>}
+              {hasMore && (
+                <Link to={issuesPath({ ...filters, page: filters.page + 1 })} rel="next">
+                  Next page
+                </Link>
+              )}
+            </span>
+          </nav>
+        </>
+      )}
+    </>
+  )
+}
+
+/** The name that is written beside what one says; until there is a login it is what the reader calls themselves. */
+function Who({ who }: { readonly who: string }) {
+  return (
+    <details className="who">
+      <summary>{who === '' ? 'Say who you are' : `You are ${who}`}</summary>
+      <Form method="post" className="filters">
+        <label>
+          <span>Your name</span>
+          <input type="text" name="who" defaultValue={who} maxLength={60} autoComplete="nickname" />
+        </label>
+        <button type="submit" name="do" value="name">
+          Keep it
+        </button>
+      </Form>
+    </details>
+  )
+}
+
+interface NoIssuesProps {
+  readonly tab: (typeof TABS)[number]
+  readonly who: string
+  readonly params: URLSearchParams
+}
+
+function NoIssues({ tab, who, params }: NoIssuesProps) {
+  const words = {
+    open: 'Nothing waits to be looked at in this time.',
+    mine:
+      who === ''
+        ? 'Say who you are, and issues that are assigned to that name stand here.'
+        : `No issue of this time is ${who}'s.`,
+    muted: 'No issue of this time is muted.',
+    resolved: 'No issue of this time is resolved, or all that were came back.',
+    all: 'No exception arrived in this time. That is good news if spans and logs keep arriving.',
+  }[tab]
+  return (
+    <Empty title="No issues here">
+      <p>
+        {words} <OwnHidden params={params} />
+      </p>
+    </Empty>
+  )
+}

@@ -1,0 +1,107 @@
+import { type MuteRule, writeMuteRule, writeResolveRule } from '../../../store/issues/rules.ts'
+import type { Statement } from '../../../store/issues/state-issues.ts'
+
+/** What somebody wants done, read from a form. */
+export type Wish =
+  | { readonly undo: string }
+  /** `did` is a key of {@link DID}. */
+  | { readonly statements: (issue: string) => readonly Statement[]; readonly did: Did }
+  | { readonly fault: string }
+
+/** What was done, in the past tense, behind the number of issues. */
+export const DID = {
+  acknowledge: 'acknowledged',
+  unacknowledge: 'no longer acknowledged',
+  assign: 'assigned',
+  unassign: 'without an owner now',
+  mute: 'muted',
+  unmute: 'no longer muted',
+  resolve: 'resolved',
+  reopen: 'open again',
+  note: 'given a note',
+  merge: 'merged',
+  part: 'parted',
+} as const
+
+export type Did = keyof typeof DID
+
+export const isDid = (text: string): text is Did => Object.hasOwn(DID, text)
+
+const MOST_CHARS = 10_000
+const HOUR_MS = 3_600_000
+const MUTE_HOURS: Readonly<Record<string, number>> = { '1h': 1, '1d': 24, '7d': 168, '30d': 720 }
+
+/** @param who the reader's name, '' where they gave none */
+export function readWish(form: FormData, { who, nowMs }: { who: string; nowMs: number }): Wish {
+  const text = (name: string) => {
+    const value = form.get(name)
+    return typeof value === 'string' ? value.trim() : ''
+  }
+  const say = (did: Did, ...said: readonly (readonly [Statement['what'], string])[]): Wish => ({
+    did,
+    statements: issue => said.map(([what, value]) => ({ issue, what, value })),
+  })
+  switch (text('do')) {
+    case 'undo':
+      return /^[\da-f-]{36}$/.test(text('batch')) ? { undo: text('batch') } : { fault: 'There is nothing to undo.' }
+    case 'acknowledge':
+      return say('acknowledge', ['acknowledged', 'yes'])
+    case 'unacknowledge':
+      return say('unacknowledge', ['acknowledged', ''])
+    case 'mine':
+      return who === '' ? { fault: 'Say who you are: issues have a name for an owner.' } : say('assign', ['owner', who])
+    case 'assign': {
+      const owner = text('owner').slice(0, 60)
+      return owner === '' ? { fault: 'Say whom they are assigned to.' } : say('assign', ['owner', owner])
+    }
+    case 'unassign':
+      return say('unassign', ['owner', ''])
+    case 'resolve':
+      return resolved(text('in'), text('release'), say)
+    case 'reopen':
+      return say('reopen', ['resolved', ''], ['muted', ''])
+    case 'mute': {
+      const rule = readMute(text('until'), text('count'), nowMs)
+      return rule === undefined
+        ? { fault: 'A number says how many more wake it: a whole one, from 1 to 1,000,000.' }
+        : say('mute', ['muted', writeMuteRule(rule)])
+    }
+    case 'unmute':
+      return say('unmute', ['muted', ''])
+    case 'note': {
+      const note = text('note').slice(0, MOST_CHARS)
+      return note === '' ? { fault: 'A note has words.' } : say('note', ['note', note])
+    }
+    case 'merge': {
+      const into = text('into').slice(0, 128)
+      return into === ''
+        ? { fault: 'Say which issue they are merged into.' }
+        : { did: 'merge', statements: issue => (issue === into ? [] : [{ issue, what: 'merged', value: into }]) }
+    }
+    case 'part':
+      return { did: 'part', statements: issue => [{ issue, what: 'merged', value: '' }] }
+    default:
+      return { fault: 'Choose what is to be done.' }
+  }
+}
+
+function resolved(
+  where: string,
+  release: string,
+  say: (did: Did, ...said: readonly (readonly [Statement['what'], string])[]) => Wish,
+): Wish {
+  if (where === 'release') {
+    return release === ''
+      ? { fault: 'Say which release has the fix.' }
+      : say('resolve', ['resolved', writeResolveRule({ in: 'release', release: release.slice(0, 200) })])
+  }
+  return say('resolve', ['resolved', writeResolveRule({ in: where === 'next' ? 'next' : 'now' })])
+}
+
+function readMute(until: string, count: string, nowMs: number): MuteRule | undefined {
+  const hours = MUTE_HOURS[until]
+  if (hours !== undefined) return { until: 'time', atNs: BigInt(nowMs + hours * HOUR_MS) * 1_000_000n }
+  const number = /^\d{1,7}$/.test(count) ? Number(count) : 0
+  const isCounted = until === 'events' || until === 'sessions' || until === 'rate'
+  return isCounted && number >= 1 && number <= 1_000_000 ? { until, count: number } : undefined
+}

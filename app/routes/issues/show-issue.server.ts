@@ -1,0 +1,74 @@
+import { slotsOf } from '../../../store/issues/count-issues-over-time.ts'
+import type { Issue } from '../../../store/issues/get-issue.ts'
+import { formatAmount, formatChange } from '../../format/amount.ts'
+import { countOf } from '../../format/count.ts'
+import { layTimeSeries } from '../../ui/charts/lay-time-series.server.ts'
+import type { TimeRange } from '../../url/time-range.ts'
+
+const MOST_LISTED = 12
+
+/** Events of now and before over time, with the releases of the issue's services that came meanwhile. */
+export function layIssueChart({ slots, order }: Pick<Issue, 'slots' | 'order'>, range: TimeRange) {
+  const { stepNs, toNs } = slotsOf({ from: 2n * range.from - range.to, to: range.to })
+  const fromNs = (range.from / stepNs) * stepNs
+  const count = Number((toNs - fromNs) / stepNs)
+  const now = Array.from({ length: count }, () => 0)
+  const before = Array.from({ length: count }, () => 0)
+  const sessions = Array.from({ length: count }, () => 0)
+  for (const slot of slots) {
+    const place = Number((slot.slotNs - fromNs) / stepNs)
+    if (place >= 0) {
+      now[place] = slot.events
+      sessions[place] = slot.sessions
+    } else if (place >= -count) before[place + count] = slot.events
+  }
+  const firsts = new Set(order.map(({ service }) => order.find(one => one.service === service)))
+  return layTimeSeries({
+    slots: now.map((_, i) => ({ fromNs: fromNs + BigInt(i) * stepNs, toNs: fromNs + BigInt(i + 1) * stepNs })),
+    marks: order
+      .filter(one => !firsts.has(one))
+      .map(({ service, release, firstSeenNs }) => ({
+        atNs: firstSeenNs,
+        label: release,
+        title: `${release} of ${service}`,
+      })),
+    series: [
+      { name: 'Events', colour: 'bad', shape: 'bars', values: now },
+      { name: 'Sessions', colour: 'series-0', shape: 'line', values: sessions },
+      { name: 'Events before', colour: 'before', shape: 'line', values: before },
+    ],
+    format: formatAmount,
+    whole: true,
+  })
+}
+
+/** One sentence of how much it is now, and against as much time before. */
+export function changeInWords({ counts }: Pick<Issue, 'counts'>): string {
+  const { events, eventsBefore, sessionCount, userCount } = counts
+  const hit = [
+    sessionCount > 0 && countOf(sessionCount, 'session'),
+    userCount > 0 && countOf(userCount, 'user'),
+  ].filter(Boolean)
+  const of = hit.length === 0 ? '' : ` in ${hit.join(' of ')}`
+  return `${countOf(events, 'event')}${of}; ${formatChange(events, eventsBefore)} against as long before.`
+}
+
+/** Sessions that had it last, each once, with the user where one is known. */
+export function sessionsHit({ occurrences }: Pick<Issue, 'occurrences'>) {
+  const last = new Map<string, { session: string; user: string; atNs: bigint; events: number }>()
+  for (const { sessionId, user, atNs } of occurrences) {
+    const known = last.get(sessionId)
+    if (known !== undefined) known.events += 1
+    else if (sessionId !== '') last.set(sessionId, { session: sessionId, user, atNs, events: 1 })
+  }
+  return [...last.values()].slice(0, MOST_LISTED)
+}
+
+export const digestsOf = ({ occurrences }: Pick<Issue, 'occurrences'>) =>
+  [...new Set(occurrences.map(({ digest }) => digest))].filter(digest => digest !== '').slice(0, MOST_LISTED)
+
+/** Tags with their values; those that say the same of every exception last. */
+export function tagsOf({ tags }: Pick<Issue, 'tags'>) {
+  const grouped = [...Map.groupBy(tags, ({ tag }) => tag)].map(([tag, values]) => ({ tag, values }))
+  return grouped.toSorted((a, b) => b.values.length - a.values.length || a.tag.localeCompare(b.tag)).slice(0, 18)
+}

@@ -1,0 +1,76 @@
+import type { IssueState } from '../../../store/issues/derive-state.ts'
+import type { Growth } from '../../../store/issues/list-growing-issues.ts'
+import { readMuteRule, readResolveRule } from '../../../store/issues/rules.ts'
+import { formatAmount } from '../../format/amount.ts'
+import { formatCount } from '../../format/count.ts'
+import { formatMoment } from '../../format/time.ts'
+
+interface Standing {
+  readonly state: IssueState
+  readonly isNew: boolean
+  readonly growth: Growth | undefined
+}
+
+/** One word of how an issue stands, where there is more to say than that it is open. */
+export function markOf({ state, isNew, growth }: Standing): string {
+  if (state.standing === 'resolved') return 'resolved'
+  if (state.standing === 'muted') return 'muted'
+  if (state.resolved?.regressed !== undefined) return 'regressed'
+  if (state.muted?.woken === true) return 'woken'
+  if (growth !== undefined) return 'escalating'
+  return isNew ? 'new' : ''
+}
+
+/** How an issue stands, and the one sentence that proves it. */
+export function stateInWords({ state, isNew, growth }: Standing): string {
+  const { standing, muted, resolved } = state
+  const regressed = resolved?.regressed
+  if (standing === 'resolved' && resolved !== undefined) {
+    return `Resolved ${resolveInWords(resolved.said.value)}${by(resolved.said.who)}.`
+  }
+  if (standing === 'muted' && muted !== undefined) {
+    return `Muted ${muteInWords(muted.said.value)}${by(muted.said.who)}${soFar(muted)}.`
+  }
+  if (regressed !== undefined && resolved !== undefined) {
+    const where = regressed.release === '' ? '' : ` in ${regressed.release}`
+    const when = `${formatMoment(regressed.lastSeenNs).slice(0, 16)} UTC`
+    return `Regressed: seen${where} at ${when}, though resolved ${resolveInWords(resolved.said.value)}${by(resolved.said.who)}.`
+  }
+  if (muted?.woken === true) return `Woken: it was muted ${muteInWords(muted.said.value)}${by(muted.said.who)}.`
+  if (growth !== undefined) {
+    return `Escalating: ${formatCount(growth.now)} this hour, where ${formatAmount(Number(growth.usual.toPrecision(2)))} are usual.`
+  }
+  return isNew ? 'New: nobody saw it before.' : 'Open.'
+}
+
+const by = (who: string) => (who === '' ? '' : ` by ${who}`)
+
+function soFar({ rule, since }: NonNullable<IssueState['muted']>): string {
+  if (rule.until === 'time') return ''
+  const came = { events: since?.events, sessions: since?.sessions, rate: since?.mostInHour }[rule.until] ?? 0
+  return rule.until === 'rate' ? `: at most ${formatCount(came)} so far` : `: ${formatCount(came)} so far`
+}
+
+/** Behind “muted”: what wakes it. */
+export function muteInWords(value: string): string {
+  const rule = readMuteRule(value)
+  switch (rule?.until) {
+    case 'time':
+      return `until ${formatMoment(rule.atNs).slice(0, 16)} UTC`
+    case 'events':
+      return `until ${formatCount(rule.count)} more`
+    case 'sessions':
+      return `until ${formatCount(rule.count)} more sessions have it`
+    case 'rate':
+      return `until ${formatCount(rule.count)} within an hour`
+    case undefined:
+      return 'by no rule'
+  }
+}
+
+/** Behind “resolved”. */
+export function resolveInWords(value: string): string {
+  const rule = readResolveRule(value)
+  if (rule?.in === 'release') return `in ${rule.release}`
+  return rule?.in === 'next' ? 'in the next release' : 'as of now'
+}

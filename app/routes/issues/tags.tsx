@@ -1,0 +1,30 @@
+import { formatShare } from '../../format/amount.ts'
+import { formatCount } from '../../format/count.ts'
+import type { tagsOf } from './show-issue.server.ts'
+
+/** What its exceptions bear, and how many of them each value. */
+export function Tags({ tags }: { readonly tags: ReturnType<typeof tagsOf> }) {
+  const looked = tags[0]?.values[0]?.looked ?? 0
+  if (looked === 0) return null
+  return (
+    <section className="section" aria-labelledby="tags">
+      <h2 id="tags">What they have in common</h2>
+      <div className="panel padded">
+        <p className="muted small">Of the newest {formatCount(looked)} exceptions of this time.</p>
+        <dl className="tags">
+          {tags.map(({ tag, values }) => (
+            <div key={tag}>
+              <dt className="muted small break">{tag}</dt>
+              {values.map(({ value, has }) => (
+                <dd key={value}>
+                  <span title={value}>{value}</span>
+                  <span className="nowrap">{formatShare(has, looked)}</span>
+                </dd>
+              ))}
+            </div>
+          ))}
+        </dl>
+      </div>
+    </section>
+  )
+}

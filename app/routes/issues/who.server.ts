@@ -1,0 +1,23 @@
+const COOKIE = 'errata_who'
+const A_YEAR_S = 31_536_000
+const MOST_CHARS = 60
+
+/** The name that the reader gave once; '' where nobody did. It is a word, not a proof: there is no login. */
+export function readWho(request: Request): string {
+  const cookies = request.headers.get('cookie') ?? ''
+  const written = new RegExp(`(?:^|; ?)${COOKIE}=([\\w%.~!*'()-]{1,1000})(?:;|$)`).exec(cookies)?.[1] ?? ''
+  try {
+    return nameOf(decodeURIComponent(written))
+  } catch {
+    return '' // not written by us
+  }
+}
+
+/** A name as it is kept: on one line, at most sixty characters. */
+export const nameOf = (text: string) => [...text.replace(/[\s\p{C}]+/gu, ' ').trim()].slice(0, MOST_CHARS).join('')
+
+/** The value of `Set-Cookie` that remembers a name, or forgets it. */
+export function rememberWho(name: string): string {
+  const value = name === '' ? '; Max-Age=0' : `${encodeURIComponent(name)}; Max-Age=${A_YEAR_S}`
+  return `${COOKIE}=${value}; Path=/; HttpOnly; SameSite=Lax`
+}

@@ -1,0 +1,58 @@
+import type { Sort, Tab } from '../../store/issues/rank-issues.ts'
+import { type Codec, type Codecs, writeFilters } from './codec.ts'
+import { type Scope, scopeCodecs } from './scope.ts'
+import { readWithRange } from './time-range.ts'
+
+/** Which issues a list shows, beside what all pages are about. */
+export interface IssueFilters extends Scope {
+  readonly tab: Tab
+  readonly sort: Sort
+  /** The first is 1. */
+  readonly page: number
+}
+
+export const TABS: readonly Tab[] = ['open', 'mine', 'muted', 'resolved', 'all']
+export const SORTS: readonly Sort[] = ['last', 'first', 'events', 'sessions', 'users']
+const MOST_PAGES = 1_000
+
+export const issueCodecs: Codecs<IssueFilters> = {
+  ...scopeCodecs,
+  tab: choiceCodec('tab', TABS, 'open'),
+  sort: choiceCodec('sort', SORTS, 'last'),
+  page: {
+    param: 'page',
+    none: 1,
+    parse(text) {
+      const page = /^\d{1,4}$/.test(text) ? Number(text) : 0
+      return page >= 1 && page <= MOST_PAGES
+        ? { value: page }
+        : { fault: `page=${text} is not a page: they go from 1 to ${MOST_PAGES}.` }
+    },
+    format: page => (page === 1 ? '' : String(page)),
+  },
+}
+
+/** @param nowMs Unix milliseconds */
+export function readIssueFilters(params: URLSearchParams, nowMs: number) {
+  return readWithRange(issueCodecs, params, nowMs)
+}
+
+/** The address of the list of issues with these filters. */
+export function issuesPath(filters: Partial<IssueFilters>): string {
+  return `/issues${writeFilters(issueCodecs, filters)}`
+}
+
+/** The path of an issue's page. */
+export const issuePath = (issue: string) => `/issues/${encodeURIComponent(issue)}`
+
+function choiceCodec<Choice extends string>(param: string, all: readonly Choice[], none: Choice): Codec<Choice> {
+  return {
+    param,
+    none,
+    parse(text) {
+      const value = all.find(choice => choice === text)
+      return value === undefined ? { fault: `${param}=${text} is none of ${all.join(', ')}.` } : { value }
+    },
+    format: value => (value === none ? '' : value),
+  }
+}

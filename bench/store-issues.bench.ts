@@ -1,0 +1,112 @@
+import './sql-as-text.ts'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Store } from '../store/store.ts'
+import type { TestEngine } from '../test/start-engine.ts'
+import { startEngine } from '../test/start-engine.ts'
+import { fillStore } from './filled-store/fill-store.ts'
+import { median, progress, report } from './report.ts'
+
+export const about =
+  'lists and pages of 5,000 issues on 10 M spans and 500 k exceptions, and on a tenth of them (made first: some minutes)'
+
+const tracesOfSmall = 125_000
+const tracesOfLarge = 1_250_000
+const issuesOfSmall = 500
+const issuesOfLarge = 5_000
+const warmUps = 5
+const rounds = 20
+const goals = { 'list-24h': 15, 'list-14d': 40, 'list-muted': 15, issue: 25 } as const
+const growthGoal = { most: 1.5 }
+
+type View = keyof typeof goals
+type Views = Readonly<Record<View, () => Promise<unknown>>>
+
+/**
+ * What each page of issues costs in the store, all of its questions together, of a large and a small store by turns, so that what else the
+ * machine does weighs on both. A fifth of the issues was spoken of: muted until more come, resolved in the next release, assigned.
+ * `ERRATA_BENCH_DATA_DIR` names a folder to fill, go on filling, or use again; without it there is a new one, removed afterwards.
+ */
+export async function measure(): Promise<void> {
+  const given = process.env['ERRATA_BENCH_DATA_DIR']
+  const folder = given ?? mkdtempSync(join(tmpdir(), 'errata-bench-'))
+  const [smallDir, largeDir] = [join(folder, 'small'), join(folder, 'large')]
+  try {
+    await fillStore(largeDir, { traces: tracesOfLarge, digests: issuesOfLarge })
+    await fillStore(smallDir, { traces: tracesOfSmall, digests: issuesOfSmall })
+    await using smallEngine = await startEngine({ dataDir: join(smallDir, 'engine') })
+    await using largeEngine = await startEngine({ dataDir: join(largeDir, 'engine') })
+    // What reads the SQL must be there before the questions are loaded.
+    const { openStore } = await import('../store/store.ts')
+    await using small = openStore({ url: smallEngine.url, ...smallEngine.desk })
+    await using large = openStore({ url: largeEngine.url, ...largeEngine.desk })
+    const stores = {
+      small: { views: await viewsOf(small, smallEngine), times: noTimes() },
+      large: { views: await viewsOf(large, largeEngine), times: noTimes() },
+    }
+    for (let round = 1; round <= warmUps + rounds; round++) {
+      progress(`store-issues: round ${round} of ${warmUps + rounds}, load ${loadavg()[0]?.toFixed(1)}`)
+      for (const view of namesOf(goals)) {
+        for (const { views, times } of [stores.small, stores.large]) {
+          const fromMs = performance.now()
+          await views[view]()
+          if (round > warmUps) times[view].push(performance.now() - fromMs)
+        }
+      }
+    }
+    report({ figure: 'store-issues.load', value: loadavg()[0] ?? Number.NaN, unit: 'processes' })
+    for (const view of namesOf(goals)) {
+      const [ofSmall, ofLarge] = [median(stores.small.times[view]), median(stores.large.times[view])]
+      report({ figure: `store-issues.${view}`, value: ofLarge, unit: 'ms', goal: { most: goals[view] } })
+      report({ figure: `store-issues.${view}.growth`, value: ofLarge / ofSmall, unit: 'ratio', goal: growthGoal })
+    }
+  } finally {
+    if (given === undefined) rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const namesOf = <Name extends string>(of: Readonly<Record<Name, unknown>>) => Object.keys(of) as Name[]
+const noTimes = (): Record<View, number[]> => ({ 'list-24h': [], 'list-14d': [], 'list-muted': [], issue: [] })
+
+async function viewsOf(store: Store, engine: TestEngine): Promise<Views> {
+  const { listIssues } = await import('../store/issues/list-issues.ts')
+  const { getIssue } = await import('../store/issues/get-issue.ts')
+  const { stateIssues } = await import('../store/issues/state-issues.ts')
+  const { rangeBefore } = await import('../store/units.ts')
+  const { text } = await engine.send({
+    body: 'SELECT Issue FROM otel.issues GROUP BY Issue ORDER BY max(LastSeen) DESC FORMAT TSV',
+  })
+  const issues = text.trim().split('\n')
+  const [frequent = ''] = issues
+  const hourAgoNs = BigInt(Date.now() - 3_600_000) * 1_000_000n
+  const spoken = issues.filter((_, nth) => nth % 5 === 1)
+  const said = [
+    { what: 'muted', value: 'events 1000000' },
+    { what: 'resolved', value: 'next' },
+    { what: 'owner', value: 'Ann' },
+  ] as const
+  const statements = spoken.map((issue, nth) => ({ issue, ...(said[nth % said.length] ?? said[0]) }))
+  await stateIssues(store, { who: 'Ann', atNs: hourAgoNs, statements })
+  const list = (days: number, tab: 'open' | 'muted') =>
+    listIssues(store, {
+      range: rangeBefore(Date.now(), days * 86_400_000),
+      nowNs: BigInt(Date.now()) * 1_000_000n,
+      tab,
+      sort: 'last',
+      offset: 0,
+      limit: 51,
+      who: 'Ann',
+    })
+  return {
+    'list-24h': () => list(1, 'open'),
+    'list-14d': () => list(14, 'open'),
+    'list-muted': () => list(1, 'muted'),
+    issue: () =>
+      getIssue(store, {
+        issue: frequent,
+        range: rangeBefore(Date.now(), 86_400_000),
+        nowNs: BigInt(Date.now()) * 1_000_000n,
+      }),
+  }
+}

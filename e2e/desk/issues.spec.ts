@@ -1,0 +1,174 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser } from '../../test/open-browser.ts'
+import { exceptionRow, type Row, spanRow } from '../../test/open-test-store.ts'
+import { type RunningDesk, startDesk } from '../../test/start-desk.ts'
+
+/** Issues: which are new, who looks at them, what brings them back; without scripts, and with them. */
+
+const MINUTE_MS = 60_000
+
+let desk: RunningDesk
+let browser: Browser
+
+interface Thrown {
+  readonly minutesAgo: number
+  readonly issue: string
+  readonly release?: string
+  readonly session?: string
+}
+
+const thrown = ({ minutesAgo, issue, release = '2.4.0', session = 's1' }: Thrown): Row =>
+  exceptionRow({
+    at: minutesAgo * MINUTE_MS,
+    type: 'CartError',
+    message: `no ${issue}`,
+    stacktrace: `CartError: m\n    at ${issue} (app/${issue}.ts:1:2)`,
+    resource: { 'service.version': release },
+    attributes: { 'session.id': session, 'user.id': `user of ${session}`, 'http.route': `/${issue}` },
+  })
+const served = (minutesAgo: number, release: string) =>
+  spanRow({ at: minutesAgo * MINUTE_MS, resource: { 'service.version': release } })
+
+beforeAll(async () => {
+  ;[desk, browser] = await Promise.all([startDesk(), openBrowser()])
+  await desk.insert([
+    served(40 * 60, '2.3.0'),
+    served(30 * 60, '2.4.0'),
+    thrown({ minutesAgo: 35 * 60, issue: 'known', release: '2.3.0' }),
+    thrown({ minutesAgo: 90, issue: 'known' }),
+    thrown({ minutesAgo: 80, issue: 'fresh', session: 's2' }),
+    thrown({ minutesAgo: 70, issue: 'price' }),
+    thrown({ minutesAgo: 60, issue: 'stock' }),
+    thrown({ minutesAgo: 59, issue: 'stock', session: 's2' }),
+  ])
+})
+afterAll(async () => {
+  await browser?.close()
+  await desk?.[Symbol.asyncDispose]()
+})
+
+async function visit(path: string, javaScriptEnabled = false): Promise<Page> {
+  const page = await (await browser.newContext({ javaScriptEnabled })).newPage()
+  await page.goto(desk.url + path)
+  return page
+}
+
+const textOf = async (page: Page) => ((await page.getByRole('main').textContent()) ?? '').replaceAll(/\s+/g, ' ')
+const rowsOf = async (page: Page) =>
+  (await page.getByRole('row').allTextContents()).slice(1).map(text => text.replaceAll(/\s+/g, ' '))
+const openActions = (page: Page) => page.getByText('Do with them …').click()
+
+test('without scripts: which are new is marked, several are assigned at once, and it is undone', async () => {
+  const page = await visit('/issues?sort=first')
+  expect((await rowsOf(page)).map(row => /no \w+/.exec(row)?.[0])).toEqual([
+    'no stock',
+    'no price',
+    'no fresh',
+    'no known',
+  ])
+  expect((await rowsOf(page)).map(row => row.includes('new'))).toEqual([true, true, true, false])
+
+  await page.getByRole('checkbox', { name: 'Choose no price' }).check()
+  await page.getByRole('checkbox', { name: 'Choose no fresh' }).check()
+  await openActions(page)
+  await page.getByLabel('Your name').last().fill('Ann')
+  await page.getByRole('button', { name: 'To me' }).click()
+  await page.getByText('2 issues assigned.').waitFor()
+  await page.getByRole('link', { name: 'Mine 2' }).click()
+  expect((await rowsOf(page)).map(row => /no \w+/.exec(row)?.[0])).toEqual(['no price', 'no fresh'])
+
+  await page.goBack()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('2 issues as before: it was undone.').waitFor()
+  await page.getByRole('link', { name: 'Mine 0' }).click()
+  expect(await textOf(page)).toContain("No issue of this time is Ann's.")
+})
+
+test('without scripts: an issue that was resolved in the next release comes back by that release, not by an older', async () => {
+  const page = await visit('/issues')
+  await page.getByRole('link', { name: 'no price' }).click()
+  await page.getByRole('heading', { name: 'no price', level: 1 }).waitFor()
+  await page.getByLabel('Resolved in').selectOption('next')
+  await page.getByRole('button', { name: 'Resolve' }).click()
+  await page.getByText('Resolved in the next release.').waitFor()
+
+  await desk.insert([thrown({ minutesAgo: -1, issue: 'price', release: '2.3.0' })])
+  await page.reload()
+  expect(await textOf(page)).toContain('Resolved in the next release.')
+  expect(await textOf(page)).toContain('older than the fix')
+
+  await desk.insert([served(-2, '2.5.0'), thrown({ minutesAgo: -2, issue: 'price', release: '2.5.0' })])
+  await page.reload()
+  expect(await textOf(page)).toMatch(/Regressed: seen in 2\.5\.0 at .* though resolved in the next release\./)
+})
+
+test('without scripts: an issue is muted until more came, and says how many did', async () => {
+  const page = await visit('/issues')
+  await page.getByRole('link', { name: 'no stock' }).click()
+  await page.getByLabel('How many').fill('2')
+  await page.getByRole('button', { name: 'Mute', exact: true }).click()
+  await page.getByText('Muted until 2 more: 0 so far.').waitFor()
+  await desk.insert([thrown({ minutesAgo: -1, issue: 'stock' })])
+  await page.reload()
+  await page.getByText('Muted until 2 more: 1 so far.').waitFor()
+  await desk.insert([thrown({ minutesAgo: -2, issue: 'stock' })])
+  await page.reload()
+  await page.getByText('Woken: it was muted until 2 more.').waitFor()
+})
+
+test('an issue tells what it is, who is hit, why it is one, and what was said of it', async () => {
+  const page = await visit('/issues', true)
+  await page.getByRole('link', { name: 'no known' }).click()
+  await page.getByRole('heading', { name: 'no known', level: 1 }).waitFor()
+  const text = await textOf(page)
+  expect(text).toContain('1 event in 1 session of 1 user')
+  expect(text).toContain('Because its stack can be read, so is what the visitor did.')
+  expect(text).toContain('known app/known.ts')
+  expect(await page.getByRole('link', { name: 'user of s1' }).getAttribute('href')).toMatch(/^\/sessions\/s1/)
+
+  await page.getByLabel('Note').fill('Looks like the cache.')
+  await page.getByRole('button', { name: 'Add the note' }).click()
+  await page.getByText('Looks like the cache.').waitFor()
+  const { pathname } = new URL(page.url())
+  const markdown = await page.request.get(`${desk.url}${pathname}/text?as=markdown`)
+  expect(await markdown.text()).toMatch(/^### CartError: no known[\s\S]*- Releases: 2\.3\.0, 2\.4\.0/)
+  const json = await page.request.get(`${desk.url}${pathname}/text?as=json`)
+  expect(await json.json()).toMatchObject({ words: { message: 'no known' }, releases: [{ release: '2.3.0' }, {}] })
+})
+
+test('two issues are merged by hand and parted again', async () => {
+  const page = await visit('/issues', true)
+  const addressOf = async (name: string) =>
+    new URL((await page.getByRole('link', { name }).getAttribute('href')) ?? '', desk.url).pathname.split('/').at(-1) ??
+    ''
+  const [fresh, known] = [await addressOf('no fresh'), await addressOf('no known')]
+  await page.goto(`${desk.url}/issues/${fresh}`)
+  await page.getByLabel('Merge it into issue').fill(known)
+  await page.getByRole('button', { name: 'Merge', exact: true }).click()
+  await page.waitForURL(new RegExp(`/issues/${known}`))
+  await page.getByText('2 events in 2 sessions').first().waitFor()
+  await page.getByRole('button', { name: 'Part it again' }).click()
+  await page.getByText('1 issue parted.').waitFor()
+  await page.goto(`${desk.url}/issues/${fresh}`)
+  await page.getByRole('heading', { name: 'no fresh', level: 1 }).waitFor()
+})
+
+test('what another site sends changes nothing, and what cannot be done says why', async () => {
+  const page = await visit('/issues')
+  await openActions(page)
+  await page.getByRole('button', { name: 'Acknowledge' }).click()
+  await page.getByRole('alert').getByText('Choose at least one issue.').waitFor()
+
+  const form = {
+    form: { issue: 'a', do: 'acknowledge' },
+    headers: { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+  }
+  const { status } = await fetch(`${desk.url}/issues`, {
+    method: 'POST',
+    body: new URLSearchParams(form.form),
+    headers: form.headers,
+  })
+  expect(status).toBe(403)
+  expect(await desk.query("SELECT count() AS n FROM otel.issue_statements WHERE Issue = 'a'")).toMatchObject([{ n: 0 }])
+})

@@ -1,0 +1,40 @@
+-- One row per issue that had exceptions since a time of its own: how many, in how many sessions, and the most of one hour. By issue.
+--   issues, sinceNs       one by one; Unix nanoseconds
+--   members               the issues and those merged into them
+--   mergedFrom, mergedTo  issues that count as others, one by one
+--   limit                 1 to 100000
+-- Whole hours by their counts, the hour of each time by its exceptions: what both hold are sets of identities.
+WITH
+  arrayMap(ns -> intDiv(ns, 3600000000000) * 3600, {sinceNs:Array(Int64)}) AS hours
+SELECT
+  issue,
+  toString(uniqMerge(logs) + greatest(toInt64(uniqMerge(told)) - toInt64(uniqMerge(toldByLogs)), 0)) AS events,
+  toString(uniqMerge(sessions)) AS sessionCount,
+  toString(max(finalizeAggregation(logs)
+    + greatest(toInt64(finalizeAggregation(told)) - toInt64(finalizeAggregation(toldByLogs)), 0))) AS mostInHour
+FROM (
+  SELECT issue, hour, uniqMergeState(Logs) AS logs, uniqMergeState(Told) AS told, uniqMergeState(ToldByLogs) AS toldByLogs,
+    uniqMergeState(Sessions) AS sessions
+  FROM (
+    SELECT if(has({mergedFrom:Array(String)}, Issue), {mergedTo:Array(String)}[indexOf({mergedFrom:Array(String)}, Issue)], Issue::String) AS issue,
+      toUnixTimestamp(Bucket) AS hour, Logs, Told, ToldByLogs, Sessions
+    FROM issue_counts
+    WHERE Every = 60 AND Bucket > toDateTime(arrayMin(hours)) AND Issue IN {members:Array(String)}
+      AND toUnixTimestamp(Bucket) > hours[indexOf({issues:Array(String)}, issue)]
+    UNION ALL
+    SELECT if(has({mergedFrom:Array(String)}, Issue), {mergedTo:Array(String)}[indexOf({mergedFrom:Array(String)}, Issue)], Issue::String) AS issue,
+      toUnixTimestamp(toDateTime(Timestamp)) - toUnixTimestamp(toDateTime(Timestamp)) % 3600 AS hour,
+      uniqStateIf(Id, Shape = 'log'), uniqState(Same), uniqStateIf(Same, Shape = 'log'),
+      uniqStateIf(sipHash64(SessionId), SessionId != '')
+    FROM exceptions
+    WHERE toStartOfFiveMinutes(Timestamp) IN (SELECT toDateTime(arrayJoin(hours) + arrayJoin(range(12)) * 300))
+      AND Issue IN {members:Array(String)}
+      AND hour = hours[indexOf({issues:Array(String)}, issue)]
+      AND toUnixTimestamp64Nano(Timestamp) >= {sinceNs:Array(Int64)}[indexOf({issues:Array(String)}, issue)]
+    GROUP BY issue, hour
+  )
+  GROUP BY issue, hour
+)
+GROUP BY issue
+ORDER BY issue
+LIMIT {limit:UInt32}

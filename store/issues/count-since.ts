@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import type { Store } from '../store.ts'
+import { count, type Ns } from '../units.ts'
+import sql from './count-since.sql?raw'
+import type { Since } from './derive-state.ts'
+import { type Merges, membersOf } from './merges.ts'
+
+/**
+ * Counts what came of each issue since a time of its own, that one included.
+ *
+ * @returns By issue; without those of which nothing came.
+ * @throws {StoreError} Any kind.
+ */
+export async function countSince(
+  store: Store,
+  { since, merges }: { since: ReadonlyMap<string, Ns>; merges: Merges },
+  signal?: AbortSignal,
+): Promise<ReadonlyMap<string, Since>> {
+  if (since.size === 0) return new Map()
+  const issues = [...since.keys()]
+  const params = {
+    issues,
+    sinceNs: [...since.values()],
+    members: issues.flatMap(issue => membersOf(issue, merges)),
+    mergedFrom: merges.from,
+    mergedTo: merges.to,
+    limit: 100_000,
+  }
+  const rows = await store.ask({ name: 'count-since', sql, params, decode: row.parse }, signal)
+  return new Map(
+    rows.map(({ issue, events, sessionCount, mostInHour }) => [issue, { events, sessions: sessionCount, mostInHour }]),
+  )
+}
+
+const row = z.object({ issue: z.string(), events: count, sessionCount: count, mostInHour: count })

@@ -1,0 +1,147 @@
+import type { Ns } from '../units.ts'
+import { type MuteRule, type ResolveRule, readMuteRule, readResolveRule } from './rules.ts'
+
+/** What can be said of an issue. Of each the last one holds; notes all stand. */
+export type What = 'acknowledged' | 'owner' | 'note' | 'muted' | 'resolved' | 'merged' | 'undo'
+
+/** Something that somebody said of an issue; `''` as its value takes back what was said before. */
+export interface Said {
+  readonly what: What
+  readonly value: string
+  readonly who: string
+  readonly atNs: Ns
+  /** One for all that was said by one click. */
+  readonly batch: string
+}
+
+/** What came of an issue since it was muted. */
+export interface Since {
+  readonly events: number
+  readonly sessions: number
+  /** Events of the hour, by the clock, that had most. */
+  readonly mostInHour: number
+}
+
+/** A release in which an issue was seen, or that was seen at all. `release` is `''` where the sender named none. */
+export interface ReleaseSeen {
+  readonly service: string
+  readonly release: string
+  readonly firstSeenNs: Ns
+  readonly lastSeenNs: Ns
+}
+
+export interface IssueState {
+  /** Resolved and muted issues are out of sight until an event, or time, brings them back. */
+  readonly standing: 'open' | 'muted' | 'resolved'
+  readonly owner: string
+  readonly acknowledged: Said | undefined
+  /** The last word of muting, also where the issue has woken since. */
+  readonly muted:
+    | { readonly rule: MuteRule; readonly said: Said; readonly woken: boolean; readonly since: Since | undefined }
+    | undefined
+  /** The last word of resolving, and what proves that it came back. */
+  readonly resolved:
+    | { readonly rule: ResolveRule; readonly said: Said; readonly regressed: ReleaseSeen | undefined }
+    | undefined
+}
+
+/** What is known of an issue: what was last said of each matter, what came since, where it was seen, and the releases of its services. */
+export interface Known {
+  readonly said: readonly Said[]
+  readonly since: Since | undefined
+  readonly seen: readonly ReleaseSeen[]
+  readonly order: readonly ReleaseSeen[]
+}
+
+export const NOTHING_SAID: IssueState = {
+  standing: 'open',
+  owner: '',
+  acknowledged: undefined,
+  muted: undefined,
+  resolved: undefined,
+}
+
+/** Works out how an issue stands at a moment. What wakes it or brings it back is never stored: it is read off what came. */
+export function deriveState({ said, since, seen, order }: Known, nowNs: Ns): IssueState {
+  const last = (what: What) => said.find(of => of.what === what && of.value !== '')
+  const [muting, resolving] = [last('muted'), last('resolved')]
+  const muteRule = muting && readMuteRule(muting.value)
+  const resolveRule = resolving && readResolveRule(resolving.value)
+  const muted = muting && muteRule && { rule: muteRule, said: muting, woken: isAwake(muteRule, since, nowNs), since }
+  const resolved = resolving &&
+    resolveRule && {
+      rule: resolveRule,
+      said: resolving,
+      regressed: regressionOf(resolveRule, resolving.atNs, { seen, order }),
+    }
+  return {
+    standing: standingOf(muted, resolved),
+    owner: last('owner')?.value ?? '',
+    acknowledged: last('acknowledged'),
+    muted,
+    resolved,
+  }
+}
+
+const DAY_NS = 86_400_000_000_000n
+
+/** New is what nobody saw before the last 24 hours. */
+export const isNewAt = (nowNs: Ns, firstSeenNs: Ns) => nowNs - firstSeenNs < DAY_NS
+
+/** Of both words the later one counts. */
+function standingOf(muted: IssueState['muted'], resolved: IssueState['resolved']): IssueState['standing'] {
+  if (resolved !== undefined && (muted === undefined || resolved.said.atNs >= muted.said.atNs)) {
+    return resolved.regressed === undefined ? 'resolved' : 'open'
+  }
+  return muted !== undefined && !muted.woken ? 'muted' : 'open'
+}
+
+function isAwake(rule: MuteRule, since: Since | undefined, nowNs: Ns): boolean {
+  if (rule.until === 'time') return nowNs >= rule.atNs
+  if (since === undefined) return false
+  const came = { events: since.events, sessions: since.sessions, rate: since.mostInHour }[rule.until]
+  return came >= rule.count
+}
+
+/** The newest release that shows an issue to be back: seen after the word, and not older than the fix. */
+function regressionOf(
+  rule: ResolveRule,
+  saidNs: Ns,
+  { seen, order }: Pick<Known, 'seen' | 'order'>,
+): ReleaseSeen | undefined {
+  return seen
+    .filter(of => of.lastSeenNs > saidNs && isFixedIn(rule, saidNs, { of, order }))
+    .reduce<ReleaseSeen | undefined>(
+      (latest, of) => (latest === undefined || comesAfter(of, latest) ? of : latest),
+      undefined,
+    )
+}
+
+const comesAfter = (one: ReleaseSeen, other: ReleaseSeen) =>
+  one.lastSeenNs > other.lastSeenNs ||
+  (one.lastSeenNs === other.lastSeenNs && `${one.service} ${one.release}` > `${other.service} ${other.release}`)
+
+/**
+ * Whether a release is to have the fix. An event of an older one proves nothing: tabs stay open for days. Releases come in the order in
+ * which they were first seen, each service's its own.
+ */
+export function isFixedIn(
+  rule: ResolveRule,
+  saidNs: Ns,
+  { of, order }: { of: Pick<ReleaseSeen, 'service' | 'release'>; order: readonly ReleaseSeen[] },
+): boolean {
+  const releases = order.filter(({ service, release }) => service === of.service && release !== '')
+  const firstSeenNs = (release: string) => releases.find(one => one.release === release)?.firstSeenNs
+  const times = releases.map(one => one.firstSeenNs)
+  const ownNs = of.release === '' ? undefined : firstSeenNs(of.release)
+  if (rule.in === 'now') {
+    const before = times.filter(ns => ns <= saidNs)
+    // Who names no release is told by time alone.
+    return ownNs === undefined || before.every(ns => ns <= ownNs)
+  }
+  const fixNs = rule.in === 'release' ? firstSeenNs(rule.release) : leastOf(times.filter(ns => ns > saidNs))
+  return fixNs !== undefined && ownNs !== undefined && ownNs >= fixNs
+}
+
+const leastOf = (times: readonly Ns[]) =>
+  times.reduce<Ns | undefined>((least, ns) => (least === undefined || ns < least ? ns : least), undefined)

@@ -1,0 +1,102 @@
+import { type Narrowing, narrowingParams } from '../overview/comparison.ts'
+import type { Store } from '../store.ts'
+import type { Ns, TimeRange } from '../units.ts'
+import { countIssue, type IssueCounts } from './count-issue.ts'
+import { countIssuesOverTime, type SlotOfIssue } from './count-issues-over-time.ts'
+import { type IssueState, isFixedIn, isNewAt, type ReleaseSeen } from './derive-state.ts'
+import { type Growth, listGrowingIssues } from './list-growing-issues.ts'
+import { listIssueExceptions, type Occurrence } from './list-issue-exceptions.ts'
+import { listIssueHistory, type Stated } from './list-issue-history.ts'
+import { listIssueReleases } from './list-issue-releases.ts'
+import { type IssueTag, listIssueTags } from './list-issue-tags.ts'
+import { type IssueWords, listIssueWords } from './list-issue-words.ts'
+import { listReleaseOrder } from './list-release-order.ts'
+import { membersOf, mergedInto } from './merges.ts'
+import { readStates } from './read-states.ts'
+
+/** Everything that is known of an issue. */
+export interface Issue {
+  readonly issue: string
+  /** Issues that were merged into it by hand. */
+  readonly merged: readonly string[]
+  readonly state: IssueState
+  /** undefined where its exceptions have expired. */
+  readonly words: IssueWords | undefined
+  readonly firstSeenNs: Ns
+  readonly lastSeenNs: Ns
+  /** Of the range, in whole hours, and of as many before. */
+  readonly counts: IssueCounts
+  readonly slots: readonly SlotOfIssue[]
+  /** As {@link isNewAt}. */
+  readonly isNew: boolean
+  readonly growth: Growth | undefined
+  /** By first sight. `isOlder`: seen since it was resolved, of a release that does not have the fix. */
+  readonly releases: readonly (ReleaseSeen & { readonly isOlder: boolean })[]
+  /** Releases of its services in their order. */
+  readonly order: readonly ReleaseSeen[]
+  /** The newest of the range, at most 100. */
+  readonly occurrences: readonly Occurrence[]
+  readonly tags: readonly IssueTag[]
+  readonly history: readonly Stated[]
+}
+
+/**
+ * Reads an issue.
+ *
+ * @returns undefined where there is none, and `{ mergedInto }` where it counts as another.
+ * @throws {StoreError} Any kind.
+ */
+export async function getIssue(
+  store: Store,
+  { issue, range, nowNs, ...narrowing }: Narrowing & { issue: string; range: TimeRange; nowNs: Ns },
+  signal?: AbortSignal,
+): Promise<Issue | { readonly mergedInto: string } | undefined> {
+  const { of, merges } = await readStates(store, { nowNs }, signal)
+  const target = mergedInto(issue, merges)
+  if (target !== issue) return { mergedInto: target }
+  const members = membersOf(issue, merges)
+  const named = { issues: [issue], merges }
+  const { service, environment, release } = narrowingParams(narrowing)
+  const [words, releases, counts, slots, growing, occurrences, tags, history] = await Promise.all([
+    listIssueWords(store, named, signal),
+    listIssueReleases(store, named, signal),
+    countIssue(store, { ...narrowing, members, range }, signal),
+    countIssuesOverTime(store, { ...narrowing, ...named, range: withBefore(range) }, signal),
+    listGrowingIssues(store, { nowNs, merges }, signal),
+    listIssueExceptions(store, { members, range, limit: 100, service, environment, release }, signal),
+    listIssueTags(store, { members, range }, signal),
+    listIssueHistory(store, { issues: members, limit: 200 }, signal),
+  ])
+  const seen = releases.get(issue) ?? []
+  const [first] = seen
+  if (first === undefined) return undefined
+  const order = await listReleaseOrder(store, { services: [...new Set(seen.map(one => one.service))] }, signal)
+  const state = of(issue)
+  const { resolved } = state
+  const isOlder = (one: ReleaseSeen) =>
+    resolved !== undefined &&
+    one.lastSeenNs > resolved.said.atNs &&
+    !isFixedIn(resolved.rule, resolved.said.atNs, { of: one, order })
+  return {
+    issue,
+    merged: members.slice(1),
+    state,
+    words: words.get(issue),
+    firstSeenNs: first.firstSeenNs,
+    lastSeenNs: seen.map(one => one.lastSeenNs).toSorted(descending)[0] ?? first.lastSeenNs,
+    counts,
+    slots: slots.get(issue) ?? [],
+    isNew: isNewAt(nowNs, first.firstSeenNs),
+    growth: isNewAt(nowNs, first.firstSeenNs) ? undefined : growing.get(issue),
+    releases: seen.map(one => ({ ...one, isOlder: isOlder(one) })),
+    order,
+    occurrences,
+    tags,
+    history,
+  }
+}
+
+const descending = (one: Ns, other: Ns) => (one > other ? -1 : one < other ? 1 : 0)
+
+/** Slots of now and of before are laid out alike. */
+const withBefore = ({ from, to }: TimeRange): TimeRange => ({ from: 2n * from - to, to })

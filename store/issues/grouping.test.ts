@@ -1,0 +1,88 @@
+import { globSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { exceptionRow, openTestStore, type TestStore } from '../../test/open-test-store.ts'
+
+/**
+ * grouping-cases/ is what the rule of store/schema/0039-grouping.sql is to bring together and to keep apart. `issues` has a number for each
+ * exception: equal ones are one issue. Where that is not what one would wish, `wrong` says which way and `because` why it stays so.
+ */
+const grouped = z.strictObject({
+  case: z.string(),
+  wrong: z.enum(['merge', 'split']).optional(),
+  because: z.string().optional(),
+  issues: z.array(z.number()),
+  exceptions: z.array(
+    z.strictObject({
+      type: z.string(),
+      message: z.string(),
+      stack: z.array(z.string()).optional(),
+      service: z.string().optional(),
+      release: z.string().optional(),
+      fingerprint: z.string().optional(),
+      causes: z.array(z.object({ type: z.string(), message: z.string() })).optional(),
+      /** What a sender may write in their place. */
+      causesText: z.string().optional(),
+    }),
+  ),
+})
+
+type Case = z.infer<typeof grouped>
+
+const folder = join(import.meta.dirname, 'grouping-cases')
+const files = globSync('*.json', { cwd: folder }).sort()
+const casesOf = (file: string) => z.array(grouped).parse(JSON.parse(readFileSync(join(folder, file), 'utf8')))
+
+test('there are at least eighty cases, and each that is not as one would wish says why', () => {
+  const cases = files.flatMap(casesOf)
+  expect(cases.length).toBeGreaterThanOrEqual(80)
+  expect(new Set(cases.map(of => of.case)).size).toBe(cases.length)
+  for (const of of cases) {
+    expect(of.issues, of.case).toHaveLength(of.exceptions.length)
+    expect(of.because !== undefined, of.case).toBe(of.wrong !== undefined)
+  }
+})
+
+test.each(files)('%s is grouped as it says', async file => {
+  await using store = await openTestStore()
+  const cases = casesOf(file)
+  await store.insert(cases.flatMap((of, nth) => rowsOf(of, `${basename(file)} ${nth}`)))
+  const found = await issuesOf(store)
+  const said = Object.fromEntries(
+    cases.map((of, nth) => [of.case, numbered(found.get(`${basename(file)} ${nth}`) ?? [])]),
+  )
+  expect(said).toEqual(Object.fromEntries(cases.map(of => [of.case, of.issues])))
+})
+
+const rowsOf = ({ exceptions }: Case, name: string) =>
+  exceptions.map(
+    ({ type, message, stack = [], service = 'shop', release = '', fingerprint, causes, causesText }, nth) =>
+      exceptionRow({
+        at: 60_000,
+        type,
+        message,
+        service,
+        stacktrace: stack.join('\n'),
+        resource: { 'service.version': release },
+        attributes: {
+          case: name,
+          nth: String(nth),
+          ...(fingerprint !== undefined && { 'errata.issue.fingerprint': fingerprint }),
+          ...(causes !== undefined && { 'errata.exception.causes': JSON.stringify(causes) }),
+          ...(causesText !== undefined && { 'errata.exception.causes': causesText }),
+        },
+      }),
+  )
+
+/** Issues of a case's exceptions, in their order. */
+async function issuesOf(store: TestStore): Promise<Map<string, string[]>> {
+  const rows = await store.query<{ of: string; issues: string[] }>(
+    `SELECT Attributes['case'] AS of, arrayMap(x -> x.2, arraySort(groupArray((toUInt32(Attributes['nth']), Issue::String)))) AS issues
+     FROM exceptions FINAL GROUP BY of`,
+  )
+  return new Map(rows.map(({ of, issues }) => [of, issues]))
+}
+
+/** Numbers in the order of first appearance: what a case is written in. */
+const numbered = (issues: readonly string[]) => issues.map(issue => [...new Set(issues)].indexOf(issue))

@@ -1,0 +1,23 @@
+import type { TimeRange } from '../units.ts'
+
+const HOUR_NS = 3_600_000_000_000n
+const DAY_NS = 24n * HOUR_NS
+
+/** A range in whole hours, read by days where these are whole: `Bucket` of days is from `dayFromNs` to `dayToNs`, of hours the rest. */
+export interface Hours {
+  readonly fromNs: bigint
+  readonly toNs: bigint
+  readonly dayFromNs: bigint
+  readonly dayToNs: bigint
+}
+
+/** The whole hours that hold a range. */
+export function wholeHours({ from, to }: TimeRange): Hours {
+  const fromNs = (from / HOUR_NS) * HOUR_NS
+  const toNs = ceil(to, HOUR_NS)
+  const [firstDay, lastDay] = [ceil(fromNs, DAY_NS), (toNs / DAY_NS) * DAY_NS]
+  const [dayFromNs, dayToNs] = firstDay < lastDay ? [firstDay, lastDay] : [fromNs, fromNs]
+  return { fromNs, toNs, dayFromNs, dayToNs }
+}
+
+const ceil = (ns: bigint, step: bigint) => ((ns + step - 1n) / step) * step

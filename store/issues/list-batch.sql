@@ -1,0 +1,8 @@
+-- One row per issue that was spoken of by one click, by issue.
+--   batch
+--   limit  1 to 10000
+SELECT DISTINCT Issue AS issue
+FROM issue_statements
+WHERE Batch = {batch:String}
+ORDER BY issue
+LIMIT {limit:UInt32}

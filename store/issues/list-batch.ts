@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import type { Store } from '../store.ts'
+import sql from './list-batch.sql?raw'
+
+/**
+ * Lists the issues that were spoken of by one click.
+ *
+ * @throws {StoreError} Any kind.
+ */
+export async function listBatch(store: Store, { batch }: { batch: string }, signal?: AbortSignal): Promise<string[]> {
+  const params = { batch, limit: 10_000 }
+  const rows = await store.ask({ name: 'list-batch', sql, params, decode: row.parse }, signal)
+  return rows.map(({ issue }) => issue)
+}
+
+const row = z.object({ issue: z.string() })

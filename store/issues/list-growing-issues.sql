@@ -1,0 +1,21 @@
+-- One row per issue that has much more this hour than at this hour of the fourteen days before: how many, and the mean of then. Most first.
+--   hourNs                Unix nanoseconds: where this hour began
+--   mergedFrom, mergedTo  issues that count as others, one by one
+--   limit                 1 to 10000
+SELECT issue, toString(hits) AS now, before / 14 AS usual
+FROM (
+  SELECT issue, maxIf(inHour, Bucket = fromUnixTimestamp64Nano({hourNs:Int64})) AS hits, sum(inHour) - hits AS before
+  FROM (
+    SELECT if(has({mergedFrom:Array(String)}, Issue), {mergedTo:Array(String)}[indexOf({mergedFrom:Array(String)}, Issue)], Issue::String) AS issue,
+      Bucket,
+      toInt64(uniqMerge(Logs)) + greatest(toInt64(uniqMerge(Told)) - toInt64(uniqMerge(ToldByLogs)), 0) AS inHour
+    FROM issue_counts
+    WHERE Every = 60
+      AND Bucket IN (SELECT toDateTime(intDiv({hourNs:Int64}, 1000000000) - arrayJoin(range(15)) * 86400))
+    GROUP BY issue, Bucket
+  )
+  GROUP BY issue
+)
+WHERE hits >= 10 AND hits > 3 * before / 14
+ORDER BY hits DESC, issue
+LIMIT {limit:UInt32}

@@ -1,0 +1,24 @@
+-- One row per exception of an issue, in either shape, with what speaks for looking at it. Newest first, then by id.
+--   members     the issue and those merged into it
+--   fromNs, toNs  Unix nanoseconds, half-open
+--   service, environment, release  '' for every one
+--   limit       1 to 1000
+SELECT
+  leftPad(lower(hex(Id)), 16, '0') AS id,
+  toString(toUnixTimestamp64Nano(Timestamp)) AS atNs,
+  Release AS release,
+  SessionId AS sessionId,
+  coalesce(nullIf(Attributes['user.id'], ''), Attributes['enduser.id']) AS user,
+  Digest AS digest,
+  TraceId != '' AS hasTrace,
+  Stacktrace != '' AS hasStack,
+  Attributes['errata.stack.mapped'] = 'yes' OR notEmpty(Functions) AS isReadable
+FROM exceptions
+WHERE Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
+  AND Issue IN {members:Array(String)}
+  AND ({service:String} = '' OR ServiceName = {service:String})
+  AND ({environment:String} = '' OR Environment = {environment:String})
+  AND ({release:String} = '' OR Release = {release:String})
+ORDER BY Timestamp DESC, Id
+LIMIT 1 BY Timestamp, Same
+LIMIT {limit:UInt32}

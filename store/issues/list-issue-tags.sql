@@ -1,0 +1,33 @@
+-- One row per value of a tag that the newest exceptions of an issue bear, of each tag the most frequent values. By tag, then most first.
+--   members       the issue and those merged into it
+--   fromNs, toNs  Unix nanoseconds, half-open
+--   looked        how many exceptions are looked at, newest first
+--   limit         1 to 1000
+-- Identities and what is different each time are no tags.
+SELECT tag, value, toString(n) AS has, toString(ofAll) AS looked
+FROM (
+  SELECT tag, value, n, uniqExact(value) OVER (PARTITION BY tag) AS variety, row_number() OVER (PARTITION BY tag ORDER BY n DESC, value) AS nth,
+    max(if(tag = '', n, 0)) OVER () AS ofAll
+  FROM (
+    SELECT pair.1 AS tag, pair.2 AS value, count() AS n
+    FROM (
+      SELECT Release, Route, Environment, ServiceName, Attributes, ResourceAttributes
+      FROM exceptions
+      WHERE Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
+        AND Issue IN {members:Array(String)}
+      ORDER BY Timestamp DESC, Id
+      LIMIT 1 BY Timestamp, Same
+      LIMIT {looked:UInt32}
+    )
+    ARRAY JOIN arrayFilter(x -> (x.1 = '' OR x.2 != '') AND length(x.2) <= 120 AND NOT match(x.1,
+        '[.](?:id|uid|digest|fingerprint|message|stacktrace|context|raw|full|query|body|lineno|column|original)$|^(?:exception[.]|errata[.](?:stack|issue|error|transaction[.]id))'),
+      arrayConcat([('', ''), ('release', Release::String), ('route', Route::String), ('environment', Environment::String), ('service', ServiceName::String)],
+        arrayMap((k, v) -> (k::String, v), mapKeys(Attributes), mapValues(Attributes)),
+        arrayFilter(x -> match(x.1, '^(?:browser|os|device|host|process.runtime|telemetry.sdk.language)'),
+          arrayMap((k, v) -> (k::String, v), mapKeys(ResourceAttributes), mapValues(ResourceAttributes))))) AS pair
+    GROUP BY tag, value
+  )
+)
+WHERE tag != '' AND nth <= 5 AND (variety <= 20 OR variety * 4 <= ofAll)
+ORDER BY tag, n DESC, value
+LIMIT {limit:UInt32}

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import type { Store } from '../store.ts'
+import { count, type TimeRange } from '../units.ts'
+import sql from './list-issue-tags.sql?raw'
+
+/** How many of the exceptions that were looked at bear a value of a tag. */
+export type IssueTag = z.infer<typeof row>
+
+const LOOKED = 2_000
+
+/**
+ * Lists what the newest exceptions of an issue bear, as attributes, release, route and the like: of each tag at most five values.
+ *
+ * @returns By tag, then most first.
+ * @throws {StoreError} Any kind.
+ */
+export function listIssueTags(
+  store: Store,
+  { members, range }: { members: readonly string[]; range: TimeRange },
+  signal?: AbortSignal,
+): Promise<IssueTag[]> {
+  const params = { members, fromNs: range.from, toNs: range.to, looked: LOOKED, limit: 200 }
+  return store.ask({ name: 'list-issue-tags', sql, params, decode: row.parse }, signal)
+}
+
+const row = z.object({ tag: z.string(), value: z.string(), has: count, looked: count })

@@ -1,0 +1,82 @@
+import type { Narrowing } from '../overview/comparison.ts'
+import type { Store } from '../store.ts'
+import type { Ns, TimeRange } from '../units.ts'
+import { countIssuesOverTime, type SlotOfIssue } from './count-issues-over-time.ts'
+import { type IssueState, isNewAt } from './derive-state.ts'
+import { type Growth, listGrowingIssues } from './list-growing-issues.ts'
+import { type IssueWords, listIssueWords } from './list-issue-words.ts'
+import { type RankedIssue, type Ranking, rankIssues, type Sort, type Tab } from './rank-issues.ts'
+import { readStates } from './read-states.ts'
+
+export interface IssueQuery extends Narrowing {
+  readonly range: TimeRange
+  readonly nowNs: Ns
+  readonly tab: Tab
+  readonly sort: Sort
+  readonly offset: number
+  /** 1 to 500. */
+  readonly limit: number
+  /** Whose issues `mine` are; '' for nobody's. */
+  readonly who: string
+}
+
+export interface ListedIssue extends RankedIssue {
+  readonly state: IssueState
+  /** As {@link isNewAt}. */
+  readonly isNew: boolean
+  /** Where it comes much more often than usual. */
+  readonly growth: Growth | undefined
+  /** undefined where its exceptions have expired. */
+  readonly words: IssueWords | undefined
+  /** Slots in which it has exceptions. */
+  readonly slots: readonly SlotOfIssue[]
+}
+
+/**
+ * Lists the issues of a tab that have exceptions in a range, with how they stand, what they are called and how they came.
+ *
+ * @throws {StoreError} Any kind.
+ */
+export async function listIssues(
+  store: Store,
+  query: IssueQuery,
+  signal?: AbortSignal,
+): Promise<{ issues: ListedIssue[]; counts: Ranking['counts'] }> {
+  const { range, nowNs, tab, sort, offset, limit, who, ...narrowing } = query
+  const { of, issues: said, merges } = await readStates(store, { nowNs }, signal)
+  const those = (wanted: (state: IssueState) => boolean) =>
+    [...said].flatMap(([issue, state]) => (wanted(state) ? [issue] : []))
+  const [ranking, growing] = await Promise.all([
+    rankIssues(
+      store,
+      {
+        ...narrowing,
+        range,
+        merges,
+        muted: those(({ standing }) => standing === 'muted'),
+        resolved: those(({ standing }) => standing === 'resolved'),
+        mine: who === '' ? [] : those(({ owner }) => owner === who),
+        tab,
+        sort,
+        offset,
+        limit,
+      },
+      signal,
+    ),
+    listGrowingIssues(store, { nowNs, merges }, signal),
+  ])
+  const named = { issues: ranking.issues.map(({ issue }) => issue), merges }
+  const [words, slots] = await Promise.all([
+    listIssueWords(store, named, signal),
+    countIssuesOverTime(store, { ...narrowing, ...named, range }, signal),
+  ])
+  const issues = ranking.issues.map(ranked => ({
+    ...ranked,
+    state: of(ranked.issue),
+    isNew: isNewAt(nowNs, ranked.firstSeenNs),
+    growth: isNewAt(nowNs, ranked.firstSeenNs) ? undefined : growing.get(ranked.issue),
+    words: words.get(ranked.issue),
+    slots: slots.get(ranked.issue) ?? [],
+  }))
+  return { issues, counts: ranking.counts }
+}

@@ -1,0 +1,181 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { exceptionRow, openTestStore, type Row, spanRow } from '../../test/open-test-store.ts'
+import { nsOfMs } from '../units.ts'
+import { countIssuesOverTime } from './count-issues-over-time.ts'
+import { listGrowingIssues } from './list-growing-issues.ts'
+import { listIssueWords } from './list-issue-words.ts'
+import { type RankQuery, rankIssues } from './rank-issues.ts'
+
+const HOUR_MS = 3_600_000
+const hourMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS
+const at = (hours: number) => nsOfMs(hourMs + hours * HOUR_MS)
+const nobody = { from: [], to: [] }
+const plain: RankQuery = {
+  range: { from: at(-24), to: at(1) },
+  merges: nobody,
+  muted: [],
+  resolved: [],
+  mine: [],
+  tab: 'open',
+  sort: 'last',
+  offset: 0,
+  limit: 10,
+}
+
+interface Thrown {
+  readonly hours: number
+  readonly issue: string
+  readonly session?: string
+  readonly user?: string
+  readonly release?: string
+  readonly service?: string
+  readonly message?: string
+}
+
+const thrown = ({
+  hours,
+  issue,
+  session = '',
+  user = '',
+  release = '',
+  service = 'shop',
+  message = 'm',
+}: Thrown): Row =>
+  exceptionRow({
+    at: at(hours),
+    service,
+    message,
+    resource: { 'service.version': release },
+    attributes: { 'errata.issue.fingerprint': issue, 'session.id': session, 'user.id': user },
+  })
+
+test('ranks the issues of a tab by what is asked for, and counts every tab', async () => {
+  await using store = await openTestStore([
+    ...['x', 'x', 'y'].map((session, i) => thrown({ hours: -5 + i / 10, issue: 'often', session, user: 'ann' })),
+    thrown({ hours: -1, issue: 'lately' }),
+    thrown({ hours: -2, issue: 'quiet' }),
+    thrown({ hours: -3, issue: 'done' }),
+    thrown({ hours: -100, issue: 'long-ago' }),
+  ])
+  const query = { ...plain, muted: ['quiet'], resolved: ['done'], mine: ['often'] }
+  const open = await rankIssues(store, query)
+  expect(open.issues.map(({ issue }) => issue)).toEqual(['lately', 'often'])
+  expect(open.counts).toEqual({ open: 2, mine: 1, muted: 1, resolved: 1, all: 4 })
+  expect(open.issues[1]).toEqual({
+    issue: 'often',
+    events: 3,
+    sessions: 2,
+    users: 1,
+    firstSeenNs: at(-5),
+    lastSeenNs: nsOfMs(hourMs + -4.8 * HOUR_MS),
+  })
+  const ranked = async (changes: Partial<RankQuery>) =>
+    (await rankIssues(store, { ...query, ...changes })).issues.map(({ issue }) => issue)
+  expect(await ranked({ sort: 'events' })).toEqual(['often', 'lately'])
+  expect(await ranked({ tab: 'mine' })).toEqual(['often'])
+  expect(await ranked({ tab: 'muted' })).toEqual(['quiet'])
+  expect(await ranked({ tab: 'resolved' })).toEqual(['done'])
+  expect(await ranked({ tab: 'all', offset: 1, limit: 2 })).toEqual(['quiet', 'done'])
+  expect(await ranked({ service: 'stock' })).toEqual([])
+})
+
+test('a tab that has none still knows how many the others have', async () => {
+  await using store = await openTestStore([thrown({ hours: -1, issue: 'a' })])
+  const { issues, counts } = await rankIssues(store, { ...plain, tab: 'muted' })
+  expect([issues, counts.open, counts.all]).toEqual([[], 1, 1])
+})
+
+test('merged issues are one, with sessions counted once', async () => {
+  await using store = await openTestStore([
+    thrown({ hours: -3, issue: 'a', session: 'x', release: '1' }),
+    thrown({ hours: -2, issue: 'b', session: 'x', release: '2', message: 'later' }),
+    thrown({ hours: -1, issue: 'c' }),
+  ])
+  const merges = { from: ['b'], to: ['a'] }
+  const { issues, counts } = await rankIssues(store, { ...plain, merges })
+  expect(issues.map(({ issue, events, sessions }) => [issue, events, sessions])).toEqual([
+    ['c', 1, 0],
+    ['a', 2, 1],
+  ])
+  expect(counts.all).toBe(2)
+  expect((await listIssueWords(store, { issues: ['a'], merges })).get('a')).toMatchObject({
+    message: 'later',
+    type: 'TypeError',
+    function: 'pay',
+    firstRelease: '1',
+    lastRelease: '2',
+  })
+  const slots = await countIssuesOverTime(store, { range: plain.range, issues: ['a'], merges })
+  expect(slots.get('a')?.map(({ slotNs, events }) => [slotNs, events])).toEqual([
+    [at(-3), 1],
+    [at(-2), 1],
+  ])
+})
+
+test('an issue escalates that has ten this hour and three times as many as usual', async () => {
+  const many = (issue: string, hours: number, count: number) =>
+    Array.from({ length: count }, (_, i) => thrown({ hours: hours + i / 10_000, issue }))
+  await using store = await openTestStore([
+    ...many('grown', 0, 12),
+    ...many('grown', -24, 14),
+    ...many('usual', 0, 12),
+    ...[1, 2, 3, 4, 5, 6, 7].flatMap(days => many('usual', -24 * days, 10)),
+    ...many('few', 0, 9),
+  ])
+  const growing = await listGrowingIssues(store, { nowNs: at(0.5), merges: nobody })
+  expect([...growing]).toEqual([['grown', { now: 12, usual: 1 }]])
+})
+
+test('numbers are those of what happened, by hours and by days, however it was delivered', async () => {
+  const event = fc.record({
+    hours: fc.integer({ min: -70, max: 0 }),
+    issue: fc.constantFrom('a', 'b'),
+    session: fc.constantFrom('', 'x', 'y'),
+    user: fc.constantFrom('', 'ann', 'ben'),
+    isEvent: fc.boolean(),
+  })
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(event, { minLength: 1, maxLength: 15 }),
+      fc.integer({ min: 1, max: 70 }),
+      async (events, back) => {
+        const rows = events.map(({ isEvent, ...of }, i) =>
+          isEvent
+            ? spanRow({
+                at: at(of.hours),
+                attributes: { 'session.id': of.session },
+                events: [
+                  {
+                    name: 'exception',
+                    attributes: { 'exception.type': `T${i}`, 'errata.issue.fingerprint': of.issue, 'user.id': of.user },
+                  },
+                ],
+              })
+            : thrown(of),
+        )
+        await using store = await openTestStore(rows.slice(0, 7))
+        await store.insert(rows.toReversed())
+        await store.insert(rows.slice(3, 5))
+
+        const { issues } = await rankIssues(store, {
+          ...plain,
+          range: { from: at(-back), to: at(1) },
+          tab: 'all',
+          sort: 'events',
+        })
+        for (const issue of ['a', 'b']) {
+          const own = events.filter(of => of.issue === issue && of.hours >= -back)
+          const distinct = (values: string[]) => new Set(values.filter(value => value !== '')).size
+          const found = issues.find(of => of.issue === issue)
+          expect(found && [found.events, found.sessions, found.users]).toEqual(
+            own.length === 0
+              ? undefined
+              : [own.length, distinct(own.map(({ session }) => session)), distinct(own.map(({ user }) => user))],
+          )
+        }
+      },
+    ),
+    { numRuns: 10, interruptAfterTimeLimit: 100_000 },
+  )
+})

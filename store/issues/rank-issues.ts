@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { type Narrowing, narrowingParams } from '../overview/comparison.ts'
+import type { Store } from '../store.ts'
+import { count, flag, int64, type Ns, type TimeRange } from '../units.ts'
+import { wholeHours } from './hours.ts'
+import type { Merges } from './merges.ts'
+import sql from './rank-issues.sql?raw'
+
+export type Tab = 'open' | 'mine' | 'muted' | 'resolved' | 'all'
+export type Sort = 'last' | 'first' | 'events' | 'sessions' | 'users'
+
+export interface RankedIssue {
+  readonly issue: string
+  /** In the range: exceptions, and the sessions and users that had them. */
+  readonly events: number
+  readonly sessions: number
+  readonly users: number
+  /** Ever, as far back as issues are remembered. */
+  readonly firstSeenNs: Ns
+  readonly lastSeenNs: Ns
+}
+
+export interface Ranking {
+  readonly issues: readonly RankedIssue[]
+  /** Issues with exceptions in the range, by tab. */
+  readonly counts: Readonly<Record<Tab, number>>
+}
+
+export interface RankQuery extends Narrowing {
+  readonly range: TimeRange
+  readonly merges: Merges
+  /** Issues that stand so; all others are open. */
+  readonly muted: readonly string[]
+  readonly resolved: readonly string[]
+  readonly mine: readonly string[]
+  readonly tab: Tab
+  readonly sort: Sort
+  /** Rows of the pages before. */
+  readonly offset: number
+  /** 1 to 500. */
+  readonly limit: number
+}
+
+/**
+ * Ranks the issues of a tab that have exceptions in the whole hours of a range, and counts those of every tab.
+ *
+ * @throws {StoreError} Any kind.
+ */
+export async function rankIssues(store: Store, query: RankQuery, signal?: AbortSignal): Promise<Ranking> {
+  const { range, merges, muted, resolved, mine, tab, sort, offset, limit, ...narrowing } = query
+  const params = {
+    ...wholeHours(range),
+    ...narrowingParams(narrowing),
+    mergedFrom: merges.from,
+    mergedTo: merges.to,
+    muted,
+    resolved,
+    mine,
+    tab,
+    sort,
+    offset,
+    pageSize: limit,
+    limit: limit + 2,
+  }
+  const rows = await store.ask({ name: 'rank-issues', sql, params, decode: row.parse }, signal)
+  const [any] = rows
+  return {
+    issues: rows.flatMap(({ isIn, place, issue, events, sessions, users, firstSeenNs, lastSeenNs }) =>
+      isIn && place > offset ? [{ issue, events, sessions, users, firstSeenNs, lastSeenNs }] : [],
+    ),
+    counts: {
+      open: any?.openCount ?? 0,
+      mine: any?.mineCount ?? 0,
+      muted: any?.mutedCount ?? 0,
+      resolved: any?.resolvedCount ?? 0,
+      all: any?.allCount ?? 0,
+    },
+  }
+}
+
+const row = z.object({
+  issue: z.string(),
+  events: count,
+  sessions: count,
+  users: count,
+  isIn: z.union([z.boolean(), flag]),
+  place: count,
+  firstSeenNs: int64,
+  lastSeenNs: int64,
+  openCount: count,
+  mineCount: count,
+  mutedCount: count,
+  resolvedCount: count,
+  allCount: count,
+})

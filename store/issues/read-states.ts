@@ -1,0 +1,49 @@
+import type { Store } from '../store.ts'
+import type { Ns } from '../units.ts'
+import { countSince } from './count-since.ts'
+import { deriveState, type IssueState, NOTHING_SAID, type ReleaseSeen, type Said } from './derive-state.ts'
+import { listIssueReleases } from './list-issue-releases.ts'
+import { listReleaseOrder } from './list-release-order.ts'
+import { listStatements } from './list-statements.ts'
+import { type Merges, mergesOf } from './merges.ts'
+
+/** How issues stand at a moment. */
+export interface States {
+  /** Of an issue that nobody said anything of, nothing. */
+  of(issue: string): IssueState
+  /** Those that something was said of, apart from the merged. */
+  readonly issues: ReadonlyMap<string, IssueState>
+  readonly merges: Merges
+}
+
+/**
+ * Reads how issues stand: what was said of them, and what came since of those that are muted or resolved.
+ *
+ * @throws {StoreError} Any kind.
+ */
+export async function readStates(store: Store, { nowNs }: { nowNs: Ns }, signal?: AbortSignal): Promise<States> {
+  const said = await listStatements(store, {}, signal)
+  const merges = mergesOf(said)
+  const merged = new Set(merges.from)
+  const own = [...said].filter(([issue]) => !merged.has(issue))
+  const saying = (what: Said['what']) =>
+    own.flatMap(([issue, words]) => {
+      const word = words.find(of => of.what === what && of.value !== '')
+      return word === undefined ? [] : [[issue, word] as const]
+    })
+  const counting = saying('muted').filter(([, { value }]) => !value.startsWith('time '))
+  const resolved = saying('resolved').map(([issue]) => issue)
+  const [since, seen] = await Promise.all([
+    countSince(store, { since: new Map(counting.map(([issue, { atNs }]) => [issue, atNs])), merges }, signal),
+    listIssueReleases(store, { issues: resolved, merges }, signal),
+  ])
+  const services = [...new Set([...seen.values()].flat().map(({ service }) => service))]
+  const order: readonly ReleaseSeen[] = await listReleaseOrder(store, { services }, signal)
+  const issues = new Map(
+    own.map(([issue, words]) => {
+      const known = { said: words, since: since.get(issue), seen: seen.get(issue) ?? [], order }
+      return [issue, deriveState(known, nowNs)]
+    }),
+  )
+  return { of: issue => issues.get(issue) ?? NOTHING_SAID, issues, merges }
+}

@@ -1,0 +1,241 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { exceptionRow, openTestStore, type Row, spanRow, type TestStore } from '../../test/open-test-store.ts'
+import { type Ns, nsOfMs } from '../units.ts'
+import { readStates } from './read-states.ts'
+import { stateIssues, undo } from './state-issues.ts'
+
+const MINUTE_NS = 60_000_000_000n
+/** Twelve hours ago, in the middle of an hour: a clock that the test moves. */
+const startNs = nsOfMs(Math.floor(Date.now() / 3_600_000) * 3_600_000 - 12 * 3_600_000 + 1_800_000)
+const at = (minutes: number): Ns => startNs + BigInt(minutes) * MINUTE_NS
+
+interface Happening {
+  readonly minute: number
+  readonly issue?: string
+  readonly release?: string
+  readonly session?: string
+}
+
+const thrown = ({ minute, issue = 'a', release = '', session = '' }: Happening): Row =>
+  exceptionRow({
+    at: at(minute),
+    resource: { 'service.version': release },
+    attributes: { 'errata.issue.fingerprint': issue, 'session.id': session },
+  })
+const served = (minute: number, release: string) =>
+  spanRow({ at: at(minute), resource: { 'service.version': release } })
+
+const say = (store: TestStore, minute: number, what: 'muted' | 'resolved' | 'owner', value: string, issue = 'a') =>
+  stateIssues(store, { who: 'Ann', atNs: at(minute), statements: [{ issue, what, value }] })
+const stateAt = async (store: TestStore, minute: number, issue = 'a') =>
+  (await readStates(store, { nowNs: at(minute) })).of(issue)
+const standingAt = async (store: TestStore, minute: number, issue = 'a') =>
+  (await stateAt(store, minute, issue)).standing
+
+test('an issue is muted until a time', async () => {
+  await using store = await openTestStore([thrown({ minute: 0 })])
+  await say(store, 1, 'muted', `time ${at(60)}`)
+
+  expect(await standingAt(store, 59)).toBe('muted')
+  expect(await standingAt(store, 60)).toBe('open')
+})
+
+test('an issue is muted until so many more came, each counted once, those of before not at all', async () => {
+  const row = thrown({ minute: 20 })
+  await using store = await openTestStore([thrown({ minute: 1 }), thrown({ minute: 2 })])
+  await say(store, 3, 'muted', 'events 3')
+  await store.insert([thrown({ minute: 4 }), row, row])
+  await store.insert([row])
+
+  expect(await standingAt(store, 90)).toBe('muted')
+  await store.insert([thrown({ minute: 80 })])
+  expect(await standingAt(store, 90)).toBe('open')
+  expect((await stateAt(store, 90)).muted?.woken).toBe(true)
+})
+
+test('an issue is muted until so many sessions more had it', async () => {
+  await using store = await openTestStore([thrown({ minute: 0, session: 'x' })])
+  await say(store, 1, 'muted', 'sessions 2')
+  await store.insert([2, 3, 50].map(minute => thrown({ minute, session: 'x' })))
+
+  expect(await standingAt(store, 60)).toBe('muted')
+  await store.insert([thrown({ minute: 51, session: 'y' })])
+  expect(await standingAt(store, 60)).toBe('open')
+})
+
+test('an issue is muted until so many came within an hour', async () => {
+  await using store = await openTestStore([thrown({ minute: 0 })])
+  await say(store, 1, 'muted', 'rate 3')
+  await store.insert([10, 20, 40, 50, 100, 160].map(minute => thrown({ minute })))
+
+  expect(await standingAt(store, 200)).toBe('muted')
+  await store.insert([thrown({ minute: 55 })])
+  expect(await standingAt(store, 200)).toBe('open')
+})
+
+test('what is no rule mutes nothing, and what resolves nothing neither', async () => {
+  await using store = await openTestStore([thrown({ minute: 0 })])
+  await say(store, 1, 'muted', 'for ever')
+  await say(store, 1, 'resolved', 'some day')
+  expect(await stateAt(store, 2)).toMatchObject({ standing: 'open', muted: undefined, resolved: undefined })
+})
+
+test('an issue that was resolved comes back by an event of the release of then or a later one, never by an older', async () => {
+  await using store = await openTestStore([served(0, '1.0'), served(10, '1.1'), thrown({ minute: 11, release: '1.1' })])
+  await say(store, 20, 'resolved', 'now')
+  await store.insert([thrown({ minute: 30, release: '1.0' })])
+
+  expect(await standingAt(store, 40)).toBe('resolved')
+  await store.insert([thrown({ minute: 35, release: '1.1' })])
+  expect(await standingAt(store, 40)).toBe('open')
+  expect((await stateAt(store, 40)).resolved?.regressed).toMatchObject({ release: '1.1', lastSeenNs: at(35) })
+})
+
+test('an issue that was resolved in a release comes back by that release, also when it is deployed later', async () => {
+  await using store = await openTestStore([served(0, '1.0'), thrown({ minute: 1, release: '1.0' })])
+  await say(store, 20, 'resolved', 'release 1.2')
+  await store.insert([
+    served(25, '1.1'),
+    thrown({ minute: 30, release: '1.1' }),
+    thrown({ minute: 31, release: '1.0' }),
+  ])
+
+  expect(await standingAt(store, 40)).toBe('resolved')
+  await store.insert([served(50, '1.2'), thrown({ minute: 60, release: '1.1' })])
+  expect(await standingAt(store, 70)).toBe('resolved')
+  await store.insert([thrown({ minute: 65, release: '1.2' })])
+  expect(await standingAt(store, 70)).toBe('open')
+})
+
+test('an issue that was resolved in the next release stays so while there is none, and comes back by it', async () => {
+  await using store = await openTestStore([served(0, '1.0'), thrown({ minute: 1, release: '1.0' })])
+  await say(store, 20, 'resolved', 'next')
+  await store.insert([thrown({ minute: 30, release: '1.0' })])
+
+  expect(await standingAt(store, 40)).toBe('resolved')
+  await store.insert([served(45, '1.1')])
+  expect(await standingAt(store, 50)).toBe('resolved')
+  await store.insert([thrown({ minute: 46, release: '1.1' })])
+  expect(await standingAt(store, 50)).toBe('open')
+})
+
+test('the order of releases outlives their telemetry', async () => {
+  await using store = await openTestStore([served(0, '1.0'), served(10, '1.1'), thrown({ minute: 11, release: '1.1' })])
+  await say(store, 20, 'resolved', 'now')
+  for (const table of ['otel_traces', 'otel_logs', 'exceptions', 'transactions', 'traffic', 'issue_counts']) {
+    await store.command(`TRUNCATE TABLE ${table}`)
+  }
+  await store.insert([thrown({ minute: 30, release: '1.0' })])
+  expect(await standingAt(store, 40)).toBe('resolved')
+  await store.insert([thrown({ minute: 31, release: '1.1' })])
+  expect(await standingAt(store, 40)).toBe('open')
+})
+
+test('of muting and resolving the later word counts, and either can be taken back', async () => {
+  await using store = await openTestStore([thrown({ minute: 0 })])
+  await say(store, 1, 'resolved', 'now')
+  await say(store, 2, 'muted', 'events 100')
+  expect(await standingAt(store, 5)).toBe('muted')
+  await say(store, 3, 'muted', '')
+  expect(await standingAt(store, 5)).toBe('resolved')
+  await say(store, 4, 'resolved', '')
+  expect(await standingAt(store, 5)).toBe('open')
+})
+
+test('two desks that state at once lose nothing, and agree on what holds', async () => {
+  await using store = await openTestStore([thrown({ minute: 0 })])
+  const statements = (value: string) => [
+    { issue: 'a', what: 'owner' as const, value },
+    { issue: 'a', what: 'note' as const, value: `${value} looks` },
+  ]
+  await Promise.all(
+    ['Ann', 'Ben', 'Cem', 'Dov'].map(who => stateIssues(store, { who, atNs: at(5), statements: statements(who) })),
+  )
+  const owners = await Promise.all([1, 2, 3].map(async () => (await stateAt(store, 6)).owner))
+  expect(new Set(owners).size).toBe(1)
+  expect(await store.query('SELECT count() AS n FROM issue_statements FINAL')).toEqual([{ n: '8' }])
+})
+
+test('what was stated at once is taken back at once, and what was said before holds again', async () => {
+  await using store = await openTestStore([thrown({ minute: 0 }), thrown({ minute: 0, issue: 'b' })])
+  await say(store, 1, 'owner', 'Ann')
+  const both = ['a', 'b'].map(issue => ({ issue, what: 'owner' as const, value: 'Ben' }))
+  const batch = await stateIssues(store, { who: 'Ben', atNs: at(2), statements: both })
+  expect([(await stateAt(store, 3)).owner, (await stateAt(store, 3, 'b')).owner]).toEqual(['Ben', 'Ben'])
+
+  await undo(store, { who: 'Ann', atNs: at(3), batch, issues: ['a', 'b'] })
+  expect([(await stateAt(store, 4)).owner, (await stateAt(store, 4, 'b')).owner]).toEqual(['Ann', ''])
+})
+
+test('what was merged counts as one, also for what mutes and resolves it', async () => {
+  await using store = await openTestStore([thrown({ minute: 0 }), thrown({ minute: 0, issue: 'b' })])
+  await stateIssues(store, { who: '', atNs: at(1), statements: [{ issue: 'b', what: 'merged', value: 'a' }] })
+  await say(store, 2, 'muted', 'events 2')
+  await store.insert([thrown({ minute: 3 })])
+  expect(await standingAt(store, 5)).toBe('muted')
+  await store.insert([thrown({ minute: 4, issue: 'b' })])
+  expect(await standingAt(store, 5)).toBe('open')
+})
+
+const happening = fc.record({
+  minute: fc.integer({ min: 0, max: 300 }),
+  issue: fc.constantFrom('a', 'b'),
+  release: fc.constantFrom('', '1.0', '1.1', '1.2'),
+  session: fc.constantFrom('', 'x', 'y', 'z'),
+})
+const statement = fc.record({
+  minute: fc.integer({ min: 0, max: 300 }),
+  issue: fc.constantFrom('a', 'b'),
+  said: fc.oneof(
+    fc.constantFrom('events 2', 'sessions 2', 'rate 2', '').map(value => ({ what: 'muted' as const, value })),
+    fc
+      .constantFrom('now', 'next', 'release 1.1', 'release 1.2', '')
+      .map(value => ({ what: 'resolved' as const, value })),
+    fc.constantFrom('Ann', 'Ben', '').map(value => ({ what: 'owner' as const, value })),
+  ),
+})
+
+test('however rows and statements are cut, ordered and repeated, issues stand the same', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(happening, { minLength: 1, maxLength: 12 }),
+      fc.uniqueArray(statement, {
+        maxLength: 5,
+        selector: ({ minute, issue, said }) => `${minute} ${issue} ${said.what}`,
+      }),
+      fc.infiniteStream(fc.nat()),
+      async (happenings, statements, random) => {
+        const rows = happenings.map(thrown)
+        const nowNs = at(301)
+        const stand = async (store: TestStore) => {
+          const states = await readStates(store, { nowNs })
+          return ['a', 'b'].map(issue => {
+            const { standing, owner, muted, resolved } = states.of(issue)
+            return [standing, owner, muted?.woken, resolved?.regressed]
+          })
+        }
+        const tell = async (store: TestStore, of: (typeof statements)[number]) =>
+          stateIssues(store, { who: '', atNs: at(of.minute), statements: [{ issue: of.issue, ...of.said }] })
+        await using plain = await openTestStore(rows)
+        for (const of of statements) await tell(plain, of)
+
+        await using other = await openTestStore()
+        const shuffled = <T>(items: readonly T[]) =>
+          items
+            .map(item => ({ item, by: random.next().value ?? 0 }))
+            .sort((x, y) => x.by - y.by)
+            .map(({ item }) => item)
+        const half = Math.ceil(rows.length / 2)
+        const [early, late] = [shuffled(rows).slice(0, half), shuffled(rows)]
+        await other.insert(early)
+        for (const of of shuffled(statements)) await tell(other, of)
+        await other.insert(late)
+        await other.insert(early.slice(0, 2))
+
+        expect(await stand(other)).toEqual(await stand(plain))
+      },
+    ),
+    { numRuns: 8, interruptAfterTimeLimit: 100_000 },
+  )
+})
