@@ -6,6 +6,8 @@ let site: Site
 
 beforeAll(async () => {
   site = await openSite()
+  // The first stack waits until the maps are read, for five seconds at most: where the machine is busy it would go on as it was told.
+  await leave(await site.visit('/lab/fail/loader'))
 })
 afterAll(() => site[Symbol.asyncDispose]())
 
