@@ -63,17 +63,17 @@ export async function rankIssues(store: Store, query: RankQuery, signal?: AbortS
     limit: limit + 2,
   }
   const rows = await store.ask({ name: 'rank-issues', sql, params, decode: row.parse }, signal)
-  const [any] = rows
+  const [first] = rows
   return {
     issues: rows.flatMap(({ isIn, place, issue, events, sessions, users, firstSeenNs, lastSeenNs }) =>
       isIn && place > offset ? [{ issue, events, sessions, users, firstSeenNs, lastSeenNs }] : [],
     ),
     counts: {
-      open: any?.openCount ?? 0,
-      mine: any?.mineCount ?? 0,
-      muted: any?.mutedCount ?? 0,
-      resolved: any?.resolvedCount ?? 0,
-      all: any?.allCount ?? 0,
+      open: first?.openCount ?? 0,
+      mine: first?.mineCount ?? 0,
+      muted: first?.mutedCount ?? 0,
+      resolved: first?.resolvedCount ?? 0,
+      all: first?.allCount ?? 0,
     },
   }
 }

@@ -8,6 +8,7 @@ test('without a text there are the pages, in the scope that is chosen', () => {
   const pages = find('', 'last=7d&route=%2Fcart').filter(({ kind }) => kind === 'page')
   expect(pages.map(({ to }) => to)).toEqual([
     '/?last=7d',
+    '/issues?last=7d',
     '/exceptions?last=7d',
     '/traces?last=7d',
     '/noise?last=7d',

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { exceptionRow, openTestStore } from '../../test/open-test-store.ts'
+import { nsOfMs } from '../units.ts'
+import { countSince } from './count-since.ts'
+
+const nowMs = Date.now()
+const at = (minutesAgo: number) => nsOfMs(nowMs - minutesAgo * 60_000)
+const nobody = { from: [], to: [] }
+const thrown = (minutesAgo: number, issue: string, attributes: Record<string, string> = {}, release = '') =>
+  exceptionRow({
+    at: at(minutesAgo),
+    resource: { 'service.version': release },
+    attributes: { 'errata.issue.fingerprint': issue, ...attributes },
+  })
+
+test('counts what came since a time of each issue, that one included, with the most of one hour', async () => {
+  const session = (id: string) => ({ 'session.id': id })
+  await using store = await openTestStore([
+    thrown(200, 'a', session('x')),
+    thrown(190, 'a', session('x')),
+    thrown(5, 'a', session('y')),
+    thrown(100, 'b'),
+  ])
+  const since = await countSince(store, {
+    since: new Map([
+      ['a', at(190)],
+      ['b', at(99)],
+    ]),
+    merges: nobody,
+  })
+  expect([...since]).toEqual([['a', { events: 2, sessions: 2, mostInHour: 1 }]])
+})

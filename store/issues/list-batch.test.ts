@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { openTestStore } from '../../test/open-test-store.ts'
+import { nsOfMs } from '../units.ts'
+import { listBatch } from './list-batch.ts'
+import { stateIssues } from './state-issues.ts'
+
+const say = (minute: number, issue: string, value: string) => ({
+  who: 'Ann',
+  atNs: nsOfMs(Date.now() + minute * 60_000),
+  statements: [{ issue, what: 'owner' as const, value }],
+})
+
+test('lists the issues of one click', async () => {
+  await using store = await openTestStore()
+  const one = say(1, 'a', 'Ann')
+  const two = { ...one, statements: [...one.statements, ...say(1, 'b', '').statements] }
+  const batch = await stateIssues(store, two)
+  await stateIssues(store, say(1, 'c', 'Ann'))
+  expect(await listBatch(store, { batch })).toEqual(['a', 'b'])
+  expect(await listBatch(store, { batch: 'none' })).toEqual([])
+})

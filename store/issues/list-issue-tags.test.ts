@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { exceptionRow, openTestStore } from '../../test/open-test-store.ts'
+import { nsOfMs } from '../units.ts'
+import { listIssueTags } from './list-issue-tags.ts'
+
+const nowMs = Date.now()
+const at = (minutesAgo: number) => nsOfMs(nowMs - minutesAgo * 60_000)
+const thrown = (minutesAgo: number, issue: string, attributes: Record<string, string> = {}, release = '') =>
+  exceptionRow({
+    at: at(minutesAgo),
+    resource: { 'service.version': release },
+    attributes: { 'errata.issue.fingerprint': issue, ...attributes },
+  })
+
+test('lists what exceptions of an issue bear, most first, each exception once, without identities', async () => {
+  const row = thrown(3, 'a', { 'user_agent.name': 'Safari', 'session.id': 'x' }, '2')
+  await using store = await openTestStore([
+    row,
+    row,
+    thrown(2, 'a', { 'user_agent.name': 'Safari', 'session.id': 'y' }, '1'),
+    thrown(1, 'a', { 'user_agent.name': 'Firefox', 'session.id': 'z' }, '1'),
+  ])
+  await store.insert([row])
+  const tags = await listIssueTags(store, { members: ['a'], range: { from: at(60), to: at(0) } })
+  const of = (wanted: string) => tags.filter(({ tag }) => tag === wanted).map(({ value, has }) => [value, has])
+  expect(of('user_agent.name')).toEqual([
+    ['Safari', 2],
+    ['Firefox', 1],
+  ])
+  expect(of('release')).toEqual([
+    ['1', 2],
+    ['2', 1],
+  ])
+  expect(of('session.id')).toEqual([])
+  expect(tags[0]?.looked).toBe(3)
+})
