@@ -1,8 +1,9 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser } from '../../test/open-browser.ts'
-import { exceptionRow, logRow, newId, noiseRow, type Row, spanRow } from '../../test/open-test-store.ts'
+import { exceptionRow, noiseRow, spanRow } from '../../test/open-test-store.ts'
 import { type RunningDesk, startDesk } from '../../test/start-desk.ts'
+import { declined, page, requests, vital } from './overview-rows.ts'
 
 /** The overview: is it worse than before, where, since when; with scripts and without. */
 
@@ -11,60 +12,6 @@ const HOUR_MS = 60 * MINUTE_MS
 
 let desk: RunningDesk
 let browser: Browser
-
-/** `count` requests of a release, of which some failed. */
-function requests(minutesAgo: number, release: string, count: number, failed: number, service = 'shop'): Row[] {
-  return Array.from({ length: count }, (_, i) =>
-    spanRow({
-      at: minutesAgo * MINUTE_MS,
-      traceId: newId(16),
-      service,
-      durationNs: BigInt(minutesAgo < 60 ? 9 : 3) * 1_000_000n,
-      status: i < failed ? 'Error' : 'Ok',
-      attributes: { 'http.route': '/cart' },
-      resource: { 'service.version': release },
-    }),
-  )
-}
-
-const vital = (minutesAgo: number, value: number) =>
-  logRow({
-    at: minutesAgo * MINUTE_MS,
-    service: 'shop-browser',
-    eventName: 'browser.web_vital',
-    attributes: { 'browser.web_vital.name': 'lcp', 'browser.web_vital.value': String(value) },
-  })
-
-/** A payment that failed for a visitor, and was told with a digest. */
-function declined(minutesAgo: number): Row[] {
-  const ids = { traceId: newId(16), spanId: newId(8), at: minutesAgo * MINUTE_MS, service: 'pay' }
-  const attributes = { 'errata.error.digest': 'k7m2x9qd4r', 'session.id': 'session-of-a-visitor' }
-  return [
-    spanRow({ ...ids, name: 'POST /pay', status: 'Error', attributes }),
-    spanRow({ ...ids, spanId: newId(8), parentSpanId: ids.spanId, name: 'charge', kind: 'Client', status: 'Error' }),
-    exceptionRow({ ...ids, type: 'Declined', message: 'no money', attributes }),
-  ]
-}
-
-/** A request for a page that answers, or that ends in the 404 page and is dropped. */
-function page(minutesAgo: number, release: string, isThere: boolean): Row {
-  const spanId = newId(8)
-  const row = spanRow({
-    at: minutesAgo * MINUTE_MS,
-    traceId: newId(16),
-    spanId,
-    service: 'docs',
-    attributes: {
-      'errata.transaction.id': spanId,
-      'errata.transaction.route': isThere ? '/guide' : '/404',
-      'errata.transaction.status_code': isThere ? '200' : '404',
-      'url.path': '/guide',
-      'http.request.header.referer': '["https://example.com/list"]',
-    },
-    resource: { 'service.version': release },
-  })
-  return isThere ? row : noiseRow('not-found/1', row)
-}
 
 beforeAll(async () => {
   ;[desk, browser] = await Promise.all([startDesk(), openBrowser()])
