@@ -47,8 +47,8 @@ test('a trace id leads to the trace', () => {
   expect(find(traceId, 'last=7d')[0]).toEqual({ label: traceId, to: `/traces/${traceId}?last=7d`, kind: 'trace' })
 })
 
-test('a release narrows, and so does an action, which stays on its page with its filters', () => {
-  expect(find('2.4.0', 'release=2.4.1').at(-1)).toMatchObject({ to: '/traces?release=2.4.0', kind: 'release' })
+test('a release has a page, and an action stays on its own, with its filters', () => {
+  expect(find('2.4.0', 'last=7d').at(-1)).toMatchObject({ to: '/releases/2.4.0?last=7d', kind: 'release' })
   expect(find('compare', 'route=%2Fcart')[0]).toMatchObject({ to: '?route=%2Fcart&compare=1', kind: 'action' })
   expect(find('compare', 'compare=1')[0]).toMatchObject({ label: 'Compare no longer', to: '?' })
 })

@@ -3,6 +3,7 @@ import { withParams } from '../../url/filter-links.ts'
 import { readLookUp } from '../../url/look-up.ts'
 import { scopeCodecs, scopeParams } from '../../url/scope.ts'
 import { traceCodecs } from '../../url/trace-filters.ts'
+import { releasePath } from '../../url/visit-address.ts'
 
 /** Where the palette can lead. */
 export interface Destination {
@@ -98,18 +99,17 @@ export function findDestinations(
     { label: `Traces ${how} ${text}`, to: within('/traces', wordsOfTraces), kind: 'search' },
   ]
   const lookUp: Destination = { label: `Look up ${text}`, to: within('/find', { q: text }), kind: 'look up' }
-  const narrowed = (kind: 'service' | 'release', name: string): Destination => {
+  const ofServices = services.filter(named).map((service): Destination => {
     const next = new URLSearchParams(scope)
-    next.set(scopeCodecs[kind].param, name)
-    return { label: name, to: `/traces?${next}`, kind }
-  }
-  const names = [
-    ...services.filter(named).map(name => narrowed('service', name)),
-    ...releases.filter(named).map(name => narrowed('release', name)),
-  ]
+    next.set(scopeCodecs.service.param, service)
+    return { label: service, to: `/traces?${next}`, kind: 'service' }
+  })
+  const ofReleases = releases
+    .filter(named)
+    .map((release): Destination => ({ label: release, to: within(releasePath(release)), kind: 'release' }))
   const { traceId } = readLookUp(text)
   if (traceId !== undefined) return [{ label: traceId, to: within(`/traces/${traceId}`), kind: 'trace' }, lookUp]
   const actions = actionsOn(params).filter(({ label }) => named(label))
   const found = isRoute ? [...searches, lookUp] : [...pages, ...actions.slice(0, 3), lookUp, ...searches]
-  return [...found, ...names].slice(0, MOST)
+  return [...found, ...ofServices, ...ofReleases].slice(0, MOST)
 }
