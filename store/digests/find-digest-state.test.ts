@@ -1,45 +1,88 @@
 import { expect, test } from 'vitest'
-import { exceptionRow, openTestStore } from '../../test/open-test-store.ts'
+import { exceptionRow, openTestStore, spanRow, type TestStore } from '../../test/open-test-store.ts'
 import { stateIssues } from '../issues/state-issues.ts'
 import type { Store } from '../store.ts'
 import { nsOfMs } from '../units.ts'
 import { findDigestState } from './find-digest-state.ts'
 
-/** Remembers which questions were asked, with how many rows each. */
-function listening(store: Store) {
+const DAY_MS = 86_400_000
+const NOW_MS = Date.now()
+const nowNs = nsOfMs(NOW_MS)
+const version = (release: string) => ({ resource: { 'service.version': release } })
+const served = (at: number, release: string) => spanRow({ at, ...version(release) })
+const thrown = (at: number, digest: string, release = '1') =>
+  exceptionRow({
+    at,
+    attributes: { 'errata.error.digest': digest, 'errata.issue.fingerprint': digest },
+    ...version(release),
+  })
+
+const say = (store: TestStore, issue: string, what: 'acknowledged' | 'owner' | 'muted' | 'resolved', value: string) =>
+  stateIssues(store, { who: 'Ann', atNs: nsOfMs(NOW_MS - DAY_MS), statements: [{ issue, what, value }] })
+
+/** What is said of a digest, and which questions that took. */
+async function ask(store: Store, digest: string) {
   const asked: string[] = []
-  const listener: Store = {
-    ...store,
-    ask: (question, signal) => {
-      asked.push(question.name)
-      return store.ask(question, signal)
-    },
+  const listening: Store['ask'] = (question, signal) => {
+    asked.push(question.name)
+    return store.ask(question, signal)
   }
-  return { asked, listener }
+  const state = await findDigestState({ ...store, ask: listening }, { digest, nowNs })
+  return { state, asked: asked.sort() }
 }
 
-test('a digest that does not exist is noted as one that does, and asks as much of the store', async () => {
-  await using store = await openTestStore([exceptionRow({ attributes: { 'errata.error.digest': 'k7m2x9qd4r' } })])
-  const [known, unknown] = [listening(store), listening(store)]
+test('an error is noted until somebody looks at it, and fixed in the release that people meant', async () => {
+  const digests = ['unsaid', 'seen', 'owned', 'muted', 'named', 'at-once', 'in-next']
+  await using store = await openTestStore([
+    ...digests.map(digest => thrown(3 * DAY_MS, digest)),
+    served(2 * DAY_MS, '2'),
+    served(DAY_MS / 2, '3'),
+    served(DAY_MS / 4, '4'),
+    spanRow({ at: DAY_MS / 3, service: 'cart', ...version('other') }),
+  ])
+  await say(store, 'seen', 'acknowledged', 'yes')
+  await say(store, 'owned', 'owner', 'Ben')
+  await say(store, 'muted', 'muted', 'events 100')
+  await say(store, 'named', 'resolved', 'release 7')
+  await say(store, 'at-once', 'resolved', 'now')
+  await say(store, 'in-next', 'resolved', 'next')
 
-  expect(await findDigestState(known.listener, { digest: 'k7m2x9qd4r' })).toEqual({ state: 'noted' })
-  expect(await findDigestState(unknown.listener, { digest: 'never-seen' })).toEqual({ state: 'noted' })
-  expect(unknown.asked).toEqual(known.asked)
+  const states = await Promise.all([...digests, 'never-seen'].map(async digest => (await ask(store, digest)).state))
+  expect(states).toEqual([
+    { state: 'noted' },
+    { state: 'looked-at' },
+    { state: 'looked-at' },
+    { state: 'noted' },
+    { state: 'fixed', release: '7' },
+    { state: 'fixed', release: '2' },
+    { state: 'fixed', release: '3' },
+    { state: 'noted' },
+  ])
 })
 
-test('a digest whose issue somebody looks at, or has fixed in a release, says so and no more', async () => {
-  const digest = 'k7m2x9qd4r'
-  const attributes = { 'errata.error.digest': digest, 'errata.issue.fingerprint': digest }
-  await using store = await openTestStore([exceptionRow({ at: 60_000, attributes })])
-  const say = (what: 'owner' | 'resolved', value: string, secondsAgo: number) =>
-    stateIssues(store, {
-      who: 'Ann',
-      atNs: nsOfMs(Date.now() - secondsAgo * 1_000),
-      statements: [{ issue: digest, what, value }],
-    })
+test('an error that came back after its fix is not called fixed', async () => {
+  await using store = await openTestStore([thrown(3 * DAY_MS, 'back'), thrown(DAY_MS / 2, 'back', '2')])
+  await say(store, 'back', 'resolved', 'next')
+  expect((await ask(store, 'back')).state).toEqual({ state: 'noted' })
+})
 
-  await say('owner', 'Ann', 20)
-  expect(await findDigestState(store, { digest })).toEqual({ state: 'looked-at' })
-  await say('resolved', 'release 2.4.1', 10)
-  expect(await findDigestState(store, { digest })).toEqual({ state: 'fixed', release: '2.4.1' })
+test('what is to be fixed in the next release is looked at until that is there', async () => {
+  await using store = await openTestStore([thrown(3 * DAY_MS, 'soon')])
+  await say(store, 'soon', 'resolved', 'next')
+  expect((await ask(store, 'soon')).state).toEqual({ state: 'looked-at' })
+})
+
+test('whatever is known of a digest, and also of one that does not exist, the store is asked the same', async () => {
+  await using store = await openTestStore([
+    ...['noted', 'muted', 'fixed'].map(digest => thrown(3 * DAY_MS, digest)),
+    served(DAY_MS / 2, '2'),
+  ])
+  await say(store, 'muted', 'muted', 'events 100')
+  await say(store, 'fixed', 'resolved', 'next')
+
+  const asked = await Promise.all(
+    ['noted', 'muted', 'fixed', 'never-seen'].map(async of => (await ask(store, of)).asked),
+  )
+  expect(asked[0]?.length).toBeGreaterThan(2)
+  expect(new Set(asked.map(names => names.join(' '))).size).toBe(1)
 })

@@ -1,7 +1,10 @@
+import type { IssueState } from '../issues/derive-state.ts'
 import { mergedInto } from '../issues/merges.ts'
 import { readStates } from '../issues/read-states.ts'
+import { listReleases, type Release } from '../releases/list-releases.ts'
 import type { Store } from '../store.ts'
-import { nsOfMs } from '../units.ts'
+import type { Ns } from '../units.ts'
+import { getDigestRecord } from './get-digest-record.ts'
 
 /** What a visitor may know of an error: no more than this. */
 export type DigestState =
@@ -11,21 +14,49 @@ export type DigestState =
   | { readonly state: 'looked-at' }
   | { readonly state: 'fixed'; readonly release: string }
 
+const MOST_RELEASES = 1_000
+
 /**
- * Says how far an error has got that a visitor was shown a digest of: how the issue of that name stands. Asks the same of the store whatever
- * the digest, so that the time it takes tells nothing.
+ * Says how far an error has got that a visitor was shown a digest of; a digest is an issue. Asks the same of the store whatever the
+ * digest, so that the time it takes tells nothing.
  *
  * @throws {StoreError} Any kind.
  */
 export async function findDigestState(
   store: Store,
-  { digest }: { digest: string },
+  { digest, nowNs }: { digest: string; nowNs: Ns },
   signal?: AbortSignal,
 ): Promise<DigestState> {
-  const { of, merges } = await readStates(store, { nowNs: nsOfMs(Date.now()) }, signal)
-  const { standing, resolved, acknowledged, owner } = of(mergedInto(digest, merges))
-  if (standing === 'resolved' && resolved?.rule.in === 'release') {
-    return { state: 'fixed', release: resolved.rule.release }
+  const [states, record, releases] = await Promise.all([
+    readStates(store, { nowNs }, signal),
+    getDigestRecord(store, { digest }, signal),
+    listReleases(store, { limit: MOST_RELEASES }, signal),
+  ])
+  const { standing, owner, acknowledged, resolved } = states.of(mergedInto(digest, states.merges))
+  if (standing === 'resolved' && resolved !== undefined) {
+    const release = releaseOfFix(
+      resolved,
+      releases.filter(({ service }) => record?.services.includes(service)),
+    )
+    return release === undefined ? { state: 'looked-at' } : { state: 'fixed', release }
   }
-  return { state: standing === 'resolved' || acknowledged !== undefined || owner !== '' ? 'looked-at' : 'noted' }
+  return owner !== '' || acknowledged !== undefined ? { state: 'looked-at' } : { state: 'noted' }
+}
+
+/**
+ * The release that was named; of what was fixed at once the newest by then, of what is fixed in the next one the first since.
+ *
+ * @param releases newest first
+ * @returns `undefined` where that one is not there yet
+ */
+function releaseOfFix(
+  { rule, said }: NonNullable<IssueState['resolved']>,
+  releases: readonly Release[],
+): string | undefined {
+  if (rule.in === 'release') return rule.release
+  const [since, before] = [
+    releases.findLast(({ firstSeenNs }) => firstSeenNs > said.atNs),
+    releases.find(({ firstSeenNs }) => firstSeenNs <= said.atNs),
+  ]
+  return (rule.in === 'next' ? since : before)?.release
 }

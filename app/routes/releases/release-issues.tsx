@@ -3,7 +3,7 @@ import { formatCount } from '../../format/count.ts'
 import { Ago } from '../../ui/moment.tsx'
 import { ScopedLink } from '../../ui/scoped-link.tsx'
 import { ServiceName } from '../../ui/service-name.tsx'
-import { issuePath } from '../../url/issue-address.ts'
+import { issuePath } from '../../url/issue-filters.ts'
 
 const CHANGES = [
   { change: 'new', title: 'New', none: 'Nothing new', why: 'Everything in it had been seen before.' },

@@ -1,4 +1,5 @@
 import { findDigestState } from '../../../store/digests/find-digest-state.ts'
+import { nsOfMs } from '../../../store/units.ts'
 import { askStoreApart } from '../../ask-store.server.ts'
 import type { Route } from './+types/visitor.ts'
 import { visitorPolicy, writeVisitorPage } from './write-visitor-page.server.ts'
@@ -8,7 +9,7 @@ import { visitorPolicy, writeVisitorPage } from './write-visitor-page.server.ts'
  * door/visitor-page.ts.
  */
 export async function loader(args: Route.LoaderArgs) {
-  const told = await askStoreApart(args, findDigestState, { digest: args.params.digest })
+  const told = await askStoreApart(args, findDigestState, { digest: args.params.digest, nowNs: nsOfMs(Date.now()) })
   const isKnown = 'answer' in told
   return new Response(writeVisitorPage(isKnown ? told.answer : undefined), {
     status: isKnown ? 200 : 503,
