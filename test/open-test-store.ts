@@ -36,7 +36,6 @@ export async function openTestStore(rows: readonly Row[] = []): Promise<TestStor
   return store
 }
 
-/** The engine that all test files share. */
 export function testEngine(): Promise<EngineAccess> {
   return talkTo(inject('engine'))
 }
@@ -88,8 +87,7 @@ function openTestDatabase(running: EngineAccess, database: string): TestStore {
     await Promise.all(tables.map(({ name }) => writer.command({ query: `TRUNCATE TABLE ${name}` })))
   }
   const close = async () => {
-    await store.close()
-    await desk.close()
+    await Promise.all([store.close(), desk.close()])
     if (asItWasMade) {
       await empty()
       await writeFile(join(inject('engine').freeDatabases, database), '')
@@ -97,10 +95,9 @@ function openTestDatabase(running: EngineAccess, database: string): TestStore {
     await writer.close()
   }
   return {
+    ...store,
     engine: running,
     database,
-    ask: store.ask,
-    askBytes: store.askBytes,
     tell: desk.tell,
     empty,
     async insert(rows) {
