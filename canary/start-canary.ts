@@ -10,7 +10,7 @@ export interface Canary {
   stop(): void
 }
 
-/** store/pipeline/get-canary.ts, the Collector's ledger and the screens know it by this name. */
+/** store/pipeline/list-canaries.ts, the Collector's ledger and the screens know it by this name. */
 const SERVICE = 'errata-canary'
 const EVERY_MS = 10_000
 /** Specimens come with each of so many spans: once a minute. */
