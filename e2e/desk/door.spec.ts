@@ -186,11 +186,18 @@ describe('over the wire', () => {
   })
 
   test('the shell of a packed page is there before what streams later', async () => {
-    const response = await send('/lab/fail/deferred-late', { 'accept-encoding': 'br' })
-    const parts: string[] = []
-    for await (const part of response.pipe(createBrotliDecompress())) parts.push(String(part))
+    const parts = await poll(
+      async () => {
+        const response = await send('/lab/fail/deferred-late', { 'accept-encoding': 'br' })
+        const parts: string[] = []
+        for await (const part of response.pipe(createBrotliDecompress())) parts.push(String(part))
+        return parts
+      },
+      // What comes 300 ms late is in time for the shell where a busy machine took as long to render that.
+      parts => !parts[0]?.includes('$RX("B:0"'),
+    )
     const late = parts.findIndex(part => part.includes('$RX("B:0"'))
-    expect(late).toBeGreaterThan(parts.findIndex(part => part.includes('this part is still to come')))
+    expect(parts.slice(0, late).join('')).toContain('this part is still to come')
     expect(parts.slice(0, late).join('')).toContain('All times are UTC')
   })
 })
