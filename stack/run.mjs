@@ -3,7 +3,7 @@
 // run by whatever Node is there; it installs what package-lock.json pins, Node 24 included, and goes on under that one.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
@@ -60,6 +60,8 @@ async function installPackages() {
   process.stderr.write('Installing packages (about a minute)…\n')
   const code = await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {})
   if (code !== 0) fail(`npm ci failed with exit code ${code}: see its lines above.`)
+  // The command of the package in this workspace has our name, and npx looks there first.
+  rmSync(join(root, 'node_modules', '.bin', 'errata'), { force: true })
   writeFileSync(stamp, wanted)
 }
 

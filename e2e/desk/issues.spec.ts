@@ -125,7 +125,11 @@ test('an issue tells what it is, who is hit, why it is one, and what was said of
   expect(text).toContain('1 event in 1 session of 1 user')
   expect(text).toContain('Because its stack can be read, so is what the visitor did.')
   expect(text).toContain('known app/known.ts')
-  expect(await page.getByRole('link', { name: 'user of s1' }).getAttribute('href')).toMatch(/^\/sessions\/s1/)
+  const hit = await page.getByRole('link', { name: 'user of s1' }).all()
+  expect(await Promise.all(hit.map(link => link.getAttribute('href')))).toEqual([
+    '/sessions/s1',
+    '/users/user%20of%20s1',
+  ])
 
   await page.getByLabel('Note').fill('Looks like the cache.')
   await page.getByRole('button', { name: 'Add the note' }).click()
