@@ -27,10 +27,13 @@ export function openSession(
   let activeAtMs = Number(lastText)
   let storedAtMs = 0
 
-  const store = () => {
-    storedAtMs = activeAtMs
-    inStorage(storage => (mayStore() ? storage.setItem(key, `${id} ${activeAtMs}`) : storage.removeItem(key)))
-  }
+  const store = () =>
+    inStorage(storage => {
+      // What was not stored for want of consent is due as soon as that is given.
+      if (!mayStore()) return storage.removeItem(key)
+      storedAtMs = activeAtMs
+      storage.setItem(key, `${id} ${activeAtMs}`)
+    })
 
   const touch = () => {
     const idle = Date.now() - activeAtMs > idleLimitMs
