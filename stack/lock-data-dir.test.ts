@@ -82,9 +82,16 @@ test('a zombie neither holds the folder nor keeps the next start waiting for its
     join(dataDir, 'stack.json'),
     JSON.stringify({ stack: { ...zombie, name: 'stack' }, children: [zombie] }),
   )
+  const ps = (what: string, pid: string) =>
+    execFileSync('ps', ['-o', `${what}=`, '-p', pid], { encoding: 'utf8' }).trim()
+  // Until then it is a shell, which may ask how its child has ended.
+  await poll(
+    () => ps('comm', `${parent.pid}`),
+    command => command === 'sleep',
+  )
   process.kill(zombie.pid, 'SIGKILL')
   await poll(
-    () => execFileSync('ps', ['-o', 'stat=', '-p', line], { encoding: 'utf8' }),
+    () => ps('stat', line),
     state => state.startsWith('Z'),
   )
 
