@@ -7,8 +7,9 @@ import { defineConfig } from 'vitest/config'
  *   contract  one room against real parts: the engine, the schema, how the Collector is found, the stack's processes
  *   e2e       the whole stack with real Chromium. A file has its own stack, of about 1.3 GB, and mostly waits for telemetry to come
  *             through, so up to four files share two cores.
- * Deadlines are for a busy machine: they end what hangs, and measure nothing. What still fails once in a hundred runs there, with a browser,
- * a Collector and an engine taking turns on two cores, is tried a second time, and `npm test` tells of it.
+ * Deadlines are for a busy machine: they end what hangs, and measure nothing. What still fails once in a hundred runs there, with browsers,
+ * Collectors and engines taking turns on two cores, is tried a second time, and `npm test` ends with what it was: a flaw to mend, or the seed
+ * of a property's counterexample.
  */
 const contract = [
   'engine/**/*.test.ts',
@@ -40,6 +41,7 @@ export default defineConfig({
           include: contract,
           exclude,
           globalSetup: 'test/one-engine.ts',
+          retry: 1,
           testTimeout: 240_000,
           hookTimeout: 240_000,
           maxWorkers: 3,
