@@ -12,12 +12,18 @@ import { findOtelcol } from './find-otelcol.ts'
 /**
  * `npm test`: installs what is missing, then lint, types, and every test. Arguments go to Vitest, so `npm test -- store/` runs one room.
  * `npm run check`: lint, types, and the tests that need no other process.
- * Tests that were left out are told, with what they take, and those that passed at their second try, with why not at the first. The last line is `N passed, N failed`; a failed check counts as one failed test.
+ * What one must know of a run stands in its last lines: the tests that were left out, with what they take; those that passed at their second
+ * try, with why not at the first; those that failed. The very last is `N passed, N failed`; a failed check counts as one failed test.
  */
 
 const root = join(import.meta.dirname, '..')
 const testResult = z.object({ status: z.string(), fullName: z.string(), failureMessages: z.array(z.string()) })
-const fileResult = z.object({ name: z.string(), assertionResults: z.array(testResult) })
+const fileResult = z.object({
+  name: z.string(),
+  status: z.string(),
+  message: z.string(),
+  assertionResults: z.array(testResult),
+})
 const counts = { passed: 0, failed: 0 }
 const quick = process.argv[2] === '--check'
 
@@ -63,9 +69,10 @@ function vitest(args: string[]): void {
     : { numPassedTests: 0, numFailedTests: 0, testResults: [] }
   rmSync(folder, { recursive: true })
   counts.passed += ran.numPassedTests
-  for (const line of [...skippedLines(ran.testResults), ...secondTryLines(ran.testResults)]) say(line)
-  // A file that cannot be loaded, or an error outside any test, fails the run without failing a test.
-  counts.failed += ran.numFailedTests === 0 && status !== 0 ? 1 : ran.numFailedTests
+  const failures = failureLines(ran.testResults)
+  if (failures.length === 0 && status !== 0) failures.push('failed: an error outside any test, told by Vitest above')
+  for (const line of [...skippedLines(ran.testResults), ...secondTryLines(ran.testResults), ...failures]) say(line)
+  counts.failed += failures.length
 }
 
 /** One line a file: `5 skipped: engine/full-disk.test.ts, a disk of its own takes …`. */
@@ -84,11 +91,22 @@ function secondTryLines(files: readonly z.infer<typeof fileResult>[]): string[] 
   return files.flatMap(({ name, assertionResults }) =>
     assertionResults
       .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
-      .map(
-        ({ fullName, failureMessages }) =>
-          `second try: ${relative(root, name)} > ${fullName}: ${failureMessages[0]?.split('\n')[0]}`,
-      ),
+      .map(({ fullName, failureMessages }) => resultLine('second try', name, fullName, failureMessages)),
   )
+}
+
+/** One line a test; one for a file that could not be loaded or set up, which fails without a failing test. */
+function failureLines(files: readonly z.infer<typeof fileResult>[]): string[] {
+  return files.flatMap(({ name, status, message, assertionResults }) => {
+    const failed = assertionResults.filter(test => test.status === 'failed')
+    return failed.length === 0 && status === 'failed'
+      ? [resultLine('failed', name, 'the file', [message])]
+      : failed.map(({ fullName, failureMessages }) => resultLine('failed', name, fullName, failureMessages))
+  })
+}
+
+function resultLine(result: string, file: string, test: string, messages: readonly string[]): string {
+  return `${result}: ${relative(root, file)} > ${test}: ${messages[0]?.split('\n')[0]}`
 }
 
 /** The links in .bin lead to scripts of ours to run with Node 24, whatever Node is on the PATH. */
