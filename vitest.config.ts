@@ -7,9 +7,7 @@ import { defineConfig } from 'vitest/config'
  *   contract  one room against real parts: the engine, the schema, how the Collector is found, the stack's processes
  *   e2e       the whole stack with real Chromium. A file has its own stack, of about 1.3 GB, and mostly waits for telemetry to come
  *             through, so up to four files share two cores.
- * Deadlines are for a busy machine: they end what hangs, and measure nothing. What still fails once in a hundred runs there, with browsers,
- * Collectors and engines taking turns on two cores, is tried a second time, and `npm test` ends with what it was: a flaw to mend, or the seed
- * of a property's counterexample.
+ * Deadlines are for a busy machine: they end what hangs, and measure nothing.
  */
 const contract = [
   'engine/**/*.test.ts',
@@ -41,7 +39,6 @@ export default defineConfig({
           include: contract,
           exclude,
           globalSetup: 'test/one-engine.ts',
-          retry: 1,
           testTimeout: 240_000,
           hookTimeout: 240_000,
           maxWorkers: 3,
@@ -55,7 +52,6 @@ export default defineConfig({
           include: ['e2e/**/*.spec.ts', 'otel/**/*.spec.ts'],
           exclude,
           globalSetup: ['test/build-once.ts', 'test/ready-store.ts'],
-          retry: 1,
           testTimeout: 240_000,
           hookTimeout: 600_000,
           maxWorkers: Math.max(2, Math.min(4, Math.floor(totalmem() / 3e9))),

@@ -12,8 +12,10 @@ import { findOtelcol } from './find-otelcol.ts'
 /**
  * `npm test`: installs what is missing, then lint, types, and every test. Arguments go to Vitest, so `npm test -- store/` runs one room.
  * `npm run check`: lint, types, and the tests that need no other process.
- * What one must know of a run stands in its last lines: the tests that were left out, with what they take; those that passed at their second
- * try, with why not at the first; those that failed. The very last is `N passed, N failed`; a failed check counts as one failed test.
+ * A whole run tries the files in which something failed a second time, alone, once all others are through: a deadline that passed with
+ * browsers, Collectors and engines taking turns on two cores is no fault, and a fault fails again. What one must know stands in the last lines:
+ * the tests that were left out, with what they take; what was tried twice, with why, each a flaw to mend or the seed of a property's
+ * counterexample; what failed. The very last is `N passed, N failed`; a failed check counts as one failed test.
  */
 
 const root = join(import.meta.dirname, '..')
@@ -24,6 +26,13 @@ const fileResult = z.object({
   message: z.string(),
   assertionResults: z.array(testResult),
 })
+/** What Vitest reports; an error outside any test stands in no file. */
+interface Run {
+  readonly isGood: boolean
+  readonly files: readonly z.infer<typeof fileResult>[]
+}
+/** More than these are no accident of a busy machine. */
+const maxTriedAgain = 8
 const counts = { passed: 0, failed: 0 }
 const quick = process.argv[2] === '--check'
 
@@ -55,6 +64,23 @@ function check(name: string, tool: string, args: string[]): void {
 }
 
 function vitest(args: string[]): void {
+  const first = runVitest(args)
+  const failedFiles = first.files.filter(({ status }) => status === 'failed').map(({ name }) => relative(root, name))
+  const isTriedAgain = args.length === 0 && failedFiles.length > 0 && failedFiles.length <= maxTriedAgain
+  if (isTriedAgain) say(`Again, alone: ${failedFiles.join(', ')}`)
+  const last = isTriedAgain ? withSecondTry(first, runVitest(['--no-file-parallelism', ...failedFiles])) : first
+  const failures = failuresOf(last.files)
+  if (failures.length === 0 && !last.isGood) failures.push('an error outside any test, told by Vitest above')
+  for (const line of skippedLines(last.files)) say(line)
+  if (isTriedAgain) for (const failure of failuresOf(first.files)) say(`second try: ${failure}`)
+  for (const failure of failures) say(`failed: ${failure}`)
+  counts.passed += last.files
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status }) => status === 'passed').length
+  counts.failed += failures.length
+}
+
+function runVitest(args: readonly string[]): Run {
   const folder = mkdtempSync(join(tmpdir(), 'errata-test-'))
   const report = join(folder, 'report.json')
   const { status } = spawnSync(
@@ -62,21 +88,20 @@ function vitest(args: string[]): void {
     [binOf('vitest'), 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args],
     { cwd: root, stdio: 'inherit' },
   )
-  const ran = existsSync(report)
-    ? z
-        .object({ numPassedTests: z.number(), numFailedTests: z.number(), testResults: z.array(fileResult) })
-        .parse(JSON.parse(readFileSync(report, 'utf8')))
-    : { numPassedTests: 0, numFailedTests: 0, testResults: [] }
+  const files = existsSync(report)
+    ? z.object({ testResults: z.array(fileResult) }).parse(JSON.parse(readFileSync(report, 'utf8'))).testResults
+    : []
   rmSync(folder, { recursive: true })
-  counts.passed += ran.numPassedTests
-  const failures = failureLines(ran.testResults)
-  if (failures.length === 0 && status !== 0) failures.push('failed: an error outside any test, told by Vitest above')
-  for (const line of [...skippedLines(ran.testResults), ...secondTryLines(ran.testResults), ...failures]) say(line)
-  counts.failed += failures.length
+  return { isGood: status === 0, files }
+}
+
+function withSecondTry(first: Run, second: Run): Run {
+  const triedAgain = new Set(second.files.map(({ name }) => name))
+  return { isGood: second.isGood, files: [...first.files.filter(({ name }) => !triedAgain.has(name)), ...second.files] }
 }
 
 /** One line a file: `5 skipped: engine/full-disk.test.ts, a disk of its own takes …`. */
-function skippedLines(files: readonly z.infer<typeof fileResult>[]): string[] {
+function skippedLines(files: Run['files']): string[] {
   return files.flatMap(({ name, assertionResults }) => {
     const skipped = assertionResults.filter(({ status }) => ['skipped', 'pending', 'todo'].includes(status)).length
     const file = relative(root, name)
@@ -86,27 +111,16 @@ function skippedLines(files: readonly z.infer<typeof fileResult>[]): string[] {
   })
 }
 
-/** A test that passed had failed before where it has something to say of a failure: vitest.config.ts tells which are tried twice. */
-function secondTryLines(files: readonly z.infer<typeof fileResult>[]): string[] {
-  return files.flatMap(({ name, assertionResults }) =>
-    assertionResults
-      .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
-      .map(({ fullName, failureMessages }) => resultLine('second try', name, fullName, failureMessages)),
-  )
-}
-
 /** One line a test; one for a file that could not be loaded or set up, which fails without a failing test. */
-function failureLines(files: readonly z.infer<typeof fileResult>[]): string[] {
+function failuresOf(files: Run['files']): string[] {
+  const toLine = (file: string, test: string, message = '') =>
+    `${relative(root, file)} > ${test}: ${message.split('\n')[0]}`
   return files.flatMap(({ name, status, message, assertionResults }) => {
     const failed = assertionResults.filter(test => test.status === 'failed')
     return failed.length === 0 && status === 'failed'
-      ? [resultLine('failed', name, 'the file', [message])]
-      : failed.map(({ fullName, failureMessages }) => resultLine('failed', name, fullName, failureMessages))
+      ? [toLine(name, 'the file', message)]
+      : failed.map(({ fullName, failureMessages }) => toLine(name, fullName, failureMessages[0]))
   })
-}
-
-function resultLine(result: string, file: string, test: string, messages: readonly string[]): string {
-  return `${result}: ${relative(root, file)} > ${test}: ${messages[0]?.split('\n')[0]}`
 }
 
 /** The links in .bin lead to scripts of ours to run with Node 24, whatever Node is on the PATH. */
