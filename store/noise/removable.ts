@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Store } from '../store.ts'
 import { count, flag, type TimeRange } from '../units.ts'
 import type { Condition } from './parse-condition.ts'
 import { type Columns, translateConditions } from './translate-conditions.ts'
@@ -34,17 +35,27 @@ const MOST_ISSUES = 20
 /** Unlike any column. */
 const PREFIX = 'condition'
 
-/** A question's text with the conditions in their place, and the parameters of both. */
-export function fillConditions(sql: string, conditions: readonly Condition[], columns: Columns) {
+interface TryQuestion {
+  readonly name: string
+  /** With a place for the conditions. */
+  readonly text: string
+  readonly columns: Columns
+}
+
+/** Puts conditions in their place in a question, and asks it. */
+export async function askRemovable(
+  store: Store,
+  { name, text, columns }: TryQuestion,
+  { conditions, range: { from, to } }: TryQuery,
+  signal?: AbortSignal,
+): Promise<Removable> {
   const translated = translateConditions(conditions, columns, PREFIX)
-  return { sql: sql.replace('/* conditions */ 1', () => translated.sql), params: translated.params }
+  const sql = text.replace('/* conditions */ 1', () => translated.sql)
+  const params = { ...translated.params, fromNs: from, toNs: to, limit: MOST_ISSUES + 1 }
+  return toRemovable(await store.ask({ name, sql, params, decode: row.parse, patience: 'long' }, signal))
 }
 
-export function tryParams({ from, to }: TimeRange) {
-  return { fromNs: from, toNs: to, limit: MOST_ISSUES + 1 }
-}
-
-export const tryRow = z.object({
+const row = z.object({
   isAll: flag,
   issue: z.string(),
   service: z.string(),
@@ -56,7 +67,7 @@ export const tryRow = z.object({
   issues: count,
 })
 
-export function toRemovable(rows: readonly z.output<typeof tryRow>[]): Removable {
+function toRemovable(rows: readonly z.output<typeof row>[]): Removable {
   const all = rows.find(({ isAll }) => isAll)
   return {
     items: all?.items ?? 0,

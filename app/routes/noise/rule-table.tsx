@@ -1,9 +1,9 @@
 import { formatAmount, formatShare } from '../../format/amount.ts'
 import { nameDropRule } from '../../format/drop-rule.ts'
+import { Change } from '../../ui/change.tsx'
 import { Sparkline } from '../../ui/charts/sparkline.tsx'
 import { Ago } from '../../ui/moment.tsx'
 import { ScopedLink } from '../../ui/scoped-link.tsx'
-import { Change } from '../overview/change.tsx'
 import type { RuleSummary } from './ask-ledger.server.ts'
 
 interface RuleTableProps {

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { SessionsHit } from '../../../store/overview/count-sessions-hit.ts'
 import { formatAmount, formatChange, formatShare } from '../../format/amount.ts'
+import { Change } from '../../ui/change.tsx'
 import type { Outage } from '../../ui/outage.ts'
 import { Part } from '../../ui/part.tsx'
 import { exceptionsPath } from '../../url/exception-filters.ts'
 import type { Scope } from '../../url/scope.ts'
 import { tracesPath } from '../../url/trace-filters.ts'
-import { Change } from './change.tsx'
 import type { Compared, Summary } from './sum-up.server.ts'
 
 interface HeadlineProps {

@@ -1,12 +1,12 @@
 import { Link } from 'react-router'
 import type { IssueChange } from '../../../store/overview/list-issue-changes.ts'
 import { formatAmount } from '../../format/amount.ts'
+import { Change } from '../../ui/change.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Ago } from '../../ui/moment.tsx'
 import { ServiceName } from '../../ui/service-name.tsx'
 import { issuePath } from '../../url/issue-filters.ts'
 import { type Scope, scopedPath, writeScope } from '../../url/scope.ts'
-import { Change } from './change.tsx'
 
 interface IssueChangesProps {
   readonly issues: readonly IssueChange[]

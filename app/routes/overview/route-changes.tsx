@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
 import type { RouteChange } from '../../../store/overview/list-route-changes.ts'
 import { formatDuration } from '../../format/duration.ts'
+import { Change } from '../../ui/change.tsx'
 import { Empty } from '../../ui/empty.tsx'
-import { ServiceName } from '../../ui/service-name.tsx'
+import { SpeedTable } from '../../ui/speed-table.tsx'
 import type { Scope } from '../../url/scope.ts'
 import { tracesPath } from '../../url/trace-filters.ts'
-import { Change } from './change.tsx'
 
 /** Which routes take longer than before, by the time within which three of four were done. */
 export function RouteChanges({ routes, scope }: { readonly routes: readonly RouteChange[]; readonly scope: Scope }) {
@@ -17,46 +17,20 @@ export function RouteChanges({ routes, scope }: { readonly routes: readonly Rout
           <p>No route of twenty transactions or more takes longer than before.</p>
         </Empty>
       ) : (
-        <div className="panel">
-          <table className="list">
-            <thead>
-              <tr>
-                <th scope="col">Route</th>
-                <th scope="col" className="wide-only col-services">
-                  Service
-                </th>
-                <th scope="col" className="number col-duration">
-                  p75
-                </th>
-                <th scope="col" className="number wide-only col-duration">
-                  Before
-                </th>
-                <th scope="col" className="number col-when">
-                  Change
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {routes.map(({ service, route, nowNs, beforeNs }) => (
-                <tr key={`${service} ${route}`}>
-                  <th scope="row" className="mono">
-                    <Link to={tracesPath({ ...scope, service, text: route })} className="row-link" data-row="">
-                      {route || 'without a route'}
-                    </Link>
-                  </th>
-                  <td className="wide-only">
-                    <ServiceName name={service} />
-                  </td>
-                  <td className="number">{formatDuration(nowNs)}</td>
-                  <td className="number wide-only muted">{formatDuration(beforeNs)}</td>
-                  <td className="number">
-                    <Change now={Number(nowNs)} before={Number(beforeNs)} worse="more" />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <SpeedTable
+          rows={routes.map(({ service, route, nowNs, beforeNs }) => ({
+            key: `${service} ${route}`,
+            name: (
+              <Link to={tracesPath({ ...scope, service, text: route })} className="row-link" data-row="">
+                {route || 'without a route'}
+              </Link>
+            ),
+            service,
+            now: formatDuration(nowNs),
+            before: formatDuration(beforeNs),
+            change: <Change now={Number(nowNs)} before={Number(beforeNs)} worse="more" />,
+          }))}
+        />
       )}
     </section>
   )

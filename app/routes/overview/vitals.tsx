@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
 import type { Vital } from '../../../store/overview/list-vitals.ts'
 import { countOf } from '../../format/count.ts'
+import { Change } from '../../ui/change.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { formatVital, VITALS, VitalRating } from '../../ui/vital.tsx'
 import type { Scope } from '../../url/scope.ts'
 import { vitalsPath } from '../../url/vital-filters.ts'
-import { Change } from './change.tsx'
 
 /** How pages felt to three of four visitors. */
 export function Vitals({ vitals, scope }: { readonly vitals: readonly Vital[]; readonly scope: Scope }) {

@@ -3,8 +3,9 @@ import { formatChange } from '../../format/amount.ts'
 import { countOf } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { Empty } from '../../ui/empty.tsx'
-import { ServiceName } from '../../ui/service-name.tsx'
 import { LEAST_FOR_SHARE } from '../../ui/share.tsx'
+import { SpeedTable } from '../../ui/speed-table.tsx'
+import { formatVital } from '../../ui/vital.tsx'
 
 interface ReleaseSpeedsProps {
   readonly title: string
@@ -23,45 +24,22 @@ export function ReleaseSpeeds({ title, none, speeds }: ReleaseSpeedsProps) {
           <p>{none}</p>
         </Empty>
       ) : (
-        <div className="panel">
-          <table className="list">
-            <thead>
-              <tr>
-                <th scope="col">Route</th>
-                <th scope="col" className="wide-only col-services">
-                  Service
-                </th>
-                <th scope="col" className="number col-duration">
-                  p75
-                </th>
-                <th scope="col" className="number wide-only col-duration">
-                  Before
-                </th>
-                <th scope="col" className="number col-when">
-                  Change
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {speeds.map(speed => (
-                <tr key={`${speed.what} ${speed.service} ${speed.route}`}>
-                  <th scope="row" className="mono" title={looked(speed)}>
-                    {speed.route || 'without a route'}
-                    {speed.what !== 'duration' && <span className="beside">{speed.what.toUpperCase()}</span>}
-                  </th>
-                  <td className="wide-only">
-                    <ServiceName name={speed.service} />
-                  </td>
-                  <td className="number">{written(speed.what, speed.now)}</td>
-                  <td className="number wide-only muted">
-                    {speed.before === undefined ? '' : written(speed.what, speed.before)}
-                  </td>
-                  <td className="number muted">{changeOf(speed)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <SpeedTable
+          rows={speeds.map(speed => ({
+            key: `${speed.what} ${speed.service} ${speed.route}`,
+            name: (
+              <>
+                {speed.route || 'without a route'}
+                {speed.what !== 'duration' && <span className="beside">{speed.what.toUpperCase()}</span>}
+              </>
+            ),
+            title: looked(speed),
+            service: speed.service,
+            now: written(speed.what, speed.now),
+            before: speed.before === undefined ? '' : written(speed.what, speed.before),
+            change: <span className="muted">{changeOf(speed)}</span>,
+          }))}
+        />
       )}
     </section>
   )
@@ -79,6 +57,5 @@ function changeOf({ now, before, samples, samplesBefore }: ReleaseSpeed): string
 }
 
 function written(what: ReleaseSpeed['what'], value: number): string {
-  if (what === 'cls') return value.toFixed(3)
-  return formatDuration(BigInt(Math.round(what === 'duration' ? value : value * 1e6)))
+  return what === 'duration' ? formatDuration(BigInt(Math.round(value))) : formatVital(what, value)
 }

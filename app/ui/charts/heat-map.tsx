@@ -3,10 +3,7 @@ import { useNavigate } from 'react-router'
 import { Chart } from './chart.tsx'
 import { BOX_HEIGHT, type TimeSlot } from './chart-model.ts'
 import type { HeatMapModel } from './heat-map-model.ts'
-import { Plot } from './plot.tsx'
-import { SlotLink } from './slot-link.tsx'
-import { useBrush } from './use-brush.ts'
-import { useRovingFocus } from './use-roving-focus.ts'
+import { TimePlot } from './time-plot.tsx'
 
 interface HeatMapProps {
   readonly title: ReactNode
@@ -22,38 +19,18 @@ interface HeatMapProps {
 /** How often values fell into bands over time: the fuller, the stronger. A column is a link to its time; a drag chooses time and bands. */
 export function HeatMap({ title, caption, chart, linkTo, linkToArea }: HeatMapProps) {
   const navigate = useNavigate()
-  const { times, bands } = chart
-  const focus = useRovingFocus(times.length)
-  const brush = useBrush({ slots: times.length, bands: bands.length }, ({ first, last, lowest, highest }) => {
-    const [from, to] = [times[first], times[last]]
-    if (from !== undefined && to !== undefined) {
-      void navigate(linkToArea({ fromNs: from.fromNs, toNs: to.toNs, lowest, highest }), { preventScrollReset: true })
-    }
-  })
   return (
     <Chart
       title={title}
       caption={caption}
       chart={chart}
       plot={labelledBy => (
-        <Plot
+        <TimePlot
           chart={chart}
           labelledBy={labelledBy}
-          slot={(slot, index) => {
-            const time = times[index]
-            return (
-              time && (
-                <SlotLink
-                  key={slot.x}
-                  slot={slot}
-                  to={linkTo(time)}
-                  preventScrollReset
-                  {...focus.of(index)}
-                  {...brush.of(index)}
-                />
-              )
-            )
-          }}
+          linkTo={linkTo}
+          bands={chart.bands.length}
+          choose={area => void navigate(linkToArea(area), { preventScrollReset: true })}
         >
           <svg
             viewBox={`0 0 ${chart.boxWidth} ${BOX_HEIGHT}`}
@@ -67,8 +44,7 @@ export function HeatMap({ title, caption, chart, linkTo, linkToArea }: HeatMapPr
               <path key={opacity} fillOpacity={opacity} d={chart.heat[level] ?? ''} />
             ))}
           </svg>
-          {brush.chosen !== undefined && <rect className="brush" {...brush.chosen} />}
-        </Plot>
+        </TimePlot>
       )}
     />
   )

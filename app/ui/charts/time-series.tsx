@@ -2,10 +2,7 @@ import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { Chart } from './chart.tsx'
 import type { TimeChartModel, TimeSlot } from './chart-model.ts'
-import { Plot } from './plot.tsx'
-import { SlotLink } from './slot-link.tsx'
-import { useBrush } from './use-brush.ts'
-import { useRovingFocus } from './use-roving-focus.ts'
+import { TimePlot } from './time-plot.tsx'
 
 interface TimeSeriesProps {
   readonly title: ReactNode
@@ -16,45 +13,21 @@ interface TimeSeriesProps {
   readonly linkTo: (stretch: TimeSlot) => string
 }
 
-/**
- * A chart of time. Each slot is a link to its time, so that zooming works by keyboard and without scripts; with scripts a stretch is
- * chosen by drag, and the slots are one tab stop, moved through with the arrow keys.
- */
+/** A chart of time, each of whose slots and stretches leads to it. */
 export function TimeSeries({ title, caption, chart, linkTo }: TimeSeriesProps) {
   const navigate = useNavigate()
-  const { times } = chart
-  const brush = useBrush({ slots: times.length }, ({ first, last }) => {
-    const [from, to] = [times[first], times[last]]
-    if (from !== undefined && to !== undefined) navigate(linkTo({ fromNs: from.fromNs, toNs: to.toNs }))
-  })
-  const focus = useRovingFocus(times.length)
   return (
     <Chart
       title={title}
       caption={caption}
       chart={chart}
       plot={labelledBy => (
-        <Plot
+        <TimePlot
           chart={chart}
           labelledBy={labelledBy}
-          slot={(slot, index) => {
-            const time = times[index]
-            return (
-              time && (
-                <SlotLink
-                  key={slot.x}
-                  slot={slot}
-                  to={linkTo(time)}
-                  preventScrollReset
-                  {...focus.of(index)}
-                  {...brush.of(index)}
-                />
-              )
-            )
-          }}
-        >
-          {brush.chosen !== undefined && <rect className="brush" {...brush.chosen} />}
-        </Plot>
+          linkTo={linkTo}
+          choose={({ fromNs, toNs }) => void navigate(linkTo({ fromNs, toNs }))}
+        />
       )}
     />
   )

@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react'
+import type { TimeChartModel, TimeSlot } from './chart-model.ts'
+import { Plot } from './plot.tsx'
+import { SlotLink } from './slot-link.tsx'
+import { useBrush } from './use-brush.ts'
+import { useRovingFocus } from './use-roving-focus.ts'
+
+interface TimePlotProps {
+  readonly chart: TimeChartModel
+  readonly labelledBy: string
+  /** Where a slot of time leads. */
+  readonly linkTo: (stretch: TimeSlot) => string
+  /** Into which values fall, if a drag chooses among them. @default 1 */
+  readonly bands?: number
+  /** Is told what a drag has chosen: a stretch of time, and the bands by their places from 0. */
+  readonly choose: (area: TimeSlot & { readonly lowest: number; readonly highest: number }) => void
+  readonly children?: ReactNode
+}
+
+/**
+ * A plot of time. Each slot is a link to its time, so that zooming works by keyboard and without scripts; with scripts a stretch is
+ * chosen by drag, and the slots are one tab stop, moved through with the arrow keys.
+ */
+export function TimePlot({ chart, labelledBy, linkTo, bands = 1, choose, children }: TimePlotProps) {
+  const { times } = chart
+  const focus = useRovingFocus(times.length)
+  const brush = useBrush({ slots: times.length, bands }, ({ first, last, lowest, highest }) => {
+    const [from, to] = [times[first], times[last]]
+    if (from !== undefined && to !== undefined) choose({ fromNs: from.fromNs, toNs: to.toNs, lowest, highest })
+  })
+  return (
+    <Plot
+      chart={chart}
+      labelledBy={labelledBy}
+      slot={(slot, index) => {
+        const time = times[index]
+        return (
+          time && (
+            <SlotLink
+              key={slot.x}
+              slot={slot}
+              to={linkTo(time)}
+              preventScrollReset
+              {...focus.of(index)}
+              {...brush.of(index)}
+            />
+          )
+        )
+      }}
+    >
+      {children}
+      {brush.chosen !== undefined && <rect className="brush" {...brush.chosen} />}
+    </Plot>
+  )
+}
