@@ -10,7 +10,7 @@ import { freePorts } from '../../test/free-ports.ts'
 import { openBrowser } from '../../test/open-browser.ts'
 import { poll } from '../../test/poll.ts'
 import { queryOf } from '../../test/query-engine.ts'
-import { startReadyEngine } from '../../test/ready-store.ts'
+import { keepExceptionsOnly, startReadyEngine } from '../../test/ready-store.ts'
 import { startDesk } from '../../test/start-desk.ts'
 import type { TestEngine } from '../../test/start-engine.ts'
 import { startOtelcol } from '../../test/start-otelcol.ts'
@@ -38,6 +38,7 @@ beforeAll(async () => {
   appDir = await mkdtemp(join(tmpdir(), 'errata-host-app-'))
   disposables.defer(() => rm(appDir, { recursive: true, force: true }))
   engine = disposables.use(await startReadyEngine())
+  await keepExceptionsOnly(engine)
   const otelcol = disposables.use(await startOtelcol({ clickhouse: { url: engine.url, ...engine.writer } }))
   browser = disposables.use(await openBrowser())
   ask = queryOf(engine.url)

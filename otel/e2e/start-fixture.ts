@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { poll } from '../../test/poll.ts'
 import { type Query, queryOf } from '../../test/query-engine.ts'
-import { startReadyEngine } from '../../test/ready-store.ts'
+import { keepExceptionsOnly, startReadyEngine } from '../../test/ready-store.ts'
 import { startOtelcol } from '../../test/start-otelcol.ts'
 import { builtFixture, fixtureDir, inherited } from './build-fixture.ts'
 
@@ -76,6 +76,7 @@ export async function startFixture(): Promise<Fixture> {
   await using disposables = new AsyncDisposableStack() // nothing stays behind when a later step fails
   const buildDir = await builtFixture()
   const engine = disposables.use(await startReadyEngine())
+  await keepExceptionsOnly(engine)
   const clickhouse = { url: engine.url, ...engine.writer }
   const otelcol = disposables.use(await startOtelcol({ clickhouse }))
   const settings = { buildDir, otlpUrl: otelcol.httpUrl, browserUrl: otelcol.browserUrl, release: '3.2.1' }
