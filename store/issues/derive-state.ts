@@ -61,6 +61,10 @@ export const NOTHING_SAID: IssueState = {
   resolved: undefined,
 }
 
+/** Whether somebody has taken on an issue that is in sight: its owner, or who acknowledged it. */
+export const isWorkedOn = ({ standing, owner, acknowledged }: IssueState) =>
+  standing === 'open' && (owner !== '' || acknowledged !== undefined)
+
 /** Works out how an issue stands at a moment. What wakes it or brings it back is never stored: it is read off what came. */
 export function deriveState({ said, since, seen, order }: Known, nowNs: Ns): IssueState {
   const last = (what: What) => said.find(of => of.what === what && of.value !== '')

@@ -1,5 +1,5 @@
 import type { Store } from '../store.ts'
-import { rangeBefore } from '../units.ts'
+import { nsOfMs, rangeBefore } from '../units.ts'
 import { findLostPaths, type LostPath } from './find-lost-paths.ts'
 import { judgeRules, type RuleAlarm, windowsToJudge } from './judge-rules.ts'
 import { listDropWindows } from './list-drop-windows.ts'
@@ -19,7 +19,7 @@ const MOST = 10
 
 /**
  * Finds what is wrong with the drop rules now: those that have stopped or take far more than they used to, those that take something of an
- * issue that is stored as well, and paths that a release has lost.
+ * issue that somebody works on, and paths that a release has lost.
  *
  * @param options.nowMs Unix milliseconds.
  * @param options.hidden Services that nobody's traffic is of, such as probes.
@@ -32,7 +32,7 @@ export async function findAlarms(
 ): Promise<NoiseAlarms> {
   const [windows, issues, paths] = await Promise.all([
     listDropWindows(store, { windows: windowsToJudge(nowMs), hidden }, signal),
-    listEatenIssues(store, { range: rangeBefore(nowMs, DAY_MS), hidden, limit: MOST }, signal),
+    listEatenIssues(store, { range: rangeBefore(nowMs, DAY_MS), nowNs: nsOfMs(nowMs), limit: MOST }, signal),
     findLostPaths(store, { nowMs }, signal),
   ])
   return {

@@ -1,38 +1,39 @@
--- One row per drop rule, issue and service of which the rule removed something while exceptions of it are stored. Most stored first, then by
--- rule, issue and service.
---   fromNs, toNs  Unix nanoseconds, half-open, compared by steps of three hours: of what was removed and of what is stored
---   hidden        services left out
---   limit         1 to 100
+-- One row per drop rule and issue of which the rule removed something. Most stored first, then by rule and issue.
+--   fromNs, toNs          Unix nanoseconds, half-open: of what was removed, and by steps of three hours of what is stored
+--   members               the issues, and those merged into them
+--   mergedFrom, mergedTo  issues that count as others, one by one
+--   limit                 1 to 100
 -- how: 'exception' where the rule took exceptions of the issue, 'transaction' where it took one that failed by it.
-WITH removed AS (
-  SELECT Subject AS subject, Rule::String AS rule
-  FROM noise_subjects
-  WHERE Day >= toDate(fromUnixTimestamp64Nano({fromNs:Int64}))
-  GROUP BY Subject, Rule
-  HAVING max(Last) >= fromUnixTimestamp64Nano({fromNs:Int64}) AND min(First) < fromUnixTimestamp64Nano({toNs:Int64})
+WITH known AS (
+  SELECT arrayJoin({members:Array(String)}) AS member, sipHash64(member) AS subject, 'exception' AS how
+  UNION ALL
+  SELECT DISTINCT Issue::String AS member, sipHash64(Digest), 'transaction'
+  FROM exceptions
+  WHERE Digest != '' AND Issue IN {members:Array(String)}
+    AND toStartOfFiveMinutes(Timestamp) >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64}))
+    AND Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
 )
-SELECT rule, issue, service, latest.2 AS type, latest.3 AS message, toString(stored) AS stored, how
+SELECT rule, issue, toString(active.stored) AS stored, how
 FROM (
-  SELECT Issue::String AS issue, ServiceName AS service, max(Latest) AS latest,
-    uniqMerge(Logs) + greatest(0, toInt64(uniqMerge(Told)) - toInt64(uniqMerge(ToldByLogs))) AS stored
+  SELECT if(has({mergedFrom:Array(String)}, member), {mergedTo:Array(String)}[indexOf({mergedFrom:Array(String)}, member)], member) AS issue,
+    rule, min(known.how) AS how
+  FROM known
+  INNER JOIN (
+    SELECT Subject AS subject, Rule::String AS rule
+    FROM noise_subjects
+    WHERE Day >= toDate(fromUnixTimestamp64Nano({fromNs:Int64})) AND Subject GLOBAL IN (SELECT subject FROM known)
+    GROUP BY Subject, Rule
+    HAVING max(Last) >= fromUnixTimestamp64Nano({fromNs:Int64}) AND min(First) < fromUnixTimestamp64Nano({toNs:Int64})
+  ) AS removed USING (subject)
+  GROUP BY issue, rule
+) AS eaten
+LEFT JOIN (
+  SELECT if(has({mergedFrom:Array(String)}, Issue), {mergedTo:Array(String)}[indexOf({mergedFrom:Array(String)}, Issue)], Issue::String) AS issue,
+    toInt64(uniqMerge(Logs)) + greatest(toInt64(uniqMerge(Told)) - toInt64(uniqMerge(ToldByLogs)), 0) AS stored
   FROM issue_activity
   WHERE Every = 180 AND Bucket >= fromUnixTimestamp64Nano({fromNs:Int64}) - 10800 AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
-    AND ServiceName NOT IN {hidden:Array(String)}
-  GROUP BY Issue, ServiceName
-) AS active
-INNER JOIN (
-  SELECT issue, rule, min(known.how) AS how
-  FROM (
-    SELECT DISTINCT Issue::String AS issue, sipHash64(Issue::String) AS subject, 'exception' AS how
-    FROM issue_activity
-    WHERE Every = 180 AND Bucket >= fromUnixTimestamp64Nano({fromNs:Int64}) - 10800 AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
-    UNION ALL
-    SELECT DISTINCT Issue::String AS issue, sipHash64(Digest) AS subject, 'transaction' AS how
-    FROM exceptions
-    WHERE Digest != '' AND Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
-  ) AS known
-  INNER JOIN removed USING subject
-  GROUP BY issue, rule
-) AS eaten USING issue
-ORDER BY active.stored DESC, rule, issue, service
+    AND Issue IN {members:Array(String)}
+  GROUP BY issue
+) AS active USING (issue)
+ORDER BY active.stored DESC, rule, issue
 LIMIT {limit:UInt32}

@@ -1,37 +1,53 @@
 import { z } from 'zod'
+import { type IssueState, isWorkedOn } from '../issues/derive-state.ts'
+import { type IssueWords, listIssueWords } from '../issues/list-issue-words.ts'
+import { membersOf } from '../issues/merges.ts'
+import { readStates } from '../issues/read-states.ts'
 import type { Store } from '../store.ts'
-import { count, type TimeRange } from '../units.ts'
+import { count, type Ns, type TimeRange } from '../units.ts'
 import sql from './list-eaten-issues.sql?raw'
 
-/** An issue of which a drop rule removes something, though exceptions of it are stored as well. */
-export type EatenIssue = z.output<typeof row>
+/** An issue that somebody works on, and of which a drop rule removes something. */
+export type EatenIssue = z.output<typeof row> & {
+  readonly state: IssueState
+  /** What it is called; undefined where its exceptions have expired. */
+  readonly words: IssueWords | undefined
+}
 
 /**
- * Lists the issues that a drop rule eats of.
+ * Lists the issues that a drop rule eats of, of those that somebody works on.
  *
- * @param options.range At most seven days, which is how long the ledger remembers issues; compared by steps of three hours.
- * @param options.hidden Services that are left out.
+ * @param options.range At most seven days, which is how long the ledger remembers issues.
+ * @param options.nowNs As of when they are worked on.
  * @param options.limit 1 to 100.
- * @returns Most stored first, then by rule, issue and service.
+ * @returns Most stored first, then by rule and issue.
  * @throws {StoreError} Any kind.
  */
-export function listEatenIssues(
+export async function listEatenIssues(
   store: Store,
-  { range, hidden = [], limit }: { range: TimeRange; hidden?: readonly string[]; limit: number },
+  { range, nowNs, limit }: { range: TimeRange; nowNs: Ns; limit: number },
   signal?: AbortSignal,
 ): Promise<EatenIssue[]> {
-  const params = { fromNs: range.from, toNs: range.to, hidden, limit }
-  return store.ask({ name: 'list-eaten-issues', sql, params, decode: row.parse }, signal)
+  const { of, issues, merges } = await readStates(store, { nowNs }, signal)
+  const worked = [...issues].flatMap(([issue, state]) => (isWorkedOn(state) ? [issue] : []))
+  if (worked.length === 0) return []
+  const params = {
+    fromNs: range.from,
+    toNs: range.to,
+    members: worked.flatMap(issue => membersOf(issue, merges)),
+    mergedFrom: merges.from,
+    mergedTo: merges.to,
+    limit,
+  }
+  const eaten = await store.ask({ name: 'list-eaten-issues', sql, params, decode: row.parse }, signal)
+  const words = await listIssueWords(store, { issues: [...new Set(eaten.map(({ issue }) => issue))], merges }, signal)
+  return eaten.map(one => ({ ...one, state: of(one.issue), words: words.get(one.issue) }))
 }
 
 const row = z.object({
   rule: z.string(),
   issue: z.string(),
-  service: z.string(),
-  /** exception.type and exception.message of the latest that is stored. */
-  type: z.string(),
-  message: z.string(),
-  /** Exceptions of it. */
+  /** Exceptions of it that were kept. */
   stored: count,
   /** Whether the rule took exceptions of the issue, or transactions that failed by it. */
   how: z.enum(['exception', 'transaction']),

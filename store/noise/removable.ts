@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { type IssueState, isWorkedOn } from '../issues/derive-state.ts'
+import type { States } from '../issues/read-states.ts'
 import type { Store } from '../store.ts'
 import { count, flag, type TimeRange } from '../units.ts'
 import type { Condition } from './parse-condition.ts'
@@ -12,6 +14,9 @@ export interface Removable {
   readonly traces: number
   readonly exceptions: number
   readonly issues: number
+  /** Of the issues those that somebody works on: with an owner, and acknowledged without one. */
+  readonly assigned: number
+  readonly acknowledged: number
   /** Those with most exceptions first, at most 20. */
   readonly of: readonly RemovableIssue[]
 }
@@ -23,12 +28,15 @@ export interface RemovableIssue {
   /** At most 256 bytes. */
   readonly message: string
   readonly exceptions: number
+  readonly state: IssueState
 }
 
 export interface TryQuery {
   /** Any of which takes a thing; all about one kind of thing. */
   readonly conditions: readonly Condition[]
   readonly range: TimeRange
+  /** How the issues stand. */
+  readonly states: States
 }
 
 const MOST_ISSUES = 20
@@ -38,21 +46,34 @@ const PREFIX = 'condition'
 interface TryQuestion {
   readonly name: string
   /** With a place for the conditions. */
-  readonly text: string
+  readonly sql: string
   readonly columns: Columns
 }
 
 /** Puts conditions in their place in a question, and asks it. */
 export async function askRemovable(
   store: Store,
-  { name, text, columns }: TryQuestion,
-  { conditions, range: { from, to } }: TryQuery,
+  { name, sql: text, columns }: TryQuestion,
+  { conditions, range: { from, to }, states }: TryQuery,
   signal?: AbortSignal,
 ): Promise<Removable> {
   const translated = translateConditions(conditions, columns, PREFIX)
   const sql = text.replace('/* conditions */ 1', () => translated.sql)
-  const params = { ...translated.params, fromNs: from, toNs: to, limit: MOST_ISSUES + 1 }
-  return toRemovable(await store.ask({ name, sql, params, decode: row.parse, patience: 'long' }, signal))
+  const worked = [...states.issues].filter(([, state]) => isWorkedOn(state))
+  const issuesWith = (isOwned: boolean) =>
+    worked.flatMap(([issue, { owner }]) => ((owner !== '') === isOwned ? [issue] : []))
+  const { from: mergedFrom, to: mergedTo } = states.merges
+  const params = {
+    ...translated.params,
+    fromNs: from,
+    toNs: to,
+    mergedFrom,
+    mergedTo,
+    assigned: issuesWith(true),
+    acknowledged: issuesWith(false),
+    limit: MOST_ISSUES + 1,
+  }
+  return toRemovable(await store.ask({ name, sql, params, decode: row.parse, patience: 'long' }, signal), states)
 }
 
 const row = z.object({
@@ -65,15 +86,19 @@ const row = z.object({
   traces: count,
   exceptions: count,
   issues: count,
+  assigned: count,
+  acknowledged: count,
 })
 
-function toRemovable(rows: readonly z.output<typeof row>[]): Removable {
+function toRemovable(rows: readonly z.output<typeof row>[], states: States): Removable {
   const all = rows.find(({ isAll }) => isAll)
   return {
     items: all?.items ?? 0,
     traces: all?.traces ?? 0,
     exceptions: all?.exceptions ?? 0,
     issues: all?.issues ?? 0,
+    assigned: all?.assigned ?? 0,
+    acknowledged: all?.acknowledged ?? 0,
     of: rows
       .filter(({ isAll }) => !isAll)
       .map(({ issue, service, anyType, anyMessage, exceptions }) => ({
@@ -82,6 +107,7 @@ function toRemovable(rows: readonly z.output<typeof row>[]): Removable {
         type: anyType,
         message: anyMessage,
         exceptions,
+        state: states.of(issue),
       })),
   }
 }

@@ -1,6 +1,7 @@
+import { readStates } from '../issues/read-states.ts'
 import type { Store } from '../store.ts'
 import { isPatternRefused } from '../store-error.ts'
-import type { TimeRange } from '../units.ts'
+import type { Ns, TimeRange } from '../units.ts'
 import type { Condition, Context } from './parse-condition.ts'
 import type { Removable } from './removable.ts'
 import { tryOnEvents } from './try-on-events.ts'
@@ -21,6 +22,7 @@ const QUESTIONS = { log: tryOnLogs, span: tryOnSpans, spanevent: tryOnEvents } a
  * Tries the conditions of a rule on what is stored.
  *
  * @param options.conditions of each context those that take a thing of it
+ * @param options.nowNs as of when the issues stand as they are told to
  * @returns `fault`, where a pattern among them is none
  * @throws {StoreError} Any other kind.
  */
@@ -30,16 +32,18 @@ export async function tryConditions(
     rule,
     conditions,
     range,
-  }: { rule: string; conditions: ReadonlyMap<Context, readonly Condition[]>; range: TimeRange },
+    nowNs,
+  }: { rule: string; conditions: ReadonlyMap<Context, readonly Condition[]>; range: TimeRange; nowNs: Ns },
   signal?: AbortSignal,
 ): Promise<Tried | { readonly fault: 'pattern' }> {
+  const states = await readStates(store, { nowNs }, signal)
   try {
     const [specimens, ...removable] = await Promise.all([
       tryOnSpecimens(store, { rule, conditions }, signal),
       ...[...conditions].map(
         async ([context, of]): Promise<[Context, Removable]> => [
           context,
-          await QUESTIONS[context](store, { conditions: of, range }, signal),
+          await QUESTIONS[context](store, { conditions: of, range, states }, signal),
         ],
       ),
     ])

@@ -1,7 +1,9 @@
 -- One row for all stored span events that conditions take, then one per issue and service of which they take exceptions: how many events, of
 -- how many traces and issues, and how many of them are exceptions. Most exceptions first, then by issue and service.
---   fromNs, toNs  Unix nanoseconds, half-open
---   limit         1 to 500
+--   fromNs, toNs            Unix nanoseconds, half-open
+--   mergedFrom, mergedTo    issues that count as others, one by one
+--   assigned, acknowledged  issues that somebody works on, as their owner or not
+--   limit                   1 to 500
 -- The conditions stand where a comment says so: translate-conditions.ts writes them, with parameters of their own.
 SELECT
   grouping(issue) = 1 AS isAll,
@@ -12,7 +14,9 @@ SELECT
   toString(uniqExact(item)) AS items,
   toString(uniqExactIf(trace, trace != '')) AS traces,
   toString(uniqExactIf(item, issue != '')) AS exceptions,
-  toString(uniqExactIf(issue, issue != '')) AS issues
+  toString(uniqExactIf(issue, issue != '')) AS issues,
+  toString(uniqExactIf(issue, issue IN {assigned:Array(String)})) AS assigned,
+  toString(uniqExactIf(issue, issue IN {acknowledged:Array(String)})) AS acknowledged
 FROM (
   SELECT DISTINCT sipHash64(ServiceName, TraceId, SpanId, position) AS item, TraceId AS trace, ServiceName AS service
   FROM otel_traces
@@ -22,7 +26,9 @@ FROM (
     AND (/* conditions */ 1)
 ) AS taken
 LEFT JOIN (
-  SELECT Id AS item, Issue::String AS issue, Type::String AS type, left(Message, 256) AS message
+  SELECT Id AS item,
+    if(has({mergedFrom:Array(String)}, Issue), {mergedTo:Array(String)}[indexOf({mergedFrom:Array(String)}, Issue)], Issue::String) AS issue,
+    Type::String AS type, left(Message, 256) AS message
   FROM exceptions
   WHERE Shape = 'event'
     AND Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { newId, openTestStore, spanRow } from '../../test/open-test-store.ts'
+import { readStates } from '../issues/read-states.ts'
 import { nsOfMs, rangeBefore } from '../units.ts'
 import { parseCondition } from './parse-condition.ts'
 import { tryOnEvents } from './try-on-events.ts'
@@ -23,12 +24,15 @@ const rows = [
   spanRow({ at, ...trace, events, attributes: { 'url.path': '/live' } }),
   spanRow({ at, traceId: trace.traceId, attributes: { 'url.path': '/cart' } }),
 ]
-const one = { issues: 1, of: [expect.objectContaining({ type: 'E', message: 'gone', exceptions: 1 })] }
-const none = { exceptions: 0, issues: 0, of: [] }
+const told = expect.objectContaining({ type: 'E', message: 'gone', exceptions: 1 })
+const one = { issues: 1, assigned: 0, acknowledged: 0, of: [told] }
+const none = { exceptions: 0, issues: 0, assigned: 0, acknowledged: 0, of: [] }
 
 test('tells of span events, each by its span and its place', async () => {
   await using store = await openTestStore([...rows, ...rows])
-  const ask = (name: string) => tryOnEvents(store, { conditions: conditionsOf(`spanevent.name == "${name}"`), range })
+  const states = await readStates(store, { nowNs: nsOfMs(nowMs) })
+  const ask = (name: string) =>
+    tryOnEvents(store, { conditions: conditionsOf(`spanevent.name == "${name}"`), range, states })
   expect(await ask('exception')).toEqual({ items: 1, traces: 1, exceptions: 1, ...one })
   expect(await ask('note')).toEqual({ items: 1, traces: 1, ...none })
 })

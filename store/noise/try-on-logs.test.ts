@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { exceptionRow, newId, openTestStore } from '../../test/open-test-store.ts'
+import { readStates } from '../issues/read-states.ts'
+import { stateIssues } from '../issues/state-issues.ts'
 import { nsOfMs, rangeBefore } from '../units.ts'
 import { parseCondition } from './parse-condition.ts'
 import { tryOnLogs } from './try-on-logs.ts'
@@ -26,14 +28,45 @@ test('tells how many exceptions of how many issues they would have removed, each
   ])
   await store.insert([lost])
   const conditions = conditionsOf('IsMatch(log.attributes["exception.message"], "no total")')
-  expect(await tryOnLogs(store, { conditions, range })).toEqual({
+  const states = await readStates(store, { nowNs: nsOfMs(nowMs) })
+  expect(await tryOnLogs(store, { conditions, range, states })).toEqual({
     items: 3,
     traces: 1,
     exceptions: 3,
     issues: 2,
+    assigned: 0,
+    acknowledged: 0,
     of: [
       expect.objectContaining({ service: 'shop', type: 'TypeError', exceptions: 2 }),
       expect.objectContaining({ service: 'shop', type: 'RangeError', message: 'no total of cart', exceptions: 1 }),
     ],
   })
+})
+
+test('tells how many of the issues somebody works on, the merged as one, and who', async () => {
+  const thrown = (issue: string) =>
+    exceptionRow({ at, message: `no ${issue}`, attributes: { 'errata.issue.fingerprint': issue } })
+  await using store = await openTestStore(['a', 'b', 'c', 'd', 'e', 'f'].map(thrown))
+  const statements = [
+    { issue: 'a', what: 'owner', value: 'Ann' },
+    { issue: 'b', what: 'owner', value: 'Ben' },
+    { issue: 'b', what: 'acknowledged', value: 'yes' },
+    { issue: 'c', what: 'acknowledged', value: 'yes' },
+    { issue: 'd', what: 'merged', value: 'a' },
+    { issue: 'e', what: 'owner', value: 'Ben' },
+    { issue: 'e', what: 'muted', value: `time ${nsOfMs(nowMs + 60_000)}` },
+  ] as const
+  await stateIssues(store, { who: 'Ann', atNs: at, statements })
+  const states = await readStates(store, { nowNs: nsOfMs(nowMs) })
+
+  const conditions = conditionsOf('log.attributes["exception.type"] == "TypeError"')
+  const tried = await tryOnLogs(store, { conditions, range, states })
+  expect(tried).toMatchObject({ exceptions: 6, issues: 5, assigned: 2, acknowledged: 1 })
+  expect(tried.of.map(({ issue, exceptions, state }) => [issue, exceptions, state.owner])).toEqual([
+    ['a', 2, 'Ann'],
+    ['b', 1, 'Ben'],
+    ['c', 1, ''],
+    ['e', 1, 'Ben'],
+    ['f', 1, ''],
+  ])
 })

@@ -1,6 +1,6 @@
 import type { Store } from '../store.ts'
 import { askRemovable, type Removable, type TryQuery } from './removable.ts'
-import text from './try-on-logs.sql?raw'
+import sql from './try-on-logs.sql?raw'
 
 const COLUMNS = { item: 'LogAttributes', resource: 'ResourceAttributes', name: "''", kind: "''" }
 
@@ -10,5 +10,5 @@ const COLUMNS = { item: 'LogAttributes', resource: 'ResourceAttributes', name: "
  * @throws {StoreError} Any kind; `isPatternRefused` tells that of a pattern which is none.
  */
 export function tryOnLogs(store: Store, query: TryQuery, signal?: AbortSignal): Promise<Removable> {
-  return askRemovable(store, { name: 'try-on-logs', text, columns: COLUMNS }, query, signal)
+  return askRemovable(store, { name: 'try-on-logs', sql, columns: COLUMNS }, query, signal)
 }

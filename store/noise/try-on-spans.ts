@@ -1,6 +1,6 @@
 import type { Store } from '../store.ts'
 import { askRemovable, type Removable, type TryQuery } from './removable.ts'
-import text from './try-on-spans.sql?raw'
+import sql from './try-on-spans.sql?raw'
 
 const COLUMNS = { item: 'SpanAttributes', resource: 'ResourceAttributes', name: 'SpanName', kind: 'SpanKind' }
 
@@ -10,5 +10,5 @@ const COLUMNS = { item: 'SpanAttributes', resource: 'ResourceAttributes', name: 
  * @throws {StoreError} Any kind; `isPatternRefused` tells that of a pattern which is none.
  */
 export function tryOnSpans(store: Store, query: TryQuery, signal?: AbortSignal): Promise<Removable> {
-  return askRemovable(store, { name: 'try-on-spans', text, columns: COLUMNS }, query, signal)
+  return askRemovable(store, { name: 'try-on-spans', sql, columns: COLUMNS }, query, signal)
 }

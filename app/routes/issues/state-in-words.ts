@@ -1,4 +1,4 @@
-import type { IssueState } from '../../../store/issues/derive-state.ts'
+import { type IssueState, isWorkedOn } from '../../../store/issues/derive-state.ts'
 import type { Growth } from '../../../store/issues/list-growing-issues.ts'
 import { readMuteRule, readResolveRule } from '../../../store/issues/rules.ts'
 import { formatAmount } from '../../format/amount.ts'
@@ -41,6 +41,12 @@ export function stateInWords({ state, isNew, growth }: Standing): string {
     return `Escalating: ${formatCount(growth.now)} this hour, where ${formatAmount(Number(growth.usual.toPrecision(2)))} are usual.`
   }
   return isNew ? 'New: nobody saw it before.' : 'Open.'
+}
+
+/** Who works on an issue; '' where nobody does. */
+export function workInWords(state: IssueState): string {
+  if (!isWorkedOn(state)) return ''
+  return state.owner === '' ? `acknowledged${by(state.acknowledged?.who ?? '')}` : `assigned to ${state.owner}`
 }
 
 const by = (who: string) => (who === '' ? '' : ` by ${who}`)

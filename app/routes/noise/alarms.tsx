@@ -1,7 +1,7 @@
 import type { NoiseAlarms } from '../../../store/noise/find-alarms.ts'
 import { ScopedLink } from '../../ui/scoped-link.tsx'
 import { ServiceName } from '../../ui/service-name.tsx'
-import { exceptionsPath } from '../../url/exception-filters.ts'
+import { issuePath } from '../../url/issue-filters.ts'
 import { tellEatenIssue, tellLostPath, tellRuleAlarm } from './tell-alarm.ts'
 
 interface AlarmsProps {
@@ -26,12 +26,13 @@ export function Alarms({ alarms, rule }: AlarmsProps) {
           </li>
         ))}
         {issues.map(issue => (
-          <li key={`${issue.rule} ${issue.issue} ${issue.service}`}>
+          <li key={`${issue.rule} ${issue.issue}`}>
             {tellEatenIssue(issue)}{' '}
-            <ScopedLink to={exceptionsPath({ issue: issue.issue })}>
-              {[issue.type, issue.message].filter(Boolean).join(': ')}
+            <ScopedLink to={issuePath(issue.issue)}>
+              {[issue.words?.type, issue.words?.message].filter(Boolean).join(': ') || issue.issue}
             </ScopedLink>{' '}
-            <ServiceName name={issue.service} /> {rule === undefined && <Look rule={issue.rule} />}
+            {issue.words !== undefined && <ServiceName name={issue.words.service} />}{' '}
+            {rule === undefined && <Look rule={issue.rule} />}
           </li>
         ))}
         {paths.map(path => (

@@ -50,7 +50,7 @@ export async function loader(args: Route.LoaderArgs) {
     rule === 'not-found'
       ? askStoreApart(args, listMissingPaths, { range, service, release, hidden, limit: PATHS })
       : undefined,
-    tryRule(args, { rule, range }),
+    tryRule(args, { rule, range, nowMs }),
   ])
   const summary = rules.find(one => one.rule === rule)
   if (summary === undefined) throw notFound(`There is no drop rule ${rule}.`)

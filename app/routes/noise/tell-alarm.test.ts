@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { NOTHING_SAID } from '../../../store/issues/derive-state.ts'
 import { tellEatenIssue, tellLostPath, tellRuleAlarm } from './tell-alarm.ts'
 
 test('an alarm says what happens, and the numbers by which one sees it', () => {
@@ -9,17 +10,10 @@ test('an alarm says what happens, and the numbers by which one sees it', () => {
   expect(tellRuleAlarm({ kind: 'surged', rule, removed: 1_200, expected: 40, minutes: 15, basis: 'hours' })).toBe(
     'The rule for health checks takes far more than it used to: 1,200 in 15 minutes; by the hours before it takes 40 at most.',
   )
-  const issue = {
-    rule,
-    issue: 'a',
-    service: 'shop',
-    type: 'Error',
-    message: 'x',
-    stored: 1,
-    how: 'transaction',
-  } as const
+  const state = { ...NOTHING_SAID, owner: 'Ann' }
+  const issue = { rule, issue: 'a', words: undefined, stored: 1, how: 'transaction', state } as const
   expect(tellEatenIssue(issue)).toBe(
-    'The rule for health checks takes transactions that failed by an issue of which 1 exception of a day is stored:',
+    'The rule for health checks takes transactions that failed by an issue that is assigned to Ann, and of which 1 exception of a day is stored:',
   )
   const answered = { path: '/a', service: 'shop', route: '/a', answeredNs: 0n, answeredBy: '1.0' }
   expect(tellLostPath({ ...answered, missingNs: 60_000_000_000n, missingIn: '', hits: 3 })).toBe(

@@ -4,6 +4,7 @@ import type { EatenIssue } from '../../../store/noise/list-eaten-issues.ts'
 import { countOf, formatCount } from '../../format/count.ts'
 import { formatDropRule } from '../../format/drop-rule.ts'
 import { formatMoment } from '../../format/time.ts'
+import { workInWords } from '../issues/state-in-words.ts'
 
 const BASIS: Readonly<Record<Basis, string>> = {
   weeks: 'the same hours of the last weeks',
@@ -19,9 +20,10 @@ export function tellRuleAlarm({ kind, rule, removed, expected, minutes, basis }:
   return `${name} takes far more than it used to: ${formatCount(removed)} in ${minutes} minutes; by ${BASIS[basis]} it takes ${formatCount(expected)} at most.`
 }
 
-export function tellEatenIssue({ rule, how, stored }: EatenIssue): string {
+export function tellEatenIssue({ rule, how, stored, state }: EatenIssue): string {
   const what = how === 'exception' ? 'takes exceptions of an issue' : 'takes transactions that failed by an issue'
-  return `${capitalised(formatDropRule(rule))} ${what} of which ${countOf(stored, 'exception')} of a day ${stored === 1 ? 'is' : 'are'} stored:`
+  const kept = stored === 0 ? 'none' : countOf(stored, 'exception')
+  return `${capitalised(formatDropRule(rule))} ${what} that is ${workInWords(state)}, and of which ${kept} of a day ${stored < 2 ? 'is' : 'are'} stored:`
 }
 
 export function tellLostPath({ hits, answeredNs, answeredBy, missingNs, missingIn }: LostPath): string {

@@ -4,7 +4,8 @@ import { countOf, formatCount } from '../../format/count.ts'
 import { Copyable } from '../../ui/copyable.tsx'
 import { ScopedLink } from '../../ui/scoped-link.tsx'
 import { ServiceName } from '../../ui/service-name.tsx'
-import { exceptionsPath } from '../../url/exception-filters.ts'
+import { issuePath } from '../../url/issue-filters.ts'
+import { workInWords } from '../issues/state-in-words.ts'
 
 /** A specimen that the conditions would leave. */
 interface Left {
@@ -32,10 +33,13 @@ export function TryResult({ removable, specimens, inWords, yaml }: TryResultProp
           <p>{tellRemovable(context, of, inWords)}</p>
           {of.of.length > 0 && (
             <ul>
-              {of.of.map(({ issue, service, type, message, exceptions }) => (
+              {of.of.map(({ issue, service, type, message, exceptions, state }) => (
                 <li key={`${issue} ${service}`}>
-                  <ScopedLink to={exceptionsPath({ issue })}>{[type, message].filter(Boolean).join(': ')}</ScopedLink>{' '}
-                  <ServiceName name={service} /> <span className="muted">{countOf(exceptions, 'exception')}</span>
+                  <ScopedLink to={issuePath(issue)}>{[type, message].filter(Boolean).join(': ')}</ScopedLink>{' '}
+                  <ServiceName name={service} />{' '}
+                  <span className="muted">
+                    {[countOf(exceptions, 'exception'), workInWords(state)].filter(Boolean).join(', ')}
+                  </span>
                 </li>
               ))}
             </ul>
@@ -70,15 +74,20 @@ export function TryResult({ removable, specimens, inWords, yaml }: TryResultProp
 /** In a sentence, what of the stored conditions about one kind of thing would have removed. */
 export function tellRemovable(
   context: Context,
-  { items, traces, exceptions, issues }: Removable,
+  { items, traces, exceptions, issues, assigned, acknowledged }: Removable,
   inWords: string,
 ): string {
   const things = countOf(items, THINGS[context])
   if (items === 0) return `They would have removed ${things} of what is stored, ${inWords}.`
   const of = traces === 0 ? '' : ` of ${countOf(traces, 'trace')}`
+  const kinds = [
+    ...(assigned === 0 ? [] : [`${formatCount(assigned)} of them assigned`]),
+    ...(acknowledged === 0 ? [] : [`${formatCount(acknowledged)} ${assigned === 0 ? 'of them ' : ''}acknowledged`]),
+  ]
+  const worked = kinds.map(kind => `, ${kind}`).join('')
   const with_ =
     exceptions === 0
       ? 'no exception among them'
-      : `${countOf(exceptions, 'exception')} of ${countOf(issues, 'issue')} among them`
+      : `among them ${countOf(exceptions, 'exception')} of ${countOf(issues, 'issue')}${worked}`
   return `They would have removed ${things}${of} that are stored, ${with_}, ${inWords}.`
 }

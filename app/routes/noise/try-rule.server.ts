@@ -2,7 +2,7 @@ import type { RouterContextProvider } from 'react-router'
 import { listSpecimens } from '../../../store/noise/list-specimens.ts'
 import { tryConditions } from '../../../store/noise/try-conditions.ts'
 import { tryOnSpecimens } from '../../../store/noise/try-on-specimens.ts'
-import type { TimeRange } from '../../../store/units.ts'
+import { nsOfMs, type TimeRange } from '../../../store/units.ts'
 import { askStoreApart, settingsContext } from '../../ask-store.server.ts'
 import { readTried } from './read-tried.ts'
 import { titleOf } from './specimens.tsx'
@@ -21,7 +21,7 @@ const MOST_LEFT = 500
  *
  * @returns `fault` where the rule's text is not at hand
  */
-export async function tryRule(args: Args, { rule, range }: { rule: string; range: TimeRange }) {
+export async function tryRule(args: Args, { rule, range, nowMs }: { rule: string; range: TimeRange; nowMs: number }) {
   const read = args.context.get(settingsContext).dropRules
   if ('fault' in read) return { fault: read.fault }
   const found = read.rules.find(one => one.rule === rule)
@@ -52,7 +52,7 @@ export async function tryRule(args: Args, { rule, range }: { rule: string; range
         })
       return { removable: answer.removable, specimens: { total: answer.specimens.length, left } }
     },
-    { rule, conditions: tried.parsed, range },
+    { rule, conditions: tried.parsed, range, nowNs: nsOfMs(nowMs) },
   )
   return { conditions, faults, unlike, result }
 }
