@@ -27,11 +27,17 @@ test('into the tables goes all but noise, which is counted; a second time change
       (SELECT count() FROM otel_traces FINAL) AS spans,
       (SELECT count() FROM otel_logs FINAL) AS logs,
       (SELECT count() FROM transactions FINAL WHERE Release = '') AS nameless,
+      (SELECT countIf(ScopeVersion != 'seed --direct') FROM otel_traces) AS unmarkedSpans,
+      (SELECT countIf(ScopeVersion != 'seed --direct') FROM otel_logs) AS unmarkedLogs,
+      (SELECT countIf(ScopeVersion != 'seed --direct') FROM otel_metrics_sum) AS unmarkedPoints,
       (SELECT count() FROM exceptions FINAL) > 10 AS thrown`)
     expect(stored).toMatchObject({
       spans: `${kept(whole.spans).length}`,
       logs: `${kept(whole.logs).length}`,
       nameless: '0',
+      unmarkedSpans: '0',
+      unmarkedLogs: '0',
+      unmarkedPoints: '0',
       thrown: 1,
     })
     const [counter] = await store.query<{ spans: number }>(`SELECT max(Value) AS spans FROM otel_metrics_sum

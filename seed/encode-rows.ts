@@ -1,5 +1,7 @@
 import type { Attributes, Rule, SeedBatch, SeedLog, SeedSpan } from './record.ts'
 
+/** Says of a row that no Collector brought it, so that the pipeline's page can tell: store/pipeline/count-stored.ts. */
+const SCOPE_VERSION = 'seed --direct'
 const SEVERITIES = { INFO: 9, WARN: 13, ERROR: 17 } as const
 
 /** Rows of the clickhouse exporter's tables, a JSON object a line, as the Collector would have inserted them: without noise. */
@@ -26,6 +28,7 @@ function spanRow({ resource, startUs, endUs, ...of }: SeedSpan) {
     ServiceName: resource.service,
     ResourceAttributes: texts(resource.attributes),
     ScopeName: of.scope,
+    ScopeVersion: SCOPE_VERSION,
     SpanAttributes: texts(of.attributes),
     Duration: String((endUs - startUs) * 1000),
     StatusCode: of.failed ? 'Error' : 'Unset',
@@ -47,6 +50,7 @@ function logRow({ resource, atUs, severity, ...of }: SeedLog) {
     Body: of.body,
     ResourceAttributes: texts(resource.attributes),
     ScopeName: of.scope,
+    ScopeVersion: SCOPE_VERSION,
     LogAttributes: texts(of.attributes),
     EventName: of.eventName,
   }
@@ -61,6 +65,7 @@ export function counterRows(dropped: Dropped, atUs: number, sinceUs: number): st
     (['spans', 'logs'] as const).map(signal => ({
       ResourceAttributes: { 'service.name': 'errata-otelcol', 'service.instance.id': 'seed' },
       ServiceName: 'errata-otelcol',
+      ScopeVersion: SCOPE_VERSION,
       MetricName: `otelcol_processor_filter_${signal}.filtered`,
       Attributes: { filter: `filter/${rule}` },
       StartTimeUnix: seconds(sinceUs),

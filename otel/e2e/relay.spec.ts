@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { poll } from '../../test/poll.ts'
 import { type Fixture, startFixture } from './start-fixture.ts'
 
 let fixture: Fixture
@@ -69,3 +70,32 @@ test('the relay makes no trace of its own', async () => {
   await fixture.spansOf(after.traceId)
   expect(await fixture.ask(`SELECT SpanName FROM otel_traces WHERE TraceId = '${answer.traceId}'`)).toEqual([])
 })
+
+test('the server tells what the relay answered, by signal and status, and how many spans it made and sent itself', async () => {
+  await post('traces', '{"resourceSpans":[]}')
+  await post('logs', '{"resourceLogs":[{"sc')
+  await fixture.request('/')
+  const told = await poll(
+    () =>
+      fixture.ask<{ name: string; signal: string; status: string; most: number }>(
+        `SELECT MetricName AS name, Attributes['signal'] AS signal, Attributes['http.response.status_code'] AS status, max(Value) AS most
+         FROM otel_metrics_sum
+         WHERE ServiceName = 'fixture' AND IsMonotonic AND AggregationTemporality = 2 AND ScopeName = '@errata/otel'
+           AND (MetricName = 'errata.relay.requests' OR startsWith(MetricName, 'otel.sdk.')) AND Value > 0
+         GROUP BY name, signal, status`,
+      ),
+    rows => expected.every(([name, signal, status]) => rows.some(row => isOf(row, { name, signal, status }))),
+  )
+  const most = (name: string) => told.find(row => row.name === name)?.most ?? 0
+  expect(most('otel.sdk.processor.span.processed')).toBeGreaterThanOrEqual(most('otel.sdk.exporter.span.exported'))
+})
+
+const expected = [
+  ['errata.relay.requests', 'traces', '200'],
+  ['errata.relay.requests', 'logs', '400'],
+  ['otel.sdk.processor.span.processed', '', ''],
+  ['otel.sdk.exporter.span.exported', '', ''],
+] as const
+type Told = { readonly name: string; readonly signal: string; readonly status: string }
+const isOf = (row: Told, { name, signal, status }: Told) =>
+  row.name === name && row.signal === signal && row.status === status

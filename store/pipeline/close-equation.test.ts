@@ -6,22 +6,24 @@ const none: Known = {
   acknowledged: 0,
   stored: 0,
   removed: 0,
-  withoutId: 0,
+  unfit: 0,
   givenUp: 0,
   delivered: 0,
   filtered: 0,
   waitingBytes: 0,
+  seconds: 3_600,
 }
 
 const known = fc.record<Known>({
   acknowledged: fc.nat(10_000),
   stored: fc.nat(10_000),
   removed: fc.nat(10_000),
-  withoutId: fc.nat(100),
+  unfit: fc.nat(100),
   givenUp: fc.nat(1_000),
   delivered: fc.nat(10_000),
   filtered: fc.nat(10_000),
   waitingBytes: fc.nat(1_000),
+  seconds: fc.nat(3_600),
 })
 
 test('whatever is known, the parts add up to what was acknowledged, and none but what remains is below 0', () => {
@@ -58,4 +60,11 @@ test('what came again and counts once is told apart from what is missing', () =>
 test('while queues hold something, what is missing may wait there', () => {
   const of = { ...none, acknowledged: 1_000, stored: 900, delivered: 900, waitingBytes: 1 }
   expect(closeEquation(of)).toMatchObject({ waiting: 100, remains: 0 })
+})
+
+test('of a Collector that has just begun twenty seconds are more than of one that has counted for an hour', () => {
+  const of = { ...none, acknowledged: 1_000 }
+  expect([3_600, 200, 20, 1, 0].map(seconds => closeEquation({ ...of, seconds }).edge)).toEqual([
+    6, 100, 1_000, 1_000, 1_000,
+  ])
 })

@@ -1,4 +1,4 @@
-/** What is known of one signal in a range: spans, or log records. */
+/** What is known of one signal in a range: spans, log records, or data points. */
 export interface Known {
   /** What receivers took, as often as it was delivered. */
   readonly acknowledged: number
@@ -6,8 +6,8 @@ export interface Known {
   readonly stored: number
   /** Distinct ones that drop rules removed, by their own time. */
   readonly removed: number
-  /** Spans that were dropped as they have no id. */
-  readonly withoutId: number
+  /** What the store could not hold, so that it was dropped: spans without an id. */
+  readonly unfit: number
   /** What exporters retried for as long as they may, and then dropped. */
   readonly givenUp: number
   /** Rows that ClickHouse took, as often as it took them. */
@@ -16,6 +16,8 @@ export interface Known {
   readonly filtered: number
   /** Bytes in the queues now. */
   readonly waitingBytes: number
+  /** For how long Collectors have counted, of the range. */
+  readonly seconds: number
 }
 
 /** Where everything went that was acknowledged: all but `waitingBytes` and `edge` add up to `acknowledged`. */
@@ -23,7 +25,7 @@ export interface Equation {
   readonly acknowledged: number
   readonly stored: number
   readonly removed: number
-  readonly withoutId: number
+  readonly unfit: number
   readonly givenUp: number
   /** Delivered again and counted once: by senders that were not answered, or by Collectors that were killed. */
   readonly again: number
@@ -38,16 +40,16 @@ export interface Equation {
   readonly edge: number
 }
 
-/** What is on its way when an hour begins or ends: twenty seconds' worth of it. */
-const EDGE = 20 / 3_600
+/** So much of it may be on its way when the time begins or ends. */
+const EDGE_SECONDS = 20
 
 /**
  * Says of each acknowledged thing where it went. What the store counts once goes before what Collectors count as often as it came; only what neither
  * explains may be waiting; and the rest remains.
  */
 export function closeEquation(known: Known): Equation {
-  const { acknowledged, stored, removed, withoutId, givenUp, delivered, filtered, waitingBytes } = known
-  let remains = acknowledged - stored - removed - withoutId - givenUp
+  const { acknowledged, stored, removed, unfit, givenUp, delivered, filtered, waitingBytes, seconds } = known
+  let remains = acknowledged - stored - removed - unfit - givenUp
   const explain = (most: number) => {
     const part = Math.max(0, Math.min(remains, most))
     remains -= part
@@ -56,12 +58,13 @@ export function closeEquation(known: Known): Equation {
   const again = explain(delivered - stored)
   const removedElsewhere = explain(filtered - removed)
   const waiting = explain(waitingBytes > 0 ? Number.POSITIVE_INFINITY : 0)
-  const edge = Math.ceil(acknowledged * EDGE)
+  // Of one that has counted no longer than that, all may be.
+  const edge = seconds > EDGE_SECONDS ? Math.ceil((acknowledged * EDGE_SECONDS) / seconds) : Math.abs(remains)
   return {
     acknowledged,
     stored,
     removed,
-    withoutId,
+    unfit,
     givenUp,
     again,
     removedElsewhere,

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
-import { logRow, newId, openTestStore, spanRow } from '../../test/open-test-store.ts'
+import { gaugeRow, logRow, newId, openTestStore, type Row, spanRow, sumRow } from '../../test/open-test-store.ts'
 import { nsOfMs } from '../units.ts'
 import { countStored } from './count-stored.ts'
 
 const HOUR_MS = 3_600_000
+const none = { spans: 0, logs: 0, points: 0 }
+const lately = () => ({ from: nsOfMs(Date.now() - HOUR_MS), to: nsOfMs(Date.now() + HOUR_MS) })
 
 test('counts what was stored lately, each thing once, whatever its own time is', async () => {
   const [twice, old] = [spanRow(), spanRow({ at: 30 * HOUR_MS, traceId: newId(16) })]
@@ -16,14 +18,48 @@ test('counts what was stored lately, each thing once, whatever its own time is',
   ])
   await store.insert([twice])
 
-  const range = { from: nsOfMs(Date.now() - HOUR_MS), to: nsOfMs(Date.now() + HOUR_MS) }
-  expect(await countStored(store, { range })).toEqual({ spans: 3, logs: 2 })
+  expect(await countStored(store, { range: lately() })).toEqual({
+    brought: { spans: 3, logs: 2, points: 0 },
+    seeded: none,
+  })
 })
 
 test('counts nothing that was stored before or after the range', async () => {
   await using store = await openTestStore([spanRow(), logRow()])
   const before = { from: nsOfMs(Date.now() - 2 * HOUR_MS), to: nsOfMs(Date.now() - HOUR_MS) }
   const after = { from: nsOfMs(Date.now() + HOUR_MS), to: nsOfMs(Date.now() + 2 * HOUR_MS) }
-  expect(await countStored(store, { range: before })).toEqual({ spans: 0, logs: 0 })
-  expect(await countStored(store, { range: after })).toEqual({ spans: 0, logs: 0 })
+  expect(await countStored(store, { range: before })).toEqual({ brought: none, seeded: none })
+  expect(await countStored(store, { range: after })).toEqual({ brought: none, seeded: none })
+})
+
+test('a data point is its metric, series and time, in whatever table', async () => {
+  const at = HOUR_MS
+  const point = (attributes: Record<string, string>, of: { name?: string; at?: number } = {}) =>
+    sumRow({ at, name: 'hits', value: 1, attributes, ...of })
+  const twice = point({ path: '/' })
+  await using store = await openTestStore([
+    twice,
+    point({ path: '/cart' }),
+    point({ path: '/' }, { name: 'misses' }),
+    point({ path: '/' }, { at: 30 * HOUR_MS }),
+    gaugeRow({ at, name: 'hits', value: 1, attributes: { path: '/' } }),
+  ])
+  await store.insert([twice])
+
+  expect(await countStored(store, { range: lately() })).toMatchObject({ brought: { ...none, points: 5 } })
+})
+
+test('rows that say that the seeder wrote them are counted apart', async () => {
+  const seeded = ({ table, values }: Row): Row => ({ table, values: { ...values, ScopeVersion: 'seed --direct' } })
+  await using store = await openTestStore([
+    seeded(spanRow({ traceId: newId(16) })),
+    spanRow({ traceId: newId(16) }),
+    seeded(logRow()),
+    seeded(sumRow({ name: 'hits', value: 1 })),
+  ])
+
+  expect(await countStored(store, { range: lately() })).toEqual({
+    brought: { spans: 1, logs: 0, points: 0 },
+    seeded: { spans: 1, logs: 1, points: 1 },
+  })
 })

@@ -4,14 +4,26 @@ import { count, type TimeRange } from '../units.ts'
 import sql from './count-stored.sql?raw'
 
 /** How many there are, each once. */
-export interface Stored {
+export interface PerSignal {
   readonly spans: number
   readonly logs: number
+  /** A data point is its metric, series and time. */
+  readonly points: number
 }
 
+export interface Stored {
+  /** Of those that a Collector brought, or something that does not say otherwise. */
+  readonly brought: PerSignal
+  /** Of those that `npm run seed -- --direct` wrote past the Collectors. */
+  readonly seeded: PerSignal
+}
+
+/** As seed/encode-rows.ts marks its rows. */
+const DIRECT = 'seed --direct'
+
 /**
- * Counts the spans and log records that were stored in a range, each once, however often they were delivered. It reads the ids of all of them: where
- * that is too much, its page does without.
+ * Counts the spans, log records and data points that were stored in a range, each once, however often they were delivered. It reads the ids of all of
+ * them: where that is too much, its page does without.
  *
  * @param options.range An hour at most; of when they were stored, not of their own times.
  * @throws {StoreError} Any kind.
@@ -21,10 +33,17 @@ export async function countStored(
   { range }: { range: TimeRange },
   signal?: AbortSignal,
 ): Promise<Stored> {
-  const params = { fromNs: range.from, toNs: range.to, limit: 2 }
+  const params = { fromNs: range.from, toNs: range.to, direct: DIRECT, limit: 3 }
   const rows = await store.ask({ name: 'count-stored', sql, params, decode: row.parse, patience: 'short' }, signal)
-  const of = (name: 'spans' | 'logs') => rows.find(each => each.signal === name)?.items ?? 0
-  return { spans: of('spans'), logs: of('logs') }
+  const seeded = (name: keyof PerSignal) => rows.find(each => each.signal === name)?.direct ?? 0
+  const brought = (name: keyof PerSignal) => (rows.find(each => each.signal === name)?.items ?? 0) - seeded(name)
+  return { brought: ofEach(brought), seeded: ofEach(seeded) }
 }
 
-const row = z.object({ signal: z.enum(['logs', 'spans']), items: count })
+const ofEach = (of: (name: keyof PerSignal) => number): PerSignal => ({
+  spans: of('spans'),
+  logs: of('logs'),
+  points: of('points'),
+})
+
+const row = z.object({ signal: z.enum(['logs', 'points', 'spans']), items: count, direct: count })

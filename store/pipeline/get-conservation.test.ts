@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { gaugeRow, logRow, newId, noiseRow, openTestStore, spanRow, sumRow } from '../../test/open-test-store.ts'
+import {
+  gaugeRow,
+  logRow,
+  newId,
+  noiseRow,
+  openTestStore,
+  type Row,
+  spanRow,
+  sumRow,
+} from '../../test/open-test-store.ts'
 import { nsOfMs, rangeBefore } from '../units.ts'
 import { getConservation } from './get-conservation.ts'
 
@@ -26,6 +35,8 @@ test('says where all went that Collectors acknowledged, from their counters and 
     metric('otelcol_receiver_accepted_spans', 5, { receiver: 'otlp/browser' }),
     metric('otelcol_receiver_accepted_log_records', 4),
     metric('otelcol_receiver_refused_spans', 7),
+    metric('otelcol_receiver_accepted_metric_points', 20),
+    metric('otelcol_exporter_sent_metric_points', 19, { exporter: 'clickhouse' }),
     metric('otelcol_exporter_sent_spans', 9, { exporter: 'clickhouse' }),
     metric('otelcol_exporter_sent_spans', 50, { exporter: 'clickhouse/noise' }),
     metric('otelcol_exporter_sent_log_records', 1, { exporter: 'clickhouse' }),
@@ -43,13 +54,14 @@ test('says where all went that Collectors acknowledged, from their counters and 
   ])
 
   expect(await getConservation(store, asked())).toMatchObject({
-    spans: { acknowledged: 15, stored: 8, removed: 2, withoutId: 1, givenUp: 2, again: 1, waiting: 0, remains: 1 },
-    logs: { acknowledged: 4, stored: 1, removed: 1, withoutId: 0, givenUp: 0, again: 0, waiting: 0, remains: 2 },
+    spans: { acknowledged: 15, stored: 8, removed: 2, unfit: 1, givenUp: 2, again: 1, waiting: 0, remains: 1 },
+    logs: { acknowledged: 4, stored: 1, removed: 1, unfit: 0, givenUp: 0, again: 0, waiting: 0, remains: 2 },
+    points: { acknowledged: 20, stored: 15, removed: 0, unfit: 0, givenUp: 0, again: 4, waiting: 0, remains: 1 },
     endedCollectors: 0,
     before: {
       servers: [{ signal: 'logs', reason: 'queue_full', items: 6 }],
       browsers: [],
-      refused: { spans: 7, logs: 0 },
+      refused: { spans: 7, logs: 0, points: 0 },
     },
   })
 })
@@ -79,4 +91,27 @@ test('is about the last hour of what is asked for, and of nothing in a time that
   expect(range?.to).toBe(nsOfMs(nowMs - 7 * HOUR_MS))
   expect(Number((range?.to ?? 0n) - (range?.from ?? 0n)) / 1e6 / HOUR_MS).toBeCloseTo(1, 1)
   expect(await getConservation(store, { range: rangeBefore(nowMs + HOUR_MS, HOUR_MS), nowMs })).toBeUndefined()
+})
+
+test('what the seeder wrote past the Collectors is told beside, what anybody else did remains', async () => {
+  const seeded = ({ table, values }: Row): Row => ({ table, values: { ...values, ScopeVersion: 'seed --direct' } })
+  await using store = await openTestStore([
+    metric('otelcol_receiver_accepted_spans', 1),
+    ...Array.from({ length: 30 }, () => seeded(spanRow({ traceId: newId(16) }))),
+    seeded(logRow()),
+    ...Array.from({ length: 3 }, () => spanRow({ traceId: newId(16) })),
+  ])
+  expect(await getConservation(store, asked())).toMatchObject({
+    spans: { acknowledged: 1, stored: 3, remains: -2, edge: 1 },
+    logs: { stored: 0, remains: 0 },
+    seeded: { spans: 30, logs: 1, points: 0 },
+  })
+})
+
+test('of a Collector that has just begun nothing is held against it, and where none is heard all is', async () => {
+  const bypass = [spanRow({ traceId: newId(16) }), spanRow({ traceId: newId(16) })]
+  await using fresh = await openTestStore([queue(0), ...bypass])
+  expect(await getConservation(fresh, asked())).toMatchObject({ spans: { remains: -2, edge: 2 } })
+  await using alone = await openTestStore(bypass)
+  expect(await getConservation(alone, asked())).toMatchObject({ spans: { remains: -2, edge: 0 } })
 })

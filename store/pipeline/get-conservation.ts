@@ -2,10 +2,11 @@ import type { Store } from '../store.ts'
 import { type Ns, nsOfMs, type TimeRange } from '../units.ts'
 import { closeEquation, type Equation } from './close-equation.ts'
 import { countRemoved } from './count-removed.ts'
-import { countStored } from './count-stored.ts'
+import { countStored, type PerSignal } from './count-stored.ts'
 import { type BrowserLoss, listBrowserLosses } from './list-browser-losses.ts'
 import { type Counter, listCounters } from './list-counters.ts'
 import { listQueues, type Queue } from './list-queues.ts'
+import { DROPPED, MADE_METRICS, type Made, sumMade } from './sum-made.ts'
 
 /** What a server's SDK dropped before it was acknowledged. */
 export interface SdkLoss {
@@ -20,14 +21,22 @@ export interface Conservation {
   readonly range: TimeRange
   readonly spans: Equation
   readonly logs: Equation
+  /** Data points. */
+  readonly points: Equation
+  /** What the seeder wrote into the tables past the Collectors: no part of the equations. */
+  readonly seeded: PerSignal
   /** How many Collectors that reported since the range began have ended: each may have taken its last seconds of counting along. */
   readonly endedCollectors: number
   /** Before it was acknowledged, as far as those that lost it could tell. */
   readonly before: {
     readonly servers: readonly SdkLoss[]
     readonly browsers: readonly BrowserLoss[]
+    /** By service, of those whose SDK says it. */
+    readonly made: readonly Made[]
+    /** Posts of browsers, by what relays answered them; those that were not taken may have come again. */
+    readonly relayed: ReadonlyMap<string, number>
     /** Of what was sent, what Collectors did not take; their senders were told, and most send it again. */
-    readonly refused: { readonly spans: number; readonly logs: number }
+    readonly refused: PerSignal
   }
 }
 
@@ -41,23 +50,29 @@ const SILENT_NS = 60_000_000_000n
 const SIGNALS = {
   spans: { items: 'spans', data: 'traces', filtered: 'otelcol_processor_filter_spans.filtered' },
   logs: { items: 'log_records', data: 'logs', filtered: 'otelcol_processor_filter_logs.filtered' },
-} as const
-type Signal = keyof typeof SIGNALS
+  points: { items: 'metric_points', data: 'metrics', filtered: 'otelcol_processor_filter_datapoints.filtered' },
+} as const satisfies Record<keyof PerSignal, object>
+type Signal = keyof PerSignal
+
+const ACCEPTED = 'otelcol_receiver_accepted_'
+const RELAYED = 'errata.relay.requests'
 
 const METRICS = [
   ...Object.values(SIGNALS).flatMap(({ items, filtered }) => [
-    `otelcol_receiver_accepted_${items}`,
+    `${ACCEPTED}${items}`,
     `otelcol_receiver_refused_${items}`,
     `otelcol_exporter_sent_${items}`,
     `otelcol_exporter_send_failed_${items}`,
     filtered,
   ]),
-  'errata.telemetry.dropped_records',
+  ...MADE_METRICS,
+  RELAYED,
 ]
 
 /** The exporter of what is kept; that of the ledger sends spans that are kept as well, for their events. */
 const MAIN = 'clickhouse'
-const NO_ID = 'filter/no-id'
+/** What they drop the store could not hold. A metric without data has no points, so none of it was counted before. */
+const UNFIT = ['filter/no-id', 'filter/no-data']
 const OF_LEDGER = 'filter/noise'
 
 /**
@@ -76,7 +91,7 @@ export async function getConservation(
   if (range === undefined) return undefined
   const nowNs = nsOfMs(nowMs)
   const [counters, queues, stored, removed, browsers] = await Promise.all([
-    listCounters(store, { metrics: METRICS, range }, signal),
+    listCounters(store, { metrics: METRICS, range, byService: true }, signal),
     // A Collector's clock may be a little ahead.
     listQueues(store, { range: { from: range.from, to: nowNs + MINUTE_NS } }, signal),
     countStored(store, { range }, signal),
@@ -84,22 +99,36 @@ export async function getConservation(
     listBrowserLosses(store, { range }, signal),
   ])
   const alive = queues.filter(({ heardNs }) => heardNs >= nowNs - SILENT_NS)
+  const seconds = secondsCounted(counters, { range, isAlive: alive.length > 0 })
   const close = (name: Signal) =>
     closeEquation({
       ...readCounters(counters, name),
-      stored: stored[name],
-      removed: removed[name],
+      seconds,
+      stored: stored.brought[name],
+      // Rules remove no data points.
+      removed: name === 'points' ? 0 : removed[name],
       waitingBytes: bytesIn(alive, name),
     })
   return {
     range,
     spans: close('spans'),
     logs: close('logs'),
+    points: close('points'),
+    seeded: stored.seeded,
     endedCollectors: countCollectors(queues) - countCollectors(alive),
     before: {
-      servers: counters.flatMap(sdkLoss),
+      servers: sdkLosses(counters),
       browsers,
-      refused: { spans: rise(counters, refusedOf('spans')), logs: rise(counters, refusedOf('logs')) },
+      made: sumMade(counters),
+      relayed: sumBy(
+        counters.filter(({ metric }) => metric === RELAYED),
+        ({ attributes }) => attributes['http.response.status_code'] ?? '',
+      ),
+      refused: {
+        spans: rise(counters, refusedOf('spans')),
+        logs: rise(counters, refusedOf('logs')),
+        points: rise(counters, refusedOf('points')),
+      },
     },
   }
 }
@@ -117,16 +146,34 @@ function readCounters(counters: readonly Counter[], name: Signal) {
   const byRule = (isWanted: (filter: string) => boolean) =>
     rise(counters, ({ metric, attributes }) => metric === filtered && isWanted(attributes['filter'] ?? ''))
   return {
-    acknowledged: rise(counters, ({ metric }) => metric === `otelcol_receiver_accepted_${items}`),
+    acknowledged: rise(counters, acknowledgedOf(name)),
     delivered: rise(
       counters,
       ({ metric, attributes }) => metric === `otelcol_exporter_sent_${items}` && attributes['exporter'] === MAIN,
     ),
     givenUp: rise(counters, ({ metric }) => metric === `otelcol_exporter_send_failed_${items}`),
-    withoutId: byRule(filter => filter === NO_ID),
-    filtered: byRule(filter => filter !== NO_ID && !filter.startsWith(OF_LEDGER)),
+    unfit: byRule(filter => UNFIT.includes(filter)),
+    filtered: byRule(filter => !UNFIT.includes(filter) && !filter.startsWith(OF_LEDGER)),
   }
 }
+
+/** Of the range, for how long Collectors have counted what they took: one that has just begun has told nothing of it yet; where none is heard, nothing excuses. */
+function secondsCounted(
+  counters: readonly Counter[],
+  { range: { from, to }, isAlive }: { range: TimeRange; isAlive: boolean },
+): number {
+  const whole = Number(to - from) / 1e9
+  const counted = counters
+    .filter(({ metric }) => metric.startsWith(ACCEPTED))
+    .map(({ beganNs }) => Number(to - beganNs) / 1e9)
+  if (counted.length === 0) return isAlive ? 0 : whole
+  return Math.min(whole, Math.max(0, ...counted))
+}
+
+const acknowledgedOf =
+  (name: Signal) =>
+  ({ metric }: Counter) =>
+    metric === `${ACCEPTED}${SIGNALS[name].items}`
 
 const refusedOf =
   (name: Signal) =>
@@ -145,8 +192,17 @@ function countCollectors(queues: readonly Queue[]): number {
   return new Set(queues.map(({ collector }) => collector)).size
 }
 
-function sdkLoss({ metric, attributes, rise: items }: Counter): SdkLoss[] {
-  if (metric !== 'errata.telemetry.dropped_records' || items === 0) return []
-  const signal = attributes['signal'] === 'traces' ? 'spans' : 'logs'
-  return [{ signal, reason: attributes['reason'] ?? '', items }]
+/** Over all services. */
+function sdkLosses(counters: readonly Counter[]): SdkLoss[] {
+  const lost = counters.filter(({ metric, rise: items }) => metric === DROPPED && items > 0)
+  return [...Map.groupBy(lost, ({ attributes }) => attributes['reason'] ?? '')].flatMap(([reason, all]) =>
+    [...sumBy(all, ({ attributes }) => attributes['signal'] ?? '')].map(
+      ([signal, items]): SdkLoss => ({ signal: signal === 'traces' ? 'spans' : 'logs', reason, items }),
+    ),
+  )
+}
+
+function sumBy(counters: readonly Counter[], keyOf: (counter: Counter) => string): ReadonlyMap<string, number> {
+  const groups = [...Map.groupBy(counters, keyOf)]
+  return new Map(groups.map(([key, same]) => [key, same.reduce((sum, counter) => sum + counter.rise, 0)]))
 }

@@ -1,18 +1,22 @@
--- One row per counter and set of attributes: by how much it rose in the range, over all senders and their restarts.
--- By metric, then by attributes.
+-- One row per counter, set of attributes and, where asked for, service: by how much it rose in the range, over all senders and their restarts.
+-- By metric, then by attributes and service.
 --   metrics       names of cumulative, monotonic sums
 --   fromNs, toNs  Unix nanoseconds, half-open
+--   byService     0 for all services together: service is '' then
 --   limit         1 to 1000
 -- A run is one life of one sender (service.instance.id and start time are part of it). It rose from its last value before the
 -- range, looked for up to an hour back; from 0 if it began in the range; else from its first value in the range.
 WITH
   fromUnixTimestamp64Nano({fromNs:Int64}) AS rangeFrom,
   fromUnixTimestamp64Nano({toNs:Int64}) AS rangeTo
-SELECT metric, attributes, toString(toUInt64(sum(greatest(risen, 0)))) AS rise, toString(toUnixTimestamp64Nano(max(latest))) AS latestNs
+SELECT metric, attributes, service, toString(toUInt64(sum(greatest(risen, 0)))) AS rise, toString(toUnixTimestamp64Nano(min(began))) AS beganNs,
+  toString(toUnixTimestamp64Nano(max(latest))) AS latestNs
 FROM (
   SELECT
     MetricName AS metric,
+    if({byService:UInt8} = 1, ServiceName::String, '') AS service,
     CAST(mapSort(any(Attributes)) AS Map(String, String)) AS attributes,
+    StartTimeUnix AS began,
     max(TimeUnix) AS latest,
     maxIf(Value, TimeUnix >= rangeFrom) - multiIf(
       countIf(TimeUnix < rangeFrom) > 0, maxIf(Value, TimeUnix < rangeFrom),
@@ -25,6 +29,6 @@ FROM (
   GROUP BY ServiceName, MetricName, Series, StartTimeUnix
   HAVING countIf(TimeUnix >= rangeFrom) > 0
 )
-GROUP BY metric, attributes
-ORDER BY metric, attributes
+GROUP BY metric, attributes, service
+ORDER BY metric, attributes, service
 LIMIT {limit:UInt32}

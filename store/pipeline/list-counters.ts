@@ -5,9 +5,13 @@ import sql from './list-counters.sql?raw'
 
 export interface Counter {
   readonly metric: string
+  /** '' unless asked for. */
+  readonly service: string
   readonly attributes: Readonly<Record<string, string>>
   /** By how much it rose in the range, over all senders and their restarts. */
   readonly rise: number
+  /** When the oldest life of a sender that counted in the range began; 0 where it was not told. */
+  readonly beganNs: Ns
   /** Time of its newest point. */
   readonly latestNs: Ns
 }
@@ -16,22 +20,25 @@ export interface Counter {
  * Reads cumulative counters that came in as metrics, the Collector's own among them.
  *
  * @param options.metrics Names as stored; the Collector's are `otelcol_…`.
- * @returns By metric, then by attributes, at most 1000; without those that sent nothing in the range.
+ * @param options.byService Tells services apart.
+ * @returns By metric, then by attributes and service, at most 1000; without those that sent nothing in the range.
  * @throws {StoreError} Any kind.
  * @see https://opentelemetry.io/docs/specs/otel/metrics/data-model/#resets-and-gaps
  */
 export function listCounters(
   store: Store,
-  { metrics, range }: { metrics: readonly string[]; range: TimeRange },
+  { metrics, range, byService = false }: { metrics: readonly string[]; range: TimeRange; byService?: boolean },
   signal?: AbortSignal,
 ): Promise<Counter[]> {
-  const params = { metrics, fromNs: range.from, toNs: range.to, limit: 1000 }
+  const params = { metrics, fromNs: range.from, toNs: range.to, byService: byService ? 1 : 0, limit: 1000 }
   return store.ask({ name: 'list-counters', sql, params, decode: row.parse }, signal)
 }
 
 const row = z.object({
   metric: z.string(),
+  service: z.string(),
   attributes: z.record(z.string(), z.string()),
   rise: count,
+  beganNs: int64,
   latestNs: int64,
 })

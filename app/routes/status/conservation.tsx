@@ -4,6 +4,8 @@ import { formatBytes } from '../../format/bytes.ts'
 import { countOf, formatCount } from '../../format/count.ts'
 import { formatTimeOfDay } from '../../format/time.ts'
 import { OUTAGE_WORDS, type Outage } from '../../ui/outage.ts'
+import { MadeByServices } from './made-by-services.tsx'
+import { tellRelayed } from './tell-relayed.ts'
 import { tellRemains } from './tell-remains.ts'
 
 interface WhereItWentProps {
@@ -23,53 +25,52 @@ export function WhereItWent({ asked }: WhereItWentProps) {
 }
 
 function Tables({ conservation }: { readonly conservation: Conservation }) {
-  const { range, spans, logs, endedCollectors } = conservation
-  const remains = tellRemains({ spans, logs, endedCollectors })
+  const { range, spans, logs, points, seeded, endedCollectors } = conservation
+  const remains = tellRemains({ signals: [spans, logs, points], endedCollectors })
+  const of = (
+    part: 'acknowledged' | 'stored' | 'removed' | 'unfit' | 'waiting' | 'givenUp' | 'again' | 'removedElsewhere',
+  ) => ({
+    spans: spans[part],
+    logs: logs[part],
+    points: points[part],
+  })
   return (
     <>
       <div className="panel">
         <table className="list drops">
           <Head />
           <tbody>
-            <Row name={ACKNOWLEDGED} spans={spans.acknowledged} logs={logs.acknowledged} />
-            <Row name="Stored" sign="=" spans={spans.stored} logs={logs.stored} />
-            <Row name="Removed by a rule" sign="+" spans={spans.removed} logs={logs.removed} />
-            <Row name="Dropped for want of an id" sign="+" spans={spans.withoutId} logs={logs.withoutId} isOptional />
-            <Row
-              name="Waiting in a queue"
-              sign="+"
-              beside={waitingIn(spans, logs)}
-              spans={spans.waiting}
-              logs={logs.waiting}
-            />
-            <Row name="Given up after all retries" sign="+" spans={spans.givenUp} logs={logs.givenUp} isBad />
-            <Row
-              name="Delivered again"
-              beside="counted once"
-              sign="+"
-              spans={spans.again}
-              logs={logs.again}
-              isOptional
-            />
-            <Row
-              name="Removed again, or of another hour"
-              sign="+"
-              spans={spans.removedElsewhere}
-              logs={logs.removedElsewhere}
-              isOptional
-            />
+            <Row name={ACKNOWLEDGED} {...of('acknowledged')} />
+            <Row name="Stored" sign="=" {...of('stored')} />
+            <Row name="Removed by a rule" sign="+" {...of('removed')} />
+            <Row name="Dropped for want of an id" sign="+" {...of('unfit')} isOptional />
+            <Row name="Waiting in a queue" sign="+" beside={waitingIn([spans, logs, points])} {...of('waiting')} />
+            <Row name="Given up after all retries" sign="+" {...of('givenUp')} isBad />
+            <Row name="Delivered again" beside="counted once" sign="+" {...of('again')} isOptional />
+            <Row name="Removed again, or of another hour" sign="+" {...of('removedElsewhere')} isOptional />
             <tr>
               <th scope="row">What remains</th>
               <Remains {...spans} />
               <Remains {...logs} />
+              <Remains {...points} />
             </tr>
           </tbody>
         </table>
       </div>
       <p className="pager">
         From {formatTimeOfDay(range.from).slice(0, 8)} to {formatTimeOfDay(range.to).slice(0, 8)}, the desk’s own
-        included. Acknowledged and repeated is as Collectors count it; stored and removed, each thing once.
+        included. Acknowledged and repeated is as Collectors count it; stored and removed, each thing once. A data point
+        is its metric, series and time.
       </p>
+      {seeded.spans + seeded.logs + seeded.points > 0 && (
+        <p className="pager">
+          <span>
+            Beside these, <code>npm run seed -- --direct</code> wrote {countOf(seeded.spans, 'span')},{' '}
+            {countOf(seeded.logs, 'log record')} and {countOf(seeded.points, 'data point')} into the tables, past the
+            Collectors.
+          </span>
+        </p>
+      )}
       {remains.map(sentence => (
         <p key={sentence} className="pager">
           {sentence}
@@ -94,6 +95,9 @@ function Head() {
         <th scope="col" className="number col-duration">
           Log records
         </th>
+        <th scope="col" className="number col-duration">
+          Data points
+        </th>
       </tr>
     </thead>
   )
@@ -101,8 +105,9 @@ function Head() {
 
 interface RowProps {
   readonly name: string
-  readonly spans: number | string
-  readonly logs: number | string
+  readonly spans: number
+  readonly logs: number
+  readonly points: number
   readonly beside?: string
   readonly sign?: '=' | '+'
   /** Left out where both are 0. */
@@ -110,8 +115,9 @@ interface RowProps {
   readonly isBad?: boolean
 }
 
-function Row({ name, beside = '', sign, spans, logs, isOptional = false, isBad = false }: RowProps) {
-  if (isOptional && spans === 0 && logs === 0) return null
+function Row({ name, beside = '', sign, isOptional = false, isBad = false, ...items }: RowProps) {
+  const { spans, logs, points } = items
+  if (isOptional && spans + logs + points === 0) return null
   return (
     <tr>
       <th scope="row">
@@ -119,9 +125,9 @@ function Row({ name, beside = '', sign, spans, logs, isOptional = false, isBad =
         {name}
         {beside !== '' && <span className="beside">{beside}</span>}
       </th>
-      {Object.entries({ spans, logs }).map(([signal, items]) => (
+      {Object.entries({ spans, logs, points }).map(([signal, items]) => (
         <td key={signal} className={`number${isBad && items !== 0 ? ' bad' : ''}`}>
-          {typeof items === 'number' ? formatCount(items) : items}
+          {formatCount(items)}
         </td>
       ))}
     </tr>
@@ -132,10 +138,10 @@ function Remains({ remains, edge }: Equation) {
   return <td className={`number${Math.abs(remains) > edge ? ' bad' : ''}`}>{formatCount(remains).replace('-', '−')}</td>
 }
 
-function waitingIn(spans: Equation, logs: Equation): string {
-  const bytes = spans.waitingBytes + logs.waitingBytes
+function waitingIn(signals: readonly Equation[]): string {
+  const bytes = signals.reduce((sum, { waitingBytes }) => sum + waitingBytes, 0)
   if (bytes === 0) return ''
-  return `${spans.waiting + logs.waiting > 0 ? 'at most; ' : ''}${formatBytes(bytes)} now`
+  return `${signals.some(({ waiting }) => waiting > 0) ? 'at most; ' : ''}${formatBytes(bytes)} now`
 }
 
 /** Words of the SDKs for why something was lost before it was acknowledged: otel/SIGNALS.md. */
@@ -149,8 +155,8 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ['page_gone', 'the page went away'],
 ])
 
-function Before({ conservation: { spans, logs, before } }: { readonly conservation: Conservation }) {
-  const { servers, browsers, refused } = before
+function Before({ conservation: { spans, logs, points, before } }: { readonly conservation: Conservation }) {
+  const { servers, browsers, made, relayed, refused } = before
   const lost = (signal: 'spans' | 'logs') =>
     servers.filter(of => of.signal === signal).reduce((sum, { items }) => sum + items, 0)
   const told = [...servers, ...browsers].reduce((sum, { items }) => sum + items, 0)
@@ -168,7 +174,7 @@ function Before({ conservation: { spans, logs, before } }: { readonly conservati
         <table className="list drops">
           <Head />
           <tbody>
-            <Row name={ACKNOWLEDGED} spans={spans.acknowledged} logs={logs.acknowledged} />
+            <Row name={ACKNOWLEDGED} spans={spans.acknowledged} logs={logs.acknowledged} points={points.acknowledged} />
             {reasons.map(reason => (
               <Row
                 key={reason}
@@ -176,19 +182,17 @@ function Before({ conservation: { spans, logs, before } }: { readonly conservati
                 name={`Dropped by a server’s SDK: ${REASONS.get(reason) ?? reason}`}
                 spans={of('spans', reason)}
                 logs={of('logs', reason)}
+                points={0}
                 isBad
               />
             ))}
-            <Row
-              name="Refused by a Collector"
-              beside="the sender was told, and may have sent it again"
-              spans={refused.spans}
-              logs={refused.logs}
-            />
+            <Row name="Refused by a Collector" beside="the sender was told, and may have sent it again" {...refused} />
           </tbody>
         </table>
       </div>
       <p className="pager">An estimate: a process that is killed tells nothing of what it still held.</p>
+      {made.length > 0 && <MadeByServices made={made} />}
+      {relayed.size > 0 && <p className="pager">{tellRelayed(relayed)}</p>}
       {browsers.length > 0 && (
         <p className="pager">
           Browsers dropped, spans and log records together:{' '}

@@ -2,14 +2,13 @@ import type { Equation } from '../../../store/pipeline/close-equation.ts'
 import { countOf } from '../../format/count.ts'
 
 interface Told {
-  readonly spans: Pick<Equation, 'remains' | 'edge'>
-  readonly logs: Pick<Equation, 'remains' | 'edge'>
+  readonly signals: readonly Pick<Equation, 'remains' | 'edge'>[]
   readonly endedCollectors: number
 }
 
 /** Sentences about what remains of the equation, and what may be behind it; none where nothing remains. */
-export function tellRemains({ spans, logs, endedCollectors }: Told): string[] {
-  const remains = [spans, logs].filter(of => of.remains !== 0)
+export function tellRemains({ signals, endedCollectors }: Told): string[] {
+  const remains = signals.filter(of => of.remains !== 0)
   if (remains.length === 0) return []
   if (remains.every(of => Math.abs(of.remains) <= of.edge)) {
     return ['What remains is no more than may have been on its way when the time began or ended.']

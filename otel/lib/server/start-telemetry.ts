@@ -20,7 +20,11 @@ import {
   type Sampler,
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace-base'
-import { ATTR_SERVICE_NAME, ATTR_SERVICE_VERSION } from '@opentelemetry/semantic-conventions'
+import {
+  ATTR_HTTP_RESPONSE_STATUS_CODE,
+  ATTR_SERVICE_NAME,
+  ATTR_SERVICE_VERSION,
+} from '@opentelemetry/semantic-conventions'
 import type { Logger } from 'pino'
 import { type Runtime, setRuntime, startedInProcess } from '../runtime.ts'
 import { ATTR_DEPLOYMENT_ENVIRONMENT_NAME } from '../semconv.ts'
@@ -28,6 +32,7 @@ import { watchFatalErrors } from './errors/fatal-errors.ts'
 import { exceptionRecorder } from './errors/record-exception.ts'
 import { ExportQueue } from './export/export-queue.ts'
 import { lossRecorder } from './export/record-loss.ts'
+import { reportCounts } from './export/report-counts.ts'
 import { joinProcessors, queueSpans } from './export/span-processor.ts'
 import { chooseInstrumentations, hookEsModules } from './instrumentations.ts'
 import { isDisabled } from './is-disabled.ts'
@@ -153,6 +158,7 @@ function start(options: TelemetryOptions): Telemetry {
     }),
   })
   sdk.start()
+  reportCounts(scope, { traces: spanQueue.counts, logs: logQueue.counts })
 
   const runtime: Runtime = {
     tracer: trace.getTracer(scope.name, scope.version),
@@ -195,6 +201,17 @@ function unstampedRecorder(): TransactionProcessorOptions['recordUnstamped'] {
   }
 }
 
+function relayRecorder(): RequestTelemetry['countRelayed'] {
+  let relayed: Counter | undefined
+  return (signal, statusCode) => {
+    relayed ??= metrics.getMeter(scope.name, scope.version).createCounter('errata.relay.requests', {
+      unit: '{request}',
+      description: 'Requests of browsers, by what the relay answered.',
+    })
+    relayed.add(1, { signal, [ATTR_HTTP_RESPONSE_STATUS_CODE]: statusCode })
+  }
+}
+
 /** What the environment says (`OTEL_RESOURCE_ATTRIBUTES`) wins, but for the service's name. */
 function resourceOf({ serviceName, serviceVersion = readRelease(), environment }: TelemetryOptions): Resource {
   const given = {
@@ -231,6 +248,7 @@ function requestTelemetryOf(options: TelemetryOptions, processor: TransactionPro
     allowedParams: options.allowedParams ?? [],
     ignoredPrefixes: [],
     consent: options.consent ?? (() => true),
+    countRelayed: relayRecorder(),
     recordDuration: (attributes, { startedMs }) => duration.record((performance.now() - startedMs) / 1_000, attributes),
   }
 }

@@ -163,6 +163,7 @@ test('of a request that is too large only the record that is too large by itself
   await queue.forceFlush()
   expect(requests.flat().map(body => body.charAt(0))).toEqual(['a', 'b', 'c', 'd', 'e'])
   expect(lost).toEqual([['logs', 'export_failed', 1]])
+  expect(queue.counts).toEqual({ taken: 6, full: 0, sent: 5, failed: 1 })
 })
 
 test('a record that cannot be encoded costs itself alone', async () => {
@@ -195,6 +196,7 @@ test('a full queue keeps what is old, and counts what is new as lost', async () 
     ['logs', 'queue_full', 1],
     ['logs', 'queue_full', 1],
   ])
+  expect(queue.counts).toEqual({ taken: 4, full: 2, sent: 4, failed: 0 })
 })
 
 test('attributes of a resource that are found late are waited for', async () => {

@@ -23,6 +23,15 @@ export const defaultQueueBounds: QueueBounds = {
   maxWaitingBytes: 32 << 20,
 }
 
+/** Records since the queue was made: each that was taken is sent or failed in the end, or still waits. */
+export interface QueueCounts {
+  taken: number
+  /** What came while too much waited; not among those that were taken. */
+  full: number
+  sent: number
+  failed: number
+}
+
 interface Exportable extends Sized {
   readonly resource: Resource
 }
@@ -46,6 +55,7 @@ type Outcome = 'sent' | 'away' | 'divisible' | 'mended' | 'refused'
  * send; this keeps it until the Collector is back.
  */
 export class ExportQueue<Item extends Exportable> {
+  readonly counts: QueueCounts = { taken: 0, full: 0, sent: 0, failed: 0 }
   readonly #signal: SignalName
   readonly #exporter: Exporter<Item>
   readonly #recordLoss: RecordLoss
@@ -68,9 +78,11 @@ export class ExportQueue<Item extends Exportable> {
   add(item: Item): void {
     if (this.#isStopped) return
     if (this.#waitingBytes > this.#bounds.maxWaitingBytes) {
+      this.counts.full++
       this.#recordLoss(this.#signal, 'queue_full', 1)
       return
     }
+    this.counts.taken++
     this.#open.push(item)
     if (this.#open.length >= this.#bounds.maxRecords) this.#seal()
     else this.#sealLater()
@@ -127,7 +139,11 @@ export class ExportQueue<Item extends Exportable> {
       this.#waiting.shift()
       this.#waitingBytes -= batch.bytes
       if (outcome === 'divisible') this.#putBackHalves(batch)
-      else if (outcome !== 'sent') this.#recordLoss(this.#signal, 'export_failed', batch.items.length, error)
+      else if (outcome === 'sent') this.counts.sent += batch.items.length
+      else {
+        this.counts.failed += batch.items.length
+        this.#recordLoss(this.#signal, 'export_failed', batch.items.length, error)
+      }
     }
     this.#sending = undefined
     if (this.#open.length > 0) this.#sealLater()

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { context } from '@opentelemetry/api'
 import { suppressTracing } from '@opentelemetry/core'
-import { diagnoseOnce } from '../../guard.ts'
+import { diagnoseOnce, guard } from '../../guard.ts'
+import type { SignalName } from '../export/record-loss.ts'
 import { isDisabled } from '../is-disabled.ts'
 import { requestTelemetry } from '../requests/request-telemetry.ts'
 import { withMappedStacks } from './mapped-stacks.ts'
@@ -41,7 +42,10 @@ interface Passed {
   readonly contentType: string
 }
 
-const signals = new Set(['/v1/traces', '/v1/logs'])
+const signals: ReadonlyMap<string, SignalName> = new Map([
+  ['/v1/traces', 'traces'],
+  ['/v1/logs', 'logs'],
+])
 const retryAfterSeconds = 5
 
 /**
@@ -60,9 +64,18 @@ export function browserRelay(options: RelayOptions): (req: IncomingMessage, res:
   return (req, res) => {
     const [requestPath = ''] = (req.url ?? '').split('?', 1)
     if (requestPath !== path && !requestPath.startsWith(`${path}/`)) return false
-    const answer = answerer(req, res, options)
+    const signalPath = requestPath.slice(path.length)
+    const write = answerer(req, res, options)
+    const answer = (outcome: Passed | RelayRefusal | 'preflight') => {
+      write(outcome)
+      const signal = signals.get(signalPath)
+      if (signal === undefined || outcome === 'preflight') return
+      guard('count of relayed requests', () =>
+        requestTelemetry()?.countRelayed(signal, outcome instanceof RelayRefusal ? outcome.statusCode : 200),
+      )
+    }
     context.with(suppressTracing(context.active()), () => {
-      relay(req, requestPath.slice(path.length), options, isWithinRate).then(answer, (error: unknown) => {
+      relay(req, signalPath, options, isWithinRate).then(answer, (error: unknown) => {
         if (!(error instanceof RelayRefusal)) diagnoseOnce('relay of browser telemetry', error)
         answer(error instanceof RelayRefusal ? error : new RelayRefusal(503, 'the relay failed'))
       })

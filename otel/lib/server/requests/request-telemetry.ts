@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Attributes, Tracer } from '@opentelemetry/api'
 import { processWide } from '../../process-wide.ts'
 import type { Transaction } from '../../runtime.ts'
+import type { SignalName } from '../export/record-loss.ts'
 import type { TraceparentTrust } from './trace-parent.ts'
 import type { TransactionProcessor } from './transaction-processor.ts'
 
@@ -14,6 +15,8 @@ export interface RequestTelemetry {
   /** Paths that never get a span, such as the relay's; grows as relays are mounted. */
   readonly ignoredPrefixes: string[]
   consent(req: IncomingMessage): boolean
+  /** Counts a post of a browser by what it was answered: one that is not taken may come again. */
+  countRelayed(signal: SignalName, statusCode: number): void
   recordDuration(attributes: Attributes, transaction: Transaction): void
 }
 
