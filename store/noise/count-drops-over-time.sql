@@ -2,7 +2,7 @@
 --   rule          '' for every rule
 --   fromNs, toNs  Unix nanoseconds, half-open, compared by whole minutes with the things' own time
 --   stepNs        length of a slot, whole minutes; slots begin at whole steps, UTC
---   service, release  '' for every one
+--   service, release, environment  '' for every one
 --   hidden        services left out
 --   limit         1 to 100000
 SELECT
@@ -17,6 +17,7 @@ FROM (
     AND ({service:String} = '' OR ServiceName = {service:String})
     AND ServiceName NOT IN {hidden:Array(String)}
     AND ({release:String} = '' OR Release = {release:String})
+    AND ({environment:String} = '' OR Environment = {environment:String})
   GROUP BY Rule, Minute, Shape, ServiceName, Route, Release
 )
 GROUP BY rule, slotNs

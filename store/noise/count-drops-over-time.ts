@@ -24,10 +24,11 @@ interface DropCountQuery extends DropNarrowing {
  */
 export function countDropsOverTime(
   store: Store,
-  { rule = '', service = '', release = '', hidden = [], range, stepNs }: DropCountQuery,
+  { rule = '', service = '', release = '', environment = '', hidden = [], range, stepNs }: DropCountQuery,
   signal?: AbortSignal,
 ): Promise<DropCount[]> {
-  const params = { rule, service, release, hidden, fromNs: range.from, toNs: range.to, stepNs, limit: 100_000 }
+  const narrowed = { rule, service, release, environment, hidden, fromNs: range.from, toNs: range.to }
+  const params = { ...narrowed, stepNs, limit: 100_000 }
   return store.ask({ name: 'count-drops-over-time', sql, params, decode: row.parse }, signal)
 }
 

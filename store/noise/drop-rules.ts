@@ -1,2 +1,5 @@
 /** The four drop rules, by the name of their filter in collector-config.yaml, in the order in which they run. */
 export const DROP_RULES = ['cross-origin-script-error', 'resize-observer-loop', 'health-check', 'not-found'] as const
+
+/** How far before the end of a range it is looked when a rule last removed something. */
+export const LOOK_BACK_DAYS = 31

@@ -37,23 +37,31 @@ export async function findLostPaths(
   signal?: AbortSignal,
 ): Promise<readonly LostPath[]> {
   const to = nsOfMs(nowMs)
-  const hours = await listMissingHours(store, { range: { from: nsOfMs(nowMs - DAY_MS), to } }, signal)
+  const hours = frequent(await listMissingHours(store, { range: { from: nsOfMs(nowMs - DAY_MS), to } }, signal))
   const services = [...new Set(hours.map(({ service }) => service))]
   if (services.length === 0) return []
   const routes = await listAnsweredRoutes(store, { range: { from: nsOfMs(nowMs - 14 * DAY_MS), to }, services }, signal)
   return lostPaths(hours, routes)
 }
 
+const ofPath = ({ service, path }: MissingHour) => `${service} ${path}`
+const hitsOf = (hours: readonly MissingHour[]) => hours.reduce((sum, { hits }) => sum + hits, 0)
+
+/** Of paths that were asked for often enough, before anything is asked of the routes, which are of two weeks. */
+function frequent(hours: readonly MissingHour[]): readonly MissingHour[] {
+  return [...Map.groupBy(hours, ofPath).values()].filter(all => hitsOf(all) >= LEAST_HITS).flat()
+}
+
 /** @returns most hits first, then by path */
 export function lostPaths(hours: readonly MissingHour[], routes: readonly AnsweredRoute[]): readonly LostPath[] {
-  const lost = [...Map.groupBy(hours, ({ service, path }) => `${service} ${path}`).values()].flatMap(ofPath => {
-    const [{ service, path } = { service: '', path: '' }] = ofPath
+  const lost = [...Map.groupBy(hours, ofPath).values()].flatMap(all => {
+    const [{ service, path } = { service: '', path: '' }] = all
     const answered = routes.find(one => one.service === service && routeMatches(one.route, path))
     if (answered === undefined) return []
-    const since = ofPath.filter(
+    const since = all.filter(
       ({ firstNs, release }) => firstNs > answered.lastNs && (isStatic(answered.route) || release !== answered.release),
     )
-    const hits = since.reduce((sum, one) => sum + one.hits, 0)
+    const hits = hitsOf(since)
     if (hits < LEAST_HITS) return []
     const first = since.reduce((a, b) => (b.firstNs < a.firstNs ? b : a))
     return [

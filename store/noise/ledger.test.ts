@@ -63,13 +63,12 @@ const tally = (names: readonly string[]) =>
 
 async function answersOf(store: TestStore) {
   const drops = await listDrops(store, { range })
-  const of = async (by: 'service' | 'route' | 'release') =>
-    Object.fromEntries(
-      (await listDropsBy(store, { by, range, limit: 10 })).map(({ name, removed }) => [name, removed]).toSorted(),
-    )
+  const whose = await listDropsBy(store, { range, limit: 10 })
+  const of = (by: 'service' | 'route' | 'release') =>
+    Object.fromEntries(whose[by].map(({ name, removed }) => [name, removed]).toSorted())
   return {
     drops,
-    of: { service: await of('service'), route: await of('route'), release: await of('release') },
+    of: { service: of('service'), route: of('route'), release: of('release') },
     specimens: await listSpecimens(store, { limit: 500 }),
     traces: await Promise.all(traceIds.map(subject => findDrop(store, { subject }))),
   }

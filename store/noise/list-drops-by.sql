@@ -1,14 +1,15 @@
--- One row per service, route or release of which a drop rule removed something in the range: how many, each once. Most first, then by name.
---   by            'service', 'route' or 'release'
+-- One row per service, route, release and environment of which something was removed: how many things, each once. By what it is, then most
+-- first, then by name; '' where it was not told.
 --   rule          '' for every rule
 --   fromNs, toNs  Unix nanoseconds, half-open, compared by whole minutes with the things' own time
---   service, release  '' for every one
+--   service, release, environment  '' for every one
 --   hidden        services left out
---   limit         1 to 500
-SELECT name, toString(sum(items)) AS removed
+--   most          rows of each, 1 to 500
+--   limit         4 * most
+SELECT of.1 AS by, of.2 AS name, toString(sum(items)) AS removed
 FROM (
   SELECT
-    multiIf({by:String} = 'service', ServiceName::String, {by:String} = 'route', Route::String, Release::String) AS name,
+    [('service', ServiceName::String), ('route', Route::String), ('release', Release::String), ('environment', Environment::String)] AS ofAll,
     uniqExactMerge(Items) AS items
   FROM noise_counts
   WHERE ({rule:String} = '' OR Rule = {rule:String})
@@ -16,8 +17,11 @@ FROM (
     AND ({service:String} = '' OR ServiceName = {service:String})
     AND ServiceName NOT IN {hidden:Array(String)}
     AND ({release:String} = '' OR Release = {release:String})
-  GROUP BY Rule, Minute, Shape, ServiceName, Route, Release
+    AND ({environment:String} = '' OR Environment = {environment:String})
+  GROUP BY Rule, Minute, Shape, ServiceName, Route, Release, Environment
 )
-GROUP BY name
-ORDER BY sum(items) DESC, name
+ARRAY JOIN ofAll AS of
+GROUP BY of
+QUALIFY row_number() OVER (PARTITION BY by ORDER BY sum(items) DESC, name) <= {most:UInt32}
+ORDER BY by, sum(items) DESC, name
 LIMIT {limit:UInt32}

@@ -4,26 +4,50 @@ import { rangeBefore } from '../units.ts'
 import { listDropsBy } from './list-drops-by.ts'
 
 const range = rangeBefore(Date.now() + 60_000, 3_600_000)
-const removed = (mark: string, service: string, attributes: Record<string, string>, release = '') =>
-  noiseRow(mark, spanRow({ at: 60_000, service, attributes, resource: { 'service.version': release } }))
+const removed = (mark: string, service: string, attributes: Record<string, string>, resource = {}) =>
+  noiseRow(mark, spanRow({ at: 60_000, service, attributes, resource }))
+const of = (release: string, environment = '') => ({
+  'service.version': release,
+  'deployment.environment.name': environment,
+})
 const path = (path: string) => ({ 'url.path': path })
 
-test('tells by service, route or release how much was removed, most first, of one rule or all', async () => {
+test('tells by service, route, release and environment how much was removed, most first, of one rule or all', async () => {
   await using store = await openTestStore([
-    removed('health-check/2', 'shop', { 'http.route': '/healthz' }, '1.0'),
-    removed('health-check/2', 'cart', { 'http.route': '/healthz' }, '1.0'),
-    removed('not-found/1', 'cart', { 'errata.transaction.route': '/404' }, '1.1'),
+    removed('health-check/2', 'shop', { 'http.route': '/healthz' }, of('1.0', 'staging')),
+    removed('health-check/2', 'cart', { 'http.route': '/healthz' }, of('1.0')),
+    removed('not-found/1', 'cart', { 'errata.transaction.route': '/404' }, of('1.1')),
     noiseRow('not-found/1', spanRow({ at: 2 * 3_600_000, service: 'earlier' })),
   ])
 
-  expect(await listDropsBy(store, { by: 'service', range, limit: 10 })).toEqual([
-    { name: 'cart', removed: 2 },
-    { name: 'shop', removed: 1 },
-  ])
-  expect(await listDropsBy(store, { by: 'route', range, limit: 1 })).toEqual([{ name: '/healthz', removed: 2 }])
-  expect(await listDropsBy(store, { by: 'release', rule: 'not-found', range, limit: 10 })).toEqual([
-    { name: '1.1', removed: 1 },
-  ])
+  expect(await listDropsBy(store, { range, limit: 10 })).toEqual({
+    service: [
+      { name: 'cart', removed: 2 },
+      { name: 'shop', removed: 1 },
+    ],
+    route: [
+      { name: '/healthz', removed: 2 },
+      { name: '/404', removed: 1 },
+    ],
+    release: [
+      { name: '1.0', removed: 2 },
+      { name: '1.1', removed: 1 },
+    ],
+    environment: [
+      { name: '', removed: 2 },
+      { name: 'staging', removed: 1 },
+    ],
+  })
+  expect(await listDropsBy(store, { range, limit: 1 })).toMatchObject({
+    service: [{ name: 'cart' }],
+    route: [{ name: '/healthz' }],
+  })
+  expect(await listDropsBy(store, { rule: 'not-found', range, limit: 10 })).toMatchObject({
+    release: [{ name: '1.1', removed: 1 }],
+  })
+  expect(await listDropsBy(store, { environment: 'staging', range, limit: 10 })).toMatchObject({
+    service: [{ name: 'shop', removed: 1 }],
+  })
 })
 
 test('a path that no route was given for is told without its ids', async () => {
@@ -32,7 +56,7 @@ test('a path that no route was given for is told without its ids', async () => {
       removed('health-check/2', 'shop', path(one)),
     ),
   )
-  expect(await listDropsBy(store, { by: 'route', range, limit: 10 })).toEqual([
+  expect((await listDropsBy(store, { range, limit: 10 })).route).toEqual([
     { name: '/shops/*/health', removed: 2 },
     { name: '/api/v1/live', removed: 1 },
     { name: '/t/*/ping', removed: 1 },

@@ -4,7 +4,7 @@ import { count, type TimeRange } from '../units.ts'
 import type { DropNarrowing } from './list-drops.ts'
 import sql from './list-drops-by.sql?raw'
 
-/** How much of one service, route or release the drop rules removed. */
+/** How much of one service, route, release or environment the drop rules removed. */
 export interface DropsOf {
   /** '' where it was not told. */
   readonly name: string
@@ -13,28 +13,35 @@ export interface DropsOf {
 }
 
 interface DropsByQuery extends DropNarrowing {
-  readonly by: 'service' | 'route' | 'release'
   /** As in {@link RuleDrops}; '' for every rule. @default '' */
   readonly rule?: string
   /** Compared with the things' own time, by whole minutes. */
   readonly range: TimeRange
-  /** 1 to 500. */
+  /** Of each, 1 to 500. */
   readonly limit: number
 }
+
+/** Of each most first, then by name; empty where nothing was removed. */
+export type Whose = Readonly<Record<(typeof KINDS)[number], readonly DropsOf[]>>
+
+const KINDS = ['service', 'route', 'release', 'environment'] as const
 
 /**
  * Tells whose telemetry the drop rules removed.
  *
- * @returns Most first, then by name; an empty array when nothing was removed.
  * @throws {StoreError} Any kind.
  */
-export function listDropsBy(
+export async function listDropsBy(
   store: Store,
-  { by, rule = '', service = '', release = '', hidden = [], range, limit }: DropsByQuery,
+  { rule = '', service = '', release = '', environment = '', hidden = [], range, limit: most }: DropsByQuery,
   signal?: AbortSignal,
-): Promise<DropsOf[]> {
-  const params = { by, rule, service, release, hidden, fromNs: range.from, toNs: range.to, limit }
-  return store.ask({ name: 'list-drops-by', sql, params, decode: row.parse }, signal)
+): Promise<Whose> {
+  const narrowed = { rule, service, release, environment, hidden, fromNs: range.from, toNs: range.to }
+  const params = { ...narrowed, most, limit: KINDS.length * most }
+  const rows = await store.ask({ name: 'list-drops-by', sql, params, decode: row.parse }, signal)
+  const of = (kind: (typeof KINDS)[number]) =>
+    rows.filter(({ by }) => by === kind).map(({ name, removed }) => ({ name, removed }))
+  return { service: of('service'), route: of('route'), release: of('release'), environment: of('environment') }
 }
 
-const row = z.object({ name: z.string(), removed: count })
+const row = z.object({ by: z.enum(KINDS), name: z.string(), removed: count })

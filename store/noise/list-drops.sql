@@ -2,11 +2,12 @@
 -- rules first, in their order and also where they removed nothing; then any others, by name.
 --   rules         names of rules
 --   fromNs, toNs  Unix nanoseconds, half-open, compared by whole minutes with the things' own time
---   service, release  '' for every one
+--   service, release, environment  '' for every one
 --   hidden        services left out
+--   lookBackDays  whole days
 --   limit         1 to 100
--- before is of as much time directly before the range. lastNs is the start of the newest minute in the ledger, 0 for none: of any time
--- up to the end of the range. stored and allRemoved are the spans and log records that were kept and that any rule removed.
+-- before is of as much time directly before the range. lastNs is the start of the newest minute in the ledger, 0 for none: of the
+-- lookBackDays up to the end of the range, and of the range and before where that is more. stored and allRemoved are the spans and log records that were kept and that any rule removed.
 WITH
   toStartOfMinute(fromUnixTimestamp64Nano({fromNs:Int64})) AS rangeFrom,
   fromUnixTimestamp64Nano({toNs:Int64}) AS rangeTo,
@@ -18,6 +19,7 @@ WITH
       AND ({service:String} = '' OR ServiceName = {service:String})
       AND ServiceName NOT IN {hidden:Array(String)}
       AND ({release:String} = '' OR Release = {release:String})
+      AND ({environment:String} = '' OR Environment = {environment:String})
     GROUP BY name, shape, minute, ServiceName, Route, Release
   )
 SELECT
@@ -42,10 +44,11 @@ FROM (
   UNION ALL
   SELECT Rule::String, 'span', toDateTime(0), 0, max(Minute)
   FROM noise_counts
-  WHERE Minute < rangeTo
+  WHERE Minute >= least(beforeFrom, toDateTime(rangeTo) - {lookBackDays:UInt32} * 86400) AND Minute < rangeTo
     AND ({service:String} = '' OR ServiceName = {service:String})
     AND ServiceName NOT IN {hidden:Array(String)}
     AND ({release:String} = '' OR Release = {release:String})
+    AND ({environment:String} = '' OR Environment = {environment:String})
   GROUP BY 1
   UNION ALL
   SELECT arrayJoin({rules:Array(String)}), 'span', toDateTime(0), 0, toDateTime(0)

@@ -28,6 +28,7 @@ test('tells of every rule how much it removed by shape, how much before, when la
       }),
     ),
     noiseRow('of-my-own/1', logRow({ at: ago(700_000) })),
+    noiseRow('given-up/1', logRow({ at: ago(32 * 86_400) })),
     ...Array.from({ length: 5 }, () => spanRow({ at: ago(300), traceId: newId(16) })),
     logRow({ at: ago(300) }),
   ])
@@ -46,4 +47,16 @@ test('tells of every rule how much it removed by shape, how much before, when la
 test('is all zero of an empty store', async () => {
   await using store = await openTestStore()
   expect(await listDrops(store, { range })).toEqual(DROP_RULES.map(rule => ({ rule, ...nothing })))
+})
+
+test('of one environment it tells what was removed there, and no share of all', async () => {
+  const of = (environment: string) => ({ 'deployment.environment.name': environment })
+  await using store = await openTestStore([
+    noiseRow('health-check/1', spanRow({ at: ago(61), resource: of('staging') })),
+    noiseRow('health-check/1', spanRow({ at: ago(61), resource: of('production') })),
+    noiseRow('health-check/1', spanRow({ at: ago(61), resource: { 'deployment.environment': 'staging' } })),
+  ])
+
+  const drops = await listDrops(store, { range, environment: 'staging' })
+  expect(drops).toContainEqual({ rule: 'health-check', ...nothing, spans: 2, lastNs: ago(120), share: undefined })
 })

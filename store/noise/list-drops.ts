@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
 import { count, int64, type Ns, type TimeRange } from '../units.ts'
-import { DROP_RULES } from './drop-rules.ts'
+import { DROP_RULES, LOOK_BACK_DAYS } from './drop-rules.ts'
 import sql from './list-drops.sql?raw'
 
 /** What a drop rule removed in a range, by the ledger: each thing once, however often it was delivered. */
@@ -13,11 +13,11 @@ export interface RuleDrops {
   readonly logs: number
   /** Of all three, in as much time directly before the range. */
   readonly before: number
-  /** The start of the minute in which it last removed something, of any time up to the end of the range; `undefined` for never. */
+  /** The start of the minute in which it last removed something; `undefined` where that was not within {@link LOOK_BACK_DAYS} before the end of the range. */
   readonly lastNs: Ns | undefined
   /**
    * Its part of the spans and log records that came, stored or removed, 0 to 1. Within 5 %, as those stored are counted so; `undefined`
-   * of one service or release, of which nobody counts what is stored.
+   * of one service, release or environment, of which nobody counts what is stored.
    */
   readonly share: number | undefined
 }
@@ -28,6 +28,8 @@ export interface DropNarrowing {
   readonly service?: string
   /** service.version. @default '' */
   readonly release?: string
+  /** deployment.environment.name; not told of what was removed before the ledger knew it. @default '' */
+  readonly environment?: string
   /** Services that are left out. @default [] */
   readonly hidden?: readonly string[]
 }
@@ -36,17 +38,19 @@ export interface DropNarrowing {
  * Tells of each drop rule how much it removed.
  *
  * @param options.range Compared with the things' own time, by whole minutes.
- * @returns {@link DROP_RULES} in their order, also those that removed nothing; then rules of somebody's own configuration, by name.
+ * @returns {@link DROP_RULES} in their order, also those that removed nothing; then rules of somebody's own configuration that removed something lately, by name.
  * @throws {StoreError} Any kind.
  */
 export async function listDrops(
   store: Store,
-  { range, service = '', release = '', hidden = [] }: DropNarrowing & { range: TimeRange },
+  { range, service = '', release = '', environment = '', hidden = [] }: DropNarrowing & { range: TimeRange },
   signal?: AbortSignal,
 ): Promise<RuleDrops[]> {
-  const params = { rules: DROP_RULES, fromNs: range.from, toNs: range.to, service, release, hidden, limit: 100 }
+  const narrowed = { service, release, environment, hidden }
+  const times = { fromNs: range.from, toNs: range.to, lookBackDays: LOOK_BACK_DAYS }
+  const params = { rules: DROP_RULES, ...times, ...narrowed, limit: 100 }
   const drops = await store.ask({ name: 'list-drops', sql, params, decode: decodeRow }, signal)
-  return service === '' && release === '' ? drops : drops.map(drop => ({ ...drop, share: undefined }))
+  return `${service}${release}${environment}` === '' ? drops : drops.map(drop => ({ ...drop, share: undefined }))
 }
 
 const row = z.object({

@@ -12,6 +12,7 @@ interface Asked {
   readonly range: TimeRange
   readonly service: string
   readonly release: string
+  readonly environment: string
   readonly hidden: readonly string[]
 }
 
@@ -49,11 +50,8 @@ export async function askRules(store: Store, asked: Asked, signal?: AbortSignal)
 export type RuleSummary = Awaited<ReturnType<typeof askRules>>[number]
 
 /** Whose telemetry was removed; `rule` is '' for every rule. */
-export async function askWhose(store: Store, { rule, ...asked }: Asked & { rule: string }, signal?: AbortSignal) {
-  const by = (name: 'service' | 'route' | 'release') =>
-    listDropsBy(store, { by: name, rule, ...asked, limit: ROWS }, signal)
-  const [services, routes, releases] = await Promise.all([by('service'), by('route'), by('release')])
-  return { services, routes, releases }
+export function askWhose(store: Store, asked: Asked & { rule: string }, signal?: AbortSignal) {
+  return listDropsBy(store, { ...asked, limit: ROWS }, signal)
 }
 
 /** What one rule removed, over time. */

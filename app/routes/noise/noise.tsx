@@ -26,10 +26,11 @@ export async function loader(args: Route.LoaderArgs) {
   const { ownServices, retentionDays } = args.context.get(settingsContext)
   const hidden = hiddenServices(filters, ownServices)
   const range = ledgerRange(asked, { nowMs, keptDays: retentionDays.digests })
-  const { service, release } = filters
+  const { service, release, environment } = filters
+  const of = { range, service, release, environment, hidden }
   const [rules, whose, alarms, paths] = await Promise.all([
-    askStore(args, askRules, { range, service, release, hidden }),
-    askStore(args, askWhose, { rule: '', range, service, release, hidden }),
+    askStore(args, askRules, of),
+    askStore(args, askWhose, { rule: '', ...of }),
     askStoreApart(args, findAlarms, { nowMs, hidden: PROBES }),
     askStoreApart(args, listMissingPaths, { range, service, release, hidden, limit: PATHS }),
   ])
@@ -78,14 +79,15 @@ export default function NoisePage({ loaderData }: Route.ComponentProps) {
       <p className="muted small note">
         <OwnHidden params={params} /> Each thing counts once, however often it was delivered; of all that came, the
         desk’s own as well.
-        {filters.environment !== '' && ' The ledger does not know environments: these are of all of them.'}
-        {(filters.service !== '' || filters.release !== '') &&
+        {filters.environment !== '' && ' Of paths that ended in the 404 page the environment is not known.'}
+        {(filters.service !== '' || filters.release !== '' || filters.environment !== '') &&
           ' Which part of all it is, is known of everything alone.'}
       </p>
       <div className="section breakdowns">
-        <Breakdown by="service" without="without a name" rows={whose.services} />
-        <Breakdown by="route" without="without a route" rows={whose.routes} />
-        <Breakdown by="release" without="without a release" rows={whose.releases} />
+        <Breakdown by="service" without="without a name" rows={whose.service} />
+        <Breakdown by="route" without="without a route" rows={whose.route} />
+        <Breakdown by="release" without="without a release" rows={whose.release} />
+        <Breakdown by="environment" without="without an environment" rows={whose.environment} />
       </div>
       <Part of={paths} name="Which paths ended in the 404 page">
         {answer => <MissingPaths paths={answer} nowMs={nowMs} />}

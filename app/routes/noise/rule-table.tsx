@@ -1,3 +1,4 @@
+import { LOOK_BACK_DAYS } from '../../../store/noise/drop-rules.ts'
 import { formatAmount, formatShare } from '../../format/amount.ts'
 import { nameDropRule } from '../../format/drop-rule.ts'
 import { Change } from '../../ui/change.tsx'
@@ -65,7 +66,9 @@ export function RuleTable({ rules, alarmed, nowMs, caption }: RuleTableProps) {
               <td className="number wide-only">{formatAmount(spans)}</td>
               <td className="number wide-only">{formatAmount(events)}</td>
               <td className="number wide-only">{formatAmount(logs)}</td>
-              <td className="number muted">{lastNs === undefined ? 'never' : <Ago atNs={lastNs} nowMs={nowMs} />}</td>
+              <td className="number muted">
+                {lastNs === undefined ? `over ${LOOK_BACK_DAYS} d` : <Ago atNs={lastNs} nowMs={nowMs} />}
+              </td>
             </tr>
           ))}
         </tbody>

@@ -1,4 +1,5 @@
 import { data, useSearchParams } from 'react-router'
+import { LOOK_BACK_DAYS } from '../../../store/noise/drop-rules.ts'
 import { findAlarms } from '../../../store/noise/find-alarms.ts'
 import { listMissingPaths } from '../../../store/noise/list-missing-paths.ts'
 import { listSpecimens } from '../../../store/noise/list-specimens.ts'
@@ -39,10 +40,11 @@ export async function loader(args: Route.LoaderArgs) {
   const { ownServices, retentionDays } = args.context.get(settingsContext)
   const hidden = hiddenServices(filters, ownServices)
   const range = ledgerRange(asked, { nowMs, keptDays: retentionDays.digests })
-  const { service, release } = filters
-  const of = { rule, range, service, release, hidden }
+  const { service, release, environment } = filters
+  const asIs = { range, service, release, environment, hidden }
+  const of = { rule, ...asIs }
   const [rules, chart, whose, all, alarms, paths, tried] = await Promise.all([
-    askStore(args, askRules, { range, service, release, hidden }),
+    askStore(args, askRules, asIs),
     askStore(args, askChart, of),
     askStore(args, askWhose, of),
     askStore(args, listSpecimens, { rule, hidden, limit: SPECIMENS }),
@@ -99,8 +101,14 @@ export default function RulePage({ loaderData }: Route.ComponentProps) {
               {formatAmount(summary.removed)}: {countOf(summary.spans, 'span')}, {countOf(summary.events, 'span event')}
               , {countOf(summary.logs, 'log record')}
               {summary.share !== undefined && `; ${formatShare(summary.share, 1)} of all that came`};{' '}
-              <Change now={summary.removed} before={summary.before} />. Last fired{' '}
-              {summary.lastNs === undefined ? 'never' : <Ago atNs={summary.lastNs} nowMs={nowMs} />}.
+              <Change now={summary.removed} before={summary.before} />.{' '}
+              {summary.lastNs === undefined ? (
+                `Did not fire for ${LOOK_BACK_DAYS} days.`
+              ) : (
+                <>
+                  Last fired <Ago atNs={summary.lastNs} nowMs={nowMs} />.
+                </>
+              )}
             </>
           }
           chart={chart}
@@ -110,9 +118,10 @@ export default function RulePage({ loaderData }: Route.ComponentProps) {
         />
       </div>
       <div className="section breakdowns">
-        <Breakdown by="service" without="without a name" rows={whose.services} />
-        <Breakdown by="route" without="without a route" rows={whose.routes} />
-        <Breakdown by="release" without="without a release" rows={whose.releases} />
+        <Breakdown by="service" without="without a name" rows={whose.service} />
+        <Breakdown by="route" without="without a route" rows={whose.route} />
+        <Breakdown by="release" without="without a release" rows={whose.release} />
+        <Breakdown by="environment" without="without an environment" rows={whose.environment} />
         <Breakdown
           by="browser"
           without="not told"

@@ -64,10 +64,10 @@ export async function askPipeline(
   { range, nowMs, narrowing, canary }: Asked & { readonly canary: CanarySender | undefined },
   signal?: AbortSignal,
 ) {
-  const { service = '', release = '', hidden = [] } = narrowing
+  const { service = '', release = '', environment = '', hidden = [] } = narrowing
   const [health, drops] = await Promise.all([
     getPipelineHealth(store, { nowMs, canary }, signal),
-    listDrops(store, { range, service, release, hidden }, signal),
+    listDrops(store, { range, service, release, environment, hidden }, signal),
   ])
   return { health, dropped: drops.reduce((sum, { spans, events, logs }) => sum + spans + events + logs, 0) }
 }
