@@ -29,7 +29,12 @@ export const isDid = (text: string): text is Did => Object.hasOwn(DID, text)
 
 const MOST_CHARS = 10_000
 const HOUR_MS = 3_600_000
-const MUTE_HOURS: Readonly<Record<string, number>> = { '1h': 1, '1d': 24, '7d': 168, '30d': 720 }
+const MUTE_HOURS = new Map([
+  ['1h', 1],
+  ['1d', 24],
+  ['7d', 168],
+  ['30d', 720],
+])
 
 /** @param who the reader's name, '' where they gave none */
 export function readWish(form: FormData, { who, nowMs }: { who: string; nowMs: number }): Wish {
@@ -99,7 +104,7 @@ function resolved(
 }
 
 function readMute(until: string, count: string, nowMs: number): MuteRule | undefined {
-  const hours = MUTE_HOURS[until]
+  const hours = MUTE_HOURS.get(until)
   if (hours !== undefined) return { until: 'time', atNs: BigInt(nowMs + hours * HOUR_MS) * 1_000_000n }
   const number = /^\d{1,7}$/.test(count) ? Number(count) : 0
   const isCounted = until === 'events' || until === 'sessions' || until === 'rate'
