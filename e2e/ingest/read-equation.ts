@@ -1,5 +1,11 @@
-/** Numbers of spans and log records, by the words of a row. */
-export type Rows = ReadonlyMap<string, { readonly spans: number; readonly logs: number }>
+/** Numbers of spans, log records and data points, by the words of a row. */
+export type Rows = ReadonlyMap<string, Numbers>
+
+interface Numbers {
+  readonly spans: number
+  readonly logs: number
+  readonly points: number
+}
 
 export interface ShownEquation {
   readonly rows: Rows
@@ -12,10 +18,12 @@ export async function readEquation(deskUrl: string): Promise<ShownEquation> {
   const html = await (await fetch(`${deskUrl}/status`)).text()
   const [, section = ''] = /<h2 id="went">(.*?)<h2 id="dropped">/s.exec(html) ?? []
   const [, equation = '', below = ''] = /^(.*?<\/table>)(.*)$/s.exec(section) ?? []
-  const all = [...section.matchAll(/<th scope="row">(.*?)<\/th><td[^>]*>(.*?)<\/td><td[^>]*>(.*?)<\/td>/gs)]
-  const rows = all.map(([, name = '', spans = '', logs = '']): [string, { spans: number; logs: number }] => [
+  const all = [
+    ...section.matchAll(/<th scope="row">(.*?)<\/th><td[^>]*>(.*?)<\/td><td[^>]*>(.*?)<\/td><td[^>]*>(.*?)<\/td>/gs),
+  ]
+  const rows = all.map(([, name = '', spans = '', logs = '', points = '']): [string, Numbers] => [
     textOf(name.replace(/<span class="beside">.*?<\/span>/s, '')).replace(/^[=+] /, ''),
-    { spans: numberOf(spans), logs: numberOf(logs) },
+    { spans: numberOf(spans), logs: numberOf(logs), points: numberOf(points) },
   ])
   return { rows: new Map(rows), said: equation === '' ? section : textOf(below) }
 }
