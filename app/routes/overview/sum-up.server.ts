@@ -14,7 +14,7 @@ export interface Compared {
   readonly before: number
 }
 
-export interface ServiceSummary {
+interface ServiceSummary {
   readonly service: string
   readonly requests: Compared
   readonly failed: Compared
