@@ -4,7 +4,7 @@ import type { RequestCount } from '../../../store/overview/count-requests-over-t
 import type { ReleaseSeen } from '../../../store/overview/list-releases-seen.ts'
 import { formatAmount } from '../../format/amount.ts'
 import type { TimeSlot } from '../../ui/charts/chart-model.ts'
-import { laySparkline, type SparklineModel } from '../../ui/charts/lay-sparkline.server.ts'
+import { laySparkline } from '../../ui/charts/lay-sparkline.server.ts'
 import { layTimeSeries } from '../../ui/charts/lay-time-series.server.ts'
 import { releasePath } from '../../url/visit-address.ts'
 
@@ -12,17 +12,6 @@ import { releasePath } from '../../url/visit-address.ts'
 export interface Compared {
   readonly now: number
   readonly before: number
-}
-
-interface ServiceSummary {
-  readonly service: string
-  readonly requests: Compared
-  readonly failed: Compared
-  readonly exceptions: Compared
-  /** Requests a minute. */
-  readonly perMinute: number
-  readonly requestLine: SparklineModel
-  readonly exceptionLine: SparklineModel
 }
 
 interface Answers {
