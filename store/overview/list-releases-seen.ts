@@ -8,7 +8,6 @@ export interface ReleaseSeen {
   readonly service: string
   /** service.version */
   readonly release: string
-  /** To five minutes. */
   readonly firstSeenNs: Ns
 }
 
