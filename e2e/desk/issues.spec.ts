@@ -16,13 +16,14 @@ interface Thrown {
   readonly issue: string
   readonly release?: string
   readonly session?: string
+  readonly message?: string
 }
 
-const thrown = ({ minutesAgo, issue, release = '2.4.0', session = 's1' }: Thrown): Row =>
+const thrown = ({ minutesAgo, issue, release = '2.4.0', session = 's1', message = `no ${issue}` }: Thrown): Row =>
   exceptionRow({
     at: minutesAgo * MINUTE_MS,
     type: 'CartError',
-    message: `no ${issue}`,
+    message,
     stacktrace: `CartError: m\n    at ${issue} (app/${issue}.ts:1:2)`,
     resource: { 'service.version': release },
     attributes: { 'session.id': session, 'user.id': `user of ${session}`, 'http.route': `/${issue}` },
@@ -156,6 +157,28 @@ test('two issues are merged by hand and parted again', async () => {
   await page.getByText('1 issue parted.').waitFor()
   await page.goto(`${desk.url}/issues/${fresh}`)
   await page.getByRole('heading', { name: 'no fresh', level: 1 }).waitFor()
+})
+
+test('two bugs that the rule put together are parted by what their messages say, and brought back', async () => {
+  await desk.insert([
+    thrown({ minutesAgo: 50, issue: 'sum', session: 's3', message: 'carts have no sum' }),
+    thrown({ minutesAgo: 49, issue: 'sum', session: 's3', message: 'carts have no sum' }),
+    thrown({ minutesAgo: 48, issue: 'sum', session: 's3', message: 'too many carts' }),
+  ])
+  const page = await visit('/issues')
+  await page.getByRole('link', { name: 'too many carts' }).click()
+  await page.getByRole('link', { name: 'See what tells them apart' }).click()
+  const message = page.getByRole('listitem').filter({ hasText: '“carts … have … no … sum”' })
+  await message.getByText('2 of the newest 3').waitFor()
+  await message.getByRole('button', { name: 'Part these' }).click()
+  await page.getByText('1 issue parted in two.').waitFor()
+
+  await page.getByRole('link', { name: '“carts … have … no … sum”' }).click()
+  await page.getByRole('heading', { name: 'carts have no sum', level: 1 }).waitFor()
+  await page.getByText('2 events').first().waitFor()
+  await page.getByRole('button', { name: 'Bring it back' }).click()
+  await page.getByText('1 issue as before').waitFor()
+  await page.getByText('3 events').first().waitFor()
 })
 
 test('what another site sends changes nothing, and what cannot be done says why', async () => {

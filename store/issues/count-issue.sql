@@ -1,6 +1,7 @@
 -- One row of what an issue had in the whole hours of a range and in as many before, in no order.
 --   beforeNs, fromNs, toNs  Unix nanoseconds, whole hours: from beforeNs to fromNs is before
---   members                 the issue and those merged into it
+--   issue, members          and what is read for it, as membersOf says
+--   partOf, partIs, partTo  issues that are parted, by which patterns, and which issues these count as
 --   service, environment, release  '' for every one
 --   hidden                  services left out
 --   limit                   1
@@ -11,12 +12,33 @@ SELECT
   toString(uniqMergeIf(Sessions, isNow)) AS sessionCount,
   toString(uniqMergeIf(Sessions, NOT isNow)) AS sessionsBefore,
   toString(uniqMergeIf(Users, isNow)) AS userCount
-FROM (SELECT *, Bucket >= fromUnixTimestamp64Nano({fromNs:Int64}) AS isNow FROM issue_counts)
-WHERE Every = 60
-  AND Bucket >= fromUnixTimestamp64Nano({beforeNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
-  AND Issue IN {members:Array(String)}
-  AND ({service:String} = '' OR ServiceName = {service:String})
-  AND ServiceName NOT IN {hidden:Array(String)}
-  AND ({environment:String} = '' OR Environment = {environment:String})
-  AND ({release:String} = '' OR Release = {release:String})
+FROM (
+  SELECT Bucket >= fromUnixTimestamp64Nano({fromNs:Int64}) AS isNow, Logs, Told, ToldByLogs, Sessions, Users
+  FROM issue_counts
+  WHERE Every = 60
+    AND Bucket >= fromUnixTimestamp64Nano({beforeNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
+    AND Issue IN {members:Array(String)} AND Issue NOT IN {partOf:Array(String)}
+    AND ({service:String} = '' OR ServiceName = {service:String})
+    AND ServiceName NOT IN {hidden:Array(String)}
+    AND ({environment:String} = '' OR Environment = {environment:String})
+    AND ({release:String} = '' OR Release = {release:String})
+  -- if parted
+  UNION ALL
+  SELECT Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AS isNow,
+      uniqStateIf(Id, Shape = 'log') AS Logs, uniqState(Same) AS Told, uniqStateIf(Same, Shape = 'log') AS ToldByLogs,
+      uniqStateIf(sipHash64(SessionId), SessionId != '') AS Sessions,
+      uniqStateIf(sipHash64(coalesce(nullIf(Attributes['user.id'], ''), Attributes['enduser.id'])),
+        Attributes['user.id'] != '' OR Attributes['enduser.id'] != '') AS Users
+  FROM exceptions
+  WHERE Timestamp >= fromUnixTimestamp64Nano({beforeNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
+    AND Issue IN {members:Array(String)} AND Issue IN {partOf:Array(String)}
+    AND {partTo:Array(String)}[arrayFirstIndex(
+   is -> match(concat(Issue, '\x01', Release, '\x01', Route, '\x01', left(Message, 4096)), is), {partIs:Array(String)})] = {issue:String}
+    AND ({service:String} = '' OR ServiceName = {service:String})
+    AND ServiceName NOT IN {hidden:Array(String)}
+    AND ({environment:String} = '' OR Environment = {environment:String})
+    AND ({release:String} = '' OR Release = {release:String})
+  GROUP BY isNow
+  -- end
+)
 LIMIT {limit:UInt32}

@@ -5,6 +5,7 @@ import { countIssue } from './count-issue.ts'
 
 const nowMs = Date.now()
 const at = (minutesAgo: number) => nsOfMs(nowMs - minutesAgo * 60_000)
+const nobody = { from: [], to: [], parts: [] }
 const thrown = (minutesAgo: number, issue: string, attributes: Record<string, string> = {}, release = '') =>
   exceptionRow({
     at: at(minutesAgo),
@@ -20,7 +21,7 @@ test('counts an issue now and as long before, with its sessions and users', asyn
     thrown(30 * 60, 'a', of('x', 'ann')),
     thrown(1, 'b'),
   ])
-  expect(await countIssue(store, { members: ['a'], range: { from: at(24 * 60), to: at(0) } })).toEqual({
+  expect(await countIssue(store, { issue: 'a', merges: nobody, range: { from: at(24 * 60), to: at(0) } })).toEqual({
     events: 2,
     eventsBefore: 1,
     sessionCount: 2,

@@ -2,8 +2,10 @@ import { z } from 'zod'
 import { type Narrowing, narrowingParams } from '../overview/comparison.ts'
 import type { Store } from '../store.ts'
 import { count, type TimeRange } from '../units.ts'
+import { askByIssue } from './ask-by-issue.ts'
 import sql from './count-issue.sql?raw'
 import { wholeHours } from './hours.ts'
+import { type Merges, membersOf, mergeParams } from './merges.ts'
 
 export type IssueCounts = z.infer<typeof row>
 
@@ -14,7 +16,7 @@ export type IssueCounts = z.infer<typeof row>
  */
 export async function countIssue(
   store: Store,
-  { members, range, ...narrowing }: Narrowing & { members: readonly string[]; range: TimeRange },
+  { issue, merges, range, ...narrowing }: Narrowing & { issue: string; merges: Merges; range: TimeRange },
   signal?: AbortSignal,
 ): Promise<IssueCounts> {
   const { fromNs, toNs } = wholeHours(range)
@@ -23,11 +25,13 @@ export async function countIssue(
     beforeNs: beforeNs < 0n ? 0n : beforeNs,
     fromNs,
     toNs,
-    members,
+    issue,
+    members: membersOf(issue, merges),
+    ...mergeParams(merges),
     ...narrowingParams(narrowing),
     limit: 1,
   }
-  const [counts] = await store.ask({ name: 'count-issue', sql, params, decode: row.parse }, signal)
+  const [counts] = await askByIssue(store, merges, { name: 'count-issue', sql, params, decode: row.parse }, signal)
   return counts ?? { events: 0, eventsBefore: 0, sessionCount: 0, sessionsBefore: 0, userCount: 0 }
 }
 

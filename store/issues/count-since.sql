@@ -1,7 +1,8 @@
 -- One row per issue that had exceptions since a time of its own: how many, in how many sessions, and the most of one hour. By issue.
 --   issues, sinceNs       one by one; Unix nanoseconds
---   members               the issues and those merged into them
+--   members               what is read for them, as membersOf says
 --   mergedFrom, mergedTo  issues that count as others, one by one
+--   partOf, partIs, partTo  issues that are parted, by which patterns, and which issues these count as
 --   limit                 1 to 100000
 -- Whole hours by their counts, the hour of each time by its exceptions: what both hold are sets of identities.
 WITH
@@ -19,7 +20,7 @@ FROM (
     SELECT if(has({mergedFrom:Array(String)}, Issue), {mergedTo:Array(String)}[indexOf({mergedFrom:Array(String)}, Issue)], Issue::String) AS issue,
       toUnixTimestamp(Bucket) AS hour, Logs, Told, ToldByLogs, Sessions
     FROM issue_counts
-    WHERE Every = 60 AND Bucket > toDateTime(arrayMin(hours)) AND Issue IN {members:Array(String)}
+    WHERE Every = 60 AND Bucket > toDateTime(arrayMin(hours)) AND Issue IN {members:Array(String)} AND Issue NOT IN {partOf:Array(String)}
       AND toUnixTimestamp(Bucket) > hours[indexOf({issues:Array(String)}, issue)]
     UNION ALL
     SELECT if(has({mergedFrom:Array(String)}, Issue), {mergedTo:Array(String)}[indexOf({mergedFrom:Array(String)}, Issue)], Issue::String) AS issue,
@@ -28,10 +29,24 @@ FROM (
       uniqStateIf(sipHash64(SessionId), SessionId != '')
     FROM exceptions
     WHERE toStartOfFiveMinutes(Timestamp) IN (SELECT toDateTime(arrayJoin(hours) + arrayJoin(range(12)) * 300))
-      AND Issue IN {members:Array(String)}
+      AND Issue IN {members:Array(String)} AND Issue NOT IN {partOf:Array(String)}
       AND hour = hours[indexOf({issues:Array(String)}, issue)]
       AND toUnixTimestamp64Nano(Timestamp) >= {sinceNs:Array(Int64)}[indexOf({issues:Array(String)}, issue)]
     GROUP BY issue, hour
+    -- if parted
+    UNION ALL
+    SELECT
+      {partTo:Array(String)}[arrayFirstIndex(
+        is -> match(concat(Issue, '\x01', Release, '\x01', Route, '\x01', left(Message, 4096)), is), {partIs:Array(String)})] AS issue,
+      toUnixTimestamp(toDateTime(Timestamp)) - toUnixTimestamp(toDateTime(Timestamp)) % 3600 AS hour,
+      uniqStateIf(Id, Shape = 'log'), uniqState(Same), uniqStateIf(Same, Shape = 'log'),
+      uniqStateIf(sipHash64(SessionId), SessionId != '')
+    FROM exceptions
+    WHERE Timestamp >= fromUnixTimestamp64Nano(arrayMin({sinceNs:Array(Int64)}))
+      AND Issue IN {members:Array(String)} AND Issue IN {partOf:Array(String)} AND issue IN {issues:Array(String)}
+      AND toUnixTimestamp64Nano(Timestamp) >= {sinceNs:Array(Int64)}[indexOf({issues:Array(String)}, issue)]
+    GROUP BY issue, hour
+    -- end
   )
   GROUP BY issue, hour
 )

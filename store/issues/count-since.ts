@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
 import { count, type Ns } from '../units.ts'
+import { askByIssue } from './ask-by-issue.ts'
 import sql from './count-since.sql?raw'
 import type { Since } from './derive-state.ts'
-import { type Merges, membersOf } from './merges.ts'
+import { type Merges, membersOf, mergeParams } from './merges.ts'
 
 /**
  * Counts what came of each issue since a time of its own, that one included.
@@ -22,11 +23,10 @@ export async function countSince(
     issues,
     sinceNs: [...since.values()],
     members: issues.flatMap(issue => membersOf(issue, merges)),
-    mergedFrom: merges.from,
-    mergedTo: merges.to,
+    ...mergeParams(merges),
     limit: 100_000,
   }
-  const rows = await store.ask({ name: 'count-since', sql, params, decode: row.parse }, signal)
+  const rows = await askByIssue(store, merges, { name: 'count-since', sql, params, decode: row.parse }, signal)
   return new Map(
     rows.map(({ issue, events, sessionCount, mostInHour }) => [issue, { events, sessions: sessionCount, mostInHour }]),
   )

@@ -11,7 +11,7 @@ import { listIssueReleases } from './list-issue-releases.ts'
 import { type IssueTag, listIssueTags } from './list-issue-tags.ts'
 import { type IssueWords, listIssueWords } from './list-issue-words.ts'
 import { listReleaseOrder } from './list-release-order.ts'
-import { membersOf, mergedInto } from './merges.ts'
+import { type Merges, mergedInto, mergedOf, type Part } from './merges.ts'
 import { readStates } from './read-states.ts'
 
 /** Everything that is known of an issue. */
@@ -19,6 +19,12 @@ export interface Issue {
   readonly issue: string
   /** Issues that were merged into it by hand. */
   readonly merged: readonly string[]
+  /** Issues that were parted from it by hand. */
+  readonly parts: readonly Part[]
+  /** Where it was itself parted from another. */
+  readonly partOf: Part | undefined
+  /** What was said of issues together, for further questions. */
+  readonly merges: Merges
   readonly state: IssueState
   /** undefined where its exceptions have expired. */
   readonly words: IssueWords | undefined
@@ -54,18 +60,18 @@ export async function getIssue(
   const { of, merges } = await readStates(store, { nowNs }, signal)
   const target = mergedInto(issue, merges)
   if (target !== issue) return { mergedInto: target }
-  const members = membersOf(issue, merges)
+  const merged = mergedOf(issue, merges)
   const named = { issues: [issue], merges }
   const { service, environment, release } = narrowingParams(narrowing)
   const [words, releases, counts, slots, growing, occurrences, tags, history] = await Promise.all([
     listIssueWords(store, named, signal),
     listIssueReleases(store, named, signal),
-    countIssue(store, { ...narrowing, members, range }, signal),
-    countIssuesOverTime(store, { ...narrowing, ...named, range: withBefore(range) }, signal),
+    countIssue(store, { ...narrowing, issue, merges, range }, signal),
+    countIssuesOverTime(store, { ...narrowing, ...named, range: withBefore(range), mostSlots: CHART_SLOTS }, signal),
     listGrowingIssues(store, { nowNs, merges }, signal),
-    listIssueExceptions(store, { members, range, limit: 100, service, environment, release }, signal),
-    listIssueTags(store, { members, range }, signal),
-    listIssueHistory(store, { issues: members, limit: 200 }, signal),
+    listIssueExceptions(store, { issue, merges, range, limit: 100, service, environment, release }, signal),
+    listIssueTags(store, { issue, merges, range }, signal),
+    listIssueHistory(store, { issues: [issue, ...merged], limit: 200 }, signal),
   ])
   const seen = releases.get(issue) ?? []
   const [first] = seen
@@ -79,7 +85,10 @@ export async function getIssue(
     !isFixedIn(resolved.rule, resolved.said.atNs, { of: one, order })
   return {
     issue,
-    merged: members.slice(1),
+    merged,
+    merges,
+    parts: merges.parts.filter(({ of, by }) => of === issue && by !== undefined),
+    partOf: merges.parts.find(part => part.issue === issue && part.by !== undefined),
     state,
     words: words.get(issue),
     firstSeenNs: first.firstSeenNs,
@@ -95,6 +104,9 @@ export async function getIssue(
     history,
   }
 }
+
+/** Of a range and as long before. */
+export const CHART_SLOTS = 120
 
 const descending = (one: Ns, other: Ns) => (one > other ? -1 : one < other ? 1 : 0)
 

@@ -1,4 +1,4 @@
-import type { TimeRange } from '../units.ts'
+import type { Ns, TimeRange } from '../units.ts'
 
 const HOUR_NS = 3_600_000_000_000n
 const DAY_NS = 24n * HOUR_NS
@@ -18,6 +18,14 @@ export function wholeHours({ from, to }: TimeRange): Hours {
   const [firstDay, lastDay] = [ceil(fromNs, DAY_NS), (toNs / DAY_NS) * DAY_NS]
   const [dayFromNs, dayToNs] = firstDay < lastDay ? [firstDay, lastDay] : [fromNs, fromNs]
   return { fromNs, toNs, dayFromNs, dayToNs }
+}
+
+/**
+ * A range that ends with the hour that runs, until midnight: that adds nothing but what senders date ahead, and today is read as one day in
+ * place of its hours.
+ */
+export function untilMidnight({ from, to }: TimeRange, nowNs: Ns): TimeRange {
+  return { from, to: ceil(to, HOUR_NS) > nowNs ? ceil(to, DAY_NS) : to }
 }
 
 const ceil = (ns: bigint, step: bigint) => ((ns + step - 1n) / step) * step

@@ -1,17 +1,34 @@
 -- One row per issue that has much more this hour than at this hour of the fourteen days before: how many, and the mean of then. Most first.
 --   hourNs                Unix nanoseconds: where this hour began
 --   mergedFrom, mergedTo  issues that count as others, one by one
+--   partOf, partIs, partTo  issues that are parted, by which patterns, and which issues these count as
 --   limit                 1 to 10000
 SELECT issue, toString(hits) AS now, before / 14 AS usual
 FROM (
   SELECT issue, maxIf(inHour, Bucket = fromUnixTimestamp64Nano({hourNs:Int64})) AS hits, sum(inHour) - hits AS before
   FROM (
-    SELECT if(has({mergedFrom:Array(String)}, Issue), {mergedTo:Array(String)}[indexOf({mergedFrom:Array(String)}, Issue)], Issue::String) AS issue,
-      Bucket,
-      toInt64(uniqMerge(Logs)) + greatest(toInt64(uniqMerge(Told)) - toInt64(uniqMerge(ToldByLogs)), 0) AS inHour
-    FROM issue_counts
-    WHERE Every = 60
-      AND Bucket IN (SELECT toDateTime(intDiv({hourNs:Int64}, 1000000000) - arrayJoin(range(15)) * 86400))
+    SELECT issue, Bucket, toInt64(uniqMerge(Logs)) + greatest(toInt64(uniqMerge(Told)) - toInt64(uniqMerge(ToldByLogs)), 0) AS inHour
+    FROM (
+      SELECT if(has({mergedFrom:Array(String)}, Issue), {mergedTo:Array(String)}[indexOf({mergedFrom:Array(String)}, Issue)], Issue::String) AS issue,
+        Bucket, Logs, Told, ToldByLogs
+      FROM issue_counts
+      WHERE Every = 60
+        AND Bucket IN (SELECT toDateTime(intDiv({hourNs:Int64}, 1000000000) - arrayJoin(range(15)) * 86400))
+        AND Issue NOT IN {partOf:Array(String)}
+      -- if parted
+      UNION ALL
+      SELECT
+        {partTo:Array(String)}[arrayFirstIndex(
+          is -> match(concat(Issue, '\x01', Release, '\x01', Route, '\x01', left(Message, 4096)), is), {partIs:Array(String)})] AS issue,
+        toDateTime(toUnixTimestamp(toDateTime(Timestamp)) - toUnixTimestamp(toDateTime(Timestamp)) % 3600) AS Bucket,
+        uniqStateIf(Id, Shape = 'log') AS Logs, uniqState(Same) AS Told, uniqStateIf(Same, Shape = 'log') AS ToldByLogs
+      FROM exceptions
+      WHERE toStartOfFiveMinutes(Timestamp) IN (
+          SELECT toDateTime(intDiv({hourNs:Int64}, 1000000000) - arrayJoin(range(15)) * 86400 + arrayJoin(range(12)) * 300))
+        AND Issue IN {partOf:Array(String)}
+      GROUP BY issue, Bucket
+      -- end
+    )
     GROUP BY issue, Bucket
   )
   GROUP BY issue

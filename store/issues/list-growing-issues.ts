@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
 import { count, type Ns } from '../units.ts'
+import { askByIssue } from './ask-by-issue.ts'
 import sql from './list-growing-issues.sql?raw'
-import type { Merges } from './merges.ts'
+import { type Merges, mergeParams } from './merges.ts'
 
 /** How often an issue came this hour, and at this hour of the fourteen days before, on average. */
 export interface Growth {
@@ -22,8 +23,8 @@ export async function listGrowingIssues(
   { nowNs, merges }: { nowNs: Ns; merges: Merges },
   signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, Growth>> {
-  const params = { hourNs: nowNs - (nowNs % HOUR_NS), mergedFrom: merges.from, mergedTo: merges.to, limit: 10_000 }
-  const rows = await store.ask({ name: 'list-growing-issues', sql, params, decode: row.parse }, signal)
+  const params = { hourNs: nowNs - (nowNs % HOUR_NS), ...mergeParams(merges), limit: 10_000 }
+  const rows = await askByIssue(store, merges, { name: 'list-growing-issues', sql, params, decode: row.parse }, signal)
   return new Map(rows.map(({ issue, now, usual }) => [issue, { now, usual }]))
 }
 

@@ -5,6 +5,7 @@ import { listIssueExceptions } from './list-issue-exceptions.ts'
 
 const nowMs = Date.now()
 const at = (minutesAgo: number) => nsOfMs(nowMs - minutesAgo * 60_000)
+const nobody = { from: [], to: [], parts: [] }
 const thrown = (minutesAgo: number, issue: string, attributes: Record<string, string> = {}, release = '') =>
   exceptionRow({
     at: at(minutesAgo),
@@ -20,7 +21,12 @@ test('lists the newest exceptions of an issue, with what one would find with the
     thrown(1, 'b'),
     thrown(600, 'a'),
   ])
-  const found = await listIssueExceptions(store, { members: ['a'], range: { from: at(60), to: at(0) }, limit: 10 })
+  const found = await listIssueExceptions(store, {
+    issue: 'a',
+    merges: nobody,
+    range: { from: at(60), to: at(0) },
+    limit: 10,
+  })
   expect(found).toMatchObject([
     { atNs: at(1), hasStack: false, isReadable: false, sessionId: '' },
     { atNs: at(2), hasStack: true, isReadable: true, sessionId: 'x', user: 'ann', release: '1' },

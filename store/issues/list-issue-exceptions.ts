@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
 import { flag, int64, type TimeRange } from '../units.ts'
+import { askByIssue } from './ask-by-issue.ts'
 import sql from './list-issue-exceptions.sql?raw'
+import { type Merges, membersOf, mergeParams } from './merges.ts'
 
 /** An exception of an issue, and what one would find with it. */
 export type Occurrence = z.infer<typeof row>
@@ -9,14 +11,14 @@ export type Occurrence = z.infer<typeof row>
 /**
  * Lists the newest exceptions of an issue.
  *
- * @param options.members the issue and those merged into it
  * @returns At most `limit`, newest first, then by id.
  * @throws {StoreError} Any kind.
  */
 export function listIssueExceptions(
   store: Store,
   query: {
-    members: readonly string[]
+    issue: string
+    merges: Merges
     range: TimeRange
     limit: number
     service?: string
@@ -25,9 +27,19 @@ export function listIssueExceptions(
   },
   signal?: AbortSignal,
 ): Promise<Occurrence[]> {
-  const { members, range, limit, service = '', environment = '', release = '' } = query
-  const params = { members, fromNs: range.from, toNs: range.to, service, environment, release, limit }
-  return store.ask({ name: 'list-issue-exceptions', sql, params, decode: row.parse }, signal)
+  const { issue, merges, range, limit, service = '', environment = '', release = '' } = query
+  const params = {
+    issue,
+    members: membersOf(issue, merges),
+    ...mergeParams(merges),
+    fromNs: range.from,
+    toNs: range.to,
+    service,
+    environment,
+    release,
+    limit,
+  }
+  return askByIssue(store, merges, { name: 'list-issue-exceptions', sql, params, decode: row.parse }, signal)
 }
 
 const row = z.object({

@@ -1,15 +1,31 @@
 -- One row per issue, service and release in which it was seen: first and last. By issue, then by first sight.
---   members               the issues and those merged into them
+--   issues, members       and what is read for them, as membersOf says
 --   mergedFrom, mergedTo  issues that count as others, one by one
+--   partOf, partIs, partTo  issues that are parted, by which patterns, and which issues these count as
 --   limit                 1 to 100000
 SELECT
-  if(has({mergedFrom:Array(String)}, Issue), {mergedTo:Array(String)}[indexOf({mergedFrom:Array(String)}, Issue)], Issue) AS issue,
-  ServiceName AS service,
-  Release AS release,
-  toString(toUnixTimestamp64Nano(min(FirstSeen))) AS firstSeenNs,
-  toString(toUnixTimestamp64Nano(max(LastSeen))) AS lastSeenNs
-FROM issue_releases
-WHERE Issue IN {members:Array(String)}
-GROUP BY issue, ServiceName, Release
-ORDER BY issue, min(FirstSeen), service, release
+  issue,
+  service,
+  release,
+  toString(toUnixTimestamp64Nano(min(first))) AS firstSeenNs,
+  toString(toUnixTimestamp64Nano(max(last))) AS lastSeenNs
+FROM (
+  SELECT
+    if(has({mergedFrom:Array(String)}, Issue), {mergedTo:Array(String)}[indexOf({mergedFrom:Array(String)}, Issue)], Issue) AS issue,
+    ServiceName AS service, Release AS release, FirstSeen AS first, LastSeen AS last
+  FROM issue_releases
+  WHERE Issue IN {members:Array(String)} AND Issue NOT IN {partOf:Array(String)}
+  -- if parted
+  UNION ALL
+  SELECT
+    {partTo:Array(String)}[arrayFirstIndex(
+      is -> match(concat(Issue, '\x01', Release, '\x01', Route, '\x01', left(Message, 4096)), is), {partIs:Array(String)})] AS issue,
+    ServiceName AS service, Release AS release, min(Timestamp) AS first, max(Timestamp) AS last
+  FROM exceptions
+  WHERE Issue IN {members:Array(String)} AND Issue IN {partOf:Array(String)} AND issue IN {issues:Array(String)}
+  GROUP BY issue, ServiceName, Release
+  -- end
+)
+GROUP BY issue, service, release
+ORDER BY issue, min(first), service, release
 LIMIT {limit:UInt32}

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
 import { int64 } from '../units.ts'
+import { askByIssue } from './ask-by-issue.ts'
 import type { ReleaseSeen } from './derive-state.ts'
 import sql from './list-issue-releases.sql?raw'
-import { type Merges, membersOf } from './merges.ts'
+import { type Merges, membersOf, mergeParams } from './merges.ts'
 
 /**
  * Lists in which releases issues were seen, as far back as digests are kept.
@@ -18,12 +19,12 @@ export async function listIssueReleases(
 ): Promise<ReadonlyMap<string, readonly ReleaseSeen[]>> {
   if (issues.length === 0) return new Map()
   const params = {
+    issues,
     members: issues.flatMap(issue => membersOf(issue, merges)),
-    mergedFrom: merges.from,
-    mergedTo: merges.to,
+    ...mergeParams(merges),
     limit: 100_000,
   }
-  const rows = await store.ask({ name: 'list-issue-releases', sql, params, decode: row.parse }, signal)
+  const rows = await askByIssue(store, merges, { name: 'list-issue-releases', sql, params, decode: row.parse }, signal)
   return Map.groupBy(rows, ({ issue }) => issue)
 }
 

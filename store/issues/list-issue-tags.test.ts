@@ -5,6 +5,7 @@ import { listIssueTags } from './list-issue-tags.ts'
 
 const nowMs = Date.now()
 const at = (minutesAgo: number) => nsOfMs(nowMs - minutesAgo * 60_000)
+const nobody = { from: [], to: [], parts: [] }
 const thrown = (minutesAgo: number, issue: string, attributes: Record<string, string> = {}, release = '') =>
   exceptionRow({
     at: at(minutesAgo),
@@ -21,7 +22,7 @@ test('lists what exceptions of an issue bear, most first, each exception once, w
     thrown(1, 'a', { 'user_agent.name': 'Firefox', 'session.id': 'z' }, '1'),
   ])
   await store.insert([row])
-  const tags = await listIssueTags(store, { members: ['a'], range: { from: at(60), to: at(0) } })
+  const tags = await listIssueTags(store, { issue: 'a', merges: nobody, range: { from: at(60), to: at(0) } })
   const of = (wanted: string) => tags.filter(({ tag }) => tag === wanted).map(({ value, has }) => [value, has])
   expect(of('user_agent.name')).toEqual([
     ['Safari', 2],

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
 import { count, type TimeRange } from '../units.ts'
+import { askByIssue } from './ask-by-issue.ts'
 import sql from './list-issue-tags.sql?raw'
+import { type Merges, membersOf, mergeParams } from './merges.ts'
 
 /** How many of the exceptions that were looked at bear a value of a tag. */
 export type IssueTag = z.infer<typeof row>
@@ -16,11 +18,19 @@ const LOOKED = 2_000
  */
 export function listIssueTags(
   store: Store,
-  { members, range }: { members: readonly string[]; range: TimeRange },
+  { issue, merges, range }: { issue: string; merges: Merges; range: TimeRange },
   signal?: AbortSignal,
 ): Promise<IssueTag[]> {
-  const params = { members, fromNs: range.from, toNs: range.to, looked: LOOKED, limit: 200 }
-  return store.ask({ name: 'list-issue-tags', sql, params, decode: row.parse }, signal)
+  const params = {
+    issue,
+    members: membersOf(issue, merges),
+    ...mergeParams(merges),
+    fromNs: range.from,
+    toNs: range.to,
+    looked: LOOKED,
+    limit: 200,
+  }
+  return askByIssue(store, merges, { name: 'list-issue-tags', sql, params, decode: row.parse }, signal)
 }
 
 const row = z.object({ tag: z.string(), value: z.string(), has: count, looked: count })

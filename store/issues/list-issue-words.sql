@@ -1,21 +1,45 @@
 -- One row per issue, what to call it by, and the releases of its first and its last sight. By issue.
---   members               the issues and those merged into them
+--   issues, members       and what is read for them, as membersOf says
 --   mergedFrom, mergedTo  issues that count as others, one by one
+--   partOf, partIs, partTo  issues that are parted, by which patterns, and which issues these count as
 --   limit                 1 to 1000
 SELECT issue, service, latest.2 AS type, latest.3 AS message, latest.4 AS route, latest.5 AS function, first.2 AS firstRelease,
   last.2 AS lastRelease
 FROM (
-  SELECT if(has({mergedFrom:Array(String)}, Issue), {mergedTo:Array(String)}[indexOf({mergedFrom:Array(String)}, Issue)], Issue) AS issue,
-    max(Latest) AS latest, max((Latest.1, ServiceName::String)).2 AS service
-  FROM issue_words
-  WHERE Issue IN {members:Array(String)}
+  SELECT issue, max(said) AS latest, max((said.1, ServiceName)).2 AS service
+  FROM (
+    SELECT if(has({mergedFrom:Array(String)}, Issue), {mergedTo:Array(String)}[indexOf({mergedFrom:Array(String)}, Issue)], Issue) AS issue, ServiceName::String AS ServiceName, Latest AS said
+    FROM issue_words
+    WHERE Issue IN {members:Array(String)} AND Issue NOT IN {partOf:Array(String)}
+    -- if parted
+    UNION ALL
+    -- Without the function: a part has that of what it is a part of, and to read it off each stack is dear.
+    SELECT {partTo:Array(String)}[arrayFirstIndex(
+      is -> match(concat(Issue, '\x01', Release, '\x01', Route, '\x01', left(Message, 4096)), is), {partIs:Array(String)})] AS issue,
+      ServiceName::String AS ServiceName, max((Timestamp, Type::String, left(Message, 512), Route::String, '')) AS said
+    FROM exceptions
+    WHERE Issue IN {members:Array(String)} AND Issue IN {partOf:Array(String)} AND issue IN {issues:Array(String)}
+    GROUP BY issue, ServiceName
+    -- end
+  )
   GROUP BY issue
 ) AS words
 INNER JOIN (
-  SELECT if(has({mergedFrom:Array(String)}, Issue), {mergedTo:Array(String)}[indexOf({mergedFrom:Array(String)}, Issue)], Issue) AS issue,
-    min((FirstSeen, Release::String)) AS first, max((LastSeen, Release::String)) AS last
-  FROM issue_releases
-  WHERE Issue IN {members:Array(String)}
+  SELECT issue, min((seen, release)) AS first, max((lastSeen, release)) AS last
+  FROM (
+    SELECT if(has({mergedFrom:Array(String)}, Issue), {mergedTo:Array(String)}[indexOf({mergedFrom:Array(String)}, Issue)], Issue) AS issue, Release::String AS release, FirstSeen AS seen, LastSeen AS lastSeen
+    FROM issue_releases
+    WHERE Issue IN {members:Array(String)} AND Issue NOT IN {partOf:Array(String)}
+    -- if parted
+    UNION ALL
+    SELECT {partTo:Array(String)}[arrayFirstIndex(
+      is -> match(concat(Issue, '\x01', Release, '\x01', Route, '\x01', left(Message, 4096)), is), {partIs:Array(String)})] AS issue,
+      Release::String AS release, min(Timestamp) AS seen, max(Timestamp) AS lastSeen
+    FROM exceptions
+    WHERE Issue IN {members:Array(String)} AND Issue IN {partOf:Array(String)} AND issue IN {issues:Array(String)}
+    GROUP BY issue, release
+    -- end
+  )
   GROUP BY issue
 ) AS releases USING (issue)
 ORDER BY issue

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
+import { askByIssue } from './ask-by-issue.ts'
 import sql from './list-issue-words.sql?raw'
-import { type Merges, membersOf } from './merges.ts'
+import { type Merges, membersOf, mergeParams } from './merges.ts'
 
 /** What to call an issue by: as its latest exception says. */
 export type IssueWords = z.infer<typeof row>
@@ -19,12 +20,12 @@ export async function listIssueWords(
 ): Promise<ReadonlyMap<string, IssueWords>> {
   if (issues.length === 0) return new Map()
   const params = {
+    issues,
     members: issues.flatMap(issue => membersOf(issue, merges)),
-    mergedFrom: merges.from,
-    mergedTo: merges.to,
+    ...mergeParams(merges),
     limit: 1_000,
   }
-  const rows = await store.ask({ name: 'list-issue-words', sql, params, decode: row.parse }, signal)
+  const rows = await askByIssue(store, merges, { name: 'list-issue-words', sql, params, decode: row.parse }, signal)
   return new Map(rows.map(words => [words.issue, words]))
 }
 

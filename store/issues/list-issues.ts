@@ -3,6 +3,7 @@ import type { Store } from '../store.ts'
 import type { Ns, TimeRange } from '../units.ts'
 import { countIssuesOverTime, type SlotOfIssue } from './count-issues-over-time.ts'
 import { type IssueState, isNewAt } from './derive-state.ts'
+import { untilMidnight } from './hours.ts'
 import { type Growth, listGrowingIssues } from './list-growing-issues.ts'
 import { type IssueWords, listIssueWords } from './list-issue-words.ts'
 import { type RankedIssue, type Ranking, rankIssues, type Sort, type Tab } from './rank-issues.ts'
@@ -51,7 +52,7 @@ export async function listIssues(
       store,
       {
         ...narrowing,
-        range,
+        range: untilMidnight(range, nowNs),
         merges,
         muted: those(({ standing }) => standing === 'muted'),
         resolved: those(({ standing }) => standing === 'resolved'),

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { Said } from './derive-state.ts'
 import { membersOf, mergedInto, mergesOf } from './merges.ts'
 
 const said = (pairs: readonly (readonly [string, string])[]) =>
@@ -17,6 +18,32 @@ test('what was merged into a merged one goes where that went', () => {
   )
   expect(['a', 'b', 'c', 'd'].map(issue => mergedInto(issue, merges))).toEqual(['c', 'c', 'c', 'd'])
   expect(membersOf('c', merges)).toEqual(['c', 'a', 'b'])
+})
+
+test('a part has a name that follows from what parts it, and counts as what it was merged into', () => {
+  const parted = (value: string, second: bigint): Said => ({
+    what: 'parted',
+    value,
+    who: '',
+    atNs: second,
+    batch: `b${second}`,
+  })
+  const words = [parted('route /b', 2n), parted('route /a', 1n), parted('colour red', 0n)]
+  const [a, b, rest] = mergesOf(new Map([['x', words]])).parts
+  expect([a, b, rest].map(part => [part?.by?.is, part?.batch])).toEqual([
+    ['/a', 'b1'],
+    ['/b', 'b2'],
+    [undefined, ''],
+  ])
+  const merged: Said = { what: 'merged', value: 'y', who: '', atNs: 3n, batch: '' }
+  const merges = mergesOf(
+    new Map([
+      ['x', words],
+      [a?.issue ?? '', [merged]],
+    ]),
+  )
+  expect(merges.parts.map(({ to }) => to)).toEqual(['y', b?.issue, 'x'])
+  expect([membersOf('y', merges), membersOf('x', merges)]).toEqual([['y', a?.issue, 'x'], ['x']])
 })
 
 test('whatever was said, rings too, each issue counts as one that counts as itself', () => {

@@ -1,14 +1,33 @@
+import { createHash } from 'node:crypto'
 import type { Said } from './derive-state.ts'
+import { type PartedBy, readPart } from './rules.ts'
 
-/** Which issues count as others, because somebody merged them. */
+/** Which exceptions count as another issue than the rule of the store says, because somebody said so. */
 export interface Merges {
   /** Issues that count as the ones in `to`, one by one. */
   readonly from: readonly string[]
   readonly to: readonly string[]
+  /** Of an exception the first one holds that fits it; the last one of an issue fits whatever is left of it. */
+  readonly parts: readonly Part[]
+}
+
+/** Exceptions of an issue that are one of their own. */
+export interface Part {
+  /** The issue that the rule makes of them. */
+  readonly of: string
+  /** undefined for what is left of it. */
+  readonly by: PartedBy | undefined
+  /** Which issue they are: a name that follows from `of` and `by`. */
+  readonly issue: string
+  /** As which one they count: another than `issue` where that was merged. */
+  readonly to: string
+  /** The click that parted them. */
+  readonly batch: string
 }
 
 /**
- * Reads merges off what was said. One into one that was itself merged leads on to where that went; of a ring, the least name is where all go.
+ * Reads merges and parts off what was said. One into one that was itself merged leads on to where that went; of a ring, the least name is
+ * where all go. Of two parts that both hold of an exception, the one that was said first has it.
  */
 export function mergesOf(said: ReadonlyMap<string, readonly Said[]>): Merges {
   const into = new Map<string, string>()
@@ -17,8 +36,28 @@ export function mergesOf(said: ReadonlyMap<string, readonly Said[]>): Merges {
     if (target !== '' && target !== issue) into.set(issue, target)
   }
   const from = [...into.keys()].filter(issue => endOf(issue, into) !== issue)
-  return { from, to: from.map(issue => endOf(issue, into)) }
+  const parts = [...said].flatMap(([of, words]) => {
+    const own = words.flatMap(word => partOf(of, word)).toSorted(byTime)
+    const rest = { of, by: undefined, issue: of, batch: '' }
+    return own.length === 0 ? [] : [...own, rest].map(part => ({ ...part, to: endOf(part.issue, into) }))
+  })
+  return { from, to: from.map(issue => endOf(issue, into)), parts }
 }
+
+function partOf(of: string, { what, value, batch, atNs }: Said) {
+  const by = what === 'parted' ? readPart(value) : undefined
+  return by === undefined ? [] : [{ of, by, issue: nameOf(of, value), batch, atNs }]
+}
+
+const nameOf = (of: string, value: string) =>
+  createHash('sha256')
+    .update(JSON.stringify([of, value]))
+    .digest('hex')
+    .slice(0, 16)
+
+type Timed = Pick<Part, 'issue'> & Pick<Said, 'atNs'>
+const byTime = (one: Timed, other: Timed) =>
+  one.atNs < other.atNs || (one.atNs === other.atNs && one.issue < other.issue) ? -1 : 1
 
 function endOf(issue: string, into: ReadonlyMap<string, string>): string {
   const way = [issue]
@@ -34,7 +73,34 @@ export function mergedInto(issue: string, { from, to }: Merges): string {
   return to[from.indexOf(issue)] ?? issue
 }
 
-/** An issue and those that were merged into it. */
-export function membersOf(issue: string, { from, to }: Merges): string[] {
-  return [issue, ...from.filter((_, i) => to[i] === issue)]
+/** Those that were merged into an issue. */
+export function mergedOf(issue: string, { from, to }: Merges): string[] {
+  return from.filter((_, i) => to[i] === issue)
 }
+
+/** The issues, as the rule makes them, in which exceptions of this one may be. */
+export function membersOf(issue: string, merges: Merges): string[] {
+  const partly = merges.parts.filter(({ to }) => to === issue).map(({ of }) => of)
+  return [...new Set([issue, ...mergedOf(issue, merges), ...partly])]
+}
+
+/** The parameters of every question that counts by issues. */
+export function mergeParams({ from, to, parts }: Merges) {
+  return {
+    mergedFrom: from,
+    mergedTo: to,
+    partOf: [...new Set(parts.map(({ of }) => of))],
+    partIs: parts.map(patternOf),
+    partTo: parts.map(part => part.to),
+  }
+}
+
+/** Fits issue, release, route and message of an exception with \x01 between them, as the questions write them. */
+function patternOf({ of, by }: Part): string {
+  const is = { release: '[^\\x01]*', route: '[^\\x01]*', message: '', ...(by && { [by.by]: textOf(by) }) }
+  return `(?s)^${quote(of)}\\x01${is.release}\\x01${is.route}\\x01${is.message}`
+}
+
+const textOf = ({ by, is }: PartedBy) => (by === 'message' ? `.*${is.split(' ').map(quote).join('.*')}` : quote(is))
+
+const quote = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, char => `\\x{${char.codePointAt(0)?.toString(16)}}`)

@@ -1,15 +1,13 @@
 -- One row per issue on a page of a tab, in the order asked for, then by issue; and the first row of the tab and of the rest, which
 -- tell the counts. Of exceptions in whole hours.
 --   fromNs, toNs, dayFromNs, dayToNs  Unix nanoseconds, as wholeHours works them out
---   service, environment, release     '' for every one
---   hidden                services left out
+--   service, environment, release, hidden  '' for every one; services left out
 --   mergedFrom, mergedTo  issues that count as others, one by one
+--   partOf, partIs, partTo  issues that are parted, by which patterns, and which issues these count as
 --   muted, resolved, mine issues that stand so; the rest are open
 --   tab                   open, mine, muted, resolved or all
 --   sort                  events, sessions, users, first or last: most or newest first
---   offset                rows of the pages before
---   pageSize              1 to 500
---   limit                 pageSize + 2
+--   offset, pageSize, limit  rows of the pages before; 1 to 500; pageSize + 2
 SELECT issue, toString(events) AS events, toString(sessions) AS sessions, toString(users) AS users, isIn, toString(nth) AS place,
   toString(toUnixTimestamp64Nano(first)) AS firstSeenNs, toString(toUnixTimestamp64Nano(last)) AS lastSeenNs,
   toString(openCount) AS openCount, toString(mineCount) AS mineCount, toString(mutedCount) AS mutedCount,
@@ -17,40 +15,57 @@ SELECT issue, toString(events) AS events, toString(sessions) AS sessions, toStri
 FROM (
   SELECT *,
     row_number() OVER (PARTITION BY isIn ORDER BY sortBy DESC, issue) AS nth,
-    countIf(standing = 'open') OVER () AS openCount,
-    countIf(isMine) OVER () AS mineCount,
-    countIf(standing = 'muted') OVER () AS mutedCount,
-    countIf(standing = 'resolved') OVER () AS resolvedCount,
-    count() OVER () AS allCount
+    countIf(standing = 'open') OVER () AS openCount, countIf(isMine) OVER () AS mineCount,
+    countIf(standing = 'muted') OVER () AS mutedCount, countIf(standing = 'resolved') OVER () AS resolvedCount, count() OVER () AS allCount
   FROM (
-    SELECT issue, events, sessions, users, first, last,
-      multiIf(issue IN {resolved:Array(String)}, 'resolved', issue IN {muted:Array(String)}, 'muted', 'open') AS standing,
+    SELECT *, multiIf(issue IN {resolved:Array(String)}, 'resolved', issue IN {muted:Array(String)}, 'muted', 'open') AS standing,
       issue IN {mine:Array(String)} AS isMine,
       multiIf({tab:String} = 'all', true, {tab:String} = 'mine', isMine, standing = {tab:String}) AS isIn,
       multiIf({sort:String} = 'events', events::Int64, {sort:String} = 'sessions', sessions::Int64,
-        {sort:String} = 'users', users::Int64, {sort:String} = 'first', toUnixTimestamp64Nano(first),
-        toUnixTimestamp64Nano(last)) AS sortBy
+        {sort:String} = 'users', users::Int64, {sort:String} = 'first', toUnixTimestamp64Nano(first), toUnixTimestamp64Nano(last)) AS sortBy
     FROM (
-      SELECT
-        if(has({mergedFrom:Array(String)}, Issue), {mergedTo:Array(String)}[indexOf({mergedFrom:Array(String)}, Issue)], Issue::String) AS issue,
-        toInt64(uniqMerge(Logs)) + greatest(toInt64(uniqMerge(Told)) - toInt64(uniqMerge(ToldByLogs)), 0) AS events,
-        uniqMerge(Sessions) AS sessions,
-        uniqMerge(Users) AS users
-      FROM issue_counts
-      WHERE (Every = 1440 AND Bucket >= fromUnixTimestamp64Nano({dayFromNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({dayToNs:Int64})
-          OR Every = 60 AND Bucket >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
-            AND (Bucket < fromUnixTimestamp64Nano({dayFromNs:Int64}) OR Bucket >= fromUnixTimestamp64Nano({dayToNs:Int64})))
-        AND ({service:String} = '' OR ServiceName = {service:String})
-        AND ServiceName NOT IN {hidden:Array(String)}
-        AND ({environment:String} = '' OR Environment = {environment:String})
-        AND ({release:String} = '' OR Release = {release:String})
-      GROUP BY issue
+      SELECT issue, toInt64(uniqMerge(Logs)) + greatest(toInt64(uniqMerge(Told)) - toInt64(uniqMerge(ToldByLogs)), 0) AS events,
+        uniqMerge(Sessions) AS sessions, uniqMerge(Users) AS users
+      FROM (
+        SELECT if(has({mergedFrom:Array(String)}, Issue), {mergedTo:Array(String)}[indexOf({mergedFrom:Array(String)}, Issue)], Issue::String) AS issue,
+          Logs, Told, ToldByLogs, Sessions, Users
+        FROM issue_counts
+        WHERE (Every = 1440 AND Bucket >= fromUnixTimestamp64Nano({dayFromNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({dayToNs:Int64})
+            OR Every = 60 AND Bucket >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
+              AND (Bucket < fromUnixTimestamp64Nano({dayFromNs:Int64}) OR Bucket >= fromUnixTimestamp64Nano({dayToNs:Int64})))
+          AND ({service:String} = '' OR ServiceName = {service:String}) AND ServiceName NOT IN {hidden:Array(String)}
+          AND ({environment:String} = '' OR Environment = {environment:String}) AND ({release:String} = '' OR Release = {release:String})
+          AND Issue NOT IN {partOf:Array(String)}
+        -- if parted
+        UNION ALL
+        SELECT {partTo:Array(String)}[arrayFirstIndex(
+          is -> match(concat(Issue, '\x01', Release, '\x01', Route, '\x01', left(Message, 4096)), is), {partIs:Array(String)})] AS issue,
+          uniqStateIf(Id, Shape = 'log') AS Logs, uniqState(Same) AS Told, uniqStateIf(Same, Shape = 'log') AS ToldByLogs,
+          uniqStateIf(sipHash64(SessionId), SessionId != '') AS Sessions, uniqStateIf(sipHash64(
+            coalesce(nullIf(Attributes['user.id'], ''), Attributes['enduser.id']) AS user), user != '') AS Users
+        FROM exceptions
+        WHERE Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
+          AND ({service:String} = '' OR ServiceName = {service:String}) AND ServiceName NOT IN {hidden:Array(String)}
+          AND ({environment:String} = '' OR Environment = {environment:String}) AND ({release:String} = '' OR Release = {release:String})
+          AND Issue IN {partOf:Array(String)}
+        GROUP BY issue
+        -- end
+      ) GROUP BY issue
     ) AS counted
     INNER JOIN (
-      SELECT if(has({mergedFrom:Array(String)}, Issue), {mergedTo:Array(String)}[indexOf({mergedFrom:Array(String)}, Issue)], Issue) AS issue,
-        min(FirstSeen) AS first, max(LastSeen) AS last
-      FROM issues
-      GROUP BY issue
+      SELECT issue, min(first) AS first, max(last) AS last
+      FROM (
+        SELECT if(has({mergedFrom:Array(String)}, Issue), {mergedTo:Array(String)}[indexOf({mergedFrom:Array(String)}, Issue)], Issue) AS issue,
+          FirstSeen AS first, LastSeen AS last
+        FROM issues WHERE Issue NOT IN {partOf:Array(String)}
+        -- if parted
+        UNION ALL
+        SELECT {partTo:Array(String)}[arrayFirstIndex(
+          is -> match(concat(Issue, '\x01', Release, '\x01', Route, '\x01', left(Message, 4096)), is), {partIs:Array(String)})] AS issue,
+          Timestamp AS first, Timestamp AS last
+        FROM exceptions WHERE Issue IN {partOf:Array(String)}
+        -- end
+      ) GROUP BY issue
     ) AS seen USING (issue)
   )
 )

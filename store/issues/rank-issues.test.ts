@@ -10,7 +10,7 @@ import { type RankQuery, rankIssues } from './rank-issues.ts'
 const HOUR_MS = 3_600_000
 const hourMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS
 const at = (hours: number) => nsOfMs(hourMs + hours * HOUR_MS)
-const nobody = { from: [], to: [] }
+const nobody = { from: [], to: [], parts: [] }
 const plain: RankQuery = {
   range: { from: at(-24), to: at(1) },
   merges: nobody,
@@ -92,7 +92,7 @@ test('merged issues are one, with sessions counted once', async () => {
     thrown({ hours: -2, issue: 'b', session: 'x', release: '2', message: 'later' }),
     thrown({ hours: -1, issue: 'c' }),
   ])
-  const merges = { from: ['b'], to: ['a'] }
+  const merges = { from: ['b'], to: ['a'], parts: [] }
   const { issues, counts } = await rankIssues(store, { ...plain, merges })
   expect(issues.map(({ issue, events, sessions }) => [issue, events, sessions])).toEqual([
     ['c', 1, 0],

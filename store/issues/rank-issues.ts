@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { type Narrowing, narrowingParams } from '../overview/comparison.ts'
 import type { Store } from '../store.ts'
 import { count, flag, int64, type Ns, type TimeRange } from '../units.ts'
+import { askByIssue } from './ask-by-issue.ts'
 import { wholeHours } from './hours.ts'
-import type { Merges } from './merges.ts'
+import { type Merges, mergeParams } from './merges.ts'
 import sql from './rank-issues.sql?raw'
 
 export type Tab = 'open' | 'mine' | 'muted' | 'resolved' | 'all'
@@ -51,8 +52,7 @@ export async function rankIssues(store: Store, query: RankQuery, signal?: AbortS
   const params = {
     ...wholeHours(range),
     ...narrowingParams(narrowing),
-    mergedFrom: merges.from,
-    mergedTo: merges.to,
+    ...mergeParams(merges),
     muted,
     resolved,
     mine,
@@ -62,7 +62,7 @@ export async function rankIssues(store: Store, query: RankQuery, signal?: AbortS
     pageSize: limit,
     limit: limit + 2,
   }
-  const rows = await store.ask({ name: 'rank-issues', sql, params, decode: row.parse }, signal)
+  const rows = await askByIssue(store, merges, { name: 'rank-issues', sql, params, decode: row.parse }, signal)
   const [first] = rows
   return {
     issues: rows.flatMap(({ isIn, place, issue, events, sessions, users, firstSeenNs, lastSeenNs }) =>

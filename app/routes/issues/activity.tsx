@@ -1,9 +1,10 @@
 import { Form } from 'react-router'
 import type { Stated } from '../../../store/issues/list-issue-history.ts'
+import { readPart } from '../../../store/issues/rules.ts'
 import { InlineMoment } from '../../ui/moment.tsx'
 import type { ShownIssue } from './issue.tsx'
 import { Do } from './issue-actions.tsx'
-import { muteInWords, resolveInWords } from './state-in-words.ts'
+import { muteInWords, partInWords, resolveInWords } from './state-in-words.ts'
 
 /** Who said what of an issue, newest first; what was taken back stays, struck out. */
 export function Activity({ shown }: { readonly shown: ShownIssue }) {
@@ -53,6 +54,10 @@ function inWords({ what, value, issue }: Stated, page: string): string {
       return value === '' ? 'reopened it' : `resolved it ${resolveInWords(value)}`
     case 'merged':
       return value === '' ? 'parted it again' : issue === page ? `merged it into ${value}` : `merged ${issue} into it`
+    case 'parted': {
+      const by = readPart(value)
+      return by === undefined ? 'parted nothing off' : `parted off what has ${partInWords(by)}`
+    }
     case 'undo':
       return 'took back what had been done'
   }

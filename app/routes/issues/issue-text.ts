@@ -22,7 +22,7 @@ export async function loader(args: Route.LoaderArgs) {
   if (issue === undefined) return asText('The store has no such issue.\n', 404)
   if ('mergedInto' in issue) throw redirect(`${issuePath(issue.mergedInto)}/text${args.url.search}`)
   if (args.url.searchParams.get('as') === 'json') {
-    const { slots, tags, occurrences, ...told } = issue
+    const { slots, tags, occurrences, merges, ...told } = issue
     return asText(`${JSON.stringify({ ...told, tags, occurrences }, writeValue, 2)}\n`, 200, 'application/json')
   }
   const recommended = recommend(issue.occurrences)

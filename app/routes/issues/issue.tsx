@@ -1,6 +1,8 @@
 import { data, redirect, useSearchParams } from 'react-router'
 import { getException } from '../../../store/exceptions/get-exception.ts'
 import { getIssue } from '../../../store/issues/get-issue.ts'
+import { listPartings } from '../../../store/issues/list-partings.ts'
+import { listSimilarIssues } from '../../../store/issues/list-similar-issues.ts'
 import { askStore, settingsContext } from '../../ask-store.server.ts'
 import { mapAtReading } from '../../stacks/map-exception.server.ts'
 import { showException } from '../../stacks/show-exception.ts'
@@ -22,6 +24,7 @@ import { IssueForm } from './issue-form.tsx'
 import { OccurrenceView } from './occurrence.tsx'
 import { recommend } from './recommend.ts'
 import { changeInWords, digestsOf, layIssueChart, sessionsHit, tagsOf } from './show-issue.server.ts'
+import { Similar } from './similar.tsx'
 import { stateInWords } from './state-in-words.ts'
 import { Tags } from './tags.tsx'
 import { Together } from './together.tsx'
@@ -45,6 +48,10 @@ export async function loader(args: Route.LoaderArgs) {
   const address = wanted ?? recommend(issue.occurrences)
   const found = address && (await askStore(args, getException, address))
   const exception = found && showException(await mapAtReading(args, found), readStackChoice(args.url.searchParams))
+  const partings = args.url.searchParams.has('apart')
+    ? await askStore(args, listPartings, { issue: issue.issue, merges: issue.merges, range })
+    : undefined
+  const similar = await askStore(args, listSimilarIssues, { issue, limit: 6 })
   const at = issue.occurrences.findIndex(one => one.id === address?.id && one.atNs === address.atNs)
   return {
     faults,
@@ -54,6 +61,10 @@ export async function loader(args: Route.LoaderArgs) {
       issue: issue.issue,
       words: issue.words,
       merged: issue.merged,
+      parts: issue.parts,
+      partOf: issue.partOf,
+      partings,
+      similar,
       owner: issue.state.owner,
       acknowledged: issue.state.acknowledged,
       isMuted: issue.state.muted !== undefined,
@@ -132,6 +143,7 @@ export default function IssuePage({ loaderData, actionData }: Route.ComponentPro
       <Tags tags={shown.tags} />
       <Together shown={shown} />
       <Activity shown={shown} />
+      <Similar issues={shown.similar} nowMs={shown.nowMs} />
       <p className="button-row small">
         <CopyAs form="Markdown" path={`${path}/text?as=markdown`} />
         <a href={`${path}/text?as=json`}>As JSON</a>

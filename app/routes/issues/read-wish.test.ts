@@ -23,6 +23,7 @@ test.each([
   [{ do: 'reopen' }, ['resolved: ', 'muted: ']],
   [{ do: 'merge', into: 'b' }, ['merged: b']],
   [{ do: 'merge', into: 'a' }, []],
+  [{ do: 'split', by: 'route', is: '/cart' }, ['parted: route /cart']],
 ])('%o says %o', (fields, said) => {
   expect(wish(fields)).toEqual(said)
 })
@@ -32,6 +33,8 @@ test.each([
   [{ do: 'drop tables' }, 'Choose what is to be done.'],
   [{ do: 'resolve', in: 'release', release: '' }, 'Say which release has the fix.'],
   [{ do: 'note', note: ' ' }, 'A note has words.'],
+  [{ do: 'split', by: 'colour', is: 'red' }, 'Choose what parts them.'],
+  [{ do: 'split', by: 'message', is: '…' }, 'Choose what parts them.'],
   [{ do: 'undo', batch: 'x' }, 'There is nothing to undo.'],
 ])('%o says why nothing is done', (fields, fault) => {
   expect(wish(fields)).toEqual({ fault })

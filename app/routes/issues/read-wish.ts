@@ -1,4 +1,4 @@
-import { type MuteRule, writeMuteRule, writeResolveRule } from '../../../store/issues/rules.ts'
+import { type MuteRule, readPart, writeMuteRule, writePart, writeResolveRule } from '../../../store/issues/rules.ts'
 import type { Statement } from '../../../store/issues/state-issues.ts'
 
 /** What somebody wants done, read from a form. */
@@ -21,6 +21,7 @@ export const DID = {
   note: 'given a note',
   merge: 'merged',
   part: 'parted',
+  split: 'parted in two',
 } as const
 
 export type Did = keyof typeof DID
@@ -85,6 +86,10 @@ export function readWish(form: FormData, { who, nowMs }: { who: string; nowMs: n
     }
     case 'part':
       return { did: 'part', statements: issue => [{ issue, what: 'merged', value: '' }] }
+    case 'split': {
+      const by = readPart(`${text('by')} ${text('is').slice(0, MOST_CHARS)}`)
+      return by === undefined ? { fault: 'Choose what parts them.' } : say('split', ['parted', writePart(by)])
+    }
     default:
       return { fault: 'Choose what is to be done.' }
   }

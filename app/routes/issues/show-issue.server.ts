@@ -1,5 +1,5 @@
 import { slotsOf } from '../../../store/issues/count-issues-over-time.ts'
-import type { Issue } from '../../../store/issues/get-issue.ts'
+import { CHART_SLOTS, type Issue } from '../../../store/issues/get-issue.ts'
 import { formatAmount, formatChange } from '../../format/amount.ts'
 import { countOf } from '../../format/count.ts'
 import { layTimeSeries } from '../../ui/charts/lay-time-series.server.ts'
@@ -9,7 +9,7 @@ const MOST_LISTED = 12
 
 /** Events of now and before over time, with the releases of the issue's services that came meanwhile. */
 export function layIssueChart({ slots, order }: Pick<Issue, 'slots' | 'order'>, range: TimeRange) {
-  const { stepNs, toNs } = slotsOf({ from: 2n * range.from - range.to, to: range.to })
+  const { stepNs, toNs } = slotsOf({ from: 2n * range.from - range.to, to: range.to }, CHART_SLOTS)
   const fromNs = (range.from / stepNs) * stepNs
   const count = Number((toNs - fromNs) / stepNs)
   const now = Array.from({ length: count }, () => 0)

@@ -1,6 +1,6 @@
 import { type IssueState, isWorkedOn } from '../../../store/issues/derive-state.ts'
 import type { Growth } from '../../../store/issues/list-growing-issues.ts'
-import { readMuteRule, readResolveRule } from '../../../store/issues/rules.ts'
+import { type PartedBy, readMuteRule, readResolveRule } from '../../../store/issues/rules.ts'
 import { formatAmount } from '../../format/amount.ts'
 import { formatCount } from '../../format/count.ts'
 import { formatMoment } from '../../format/time.ts'
@@ -79,4 +79,9 @@ export function resolveInWords(value: string): string {
   const rule = readResolveRule(value)
   if (rule?.in === 'release') return `in ${rule.release}`
   return rule?.in === 'next' ? 'in the next release' : 'as of now'
+}
+
+/** Behind “what has”. */
+export function partInWords({ by, is }: PartedBy): string {
+  return by === 'message' ? `a message with “${is.replaceAll(' ', ' … ')}”` : `${by} ${is}`
 }

@@ -2,6 +2,7 @@ import { Form } from 'react-router'
 import { Grouping } from '../exceptions/grouping.tsx'
 import type { ShownIssue } from './issue.tsx'
 import { Do } from './issue-actions.tsx'
+import { PartByHand } from './part-by-hand.tsx'
 
 /** Why its exceptions are together, and how one brings together and parts by hand. */
 export function Together({ shown }: { readonly shown: ShownIssue }) {
@@ -27,6 +28,7 @@ export function Together({ shown }: { readonly shown: ShownIssue }) {
             </ul>
           </>
         )}
+        <PartByHand shown={shown} />
         <Form method="post" className="issue-actions">
           <label>
             <span>Merge it into issue</span>

@@ -1,0 +1,22 @@
+-- One row per issue that is like another: its latest exception came from the same function of one's own code, or its message reads alike. What is
+-- both first, then by how alike the messages are, then by issue.
+--   members            the issue and those merged into it: left out, as are all in mergedFrom
+--   mergedFrom
+--   message, function  of the issue; '' where it has none
+--   limit              1 to 100
+-- Alike: by the four letters that they have in common, so that ids and names in them do not matter. Short ones are alike by chance.
+SELECT issue, service, latest.2 AS type, latest.3 AS message, latest.5 AS function, isThere, distance < 0.35 AS isAlike,
+  toString(toUnixTimestamp64Nano(last)) AS lastSeenNs
+FROM (
+  SELECT *, {function:String} != '' AND latest.5 = {function:String} AS isThere,
+    if(lengthUTF8(latest.3) >= 8 AND lengthUTF8({message:String}) >= 8, ngramDistanceUTF8(latest.3, {message:String}), 1) AS distance
+  FROM (
+    SELECT Issue AS issue, max((Latest.1, ServiceName::String)).2 AS service, max(Latest) AS latest, max(LastSeen) AS last
+    FROM issue_words
+    WHERE Issue NOT IN {members:Array(String)} AND Issue NOT IN {mergedFrom:Array(String)}
+    GROUP BY Issue
+  )
+)
+WHERE isThere OR distance < 0.35
+ORDER BY isThere AND distance < 0.35 DESC, distance, issue
+LIMIT {limit:UInt32}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { exceptionRow, openTestStore, type Row } from '../../test/open-test-store.ts'
+import { nsOfMs } from '../units.ts'
+import { listSimilarIssues } from './list-similar-issues.ts'
+
+const atNs = nsOfMs(Date.now())
+const thrown = (issue: string, message: string, functionName: string): Row =>
+  exceptionRow({
+    at: atNs,
+    message,
+    stacktrace: `TypeError: ${message}\n    at ${functionName} (/srv/pay.js:1:2)`,
+    attributes: { 'errata.issue.fingerprint': issue },
+  })
+
+test('lists issues of the same function and those whose message reads alike, what is both first, without itself and what was merged', async () => {
+  await using store = await openTestStore([
+    thrown('a', 'Cannot read the price of order 17', 'readPrice'),
+    thrown('elsewhere', 'Cannot read the price of order 4711', 'showPrice'),
+    thrown('there', 'connection was closed', 'readPrice'),
+    thrown('both', 'Cannot read the price of order 5', 'readPrice'),
+    thrown('merged', 'Cannot read the price of order 5', 'readPrice'),
+    thrown('other', 'no stock is left for today', 'sell'),
+  ])
+  const [{ Function: functionName } = { Function: '' }] = await store.query<{ Function: string }>(
+    "SELECT max(Latest).5 AS Function FROM issue_words WHERE Issue = 'a'",
+  )
+  const words = {
+    issue: 'a',
+    service: 'shop',
+    type: 'TypeError',
+    message: 'Cannot read the price of order 17',
+    route: '',
+    function: functionName,
+    firstRelease: '',
+    lastRelease: '',
+  }
+  const merges = { from: ['merged'], to: ['a'], parts: [] }
+  const found = await listSimilarIssues(store, { issue: { issue: 'a', merged: ['merged'], merges, words }, limit: 10 })
+  expect(found.map(({ issue, isThere, isAlike }) => [issue, isThere, isAlike])).toEqual([
+    ['both', true, true],
+    ['elsewhere', false, true],
+    ['there', true, false],
+  ])
+})

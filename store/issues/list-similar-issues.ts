@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import type { Store } from '../store.ts'
+import { flag, int64 } from '../units.ts'
+import type { Issue } from './get-issue.ts'
+import sql from './list-similar-issues.sql?raw'
+
+/** An issue that is like another, and in what. */
+export type SimilarIssue = z.infer<typeof row>
+
+/**
+ * Lists the issues that are like one: from the same function of one's own code, or with a message that reads alike. As long as exceptions are kept.
+ *
+ * @returns Those first that are both, then by how alike the messages are; empty for an issue without words.
+ * @throws {StoreError} Any kind.
+ */
+export async function listSimilarIssues(
+  store: Store,
+  { issue, limit }: { issue: Pick<Issue, 'issue' | 'merged' | 'merges' | 'words'>; limit: number },
+  signal?: AbortSignal,
+): Promise<SimilarIssue[]> {
+  const { words, merged, merges } = issue
+  if (words === undefined) return []
+  const params = {
+    members: [issue.issue, ...merged],
+    mergedFrom: merges.from,
+    message: words.message,
+    function: words.function,
+    limit,
+  }
+  return store.ask({ name: 'list-similar-issues', sql, params, decode: row.parse }, signal)
+}
+
+const row = z.object({
+  issue: z.string(),
+  service: z.string(),
+  type: z.string(),
+  message: z.string(),
+  function: z.string(),
+  isThere: flag,
+  isAlike: flag,
+  lastSeenNs: int64,
+})
