@@ -145,7 +145,7 @@ describe('the look-up box', () => {
     const rows = await trace.getByRole('row').allTextContents()
     expect(rows).toContainEqual(expect.stringContaining('navigation /lab/fail/middlewareerrata-desk-browser'))
     expect(rows).toContainEqual(expect.stringContaining('middleware routes/lab/fail/middlewareerrata-desk1 exception'))
-    const session = page.getByRole('region', { name: 'What the same session did before' })
+    const session = page.getByRole('region', { name: 'What the visitor did before' })
     expect(await session.getByRole('row', { name: /pageload \/lab/ }).count()).toBeGreaterThan(0)
     await page.context().close()
   })

@@ -1,4 +1,5 @@
 import { type Narrowing, narrowingParams } from '../overview/comparison.ts'
+import { listSessionShares, type SessionShare } from '../sessions/list-session-shares.ts'
 import type { Store } from '../store.ts'
 import type { Ns, TimeRange } from '../units.ts'
 import { countIssue, type IssueCounts } from './count-issue.ts'
@@ -10,6 +11,7 @@ import { listIssueHistory, type Stated } from './list-issue-history.ts'
 import { listIssueReleases } from './list-issue-releases.ts'
 import { type IssueTag, listIssueTags } from './list-issue-tags.ts'
 import { type IssueWords, listIssueWords } from './list-issue-words.ts'
+import { listReleaseCounts, type ReleaseCount } from './list-release-counts.ts'
 import { listReleaseOrder } from './list-release-order.ts'
 import { type Merges, mergedInto, mergedOf, type Part } from './merges.ts'
 import { readStates } from './read-states.ts'
@@ -43,6 +45,10 @@ export interface Issue {
   /** The newest of the range, at most 100. */
   readonly occurrences: readonly Occurrence[]
   readonly tags: readonly IssueTag[]
+  /** Of the range, in whole hours, most first. */
+  readonly releaseCounts: readonly ReleaseCount[]
+  /** What all sessions of its services have in common, to hold the tags against. */
+  readonly sessionShares: readonly SessionShare[]
   readonly history: readonly Stated[]
 }
 
@@ -63,7 +69,7 @@ export async function getIssue(
   const merged = mergedOf(issue, merges)
   const named = { issues: [issue], merges }
   const { service, environment, release } = narrowingParams(narrowing)
-  const [words, releases, counts, slots, growing, occurrences, tags, history] = await Promise.all([
+  const [words, releases, counts, slots, growing, occurrences, tags, history, releaseCounts] = await Promise.all([
     listIssueWords(store, named, signal),
     listIssueReleases(store, named, signal),
     countIssue(store, { ...narrowing, issue, merges, range }, signal),
@@ -72,11 +78,16 @@ export async function getIssue(
     listIssueExceptions(store, { issue, merges, range, limit: 100, service, environment, release }, signal),
     listIssueTags(store, { issue, merges, range }, signal),
     listIssueHistory(store, { issues: [issue, ...merged], limit: 200 }, signal),
+    listReleaseCounts(store, { ...narrowing, issue, merges, range }, signal),
   ])
   const seen = releases.get(issue) ?? []
   const [first] = seen
   if (first === undefined) return undefined
-  const order = await listReleaseOrder(store, { services: [...new Set(seen.map(one => one.service))] }, signal)
+  const services = [...new Set(seen.map(one => one.service))]
+  const [order, sessionShares] = await Promise.all([
+    listReleaseOrder(store, { services }, signal),
+    listSessionShares(store, { services, range }, signal),
+  ])
   const state = of(issue)
   const { resolved } = state
   const isOlder = (one: ReleaseSeen) =>
@@ -101,6 +112,8 @@ export async function getIssue(
     order,
     occurrences,
     tags,
+    releaseCounts,
+    sessionShares,
     history,
   }
 }

@@ -4,7 +4,7 @@
 --   fromNs, toNs  Unix nanoseconds, half-open
 --   looked        how many exceptions are looked at, newest first
 --   limit         1 to 1000
--- Identities and what is different each time are no tags.
+-- Identities and what is different each time are no tags. 'browser' is user_agent.original, with up to forty values: many are one browser.
 SELECT tag, value, toString(n) AS has, toString(ofAll) AS looked
 FROM (
   SELECT tag, value, n, uniqExact(value) OVER (PARTITION BY tag) AS variety, row_number() OVER (PARTITION BY tag ORDER BY n DESC, value) AS nth,
@@ -24,15 +24,16 @@ FROM (
       LIMIT 1 BY Timestamp, Same
       LIMIT {looked:UInt32}
     )
-    ARRAY JOIN arrayFilter(x -> (x.1 = '' OR x.2 != '') AND length(x.2) <= 120 AND NOT match(x.1,
+    ARRAY JOIN arrayFilter(x -> (x.1 = '' OR x.2 != '') AND (length(x.2) <= 120 OR x.1 = 'browser') AND NOT match(x.1,
         '[.](?:id|uid|digest|fingerprint|message|stacktrace|context|raw|full|query|body|lineno|column|original)$|^(?:exception[.]|errata[.](?:stack|issue|error|transaction[.]id))'),
-      arrayConcat([('', ''), ('release', Release::String), ('route', Route::String), ('environment', Environment::String), ('service', ServiceName::String)],
+      arrayConcat([('', ''), ('release', Release::String), ('route', Route::String), ('environment', Environment::String), ('service', ServiceName::String),
+          ('browser', left(coalesce(nullIf(ResourceAttributes['user_agent.original'], ''), Attributes['user_agent.original']), 512))],
         arrayMap((k, v) -> (k::String, v), mapKeys(Attributes), mapValues(Attributes)),
         arrayFilter(x -> match(x.1, '^(?:browser|os|device|host|process.runtime|telemetry.sdk.language)'),
           arrayMap((k, v) -> (k::String, v), mapKeys(ResourceAttributes), mapValues(ResourceAttributes))))) AS pair
     GROUP BY tag, value
   )
 )
-WHERE tag != '' AND nth <= 5 AND (variety <= 20 OR variety * 4 <= ofAll)
+WHERE tag != '' AND nth <= if(tag = 'browser', 40, 5) AND (variety <= 20 OR variety * 4 <= ofAll OR tag = 'browser')
 ORDER BY tag, n DESC, value
 LIMIT {limit:UInt32}

@@ -11,7 +11,8 @@ export type IssueTag = z.infer<typeof row>
 const LOOKED = 2_000
 
 /**
- * Lists what the newest exceptions of an issue bear, as attributes, release, route and the like: of each tag at most five values.
+ * Lists what the newest exceptions of an issue bear, as attributes, release, route and the like: of each tag at most five values, of 'browser'
+ * (user_agent.original) forty.
  *
  * @returns By tag, then most first.
  * @throws {StoreError} Any kind.
@@ -28,7 +29,7 @@ export function listIssueTags(
     fromNs: range.from,
     toNs: range.to,
     looked: LOOKED,
-    limit: 200,
+    limit: 240,
   }
   return askByIssue(store, merges, { name: 'list-issue-tags', sql, params, decode: row.parse }, signal)
 }

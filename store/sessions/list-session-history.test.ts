@@ -1,7 +1,9 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { exceptionRow, newId, openTestStore, spanRow } from '../../test/open-test-store.ts'
-import { parseTraceId, rangeBefore, type TraceId } from '../units.ts'
+import { exceptionRow, logRow, newId, openTestStore, type Row, spanRow } from '../../test/open-test-store.ts'
+import { nsOfMs, parseTraceId, rangeBefore, type TraceId } from '../units.ts'
 import { listSessionHistory } from './list-session-history.ts'
+import { listSessionSteps } from './list-session-steps.ts'
 
 const session = (id: string) => ({ 'session.id': id })
 const browser = { service: 'shop-browser', kind: 'Internal' }
@@ -21,9 +23,9 @@ test('lists what the session of a trace did before, newest first', async () => {
   const steps = await listSessionHistory(store, { traceId: paid, range: lastHour() })
   expect(steps.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
     'exception PayError',
-    'transaction submit /pay',
+    'span submit /pay',
     'exception Oops',
-    'transaction load /',
+    'span load /',
   ])
 })
 
@@ -32,14 +34,20 @@ test('lists once what came in both shapes, or was delivered twice', async () => 
   const thrown = { 'exception.type': 'Oops', 'exception.message': 'no price' }
   const ids = { ...browser, traceId, spanId, at: 30_000 }
   const rows = [
-    spanRow({ ...ids, name: 'load /', attributes: session('s1'), events: [{ name: 'exception', attributes: thrown }] }),
+    spanRow({
+      ...ids,
+      at: 31_000,
+      name: 'load /',
+      attributes: session('s1'),
+      events: [{ name: 'exception', attributes: thrown }],
+    }),
     exceptionRow({ service: browser.service, traceId, spanId, at: 30_000, type: 'Oops', message: 'no price' }),
   ]
   await using store = await openTestStore(rows)
   await store.insert(rows)
 
   const steps = await listSessionHistory(store, { traceId, range: lastHour() })
-  expect(steps.map(({ kind, name }) => `${kind} ${name}`)).toEqual(['exception Oops', 'transaction load /'])
+  expect(steps.map(({ kind, name }) => `${kind} ${name}`)).toEqual(['exception Oops', 'span load /'])
 })
 
 test('lists nothing for a trace in which no browser took part', async () => {
@@ -47,4 +55,39 @@ test('lists nothing for a trace in which no browser took part', async () => {
   await using store = await openTestStore([spanRow({ traceId }), exceptionRow({ traceId }), exceptionRow()])
 
   expect(await listSessionHistory(store, { traceId, range: lastHour() })).toEqual([])
+})
+
+test('lists of a session what its steps up to a moment are, from the end, whatever shares an instant or came in two shapes', async () => {
+  await using store = await openTestStore()
+  const nowNs = nsOfMs(Math.floor(Date.now() / 1000) * 1000)
+  const did = fc.record({
+    is: fc.constantFrom('page', 'log', 'thrown', 'told', 'both'),
+    // Few instants, so that many share one, and some lie outside.
+    secondsAgo: fc.integer({ min: 0, max: 8 }),
+    session: fc.constantFrom('a', 'b'),
+  })
+  const rowsOf = ({ is, secondsAgo, session: id }: typeof did extends fc.Arbitrary<infer Did> ? Did : never): Row[] => {
+    const ids = { ...browser, at: nowNs - BigInt(secondsAgo) * 1_000_000_000n, traceId: newId(16), spanId: newId(8) }
+    const attributes = session(id)
+    const events = [{ name: 'exception', attributes: { 'exception.type': 'Oops', 'exception.message': 'm' } }]
+    if (is === 'log') return [logRow({ ...ids, attributes })]
+    const span = spanRow({ ...ids, attributes, ...(is === 'told' || is === 'both' ? { events } : {}) })
+    const log = exceptionRow({ ...ids, type: 'Oops', message: 'm', stacktrace: '', attributes })
+    return [...(is === 'thrown' ? [] : [span]), ...(is === 'thrown' || is === 'both' ? [log] : [])]
+  }
+
+  await fc.assert(
+    fc.asyncProperty(fc.array(did, { maxLength: 12 }), fc.integer({ min: 1, max: 12 }), async (told, limit) => {
+      await store.empty()
+      await store.insert(told.flatMap(rowsOf))
+      const range = { from: nowNs - 7_000_000_000n, to: nowNs - 2_000_000_000n }
+      const all = await listSessionSteps(store, { sessionId: 'a', limit: 100 })
+      const within = all.filter(({ atNs }) => atNs >= range.from && atNs < range.to)
+      const newestFirst = within.toSorted((one, other) => Number(other.atNs - one.atNs) || (one.id < other.id ? -1 : 1))
+      expect(await listSessionHistory(store, { sessionId: 'a', range, limit })).toEqual(
+        newestFirst.slice(0, limit).map(step => ({ ...step, sessionId: 'a' })),
+      )
+    }),
+    { numRuns: 8, interruptAfterTimeLimit: 60_000 },
+  )
 })

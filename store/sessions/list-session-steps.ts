@@ -49,7 +49,7 @@ export function listSessionSteps(
   return store.ask({ name: 'list-session-steps', sql, params, decode: row.parse }, signal)
 }
 
-const row = z.object({
+export const row = z.object({
   id: z.string(),
   atNs: int64,
   kind: z.enum(['span', 'log', 'exception']),

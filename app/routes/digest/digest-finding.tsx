@@ -16,8 +16,8 @@ import { stackTextPath } from '../../url/stack-view.ts'
 import { readTraceView, tracePath } from '../../url/trace-view.ts'
 import { ExceptionFacts } from '../exceptions/exception-facts.tsx'
 import { ExceptionContext } from '../exceptions/exception-view.tsx'
+import { SpansExpired, StepsBefore } from '../sessions/steps-before.tsx'
 import { Waterfall } from '../traces/waterfall.tsx'
-import { SessionSteps, SpansExpired } from './session-steps.tsx'
 
 interface DigestFindingProps {
   readonly nowMs: number
@@ -35,11 +35,12 @@ interface DigestFindingProps {
   readonly spansExpiredNs: bigint | undefined
   /** What the session did before, newest first. */
   readonly session: readonly EarlierStep[]
+  readonly hasMoreSteps: boolean
 }
 
 /** An exception, and what a digest stands for: what happened, how often, in which trace, and what led to it. */
 export function DigestFinding({ exceptions, exception, trace, ...rest }: DigestFindingProps) {
-  const { nowMs, quoted, isTrace, record, spansExpiredNs, session } = rest
+  const { nowMs, quoted, isTrace, record, spansExpiredNs, session, hasMoreSteps } = rest
   const page = exceptionPath(exception)
   const [params] = useSearchParams()
   const view = readTraceView(scopeParams(params))
@@ -103,7 +104,13 @@ export function DigestFinding({ exceptions, exception, trace, ...rest }: DigestF
           />
         </section>
       )}
-      <SessionSteps steps={session} exception={exception} nowMs={nowMs} spansExpiredNs={spansExpiredNs} />
+      <StepsBefore
+        steps={session}
+        hasMore={hasMoreSteps}
+        exception={exception}
+        nowMs={nowMs}
+        spansExpiredNs={spansExpiredNs}
+      />
       {exceptions.length > 1 && (
         <section className="section" aria-labelledby="others">
           <h2 id="others">

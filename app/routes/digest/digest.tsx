@@ -45,11 +45,11 @@ export async function loader(args: Route.LoaderArgs) {
   const [exception] = exceptions
   const quoted = traceId ?? record?.digest ?? exception?.digest ?? typed
   if (exception !== undefined) {
-    const { atNs, spanId } = exception
+    const { atNs, spanId, sessionId } = exception
     const inTrace = parseTraceId(exception.traceId)
     const isAsExpected = ahead?.traceId === inTrace && atNs === record?.lastSeenNs && hasSpan(ahead?.trace, spanId)
-    const { trace, session } =
-      ahead && isAsExpected ? ahead : await surroundings(args, { traceId: inTrace, atNs, spanId })
+    const { trace, session, hasMoreSteps } =
+      ahead && isAsExpected ? ahead : await surroundings(args, { traceId: inTrace, atNs, spanId, sessionId })
     const spansExpiredNs = trace ? undefined : whenSpansExpired({ nowMs, atNs, retentionDays })
     const isTrace = traceId !== undefined
     return {
@@ -63,6 +63,7 @@ export async function loader(args: Route.LoaderArgs) {
       trace,
       spansExpiredNs,
       session,
+      hasMoreSteps,
     }
   }
 

@@ -3,7 +3,7 @@ import { getTrace, type Trace } from '../../../store/traces/get-trace.ts'
 import type { Ns, TraceId } from '../../../store/units.ts'
 import { askStore } from '../../ask-store.server.ts'
 
-const SESSION_STEPS = 50
+const SESSION_STEPS = 30
 const SESSION_BEFORE_NS = 3_600_000_000_000n
 /** Of the trace that is shown with an exception; the trace's own page shows more. */
 const MAX_SPANS = 200
@@ -11,19 +11,24 @@ const MAX_SPANS = 200
 interface Where {
   readonly traceId: TraceId | undefined
   readonly atNs: Ns
-  /** Where it is known already. */
+  /** Where they are known already. */
   readonly spanId?: string
+  readonly sessionId?: string
 }
 
-/** The trace of an exception, and what the same session did in the hour before. */
-export async function surroundings(args: Parameters<typeof askStore>[0], { traceId, atNs, spanId }: Where) {
-  if (traceId === undefined) return { traceId, trace: undefined, session: [] }
-  const range = { from: atNs - SESSION_BEFORE_NS, to: atNs }
+/** The trace of an exception, and what its session did in the hour before, the exception with it. */
+export async function surroundings(
+  args: Parameters<typeof askStore>[0],
+  { traceId, atNs, spanId, sessionId = '' }: Where,
+) {
+  const range = { from: atNs - SESSION_BEFORE_NS, to: atNs + 1n }
   const [trace, session] = await Promise.all([
-    askStore(args, getTrace, { traceId, maxSpans: MAX_SPANS, spanId }),
-    askStore(args, listSessionHistory, { traceId, range, limit: SESSION_STEPS }),
+    traceId && askStore(args, getTrace, { traceId, maxSpans: MAX_SPANS, spanId }),
+    traceId === undefined && sessionId === ''
+      ? []
+      : askStore(args, listSessionHistory, { sessionId, traceId, range, limit: SESSION_STEPS + 1 }),
   ])
-  return { traceId, trace, session }
+  return { traceId, trace, session: session.slice(0, SESSION_STEPS), hasMoreSteps: session.length > SESSION_STEPS }
 }
 
 /** True also where the store has no such span to show: to ask again would not help. */

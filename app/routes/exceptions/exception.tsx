@@ -24,13 +24,13 @@ export async function loader(args: Route.LoaderArgs) {
   if (address === undefined) throw notFound('No exception can have this address: open one from a list.')
   const exception = await askStore(args, getException, address)
   if (exception === undefined) throw notFound('The store has no such exception. It may have expired.')
-  const { digest, atNs, spanId } = exception
+  const { digest, atNs, spanId, sessionId } = exception
   const traceId = parseTraceId(exception.traceId)
-  const [mapped, record, ofDigest, { trace, session }] = await Promise.all([
+  const [mapped, record, ofDigest, { trace, session, hasMoreSteps }] = await Promise.all([
     mapAtReading(args, exception),
     digest === '' ? undefined : findRecord(args, [digest]),
     digest === '' ? [] : askStore(args, findByDigest, { digest, limit: NEWEST }),
-    surroundings(args, { traceId, atNs, spanId }),
+    surroundings(args, { traceId, atNs, spanId, sessionId }),
   ])
   const { retentionDays } = args.context.get(settingsContext)
   const isAmong = ofDigest.some(other => other.id === exception.id && other.atNs === atNs)
@@ -44,6 +44,7 @@ export async function loader(args: Route.LoaderArgs) {
     trace,
     spansExpiredNs: trace ? undefined : whenSpansExpired({ nowMs, atNs, retentionDays }),
     session,
+    hasMoreSteps,
   }
 }
 

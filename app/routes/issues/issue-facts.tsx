@@ -1,8 +1,10 @@
+import { formatShare } from '../../format/amount.ts'
 import { formatCount } from '../../format/count.ts'
 import { Ago, InlineMoment } from '../../ui/moment.tsx'
 import { ScopedLink } from '../../ui/scoped-link.tsx'
 import { ServiceName } from '../../ui/service-name.tsx'
 import { digestPath } from '../../url/look-up.ts'
+import { releasePath, sessionPath, userPath } from '../../url/visit-address.ts'
 import type { ShownIssue } from './issue.tsx'
 
 /** Since when, in which releases, and who is hit. */
@@ -47,11 +49,11 @@ export function IssueFacts({ shown }: { readonly shown: ShownIssue }) {
             {releases
               .filter(({ release }) => release !== '')
               .slice(0, 12)
-              .map(({ service, release, lastSeenNs: seenNs, isOlder }) => (
+              .map(({ service, release, lastSeenNs: seenNs, isOlder, events, ofAll }) => (
                 <div key={`${service} ${release}`}>
-                  <ScopedLink to={`/releases/${encodeURIComponent(release)}`}>{release}</ScopedLink>{' '}
+                  <ScopedLink to={releasePath(release)}>{release}</ScopedLink>{' '}
                   <span className="muted">
-                    last <Ago atNs={seenNs} nowMs={nowMs} />
+                    {events > 0 && `${formatShare(events, ofAll)}, `}last <Ago atNs={seenNs} nowMs={nowMs} />
                     {isOlder && ', older than the fix'}
                   </span>
                 </div>
@@ -68,9 +70,12 @@ export function IssueFacts({ shown }: { readonly shown: ShownIssue }) {
             <ul className="activity">
               {sessions.map(({ session, user, atNs, events }) => (
                 <li key={session}>
-                  <ScopedLink to={`/sessions/${encodeURIComponent(session)}`}>
-                    {user === '' ? session : user}
-                  </ScopedLink>{' '}
+                  <ScopedLink to={sessionPath(session)}>{session}</ScopedLink>{' '}
+                  {user !== '' && (
+                    <>
+                      of <ScopedLink to={userPath(user)}>{user}</ScopedLink>{' '}
+                    </>
+                  )}
                   <span className="muted">
                     {events > 1 && `${formatCount(events)} times, `}
                     <Ago atNs={atNs} nowMs={nowMs} />

@@ -3,9 +3,10 @@ import { getException } from '../../../store/exceptions/get-exception.ts'
 import { getIssue } from '../../../store/issues/get-issue.ts'
 import { listPartings } from '../../../store/issues/list-partings.ts'
 import { listSimilarIssues } from '../../../store/issues/list-similar-issues.ts'
+import { parseTraceId } from '../../../store/units.ts'
 import { askStore, settingsContext } from '../../ask-store.server.ts'
 import { mapAtReading } from '../../stacks/map-exception.server.ts'
-import { showException } from '../../stacks/show-exception.ts'
+import { showException, summaryOf } from '../../stacks/show-exception.ts'
 import { TimeSeries } from '../../ui/charts/time-series.tsx'
 import { CopyAs } from '../../ui/copy-as.tsx'
 import { NotAsked } from '../../ui/not-asked.tsx'
@@ -15,15 +16,19 @@ import { issuePath } from '../../url/issue-filters.ts'
 import { notFound } from '../../url/not-found.ts'
 import { hiddenServices, readScope, scopeCodecs } from '../../url/scope.ts'
 import { readStackChoice } from '../../url/stack-view.ts'
+import { surroundings } from '../digest/surroundings.server.ts'
+import { whenSpansExpired } from '../digest/tell-absence.ts'
+import { excerptOf } from '../traces/excerpt.ts'
 import type { Route } from './+types/issue.ts'
 import { act } from './act.server.ts'
 import { Activity } from './activity.tsx'
+import { Around } from './around.tsx'
 import { Done, NotDone } from './done.tsx'
 import { IssueFacts } from './issue-facts.tsx'
 import { IssueForm } from './issue-form.tsx'
 import { OccurrenceView } from './occurrence.tsx'
 import { recommend } from './recommend.ts'
-import { changeInWords, digestsOf, layIssueChart, sessionsHit, tagsOf } from './show-issue.server.ts'
+import { changeInWords, digestsOf, layIssueChart, releasesOf, sessionsHit, tagsOf } from './show-issue.server.ts'
 import { Similar } from './similar.tsx'
 import { stateInWords } from './state-in-words.ts'
 import { Tags } from './tags.tsx'
@@ -47,11 +52,15 @@ export async function loader(args: Route.LoaderArgs) {
   const wanted = readExceptionAddress(args.url.searchParams.get('at') ?? '')
   const address = wanted ?? recommend(issue.occurrences)
   const found = address && (await askStore(args, getException, address))
-  const exception = found && showException(await mapAtReading(args, found), readStackChoice(args.url.searchParams))
-  const partings = args.url.searchParams.has('apart')
-    ? await askStore(args, listPartings, { issue: issue.issue, merges: issue.merges, range })
-    : undefined
-  const similar = await askStore(args, listSimilarIssues, { issue, limit: 6 })
+  const [mapped, around, partings, similar] = await Promise.all([
+    found && mapAtReading(args, found),
+    found && surroundings(args, { ...found, traceId: parseTraceId(found.traceId) }),
+    args.url.searchParams.has('apart')
+      ? askStore(args, listPartings, { issue: issue.issue, merges: issue.merges, range })
+      : undefined,
+    askStore(args, listSimilarIssues, { issue, limit: 6 }),
+  ])
+  const { retentionDays } = args.context.get(settingsContext)
   const at = issue.occurrences.findIndex(one => one.id === address?.id && one.atNs === address.atNs)
   return {
     faults,
@@ -74,13 +83,21 @@ export async function loader(args: Route.LoaderArgs) {
       firstSeenNs: issue.firstSeenNs,
       lastSeenNs: issue.lastSeenNs,
       chart: layIssueChart(issue, range),
-      releases: issue.releases.toReversed(),
+      releases: releasesOf(issue),
       order: [...new Set(issue.order.toReversed().map(one => one.release))].slice(0, 50),
       sessions: sessionsHit(issue),
       digests: digestsOf(issue),
       tags: tagsOf(issue),
       history: issue.history,
-      exception,
+      exception: mapped && showException(mapped, readStackChoice(args.url.searchParams)),
+      around: found &&
+        around && {
+          summary: summaryOf(found),
+          excerpt: around.trace && excerptOf(around.trace, found.spanId),
+          spansExpiredNs: around.trace ? undefined : whenSpansExpired({ nowMs, atNs: found.atNs, retentionDays }),
+          steps: around.session,
+          hasMoreSteps: around.hasMoreSteps,
+        },
       occurrence: issue.occurrences[at],
       isRecommended: wanted === undefined,
       newer: at > 0 ? issue.occurrences[at - 1] : undefined,
@@ -140,6 +157,7 @@ export default function IssuePage({ loaderData, actionData }: Route.ComponentPro
       </div>
       <IssueFacts shown={shown} />
       <OccurrenceView shown={shown} />
+      <Around shown={shown} />
       <Tags tags={shown.tags} />
       <Together shown={shown} />
       <Activity shown={shown} />

@@ -1,6 +1,7 @@
 import { slotsOf } from '../../../store/issues/count-issues-over-time.ts'
 import { CHART_SLOTS, type Issue } from '../../../store/issues/get-issue.ts'
 import { formatAmount, formatChange } from '../../format/amount.ts'
+import { formatBrowser } from '../../format/browser.ts'
 import { countOf } from '../../format/count.ts'
 import { layTimeSeries } from '../../ui/charts/lay-time-series.server.ts'
 import type { TimeRange } from '../../url/time-range.ts'
@@ -67,8 +68,38 @@ export function sessionsHit({ occurrences }: Pick<Issue, 'occurrences'>) {
 export const digestsOf = ({ occurrences }: Pick<Issue, 'occurrences'>) =>
   [...new Set(occurrences.map(({ digest }) => digest))].filter(digest => digest !== '').slice(0, MOST_LISTED)
 
-/** Tags with their values; those that say the same of every exception last. */
-export function tagsOf({ tags }: Pick<Issue, 'tags'>) {
-  const grouped = [...Map.groupBy(tags, ({ tag }) => tag)].map(([tag, values]) => ({ tag, values }))
-  return grouped.toSorted((a, b) => b.values.length - a.values.length || a.tag.localeCompare(b.tag)).slice(0, 18)
+/** Of each tag five values; those that all sessions can be held against first, those that say the same of every exception last. */
+export function tagsOf({ tags, sessionShares }: Pick<Issue, 'tags' | 'sessionShares'>) {
+  const shares = Map.groupBy(sessionShares.map(nameBrowser), ({ tag, value }) => keyOf(tag, value))
+  const grouped = [...Map.groupBy(tags.map(nameBrowser), ({ tag }) => tag)].map(([tag, of]) => {
+    const values = [...Map.groupBy(of, ({ value }) => value)].map(([value, same]) => {
+      const ofSessions = shares.get(keyOf(tag, value))
+      return {
+        value,
+        has: sumOf(same),
+        looked: same[0]?.looked ?? 0,
+        /** Of all sessions; undefined where none of them has it. */
+        sessions: ofSessions && { has: sumOf(ofSessions), looked: ofSessions[0]?.looked ?? 0 },
+      }
+    })
+    return { tag, values: values.toSorted((a, b) => b.has - a.has).slice(0, 5) }
+  })
+  const isCompared = ({ values }: (typeof grouped)[number]) => Number(values.some(({ sessions }) => sessions))
+  return grouped
+    .toSorted((a, b) => isCompared(b) - isCompared(a) || b.values.length - a.values.length || (a.tag < b.tag ? -1 : 1))
+    .slice(0, 18)
+}
+
+const keyOf = (tag: string, value: string) => `${tag} ${value}`
+const sumOf = (of: readonly { readonly has: number }[]) => of.reduce((sum, { has }) => sum + has, 0)
+
+/** Many user agents are one browser. */
+const nameBrowser = <Tag extends { readonly tag: string; readonly value: string }>(of: Tag): Tag =>
+  of.tag === 'browser' ? { ...of, value: formatBrowser(of.value) } : of
+
+/** Releases in which it was seen, latest first, with their part of what came in the range. */
+export function releasesOf({ releases, releaseCounts }: Pick<Issue, 'releases' | 'releaseCounts'>) {
+  const events = new Map(releaseCounts.map(of => [of.release, of.events]))
+  const ofAll = releaseCounts.reduce((sum, of) => sum + of.events, 0)
+  return releases.toReversed().map(of => ({ ...of, events: events.get(of.release) ?? 0, ofAll }))
 }

@@ -15,10 +15,15 @@ export function Tags({ tags }: { readonly tags: ReturnType<typeof tagsOf> }) {
           {tags.map(({ tag, values }) => (
             <div key={tag}>
               <dt className="muted small break">{tag}</dt>
-              {values.map(({ value, has }) => (
+              {values.map(({ value, has, sessions }) => (
                 <dd key={value}>
                   <span title={value}>{value}</span>
-                  <span className="nowrap">{formatShare(has, looked)}</span>
+                  <span className="nowrap">
+                    {formatShare(has, looked)}
+                    {sessions !== undefined && (
+                      <span className="muted"> · {formatShare(sessions.has, sessions.looked)} of all sessions</span>
+                    )}
+                  </span>
                 </dd>
               ))}
             </div>

@@ -58,7 +58,12 @@ export default function SessionPage({ loaderData }: Route.ComponentProps) {
           <p>The session left nothing after that point.</p>
         </Empty>
       ) : (
-        <StepTable steps={steps} firstNs={session.firstNs} servicesOf={servicesOf} />
+        <StepTable
+          steps={steps}
+          caption="Steps of the session, oldest first"
+          firstNs={session.firstNs}
+          servicesOf={servicesOf}
+        />
       )}
       <nav className="pager" aria-label="Pages of the session">
         <span>

@@ -10,22 +10,28 @@ import { tellStep } from './tell-step.ts'
 interface StepTableProps {
   /** Oldest first. */
   readonly steps: readonly SessionStep[]
-  /** When the session began, Unix nanoseconds. */
-  readonly firstNs: bigint
-  /** Who took part in a trace, by its id. */
-  readonly servicesOf: Readonly<Record<string, readonly string[]>>
+  readonly caption: string
+  /** When the session began, or what ended the steps: their times are told from there. Unix nanoseconds. */
+  readonly firstNs?: bigint
+  readonly untilNs?: bigint
+  /** Who took part in a trace, by its id. @default each step's own service */
+  readonly servicesOf?: Readonly<Record<string, readonly string[]>>
+  /** The step that the page is about. */
+  readonly shown?: Pick<SessionStep, 'id' | 'atNs'>
 }
 
+const NONE = {}
+
 /** What a session did, one step a row; each leads to its exception or into its trace. */
-export function StepTable({ steps, firstNs, servicesOf }: StepTableProps) {
+export function StepTable({ steps, caption, firstNs, untilNs, servicesOf = NONE, shown }: StepTableProps) {
   return (
     <div className="panel">
       <table className="list">
-        <caption className="visually-hidden">Steps of the session, oldest first</caption>
+        <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
             <th scope="col" className="number col-duration">
-              After
+              {untilNs === undefined ? 'After' : 'Before'}
             </th>
             <th scope="col">Step</th>
             <th scope="col" className="wide-only col-route">
@@ -41,10 +47,14 @@ export function StepTable({ steps, firstNs, servicesOf }: StepTableProps) {
         </thead>
         <tbody>
           {steps.map(step => (
-            <tr key={`${step.atNs} ${step.id}`} className={step.failed ? 'failed' : undefined}>
+            <tr
+              key={`${step.atNs} ${step.id}`}
+              className={step.failed ? 'failed' : undefined}
+              aria-current={step.id === shown?.id && step.atNs === shown.atNs ? 'step' : undefined}
+            >
               <td className="number muted">
                 <time dateTime={isoMoment(step.atNs)} title={`${formatTimeOfDay(step.atNs)} UTC`}>
-                  {step.atNs === firstNs ? 'start' : formatDuration(step.atNs - firstNs)}
+                  {untilNs === undefined ? since(step.atNs, firstNs ?? step.atNs) : before(step.atNs, untilNs)}
                 </time>
               </td>
               <th scope="row">
@@ -64,6 +74,9 @@ export function StepTable({ steps, firstNs, servicesOf }: StepTableProps) {
     </div>
   )
 }
+
+const since = (atNs: bigint, firstNs: bigint) => (atNs === firstNs ? 'start' : formatDuration(atNs - firstNs))
+const before = (atNs: bigint, untilNs: bigint) => (atNs === untilNs ? 'then' : formatDuration(untilNs - atNs))
 
 function Words({ step }: { readonly step: SessionStep }) {
   const { words, beside, mark } = tellStep(step)

@@ -20,10 +20,12 @@ interface WaterfallProps {
   readonly view: TraceView
   /** Path of the trace's own page, when this is another: links then lead there. @default '' */
   readonly page?: string
+  /** True where only a few spans round the chosen one are shown, on purpose. @default false */
+  readonly isExcerpt?: boolean
 }
 
 /** The spans of a trace as a tree with their bars on one time axis. */
-export function Waterfall({ trace, exceptions, view, page = '' }: WaterfallProps) {
+export function Waterfall({ trace, exceptions, view, page = '', isExcerpt = false }: WaterfallProps) {
   const navigate = useNavigate()
   const { spans, services } = trace
   const tree = useMemo(() => buildSpanTree(spans.map(asTreeSpan)), [spans])
@@ -45,8 +47,8 @@ export function Waterfall({ trace, exceptions, view, page = '' }: WaterfallProps
 
   return (
     <div>
-      <LeftOut trace={trace} />
-      {missing > 0 && (
+      {!isExcerpt && <LeftOut trace={trace} />}
+      {missing > 0 && !isExcerpt && (
         <p className="notice">
           {countOf(missing, 'parent')} of spans here {missing === 1 ? 'is' : 'are'} not{' '}
           {trace.totalSpans > spans.length ? 'shown: left out, or not ' : ''}in the store: still on the way, dropped,

@@ -1,0 +1,79 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Span, Trace } from '../../../store/traces/get-trace.ts'
+import { parseTraceId, type TraceId } from '../../../store/units.ts'
+import { excerptOf } from './excerpt.ts'
+
+const span = (spanId: string, parentSpanId: string, startNs: bigint): Span => ({
+  spanId,
+  parentSpanId,
+  service: 'shop',
+  name: spanId,
+  kind: 'Internal',
+  startNs,
+  durationNs: 1n,
+  status: 'Unset',
+  statusMessage: '',
+  traceState: '',
+  scopeName: '',
+  scopeVersion: '',
+  attributes: {},
+  resource: {},
+  route: '',
+  httpStatus: 0,
+  sessionId: '',
+  isLocalRoot: parentSpanId === '',
+  events: [],
+  links: [],
+  hiddenBelow: 0,
+})
+
+function traceOf(spans: readonly Span[]): Trace {
+  const root = spans[0] ?? span('none', '', 0n)
+  const traceId = parseTraceId('ab'.repeat(16)) as TraceId
+  return { traceId, spans, root, services: [], totalSpans: spans.length, failedSpans: 0 }
+}
+
+/** Each span with how many below it are hidden. */
+const draw = ({ spans }: Trace) => spans.map(({ spanId, hiddenBelow }) => `${spanId}${hiddenBelow || ''}`).join(' ')
+
+test('shows the way to a span, what it called, and what stands beside, the nearest first', () => {
+  const beside = Array.from({ length: 9 }, (_, i) => span(`s${i}`, 'a', BigInt(i)))
+  const trace = traceOf([span('a', '', 0n), ...beside, span('c', 's6', 7n), span('deep', 's0', 1n)])
+  expect(draw(excerptOf(trace, 's6'))).toBe('a5 s4 s5 s6 c s7 s8')
+})
+
+test('shows what stands round the root where the span is not there', () => {
+  expect(draw(excerptOf(traceOf([span('a', '', 0n), span('b', 'a', 1n)]), 'gone'))).toBe('a b')
+  expect(draw(excerptOf(traceOf([]), 'gone'))).toBe('')
+})
+
+test('shows a span under the parent that the store does not have', () => {
+  expect(draw(excerptOf(traceOf([span('b', 'x', 0n), span('c', 'x', 1n)]), 'c'))).toBe('b c')
+})
+
+test('of any trace the excerpt is small, has the span, hangs together, and counts what it leaves out below', () => {
+  const parent = fc.oneof(fc.nat(40), fc.constant(-1))
+  fc.assert(
+    fc.property(
+      fc.array(parent, { minLength: 1, maxLength: 40 }),
+      fc.nat(39),
+      fc.integer({ min: 2, max: 30 }),
+      (parents, at, most) => {
+        const spans = parents.map((of, i) => span(`s${i}`, of === -1 ? '' : `s${of}`, BigInt(i)))
+        const wanted = `s${at % spans.length}`
+        const excerpt = excerptOf(traceOf(spans), wanted, most)
+        const ids = excerpt.spans.map(({ spanId }) => spanId)
+        expect(ids).toContain(wanted)
+        expect(new Set(ids).size).toBe(ids.length)
+        expect(ids.length).toBeLessThanOrEqual(most)
+        const hidden = excerpt.spans.reduce((sum, { hiddenBelow }) => sum + hiddenBelow, 0)
+        expect(ids.length + hidden).toBeLessThanOrEqual(spans.length)
+        // One that all others hang on leaves none uncounted.
+        if (ids.includes('s0') && parents.every((of, i) => (i === 0 ? of === -1 : of !== -1 && of < i))) {
+          expect(ids.length + hidden).toBe(spans.length)
+        }
+      },
+    ),
+  )
+})

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { openTestStore, spanRow } from '../../test/open-test-store.ts'
+import { rangeBefore } from '../units.ts'
+import { listSessionShares } from './list-session-shares.ts'
+
+const range = () => rangeBefore(Date.now() + 60_000, 3_600_000)
+const visited = (session: string, release: string, more = {}) =>
+  spanRow({
+    at: 60_000,
+    service: 'shop-browser',
+    kind: 'Internal',
+    attributes: { 'session.id': session },
+    resource: { 'service.version': release, 'user_agent.original': `Browser of ${release}` },
+    ...more,
+  })
+
+test('tells how many sessions of a service have what, each session once, however many steps it has', async () => {
+  const rows = [
+    visited('a', '1'),
+    visited('a', '1'),
+    visited('b', '1'),
+    visited('c', '2'),
+    visited('d', '3', { service: 'other-browser' }),
+    visited('e', '3', { at: 2 * 3_600_000 }),
+  ]
+  await using store = await openTestStore(rows)
+  await store.insert(rows)
+  const shares = await listSessionShares(store, { services: ['shop-browser'], range: range() })
+  expect(shares.map(({ tag, value, has, looked }) => `${tag} ${value}: ${has} of ${looked}`)).toEqual([
+    'browser Browser of 1: 2 of 3',
+    'browser Browser of 2: 1 of 3',
+    'release 1: 2 of 3',
+    'release 2: 1 of 3',
+  ])
+  expect(await listSessionShares(store, { services: ['shop'], range: range() })).toEqual([])
+})

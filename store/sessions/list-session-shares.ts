@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import type { Store } from '../store.ts'
+import { count, type TimeRange } from '../units.ts'
+import sql from './list-session-shares.sql?raw'
+
+/** How many of the sessions that were looked at have a value of a tag. */
+export type SessionShare = z.infer<typeof row>
+
+/** Some thousand sessions, which tells a share to a few hundredths. */
+const STEPS = 20_000
+
+/**
+ * Tells what sessions of services have in common, whatever failed in them: 'browser' (user_agent.original), 'environment' and 'release'.
+ *
+ * @returns By tag, then most first; an empty array where the services have no sessions.
+ * @throws {StoreError} Any kind.
+ */
+export async function listSessionShares(
+  store: Store,
+  { services, range }: { services: readonly string[]; range: TimeRange },
+  signal?: AbortSignal,
+): Promise<SessionShare[]> {
+  if (services.length === 0) return []
+  const params = { services, fromNs: range.from, toNs: range.to, steps: STEPS, limit: 1_000 }
+  return await store.ask({ name: 'list-session-shares', sql, params, decode: row.parse }, signal)
+}
+
+const row = z.object({
+  tag: z.enum(['browser', 'environment', 'release']),
+  value: z.string(),
+  has: count,
+  looked: count,
+})
