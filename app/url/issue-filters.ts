@@ -1,24 +1,34 @@
-import type { Sort, Tab } from '../../store/issues/rank-issues.ts'
-import { type Codec, type Codecs, writeFilters } from './codec.ts'
+import type { Tab } from '../../store/issues/issue-filter.ts'
+import type { Sort } from '../../store/issues/rank-issues.ts'
+import { type Codecs, writeFilters } from './codec.ts'
 import { type Scope, scopeCodecs } from './scope.ts'
+import { choiceCodec, textCodec } from './text-codecs.ts'
 import { readWithRange } from './time-range.ts'
 
 /** Which issues a list shows, beside what all pages are about. */
 export interface IssueFilters extends Scope {
   readonly tab: Tab
+  /** Of a browser or of a server, by the name of the service. `''` stands for any, as of the next two. */
+  readonly side: '' | 'browser' | 'server'
+  /** Of the latest exception. */
+  readonly route: string
+  readonly owner: string
   readonly sort: Sort
   /** The first is 1. */
   readonly page: number
 }
 
-export const TABS: readonly Tab[] = ['open', 'mine', 'muted', 'resolved', 'all']
-export const SORTS: readonly Sort[] = ['last', 'first', 'events', 'sessions', 'users']
+export const TABS: readonly [Tab, ...Tab[]] = ['open', 'mine', 'muted', 'resolved', 'all']
+export const SORTS: readonly [Sort, ...Sort[]] = ['last', 'first', 'events', 'sessions', 'users']
 const MOST_PAGES = 1_000
 
 export const issueCodecs: Codecs<IssueFilters> = {
   ...scopeCodecs,
-  tab: choiceCodec('tab', TABS, 'open'),
-  sort: choiceCodec('sort', SORTS, 'last'),
+  tab: choiceCodec('tab', TABS),
+  side: choiceCodec<'' | 'browser' | 'server'>('side', ['', 'browser', 'server']),
+  route: textCodec('route'),
+  owner: textCodec('owner'),
+  sort: choiceCodec('sort', SORTS),
   page: {
     param: 'page',
     none: 1,
@@ -44,15 +54,3 @@ export function issuesPath(filters: Partial<IssueFilters>): string {
 
 /** The path of an issue's page. */
 export const issuePath = (issue: string) => `/issues/${encodeURIComponent(issue)}`
-
-function choiceCodec<Choice extends string>(param: string, all: readonly Choice[], none: Choice): Codec<Choice> {
-  return {
-    param,
-    none,
-    parse(text) {
-      const value = all.find(choice => choice === text)
-      return value === undefined ? { fault: `${param}=${text} is none of ${all.join(', ')}.` } : { value }
-    },
-    format: value => (value === none ? '' : value),
-  }
-}

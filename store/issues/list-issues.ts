@@ -1,15 +1,15 @@
-import type { Narrowing } from '../overview/comparison.ts'
 import type { Store } from '../store.ts'
 import type { Ns, TimeRange } from '../units.ts'
 import { countIssuesOverTime, type SlotOfIssue } from './count-issues-over-time.ts'
 import { type IssueState, isNewAt } from './derive-state.ts'
 import { untilMidnight } from './hours.ts'
+import { type IssueNarrowing, standingsOf, type Tab } from './issue-filter.ts'
 import { type Growth, listGrowingIssues } from './list-growing-issues.ts'
 import { type IssueWords, listIssueWords } from './list-issue-words.ts'
-import { type RankedIssue, type Ranking, rankIssues, type Sort, type Tab } from './rank-issues.ts'
+import { type RankedIssue, type Ranking, rankIssues, type Sort } from './rank-issues.ts'
 import { readStates } from './read-states.ts'
 
-export interface IssueQuery extends Narrowing {
+export interface IssueQuery extends IssueNarrowing {
   readonly range: TimeRange
   readonly nowNs: Ns
   readonly tab: Tab
@@ -44,24 +44,12 @@ export async function listIssues(
   signal?: AbortSignal,
 ): Promise<{ issues: ListedIssue[]; counts: Ranking['counts'] }> {
   const { range, nowNs, tab, sort, offset, limit, who, ...narrowing } = query
-  const { of, issues: said, merges } = await readStates(store, { nowNs }, signal)
-  const those = (wanted: (state: IssueState) => boolean) =>
-    [...said].flatMap(([issue, state]) => (wanted(state) ? [issue] : []))
+  const states = await readStates(store, { nowNs }, signal)
+  const { of, merges } = states
   const [ranking, growing] = await Promise.all([
     rankIssues(
       store,
-      {
-        ...narrowing,
-        range: untilMidnight(range, nowNs),
-        merges,
-        muted: those(({ standing }) => standing === 'muted'),
-        resolved: those(({ standing }) => standing === 'resolved'),
-        mine: who === '' ? [] : those(({ owner }) => owner === who),
-        tab,
-        sort,
-        offset,
-        limit,
-      },
+      { ...narrowing, ...standingsOf(states, who), range: untilMidnight(range, nowNs), tab, sort, offset, limit },
       signal,
     ),
     listGrowingIssues(store, { nowNs, merges }, signal),

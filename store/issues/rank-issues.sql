@@ -1,10 +1,14 @@
 -- One row per issue on a page of a tab, in the order asked for, then by issue; and the first row of the tab and of the rest, which
 -- tell the counts. Of exceptions in whole hours.
 --   fromNs, toNs, dayFromNs, dayToNs  Unix nanoseconds, as wholeHours works them out
---   service, environment, release, hidden  '' for every one; services left out
+--   service, environment, release     '' for every one
+--   side                  'browser' or 'server', by the name of the service; '' for both
+--   route                 of the latest exception; '' for every one
+--   hidden                services left out
 --   mergedFrom, mergedTo  issues that count as others, one by one
 --   partOf, partIs, partTo  issues that are parted, by which patterns, and which issues these count as
 --   muted, resolved, mine issues that stand so; the rest are open
+--   owner, ofOwner        '' for everybody's and nobody's, or somebody and their issues
 --   tab                   open, mine, muted, resolved or all
 --   sort                  events, sessions, users, first or last: most or newest first
 --   offset, pageSize, limit  rows of the pages before; 1 to 500; pageSize + 2
@@ -35,6 +39,9 @@ FROM (
               AND (Bucket < fromUnixTimestamp64Nano({dayFromNs:Int64}) OR Bucket >= fromUnixTimestamp64Nano({dayToNs:Int64})))
           AND ({service:String} = '' OR ServiceName = {service:String}) AND ServiceName NOT IN {hidden:Array(String)}
           AND ({environment:String} = '' OR Environment = {environment:String}) AND ({release:String} = '' OR Release = {release:String})
+          AND ({side:String} = '' OR endsWith(ServiceName, 'browser') = ({side:String} = 'browser'))
+          AND ({route:String} = '' OR Issue GLOBAL IN (
+            SELECT Issue FROM issue_words GROUP BY Issue HAVING argMax(Latest.Route, Latest.Seen) = {route:String}))
           AND Issue NOT IN {partOf:Array(String)}
         -- if parted
         UNION ALL
@@ -47,10 +54,15 @@ FROM (
         WHERE Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
           AND ({service:String} = '' OR ServiceName = {service:String}) AND ServiceName NOT IN {hidden:Array(String)}
           AND ({environment:String} = '' OR Environment = {environment:String}) AND ({release:String} = '' OR Release = {release:String})
+          AND ({side:String} = '' OR endsWith(ServiceName, 'browser') = ({side:String} = 'browser'))
+          AND ({route:String} = '' OR Issue GLOBAL IN (
+            SELECT Issue FROM issue_words GROUP BY Issue HAVING argMax(Latest.Route, Latest.Seen) = {route:String}))
           AND Issue IN {partOf:Array(String)}
         GROUP BY issue
         -- end
-      ) GROUP BY issue
+      )
+      GROUP BY issue
+      HAVING {owner:String} = '' OR issue IN {ofOwner:Array(String)}
     ) AS counted
     INNER JOIN (
       SELECT issue, min(first) AS first, max(last) AS last

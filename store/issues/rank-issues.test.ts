@@ -17,6 +17,8 @@ const plain: RankQuery = {
   muted: [],
   resolved: [],
   mine: [],
+  owned: [],
+  owners: [],
   tab: 'open',
   sort: 'last',
   offset: 0,

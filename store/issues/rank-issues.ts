@@ -1,13 +1,10 @@
 import { z } from 'zod'
-import { type Narrowing, narrowingParams } from '../overview/comparison.ts'
 import type { Store } from '../store.ts'
-import { count, flag, int64, type Ns, type TimeRange } from '../units.ts'
+import { count, flag, int64, type Ns } from '../units.ts'
 import { askByIssue } from './ask-by-issue.ts'
-import { wholeHours } from './hours.ts'
-import { type Merges, mergeParams } from './merges.ts'
+import { filterParams, type IssueFilter, type Tab } from './issue-filter.ts'
 import sql from './rank-issues.sql?raw'
 
-export type Tab = 'open' | 'mine' | 'muted' | 'resolved' | 'all'
 export type Sort = 'last' | 'first' | 'events' | 'sessions' | 'users'
 
 export interface RankedIssue {
@@ -27,14 +24,7 @@ export interface Ranking {
   readonly counts: Readonly<Record<Tab, number>>
 }
 
-export interface RankQuery extends Narrowing {
-  readonly range: TimeRange
-  readonly merges: Merges
-  /** Issues that stand so; all others are open. */
-  readonly muted: readonly string[]
-  readonly resolved: readonly string[]
-  readonly mine: readonly string[]
-  readonly tab: Tab
+export interface RankQuery extends IssueFilter {
   readonly sort: Sort
   /** Rows of the pages before. */
   readonly offset: number
@@ -48,21 +38,9 @@ export interface RankQuery extends Narrowing {
  * @throws {StoreError} Any kind.
  */
 export async function rankIssues(store: Store, query: RankQuery, signal?: AbortSignal): Promise<Ranking> {
-  const { range, merges, muted, resolved, mine, tab, sort, offset, limit, ...narrowing } = query
-  const params = {
-    ...wholeHours(range),
-    ...narrowingParams(narrowing),
-    ...mergeParams(merges),
-    muted,
-    resolved,
-    mine,
-    tab,
-    sort,
-    offset,
-    pageSize: limit,
-    limit: limit + 2,
-  }
-  const rows = await askByIssue(store, merges, { name: 'rank-issues', sql, params, decode: row.parse }, signal)
+  const { sort, offset, limit, ...filter } = query
+  const params = { ...filterParams(filter), sort, offset, pageSize: limit, limit: limit + 2 }
+  const rows = await askByIssue(store, query.merges, { name: 'rank-issues', sql, params, decode: row.parse }, signal)
   const [first] = rows
   return {
     issues: rows.flatMap(({ isIn, place, issue, events, sessions, users, firstSeenNs, lastSeenNs }) =>

@@ -1,22 +1,27 @@
 import { data, Form, Link, useSearchParams } from 'react-router'
 import { slotsOf } from '../../../store/issues/count-issues-over-time.ts'
+import { listIssueFacets } from '../../../store/issues/list-issue-facets.ts'
 import { type ListedIssue, listIssues } from '../../../store/issues/list-issues.ts'
-import { askStore, settingsContext } from '../../ask-store.server.ts'
+import { askStore, askStoreApart, settingsContext } from '../../ask-store.server.ts'
 import { formatCount } from '../../format/count.ts'
 import { laySparkline } from '../../ui/charts/lay-sparkline.server.ts'
+import { countsMayTake } from '../../ui/count-list.server.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { NotAsked } from '../../ui/not-asked.tsx'
 import { OwnHidden } from '../../ui/own-hidden.tsx'
+import { Part } from '../../ui/part.tsx'
 import { timeInWords } from '../../ui/time-range-fields.tsx'
 import { leaveOutEmpty } from '../../url/filter-links.ts'
 import { issuesPath, readIssueFilters, TABS } from '../../url/issue-filters.ts'
 import { hiddenServices } from '../../url/scope.ts'
 import type { TimeRange } from '../../url/time-range.ts'
+import { settleWithin } from '../overview/settle-within.server.ts'
 import type { Route } from './+types/issues.ts'
 import { act } from './act.server.ts'
 import { ChosenCount } from './chosen-count.tsx'
 import { Done, NotDone } from './done.tsx'
 import { IssueActions } from './issue-actions.tsx'
+import { IssueFacets } from './issue-facets.tsx'
 import { type IssueRow, IssueTable } from './issue-table.tsx'
 import { markOf, stateInWords } from './state-in-words.ts'
 import { readWho } from './who.server.ts'
@@ -29,14 +34,19 @@ const MOST_AT_ONCE = 500
 export async function loader(args: Route.LoaderArgs) {
   leaveOutEmpty(args.url)
   const asked = readList(args)
-  const { filters, faults, nowMs, query } = asked
+  const { filters, faults, nowMs, narrowing, query } = asked
   const who = readWho(args.request)
   if (faults.length > 0) {
-    return data({ nowMs, who, filters, faults, issues: [], counts: undefined, hasMore: false }, { status: 400 })
+    const nothing = { issues: [], counts: undefined, hasMore: false, facets: undefined }
+    return data({ nowMs, who, filters, faults, ...nothing }, { status: 400 })
   }
   const { issues, counts } = await askStore(args, listIssues, { ...query, who, limit: PAGE + 1 })
   const rows = issues.slice(0, PAGE).map(issue => rowOf(issue, query.range))
-  return { nowMs, who, filters, faults, issues: rows, counts, hasMore: issues.length > PAGE }
+  // Begun when the rows are there, as on every list.
+  const { facets } = await settleWithin(countsMayTake(args.url), {
+    facets: askStoreApart(args, listIssueFacets, { ...narrowing, who }),
+  })
+  return { nowMs, who, filters, faults, issues: rows, counts, hasMore: issues.length > PAGE, facets }
 }
 
 /** Says something of the issues that were chosen, or of all that match. */
@@ -53,11 +63,12 @@ export function action(args: Route.ActionArgs) {
 function readList({ url, context }: Pick<Route.LoaderArgs, 'url' | 'context'>) {
   const nowMs = Date.now()
   const { filters, faults, range } = readIssueFilters(url.searchParams, nowMs)
-  const { service, environment, release, tab, sort, page } = filters
+  const { service, environment, release, side, route, owner, tab, sort, page } = filters
   const hidden = hiddenServices(filters, context.get(settingsContext).ownServices)
   const nowNs = BigInt(nowMs) * 1_000_000n
-  const query = { range, nowNs, service, environment, release, hidden, tab, sort, offset: (page - 1) * PAGE }
-  return { nowMs, filters, faults, query }
+  const narrowing = { range, nowNs, service, environment, release, hidden, side, route, owner, tab }
+  const query = { ...narrowing, sort, offset: (page - 1) * PAGE }
+  return { nowMs, filters, faults, narrowing, query }
 }
 
 function rowOf(listed: ListedIssue, range: TimeRange): IssueRow {
@@ -89,7 +100,7 @@ function rowOf(listed: ListedIssue, range: TimeRange): IssueRow {
 const TAB_NAMES = { open: 'To look at', mine: 'Mine', muted: 'Muted', resolved: 'Resolved', all: 'All' } as const
 
 export default function IssuesPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { nowMs, who, filters, faults, issues, counts, hasMore } = loaderData
+  const { nowMs, who, filters, faults, issues, counts, hasMore, facets } = loaderData
   const [params] = useSearchParams()
   const inTab = counts?.[filters.tab] ?? 0
   return (
@@ -117,25 +128,34 @@ export default function IssuesPage({ loaderData, actionData }: Route.ComponentPr
               </Link>
             ))}
           </nav>
-          {issues.length === 0 ? (
-            <NoIssues tab={filters.tab} who={who} params={params} />
-          ) : (
-            <Form method="post" preventScrollReset className="issue-form">
-              <ChosenCount>
-                <label className="check">
-                  <input type="checkbox" name="all" value="1" />{' '}
-                  {inTab > MOST_AT_ONCE
-                    ? `the first ${MOST_AT_ONCE} of ${formatCount(inTab)}`
-                    : `all ${formatCount(inTab)} matching`}
-                </label>
-                <details>
-                  <summary className="button">Do with them …</summary>
-                  <IssueActions who={who} releases={[]} />
-                </details>
-              </ChosenCount>
-              <IssueTable issues={issues} nowMs={nowMs} filters={filters} />
-            </Form>
-          )}
+          <div className="with-facets">
+            {issues.length === 0 ? (
+              <NoIssues tab={filters.tab} who={who} params={params} />
+            ) : (
+              <Form method="post" preventScrollReset className="issue-form">
+                <ChosenCount>
+                  <label className="check">
+                    <input type="checkbox" name="all" value="1" />{' '}
+                    {inTab > MOST_AT_ONCE
+                      ? `the first ${MOST_AT_ONCE} of ${formatCount(inTab)}`
+                      : `all ${formatCount(inTab)} matching`}
+                  </label>
+                  <details>
+                    <summary className="button">Do with them …</summary>
+                    <IssueActions who={who} releases={[]} />
+                  </details>
+                </ChosenCount>
+                <IssueTable issues={issues} nowMs={nowMs} filters={filters} />
+              </Form>
+            )}
+            {facets !== undefined && (
+              <aside aria-label="What they have in common" className="facets">
+                <Part of={facets} name="What they have in common">
+                  {answer => <IssueFacets of={answer} filters={filters} params={params} />}
+                </Part>
+              </aside>
+            )}
+          </div>
           <nav className="pager" aria-label="Pages of the list">
             <span>
               <OwnHidden params={params} />

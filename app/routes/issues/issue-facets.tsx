@@ -1,0 +1,28 @@
+import type { Facets as FacetsOfList } from '../../../store/facets.ts'
+import { Facets } from '../../ui/facets.tsx'
+import { type IssueFilters, issueCodecs } from '../../url/issue-filters.ts'
+
+interface IssueFacetsProps {
+  readonly of: FacetsOfList
+  readonly filters: IssueFilters
+  readonly params: URLSearchParams
+}
+
+const FACETS = [
+  ['owner', 'Owner'],
+  ['service', 'Service'],
+  ['side', 'Side'],
+  ['environment', 'Environment'],
+  ['release', 'Release'],
+  ['route', 'Route'],
+] as const
+
+/** How many issues have what; each value leads to the issues that have it. */
+export function IssueFacets({ of, filters, params }: IssueFacetsProps) {
+  const pageless = new URLSearchParams([...params].filter(([name]) => name !== issueCodecs.page.param))
+  const facets = FACETS.map(([name, title]) => {
+    const { param } = issueCodecs[name]
+    return { title, param, chosen: filters[name], values: of.values[name] ?? [] }
+  })
+  return <Facets facets={facets} params={pageless} isExact={of.isExact} />
+}

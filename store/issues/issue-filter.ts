@@ -1,0 +1,81 @@
+import { type Narrowing, narrowingParams } from '../overview/comparison.ts'
+import type { TimeRange } from '../units.ts'
+import type { IssueState } from './derive-state.ts'
+import { wholeHours } from './hours.ts'
+import { type Merges, mergeParams } from './merges.ts'
+import type { States } from './read-states.ts'
+
+export type Tab = 'open' | 'mine' | 'muted' | 'resolved' | 'all'
+
+/** Which issues are looked at, besides of which tab. */
+export interface IssueNarrowing extends Narrowing {
+  /** Of a browser or of a server, by the name of the service; '' for both. */
+  readonly side?: '' | 'browser' | 'server'
+  /** Of their latest exception; '' for every one. */
+  readonly route?: string
+  /** '' for everybody's and nobody's. */
+  readonly owner?: string
+}
+
+/** Which issues count as others, and how they stand: all that are not named are open. */
+export interface Standings {
+  readonly merges: Merges
+  readonly muted: readonly string[]
+  readonly resolved: readonly string[]
+  readonly mine: readonly string[]
+  /** Issues that have an owner, and whose they are, one by one. */
+  readonly owned: readonly string[]
+  readonly owners: readonly string[]
+}
+
+export interface IssueFilter extends IssueNarrowing, Standings {
+  /** Whole hours that hold it are looked at. */
+  readonly range: TimeRange
+  readonly tab: Tab
+}
+
+/** @param who whose issues `mine` are; '' for nobody's */
+export function standingsOf({ issues, merges }: States, who: string): Standings {
+  const those = (wanted: (state: IssueState) => boolean) =>
+    [...issues].flatMap(([issue, state]) => (wanted(state) ? [issue] : []))
+  const owned = those(({ owner }) => owner !== '')
+  return {
+    merges,
+    muted: those(({ standing }) => standing === 'muted'),
+    resolved: those(({ standing }) => standing === 'resolved'),
+    mine: who === '' ? [] : those(({ owner }) => owner === who),
+    owned,
+    owners: owned.map(issue => issues.get(issue)?.owner ?? ''),
+  }
+}
+
+/** The parameters by which questions about lists of issues agree on what is in them. */
+export function filterParams(filter: IssueFilter) {
+  const {
+    range,
+    merges,
+    muted,
+    resolved,
+    mine,
+    owned,
+    owners,
+    tab,
+    side = '',
+    route = '',
+    owner = '',
+    ...rest
+  } = filter
+  return {
+    ...wholeHours(range),
+    ...narrowingParams(rest),
+    ...mergeParams(merges),
+    muted,
+    resolved,
+    mine,
+    tab,
+    side,
+    route,
+    owner,
+    ofOwner: owner === '' ? [] : owned.filter((_, nth) => owners[nth] === owner),
+  }
+}

@@ -1,0 +1,60 @@
+-- One row per facet and value of the issues of a tab that have exceptions in whole hours: how many issues have it. By facet, the most first.
+-- Facet '' is all of them; 'service', 'environment', 'release', 'side' ('browser' or 'server'), 'route' (of the latest exception), 'owner'.
+-- oneIn: 1, for all are looked at.
+--   owned, owners  issues that have an owner, and whose they are, one by one
+--   values         of each facet
+--   limit          1 to 1000
+--   the others     as in rank-issues
+SELECT facet, value, toString(uniqExact(issue)) AS count, '1' AS oneIn
+FROM (
+  SELECT issue, pair.1 AS facet, pair.2 AS value
+  FROM (
+    SELECT issue,
+      arrayJoin([('', ''), ('service', ServiceName::String), ('environment', Environment::String), ('release', Release::String),
+        ('side', if(endsWith(ServiceName, 'browser'), 'browser', 'server')), ('route', Route),
+        ('owner', if(has({owned:Array(String)}, issue), {owners:Array(String)}[indexOf({owned:Array(String)}, issue)], ''))]) AS pair
+    FROM (
+      SELECT DISTINCT
+        if(has({mergedFrom:Array(String)}, Issue), {mergedTo:Array(String)}[indexOf({mergedFrom:Array(String)}, Issue)], Issue::String) AS issue,
+        Issue::String AS Issue, ServiceName, Environment, Release
+      FROM issue_counts
+      WHERE (Every = 1440 AND Bucket >= fromUnixTimestamp64Nano({dayFromNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({dayToNs:Int64})
+          OR Every = 60 AND Bucket >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
+            AND (Bucket < fromUnixTimestamp64Nano({dayFromNs:Int64}) OR Bucket >= fromUnixTimestamp64Nano({dayToNs:Int64})))
+        AND ({service:String} = '' OR ServiceName = {service:String})
+        AND ServiceName NOT IN {hidden:Array(String)}
+        AND ({environment:String} = '' OR Environment = {environment:String})
+        AND ({release:String} = '' OR Release = {release:String})
+        AND ({side:String} = '' OR endsWith(ServiceName, 'browser') = ({side:String} = 'browser'))
+        AND Issue NOT IN {partOf:Array(String)}
+      -- if parted
+      UNION ALL
+      SELECT DISTINCT
+        {partTo:Array(String)}[arrayFirstIndex(
+          is -> match(concat(Issue, '\x01', Release, '\x01', Route, '\x01', left(Message, 4096)), is), {partIs:Array(String)})] AS issue,
+        Issue::String AS Issue, ServiceName, Environment, Release
+      FROM exceptions
+      WHERE Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
+        AND ({service:String} = '' OR ServiceName = {service:String})
+        AND ServiceName NOT IN {hidden:Array(String)}
+        AND ({environment:String} = '' OR Environment = {environment:String})
+        AND ({release:String} = '' OR Release = {release:String})
+        AND ({side:String} = '' OR endsWith(ServiceName, 'browser') = ({side:String} = 'browser'))
+        AND Issue IN {partOf:Array(String)}
+      -- end
+    ) AS counted
+    LEFT JOIN (
+      SELECT Issue::String AS Issue, argMax(Latest.Route, Latest.Seen) AS Route
+      FROM issue_words
+      GROUP BY Issue
+    ) AS words ON counted.Issue = words.Issue
+    WHERE ({route:String} = '' OR Route = {route:String})
+  )
+)
+WHERE multiIf({tab:String} = 'all', true, {tab:String} = 'mine', issue IN {mine:Array(String)},
+    multiIf(issue IN {resolved:Array(String)}, 'resolved', issue IN {muted:Array(String)}, 'muted', 'open') = {tab:String})
+  AND ({owner:String} = '' OR issue IN {ofOwner:Array(String)})
+GROUP BY facet, value
+ORDER BY facet, uniqExact(issue) DESC, value
+LIMIT {values:UInt32} BY facet
+LIMIT {limit:UInt32}

@@ -1,0 +1,41 @@
+import { type Facets, facetRow, facetsOf } from '../facets.ts'
+import type { Store } from '../store.ts'
+import type { Ns, TimeRange } from '../units.ts'
+import { askByIssue } from './ask-by-issue.ts'
+import { untilMidnight } from './hours.ts'
+import { filterParams, type IssueFilter, type IssueNarrowing, standingsOf, type Tab } from './issue-filter.ts'
+import sql from './list-issue-facets.sql?raw'
+import { readStates } from './read-states.ts'
+
+const VALUES = 8
+
+interface FacetQuery extends IssueNarrowing {
+  readonly range: TimeRange
+  readonly nowNs: Ns
+  readonly tab: Tab
+  /** Whose issues `mine` are; '' for nobody's. */
+  readonly who: string
+}
+
+/**
+ * Counts the issues of a tab by what they have in common: 'service', 'environment', 'release', 'side' ('browser' or 'server'), 'route' and
+ * 'owner'. An issue may have several of each but the last.
+ *
+ * @throws {StoreError} Any kind.
+ */
+export async function listIssueFacets(
+  store: Store,
+  { nowNs, who, range, ...narrowing }: FacetQuery,
+  signal?: AbortSignal,
+): Promise<Facets> {
+  const states = await readStates(store, { nowNs }, signal)
+  return countFacets(store, { ...narrowing, ...standingsOf(states, who), range: untilMidnight(range, nowNs) }, signal)
+}
+
+/** As {@link listIssueFacets}, where it is known how issues stand. */
+export async function countFacets(store: Store, filter: IssueFilter, signal?: AbortSignal): Promise<Facets> {
+  const { owned, owners } = filter
+  const params = { ...filterParams(filter), owned, owners, values: VALUES, limit: 1_000 }
+  const question = { name: 'list-issue-facets', sql, params, decode: facetRow.parse }
+  return facetsOf(await askByIssue(store, filter.merges, question, signal))
+}
