@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser } from '../../test/open-browser.ts'
-import { exceptionRow, type Row, spanRow } from '../../test/open-test-store.ts'
+import { exceptionRow, newId, type Row, spanRow } from '../../test/open-test-store.ts'
 import { type RunningDesk, startDesk } from '../../test/start-desk.ts'
 
 /** Issues: which are new, who looks at them, what brings them back; without scripts, and with them. */
@@ -17,10 +17,20 @@ interface Thrown {
   readonly release?: string
   readonly session?: string
   readonly message?: string
+  /** Trace and span. */
+  readonly within?: { readonly traceId: string; readonly spanId: string }
 }
 
-const thrown = ({ minutesAgo, issue, release = '2.4.0', session = 's1', message = `no ${issue}` }: Thrown): Row =>
+const thrown = ({
+  minutesAgo,
+  issue,
+  release = '2.4.0',
+  session = 's1',
+  message = `no ${issue}`,
+  within,
+}: Thrown): Row =>
   exceptionRow({
+    ...within,
     at: minutesAgo * MINUTE_MS,
     type: 'CartError',
     message,
@@ -31,13 +41,40 @@ const thrown = ({ minutesAgo, issue, release = '2.4.0', session = 's1', message 
 const served = (minutesAgo: number, release: string) =>
   spanRow({ at: minutesAgo * MINUTE_MS, resource: { 'service.version': release } })
 
+const traceId = newId(16)
+const [page, request, query] = [newId(8), newId(8), newId(8)]
+/** What led to the newest exception of `known`: a page that asked the shop, which asked its database. */
+const visited: Row[] = [
+  spanRow({
+    at: 91 * MINUTE_MS,
+    traceId,
+    spanId: page,
+    service: 'shop-browser',
+    kind: 'Internal',
+    name: 'pageload /known',
+    attributes: { 'session.id': 's1' },
+    resource: { 'user_agent.original': 'Mozilla/5.0 (Macintosh) Version/17.4 Safari/605' },
+  }),
+  spanRow({ at: 90.5 * MINUTE_MS, traceId, spanId: request, parentSpanId: page, name: 'GET /known' }),
+  spanRow({ at: 90.4 * MINUTE_MS, traceId, parentSpanId: request, name: 'SELECT stock', kind: 'Client' }),
+  spanRow({
+    at: 90.2 * MINUTE_MS,
+    traceId,
+    spanId: query,
+    parentSpanId: request,
+    name: 'SELECT known',
+    status: 'Error',
+  }),
+]
+
 beforeAll(async () => {
   ;[desk, browser] = await Promise.all([startDesk(), openBrowser()])
   await desk.insert([
     served(40 * 60, '2.3.0'),
     served(30 * 60, '2.4.0'),
     thrown({ minutesAgo: 35 * 60, issue: 'known', release: '2.3.0' }),
-    thrown({ minutesAgo: 90, issue: 'known' }),
+    ...visited,
+    thrown({ minutesAgo: 90, issue: 'known', within: { traceId, spanId: query } }),
     thrown({ minutesAgo: 80, issue: 'fresh', session: 's2' }),
     thrown({ minutesAgo: 70, issue: 'price' }),
     thrown({ minutesAgo: 60, issue: 'stock' }),
@@ -79,6 +116,12 @@ test('without scripts: which are new is marked, several are assigned at once, an
   await page.getByRole('link', { name: 'Mine 2' }).click()
   expect((await rowsOf(page)).map(row => /no \w+/.exec(row)?.[0])).toEqual(['no price', 'no fresh'])
 
+  await page.goto(`${desk.url}/issues?whole=1`)
+  await page.getByRole('complementary', { name: 'What they have in common' }).getByRole('link', { name: 'Ann' }).click()
+  expect((await rowsOf(page)).map(row => /no \w+/.exec(row)?.[0])).toEqual(['no price', 'no fresh'])
+
+  await page.goBack()
+  await page.goBack()
   await page.goBack()
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('2 issues as before: it was undone.').waitFor()
@@ -118,19 +161,29 @@ test('without scripts: an issue is muted until more came, and says how many did'
   await page.getByText('Woken: it was muted until 2 more.').waitFor()
 })
 
-test('an issue tells what it is, who is hit, why it is one, and what was said of it', async () => {
-  const page = await visit('/issues', true)
+test('without scripts: an issue tells what it is, who is hit, what they did, why it is one, and what was said of it', async () => {
+  const page = await visit('/issues')
   await page.getByRole('link', { name: 'no known' }).click()
   await page.getByRole('heading', { name: 'no known', level: 1 }).waitFor()
   const text = await textOf(page)
   expect(text).toContain('1 event in 1 session of 1 user')
-  expect(text).toContain('Because its stack can be read, so is what the visitor did.')
+  expect(text).toContain('Because its stack can be read, its trace is known, so is what the visitor did.')
   expect(text).toContain('known app/known.ts')
-  const hit = await page.getByRole('link', { name: 'user of s1' }).all()
-  expect(await Promise.all(hit.map(link => link.getAttribute('href')))).toEqual([
-    '/sessions/s1',
-    '/users/user%20of%20s1',
+  expect(text).toContain('2.4.0 100 %, last')
+  const hit = page.getByRole('region', { name: 'Who is hit' }).getByRole('link')
+  expect(await hit.allTextContents()).toEqual(['s1', 'user of s1'])
+  const steps = page.getByRole('region', { name: 'What the visitor did before' }).getByRole('rowheader')
+  expect(await steps.allTextContents()).toEqual(['pageload /known', 'no knownexception'])
+  const spans = page.getByRole('region', { name: 'The span that failed' }).getByRole('rowheader')
+  expect((await spans.allTextContents()).map(of => /(pageload|GET|SELECT) \/?\w+/.exec(of)?.[0])).toEqual([
+    'pageload /known',
+    'GET /known',
+    'SELECT stock',
+    'SELECT known',
   ])
+  await page.getByRole('link', { name: 'The whole trace' }).click()
+  await page.getByRole('heading', { name: 'pageload /known', level: 1 }).waitFor()
+  await page.goBack()
 
   await page.getByLabel('Note').fill('Looks like the cache.')
   await page.getByRole('button', { name: 'Add the note' }).click()
@@ -179,6 +232,38 @@ test('two bugs that the rule put together are parted by what their messages say,
   await page.getByRole('button', { name: 'Bring it back' }).click()
   await page.getByText('1 issue as before').waitFor()
   await page.getByText('3 events').first().waitFor()
+})
+
+test('by keyboard alone: several are assigned and it is undone, one is opened, resolved, muted, and read from end to end', async () => {
+  const page = await visit('/issues?sort=first', true)
+  // With its scripts running: the titles of times are whole only then.
+  await page.waitForFunction(() => document.querySelector('main time')?.getAttribute('title')?.includes('GMT'))
+  for (const key of ['j', 'x', 'j', 'x', 'a']) await page.keyboard.press(key)
+  await page.keyboard.type('Ben')
+  await page.keyboard.press('Enter')
+  await page.getByText('2 issues assigned.').waitFor()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('u')
+  await page.getByText('2 issues as before: it was undone.').waitFor()
+
+  await page.getByRole('link', { name: 'no known' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'no known', level: 1 }).waitFor()
+  await page.keyboard.press('e')
+  await page.getByText('Resolved as of now', { exact: false }).waitFor()
+  await page.keyboard.press('u')
+  await page.getByText('1 issue as before: it was undone.').waitFor()
+  await page.keyboard.press('m')
+  await page.getByText('Muted until 100 more', { exact: false }).first().waitFor()
+  await page.keyboard.press('u')
+  await page.getByText('1 issue as before: it was undone.').waitFor()
+
+  await page.goto(`${desk.url}${new URL(page.url()).pathname}?last=7d`)
+  await page.waitForFunction(() => document.querySelector('main time')?.getAttribute('title')?.includes('GMT'))
+  await page.keyboard.press(']')
+  await page.getByRole('heading', { name: 'One of its exceptions' }).waitFor()
+  await page.keyboard.press('[')
+  await page.getByRole('link', { name: 'Older' }).waitFor()
 })
 
 test('what another site sends changes nothing, and what cannot be done says why', async () => {

@@ -133,6 +133,24 @@ test('a release says what is new in it, what is gone, and compares few without a
   expect((await fetch(`${desk.url}/releases/no-such`)).status).toBe(404)
 })
 
+test('by keyboard alone one gets to a session and to a release', async () => {
+  const page = await (await browser.newContext()).newPage()
+  await page.goto(`${desk.url}/releases`)
+  // With its scripts running: the titles of times are whole only then.
+  await page.waitForFunction(() => document.querySelector('main time')?.getAttribute('title')?.includes('GMT'))
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/releases/2')
+  await page.getByRole('region', { name: 'New', exact: true }).waitFor()
+  await page.keyboard.press('/')
+  await page.getByRole('combobox', { name: /page or action/ }).fill('s1')
+  await page.getByRole('option', { name: 'Look up s1' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/sessions/s1')
+  await page.getByRole('rowheader', { name: 'declined by the bank' }).waitFor()
+  await page.context().close()
+})
+
 describe('the visitor’s page', () => {
   test('is reached from the error screen, has no scripts, and says one sentence', async () => {
     const page = await visit('/lab/fail/loader')

@@ -1,5 +1,6 @@
 import { Form, useSearchParams } from 'react-router'
 import { countOf } from '../../format/count.ts'
+import { Do } from './issue-actions.tsx'
 import { DID, isDid } from './read-wish.ts'
 
 /** What the last click did, to how many, and the way back. */
@@ -18,9 +19,9 @@ export function Done() {
           {!isUndone && (
             <Form method="post" preventScrollReset>
               <input type="hidden" name="batch" value={done} />
-              <button type="submit" name="do" value="undo">
+              <Do what="undo" keys="u">
                 Undo
-              </button>
+              </Do>
             </Form>
           )}
         </div>

@@ -8,6 +8,8 @@ interface IssueActionsProps {
 export function IssueActions({ who, releases }: IssueActionsProps) {
   return (
     <div className="issue-actions">
+      {/* What Enter in a field presses: the field says what is meant. */}
+      <button type="submit" name="do" value="typed" className="visually-hidden" tabIndex={-1} aria-hidden="true" />
       {who === '' && (
         <label>
           <span>Your name</span>
@@ -16,11 +18,13 @@ export function IssueActions({ who, releases }: IssueActionsProps) {
       )}
       <span className="button-row">
         <Do what="acknowledge">Acknowledge</Do>
-        <Do what="mine">To me</Do>
+        <Do what="mine" keys="i">
+          To me
+        </Do>
       </span>
       <fieldset>
         <legend className="visually-hidden">Resolve</legend>
-        <select name="in" aria-label="Resolved in" defaultValue="now">
+        <select name="in" aria-label="Resolved in" aria-keyshortcuts="Shift+E" defaultValue="now">
           <option value="now">as of now</option>
           <option value="next">in the next release</option>
           <option value="release">in release …</option>
@@ -31,7 +35,9 @@ export function IssueActions({ who, releases }: IssueActionsProps) {
             <option key={release} value={release} />
           ))}
         </datalist>
-        <Do what="resolve">Resolve</Do>
+        <Do what="resolve" keys="e">
+          Resolve
+        </Do>
       </fieldset>
       <fieldset>
         <legend className="visually-hidden">Mute</legend>
@@ -45,11 +51,13 @@ export function IssueActions({ who, releases }: IssueActionsProps) {
           <option value="30d">for thirty days</option>
         </select>
         <input type="text" name="count" inputMode="numeric" defaultValue="100" maxLength={7} aria-label="How many" />
-        <Do what="mute">Mute</Do>
+        <Do what="mute" keys="m">
+          Mute
+        </Do>
       </fieldset>
       <fieldset>
         <legend className="visually-hidden">Assign</legend>
-        <input type="text" name="owner" maxLength={60} placeholder="name" aria-label="Owner" />
+        <input type="text" name="owner" maxLength={60} placeholder="name" aria-label="Owner" aria-keyshortcuts="a" />
         <Do what="assign">Assign</Do>
         <Do what="unassign">No owner</Do>
       </fieldset>
@@ -58,10 +66,17 @@ export function IssueActions({ who, releases }: IssueActionsProps) {
   )
 }
 
+interface DoProps {
+  readonly what: string
+  /** Key that does the same. */
+  readonly keys?: string
+  readonly children: string
+}
+
 /** A button that does something to what its form names. */
-export function Do({ what, children }: { readonly what: string; readonly children: string }) {
+export function Do({ what, keys, children }: DoProps) {
   return (
-    <button type="submit" name="do" value={what}>
+    <button type="submit" name="do" value={what} aria-keyshortcuts={keys}>
       {children}
     </button>
   )

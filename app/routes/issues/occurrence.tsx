@@ -32,12 +32,12 @@ export function OccurrenceView({ shown }: { readonly shown: ShownIssue }) {
         <h2 id="exception">{isRecommended ? 'The exception to look at' : 'One of its exceptions'}</h2>
         <span className="button-row">
           {newer !== undefined && (
-            <Link to={to(newer)} preventScrollReset>
+            <Link to={to(newer)} preventScrollReset aria-keyshortcuts="[">
               Newer
             </Link>
           )}
           {older !== undefined && (
-            <Link to={to(older)} preventScrollReset>
+            <Link to={to(older)} preventScrollReset aria-keyshortcuts="]">
               Older
             </Link>
           )}

@@ -20,6 +20,8 @@ test.each([
   [{ do: 'resolve', in: 'release', release: ' 2.4.1 ' }, ['resolved: release 2.4.1']],
   [{ do: 'mute', until: 'events', count: '100' }, ['muted: events 100']],
   [{ do: 'mute', until: '1d', count: '' }, ['muted: time 1800086400000000000']],
+  [{ do: 'typed', owner: ' Ben ', in: 'now', count: '100' }, ['owner: Ben']],
+  [{ do: 'typed', owner: '', release: '2.4.1', in: 'now' }, ['resolved: release 2.4.1']],
   [{ do: 'reopen' }, ['resolved: ', 'muted: ']],
   [{ do: 'merge', into: 'b' }, ['merged: b']],
   [{ do: 'merge', into: 'a' }, []],
@@ -30,6 +32,7 @@ test.each([
 
 test.each([
   [{}, 'Choose what is to be done.'],
+  [{ do: 'typed', owner: '', release: ' ' }, 'Choose what is to be done.'],
   [{ do: 'drop tables' }, 'Choose what is to be done.'],
   [{ do: 'resolve', in: 'release', release: '' }, 'Say which release has the fix.'],
   [{ do: 'note', note: ' ' }, 'A note has words.'],

@@ -43,7 +43,7 @@ export function readWish(form: FormData, { who, nowMs }: { who: string; nowMs: n
     const value = form.get(name)
     return typeof value === 'string' ? value.trim() : ''
   }
-  const say = (did: Did, ...said: readonly (readonly [Statement['what'], string])[]): Wish => ({
+  const say: Say = (did, ...said) => ({
     did,
     statements: issue => said.map(([what, value]) => ({ issue, what, value })),
   })
@@ -56,10 +56,10 @@ export function readWish(form: FormData, { who, nowMs }: { who: string; nowMs: n
       return say('unacknowledge', ['acknowledged', ''])
     case 'mine':
       return who === '' ? { fault: 'Say who you are: issues have a name for an owner.' } : say('assign', ['owner', who])
-    case 'assign': {
-      const owner = text('owner').slice(0, 60)
-      return owner === '' ? { fault: 'Say whom they are assigned to.' } : say('assign', ['owner', owner])
-    }
+    case 'assign':
+      return assigned(text('owner'), say)
+    case 'typed':
+      return typed(text('owner'), text('release'), say)
     case 'unassign':
       return say('unassign', ['owner', ''])
     case 'resolve':
@@ -95,11 +95,18 @@ export function readWish(form: FormData, { who, nowMs }: { who: string; nowMs: n
   }
 }
 
-function resolved(
-  where: string,
-  release: string,
-  say: (did: Did, ...said: readonly (readonly [Statement['what'], string])[]) => Wish,
-): Wish {
+type Say = (did: Did, ...said: readonly (readonly [Statement['what'], string])[]) => Wish
+
+/** Enter in a field: what was written there says what is meant. */
+function typed(owner: string, release: string, say: Say): Wish {
+  if (owner !== '') return assigned(owner, say)
+  return release === '' ? { fault: 'Choose what is to be done.' } : resolved('release', release, say)
+}
+
+const assigned = (owner: string, say: Say): Wish =>
+  owner === '' ? { fault: 'Say whom they are assigned to.' } : say('assign', ['owner', owner.slice(0, 60)])
+
+function resolved(where: string, release: string, say: Say): Wish {
   if (where === 'release') {
     return release === ''
       ? { fault: 'Say which release has the fix.' }

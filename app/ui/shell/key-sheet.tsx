@@ -7,9 +7,14 @@ const KEYS: readonly (readonly [keys: readonly string[], does: string])[] = [
   [['j', 'k'], 'Next, previous row of a list'],
   [['Enter'], 'Open the row'],
   [['x', 'Shift X'], 'Select the row, where rows have boxes; all to here'],
+  [['e', 'Shift E'], 'Resolve issues: the page’s, the selected, or the row’s; choose as of when'],
+  [['m'], 'Mute issues'],
+  [['a', 'i'], 'Assign issues, to me'],
+  [['u'], 'Undo what was just done to issues'],
+  [['[', ']'], 'Newer, older exception of an issue'],
   [['↓', '↑'], 'Next, previous span of a trace'],
   [['→', '←'], 'Show, fold away what a span called'],
-  [['Esc'], 'Close what is open'],
+  [['Esc'], 'Close what is open, leave a field'],
   [['?'], 'These keys'],
 ]
 

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { hasLetterKeys } from './letter-keys.ts'
+import { findKey, PAGE_KEYS, pressKey } from './press-key.ts'
 import { moveInList, selectRow } from './select-row.ts'
 import type { ScopeChoices } from './site-header.tsx'
 
@@ -17,7 +18,13 @@ export function Keyboard({ choices }: { readonly choices: ScopeChoices }) {
 
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') leaveField(event)
       const asked = readKey(event)
+      const target = isPageKey(event) ? findKey(event.key) : null
+      if (target !== null) {
+        event.preventDefault()
+        return pressKey(target)
+      }
       if (asked === undefined) return
       event.preventDefault()
       if (asked === 'palette' || asked === 'sheet') setOpen(asked)
@@ -52,16 +59,31 @@ const KEYS: Readonly<Record<string, 'palette' | 'sheet' | keyof typeof DOES>> = 
   X: 'select to here',
 }
 
-/** What a key asks for here; `undefined` for what is typed into a field, and while a dialog is open. */
+/** What a key asks for on every page; `undefined` for one that is nobody's here. */
 function readKey(event: KeyboardEvent): (typeof KEYS)[string] | undefined {
-  if (event.defaultPrevented || document.querySelector('dialog[open]') !== null) return undefined
-  const isChord = event.metaKey || event.ctrlKey
-  if (isChord && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k') return 'palette'
-  if (isChord || event.altKey || !Object.hasOwn(KEYS, event.key) || !hasLetterKeys()) return undefined
-  const { target } = event
-  const isTyped = 'input:not([type="checkbox"], [type="radio"]), select, textarea'
-  if (target instanceof HTMLElement && (target.isContentEditable || target.matches(isTyped))) return undefined
-  return KEYS[event.key]
+  const isChord = (event.metaKey || event.ctrlKey) && !event.altKey && !event.shiftKey
+  if (isChord && event.key.toLowerCase() === 'k' && isHeard(event)) return 'palette'
+  return isLetter(event) && Object.hasOwn(KEYS, event.key) ? KEYS[event.key] : undefined
+}
+
+const isPageKey = (event: KeyboardEvent) => Object.hasOwn(PAGE_KEYS, event.key) && isLetter(event)
+
+/** Not while a dialog is open. */
+const isHeard = (event: KeyboardEvent) => !event.defaultPrevented && document.querySelector('dialog[open]') === null
+
+/** A key of one character that is not typed into a field, where such keys are on. */
+function isLetter(event: KeyboardEvent): boolean {
+  if (event.metaKey || event.ctrlKey || event.altKey || !isHeard(event) || !hasLetterKeys()) return false
+  return !isField(event.target)
+}
+
+const FIELD = 'input:not([type="checkbox"], [type="radio"]), select, textarea'
+const isField = (target: EventTarget | null) =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches(FIELD))
+
+/** Where keys do something again. */
+function leaveField({ target }: KeyboardEvent): void {
+  if (isField(target) && target instanceof HTMLElement && target.closest('main') !== null) target.blur()
 }
 
 /** After a navigation the focus would lie on nothing: it goes to the heading, unless the address leads to another place of the page. */

@@ -12,6 +12,16 @@ export function moveInList(step: 1 | -1): void {
   row?.scrollIntoView({ block: 'nearest' })
 }
 
+const BOX = 'input[type="checkbox"]'
+
+/** Checks the box of the focused row, where a form has boxes in its rows and none of them is checked. */
+export function chooseFocusedRow(form: HTMLFormElement): void {
+  if (form.querySelector(`${BOX}:checked`) !== null) return
+  const { rows, at } = rowsOfPage()
+  const row = rows[at]
+  if (row !== undefined && form.contains(row)) row.closest('tr')?.querySelector<HTMLInputElement>(BOX)?.click()
+}
+
 let last: HTMLInputElement | undefined
 
 /**
@@ -20,8 +30,7 @@ let last: HTMLInputElement | undefined
  */
 export function selectRow(toLast: boolean): void {
   const { rows, at } = rowsOfPage()
-  const boxOf = (row: HTMLElement | undefined) =>
-    row?.closest('tr')?.querySelector<HTMLInputElement>('input[type="checkbox"]') ?? undefined
+  const boxOf = (row: HTMLElement | undefined) => row?.closest('tr')?.querySelector<HTMLInputElement>(BOX) ?? undefined
   const box = boxOf(rows[at])
   if (box === undefined) return
   const from = toLast ? rows.findIndex(row => last !== undefined && boxOf(row) === last) : -1
