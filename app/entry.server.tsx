@@ -44,6 +44,8 @@ export default function handleRequest(
       </HostContext>,
       {
         nonce,
+        // What is there stands in its place, however long it is: React would move it behind a script, which not everybody runs.
+        progressiveChunkSize: Number.POSITIVE_INFINITY,
         onShellReady() {
           const body = new PassThrough()
           body.once('close', () => clearTimeout(timer))

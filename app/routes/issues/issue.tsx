@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import { data, redirect, useSearchParams } from 'react-router'
 import { getException } from '../../../store/exceptions/get-exception.ts'
 import { getIssue } from '../../../store/issues/get-issue.ts'
@@ -8,7 +9,7 @@ import { askStore, settingsContext } from '../../ask-store.server.ts'
 import { mapAtReading } from '../../stacks/map-exception.server.ts'
 import { showException, summaryOf } from '../../stacks/show-exception.ts'
 import { TimeSeries } from '../../ui/charts/time-series.tsx'
-import { CopyAs } from '../../ui/copy-as.tsx'
+import { comesLater } from '../../ui/comes-later.ts'
 import { NotAsked } from '../../ui/not-asked.tsx'
 import { readExceptionAddress } from '../../url/exception-address.ts'
 import { leaveOutEmpty, withParams } from '../../url/filter-links.ts'
@@ -21,19 +22,15 @@ import { whenSpansExpired } from '../digest/tell-absence.ts'
 import { excerptOf } from '../traces/excerpt.ts'
 import type { Route } from './+types/issue.ts'
 import { act } from './act.server.ts'
-import { Activity } from './activity.tsx'
-import { Around } from './around.tsx'
 import { Done, NotDone } from './done.tsx'
 import { IssueFacts } from './issue-facts.tsx'
 import { IssueForm } from './issue-form.tsx'
-import { OccurrenceView } from './occurrence.tsx'
 import { recommend } from './recommend.ts'
 import { changeInWords, digestsOf, layIssueChart, releasesOf, sessionsHit, tagsOf } from './show-issue.server.ts'
-import { Similar } from './similar.tsx'
 import { stateInWords } from './state-in-words.ts'
-import { Tags } from './tags.tsx'
-import { Together } from './together.tsx'
 import { readWho } from './who.server.ts'
+
+const body = comesLater(async () => (await import('./issue-body.tsx')).IssueBody)
 
 /** Answers 404 for an issue that was never seen, and leads on where it was merged into another. */
 export async function loader(args: Route.LoaderArgs) {
@@ -59,6 +56,7 @@ export async function loader(args: Route.LoaderArgs) {
       ? askStore(args, listPartings, { issue: issue.issue, merges: issue.merges, range })
       : undefined,
     askStore(args, listSimilarIssues, { issue, limit: 6 }),
+    body.ready(),
   ])
   const { retentionDays } = args.context.get(settingsContext)
   const at = issue.occurrences.findIndex(one => one.id === address?.id && one.atNs === address.atNs)
@@ -131,7 +129,6 @@ export default function IssuePage({ loaderData, actionData }: Route.ComponentPro
   const { words, issue, chart, change, sentence, exception } = shown
   const title = words?.message || words?.type || exception?.type || `Issue ${issue}`
   const { from, to } = scopeCodecs
-  const path = issuePath(issue)
   return (
     <div className="issue-page">
       <title>{`${title.slice(0, 80)} · Errata`}</title>
@@ -156,16 +153,9 @@ export default function IssuePage({ loaderData, actionData }: Route.ComponentPro
         />
       </div>
       <IssueFacts shown={shown} />
-      <OccurrenceView shown={shown} />
-      <Around shown={shown} />
-      <Tags tags={shown.tags} />
-      <Together shown={shown} />
-      <Activity shown={shown} />
-      <Similar issues={shown.similar} nowMs={shown.nowMs} />
-      <p className="button-row small">
-        <CopyAs form="Markdown" path={`${path}/text?as=markdown`} />
-        <a href={`${path}/text?as=json`}>As JSON</a>
-      </p>
+      <Suspense>
+        <body.Shown shown={shown} />
+      </Suspense>
     </div>
   )
 }
