@@ -14,6 +14,8 @@ export interface IssueFilters extends Scope {
   readonly route: string
   readonly owner: string
   readonly sort: Sort
+  /** Found anywhere in the type or message that an issue is called by, in any case. */
+  readonly text: string
   /** The first is 1. */
   readonly page: number
 }
@@ -29,6 +31,7 @@ export const issueCodecs: Codecs<IssueFilters> = {
   route: textCodec('route'),
   owner: textCodec('owner'),
   sort: choiceCodec('sort', SORTS),
+  text: textCodec('q'),
   page: {
     param: 'page',
     none: 1,

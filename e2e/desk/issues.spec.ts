@@ -92,6 +92,12 @@ async function visit(path: string, javaScriptEnabled = false): Promise<Page> {
   return page
 }
 
+async function visitWithScripts(path: string): Promise<Page> {
+  const page = await visit(path, true)
+  await page.locator('.scope-bar button.visually-hidden').waitFor({ state: 'attached' })
+  return page
+}
+
 const textOf = async (page: Page) => ((await page.getByRole('main').textContent()) ?? '').replaceAll(/\s+/g, ' ')
 const rowsOf = async (page: Page) =>
   (await page.getByRole('row').allTextContents()).slice(1).map(text => text.replaceAll(/\s+/g, ' '))
@@ -127,6 +133,40 @@ test('without scripts: which are new is marked, several are assigned at once, an
   await page.getByText('2 issues as before: it was undone.').waitFor()
   await page.getByRole('link', { name: 'Mine 0' }).click()
   expect(await textOf(page)).toContain("No issue of this time is Ann's.")
+})
+
+test('x selects the row that j led to, and Shift X all from the last one to there', async () => {
+  const page = await visitWithScripts('/issues?sort=first')
+  const chosen = () =>
+    page
+      .getByRole('checkbox', { name: /^Choose no/, checked: true })
+      .evaluateAll(boxes => boxes.map(box => box.ariaLabel))
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  await page.getByText('1 issue chosen').waitFor()
+  expect(await chosen()).toEqual(['Choose no stock'])
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await page.keyboard.press('Shift+X')
+  await page.getByText('3 issues chosen').waitFor()
+  expect(await chosen()).toEqual(['Choose no stock', 'Choose no price', 'Choose no fresh'])
+  await page.keyboard.press('x')
+  await page.getByText('2 issues chosen').waitFor()
+  expect(await chosen()).toEqual(['Choose no stock', 'Choose no price'])
+})
+
+test('an issue is found by a word of it: in the list without scripts, and where keys lead', async () => {
+  const plain = await visit('/issues?tab=all&sort=first')
+  await plain.getByLabel('Type or message contains').fill('O KNO')
+  await plain.getByRole('button', { name: 'Apply' }).click()
+  await plain.waitForURL('**/issues?tab=all&sort=first&q=O+KNO')
+  expect(await rowsOf(plain)).toEqual([expect.stringContaining('no known')])
+
+  const page = await visitWithScripts('/status')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: /issue/ }).fill('o kno')
+  await page.getByRole('option', { name: /^no known\s*issue$/ }).click()
+  await page.getByRole('heading', { level: 1, name: 'no known' }).waitFor()
 })
 
 test('without scripts: an issue that was resolved in the next release comes back by that release, not by an older', async () => {

@@ -15,6 +15,8 @@ export interface IssueNarrowing extends Narrowing {
   readonly route?: string
   /** '' for everybody's and nobody's. */
   readonly owner?: string
+  /** Found anywhere in the type or message that an issue is called by, in any case; '' is in all. */
+  readonly text?: string
 }
 
 /** Which issues count as others, and how they stand: all that are not named are open. */
@@ -63,6 +65,7 @@ export function filterParams(filter: IssueFilter) {
     side = '',
     route = '',
     owner = '',
+    text = '',
     ...rest
   } = filter
   return {
@@ -76,6 +79,7 @@ export function filterParams(filter: IssueFilter) {
     side,
     route,
     owner,
+    text,
     ofOwner: owner === '' ? [] : owned.filter((_, nth) => owners[nth] === owner),
   }
 }

@@ -49,6 +49,23 @@ FROM (
       GROUP BY Issue
     ) AS words ON counted.Issue = words.Issue
     WHERE ({route:String} = '' OR Route = {route:String})
+      AND ({text:String} = '' OR issue IN (
+        SELECT named
+        FROM (
+          SELECT if(has({mergedFrom:Array(String)}, Issue), {mergedTo:Array(String)}[indexOf({mergedFrom:Array(String)}, Issue)], Issue) AS named,
+            (Latest.Seen, Latest.Type, Latest.Message) AS said
+          FROM issue_words WHERE Issue NOT IN {partOf:Array(String)}
+          -- if parted
+          UNION ALL
+          SELECT {partTo:Array(String)}[arrayFirstIndex(
+            is -> match(concat(Issue, '\x01', Release, '\x01', Route, '\x01', left(Message, 4096)), is), {partIs:Array(String)})] AS named,
+            (Timestamp, Type::String, left(Message, 512)) AS said
+          FROM exceptions WHERE Issue IN {partOf:Array(String)}
+          -- end
+        )
+        GROUP BY named
+        HAVING positionCaseInsensitiveUTF8(max(said).2, {text:String}) > 0 OR positionCaseInsensitiveUTF8(max(said).3, {text:String}) > 0
+      ))
   )
 )
 WHERE multiIf({tab:String} = 'all', true, {tab:String} = 'mine', issue IN {mine:Array(String)},

@@ -5,6 +5,7 @@
 --   side                  'browser' or 'server', by the name of the service; '' for both
 --   route                 of the latest exception; '' for every one
 --   hidden                services left out
+--   text                  found in the type or message that an issue is called by, in any case; '' for every one
 --   mergedFrom, mergedTo  issues that count as others, one by one
 --   partOf, partIs, partTo  issues that are parted, by which patterns, and which issues these count as
 --   muted, resolved, mine issues that stand so; the rest are open
@@ -79,6 +80,23 @@ FROM (
         -- end
       ) GROUP BY issue
     ) AS seen USING (issue)
+    WHERE {text:String} = '' OR issue IN (
+      SELECT named
+      FROM (
+        SELECT if(has({mergedFrom:Array(String)}, Issue), {mergedTo:Array(String)}[indexOf({mergedFrom:Array(String)}, Issue)], Issue) AS named,
+          (Latest.Seen, Latest.Type, Latest.Message) AS said
+        FROM issue_words WHERE Issue NOT IN {partOf:Array(String)}
+        -- if parted
+        UNION ALL
+        SELECT {partTo:Array(String)}[arrayFirstIndex(
+          is -> match(concat(Issue, '\x01', Release, '\x01', Route, '\x01', left(Message, 4096)), is), {partIs:Array(String)})] AS named,
+          (Timestamp, Type::String, left(Message, 512)) AS said
+        FROM exceptions WHERE Issue IN {partOf:Array(String)}
+        -- end
+      )
+      GROUP BY named
+      HAVING positionCaseInsensitiveUTF8(max(said).2, {text:String}) > 0 OR positionCaseInsensitiveUTF8(max(said).3, {text:String}) > 0
+    )
   )
 )
 WHERE isIn AND nth > {offset:UInt32} AND nth <= {offset:UInt32} + {pageSize:UInt32} OR nth = 1

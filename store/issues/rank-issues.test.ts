@@ -88,6 +88,24 @@ test('a tab that has none still knows how many the others have', async () => {
   expect([issues, counts.open, counts.all]).toEqual([[], 1, 1])
 })
 
+test('a text finds what an issue is called by, in any case, and the counts are of what it finds', async () => {
+  await using store = await openTestStore([
+    thrown({ hours: -4, issue: 'a', message: 'no cart' }),
+    thrown({ hours: -3, issue: 'b', message: 'no price' }),
+    thrown({ hours: -2, issue: 'c', message: 'no cart then' }),
+    thrown({ hours: -1, issue: 'c', message: 'Ünpaid' }),
+  ])
+  const found = async (text: string, merges: RankQuery['merges'] = nobody) => {
+    const { issues, counts } = await rankIssues(store, { ...plain, text, merges })
+    return [issues.map(({ issue }) => issue), counts.all]
+  }
+  expect(await found('CART')).toEqual([['a'], 1])
+  expect(await found('typeerror')).toEqual([['c', 'b', 'a'], 3])
+  expect(await found('ünp')).toEqual([['c'], 1])
+  expect(await found('ünp', { from: ['c'], to: ['b'] })).toEqual([['b'], 1])
+  expect(await found('price', { from: ['c'], to: ['b'] })).toEqual([[], 0])
+})
+
 test('merged issues are one, with sessions counted once', async () => {
   await using store = await openTestStore([
     thrown({ hours: -3, issue: 'a', session: 'x', release: '1' }),

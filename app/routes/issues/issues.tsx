@@ -7,12 +7,14 @@ import { formatCount } from '../../format/count.ts'
 import { laySparkline } from '../../ui/charts/lay-sparkline.server.ts'
 import { countsMayTake } from '../../ui/count-list.server.ts'
 import { Empty } from '../../ui/empty.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { FilterForm } from '../../ui/filter-form.tsx'
 import { NotAsked } from '../../ui/not-asked.tsx'
 import { OwnHidden } from '../../ui/own-hidden.tsx'
 import { Part } from '../../ui/part.tsx'
 import { timeInWords } from '../../ui/time-range-fields.tsx'
 import { leaveOutEmpty } from '../../url/filter-links.ts'
-import { issuesPath, readIssueFilters, TABS } from '../../url/issue-filters.ts'
+import { type IssueFilters, issueCodecs, issuesPath, readIssueFilters, TABS } from '../../url/issue-filters.ts'
 import { hiddenServices } from '../../url/scope.ts'
 import type { TimeRange } from '../../url/time-range.ts'
 import { settleWithin } from '../overview/settle-within.server.ts'
@@ -63,10 +65,10 @@ export function action(args: Route.ActionArgs) {
 function readList({ url, context }: Pick<Route.LoaderArgs, 'url' | 'context'>) {
   const nowMs = Date.now()
   const { filters, faults, range } = readIssueFilters(url.searchParams, nowMs)
-  const { service, environment, release, side, route, owner, tab, sort, page } = filters
+  const { service, environment, release, side, route, owner, text, tab, sort, page } = filters
   const hidden = hiddenServices(filters, context.get(settingsContext).ownServices)
   const nowNs = BigInt(nowMs) * 1_000_000n
-  const narrowing = { range, nowNs, service, environment, release, hidden, side, route, owner, tab }
+  const narrowing = { range, nowNs, service, environment, release, hidden, side, route, owner, text, tab }
   const query = { ...narrowing, sort, offset: (page - 1) * PAGE }
   return { nowMs, filters, faults, narrowing, query }
 }
@@ -97,6 +99,7 @@ function rowOf(listed: ListedIssue, range: TimeRange): IssueRow {
   }
 }
 
+const { tab: tabOf, sort: sortOf, side, route, owner, text } = issueCodecs
 const TAB_NAMES = { open: 'To look at', mine: 'Mine', muted: 'Muted', resolved: 'Resolved', all: 'All' } as const
 
 export default function IssuesPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -113,6 +116,16 @@ export default function IssuesPage({ loaderData, actionData }: Route.ComponentPr
       </div>
       <Done />
       <NotDone fault={actionData?.fault} />
+      <FilterForm list="/issues" params={params} keeps={[tabOf, sortOf, side, route, owner].map(codec => codec.param)}>
+        <TextField
+          label="Type or message contains"
+          type="search"
+          param={text.param}
+          value={filters.text}
+          faults={faults}
+          maxLength={200}
+        />
+      </FilterForm>
       {faults.length > 0 ? (
         <NotAsked faults={faults} />
       ) : (
@@ -130,7 +143,7 @@ export default function IssuesPage({ loaderData, actionData }: Route.ComponentPr
           </nav>
           <div className="with-facets">
             {issues.length === 0 ? (
-              <NoIssues tab={filters.tab} who={who} params={params} />
+              <NoIssues filters={filters} who={who} params={params} />
             ) : (
               <Form method="post" preventScrollReset className="issue-form">
                 <ChosenCount>
@@ -194,12 +207,12 @@ function Who({ who }: { readonly who: string }) {
 }
 
 interface NoIssuesProps {
-  readonly tab: (typeof TABS)[number]
+  readonly filters: IssueFilters
   readonly who: string
   readonly params: URLSearchParams
 }
 
-function NoIssues({ tab, who, params }: NoIssuesProps) {
+function NoIssues({ filters: { tab, text }, who, params }: NoIssuesProps) {
   const words = {
     open: 'Nothing waits to be looked at in this time.',
     mine:
@@ -213,7 +226,7 @@ function NoIssues({ tab, who, params }: NoIssuesProps) {
   return (
     <Empty title="No issues here">
       <p>
-        {words} <OwnHidden params={params} />
+        {text === '' ? words : `None of this tab is called anything with “${text}”.`} <OwnHidden params={params} />
       </p>
     </Empty>
   )

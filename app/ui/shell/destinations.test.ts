@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { findDestinations } from './destinations.ts'
+import { findDestinations, issueSearch } from './destinations.ts'
 
-const named = { services: ['checkout', 'shop', 'shop-browser'], releases: ['2.4.1', '2.4.0'] }
+const named = { services: ['checkout', 'shop', 'shop-browser'], releases: ['2.4.1', '2.4.0'], issues: [] }
 const find = (typed: string, address = '') => findDestinations(typed, new URLSearchParams(address), named)
 
 test('without a text there are the pages, in the scope that is chosen', () => {
@@ -56,4 +56,20 @@ test('a release has a page, and an action stays on its own, with its filters', (
 test('a theme and the keys are actions', () => {
   expect(find('dark')[0]).toMatchObject({ does: 'dark' })
   expect(find('keys')[0]).toMatchObject({ does: 'keys' })
+})
+
+test('issues that a text finds come last, as late as they are, and are found where they are listed', () => {
+  const issues = [{ issue: 'a1', title: 'no cart' }]
+  const found = findDestinations('no c', new URLSearchParams('last=7d'), { ...named, issues })
+  expect(found.at(-1)).toEqual({ label: 'no cart', to: '/issues/a1?last=7d', kind: 'issue' })
+  expect(issueSearch(' no c ', new URLSearchParams('last=7d&sort=events'))).toBe('/issues?last=7d&tab=all&q=no+c')
+  expect(found).toContainEqual({
+    label: 'Issues with no c',
+    to: '/issues?last=7d&tab=all&q=no+c',
+    kind: 'search',
+  })
+})
+
+test.each(['', ' no ', '/cart', '0af7651916cd43dd8448eb211c80319c'])('no issue is called %j', typed => {
+  expect(issueSearch(typed, new URLSearchParams())).toBeUndefined()
 })

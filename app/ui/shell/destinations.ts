@@ -1,5 +1,6 @@
 import { exceptionCodecs } from '../../url/exception-filters.ts'
 import { withParams } from '../../url/filter-links.ts'
+import { issueCodecs, issuePath } from '../../url/issue-filters.ts'
 import { readLookUp } from '../../url/look-up.ts'
 import { scopeCodecs, scopeParams } from '../../url/scope.ts'
 import { traceCodecs } from '../../url/trace-filters.ts'
@@ -11,15 +12,16 @@ export interface Destination {
   readonly label: string
   readonly to: string
   /** What kind of place it is. */
-  readonly kind: 'look up' | 'trace' | 'search' | 'page' | 'service' | 'release' | 'action'
+  readonly kind: 'look up' | 'trace' | 'search' | 'page' | 'service' | 'release' | 'issue' | 'action'
   /** What is done in place of going there: a theme is chosen, or the sheet of keys shown. */
   readonly does?: 'system' | 'light' | 'dark' | 'keys'
 }
 
-/** What is offered besides pages: names that came lately. */
+/** What is offered besides pages: names that came lately, and the issues that {@link issueSearch} found. */
 interface Named {
   readonly services: readonly string[]
   readonly releases: readonly string[]
+  readonly issues: readonly { readonly issue: string; readonly title: string }[]
 }
 
 const PAGES = [
@@ -34,6 +36,9 @@ const PAGES = [
 ] as const
 
 const MOST = 12
+const MOST_ISSUES = 5
+/** Of a letter alone there is nothing to find. */
+const SHORTEST_TEXT = 3
 
 /** What one can do on any page: a change of what all pages are about, of the theme, or a look at the keys. */
 function actionsOn(params: URLSearchParams): readonly Destination[] {
@@ -77,14 +82,11 @@ function actionsOn(params: URLSearchParams): readonly Destination[] {
 export function findDestinations(
   typed: string,
   params: URLSearchParams,
-  { services, releases }: Named,
+  { services, releases, issues }: Named,
 ): readonly Destination[] {
   const text = typed.trim()
   const scope = scopeParams(params)
-  const within = (path: string, changes: Readonly<Record<string, string>> = {}) => {
-    const next = new URLSearchParams([...scope, ...Object.entries(changes)])
-    return next.size === 0 ? path : `${path}?${next}`
-  }
+  const within = (path: string, changes: Readonly<Record<string, string>> = {}) => pathWithin(scope, path, changes)
   const named = (name: string) => name.toLowerCase().includes(text.toLowerCase())
   const pages = PAGES.filter(([label]) => named(label)).map(
     ([label, path]): Destination => ({ label, to: within(path), kind: 'page' }),
@@ -95,6 +97,7 @@ export function findDestinations(
   const wordsOfTraces = { [(isRoute ? traceCodecs.route : traceCodecs.text).param]: text }
   const how = isRoute ? 'of route' : 'with'
   const searches: Destination[] = [
+    ...(isRoute ? [] : [{ label: `Issues with ${text}`, to: issuesWith(text, scope), kind: 'search' } as const]),
     { label: `Exceptions ${how} ${text}`, to: within('/exceptions', words), kind: 'search' },
     { label: `Traces ${how} ${text}`, to: within('/traces', wordsOfTraces), kind: 'search' },
   ]
@@ -107,9 +110,28 @@ export function findDestinations(
   const ofReleases = releases
     .filter(named)
     .map((release): Destination => ({ label: release, to: within(releasePath(release)), kind: 'release' }))
+  // Last: they come when the others are there already, and must not move what somebody is about to choose.
+  const called = issues
+    .slice(0, MOST_ISSUES)
+    .map(({ issue, title }): Destination => ({ label: title, to: within(issuePath(issue)), kind: 'issue' }))
   const { traceId } = readLookUp(text)
   if (traceId !== undefined) return [{ label: traceId, to: within(`/traces/${traceId}`), kind: 'trace' }, lookUp]
   const actions = actionsOn(params).filter(({ label }) => named(label))
   const found = isRoute ? [...searches, lookUp] : [...pages, ...actions.slice(0, 3), lookUp, ...searches]
-  return [...found, ...ofServices, ...ofReleases].slice(0, MOST)
+  return [...[...found, ...ofServices, ...ofReleases].slice(0, MOST), ...called]
+}
+
+/** @returns where the issues are listed that a text finds; `undefined` where it is too short or can be none of theirs */
+export function issueSearch(typed: string, params: URLSearchParams): string | undefined {
+  const text = typed.trim()
+  if (text.length < SHORTEST_TEXT || text.startsWith('/') || readLookUp(text).traceId !== undefined) return undefined
+  return issuesWith(text, scopeParams(params))
+}
+
+const issuesWith = (text: string, scope: URLSearchParams) =>
+  pathWithin(scope, '/issues', { [issueCodecs.tab.param]: 'all', [issueCodecs.text.param]: text })
+
+function pathWithin(scope: URLSearchParams, path: string, changes: Readonly<Record<string, string>>): string {
+  const next = new URLSearchParams([...scope, ...Object.entries(changes)])
+  return next.size === 0 ? path : `${path}?${next}`
 }

@@ -1,7 +1,8 @@
-import { type KeyboardEvent, useId, useState } from 'react'
-import { Link, useLocation, useNavigate, useSearchParams, useSubmit } from 'react-router'
+import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { Link, useFetcher, useLocation, useNavigate, useSearchParams, useSubmit } from 'react-router'
+import type { loader as issuesLoader } from '../../routes/issues/issues.tsx'
 import { SearchIcon } from '../icons.tsx'
-import { type Destination, findDestinations } from './destinations.ts'
+import { type Destination, findDestinations, issueSearch } from './destinations.ts'
 import { Dialog } from './dialog.tsx'
 import type { ScopeChoices } from './site-header.tsx'
 
@@ -21,7 +22,8 @@ export default function Palette({ choices, onClose, onKeys }: PaletteProps) {
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState(0)
   const list = useId()
-  const found = findDestinations(typed, params, choices)
+  const issues = useIssues(typed, params)
+  const found = findDestinations(typed, params, { ...choices, issues })
   const at = Math.min(chosen, found.length - 1)
 
   const go = ({ to, does }: Destination) => {
@@ -50,7 +52,7 @@ export default function Palette({ choices, onClose, onKeys }: PaletteProps) {
         <input
           type="text"
           role="combobox"
-          aria-label="Digest, trace, session, user, route, text, page or action"
+          aria-label="Digest, trace, session, user, route, issue, text, page or action"
           aria-expanded={found.length > 0}
           aria-controls={list}
           aria-activedescendant={found.length > 0 ? `${list}-${at}` : undefined}
@@ -59,7 +61,7 @@ export default function Palette({ choices, onClose, onKeys }: PaletteProps) {
           autoCapitalize="off"
           spellCheck={false}
           maxLength={200}
-          placeholder="Digest, trace, session, user, route, text, page or action"
+          placeholder="Digest, trace, session, user, route, issue, text, page or action"
           value={typed}
           onChange={({ target }) => {
             setTyped(target.value)
@@ -93,4 +95,19 @@ export default function Palette({ choices, onClose, onKeys }: PaletteProps) {
       </div>
     </Dialog>
   )
+}
+
+/** One is still typing. */
+const PAUSE_MS = 150
+
+/** The issues that a text finds, as their list does; none while it is asked. */
+function useIssues(typed: string, params: URLSearchParams) {
+  const { load, data } = useFetcher<typeof issuesLoader>()
+  const search = issueSearch(typed, params)
+  useEffect(() => {
+    if (search === undefined) return
+    const timer = setTimeout(() => void load(search), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [search, load])
+  return search !== undefined && data?.filters.text === typed.trim() ? data.issues : []
 }
