@@ -2,6 +2,22 @@ import { errataOtel } from '@errata/otel/vite'
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 
+/**
+ * What pages have in common is one file, and what those with charts have another. Left alone, what any two share is a file of its own: a page
+ * is made of fifty then, each packed apart, which is 10 KB more, and more again in the list of who needs which. e2e/desk/pages.spec.ts holds it.
+ */
+const shared = {
+  groups: [
+    {
+      name: 'desk',
+      test: /[\\/](app[\\/](url|format|ui(?![\\/]charts))|otel[\\/]dist|@opentelemetry[\\/]api)[\\/]/,
+      minShareCount: 2,
+      priority: 1,
+    },
+    { name: 'charts', test: /[\\/]app[\\/]ui[\\/]charts[\\/]/, minShareCount: 2 },
+  ],
+}
+
 export default defineConfig(({ command }) => {
   // Begun by a test runner (NODE_ENV=test), a build would otherwise hold React's development half and show errors to visitors.
   if (command === 'build') process.env['NODE_ENV'] = 'production'
@@ -12,7 +28,10 @@ export default defineConfig(({ command }) => {
       exclude: ['@clickhouse/client', 'zod'],
     },
     // light-dark() as it is written: spelt out for older browsers, every colour would be twice as long.
-    build: { cssTarget: ['chrome123', 'firefox120', 'safari17.5'] },
+    build: {
+      cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+      rolldownOptions: { output: { codeSplitting: shared } },
+    },
     // Bundled, what server.ts and instrument.ts import as well would exist twice: two context keys, no `instanceof`.
     ssr: { external: ['@errata/otel', '@opentelemetry/api', '@clickhouse/client'] },
   }
