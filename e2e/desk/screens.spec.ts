@@ -70,16 +70,6 @@ describe('every page', () => {
     }
     expect(titles.size).toBe(pages().length)
   })
-
-  test.each([320, 390, 1400])('fits a window of %i pixels', async width => {
-    for (const path of [...pages(), ...errorScreens]) {
-      const page = await site.visit(path)
-      await page.setViewportSize({ width, height: 800 })
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-      expect([path, Math.max(0, overflow)]).toEqual([path, 0])
-      await page.context().close()
-    }
-  })
 })
 
 describe('the look-up box', () => {

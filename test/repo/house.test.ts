@@ -103,3 +103,15 @@ test('dependencies are pinned exactly', () => {
     expect(loose, file).toEqual([])
   }
 })
+
+test('what we depend on is licensed MIT, Apache, BSD or ISC; axe-core, which tests alone load, is not (docs/decisions/0023)', () => {
+  const lock: { packages: Record<string, { license?: string; link?: boolean }> } = JSON.parse(text('package-lock.json'))
+  const { dependencies, devDependencies }: Record<string, Record<string, string>> = JSON.parse(text('package.json'))
+  const { dependencies: ofOtel }: Record<string, Record<string, string>> = JSON.parse(text('otel/package.json'))
+  const isOther = (name: string) => {
+    const { license = '', link = false } = lock.packages[`node_modules/${name}`] ?? {}
+    return !link && !/^(MIT|Apache-2\.0|BSD-\d-Clause|ISC|MIT OR Apache-2\.0)$/.test(license)
+  }
+  expect(Object.keys({ ...dependencies, ...ofOtel }).filter(isOther)).toEqual([])
+  expect(Object.keys(devDependencies ?? {}).filter(isOther)).toEqual(['axe-core'])
+})

@@ -116,20 +116,8 @@ export default function IssuesPage({ loaderData, actionData }: Route.ComponentPr
       </div>
       <Done />
       <NotDone fault={actionData?.fault} />
-      <FilterForm list="/issues" params={params} keeps={[tabOf, sortOf, side, route, owner].map(codec => codec.param)}>
-        <TextField
-          label="Type or message contains"
-          type="search"
-          param={text.param}
-          value={filters.text}
-          faults={faults}
-          maxLength={200}
-        />
-      </FilterForm>
-      {faults.length > 0 ? (
-        <NotAsked faults={faults} />
-      ) : (
-        <>
+      <div className="issues-head">
+        {faults.length === 0 && (
           <nav className="tabs" aria-label="How issues stand">
             {TABS.map(tab => (
               <Link
@@ -141,6 +129,22 @@ export default function IssuesPage({ loaderData, actionData }: Route.ComponentPr
               </Link>
             ))}
           </nav>
+        )}
+        <FilterForm list="/issues" params={params} keeps={[tabOf, sortOf, side, route, owner].map(codec => codec.param)}>
+          <TextField
+            label="Type or message contains"
+            type="search"
+            param={text.param}
+            value={filters.text}
+            faults={faults}
+            maxLength={200}
+          />
+        </FilterForm>
+      </div>
+      {faults.length > 0 ? (
+        <NotAsked faults={faults} />
+      ) : (
+        <>
           <div className="with-facets">
             {issues.length === 0 ? (
               <NoIssues filters={filters} who={who} params={params} />

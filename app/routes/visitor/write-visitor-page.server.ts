@@ -3,7 +3,7 @@ import type { DigestState } from '../../../store/digests/find-digest-state.ts'
 
 /** In the page itself: behind a proxy nothing else may be public. */
 const style =
-  ':root{color-scheme:light dark}body{max-width:34rem;margin:20vh auto 0;padding:0 1.5rem;font:1rem/1.5 system-ui,sans-serif}h1{margin:0 0 .5rem;font-size:1.25rem;line-height:1.75rem}p{margin:0}'
+  ':root{color-scheme:light dark;background:Canvas}body{max-width:34rem;margin:20vh auto 0;padding:0 1.5rem;font:1rem/1.5 system-ui,sans-serif}h1{margin:0 0 .5rem;font-size:1.25rem;line-height:1.75rem}p{margin:0}'
 
 /** Nothing but that style. */
 export const visitorPolicy = [

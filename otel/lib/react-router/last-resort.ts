@@ -41,9 +41,9 @@ ${digest}
 }
 
 const style =
-  'body { font: 1rem/1.5 system-ui, sans-serif; max-width: 40rem; margin: 12vh auto; padding: 0 1.25rem } h1 { font-size: 1.5rem } code { font-size: 1.125em }'
+  'html { background: Canvas } body { font: 1rem/1.5 system-ui, sans-serif; max-width: 40rem; margin: 12vh auto; padding: 0 1.25rem } h1 { font-size: 1.5rem } code { font-size: 1.125em }'
 
 /** A constant, as browsers and servers have no way in common to compute it at once; last-resort.test.ts holds it. */
-const styleHash = 'sha256-jPjiwyk/C2BV9Lu2IwVXX22QIxlXUmBBtKYP5c1vp0k='
+const styleHash = 'sha256-VSHYXAMZCAIFox2NTrfUWFdrLNx265ukvuDVU55hs1I='
 
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)

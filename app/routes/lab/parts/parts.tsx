@@ -116,7 +116,7 @@ export default function PartsPage({ loaderData }: Route.ComponentProps) {
         <Part name="Attributes">
           <Attributes of={ATTRIBUTES} label="Attributes of every kind" />
         </Part>
-        <Part name="Stack">
+        <Part name="Frames">
           <Stacktrace stack={loaderData.stack} page="/lab/parts" release="" />
         </Part>
       </div>

@@ -1,0 +1,89 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { gzipSync } from 'node:zlib'
+import type { Browser, Page } from 'playwright-core'
+import { matchPath } from 'react-router'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { deskPages, openDeskPage } from '../../test/desk-pages.ts'
+import { findViolations } from '../../test/find-violations.ts'
+import { openBrowser } from '../../test/open-browser.ts'
+import { type RunningDesk, startDesk } from '../../test/start-desk.ts'
+import { watchPolicy } from '../../test/watch-policy.ts'
+
+/** Every page, with the telemetry of the seed in it. */
+
+let desk: RunningDesk
+let browser: Browser
+let page: Page
+const violations: string[] = []
+const seen: string[] = []
+const pages = { ...deskPages, visitor: '/e/q7x2m9ktva' }
+
+beforeAll(async () => {
+  ;[desk, browser] = await Promise.all([startDesk({ settings: { ERRATA_VISITOR_PAGES: '1' } }), openBrowser()])
+  const seed = ['seed/main.ts', '--direct', '--spans', '12000', '--days', '1']
+  await promisify(execFile)(process.execPath, seed, { env: { ...process.env, ...desk.writerEnv } })
+  const context = await browser.newContext({ reducedMotion: 'reduce' })
+  await watchPolicy(context, violation => violations.push(violation))
+  page = await context.newPage()
+})
+afterAll(async () => {
+  await browser?.close()
+  await desk?.[Symbol.asyncDispose]()
+  expect(violations).toEqual([])
+})
+
+describe.each(Object.entries(pages))('%s', (_, way) => {
+  beforeAll(async () => {
+    await resize(1440)
+    await openDeskPage(page, desk.url, way)
+    seen.push(new URL(page.url()).pathname)
+  })
+
+  test('has nothing that axe finds, in both themes, at 1440, 390 and 320 pixels, where it fits', async () => {
+    const found: string[] = []
+    const look = async (width: number, colorScheme: 'light' | 'dark', rules: Parameters<typeof findViolations>[1]) => {
+      await resize(width)
+      await page.emulateMedia({ colorScheme })
+      const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      if (beyond > 0) found.push(`${width}: ${beyond} pixels are beyond the window`)
+      for (const violation of await findViolations(page, rules)) found.push(`${width} ${colorScheme}: ${violation}`)
+    }
+    await look(1440, 'light', 'all')
+    await look(1440, 'dark', 'colours')
+    await look(390, 'dark', 'widths')
+    await look(320, 'light', 'widths')
+    expect(found).toEqual([])
+  })
+
+  test('has scripts of at most 150 KB, the agent aside', async () => {
+    const html = await (await page.request.get(page.url())).text()
+    const files = new Set(html.match(/(?<=")\/assets\/[\w.-]+\.js(?=")/g))
+    const bytes = [...files].map(file => gzipSync(readFileSync(`build/client${file}`), { level: 9 }).length)
+    const weight = bytes.reduce((sum, size) => sum + size, 0)
+    expect(weight).toBeLessThanOrEqual(150_000)
+    // What stands alone has none, and all others were found.
+    expect(weight > 100_000).toBe(html.includes('class="site-header"'))
+  })
+})
+
+test.each([
+  ['Control+k', 'Look up, or go to a page'],
+  ['?', 'Keys'],
+])('what %s opens has nothing that axe finds', async (key, name) => {
+  await resize(1440)
+  await openDeskPage(page, desk.url, '/status')
+  await page.locator('.scope-bar button.visually-hidden').waitFor({ state: 'attached' })
+  await page.keyboard.press(key)
+  await page.getByRole('dialog', { name }).waitFor()
+  expect(await findViolations(page)).toEqual([])
+})
+
+test('these are all pages that there are', () => {
+  const routes = readFileSync('app/routes.ts', 'utf8').matchAll(/^ {2,4}route\('([^'*]+)', '[^']+\.tsx'\)/gm)
+  const unseen = [...routes].map(([, path = '']) => `/${path}`).filter(path => !seen.some(of => matchPath(path, of)))
+  expect(unseen).toEqual([])
+})
+
+const resize = (width: number) => page.setViewportSize({ width, height: 900 })
