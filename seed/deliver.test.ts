@@ -46,6 +46,13 @@ test('into the tables goes all but noise, which is counted; a second time change
   }
 })
 
+test('nothing to give is nothing told', async () => {
+  await using store = await openTestStore()
+  const { engine, database } = store
+  await clickHouseReceiver({ ...writerOf(engine), sinceMs: 0, database }).take({ spans: [], logs: [] })
+  expect(await store.query('SELECT count() AS points FROM otel_metrics_sum')).toMatchObject([{ points: '0' }])
+})
+
 test('a refusal is told with what the store said', async () => {
   await using store = await openTestStore()
   const receiver = clickHouseReceiver({ ...writerOf(store.engine), password: 'wrong', sinceMs: 0 })

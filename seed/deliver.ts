@@ -58,6 +58,8 @@ export function clickHouseReceiver({ url, user, password, sinceMs, database = 'o
   return {
     spansPerBatch: INSERT_SPANS,
     async take({ spans, logs }) {
+      // Where the last batch was full there is one more, of nothing.
+      if (spans.length === 0) return
       for (const { noise } of spans) if (noise !== undefined) dropped[noise].spans += 1
       for (const { noise } of logs) if (noise !== undefined) dropped[noise].logs += 1
       const newestUs = spans.reduce((newest, { startUs }) => Math.max(newest, startUs), 0)
