@@ -31,6 +31,8 @@ for (const [look, options] of Object.entries(looks)) {
   for (const [name, way] of Object.entries(deskPages)) {
     if (wanted.length > 0 && !wanted.includes(name)) continue
     await openDeskPage(page, url, way)
+    // What scripts change when they begin is changed by then.
+    await page.waitForLoadState('networkidle')
     await page.screenshot({ path: join(folder, `${name}-${look}.png`) })
     process.stderr.write(`${name}-${look}.png\n`)
   }

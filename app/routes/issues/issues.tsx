@@ -112,24 +112,6 @@ export default function IssuesPage({ loaderData, actionData }: Route.ComponentPr
       <div className="page-head">
         <h1>Issues</h1>
         <p className="muted">{faults.length === 0 && `With exceptions ${timeInWords(filters)}`}</p>
-        <Who who={who} />
-      </div>
-      <Done />
-      <NotDone fault={actionData?.fault} />
-      <div className="issues-head">
-        {faults.length === 0 && (
-          <nav className="tabs" aria-label="How issues stand">
-            {TABS.map(tab => (
-              <Link
-                key={tab}
-                to={issuesPath({ ...filters, tab, page: 1 })}
-                aria-current={tab === filters.tab ? 'page' : undefined}
-              >
-                {TAB_NAMES[tab]} <span className="muted">{formatCount(counts?.[tab] ?? 0)}</span>
-              </Link>
-            ))}
-          </nav>
-        )}
         <FilterForm list="/issues" params={params} keeps={[tabOf, sortOf, side, route, owner].map(codec => codec.param)}>
           <TextField
             label="Type or message contains"
@@ -140,7 +122,23 @@ export default function IssuesPage({ loaderData, actionData }: Route.ComponentPr
             maxLength={200}
           />
         </FilterForm>
+        <Who who={who} />
       </div>
+      <Done />
+      <NotDone fault={actionData?.fault} />
+      {faults.length === 0 && (
+        <nav className="tabs" aria-label="How issues stand">
+          {TABS.map(tab => (
+            <Link
+              key={tab}
+              to={issuesPath({ ...filters, tab, page: 1 })}
+              aria-current={tab === filters.tab ? 'page' : undefined}
+            >
+              {TAB_NAMES[tab]} <span className="muted">{formatCount(counts?.[tab] ?? 0)}</span>
+            </Link>
+          ))}
+        </nav>
+      )}
       {faults.length > 0 ? (
         <NotAsked faults={faults} />
       ) : (
