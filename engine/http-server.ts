@@ -11,6 +11,8 @@ import { refuseStrangers } from './who-may-call.ts'
  */
 const KEEP_ALIVE_MS = 65 * 60_000
 const MAX_CONNECTIONS = 1024
+/** A question carries its parameters in its address; as ClickHouse's `http_max_uri_size`. */
+const MAX_HEADER_BYTES = 1_048_576
 /** Bytes of a refused body that are still read, so that the client gets to read why. */
 const MAX_IGNORED_BYTES = 64 * 1_048_576
 
@@ -32,7 +34,12 @@ export interface Doors {
 
 /** The ClickHouse HTTP interface, not yet listening. */
 export function createHttpServer(parts: Parts, doors: Doors): Server {
-  const options = { keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: 0, headersTimeout: 30_000 }
+  const options = {
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    requestTimeout: 0,
+    headersTimeout: 30_000,
+    maxHeaderSize: MAX_HEADER_BYTES,
+  }
   const server = createServer(options, (req, res) => {
     for (const [name, value] of Object.entries(HEADERS)) res.setHeader(name, value)
     strangers.seen(req.socket)

@@ -1,6 +1,8 @@
 import { type Narrowing, narrowingParams } from '../overview/comparison.ts'
+import type { Store } from '../store.ts'
 import type { TimeRange } from '../units.ts'
 import type { IssueState } from './derive-state.ts'
+import { findIssues } from './find-issues.ts'
 import { wholeHours } from './hours.ts'
 import { type Merges, mergeParams } from './merges.ts'
 import type { States } from './read-states.ts'
@@ -51,8 +53,12 @@ export function standingsOf({ issues, merges }: States, who: string): Standings 
   }
 }
 
-/** The parameters by which questions about lists of issues agree on what is in them. */
-export function filterParams(filter: IssueFilter) {
+/**
+ * The parameters by which questions about lists of issues agree on what is in them.
+ *
+ * @throws {StoreError} Any kind.
+ */
+export async function filterParams(store: Store, filter: IssueFilter, signal?: AbortSignal) {
   const {
     range,
     merges,
@@ -66,20 +72,20 @@ export function filterParams(filter: IssueFilter) {
     route = '',
     owner = '',
     text = '',
-    ...rest
   } = filter
+  const found = route !== '' || text !== ''
   return {
     ...wholeHours(range),
-    ...narrowingParams(rest),
+    ...narrowingParams(filter),
     ...mergeParams(merges),
     muted,
     resolved,
     mine,
     tab,
     side,
-    route,
     owner,
-    text,
     ofOwner: owner === '' ? [] : owned.filter((_, nth) => owners[nth] === owner),
+    found: found ? 1 : 0,
+    named: found ? await findIssues(store, { merges, route, text }, signal) : [],
   }
 }

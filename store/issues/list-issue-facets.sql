@@ -16,7 +16,7 @@ FROM (
     FROM (
       SELECT DISTINCT
         if(has({mergedFrom:Array(String)}, Issue), {mergedTo:Array(String)}[indexOf({mergedFrom:Array(String)}, Issue)], Issue::String) AS issue,
-        Issue::String AS Issue, ServiceName, Environment, Release
+        ServiceName, Environment, Release
       FROM issue_counts
       WHERE (Every = 1440 AND Bucket >= fromUnixTimestamp64Nano({dayFromNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({dayToNs:Int64})
           OR Every = 60 AND Bucket >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
@@ -32,7 +32,7 @@ FROM (
       SELECT DISTINCT
         {partTo:Array(String)}[arrayFirstIndex(
           is -> match(concat(Issue, '\x01', Release, '\x01', Route, '\x01', left(Message, 4096)), is), {partIs:Array(String)})] AS issue,
-        Issue::String AS Issue, ServiceName, Environment, Release
+        ServiceName, Environment, Release
       FROM exceptions
       WHERE Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
         AND ({service:String} = '' OR ServiceName = {service:String})
@@ -44,28 +44,22 @@ FROM (
       -- end
     ) AS counted
     LEFT JOIN (
-      SELECT Issue::String AS Issue, argMax(Latest.Route, Latest.Seen) AS Route
-      FROM issue_words
-      GROUP BY Issue
-    ) AS words ON counted.Issue = words.Issue
-    WHERE ({route:String} = '' OR Route = {route:String})
-      AND ({text:String} = '' OR issue IN (
-        SELECT named
-        FROM (
-          SELECT if(has({mergedFrom:Array(String)}, Issue), {mergedTo:Array(String)}[indexOf({mergedFrom:Array(String)}, Issue)], Issue) AS named,
-            (Latest.Seen, Latest.Type, Latest.Message) AS said
-          FROM issue_words WHERE Issue NOT IN {partOf:Array(String)}
-          -- if parted
-          UNION ALL
-          SELECT {partTo:Array(String)}[arrayFirstIndex(
-            is -> match(concat(Issue, '\x01', Release, '\x01', Route, '\x01', left(Message, 4096)), is), {partIs:Array(String)})] AS named,
-            (Timestamp, Type::String, left(Message, 512)) AS said
-          FROM exceptions WHERE Issue IN {partOf:Array(String)}
-          -- end
-        )
-        GROUP BY named
-        HAVING positionCaseInsensitiveUTF8(max(said).2, {text:String}) > 0 OR positionCaseInsensitiveUTF8(max(said).3, {text:String}) > 0
-      ))
+      SELECT issue, max(last).2 AS Route
+      FROM (
+        SELECT if(has({mergedFrom:Array(String)}, Issue), {mergedTo:Array(String)}[indexOf({mergedFrom:Array(String)}, Issue)], Issue) AS issue,
+          (Latest.Seen, Latest.Route) AS last
+        FROM issue_words WHERE Issue NOT IN {partOf:Array(String)}
+        -- if parted
+        UNION ALL
+        SELECT {partTo:Array(String)}[arrayFirstIndex(
+            is -> match(concat(Issue, '\x01', Release, '\x01', Route, '\x01', left(Message, 4096)), is), {partIs:Array(String)})] AS issue,
+          (Timestamp, Route::String) AS last
+        FROM exceptions WHERE Issue IN {partOf:Array(String)}
+        -- end
+      )
+      GROUP BY issue
+    ) AS words USING (issue)
+    WHERE {found:UInt8} = 0 OR issue IN {named:Array(String)}
   )
 )
 WHERE multiIf({tab:String} = 'all', true, {tab:String} = 'mine', issue IN {mine:Array(String)},

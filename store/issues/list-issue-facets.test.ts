@@ -10,7 +10,7 @@ const hourMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS
 const at = (hours: number) => nsOfMs(hourMs + hours * HOUR_MS)
 const plain: RankQuery = {
   range: { from: at(-48), to: at(1) },
-  merges: { from: [], to: [] },
+  merges: { from: [], to: [], parts: [] },
   muted: [],
   resolved: [],
   mine: [],
@@ -69,7 +69,8 @@ test('counts issues, each once, by what they have; routes by their latest except
   })
 })
 
-test('a value leads to as many issues as it says, in every tab, whoever owns and merged what', async () => {
+test('a value leads to as many issues as it says, in every tab, whoever owns, merged and parted what', async () => {
+  const rest = { of: 'c', by: undefined, issue: 'c', to: 'c', batch: '' }
   await using store = await openTestStore()
   const issue = fc.constantFrom('a', 'b', 'c', 'd')
   const some = fc.uniqueArray(issue, { maxLength: 2 })
@@ -86,25 +87,36 @@ test('a value leads to as many issues as it says, in every tab, whoever owns and
     resolved: some,
     owned: some,
     isMerged: fc.boolean(),
+    isParted: fc.boolean(),
+    text: fc.constantFrom('', 'no A', 'nothing like it'),
   })
   await fc.assert(
-    fc.asyncProperty(fc.array(event, { maxLength: 12 }), standing, async (events, { isMerged, ...stands }) => {
-      await store.empty()
-      await store.insert(events.map(thrown))
-      const owners = stands.owned.map((_, nth) => ['Ann', 'Ben'][nth] ?? '')
-      const merges = isMerged ? { from: ['d'], to: ['a'] } : plain.merges
-      const query: RankQuery = { ...plain, ...stands, owners, merges, mine: stands.owned.slice(0, 1) }
-      const listed = async (narrowed: Partial<RankQuery>) =>
-        (await rankIssues(store, { ...query, ...narrowed })).issues.length
-
-      const { total, values } = await countFacets(store, query)
-      expect(total).toBe(await listed({}))
-      for (const [facet, of] of Object.entries(values)) {
-        for (const { value, count } of of) {
-          if (value !== '') expect([facet, value, count]).toEqual([facet, value, await listed({ [facet]: value })])
+    fc.asyncProperty(
+      fc.array(event, { maxLength: 12 }),
+      standing,
+      async (events, { isMerged, isParted, ...stands }) => {
+        await store.empty()
+        await store.insert(events.map(thrown))
+        const owners = stands.owned.map((_, nth) => ['Ann', 'Ben'][nth] ?? '')
+        const merges = {
+          ...(isMerged ? { from: ['d'], to: ['a'] } : { from: [], to: [] }),
+          parts: isParted
+            ? [{ ...rest, by: { by: 'route', is: '/cart' } as const, issue: 'part', to: 'part' }, rest]
+            : [],
         }
-      }
-    }),
+        const query: RankQuery = { ...plain, ...stands, owners, merges, mine: stands.owned.slice(0, 1) }
+        const listed = async (narrowed: Partial<RankQuery>) =>
+          (await rankIssues(store, { ...query, ...narrowed })).issues.length
+
+        const { total, values } = await countFacets(store, query)
+        expect(total).toBe(await listed({}))
+        for (const [facet, of] of Object.entries(values)) {
+          for (const { value, count } of of) {
+            if (value !== '') expect([facet, value, count]).toEqual([facet, value, await listed({ [facet]: value })])
+          }
+        }
+      },
+    ),
     { numRuns: 8, interruptAfterTimeLimit: 60_000 },
   )
 })

@@ -35,7 +35,7 @@ export async function listIssueFacets(
 /** As {@link listIssueFacets}, where it is known how issues stand. */
 export async function countFacets(store: Store, filter: IssueFilter, signal?: AbortSignal): Promise<Facets> {
   const { owned, owners } = filter
-  const params = { ...filterParams(filter), owned, owners, values: VALUES, limit: 1_000 }
+  const params = { ...(await filterParams(store, filter, signal)), owned, owners, values: VALUES, limit: 1_000 }
   const question = { name: 'list-issue-facets', sql, params, decode: facetRow.parse }
   return facetsOf(await askByIssue(store, filter.merges, question, signal))
 }

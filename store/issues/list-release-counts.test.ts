@@ -22,7 +22,11 @@ test('counts an issue and those merged into it by releases, most first, each exc
   ]
   await using store = await openTestStore(rows)
   await store.insert(rows)
-  const counts = await listReleaseCounts(store, { issue: 'a', merges: { from: ['merged'], to: ['a'], parts: [] }, range: { from: at(120), to: at(0) } })
+  const counts = await listReleaseCounts(store, {
+    issue: 'a',
+    merges: { from: ['merged'], to: ['a'], parts: [] },
+    range: { from: at(120), to: at(0) },
+  })
   expect(counts).toEqual([
     { release: '1', events: 2, sessions: 2 },
     { release: '2', events: 1, sessions: 1 },

@@ -1,11 +1,9 @@
 -- One row per issue on a page of a tab, in the order asked for, then by issue; and the first row of the tab and of the rest, which
 -- tell the counts. Of exceptions in whole hours.
 --   fromNs, toNs, dayFromNs, dayToNs  Unix nanoseconds, as wholeHours works them out
---   service, environment, release     '' for every one
+--   service, environment, release, hidden  '' for every one; services left out
 --   side                  'browser' or 'server', by the name of the service; '' for both
---   route                 of the latest exception; '' for every one
---   hidden                services left out
---   text                  found in the type or message that an issue is called by, in any case; '' for every one
+--   found, named          1 where only issues that are named count, and these
 --   mergedFrom, mergedTo  issues that count as others, one by one
 --   partOf, partIs, partTo  issues that are parted, by which patterns, and which issues these count as
 --   muted, resolved, mine issues that stand so; the rest are open
@@ -41,8 +39,6 @@ FROM (
           AND ({service:String} = '' OR ServiceName = {service:String}) AND ServiceName NOT IN {hidden:Array(String)}
           AND ({environment:String} = '' OR Environment = {environment:String}) AND ({release:String} = '' OR Release = {release:String})
           AND ({side:String} = '' OR endsWith(ServiceName, 'browser') = ({side:String} = 'browser'))
-          AND ({route:String} = '' OR Issue GLOBAL IN (
-            SELECT Issue FROM issue_words GROUP BY Issue HAVING argMax(Latest.Route, Latest.Seen) = {route:String}))
           AND Issue NOT IN {partOf:Array(String)}
         -- if parted
         UNION ALL
@@ -56,14 +52,11 @@ FROM (
           AND ({service:String} = '' OR ServiceName = {service:String}) AND ServiceName NOT IN {hidden:Array(String)}
           AND ({environment:String} = '' OR Environment = {environment:String}) AND ({release:String} = '' OR Release = {release:String})
           AND ({side:String} = '' OR endsWith(ServiceName, 'browser') = ({side:String} = 'browser'))
-          AND ({route:String} = '' OR Issue GLOBAL IN (
-            SELECT Issue FROM issue_words GROUP BY Issue HAVING argMax(Latest.Route, Latest.Seen) = {route:String}))
           AND Issue IN {partOf:Array(String)}
         GROUP BY issue
         -- end
-      )
-      GROUP BY issue
-      HAVING {owner:String} = '' OR issue IN {ofOwner:Array(String)}
+      ) GROUP BY issue
+      HAVING ({owner:String} = '' OR issue IN {ofOwner:Array(String)}) AND ({found:UInt8} = 0 OR issue IN {named:Array(String)})
     ) AS counted
     INNER JOIN (
       SELECT issue, min(first) AS first, max(last) AS last
@@ -80,23 +73,6 @@ FROM (
         -- end
       ) GROUP BY issue
     ) AS seen USING (issue)
-    WHERE {text:String} = '' OR issue IN (
-      SELECT named
-      FROM (
-        SELECT if(has({mergedFrom:Array(String)}, Issue), {mergedTo:Array(String)}[indexOf({mergedFrom:Array(String)}, Issue)], Issue) AS named,
-          (Latest.Seen, Latest.Type, Latest.Message) AS said
-        FROM issue_words WHERE Issue NOT IN {partOf:Array(String)}
-        -- if parted
-        UNION ALL
-        SELECT {partTo:Array(String)}[arrayFirstIndex(
-          is -> match(concat(Issue, '\x01', Release, '\x01', Route, '\x01', left(Message, 4096)), is), {partIs:Array(String)})] AS named,
-          (Timestamp, Type::String, left(Message, 512)) AS said
-        FROM exceptions WHERE Issue IN {partOf:Array(String)}
-        -- end
-      )
-      GROUP BY named
-      HAVING positionCaseInsensitiveUTF8(max(said).2, {text:String}) > 0 OR positionCaseInsensitiveUTF8(max(said).3, {text:String}) > 0
-    )
   )
 )
 WHERE isIn AND nth > {offset:UInt32} AND nth <= {offset:UInt32} + {pageSize:UInt32} OR nth = 1

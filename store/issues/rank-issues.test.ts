@@ -102,8 +102,19 @@ test('a text finds what an issue is called by, in any case, and the counts are o
   expect(await found('CART')).toEqual([['a'], 1])
   expect(await found('typeerror')).toEqual([['c', 'b', 'a'], 3])
   expect(await found('ünp')).toEqual([['c'], 1])
-  expect(await found('ünp', { from: ['c'], to: ['b'] })).toEqual([['b'], 1])
-  expect(await found('price', { from: ['c'], to: ['b'] })).toEqual([[], 0])
+  expect(await found('ünp', { from: ['c'], to: ['b'], parts: [] })).toEqual([['b'], 1])
+  expect(await found('price', { from: ['c'], to: ['b'], parts: [] })).toEqual([[], 0])
+})
+
+test('thousands of issues may be muted, found by a text and merged', async () => {
+  const names = Array.from({ length: 4_000 }, (_, n) => `${n}`.padStart(16, 'a'))
+  await using store = await openTestStore([
+    thrown({ hours: -1, issue: 'a' }),
+    thrown({ hours: -2, issue: names[7] ?? '' }),
+  ])
+  const merges = { from: names.slice(8), to: names.slice(8).map(() => 'a'), parts: [] }
+  const { counts } = await rankIssues(store, { ...plain, muted: names, merges, text: 'e' })
+  expect([counts.all, counts.muted]).toEqual([2, 1])
 })
 
 test('merged issues are one, with sessions counted once', async () => {

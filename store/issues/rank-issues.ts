@@ -39,7 +39,7 @@ export interface RankQuery extends IssueFilter {
  */
 export async function rankIssues(store: Store, query: RankQuery, signal?: AbortSignal): Promise<Ranking> {
   const { sort, offset, limit, ...filter } = query
-  const params = { ...filterParams(filter), sort, offset, pageSize: limit, limit: limit + 2 }
+  const params = { ...(await filterParams(store, filter, signal)), sort, offset, pageSize: limit, limit: limit + 2 }
   const rows = await askByIssue(store, query.merges, { name: 'rank-issues', sql, params, decode: row.parse }, signal)
   const [first] = rows
   return {

@@ -112,7 +112,11 @@ export default function IssuesPage({ loaderData, actionData }: Route.ComponentPr
       <div className="page-head">
         <h1>Issues</h1>
         <p className="muted">{faults.length === 0 && `With exceptions ${timeInWords(filters)}`}</p>
-        <FilterForm list="/issues" params={params} keeps={[tabOf, sortOf, side, route, owner].map(codec => codec.param)}>
+        <FilterForm
+          list="/issues"
+          params={params}
+          keeps={[tabOf, sortOf, side, route, owner].map(codec => codec.param)}
+        >
           <TextField
             label="Type or message contains"
             type="search"

@@ -1,0 +1,23 @@
+-- One row per issue whose latest exception has a route and says a text. By issue.
+--   route, text           '' for any; a text is found in the type or message, in any case
+--   mergedFrom, mergedTo  issues that count as others, one by one
+--   partOf, partIs, partTo  issues that are parted, by which patterns, and which issues these count as
+--   limit                 1 to 10000
+SELECT issue
+FROM (
+  SELECT if(has({mergedFrom:Array(String)}, Issue), {mergedTo:Array(String)}[indexOf({mergedFrom:Array(String)}, Issue)], Issue) AS issue,
+    (Latest.Seen, Latest.Route, Latest.Type, Latest.Message) AS last
+  FROM issue_words WHERE Issue NOT IN {partOf:Array(String)}
+  -- if parted
+  UNION ALL
+  SELECT {partTo:Array(String)}[arrayFirstIndex(
+      is -> match(concat(Issue, '\x01', Release, '\x01', Route, '\x01', left(Message, 4096)), is), {partIs:Array(String)})] AS issue,
+    (Timestamp, Route::String, Type::String, left(Message, 512)) AS last
+  FROM exceptions WHERE Issue IN {partOf:Array(String)}
+  -- end
+)
+GROUP BY issue
+HAVING ({route:String} = '' OR max(last).2 = {route:String})
+  AND ({text:String} = '' OR positionCaseInsensitiveUTF8(max(last).3, {text:String}) > 0 OR positionCaseInsensitiveUTF8(max(last).4, {text:String}) > 0)
+ORDER BY issue
+LIMIT {limit:UInt32}

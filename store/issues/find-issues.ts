@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import type { Store } from '../store.ts'
+import { askByIssue } from './ask-by-issue.ts'
+import sql from './find-issues.sql?raw'
+import { type Merges, mergeParams } from './merges.ts'
+
+/** So many names go into a question's address: some 300 kB of the megabyte that ClickHouse takes. */
+const MOST = 10_000
+
+interface Wanted {
+  readonly merges: Merges
+  /** '' for any, as of the next. */
+  readonly route: string
+  /** Found anywhere in the type or message, in any case. */
+  readonly text: string
+}
+
+/**
+ * Finds issues by what their latest exception was.
+ *
+ * @returns At most 10,000.
+ * @throws {StoreError} Any kind.
+ */
+export async function findIssues(
+  store: Store,
+  { merges, route, text }: Wanted,
+  signal?: AbortSignal,
+): Promise<string[]> {
+  const params = { route, text, ...mergeParams(merges), limit: MOST }
+  const rows = await askByIssue(store, merges, { name: 'find-issues', sql, params, decode: row.parse }, signal)
+  return rows.map(({ issue }) => issue)
+}
+
+const row = z.object({ issue: z.string() })
