@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { readConfig } from '../config.ts'
-import { deskPages, openDeskPage } from './desk-pages.ts'
+import { deskPages, openDeskPage, untilScriptsRun } from './desk-pages.ts'
 import { openBrowser } from './open-browser.ts'
 
 /**
@@ -31,8 +31,7 @@ for (const [look, options] of Object.entries(looks)) {
   for (const [name, way] of Object.entries(deskPages)) {
     if (wanted.length > 0 && !wanted.includes(name)) continue
     await openDeskPage(page, url, way)
-    // What scripts change when they begin is changed by then.
-    await page.waitForLoadState('networkidle')
+    await untilScriptsRun(page)
     await page.screenshot({ path: join(folder, `${name}-${look}.png`) })
     process.stderr.write(`${name}-${look}.png\n`)
   }

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import type { Browser, Page } from 'playwright-core'
 import { matchPath } from 'react-router'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { deskPages, openDeskPage } from '../../test/desk-pages.ts'
+import { deskPages, openDeskPage, untilScriptsRun } from '../../test/desk-pages.ts'
 import { findViolations } from '../../test/find-violations.ts'
 import { openBrowser } from '../../test/open-browser.ts'
 import { type RunningDesk, startDesk } from '../../test/start-desk.ts'
@@ -74,7 +74,7 @@ test.each([
 ])('what %s opens has nothing that axe finds', async (key, name) => {
   await resize(1440)
   await openDeskPage(page, desk.url, '/status')
-  await page.locator('.scope-bar button.visually-hidden').waitFor({ state: 'attached' })
+  await untilScriptsRun(page)
   await page.keyboard.press(key)
   await page.getByRole('dialog', { name }).waitFor()
   expect(await findViolations(page)).toEqual([])
