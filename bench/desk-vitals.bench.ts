@@ -1,0 +1,121 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Browser, Page } from 'playwright-core'
+import { deskPages, openDeskPage, untilScriptsRun } from '../test/desk-pages.ts'
+import { openBrowser } from '../test/open-browser.ts'
+import { startStack } from '../test/start-stack.ts'
+import { median, progress, report } from './report.ts'
+
+export const about =
+  'LCP, CLS and INP of every page of a seeded desk, in Chromium with a quarter of the processor; rows on a screen'
+
+const spans = process.env['ERRATA_BENCH_SPANS'] ?? '100000'
+const loads = 3
+const slowdown = 4
+const lists = ['issues', 'exceptions', 'traces']
+
+/** A page is opened anew each time, with its scripts in the browser's cache, as on every visit but the first. */
+export async function measure(): Promise<void> {
+  await using stack = await startStack()
+  progress(`desk-vitals: ${spans} spans`)
+  await seed({ ERRATA_DATA_DIR: stack.dataDir, ERRATA_ENGINE_PORT: new URL(stack.engineUrl).port })
+  await using browser = await openBrowser()
+  for (const name of Object.keys(deskPages)) await measurePage(browser, stack.deskUrl, name)
+}
+
+async function seed(env: Readonly<Record<string, string>>): Promise<void> {
+  const root = join(import.meta.dirname, '..')
+  const args = ['seed/main.ts', '--direct', '--spans', spans]
+  await promisify(execFile)(process.execPath, args, { cwd: root, env: { ...process.env, ...env } })
+}
+
+async function measurePage(browser: Browser, url: string, name: string): Promise<void> {
+  const way = deskPages[name] ?? '/'
+  await using context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  await context.addInitScript(watchVitals)
+  const page = await context.newPage()
+  await openDeskPage(page, url, way)
+  const { href } = new URL(page.url())
+  const rows = await page.evaluate(rowsThatFit)
+  const throttle = await context.newCDPSession(page)
+  await throttle.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+  const vitals: Vitals[] = []
+  for (let load = 1; load <= loads; load += 1) {
+    await page.goto(href)
+    await page.locator('[aria-busy]').waitFor({ state: 'detached' })
+    await page.waitForLoadState('networkidle')
+    await press(page)
+    vitals.push(await page.evaluate(readVitals))
+  }
+  const of = (vital: keyof Vitals) => median(vitals.map(one => one[vital]))
+  report({ figure: `desk-vitals.${name}.lcp`, value: of('lcpMs') / 1_000, unit: 's', goal: { most: 1 } })
+  report({ figure: `desk-vitals.${name}.inp`, value: of('inpMs'), unit: 'ms', goal: { most: 100 } })
+  report({ figure: `desk-vitals.${name}.cls`, value: of('cls'), unit: 'score', goal: { most: 0.02 } })
+  if (lists.includes(name))
+    report({ figure: `desk-vitals.${name}.rows`, value: rows, unit: 'rows', goal: { least: 25 } })
+}
+
+/** What one does on any page: goes down a list, opens the box and types, opens the sheet of keys. */
+async function press(page: Page): Promise<void> {
+  // A page of last resort has neither.
+  if ((await page.locator('.scope-bar').count()) === 0) return
+  await untilScriptsRun(page)
+  const dialog = page.locator('dialog[open]')
+  for (const key of ['j', 'j', 'k', 'Control+k', 'c', 'a', 'r', 'Escape', '?', 'Escape']) {
+    await page.keyboard.press(key)
+    if (key === 'Control+k' || key === '?') await dialog.waitFor()
+    if (key === 'Escape') await dialog.waitFor({ state: 'detached' })
+  }
+}
+
+interface Vitals {
+  readonly lcpMs: number
+  /** The worst of so few interactions. */
+  readonly inpMs: number
+  readonly cls: number
+}
+
+declare global {
+  interface Window {
+    vitals: { lcpMs: number; inpMs: number; cls: number }
+  }
+  interface PerformanceEntry {
+    readonly interactionId?: number
+    readonly value?: number
+    readonly hadRecentInput?: boolean
+  }
+}
+
+/** Runs in the page, before anything of it. @see https://web.dev/articles/vitals */
+function watchVitals(): void {
+  window.vitals = { lcpMs: 0, inpMs: 0, cls: 0 }
+  const { vitals } = window
+  const watch = (type: string, tell: (entry: PerformanceEntry) => void) =>
+    new PerformanceObserver(list => list.getEntries().forEach(tell)).observe({
+      type,
+      buffered: true,
+      durationThreshold: 16,
+    })
+  watch('largest-contentful-paint', ({ startTime }) => {
+    vitals.lcpMs = startTime
+  })
+  watch('layout-shift', ({ value = 0, hadRecentInput }) => {
+    if (hadRecentInput !== true) vitals.cls += value
+  })
+  watch('event', ({ interactionId = 0, duration }) => {
+    if (interactionId > 0) vitals.inpMs = Math.max(vitals.inpMs, duration)
+  })
+}
+
+/** Runs in the page. What was watched is told in tasks of their own, later than what it tells of. */
+async function readVitals(): Promise<Vitals> {
+  await new Promise(resolve => requestIdleCallback(resolve, { timeout: 1_000 }))
+  return window.vitals
+}
+
+/** Runs in the page: rows of the first list as high as its first, below where that begins. */
+function rowsThatFit(): number {
+  const row = document.querySelector('.list tbody tr')?.getBoundingClientRect()
+  return row === undefined ? 0 : Math.floor((window.innerHeight - row.top) / row.height)
+}
