@@ -1,85 +1,17 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser } from '../../test/open-browser.ts'
-import { exceptionRow, newId, type Row, spanRow } from '../../test/open-test-store.ts'
 import { type RunningDesk, startDesk } from '../../test/start-desk.ts'
+import { issueRows, served, thrown } from './issue-rows.ts'
 
 /** Issues: which are new, who looks at them, what brings them back; without scripts, and with them. */
-
-const MINUTE_MS = 60_000
 
 let desk: RunningDesk
 let browser: Browser
 
-interface Thrown {
-  readonly minutesAgo: number
-  readonly issue: string
-  readonly release?: string
-  readonly session?: string
-  readonly message?: string
-  /** Trace and span. */
-  readonly within?: { readonly traceId: string; readonly spanId: string }
-}
-
-const thrown = ({
-  minutesAgo,
-  issue,
-  release = '2.4.0',
-  session = 's1',
-  message = `no ${issue}`,
-  within,
-}: Thrown): Row =>
-  exceptionRow({
-    ...within,
-    at: minutesAgo * MINUTE_MS,
-    type: 'CartError',
-    message,
-    stacktrace: `CartError: m\n    at ${issue} (app/${issue}.ts:1:2)`,
-    resource: { 'service.version': release },
-    attributes: { 'session.id': session, 'user.id': `user of ${session}`, 'http.route': `/${issue}` },
-  })
-const served = (minutesAgo: number, release: string) =>
-  spanRow({ at: minutesAgo * MINUTE_MS, resource: { 'service.version': release } })
-
-const traceId = newId(16)
-const [page, request, query] = [newId(8), newId(8), newId(8)]
-/** What led to the newest exception of `known`: a page that asked the shop, which asked its database. */
-const visited: Row[] = [
-  spanRow({
-    at: 91 * MINUTE_MS,
-    traceId,
-    spanId: page,
-    service: 'shop-browser',
-    kind: 'Internal',
-    name: 'pageload /known',
-    attributes: { 'session.id': 's1' },
-    resource: { 'user_agent.original': 'Mozilla/5.0 (Macintosh) Version/17.4 Safari/605' },
-  }),
-  spanRow({ at: 90.5 * MINUTE_MS, traceId, spanId: request, parentSpanId: page, name: 'GET /known' }),
-  spanRow({ at: 90.4 * MINUTE_MS, traceId, parentSpanId: request, name: 'SELECT stock', kind: 'Client' }),
-  spanRow({
-    at: 90.2 * MINUTE_MS,
-    traceId,
-    spanId: query,
-    parentSpanId: request,
-    name: 'SELECT known',
-    status: 'Error',
-  }),
-]
-
 beforeAll(async () => {
   ;[desk, browser] = await Promise.all([startDesk(), openBrowser()])
-  await desk.insert([
-    served(40 * 60, '2.3.0'),
-    served(30 * 60, '2.4.0'),
-    thrown({ minutesAgo: 35 * 60, issue: 'known', release: '2.3.0' }),
-    ...visited,
-    thrown({ minutesAgo: 90, issue: 'known', within: { traceId, spanId: query } }),
-    thrown({ minutesAgo: 80, issue: 'fresh', session: 's2' }),
-    thrown({ minutesAgo: 70, issue: 'price' }),
-    thrown({ minutesAgo: 60, issue: 'stock' }),
-    thrown({ minutesAgo: 59, issue: 'stock', session: 's2' }),
-  ])
+  await desk.insert(issueRows())
 })
 afterAll(async () => {
   await browser?.close()

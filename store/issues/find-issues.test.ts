@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { exceptionRow, openTestStore } from '../../test/open-test-store.ts'
+import { nsOfMs } from '../units.ts'
+import { findIssues } from './find-issues.ts'
+
+const thrown = (minutesAgo: number, issue: string, message: string, route = '/') =>
+  exceptionRow({
+    at: nsOfMs(Date.now() - minutesAgo * 60_000),
+    message,
+    attributes: { 'errata.issue.fingerprint': issue, 'http.route': route },
+  })
+
+test('issues are found by the route and the words of their latest exception, merged and parted ones by what they count as', async () => {
+  await using store = await openTestStore([
+    thrown(9, 'a', 'no cart'),
+    thrown(8, 'b', 'no price', '/cart'),
+    thrown(7, 'c', 'no cart', '/cart'),
+    thrown(6, 'c', 'Ünpaid'),
+  ])
+  const nobody = { from: [], to: [], parts: [] }
+  const found = (
+    wanted: { route?: string; text?: string },
+    merges: Parameters<typeof findIssues>[1]['merges'] = nobody,
+  ) => findIssues(store, { merges, route: '', text: '', ...wanted })
+  expect(await found({ text: 'CART' })).toEqual(['a'])
+  expect(await found({ text: 'ünp', route: '/' })).toEqual(['c'])
+  expect(await found({ route: '/cart' })).toEqual(['b'])
+  expect(await found({ text: 'ünp' }, { ...nobody, from: ['c'], to: ['b'] })).toEqual(['b'])
+
+  const rest = { of: 'c', by: undefined, issue: 'c', to: 'c', batch: '' }
+  const part = { ...rest, by: { by: 'route', is: '/cart' } as const, issue: 'part', to: 'part' }
+  expect(await found({ text: 'cart' }, { ...nobody, parts: [part, rest] })).toEqual(['a', 'part'])
+})
