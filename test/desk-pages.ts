@@ -20,7 +20,7 @@ export const deskPages: Readonly<Record<string, Way>> = {
   digest: `/digest/${DIGEST}`,
   'nothing-found': '/digest/k7m2x9qd4r',
   session: ['/issues?tab=all&sort=sessions', ROW, 'a[href^="/sessions/"]'],
-  user: ['/issues?tab=all&sort=users', ROW, 'a[href^="/sessions/"]:has-text("customer-")', 'a[href^="/users/"]'],
+  user: ['/issues?tab=all&sort=users', ROW, 'a[href^="/users/"]'],
   releases: '/releases',
   release: ['/releases', ROW],
   noise: '/noise',
