@@ -7,6 +7,7 @@ import type { Row } from './open-test-store.ts'
 import { type Query, queryOf } from './query-engine.ts'
 import { startReadyEngine } from './ready-store.ts'
 import type { TestEngine } from './start-engine.ts'
+import { within } from './within.ts'
 
 /** The built desk over an engine, without a Collector of its own: what is stored is what the test wrote, to the row. */
 export interface RunningDesk extends AsyncDisposable {
@@ -31,7 +32,7 @@ const root = join(import.meta.dirname, '..')
 /**
  * @param options.engine One that runs, with the schema; it goes on when the desk ends. @default one of its own
  * @param options.settings of the desk, besides what it needs to run
- * @throws {Error} With what the desk printed, when it ends before it listens.
+ * @throws {Error} With what the desk printed, when it ends or two minutes pass before it listens.
  */
 export async function startDesk(options: DeskOptions = {}): Promise<RunningDesk> {
   const engine = options.engine ?? (await startReadyEngine())
@@ -71,7 +72,7 @@ export async function startDesk(options: DeskOptions = {}): Promise<RunningDesk>
     await gone
     if (options.engine === undefined) await engine[Symbol.asyncDispose]()
   }
-  await listens.catch(async (error: unknown) => {
+  await within(listens, () => printed.join('\n')).catch(async (error: unknown) => {
     await stop()
     throw error
   })

@@ -5,6 +5,7 @@ import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { within } from './within.ts'
 
 /** How an engine is reached. */
 export interface EngineAccess {
@@ -60,12 +61,15 @@ export interface EngineOptions {
 /**
  * Starts a real engine on a free port.
  *
- * @throws {Error} With what the process printed, when it ends before it is ready.
+ * @throws {Error} With what the process printed, when it ends or two minutes pass before it is ready.
  */
 export async function startEngine(options: EngineOptions = {}): Promise<TestEngine> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'errata-engine-')))
-  const { child, gone, ready } = spawnEngine(['--data-dir', dataDir, '--port', '0', ...(options.args ?? [])])
-  const url = await ready
+  const { child, gone, ready, printed } = spawnEngine(['--data-dir', dataDir, '--port', '0', ...(options.args ?? [])])
+  const url = await within(ready, printed).catch((error: unknown) => {
+    child.kill('SIGKILL')
+    throw error
+  })
   if (url === undefined || child.pid === undefined) {
     throw new Error(`The engine did not start: ${(await gone).printed}`)
   }
@@ -100,6 +104,8 @@ export interface SpawnedEngine {
   /** The URL of the ready line; undefined when the process ended without one. */
   readonly ready: Promise<string | undefined>
   readonly gone: Promise<{ readonly code: number | null; readonly printed: string }>
+  /** What it has printed to standard error so far. */
+  printed(): string
 }
 
 /** @param prefix Command that runs the engine's command, such as `unshare`. */
@@ -117,7 +123,7 @@ export function spawnEngine(args: readonly string[], prefix: readonly string[] =
       if (url !== undefined) resolve(url)
     })
   })
-  return { child, gone, ready: Promise.race([line, gone.then(() => undefined)]) }
+  return { child, gone, ready: Promise.race([line, gone.then(() => undefined)]), printed: () => printed }
 }
 
 /** One bare request to an engine. */

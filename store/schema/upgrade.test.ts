@@ -105,7 +105,7 @@ test('a folder of the first release is brought to today, and answers as if it ha
       {
         arrived: { spans: 4, logs: 2 },
         exceptions: [{ type: 'PriceError' }],
-        history: [{ kind: 'transaction' }, { kind: 'exception' }],
+        history: [{ kind: 'span' }, { kind: 'exception' }],
       },
       { arrived: { spans: 1, logs: 0, exceptions: 0 } },
       { arrived: { spans: 2, logs: 1, exceptions: 1 }, exceptions: [{ type: 'TypeError' }] },

@@ -1,0 +1,16 @@
+/**
+ * Waits for what a process does at its start, for so long as a busy machine may need.
+ *
+ * @throws {Error} With what it has printed, when the deadline passes.
+ */
+export async function within<T>(promise: Promise<T>, printed: () => string, deadlineMs = 120_000): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`Not within ${deadlineMs / 1000} s; printed: ${printed()}`)), deadlineMs)
+  })
+  try {
+    return await Promise.race([promise, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
