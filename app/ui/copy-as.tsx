@@ -7,7 +7,13 @@ export function CopyAs({ form, path }: { readonly form: string; readonly path: s
   const { said, copy } = useCopied()
 
   // The clipboard exists in secure contexts only; there, the link still shows what was to be copied.
-  if (!hydrated || navigator.clipboard === undefined) return <a href={path}>As {form}</a>
+  if (!hydrated || navigator.clipboard === undefined) {
+    return (
+      <a href={path} className="button copy">
+        As {form}
+      </a>
+    )
+  }
   return (
     <>
       <button

@@ -75,8 +75,8 @@ describe('a stack on a page', () => {
   })
 
   test('is to be had as text and as Markdown without scripts', () => {
-    expect(show({})).toContain(`<a href="${page}/text">As text</a>`)
-    expect(show({})).toContain(`<a href="${page}/text?as=markdown">As Markdown</a>`)
+    expect(show({})).toContain(`<a href="${page}/text" class="button copy">As text</a>`)
+    expect(show({})).toContain(`<a href="${page}/text?as=markdown" class="button copy">As Markdown</a>`)
   })
 
   test('says which way it was mapped, and why not', () => {
