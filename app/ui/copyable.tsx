@@ -9,17 +9,17 @@ export function Copyable({ value, what }: { readonly value: string; readonly wha
   return (
     <span className="copyable">
       <code>{value}</code>
-      {/* It has its place before it works, so that nothing moves then. */}
-      <button
-        type="button"
-        className="copy"
-        disabled={!hydrated}
-        data-done={said === 'copied' ? 'yes' : 'no'}
-        onClick={() => copy(() => navigator.clipboard.writeText(value))}
-      >
-        {said === 'copied' ? 'Copied' : 'Copy'}
-        <span className="visually-hidden"> the {what}</span>
-      </button>
+      {hydrated && (
+        <button
+          type="button"
+          className="copy"
+          data-done={said === 'copied' ? 'yes' : 'no'}
+          onClick={() => copy(() => navigator.clipboard.writeText(value))}
+        >
+          {said === 'copied' ? 'Copied' : 'Copy'}
+          <span className="visually-hidden"> the {what}</span>
+        </button>
+      )}
       <span role="status" className={said === 'refused' ? 'small muted' : 'visually-hidden'}>
         {said === 'copied' && `The ${what} was copied.`}
         {said === 'refused' && 'The browser does not allow copying here: select it instead.'}

@@ -21,7 +21,9 @@ export function IssueBody({ shown }: { readonly shown: ShownIssue }) {
       <Similar issues={shown.similar} nowMs={shown.nowMs} />
       <p className="button-row small">
         <CopyAs form="Markdown" path={`${path}/text?as=markdown`} />
-        <a href={`${path}/text?as=json`}>As JSON</a>
+        <a href={`${path}/text?as=json`} className="button copy">
+          As JSON
+        </a>
       </p>
     </>
   )
