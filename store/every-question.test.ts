@@ -3,9 +3,11 @@ import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { openTestStore } from '../test/open-test-store.ts'
+import { withParts } from './issues/ask-by-issue.ts'
 
 const files = globSync('*/*.sql', { cwd: import.meta.dirname }).filter(file => !file.startsWith('schema'))
-const read = (file: string) => readFileSync(join(import.meta.dirname, file), 'utf8')
+const written = (file: string) => readFileSync(join(import.meta.dirname, file), 'utf8')
+const read = (file: string) => withParts(written(file))
 
 /** A value that suits a parameter's type. */
 const VALUES: Readonly<Record<string, string | bigint | readonly (string | bigint)[]>> = {
@@ -51,11 +53,11 @@ test('every question answers an empty store', async () => {
 })
 
 test.each(files)('%s gives its name to the span of the question', file => {
-  expect(read(file.replace(/sql$/, 'ts'))).toMatch(new RegExp(`\\{\\s+name: '${basename(file, '.sql')}',\\s+sql,`))
+  expect(written(file.replace(/sql$/, 'ts'))).toMatch(new RegExp(`\\{\\s+name: '${basename(file, '.sql')}',\\s+sql,`))
 })
 
 test.each(files)('%s is ordered or says that it is not, limited, at most 80 lines, and says what one row is', file => {
-  const sql = read(file)
+  const sql = written(file)
   expect(sql).toMatch(/^-- (One row|What fills)/)
   expect(sql).toMatch(/\nLIMIT \{limit:UInt32\}\n$/)
   expect(sql).toMatch(/^-- One row [^\n]+, in no order|\nORDER BY [^\n]+\n(LIMIT [^\n]+ BY [^\n]+\n)?LIMIT [^\n]+\n$/)

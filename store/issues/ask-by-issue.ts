@@ -1,5 +1,5 @@
 import type { Question, Store } from '../store.ts'
-import type { Merges } from './merges.ts'
+import { type Merges, PART_OF_EXCEPTION } from './merges.ts'
 
 /**
  * Asks what is counted by issues. Where nothing was parted, which is nearly everywhere, it is asked without the lines from `-- if parted` to `-- end`:
@@ -14,7 +14,15 @@ export function askByIssue<Row>(
   signal?: AbortSignal,
 ): Promise<Row[]> {
   const { sql } = question
-  return store.ask({ ...question, sql: parts.length === 0 ? sql.replaceAll(PARTED, '') : sql }, signal)
+  return store.ask({ ...question, sql: withParts(parts.length === 0 ? sql.replaceAll(PARTED, '') : sql) }, signal)
+}
+
+/** A statement in which it is filled in what an exception of a parted issue counts as. */
+export function withParts(sql: string): string {
+  return sql.replaceAll(PLACE, () => PART_OF_EXCEPTION)
 }
 
 const PARTED = /^ *-- if parted\n[\s\S]*?^ *-- end\n/gm
+
+/** As a statement that nothing was filled into the engine can still parse it. */
+const PLACE = "/* its part */ ''"

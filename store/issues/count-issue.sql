@@ -1,7 +1,7 @@
 -- One row of what an issue had in the whole hours of a range and in as many before, in no order.
 --   beforeNs, fromNs, toNs  Unix nanoseconds, whole hours: from beforeNs to fromNs is before
 --   issue, members          and what is read for it, as membersOf says
---   partOf, partIs, partTo  issues that are parted, by which patterns, and which issues these count as
+--   partOf        issues that are parted; what their exceptions count as is filled in: ask-by-issue
 --   service, environment, release  '' for every one
 --   hidden                  services left out
 --   limit                   1
@@ -32,8 +32,7 @@ FROM (
   FROM exceptions
   WHERE Timestamp >= fromUnixTimestamp64Nano({beforeNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
     AND Issue IN {members:Array(String)} AND Issue IN {partOf:Array(String)}
-    AND {partTo:Array(String)}[arrayFirstIndex(
-   is -> match(concat(Issue, '\x01', Release, '\x01', Route, '\x01', left(Message, 4096)), is), {partIs:Array(String)})] = {issue:String}
+    AND /* its part */ '' = {issue:String}
     AND ({service:String} = '' OR ServiceName = {service:String})
     AND ServiceName NOT IN {hidden:Array(String)}
     AND ({environment:String} = '' OR Environment = {environment:String})

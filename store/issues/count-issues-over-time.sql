@@ -3,7 +3,7 @@
 --   stepNs, every    length of a slot, and the minutes that the table is read by: 60, or 1440 where slots are whole days
 --   issues           those asked for
 --   members, mergedFrom, mergedTo  what is read for them, as membersOf says, and which count as which
---   partOf, partIs, partTo  issues that are parted, by which patterns, and which issues these count as
+--   partOf        issues that are parted; what their exceptions count as is filled in: ask-by-issue
 --   service, environment, release  '' for every one
 --   hidden           services left out
 --   limit            1 to 200000
@@ -28,8 +28,7 @@ FROM (
   -- if parted
   UNION ALL
   SELECT
-    {partTo:Array(String)}[arrayFirstIndex(
-      is -> match(concat(Issue, '\x01', Release, '\x01', Route, '\x01', left(Message, 4096)), is), {partIs:Array(String)})] AS issue,
+    /* its part */ '' AS issue,
     intDiv(toUnixTimestamp64Nano(Timestamp), {stepNs:Int64}) AS slot,
     uniqStateIf(Id, Shape = 'log') AS Logs, uniqState(Same) AS Told, uniqStateIf(Same, Shape = 'log') AS ToldByLogs,
       uniqStateIf(sipHash64(SessionId), SessionId != '') AS Sessions

@@ -2,7 +2,7 @@
 --   issues, sinceNs       one by one; Unix nanoseconds
 --   members               what is read for them, as membersOf says
 --   mergedFrom, mergedTo  issues that count as others, one by one
---   partOf, partIs, partTo  issues that are parted, by which patterns, and which issues these count as
+--   partOf        issues that are parted; what their exceptions count as is filled in: ask-by-issue
 --   limit                 1 to 100000
 -- Whole hours by their counts, the hour of each time by its exceptions: what both hold are sets of identities.
 WITH
@@ -36,8 +36,7 @@ FROM (
     -- if parted
     UNION ALL
     SELECT
-      {partTo:Array(String)}[arrayFirstIndex(
-        is -> match(concat(Issue, '\x01', Release, '\x01', Route, '\x01', left(Message, 4096)), is), {partIs:Array(String)})] AS issue,
+      /* its part */ '' AS issue,
       toUnixTimestamp(toDateTime(Timestamp)) - toUnixTimestamp(toDateTime(Timestamp)) % 3600 AS hour,
       uniqStateIf(Id, Shape = 'log'), uniqState(Same), uniqStateIf(Same, Shape = 'log'),
       uniqStateIf(sipHash64(SessionId), SessionId != '')

@@ -1,7 +1,7 @@
 -- One row per issue whose latest exception has a route and says a text. By issue.
 --   route, text           '' for any; a text is found in the type or message, in any case
 --   mergedFrom, mergedTo  issues that count as others, one by one
---   partOf, partIs, partTo  issues that are parted, by which patterns, and which issues these count as
+--   partOf        issues that are parted; what their exceptions count as is filled in: ask-by-issue
 --   limit                 1 to 10000
 SELECT issue
 FROM (
@@ -10,8 +10,7 @@ FROM (
   FROM issue_words WHERE Issue NOT IN {partOf:Array(String)}
   -- if parted
   UNION ALL
-  SELECT {partTo:Array(String)}[arrayFirstIndex(
-      is -> match(concat(Issue, '\x01', Release, '\x01', Route, '\x01', left(Message, 4096)), is), {partIs:Array(String)})] AS issue,
+  SELECT /* its part */ '' AS issue,
     (Timestamp, Route::String, Type::String, left(Message, 512)) AS last
   FROM exceptions WHERE Issue IN {partOf:Array(String)}
   -- end

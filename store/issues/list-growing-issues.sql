@@ -1,7 +1,7 @@
 -- One row per issue that has much more this hour than at this hour of the fourteen days before: how many, and the mean of then. Most first.
 --   hourNs                Unix nanoseconds: where this hour began
 --   mergedFrom, mergedTo  issues that count as others, one by one
---   partOf, partIs, partTo  issues that are parted, by which patterns, and which issues these count as
+--   partOf        issues that are parted; what their exceptions count as is filled in: ask-by-issue
 --   limit                 1 to 10000
 SELECT issue, toString(hits) AS now, before / 14 AS usual
 FROM (
@@ -18,8 +18,7 @@ FROM (
       -- if parted
       UNION ALL
       SELECT
-        {partTo:Array(String)}[arrayFirstIndex(
-          is -> match(concat(Issue, '\x01', Release, '\x01', Route, '\x01', left(Message, 4096)), is), {partIs:Array(String)})] AS issue,
+        /* its part */ '' AS issue,
         toDateTime(toUnixTimestamp(toDateTime(Timestamp)) - toUnixTimestamp(toDateTime(Timestamp)) % 3600) AS Bucket,
         uniqStateIf(Id, Shape = 'log') AS Logs, uniqState(Same) AS Told, uniqStateIf(Same, Shape = 'log') AS ToldByLogs
       FROM exceptions

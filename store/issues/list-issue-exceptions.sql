@@ -1,6 +1,6 @@
 -- One row per exception of an issue, in either shape, with what speaks for looking at it. Newest first, then by id.
 --   issue, members  and what is read for it, as membersOf says
---   partOf, partIs, partTo  issues that are parted, by which patterns, and which issues these count as
+--   partOf        issues that are parted; what their exceptions count as is filled in: ask-by-issue
 --   fromNs, toNs  Unix nanoseconds, half-open
 --   service, environment, release  '' for every one
 --   limit       1 to 1000
@@ -18,8 +18,7 @@ FROM exceptions
 WHERE Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
   AND Issue IN {members:Array(String)}
   -- if parted
-  AND (Issue NOT IN {partOf:Array(String)} OR {partTo:Array(String)}[arrayFirstIndex(
-    is -> match(concat(Issue, '\x01', Release, '\x01', Route, '\x01', left(Message, 4096)), is), {partIs:Array(String)})] = {issue:String})
+  AND (Issue NOT IN {partOf:Array(String)} OR /* its part */ '' = {issue:String})
   -- end
   AND ({service:String} = '' OR ServiceName = {service:String})
   AND ({environment:String} = '' OR Environment = {environment:String})

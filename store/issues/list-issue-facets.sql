@@ -30,8 +30,7 @@ FROM (
       -- if parted
       UNION ALL
       SELECT DISTINCT
-        {partTo:Array(String)}[arrayFirstIndex(
-          is -> match(concat(Issue, '\x01', Release, '\x01', Route, '\x01', left(Message, 4096)), is), {partIs:Array(String)})] AS issue,
+        /* its part */ '' AS issue,
         ServiceName, Environment, Release
       FROM exceptions
       WHERE Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
@@ -51,8 +50,7 @@ FROM (
         FROM issue_words WHERE Issue NOT IN {partOf:Array(String)}
         -- if parted
         UNION ALL
-        SELECT {partTo:Array(String)}[arrayFirstIndex(
-            is -> match(concat(Issue, '\x01', Release, '\x01', Route, '\x01', left(Message, 4096)), is), {partIs:Array(String)})] AS issue,
+        SELECT /* its part */ '' AS issue,
           (Timestamp, Route::String) AS last
         FROM exceptions WHERE Issue IN {partOf:Array(String)}
         -- end

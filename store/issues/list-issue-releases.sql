@@ -1,7 +1,7 @@
 -- One row per issue, service and release in which it was seen: first and last. By issue, then by first sight.
 --   issues, members       and what is read for them, as membersOf says
 --   mergedFrom, mergedTo  issues that count as others, one by one
---   partOf, partIs, partTo  issues that are parted, by which patterns, and which issues these count as
+--   partOf        issues that are parted; what their exceptions count as is filled in: ask-by-issue
 --   limit                 1 to 100000
 SELECT
   issue,
@@ -18,8 +18,7 @@ FROM (
   -- if parted
   UNION ALL
   SELECT
-    {partTo:Array(String)}[arrayFirstIndex(
-      is -> match(concat(Issue, '\x01', Release, '\x01', Route, '\x01', left(Message, 4096)), is), {partIs:Array(String)})] AS issue,
+    /* its part */ '' AS issue,
     ServiceName AS service, Release AS release, min(Timestamp) AS first, max(Timestamp) AS last
   FROM exceptions
   WHERE Issue IN {members:Array(String)} AND Issue IN {partOf:Array(String)} AND issue IN {issues:Array(String)}

@@ -1,6 +1,6 @@
 -- One row per value of a tag that the newest exceptions of an issue bear, of each tag the most frequent values. By tag, then most first.
 --   issue, members  and what is read for it, as membersOf says
---   partOf, partIs, partTo  issues that are parted, by which patterns, and which issues these count as
+--   partOf        issues that are parted; what their exceptions count as is filled in: ask-by-issue
 --   fromNs, toNs  Unix nanoseconds, half-open
 --   looked        how many exceptions are looked at, newest first
 --   limit         1 to 1000
@@ -17,8 +17,7 @@ FROM (
       WHERE Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
         AND Issue IN {members:Array(String)}
         -- if parted
-        AND (Issue NOT IN {partOf:Array(String)} OR {partTo:Array(String)}[arrayFirstIndex(
-          is -> match(concat(Issue, '\x01', Release, '\x01', Route, '\x01', left(Message, 4096)), is), {partIs:Array(String)})] = {issue:String})
+        AND (Issue NOT IN {partOf:Array(String)} OR /* its part */ '' = {issue:String})
         -- end
       ORDER BY Timestamp DESC, Id
       LIMIT 1 BY Timestamp, Same

@@ -1,7 +1,7 @@
 -- One row per issue, what to call it by, and the releases of its first and its last sight. By issue.
 --   issues, members       and what is read for them, as membersOf says
 --   mergedFrom, mergedTo  issues that count as others, one by one
---   partOf, partIs, partTo  issues that are parted, by which patterns, and which issues these count as
+--   partOf        issues that are parted; what their exceptions count as is filled in: ask-by-issue
 --   limit                 1 to 1000
 SELECT issue, service, latest.2 AS type, latest.3 AS message, latest.4 AS route, latest.5 AS function, first.2 AS firstRelease,
   last.2 AS lastRelease
@@ -14,8 +14,7 @@ FROM (
     -- if parted
     UNION ALL
     -- Without the function: a part has that of what it is a part of, and to read it off each stack is dear.
-    SELECT {partTo:Array(String)}[arrayFirstIndex(
-      is -> match(concat(Issue, '\x01', Release, '\x01', Route, '\x01', left(Message, 4096)), is), {partIs:Array(String)})] AS issue,
+    SELECT /* its part */ '' AS issue,
       ServiceName::String AS ServiceName, max((Timestamp, Type::String, left(Message, 512), Route::String, '')) AS said
     FROM exceptions
     WHERE Issue IN {members:Array(String)} AND Issue IN {partOf:Array(String)} AND issue IN {issues:Array(String)}
@@ -32,8 +31,7 @@ INNER JOIN (
     WHERE Issue IN {members:Array(String)} AND Issue NOT IN {partOf:Array(String)}
     -- if parted
     UNION ALL
-    SELECT {partTo:Array(String)}[arrayFirstIndex(
-      is -> match(concat(Issue, '\x01', Release, '\x01', Route, '\x01', left(Message, 4096)), is), {partIs:Array(String)})] AS issue,
+    SELECT /* its part */ '' AS issue,
       Release::String AS release, min(Timestamp) AS seen, max(Timestamp) AS lastSeen
     FROM exceptions
     WHERE Issue IN {members:Array(String)} AND Issue IN {partOf:Array(String)} AND issue IN {issues:Array(String)}

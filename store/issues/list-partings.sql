@@ -1,7 +1,7 @@
 -- One row per thing by which the newest exceptions of an issue differ, and of how many of them it holds: words of the message in their order,
 -- the route, or the release. By what, then most first.
 --   issue                   as the rule of the store makes it
---   partOf, partIs, partTo  issues that are parted, by which patterns, and which issues these count as
+--   partOf        issues that are parted; what their exceptions count as is filled in: ask-by-issue
 --   fromNs, toNs  Unix nanoseconds, half-open
 --   looked        how many exceptions are looked at, newest first
 --   limit         1 to 100
@@ -11,8 +11,7 @@ WITH newest AS (
   FROM exceptions
   WHERE Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
     AND Issue = {issue:String}
-    AND (Issue NOT IN {partOf:Array(String)} OR {partTo:Array(String)}[arrayFirstIndex(
-      is -> match(concat(Issue, '\x01', Release, '\x01', Route, '\x01', left(Message, 4096)), is), {partIs:Array(String)})] = {issue:String})
+    AND (Issue NOT IN {partOf:Array(String)} OR /* its part */ '' = {issue:String})
   ORDER BY Timestamp DESC, Id
   LIMIT 1 BY Timestamp, Same
   LIMIT {looked:UInt32}

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
 import { count, type TimeRange } from '../units.ts'
+import { askByIssue } from './ask-by-issue.ts'
 import sql from './list-partings.sql?raw'
 import { type Merges, mergeParams } from './merges.ts'
 
@@ -22,7 +23,7 @@ export function listPartings(
   signal?: AbortSignal,
 ): Promise<Parting[]> {
   const params = { issue, ...mergeParams(merges), fromNs: range.from, toNs: range.to, looked: LOOKED, limit: 18 }
-  return store.ask({ name: 'list-partings', sql, params, decode: row.parse }, signal)
+  return askByIssue(store, merges, { name: 'list-partings', sql, params, decode: row.parse }, signal)
 }
 
 const row = z.object({ by: z.enum(['message', 'route', 'release']), is: z.string(), has: count, looked: count })

@@ -95,7 +95,11 @@ export function mergeParams({ from, to, parts }: Merges) {
   }
 }
 
-/** Fits issue, release, route and message of an exception with \x01 between them, as the questions write them. */
+/** SQL for the issue as which an exception of a parted issue counts, by mergeParams; '' for what no pattern fits. */
+export const PART_OF_EXCEPTION = String.raw`{partTo:Array(String)}[arrayFirstIndex(
+  is -> match(concat(Issue, '\x01', Release, '\x01', Route, '\x01', left(Message, 4096)), is), {partIs:Array(String)})]`
+
+/** Fits issue, release, route and message of an exception, as PART_OF_EXCEPTION writes them. */
 function patternOf({ of, by }: Part): string {
   const is = { release: '[^\\x01]*', route: '[^\\x01]*', message: '', ...(by && { [by.by]: textOf(by) }) }
   return `(?s)^${quote(of)}\\x01${is.release}\\x01${is.route}\\x01${is.message}`
