@@ -5,15 +5,13 @@ import { join } from 'node:path'
 import type { Store } from '../store/store.ts'
 import type { TestEngine } from '../test/start-engine.ts'
 import { startEngine } from '../test/start-engine.ts'
-import { fillStore } from './filled-store/fill-store.ts'
+import { deskOf, fillStore } from './filled-store/fill-store.ts'
 import { median, progress, report } from './report.ts'
 
 export const about =
   'lists and pages of 5,000 issues on 10 M spans and 500 k exceptions, and on a tenth of them (made first: some minutes; ERRATA_BENCH_SPANS=200000 makes less)'
 
 const spansOfLarge = 10_000_000
-const spansATrace = 8
-const spansAnIssue = 2_000
 const warmUps = 5
 const rounds = 20
 const goals = { 'list-24h': 15, 'list-14d': 40, 'list-muted': 15, issue: 25 } as const
@@ -33,8 +31,8 @@ export async function measure(): Promise<void> {
   const folder = given ?? mkdtempSync(join(tmpdir(), 'errata-bench-'))
   const [smallDir, largeDir] = [join(folder, 'small'), join(folder, 'large')]
   try {
-    await fillStore(largeDir, fillingOf(spans))
-    await fillStore(smallDir, fillingOf(spans / 10))
+    await fillStore(largeDir, deskOf(spans))
+    await fillStore(smallDir, deskOf(spans / 10))
     await using smallEngine = await startEngine({ dataDir: join(smallDir, 'engine') })
     await using largeEngine = await startEngine({ dataDir: join(largeDir, 'engine') })
     // What reads the SQL must be there before the questions are loaded.
@@ -67,12 +65,6 @@ export async function measure(): Promise<void> {
 }
 
 /** Nothing of the pages of issues reads metrics, which take as long to make as half a million spans. */
-const fillingOf = (spans: number) => ({
-  traces: Math.ceil(spans / spansATrace),
-  digests: Math.ceil(spans / spansAnIssue),
-  metrics: false,
-})
-
 const namesOf = <Name extends string>(of: Readonly<Record<Name, unknown>>) => Object.keys(of) as Name[]
 const noTimes = (): Record<View, number[]> => ({ 'list-24h': [], 'list-14d': [], 'list-muted': [], issue: [] })
 

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Query, queryOf } from '../test/query-engine.ts'
 import { startEngine } from '../test/start-engine.ts'
 import { type RunningStack, startStack } from '../test/start-stack.ts'
-import { fillStore } from './filled-store/fill-store.ts'
+import { deskOf, fillStore } from './filled-store/fill-store.ts'
 import { openPage } from './open-page.ts'
 import { median, percentile, progress, report } from './report.ts'
 import type { Asked, Newest } from './store-views.ts'
@@ -14,8 +14,7 @@ import type { Asked, Newest } from './store-views.ts'
 export const about =
   'every list and page of the desk on 10 M spans and 500 k exceptions, and on a tenth of them (made first: some minutes)'
 
-const tracesOfSmall = 125_000
-const tracesOfLarge = 1_250_000
+const spansOfLarge = 10_000_000
 const warmUps = 10
 const rounds = 20
 const readers = 10
@@ -36,8 +35,8 @@ export async function measure(): Promise<void> {
   const folder = given ?? mkdtempSync(join(tmpdir(), 'errata-bench-'))
   const [smallDir, largeDir] = [join(folder, 'small'), join(folder, 'large')]
   try {
-    await fillStore(largeDir, { traces: tracesOfLarge })
-    await fillStore(smallDir, { traces: tracesOfSmall })
+    await fillStore(largeDir, deskOf(spansOfLarge))
+    await fillStore(smallDir, deskOf(spansOfLarge / 10))
     await askAlone(smallDir, largeDir)
     await using large = await startStack({ dataDir: largeDir })
     await readAtOnce(large)
