@@ -1,5 +1,6 @@
 import type { Store } from '../store.ts'
 import type { Ns, TimeRange } from '../units.ts'
+import { countIssues, type IssueCounts } from './count-issues.ts'
 import { countIssuesOverTime, type SlotOfIssue } from './count-issues-over-time.ts'
 import { type IssueState, isNewAt } from './derive-state.ts'
 import { untilMidnight } from './hours.ts'
@@ -21,7 +22,7 @@ export interface IssueQuery extends IssueNarrowing {
   readonly who: string
 }
 
-export interface ListedIssue extends RankedIssue {
+export interface ListedIssue extends RankedIssue, IssueCounts {
   readonly state: IssueState
   /** As {@link isNewAt}. */
   readonly isNew: boolean
@@ -43,24 +44,23 @@ export async function listIssues(
   query: IssueQuery,
   signal?: AbortSignal,
 ): Promise<{ issues: ListedIssue[]; counts: Ranking['counts'] }> {
-  const { range, nowNs, tab, sort, offset, limit, who, ...narrowing } = query
+  const { range: asked, nowNs, tab, sort, offset, limit, who, ...narrowing } = query
+  const range = untilMidnight(asked, nowNs)
   const states = await readStates(store, { nowNs }, signal)
   const { of, merges } = states
   const [ranking, growing] = await Promise.all([
-    rankIssues(
-      store,
-      { ...narrowing, ...standingsOf(states, who), range: untilMidnight(range, nowNs), tab, sort, offset, limit },
-      signal,
-    ),
+    rankIssues(store, { ...narrowing, ...standingsOf(states, who), range, tab, sort, offset, limit }, signal),
     listGrowingIssues(store, { nowNs, merges }, signal),
   ])
   const named = { issues: ranking.issues.map(({ issue }) => issue), merges }
-  const [words, slots] = await Promise.all([
+  const [counts, words, slots] = await Promise.all([
+    countIssues(store, { ...narrowing, ...named, range }, signal),
     listIssueWords(store, named, signal),
-    countIssuesOverTime(store, { ...narrowing, ...named, range }, signal),
+    countIssuesOverTime(store, { ...narrowing, ...named, range: asked }, signal),
   ])
   const issues = ranking.issues.map(ranked => ({
     ...ranked,
+    ...(counts.get(ranked.issue) ?? { events: 0, sessions: 0, users: 0 }),
     state: of(ranked.issue),
     isNew: isNewAt(nowNs, ranked.firstSeenNs),
     growth: isNewAt(nowNs, ranked.firstSeenNs) ? undefined : growing.get(ranked.issue),

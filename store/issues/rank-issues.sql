@@ -1,17 +1,17 @@
 -- One row per issue on a page of a tab, in the order asked for, then by issue; and the first row of the tab and of the rest, which
--- tell the counts. Of exceptions in whole hours.
+-- tell the counts. Of exceptions in whole hours. How many an issue has is read only where that is the order: count-issues has it of a page.
 --   fromNs, toNs, dayFromNs, dayToNs  Unix nanoseconds, as wholeHours works them out
 --   service, environment, release, hidden  '' for every one; services left out
 --   side                  'browser' or 'server', by the name of the service; '' for both
 --   found, named          1 where only issues that are named count, and these
 --   mergedFrom, mergedTo  issues that count as others, one by one
---   partOf, partIs, partTo  issues that are parted, by which patterns, and which issues these count as
+--   partOf        issues that are parted; what their exceptions count as is filled in: ask-by-issue
 --   muted, resolved, mine issues that stand so; the rest are open
 --   owner, ofOwner        '' for everybody's and nobody's, or somebody and their issues
 --   tab                   open, mine, muted, resolved or all
 --   sort                  events, sessions, users, first or last: most or newest first
 --   offset, pageSize, limit  rows of the pages before; 1 to 500; pageSize + 2
-SELECT issue, toString(events) AS events, toString(sessions) AS sessions, toString(users) AS users, isIn, toString(nth) AS place,
+SELECT issue, isIn, toString(nth) AS place,
   toString(toUnixTimestamp64Nano(first)) AS firstSeenNs, toString(toUnixTimestamp64Nano(last)) AS lastSeenNs,
   toString(openCount) AS openCount, toString(mineCount) AS mineCount, toString(mutedCount) AS mutedCount,
   toString(resolvedCount) AS resolvedCount, toString(allCount) AS allCount
@@ -24,11 +24,11 @@ FROM (
     SELECT *, multiIf(issue IN {resolved:Array(String)}, 'resolved', issue IN {muted:Array(String)}, 'muted', 'open') AS standing,
       issue IN {mine:Array(String)} AS isMine,
       multiIf({tab:String} = 'all', true, {tab:String} = 'mine', isMine, standing = {tab:String}) AS isIn,
-      multiIf({sort:String} = 'events', events::Int64, {sort:String} = 'sessions', sessions::Int64,
-        {sort:String} = 'users', users::Int64, {sort:String} = 'first', toUnixTimestamp64Nano(first), toUnixTimestamp64Nano(last)) AS sortBy
+      multiIf({sort:String} = 'last', toUnixTimestamp64Nano(last), {sort:String} = 'first', toUnixTimestamp64Nano(first), number) AS sortBy
     FROM (
-      SELECT issue, toInt64(uniqMerge(Logs)) + greatest(toInt64(uniqMerge(Told)) - toInt64(uniqMerge(ToldByLogs)), 0) AS events,
-        uniqMerge(Sessions) AS sessions, uniqMerge(Users) AS users
+      SELECT issue, if({sort:String} = 'events',
+        toInt64(uniqMerge(Logs)) + greatest(toInt64(uniqMerge(Told)) - toInt64(uniqMerge(ToldByLogs)), 0),
+        if({sort:String} = 'sessions', uniqMerge(Sessions), if({sort:String} = 'users', uniqMerge(Users), 0)))::Int64 AS number
       FROM (
         SELECT if(has({mergedFrom:Array(String)}, Issue), {mergedTo:Array(String)}[indexOf({mergedFrom:Array(String)}, Issue)], Issue::String) AS issue,
           Logs, Told, ToldByLogs, Sessions, Users
@@ -42,8 +42,7 @@ FROM (
           AND Issue NOT IN {partOf:Array(String)}
         -- if parted
         UNION ALL
-        SELECT {partTo:Array(String)}[arrayFirstIndex(
-          is -> match(concat(Issue, '\x01', Release, '\x01', Route, '\x01', left(Message, 4096)), is), {partIs:Array(String)})] AS issue,
+        SELECT /* its part */ '' AS issue,
           uniqStateIf(Id, Shape = 'log') AS Logs, uniqState(Same) AS Told, uniqStateIf(Same, Shape = 'log') AS ToldByLogs,
           uniqStateIf(sipHash64(SessionId), SessionId != '') AS Sessions, uniqStateIf(sipHash64(
             coalesce(nullIf(Attributes['user.id'], ''), Attributes['enduser.id']) AS user), user != '') AS Users
@@ -66,8 +65,7 @@ FROM (
         FROM issues WHERE Issue NOT IN {partOf:Array(String)}
         -- if parted
         UNION ALL
-        SELECT {partTo:Array(String)}[arrayFirstIndex(
-          is -> match(concat(Issue, '\x01', Release, '\x01', Route, '\x01', left(Message, 4096)), is), {partIs:Array(String)})] AS issue,
+        SELECT /* its part */ '' AS issue,
           Timestamp AS first, Timestamp AS last
         FROM exceptions WHERE Issue IN {partOf:Array(String)}
         -- end

@@ -9,10 +9,6 @@ export type Sort = 'last' | 'first' | 'events' | 'sessions' | 'users'
 
 export interface RankedIssue {
   readonly issue: string
-  /** In the range: exceptions, and the sessions and users that had them. */
-  readonly events: number
-  readonly sessions: number
-  readonly users: number
   /** Ever, as far back as issues are remembered. */
   readonly firstSeenNs: Ns
   readonly lastSeenNs: Ns
@@ -43,8 +39,8 @@ export async function rankIssues(store: Store, query: RankQuery, signal?: AbortS
   const rows = await askByIssue(store, query.merges, { name: 'rank-issues', sql, params, decode: row.parse }, signal)
   const [first] = rows
   return {
-    issues: rows.flatMap(({ isIn, place, issue, events, sessions, users, firstSeenNs, lastSeenNs }) =>
-      isIn && place > offset ? [{ issue, events, sessions, users, firstSeenNs, lastSeenNs }] : [],
+    issues: rows.flatMap(({ isIn, place, issue, firstSeenNs, lastSeenNs }) =>
+      isIn && place > offset ? [{ issue, firstSeenNs, lastSeenNs }] : [],
     ),
     counts: {
       open: first?.openCount ?? 0,
@@ -58,9 +54,6 @@ export async function rankIssues(store: Store, query: RankQuery, signal?: AbortS
 
 const row = z.object({
   issue: z.string(),
-  events: count,
-  sessions: count,
-  users: count,
   isIn: z.union([z.boolean(), flag]),
   place: count,
   firstSeenNs: int64,
