@@ -14,7 +14,7 @@ export function askByIssue<Row>(
   signal?: AbortSignal,
 ): Promise<Row[]> {
   const { sql } = question
-  return store.ask({ ...question, sql: withParts(parts.length === 0 ? sql.replaceAll(PARTED, '') : sql) }, signal)
+  return store.ask({ ...question, sql: withParts(parts.length === 0 ? without(sql, 'parted') : sql) }, signal)
 }
 
 /** A statement in which it is filled in what an exception of a parted issue counts as. */
@@ -22,7 +22,10 @@ export function withParts(sql: string): string {
   return sql.replaceAll(PLACE, () => PART_OF_EXCEPTION)
 }
 
-const PARTED = /^ *-- if parted\n[\s\S]*?^ *-- end\n/gm
+/** A statement without its lines from `-- if <condition>` to `-- end`. */
+export function without(sql: string, condition: string): string {
+  return sql.replaceAll(new RegExp(`^ *-- if ${condition}\\n[\\s\\S]*?^ *-- end\\n`, 'gm'), '')
+}
 
 /** As a statement that nothing was filled into the engine can still parse it. */
 const PLACE = "/* its part */ ''"

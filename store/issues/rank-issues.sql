@@ -1,5 +1,5 @@
 -- One row per issue on a page of a tab, in the order asked for, then by issue; and the first row of the tab and of the rest, which
--- tell the counts. Of exceptions in whole hours. How many an issue has is read only where that is the order: count-issues has it of a page.
+-- tell the counts. Of exceptions in whole hours. What counts is left out where the order is by time.
 --   fromNs, toNs, dayFromNs, dayToNs  Unix nanoseconds, as wholeHours works them out
 --   service, environment, release, hidden  '' for every one; services left out
 --   side                  'browser' or 'server', by the name of the service; '' for both
@@ -26,9 +26,12 @@ FROM (
       multiIf({tab:String} = 'all', true, {tab:String} = 'mine', isMine, standing = {tab:String}) AS isIn,
       multiIf({sort:String} = 'last', toUnixTimestamp64Nano(last), {sort:String} = 'first', toUnixTimestamp64Nano(first), number) AS sortBy
     FROM (
-      SELECT issue, if({sort:String} = 'events',
-        toInt64(uniqMerge(Logs)) + greatest(toInt64(uniqMerge(Told)) - toInt64(uniqMerge(ToldByLogs)), 0),
-        if({sort:String} = 'sessions', uniqMerge(Sessions), if({sort:String} = 'users', uniqMerge(Users), 0)))::Int64 AS number
+      SELECT issue,
+        -- if counted
+        multiIf({sort:String} = 'sessions', toInt64(uniqMerge(Sessions)), {sort:String} = 'users', toInt64(uniqMerge(Users)),
+          toInt64(uniqMerge(Logs)) + greatest(toInt64(uniqMerge(Told)) - toInt64(uniqMerge(ToldByLogs)), 0)) +
+        -- end
+        0 AS number
       FROM (
         SELECT if(has({mergedFrom:Array(String)}, Issue), {mergedTo:Array(String)}[indexOf({mergedFrom:Array(String)}, Issue)], Issue::String) AS issue,
           Logs, Told, ToldByLogs, Sessions, Users

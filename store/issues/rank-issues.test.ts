@@ -1,6 +1,5 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { exceptionRow, openTestStore, type Row, spanRow } from '../../test/open-test-store.ts'
+import { exceptionRow, openTestStore, type Row } from '../../test/open-test-store.ts'
 import { nsOfMs } from '../units.ts'
 import { countIssues } from './count-issues.ts'
 import { countIssuesOverTime } from './count-issues-over-time.ts'
@@ -155,56 +154,4 @@ test('an issue escalates that has ten this hour and three times as many as usual
   ])
   const growing = await listGrowingIssues(store, { nowNs: at(0.5), merges: nobody })
   expect([...growing]).toEqual([['grown', { now: 12, usual: 1 }]])
-})
-
-test('numbers are those of what happened, by hours and by days, however it was delivered', async () => {
-  const event = fc.record({
-    hours: fc.integer({ min: -70, max: 0 }),
-    issue: fc.constantFrom('a', 'b'),
-    session: fc.constantFrom('', 'x', 'y'),
-    user: fc.constantFrom('', 'ann', 'ben'),
-    isEvent: fc.boolean(),
-  })
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(event, { minLength: 1, maxLength: 15 }),
-      fc.integer({ min: 1, max: 70 }),
-      async (events, back) => {
-        const rows = events.map(({ isEvent, ...of }, i) =>
-          isEvent
-            ? spanRow({
-                at: at(of.hours),
-                attributes: { 'session.id': of.session },
-                events: [
-                  {
-                    name: 'exception',
-                    attributes: { 'exception.type': `T${i}`, 'errata.issue.fingerprint': of.issue, 'user.id': of.user },
-                  },
-                ],
-              })
-            : thrown(of),
-        )
-        await using store = await openTestStore(rows.slice(0, 7))
-        await store.insert(rows.toReversed())
-        await store.insert(rows.slice(3, 5))
-
-        const query = { ...plain, range: { from: at(-back), to: at(1) }, tab: 'all' as const }
-        const distinct = (values: string[]) => new Set(values.filter(value => value !== '')).size
-        const expected = ['a', 'b'].flatMap(issue => {
-          const own = events.filter(of => of.issue === issue && of.hours >= -back)
-          const sessions = distinct(own.map(({ session }) => session))
-          const users = distinct(own.map(({ user }) => user))
-          return own.length === 0 ? [] : [{ issue, events: own.length, sessions, users }]
-        })
-        const counts = await countIssues(store, { ...query, issues: ['a', 'b'] })
-        expect([...counts].map(([issue, numbers]) => ({ issue, ...numbers }))).toEqual(expected)
-        for (const sort of ['events', 'sessions', 'users'] as const) {
-          const { issues } = await rankIssues(store, { ...query, sort })
-          const order = expected.toSorted((one, other) => other[sort] - one[sort]).map(({ issue }) => issue)
-          expect(issues.map(({ issue }) => issue)).toEqual(order)
-        }
-      },
-    ),
-    { numRuns: 10, interruptAfterTimeLimit: 100_000 },
-  )
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
 import { count, flag, int64, type Ns } from '../units.ts'
-import { askByIssue } from './ask-by-issue.ts'
+import { askByIssue, without } from './ask-by-issue.ts'
 import { filterParams, type IssueFilter, type Tab } from './issue-filter.ts'
 import sql from './rank-issues.sql?raw'
 
@@ -36,7 +36,9 @@ export interface RankQuery extends IssueFilter {
 export async function rankIssues(store: Store, query: RankQuery, signal?: AbortSignal): Promise<Ranking> {
   const { sort, offset, limit, ...filter } = query
   const params = { ...(await filterParams(store, filter, signal)), sort, offset, pageSize: limit, limit: limit + 2 }
-  const rows = await askByIssue(store, query.merges, { name: 'rank-issues', sql, params, decode: row.parse }, signal)
+  const isByTime = sort === 'last' || sort === 'first'
+  const question = { name: 'rank-issues', sql: isByTime ? without(sql, 'counted') : sql, params, decode: row.parse }
+  const rows = await askByIssue(store, query.merges, question, signal)
   const [first] = rows
   return {
     issues: rows.flatMap(({ isIn, place, issue, firstSeenNs, lastSeenNs }) =>
