@@ -12,7 +12,6 @@ import { FilterForm } from '../../ui/filter-form.tsx'
 import { NotAsked } from '../../ui/not-asked.tsx'
 import { OwnHidden } from '../../ui/own-hidden.tsx'
 import { Part } from '../../ui/part.tsx'
-import { timeInWords } from '../../ui/time-range-fields.tsx'
 import { leaveOutEmpty } from '../../url/filter-links.ts'
 import { type IssueFilters, issueCodecs, issuesPath, readIssueFilters, TABS } from '../../url/issue-filters.ts'
 import { hiddenServices } from '../../url/scope.ts'
@@ -111,7 +110,19 @@ export default function IssuesPage({ loaderData, actionData }: Route.ComponentPr
       <title>Issues · Errata</title>
       <div className="page-head">
         <h1>Issues</h1>
-        <p className="muted">{faults.length === 0 && `With exceptions ${timeInWords(filters)}`}</p>
+        {faults.length === 0 && (
+          <nav className="tabs" aria-label="How issues stand">
+            {TABS.map(tab => (
+              <Link
+                key={tab}
+                to={issuesPath({ ...filters, tab, page: 1 })}
+                aria-current={tab === filters.tab ? 'page' : undefined}
+              >
+                {TAB_NAMES[tab]} <span className="muted">{formatCount(counts?.[tab] ?? 0)}</span>
+              </Link>
+            ))}
+          </nav>
+        )}
         <FilterForm
           list="/issues"
           params={params}
@@ -130,19 +141,6 @@ export default function IssuesPage({ loaderData, actionData }: Route.ComponentPr
       </div>
       <Done />
       <NotDone fault={actionData?.fault} />
-      {faults.length === 0 && (
-        <nav className="tabs" aria-label="How issues stand">
-          {TABS.map(tab => (
-            <Link
-              key={tab}
-              to={issuesPath({ ...filters, tab, page: 1 })}
-              aria-current={tab === filters.tab ? 'page' : undefined}
-            >
-              {TAB_NAMES[tab]} <span className="muted">{formatCount(counts?.[tab] ?? 0)}</span>
-            </Link>
-          ))}
-        </nav>
-      )}
       {faults.length > 0 ? (
         <NotAsked faults={faults} />
       ) : (
