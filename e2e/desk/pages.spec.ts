@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deskPages, openDeskPage, untilScriptsRun } from '../../test/desk-pages.ts'
 import { findViolations } from '../../test/find-violations.ts'
 import { openBrowser } from '../../test/open-browser.ts'
+import { exceptionRow, logRow, newId, type Row, spanRow } from '../../test/open-test-store.ts'
 import { type RunningDesk, startDesk } from '../../test/start-desk.ts'
 import { watchPolicy } from '../../test/watch-policy.ts'
 
@@ -80,6 +81,29 @@ test.each([
   expect(await findViolations(page)).toEqual([])
 })
 
+describe('a screen of 1440 by 900 pixels shows 25 rows or more of', () => {
+  beforeAll(async () => {
+    await desk.insert(shelves(60))
+    await resize(1440)
+  })
+
+  test.each([
+    '/issues?service=shelves',
+    '/exceptions?service=shelves',
+    '/traces?service=shelves',
+    '/releases',
+    '/vitals',
+    '/users/reader',
+    '/sessions/long',
+  ])('%s', async path => {
+    await openDeskPage(page, desk.url, path)
+    const inSight = await page
+      .locator('table.list tbody tr')
+      .evaluateAll(rows => rows.filter(row => row.getBoundingClientRect().bottom <= window.innerHeight).length)
+    expect(inSight).toBeGreaterThanOrEqual(25)
+  })
+})
+
 test('these are all pages that there are', () => {
   const routes = readFileSync('app/routes.ts', 'utf8').matchAll(/^ {2,4}route\('([^'*]+)', '[^']+\.tsx'\)/gm)
   const unseen = [...routes].map(([, path = '']) => `/${path}`).filter(path => !seen.some(of => matchPath(path, of)))
@@ -87,3 +111,28 @@ test('these are all pages that there are', () => {
 })
 
 const resize = (width: number) => page.setViewportSize({ width, height: 900 })
+
+/** Of each an issue, an exception, a trace, a release and a vital; half of them are one session, the others each one of their own. */
+function shelves(count: number): Row[] {
+  return Array.from({ length: count }, (_, i) => {
+    const what = {
+      at: (i + 2) * 60_000,
+      traceId: newId(16),
+      service: 'shelves',
+      resource: { 'service.version': `9.${i}.0` },
+    }
+    const visit = { 'session.id': i % 2 === 0 ? 'long' : `short ${i}`, 'user.id': 'reader' }
+    const route = { 'errata.transaction.route': `/shelves/${i}` }
+    const vital = { ...route, 'browser.web_vital.name': 'lcp', 'browser.web_vital.value': '2700' }
+    return [
+      spanRow({ ...what, name: `GET /shelves/${i}`, attributes: { ...visit, ...route } }),
+      exceptionRow({ ...what, type: `Shelf${i}Error`, stacktrace: '', attributes: { ...visit, ...route } }),
+      logRow({
+        ...what,
+        service: 'shelves-browser',
+        eventName: 'browser.web_vital',
+        attributes: { ...visit, ...vital },
+      }),
+    ]
+  }).flat()
+}

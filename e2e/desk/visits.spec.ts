@@ -107,7 +107,7 @@ describe('a session', () => {
     expect(await lookUp('s1')).toBe('/sessions/s1')
     expect(await lookUp('ada')).toBe('/users/ada')
     expect(await rowsOf(page)).toHaveLength(3)
-    expect(await lookUp('nobody')).toBe('/exceptions')
+    expect(await lookUp('nobody')).toBe('/issues')
   })
 
   test('of which nothing is stored is not found, in words', async () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Exception } from '../exceptions/exception.ts'
 import type { Said } from './derive-state.ts'
 import { type PartedBy, readPart } from './rules.ts'
 
@@ -71,6 +72,30 @@ function endOf(issue: string, into: ReadonlyMap<string, string>): string {
 /** Where an issue went: itself where it was not merged. */
 export function mergedInto(issue: string, { from, to }: Merges): string {
   return to[from.indexOf(issue)] ?? issue
+}
+
+/**
+ * Which issue an exception counts in, and the part of its own that it fell into, as the questions judge all at once: parts.test.ts holds them
+ * together.
+ */
+export function countsIn(
+  exception: Pick<Exception, 'issue' | 'release' | 'route' | 'message'>,
+  merges: Merges,
+): { readonly issue: string; readonly part: Part | undefined } {
+  const part = merges.parts.find(({ of, by }) => of === exception.issue && (by === undefined || isBy(by, exception)))
+  return { issue: part?.to ?? mergedInto(exception.issue, merges), part }
+}
+
+/** Not by the pattern: what goes back in a long message to look for its words again would not end. */
+function isBy({ by, is }: PartedBy, exception: Pick<Exception, PartedBy['by']>): boolean {
+  if (by !== 'message') return exception[by] === is
+  const message = Buffer.from(exception.message).subarray(0, 4096).toString()
+  let from = 0
+  return is.split(' ').every(word => {
+    const at = message.indexOf(word, from)
+    from = at + word.length
+    return at >= 0
+  })
 }
 
 /** Those that were merged into an issue. */

@@ -1,9 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { exceptionRow, openTestStore, type Row, type TestStore } from '../../test/open-test-store.ts'
+import { getException } from '../exceptions/get-exception.ts'
 import { type Ns, nsOfMs } from '../units.ts'
+import { findIssueOf } from './find-issue-of.ts'
 import { getIssue, type Issue } from './get-issue.ts'
 import { listIssues } from './list-issues.ts'
+import { countsIn } from './merges.ts'
 import { readStates } from './read-states.ts'
 import { type PartedBy, writePart } from './rules.ts'
 import { stateIssues, undo } from './state-issues.ts'
@@ -102,6 +105,37 @@ test('a part is muted, resolved and merged like any issue', async () => {
   ])
 })
 
+test('an exception leads to the issue that it was parted or merged into, by what that is called', async () => {
+  await using store = await openTestStore([
+    thrown({ minute: 1, route: '/cart' }),
+    thrown({ minute: 3, message: 'no price' }),
+    exceptionRow({ at: at(4), message: 'no order', attributes: { 'errata.issue.fingerprint': 'other' } }),
+  ])
+  const of = (whole: Pick<Parameters<typeof findIssueOf>[1], 'route' | 'message'>) =>
+    findIssueOf(store, { issue: 'whole', release: '1', ...whole })
+  const [cart, rest] = [
+    { route: '/cart', message: 'm' },
+    { route: '/', message: 'no price' },
+  ]
+  const asRuled = { issue: 'whole', partedBy: undefined, isMerged: false, words: undefined }
+  expect(await of(cart)).toEqual(asRuled)
+
+  await part(store, 10, { by: 'route', is: '/cart' })
+  const [{ issue, by } = { issue: '', by: undefined }] = await partsOf(store)
+  expect(await of(cart)).toMatchObject({ issue, partedBy: by, isMerged: false, words: { message: 'm' } })
+  expect(await of(rest)).toEqual(asRuled)
+
+  const merged = { who: 'Ann', atNs: at(11), statements: [{ issue: 'whole', what: 'merged' as const, value: 'other' }] }
+  await stateIssues(store, merged)
+  expect(await of(cart)).toMatchObject({ issue, isMerged: false })
+  expect(await of(rest)).toMatchObject({
+    issue: 'other',
+    partedBy: undefined,
+    isMerged: true,
+    words: { message: 'no order' },
+  })
+})
+
 const happening = fc.record({
   minute: fc.integer({ min: 0, max: 300 }),
   message: fc.constantFrom('no price', 'a price, no order', 'order 5\nhas no price', '100% of \u{1f600} [x]'),
@@ -164,6 +198,10 @@ test('however rows are cut, ordered and repeated, each exception is in one part,
           expect(slots.reduce((sum, slot) => sum + slot.events, 0)).toBe(events)
           const own = await read(store, issue)
           expect([own.counts.events, own.occurrences.length, own.tags[0]?.looked]).toEqual([events, events, events])
+          for (const occurrence of own.occurrences) {
+            const exception = await getException(store, occurrence)
+            expect(exception && countsIn(exception, own.merges).issue).toBe(issue)
+          }
         }
       },
     ),

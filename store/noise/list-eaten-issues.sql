@@ -1,22 +1,32 @@
 -- One row per drop rule and issue of which the rule removed something. Most stored first, then by rule and issue.
 --   fromNs, toNs          Unix nanoseconds, half-open: of what was removed, and by steps of three hours of what is stored
---   members               the issues, and those merged into them
+--   issues, members       one by one: an issue, and one in which exceptions of it may be
 --   mergedFrom, mergedTo  issues that count as others, one by one
+--   partOf                issues that are parted; what their exceptions count as is filled in: ask-by-issue
 --   limit                 1 to 100
--- how: 'exception' where the rule took exceptions of the issue, 'transaction' where it took one that failed by it.
+-- how: 'exception' where the rule took exceptions of the issue, 'transaction' where it took one that failed by it. The ledger knows
+-- issues as the rule of the store makes them: of what it says of a parted one each part may have something.
 WITH known AS (
-  SELECT arrayJoin({members:Array(String)}) AS member, sipHash64(member) AS subject, 'exception' AS how
+  SELECT pair.1 AS issue, sipHash64(pair.2) AS subject, 'exception' AS how
+  FROM (SELECT arrayJoin(arrayZip({issues:Array(String)}, {members:Array(String)})) AS pair)
   UNION ALL
-  SELECT DISTINCT Issue::String AS member, sipHash64(Digest), 'transaction'
+  SELECT DISTINCT
+    -- if parted
+    if(Issue IN {partOf:Array(String)}, /* its part */ '',
+    -- end
+    if(has({mergedFrom:Array(String)}, Issue), {mergedTo:Array(String)}[indexOf({mergedFrom:Array(String)}, Issue)], Issue::String)
+    -- if parted
+    )
+    -- end
+    AS issue, sipHash64(Digest), 'transaction'
   FROM exceptions
-  WHERE Digest != '' AND Issue IN {members:Array(String)}
+  WHERE Digest != '' AND Issue IN {members:Array(String)} AND issue IN {issues:Array(String)}
     AND toStartOfFiveMinutes(Timestamp) >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64}))
     AND Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
 )
 SELECT rule, issue, toString(active.stored) AS stored, how
 FROM (
-  SELECT if(has({mergedFrom:Array(String)}, member), {mergedTo:Array(String)}[indexOf({mergedFrom:Array(String)}, member)], member) AS issue,
-    rule, min(known.how) AS how
+  SELECT issue, rule, min(known.how) AS how
   FROM known
   INNER JOIN (
     SELECT Subject AS subject, Rule::String AS rule
@@ -28,11 +38,23 @@ FROM (
   GROUP BY issue, rule
 ) AS eaten
 LEFT JOIN (
-  SELECT if(has({mergedFrom:Array(String)}, Issue), {mergedTo:Array(String)}[indexOf({mergedFrom:Array(String)}, Issue)], Issue::String) AS issue,
-    toInt64(uniqMerge(Logs)) + greatest(toInt64(uniqMerge(Told)) - toInt64(uniqMerge(ToldByLogs)), 0) AS stored
-  FROM issue_activity
-  WHERE Every = 180 AND Bucket >= fromUnixTimestamp64Nano({fromNs:Int64}) - 10800 AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
-    AND Issue IN {members:Array(String)}
+  SELECT issue, toInt64(uniqMerge(Logs)) + greatest(toInt64(uniqMerge(Told)) - toInt64(uniqMerge(ToldByLogs)), 0) AS stored
+  FROM (
+    SELECT if(has({mergedFrom:Array(String)}, Issue), {mergedTo:Array(String)}[indexOf({mergedFrom:Array(String)}, Issue)], Issue::String) AS issue,
+      Logs, Told, ToldByLogs
+    FROM issue_activity
+    WHERE Every = 180 AND Bucket >= fromUnixTimestamp64Nano({fromNs:Int64}) - 10800 AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
+      AND Issue IN {members:Array(String)} AND Issue NOT IN {partOf:Array(String)}
+    -- if parted
+    UNION ALL
+    SELECT /* its part */ '' AS issue,
+      uniqStateIf(Id, Shape = 'log') AS Logs, uniqState(Same) AS Told, uniqStateIf(Same, Shape = 'log') AS ToldByLogs
+    FROM exceptions
+    WHERE Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
+      AND Issue IN {members:Array(String)} AND Issue IN {partOf:Array(String)}
+    GROUP BY issue
+    -- end
+  )
   GROUP BY issue
 ) AS active USING (issue)
 ORDER BY active.stored DESC, rule, issue

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { askByIssue } from '../issues/ask-by-issue.ts'
 import { type IssueState, isWorkedOn } from '../issues/derive-state.ts'
 import { type IssueWords, listIssueWords } from '../issues/list-issue-words.ts'
-import { membersOf } from '../issues/merges.ts'
+import { membersOf, mergeParams } from '../issues/merges.ts'
 import { readStates } from '../issues/read-states.ts'
 import type { Store } from '../store.ts'
 import { count, type Ns, type TimeRange } from '../units.ts'
@@ -10,6 +11,8 @@ import sql from './list-eaten-issues.sql?raw'
 /** An issue that somebody works on, and of which a drop rule removes something. */
 export type EatenIssue = z.output<typeof row> & {
   readonly state: IssueState
+  /** Whether it is of a parted issue: the ledger does not tell which part a rule took exceptions of. */
+  readonly isParted: boolean
   /** What it is called; undefined where its exceptions have expired. */
   readonly words: IssueWords | undefined
 }
@@ -29,19 +32,27 @@ export async function listEatenIssues(
   signal?: AbortSignal,
 ): Promise<EatenIssue[]> {
   const { of, issues, merges } = await readStates(store, { nowNs }, signal)
-  const worked = [...issues].flatMap(([issue, state]) => (isWorkedOn(state) ? [issue] : []))
+  const worked = [...issues].flatMap(([issue, state]) =>
+    isWorkedOn(state) ? membersOf(issue, merges).map(member => ({ issue, member })) : [],
+  )
   if (worked.length === 0) return []
   const params = {
     fromNs: range.from,
     toNs: range.to,
-    members: worked.flatMap(issue => membersOf(issue, merges)),
-    mergedFrom: merges.from,
-    mergedTo: merges.to,
+    issues: worked.map(({ issue }) => issue),
+    members: worked.map(({ member }) => member),
+    ...mergeParams(merges),
     limit,
   }
-  const eaten = await store.ask({ name: 'list-eaten-issues', sql, params, decode: row.parse }, signal)
+  const question = { name: 'list-eaten-issues', sql, params, decode: row.parse }
+  const eaten = await askByIssue(store, merges, question, signal)
   const words = await listIssueWords(store, { issues: [...new Set(eaten.map(({ issue }) => issue))], merges }, signal)
-  return eaten.map(one => ({ ...one, state: of(one.issue), words: words.get(one.issue) }))
+  return eaten.map(one => ({
+    ...one,
+    isParted: merges.parts.some(({ to }) => to === one.issue),
+    state: of(one.issue),
+    words: words.get(one.issue),
+  }))
 }
 
 const row = z.object({

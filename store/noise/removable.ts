@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { askByIssue } from '../issues/ask-by-issue.ts'
 import { type IssueState, isWorkedOn } from '../issues/derive-state.ts'
+import { mergeParams } from '../issues/merges.ts'
 import type { States } from '../issues/read-states.ts'
 import type { Store } from '../store.ts'
 import { count, flag, type TimeRange } from '../units.ts'
@@ -62,18 +64,17 @@ export async function askRemovable(
   const worked = [...states.issues].filter(([, state]) => isWorkedOn(state))
   const issuesWith = (isOwned: boolean) =>
     worked.flatMap(([issue, { owner }]) => ((owner !== '') === isOwned ? [issue] : []))
-  const { from: mergedFrom, to: mergedTo } = states.merges
   const params = {
     ...translated.params,
     fromNs: from,
     toNs: to,
-    mergedFrom,
-    mergedTo,
+    ...mergeParams(states.merges),
     assigned: issuesWith(true),
     acknowledged: issuesWith(false),
     limit: MOST_ISSUES + 1,
   }
-  return toRemovable(await store.ask({ name, sql, params, decode: row.parse, patience: 'long' }, signal), states)
+  const question = { name, sql, params, decode: row.parse, patience: 'long' } as const
+  return toRemovable(await askByIssue(store, states.merges, question, signal), states)
 }
 
 const row = z.object({

@@ -1,6 +1,7 @@
 import { useSearchParams } from 'react-router'
 import type { DigestRecord } from '../../../store/digests/get-digest-record.ts'
 import type { ExceptionSummary } from '../../../store/exceptions/list-exceptions.ts'
+import type { IssueOfException } from '../../../store/issues/find-issue-of.ts'
 import type { EarlierStep } from '../../../store/sessions/list-session-history.ts'
 import type { Trace } from '../../../store/traces/get-trace.ts'
 import { countOf, formatCount } from '../../format/count.ts'
@@ -16,6 +17,7 @@ import { stackTextPath } from '../../url/stack-view.ts'
 import { readTraceView, tracePath } from '../../url/trace-view.ts'
 import { ExceptionFacts } from '../exceptions/exception-facts.tsx'
 import { ExceptionContext } from '../exceptions/exception-view.tsx'
+import { InIssue } from '../exceptions/in-issue.tsx'
 import { SpansExpired, StepsBefore } from '../sessions/steps-before.tsx'
 import { Waterfall } from '../traces/waterfall.tsx'
 
@@ -30,6 +32,7 @@ interface DigestFindingProps {
   /** Of the digest or the trace, newest first; `exception` is among them. */
   readonly exceptions: readonly ExceptionSummary[]
   readonly exception: ShownException
+  readonly inIssue: IssueOfException
   readonly trace: Trace | undefined
   /** When the trace was deleted, Unix nanoseconds; `undefined` when it is there, or has not arrived. */
   readonly spansExpiredNs: bigint | undefined
@@ -39,7 +42,7 @@ interface DigestFindingProps {
 }
 
 /** An exception, and what a digest stands for: what happened, how often, in which trace, and what led to it. */
-export function DigestFinding({ exceptions, exception, trace, ...rest }: DigestFindingProps) {
+export function DigestFinding({ exceptions, exception, inIssue, trace, ...rest }: DigestFindingProps) {
   const { nowMs, quoted, isTrace, record, spansExpiredNs, session, hasMoreSteps } = rest
   const page = exceptionPath(exception)
   const [params] = useSearchParams()
@@ -58,6 +61,10 @@ export function DigestFinding({ exceptions, exception, trace, ...rest }: DigestF
         <LongText of={exception.message} wholeAt={stackTextPath(page, 'message')} />
       </div>
       <ExceptionFacts exception={exception} nowMs={nowMs}>
+        <dt>Issue</dt>
+        <dd>
+          <InIssue of={inIssue} />
+        </dd>
         {record !== undefined && (
           <>
             <dt>How often</dt>

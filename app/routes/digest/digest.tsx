@@ -1,6 +1,7 @@
 import { data, redirect } from 'react-router'
 import { findByDigest } from '../../../store/digests/find-by-digest.ts'
 import { findByTraceId } from '../../../store/digests/find-by-trace-id.ts'
+import { findIssueOf } from '../../../store/issues/find-issue-of.ts'
 import { findDrop } from '../../../store/noise/find-drop.ts'
 import { hasArrived } from '../../../store/pipeline/has-arrived.ts'
 import { listSignals } from '../../../store/pipeline/list-signals.ts'
@@ -48,8 +49,11 @@ export async function loader(args: Route.LoaderArgs) {
     const { atNs, spanId, sessionId } = exception
     const inTrace = parseTraceId(exception.traceId)
     const isAsExpected = ahead?.traceId === inTrace && atNs === record?.lastSeenNs && hasSpan(ahead?.trace, spanId)
-    const { trace, session, hasMoreSteps } =
-      ahead && isAsExpected ? ahead : await surroundings(args, { traceId: inTrace, atNs, spanId, sessionId })
+    const [{ trace, session, hasMoreSteps }, mapped, inIssue] = await Promise.all([
+      ahead && isAsExpected ? ahead : surroundings(args, { traceId: inTrace, atNs, spanId, sessionId }),
+      mapAtReading(args, exception),
+      askStore(args, findIssueOf, exception),
+    ])
     const spansExpiredNs = trace ? undefined : whenSpansExpired({ nowMs, atNs, retentionDays })
     const isTrace = traceId !== undefined
     return {
@@ -59,7 +63,8 @@ export async function loader(args: Route.LoaderArgs) {
       isTrace,
       record,
       exceptions: exceptions.map(summaryOf),
-      exception: showException(await mapAtReading(args, exception), readStackChoice(args.url.searchParams)),
+      exception: showException(mapped, readStackChoice(args.url.searchParams)),
+      inIssue,
       trace,
       spansExpiredNs,
       session,

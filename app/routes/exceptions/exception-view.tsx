@@ -2,12 +2,10 @@ import type { ShownException } from '../../stacks/show-exception.ts'
 import { Attributes } from '../../ui/attributes.tsx'
 import { ScopedLink } from '../../ui/scoped-link.tsx'
 import { exceptionsPath } from '../../url/exception-filters.ts'
-import { issuePath } from '../../url/issue-filters.ts'
 import { Grouping } from './grouping.tsx'
 
 /** What was sent along with an exception, and why it belongs to its issue. */
 export function ExceptionContext({ exception }: { readonly exception: ShownException }) {
-  const { issue } = exception
   return (
     <>
       <div className="section side-by-side">
@@ -28,8 +26,7 @@ export function ExceptionContext({ exception }: { readonly exception: ShownExcep
         <h2 id="grouping">Grouping</h2>
         <Grouping exception={exception} />
         <p>
-          <ScopedLink to={issuePath(issue)}>The issue</ScopedLink> ·{' '}
-          <ScopedLink to={exceptionsPath({ issue, last: '90d' })}>All exceptions of this issue</ScopedLink>
+          <ScopedLink to={exceptionsPath({ issue: exception.issue, last: '90d' })}>All exceptions like it</ScopedLink>
         </p>
       </section>
     </>

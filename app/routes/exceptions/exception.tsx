@@ -1,5 +1,6 @@
 import { findByDigest } from '../../../store/digests/find-by-digest.ts'
 import { getException } from '../../../store/exceptions/get-exception.ts'
+import { findIssueOf } from '../../../store/issues/find-issue-of.ts'
 import { parseTraceId } from '../../../store/units.ts'
 import { askStore, settingsContext } from '../../ask-store.server.ts'
 import { mapAtReading } from '../../stacks/map-exception.server.ts'
@@ -26,8 +27,9 @@ export async function loader(args: Route.LoaderArgs) {
   if (exception === undefined) throw notFound('The store has no such exception. It may have expired.')
   const { digest, atNs, spanId, sessionId } = exception
   const traceId = parseTraceId(exception.traceId)
-  const [mapped, record, ofDigest, { trace, session, hasMoreSteps }] = await Promise.all([
+  const [mapped, inIssue, record, ofDigest, { trace, session, hasMoreSteps }] = await Promise.all([
     mapAtReading(args, exception),
+    askStore(args, findIssueOf, exception),
     digest === '' ? undefined : findRecord(args, [digest]),
     digest === '' ? [] : askStore(args, findByDigest, { digest, limit: NEWEST }),
     surroundings(args, { traceId, atNs, spanId, sessionId }),
@@ -41,6 +43,7 @@ export async function loader(args: Route.LoaderArgs) {
     record,
     exceptions: (isAmong ? ofDigest : [...ofDigest.slice(1), exception]).map(summaryOf),
     exception: showException(mapped, readStackChoice(args.url.searchParams)),
+    inIssue,
     trace,
     spansExpiredNs: trace ? undefined : whenSpansExpired({ nowMs, atNs, retentionDays }),
     session,

@@ -4,6 +4,7 @@ import type { SparklineModel } from '../../ui/charts/lay-sparkline.server.ts'
 import { Sparkline } from '../../ui/charts/sparkline.tsx'
 import { Ago } from '../../ui/moment.tsx'
 import { ScopedLink } from '../../ui/scoped-link.tsx'
+import { timeInWords } from '../../ui/time-range-fields.tsx'
 import { type IssueFilters, issuePath, issuesPath } from '../../url/issue-filters.ts'
 
 /** An issue as its row shows it. */
@@ -39,7 +40,7 @@ export function IssueTable({ issues, nowMs, filters }: IssueTableProps) {
   return (
     <div className="panel">
       <table className="list issues">
-        <caption className="visually-hidden">Issues</caption>
+        <caption className="visually-hidden">Issues with exceptions {timeInWords(filters)}</caption>
         <thead>
           <tr>
             <th scope="col" className="col-choose">
@@ -108,7 +109,7 @@ export function IssueTable({ issues, nowMs, filters }: IssueTableProps) {
                 <Ago atNs={row.firstSeenNs} nowMs={nowMs} />
                 <Release name={row.firstRelease} />
               </td>
-              <td className="number muted">
+              <td className="number muted" title={row.lastRelease}>
                 <Ago atNs={row.lastSeenNs} nowMs={nowMs} />
                 <Release name={row.lastRelease} />
               </td>

@@ -12,10 +12,10 @@ import { FilterForm } from '../../ui/filter-form.tsx'
 import { NotAsked } from '../../ui/not-asked.tsx'
 import { OwnHidden } from '../../ui/own-hidden.tsx'
 import { Part } from '../../ui/part.tsx'
-import { timeInWords } from '../../ui/time-range-fields.tsx'
+import { exceptionsPath } from '../../url/exception-filters.ts'
 import { leaveOutEmpty } from '../../url/filter-links.ts'
 import { type IssueFilters, issueCodecs, issuesPath, readIssueFilters, TABS } from '../../url/issue-filters.ts'
-import { hiddenServices } from '../../url/scope.ts'
+import { hiddenServices, scopedPath } from '../../url/scope.ts'
 import type { TimeRange } from '../../url/time-range.ts'
 import { settleWithin } from '../overview/settle-within.server.ts'
 import type { Route } from './+types/issues.ts'
@@ -111,7 +111,19 @@ export default function IssuesPage({ loaderData, actionData }: Route.ComponentPr
       <title>Issues · Errata</title>
       <div className="page-head">
         <h1>Issues</h1>
-        <p className="muted">{faults.length === 0 && `With exceptions ${timeInWords(filters)}`}</p>
+        {faults.length === 0 && (
+          <nav className="tabs" aria-label="How issues stand">
+            {TABS.map(tab => (
+              <Link
+                key={tab}
+                to={issuesPath({ ...filters, tab, page: 1 })}
+                aria-current={tab === filters.tab ? 'page' : undefined}
+              >
+                {TAB_NAMES[tab]} <span className="muted">{formatCount(counts?.[tab] ?? 0)}</span>
+              </Link>
+            ))}
+          </nav>
+        )}
         <FilterForm
           list="/issues"
           params={params}
@@ -126,23 +138,11 @@ export default function IssuesPage({ loaderData, actionData }: Route.ComponentPr
             maxLength={200}
           />
         </FilterForm>
+        {(filters.text !== '' || filters.route !== '') && <ExceptionsOf filters={filters} params={params} />}
         <Who who={who} />
       </div>
       <Done />
       <NotDone fault={actionData?.fault} />
-      {faults.length === 0 && (
-        <nav className="tabs" aria-label="How issues stand">
-          {TABS.map(tab => (
-            <Link
-              key={tab}
-              to={issuesPath({ ...filters, tab, page: 1 })}
-              aria-current={tab === filters.tab ? 'page' : undefined}
-            >
-              {TAB_NAMES[tab]} <span className="muted">{formatCount(counts?.[tab] ?? 0)}</span>
-            </Link>
-          ))}
-        </nav>
-      )}
       {faults.length > 0 ? (
         <NotAsked faults={faults} />
       ) : (
@@ -194,6 +194,16 @@ export default function IssuesPage({ loaderData, actionData }: Route.ComponentPr
   )
 }
 
+/** Leads to the exceptions of what was searched for, of which there may be others than the latest of an issue. */
+function ExceptionsOf({ filters, params }: Pick<NoIssuesProps, 'filters' | 'params'>) {
+  const { side, route, text } = filters
+  return (
+    <Link to={scopedPath(exceptionsPath({ side, route, text }), params)}>
+      Exceptions {text === '' ? 'of it' : 'with it'}
+    </Link>
+  )
+}
+
 /** The name that is written beside what one says; until there is a login it is what the reader calls themselves. */
 function Who({ who }: { readonly who: string }) {
   return (
@@ -218,7 +228,7 @@ interface NoIssuesProps {
   readonly params: URLSearchParams
 }
 
-function NoIssues({ filters: { tab, text }, who, params }: NoIssuesProps) {
+function NoIssues({ filters: { tab, text, route }, who, params }: NoIssuesProps) {
   const words = {
     open: 'Nothing waits to be looked at in this time.',
     mine:
@@ -229,10 +239,16 @@ function NoIssues({ filters: { tab, text }, who, params }: NoIssuesProps) {
     resolved: 'No issue of this time is resolved, or all that were came back.',
     all: 'No exception arrived in this time. That is good news if spans and logs keep arriving.',
   }[tab]
+  const sought =
+    text !== ''
+      ? `None of this tab is called anything with “${text}”.`
+      : route !== ''
+        ? `The latest exception of no issue of this tab came from ${route}.`
+        : undefined
   return (
     <Empty title="No issues here">
       <p>
-        {text === '' ? words : `None of this tab is called anything with “${text}”.`} <OwnHidden params={params} />
+        {sought ?? words} <OwnHidden params={params} />
       </p>
     </Empty>
   )

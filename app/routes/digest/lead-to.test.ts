@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { readLookUp } from '../../url/look-up.ts'
+import { leadTo } from './lead-to.ts'
+
+const traceId = '0af7651916cd43dd8448eb211c80319c'
+const nothing = { digest: undefined, isSession: false, isUser: false }
+const lead = (typed: string, known = {}) => leadTo(readLookUp(typed), { ...nothing, ...known })
+
+test('nothing leads to the issues', () => {
+  expect(lead(' ')).toBe('/issues')
+})
+
+test.each(['price', 'TypeError', "reading 'id'"])('the words %j lead to all issues with them', words => {
+  expect(lead(words)).toBe(`/issues?${new URLSearchParams({ last: '14d', tab: 'all', q: words })}`)
+})
+
+test('a route leads to all issues of it', () => {
+  expect(lead('/cart/:id')).toBe('/issues?last=14d&tab=all&route=%2Fcart%2F%3Aid')
+})
+
+test('a digest leads to its page, one of ours also where it was never seen', () => {
+  expect(lead('K7M2X 9QD4R')).toBe('/digest/k7m2x9qd4r')
+  expect(lead('Order-4711', { digest: 'order-4711', isUser: true })).toBe('/digest/order-4711')
+})
+
+test('a trace id leads to what it stands for', () => {
+  expect(lead(traceId.toUpperCase())).toBe(`/digest/${traceId}`)
+})
+
+test('a session leads to its page, also where its id looks like that of a trace', () => {
+  expect(lead(traceId, { isSession: true })).toBe(`/sessions/${traceId}`)
+})
+
+test('a user leads to their page, also where the name looks like a digest that was never seen', () => {
+  expect(lead('k7m2x9qd4r', { isUser: true })).toBe('/users/k7m2x9qd4r')
+})
