@@ -17,12 +17,16 @@ export function askByIssue<Row>(
   return store.ask({ ...question, sql: withParts(parts.length === 0 ? sql.replaceAll(PARTED, '') : sql) }, signal)
 }
 
-/** A statement in which it is filled in what an exception of a parted issue counts as. */
+/** A statement in which it is filled in what an exception of a parted issue counts as, and what it would by a rule that is tried. */
 export function withParts(sql: string): string {
-  return sql.replaceAll(PLACE, () => PART_OF_EXCEPTION)
+  return sql.replaceAll(PLACE, () => PART_OF_EXCEPTION).replaceAll(PLACE_TRIED, () => PART_AS_TRIED)
 }
+
+/** The same by other parameters. */
+const PART_AS_TRIED = PART_OF_EXCEPTION.replaceAll('{part', '{tried')
 
 const PARTED = /^ *-- if parted\n[\s\S]*?^ *-- end\n/gm
 
 /** As a statement that nothing was filled into the engine can still parse it. */
 const PLACE = "/* its part */ ''"
+const PLACE_TRIED = "/* its part as tried */ ''"

@@ -43,8 +43,7 @@ const read = async (store: TestStore, issue: string): Promise<Issue> => {
   if (found === undefined || 'mergedInto' in found) throw new Error(`${issue} is not there`)
   return found
 }
-const partsOf = async (store: TestStore) =>
-  (await readStates(store, { nowNs: at(599) })).merges.parts.filter(({ by }) => by !== undefined)
+const partsOf = async (store: TestStore) => (await readStates(store, { nowNs: at(599) })).merges.parts
 
 test('what a route, a release or words of the message part is an issue of its own, what comes later too, until that is undone', async () => {
   await using store = await openTestStore([
@@ -64,7 +63,7 @@ test('what a route, a release or words of the message part is an issue of its ow
     firstSeenNs: at(1),
     lastSeenNs: at(20),
     counts: { events: 2, sessionCount: 1 },
-    partOf: { of: 'whole' },
+    partOf: { of: ['whole'] },
     words: { route: '/cart' },
   })
   expect(own.occurrences.map(({ atNs }) => atNs)).toEqual([at(20), at(1)])
