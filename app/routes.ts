@@ -6,6 +6,7 @@ export default [
   route('issues', 'routes/issues/issues.tsx'),
   route('issues/:issue', 'routes/issues/issue.tsx'),
   route('issues/:issue/text', 'routes/issues/issue-text.ts'),
+  route('grouping', 'routes/grouping/grouping.tsx'),
 
   route('exceptions', 'routes/exceptions/exceptions.tsx'),
   route('exceptions/:id', 'routes/exceptions/exception.tsx'),

@@ -12,6 +12,7 @@ export const deskPages: Readonly<Record<string, Way>> = {
   overview: '/?whole=1',
   issues: '/issues?whole=1',
   issue: ['/issues?tab=all', ROW],
+  grouping: '/grouping?try=1&name=Cart&words=cart&last=24h',
   exceptions: '/exceptions?whole=1',
   exception: ['/exceptions', ROW],
   traces: '/traces?whole=1',

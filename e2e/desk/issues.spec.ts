@@ -258,3 +258,40 @@ test('what another site sends changes nothing, and what cannot be done says why'
   expect(status).toBe(403)
   expect(await desk.query("SELECT count() AS n FROM otel.issue_statements WHERE Issue = 'a'")).toMatchObject([{ n: 0 }])
 })
+
+test('without scripts: a rule is tried on what is stored, applied, found on its issue, and taken back', async () => {
+  const ticket = { minutesAgo: 50, message: 'no ticket for gate 5' }
+  await desk.insert([
+    thrown({ ...ticket, issue: 'sellTicket' }),
+    thrown({ ...ticket, issue: 'sellTicket', minutesAgo: 49, message: 'the gate is shut' }),
+    thrown({ ...ticket, issue: 'showTicket', session: 's2' }),
+  ])
+  const page = await visit('/issues')
+  await page.getByRole('link', { name: 'Rules of grouping' }).click()
+  await page.getByLabel('Name of the rule').fill('Tickets')
+  await page.getByRole('button', { name: 'Try on what is stored' }).click()
+  await page.getByText('A rule without a condition takes everything.', { exact: false }).waitFor()
+
+  await page.getByLabel('Message has these words').fill('no gate')
+  await page.getByRole('button', { name: 'Try on what is stored' }).click()
+  await page
+    .getByText('It fits 2 exceptions. Its issue would have 2 exceptions in 2 sessions.', { exact: false })
+    .waitFor()
+  expect((await rowsOf(page)).map(row => /1 go, 1 stay$|goes whole$/.exec(row)?.[0])).toEqual([
+    '1 go, 1 stay',
+    'goes whole',
+  ])
+
+  await page.getByLabel('Your name').fill('Ann')
+  await page.getByRole('button', { name: 'Apply as version 1' }).click()
+  await page.getByText('Rule “Tickets” holds.').waitFor()
+  await page.getByRole('link', { name: 'One issue' }).click()
+  await page.getByText('Exceptions of 2 issues are here by rule “Tickets”, version 1.', { exact: false }).waitFor()
+  await page.getByText('2 events').first().waitFor()
+
+  await page.getByRole('link', { name: 'See or take back' }).click()
+  await page.getByRole('button', { name: 'Take version 1 back' }).click()
+  await page.getByText('Rule “Tickets” is as before: it was taken back.').waitFor()
+  await page.goto(`${desk.url}/issues?tab=all`)
+  expect((await rowsOf(page)).filter(row => /gate/.test(row))).toHaveLength(2)
+})

@@ -13,7 +13,17 @@ import { type IssueTag, listIssueTags } from './list-issue-tags.ts'
 import { type IssueWords, listIssueWords } from './list-issue-words.ts'
 import { listReleaseCounts, type ReleaseCount } from './list-release-counts.ts'
 import { listReleaseOrder } from './list-release-order.ts'
-import { type Merges, mergedInto, mergedOf, type Part } from './merges.ts'
+import {
+  type Merges,
+  mergedInto,
+  mergedOf,
+  type PartByHand,
+  type PartByRule,
+  partedFrom,
+  partsByHand,
+  rulesInto,
+  rulesOver,
+} from './merges.ts'
 import { readStates } from './read-states.ts'
 
 /** Everything that is known of an issue. */
@@ -22,9 +32,13 @@ export interface Issue {
   /** Issues that were merged into it by hand. */
   readonly merged: readonly string[]
   /** Issues that were parted from it by hand. */
-  readonly parts: readonly Part[]
-  /** Where it was itself parted from another. */
-  readonly partOf: Part | undefined
+  readonly parts: readonly PartByHand[]
+  /** Where it was itself parted from another, by hand. */
+  readonly partOf: PartByHand | undefined
+  /** The rules by which it has exceptions of other issues. */
+  readonly byRules: readonly PartByRule[]
+  /** The rules that take exceptions of it, as the store makes it. */
+  readonly takenBy: readonly PartByRule[]
   /** What was said of issues together, for further questions. */
   readonly merges: Merges
   readonly state: IssueState
@@ -55,7 +69,7 @@ export interface Issue {
 /**
  * Reads an issue.
  *
- * @returns undefined where there is none, and `{ mergedInto }` where it counts as another.
+ * @returns undefined where there is none, and `{ mergedInto }` where it counts as another, or a rule has all that is left of it.
  * @throws {StoreError} Any kind.
  */
 export async function getIssue(
@@ -82,7 +96,11 @@ export async function getIssue(
   ])
   const seen = releases.get(issue) ?? []
   const [first] = seen
-  if (first === undefined) return undefined
+  const takenBy = rulesOver(issue, merges)
+  if (first === undefined) {
+    const taking = takenBy.find(({ to }) => to !== issue)
+    return taking && { mergedInto: taking.to }
+  }
   const services = [...new Set(seen.map(one => one.service))]
   const [order, sessionShares] = await Promise.all([
     listReleaseOrder(store, { services }, signal),
@@ -98,8 +116,10 @@ export async function getIssue(
     issue,
     merged,
     merges,
-    parts: merges.parts.filter(({ of, by }) => of === issue && by !== undefined),
-    partOf: merges.parts.find(part => part.issue === issue && part.by !== undefined),
+    parts: partsByHand(issue, merges),
+    partOf: partedFrom(issue, merges),
+    byRules: rulesInto(issue, merges),
+    takenBy,
     state,
     words: words.get(issue),
     firstSeenNs: first.firstSeenNs,

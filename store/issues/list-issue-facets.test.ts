@@ -70,7 +70,7 @@ test('counts issues, each once, by what they have; routes by their latest except
 })
 
 test('a value leads to as many issues as it says, in every tab, whoever owns, merged and parted what', async () => {
-  const rest = { of: 'c', by: undefined, issue: 'c', to: 'c', batch: '' }
+  const part = { of: ['c'], by: { by: 'route', is: '/cart' } as const, issue: 'part', to: 'part', batch: '' }
   await using store = await openTestStore()
   const issue = fc.constantFrom('a', 'b', 'c', 'd')
   const some = fc.uniqueArray(issue, { maxLength: 2 })
@@ -100,9 +100,7 @@ test('a value leads to as many issues as it says, in every tab, whoever owns, me
         const owners = stands.owned.map((_, nth) => ['Ann', 'Ben'][nth] ?? '')
         const merges = {
           ...(isMerged ? { from: ['d'], to: ['a'] } : { from: [], to: [] }),
-          parts: isParted
-            ? [{ ...rest, by: { by: 'route', is: '/cart' } as const, issue: 'part', to: 'part' }, rest]
-            : [],
+          parts: isParted ? [part] : [],
         }
         const query: RankQuery = { ...plain, ...stands, owners, merges, mine: stands.owned.slice(0, 1) }
         const listed = async (narrowed: Partial<RankQuery>) =>

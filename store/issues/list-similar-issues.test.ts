@@ -35,7 +35,7 @@ test('lists issues of the same function and those whose message reads alike, wha
     lastRelease: '',
   }
   const merges = { from: ['merged'], to: ['a'], parts: [] }
-  const found = await listSimilarIssues(store, { issue: { issue: 'a', merged: ['merged'], merges, words }, limit: 10 })
+  const found = await listSimilarIssues(store, { issue: { issue: 'a', merges, words }, limit: 10 })
   expect(found.map(({ issue, isThere, isAlike }) => [issue, isThere, isAlike])).toEqual([
     ['both', true, true],
     ['elsewhere', false, true],

@@ -3,6 +3,7 @@ import type { Store } from '../store.ts'
 import { flag, int64 } from '../units.ts'
 import type { Issue } from './get-issue.ts'
 import sql from './list-similar-issues.sql?raw'
+import { membersOf } from './merges.ts'
 
 /** An issue that is like another, and in what. */
 export type SimilarIssue = z.infer<typeof row>
@@ -15,13 +16,13 @@ export type SimilarIssue = z.infer<typeof row>
  */
 export async function listSimilarIssues(
   store: Store,
-  { issue, limit }: { issue: Pick<Issue, 'issue' | 'merged' | 'merges' | 'words'>; limit: number },
+  { issue, limit }: { issue: Pick<Issue, 'issue' | 'merges' | 'words'>; limit: number },
   signal?: AbortSignal,
 ): Promise<SimilarIssue[]> {
-  const { words, merged, merges } = issue
+  const { words, merges } = issue
   if (words === undefined) return []
   const params = {
-    members: [issue.issue, ...merged],
+    members: membersOf(issue.issue, merges),
     mergedFrom: merges.from,
     message: words.message,
     function: words.function,

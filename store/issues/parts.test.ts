@@ -46,8 +46,7 @@ const read = async (store: TestStore, issue: string): Promise<Issue> => {
   if (found === undefined || 'mergedInto' in found) throw new Error(`${issue} is not there`)
   return found
 }
-const partsOf = async (store: TestStore) =>
-  (await readStates(store, { nowNs: at(599) })).merges.parts.filter(({ by }) => by !== undefined)
+const partsOf = async (store: TestStore) => (await readStates(store, { nowNs: at(599) })).merges.parts
 
 test('what a route, a release or words of the message part is an issue of its own, what comes later too, until that is undone', async () => {
   await using store = await openTestStore([
@@ -67,7 +66,7 @@ test('what a route, a release or words of the message part is an issue of its ow
     firstSeenNs: at(1),
     lastSeenNs: at(20),
     counts: { events: 2, sessionCount: 1 },
-    partOf: { of: 'whole' },
+    partOf: { of: ['whole'] },
     words: { route: '/cart' },
   })
   expect(own.occurrences.map(({ atNs }) => atNs)).toEqual([at(20), at(1)])
@@ -112,7 +111,7 @@ test('an exception leads to the issue that it was parted or merged into, by what
     exceptionRow({ at: at(4), message: 'no order', attributes: { 'errata.issue.fingerprint': 'other' } }),
   ])
   const of = (whole: Pick<Parameters<typeof findIssueOf>[1], 'route' | 'message'>) =>
-    findIssueOf(store, { issue: 'whole', release: '1', ...whole })
+    findIssueOf(store, { issue: 'whole', service: 'shop', type: 'TypeError', release: '1', ...whole })
   const [cart, rest] = [
     { route: '/cart', message: 'm' },
     { route: '/', message: 'no price' },

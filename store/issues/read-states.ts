@@ -2,8 +2,10 @@ import type { Store } from '../store.ts'
 import type { Ns } from '../units.ts'
 import { countSince } from './count-since.ts'
 import { deriveState, type IssueState, NOTHING_SAID, type ReleaseSeen, type Said } from './derive-state.ts'
+import { heldRules } from './grouping-rule.ts'
 import { listIssueReleases } from './list-issue-releases.ts'
 import { listReleaseOrder } from './list-release-order.ts'
+import { listRuledIssues } from './list-ruled-issues.ts'
 import { listStatements } from './list-statements.ts'
 import { type Merges, mergesOf } from './merges.ts'
 
@@ -23,7 +25,7 @@ export interface States {
  */
 export async function readStates(store: Store, { nowNs }: { nowNs: Ns }, signal?: AbortSignal): Promise<States> {
   const said = await listStatements(store, {}, signal)
-  const merges = mergesOf(said)
+  const merges = await mergesSaid(store, said, signal)
   const merged = new Set(merges.from)
   const own = [...said].filter(([issue]) => !merged.has(issue))
   const saying = (what: Said['what']) =>
@@ -46,4 +48,17 @@ export async function readStates(store: Store, { nowNs }: { nowNs: Ns }, signal?
     }),
   )
   return { of: issue => issues.get(issue) ?? NOTHING_SAID, issues, merges }
+}
+
+/**
+ * Reads what counts as which issue off what was said.
+ *
+ * @throws {StoreError} Any kind.
+ */
+export async function mergesSaid(
+  store: Store,
+  said: ReadonlyMap<string, readonly Said[]>,
+  signal?: AbortSignal,
+): Promise<Merges> {
+  return mergesOf(said, await listRuledIssues(store, { rules: heldRules(said) }, signal))
 }

@@ -15,6 +15,9 @@ export interface PartedBy {
   readonly is: string
 }
 
+/** A rule of grouping takes exceptions of so many issues. */
+export const MOST_TAKEN = 1_000
+
 const COUNTED = ['events', 'sessions', 'rate'] as const
 const PARTED_BY = ['message', 'route', 'release'] as const
 

@@ -49,7 +49,7 @@ export async function listEatenIssues(
   const words = await listIssueWords(store, { issues: [...new Set(eaten.map(({ issue }) => issue))], merges }, signal)
   return eaten.map(one => ({
     ...one,
-    isParted: merges.parts.some(({ to }) => to === one.issue),
+    isParted: merges.parts.some(({ of, to }) => to === one.issue || of.includes(one.issue)),
     state: of(one.issue),
     words: words.get(one.issue),
   }))

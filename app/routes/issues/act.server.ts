@@ -4,7 +4,7 @@ import { stateIssues, undo } from '../../../store/issues/state-issues.ts'
 import type { Store } from '../../../store/store.ts'
 import { askStore } from '../../ask-store.server.ts'
 import { readWish } from './read-wish.ts'
-import { nameOf, readWho, rememberWho } from './who.server.ts'
+import { whoSays } from './who.server.ts'
 
 type ActArgs = Parameters<typeof askStore>[0] & { readonly url: URL }
 
@@ -20,12 +20,10 @@ export const DONE_PARAMS = ['done', 'did', 'of'] as const
 export async function act(args: ActArgs, issuesOf: (form: FormData) => Promise<readonly string[]>) {
   const form = await args.request.formData().catch(() => undefined)
   if (form === undefined) return fault('The form could not be read.')
-  const typed = form.get('who')
-  const who = typeof typed === 'string' && nameOf(typed) !== '' ? nameOf(typed) : readWho(args.request)
+  const { who, headers } = whoSays(form, args.request)
   const nowMs = Date.now()
   const atNs = BigInt(nowMs) * 1_000_000n
-  const headers = typed === null ? undefined : { 'set-cookie': rememberWho(nameOf(String(typed))) }
-  if (form.get('do') === 'name') return redirect(backTo(args.url, {}), { headers: headers ?? {} })
+  if (form.get('do') === 'name') return redirect(backTo(args.url, {}), { headers })
   const wish = readWish(form, { who, nowMs })
   if ('fault' in wish) return fault(wish.fault)
   if ('undo' in wish) {
@@ -40,7 +38,7 @@ export async function act(args: ActArgs, issuesOf: (form: FormData) => Promise<r
   if (statements.length === 0) return fault('An issue cannot be merged into itself.')
   const done = await askStore(args, state, { who, atNs, statements })
   const of = new Set(statements.map(({ issue }) => issue)).size
-  return redirect(backTo(args.url, { done, did: wish.did, of: String(of) }), { headers: headers ?? {} })
+  return redirect(backTo(args.url, { done, did: wish.did, of: String(of) }), { headers })
 }
 
 /** Given up by nobody: who left meanwhile wanted it done. */

@@ -58,6 +58,8 @@ function inWords({ what, value, issue }: Stated, page: string): string {
       const by = readPart(value)
       return by === undefined ? 'parted nothing off' : `parted off what has ${partInWords(by)}`
     }
+    case 'rule':
+      return value === '' ? 'ended the rule that makes it' : 'applied the rule that makes it'
     case 'undo':
       return 'took back what had been done'
   }

@@ -3,6 +3,7 @@ import { data, redirect, useSearchParams } from 'react-router'
 import { getException } from '../../../store/exceptions/get-exception.ts'
 import { getIssue } from '../../../store/issues/get-issue.ts'
 import { listPartings } from '../../../store/issues/list-partings.ts'
+import { listRules } from '../../../store/issues/list-rules.ts'
 import { listSimilarIssues } from '../../../store/issues/list-similar-issues.ts'
 import { parseTraceId } from '../../../store/units.ts'
 import { askStore, settingsContext } from '../../ask-store.server.ts'
@@ -26,7 +27,15 @@ import { Done, NotDone } from './done.tsx'
 import { IssueFacts } from './issue-facts.tsx'
 import { IssueForm } from './issue-form.tsx'
 import { recommend } from './recommend.ts'
-import { changeInWords, digestsOf, layIssueChart, releasesOf, sessionsHit, tagsOf } from './show-issue.server.ts'
+import {
+  changeInWords,
+  digestsOf,
+  layIssueChart,
+  releasesOf,
+  rulesOf,
+  sessionsHit,
+  tagsOf,
+} from './show-issue.server.ts'
 import { stateInWords } from './state-in-words.ts'
 import { readWho } from './who.server.ts'
 
@@ -49,13 +58,14 @@ export async function loader(args: Route.LoaderArgs) {
   const wanted = readExceptionAddress(args.url.searchParams.get('at') ?? '')
   const address = wanted ?? recommend(issue.occurrences)
   const found = address && (await askStore(args, getException, address))
-  const [mapped, around, partings, similar] = await Promise.all([
+  const [mapped, around, partings, similar, rules] = await Promise.all([
     found && mapAtReading(args, found),
     found && surroundings(args, { ...found, traceId: parseTraceId(found.traceId) }),
     args.url.searchParams.has('apart')
       ? askStore(args, listPartings, { issue: issue.issue, merges: issue.merges, range })
       : undefined,
     askStore(args, listSimilarIssues, { issue, limit: 6 }),
+    issue.byRules.length + issue.takenBy.length > 0 ? askStore(args, listRules, {}) : [],
     body.ready(),
   ])
   const { retentionDays } = args.context.get(settingsContext)
@@ -70,6 +80,7 @@ export async function loader(args: Route.LoaderArgs) {
       merged: issue.merged,
       parts: issue.parts,
       partOf: issue.partOf,
+      rules: rulesOf(issue, rules),
       partings,
       similar,
       owner: issue.state.owner,

@@ -12,6 +12,7 @@ import { FilterForm } from '../../ui/filter-form.tsx'
 import { NotAsked } from '../../ui/not-asked.tsx'
 import { OwnHidden } from '../../ui/own-hidden.tsx'
 import { Part } from '../../ui/part.tsx'
+import { ScopedLink } from '../../ui/scoped-link.tsx'
 import { exceptionsPath } from '../../url/exception-filters.ts'
 import { leaveOutEmpty } from '../../url/filter-links.ts'
 import { type IssueFilters, issueCodecs, issuesPath, readIssueFilters, TABS } from '../../url/issue-filters.ts'
@@ -177,7 +178,7 @@ export default function IssuesPage({ loaderData, actionData }: Route.ComponentPr
           </div>
           <nav className="pager" aria-label="Pages of the list">
             <span>
-              <OwnHidden params={params} />
+              <OwnHidden params={params} /> <ScopedLink to="/grouping">Rules of grouping</ScopedLink>
             </span>
             <span className="button-row">
               {filters.page > 1 && <Link to={issuesPath({ ...filters, page: filters.page - 1 })}>Page before</Link>}

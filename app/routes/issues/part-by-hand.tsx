@@ -9,15 +9,15 @@ import { partInWords } from './state-in-words.ts'
 /** What parts an issue that the rule put together, what could, and how it is brought together again. */
 export function PartByHand({ shown }: { readonly shown: ShownIssue }) {
   const [params] = useSearchParams()
-  const { parts, partOf, partings } = shown
-  if (partOf?.by !== undefined) {
+  const { issue, parts, partOf, partings } = shown
+  const [whole] = partOf?.of ?? []
+  if (partOf !== undefined && whole !== undefined) {
     return (
       <div className="button-row">
         <p>
-          By hand, what has {partInWords(partOf.by)} was parted from{' '}
-          <Link to={issuePath(partOf.of)}>another issue</Link>.
+          By hand, what has {partInWords(partOf.by)} was parted from <Link to={issuePath(whole)}>another issue</Link>.
         </p>
-        <BringBack of={partOf.of} batch={partOf.batch} />
+        <BringBack of={whole} batch={partOf.batch} />
       </div>
     )
   }
@@ -30,9 +30,9 @@ export function PartByHand({ shown }: { readonly shown: ShownIssue }) {
             {parts.map(part => (
               <li key={part.issue} className="button-row">
                 <Link to={issuePath(part.issue)} className="break">
-                  {part.by && partInWords(part.by)}
+                  {partInWords(part.by)}
                 </Link>
-                <BringBack of={part.of} batch={part.batch} />
+                <BringBack of={issue} batch={part.batch} />
               </li>
             ))}
           </ul>

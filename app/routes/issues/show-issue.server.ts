@@ -1,5 +1,6 @@
 import { slotsOf } from '../../../store/issues/count-issues-over-time.ts'
 import { CHART_SLOTS, type Issue } from '../../../store/issues/get-issue.ts'
+import type { RuleHistory } from '../../../store/issues/list-rules.ts'
 import { formatAmount, formatChange } from '../../format/amount.ts'
 import { formatBrowser } from '../../format/browser.ts'
 import { countOf } from '../../format/count.ts'
@@ -102,4 +103,19 @@ export function releasesOf({ releases, releaseCounts }: Pick<Issue, 'releases' |
   const events = new Map(releaseCounts.map(of => [of.release, of.events]))
   const ofAll = releaseCounts.reduce((sum, of) => sum + of.events, 0)
   return releases.toReversed().map(of => ({ ...of, events: events.get(of.release) ?? 0, ofAll }))
+}
+
+/** The rules that put exceptions into an issue, and those that take some out of it, with the versions that hold. */
+export function rulesOf(
+  { issue, byRules, takenBy }: Pick<Issue, 'issue' | 'byRules' | 'takenBy'>,
+  rules: readonly RuleHistory[],
+) {
+  return [...byRules, ...takenBy.filter(({ to }) => to !== issue)].map(({ issue: made, by, to, of }) => ({
+    issue: made,
+    name: by.name,
+    version: rules.find(one => one.issue === made)?.held?.version,
+    to,
+    isTaking: to !== issue,
+    issues: of.length,
+  }))
 }

@@ -1,17 +1,21 @@
 import { Form } from 'react-router'
+import { ScopedLink } from '../../ui/scoped-link.tsx'
 import { Grouping } from '../exceptions/grouping.tsx'
+import { ByRule } from './by-rule.tsx'
 import type { ShownIssue } from './issue.tsx'
 import { Do } from './issue-actions.tsx'
 import { PartByHand } from './part-by-hand.tsx'
 
 /** Why its exceptions are together, and how one brings together and parts by hand. */
 export function Together({ shown }: { readonly shown: ShownIssue }) {
-  const { exception, merged } = shown
+  const { exception, merged, rules, issue } = shown
+  const isOfRule = rules.some(rule => rule.issue === issue)
   return (
     <section className="section" aria-labelledby="together">
       <h2 id="together">Why these are together</h2>
       <div className="panel padded">
-        {exception !== undefined && <Grouping exception={exception} />}
+        {exception !== undefined && !isOfRule && <Grouping exception={exception} />}
+        <ByRule rules={rules} />
         {merged.length > 0 && (
           <>
             <p>Merged into it by hand:</p>
@@ -28,7 +32,11 @@ export function Together({ shown }: { readonly shown: ShownIssue }) {
             </ul>
           </>
         )}
-        <PartByHand shown={shown} />
+        {isOfRule ? (
+          <p className="muted">Parted is what a rule brought together by another condition of it.</p>
+        ) : (
+          <PartByHand shown={shown} />
+        )}
         <Form method="post" className="issue-actions">
           <label>
             <span>Merge it into issue</span>
@@ -36,6 +44,11 @@ export function Together({ shown }: { readonly shown: ShownIssue }) {
           </label>
           <Do what="merge">Merge</Do>
         </Form>
+        {!isOfRule && (
+          <p>
+            Many that are one? <ScopedLink to="/grouping">Try a rule</ScopedLink>
+          </p>
+        )}
       </div>
     </section>
   )

@@ -21,3 +21,11 @@ export function rememberWho(name: string): string {
   const value = name === '' ? '; Max-Age=0' : `${encodeURIComponent(name)}; Max-Age=${A_YEAR_S}`
   return `${COOKIE}=${value}; Path=/; HttpOnly; SameSite=Lax`
 }
+
+/** Who says what a form says: the name that stands in it, which is remembered, or the one that was given before. */
+export function whoSays(form: FormData, request: Request): { readonly who: string; readonly headers: HeadersInit } {
+  const typed = form.get('who')
+  if (typeof typed !== 'string') return { who: readWho(request), headers: {} }
+  const name = nameOf(typed)
+  return { who: name === '' ? readWho(request) : name, headers: { 'set-cookie': rememberWho(name) } }
+}

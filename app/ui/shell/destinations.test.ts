@@ -9,6 +9,7 @@ test('without a text there are the pages, in the scope that is chosen', () => {
   expect(pages.map(({ to }) => to)).toEqual([
     '/?last=7d',
     '/issues?last=7d',
+    '/grouping?last=7d',
     '/exceptions?last=7d',
     '/traces?last=7d',
     '/noise?last=7d',

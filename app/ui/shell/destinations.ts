@@ -27,6 +27,7 @@ interface Named {
 const PAGES = [
   ['Overview', '/'],
   ['Issues', '/issues'],
+  ['Grouping', '/grouping'],
   ['Exceptions', '/exceptions'],
   ['Traces', '/traces'],
   ['Noise', '/noise'],

@@ -1,0 +1,62 @@
+import { data, redirect } from 'react-router'
+import { issueOfRule, writeRule } from '../../../store/issues/grouping-rule.ts'
+import { listBatch } from '../../../store/issues/list-batch.ts'
+import { listRules } from '../../../store/issues/list-rules.ts'
+import { stateIssues, undo } from '../../../store/issues/state-issues.ts'
+import { tryRule } from '../../../store/issues/try-rule.ts'
+import type { Store } from '../../../store/store.ts'
+import { nsOfMs } from '../../../store/units.ts'
+import { askStore } from '../../ask-store.server.ts'
+import { readScope, scopedPath } from '../../url/scope.ts'
+import { whoSays } from '../issues/who.server.ts'
+import { type DidToRule, MOST_RULES, PATH } from './limits.ts'
+import { readRuleFields } from './read-rule.ts'
+import { refusalOf } from './tell-trial.ts'
+
+type ChangeArgs = Parameters<typeof askStore>[0] & { readonly url: URL }
+
+/** Applies, ends or takes back a rule, as a form asks, and leads back to the rules. Answers 400 with a `fault` where nothing could be done. */
+export async function changeRules(args: ChangeArgs) {
+  const form = await args.request.formData().catch(() => undefined)
+  if (form === undefined) return fault('The form could not be read.')
+  const nowMs = Date.now()
+  const { who, headers } = whoSays(form, args.request)
+  const said = { who, atNs: nsOfMs(nowMs) }
+  const text = (name: string) => {
+    const value = form.get(name)
+    return typeof value === 'string' ? value : ''
+  }
+  const done = (did: DidToRule, name: string) =>
+    redirect(scopedPath(`${PATH}?${new URLSearchParams({ did, rule: name })}`, args.url.searchParams), { headers })
+
+  const rules = await askStore(args, listRules, {})
+  if (text('do') === 'apply') {
+    const { rule, faults } = readRuleFields(form)
+    if (faults[0] !== undefined) return fault(faults[0].words)
+    const others = rules.filter(({ held, name }) => held !== undefined && name !== rule.name)
+    if (others.length >= MOST_RULES) return fault(`There are ${MOST_RULES} rules already. End one first.`)
+    const { range } = readScope(args.url.searchParams, nowMs)
+    const refusal = refusalOf(await askStore(args, tryRule, { rule, range, nowNs: said.atNs }))
+    if (refusal !== undefined) return fault(refusal)
+    const statement = { issue: issueOfRule(rule.name), what: 'rule' as const, value: writeRule(rule) }
+    await askStore(args, state, { ...said, statements: [statement] })
+    return done('applied', rule.name)
+  }
+  if (text('do') === 'end') {
+    const found = rules.find(({ issue, held }) => issue === text('issue') && held !== undefined)
+    if (found === undefined) return fault('This rule holds no longer.')
+    await askStore(args, state, { ...said, statements: [{ issue: found.issue, what: 'rule', value: '' }] })
+    return done('ended', found.name)
+  }
+  const batch = text('batch')
+  const found = rules.find(({ last }) => text('do') === 'undo' && last?.batch === batch)
+  if (found === undefined) return fault('There is nothing to take back: somebody changed the rule meanwhile.')
+  const issues = await askStore(args, listBatch, { batch })
+  await askStore(args, undo, { ...said, batch, issues })
+  return done('undone', found.name)
+}
+
+/** Given up by nobody: who left meanwhile wanted it done. */
+const state = (store: Store, stated: Parameters<typeof stateIssues>[1]) => stateIssues(store, stated)
+
+const fault = (words: string) => data({ fault: words }, { status: 400 })

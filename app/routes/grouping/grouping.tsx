@@ -1,0 +1,96 @@
+import { data, useSearchParams } from 'react-router'
+import { listRules } from '../../../store/issues/list-rules.ts'
+import { tryRule } from '../../../store/issues/try-rule.ts'
+import { nsOfMs } from '../../../store/units.ts'
+import { askStore, askStoreApart } from '../../ask-store.server.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { NotAsked } from '../../ui/not-asked.tsx'
+import { Part } from '../../ui/part.tsx'
+import { timeInWords } from '../../ui/time-range-fields.tsx'
+import { leaveOutEmpty } from '../../url/filter-links.ts'
+import { readScope } from '../../url/scope.ts'
+import { NotDone } from '../issues/done.tsx'
+import { readWho } from '../issues/who.server.ts'
+import type { Route } from './+types/grouping.ts'
+import { changeRules } from './change-rules.server.ts'
+import { DID_TO_RULE, isDidToRule } from './limits.ts'
+import { readRuleFields, TRY } from './read-rule.ts'
+import { RuleForm } from './rule-form.tsx'
+import { RuleList } from './rule-list.tsx'
+import { Trial } from './trial.tsx'
+
+/** Answers 400 for a scope or a rule that cannot be read, and tries nothing; store failures as `askStore` maps them. */
+export async function loader(args: Route.LoaderArgs) {
+  leaveOutEmpty(args.url)
+  const nowMs = Date.now()
+  const { searchParams } = args.url
+  const { filters, faults: unread, range } = readScope(searchParams, nowMs)
+  const { rule, faults } = readRuleFields(searchParams)
+  const isAsked = searchParams.has(TRY)
+  const rules = await askStore(args, listRules, {})
+  const isReadable = unread.length === 0 && faults.length === 0
+  const tried =
+    isAsked && isReadable ? await askStoreApart(args, tryRule, { rule, range, nowNs: nsOfMs(nowMs) }) : undefined
+  const version = (rules.find(({ name }) => name === rule.name)?.versions.length ?? 0) + 1
+  return data(
+    { nowMs, who: readWho(args.request), filters, unread, rule, faults: isAsked ? faults : [], rules, tried, version },
+    { status: unread.length > 0 || (isAsked && faults.length > 0) ? 400 : 200 },
+  )
+}
+
+/** Applies, ends or takes back a rule. */
+export function action(args: Route.ActionArgs) {
+  return changeRules(args)
+}
+
+export default function GroupingPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { nowMs, who, filters, unread, rule, faults, rules, tried, version } = loaderData
+  return (
+    <>
+      <title>Grouping · Issues · Errata</title>
+      <div className="page-head">
+        <h1>Grouping</h1>
+        <p className="muted">Rules by which exceptions of several issues are one, stored and to come</p>
+      </div>
+      <Changed />
+      <NotDone fault={actionData?.fault} />
+      {unread.length > 0 && <NotAsked faults={unread} />}
+      {tried !== undefined && (
+        <Part of={tried} name="What the rule would do">
+          {answer => <Trial rule={rule} tried={answer} version={version} who={who} inWords={timeInWords(filters)} />}
+        </Part>
+      )}
+      <div className="section side-by-side">
+        <section aria-labelledby="try">
+          <h2 id="try">Try a rule</h2>
+          <RuleForm rule={rule} faults={faults} />
+        </section>
+        <section aria-labelledby="rules">
+          <h2 id="rules">Rules</h2>
+          {rules.length === 0 ? (
+            <Empty title="No rules yet" level={3}>
+              <p>Exceptions are grouped by type, functions and types of causes, and by what was merged by hand.</p>
+            </Empty>
+          ) : (
+            <RuleList rules={rules} nowMs={nowMs} />
+          )}
+        </section>
+      </div>
+    </>
+  )
+}
+
+/** What the last click did. */
+function Changed() {
+  const [params] = useSearchParams()
+  const did = params.get('did') ?? ''
+  return (
+    <div role="status">
+      {isDidToRule(did) && (
+        <p className="notice good-notice break">
+          Rule “{params.get('rule')?.slice(0, 60)}” {DID_TO_RULE[did]}.
+        </p>
+      )}
+    </div>
+  )
+}

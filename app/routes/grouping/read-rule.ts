@@ -1,0 +1,69 @@
+import type { GroupingRule } from '../../../store/issues/grouping-rule.ts'
+import type { Fault } from '../../url/codec.ts'
+
+/** The fields of a rule, as an address and a form name them: none is a name of what all pages are about. */
+export const RULE_FIELDS = { name: 'name', type: 'type', words: 'words', route: 'route', service: 'sender' } as const
+
+/** Says that the rule in an address is to be tried. */
+export const TRY = 'try'
+
+const MOST_CHARS = 200
+const MOST_NAME_CHARS = 60
+
+export interface ReadRule {
+  readonly rule: GroupingRule
+  readonly faults: readonly Fault[]
+}
+
+/** Reads a rule that somebody wrote. What cannot be one says why. */
+export function readRuleFields(fields: Pick<FormData | URLSearchParams, 'get'>): ReadRule {
+  const text = (name: keyof typeof RULE_FIELDS) => {
+    const value = fields.get(RULE_FIELDS[name])
+    return typeof value === 'string' ? value.trim() : ''
+  }
+  const rule = {
+    name: text('name')
+      .replaceAll(/[\s\p{C}]+/gu, ' ')
+      .trim(),
+    type: text('type'),
+    service: text('service'),
+    route: text('route'),
+    words: text('words').replaceAll(/\s+/g, ' '),
+  }
+  return { rule, faults: faultsOf(rule) }
+}
+
+function faultsOf(rule: GroupingRule): Fault[] {
+  const faults: Fault[] = []
+  const fault = (name: keyof GroupingRule, words: string) =>
+    faults.push({ param: RULE_FIELDS[name], typed: rule[name], words })
+  const { name, type, service, route, words } = rule
+  if (name === '') fault('name', 'Give it a name: it tells the rules apart.')
+  if (name.length > MOST_NAME_CHARS) fault('name', `A name has at most ${MOST_NAME_CHARS} characters.`)
+  if ([type, service, route, words].every(text => text === '')) {
+    fault('words', 'A rule without a condition takes everything. Say at least one of these four.')
+  }
+  if (words !== '' && !/[\p{L}\p{N}]/u.test(words)) fault('words', 'Words have a letter or a digit; these have none.')
+  for (const condition of ['type', 'service', 'route', 'words'] as const) {
+    if (rule[condition].length > MOST_CHARS) fault(condition, `This takes at most ${MOST_CHARS} characters.`)
+  }
+  return faults
+}
+
+/** The conditions in a sentence, behind “exceptions”. */
+export function ruleInWords({ type, service, route, words }: GroupingRule): string {
+  return [
+    type && `of type ${type}`,
+    words && `with “${words.replaceAll(' ', ' … ')}” in the message`,
+    route && `on route ${route}`,
+    service && `of service ${service}`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+/** A rule as the parameters of an address. */
+export function ruleParams(rule: GroupingRule): [string, string][] {
+  const names = ['name', 'type', 'words', 'route', 'service'] as const
+  return names.filter(name => rule[name] !== '').map(name => [RULE_FIELDS[name], rule[name]])
+}
