@@ -19,7 +19,9 @@ export function MadeByPages({ made }: { readonly made: readonly MadeByBrowsers[]
     <>
       {told.length > 0 && <MadeTable label="What pages made" made={told} sent="Arrived" rest="Missing" />}
       {told.length > 0 && (
-        <p className="pager">As pages of browsers say. Missing is lost, on its way yet, or removed by a rule.</p>
+        <p className="pager">
+          As pages of browsers say. What neither arrived nor was dropped is lost, on its way yet, or removed by a rule.
+        </p>
       )}
       {silent !== undefined && <p className="pager">{silent}</p>}
     </>
