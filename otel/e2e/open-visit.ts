@@ -92,7 +92,7 @@ export async function openVisit(browser: Browser, fixture: Server): Promise<Visi
       // A browser tells of many things in tasks of their own: who leaves in the same moment leaves before they are told.
       await page.evaluate(() => new Promise(resolve => requestIdleCallback(resolve, { timeout: 1_000 })))
       await page.goto('about:blank')
-      // The page says that it is hidden in its last record.
+      // The page says that it is hidden in its last batch.
       await poll(logsNow, logs => logs.some(log => log.attributes['errata.page.visibility'] === 'hidden'), deadlineMs)
     },
     [Symbol.asyncDispose]: () => context.close(),

@@ -19,7 +19,7 @@ export interface Stored {
 }
 
 /** As seed/encode-rows.ts marks its rows. */
-const DIRECT = 'seed --direct'
+export const DIRECT = 'seed --direct'
 
 /**
  * Counts the spans, log records and data points that were stored in a range, each once, however often they were delivered. It reads the ids of all of

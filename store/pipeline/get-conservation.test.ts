@@ -61,6 +61,7 @@ test('says where all went that Collectors acknowledged, from their counters and 
     before: {
       servers: [{ signal: 'logs', reason: 'queue_full', items: 6 }],
       browsers: [],
+      madeByBrowsers: [],
       refused: { spans: 7, logs: 0, points: 0 },
     },
   })

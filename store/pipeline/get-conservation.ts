@@ -1,6 +1,7 @@
 import type { Store } from '../store.ts'
 import { type Ns, nsOfMs, type TimeRange } from '../units.ts'
 import { closeEquation, type Equation } from './close-equation.ts'
+import { countMadeByBrowsers, type MadeByBrowsers } from './count-made-by-browsers.ts'
 import { countRemoved } from './count-removed.ts'
 import { countStored, type PerSignal } from './count-stored.ts'
 import { type BrowserLoss, listBrowserLosses } from './list-browser-losses.ts'
@@ -33,6 +34,8 @@ export interface Conservation {
     readonly browsers: readonly BrowserLoss[]
     /** By service, of those whose SDK says it. */
     readonly made: readonly Made[]
+    /** By service, of the pages that say it. */
+    readonly madeByBrowsers: readonly MadeByBrowsers[]
     /** Posts of browsers, by what relays answered them; those that were not taken may have come again. */
     readonly relayed: ReadonlyMap<string, number>
     /** Of what was sent, what Collectors did not take; their senders were told, and most send it again. */
@@ -98,6 +101,8 @@ export async function getConservation(
     countRemoved(store, { range }, signal),
     listBrowserLosses(store, { range }, signal),
   ])
+  // Not beside the others, of which one has little time.
+  const madeByBrowsers = await countMadeByBrowsers(store, { range }, signal)
   const alive = queues.filter(({ heardNs }) => heardNs >= nowNs - SILENT_NS)
   const seconds = secondsCounted(counters, { range, isAlive: alive.length > 0 })
   const close = (name: Signal) =>
@@ -120,6 +125,7 @@ export async function getConservation(
       servers: sdkLosses(counters),
       browsers,
       made: sumMade(counters),
+      madeByBrowsers,
       relayed: sumBy(
         counters.filter(({ metric }) => metric === RELAYED),
         ({ attributes }) => attributes['http.response.status_code'] ?? '',

@@ -34,6 +34,7 @@ test('lists what a session did in order: pages, requests, vitals, clicks, except
     }),
     logRow({ service: 'shop-browser', at: 6000, eventName: 'browser.user_action.click', attributes: bears('s1') }),
     exceptionRow({ service: 'shop-browser', at: 5000, type: 'Oops', message: 'no price', attributes: bears('s1') }),
+    logRow({ service: 'shop-browser', at: 4500, eventName: 'errata.telemetry.made', attributes: bears('s1') }),
     spanRow({ ...browser, at: 4000, name: 'pageload /other', attributes: bears('s2') }),
     exceptionRow({ at: 3000, type: 'Elsewhere' }),
   ])

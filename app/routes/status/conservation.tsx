@@ -4,7 +4,7 @@ import { formatBytes } from '../../format/bytes.ts'
 import { countOf, formatCount } from '../../format/count.ts'
 import { formatTimeOfDay } from '../../format/time.ts'
 import { OUTAGE_WORDS, type Outage } from '../../ui/outage.ts'
-import { MadeByServices } from './made-by-services.tsx'
+import { MadeByPages, MadeByServices } from './made-by-services.tsx'
 import { tellRelayed } from './tell-relayed.ts'
 import { tellRemains } from './tell-remains.ts'
 
@@ -156,7 +156,7 @@ const REASONS: ReadonlyMap<string, string> = new Map([
 ])
 
 function Before({ conservation: { spans, logs, points, before } }: { readonly conservation: Conservation }) {
-  const { servers, browsers, made, relayed, refused } = before
+  const { servers, browsers, made, madeByBrowsers, relayed, refused } = before
   const lost = (signal: 'spans' | 'logs') =>
     servers.filter(of => of.signal === signal).reduce((sum, { items }) => sum + items, 0)
   const told = [...servers, ...browsers].reduce((sum, { items }) => sum + items, 0)
@@ -192,6 +192,7 @@ function Before({ conservation: { spans, logs, points, before } }: { readonly co
       </div>
       <p className="pager">An estimate: a process that is killed tells nothing of what it still held.</p>
       {made.length > 0 && <MadeByServices made={made} />}
+      {madeByBrowsers.length > 0 && <MadeByPages made={madeByBrowsers} />}
       {relayed.size > 0 && <p className="pager">{tellRelayed(relayed)}</p>}
       {browsers.length > 0 && (
         <p className="pager">

@@ -1,14 +1,46 @@
+import type { MadeByBrowsers } from '../../../store/pipeline/count-made-by-browsers.ts'
 import type { Made } from '../../../store/pipeline/sum-made.ts'
 import { formatCount } from '../../format/count.ts'
 import { ServiceName } from '../../ui/service-name.tsx'
+import { tellSilent } from './tell-silent.ts'
 
 const NOUNS = { spans: 'spans', logs: 'log records' } as const
 
 /** What the SDKs of servers say of what they made: sent, dropped, and what is neither. */
 export function MadeByServices({ made }: { readonly made: readonly Made[] }) {
+  return <MadeTable label="What SDKs made" made={made} sent="Sent" rest="Held" />
+}
+
+/** What pages say that they made: arrived, dropped, and what is neither; and how much came of those that say nothing. */
+export function MadeByPages({ made }: { readonly made: readonly MadeByBrowsers[] }) {
+  const told = made.filter(of => of.made > 0).map(({ arrived, ...of }) => ({ ...of, sent: arrived }))
+  const silent = tellSilent(made)
+  return (
+    <>
+      {told.length > 0 && <MadeTable label="What pages made" made={told} sent="Arrived" rest="Missing" />}
+      {told.length > 0 && (
+        <p className="pager">
+          As pages of browsers say. What neither arrived nor was dropped is lost, on its way yet, or removed by a rule.
+        </p>
+      )}
+      {silent !== undefined && <p className="pager">{silent}</p>}
+    </>
+  )
+}
+
+interface MadeTableProps {
+  readonly label: string
+  readonly made: readonly Made[]
+  /** What it is called where it went as it should. */
+  readonly sent: string
+  /** What it is called where it is neither that nor dropped. */
+  readonly rest: string
+}
+
+function MadeTable({ label, made, sent: sentWord, rest }: MadeTableProps) {
   return (
     <div className="panel section">
-      <table className="list drops" aria-label="What SDKs made">
+      <table className="list drops" aria-label={label}>
         <thead>
           <tr>
             <th scope="col">Service</th>
@@ -16,13 +48,13 @@ export function MadeByServices({ made }: { readonly made: readonly Made[] }) {
               Made
             </th>
             <th scope="col" className="number col-count">
-              = Sent
+              = {sentWord}
             </th>
             <th scope="col" className="number col-count">
               + Dropped
             </th>
             <th scope="col" className="number col-count wide-only">
-              + Held
+              + {rest}
             </th>
           </tr>
         </thead>

@@ -1,11 +1,11 @@
 import { diag } from '@opentelemetry/api'
-import { nowMs, type PageEvent, type Recorder, type RequestEvent } from '../entry/recorder.ts'
+import { nowMs, type PageEvent, type Recorder } from '../entry/recorder.ts'
 import type { BrowserOptions } from '../options.ts'
 import { recordLoss, startSending } from '../send/send-signals.ts'
 import { info, type Signals } from '../send/signals.ts'
 import { doubtFailures } from './doubt.ts'
 import { recordErrorEvent, recordExceptions } from './exceptions/exceptions.ts'
-import { routeModuleFailures, watchCspViolations } from './exceptions/page-faults.ts'
+import { listenForModules, watchCspViolations } from './exceptions/page-faults.ts'
 import { recordHandler } from './navigations/handlers.ts'
 import { recordNavigations } from './navigations/navigations.ts'
 import { recordPageLoad } from './navigations/page-load.ts'
@@ -45,17 +45,15 @@ function takeOver(recorder: Recorder, options: BrowserOptions, nativeFetch: type
   // Before the others: these end what is open.
   signals.onHide.push(doubts.pageEnds)
   const navigations = recordNavigations(recorder, signals)
-  const listenForModules = routeModuleFailures(guard(sighting => report({ ...sighting, parent: recorder.page })))
+  const reportModule = guard((thrown: Error) => report({ thrown, source: 'route-module', parent: recorder.page }))
   let stopListening: (() => void) | undefined
-
-  const request = (event: RequestEvent) => navigations.request(event, recordRequest(event, recorder, signals))
 
   const consume = (event: PageEvent) => {
     switch (event.type) {
       case 'navigation':
         session.touch()
         clicks.answered()
-        stopListening ??= listenForModules()
+        stopListening ??= listenForModules(reportModule)
         return navigations.navigation(event)
       case 'state':
         navigations.state(event)
@@ -69,7 +67,7 @@ function takeOver(recorder: Recorder, options: BrowserOptions, nativeFetch: type
         return recordHandler(event, signals)
       case 'request':
         clicks.answered()
-        return request(event)
+        return navigations.request(event, recordRequest(event, recorder, signals))
       case 'exception':
         return report(event)
       case 'error':
@@ -102,12 +100,11 @@ function takeOver(recorder: Recorder, options: BrowserOptions, nativeFetch: type
 
 /** Passes to `diag` the first failure of ours, whether it has been or is still to come. */
 function diagnoseFault(recorder: Recorder): void {
-  const diagnose = (fault: unknown) => {
+  recorder.onFault = fault => {
     recorder.onFault = () => {}
     diag.error('errata.telemetry', fault)
   }
-  recorder.onFault = diagnose
-  if (recorder.fault) diagnose(recorder.fault)
+  if (recorder.fault) recorder.onFault(recorder.fault)
 }
 
 function watchVisibility(signals: Signals, flush: () => void): void {

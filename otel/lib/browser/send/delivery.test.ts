@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type DropReason, startDelivery } from './delivery.ts'
+import { startDelivery } from './delivery.ts'
 import type { Signal } from './otlp-json.ts'
 
 interface Posted {
@@ -12,12 +12,16 @@ interface Posted {
 /** A delivery whose network answers as told, and what it was asked. */
 function deliver(answer: (count: number) => Response | Error | Promise<Response>, noticesAreLogs = false) {
   const posted: Posted[] = []
-  const dropped: [number, DropReason][] = []
+  const dropped: [number, string][] = []
+  const made = { 'errata.telemetry.logs': 0, 'errata.telemetry.traces': 0 }
+  const words: { say: () => void } = { say() {} }
   const delivery = startDelivery({
     endpoint: '/otlp',
     resource: () => '{}',
-    onDrop(count, reason) {
-      dropped.push([count, reason])
+    made,
+    onMade: () => words.say(),
+    onDrop(count, what) {
+      dropped.push([count, what])
       if (noticesAreLogs) push('logs', 1_000)
     },
     fetch: async (url, init) => {
@@ -31,7 +35,7 @@ function deliver(answer: (count: number) => Response | Error | Promise<Response>
     },
   })
   const push = (signal: Signal, n: number, padding = '') => delivery.push(signal, () => `{"n":${n},"p":"${padding}"}`)
-  return { posted, dropped, push, flush: delivery.flush }
+  return { posted, dropped, made, words, push, pushText: delivery.push, flush: delivery.flush }
 }
 
 const ok = () => new Response('{}')
@@ -132,12 +136,27 @@ test('what exceeds the nine requests or 64 KiB that outlive a page is counted wh
     // What is left to chance is tried all the same.
     const records = leftToChance.flatMap(({ numbers }) => numbers)
     expect(records.length).toBeGreaterThan(0)
-    expect(dropped).toEqual([[records.length, 'page_gone']])
+    expect(dropped).toEqual([[records.length, 'page_gone traces']])
     expect(outliving.at(-1)).toMatchObject({ signal: 'logs', numbers: [1_000] })
     counts.push(outliving.length)
   }
   // By number, and by size.
   expect(counts[0]).toBeGreaterThan(counts[1] ?? Number.NaN)
+})
+
+test('what is said last counts all that leaves with it but what is kept back, and is said again once there is more', async () => {
+  const { made, posted, words, push, pushText, flush } = deliver(ok)
+  const counted: number[] = []
+  words.say = () => pushText('logs', () => `{"n":${counted.push(made['errata.telemetry.traces'])}}`)
+  pushText('traces', () => '')
+  pushText('traces', () => undefined)
+  for (const n of [1, 0, 2]) {
+    if (n > 0) push('traces', n)
+    await Promise.all([flush(), vi.advanceTimersByTimeAsync(0)])
+  }
+
+  expect(counted).toEqual([2, 3])
+  expect(posted.map(({ signal }) => signal)).toEqual(['logs', 'traces', 'logs', 'traces'])
 })
 
 test('where it is only hidden nothing counts as lost, and what it says last still outlives it', async () => {
@@ -206,7 +225,10 @@ test('what is refused for good is dropped, counted, and told once an answer is g
   await vi.advanceTimersByTimeAsync(60_000)
 
   expect(posted).toHaveLength(3)
-  expect(dropped).toEqual([[3, 'rejected']])
+  expect(dropped).toEqual([
+    [2, 'rejected traces'],
+    [1, 'rejected logs'],
+  ])
 })
 
 test('a page that goes away tells what was dropped, with all the rest', async () => {
@@ -215,7 +237,7 @@ test('a page that goes away tells what was dropped, with all the rest', async ()
   await vi.advanceTimersByTimeAsync(1_000)
   await Promise.all([flush(), vi.advanceTimersByTimeAsync(0)])
 
-  expect(dropped).toEqual([[1, 'rejected']])
+  expect(dropped).toEqual([[1, 'rejected logs']])
 })
 
 test.each([400, 403, 404, 405, 413])(
@@ -239,7 +261,7 @@ test('after six attempts a batch is given up and counted', async () => {
   push('traces', 2)
   await vi.advanceTimersByTimeAsync(600_000)
 
-  expect(dropped).toEqual([[1, 'retries_exhausted']])
+  expect(dropped).toEqual([[1, 'retries_exhausted traces']])
 })
 
 test('a full queue does not count as dropped what is on its way, until that has failed', async () => {
@@ -253,7 +275,7 @@ test('a full queue does not count as dropped what is on its way, until that has 
   for (const [n, answer] of answers.entries()) answer(n === 0 ? new Response('', { status: 503 }) : ok())
   await Promise.all([flush(), vi.advanceTimersByTimeAsync(0)])
 
-  expect(dropped).toEqual([[1, 'retries_exhausted']])
+  expect(dropped).toEqual([[1, 'retries_exhausted traces']])
 })
 
 test('the queue is bounded: the oldest spans go first, errors stay', async () => {
@@ -266,7 +288,7 @@ test('the queue is bounded: the oldest spans go first, errors stay', async () =>
   }
   await vi.advanceTimersByTimeAsync(120_000)
 
-  expect(dropped.every(([, reason]) => reason === 'queue_full')).toBe(true)
+  expect(dropped.every(([, what]) => what === 'queue_full traces')).toBe(true)
   expect(dropped.length).toBeGreaterThan(0)
   expect(posted.at(-1)?.numbers).not.toEqual([])
   expect(posted.filter(({ signal }) => signal === 'logs').length).toBeGreaterThan(0)

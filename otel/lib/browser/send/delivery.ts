@@ -9,7 +9,11 @@ export interface DeliveryOptions {
   /** The browser's own `fetch`, which makes no span. */
   readonly fetch: typeof fetch
   /** Called with how many records had to be given up since its last call: once an answer is good again, and when the page goes away. */
-  readonly onDrop: (count: number, reason: DropReason) => void
+  readonly onDrop: (count: number, what: `${DropReason} ${Signal}`) => void
+  /** Counts each record that is not kept back by an empty text, whatever becomes of it. */
+  readonly made: Record<`errata.telemetry.${Signal}`, number>
+  /** Called before everything is handed over, where there is more of it than the last time. When what it pushes is encoded, `made` counts all of it. */
+  readonly onMade: () => void
 }
 
 /**
@@ -55,9 +59,9 @@ const batchBytes = 48_000
 /** Of each text in a record that alone exceeds a batch. */
 const textChars = 1_500
 const delayMs = { logs: 250, traces: 1_500 } as const
-/** Browsers let a page have 64 KiB in flight that outlive it, Chromium nine requests. The last two are for what is said last, which is little. */
+/** Browsers let a page have 64 KiB in flight that outlive it, Chromium nine requests. Two more than these are for what is said last, which is little. */
 const keepaliveBytes = 60_000
-const keepaliveRequests = 9
+const keepaliveRequests = 7
 const fewBytes = 2_000
 const waitingBytes = 512_000
 const attemptLimit = 6
@@ -70,41 +74,46 @@ const handedOverMs = 3_000
  * Sends records in small batches, compressed. What could not be sent is tried again with growing pauses, or when the server
  * says; what exceeds the bounded queue is dropped, oldest spans first, and counted.
  */
-export function startDelivery({ endpoint, resource, fetch, onDrop }: DeliveryOptions): Delivery {
+export function startDelivery({ endpoint, resource, fetch, onDrop, made, onMade }: DeliveryOptions): Delivery {
   const pending: Record<Signal, (() => string | undefined)[]> = { logs: [], traces: [] }
   const timers: Partial<Record<Signal, Timer | undefined>> = {}
-  const drops = new Map<DropReason, number>()
+  const drops = new Map<`${DropReason} ${Signal}`, number>()
+  let hasMore = false
   let batches: Batch[] = []
   let inFlightBytes = 0
   let inFlight = 0
   let pausedUntilMs = 0
   let retryTimer: Timer | undefined
 
-  /** Makes batches of everything that is pending for a signal, and sends them as soon as they are packed. */
-  const makeBatches = (signal: Signal) => {
+  /** The texts of everything that is pending for a signal, in batches. */
+  const encodePending = (signal: Signal) => {
     clearTimeout(timers[signal])
     timers[signal] = undefined
-    let texts: string[] = []
-    let bytes = 0
-    const close = () => {
-      if (texts.length > 0) pack(signal, texts)
-      texts = []
-      bytes = 0
-    }
+    const filled: string[][] = []
+    let bytes = Infinity
     for (const encode of pending[signal].splice(0)) {
       let json = encode()
-      if (json === undefined) lose(1, 'failed')
+      if (json !== '') made[`errata.telemetry.${signal}`]++
+      if (json === undefined) lose(1, signal, 'failed')
       if (!json) continue
       let size = utf8(json).length
       if (size > batchBytes) {
         json = shorten(json)
         size = utf8(json).length
       }
-      if (bytes + size > batchBytes) close()
-      texts.push(json)
       bytes += size
+      if (bytes > batchBytes) {
+        filled.push([])
+        bytes = size
+      }
+      filled.at(-1)?.push(json)
     }
-    close()
+    return filled
+  }
+
+  /** Sends batches, by default of everything that is pending for a signal, each as soon as it is packed. */
+  const makeBatches = (signal: Signal, filled = encodePending(signal)) => {
+    for (const texts of filled) pack(signal, texts)
   }
 
   const pack = async (signal: Signal, texts: readonly string[]) => {
@@ -132,10 +141,9 @@ export function startDelivery({ endpoint, resource, fetch, onDrop }: DeliveryOpt
     batch.attempts++
     batch.sending++
     const { signal, body, bytes } = batch
-    const isSmall = bytes < fewBytes
+    const spare = bytes < fewBytes ? 1 : 0
     const keepalive =
-      inFlight < keepaliveRequests - (isSmall ? 0 : 2) &&
-      inFlightBytes + bytes <= keepaliveBytes + (isSmall ? fewBytes : 0)
+      inFlight < keepaliveRequests + spare * 2 && inFlightBytes + bytes <= keepaliveBytes + spare * fewBytes
     batch.keepalive = keepalive
     if (keepalive) {
       inFlight++
@@ -167,16 +175,18 @@ export function startDelivery({ endpoint, resource, fetch, onDrop }: DeliveryOpt
   const drop = (batch: Batch, reason: DropReason) => {
     if (!batches.includes(batch)) return
     forget(batch)
-    lose(batch.count, reason)
+    lose(batch.count, batch.signal, reason)
   }
 
-  const lose = (count: number, reason: DropReason) => drops.set(reason, (drops.get(reason) ?? 0) + count)
+  const lose = (count: number, signal: Signal, reason: DropReason) =>
+    drops.set(`${reason} ${signal}`, (drops.get(`${reason} ${signal}`) ?? 0) + count)
 
   /** Not at once: where every batch is refused, each notice would be the next to be refused. */
   const reportDrops = () => {
-    const dropped = [...drops]
-    drops.clear()
-    for (const [reason, count] of dropped) onDrop(count, reason)
+    for (const [what, count] of drops) {
+      drops.delete(what)
+      onDrop(count, what)
+    }
   }
 
   const retryLater = (answer: Response | undefined, attempts: number) => {
@@ -193,8 +203,12 @@ export function startDelivery({ endpoint, resource, fetch, onDrop }: DeliveryOpt
 
   const handOver = async () => {
     reportDrops()
+    if (hasMore) onMade()
+    hasMore = false
+    // Before the logs, the last of which says how many spans there are, and sent after them.
+    const spans = encodePending('traces')
     makeBatches('logs')
-    makeBatches('traces')
+    makeBatches('traces', spans)
     // What can be packed without a task of its own is packed and sent by then; the rest goes as it is.
     for (let turn = 0; turn < packingTurns; turn++) await null
     sendWaiting()
@@ -203,6 +217,7 @@ export function startDelivery({ endpoint, resource, fetch, onDrop }: DeliveryOpt
   return {
     push(signal, encode) {
       pending[signal].push(encode)
+      hasMore = true
       // A burst within one task becomes few full batches.
       if (pending[signal].length === batchRecords) queueMicrotask(() => makeBatches(signal))
       else timers[signal] ??= setTimeout(makeBatches, delayMs[signal], signal)

@@ -1,6 +1,6 @@
 import { type Context, context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import { SamplingDecision, TracerProvider } from '@opentelemetry/sdk-trace'
-import { type IdGenerator, StackContextManager } from '@opentelemetry/sdk-trace-web'
+import type { IdGenerator } from '@opentelemetry/sdk-trace-web'
 import { newId, type OpenSpan, type Recorder, type Transaction } from '../entry/recorder.ts'
 import type { SpanDetails } from './signals.ts'
 import type { TransactionProcessor } from './transaction-processor.ts'
@@ -11,6 +11,7 @@ import type { TransactionProcessor } from './transaction-processor.ts'
  * @returns A function that replays a recorded span as an SDK span with the ids it was given when it began.
  */
 export function startTracing(recorder: Recorder, processor: TransactionProcessor) {
+  const { transactions } = processor
   let given: OpenSpan | undefined
   const idGenerator: IdGenerator = {
     generateTraceId: () => given?.transaction.traceId ?? newId(16),
@@ -31,24 +32,46 @@ export function startTracing(recorder: Recorder, processor: TransactionProcessor
   const contextOf = (transaction: Transaction, spanId: string, isRemote: boolean): Context => {
     const { traceId } = transaction
     const span = trace.wrapSpanContext({ traceId, spanId, traceFlags: recorder.traceFlags(traceId), isRemote })
-    processor.adopt(span, transaction)
+    transactions.set(span, transaction)
     return trace.setSpan(ROOT_CONTEXT, span)
   }
 
   const pageParent = recorder.parent
-  const manager = new StackContextManager()
-  const stacked = manager.active.bind(manager)
-  // Without zone.js the stack is lost at the first `await`: then the current navigation stands in.
-  manager.active = () => {
-    const parent = stacked() === ROOT_CONTEXT && pageParent()
-    return parent ? contextOf(parent.transaction, parent.id, false) : stacked()
-  }
+  let stacked = ROOT_CONTEXT
   trace.setGlobalTracerProvider(provider)
-  context.setGlobalContextManager(manager)
+  // The SDK's own is of twice the bytes.
+  context.setGlobalContextManager({
+    // Without zone.js the stack is lost at the first `await`: then the current navigation stands in.
+    active() {
+      const parent = stacked === ROOT_CONTEXT && pageParent()
+      return parent ? contextOf(parent.transaction, parent.id, false) : stacked
+    },
+    with(within, call, self, ...args) {
+      const before = stacked
+      stacked = within || ROOT_CONTEXT
+      try {
+        return call.apply(self, args)
+      } finally {
+        stacked = before
+      }
+    },
+    bind(within, target) {
+      if (typeof target !== 'function') return target
+      return function (this: unknown, ...args: unknown[]) {
+        return context.with(within, () => target.apply(this, args))
+      } as typeof target
+    },
+    enable() {
+      return this
+    },
+    disable() {
+      return this
+    },
+  })
 
   recorder.parent = () => {
-    const active = trace.getSpan(stacked())
-    const transaction = active && processor.transactionOf(active)
+    const active = trace.getSpan(stacked)
+    const transaction = active && transactions.get(active)
     return transaction ? { transaction, id: active.spanContext().spanId } : pageParent()
   }
 
@@ -68,7 +91,7 @@ export function startTracing(recorder: Recorder, processor: TransactionProcessor
         },
         parent,
       )
-      processor.adopt(span, transaction)
+      transactions.set(span, transaction)
       if (failed) span.setStatus({ code: SpanStatusCode.ERROR })
       span.end(endMs)
     } finally {

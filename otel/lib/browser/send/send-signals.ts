@@ -7,7 +7,7 @@ import { encodeAttributes } from './otlp-json.ts'
 import { startTracing } from './replay.ts'
 import { describeResource } from './resource.ts'
 import { openSession, type Session } from './session.ts'
-import { type Signals, warning } from './signals.ts'
+import { info, type Signals, warning } from './signals.ts'
 import { processTransactions } from './transaction-processor.ts'
 
 /** Joins session, processor, SDK and delivery to where the agent's parts put their signals. */
@@ -20,11 +20,24 @@ export function startSending(
   const { endpoint = '/otlp', user, beforeSend } = options
   // One that throws has not said yes.
   const consent = guard(options.consent ?? (() => true))
+  const { pageLoad } = recorder
+  // The record that says it is the first that it counts.
+  const made = { 'errata.telemetry.since': pageLoad.startMs, 'errata.telemetry.logs': 1, 'errata.telemetry.traces': 0 }
   const delivery = startDelivery({
     endpoint,
     resource: () => JSON.stringify({ attributes: encodeAttributes(describeResource(options, consent())) }),
     fetch: nativeFetch,
-    onDrop: (count, reason) => recordLoss(signals, 'dropped', count, reason),
+    onDrop: (count, what) => recordLoss(signals, 'dropped', count, what),
+    made,
+    // The span says which page it is: a tab that was duplicated has the session of the first.
+    onMade: () =>
+      signals.log({
+        eventName: 'errata.telemetry.made',
+        severity: info,
+        attributes: made,
+        isCount: true,
+        parent: pageLoad,
+      }),
   })
   /** Of a `beforeSend` that throws nothing is sent: it has not scrubbed the record. */
   const toText = (record: OutgoingRecord, encode: () => object) =>
@@ -61,13 +74,16 @@ export function startSending(
     },
     log(record) {
       const { atMs = nowMs(), parent = recorder.parent() ?? recorder.page } = record
-      const own = { ...record.attributes, 'log.record.uid': newId(16) }
       // Completed when the batch is made: by then the route of a navigation under way is known more often than not.
       delivery.push(
         'logs',
         guard(() => {
           const { eventName, isCount } = record
-          const attributes = { ...(isCount ? { 'session.id': session.id() } : about(parent.transaction)), ...own }
+          const attributes = {
+            ...(isCount ? { 'session.id': session.id() } : about(parent.transaction)),
+            ...record.attributes,
+            'log.record.uid': newId(16),
+          }
           const flags = recorder.traceFlags(parent.transaction.traceId)
           const encode = () => encodeLog(record, { atMs, parent, flags, attributes })
           return isCount ? JSON.stringify(encode()) : toText({ signal: 'log', name: eventName, attributes }, encode)
@@ -89,7 +105,7 @@ export function startSending(
   const flush = guard(() => delivery.flush(isLeaving))
   const finish = () => {
     for (const end of signals.onHide) guard(end)()
-    guard(() => processor.forceFlush())()
+    processor.forceFlush()
     const count = processor.takeUnstamped()
     if (count > 0) recordLoss(signals, 'unstamped', count)
     isLeaving = true
@@ -98,8 +114,21 @@ export function startSending(
   return { signals, session, flush, finish }
 }
 
-/** Says how many records had to be given up, and why, or left without their route. */
-export function recordLoss(signals: Signals, what: 'dropped' | 'unstamped', count: number, reason?: string): void {
-  const attributes = { 'errata.telemetry.count': count, 'errata.telemetry.reason': reason }
-  signals.log({ eventName: `errata.telemetry.${what}`, severity: warning, attributes, isCount: true })
+/**
+ * Says how many records had to be given up, or left without their route.
+ *
+ * @param why The reason, and behind a space the signal where it is known.
+ */
+export function recordLoss(signals: Signals, what: 'dropped' | 'unstamped', count: number, why?: string): void {
+  const [reason, signal] = why?.split(' ') ?? []
+  signals.log({
+    eventName: `errata.telemetry.${what}`,
+    severity: warning,
+    attributes: {
+      'errata.telemetry.count': count,
+      'errata.telemetry.reason': reason,
+      'errata.telemetry.signal': signal,
+    },
+    isCount: true,
+  })
 }

@@ -4,9 +4,8 @@ import { holdTransactions } from '../../transaction-hold.ts'
 import type { Recorder, Transaction } from '../entry/recorder.ts'
 
 export interface TransactionProcessor extends SpanProcessor {
-  /** Says which transaction the children of a span belong to. */
-  adopt(span: object, transaction: Transaction): void
-  transactionOf(span: object): Transaction | undefined
+  /** Which transaction the children of a span belong to. */
+  readonly transactions: WeakMap<object, Transaction>
   /** Calls `release` once the transaction's stamp is decided: at once where it is. */
   hold(transaction: Transaction, release: () => void): void
   /** Lets go what is held for a transaction. */
@@ -44,8 +43,7 @@ export function processTransactions(
   }
 
   return {
-    adopt: (span, transaction) => transactions.set(span, transaction),
-    transactionOf: span => transactions.get(span),
+    transactions,
     hold,
     release,
     takeUnstamped() {

@@ -21,25 +21,23 @@ export function watchCspViolations({ guard, scrub }: Signals, report: ReportExce
 }
 
 /**
- * Reports a route module that cannot be loaded. React Router tells the console alone and reloads the page at once, so the
+ * Tells of a route module that cannot be loaded. React Router tells the console alone and reloads the page at once, so the
  * console is listened to for as long as a navigation is under way and no longer.
  *
- * @returns Begins listening; what that returns ends it.
+ * @returns Ends it.
  */
-export function routeModuleFailures(report: ReportException): () => () => void {
+export function listenForModules(onFailure: (thrown: Error) => void): () => void {
+  const original = console.error
+  let announced = false
+  const listening: typeof console.error = (...args) => {
+    const [first] = args
+    if (announced && first instanceof Error) onFailure(first)
+    announced = typeof first === 'string' && first.startsWith(routeModuleFailure)
+    original.apply(console, args)
+  }
+  console.error = listening
   return () => {
-    const original = console.error
-    let announced = false
-    const listening: typeof console.error = (...args) => {
-      const [first] = args
-      if (announced && first instanceof Error) report({ thrown: first, source: 'route-module' })
-      announced = typeof first === 'string' && first.startsWith(routeModuleFailure)
-      original.apply(console, args)
-    }
-    console.error = listening
-    return () => {
-      // Where somebody else has wrapped it since, theirs stays, and ours below it only passes on.
-      if (console.error === listening) console.error = original
-    }
+    // Where somebody else has wrapped it since, theirs stays, and ours below it only passes on.
+    if (console.error === listening) console.error = original
   }
 }

@@ -167,10 +167,9 @@ export function routeAt(pathname: string): string | undefined {
 
 /** The full nested pattern with a leading slash, as `/shop/items/:id`. */
 function patternOf(matches: readonly RouteMatch[]): string {
-  return slashed(matches.map(({ route }) => route.path ?? '').join('/'))
+  const pattern = matches.map(({ route }) => route.path).join('/')
+  return `/${pattern}`.replace(/\/+/g, '/').replace(/(.)\/$/, '$1')
 }
-
-const slashed = (pattern: string) => `/${pattern}`.replace(/\/+/g, '/').replace(/(.)\/$/, '$1')
 
 /** Status of the first error that is a response, as a thrown `data(…, { status: 404 })` is. */
 function statusOf(errors: RouterState['errors']): number | undefined {

@@ -1,11 +1,8 @@
 import { isTraced } from '../../entry/hook-fetch.ts'
 import { beginSpan, nowMs, type Recorder, type RequestEvent, traceparent } from '../../entry/recorder.ts'
 
-const failures = [
-  ['error', 'NetworkError'],
-  ['abort', 'AbortError'],
-  ['timeout', 'TimeoutError'],
-] as const
+/** By their event, what errors of the platform are called. */
+const failures = { error: 'Network', abort: 'Abort', timeout: 'Timeout' }
 
 /**
  * Makes one span for every XMLHttpRequest to the page's own origin and to those allowed, with its `traceparent`. What was
@@ -34,11 +31,11 @@ export function watchXhr(recorder: Recorder, traceOrigins: readonly string[]): v
       let status = 0
       // An app may send one object again and again: nothing of a request stays on it.
       const sent = new AbortController()
-      for (const [failure, name] of failures) {
+      for (const [failure, name] of Object.entries(failures)) {
         this.addEventListener(
           failure,
           () => {
-            error = new DOMException('', name)
+            error = new DOMException('', `${name}Error`)
           },
           sent,
         )

@@ -1,0 +1,163 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { logRow, openTestStore, type Row, spanRow } from '../../test/open-test-store.ts'
+import { rangeBefore } from '../units.ts'
+import { countMadeByBrowsers } from './count-made-by-browsers.ts'
+
+const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
+const service = 'shop-browser'
+
+const ofBrowser = ({ table, values }: Row, version = ''): Row => ({
+  table,
+  values: { ...values, ScopeName: '@errata/otel/browser', ScopeVersion: version },
+})
+const span = (session: string, at: number) => ofBrowser(spanRow({ at, service, attributes: { 'session.id': session } }))
+const log = (session: string, at: number) => ofBrowser(logRow({ at, service, attributes: { 'session.id': session } }))
+
+interface Word {
+  readonly session: string
+  /** Milliseconds before now. */
+  readonly at: number
+  readonly page?: string
+  /** Milliseconds before now. */
+  readonly began?: number
+  readonly spans?: number | string
+  readonly logs?: number | string
+}
+
+const said = ({ session, at, page = 'p1', began = at + MINUTE_MS, spans = 0, logs = 1 }: Word) =>
+  ofBrowser(
+    logRow({
+      at,
+      service,
+      spanId: page,
+      eventName: 'errata.telemetry.made',
+      attributes: {
+        'session.id': session,
+        'errata.telemetry.since': `${Date.now() - began}.4`,
+        'errata.telemetry.traces': String(spans),
+        'errata.telemetry.logs': String(logs),
+      },
+    }),
+  )
+const dropped = (session: string, at: number, count: number, signal = 'traces') =>
+  ofBrowser(
+    logRow({
+      at,
+      service,
+      eventName: 'errata.telemetry.dropped',
+      attributes: {
+        'session.id': session,
+        'errata.telemetry.count': String(count),
+        'errata.telemetry.reason': 'queue_full',
+        'errata.telemetry.signal': signal,
+      },
+    }),
+  )
+
+async function ask(rows: readonly Row[], again: readonly Row[] = []) {
+  await using store = await openTestStore(rows)
+  await store.insert(again)
+  return countMadeByBrowsers(store, { range: rangeBefore(Date.now() + 1_000, HOUR_MS) })
+}
+
+const ofSpans = async (rows: readonly Row[], again: readonly Row[] = []) =>
+  (await ask(rows, again)).find(({ signal }) => signal === 'spans')
+
+test('what a page made has arrived, was dropped by itself, or is lost', async () => {
+  const rows = [
+    said({ session: 's', at: 5_000, spans: 9, logs: 3 }),
+    ...[30_000, 20_000, 10_000].map(at => span('s', at)),
+    log('s', 6_000),
+    // It is told after all the rest.
+    dropped('s', 4_000, 4),
+  ]
+  expect(await ask(rows)).toEqual([
+    { service, signal: 'spans', made: 9, arrived: 3, dropped: 4, silent: 0 },
+    // The record that says it is one of them; what was said of a drop after it is not.
+    { service, signal: 'logs', made: 3, arrived: 2, dropped: 0, silent: 1 },
+  ])
+})
+
+test('a page says more each time, and what came twice counts once', async () => {
+  const rows = [
+    said({ session: 's', at: 20_000, spans: 2 }),
+    said({ session: 's', at: 5_000, spans: 5 }),
+    span('s', 30_000),
+  ]
+  expect(await ofSpans(rows, rows)).toEqual({ service, signal: 'spans', made: 5, arrived: 1, dropped: 0, silent: 0 })
+})
+
+test('two pages of one session, as in a tab that was duplicated, make what both made', async () => {
+  const rows = [
+    said({ session: 's', at: 5_000, page: 'p1', spans: 4 }),
+    said({ session: 's', at: 6_000, page: 'p2', spans: 3 }),
+    ...[40_000, 30_000, 20_000].map(at => span('s', at)),
+  ]
+  expect(await ofSpans(rows)).toMatchObject({ made: 7, arrived: 3 })
+})
+
+test('what comes of pages that say nothing, or that go on after their word, is silent', async () => {
+  const rows = [
+    said({ session: 's', at: 20_000, spans: 1 }),
+    span('s', 30_000),
+    span('s', 10_000),
+    span('old', 30_000),
+    spanRow({ service: 'shop' }),
+    ofBrowser(spanRow({ service, attributes: { 'session.id': 'seeded' } }), 'seed --direct'),
+  ]
+  expect(await ofSpans(rows)).toEqual({ service, signal: 'spans', made: 1, arrived: 1, dropped: 0, silent: 2 })
+})
+
+test('of a page that is older than the range only what it made since its first word in it', async () => {
+  const rows = [
+    said({ session: 'long', at: 30 * MINUTE_MS, began: 9 * HOUR_MS, spans: 70 }),
+    said({ session: 'long', at: 5_000, began: 9 * HOUR_MS, spans: 73 }),
+    span('long', 31 * MINUTE_MS),
+    span('long', 10_000),
+    said({ session: 'once', at: 5_000, page: 'p2', began: 2 * HOUR_MS, spans: 50 }),
+    span('once', 10_000),
+  ]
+  expect(await ofSpans(rows)).toEqual({ service, signal: 'spans', made: 3, arrived: 1, dropped: 0, silent: 2 })
+})
+
+test('a page that lies hides no loss of another, and claims no more than a page can make', async () => {
+  const rows = [
+    said({ session: 'liar', at: 5_000, page: 'p1', spans: '99999999999999999999' }),
+    said({ session: 'boaster', at: 5_000, page: 'p2', spans: 4_000_000_000 }),
+    said({ session: 'humble', at: 5_000, page: 'p3', spans: 0 }),
+    ...Array.from({ length: 5 }, () => span('humble', 10_000)),
+    said({ session: 'honest', at: 5_000, page: 'p4', spans: 3 }),
+    span('honest', 10_000),
+  ]
+  const spans = await ofSpans(rows)
+  expect(spans?.made).toBeLessThanOrEqual(20_000 * 2 + 3)
+  expect(spans).toMatchObject({ arrived: 1, silent: 5 })
+})
+
+test('whatever browsers say, each row that came counts once, and no more of them than were made', async () => {
+  await using store = await openTestStore()
+  const number = fc.oneof(
+    fc.nat({ max: 30 }),
+    fc.string({ maxLength: 6 }),
+    fc.bigInt({ min: -9n, max: 2n ** 70n }).map(String),
+  )
+  const session = fc.constantFrom('a', 'b', 'c')
+  const within = fc.nat({ max: HOUR_MS - 10_000 })
+  const word = fc
+    .record({ session, at: within, page: session, began: fc.integer(), spans: number, logs: number })
+    .map(said)
+  const spans = fc.array(fc.tuple(session, within), { maxLength: 8 })
+  await fc.assert(
+    fc.asyncProperty(fc.array(word, { maxLength: 6 }), spans, fc.nat({ max: 9 }), async (words, sent, gone) => {
+      await store.empty()
+      await store.insert([...words, ...sent.map(one => span(...one)), dropped('a', 1_000, gone)])
+      const told = await countMadeByBrowsers(store, { range: rangeBefore(Date.now() + 1_000, HOUR_MS) })
+      for (const { made, arrived, dropped } of told) expect(arrived + dropped).toBeLessThanOrEqual(made)
+      const ofSpans = told.find(({ signal }) => signal === 'spans')
+      expect((ofSpans?.arrived ?? 0) + (ofSpans?.silent ?? 0)).toBe(sent.length)
+    }),
+    { numRuns: 6 },
+  )
+})
