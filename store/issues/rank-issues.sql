@@ -16,8 +16,7 @@ SELECT issue, isIn, toString(nth) AS place,
   toString(openCount) AS openCount, toString(mineCount) AS mineCount, toString(mutedCount) AS mutedCount,
   toString(resolvedCount) AS resolvedCount, toString(allCount) AS allCount
 FROM (
-  SELECT *,
-    row_number() OVER (PARTITION BY isIn ORDER BY sortBy DESC, issue) AS nth,
+  SELECT *, row_number() OVER (PARTITION BY isIn ORDER BY sortBy DESC, issue) AS nth,
     countIf(standing = 'open') OVER () AS openCount, countIf(isMine) OVER () AS mineCount,
     countIf(standing = 'muted') OVER () AS mutedCount, countIf(standing = 'resolved') OVER () AS resolvedCount, count() OVER () AS allCount
   FROM (
