@@ -36,9 +36,10 @@ export interface RankQuery extends IssueFilter {
 export async function rankIssues(store: Store, query: RankQuery, signal?: AbortSignal): Promise<Ranking> {
   const { sort, offset, limit, ...filter } = query
   const params = { ...(await filterParams(store, filter, signal)), sort, offset, pageSize: limit, limit: limit + 2 }
+  const question = { name: 'rank-issues', sql, params, decode: row.parse }
   const isByTime = sort === 'last' || sort === 'first'
-  const question = { name: 'rank-issues', sql: isByTime ? without(sql, 'counted') : sql, params, decode: row.parse }
-  const rows = await askByIssue(store, query.merges, question, signal)
+  const short = isByTime ? { ...question, sql: without(sql, 'counted') } : question
+  const rows = await askByIssue(store, query.merges, short, signal)
   const [first] = rows
   return {
     issues: rows.flatMap(({ isIn, place, issue, firstSeenNs, lastSeenNs }) =>
