@@ -140,11 +140,12 @@ describe('the look-up box', () => {
     await page.context().close()
   })
 
-  test('searches the exceptions for a text, and says of the own ones that they are left out', async () => {
+  test('searches the issues for a text, and their exceptions, and says of the own ones that they are left out', async () => {
     const page = await site.visit('/')
     await lookUp(page, 'said by screens')
-    await page.waitForURL('**/exceptions?*')
-    // The overview, which lists exceptions too, stands until the new page is drawn.
+    await page.waitForURL('**/issues?*')
+    await page.getByRole('link', { name: 'Exceptions with it' }).click()
+    // The page before stands until the new one is drawn.
     await page.getByRole('heading', { level: 1, name: 'Exceptions' }).waitFor()
     await page.getByRole('link', { name: 'show it' }).click()
     await page.getByRole('rowheader', { name: /said by screens/ }).waitFor()
