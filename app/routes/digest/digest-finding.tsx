@@ -1,7 +1,6 @@
 import { useSearchParams } from 'react-router'
 import type { DigestRecord } from '../../../store/digests/get-digest-record.ts'
 import type { ExceptionSummary } from '../../../store/exceptions/list-exceptions.ts'
-import type { IssueOfException } from '../../../store/issues/find-issue-of.ts'
 import type { EarlierStep } from '../../../store/sessions/list-session-history.ts'
 import type { Trace } from '../../../store/traces/get-trace.ts'
 import { countOf, formatCount } from '../../format/count.ts'
@@ -18,6 +17,7 @@ import { readTraceView, tracePath } from '../../url/trace-view.ts'
 import { ExceptionFacts } from '../exceptions/exception-facts.tsx'
 import { ExceptionContext } from '../exceptions/exception-view.tsx'
 import { InIssue } from '../exceptions/in-issue.tsx'
+import type { ToldIssue } from '../exceptions/tell-issue.server.ts'
 import { SpansExpired, StepsBefore } from '../sessions/steps-before.tsx'
 import { Waterfall } from '../traces/waterfall.tsx'
 
@@ -32,7 +32,7 @@ interface DigestFindingProps {
   /** Of the digest or the trace, newest first; `exception` is among them. */
   readonly exceptions: readonly ExceptionSummary[]
   readonly exception: ShownException
-  readonly inIssue: IssueOfException
+  readonly inIssue: ToldIssue
   readonly trace: Trace | undefined
   /** When the trace was deleted, Unix nanoseconds; `undefined` when it is there, or has not arrived. */
   readonly spansExpiredNs: bigint | undefined

@@ -13,6 +13,7 @@ import { leaveOutEmpty } from '../../url/filter-links.ts'
 import { readLookUp } from '../../url/look-up.ts'
 import { readStackChoice } from '../../url/stack-view.ts'
 import { lastRange } from '../../url/time-range.ts'
+import { tellIssue } from '../exceptions/tell-issue.server.ts'
 import type { Route } from './+types/digest.ts'
 import { DigestFinding } from './digest-finding.tsx'
 import { findRecord } from './find-record.ts'
@@ -64,7 +65,7 @@ export async function loader(args: Route.LoaderArgs) {
       record,
       exceptions: exceptions.map(summaryOf),
       exception: showException(mapped, readStackChoice(args.url.searchParams)),
-      inIssue,
+      inIssue: tellIssue(inIssue),
       trace,
       spansExpiredNs,
       session,

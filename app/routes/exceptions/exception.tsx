@@ -14,6 +14,7 @@ import { findRecord } from '../digest/find-record.ts'
 import { surroundings } from '../digest/surroundings.server.ts'
 import { whenSpansExpired } from '../digest/tell-absence.ts'
 import type { Route } from './+types/exception.ts'
+import { tellIssue } from './tell-issue.server.ts'
 
 const NEWEST = 10
 
@@ -43,7 +44,7 @@ export async function loader(args: Route.LoaderArgs) {
     record,
     exceptions: (isAmong ? ofDigest : [...ofDigest.slice(1), exception]).map(summaryOf),
     exception: showException(mapped, readStackChoice(args.url.searchParams)),
-    inIssue,
+    inIssue: tellIssue(inIssue),
     trace,
     spansExpiredNs: trace ? undefined : whenSpansExpired({ nowMs, atNs, retentionDays }),
     session,

@@ -73,7 +73,7 @@ function ChangedIssues({ others }: Pick<TriedRule, 'others'>) {
         <thead>
           <tr>
             <th scope="col">Issue</th>
-            <th scope="col" className="wide-only">
+            <th scope="col" className="col-change wide-only">
               Stands
             </th>
             <th scope="col" className="number col-events wide-only">
