@@ -14,6 +14,12 @@ export interface Said {
   readonly batch: string
 }
 
+/** What was said first comes first; of what was said at once, the least issue. */
+export const inOrder = (one: SaidOf, other: SaidOf) =>
+  one.atNs < other.atNs || (one.atNs === other.atNs && one.issue < other.issue) ? -1 : 1
+
+type SaidOf = Pick<Said, 'atNs'> & { readonly issue: string }
+
 /** What came of an issue since it was muted. */
 export interface Since {
   readonly events: number

@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { Said } from './derive-state.ts'
+import { inOrder, type Said } from './derive-state.ts'
+import { nameIssue } from './name-issue.ts'
+import { saysSomething } from './rules.ts'
 
 /** What a person says of grouping: all exceptions that fit are one issue. Every condition holds; '' holds of any exception. */
 export interface GroupingRule {
@@ -37,14 +38,10 @@ export function readRule(text: string): GroupingRule | undefined {
 
 /** Whether it has a name and something to go by: words are such where they have a letter or a digit. */
 export const isRule = ({ name, type, service, route, words }: GroupingRule) =>
-  name !== '' && [type, service, route, words].some(Boolean) && (words === '' || /[\p{L}\p{N}]/u.test(words))
+  name !== '' && [type, service, route, words].some(Boolean) && (words === '' || saysSomething(words))
 
 /** The issue that a rule makes: a name that follows from its own. */
-export const issueOfRule = (name: string) =>
-  createHash('sha256')
-    .update(JSON.stringify(['rule', name]))
-    .digest('hex')
-    .slice(0, 16)
+export const issueOfRule = (name: string) => nameIssue('rule', name)
 
 /** The rules that hold, in the order in which they take exceptions: of two that fit, the one that was said first. */
 export function heldRules(said: ReadonlyMap<string, readonly Said[]>): HeldRule[] {
@@ -55,7 +52,7 @@ export function heldRules(said: ReadonlyMap<string, readonly Said[]>): HeldRule[
         return rule === undefined ? [] : [{ rule, issue, batch, atNs }]
       }),
     )
-    .toSorted((one, other) => (one.atNs < other.atNs || (one.atNs === other.atNs && one.issue < other.issue) ? -1 : 1))
+    .toSorted(inOrder)
 }
 
 const written = z.object({

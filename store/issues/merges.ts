@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { Exception } from '../exceptions/exception.ts'
-import type { Said } from './derive-state.ts'
+import { inOrder, type Said } from './derive-state.ts'
 import { type GroupingRule, heldRules } from './grouping-rule.ts'
+import { nameIssue } from './name-issue.ts'
 import { type PartedBy, readPart } from './rules.ts'
 
 /** Which exceptions count as another issue than the store makes of them, because somebody said so. */
@@ -51,7 +51,7 @@ export function mergesOf(
     if (target !== '' && target !== issue) into.set(issue, target)
   }
   const from = [...into.keys()].filter(issue => endOf(issue, into) !== issue)
-  const byHand = [...said].flatMap(([of, words]) => words.flatMap(word => partOf(of, word)).toSorted(byTime))
+  const byHand = [...said].flatMap(([of, words]) => words.flatMap(word => partOf(of, word)).toSorted(inOrder))
   const byRule = heldRules(said).flatMap(({ rule, issue, batch }) => {
     const of = ruled.get(issue) ?? []
     return of.length === 0 ? [] : [{ of, by: { by: 'rule' as const, ...rule }, issue, batch }]
@@ -62,18 +62,8 @@ export function mergesOf(
 
 function partOf(of: string, { what, value, batch, atNs }: Said) {
   const by = what === 'parted' ? readPart(value) : undefined
-  return by === undefined ? [] : [{ of: [of], by, issue: nameOf(of, value), batch, atNs }]
+  return by === undefined ? [] : [{ of: [of], by, issue: nameIssue(of, value), batch, atNs }]
 }
-
-const nameOf = (of: string, value: string) =>
-  createHash('sha256')
-    .update(JSON.stringify([of, value]))
-    .digest('hex')
-    .slice(0, 16)
-
-type Timed = Pick<Part, 'issue'> & Pick<Said, 'atNs'>
-const byTime = (one: Timed, other: Timed) =>
-  one.atNs < other.atNs || (one.atNs === other.atNs && one.issue < other.issue) ? -1 : 1
 
 function endOf(issue: string, into: ReadonlyMap<string, string>): string {
   const way = [issue]

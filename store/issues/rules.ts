@@ -15,6 +15,9 @@ export interface PartedBy {
   readonly is: string
 }
 
+/** Whether words are some that a message can be told by: they have a letter or a digit. */
+export const saysSomething = (words: string) => /[\p{L}\p{N}]/u.test(words)
+
 /** A rule of grouping takes exceptions of so many issues. */
 export const MOST_TAKEN = 1_000
 
@@ -56,5 +59,5 @@ export function writePart({ by, is }: PartedBy): string {
 export function readPart(text: string): PartedBy | undefined {
   const [, kind = '', is = ''] = /^(message|route|release) (.+)$/s.exec(text) ?? []
   const by = PARTED_BY.find(name => name === kind)
-  return by === undefined || (by === 'message' && !/[\p{L}\p{N}]/u.test(is)) ? undefined : { by, is }
+  return by === undefined || (by === 'message' && !saysSomething(is)) ? undefined : { by, is }
 }

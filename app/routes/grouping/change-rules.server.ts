@@ -1,13 +1,13 @@
-import { data, redirect } from 'react-router'
+import { redirect } from 'react-router'
 import { issueOfRule, writeRule } from '../../../store/issues/grouping-rule.ts'
 import { listBatch } from '../../../store/issues/list-batch.ts'
 import { listRules } from '../../../store/issues/list-rules.ts'
-import { stateIssues, undo } from '../../../store/issues/state-issues.ts'
+import { undo } from '../../../store/issues/state-issues.ts'
 import { tryRule } from '../../../store/issues/try-rule.ts'
-import type { Store } from '../../../store/store.ts'
 import { nsOfMs } from '../../../store/units.ts'
 import { askStore } from '../../ask-store.server.ts'
 import { readScope, scopedPath } from '../../url/scope.ts'
+import { fault, state } from '../issues/act.server.ts'
 import { whoSays } from '../issues/who.server.ts'
 import { type DidToRule, MOST_RULES, PATH } from './limits.ts'
 import { readRuleFields } from './read-rule.ts'
@@ -55,8 +55,3 @@ export async function changeRules(args: ChangeArgs) {
   await askStore(args, undo, { ...said, batch, issues })
   return done('undone', found.name)
 }
-
-/** Given up by nobody: who left meanwhile wanted it done. */
-const state = (store: Store, stated: Parameters<typeof stateIssues>[1]) => stateIssues(store, stated)
-
-const fault = (words: string) => data({ fault: words }, { status: 400 })

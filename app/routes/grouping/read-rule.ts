@@ -1,4 +1,5 @@
 import type { GroupingRule } from '../../../store/issues/grouping-rule.ts'
+import { saysSomething } from '../../../store/issues/rules.ts'
 import type { Fault } from '../../url/codec.ts'
 
 /** The fields of a rule, as an address and a form name them: none is a name of what all pages are about. */
@@ -7,8 +8,9 @@ export const RULE_FIELDS = { name: 'name', type: 'type', words: 'words', route: 
 /** Says that the rule in an address is to be tried. */
 export const TRY = 'try'
 
-const MOST_CHARS = 200
-const MOST_NAME_CHARS = 60
+/** In a condition, and in a name. */
+export const MOST_CHARS = 200
+export const MOST_NAME_CHARS = 60
 
 export interface ReadRule {
   readonly rule: GroupingRule
@@ -43,7 +45,7 @@ function faultsOf(rule: GroupingRule): Fault[] {
   if ([type, service, route, words].every(text => text === '')) {
     fault('words', 'A rule without a condition takes everything. Say at least one of these four.')
   }
-  if (words !== '' && !/[\p{L}\p{N}]/u.test(words)) fault('words', 'Words have a letter or a digit; these have none.')
+  if (words !== '' && !saysSomething(words)) fault('words', 'Words have a letter or a digit; these have none.')
   for (const condition of ['type', 'service', 'route', 'words'] as const) {
     if (rule[condition].length > MOST_CHARS) fault(condition, `This takes at most ${MOST_CHARS} characters.`)
   }

@@ -7,7 +7,7 @@ import { KeptParams } from '../../ui/shell/kept-params.tsx'
 import type { Fault } from '../../url/codec.ts'
 import { scopedPath, scopeParams } from '../../url/scope.ts'
 import { MOST_RULES, PATH } from './limits.ts'
-import { RULE_FIELDS, TRY } from './read-rule.ts'
+import { MOST_CHARS, MOST_NAME_CHARS, RULE_FIELDS, TRY } from './read-rule.ts'
 
 interface RuleFormProps {
   readonly rule: GroupingRule
@@ -22,11 +22,11 @@ export function RuleForm({ rule, faults }: RuleFormProps) {
     <Form method="get" action={PATH} className="panel padded rule-form" key={params.toString()}>
       <KeptParams params={scopeParams(params)} />
       <input type="hidden" name={TRY} value="1" />
-      <TextField label="Name of the rule" {...field('name')} maxLength={60} autoComplete="off" />
-      <TextField label="Message has these words, in this order" {...field('words')} maxLength={200} />
-      <TextField label="Type" {...field('type')} maxLength={200} spellCheck={false} />
-      <TextField label="Route" {...field('route')} maxLength={200} spellCheck={false} />
-      <TextField label="Service" {...field('service')} maxLength={200} spellCheck={false} />
+      <TextField label="Name of the rule" {...field('name')} maxLength={MOST_NAME_CHARS} autoComplete="off" />
+      <TextField label="Message has these words, in this order" {...field('words')} maxLength={MOST_CHARS} />
+      <TextField label="Type" {...field('type')} maxLength={MOST_CHARS} spellCheck={false} />
+      <TextField label="Route" {...field('route')} maxLength={MOST_CHARS} spellCheck={false} />
+      <TextField label="Service" {...field('service')} maxLength={MOST_CHARS} spellCheck={false} />
       <div className="button-row">
         <button type="submit">Try on what is stored</button>
         {params.has(TRY) && <Link to={scopedPath(PATH, params)}>Another one</Link>}

@@ -42,9 +42,9 @@ export async function act(args: ActArgs, issuesOf: (form: FormData) => Promise<r
 }
 
 /** Given up by nobody: who left meanwhile wanted it done. */
-const state = (store: Store, stated: Parameters<typeof stateIssues>[1]) => stateIssues(store, stated)
+export const state = (store: Store, stated: Parameters<typeof stateIssues>[1]) => stateIssues(store, stated)
 
-const fault = (words: string) => data({ fault: words }, { status: 400 })
+export const fault = (words: string) => data({ fault: words }, { status: 400 })
 
 function backTo({ pathname, searchParams }: URL, said: Readonly<Record<string, string>>): string {
   const next = new URLSearchParams([...searchParams].filter(([name]) => !DONE_PARAMS.some(param => param === name)))
