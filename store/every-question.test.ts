@@ -3,11 +3,11 @@ import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { openTestStore } from '../test/open-test-store.ts'
-import { withParts } from './issues/ask-by-issue.ts'
+import { byIssue } from './issues/ask-by-issue.ts'
 
 const files = globSync('*/*.sql', { cwd: import.meta.dirname }).filter(file => !file.startsWith('schema'))
 const written = (file: string) => readFileSync(join(import.meta.dirname, file), 'utf8')
-const read = (file: string) => withParts(written(file))
+const read = (file: string) => byIssue(written(file), { from: ['merged'], parts: ['parted'] })
 
 /** A value that suits a parameter's type. */
 const VALUES: Readonly<Record<string, string | bigint | readonly (string | bigint)[]>> = {

@@ -1,5 +1,5 @@
 import type { Question, Store } from '../store.ts'
-import { type Merges, PART_OF_EXCEPTION } from './merges.ts'
+import type { Merges } from './merges.ts'
 
 /**
  * Asks what is counted by issues. Where nothing was parted, which is nearly everywhere, it is asked without the lines from `-- if parted` to `-- end`:
@@ -9,17 +9,30 @@ import { type Merges, PART_OF_EXCEPTION } from './merges.ts'
  */
 export function askByIssue<Row>(
   store: Store,
-  { parts }: Merges,
+  merges: Merges,
   question: Question<Row>,
   signal?: AbortSignal,
 ): Promise<Row[]> {
   const { sql } = question
-  return store.ask({ ...question, sql: withParts(parts.length === 0 ? without(sql, 'parted') : sql) }, signal)
+  const short = merges.parts.length === 0 ? without(sql, 'parted') : sql
+  return store.ask({ ...question, sql: byIssue(short, merges) }, signal)
 }
 
-/** A statement in which it is filled in what an exception of a parted issue counts as, and what it would by a rule that is tried. */
-export function withParts(sql: string): string {
-  return sql.replaceAll(PLACE, () => PART_OF_EXCEPTION).replaceAll(PLACE_TRIED, () => PART_AS_TRIED)
+/**
+ * A statement in which it is filled in which issue an exception counts in, by the parameters of mergeParams. Without that the engine can parse it,
+ * too.
+ */
+export function byIssue(sql: string, { from, parts }: { from: readonly unknown[]; parts: readonly unknown[] }): string {
+  const merged = from.length === 0 ? 'Issue::String' : MERGED
+  const part = `coalesce(nullIf({partTo:Array(String)}[arrayFirstIndex(is -> match(${WHAT_IT_IS}, is), {partIs:Array(String)})], ''), ${merged})`
+  const filled = {
+    "/* what it is */ ''": WHAT_IT_IS,
+    '/* merged */ Issue': merged,
+    "/* its part */ ''": part,
+    "/* its part as tried */ ''": part.replaceAll('{part', '{tried'),
+    '/* its issue */ Issue': parts.length === 0 ? merged : `if(Issue IN {partOf:Array(String)}, ${part}, ${merged})`,
+  }
+  return Object.entries(filled).reduce((text, [place, words]) => text.replaceAll(place, () => words), sql)
 }
 
 /** A statement without its lines from `-- if <condition>` to `-- end`. */
@@ -27,9 +40,8 @@ export function without(sql: string, condition: string): string {
   return sql.replaceAll(new RegExp(`^ *-- if ${condition}\\n[\\s\\S]*?^ *-- end\\n`, 'gm'), '')
 }
 
-/** What it would count as, by the parameters of the rule that is tried. */
-const PART_AS_TRIED = PART_OF_EXCEPTION.replaceAll('{part', '{tried')
+const MERGED =
+  'if(has({mergedFrom:Array(String)}, Issue), {mergedTo:Array(String)}[indexOf({mergedFrom:Array(String)}, Issue)], Issue::String)'
 
-/** As a statement that nothing was filled into the engine can still parse it. */
-const PLACE = "/* its part */ ''"
-const PLACE_TRIED = "/* its part as tried */ ''"
+/** What patternOf fits. */
+const WHAT_IT_IS = String.raw`concat(Issue, '\x01', ServiceName, '\x01', Type, '\x01', Release, '\x01', Route, '\x01', left(Message, 4096))`

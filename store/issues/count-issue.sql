@@ -1,7 +1,7 @@
 -- One row of what an issue had in the whole hours of a range and in as many before, in no order.
 --   beforeNs, fromNs, toNs  Unix nanoseconds, whole hours: from beforeNs to fromNs is before
 --   issue, members          and what is read for it, as membersOf says
---   partOf        issues that are parted; what their exceptions count as is filled in: ask-by-issue
+--   partOf        issues that are parted; which issue an exception counts in is filled in: ask-by-issue
 --   service, environment, release  '' for every one
 --   hidden                  services left out
 --   limit                   1

@@ -2,8 +2,8 @@
 --   fromNs, toNs     Unix nanoseconds, whole slots
 --   stepNs, every    length of a slot, and the minutes that the table is read by: 60, or 1440 where slots are whole days
 --   issues           those asked for
---   members, mergedFrom, mergedTo  what is read for them, as membersOf says, and which count as which
---   partOf        issues that are parted; what their exceptions count as is filled in: ask-by-issue
+--   members          what is read for them, as membersOf says
+--   partOf        issues that are parted; which issue an exception counts in is filled in: ask-by-issue
 --   service, environment, release  '' for every one
 --   hidden           services left out
 --   limit            1 to 200000
@@ -14,7 +14,7 @@ SELECT
   toString(uniqMerge(Sessions)) AS sessions
 FROM (
   SELECT
-    if(has({mergedFrom:Array(String)}, Issue), {mergedTo:Array(String)}[indexOf({mergedFrom:Array(String)}, Issue)], Issue::String) AS issue,
+    /* merged */ Issue AS issue,
     intDiv(toUnixTimestamp(Bucket) * 1000000000, {stepNs:Int64}) AS slot,
     Logs, Told, ToldByLogs, Sessions
   FROM issue_counts

@@ -4,7 +4,7 @@ import type { Store } from '../store.ts'
 import { count, int64, type TimeRange } from '../units.ts'
 import { askByIssue } from './ask-by-issue.ts'
 import sql from './count-issues-over-time.sql?raw'
-import { type Merges, membersOf, mergeParams } from './merges.ts'
+import { type Merges, namedParams } from './merges.ts'
 
 export type SlotOfIssue = z.infer<typeof row>
 
@@ -44,9 +44,7 @@ export async function countIssuesOverTime(
   const params = {
     ...slots,
     every: slots.stepNs % DAY_NS === 0n ? 1440 : 60,
-    issues,
-    members: issues.flatMap(issue => membersOf(issue, merges)),
-    ...mergeParams(merges),
+    ...namedParams(issues, merges),
     ...narrowingParams(narrowing),
     limit: 200_000,
   }

@@ -1,8 +1,7 @@
 -- One row per issue: how many exceptions it has in whole hours, in how many sessions, of how many users. By issue.
 --   fromNs, toNs, dayFromNs, dayToNs  Unix nanoseconds, as wholeHours works them out
 --   issues, members       and what is read for them, as membersOf says
---   mergedFrom, mergedTo  issues that count as others, one by one
---   partOf        issues that are parted; what their exceptions count as is filled in: ask-by-issue
+--   partOf        issues that are parted; which issue an exception counts in is filled in: ask-by-issue
 --   service, environment, release, hidden  '' for every one; services left out
 --   side                  'browser' or 'server', by the name of the service; '' for both
 --   limit                 1 to 1000
@@ -10,7 +9,7 @@ SELECT issue,
   toString(toInt64(uniqMerge(Logs)) + greatest(toInt64(uniqMerge(Told)) - toInt64(uniqMerge(ToldByLogs)), 0)) AS events,
   toString(uniqMerge(Sessions)) AS sessions, toString(uniqMerge(Users)) AS users
 FROM (
-  SELECT if(has({mergedFrom:Array(String)}, Issue), {mergedTo:Array(String)}[indexOf({mergedFrom:Array(String)}, Issue)], Issue::String) AS issue,
+  SELECT /* merged */ Issue AS issue,
     Logs, Told, ToldByLogs, Sessions, Users
   FROM issue_counts
   WHERE (Every = 1440 AND Bucket >= fromUnixTimestamp64Nano({dayFromNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({dayToNs:Int64})

@@ -6,7 +6,7 @@ import { askByIssue } from './ask-by-issue.ts'
 import sql from './count-issues.sql?raw'
 import { wholeHours } from './hours.ts'
 import type { IssueNarrowing } from './issue-filter.ts'
-import { type Merges, membersOf, mergeParams } from './merges.ts'
+import { type Merges, namedParams } from './merges.ts'
 
 /** Exceptions, and the sessions and users that had them. */
 export type IssueCounts = Omit<z.infer<typeof row>, 'issue'>
@@ -33,9 +33,7 @@ export async function countIssues(
   const params = {
     ...wholeHours(range),
     ...narrowingParams(narrowing),
-    ...mergeParams(merges),
-    issues,
-    members: issues.flatMap(issue => membersOf(issue, merges)),
+    ...namedParams(issues, merges),
     side,
     limit: 1_000,
   }

@@ -1,8 +1,7 @@
 -- One row per issue that had exceptions since a time of its own: how many, in how many sessions, and the most of one hour. By issue.
 --   issues, sinceNs       one by one; Unix nanoseconds
 --   members               what is read for them, as membersOf says
---   mergedFrom, mergedTo  issues that count as others, one by one
---   partOf        issues that are parted; what their exceptions count as is filled in: ask-by-issue
+--   partOf        issues that are parted; which issue an exception counts in is filled in: ask-by-issue
 --   limit                 1 to 100000
 -- Whole hours by their counts, the hour of each time by its exceptions: what both hold are sets of identities.
 WITH
@@ -17,13 +16,13 @@ FROM (
   SELECT issue, hour, uniqMergeState(Logs) AS logs, uniqMergeState(Told) AS told, uniqMergeState(ToldByLogs) AS toldByLogs,
     uniqMergeState(Sessions) AS sessions
   FROM (
-    SELECT if(has({mergedFrom:Array(String)}, Issue), {mergedTo:Array(String)}[indexOf({mergedFrom:Array(String)}, Issue)], Issue::String) AS issue,
+    SELECT /* merged */ Issue AS issue,
       toUnixTimestamp(Bucket) AS hour, Logs, Told, ToldByLogs, Sessions
     FROM issue_counts
     WHERE Every = 60 AND Bucket > toDateTime(arrayMin(hours)) AND Issue IN {members:Array(String)} AND Issue NOT IN {partOf:Array(String)}
       AND toUnixTimestamp(Bucket) > hours[indexOf({issues:Array(String)}, issue)]
     UNION ALL
-    SELECT if(has({mergedFrom:Array(String)}, Issue), {mergedTo:Array(String)}[indexOf({mergedFrom:Array(String)}, Issue)], Issue::String) AS issue,
+    SELECT /* merged */ Issue AS issue,
       toUnixTimestamp(toDateTime(Timestamp)) - toUnixTimestamp(toDateTime(Timestamp)) % 3600 AS hour,
       uniqStateIf(Id, Shape = 'log'), uniqState(Same), uniqStateIf(Same, Shape = 'log'),
       uniqStateIf(sipHash64(SessionId), SessionId != '')

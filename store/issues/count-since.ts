@@ -4,7 +4,7 @@ import { count, type Ns } from '../units.ts'
 import { askByIssue } from './ask-by-issue.ts'
 import sql from './count-since.sql?raw'
 import type { Since } from './derive-state.ts'
-import { type Merges, membersOf, mergeParams } from './merges.ts'
+import { type Merges, namedParams } from './merges.ts'
 
 /**
  * Counts what came of each issue since a time of its own, that one included.
@@ -20,10 +20,8 @@ export async function countSince(
   if (since.size === 0) return new Map()
   const issues = [...since.keys()]
   const params = {
-    issues,
+    ...namedParams(issues, merges),
     sinceNs: [...since.values()],
-    members: issues.flatMap(issue => membersOf(issue, merges)),
-    ...mergeParams(merges),
     limit: 100_000,
   }
   const rows = await askByIssue(store, merges, { name: 'count-since', sql, params, decode: row.parse }, signal)

@@ -1,11 +1,10 @@
 -- One row per issue whose latest exception has a route and says a text. By issue.
 --   route, text           '' for any; a text is found in the type or message, in any case
---   mergedFrom, mergedTo  issues that count as others, one by one
---   partOf        issues that are parted; what their exceptions count as is filled in: ask-by-issue
+--   partOf        issues that are parted; which issue an exception counts in is filled in: ask-by-issue
 --   limit                 1 to 10000
 SELECT issue
 FROM (
-  SELECT if(has({mergedFrom:Array(String)}, Issue), {mergedTo:Array(String)}[indexOf({mergedFrom:Array(String)}, Issue)], Issue) AS issue,
+  SELECT /* merged */ Issue AS issue,
     (Latest.Seen, Latest.Route, Latest.Type, Latest.Message) AS last
   FROM issue_words WHERE Issue NOT IN {partOf:Array(String)}
   -- if parted

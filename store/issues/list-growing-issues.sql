@@ -1,7 +1,6 @@
 -- One row per issue that has much more this hour than at this hour of the fourteen days before: how many, and the mean of then. Most first.
 --   hourNs                Unix nanoseconds: where this hour began
---   mergedFrom, mergedTo  issues that count as others, one by one
---   partOf        issues that are parted; what their exceptions count as is filled in: ask-by-issue
+--   partOf        issues that are parted; which issue an exception counts in is filled in: ask-by-issue
 --   limit                 1 to 10000
 SELECT issue, toString(hits) AS now, before / 14 AS usual
 FROM (
@@ -9,7 +8,7 @@ FROM (
   FROM (
     SELECT issue, Bucket, toInt64(uniqMerge(Logs)) + greatest(toInt64(uniqMerge(Told)) - toInt64(uniqMerge(ToldByLogs)), 0) AS inHour
     FROM (
-      SELECT if(has({mergedFrom:Array(String)}, Issue), {mergedTo:Array(String)}[indexOf({mergedFrom:Array(String)}, Issue)], Issue::String) AS issue,
+      SELECT /* merged */ Issue AS issue,
         Bucket, Logs, Told, ToldByLogs
       FROM issue_counts
       WHERE Every = 60

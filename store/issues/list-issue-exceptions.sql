@@ -1,6 +1,6 @@
 -- One row per exception of an issue, in either shape, with what speaks for looking at it. Newest first, then by id.
 --   issue, members  and what is read for it, as membersOf says
---   partOf        issues that are parted; what their exceptions count as is filled in: ask-by-issue
+--   partOf        issues that are parted; which issue an exception counts in is filled in: ask-by-issue
 --   fromNs, toNs  Unix nanoseconds, half-open
 --   service, environment, release  '' for every one
 --   limit       1 to 1000

@@ -15,7 +15,7 @@ FROM (
         ('owner', if(has({owned:Array(String)}, issue), {owners:Array(String)}[indexOf({owned:Array(String)}, issue)], ''))]) AS pair
     FROM (
       SELECT DISTINCT
-        if(has({mergedFrom:Array(String)}, Issue), {mergedTo:Array(String)}[indexOf({mergedFrom:Array(String)}, Issue)], Issue::String) AS issue,
+        /* merged */ Issue AS issue,
         ServiceName, Environment, Release
       FROM issue_counts
       WHERE (Every = 1440 AND Bucket >= fromUnixTimestamp64Nano({dayFromNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({dayToNs:Int64})
@@ -45,7 +45,7 @@ FROM (
     LEFT JOIN (
       SELECT issue, max(last).2 AS Route
       FROM (
-        SELECT if(has({mergedFrom:Array(String)}, Issue), {mergedTo:Array(String)}[indexOf({mergedFrom:Array(String)}, Issue)], Issue) AS issue,
+        SELECT /* merged */ Issue AS issue,
           (Latest.Seen, Latest.Route) AS last
         FROM issue_words WHERE Issue NOT IN {partOf:Array(String)}
         -- if parted

@@ -1,7 +1,6 @@
 -- One row per issue, service and release in which it was seen: first and last. By issue, then by first sight.
 --   issues, members       and what is read for them, as membersOf says
---   mergedFrom, mergedTo  issues that count as others, one by one
---   partOf        issues that are parted; what their exceptions count as is filled in: ask-by-issue
+--   partOf        issues that are parted; which issue an exception counts in is filled in: ask-by-issue
 --   limit                 1 to 100000
 SELECT
   issue,
@@ -11,7 +10,7 @@ SELECT
   toString(toUnixTimestamp64Nano(max(last))) AS lastSeenNs
 FROM (
   SELECT
-    if(has({mergedFrom:Array(String)}, Issue), {mergedTo:Array(String)}[indexOf({mergedFrom:Array(String)}, Issue)], Issue) AS issue,
+    /* merged */ Issue AS issue,
     ServiceName AS service, Release AS release, FirstSeen AS first, LastSeen AS last
   FROM issue_releases
   WHERE Issue IN {members:Array(String)} AND Issue NOT IN {partOf:Array(String)}

@@ -4,7 +4,7 @@ import { int64 } from '../units.ts'
 import { askByIssue } from './ask-by-issue.ts'
 import type { ReleaseSeen } from './derive-state.ts'
 import sql from './list-issue-releases.sql?raw'
-import { type Merges, membersOf, mergeParams } from './merges.ts'
+import { type Merges, namedParams } from './merges.ts'
 
 /**
  * Lists in which releases issues were seen, as far back as digests are kept.
@@ -19,9 +19,7 @@ export async function listIssueReleases(
 ): Promise<ReadonlyMap<string, readonly ReleaseSeen[]>> {
   if (issues.length === 0) return new Map()
   const params = {
-    issues,
-    members: issues.flatMap(issue => membersOf(issue, merges)),
-    ...mergeParams(merges),
+    ...namedParams(issues, merges),
     limit: 100_000,
   }
   const rows = await askByIssue(store, merges, { name: 'list-issue-releases', sql, params, decode: row.parse }, signal)

@@ -1,6 +1,6 @@
 -- One row per value of a tag that the newest exceptions of an issue bear, of each tag the most frequent values. By tag, then most first.
 --   issue, members  and what is read for it, as membersOf says
---   partOf        issues that are parted; what their exceptions count as is filled in: ask-by-issue
+--   partOf        issues that are parted; which issue an exception counts in is filled in: ask-by-issue
 --   fromNs, toNs  Unix nanoseconds, half-open
 --   looked        how many exceptions are looked at, newest first
 --   limit         1 to 1000

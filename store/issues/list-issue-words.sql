@@ -1,14 +1,13 @@
 -- One row per issue, what to call it by, and the releases of its first and its last sight. By issue.
 --   issues, members       and what is read for them, as membersOf says
---   mergedFrom, mergedTo  issues that count as others, one by one
---   partOf        issues that are parted; what their exceptions count as is filled in: ask-by-issue
+--   partOf        issues that are parted; which issue an exception counts in is filled in: ask-by-issue
 --   limit                 1 to 1000
 SELECT issue, service, latest.2 AS type, latest.3 AS message, latest.4 AS route, latest.5 AS function, first.2 AS firstRelease,
   last.2 AS lastRelease
 FROM (
   SELECT issue, max(said) AS latest, max((said.1, ServiceName)).2 AS service
   FROM (
-    SELECT if(has({mergedFrom:Array(String)}, Issue), {mergedTo:Array(String)}[indexOf({mergedFrom:Array(String)}, Issue)], Issue) AS issue, ServiceName::String AS ServiceName, Latest AS said
+    SELECT /* merged */ Issue AS issue, ServiceName::String AS ServiceName, Latest AS said
     FROM issue_words
     WHERE Issue IN {members:Array(String)} AND Issue NOT IN {partOf:Array(String)}
     -- if parted
@@ -26,7 +25,7 @@ FROM (
 INNER JOIN (
   SELECT issue, min((seen, release)) AS first, max((lastSeen, release)) AS last
   FROM (
-    SELECT if(has({mergedFrom:Array(String)}, Issue), {mergedTo:Array(String)}[indexOf({mergedFrom:Array(String)}, Issue)], Issue) AS issue, Release::String AS release, FirstSeen AS seen, LastSeen AS lastSeen
+    SELECT /* merged */ Issue AS issue, Release::String AS release, FirstSeen AS seen, LastSeen AS lastSeen
     FROM issue_releases
     WHERE Issue IN {members:Array(String)} AND Issue NOT IN {partOf:Array(String)}
     -- if parted

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Store } from '../store.ts'
 import { askByIssue } from './ask-by-issue.ts'
 import sql from './list-issue-words.sql?raw'
-import { type Merges, membersOf, mergeParams } from './merges.ts'
+import { type Merges, namedParams } from './merges.ts'
 
 /** What to call an issue by: as its latest exception says. */
 export type IssueWords = z.infer<typeof row>
@@ -20,9 +20,7 @@ export async function listIssueWords(
 ): Promise<ReadonlyMap<string, IssueWords>> {
   if (issues.length === 0) return new Map()
   const params = {
-    issues,
-    members: issues.flatMap(issue => membersOf(issue, merges)),
-    ...mergeParams(merges),
+    ...namedParams(issues, merges),
     limit: 1_000,
   }
   const rows = await askByIssue(store, merges, { name: 'list-issue-words', sql, params, decode: row.parse }, signal)

@@ -1,7 +1,7 @@
 -- One row per thing by which the newest exceptions of an issue differ, and of how many of them it holds: words of the message in their order,
 -- the route, or the release. By what, then most first.
 --   issue                   as the rule of the store makes it
---   partOf        issues that are parted; what their exceptions count as is filled in: ask-by-issue
+--   partOf        issues that are parted; which issue an exception counts in is filled in: ask-by-issue
 --   fromNs, toNs  Unix nanoseconds, half-open
 --   looked        how many exceptions are looked at, newest first
 --   limit         1 to 100

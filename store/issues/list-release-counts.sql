@@ -1,7 +1,7 @@
 -- One row per release in which an issue came in the whole hours of a range: how many exceptions, and sessions. Most first, then by release.
 --   fromNs, toNs            Unix nanoseconds, whole hours
 --   issue, members          and what is read for it, as membersOf says
---   partOf        issues that are parted; what their exceptions count as is filled in: ask-by-issue
+--   partOf        issues that are parted; which issue an exception counts in is filled in: ask-by-issue
 --   service, environment, release  '' for every one
 --   hidden                  services left out
 --   limit                   1 to 1000

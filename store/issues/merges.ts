@@ -118,7 +118,7 @@ function conditionsOf({ of, by }: PartingParts): { readonly [Name in keyof Excep
     : { issue: of[0], [by.by]: by.is }
 }
 
-/** Of an exception, what is said of it word by word, in the order of PART_OF_EXCEPTION. */
+/** Of an exception, what is said of it word by word, in the order in which ask-by-issue writes it. */
 const EXACT = ['issue', 'service', 'type', 'release', 'route'] as const
 
 /** Those that were merged into an issue. */
@@ -130,6 +130,11 @@ export function mergedOf(issue: string, { from, to }: Merges): string[] {
 export function membersOf(issue: string, merges: Merges): string[] {
   const partly = merges.parts.filter(({ to }) => to === issue).flatMap(({ of }) => of)
   return [...new Set([issue, ...mergedOf(issue, merges), ...partly])]
+}
+
+/** The parameters of a question about some issues, and about what is read for them. */
+export function namedParams(issues: readonly string[], merges: Merges) {
+  return { issues, members: issues.flatMap(issue => membersOf(issue, merges)), ...mergeParams(merges) }
 }
 
 /** The parameters of every question that counts by issues. */
@@ -161,13 +166,7 @@ export const rulesOver = (of: string, { parts }: Merges) => parts.filter(isByRul
 /** The rules by which an issue has exceptions of others. */
 export const rulesInto = (issue: string, { parts }: Merges) => parts.filter(isByRule).filter(({ to }) => to === issue)
 
-/** SQL for the issue as which an exception of a parted issue counts, by mergeParams. */
-export const PART_OF_EXCEPTION = String.raw`coalesce(nullIf({partTo:Array(String)}[arrayFirstIndex(
-  is -> match(concat(Issue, '\x01', ServiceName, '\x01', Type, '\x01', Release, '\x01', Route, '\x01', left(Message, 4096)), is),
-  {partIs:Array(String)})], ''),
-  if(has({mergedFrom:Array(String)}, Issue), {mergedTo:Array(String)}[indexOf({mergedFrom:Array(String)}, Issue)], Issue::String))`
-
-/** Fits what an exception is, as PART_OF_EXCEPTION writes it. */
+/** Fits what an exception is, as ask-by-issue writes it. */
 export function patternOf(part: PartingParts): string {
   const { message = '', ...is } = conditionsOf(part)
   const exact = EXACT.map(name => `${is[name] ? quote(is[name]) : '[^\\x01]*'}\\x01`)

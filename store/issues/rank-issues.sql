@@ -4,8 +4,7 @@
 --   service, environment, release, hidden  '' for every one; services left out
 --   side                  'browser' or 'server', by the name of the service; '' for both
 --   found, named          1 where only issues that are named count, and these
---   mergedFrom, mergedTo  issues that count as others, one by one
---   partOf        issues that are parted; what their exceptions count as is filled in: ask-by-issue
+--   partOf        issues that are parted; which issue an exception counts in is filled in: ask-by-issue
 --   muted, resolved, mine issues that stand so; the rest are open
 --   owner, ofOwner        '' for everybody's and nobody's, or somebody and their issues
 --   tab                   open, mine, muted, resolved or all
@@ -32,7 +31,7 @@ FROM (
         -- end
         0 AS number
       FROM (
-        SELECT if(has({mergedFrom:Array(String)}, Issue), {mergedTo:Array(String)}[indexOf({mergedFrom:Array(String)}, Issue)], Issue::String) AS issue,
+        SELECT /* merged */ Issue AS issue,
           Logs, Told, ToldByLogs, Sessions, Users
         FROM issue_counts
         WHERE (Every = 1440 AND Bucket >= fromUnixTimestamp64Nano({dayFromNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({dayToNs:Int64})
@@ -62,7 +61,7 @@ FROM (
     INNER JOIN (
       SELECT issue, min(first) AS first, max(last) AS last
       FROM (
-        SELECT if(has({mergedFrom:Array(String)}, Issue), {mergedTo:Array(String)}[indexOf({mergedFrom:Array(String)}, Issue)], Issue) AS issue,
+        SELECT /* merged */ Issue AS issue,
           FirstSeen AS first, LastSeen AS last
         FROM issues WHERE Issue NOT IN {partOf:Array(String)}
         -- if parted

@@ -23,10 +23,10 @@ FROM (
     SELECT Timestamp, Id, Same, Shape, SessionId,
       if(Issue IN {partOf:Array(String)}, /* its part */ '', own) AS before,
       if(Issue IN {triedOf:Array(String)}, /* its part as tried */ '', own) AS after,
-      {fits:String} != '' AND match(concat(Issue, '\x01', ServiceName, '\x01', Type, '\x01', Release, '\x01', Route, '\x01', Message), {fits:String}) AS doesFit
+      {fits:String} != '' AND match(/* what it is */ '', {fits:String}) AS doesFit
     FROM (
       SELECT Timestamp, Id, Same, Shape, SessionId, Issue::String AS Issue, ServiceName, Type, Release, Route, left(Message, 4096) AS Message,
-        if(has({mergedFrom:Array(String)}, Issue), {mergedTo:Array(String)}[indexOf({mergedFrom:Array(String)}, Issue)], Issue) AS own
+        /* merged */ Issue AS own
       FROM exceptions
       WHERE Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
       ORDER BY Timestamp DESC, Id

@@ -1,8 +1,7 @@
 -- One row per drop rule and issue of which the rule removed something. Most stored first, then by rule and issue.
 --   fromNs, toNs          Unix nanoseconds, half-open: of what was removed, and by steps of three hours of what is stored
 --   issues, members       one by one: an issue, and one in which exceptions of it may be
---   mergedFrom, mergedTo  issues that count as others, one by one
---   partOf                issues that are parted; what their exceptions count as is filled in: ask-by-issue
+--   partOf                issues that are parted; which issue an exception counts in is filled in: ask-by-issue
 --   limit                 1 to 100
 -- how: 'exception' where the rule took exceptions of the issue, 'transaction' where it took one that failed by it. The ledger knows
 -- issues as the rule of the store makes them: of what it says of a parted one each part may have something.
@@ -11,14 +10,7 @@ WITH known AS (
   FROM (SELECT arrayJoin(arrayZip({issues:Array(String)}, {members:Array(String)})) AS pair)
   UNION ALL
   SELECT DISTINCT
-    -- if parted
-    if(Issue IN {partOf:Array(String)}, /* its part */ '',
-    -- end
-    if(has({mergedFrom:Array(String)}, Issue), {mergedTo:Array(String)}[indexOf({mergedFrom:Array(String)}, Issue)], Issue::String)
-    -- if parted
-    )
-    -- end
-    AS issue, sipHash64(Digest), 'transaction'
+    /* its issue */ Issue AS issue, sipHash64(Digest), 'transaction'
   FROM exceptions
   WHERE Digest != '' AND Issue IN {members:Array(String)} AND issue IN {issues:Array(String)}
     AND toStartOfFiveMinutes(Timestamp) >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64}))
@@ -40,7 +32,7 @@ FROM (
 LEFT JOIN (
   SELECT issue, toInt64(uniqMerge(Logs)) + greatest(toInt64(uniqMerge(Told)) - toInt64(uniqMerge(ToldByLogs)), 0) AS stored
   FROM (
-    SELECT if(has({mergedFrom:Array(String)}, Issue), {mergedTo:Array(String)}[indexOf({mergedFrom:Array(String)}, Issue)], Issue::String) AS issue,
+    SELECT /* merged */ Issue AS issue,
       Logs, Told, ToldByLogs
     FROM issue_activity
     WHERE Every = 180 AND Bucket >= fromUnixTimestamp64Nano({fromNs:Int64}) - 10800 AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})

@@ -1,8 +1,7 @@
 -- One row for all stored spans that conditions take, then one per issue and service of which they take exceptions: how many spans, of
 -- how many traces and issues, and how many exceptions were recorded on them. Most exceptions first, then by issue and service.
 --   fromNs, toNs            Unix nanoseconds, half-open
---   mergedFrom, mergedTo    issues that count as others, one by one
---   partOf                  issues that are parted; what their exceptions count as is filled in: ask-by-issue
+--   partOf                  issues that are parted; which issue an exception counts in is filled in: ask-by-issue
 --   assigned, acknowledged  issues that somebody works on, as their owner or not
 --   limit                   1 to 500
 -- The conditions stand where a comment says so: translate-conditions.ts writes them, with parameters of their own.
@@ -27,14 +26,7 @@ FROM (
 ) AS taken
 LEFT JOIN (
   SELECT DISTINCT sipHash64(ServiceName, TraceId, SpanId) AS item, Id AS exception,
-    -- if parted
-    if(Issue IN {partOf:Array(String)}, /* its part */ '',
-    -- end
-    if(has({mergedFrom:Array(String)}, Issue), {mergedTo:Array(String)}[indexOf({mergedFrom:Array(String)}, Issue)], Issue::String)
-    -- if parted
-    )
-    -- end
-    AS issue,
+    /* its issue */ Issue AS issue,
     Type::String AS type, left(Message, 256) AS message
   FROM exceptions
   WHERE Shape = 'event'
