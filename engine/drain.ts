@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from './chdb.ts'
+import type { Connections } from './connections.ts'
 import { DRAIN_MS, LAST_RESORT_MS } from './limits.ts'
 
 /**
@@ -9,7 +10,7 @@ import { DRAIN_MS, LAST_RESORT_MS } from './limits.ts'
  * clients, which kills their queries, and closes the folder. What resists even that dies as in a crash, and a crash loses
  * nothing that was acknowledged.
  */
-export function drainOnSignal(server: Server, database: Database): void {
+export function drainOnSignal(server: Server, database: Database, connections: Connections): void {
   let stopping = false
   const stop = async () => {
     if (stopping) return
@@ -22,6 +23,7 @@ export function drainOnSignal(server: Server, database: Database): void {
     await Promise.race([closed, delay(DRAIN_MS)])
     server.closeAllConnections()
     await closed
+    connections.close()
     await database.close()
     process.exit(0)
   }

@@ -4,6 +4,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
 import { type EngineArguments, readArguments } from './arguments.ts'
+import { createConnections } from './connections.ts'
 import { openDataFolder, orSentence } from './data-folder.ts'
 import { drainOnSignal } from './drain.ts'
 import { makeFifos } from './fifo.ts'
@@ -38,9 +39,11 @@ async function start(args: EngineArguments): Promise<void> {
     })
     return { users: openUsers(dataDir), spool, slots: makeSlots(spool.dir, shares) }
   })
+  const connections = createConnections(database)
   const server = createHttpServer(
     {
       database,
+      connections,
       authenticate: users,
       spool,
       shares,
@@ -52,7 +55,7 @@ async function start(args: EngineArguments): Promise<void> {
     args,
   )
   const url = await listen(server, args)
-  drainOnSignal(server, database)
+  drainOnSignal(server, database, connections)
   process.stdout.write(`engine ready on ${url}\n`)
 }
 

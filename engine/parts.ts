@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Database } from './chdb.ts'
+import type { Connections } from './connections.ts'
 import type { FreeSpace } from './free-space.ts'
 import type { Lane, Share } from './limits.ts'
 import type { Slots } from './slots.ts'
@@ -9,6 +10,7 @@ import type { Authenticate, User } from './users.ts'
 /** What a running engine consists of. */
 export interface Parts {
   readonly database: Database
+  readonly connections: Connections
   readonly authenticate: Authenticate
   readonly spool: Spool
   readonly shares: Readonly<Record<Lane, Share>>

@@ -8,23 +8,25 @@ import { READER_ROLE } from './rights.ts'
 import { quoteName, quoteString } from './sql-text.ts'
 import type { User } from './users.ts'
 
+/** Whose statement runs, and as the request wants it. */
+export interface Preparing {
+  readonly request: EngineRequest
+  readonly user: User
+  readonly mayWrite: boolean
+  readonly share: Share
+}
+
 /**
  * Gives a new connection the request's database, settings and parameters, then what the engine insists on.
- * `readonly` comes last: after it nothing can be changed any more, not by the statement either.
+ * `readonly` comes last: after it nothing but parameters can be changed any more, not by the statement either.
  *
- * @param tag By which the statement can be found in system.processes.
+ * @param prepared.tag By which the statement can be found in system.processes.
  * @throws {EngineError} For a name that is none, and for a setting or a database that the user may not use; the engine itself
  *   refuses unknown settings (115) and databases (81).
  */
 export async function prepareConnection(
-  connection: Connection,
-  {
-    request,
-    user,
-    mayWrite,
-    tag,
-    share,
-  }: { request: EngineRequest; user: User; mayWrite: boolean; tag: string; share: Share },
+  { connection, tag }: { connection: Connection; tag: string },
+  { request, user, mayWrite, share }: Preparing,
 ): Promise<void> {
   if (user !== 'writer') {
     judgeSettings(request.settings.keys())
@@ -39,12 +41,29 @@ export async function prepareConnection(
   }
   if (request.database !== '') await connection.run(`USE ${quoteName(request.database)}`)
 
-  const changes = boundedSettings(request, user, share)
-  for (const [name, value] of request.params) changes.push(`param_${settingName(name)} = ${quoteString(value)}`)
+  const changes = [...boundedSettings(request, user, share), ...paramsOf(request)]
   changes.push('async_insert = 0', 'implicit_select = 0', `log_comment = ${quoteString(tag)}`)
   if (!mayWrite) changes.push('readonly = 1')
   await connection.run(`SET ${changes.join(', ')}`)
 }
+
+/** Sets the parameters of a request on a connection that was prepared for one of the same session. */
+export async function setParams(connection: Connection, request: EngineRequest): Promise<void> {
+  if (request.params.size > 0) await connection.run(`SET ${paramsOf(request).join(', ')}`)
+}
+
+/** All that a prepared connection depends on but its tag and the values of its parameters. */
+export const sessionOf = ({ request, user, mayWrite, share }: Preparing) =>
+  JSON.stringify([
+    user,
+    mayWrite,
+    request.database,
+    boundedSettings(request, user, share),
+    [...request.params.keys()].sort(),
+  ])
+
+const paramsOf = ({ params }: EngineRequest) =>
+  [...params].map(([name, value]) => `param_${settingName(name)} = ${quoteString(value)}`)
 
 /** The request's settings, and the share of its user where it asks for more. */
 function boundedSettings({ settings, wantsBlockInfo }: EngineRequest, user: User, share: Share): string[] {

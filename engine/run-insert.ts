@@ -3,8 +3,6 @@ import { startAnswer, summaryOf } from './answer.ts'
 import type { EngineRequest } from './http-request.ts'
 import type { InsertStatement } from './insert-statement.ts'
 import type { Caller, Parts } from './parts.ts'
-import { prepareConnection } from './prepare-connection.ts'
-import { newTag, withConnection } from './running-statement.ts'
 import { guardInsert } from './statement-guard.ts'
 
 /** The rows of an INSERT and how to unpack them. */
@@ -24,14 +22,8 @@ export async function runInsert(parts: Parts, rows: InsertRows, { res, gone }: C
   await parts.freeSpace.ensure()
   using file = await parts.spool.write(rows.source, rows.decoders)
   using _slot = await parts.insertSlots.take(gone)
-  const result = await withConnection(parts.database, async connection => {
-    await prepareConnection(connection, {
-      request,
-      user: 'writer',
-      mayWrite: true,
-      tag: newTag(),
-      share: parts.shares.writer,
-    })
+  const given = { request, user: 'writer' as const, mayWrite: true, share: parts.shares.writer, signal: gone }
+  const result = await parts.connections.use(given, async ({ connection }) => {
     const sql = insert.fromFile(file.path)
     await guardInsert(connection, sql)
     return connection.run(sql)

@@ -10,8 +10,7 @@ import { withBlockInfo } from './native-block.ts'
 import type { Caller, Parts } from './parts.ts'
 import { type Patience, waitFor } from './patience.ts'
 import { intoFile, knownPlan, type Plan, planStatement, type Statement } from './plan-statement.ts'
-import { prepareConnection } from './prepare-connection.ts'
-import { newTag, runKillable, withConnection } from './running-statement.ts'
+import { runKillable } from './running-statement.ts'
 import { storesSomething } from './statement-guard.ts'
 
 /** A result that fits is held until the query has ended, so that a late error still becomes a status. */
@@ -31,9 +30,8 @@ export async function runStatement(parts: Parts, statement: Statement, caller: C
   const lane = user === 'reader' && !plan.readsTables ? 'brief' : user
   using patience = waitFor(caller.gone, parts.shares[lane])
   using slot = await parts.statementSlots[lane].take(patience.signal)
-  await withConnection(parts.database, async connection => {
-    const tag = newTag()
-    await prepareConnection(connection, { ...statement, tag, share: parts.shares[lane] })
+  const given = { ...statement, share: parts.shares[lane], signal: patience.signal }
+  await parts.connections.use(given, async ({ connection, tag }) => {
     if (storesSomething(sql, plan.queryClass)) await parts.freeSpace.ensure()
     const signal = plan.queryClass === READ_ONLY ? patience.signal : new AbortController().signal
     const run = (text: string) =>
@@ -49,10 +47,8 @@ async function judge(parts: Parts, statement: Statement, gone: AbortSignal): Pro
   using _slot = await parts.judgeSlots[statement.user].take(gone)
   const known = knownPlan(statement)
   if (known !== undefined) return known
-  return await withConnection(parts.database, async connection => {
-    await prepareConnection(connection, { ...statement, tag: newTag(), share: parts.shares[statement.user] })
-    return planStatement(connection, statement)
-  })
+  const given = { ...statement, share: parts.shares[statement.user], signal: gone }
+  return await parts.connections.use(given, ({ connection }) => planStatement(connection, statement))
 }
 
 interface Running {
