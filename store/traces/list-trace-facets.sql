@@ -9,7 +9,7 @@
 --   facts, route, minDurationNs, maxDurationNs, httpStatus, hidden, environment, release, text  as in list-trace-ids
 --   limit              1 to 100000
 WITH rooted AS (
-  SELECT DISTINCT TraceId
+  SELECT TraceId
   FROM trace_summary
   WHERE Bucket >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64})) AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
     AND Root.Start >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Root.Start < fromUnixTimestamp64Nano({toNs:Int64})
@@ -42,7 +42,7 @@ whole AS (
   FROM trace_summary
   WHERE Bucket >= fromUnixTimestamp64Nano({fromNs:Int64}) - INTERVAL 1 DAY AND Bucket < fromUnixTimestamp64Nano({toNs:Int64}) + INTERVAL 1 DAY
     AND sipHash64(TraceId) % thin = 0
-    AND TraceId GLOBAL IN (SELECT TraceId FROM candidates)
+    AND TraceId GLOBAL IN (SELECT TraceId FROM candidates WHERE sipHash64(TraceId) % thin = 0)
   GROUP BY TraceId
   HAVING root.Start >= fromUnixTimestamp64Nano({fromNs:Int64}) AND root.Start < fromUnixTimestamp64Nano({toNs:Int64})
     AND root.Service NOT IN {hidden:Array(String)}

@@ -27,7 +27,7 @@ export interface TraceFacetQuery extends TraceFilter {
 }
 
 /** Of more traces than these some are looked at, chosen by their ids. */
-const MOST = 100_000
+const MOST = 20_000
 
 /**
  * Counts the traces of a whole list, by what they have in common.
