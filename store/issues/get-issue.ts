@@ -88,7 +88,7 @@ export async function getIssue(
     listIssueReleases(store, named, signal),
     countIssue(store, { ...narrowing, issue, merges, range }, signal),
     countIssuesOverTime(store, { ...narrowing, ...named, range: withBefore(range), mostSlots: CHART_SLOTS }, signal),
-    listGrowingIssues(store, { nowNs, merges }, signal),
+    listGrowingIssues(store, { ...named, nowNs }, signal),
     listIssueExceptions(store, { issue, merges, range, limit: 100, service, environment, release }, signal),
     listIssueTags(store, { issue, merges, range }, signal),
     listIssueHistory(store, { issues: [issue, ...merged], limit: 200 }, signal),

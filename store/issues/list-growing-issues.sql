@@ -1,7 +1,8 @@
--- One row per issue that has much more this hour than at this hour of the fourteen days before: how many, and the mean of then. Most first.
+-- One row per issue, of some, that has much more this hour than at this hour of the fourteen days before: how many, and the mean of then. Most first.
 --   hourNs                Unix nanoseconds: where this hour began
+--   issues, members       and what is read for them, as membersOf says
 --   partOf        issues that are parted; which issue an exception counts in is filled in: ask-by-issue
---   limit                 1 to 10000
+--   limit                 1 to 1000
 SELECT issue, toString(hits) AS now, before / 14 AS usual
 FROM (
   SELECT issue, maxIf(inHour, Bucket = fromUnixTimestamp64Nano({hourNs:Int64})) AS hits, sum(inHour) - hits AS before
@@ -13,7 +14,7 @@ FROM (
       FROM issue_counts
       WHERE Every = 60
         AND Bucket IN (SELECT toDateTime(intDiv({hourNs:Int64}, 1000000000) - arrayJoin(range(15)) * 86400))
-        AND Issue NOT IN {partOf:Array(String)}
+        AND Issue IN {members:Array(String)} AND Issue NOT IN {partOf:Array(String)}
       -- if parted
       UNION ALL
       SELECT
@@ -23,7 +24,7 @@ FROM (
       FROM exceptions
       WHERE toStartOfFiveMinutes(Timestamp) IN (
           SELECT toDateTime(intDiv({hourNs:Int64}, 1000000000) - arrayJoin(range(15)) * 86400 + arrayJoin(range(12)) * 300))
-        AND Issue IN {partOf:Array(String)}
+        AND Issue IN {members:Array(String)} AND Issue IN {partOf:Array(String)} AND issue IN {issues:Array(String)}
       GROUP BY issue, Bucket
       -- end
     )

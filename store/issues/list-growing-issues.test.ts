@@ -5,7 +5,7 @@ import { listGrowingIssues } from './list-growing-issues.ts'
 
 const nowMs = Date.now()
 const at = (minutesAgo: number) => nsOfMs(nowMs - minutesAgo * 60_000)
-const nobody = { from: [], to: [], parts: [] }
+const a = { issues: ['a'], merges: { from: [], to: [], parts: [] } }
 const thrown = (minutesAgo: number, issue: string, attributes: Record<string, string> = {}, release = '') =>
   exceptionRow({
     at: at(minutesAgo),
@@ -15,9 +15,7 @@ const thrown = (minutesAgo: number, issue: string, attributes: Record<string, st
 
 test('nothing escalates that has fewer than ten this hour', async () => {
   await using store = await openTestStore(Array.from({ length: 9 }, () => thrown(0, 'a')))
-  expect([...(await listGrowingIssues(store, { nowNs: at(0), merges: nobody }))]).toEqual([])
+  expect([...(await listGrowingIssues(store, { ...a, nowNs: at(0) }))]).toEqual([])
   await store.insert([thrown(0, 'a')])
-  expect([...(await listGrowingIssues(store, { nowNs: at(0), merges: nobody }))]).toEqual([
-    ['a', { now: 10, usual: 0 }],
-  ])
+  expect([...(await listGrowingIssues(store, { ...a, nowNs: at(0) }))]).toEqual([['a', { now: 10, usual: 0 }]])
 })

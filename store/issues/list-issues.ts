@@ -48,15 +48,17 @@ export async function listIssues(
   const range = untilMidnight(asked, nowNs)
   const states = await readStates(store, { nowNs }, signal)
   const { of, merges } = states
-  const [ranking, growing] = await Promise.all([
-    rankIssues(store, { ...narrowing, ...standingsOf(states, who), range, tab, sort, offset, limit }, signal),
-    listGrowingIssues(store, { nowNs, merges }, signal),
-  ])
+  const ranking = await rankIssues(
+    store,
+    { ...narrowing, ...standingsOf(states, who), range, tab, sort, offset, limit },
+    signal,
+  )
   const named = { issues: ranking.issues.map(({ issue }) => issue), merges }
-  const [counts, words, slots] = await Promise.all([
+  const [counts, words, slots, growing] = await Promise.all([
     countIssues(store, { ...narrowing, ...named, range }, signal),
     listIssueWords(store, named, signal),
     countIssuesOverTime(store, { ...narrowing, ...named, range: asked }, signal),
+    listGrowingIssues(store, { ...named, nowNs }, signal),
   ])
   const issues = ranking.issues.map(ranked => ({
     ...ranked,

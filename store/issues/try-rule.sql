@@ -1,5 +1,5 @@
 -- One row per issue that a rule, were it applied, would take exceptions from or give some, or that keeps some that fit it: what it has now,
--- and what it would have. First '' for all that were looked at; then most first of what it would have, then by issue.
+-- and what it would have; and one for the issue that it makes. First '' for all that were looked at; then most first of what it would have, then by issue.
 --   fromNs, toNs  Unix nanoseconds, half-open
 --   looked        how many rows of exceptions are looked at, newest first
 --   partOf, triedOf  issues that are parted now, and would be; as what their exceptions count is filled in: ask-by-issue
@@ -36,6 +36,6 @@ FROM (
   ARRAY JOIN [('', true), (before, true), (after, false)] AS pair
 )
 GROUP BY issue
-HAVING issue = '' OR countIf(before != after) > 0 OR countIf(isHeld) > 0
+HAVING issue IN ('', {to:String}) OR countIf(before != after) > 0 OR countIf(isHeld) > 0
 ORDER BY issue != '', toInt64(eventsThen) DESC, issue
 LIMIT {limit:UInt32}

@@ -113,6 +113,13 @@ test('a rule that fits everything, or more issues than one rule may take, is ref
   expect((await attempt(store, ruleOf({ type: 'RangeError' }))).refused).toBe('many')
 })
 
+test('the issue of a rule that takes nothing keeps what was merged into it by hand', async () => {
+  await using store = await openTestStore([thrown({ minute: 1, issue: 'a' }), thrown({ minute: 2, issue: 'b' })])
+  const rule = ruleOf({ words: 'price' })
+  await say(store, 10, { issue: 'a', what: 'merged', value: issueOfRule(rule.name) })
+  expect(await attempt(store, rule)).toMatchObject({ fitting: 0, own: { events: 1, eventsThen: 1 }, others: [] })
+})
+
 test('a trial looks at the newest, and says since when', async () => {
   await using store = await openTestStore([1, 2, 3].map(minute => thrown({ minute, issue: `i${minute}` })))
   const { looked } = await attempt(store, ruleOf({ type: 'TypeError' }), 2)
