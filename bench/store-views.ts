@@ -122,7 +122,7 @@ function viewsOf({
       store => countRequestsOverTime(store, { comparison }),
       store => countExceptionsOverTime(store, { comparison }),
       store => countSessionsHit(store, { comparison }),
-      store => listIssueChanges(store, { comparison, limit: 6 }),
+      store => listIssueChanges(store, { comparison, nowNs: BigInt(Date.now()) * 1_000_000n, limit: 6 }),
       store => listReleasesSeen(store, { comparison }),
       store => listRouteChanges(store, { comparison, limit: 6 }),
       store => listVitals(store, { comparison }),

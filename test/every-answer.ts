@@ -76,7 +76,7 @@ function everyOverview(store: Store, range: TimeRange) {
         requests: await countRequestsOverTime(store, { comparison }),
         exceptions: await countExceptionsOverTime(store, { comparison }),
         sessions: await countSessionsHit(store, { comparison }),
-        issues: await listIssueChanges(store, { comparison, limit: 10 }),
+        issues: await listIssueChanges(store, { comparison, nowNs: BigInt(Date.now()) * 1_000_000n, limit: 10 }),
         releases: await listReleasesSeen(store, { comparison }),
         routes: await listRouteChanges(store, { comparison, limit: 10 }),
         vitals: await listVitals(store, { comparison }),

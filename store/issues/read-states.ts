@@ -18,14 +18,41 @@ export interface States {
   readonly merges: Merges
 }
 
+/** What was said of issues, and what counts as which by it. */
+export interface SaidOfIssues {
+  readonly said: ReadonlyMap<string, readonly Said[]>
+  readonly merges: Merges
+}
+
 /**
  * Reads how issues stand: what was said of them, and what came since of those that are muted or resolved.
  *
  * @throws {StoreError} Any kind.
  */
 export async function readStates(store: Store, { nowNs }: { nowNs: Ns }, signal?: AbortSignal): Promise<States> {
+  return statesOf(store, { ...(await readSaid(store, signal)), nowNs }, signal)
+}
+
+/**
+ * Reads what was said of issues.
+ *
+ * @throws {StoreError} Any kind.
+ */
+export async function readSaid(store: Store, signal?: AbortSignal): Promise<SaidOfIssues> {
   const said = await listStatements(store, {}, signal)
-  const merges = await mergesSaid(store, said, signal)
+  return { said, merges: await mergesSaid(store, said, signal) }
+}
+
+/**
+ * Reads how issues stand of which it is known what was said.
+ *
+ * @throws {StoreError} Any kind.
+ */
+export async function statesOf(
+  store: Store,
+  { said, merges, nowNs }: SaidOfIssues & { nowNs: Ns },
+  signal?: AbortSignal,
+): Promise<States> {
   const merged = new Set(merges.from)
   const own = [...said].filter(([issue]) => !merged.has(issue))
   const saying = (what: Said['what']) =>

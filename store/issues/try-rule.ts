@@ -5,9 +5,8 @@ import { askByIssue } from './ask-by-issue.ts'
 import type { IssueState, Said } from './derive-state.ts'
 import { type GroupingRule, issueOfRule, writeRule } from './grouping-rule.ts'
 import { type IssueWords, listIssueWords } from './list-issue-words.ts'
-import { listStatements } from './list-statements.ts'
 import { type Merges, mergedInto, mergeParams, type Part, patternOf } from './merges.ts'
-import { mergesSaid, readStates } from './read-states.ts'
+import { mergesSaid, readSaid, statesOf } from './read-states.ts'
 import { MOST_TAKEN } from './rules.ts'
 import sql from './try-rule.sql?raw'
 
@@ -67,11 +66,12 @@ export async function tryRule(
   signal?: AbortSignal,
 ): Promise<TriedRule> {
   const made = issueOfRule(rule.name)
-  const said = await listStatements(store, {}, signal)
+  const known = await readSaid(store, signal)
+  const { said, merges } = known
   const others = (said.get(made) ?? []).filter(({ what }) => what !== 'rule')
   const tried: Said = { what: 'rule', value: writeRule(rule), who: '', atNs: nowNs, batch: '' }
-  const [{ of, merges }, then] = await Promise.all([
-    readStates(store, { nowNs }, signal),
+  const [{ of }, then] = await Promise.all([
+    statesOf(store, { ...known, nowNs }, signal),
     mergesSaid(store, new Map(said).set(made, [...others, tried]), signal),
   ])
   const part = then.parts.find(({ issue }) => issue === made)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { exceptionRow, openTestStore, spanRow } from '../../test/open-test-store.ts'
+import { stateIssues } from '../issues/state-issues.ts'
 import { nsOfMs } from '../units.ts'
 import { compareWithBefore } from './comparison.ts'
 import { listIssueChanges } from './list-issue-changes.ts'
@@ -7,6 +8,7 @@ import { listIssueChanges } from './list-issue-changes.ts'
 const HOUR_MS = 3_600_000
 const hourMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - HOUR_MS
 const at = (ms: number) => nsOfMs(hourMs + ms)
+const nowNs = nsOfMs(Date.now())
 const comparison = compareWithBefore({ from: at(0), to: at(HOUR_MS) }, 1_800_000_000_000n)
 const thrown = (type: string, ...times: readonly number[]) =>
   times.map(ms => exceptionRow({ at: at(ms), type, message: `${type} at ${ms}` }))
@@ -22,7 +24,7 @@ test('lists what is new, then what grew, most first; neither what shrank nor wha
     ...thrown('BackAgain', -30 * HOUR_MS, 1, 2, 3, 4),
   ])
 
-  const changes = await listIssueChanges(store, { comparison, limit: 10 })
+  const changes = await listIssueChanges(store, { comparison, nowNs, limit: 10 })
   expect(changes.map(({ type, isNew, now, before }) => [type, isNew, now, before])).toEqual([
     ['NewAndOften', true, 3, 0],
     ['New', true, 1, 0],
@@ -40,8 +42,36 @@ test('of either kind at most as many as are asked for', async () => {
     ...['D', 'E', 'F'].flatMap((type, i) => thrown(type, -1, ...[1, 2, 3, 4].slice(i))),
   ])
 
-  const changes = await listIssueChanges(store, { comparison, limit: 2 })
+  const changes = await listIssueChanges(store, { comparison, nowNs, limit: 2 })
   expect(changes.map(({ type }) => type)).toEqual(['A', 'B', 'D', 'E'])
+})
+
+test('issues count as people said: merged, parted and without those that are muted or resolved', async () => {
+  const of = (issue: string, route: string, ...times: readonly number[]) =>
+    times.map(ms =>
+      exceptionRow({ at: at(ms), attributes: { 'errata.issue.fingerprint': issue, 'http.route': route } }),
+    )
+  await using store = await openTestStore([
+    ...of('a', '/', -1, 1, 2),
+    ...of('b', '/', -30 * HOUR_MS, 1),
+    ...of('c', '/cart', 1, 2),
+    ...of('c', '/', -1, 1),
+    ...of('muted', '/', 1, 2, 3),
+    ...of('resolved', '/', 1, 2, 3, 4),
+  ])
+  const statements = [
+    { issue: 'b', what: 'merged', value: 'a' },
+    { issue: 'c', what: 'parted', value: 'route /cart' },
+    { issue: 'muted', what: 'muted', value: 'events 100' },
+    { issue: 'resolved', what: 'resolved', value: 'now' },
+  ] as const
+  await stateIssues(store, { who: 'Ann', atNs: at(5), statements })
+  const changes = await listIssueChanges(store, { comparison, nowNs, limit: 10 })
+  expect(changes.map(({ isNew, now, before, firstSeenNs }) => [isNew, now, before, firstSeenNs])).toEqual([
+    [true, 2, 0, at(1)],
+    [false, 3, 1, at(-30 * HOUR_MS)],
+  ])
+  expect(changes[1]?.issue).toBe('a')
 })
 
 test('counts events and logs of an issue, and hides services', async () => {
@@ -52,6 +82,6 @@ test('counts events and logs of an issue, and hides services', async () => {
     exceptionRow({ at: at(1), service: 'errata-desk' }),
   ])
 
-  const changes = await listIssueChanges(store, { comparison, limit: 5, hidden: ['errata-desk'] })
+  const changes = await listIssueChanges(store, { comparison, nowNs, limit: 5, hidden: ['errata-desk'] })
   expect(changes).toMatchObject([{ service: 'stock', type: 'Lost', now: 2 }])
 })

@@ -1,4 +1,8 @@
 import { z } from 'zod'
+import { askByIssue } from '../issues/ask-by-issue.ts'
+import { listIssueWords } from '../issues/list-issue-words.ts'
+import { mergeParams } from '../issues/merges.ts'
+import { readSaid, statesOf } from '../issues/read-states.ts'
 import type { Store } from '../store.ts'
 import { count, flag, int64, type Ns } from '../units.ts'
 import { type Comparison, type Narrowing, narrowingParams, stepOf } from './comparison.ts'
@@ -6,53 +10,59 @@ import sql from './list-issue-changes.sql?raw'
 
 export interface IssueChange {
   readonly issue: string
-  readonly service: string
   /** Exceptions, at least one now. */
   readonly now: number
   readonly before: number
   /** Nobody saw it earlier, as far back as issues are remembered. */
   readonly isNew: boolean
   readonly firstSeenNs: Ns
-  /** exception.type, exception.message (at most 256 bytes) and route of the latest of either time. */
+  /** exception.type, exception.message and service of the latest; '' where its exceptions have expired. */
   readonly type: string
   readonly message: string
-  readonly route: string
+  readonly service: string
 }
 
 /**
- * Lists the issues that are new now, and those that have grown since before.
+ * Lists the issues that are new now, and those that have grown since before, as people count them: merged, parted and by rules. Those that are muted
+ * or resolved at `nowNs` are left out.
  *
  * @param options.limit of each, 1 to 100
  * @returns New ones first, then by growth; an issue is in it once.
  * @throws {StoreError} Any kind.
  * @see https://opentelemetry.io/docs/specs/semconv/exceptions/exceptions-logs/ for `exception.*`
  */
-export function listIssueChanges(
+export async function listIssueChanges(
   store: Store,
-  { comparison, limit, ...narrowing }: Narrowing & { comparison: Comparison; limit: number },
+  { comparison, nowNs, limit, ...narrowing }: Narrowing & { comparison: Comparison; nowNs: Ns; limit: number },
   signal?: AbortSignal,
 ): Promise<IssueChange[]> {
+  const known = await readSaid(store, signal)
+  const { said, merges } = known
   const { beforeNs, fromNs, toNs } = comparison
+  // As many more as may be left out.
+  const ofEach =
+    limit + [...said.values()].filter(words => words.some(({ what }) => what === 'muted' || what === 'resolved')).length
   const params = {
     beforeNs,
     fromNs,
     toNs,
     everyMinutes: stepOf(comparison),
     ...narrowingParams(narrowing),
-    ofEach: limit,
-    limit: 2 * limit,
+    ...mergeParams(merges),
+    ofEach,
+    limit: 2 * ofEach,
   }
-  return store.ask({ name: 'list-issue-changes', sql, params, decode: row.parse }, signal)
+  const [{ of }, all] = await Promise.all([
+    statesOf(store, { ...known, nowNs }, signal),
+    askByIssue(store, merges, { name: 'list-issue-changes', sql, params, decode: row.parse }, signal),
+  ])
+  const open = all.filter(({ issue }) => of(issue).standing === 'open')
+  const shown = [true, false].flatMap(isNew => open.filter(change => change.isNew === isNew).slice(0, limit))
+  const words = await listIssueWords(store, { issues: shown.map(({ issue }) => issue), merges }, signal)
+  return shown.map(change => {
+    const { type = '', message = '', service = '' } = words.get(change.issue) ?? {}
+    return { ...change, type, message, service }
+  })
 }
 
-const row = z.object({
-  issue: z.string(),
-  service: z.string(),
-  now: count,
-  before: count,
-  isNew: flag,
-  firstSeenNs: int64,
-  type: z.string(),
-  message: z.string(),
-  route: z.string(),
-})
+const row = z.object({ issue: z.string(), now: count, before: count, isNew: flag, firstSeenNs: int64 })

@@ -4,46 +4,60 @@
 --   services, previous    alike long: of each service the release before; '' where there is none
 --   sinceNs, firstNs      alike long: when that was first seen, and the release itself; Unix nanoseconds
 --   environment           '' for every one
+--   partOf        issues that are parted; which issue an exception counts in is filled in: ask-by-issue
 --   ofEach                of each change at most so many
 --   limit                 1 to 1000
 WITH
-  (SELECT arrayMin({sinceNs:Array(Int64)})) AS earliest
-SELECT
-  issue, service, change, toString(amount) AS exceptions, toString(total) AS total,
-  latest.2 AS type, latest.3 AS message, latest.4 AS route, toString(toUnixTimestamp64Nano(latest.1)) AS lastNs
+  (SELECT arrayMin({sinceNs:Array(Int64)})) AS earliest,
+  pairs AS (SELECT arrayJoin(arrayConcat(arrayMap(service -> (service, {release:String}), {services:Array(String)}),
+    arrayFilter(pair -> pair.2 != '', arrayZip({services:Array(String)}, {previous:Array(String)})))))
+SELECT issue, service, change, toString(amount) AS exceptions, toString(total) AS total, toString(toUnixTimestamp64Nano(last)) AS lastNs
 FROM (
-  SELECT *, multiIf(now = 0, 'gone', first >= fromUnixTimestamp64Nano(began), 'new', 'back') AS change,
+  SELECT *, multiIf(now = 0, 'gone', first >= fromUnixTimestamp64Nano({firstNs:Array(Int64)}[indexOf({services:Array(String)}, service)]), 'new', 'back')
+      AS change,
     if(now = 0, before, now) AS amount,
     row_number() OVER (PARTITION BY change ORDER BY amount DESC, issue, service) AS rank,
     count() OVER (PARTITION BY change) AS total
   FROM (
-    SELECT
-      Issue::String AS issue,
-      ServiceName::String AS service,
-      any({firstNs:Array(Int64)}[indexOf({services:Array(String)}, ServiceName::String)]) AS began,
+    SELECT issue, service,
       uniqMergeIf(Logs, isNow) + greatest(0, toInt64(uniqMergeIf(Told, isNow)) - toInt64(uniqMergeIf(ToldByLogs, isNow))) AS now,
-      uniqMergeIf(Logs, NOT isNow)
-        + greatest(0, toInt64(uniqMergeIf(Told, NOT isNow)) - toInt64(uniqMergeIf(ToldByLogs, NOT isNow))) AS before,
-      max(Latest) AS latest
+      uniqMergeIf(Logs, NOT isNow) + greatest(0, toInt64(uniqMergeIf(Told, NOT isNow)) - toInt64(uniqMergeIf(ToldByLogs, NOT isNow))) AS before
     FROM (
-      SELECT *, Release = {release:String} AS isNow
-      FROM issue_activity
-      WHERE Every = 180
-        AND Bucket >= fromUnixTimestamp64Nano(earliest) - 10800
-        AND ServiceName IN {services:Array(String)}
+      SELECT /* merged */ Issue AS issue, ServiceName::String AS service, Release = {release:String} AS isNow, Logs, Told, ToldByLogs
+      FROM issue_counts
+      WHERE Every = 1440
+        AND Bucket >= fromUnixTimestamp64Nano(earliest) - 86400
         AND ({environment:String} = '' OR Environment = {environment:String})
-        AND (Release = {release:String}
-          OR (ServiceName::String, Release::String) IN (
-            SELECT arrayJoin(arrayFilter(pair -> pair.2 != '', arrayZip({services:Array(String)}, {previous:Array(String)})))))
+        AND (ServiceName::String, Release::String) IN pairs AND Issue NOT IN {partOf:Array(String)}
+      -- if parted
+      UNION ALL
+      SELECT /* its part */ '' AS issue, ServiceName::String AS service, Release = {release:String} AS isNow,
+        uniqStateIf(Id, Shape = 'log') AS Logs, uniqState(Same) AS Told, uniqStateIf(Same, Shape = 'log') AS ToldByLogs
+      FROM exceptions
+      WHERE Timestamp >= fromUnixTimestamp64Nano(earliest) - 86400
+        AND ({environment:String} = '' OR Environment = {environment:String})
+        AND (ServiceName::String, Release::String) IN pairs AND Issue IN {partOf:Array(String)}
+      GROUP BY issue, service, isNow
+      -- end
     )
-    GROUP BY Issue, ServiceName
+    GROUP BY issue, service
     HAVING (now = 0) != (before = 0)
   ) AS active
   INNER JOIN (
-    SELECT Issue AS seen, ServiceName::String AS of, min(FirstSeen) AS first
-    FROM issues
-    GROUP BY Issue, ServiceName
-  ) AS ever ON ever.seen = active.issue AND ever.of = active.service
+    SELECT issue, service, min(first) AS first, maxIf(last, (service, release) IN pairs) AS last
+    FROM (
+      SELECT /* merged */ Issue AS issue, ServiceName::String AS service, Release::String AS release, FirstSeen AS first, LastSeen AS last
+      FROM issue_releases
+      WHERE ServiceName IN {services:Array(String)} AND Issue NOT IN {partOf:Array(String)}
+      -- if parted
+      UNION ALL
+      SELECT /* its part */ '' AS issue, ServiceName::String AS service, Release::String AS release, Timestamp AS first, Timestamp AS last
+      FROM exceptions
+      WHERE ServiceName IN {services:Array(String)} AND Issue IN {partOf:Array(String)}
+      -- end
+    )
+    GROUP BY issue, service
+  ) AS seen USING (issue, service)
 )
 WHERE rank <= {ofEach:UInt32}
 ORDER BY change, rank

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { exceptionRow, openTestStore, type Row } from '../../test/open-test-store.ts'
+import { stateIssues } from '../issues/state-issues.ts'
+import { nsOfMs } from '../units.ts'
 import { listReleaseIssues } from './list-release-issues.ts'
 import { listReleases } from './list-releases.ts'
 
@@ -44,4 +46,30 @@ test('of the first release known everything is new, and nothing is gone', async 
     limit: 10,
   })
   expect(issues.map(({ change, type }) => [change, type])).toEqual([['new', 'Any']])
+})
+
+test('issues count as people said: merged and parted', async () => {
+  const of = (issue: string, route: string, at: number, version: string) =>
+    exceptionRow({
+      at,
+      attributes: { 'errata.issue.fingerprint': issue, 'http.route': route },
+      resource: { 'service.version': version },
+    })
+  await using store = await openTestStore([
+    of('a', '/', 3 * DAY, '1'),
+    of('renamed', '/', DAY, '2'),
+    of('b', '/', 3 * DAY, '1'),
+    of('b', '/', DAY, '2'),
+    of('b', '/cart', DAY - 1, '2'),
+  ])
+  const statements = [
+    { issue: 'renamed', what: 'merged', value: 'a' },
+    { issue: 'b', what: 'parted', value: 'route /cart' },
+  ] as const
+  await stateIssues(store, { who: 'Ann', atNs: nsOfMs(Date.now()), statements })
+
+  const releases = await listReleases(store, { release: '2', limit: 10 })
+  const issues = await listReleaseIssues(store, { of: releases, limit: 10 })
+  expect(issues.map(({ change, exceptions }) => [change, exceptions])).toEqual([['new', 1]])
+  expect(['a', 'b']).not.toContain(issues[0]?.issue)
 })

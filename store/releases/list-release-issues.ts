@@ -1,4 +1,8 @@
 import { z } from 'zod'
+import { askByIssue } from '../issues/ask-by-issue.ts'
+import { listIssueWords } from '../issues/list-issue-words.ts'
+import { mergeParams } from '../issues/merges.ts'
+import { readSaid } from '../issues/read-states.ts'
 import type { Store } from '../store.ts'
 import { count, int64, type Ns } from '../units.ts'
 import sql from './list-release-issues.sql?raw'
@@ -16,15 +20,16 @@ export interface ReleaseIssue {
   readonly exceptions: number
   /** How many issues changed so, of which this is one. */
   readonly total: number
-  /** Of the latest exception. */
+  /** In either release. */
+  readonly lastNs: Ns
+  /** Of the latest exception of any release; '' where its exceptions have expired. */
   readonly type: string
   readonly message: string
-  readonly route: string
-  readonly lastNs: Ns
 }
 
 /**
- * Lists what a release brought, brought back and took away, for each of its services against the release before.
+ * Lists what a release brought, brought back and took away, for each of its services against the release before. Issues are as people count
+ * them: merged, parted and by rules.
  *
  * @param options.of The release in each of its services.
  * @param options.limit of each change, 1 to 100
@@ -38,8 +43,16 @@ export async function listReleaseIssues(
 ): Promise<ReleaseIssue[]> {
   const [first] = of
   if (first === undefined) return []
-  const params = { release: first.release, ...pairsOf(of), environment, ofEach: limit, limit: 3 * limit }
-  return await store.ask({ name: 'list-release-issues', sql, params, decode: row.parse }, signal)
+  const { merges } = await readSaid(store, signal)
+  const pairs = { release: first.release, ...pairsOf(of), environment }
+  const params = { ...pairs, ...mergeParams(merges), ofEach: limit, limit: 3 * limit }
+  const rows = await askByIssue(store, merges, { name: 'list-release-issues', sql, params, decode: row.parse }, signal)
+  const issues = [...new Set(rows.map(({ issue }) => issue))]
+  const words = await listIssueWords(store, { issues, merges }, signal)
+  return rows.map(change => {
+    const { type = '', message = '' } = words.get(change.issue) ?? {}
+    return { ...change, type, message }
+  })
 }
 
 /** The parameters that say which releases of which services are compared. */
@@ -58,8 +71,5 @@ const row = z.object({
   change: z.enum(['new', 'back', 'gone']),
   exceptions: count,
   total: count,
-  type: z.string(),
-  message: z.string(),
-  route: z.string(),
   lastNs: int64,
 })

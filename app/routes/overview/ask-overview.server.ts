@@ -47,7 +47,8 @@ export function askSessions(store: Store, asked: Asked, signal?: AbortSignal) {
 }
 
 export function askIssues(store: Store, asked: Asked, signal?: AbortSignal) {
-  return listIssueChanges(store, { comparison: slotsOf(asked).comparison, ...asked.narrowing, limit: ROWS }, signal)
+  const { comparison, nowNs } = slotsOf(asked)
+  return listIssueChanges(store, { comparison, nowNs, ...asked.narrowing, limit: ROWS }, signal)
 }
 
 export function askRoutes(store: Store, asked: Asked, signal?: AbortSignal) {

@@ -14,7 +14,7 @@ interface IssueChangesProps {
   readonly scope: Scope
 }
 
-/** What nobody saw before this time, and what there is more of than before. */
+/** Open issues: what nobody saw before this time, and what there is more of than before. */
 export function IssueChanges({ issues, nowMs, scope }: IssueChangesProps) {
   const added = issues.filter(({ isNew }) => isNew)
   const grown = issues.filter(({ isNew }) => !isNew)
@@ -24,7 +24,7 @@ export function IssueChanges({ issues, nowMs, scope }: IssueChangesProps) {
         <h2 id="new">New</h2>
         {added.length === 0 ? (
           <Empty title="Nothing new" level={3}>
-            <p>Every exception of this time was seen before it.</p>
+            <p>Every exception of this time was seen before it, or its issue is muted or resolved.</p>
           </Empty>
         ) : (
           <Issues issues={added} scope={scope} last="First seen">
@@ -36,7 +36,7 @@ export function IssueChanges({ issues, nowMs, scope }: IssueChangesProps) {
         <h2 id="grown">Grew most</h2>
         {grown.length === 0 ? (
           <Empty title="Nothing grew" level={3}>
-            <p>No exception came more often than before.</p>
+            <p>No issue that is open came more often than before.</p>
           </Empty>
         ) : (
           <Issues issues={grown} scope={scope} last="Change">
@@ -75,7 +75,7 @@ function Issues({ issues, scope, last, children }: IssuesProps) {
         </thead>
         <tbody>
           {issues.map(issue => (
-            <tr key={`${issue.issue} ${issue.service}`}>
+            <tr key={issue.issue}>
               <th scope="row">
                 <Link
                   to={scopedPath(issuePath(issue.issue), new URLSearchParams(writeScope(scope)))}
