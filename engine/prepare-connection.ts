@@ -29,7 +29,7 @@ export async function prepareConnection(
   { request, user, mayWrite, share }: Preparing,
 ): Promise<void> {
   if (user !== 'writer') {
-    judgeSettings(request.settings.keys())
+    judgeSettings(request.settings.keys(), user)
     if (isServerDatabase(request.database)) {
       throw new EngineError(
         497,
@@ -65,11 +65,15 @@ export const sessionOf = ({ request, user, mayWrite, share }: Preparing) =>
 const paramsOf = ({ params }: EngineRequest) =>
   [...params].map(([name, value]) => `param_${settingName(name)} = ${quoteString(value)}`)
 
-/** The request's settings, and the share of its user where it asks for more. */
+/**
+ * The request's settings, and the share of its user where it asks for more. A question of the desk that gives way to its others keeps half of the
+ * processors busy, and waits for these a tenth of a second a block, not for ever.
+ */
 function boundedSettings({ settings, wantsBlockInfo }: EngineRequest, user: User, share: Share): string[] {
+  const givesWay = user === 'desk' && Number(settings.get('priority')) > 1
   const most: [string, number][] = [
     ['max_memory_usage', share.maxMemoryBytes],
-    ['max_threads', share.maxThreads],
+    ['max_threads', givesWay ? Math.max(1, Math.floor(share.maxThreads / 2)) : share.maxThreads],
     ['max_temporary_data_on_disk_size_for_query', share.maxSpillBytes],
   ]
   const asked = ([name, bound]: [string, number]) => {
@@ -82,6 +86,7 @@ function boundedSettings({ settings, wantsBlockInfo }: EngineRequest, user: User
     if (!bounds.has(name)) changes.push(`${settingName(name)} = ${quoteString(value)}`)
   changes.push(`min_free_disk_space_for_temporary_data = ${KEPT_FROM_SPILLING_BYTES}`)
   if (user === 'writer') return changes
+  if (givesWay) changes.push('low_priority_query_wait_time_ms = 100')
   // Of all statements a reader's is the first to give way when memory or processors run short.
   if (user === 'reader') changes.push('memory_overcommit_ratio_denominator = 1')
   // Such an answer is made in memory and not streamed.

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
+import { availableParallelism } from 'node:os'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startEngine, type TestEngine } from '../test/start-engine.ts'
@@ -127,6 +128,16 @@ test('gives a reader no more memory and processors than its share, whatever it a
   const settings = "SELECT getSetting('max_memory_usage') < 1000000000, getSetting('max_threads') < 500"
 
   expect((await engine.send({ body: settings, query, as: 'nobody' })).text).toBe('1\t1\n')
+})
+
+test('a question of the desk that gives way keeps half of the processors busy; nobody else says what comes first', async () => {
+  const body = "SELECT getSetting('priority'), getSetting('max_threads'), getSetting('low_priority_query_wait_time_ms')"
+  const asked = (as: 'desk' | 'nobody', priority: string) => engine.send({ body, query: { priority }, as })
+  const half = Math.max(1, Math.floor(availableParallelism() / 2))
+
+  expect((await asked('desk', '1')).text).toBe(`1\t${availableParallelism()}\t1000\n`)
+  expect((await asked('desk', '2')).text).toBe(`2\t${half}\t100\n`)
+  expect((await asked('nobody', '1')).text).toContain("Cannot modify 'priority' setting in readonly mode")
 })
 
 test('holds an answer that cannot be streamed to 64 MiB for a reader', async () => {

@@ -122,7 +122,13 @@ test('a question that nobody waits for any more ends in the database', async () 
 test('a question brings its bounds, says that it only reads, and asks to end with its caller', async () => {
   const { url, writer } = await testEngine()
   const seen: (string | null)[][] = []
-  const names = ['max_execution_time', 'max_memory_usage', 'readonly', 'cancel_http_readonly_queries_on_client_close']
+  const names = [
+    'max_execution_time',
+    'max_memory_usage',
+    'priority',
+    'readonly',
+    'cancel_http_readonly_queries_on_client_close',
+  ]
   await using front = await listen(async (request, response) => {
     const { searchParams } = new URL(request.url ?? '', url)
     seen.push(names.map(name => searchParams.get(name)))
@@ -132,7 +138,8 @@ test('a question brings its bounds, says that it only reads, and asks to end wit
   await using store = openStore({ url: front.url, ...writer, database: 'default', deadlineMs: 3_000 })
   const bounds = { maxMemoryBytes: 2 ** 28 }
   expect(await store.ask(ask('SELECT 1 AS one', anything, bounds))).toEqual([{ one: 1 }])
-  expect(seen).toEqual([['3', `${2 ** 28}`, '2', '1']])
+  await store.ask(ask('SELECT 1 AS one', anything, { ...bounds, givesWay: true }))
+  expect(seen).toEqual(['1', '2'].map(priority => ['3', `${2 ** 28}`, priority, '2', '1']))
 })
 
 test('a user that may bring no settings is asked without them, from the first refusal on', async () => {

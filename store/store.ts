@@ -27,6 +27,8 @@ export interface Asking {
   readonly params: Readonly<Record<string, Parameter>>
   /** `short` where a page waits that has more to show. @default 'usual' */
   readonly patience?: keyof typeof PATIENCE
+  /** Whether it gives way to all others: what a page shows beside what it is opened for. @default false */
+  readonly givesWay?: boolean
   /** Memory that the database may use for it. @default 1 GiB */
   readonly maxMemoryBytes?: number
 }
@@ -171,8 +173,12 @@ interface Sent {
   readonly clickhouse_settings: ClickHouseSettings
 }
 
-function boundsOf({ maxMemoryBytes = MAX_MEMORY_BYTES }: Asking, deadlineMs: number): ClickHouseSettings {
+function boundsOf(
+  { maxMemoryBytes = MAX_MEMORY_BYTES, givesWay = false }: Asking,
+  deadlineMs: number,
+): ClickHouseSettings {
   return {
+    priority: givesWay ? '2' : '1',
     max_execution_time: Math.ceil(deadlineMs / 1000),
     max_memory_usage: String(maxMemoryBytes),
     // A ClickHouse server gives up only what cannot write: `readonly` makes that so for a user who may.

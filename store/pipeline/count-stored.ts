@@ -34,7 +34,8 @@ export async function countStored(
   signal?: AbortSignal,
 ): Promise<Stored> {
   const params = { fromNs: range.from, toNs: range.to, direct: DIRECT, limit: 3 }
-  const rows = await store.ask({ name: 'count-stored', sql, params, decode: row.parse, patience: 'short' }, signal)
+  const question = { name: 'count-stored', sql, params, decode: row.parse, patience: 'short', givesWay: true } as const
+  const rows = await store.ask(question, signal)
   const seeded = (name: keyof PerSignal) => rows.find(each => each.signal === name)?.direct ?? 0
   const brought = (name: keyof PerSignal) => (rows.find(each => each.signal === name)?.items ?? 0) - seeded(name)
   return { brought: ofEach(brought), seeded: ofEach(seeded) }

@@ -41,7 +41,8 @@ export async function listTraceFacets(
 ): Promise<TraceFacets> {
   const asked = { fromNs: range.from, toNs: range.to, slotNs, most: MOST, values }
   const params = { ...asked, facts: factsOf(filter), ...paramsOfRoot(filter), limit: 10_000 }
-  const rows = await store.ask({ name: 'list-trace-facets', sql, params, decode: facetRow.parse }, signal)
+  const question = { name: 'list-trace-facets', sql, params, decode: facetRow.parse, givesWay: true }
+  const rows = await store.ask(question, signal)
   const { values: named, ...facets } = facetsOf(rows)
   const { cell = [], ...others } = named
   return { ...facets, values: others, cells: cell.map(cellOf(slotNs)) }
