@@ -1,6 +1,10 @@
 import { type ReactNode, useId } from 'react'
+import { countOf } from '../../format/count.ts'
 import { ScopedLink } from '../scoped-link.tsx'
-import type { ChartModel, Table } from './chart-model.ts'
+import type { ChartModel, Mark, Table } from './chart-model.ts'
+
+/** Releases that a legend names at once: the latest. The rest of a week of deploys would push the page away. */
+const MOST_MARKS = 8
 
 interface ChartProps {
   readonly title: ReactNode
@@ -15,6 +19,8 @@ interface ChartProps {
 export function Chart({ title, caption, chart, plot }: ChartProps) {
   const id = useId()
   const { bars, lines, marks, table } = chart
+  const latest = marks.slice(-MOST_MARKS)
+  const earlier = marks.slice(0, -MOST_MARKS)
   const series = [...bars.toReversed(), ...lines]
   return (
     <figure className="chart">
@@ -31,17 +37,29 @@ export function Chart({ title, caption, chart, plot }: ChartProps) {
                 {name}
               </li>
             ))}
-            {marks.map(({ x, title: name, to }) => (
-              <li key={`${x} ${name}`} className="key mark-key">
-                {to === undefined ? name : <ScopedLink to={to}>{name}</ScopedLink>}
-              </li>
-            ))}
+            <Marks marks={latest} />
           </ul>
+        )}
+        {earlier.length > 0 && (
+          <details>
+            <summary>{countOf(earlier.length, 'earlier release')}</summary>
+            <ul className="chart-legend" aria-label="Earlier releases">
+              <Marks marks={earlier} />
+            </ul>
+          </details>
         )}
         <AsTable table={table} />
       </div>
     </figure>
   )
+}
+
+function Marks({ marks }: { readonly marks: readonly Mark[] }) {
+  return marks.map(({ x, title, to }) => (
+    <li key={`${x} ${title}`} className="key mark-key">
+      {to === undefined ? title : <ScopedLink to={to}>{title}</ScopedLink>}
+    </li>
+  ))
 }
 
 function AsTable({ table: { head, rows } }: { readonly table: Table }) {

@@ -56,6 +56,21 @@ test('a slot of time leads to its time and says what was in it, and a release st
   expect(html).toContain('<li class="key mark-key">shop 2.4.1</li>')
 })
 
+test('of many releases the latest eight stand in the legend, the earlier ones behind their number', () => {
+  const marks = Array.from({ length: 20 }, (_, nth) => ({
+    atNs: BigInt(nth) * 60_000_000_000n,
+    label: `1.${nth}`,
+    title: `shop 1.${nth}`,
+  }))
+  const chart = layTimeSeries({ slots, series: [], marks, format: String })
+  const html = htmlOf(<TimeSeries {...words} chart={chart} linkTo={() => '/'} />)
+  const [legend, earlier = ''] = html.split('<summary>12 earlier releases</summary>')
+  expect(legend?.match(/shop 1\.\d+/g)).toEqual(expect.arrayContaining(['shop 1.12', 'shop 1.19']))
+  expect(legend).not.toMatch(/<li[^>]*>shop 1\.11</)
+  expect(earlier).toMatch(/<li[^>]*>shop 1\.0</)
+  expect(html.match(/mark-key/g)).toHaveLength(20)
+})
+
 test('a sparkline is hidden from readers of screens, for its number stands beside it', () => {
   expect(htmlOf(<Sparkline model={laySparkline([1, 0, 2])} />)).toMatch(
     /^<svg class="sparkline" aria-hidden="true">.*d="M0,50L10,100L20,0"/,
