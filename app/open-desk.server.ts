@@ -1,5 +1,6 @@
 import { RouterContextProvider } from 'react-router'
 import type { Config } from '../config.ts'
+import { askOnce } from '../store/ask-once.ts'
 import type { CanarySender } from '../store/pipeline/get-pipeline-health.ts'
 import { openStore } from '../store/store.ts'
 import { settingsContext, storeContext } from './ask-store.server.ts'
@@ -31,7 +32,7 @@ export function openDesk(config: Config, canary: CanarySender | undefined): Desk
   return {
     getLoadContext() {
       const context = new RouterContextProvider()
-      context.set(storeContext, store)
+      context.set(storeContext, askOnce(store))
       context.set(settingsContext, settings)
       return context
     },

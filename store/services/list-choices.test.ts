@@ -12,7 +12,7 @@ test('lists each environment and each release of the range once, by name', async
     spanRow({ at: 2000, ...of('2.4.0', 'production') }),
     spanRow({ at: 1000, ...of('2.4.1', 'staging') }),
     spanRow({ at: 500 }),
-    spanRow({ at: 7_200_000, ...of('1.0.0', 'yesterday') }),
+    spanRow({ at: 28_800_000, ...of('1.0.0', 'yesterday') }),
   ])
 
   expect(await listChoices(store, { range: rangeBefore(Date.now() + 60_000, 3_600_000) })).toEqual([

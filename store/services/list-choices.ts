@@ -11,7 +11,7 @@ export interface Choice {
 }
 
 /**
- * Lists the environments and the releases that a transaction of the range names.
+ * Lists the environments and the releases that a transaction of the range names, in whole three hours: every page asks for them.
  *
  * @param options.limit 1 to 1000.
  * @returns Environments, then releases, by name; an empty array when there was none.
