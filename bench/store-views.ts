@@ -4,6 +4,8 @@ import { getException } from '../store/exceptions/get-exception.ts'
 import { listExceptionFacets } from '../store/exceptions/list-exception-facets.ts'
 import { type ExceptionQuery, listExceptions } from '../store/exceptions/list-exceptions.ts'
 import { listTraceExceptions } from '../store/exceptions/list-trace-exceptions.ts'
+import { findAlarms } from '../store/noise/find-alarms.ts'
+import { listDrops } from '../store/noise/list-drops.ts'
 import { compareWithBefore } from '../store/overview/comparison.ts'
 import { countExceptionsOverTime } from '../store/overview/count-exceptions-over-time.ts'
 import { countRequestsOverTime } from '../store/overview/count-requests-over-time.ts'
@@ -21,6 +23,7 @@ import { listReleaseRequests } from '../store/releases/list-release-requests.ts'
 import { listReleaseSessions } from '../store/releases/list-release-sessions.ts'
 import { listReleaseSpeeds } from '../store/releases/list-release-speeds.ts'
 import { listReleases, type Release } from '../store/releases/list-releases.ts'
+import { listChoices } from '../store/services/list-choices.ts'
 import { listServices } from '../store/services/list-services.ts'
 import { listSessionDrops } from '../store/sessions/list-session-drops.ts'
 import { listSessionHistory } from '../store/sessions/list-session-history.ts'
@@ -106,14 +109,15 @@ function viewsOf({
   const traceId = parseTraceId(newest.traceId)
   if (traceId === undefined) throw new Error(`Not a trace id: ${newest.traceId}`)
   const range = rangeBefore(Date.now(), DAY_MS)
-  const services = (store: Store) => listServices(store, { range })
+  /** What every page's bar offers. */
+  const bar = (store: Store) => Promise.all([listServices(store, { range }), listChoices(store, { range })])
   const traces = (query: Partial<TraceQuery> = {}) => [
     (store: Store) => listTraces(store, { range, limit: 51, ...query }),
-    services,
+    bar,
   ]
   const exceptions = (query: Partial<ExceptionQuery> = {}) => [
     (store: Store) => listExceptions(store, { range, limit: 51, ...query }),
-    services,
+    bar,
   ]
   const comparison = compareWithBefore(range, 1_800_000_000_000n)
   const hourAgo = rangeBefore(Date.now(), HOUR_MS).from
@@ -126,6 +130,9 @@ function viewsOf({
       store => listReleasesSeen(store, { comparison }),
       store => listRouteChanges(store, { comparison, limit: 6 }),
       store => listVitals(store, { comparison }),
+      store => findAlarms(store, { nowMs: Date.now(), hidden: [] }),
+      store => listDrops(store, { range, service: '', release: '', environment: '', hidden: [] }),
+      bar,
     ],
     traces: traces(),
     'traces-failed': traces({ failedOnly: true }),
