@@ -12,6 +12,6 @@ const STATEMENTS = /^\s*INSERT INTO (?:\w+\.)?`?issue_statements`? ?\([\w`, ]+\)
  */
 export function deskInsert(request: EngineRequest, sql: string): EngineRequest | undefined {
   if (request.method !== 'POST' || !STATEMENTS.test(sql)) return undefined
-  judgeSettings(request.settings.keys(), 'desk')
+  judgeSettings(request.settings.keys())
   return { ...request, settings: new Map() }
 }

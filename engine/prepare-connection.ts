@@ -29,7 +29,7 @@ export async function prepareConnection(
   { request, user, mayWrite, share }: Preparing,
 ): Promise<void> {
   if (user !== 'writer') {
-    judgeSettings(request.settings.keys(), user)
+    judgeSettings(request.settings.keys())
     if (isServerDatabase(request.database)) {
       throw new EngineError(
         497,
@@ -82,8 +82,11 @@ function boundedSettings({ settings, wantsBlockInfo }: EngineRequest, user: User
   }
   const bounds = new Map(most)
   const changes = most.map(asked)
-  for (const [name, value] of settings)
-    if (!bounds.has(name)) changes.push(`${settingName(name)} = ${quoteString(value)}`)
+  for (const [name, value] of settings) {
+    // Nobody but the desk says what comes first.
+    if (bounds.has(name) || (name === 'priority' && user === 'reader')) continue
+    changes.push(`${settingName(name)} = ${quoteString(value)}`)
+  }
   changes.push(`min_free_disk_space_for_temporary_data = ${KEPT_FROM_SPILLING_BYTES}`)
   if (user === 'writer') return changes
   if (givesWay) changes.push('low_priority_query_wait_time_ms = 100')

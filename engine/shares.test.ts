@@ -137,7 +137,7 @@ test('a question of the desk that gives way keeps half of the processors busy; n
 
   expect((await asked('desk', '1')).text).toBe(`1\t${availableParallelism()}\t1000\n`)
   expect((await asked('desk', '2')).text).toBe(`2\t${half}\t100\n`)
-  expect((await asked('nobody', '1')).text).toContain("Cannot modify 'priority' setting in readonly mode")
+  expect((await asked('nobody', '1')).text).toMatch(/^0\t/)
 })
 
 test('holds an answer that cannot be streamed to 64 MiB for a reader', async () => {

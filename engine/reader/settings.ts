@@ -1,5 +1,4 @@
 import { EngineError } from '../error-reply.ts'
-import type { User } from '../users.ts'
 
 /**
  * Settings that a user without rights may give in the URL: bounds, how the result is written, how a query reads and joins.
@@ -36,6 +35,8 @@ export const READER_SETTINGS: ReadonlySet<string> = new Set([
     'send_progress_in_http_headers',
     'http_headers_progress_interval_ms',
   ],
+  // Of the desk alone: nobody else says what comes first.
+  'priority',
   ...['http_write_exception_in_output_format', 'http_response_buffer_size', 'log_queries'],
   // How values are written.
   ...[
@@ -88,13 +89,10 @@ export const READER_SETTINGS: ReadonlySet<string> = new Set([
   ...['force_primary_key', 'force_index_by_date', 'do_not_merge_across_partitions_select_final'],
 ])
 
-/** What the desk may give besides: of its own questions some give way to the others. */
-export const DESK_SETTINGS: ReadonlySet<string> = new Set(['priority'])
-
 /** @throws {EngineError} 164 for any other setting, as a server with `readonly = 1` does. */
-export function judgeSettings(names: Iterable<string>, user: User): void {
+export function judgeSettings(names: Iterable<string>): void {
   for (const name of names) {
-    if (!READER_SETTINGS.has(name) && !(user === 'desk' && DESK_SETTINGS.has(name))) {
+    if (!READER_SETTINGS.has(name)) {
       throw new EngineError(164, 'READONLY', `Cannot modify '${name}' setting in readonly mode`)
     }
   }

@@ -11,7 +11,7 @@ async function exceptionsOf(name: string) {
   await visit.press(name)
   await visit.exceptions()
   await visit.finish()
-  return visit.exceptions()
+  return await visit.exceptions()
 }
 
 /** Presses a button there, and leaves once as many spans of each name are stored. */

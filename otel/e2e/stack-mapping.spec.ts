@@ -61,7 +61,7 @@ async function failEverywhere(): Promise<VisitedLog[]> {
   await visit.press('render')
   await visit.page.getByRole('heading', { name: 'A client-side exception' }).waitFor()
   await visit.finish()
-  return visit.exceptions(failures.length)
+  return await visit.exceptions(failures.length)
 }
 
 const messageOf = (name: string) => `stack of ${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`

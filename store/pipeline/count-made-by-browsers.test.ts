@@ -59,7 +59,7 @@ const dropped = (session: string, at: number, count: number, signal = 'traces') 
 async function ask(rows: readonly Row[], again: readonly Row[] = []) {
   await using store = await openTestStore(rows)
   await store.insert(again)
-  return countMadeByBrowsers(store, { range: rangeBefore(Date.now() + 1_000, HOUR_MS) })
+  return await countMadeByBrowsers(store, { range: rangeBefore(Date.now() + 1_000, HOUR_MS) })
 }
 
 const ofSpans = async (rows: readonly Row[], again: readonly Row[] = []) =>
