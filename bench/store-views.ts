@@ -35,7 +35,7 @@ import { getTrace } from '../store/traces/get-trace.ts'
 import { listTraceFacets } from '../store/traces/list-trace-facets.ts'
 import { listTraceLogs } from '../store/traces/list-trace-logs.ts'
 import { listTraces, type TraceQuery } from '../store/traces/list-traces.ts'
-import { type Ns, parseTraceId, rangeBefore } from '../store/units.ts'
+import { type Ns, nsOfMs, parseTraceId, rangeBefore } from '../store/units.ts'
 import type { TestEngine } from '../test/start-engine.ts'
 
 /** The newest exception of a filled store, a session, a user with sessions and the newest release. */
@@ -126,7 +126,7 @@ function viewsOf({
       store => countRequestsOverTime(store, { comparison }),
       store => countExceptionsOverTime(store, { comparison }),
       store => countSessionsHit(store, { comparison }),
-      store => listIssueChanges(store, { comparison, nowNs: BigInt(Date.now()) * 1_000_000n, limit: 6 }),
+      store => listIssueChanges(store, { comparison, nowNs: nsOfMs(Date.now()), limit: 6 }),
       store => listReleasesSeen(store, { comparison }),
       store => listRouteChanges(store, { comparison, limit: 6 }),
       store => listVitals(store, { comparison }),

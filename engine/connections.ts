@@ -41,18 +41,17 @@ export function createConnections(database: Database): Connections {
   }
   return {
     async use(given, work) {
-      const session = sessionOf(given)
-      const isDesk = given.user === 'desk'
-      const found = isDesk ? take(session) : undefined
+      const session = given.user === 'desk' ? sessionOf(given) : undefined
+      const found = session === undefined ? undefined : take(session)
       const prepared = found ?? { connection: database.connect(), tag: newTag() }
-      let isKept = false
+      let isDone = false
       try {
         await (found === undefined ? prepareConnection(prepared, given) : setParams(found.connection, given.request))
         const result = await work(prepared)
-        isKept = isDesk && !given.signal.aborted
+        isDone = !given.signal.aborted
         return result
       } finally {
-        if (isKept) keep(prepared, session)
+        if (isDone && session !== undefined) keep(prepared, session)
         else prepared.connection.close()
       }
     },

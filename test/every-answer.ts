@@ -20,7 +20,7 @@ import type { Store } from '../store/store.ts'
 import { getTrace } from '../store/traces/get-trace.ts'
 import { listTraceLogs } from '../store/traces/list-trace-logs.ts'
 import { listTraces } from '../store/traces/list-traces.ts'
-import type { TimeRange, TraceId } from '../store/units.ts'
+import { nsOfMs, type TimeRange, type TraceId } from '../store/units.ts'
 
 /** What is looked at. */
 export interface Subjects {
@@ -76,7 +76,7 @@ function everyOverview(store: Store, range: TimeRange) {
         requests: await countRequestsOverTime(store, { comparison }),
         exceptions: await countExceptionsOverTime(store, { comparison }),
         sessions: await countSessionsHit(store, { comparison }),
-        issues: await listIssueChanges(store, { comparison, nowNs: BigInt(Date.now()) * 1_000_000n, limit: 10 }),
+        issues: await listIssueChanges(store, { comparison, nowNs: nsOfMs(Date.now()), limit: 10 }),
         releases: await listReleasesSeen(store, { comparison }),
         routes: await listRouteChanges(store, { comparison, limit: 10 }),
         vitals: await listVitals(store, { comparison }),

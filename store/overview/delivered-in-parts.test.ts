@@ -94,7 +94,7 @@ test('counts are those of what happened, however it was delivered', async () => 
         now: sessionsOf(things.filter(isNow)),
         before: sessionsOf(things.filter(one => !isNow(one))),
       })
-      const changes = await listIssueChanges(store, { comparison, nowNs: BigInt(Date.now()) * 1_000_000n, limit: 10 })
+      const changes = await listIssueChanges(store, { comparison, nowNs: nsOfMs(Date.now()), limit: 10 })
       for (const { service, type, now, before } of changes) {
         const same = things.filter(one => hasException(one) && one.service === service && one.type === type)
         expect([now, before]).toEqual([same.filter(isNow).length, same.filter(one => !isNow(one)).length])
