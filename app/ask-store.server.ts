@@ -33,11 +33,20 @@ export interface DeskSettings {
 }
 
 export const storeContext = createContext<Store>()
+/** The same store, whose answers serve all pages for as long as `BEAT_MS`. */
+export const countingContext = createContext<Store>()
 export const settingsContext = createContext<DeskSettings>()
 
 interface AskArgs {
   readonly context: Readonly<RouterContextProvider>
   readonly request: Request
+  /** @default storeContext */
+  readonly of?: typeof storeContext
+}
+
+/** For what counts and may be some seconds old: not for what is newest, nor for what this reader has just said. */
+export function counting<Args extends AskArgs>(args: Args): Args {
+  return { ...args, of: countingContext }
 }
 
 const STATUS = { away: 503, denied: 503, unprepared: 503, overloaded: 503, timeout: 504 } as const
@@ -49,12 +58,12 @@ const RETRY_AFTER_S = 5
  * @throws an answer of 503 or 504 with words of its own when the store cannot answer; what is our own fault stays an exception
  */
 export async function askStore<Params, Answer>(
-  { context, request }: AskArgs,
+  { context, request, of = storeContext }: AskArgs,
   question: (store: Store, params: Params, signal?: AbortSignal) => Promise<Answer>,
   params: Params,
 ): Promise<Answer> {
   try {
-    return await question(context.get(storeContext), params, request.signal)
+    return await question(context.get(of), params, request.signal)
   } catch (error) {
     throw answerTo(error)
   }
@@ -66,12 +75,12 @@ export async function askStore<Params, Answer>(
  * @returns the answer, or why the store cannot give one; what is our own fault stays an exception
  */
 export async function askStoreApart<Params, Answer>(
-  { context, request }: AskArgs,
+  { context, request, of = storeContext }: AskArgs,
   question: (store: Store, params: Params, signal?: AbortSignal) => Promise<Answer>,
   params: Params,
 ): Promise<{ readonly answer: Answer } | { readonly outage: Outage }> {
   try {
-    return { answer: await question(context.get(storeContext), params, request.signal) }
+    return { answer: await question(context.get(of), params, request.signal) }
   } catch (error) {
     const outage = outageOf(error)
     if (outage === undefined) throw error

@@ -1,11 +1,12 @@
 import { RouterContextProvider } from 'react-router'
 import type { Config } from '../config.ts'
-import { askOnce } from '../store/ask-once.ts'
 import type { CanarySender } from '../store/pipeline/get-pipeline-health.ts'
+import { shareAnswers } from '../store/share-answers.ts'
 import { openStore } from '../store/store.ts'
-import { settingsContext, storeContext } from './ask-store.server.ts'
+import { countingContext, settingsContext, storeContext } from './ask-store.server.ts'
 import { readDropRules } from './drop-rules.server.ts'
 import { PROBES } from './url/scope.ts'
+import { BEAT_MS } from './url/time-range.ts'
 
 /** The app as server.ts sees it. */
 export interface Desk {
@@ -19,6 +20,9 @@ export interface Desk {
 export function openDesk(config: Config, canary: CanarySender | undefined): Desk {
   const { url, user, password, querySeconds } = config.clickhouse
   const store = openStore({ url, user, password, deadlineMs: querySeconds * 1000 })
+  const counting = shareAnswers(store, { keptMs: BEAT_MS })
+  // What is told through it ends what either of them shares: the next page knows what its reader has just said.
+  const fresh = shareAnswers({ ...store, tell: counting.tell }, { keptMs: 0 })
   const settings = {
     release: config.service.version,
     // A trace of each start (stack/start-trace.ts), and what is sent to see what becomes of it (canary/).
@@ -32,7 +36,8 @@ export function openDesk(config: Config, canary: CanarySender | undefined): Desk
   return {
     getLoadContext() {
       const context = new RouterContextProvider()
-      context.set(storeContext, askOnce(store))
+      context.set(storeContext, fresh)
+      context.set(countingContext, counting)
       context.set(settingsContext, settings)
       return context
     },

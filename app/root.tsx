@@ -13,7 +13,7 @@ import {
 import { listChoices } from '../store/services/list-choices.ts'
 import { listServices } from '../store/services/list-services.ts'
 import type { Route } from './+types/root.ts'
-import { askStoreApart, settingsContext } from './ask-store.server.ts'
+import { askStoreApart, counting, settingsContext } from './ask-store.server.ts'
 import { askPulse } from './pulse.server.ts'
 import { readTheme } from './theme.server.ts'
 import './ui/styles/desk.css'
@@ -24,7 +24,7 @@ import { PulseLine } from './ui/shell/pulse-line.tsx'
 import { SiteHeader } from './ui/shell/site-header.tsx'
 import type { Theme } from './ui/shell/theme-switch.tsx'
 import { PROBES } from './url/scope.ts'
-import { lastRange } from './url/time-range.ts'
+import { lastRange, onBeat } from './url/time-range.ts'
 
 /** What the bar offers is what came lately. A page has more to show than that: it stays where the store cannot say. */
 export async function loader(args: Route.LoaderArgs) {
@@ -32,16 +32,16 @@ export async function loader(args: Route.LoaderArgs) {
   const nowMs = Date.now()
   const range = lastRange('7d', nowMs)
   const [services, choices, pulse] = await Promise.all([
-    askStoreApart(args, listServices, { range }),
-    askStoreApart(args, listChoices, { range }),
-    canary === undefined ? undefined : askStoreApart(args, askPulse, { nowMs }),
+    askStoreApart(counting(args), listServices, { range }),
+    askStoreApart(counting(args), listChoices, { range }),
+    canary === undefined ? undefined : askStoreApart(counting(args), askPulse, { nowMs: onBeat(nowMs) }),
   ])
   const named = 'answer' in choices ? choices.answer : []
   const namesOf = (kind: 'environment' | 'release') => named.filter(of => of.kind === kind).map(({ name }) => name)
   return {
     lab: lab.enabled,
     release,
-    pulse: pulse !== undefined && 'answer' in pulse ? pulse.answer : undefined,
+    pulse: pulse !== undefined && 'answer' in pulse ? { ...pulse.answer, atMs: nowMs } : undefined,
     visitorPages,
     theme: readTheme(args.request),
     choices: {
@@ -94,7 +94,7 @@ function Page({ children }: { readonly children: ReactNode }) {
           {children}
         </main>
         <footer className="site-footer">
-          All times are UTC{settings?.release ? ` · release ${settings.release}` : ''}
+          All times are UTC, counts up to ten seconds old{settings?.release ? ` · release ${settings.release}` : ''}
           {settings?.pulse && <PulseLine pulse={settings.pulse} />}
         </footer>
         <ScrollRestoration />

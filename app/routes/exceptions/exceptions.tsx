@@ -1,7 +1,7 @@
 import { data, Link, useSearchParams } from 'react-router'
 import { listExceptions } from '../../../store/exceptions/list-exceptions.ts'
 import { placeOfException } from '../../../store/exceptions/place-of-exception.ts'
-import { askStore, askStoreApart, settingsContext } from '../../ask-store.server.ts'
+import { askStore, askStoreApart, counting, settingsContext } from '../../ask-store.server.ts'
 import { countOf } from '../../format/count.ts'
 import { countsMayTake } from '../../ui/count-list.server.ts'
 import { Counted } from '../../ui/counted.tsx'
@@ -22,6 +22,7 @@ import {
 } from '../../url/exception-filters.ts'
 import { leaveOutEmpty, withParams } from '../../url/filter-links.ts'
 import { hiddenServices, scopedPath } from '../../url/scope.ts'
+import { onBeat } from '../../url/time-range.ts'
 import { settleWithin } from '../overview/settle-within.server.ts'
 import type { Route } from './+types/exceptions.ts'
 import { countExceptions } from './count-exceptions.server.ts'
@@ -43,7 +44,7 @@ export async function loader(args: Route.LoaderArgs) {
   const exceptions = await askStore(args, listExceptions, { ...filters, hidden, range, ...page })
   // Begun when the rows are there: what counts all of the list must not keep back a page of it.
   const { counts } = await settleWithin(countsMayTake(args.url), {
-    counts: askStoreApart(args, countExceptions, { nowMs, range, filters, hidden }),
+    counts: askStoreApart(counting(args), countExceptions, { nowMs: onBeat(nowMs), range, filters, hidden }),
   })
   return { nowMs, filters, faults, exceptions: exceptions.slice(0, PAGE), hasMore: exceptions.length > PAGE, counts }
 }

@@ -2,7 +2,7 @@ import { data, Form, Link, useSearchParams } from 'react-router'
 import { slotsOf } from '../../../store/issues/count-issues-over-time.ts'
 import { listIssueFacets } from '../../../store/issues/list-issue-facets.ts'
 import { type ListedIssue, listIssues } from '../../../store/issues/list-issues.ts'
-import { askStore, askStoreApart, settingsContext } from '../../ask-store.server.ts'
+import { askStore, askStoreApart, counting, settingsContext } from '../../ask-store.server.ts'
 import { formatCount } from '../../format/count.ts'
 import { laySparkline } from '../../ui/charts/lay-sparkline.server.ts'
 import { countsMayTake } from '../../ui/count-list.server.ts'
@@ -47,7 +47,7 @@ export async function loader(args: Route.LoaderArgs) {
   const rows = issues.slice(0, PAGE).map(issue => rowOf(issue, query.range))
   // Begun when the rows are there, as on every list.
   const { facets } = await settleWithin(countsMayTake(args.url), {
-    facets: askStoreApart(args, listIssueFacets, { ...narrowing, who }),
+    facets: askStoreApart(counting(args), listIssueFacets, { ...narrowing, who }),
   })
   return { nowMs, who, filters, faults, issues: rows, counts, hasMore: issues.length > PAGE, facets }
 }

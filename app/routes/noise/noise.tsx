@@ -1,13 +1,14 @@
 import { data, useSearchParams } from 'react-router'
 import { findAlarms } from '../../../store/noise/find-alarms.ts'
 import { listMissingPaths } from '../../../store/noise/list-missing-paths.ts'
-import { askStore, askStoreApart, settingsContext } from '../../ask-store.server.ts'
+import { askStore, askStoreApart, counting, settingsContext } from '../../ask-store.server.ts'
 import { NotAsked } from '../../ui/not-asked.tsx'
 import { OwnHidden } from '../../ui/own-hidden.tsx'
 import { Part } from '../../ui/part.tsx'
 import { timeInWords } from '../../ui/time-range-fields.tsx'
 import { leaveOutEmpty } from '../../url/filter-links.ts'
 import { hiddenServices, PROBES, readScope } from '../../url/scope.ts'
+import { onBeat } from '../../url/time-range.ts'
 import type { Route } from './+types/noise.ts'
 import { Alarms } from './alarms.tsx'
 import { askRules, askWhose, ledgerRange } from './ask-ledger.server.ts'
@@ -25,14 +26,15 @@ export async function loader(args: Route.LoaderArgs) {
   if (faults.length > 0) return data({ nowMs, filters, faults, ledger: undefined }, { status: 400 })
   const { ownServices, retentionDays } = args.context.get(settingsContext)
   const hidden = hiddenServices(filters, ownServices)
-  const range = ledgerRange(asked, { nowMs, keptDays: retentionDays.digests })
+  const range = ledgerRange(asked, { nowMs: onBeat(nowMs), keptDays: retentionDays.digests })
   const { service, release, environment } = filters
   const of = { range, service, release, environment, hidden }
+  const counted = counting(args)
   const [rules, whose, alarms, paths] = await Promise.all([
-    askStore(args, askRules, of),
-    askStore(args, askWhose, { rule: '', ...of }),
-    askStoreApart(args, findAlarms, { nowMs, hidden: PROBES }),
-    askStoreApart(args, listMissingPaths, { range, service, release, hidden, limit: PATHS }),
+    askStore(counted, askRules, of),
+    askStore(counted, askWhose, { rule: '', ...of }),
+    askStoreApart(counted, findAlarms, { nowMs: onBeat(nowMs), hidden: PROBES }),
+    askStoreApart(counted, listMissingPaths, { range, service, release, hidden, limit: PATHS }),
   ])
   return { nowMs, filters, faults, ledger: { rules, whose, alarms, paths } }
 }

@@ -3,7 +3,7 @@ import { LOOK_BACK_DAYS } from '../../../store/noise/drop-rules.ts'
 import { findAlarms } from '../../../store/noise/find-alarms.ts'
 import { listMissingPaths } from '../../../store/noise/list-missing-paths.ts'
 import { listSpecimens } from '../../../store/noise/list-specimens.ts'
-import { askStore, askStoreApart, settingsContext } from '../../ask-store.server.ts'
+import { askStore, askStoreApart, counting, settingsContext } from '../../ask-store.server.ts'
 import { formatAmount, formatShare } from '../../format/amount.ts'
 import { countOf } from '../../format/count.ts'
 import { nameDropRule } from '../../format/drop-rule.ts'
@@ -16,6 +16,7 @@ import { timeInWords } from '../../ui/time-range-fields.tsx'
 import { leaveOutEmpty, withParams } from '../../url/filter-links.ts'
 import { notFound } from '../../url/not-found.ts'
 import { hiddenServices, PROBES, readScope, scopeCodecs } from '../../url/scope.ts'
+import { onBeat } from '../../url/time-range.ts'
 import type { Route } from './+types/rule.ts'
 import { Alarms } from './alarms.tsx'
 import { askChart, askRules, askWhose, ledgerRange } from './ask-ledger.server.ts'
@@ -39,18 +40,19 @@ export async function loader(args: Route.LoaderArgs) {
   if (faults.length > 0) return data({ nowMs, rule, filters, faults, ledger: undefined }, { status: 400 })
   const { ownServices, retentionDays } = args.context.get(settingsContext)
   const hidden = hiddenServices(filters, ownServices)
-  const range = ledgerRange(asked, { nowMs, keptDays: retentionDays.digests })
+  const range = ledgerRange(asked, { nowMs: onBeat(nowMs), keptDays: retentionDays.digests })
   const { service, release, environment } = filters
   const asIs = { range, service, release, environment, hidden }
   const of = { rule, ...asIs }
+  const counted = counting(args)
   const [rules, chart, whose, all, alarms, paths, tried] = await Promise.all([
-    askStore(args, askRules, asIs),
-    askStore(args, askChart, of),
-    askStore(args, askWhose, of),
+    askStore(counted, askRules, asIs),
+    askStore(counted, askChart, of),
+    askStore(counted, askWhose, of),
     askStore(args, listSpecimens, { rule, hidden, limit: SPECIMENS }),
-    askStoreApart(args, findAlarms, { nowMs, hidden: PROBES }),
+    askStoreApart(counted, findAlarms, { nowMs: onBeat(nowMs), hidden: PROBES }),
     rule === 'not-found'
-      ? askStoreApart(args, listMissingPaths, { range, service, release, hidden, limit: PATHS })
+      ? askStoreApart(counted, listMissingPaths, { range, service, release, hidden, limit: PATHS })
       : undefined,
     tryRule(args, { rule, range, nowMs }),
   ])

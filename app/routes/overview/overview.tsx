@@ -3,7 +3,7 @@ import { listExceptions } from '../../../store/exceptions/list-exceptions.ts'
 import { findAlarms } from '../../../store/noise/find-alarms.ts'
 import { listSignals } from '../../../store/pipeline/list-signals.ts'
 import { listTraces } from '../../../store/traces/list-traces.ts'
-import { askStore, askStoreApart, settingsContext } from '../../ask-store.server.ts'
+import { askStore, askStoreApart, counting, settingsContext } from '../../ask-store.server.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { ExceptionTable } from '../../ui/exception-table.tsx'
 import { NotAsked } from '../../ui/not-asked.tsx'
@@ -16,6 +16,7 @@ import { TraceTable } from '../../ui/trace-table.tsx'
 import { exceptionsPath } from '../../url/exception-filters.ts'
 import { leaveOutEmpty } from '../../url/filter-links.ts'
 import { hiddenServices, PROBES, readScope } from '../../url/scope.ts'
+import { onBeat } from '../../url/time-range.ts'
 import { tracesPath } from '../../url/trace-filters.ts'
 import { Alarms } from '../noise/alarms.tsx'
 import type { Route } from './+types/overview.ts'
@@ -45,15 +46,16 @@ export async function loader(args: Route.LoaderArgs) {
   const { canary, ownServices } = args.context.get(settingsContext)
   const hidden = hiddenServices(filters, ownServices)
   const { service, environment, release } = filters
-  const asked = { range, nowMs, narrowing: { service, environment, release, hidden } }
+  const counted = counting(args)
+  const asked = { range, nowMs: onBeat(nowMs), narrowing: { service, environment, release, hidden } }
   const parts = settleWithin(args.url.searchParams.has(WHOLE) ? WAIT_FOR_ALL_MS : WAIT_MS, {
-    summary: askStoreApart(args, askSummary, asked),
-    sessions: askStoreApart(args, askSessions, asked),
-    issues: askStoreApart(args, askIssues, asked),
-    routes: askStoreApart(args, askRoutes, asked),
-    vitals: askStoreApart(args, askVitals, asked),
-    pipeline: askStoreApart(args, askPipeline, { ...asked, canary }),
-    alarms: askStoreApart(args, findAlarms, { nowMs, hidden: PROBES }),
+    summary: askStoreApart(counted, askSummary, asked),
+    sessions: askStoreApart(counted, askSessions, asked),
+    issues: askStoreApart(counted, askIssues, asked),
+    routes: askStoreApart(counted, askRoutes, asked),
+    vitals: askStoreApart(counted, askVitals, asked),
+    pipeline: askStoreApart(counted, askPipeline, { ...asked, canary }),
+    alarms: askStoreApart(counted, findAlarms, { nowMs: asked.nowMs, hidden: PROBES }),
   })
   const list = { ...filters, hidden, range, limit: ROWS }
   // Awaited with the rest: whoever leaves makes all of them fail, and a failure that nobody awaits would end the desk.
@@ -61,7 +63,7 @@ export async function loader(args: Route.LoaderArgs) {
     parts,
     askStore(args, listExceptions, list),
     askStore(args, listTraces, list),
-    askStoreApart(args, listSignals, { range }),
+    askStoreApart(counted, listSignals, { range }),
   ])
   return { nowMs, filters, faults, latest: { exceptions, traces, signals, ...settled } }
 }

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { askStore, settingsContext } from '../../ask-store.server.ts'
+import { askStore, counting, settingsContext } from '../../ask-store.server.ts'
 import { NotAsked } from '../../ui/not-asked.tsx'
 import { leaveOutEmpty } from '../../url/filter-links.ts'
 import { notFound } from '../../url/not-found.ts'
@@ -19,7 +19,7 @@ export async function loader(args: Route.LoaderArgs) {
   if (faults.length > 0)
     return data({ nowMs, filters, faults, release, found: undefined, tracesDays: 0 }, { status: 400 })
   const { service, environment } = filters
-  const found = await askStore(args, askRelease, { release, service, environment })
+  const found = await askStore(counting(args), askRelease, { release, service, environment })
   const { retentionDays } = args.context.get(settingsContext)
   if (found === undefined) {
     throw notFound('No service that is looked at named this release, as far back as releases are remembered.')

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { askStore, settingsContext } from '../../ask-store.server.ts'
+import { askStore, counting, settingsContext } from '../../ask-store.server.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Ago } from '../../ui/moment.tsx'
 import { NotAsked } from '../../ui/not-asked.tsx'
@@ -22,7 +22,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { ownServices, retentionDays } = args.context.get(settingsContext)
   const { service, environment, release } = filters
   const hidden = hiddenServices(filters, ownServices)
-  const releases = await askStore(args, askReleases, { service, environment, release, hidden })
+  const releases = await askStore(counting(args), askReleases, { service, environment, release, hidden })
   return data({ nowMs, filters, faults, releases, tracesDays: retentionDays.traces })
 }
 

@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { getConservation } from '../../../store/pipeline/get-conservation.ts'
 import { getPipelineHealth } from '../../../store/pipeline/get-pipeline-health.ts'
 import { getPipelineStatus, type Loss } from '../../../store/pipeline/get-pipeline-status.ts'
-import { askStore, askStoreApart, settingsContext } from '../../ask-store.server.ts'
+import { askStore, askStoreApart, counting, settingsContext } from '../../ask-store.server.ts'
 import { formatCount } from '../../format/count.ts'
 import { DropTable } from '../../ui/drop-table.tsx'
 import { NotAsked } from '../../ui/not-asked.tsx'
@@ -10,6 +10,7 @@ import { SignalStrip } from '../../ui/signal-strip.tsx'
 import { timeInWords } from '../../ui/time-range-fields.tsx'
 import { leaveOutEmpty } from '../../url/filter-links.ts'
 import { readScope } from '../../url/scope.ts'
+import { onBeat } from '../../url/time-range.ts'
 import type { Route } from './+types/status.ts'
 import { WhereItWent } from './conservation.tsx'
 import { Queues } from './queues.tsx'
@@ -20,10 +21,12 @@ export async function loader(args: Route.LoaderArgs) {
   leaveOutEmpty(args.url)
   const nowMs = Date.now()
   const { filters, faults, range } = readScope(args.url.searchParams, nowMs)
+  const counted = counting(args)
+  const asOf = { nowMs: onBeat(nowMs) }
   const [health, pipeline, conservation] = await Promise.all([
-    askStore(args, getPipelineHealth, { nowMs, canary: args.context.get(settingsContext).canary }),
-    faults.length > 0 ? undefined : askStore(args, getPipelineStatus, { range }),
-    faults.length > 0 ? undefined : askStoreApart(args, getConservation, { range, nowMs }),
+    askStore(counted, getPipelineHealth, { ...asOf, canary: args.context.get(settingsContext).canary }),
+    faults.length > 0 ? undefined : askStore(counted, getPipelineStatus, { range }),
+    faults.length > 0 ? undefined : askStoreApart(counted, getConservation, { range, ...asOf }),
   ])
   return data({ nowMs, filters, faults, health, pipeline, conservation }, { status: faults.length > 0 ? 400 : 200 })
 }

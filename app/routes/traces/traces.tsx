@@ -1,7 +1,7 @@
 import { data, Link, useSearchParams } from 'react-router'
 import { listTraces } from '../../../store/traces/list-traces.ts'
 import { placeOfTrace } from '../../../store/traces/place-of-trace.ts'
-import { askStore, askStoreApart, settingsContext } from '../../ask-store.server.ts'
+import { askStore, askStoreApart, counting, settingsContext } from '../../ask-store.server.ts'
 import { countOf } from '../../format/count.ts'
 import { countsMayTake } from '../../ui/count-list.server.ts'
 import { Counted } from '../../ui/counted.tsx'
@@ -15,6 +15,7 @@ import { timeInWords } from '../../ui/time-range-fields.tsx'
 import { TraceTable } from '../../ui/trace-table.tsx'
 import { leaveOutEmpty, withParams } from '../../url/filter-links.ts'
 import { hiddenServices, scopedPath } from '../../url/scope.ts'
+import { onBeat } from '../../url/time-range.ts'
 import { orderOfTraces, readTraceFilters, traceCodecs, tracesPath } from '../../url/trace-filters.ts'
 import { settleWithin } from '../overview/settle-within.server.ts'
 import type { Route } from './+types/traces.ts'
@@ -38,7 +39,7 @@ export async function loader(args: Route.LoaderArgs) {
   const traces = await askStore(args, listTraces, { ...filters, hidden, range, ...page })
   // Begun when the rows are there: what counts all of the list must not keep back a page of it.
   const { counts } = await settleWithin(countsMayTake(args.url), {
-    counts: askStoreApart(args, countTraces, { nowMs, range, filters, hidden }),
+    counts: askStoreApart(counting(args), countTraces, { nowMs: onBeat(nowMs), range, filters, hidden }),
   })
   return { nowMs, filters, faults, traces: traces.slice(0, PAGE), hasMore: traces.length > PAGE, counts }
 }

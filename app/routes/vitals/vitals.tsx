@@ -1,6 +1,6 @@
 import { data, Link, useSearchParams } from 'react-router'
 import { listRouteVitals } from '../../../store/overview/list-route-vitals.ts'
-import { askStore, settingsContext } from '../../ask-store.server.ts'
+import { askStore, counting, settingsContext } from '../../ask-store.server.ts'
 import { countOf } from '../../format/count.ts'
 import { Change } from '../../ui/change.tsx'
 import { rangeCompared } from '../../ui/count-list.server.ts'
@@ -12,6 +12,7 @@ import { timeInWords } from '../../ui/time-range-fields.tsx'
 import { formatVital, VITALS, VitalRating } from '../../ui/vital.tsx'
 import { leaveOutEmpty } from '../../url/filter-links.ts'
 import { hiddenServices } from '../../url/scope.ts'
+import { onBeat } from '../../url/time-range.ts'
 import { tracesPath } from '../../url/trace-filters.ts'
 import { readVitalFilters, vitalCodecs } from '../../url/vital-filters.ts'
 import type { Route } from './+types/vitals.ts'
@@ -25,8 +26,8 @@ export async function loader(args: Route.LoaderArgs) {
   if (faults.length > 0) return data({ nowMs, filters, faults, routes: [] }, { status: 400 })
   const hidden = hiddenServices(filters, args.context.get(settingsContext).ownServices)
   const { service, environment, release } = filters
-  const asked = { comparison: rangeCompared(range, nowMs), service, environment, release, hidden }
-  const routes = sortRoutes(await askStore(args, listRouteVitals, asked), filters.sort)
+  const asked = { comparison: rangeCompared(range, onBeat(nowMs)), service, environment, release, hidden }
+  const routes = sortRoutes(await askStore(counting(args), listRouteVitals, asked), filters.sort)
   return { nowMs, filters, faults, routes }
 }
 
