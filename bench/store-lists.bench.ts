@@ -118,6 +118,7 @@ async function newestException(query: Query): Promise<Newest> {
 /** The addresses of every page that asks the store, by what they are called here. */
 async function pagesOf(stack: RunningStack): Promise<Readonly<Record<string, string>>> {
   const { atNs, id, traceId, digest, sessionId, userId, release } = await newestException(stack.query)
+  const [latest] = await stack.query('SELECT Issue AS issue FROM issues ORDER BY LastSeen DESC LIMIT 1')
   const hourAgo = `${(BigInt(Date.now()) - 3_600_000n) * 1_000_000n}`
   return {
     overview: '/',
@@ -146,6 +147,10 @@ async function pagesOf(stack: RunningStack): Promise<Readonly<Record<string, str
     user: `/users/${userId}`,
     releases: '/releases',
     release: `/releases/${release}`,
+    issues: '/issues',
+    'issues-14-days': '/issues?last=14d',
+    issue: `/issues/${latest?.['issue']}`,
+    noise: '/noise',
     status: '/status',
     // Few or none match: these search their range.
     'needle.traces-service': '/traces?service=warehouse',
