@@ -142,6 +142,41 @@ test('a question brings its bounds, says that it only reads, and asks to end wit
   expect(seen).toEqual(['1', '2'].map(priority => ['3', `${2 ** 28}`, priority, '2', '1']))
 })
 
+test('of what gives way two are asked at a time, the others wait, and whoever leaves meanwhile has asked nothing', async () => {
+  const { url, writer } = await testEngine()
+  let underWay = 0
+  const seen: number[] = []
+  const held = Promise.withResolvers<void>()
+  await using front = await listen(async (request, response) => {
+    seen.push(++underWay)
+    await held.promise
+    underWay--
+    await passOn(url, request, response)
+  })
+
+  await using store = openStore({ url: front.url, ...writer, database: 'default' })
+  const count = (signal?: AbortSignal) => store.ask(ask('SELECT 1 AS one', anything, { givesWay: true }), signal)
+  const leaving = new AbortController()
+  const first = [count(), count()]
+  const left = count(leaving.signal)
+  const last = [count(), count()]
+  await poll(
+    () => underWay,
+    n => n === 2,
+  )
+  leaving.abort(new Error('the page was closed'))
+  await expect(left).rejects.toThrow('the page was closed')
+  const list = store.ask(ask('SELECT 1 AS one', anything))
+  await poll(
+    () => underWay,
+    n => n === 3,
+  )
+  held.resolve()
+  expect(await Promise.all([...first, list, ...last])).toHaveLength(5)
+  expect(seen).toHaveLength(5)
+  expect(Math.max(...seen)).toBe(3)
+})
+
 test('a user that may bring no settings is asked without them, from the first refusal on', async () => {
   const { url } = await testEngine()
   const seen: boolean[] = []

@@ -1,5 +1,7 @@
 import { addAbortSignal } from 'node:stream'
 import { type ClickHouseClient, ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clickhouse/client'
+import { context } from '@opentelemetry/api'
+import PQueue from 'p-queue'
 import { isSettingRefused, StoreError, storeErrorOf, tellErrorOf } from './store-error.ts'
 import { databaseAttributes, traceQuestion } from './trace-question.ts'
 
@@ -27,7 +29,10 @@ export interface Asking {
   readonly params: Readonly<Record<string, Parameter>>
   /** `short` where a page waits that has more to show. @default 'usual' */
   readonly patience?: keyof typeof PATIENCE
-  /** Whether it gives way to all others: what a page shows beside what it is opened for. @default false */
+  /**
+   * Whether it gives way to all others: what a page shows beside what it is opened for. Such questions wait for one another, two at a time,
+   * and whoever leaves meanwhile has asked nothing. @default false
+   */
   readonly givesWay?: boolean
   /** Memory that the database may use for it. @default 1 GiB */
   readonly maxMemoryBytes?: number
@@ -73,6 +78,8 @@ export interface Store extends AsyncDisposable {
 const PATIENCE = { short: 0.2, usual: 1, long: 2 }
 const MAX_MEMORY_BYTES = 1024 ** 3
 const MAX_CONNECTIONS = 16
+/** More would take the processors from one another until none is answered in time. */
+const MAX_GIVING_WAY = 2
 
 /**
  * Opens the store; connects at the first question.
@@ -95,6 +102,7 @@ export function openStore({ url, user, password, database = 'otel', deadlineMs =
     log: { level: ClickHouseLogLevel.OFF },
   })
   const attributes = databaseAttributes(url, database)
+  const givingWay = new PQueue({ concurrency: MAX_GIVING_WAY })
   let mayBound = true
 
   /** Without bounds once the user was seen to be refused with them and answered without. */
@@ -122,9 +130,12 @@ export function openStore({ url, user, password, database = 'otel', deadlineMs =
       const sent = { query, query_params: { ...params }, http_headers: headers, abort_signal: either }
       try {
         either.throwIfAborted()
-        return await answerBounded(boundsOf(asking, patienceMs), bounds =>
-          answer({ ...sent, clickhouse_settings: bounds }),
-        )
+        const attempt = () =>
+          answerBounded(boundsOf(asking, patienceMs), bounds => answer({ ...sent, clickhouse_settings: bounds }))
+        // Bound, or it would be put in the name of whoever was answered before it.
+        return await (asking.givesWay
+          ? givingWay.add(context.bind(context.active(), attempt), { signal: either })
+          : attempt())
       } catch (error) {
         signal?.throwIfAborted()
         throw deadline.aborted ? new StoreError('timeout', error) : storeErrorOf(error)
