@@ -6,11 +6,25 @@ import { poll } from '../test/poll.ts'
 import { buildDesk } from './build-desk.ts'
 import { isRunning, recordOf } from './process-record.ts'
 
-test('a stop ends a build, and what npm had started for it', async () => {
+function makeProject(build: string): string {
   const root = mkdtempSync(join(tmpdir(), 'errata-build-'))
   onTestFinished(() => rmSync(root, { recursive: true }))
-  const build = `node -e "require('fs').writeFileSync('pid', String(process.pid)); setTimeout(() => {}, 60_000)"`
   writeFileSync(join(root, 'package.json'), JSON.stringify({ name: 'slow', version: '1.0.0', scripts: { build } }))
+  return root
+}
+
+test('of two who build at once one does, and both have what was built', async () => {
+  const root = makeProject(
+    `node -e "const fs = require('fs'); fs.appendFileSync('log', 'begins '); setTimeout(() => { fs.mkdirSync('build'); fs.appendFileSync('log', 'ends ') }, 500)"`,
+  )
+  expect((await Promise.all([buildDesk(root), buildDesk(root)])).toSorted()).toEqual([false, true])
+  expect(readFileSync(join(root, 'log'), 'utf8')).toBe('begins ends ')
+})
+
+test('a stop ends a build, and what npm had started for it', async () => {
+  const root = makeProject(
+    `node -e "require('fs').writeFileSync('pid', String(process.pid)); setTimeout(() => {}, 60_000)"`,
+  )
   const stop = new AbortController()
   const building = buildDesk(root, { signal: stop.signal })
   const outcome = expect(building).rejects.toThrow('The build failed')

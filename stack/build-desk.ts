@@ -1,13 +1,16 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { StartError } from './start-error.ts'
+import { takeLock } from './take-lock.ts'
 
 const stampFile = 'build/.built-from'
 
 /**
- * Builds otel/ and the desk when their sources are not those of the last build.
+ * Builds otel/ and the desk when their sources are not those of the last build. Of commands that are given at once one builds and the others
+ * wait for it.
  *
  * @param options.only `otel` leaves the desk out: with `npm run dev` Vite serves it from the sources.
  * @returns True when something was built.
@@ -20,11 +23,24 @@ export async function buildDesk(
   const file = join(root, only === 'otel' ? 'otel/dist/.built-from' : stampFile)
   const patterns = only === 'otel' ? ['otel/lib/**/*', 'otel/*.json'] : sources
   const wanted = fingerprint(root, patterns)
-  if (existsSync(file) && readFileSync(file, 'utf8') === wanted) return false
-  signal?.throwIfAborted()
+  const isBuilt = () => existsSync(file) && readFileSync(file, 'utf8') === wanted
+  if (isBuilt()) return false
+  using _ = await waitForTurn(root, signal)
+  if (isBuilt()) return false
   await runNpm(root, only === 'otel' ? ['run', 'build', '-w', 'otel'] : ['run', 'build'], signal)
   writeFileSync(file, wanted)
   return true
+}
+
+async function waitForTurn(root: string, signal: AbortSignal | undefined): Promise<Disposable> {
+  const folder = join(root, 'node_modules')
+  mkdirSync(folder, { recursive: true })
+  for (;;) {
+    signal?.throwIfAborted()
+    const lock = takeLock(join(folder, '.building'))
+    if (lock !== undefined) return lock
+    await wait(200)
+  }
 }
 
 function runNpm(root: string, args: string[], signal: AbortSignal | undefined): Promise<void> {

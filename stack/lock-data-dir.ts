@@ -1,10 +1,10 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import { isRunning, type ProcessRecord, processRecord, recordOf } from './process-record.ts'
 import { StartError } from './start-error.ts'
+import { takeLock } from './take-lock.ts'
 
 const stackRecord = z.object({ stack: processRecord, children: z.array(processRecord) })
 type StackRecord = z.infer<typeof stackRecord>
@@ -21,7 +21,6 @@ export interface DataDirLock {
   release(): void
 }
 
-const SQLITE_BUSY = 5
 const orphanDeadlineMs = 20_000
 
 /**
@@ -58,25 +57,6 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
     const reason = error instanceof Error ? error.message : String(error)
     throw new StartError(`The data folder ${dataDir} cannot be used (${reason}): ${cure} or set ERRATA_DATA_DIR.`)
   }
-}
-
-/**
- * A lock of the kernel on a file, by way of SQLite, because Node has none of its own: of all who come at the same moment one gets it,
- * and it ends with its process, however that ends. So there is no stale lock to tell from a held one, and none to take over.
- *
- * @returns `undefined` while another process holds it.
- */
-function takeLock(file: string): Disposable | undefined {
-  // Two who come at once may hinder each other for a moment; who still finds it taken after this time finds a holder.
-  const database = new DatabaseSync(file, { timeout: 300 })
-  try {
-    database.exec('PRAGMA journal_mode = OFF; BEGIN EXCLUSIVE')
-  } catch (error) {
-    database.close()
-    if (error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY) return undefined
-    throw error
-  }
-  return { [Symbol.dispose]: () => database.close() }
 }
 
 function heldSentence(dataDir: string, holder: StackRecord | undefined): string {

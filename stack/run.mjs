@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -50,19 +51,59 @@ function stopWithNpm(parent) {
   }, 500).unref()
 }
 
-/** `npm ci` when node_modules is not what package-lock.json says; the stamp is written last, so an interrupted install is done again. */
+/**
+ * `npm ci` when node_modules is not what package-lock.json says; the stamp is written last, so an interrupted install is done again. Of commands
+ * that are given at once one installs and the others wait: two would take each other's files away.
+ */
 async function installPackages() {
   const stamp = join(root, 'node_modules', '.installed')
   const wanted = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex')
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
-  process.stderr.write('Installing packages (about a minute)…\n')
-  const code = await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {})
-  if (code !== 0) fail(`npm ci failed with exit code ${code}: see its lines above.`)
-  // The command of the package in this workspace has our name, and npx looks there first.
-  rmSync(join(root, 'node_modules', '.bin', 'errata'), { force: true })
-  writeFileSync(stamp, wanted)
+  const isInstalled = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted
+  if (isInstalled()) return
+  const lock = join(root, '.installing')
+  await take(lock)
+  const release = () => rmSync(lock, { force: true })
+  process.once('exit', release)
+  if (!isInstalled()) {
+    process.stderr.write('Installing packages (about a minute)…\n')
+    const code = await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {})
+    if (code !== 0) fail(`npm ci failed with exit code ${code}: see its lines above.`)
+    // The command of the package in this workspace has our name, and npx looks there first.
+    rmSync(join(root, 'node_modules', '.bin', 'errata'), { force: true })
+    writeFileSync(stamp, wanted)
+  }
+  process.off('exit', release)
+  release()
+}
+
+/** Waits until the file is this process's: it holds the id of whose it is, and is free once that has ended. */
+async function take(lock) {
+  for (let hasTold = false; ; ) {
+    try {
+      writeFileSync(lock, `${process.pid}`, { flag: 'wx' })
+      return
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error
+    }
+    const holder = existsSync(lock) ? Number(readFileSync(lock, 'utf8')) : 0
+    if (!isRunning(holder)) rmSync(lock, { force: true })
+    else if (!hasTold) {
+      process.stderr.write(`Waiting until process ${holder} has installed the packages (${lock})…\n`)
+      hasTold = true
+    }
+    await setTimeout(200)
+  }
+}
+
+/** True for 0, whose file is just being written. */
+function isRunning(pid) {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
 }
 
 function run(file, args, env) {
