@@ -50,6 +50,8 @@ const traceFilters = fc.record({
   route: text,
   text,
   failedOnly: fc.boolean(),
+  itsRoute: text,
+  itsFailed: fc.boolean(),
   minDurationNs: duration,
   maxDurationNs: duration,
   httpStatus: fc.integer({ min: 0, max: 999 }),

@@ -1,7 +1,7 @@
 import type { ExceptionPlace } from '../../store/exceptions/list-exceptions.ts'
 import { type Codecs, writeFilters } from './codec.ts'
 import { type Scope, scopeCodecs } from './scope.ts'
-import { choiceCodec, textCodec } from './text-codecs.ts'
+import { choiceCodec, nameCodec, textCodec } from './text-codecs.ts'
 import { textPlaceCodec } from './text-place-codec.ts'
 import { readWithRange } from './time-range.ts'
 
@@ -27,7 +27,7 @@ const sideCodec = choiceCodec<(typeof SIDES)[number]>('side', SIDES)
 
 export const exceptionCodecs: Codecs<ExceptionFilters> = {
   ...scopeCodecs,
-  route: textCodec('route'),
+  route: nameCodec('route'),
   issue: textCodec('issue'),
   text: textCodec('q'),
   side: sideCodec,

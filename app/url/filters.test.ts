@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readExceptionAddress } from './exception-address.ts'
 import { readExceptionFilters } from './exception-filters.ts'
 import { leaveOutEmpty, withParams } from './filter-links.ts'
+import { readIssueFilters } from './issue-filters.ts'
 import { readTraceFilters, tracesPath } from './trace-filters.ts'
 
 const nowMs = Date.UTC(2026, 10, 21, 14, 0, 0)
@@ -130,6 +131,17 @@ describe('the filters of exceptions', () => {
       { param: 'q', typed: q, words: 'q takes at most 200 characters; this has 201.' },
     ])
   })
+})
+
+test.each([
+  ['service', readTraceFilters],
+  ['release', readExceptionFilters],
+  ['env', readIssueFilters],
+  ['route', readIssueFilters],
+])('what a sender calls a %s is a filter, as long as the store keeps it', (param, read) => {
+  const name = `${'/segment'.repeat(40)} ?#&%2F`
+  const { filters, faults } = read(new URLSearchParams({ [param]: name }), nowMs)
+  expect([Object.values(filters).includes(name), faults]).toEqual([true, []])
 })
 
 test.each(['', '12', 'latest', '1-xyz', '-00f067aa0ba902b7', '9223372036854775808-00f067aa0ba902b7'])(

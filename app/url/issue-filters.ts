@@ -2,7 +2,7 @@ import type { Tab } from '../../store/issues/issue-filter.ts'
 import type { Sort } from '../../store/issues/rank-issues.ts'
 import { type Codecs, writeFilters } from './codec.ts'
 import { type Scope, scopeCodecs } from './scope.ts'
-import { choiceCodec, textCodec } from './text-codecs.ts'
+import { choiceCodec, nameCodec, textCodec } from './text-codecs.ts'
 import { readWithRange } from './time-range.ts'
 
 /** Which issues a list shows, beside what all pages are about. */
@@ -28,7 +28,7 @@ export const issueCodecs: Codecs<IssueFilters> = {
   ...scopeCodecs,
   tab: choiceCodec('tab', TABS),
   side: choiceCodec<'' | 'browser' | 'server'>('side', ['', 'browser', 'server']),
-  route: textCodec('route'),
+  route: nameCodec('route'),
   owner: textCodec('owner'),
   sort: choiceCodec('sort', SORTS),
   text: textCodec('q'),

@@ -1,5 +1,5 @@
 import { type Codecs, writeFilters } from './codec.ts'
-import { flagCodec, textCodec } from './text-codecs.ts'
+import { flagCodec, nameCodec } from './text-codecs.ts'
 import { readWithRange, type TimeFilters, timeCodecs } from './time-range.ts'
 
 /** What every page is about: chosen in the bar, and kept in the address while one moves between pages. `''` stands for any. */
@@ -17,9 +17,9 @@ export interface Scope extends TimeFilters {
 
 export const scopeCodecs: Codecs<Scope> = {
   ...timeCodecs,
-  environment: textCodec('env'),
-  service: textCodec('service'),
-  release: textCodec('release'),
+  environment: nameCodec('env'),
+  service: nameCodec('service'),
+  release: nameCodec('release'),
   compare: flagCodec('compare'),
   own: flagCodec('own'),
 }

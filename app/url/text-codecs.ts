@@ -1,16 +1,21 @@
+import { formatCount } from '../format/count.ts'
 import type { Codec } from './codec.ts'
 
 const MAX_TEXT = 200
+const MAX_NAME = 1_000
+
+/** What senders call a service, a release or a route, however long they make it: lists lead to what they name. `''` is any. */
+export const nameCodec = (param: string) => textCodec(param, MAX_NAME)
 
 /** A text of at most 200 characters; `''` is any. */
-export function textCodec(param: string): Codec<string> {
+export function textCodec(param: string, most = MAX_TEXT): Codec<string> {
   return {
     param,
     none: '',
     parse: text =>
-      text.length <= MAX_TEXT
+      text.length <= most
         ? { value: text }
-        : { fault: `${param} takes at most ${MAX_TEXT} characters; this has ${text.length}.` },
+        : { fault: `${param} takes at most ${formatCount(most)} characters; this has ${text.length}.` },
     format: value => value,
   }
 }

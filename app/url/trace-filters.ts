@@ -3,7 +3,7 @@ import { type Codecs, writeFilters } from './codec.ts'
 import { durationCodec } from './duration-codec.ts'
 import { placeCodec } from './place-codec.ts'
 import { type Scope, scopeCodecs } from './scope.ts'
-import { choiceCodec, flagCodec, numberCodec, textCodec } from './text-codecs.ts'
+import { choiceCodec, flagCodec, nameCodec, numberCodec, textCodec } from './text-codecs.ts'
 import { readWithRange } from './time-range.ts'
 
 /** A column, with a minus where what is greatest or newest comes first. */
@@ -15,6 +15,10 @@ export interface TraceFilters extends Scope {
   /** Part of the root's name or route, in any case. */
   readonly text: string
   readonly failedOnly: boolean
+  /** Of a transaction of `service`, or of any where that is any; `''` for every one. */
+  readonly itsRoute: string
+  /** Where such a transaction failed. */
+  readonly itsFailed: boolean
   readonly minDurationNs: bigint
   /** The least that is too long; 0 for any. */
   readonly maxDurationNs: bigint
@@ -29,9 +33,11 @@ export interface TraceFilters extends Scope {
 
 export const traceCodecs: Codecs<TraceFilters> = {
   ...scopeCodecs,
-  route: textCodec('route'),
+  route: nameCodec('route'),
   text: textCodec('q'),
   failedOnly: flagCodec('failed'),
+  itsRoute: nameCodec('its'),
+  itsFailed: flagCodec('itsfailed'),
   minDurationNs: durationCodec('min'),
   maxDurationNs: durationCodec('max'),
   httpStatus: numberCodec('status', 999),

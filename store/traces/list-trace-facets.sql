@@ -6,22 +6,24 @@
 --   slotNs             length of a slot of cells; 0 without them
 --   most               of which more are thinned
 --   values             of each facet
---   facts, route, minDurationNs, maxDurationNs, httpStatus, hidden, environment, release, text  as in list-trace-ids
+--   facts, route, minDurationNs, maxDurationNs, httpStatus, hidden, environment, release, text, itsRoute, itsFailed, service  as in list-trace-ids
 --   limit              1 to 100000
 WITH rooted AS (
-  SELECT TraceId
-  FROM trace_summary
+  SELECT TraceId FROM trace_summary
   WHERE Bucket >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64})) AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
     AND Root.Start >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Root.Start < fromUnixTimestamp64Nano({toNs:Int64})
-    AND Root.Rank < 255
-    AND Root.Service NOT IN {hidden:Array(String)}
+    AND Root.Rank < 255 AND Root.Service NOT IN {hidden:Array(String)}
     AND (({environment:String} = '' AND {release:String} = '') OR (TraceId, Root.Start) GLOBAL IN (
-      SELECT TraceId, Timestamp
-      FROM transactions
+      SELECT TraceId, Timestamp FROM transactions
       WHERE Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
-        AND ({environment:String} = '' OR Environment = {environment:String})
-        AND ({release:String} = '' OR Release = {release:String})
+        AND ({environment:String} = '' OR Environment = {environment:String}) AND ({release:String} = '' OR Release = {release:String})
         AND ({environment:String} != '' OR {release:String} != '')
+    ))
+    AND (({itsRoute:String} = '' AND {itsFailed:UInt8} = 0) OR TraceId GLOBAL IN (
+      SELECT TraceId FROM transactions
+      WHERE Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) - INTERVAL 1 HOUR AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64}) + INTERVAL 1 HOUR
+        AND ({service:String} = '' OR ServiceName = {service:String}) AND ({itsRoute:String} = '' OR Route = {itsRoute:String})
+        AND ({itsFailed:UInt8} = 0 OR Failed = 1) AND ({itsRoute:String} != '' OR {itsFailed:UInt8} = 1)
     ))
     AND ({route:String} = '' OR Root.Route = {route:String})
     AND Root.Duration >= {minDurationNs:UInt64} AND ({maxDurationNs:UInt64} = 0 OR Root.Duration < {maxDurationNs:UInt64})
@@ -30,8 +32,7 @@ WITH rooted AS (
       OR positionCaseInsensitiveUTF8(Root.Route, {text:String}) > 0 OR TraceId = lower({text:String}))
 ),
 candidates AS (
-  SELECT TraceId FROM rooted
-  WHERE empty({facts:Array(String)}) OR sipHash64(TraceId) GLOBAL IN (
+  SELECT TraceId FROM rooted WHERE empty({facts:Array(String)}) OR sipHash64(TraceId) GLOBAL IN (
     SELECT Trace FROM trace_facts
     WHERE Fact IN {facts:Array(String)} AND Trace GLOBAL IN (SELECT sipHash64(TraceId) FROM rooted)
     GROUP BY Trace HAVING uniqExact(Fact) = length({facts:Array(String)}))
@@ -45,8 +46,7 @@ whole AS (
     AND TraceId GLOBAL IN (SELECT TraceId FROM candidates WHERE sipHash64(TraceId) % thin = 0)
   GROUP BY TraceId
   HAVING root.Start >= fromUnixTimestamp64Nano({fromNs:Int64}) AND root.Start < fromUnixTimestamp64Nano({toNs:Int64})
-    AND root.Service NOT IN {hidden:Array(String)}
-    AND ({route:String} = '' OR root.Route = {route:String})
+    AND root.Service NOT IN {hidden:Array(String)} AND ({route:String} = '' OR root.Route = {route:String})
     AND root.Duration >= {minDurationNs:UInt64} AND ({maxDurationNs:UInt64} = 0 OR root.Duration < {maxDurationNs:UInt64})
     AND ({httpStatus:UInt32} = 0 OR root.Status = {httpStatus:UInt32})
     AND ({text:String} = '' OR positionCaseInsensitiveUTF8(root.Name, {text:String}) > 0

@@ -59,6 +59,10 @@ test.each([
   [{ httpStatus: 500 }, 1],
   [{ failedOnly: true }, 1],
   [{ text: 'CART' }, 2],
+  [{ service: 'shop', itsFailed: true }, 1],
+  [{ service: 'errata-desk', itsFailed: true }, 0],
+  [{ service: 'shop', itsRoute: '/cart' }, 2],
+  [{ service: 'stock', itsRoute: '/cart' }, 0],
   [{ text: 'nowhere' }, 0],
 ])('counts only those that %j lets pass', async (filter, total) => {
   await using store = await openTestStore(rows())

@@ -2,7 +2,7 @@ import { type Facets, type FacetValue, facetRow, facetsOf } from '../facets.ts'
 import type { Store } from '../store.ts'
 import type { Ns, TimeRange } from '../units.ts'
 import sql from './list-trace-facets.sql?raw'
-import { factsOf, paramsOfRoot, type TraceFilter } from './list-trace-ids.ts'
+import { factsOf, paramsOf, type TraceFilter } from './list-trace-ids.ts'
 
 /** Of 'service', 'environment', 'release', 'route', 'status' and 'failed'. */
 export interface TraceFacets extends Facets {
@@ -40,7 +40,7 @@ export async function listTraceFacets(
   signal?: AbortSignal,
 ): Promise<TraceFacets> {
   const asked = { fromNs: range.from, toNs: range.to, slotNs, most: MOST, values }
-  const params = { ...asked, facts: factsOf(filter), ...paramsOfRoot(filter), limit: 10_000 }
+  const params = { ...asked, facts: factsOf(filter), ...paramsOf(filter), limit: 10_000 }
   const question = { name: 'list-trace-facets', sql, params, decode: facetRow.parse, givesWay: true }
   const rows = await store.ask(question, signal)
   const { values: named, ...facets } = facetsOf(rows)

@@ -10,6 +10,9 @@
 --   hidden             services whose roots are left out
 --   environment        '' for every one, else the root's
 --   release            '' for every one, else the root's
+--   itsRoute           '' for every one, else that of a transaction of the service, within an hour of the root
+--   itsFailed          1 for traces in which such a transaction failed
+--   service            of these transactions; '' for every one
 --   text               '' for everything, else a part of the root's name or route in any case, or the whole trace id
 --   limit              1 to 1000
 -- The rows of a trace lie apart, in time and until they are merged, and each knows the least root of its own part only. The row with
@@ -31,6 +34,14 @@ WITH candidates AS (
         AND ({environment:String} = '' OR Environment = {environment:String})
         AND ({release:String} = '' OR Release = {release:String})
         AND ({environment:String} != '' OR {release:String} != '')
+    ))
+    AND (({itsRoute:String} = '' AND {itsFailed:UInt8} = 0) OR TraceId GLOBAL IN (
+      SELECT TraceId
+      FROM transactions
+      WHERE Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) - INTERVAL 1 HOUR AND Timestamp < fromUnixTimestamp64Nano({beforeNs:Int64}) + INTERVAL 1 HOUR
+        AND ({service:String} = '' OR ServiceName = {service:String})
+        AND ({itsRoute:String} = '' OR Route = {itsRoute:String}) AND ({itsFailed:UInt8} = 0 OR Failed = 1)
+        AND ({itsRoute:String} != '' OR {itsFailed:UInt8} = 1)
     ))
     AND ({route:String} = '' OR Root.Route = {route:String})
     AND Root.Duration >= {minDurationNs:UInt64}

@@ -16,6 +16,10 @@ export interface TraceFilter {
   readonly release?: string
   /** Of the root, with a leading slash. '' for every route. */
   readonly route?: string
+  /** Of a transaction of `service`, within an hour of the root. '' for every one. */
+  readonly itsRoute?: string
+  /** Only traces in which such a transaction failed: what is counted as a failed request of the service. */
+  readonly itsFailed?: boolean
   /** Only traces in which a span failed or an exception was recorded. */
   readonly failedOnly?: boolean
   /** Of the root, in nanoseconds: at least this. */
@@ -47,7 +51,7 @@ export function listTraceIds(
   { filter, window }: { filter: TraceFilter; window: Window },
   signal?: AbortSignal,
 ): Promise<Candidate[]> {
-  const params = { ...window, facts: factsOf(filter), ...paramsOfRoot(filter) }
+  const params = { ...window, facts: factsOf(filter), ...paramsOf(filter) }
   return store.ask({ name: 'list-trace-ids', sql, params, decode: candidate.parse }, signal)
 }
 
@@ -56,11 +60,13 @@ export function factsOf({ service = '', failedOnly = false }: TraceFilter): read
   return [...(failedOnly ? ['failed'] : []), ...(service === '' ? [] : [`service ${service}`])]
 }
 
-/** What the root has to be. */
-export function paramsOfRoot(filter: TraceFilter) {
+/** What the root has to be, and a transaction of the service. */
+export function paramsOf(filter: TraceFilter) {
   const { hidden = [], environment = '', release = '', route = '', text = '' } = filter
   const { minDurationNs = 0n, maxDurationNs = 0n, httpStatus = 0 } = filter
-  return { hidden, environment, release, route, text, minDurationNs, maxDurationNs, httpStatus }
+  const { service = '', itsRoute = '', itsFailed = false } = filter
+  const ofRoot = { hidden, environment, release, route, text, minDurationNs, maxDurationNs, httpStatus }
+  return { ...ofRoot, service, itsRoute, itsFailed: itsFailed ? 1 : 0 }
 }
 
 /** Decodes a {@link Candidate}. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
 import { flag, int64, type Ns, type TraceId, traceId } from '../units.ts'
-import { paramsOfRoot, type TraceFilter } from './list-trace-ids.ts'
+import { paramsOf, type TraceFilter } from './list-trace-ids.ts'
 import sql from './list-traces-by-id.sql?raw'
 
 /** What a trace is as a whole. Its root is the span that began it, as far as the store has it. */
@@ -40,9 +40,7 @@ export async function listTracesById(
   signal?: AbortSignal,
 ): Promise<TraceState[]> {
   if (traceIds.length === 0) return []
-  const { service = '', failedOnly = false } = filter
-  const filters = { service, failedOnly: failedOnly ? 1 : 0, ...paramsOfRoot(filter) }
-  const params = { traceIds, ...filters, limit: traceIds.length }
+  const params = { traceIds, failedOnly: filter.failedOnly ? 1 : 0, ...paramsOf(filter), limit: traceIds.length }
   return store.ask({ name: 'list-traces-by-id', sql, params, decode: row.parse }, signal)
 }
 

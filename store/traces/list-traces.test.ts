@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { newId, openTestStore, spanRow } from '../../test/open-test-store.ts'
 import { rangeBefore } from '../units.ts'
 import { listTraces, type TraceQuery } from './list-traces.ts'
@@ -36,6 +36,37 @@ test('lists the newest traces first, each with what its root says', async () => 
     },
     { traceId: older, name: 'GET /old', failed: false },
   ])
+})
+
+describe('what a service itself did', () => {
+  const failed = {
+    name: 'GET /stock/{sku}',
+    attributes: { 'http.route': '/stock/{sku}', 'http.response.status_code': '500' },
+  }
+  const sold = { name: 'GET /stock/{sku}', attributes: { 'http.route': '/stock/{sku}' } }
+  const asked = (root: string, at: number, stock: typeof sold) => {
+    const [traceId, spanId] = [newId(16), newId(8)]
+    return [
+      spanRow({ at, traceId, spanId, name: root, status: 'Error', attributes: { 'http.route': '/products' } }),
+      spanRow({ at: at - 1, traceId, parentSpanId: spanId, service: 'stock', ...stock }),
+    ]
+  }
+
+  test.each([
+    [{ service: 'stock', itsRoute: '/stock/{sku}' }, ['whole', 'broken']],
+    [{ service: 'stock', itsFailed: true }, ['broken']],
+    [{ service: 'shop', itsFailed: true }, ['whole', 'broken']],
+    [{ service: 'shop', itsRoute: '/stock/{sku}' }, []],
+    [{ itsRoute: '/products' }, ['whole', 'broken']],
+    [{ service: 'stock', itsRoute: '/products' }, []],
+  ])('%j is found in whatever trace it lies, in every order', async (filter, names) => {
+    await using store = await openTestStore([...asked('whole', 1_000, sold), ...asked('broken', 2_000, failed)])
+
+    const found = await listTraces(store, { range: lastHour(), limit: 10, ...filter })
+    const order = { by: 'start', rising: true } as const
+    const risen = await listTraces(store, { range: lastHour(), limit: 10, order, ...filter })
+    expect([found, risen.toReversed()].map(list => list.map(({ name }) => name))).toEqual([names, names])
+  })
 })
 
 test('takes the root from the server, and the start too, whatever the clock of the browser', async () => {

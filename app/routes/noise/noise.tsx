@@ -7,7 +7,7 @@ import { OwnHidden } from '../../ui/own-hidden.tsx'
 import { Part } from '../../ui/part.tsx'
 import { timeInWords } from '../../ui/time-range-fields.tsx'
 import { leaveOutEmpty } from '../../url/filter-links.ts'
-import { hiddenServices, PROBES, readScope } from '../../url/scope.ts'
+import { hiddenServices, readScope } from '../../url/scope.ts'
 import { onBeat } from '../../url/time-range.ts'
 import type { Route } from './+types/noise.ts'
 import { Alarms } from './alarms.tsx'
@@ -33,7 +33,7 @@ export async function loader(args: Route.LoaderArgs) {
   const [rules, whose, alarms, paths] = await Promise.all([
     askStore(counted, askRules, of),
     askStore(counted, askWhose, { rule: '', ...of }),
-    askStoreApart(counted, findAlarms, { nowMs: onBeat(nowMs), hidden: PROBES }),
+    askStoreApart(counted, findAlarms, { nowMs: onBeat(nowMs), hidden }),
     askStoreApart(counted, listMissingPaths, { range, service, release, hidden, limit: PATHS }),
   ])
   return { nowMs, filters, faults, ledger: { rules, whose, alarms, paths } }

@@ -15,7 +15,7 @@ import { Part } from '../../ui/part.tsx'
 import { timeInWords } from '../../ui/time-range-fields.tsx'
 import { leaveOutEmpty, withParams } from '../../url/filter-links.ts'
 import { notFound } from '../../url/not-found.ts'
-import { hiddenServices, PROBES, readScope, scopeCodecs } from '../../url/scope.ts'
+import { hiddenServices, readScope, scopeCodecs } from '../../url/scope.ts'
 import { onBeat } from '../../url/time-range.ts'
 import type { Route } from './+types/rule.ts'
 import { Alarms } from './alarms.tsx'
@@ -50,7 +50,7 @@ export async function loader(args: Route.LoaderArgs) {
     askStore(counted, askChart, of),
     askStore(counted, askWhose, of),
     askStore(args, listSpecimens, { rule, hidden, limit: SPECIMENS }),
-    askStoreApart(counted, findAlarms, { nowMs: onBeat(nowMs), hidden: PROBES }),
+    askStoreApart(counted, findAlarms, { nowMs: onBeat(nowMs), hidden }),
     rule === 'not-found'
       ? askStoreApart(counted, listMissingPaths, { range, service, release, hidden, limit: PATHS })
       : undefined,

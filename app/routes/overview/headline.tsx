@@ -6,6 +6,7 @@ import { Change } from '../../ui/change.tsx'
 import type { Outage } from '../../ui/outage.ts'
 import { Part } from '../../ui/part.tsx'
 import { exceptionsPath } from '../../url/exception-filters.ts'
+import { issuesPath } from '../../url/issue-filters.ts'
 import type { Scope } from '../../url/scope.ts'
 import { tracesPath } from '../../url/trace-filters.ts'
 import type { Compared, Summary } from './sum-up.server.ts'
@@ -25,7 +26,7 @@ export function Headline({ summary, sessions, scope }: HeadlineProps) {
   const share = { now: shareOf(failed.now, requests.now), before: shareOf(failed.before, requests.before) }
   return (
     <dl className="headline panel">
-      <Figure name="Failed requests" to={tracesPath({ ...scope, failedOnly: true })} compared={share} worse="more">
+      <Figure name="Failed requests" to={tracesPath({ ...scope, itsFailed: true })} compared={share} worse="more">
         <span className={failed.now > 0 ? 'bad' : undefined}>{formatShare(failed.now, requests.now)}</span>
       </Figure>
       <Figure name="Exceptions" to={exceptionsPath(scope)} compared={exceptions} worse="more">
@@ -33,7 +34,12 @@ export function Headline({ summary, sessions, scope }: HeadlineProps) {
       </Figure>
       <Part of={sessions} name="How many sessions were hit">
         {hit => (
-          <Figure name="Sessions hit" to={exceptionsPath(scope)} compared={hit} worse="more">
+          <Figure
+            name="Sessions hit"
+            to={issuesPath({ ...scope, tab: 'all', sort: 'sessions' })}
+            compared={hit}
+            worse="more"
+          >
             {formatAmount(hit.now)}
           </Figure>
         )}

@@ -15,7 +15,7 @@ import { timeInWords } from '../../ui/time-range-fields.tsx'
 import { TraceTable } from '../../ui/trace-table.tsx'
 import { exceptionsPath } from '../../url/exception-filters.ts'
 import { leaveOutEmpty } from '../../url/filter-links.ts'
-import { hiddenServices, PROBES, readScope } from '../../url/scope.ts'
+import { hiddenServices, readScope } from '../../url/scope.ts'
 import { onBeat } from '../../url/time-range.ts'
 import { tracesPath } from '../../url/trace-filters.ts'
 import { Alarms } from '../noise/alarms.tsx'
@@ -55,7 +55,7 @@ export async function loader(args: Route.LoaderArgs) {
     routes: askStoreApart(counted, askRoutes, asked),
     vitals: askStoreApart(counted, askVitals, asked),
     pipeline: askStoreApart(counted, askPipeline, { ...asked, canary }),
-    alarms: askStoreApart(counted, findAlarms, { nowMs: asked.nowMs, hidden: PROBES }),
+    alarms: askStoreApart(counted, findAlarms, { nowMs: asked.nowMs, hidden }),
   })
   const list = { ...filters, hidden, range, limit: ROWS }
   // Awaited with the rest: whoever leaves makes all of them fail, and a failure that nobody awaits would end the desk.

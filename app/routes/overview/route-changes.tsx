@@ -21,7 +21,11 @@ export function RouteChanges({ routes, scope }: { readonly routes: readonly Rout
           rows={routes.map(({ service, route, nowNs, beforeNs }) => ({
             key: `${service} ${route}`,
             name: (
-              <Link to={tracesPath({ ...scope, service, text: route })} className="row-link" data-row="">
+              <Link
+                to={tracesPath({ ...scope, service, itsRoute: route, sort: '-duration' })}
+                className="row-link"
+                data-row=""
+              >
                 {route || 'without a route'}
               </Link>
             ),

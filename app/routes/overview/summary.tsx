@@ -41,9 +41,14 @@ export function SummaryTable({ summary, scope }: { readonly summary: Summary; re
   const { services } = summary
   if (services.length === 0) {
     return (
-      <Empty title="No requests" level={2}>
-        <p>Nothing was asked for in this time. Choose a longer one, or look whether what is sent arrives.</p>
-      </Empty>
+      <div className="section">
+        <Empty title="No requests" level={2}>
+          <p>
+            Nothing was asked for in this time. Choose a longer one, or look whether{' '}
+            <Link to="/status">what is sent</Link> arrives.
+          </p>
+        </Empty>
+      </div>
     )
   }
   return (
@@ -81,7 +86,7 @@ export function SummaryTable({ summary, scope }: { readonly summary: Summary; re
                   <ServiceName name={service} />
                 </th>
                 <td className="number">
-                  <Link to={tracesPath({ ...scope, service, failedOnly: true })}>
+                  <Link to={tracesPath({ ...scope, service, itsFailed: true })}>
                     {formatShare(failed.now, requests.now)}
                   </Link>
                 </td>

@@ -17,13 +17,15 @@ interface Asked {
 export async function countTraces(store: Store, { nowMs, range, filters, hidden }: Asked, signal?: AbortSignal) {
   const { service, environment, release, route, text, failedOnly, minDurationNs, maxDurationNs, httpStatus } = filters
   const ofRoot = { environment, release, route, text, minDurationNs, maxDurationNs, httpStatus, hidden }
+  const { itsRoute, itsFailed } = filters
+  const asked = { service, failedOnly, itsRoute, itsFailed, ...ofRoot }
   const nowNs = BigInt(nowMs) * 1_000_000n
   const { slots, stepNs } = timeSlots({
     from: range.from,
     to: nowNs > range.from && nowNs < range.to ? nowNs : range.to,
   })
   const slotNs = filters.durations ? stepNs : 0n
-  const count = (range: TimeRange) => listTraceFacets(store, { range, service, failedOnly, ...ofRoot, slotNs }, signal)
+  const count = (range: TimeRange) => listTraceFacets(store, { range, ...asked, slotNs }, signal)
   const { cells, ...counted } = await countList({ range, nowMs, compare: filters.compare, count })
   return { ...counted, durations: filters.durations ? layDurations(slots, cells) : undefined }
 }

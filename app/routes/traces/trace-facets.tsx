@@ -15,8 +15,8 @@ const FACETS = [
   ['route', 'Route'],
 ] as const
 
-export function TraceFacets({ of: { values, isExact }, filters, params }: TraceFacetsProps) {
-  const { failedOnly, httpStatus } = traceCodecs
+export function TraceFacets({ of: { values, total, isExact }, filters, params }: TraceFacetsProps) {
+  const { failedOnly, itsRoute, itsFailed, httpStatus } = traceCodecs
   const [service, ...rest] = FACETS.map(([name, title]) => {
     const { param } = traceCodecs[name]
     return { title, param, chosen: filters[name], values: values[name] ?? [] }
@@ -33,5 +33,21 @@ export function TraceFacets({ of: { values, isExact }, filters, params }: TraceF
     chosen: httpStatus.format(filters.httpStatus),
     values: (values['status'] ?? []).map(({ value, count }) => ({ value: value === '0' ? '' : value, count })),
   }
-  return <Facets facets={[...(service ? [service] : []), failed, status, ...rest]} params={params} isExact={isExact} />
+  // Chosen by links of other pages alone, and here given up.
+  const its = (
+    title: string,
+    { param, chosen, label = chosen }: { param: string; chosen: string; label?: string },
+  ) => ({
+    title,
+    param,
+    chosen,
+    values: chosen === '' ? [] : [{ value: chosen, label, count: total }],
+  })
+  const of = filters.service || 'any service'
+  const asked = [
+    its(`Transaction of ${of}`, { param: itsRoute.param, chosen: filters.itsRoute }),
+    its(`Outcome in ${of}`, { param: itsFailed.param, chosen: itsFailed.format(filters.itsFailed), label: 'failed' }),
+  ]
+  const facets = [...asked, ...(service ? [service] : []), failed, status, ...rest]
+  return <Facets facets={facets} params={params} isExact={isExact} />
 }

@@ -10,8 +10,9 @@ interface TraceFilterFormProps {
 }
 
 export function TraceFilterForm({ filters, faults, params }: TraceFilterFormProps) {
-  const { route, text, minDurationNs, maxDurationNs, failedOnly, httpStatus, sort, durations } = traceCodecs
-  const keeps = [httpStatus.param, sort.param, durations.param]
+  const { route, text, minDurationNs, maxDurationNs, failedOnly, itsRoute, itsFailed, httpStatus, sort, durations } =
+    traceCodecs
+  const keeps = [itsRoute, itsFailed, httpStatus, sort, durations].map(({ param }) => param)
   return (
     <FilterForm list="/traces" params={params} keeps={keeps}>
       <TextField label="Route" param={route.param} value={filters.route} faults={faults} placeholder="/orders/:id" />

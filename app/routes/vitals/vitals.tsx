@@ -72,7 +72,7 @@ export default function VitalsPage({ loaderData }: Route.ComponentProps) {
               {routes.map(({ route, vitals }) => (
                 <tr key={route}>
                   <th scope="row" className="mono">
-                    <Link to={tracesPath({ ...filtersOf(filters), text: route })} className="row-link" data-row="">
+                    <Link to={tracesPath({ ...filtersOf(filters), itsRoute: route })} className="row-link" data-row="">
                       {route || 'without a route'}
                     </Link>
                   </th>
