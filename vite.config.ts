@@ -3,17 +3,18 @@ import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 
 /**
- * What pages have in common is one file, and what those with charts have another. Left alone, what any two share is a file of its own: a page
+ * What pages have in common is one file, and what lists and those with charts have others. Left alone, what any two share is a file of its own: a page
  * is made of fifty then, each packed apart, which is 10 KB more, and more again in the list of who needs which. e2e/desk/pages.spec.ts holds it.
  */
 const shared = {
   groups: [
     {
       name: 'desk',
-      test: /[\\/](app[\\/](url|format|ui(?![\\/]charts))|otel[\\/]dist|@opentelemetry[\\/]api)[\\/]/,
+      test: /[\\/](app[\\/](url|format|ui(?![\\/](charts|facets|filter-form|list-total|counted)))|otel[\\/]dist|@opentelemetry[\\/]api)[\\/]/,
       minShareCount: 2,
       priority: 1,
     },
+    { name: 'lists', test: /[\\/]app[\\/]ui[\\/](facets|filter-form|list-total|counted)\.tsx/, minShareCount: 2 },
     { name: 'charts', test: /[\\/]app[\\/]ui[\\/]charts[\\/]/, minShareCount: 2 },
   ],
 }

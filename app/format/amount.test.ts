@@ -4,6 +4,8 @@ import { formatAmount, formatChange, formatPoints, formatShare } from './amount.
 test.each([
   [0, '0'],
   [1, '1'],
+  [0.004, '< 0.01'],
+  [0.005, '0.01'],
   [0.25, '0.25'],
   [3.1, '3.1'],
   [12.345, '12.3'],

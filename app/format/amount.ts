@@ -2,10 +2,11 @@ import { formatCount } from './count.ts'
 
 const UNITS = ['', ' k', ' M', ' G', ' T'] as const
 
-/** Writes an amount with three digits at most where it is large or has a fraction: `0`, `0.25`, `12.3`, `9,999`, `12.3 k`, `1.20 M`. */
+/** Writes an amount with three digits at most where it is large or has a fraction: `0`, `< 0.01`, `0.25`, `12.3`, `9,999`, `12.3 k`, `1.20 M`. */
 export function formatAmount(amount: number): string {
   if (!Number.isFinite(amount)) return '∞'
   if (Number.isInteger(amount) && Math.abs(amount) < 10_000) return formatCount(amount)
+  if (amount > 0 && amount < 0.005) return '< 0.01'
   let value = amount
   let unit = 0
   while ((Math.abs(value) >= 999.5 || (unit === 0 && Math.abs(value) >= 9_999.5)) && unit < UNITS.length - 1) {

@@ -18,6 +18,9 @@ export function NotFoundPage({ what }: { readonly what?: string | undefined }) {
         <ScopedLink className="button primary" to="/">
           Overview
         </ScopedLink>
+        <ScopedLink className="button" to="/issues">
+          Issues
+        </ScopedLink>
         <ScopedLink className="button" to="/exceptions">
           Latest exceptions
         </ScopedLink>

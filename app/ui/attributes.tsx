@@ -1,6 +1,9 @@
 import { Fragment } from 'react'
 
-/** Names and values as they were sent, by name. SQL, stacks and the like, which have lines, get the whole width. */
+/** Characters from which a value is no longer read beside its name. */
+const LONG = 400
+
+/** Names and values as they were sent, by name. SQL, stacks and the like, which have lines, get the whole width, and what is long as well. */
 export function Attributes({ of, label }: { readonly of: Readonly<Record<string, string>>; readonly label: string }) {
   const entries = Object.entries(of).sort(([a], [b]) => (a < b ? -1 : 1))
   if (entries.length === 0) return <p className="muted small">None.</p>
@@ -8,12 +11,12 @@ export function Attributes({ of, label }: { readonly of: Readonly<Record<string,
     <table className="attributes" aria-label={label}>
       <tbody>
         {entries.map(([name, value]) =>
-          value.includes('\n') ? (
+          value.includes('\n') || value.length > LONG ? (
             <tr key={name}>
               <td colSpan={2}>
                 <details open>
                   <summary>{name}</summary>
-                  <pre>{value}</pre>
+                  <pre className={value.includes('\n') ? undefined : 'break'}>{value}</pre>
                 </details>
               </td>
             </tr>

@@ -1,4 +1,5 @@
 import type { ExceptionSummary } from '../../store/exceptions/list-exceptions.ts'
+import { exceptionTitle } from '../format/exception-title.ts'
 import { exceptionPath } from '../url/exception-address.ts'
 import { Ago } from './moment.tsx'
 import { ScopedLink } from './scoped-link.tsx'
@@ -19,7 +20,7 @@ interface ExceptionTableProps {
 export function ExceptionTable({ exceptions, nowMs, caption, brief = false, sorting }: ExceptionTableProps) {
   return (
     <div className="panel">
-      <table className="list">
+      <table className={brief ? 'list brief' : 'list'}>
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
@@ -50,7 +51,7 @@ export function ExceptionTable({ exceptions, nowMs, caption, brief = false, sort
             <tr key={`${exception.atNs}-${exception.id}`}>
               <th scope="row">
                 <ScopedLink to={exceptionPath(exception)} className="row-link" data-row="">
-                  {exception.message || exception.type || 'Exception without a type'}
+                  {exceptionTitle(exception)}
                 </ScopedLink>
               </th>
               <td className="wide-only muted">{exception.type}</td>

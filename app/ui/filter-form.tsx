@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Form, Link } from 'react-router'
 import { scopedPath, scopeParams } from '../url/scope.ts'
+import { WHOLE } from './part.tsx'
 import { KeptParams } from './shell/kept-params.tsx'
 
 interface FilterFormProps {
@@ -22,7 +23,7 @@ export function FilterForm({ list, params, keeps = [], children }: FilterFormPro
       <KeptParams params={new URLSearchParams([...params].filter(([name]) => keeps.includes(name)))} />
       {children}
       <button type="submit">Apply</button>
-      {params.size > scope.size && (
+      {[...params.keys()].some(name => !scope.has(name) && name !== WHOLE) && (
         <Link to={scopedPath(list, params)} className="clear">
           Clear
         </Link>

@@ -5,7 +5,7 @@ import type { ClippedText } from '../stacks/clip.ts'
 interface LongTextProps {
   readonly of: ClippedText
   /** Where the whole can be read, where it is longer than what is here. */
-  readonly wholeAt: string
+  readonly wholeAt?: string
 }
 
 const shownChars = 400
@@ -25,7 +25,7 @@ export function LongText({ of: { text, total }, wholeAt }: LongTextProps) {
         </span>
       </summary>
       <div className="whole">{text}</div>
-      {text.length < total && (
+      {text.length < total && wholeAt !== undefined && (
         <p className="small">
           These are the first {formatCount(text.length)} characters.{' '}
           <Link to={wholeAt} reloadDocument>

@@ -104,6 +104,35 @@ describe('a screen of 1440 by 900 pixels shows 25 rows or more of', () => {
   })
 })
 
+describe('names of 300 characters and a message of 10,000 stay in their place', () => {
+  const long = 'L'.repeat(300)
+  beforeAll(() => desk.insert(longNames(long)))
+
+  test.each([
+    ['the overview', '/?last=1h&whole=1'],
+    ['an issue', [`/issues?tab=all&service=${long}`, '.row-link']],
+    ['an exception', [`/exceptions?service=${long}&release=${long}`, '.row-link']],
+    ['a trace', [`/traces?service=${long}&its=/${long}&itsfailed=1`, '.row-link']],
+    ['the traces', `/traces?service=${long}&whole=1`],
+  ] as const)('on %s', async (_, way) => {
+    await openDeskPage(page, desk.url, way)
+    for (const width of [320, 1440]) {
+      await resize(width)
+      const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      expect([width, Math.max(0, beyond)]).toEqual([width, 0])
+      // Ten times as high where the message or an attribute is written out.
+      expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(12_000)
+    }
+  })
+})
+
+test('the id of a session leads to it, also where one takes it for that of a trace', async () => {
+  const sessionId = newId(16)
+  await desk.insert([spanRow({ at: 60_000, name: 'pageload /', attributes: { 'session.id': sessionId } })])
+  await page.goto(`${desk.url}/traces/${sessionId}?last=7d`)
+  expect(page.url()).toBe(`${desk.url}/sessions/${sessionId}?last=7d`)
+})
+
 test('these are all pages that there are', () => {
   const routes = readFileSync('app/routes.ts', 'utf8').matchAll(/^ {2,4}route\('([^'*]+)', '[^']+\.tsx'\)/gm)
   const unseen = [...routes].map(([, path = '']) => `/${path}`).filter(path => !seen.some(of => matchPath(path, of)))
@@ -111,6 +140,16 @@ test('these are all pages that there are', () => {
 })
 
 const resize = (width: number) => page.setViewportSize({ width, height: 900 })
+
+/** A request that failed, with all that senders name as long as can be. */
+function longNames(long: string): Row[] {
+  const ids = { at: 60_000, traceId: newId(16), spanId: newId(8), service: long, resource: { 'service.version': long } }
+  const attributes = { 'errata.transaction.route': `/${long}`, 'user.id': long, 'odd.attribute': 'x'.repeat(10_000) }
+  return [
+    spanRow({ ...ids, name: long, status: 'Error', attributes: { ...attributes, 'http.route': `/${long}` } }),
+    exceptionRow({ ...ids, type: long, message: 'm'.repeat(10_000), attributes }),
+  ]
+}
 
 /** Of each an issue, an exception, a trace, a release and a vital; half of them are one session, the others each one of their own. */
 function shelves(count: number): Row[] {

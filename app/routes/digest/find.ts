@@ -1,4 +1,5 @@
 import { redirect } from 'react-router'
+import { listIssueWords } from '../../../store/issues/list-issue-words.ts'
 import { listSessionSteps } from '../../../store/sessions/list-session-steps.ts'
 import { listUserSessions } from '../../../store/sessions/list-user-sessions.ts'
 import { askStore } from '../../ask-store.server.ts'
@@ -8,15 +9,23 @@ import type { Route } from './+types/find.ts'
 import { findRecord } from './find-record.ts'
 import { leadTo } from './lead-to.ts'
 
+/** As the store makes them; a sender's own are found as digests are. */
+const ISSUE = /^[0-9a-f]{16}$/
+/** Its own page leads on to where it was merged. */
+const UNMERGED = { from: [], to: [], parts: [] }
+
 /** Leads on to where the look-up box leads. */
 export async function loader(args: Route.LoaderArgs) {
   const asked = readLookUp(args.url.searchParams.get('q'))
   const { text, traceId, digests } = asked
-  const [record, steps, sessions] = await Promise.all([
+  if (text === '') return redirect(scopedPath('/issues', args.url.searchParams))
+  const [record, words, steps, sessions] = await Promise.all([
     traceId === undefined ? findRecord(args, digests) : undefined,
-    text === '' ? [] : askStore(args, listSessionSteps, { sessionId: text, limit: 1 }),
-    text === '' ? [] : askStore(args, listUserSessions, { userId: text, limit: 1 }),
+    ISSUE.test(text) ? askStore(args, listIssueWords, { issues: [text], merges: UNMERGED }) : new Map(),
+    askStore(args, listSessionSteps, { sessionId: text, limit: 1 }),
+    askStore(args, listUserSessions, { userId: text, limit: 1 }),
   ])
-  const known = { digest: record?.digest, isSession: steps.length > 0, isUser: sessions.length > 0 }
+  const isIssue = words.size > 0
+  const known = { digest: record?.digest, isIssue, isSession: steps.length > 0, isUser: sessions.length > 0 }
   return redirect(scopedPath(leadTo(asked, known), args.url.searchParams))
 }

@@ -3,12 +3,8 @@ import { readLookUp } from '../../url/look-up.ts'
 import { leadTo } from './lead-to.ts'
 
 const traceId = '0af7651916cd43dd8448eb211c80319c'
-const nothing = { digest: undefined, isSession: false, isUser: false }
+const nothing = { digest: undefined, isIssue: false, isSession: false, isUser: false }
 const lead = (typed: string, known = {}) => leadTo(readLookUp(typed), { ...nothing, ...known })
-
-test('nothing leads to the issues', () => {
-  expect(lead(' ')).toBe('/issues')
-})
 
 test.each(['price', 'TypeError', "reading 'id'"])('the words %j lead to all issues with them', words => {
   expect(lead(words)).toBe(`/issues?${new URLSearchParams({ last: '14d', tab: 'all', q: words })}`)
@@ -29,6 +25,11 @@ test('a trace id leads to what it stands for', () => {
 
 test('a session leads to its page, also where its id looks like that of a trace', () => {
   expect(lead(traceId, { isSession: true })).toBe(`/sessions/${traceId}`)
+})
+
+test('the id of an issue leads to its page, unless a digest is spelt like it', () => {
+  expect(lead('9fdb1d9546d55c5e', { isIssue: true })).toBe('/issues/9fdb1d9546d55c5e')
+  expect(lead('9fdb1d9546d55c5e', { isIssue: true, digest: '9fdb1d9546d55c5e' })).toBe('/digest/9fdb1d9546d55c5e')
 })
 
 test('a user leads to their page, also where the name looks like a digest that was never seen', () => {

@@ -78,18 +78,39 @@ export default function ExceptionsPage({ loaderData }: Route.ComponentProps) {
         </p>
       )}
       <div className="with-facets">
-        {faults.length > 0 ? (
-          <NotAsked faults={faults} />
-        ) : exceptions.length === 0 ? (
-          <NoExceptions params={params} />
-        ) : (
-          <ExceptionTable
-            exceptions={exceptions}
-            nowMs={nowMs}
-            caption={`Exceptions, ${sorted.toLowerCase()}`}
-            sorting={{ sort: filters.sort, none: exceptionCodecs.sort.none }}
-          />
-        )}
+        <div>
+          {faults.length > 0 ? (
+            <NotAsked faults={faults} />
+          ) : exceptions.length === 0 ? (
+            <NoExceptions params={params} />
+          ) : (
+            <ExceptionTable
+              exceptions={exceptions}
+              nowMs={nowMs}
+              caption={`Exceptions, ${sorted.toLowerCase()}`}
+              sorting={{ sort: filters.sort, none: exceptionCodecs.sort.none }}
+            />
+          )}
+          <nav className="pager" aria-label="Pages of the list">
+            <span>
+              {exceptions.length > 0 && `${countOf(exceptions.length, 'exception')} on this page, at most ${PAGE}. `}
+              {exceptions.length > 0 && <OwnHidden params={params} />}
+            </span>
+            <span className="button-row">
+              {filters.before !== undefined && (
+                <Link to={exceptionsPath({ ...filters, before: undefined })}>First page</Link>
+              )}
+              {hasMore && last !== undefined && (
+                <Link
+                  to={exceptionsPath({ ...filters, before: placeOfException(last, orderOfExceptions(filters.sort)) })}
+                  rel="next"
+                >
+                  {filters.sort === '-when' ? 'Older exceptions' : 'More exceptions'}
+                </Link>
+              )}
+            </span>
+          </nav>
+        </div>
         {counts !== undefined && (
           <aside aria-label="What they have in common" className="facets">
             <Part of={counts} name="What they have in common">
@@ -98,25 +119,6 @@ export default function ExceptionsPage({ loaderData }: Route.ComponentProps) {
           </aside>
         )}
       </div>
-      <nav className="pager" aria-label="Pages of the list">
-        <span>
-          {exceptions.length > 0 && `${countOf(exceptions.length, 'exception')} on this page, at most ${PAGE}. `}
-          {exceptions.length > 0 && <OwnHidden params={params} />}
-        </span>
-        <span className="button-row">
-          {filters.before !== undefined && (
-            <Link to={exceptionsPath({ ...filters, before: undefined })}>First page</Link>
-          )}
-          {hasMore && last !== undefined && (
-            <Link
-              to={exceptionsPath({ ...filters, before: placeOfException(last, orderOfExceptions(filters.sort)) })}
-              rel="next"
-            >
-              {filters.sort === '-when' ? 'Older exceptions' : 'More exceptions'}
-            </Link>
-          )}
-        </span>
-      </nav>
     </>
   )
 }

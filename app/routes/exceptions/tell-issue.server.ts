@@ -1,4 +1,5 @@
 import type { IssueOfException } from '../../../store/issues/find-issue-of.ts'
+import { exceptionTitle } from '../../format/exception-title.ts'
 import { partInWords } from '../issues/state-in-words.ts'
 
 /** The issue in which an exception counts, as its page shows it. */
@@ -15,5 +16,5 @@ export function tellIssue({ issue, partedBy, isMerged, words }: IssueOfException
     partedBy &&
     (partedBy.by === 'rule' ? `by rule “${partedBy.name}”` : `what has ${partInWords(partedBy)} was parted by hand`)
   const why = [parted, isMerged && `${parted ? 'and' : 'it was'} merged into this one by hand`]
-  return { issue, name: words?.message || words?.type || '', why: why.filter(Boolean).join(' ') }
+  return { issue, name: exceptionTitle(words, ''), why: why.filter(Boolean).join(' ') }
 }

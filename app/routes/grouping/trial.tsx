@@ -2,6 +2,7 @@ import { Form, useSearchParams } from 'react-router'
 import type { GroupingRule } from '../../../store/issues/grouping-rule.ts'
 import type { TriedRule } from '../../../store/issues/try-rule.ts'
 import { countOf, formatCount } from '../../format/count.ts'
+import { exceptionTitle } from '../../format/exception-title.ts'
 import { ScopedLink } from '../../ui/scoped-link.tsx'
 import { issuePath } from '../../url/issue-filters.ts'
 import { Do } from '../issues/issue-actions.tsx'
@@ -92,7 +93,7 @@ function ChangedIssues({ others }: Pick<TriedRule, 'others'>) {
             <tr key={of.issue}>
               <th scope="row">
                 <ScopedLink to={issuePath(of.issue)} className="row-link">
-                  {of.words?.message || of.words?.type || `Issue ${of.issue}`}
+                  {exceptionTitle(of.words, `Issue ${of.issue}`)}
                 </ScopedLink>
               </th>
               <td className="wide-only">{standingInWords(of.state)}</td>

@@ -1,6 +1,7 @@
 import { countOf } from '../../format/count.ts'
 import { ScopedLink } from '../../ui/scoped-link.tsx'
 import { issuePath } from '../../url/issue-filters.ts'
+import { PATH as GROUPING } from '../grouping/limits.ts'
 import type { ShownIssue } from './issue.tsx'
 
 /** The rules that put exceptions here, or that take some from here. */
@@ -13,7 +14,7 @@ export function ByRule({ rules }: Pick<ShownIssue, 'rules'>) {
           <ScopedLink to={issuePath(to)}>another issue</ScopedLink>{' '}
         </>
       )}
-      by rule “{name}”, version {version}. <ScopedLink to={`/grouping#rule-${issue}`}>See or take back</ScopedLink>
+      by rule “{name}”, version {version}. <ScopedLink to={`${GROUPING}#rule-${issue}`}>See or take back</ScopedLink>
     </p>
   ))
 }

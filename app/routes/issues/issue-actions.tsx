@@ -2,10 +2,12 @@ interface IssueActionsProps {
   readonly who: string
   /** Offered as the release with the fix, newest first. */
   readonly releases: readonly string[]
+  /** Of one issue: what would change nothing is left out. */
+  readonly of?: { readonly isOwned: boolean; readonly isResolved: boolean }
 }
 
 /** What can be said of issues: controls of one form, which works without scripts. */
-export function IssueActions({ who, releases }: IssueActionsProps) {
+export function IssueActions({ who, releases, of = { isOwned: true, isResolved: true } }: IssueActionsProps) {
   return (
     <div className="issue-actions">
       {/* What Enter in a field presses: the field says what is meant. */}
@@ -57,11 +59,11 @@ export function IssueActions({ who, releases }: IssueActionsProps) {
       </fieldset>
       <fieldset>
         <legend className="visually-hidden">Assign</legend>
-        <input type="text" name="owner" maxLength={60} placeholder="name" aria-label="Owner" aria-keyshortcuts="a" />
+        <input type="text" name="owner" maxLength={60} placeholder="owner" aria-label="Owner" aria-keyshortcuts="a" />
         <Do what="assign">Assign</Do>
-        <Do what="unassign">No owner</Do>
+        {of.isOwned && <Do what="unassign">No owner</Do>}
       </fieldset>
-      <Do what="reopen">Reopen</Do>
+      {of.isResolved && <Do what="reopen">Reopen</Do>}
     </div>
   )
 }

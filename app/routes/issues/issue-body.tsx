@@ -1,5 +1,3 @@
-import { CopyAs } from '../../ui/copy-as.tsx'
-import { issuePath } from '../../url/issue-filters.ts'
 import { Activity } from './activity.tsx'
 import { Around } from './around.tsx'
 import type { ShownIssue } from './issue.tsx'
@@ -10,7 +8,6 @@ import { Together } from './together.tsx'
 
 /** What stands below an issue's facts: one of its exceptions with all round it, what they have in common, and what was said of it. */
 export function IssueBody({ shown }: { readonly shown: ShownIssue }) {
-  const path = issuePath(shown.issue)
   return (
     <>
       <OccurrenceView shown={shown} />
@@ -19,12 +16,6 @@ export function IssueBody({ shown }: { readonly shown: ShownIssue }) {
       <Together shown={shown} />
       <Activity shown={shown} />
       <Similar issues={shown.similar} nowMs={shown.nowMs} />
-      <p className="button-row small">
-        <CopyAs form="Markdown" path={`${path}/text?as=markdown`} />
-        <a href={`${path}/text?as=json`} className="button copy">
-          As JSON
-        </a>
-      </p>
     </>
   )
 }

@@ -4,7 +4,7 @@ import { Do, IssueActions } from './issue-actions.tsx'
 
 /** Who looks at an issue, and what can be said of it. */
 export function IssueForm({ shown }: { readonly shown: ShownIssue }) {
-  const { owner, acknowledged, who, order, isMuted } = shown
+  const { owner, acknowledged, who, order, isMuted, isResolved } = shown
   return (
     <Form method="post" preventScrollReset className="panel padded">
       <p>
@@ -15,7 +15,7 @@ export function IssueForm({ shown }: { readonly shown: ShownIssue }) {
             : ` · acknowledged${acknowledged.who === '' ? '' : ` by ${acknowledged.who}`}`}
         </span>
       </p>
-      <IssueActions who={who} releases={order} />
+      <IssueActions who={who} releases={order} of={{ isOwned: owner !== '', isResolved }} />
       <span className="button-row">
         {acknowledged !== undefined && <Do what="unacknowledge">Take acknowledgement back</Do>}
         {isMuted && <Do what="unmute">Unmute</Do>}

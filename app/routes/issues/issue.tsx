@@ -7,10 +7,12 @@ import { listRules } from '../../../store/issues/list-rules.ts'
 import { listSimilarIssues } from '../../../store/issues/list-similar-issues.ts'
 import { parseTraceId } from '../../../store/units.ts'
 import { askStore, settingsContext } from '../../ask-store.server.ts'
+import { exceptionTitle } from '../../format/exception-title.ts'
 import { mapAtReading } from '../../stacks/map-exception.server.ts'
 import { showException, summaryOf } from '../../stacks/show-exception.ts'
 import { TimeSeries } from '../../ui/charts/time-series.tsx'
 import { comesLater } from '../../ui/comes-later.ts'
+import { CopyAs } from '../../ui/copy-as.tsx'
 import { NotAsked } from '../../ui/not-asked.tsx'
 import { readExceptionAddress } from '../../url/exception-address.ts'
 import { leaveOutEmpty, withParams } from '../../url/filter-links.ts'
@@ -138,13 +140,21 @@ export default function IssuePage({ loaderData, actionData }: Route.ComponentPro
     )
   }
   const { words, issue, chart, change, sentence, exception } = shown
-  const title = words?.message || words?.type || exception?.type || `Issue ${issue}`
+  const title = exceptionTitle(words, exception?.type || `Issue ${issue}`)
   const { from, to } = scopeCodecs
   return (
     <div className="issue-page">
       <title>{`${title.slice(0, 80)} · Errata`}</title>
       <div className="exception-head">
-        <h1 className="break">{title}</h1>
+        <div className="page-head">
+          <h1 className="break">{title}</h1>
+          <p className="button-row">
+            <CopyAs form="Markdown" path={`${issuePath(issue)}/text?as=markdown`} />
+            <a href={`${issuePath(issue)}/text?as=json`} className="button copy">
+              As JSON
+            </a>
+          </p>
+        </div>
         <p className="muted break">
           {[words?.type, words?.route, words?.function].filter(part => part && part !== title).join(' · ')}
         </p>

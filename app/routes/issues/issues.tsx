@@ -4,6 +4,7 @@ import { listIssueFacets } from '../../../store/issues/list-issue-facets.ts'
 import { type ListedIssue, listIssues } from '../../../store/issues/list-issues.ts'
 import { askStore, askStoreApart, counting, settingsContext } from '../../ask-store.server.ts'
 import { formatCount } from '../../format/count.ts'
+import { exceptionTitle } from '../../format/exception-title.ts'
 import { laySparkline } from '../../ui/charts/lay-sparkline.server.ts'
 import { countsMayTake } from '../../ui/count-list.server.ts'
 import { Empty } from '../../ui/empty.tsx'
@@ -14,10 +15,11 @@ import { OwnHidden } from '../../ui/own-hidden.tsx'
 import { Part } from '../../ui/part.tsx'
 import { ScopedLink } from '../../ui/scoped-link.tsx'
 import { exceptionsPath } from '../../url/exception-filters.ts'
-import { leaveOutEmpty } from '../../url/filter-links.ts'
+import { leaveOutEmpty, withParams } from '../../url/filter-links.ts'
 import { type IssueFilters, issueCodecs, issuesPath, readIssueFilters, TABS } from '../../url/issue-filters.ts'
 import { hiddenServices, scopedPath } from '../../url/scope.ts'
 import type { TimeRange } from '../../url/time-range.ts'
+import { PATH as GROUPING } from '../grouping/limits.ts'
 import { settleWithin } from '../overview/settle-within.server.ts'
 import type { Route } from './+types/issues.ts'
 import { act } from './act.server.ts'
@@ -81,7 +83,7 @@ function rowOf(listed: ListedIssue, range: TimeRange): IssueRow {
   for (const slot of slots) values[Number((slot.slotNs - fromNs) / stepNs)] = slot.events
   return {
     issue,
-    title: words?.message || words?.type || `Issue ${issue}`,
+    title: exceptionTitle(words, `Issue ${issue}`),
     type: words?.type ?? '',
     culprit: [words?.route, words?.function].filter(Boolean).join(' · '),
     service: words?.service ?? '',
@@ -147,8 +149,8 @@ export default function IssuesPage({ loaderData, actionData }: Route.ComponentPr
       {faults.length > 0 ? (
         <NotAsked faults={faults} />
       ) : (
-        <>
-          <div className="with-facets">
+        <div className="with-facets">
+          <div>
             {issues.length === 0 ? (
               <NoIssues filters={filters} who={who} params={params} />
             ) : (
@@ -168,28 +170,29 @@ export default function IssuesPage({ loaderData, actionData }: Route.ComponentPr
                 <IssueTable issues={issues} nowMs={nowMs} filters={filters} />
               </Form>
             )}
-            {facets !== undefined && (
-              <aside aria-label="What they have in common" className="facets">
-                <Part of={facets} name="What they have in common">
-                  {answer => <IssueFacets of={answer} filters={filters} params={params} />}
-                </Part>
-              </aside>
-            )}
+            <nav className="pager" aria-label="Pages of the list">
+              <span>
+                {issues.length > 0 && <OwnHidden params={params} />}{' '}
+                <ScopedLink to={GROUPING}>Rules of grouping</ScopedLink>
+              </span>
+              <span className="button-row">
+                {filters.page > 1 && <Link to={issuesPath({ ...filters, page: filters.page - 1 })}>Page before</Link>}
+                {hasMore && (
+                  <Link to={issuesPath({ ...filters, page: filters.page + 1 })} rel="next">
+                    Next page
+                  </Link>
+                )}
+              </span>
+            </nav>
           </div>
-          <nav className="pager" aria-label="Pages of the list">
-            <span>
-              <OwnHidden params={params} /> <ScopedLink to="/grouping">Rules of grouping</ScopedLink>
-            </span>
-            <span className="button-row">
-              {filters.page > 1 && <Link to={issuesPath({ ...filters, page: filters.page - 1 })}>Page before</Link>}
-              {hasMore && (
-                <Link to={issuesPath({ ...filters, page: filters.page + 1 })} rel="next">
-                  Next page
-                </Link>
-              )}
-            </span>
-          </nav>
-        </>
+          {facets !== undefined && (
+            <aside aria-label="What they have in common" className="facets">
+              <Part of={facets} name="What they have in common">
+                {answer => <IssueFacets of={answer} filters={filters} params={params} />}
+              </Part>
+            </aside>
+          )}
+        </div>
       )}
     </>
   )
@@ -249,7 +252,9 @@ function NoIssues({ filters: { tab, text, route }, who, params }: NoIssuesProps)
   return (
     <Empty title="No issues here">
       <p>
-        {sought ?? words} <OwnHidden params={params} />
+        {sought ?? words}{' '}
+        <Link to={withParams(params, { last: '90d', from: '', to: '', page: '' })}>Look at the last 90 days</Link>.{' '}
+        <OwnHidden params={params} />
       </p>
     </Empty>
   )

@@ -10,7 +10,9 @@ export function Tags({ tags }: { readonly tags: ReturnType<typeof tagsOf> }) {
     <section className="section" aria-labelledby="tags">
       <h2 id="tags">What they have in common</h2>
       <div className="panel padded">
-        <p className="muted small">Of the newest {formatCount(looked)} exceptions of this time.</p>
+        <p className="muted small">
+          {looked === 1 ? 'Of the one exception' : `Of the newest ${formatCount(looked)} exceptions`} of this time.
+        </p>
         <dl className="tags">
           {tags.map(({ tag, values }) => (
             <div key={tag}>

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import type { IssueChange } from '../../../store/overview/list-issue-changes.ts'
 import { formatAmount } from '../../format/amount.ts'
+import { exceptionTitle } from '../../format/exception-title.ts'
 import { Change } from '../../ui/change.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Ago } from '../../ui/moment.tsx'
@@ -58,11 +59,11 @@ interface IssuesProps {
 function Issues({ issues, scope, last, children }: IssuesProps) {
   return (
     <div className="panel">
-      <table className="list">
+      <table className="list brief">
         <thead>
           <tr>
             <th scope="col">Exception</th>
-            <th scope="col" className="wide-only col-services">
+            <th scope="col" className="wide-only col-service">
               Service
             </th>
             <th scope="col" className="number col-count">
@@ -83,7 +84,7 @@ function Issues({ issues, scope, last, children }: IssuesProps) {
                   data-row=""
                   title={`${issue.type}: ${issue.message}`}
                 >
-                  {issue.message || issue.type || 'Exception without a type'}
+                  {exceptionTitle(issue)}
                 </Link>
               </th>
               <td className="wide-only">

@@ -1,5 +1,6 @@
 import type { ReleaseIssue } from '../../../store/releases/list-release-issues.ts'
 import { formatCount } from '../../format/count.ts'
+import { exceptionTitle } from '../../format/exception-title.ts'
 import { Ago } from '../../ui/moment.tsx'
 import { ScopedLink } from '../../ui/scoped-link.tsx'
 import { ServiceName } from '../../ui/service-name.tsx'
@@ -81,7 +82,7 @@ function IssueTable({ issues, isGone, nowMs }: IssueTableProps) {
             <tr key={`${issue} ${service}`}>
               <th scope="row">
                 <ScopedLink to={issuePath(issue)} className="row-link" data-row="" title={`${type}: ${message}`}>
-                  {message || type || 'Exception without a type'}
+                  {exceptionTitle({ message, type })}
                 </ScopedLink>
               </th>
               <td className="wide-only muted">{type}</td>

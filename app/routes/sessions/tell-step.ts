@@ -1,6 +1,7 @@
 import type { SessionStep } from '../../../store/sessions/list-session-steps.ts'
 import { countOf } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
+import { exceptionTitle } from '../../format/exception-title.ts'
 
 /** A step of a session in words. */
 export interface ToldStep {
@@ -24,7 +25,7 @@ export function tellStep(step: SessionStep): ToldStep {
 }
 
 const tellException: Tell = (told, { name, failed }) => ({
-  words: told['message'] || name || 'Exception without a type',
+  words: exceptionTitle({ message: told['message'] ?? '', type: name }),
   beside: afterWhat(told['errata.user_actions']),
   mark: failed ? { words: 'exception', kind: 'bad' } : { words: 'handled', kind: 'warn' },
 })

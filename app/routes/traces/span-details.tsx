@@ -29,7 +29,7 @@ export function SpanDetails({ span, trace: { spans, root, totalSpans }, exceptio
   return (
     <aside className="panel details" aria-label="Span">
       <div className="panel-head">
-        <h2>{span.name === '' ? 'unnamed span' : span.name}</h2>
+        <h2 className="break">{span.name === '' ? 'unnamed span' : span.name}</h2>
         <Link to={writeTraceView({ ...view, span: undefined })} {...QUIET} className="button copy">
           Close
         </Link>

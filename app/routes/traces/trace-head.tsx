@@ -63,7 +63,7 @@ function TraceFacts({ trace, nowMs }: { readonly trace: Trace; readonly nowMs: n
         {root.route !== '' && (
           <div>
             <dt>Route</dt>
-            <dd>{root.route}</dd>
+            <dd className="break">{root.route}</dd>
           </div>
         )}
         {sessionId !== undefined && (

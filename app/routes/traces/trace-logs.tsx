@@ -2,7 +2,9 @@ import type { TraceLog } from '../../../store/traces/list-trace-logs.ts'
 import { formatCount } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { formatTimeOfDay, isoMoment } from '../../format/time.ts'
+import { clip } from '../../stacks/clip.ts'
 import { Attributes } from '../../ui/attributes.tsx'
+import { LongText } from '../../ui/long-text.tsx'
 import { ScopedLink } from '../../ui/scoped-link.tsx'
 import { ServiceName } from '../../ui/service-name.tsx'
 import { OPEN_SPAN } from '../../url/trace-view.ts'
@@ -50,7 +52,9 @@ export function TraceLogs({ logs, startNs, maxLogs }: TraceLogsProps) {
                   <span className={`mark ${severityClass(log.severityNumber)}`}>{severityName(log)}</span>
                 </td>
                 <td>
-                  <div className="log-body">{logText(log)}</div>
+                  <div className="log-body">
+                    <LongText of={clip(logText(log), Number.POSITIVE_INFINITY)} />
+                  </div>
                   <div className="under">
                     <ServiceName name={log.service} />
                     {log.spanId !== '' && <ScopedLink to={`?span=${log.spanId}${OPEN_SPAN}`}>span</ScopedLink>}

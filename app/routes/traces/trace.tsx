@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react'
-import { type ShouldRevalidateFunctionArgs, useRevalidator, useSearchParams } from 'react-router'
+import { redirect, type ShouldRevalidateFunctionArgs, useRevalidator, useSearchParams } from 'react-router'
 import { listTraceExceptions } from '../../../store/exceptions/list-trace-exceptions.ts'
 import { type FoundDrop, findDrop } from '../../../store/noise/find-drop.ts'
+import { listSessionSteps } from '../../../store/sessions/list-session-steps.ts'
 import { getTrace } from '../../../store/traces/get-trace.ts'
 import { listTraceLogs } from '../../../store/traces/list-trace-logs.ts'
 import { parseTraceId } from '../../../store/units.ts'
@@ -12,7 +13,9 @@ import { ExceptionTable } from '../../ui/exception-table.tsx'
 import { ScopedLink } from '../../ui/scoped-link.tsx'
 import { leaveOutEmpty } from '../../url/filter-links.ts'
 import { notFound } from '../../url/not-found.ts'
+import { scopedPath } from '../../url/scope.ts'
 import { OPEN_SPAN, readTraceView } from '../../url/trace-view.ts'
+import { sessionPath } from '../../url/visit-address.ts'
 import type { Route } from './+types/trace.ts'
 import { SpanDetails } from './span-details.tsx'
 import { TraceHead } from './trace-head.tsx'
@@ -34,8 +37,12 @@ export async function loader(args: Route.LoaderArgs) {
     askStore(args, listTraceLogs, { traceId, limit: MAX_LOGS }),
   ])
   const [drop] = trace === undefined ? await askStore(args, findDrop, { subject: traceId }) : []
-  if (trace === undefined && exceptions.length === 0 && logs.length === 0)
+  if (trace === undefined && exceptions.length === 0 && logs.length === 0) {
+    // A session's id looks like a trace's, and the palette knows neither.
+    const steps = await askStore(args, listSessionSteps, { sessionId: traceId, limit: 1 })
+    if (steps.length > 0) throw redirect(scopedPath(sessionPath(traceId), args.url.searchParams))
     throw notFound(drop ? tellDrop(drop) : NO_TRACE)
+  }
   return { nowMs: Date.now(), traceId, asked, trace, drop, exceptions, logs }
 }
 

@@ -71,18 +71,39 @@ export default function TracesPage({ loaderData }: Route.ComponentProps) {
         </Part>
       )}
       <div className="with-facets">
-        {faults.length > 0 ? (
-          <NotAsked faults={faults} />
-        ) : traces.length === 0 ? (
-          <NoTraces params={params} older={filters.before !== undefined} />
-        ) : (
-          <TraceTable
-            traces={traces}
-            nowMs={nowMs}
-            caption={`Traces, ${SORTS[filters.sort].toLowerCase()}`}
-            sorting={{ sort: filters.sort, none: traceCodecs.sort.none }}
-          />
-        )}
+        <div>
+          {faults.length > 0 ? (
+            <NotAsked faults={faults} />
+          ) : traces.length === 0 ? (
+            <NoTraces params={params} older={filters.before !== undefined} />
+          ) : (
+            <TraceTable
+              traces={traces}
+              nowMs={nowMs}
+              caption={`Traces, ${SORTS[filters.sort].toLowerCase()}`}
+              sorting={{ sort: filters.sort, none: traceCodecs.sort.none }}
+            />
+          )}
+          <nav className="pager" aria-label="Pages of the list">
+            <span>
+              {traces.length > 0 && `${countOf(traces.length, 'trace')} on this page, at most ${PAGE}. `}
+              {traces.length > 0 && <OwnHidden params={params} />}
+            </span>
+            <span className="button-row">
+              {filters.before !== undefined && (
+                <Link to={tracesPath({ ...filters, before: undefined })}>First page</Link>
+              )}
+              {hasMore && last !== undefined && (
+                <Link
+                  to={tracesPath({ ...filters, before: placeOfTrace(last, orderOfTraces(filters.sort).by) })}
+                  rel="next"
+                >
+                  {filters.sort === '-began' ? 'Older traces' : 'More traces'}
+                </Link>
+              )}
+            </span>
+          </nav>
+        </div>
         {counts !== undefined && (
           <aside aria-label="What they have in common" className="facets">
             <Link to={withParams(params, { [traceCodecs.durations.param]: filters.durations ? '' : '1' })}>
@@ -94,23 +115,6 @@ export default function TracesPage({ loaderData }: Route.ComponentProps) {
           </aside>
         )}
       </div>
-      <nav className="pager" aria-label="Pages of the list">
-        <span>
-          {traces.length > 0 && `${countOf(traces.length, 'trace')} on this page, at most ${PAGE}. `}
-          {traces.length > 0 && <OwnHidden params={params} />}
-        </span>
-        <span className="button-row">
-          {filters.before !== undefined && <Link to={tracesPath({ ...filters, before: undefined })}>First page</Link>}
-          {hasMore && last !== undefined && (
-            <Link
-              to={tracesPath({ ...filters, before: placeOfTrace(last, orderOfTraces(filters.sort).by) })}
-              rel="next"
-            >
-              {filters.sort === '-began' ? 'Older traces' : 'More traces'}
-            </Link>
-          )}
-        </span>
-      </nav>
     </>
   )
 }

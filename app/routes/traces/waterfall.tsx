@@ -167,7 +167,8 @@ function inWords(gaps: Timeline['gaps']): string {
 function Ticks({ timeline }: { readonly timeline: Timeline }) {
   return (
     <svg className="ticks" aria-hidden="true">
-      {TICKS.map(at => (
+      {/* Of a trace without a length all places are one moment. */}
+      {TICKS.filter(at => at === 0 || timeline.endNs > timeline.startNs).map(at => (
         <text key={at} x={`${at * 100}%`} y="13">
           {tickLabel(timeline, at)}
         </text>

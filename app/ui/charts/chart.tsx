@@ -57,7 +57,13 @@ export function Chart({ title, caption, chart, plot }: ChartProps) {
 function Marks({ marks }: { readonly marks: readonly Mark[] }) {
   return marks.map(({ x, title, to }) => (
     <li key={`${x} ${title}`} className="key mark-key">
-      {to === undefined ? title : <ScopedLink to={to}>{title}</ScopedLink>}
+      {to === undefined ? (
+        <span title={title}>{title}</span>
+      ) : (
+        <ScopedLink to={to} title={title}>
+          {title}
+        </ScopedLink>
+      )}
     </li>
   ))
 }

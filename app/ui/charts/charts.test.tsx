@@ -53,7 +53,7 @@ test('a slot of time leads to its time and says what was in it, and a release st
   const html = htmlOf(charts[0] ?? <p />)
   expect(html).toContain('href="/?from=3600000000000&amp;to=7200000000000"')
   expect(html).toContain('<title>1970-01-01 01:00 to 02:00\nnow: 2\nbefore: 2</title>')
-  expect(html).toContain('<li class="key mark-key">shop 2.4.1</li>')
+  expect(html).toContain('<li class="key mark-key"><span title="shop 2.4.1">shop 2.4.1</span></li>')
 })
 
 test('of many releases the latest eight stand in the legend, the earlier ones behind their number', () => {
@@ -66,8 +66,8 @@ test('of many releases the latest eight stand in the legend, the earlier ones be
   const html = htmlOf(<TimeSeries {...words} chart={chart} linkTo={() => '/'} />)
   const [legend, earlier = ''] = html.split('<summary>12 earlier releases</summary>')
   expect(legend?.match(/shop 1\.\d+/g)).toEqual(expect.arrayContaining(['shop 1.12', 'shop 1.19']))
-  expect(legend).not.toMatch(/<li[^>]*>shop 1\.11</)
-  expect(earlier).toMatch(/<li[^>]*>shop 1\.0</)
+  expect(legend).not.toMatch(/<span[^>]*>shop 1\.11</)
+  expect(earlier).toMatch(/<span[^>]*>shop 1\.0</)
   expect(html.match(/mark-key/g)).toHaveLength(20)
 })
 

@@ -1,5 +1,6 @@
 import { line } from 'd3-shape'
 import { formatMoment } from '../../format/time.ts'
+import { clipLine } from '../../stacks/clip.ts'
 import type { Colour, Drawn, Mark, TimeChartModel, TimeSlot } from './chart-model.ts'
 import { drawable, layBars, layTimeTicks, layYAxis, percent, SLOT_UNITS } from './lay-axes.server.ts'
 
@@ -30,6 +31,8 @@ interface TimeSeriesOptions {
 
 /** Share of the plot that the label of a mark takes. */
 const LABEL_SHARE = 0.12
+/** Of a label that it has room for. */
+const LABEL_CHARS = 12
 
 /** Lays out what several series were in slots of time, with bars that stand on each other, lines, and what happened meanwhile. */
 export function layTimeSeries({ slots, series, marks = [], format, whole = false }: TimeSeriesOptions): TimeChartModel {
@@ -79,7 +82,7 @@ function layMarks(marks: readonly Happened[], fromNs: bigint, toNs: bigint): Mar
       const share = Number(((atNs - fromNs) * 10_000n) / (toNs - fromNs)) / 10_000
       const hasRoom = share >= free && share <= 1 - LABEL_SHARE
       if (hasRoom) free = share + LABEL_SHARE
-      return { x: percent(share, 1), label: hasRoom ? label : '', title, to }
+      return { x: percent(share, 1), label: hasRoom ? clipLine(label, LABEL_CHARS) : '', title, to }
     })
 }
 

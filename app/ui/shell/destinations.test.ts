@@ -43,13 +43,18 @@ test('a service takes the place of the one that is chosen', () => {
   })
 })
 
+test('the whole name of a release or a service is before what it may mean as a text', () => {
+  expect(find('2.4.0')[0]).toMatchObject({ to: '/releases/2.4.0', kind: 'release' })
+  expect(find('Shop')[0]).toMatchObject({ to: '/traces?service=shop', kind: 'service' })
+})
+
 test('a trace id leads to the trace', () => {
   const traceId = '0af7651916cd43dd8448eb211c80319c'
   expect(find(traceId, 'last=7d')[0]).toEqual({ label: traceId, to: `/traces/${traceId}?last=7d`, kind: 'trace' })
 })
 
 test('a release has a page, and an action stays on its own, with its filters', () => {
-  expect(find('2.4.0', 'last=7d').at(-1)).toMatchObject({ to: '/releases/2.4.0?last=7d', kind: 'release' })
+  expect(find('2.4', 'last=7d').at(-1)).toMatchObject({ to: '/releases/2.4.0?last=7d', kind: 'release' })
   expect(find('compare', 'route=%2Fcart')[0]).toMatchObject({ to: '?route=%2Fcart&compare=1', kind: 'action' })
   expect(find('compare', 'compare=1')[0]).toMatchObject({ label: 'Compare no longer', to: '?' })
 })

@@ -75,7 +75,7 @@ function actionsOn(params: URLSearchParams): readonly Destination[] {
 }
 
 /**
- * What a text may mean, the likeliest first: a page, something to look up (a digest, a trace, a session, a user), something that lists
+ * What a text may mean, the likeliest first: a page, the whole name of a service or a release, something to look up (a digest, a trace, a session, a user), something that lists
  * are searched for, a service, a release, an action.
  *
  * @param params of the address: what all pages are about is kept
@@ -118,8 +118,11 @@ export function findDestinations(
   const { traceId } = readLookUp(text)
   if (traceId !== undefined) return [{ label: traceId, to: within(`/traces/${traceId}`), kind: 'trace' }, lookUp]
   const actions = actionsOn(params).filter(({ label }) => named(label))
-  const found = isRoute ? [...searches, lookUp] : [...pages, ...actions.slice(0, 3), lookUp, ...searches]
-  return [...[...found, ...ofServices, ...ofReleases].slice(0, MOST), ...called]
+  const names = [...ofServices, ...ofReleases]
+  const isWhole = ({ label }: Destination) => label.toLowerCase() === text.toLowerCase()
+  const [whole, others] = [names.filter(isWhole), names.filter(name => !isWhole(name))]
+  const found = isRoute ? [...searches, lookUp] : [...pages, ...whole, ...actions.slice(0, 3), lookUp, ...searches]
+  return [...[...found, ...others].slice(0, MOST), ...called]
 }
 
 /** @returns where the issues are listed that a text finds; `undefined` where it is too short or can be none of theirs */

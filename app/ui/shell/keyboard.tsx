@@ -86,16 +86,21 @@ function leaveField({ target }: KeyboardEvent): void {
   if (isField(target) && target instanceof HTMLElement && target.closest('main') !== null) target.blur()
 }
 
-/** After a navigation the focus would lie on nothing: it goes to the heading, unless the address leads to another place of the page. */
+/**
+ * After a navigation the focus would lie on nothing, as it does within a page once the link is gone that led on: it goes to the heading,
+ * unless the address leads to another place of the page.
+ */
 function useFocusOnHeading(): void {
-  const { pathname, hash } = useLocation()
-  const shown = useRef(pathname)
+  const { pathname, search, hash } = useLocation()
+  const shown = useRef({ pathname, search })
   useEffect(() => {
-    if (pathname === shown.current) return
-    shown.current = pathname
+    const before = shown.current
+    shown.current = { pathname, search }
+    const isLost = search !== before.search && document.activeElement === document.body
+    if (pathname === before.pathname && !isLost) return
     const heading = document.querySelector<HTMLElement>('main h1')
     if (hash !== '' || heading === null) return
     heading.tabIndex = -1
     heading.focus({ preventScroll: true })
-  }, [pathname, hash])
+  }, [pathname, search, hash])
 }

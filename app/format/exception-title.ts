@@ -1,0 +1,7 @@
+/** What a line of a list calls an exception or an issue: what it says, else its type. A message of blanks would leave nothing to read or press. */
+export function exceptionTitle(
+  of: { readonly message: string; readonly type: string } | undefined,
+  otherwise = 'Exception without a type',
+): string {
+  return of?.message.trim() || of?.type.trim() || otherwise
+}
