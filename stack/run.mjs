@@ -29,6 +29,8 @@ if (command === undefined) fail(`There is no command "${name}": one of ${Object.
 process.chdir(root)
 if (process.env.npm_lifecycle_event !== undefined) stopWithNpm(process.ppid)
 await installPackages()
+// A process of ours takes up to half a second to read its TypeScript; with this, once. `npm start` begins a dozen, `npm test` some thousand.
+process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'compiled')
 
 const [file, ...args] = [...command, ...rest]
 const node = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
