@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { createClient } from '@clickhouse/client'
-import { expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { TEST_RETENTION_DAYS, testEngine, writerOf } from '../../test/open-test-store.ts'
 import { applySchema } from './apply-schema.ts'
 import { fillPlaceholders } from './fill-placeholders.ts'
@@ -15,12 +15,19 @@ import { readSchemaFiles } from './schema-files.ts'
 const numbers = readSchemaFiles(import.meta.dirname).map(({ number }) => number)
 const newest = Math.max(...numbers)
 
+/** One with today's schema, for tests that leave it as it is: to make one takes seconds. */
+let whole: Awaited<ReturnType<typeof newDatabase>>
+beforeAll(async () => {
+  whole = await newDatabase(afterAll)
+  expect(await applySchema(whole.options)).toEqual({ from: 0, to: newest })
+})
+
 /** A database that is not there yet, on the engine of this file, and what to look at it with. */
-async function newDatabase() {
+async function newDatabase(atEnd: (work: () => Promise<void>) => void = onTestFinished) {
   const writer = writerOf(await testEngine())
   const database = `test_${randomBytes(6).toString('hex')}`
   const client = createClient({ url: writer.url, username: writer.user, password: writer.password })
-  onTestFinished(async () => {
+  atEnd(async () => {
     await client.command({ query: `DROP DATABASE IF EXISTS ${database}` })
     await client.close()
   })
@@ -57,10 +64,9 @@ function copyOfTheFiles(upTo = newest): string {
   return folder
 }
 
-test('brings a new database to the newest schema, and does nothing the second time', async () => {
-  const { options, tables } = await newDatabase()
+test('what was brought to the newest schema stays as it is the second time', async () => {
+  const { options, tables } = whole
 
-  expect(await applySchema(options)).toEqual({ from: 0, to: newest })
   const made = await tables()
   expect(await applySchema(options)).toEqual({ from: newest, to: newest })
   expect(await tables()).toEqual(made)
@@ -113,11 +119,9 @@ test('lists show what was stored before the tables that they ask', async () => {
 
 test('two at once end with the same schema as one', async () => {
   const { options, tables, query } = await newDatabase()
-  const alone = await newDatabase()
-  await applySchema(alone.options)
 
   await Promise.all([applySchema(options), applySchema(options), applySchema(options)])
-  expect((await tables()).map(({ name }) => name)).toEqual((await alone.tables()).map(({ name }) => name))
+  expect((await tables()).map(({ name }) => name)).toEqual((await whole.tables()).map(({ name }) => name))
   const applied = await query<{ Number: number }>(
     'SELECT Number FROM {database:Identifier}.schema_version FINAL ORDER BY 1',
   )
@@ -139,8 +143,6 @@ test('goes on where a killed run stopped, also in the middle of a file', async (
 
 test('goes on after its connection was cut at any statement', async () => {
   const { options, tables } = await newDatabase()
-  const alone = await newDatabase()
-  await applySchema(alone.options)
   let left = 0
   const proxy = createServer(async (request, response) => {
     left -= 1
@@ -172,12 +174,11 @@ test('goes on after its connection was cut at any statement', async () => {
   }
   left = 1000
   await applySchema({ ...options, url })
-  expect((await tables()).map(({ name }) => name)).toEqual((await alone.tables()).map(({ name }) => name))
+  expect((await tables()).map(({ name }) => name)).toEqual((await whole.tables()).map(({ name }) => name))
 })
 
 test('refuses an applied file that was changed, in one sentence that names it', async () => {
-  const { options } = await newDatabase()
-  await applySchema(options)
+  const { options } = whole
   const folder = copyOfTheFiles()
   appendFileSync(join(folder, '0003-otel-logs.sql'), 'ALTER TABLE {{database}}.otel_logs DROP INDEX IF EXISTS trace;\n')
 
@@ -187,8 +188,7 @@ test('refuses an applied file that was changed, in one sentence that names it', 
 })
 
 test('comments and white space of an applied file may change', async () => {
-  const { options } = await newDatabase()
-  await applySchema(options)
+  const { options } = whole
   const folder = copyOfTheFiles()
   const file = join(folder, '0003-otel-logs.sql')
   writeFileSync(
@@ -200,8 +200,7 @@ test('comments and white space of an applied file may change', async () => {
 })
 
 test('refuses a database that is newer than the files', async () => {
-  const { options } = await newDatabase()
-  await applySchema(options)
+  const { options } = whole
 
   await expect(applySchema({ ...options, folder: copyOfTheFiles(13) })).rejects.toThrow(
     `Database ${options.database} has schema ${newest}, newer than this version knows (13): run the version that made it, or a newer one.`,
@@ -209,9 +208,7 @@ test('refuses a database that is newer than the files', async () => {
 })
 
 test('says where to look when nothing answers', async () => {
-  const { options } = await newDatabase()
-
-  await expect(applySchema({ ...options, password: 'wrong' })).rejects.toThrow(
+  await expect(applySchema({ ...whole.options, password: 'wrong' })).rejects.toThrow(
     'check that ClickHouse answers at CLICKHOUSE_URL',
   )
 })
@@ -279,8 +276,7 @@ test('every table that grows has the retention of its signal, and a new setting 
 })
 
 test('rows beyond their retention leave', async () => {
-  const { options, query, command } = await newDatabase()
-  await applySchema(options)
+  const { options, query, command } = whole
   await command(`INSERT INTO ${options.database}.otel_logs (Timestamp, Body) VALUES (now64(9) - 31 * 86400, 'old')`)
   await command(`INSERT INTO ${options.database}.otel_logs (Timestamp, Body) VALUES (now64(9) - 29 * 86400, 'young')`)
   await command(`OPTIMIZE TABLE ${options.database}.otel_logs FINAL`)
