@@ -51,7 +51,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/**/*.spec.ts', 'otel/**/*.spec.ts'],
           exclude,
-          globalSetup: ['test/build-once.ts', 'test/ready-store.ts'],
+          globalSetup: ['test/build-once.ts', 'test/ready-store.ts', 'test/one-pipeline.ts'],
           testTimeout: 240_000,
           hookTimeout: 600_000,
           maxWorkers: Math.max(2, Math.min(4, Math.floor(totalmem() / 3e9))),

@@ -6,7 +6,7 @@ import { freePorts } from './free-ports.ts'
 import type { Row } from './open-test-store.ts'
 import { type Query, queryOf } from './query-engine.ts'
 import { startReadyEngine } from './ready-store.ts'
-import type { TestEngine } from './start-engine.ts'
+import type { EngineAccess } from './start-engine.ts'
 import { within } from './within.ts'
 
 /** The built desk over an engine, without a Collector of its own: what is stored is what the test wrote, to the row. */
@@ -23,7 +23,7 @@ export interface RunningDesk extends AsyncDisposable {
 }
 
 interface DeskOptions {
-  readonly engine?: TestEngine
+  readonly engine?: EngineAccess
   readonly settings?: Readonly<Record<string, string>>
 }
 
@@ -35,7 +35,8 @@ const root = join(import.meta.dirname, '..')
  * @throws {Error} With what the desk printed, when it ends or two minutes pass before it listens.
  */
 export async function startDesk(options: DeskOptions = {}): Promise<RunningDesk> {
-  const engine = options.engine ?? (await startReadyEngine())
+  const own = new AsyncDisposableStack()
+  const engine = options.engine ?? own.use(await startReadyEngine())
   const [port, labOrigin, ...nobody] = await freePorts(4)
   const child = spawn(process.execPath, ['--import', './instrument.ts', 'server.ts'], {
     cwd: root,
@@ -70,7 +71,7 @@ export async function startDesk(options: DeskOptions = {}): Promise<RunningDesk>
   const stop = async () => {
     child.kill('SIGTERM')
     await gone
-    if (options.engine === undefined) await engine[Symbol.asyncDispose]()
+    await own.disposeAsync()
   }
   await within(listens, () => printed.join('\n')).catch(async (error: unknown) => {
     await stop()

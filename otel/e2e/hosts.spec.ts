@@ -5,15 +5,13 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { freePorts } from '../../test/free-ports.ts'
 import { openBrowser } from '../../test/open-browser.ts'
 import { poll } from '../../test/poll.ts'
 import { queryOf } from '../../test/query-engine.ts'
-import { keepExceptionsOnly, startReadyEngine } from '../../test/ready-store.ts'
 import { startDesk } from '../../test/start-desk.ts'
-import type { TestEngine } from '../../test/start-engine.ts'
-import { startOtelcol } from '../../test/start-otelcol.ts'
+import { talkTo } from '../../test/start-engine.ts'
 import { appFiles } from './host-app.ts'
 
 /**
@@ -27,22 +25,16 @@ const disposables = new AsyncDisposableStack()
 // Without what Vitest adds.
 const { NODE_ENV, VITEST, NODE_OPTIONS, ...inherited } = process.env
 let appDir: string
-let otlpUrl: string
-let engine: TestEngine
+const { engine, otlpUrl } = inject('pipeline')
+const ask = queryOf(engine.url)
 /** What `react-router build` printed. */
 let built: string
-let ask: ReturnType<typeof queryOf>
 let browser: Browser
 
 beforeAll(async () => {
   appDir = await mkdtemp(join(tmpdir(), 'errata-host-app-'))
   disposables.defer(() => rm(appDir, { recursive: true, force: true }))
-  engine = disposables.use(await startReadyEngine())
-  await keepExceptionsOnly(engine)
-  const otelcol = disposables.use(await startOtelcol({ clickhouse: { url: engine.url, ...engine.writer } }))
   browser = disposables.use(await openBrowser())
-  ask = queryOf(engine.url)
-  otlpUrl = otelcol.httpUrl
 
   const { stdout } = await run('npm', ['pack', '--silent', '--pack-destination', appDir], { cwd: packageDir })
   for (const [name, text] of Object.entries(await appFiles(stdout.trim()))) {
@@ -165,7 +157,7 @@ test('of two instances the one without maps sends raw stacks and says so; they r
   })
   expect(mapped).toMatchObject({ mapped: 'yes', stack: expect.stringContaining('at fail (app/cart.tsx:6:') })
 
-  await using desk = await startDesk({ engine })
+  await using desk = await startDesk({ engine: await talkTo(engine) })
   const shown = async () => {
     const page = await browser.newPage()
     await page.goto(`${desk.url}/exceptions/${raw?.at}-${raw?.id}`)

@@ -139,7 +139,8 @@ test('gets the page, the navigation and the error of the browser as well, each i
   const [exception, ...others] = await poll(
     () =>
       fixture.ask<{ TraceId: string }>(
-        "SELECT ServiceName, Type, Message, Route, Release, TraceId FROM exceptions FINAL WHERE Message = 'no cart'",
+        `SELECT ServiceName, Type, Message, Route, Release, TraceId FROM exceptions FINAL
+         WHERE ServiceName = 'shop-browser' AND Message = 'no cart'`,
       ),
     rows => rows.length > 0,
   )

@@ -11,7 +11,7 @@ let browser: Browser
 
 /** Everything that makes an attribute of its own. */
 beforeAll(async () => {
-  fixture = await startFixture()
+  fixture = await startFixture({ alone: true })
   browser = await openBrowser()
   await using visit = await openVisit(browser, fixture)
   await visit.page.route('**/otlp/v1/traces', route => route.fulfill({ status: 400, body: '' }), { times: 1 })

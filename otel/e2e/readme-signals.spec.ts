@@ -17,7 +17,7 @@ const scenarios = [
 ]
 
 beforeAll(async () => {
-  fixture = await startFixture()
+  fixture = await startFixture({ alone: true })
   for (const path of scenarios) {
     const { traceId } = await fixture.request(path)
     await fixture.spansOf(traceId)

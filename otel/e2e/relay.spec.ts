@@ -5,7 +5,7 @@ import { type Fixture, startFixture } from './start-fixture.ts'
 let fixture: Fixture
 
 beforeAll(async () => {
-  fixture = await startFixture()
+  fixture = await startFixture({ alone: true })
 })
 
 afterAll(async () => {

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
+import { inject } from 'vitest'
+import { startPipeline } from '../../test/one-pipeline.ts'
 import { poll } from '../../test/poll.ts'
 import { type Query, queryOf } from '../../test/query-engine.ts'
-import { keepExceptionsOnly, startReadyEngine } from '../../test/ready-store.ts'
-import { startOtelcol } from '../../test/start-otelcol.ts'
 import { builtFixture, fixtureDir, inherited } from './build-fixture.ts'
 
 export interface StoredSpan {
@@ -36,12 +36,12 @@ export interface Answer {
   readonly traceId: string
 }
 
-/** The fixture app, in front of the real Collector and the real engine. */
+/** The fixture app, in front of the real Collector and the real engine, which it shares with other specs. */
 export interface Fixture extends Server {
   /** The Collector's receivers: for servers, and for browsers. */
   readonly otlpUrl: string
   readonly browserUrl: string
-  /** Starts a second server before the same store, of another build, port or sample ratio if given; disposal ends it alone. */
+  /** Starts a second server before the same pipeline, of another build, port or sample ratio if given; disposal ends it alone. */
   startAnother(other?: {
     readonly buildDir?: string
     readonly port?: string
@@ -72,21 +72,18 @@ export interface Server extends AsyncDisposable {
 /** Two queues of a second each lie between a request and its rows; a busy machine takes its time. */
 const deadlineMs = 60_000
 
-export async function startFixture(): Promise<Fixture> {
+/** @param options.alone with a pipeline that no other spec sends to. */
+export async function startFixture({ alone = false } = {}): Promise<Fixture> {
   await using disposables = new AsyncDisposableStack() // nothing stays behind when a later step fails
   const buildDir = await builtFixture()
-  const engine = disposables.use(await startReadyEngine())
-  await keepExceptionsOnly(engine)
-  const clickhouse = { url: engine.url, ...engine.writer }
-  const otelcol = disposables.use(await startOtelcol({ clickhouse }))
-  const settings = { buildDir, otlpUrl: otelcol.httpUrl, browserUrl: otelcol.browserUrl, release: '3.2.1' }
-  const first = await serve(settings, engine.url)
-  disposables.use(first)
+  const { engine, otlpUrl, browserUrl } = alone ? disposables.use(await startPipeline()) : inject('pipeline')
+  const settings = { buildDir, otlpUrl, browserUrl, release: '3.2.1' }
+  const first = disposables.use(await serve(settings, engine.url))
   const all = disposables.move()
   return {
     ...first,
-    otlpUrl: otelcol.httpUrl,
-    browserUrl: otelcol.browserUrl,
+    otlpUrl,
+    browserUrl,
     startAnother: other => serve({ ...settings, ...other }, engine.url),
     [Symbol.asyncDispose]: () => all.disposeAsync(),
   }

@@ -3,26 +3,12 @@ import { type ExportResult, ExportResultCode } from '@opentelemetry/core'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BasicTracerProvider, type ReadableSpan } from '@opentelemetry/sdk-trace-base'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { poll } from '../../test/poll.ts'
 import { queryOf } from '../../test/query-engine.ts'
-import { startReadyEngine } from '../../test/ready-store.ts'
-import type { TestEngine } from '../../test/start-engine.ts'
-import { type RunningOtelcol, startOtelcol } from '../../test/start-otelcol.ts'
 import { ExportQueue } from '../lib/server/export/export-queue.ts'
 
-let engine: TestEngine
-let otelcol: RunningOtelcol
-
-beforeAll(async () => {
-  engine = await startReadyEngine()
-  otelcol = await startOtelcol({ clickhouse: { url: engine.url, ...engine.writer } })
-})
-
-afterAll(async () => {
-  await otelcol?.[Symbol.asyncDispose]()
-  await engine?.[Symbol.asyncDispose]()
-})
+const { engine, otlpUrl } = inject('pipeline')
 
 /** Numbers that OTLP/JSON has no form for, as the stock exporters write it. */
 const awkward = { nan: Number.NaN, infinite: -Infinity, large: 1e300, list: [1.5, Number.NaN] }
@@ -46,7 +32,7 @@ function endSpans(service: string): ReadableSpan[] {
   return ended
 }
 
-const exporter = () => new OTLPTraceExporter({ url: `${otelcol.httpUrl}/v1/traces` })
+const exporter = () => new OTLPTraceExporter({ url: `${otlpUrl}/v1/traces` })
 
 test('a number without a form in JSON costs neither its record nor the others', async () => {
   const lost: unknown[] = []
