@@ -14,7 +14,7 @@ export async function poll<T>(
 ): Promise<T> {
   const until = performance.now() + deadlineMs
   // What takes long is asked for less often: on a busy machine the asking would be a good part of the work.
-  for (let pauseMs = 50; ; pauseMs = Math.min(pauseMs * 1.3, 400)) {
+  for (let pauseMs = 100; ; pauseMs = Math.min(pauseMs * 1.5, 500)) {
     const answer = await ask()
     if (enough(answer)) return answer
     if (performance.now() > until) {
