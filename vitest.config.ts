@@ -56,6 +56,7 @@ export default defineConfig({
           globalSetup: ['test/build-once.ts', 'test/ready-store.ts', 'test/one-pipeline.ts'],
           testTimeout: 240_000,
           hookTimeout: 600_000,
+          maxConcurrency: 3,
           maxWorkers: Math.max(2, Math.min(4, Math.floor(totalmem() / 3e9))),
           sequence: { groupOrder: 2 },
         },

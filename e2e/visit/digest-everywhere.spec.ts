@@ -41,7 +41,7 @@ const paths: [name: string, way: Way, quotes: Quotes][] = [
   ['deferred-late', 'navigate', 'trace'],
 ]
 
-test.each(paths)('%s, %s: screen, log line, exception and span name one %s', async (name, way, quotes) => {
+test.concurrent.each(paths)('%s, %s: screen, log line, exception and span name one %s', async (name, way, quotes) => {
   const linesBefore = site.stack.lines.length
   // The error screen that fails itself is a failure beside the first.
   const failures = name === 'error-screen' ? 2 : 1

@@ -29,7 +29,7 @@ async function leave(visit: Visit, count: number) {
 
 const names = (spans: readonly VisitedSpan[]) => spans.map(span => span.name)
 
-test.for([
+test.concurrent.for([
   ['link', 'navigation /shop/:category/items/:id', 'push'],
   ['step back', 'navigation /browser', 'pop'],
 ] as const)('a %s that is blocked and then proceeds is one navigation', async ([how, name, type]) => {
@@ -55,7 +55,7 @@ test.for([
   expect(parentWhen('gone')).toBe(gone?.spanId)
 })
 
-test.for(['link', 'step back'])('a %s that is blocked and does not proceed is none', async how => {
+test.concurrent.for(['link', 'step back'])('a %s that is blocked and does not proceed is none', async how => {
   await using visit = await openBlocker()
   if (how === 'link') await visit.press('item')
   else await visit.page.evaluate(() => history.back())
@@ -74,7 +74,7 @@ test.for(['link', 'step back'])('a %s that is blocked and does not proceed is no
   expect(parentWhen('moved')).toBe(after?.spanId)
 })
 
-test('a navigation under way goes on as the same one when the next one is blocked', async () => {
+test.concurrent('a navigation under way goes on as the same one when the next one is blocked', async () => {
   await using visit = await openBlocker()
   const stayed = Promise.withResolvers<void>()
   await visit.page.route('**/items/8.data*', async route => {

@@ -19,7 +19,7 @@ async function exceptionsAfter(path: string, act: (visit: Visit) => Promise<unkn
 
 const failed = (visit: Visit) => visit.page.getByRole('heading', { name: 'A client-side exception' }).waitFor()
 
-test.for([
+test.concurrent.for([
   ['fail in a handler', 'RangeError', 'handler broke', 'window.error'],
   ['reject with an Error', 'RangeError', 'nobody handles this', 'unhandledrejection'],
   ['reject with an object', 'Object', 'Object with keys: token, code', 'unhandledrejection'],
@@ -58,7 +58,7 @@ test.for([
   if (source === 'react.caught') expect(exception?.attributes['errata.react.component_stack']).toContain('\n    at ')
 })
 
-test('an exception tells what the visitor did last, without a word of the page', async () => {
+test.concurrent('an exception tells what the visitor did last, without a word of the page', async () => {
   const { exceptions } = await exceptionsAfter('/browser', async visit => {
     await visit.press('do nothing')
     await visit.press('fail in a handler')
@@ -72,7 +72,7 @@ test('an exception tells what the visitor did last, without a word of the page',
   expect(JSON.stringify(actions)).not.toContain('do nothing')
 })
 
-test('a form is described by its own id, not by its field of that name', async () => {
+test.concurrent('a form is described by its own id, not by its field of that name', async () => {
   const { exceptions } = await exceptionsAfter('/browser', async visit => {
     await visit.page.evaluate(() => {
       const form = '<form class="odd" onsubmit="return false"><input name="id"><button>odd</button></form>'
@@ -89,7 +89,7 @@ test('a form is described by its own id, not by its field of that name', async (
   ])
 })
 
-test('a component that fails while it hydrates is one exception of the page load', async () => {
+test.concurrent('a component that fails while it hydrates is one exception of the page load', async () => {
   const { exceptions, spans } = await exceptionsAfter('/browser/hydration', failed)
 
   expect(exceptions).toMatchObject([
@@ -103,7 +103,7 @@ test('a component that fails while it hydrates is one exception of the page load
   expect(spans.find(span => span.spanId === exceptions[0]?.spanId)?.name).toBe('pageload /browser/hydration')
 })
 
-test('markup that differs from the server is one recovered exception', async () => {
+test.concurrent('markup that differs from the server is one recovered exception', async () => {
   const { exceptions } = await exceptionsAfter('/browser/mismatch', visit =>
     visit.page.getByRole('heading', { name: 'on the client' }).waitFor(),
   )
@@ -112,7 +112,7 @@ test('markup that differs from the server is one recovered exception', async () 
   ])
 })
 
-test('what no boundary catches is one exception', async () => {
+test.concurrent('what no boundary catches is one exception', async () => {
   const { exceptions } = await exceptionsAfter('/browser', async visit => {
     const told = visit.page.waitForEvent('pageerror')
     await visit.page.evaluate(() => window.dispatchEvent(new Event('fixture-break')))
@@ -130,7 +130,7 @@ test('what no boundary catches is one exception', async () => {
   ])
 })
 
-test('an inline script that fails before the app is there is one exception, without the query of its page', async () => {
+test.concurrent('an inline script that fails before the app is there is one exception, without the query of its page', async () => {
   const { exceptions } = await exceptionsAfter('/browser/head?key=s3cr3t-text', async () => {})
 
   expect(exceptions[0]?.attributes['exception.stacktrace']).toMatch(/\/browser\/head\?key=REDACTED:\d+:\d+/)
@@ -140,7 +140,7 @@ test('an inline script that fails before the app is there is one exception, with
   ])
 })
 
-test('a resource that does not load is one exception, without its query values', async () => {
+test.concurrent('a resource that does not load is one exception, without its query values', async () => {
   const { exceptions } = await exceptionsAfter('/browser', async visit => {
     const answered = visit.page.waitForResponse('**/no-image.png*')
     await visit.press('add an image that is missing')
@@ -156,7 +156,7 @@ test('a resource that does not load is one exception, without its query values',
   ])
 })
 
-test.for([
+test.concurrent.for([
   ['data:image/png;base64,s3cr3t-text', 'data:'],
   ['http://[', 'http://['],
 ])('an image from %s that does not load is one exception', async ([src, told]) => {
@@ -174,7 +174,7 @@ test.for([
   ])
 })
 
-test('what the page breaks of ours costs a signal, and is no error of the app', async () => {
+test.concurrent('what the page breaks of ours costs a signal, and is no error of the app', async () => {
   await using visit = await openVisit(browser, fixture)
   const faults: string[] = []
   visit.page.on('pageerror', error => faults.push(error.message))
@@ -192,7 +192,7 @@ test('what the page breaks of ours costs a signal, and is no error of the app', 
   expect(faults).toEqual(['plain words'])
 })
 
-test('a browser in which telemetry cannot start gets the app all the same', async () => {
+test.concurrent('a browser in which telemetry cannot start gets the app all the same', async () => {
   const context = await browser.newContext({ baseURL: fixture.url })
   const page = await context.newPage()
   await page.addInitScript(() => {
@@ -212,7 +212,7 @@ test('a browser in which telemetry cannot start gets the app all the same', asyn
   expect(same).toBe('document')
 })
 
-test('what the content security policy blocks is one exception', async () => {
+test.concurrent('what the content security policy blocks is one exception', async () => {
   const { exceptions } = await exceptionsAfter('/browser/policy', async visit => {
     // The violation is told in a task of its own, as the browser's report on the console is.
     const told = visit.page.waitForEvent('console', message => message.text().includes('Content Security Policy'))
@@ -225,7 +225,7 @@ test('what the content security policy blocks is one exception', async () => {
   ])
 })
 
-test('a route module that cannot be loaded is one exception, though the router reloads the page', async () => {
+test.concurrent('a route module that cannot be loaded is one exception, though the router reloads the page', async () => {
   await using visit = await openVisit(browser, fixture)
   await visit.open('/browser')
   await visit.page.route('**/assets/browser-chunk-*.js', route => route.abort(), { times: 1 })
@@ -241,7 +241,7 @@ test('a route module that cannot be loaded is one exception, though the router r
   expect(exceptions[0]?.attributes['exception.message']).toContain('dynamically imported module')
 })
 
-test("a server's error is an exception of the server alone", async () => {
+test.concurrent("a server's error is an exception of the server alone", async () => {
   await using visit = await openVisit(browser, fixture)
   await visit.open('/browser')
   await visit.press('failing loader')
@@ -259,7 +259,7 @@ test("a server's error is an exception of the server alone", async () => {
   expect(exceptions.map(({ service }) => service)).toEqual(['fixture'])
 })
 
-test('where no digest can travel, the page quotes the trace of the navigation', async () => {
+test.concurrent('where no digest can travel, the page quotes the trace of the navigation', async () => {
   await using visit = await openVisit(browser, fixture)
   await visit.open('/browser')
   await visit.press('deferred')
@@ -272,7 +272,7 @@ test('where no digest can travel, the page quotes the trace of the navigation', 
   expect(exceptions.map(({ service }) => service)).toEqual(['fixture'])
 })
 
-test('a ResizeObserver loop is reported, and the Collector drops it', async () => {
+test.concurrent('a ResizeObserver loop is reported, and the Collector drops it', async () => {
   await using visit = await openVisit(browser, fixture)
   // Uncompressed, so that what is sent can be read here.
   await visit.page.addInitScript(() => Reflect.deleteProperty(window, 'CompressionStream'))

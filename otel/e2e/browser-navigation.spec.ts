@@ -20,7 +20,7 @@ const shown = (heading: string) => async (visit: Visit) => {
   await visit.page.getByRole('heading', { name: heading }).waitFor()
 }
 
-test('a page load is a child of the server span that rendered it, with its phases, in one trace without an orphan', async () => {
+test.concurrent('a page load is a child of the server span that rendered it, with its phases, in one trace without an orphan', async () => {
   await using visit = await openVisit(browser, fixture)
   await visit.open('/shop/books/items/7')
   await visit.finish()
@@ -52,7 +52,7 @@ test('a page load is a child of the server span that rendered it, with its phase
   ])
 })
 
-test('a link is one navigation, named by the full nested pattern, with its data request and the server below', async () => {
+test.concurrent('a link is one navigation, named by the full nested pattern, with its data request and the server below', async () => {
   const { span, spans } = await navigation(async visit => {
     await visit.press('item')
     await shown('Item 7')(visit)
@@ -79,7 +79,7 @@ test('a link is one navigation, named by the full nested pattern, with its data 
   expect(named(spans, 'commit')).toHaveLength(1)
 })
 
-test.for([
+test.concurrent.for([
   ['navigate to an object', 'Item 8', 'navigation /shop/:category/items/:id'],
   ['undiscovered', 'Undiscovered', 'navigation /browser/undiscovered/:x'],
   ['submit a form', 'Acted', 'navigation /browser/act'],
@@ -93,7 +93,7 @@ test.for([
   if (press === 'redirect') expect(span?.attributes['errata.navigation.redirects']).toBe('1')
 })
 
-test('a navigation that another one takes the place of is told as cut short', async () => {
+test.concurrent('a navigation that another one takes the place of is told as cut short', async () => {
   await using visit = await openVisit(browser, fixture)
   await visit.open('/browser')
   const asked = visit.page.waitForRequest('**/slow.data*')
@@ -110,7 +110,7 @@ test('a navigation that another one takes the place of is told as cut short', as
   ])
 })
 
-test('what the router fetches ahead during a navigation, and has only after it, is a discovery too', async () => {
+test.concurrent('what the router fetches ahead during a navigation, and has only after it, is a discovery too', async () => {
   const { span, spans } = await navigation(async visit => {
     const shownItem = Promise.withResolvers<void>()
     const added = Promise.withResolvers<void>()
@@ -143,7 +143,7 @@ test('what the router fetches ahead during a navigation, and has only after it, 
   expect(named(spans, 'GET')).toEqual([])
 })
 
-test('going back before a navigation has ended is a navigation of its own', async () => {
+test.concurrent('going back before a navigation has ended is a navigation of its own', async () => {
   await using visit = await openVisit(browser, fixture)
   await visit.open('/browser')
   await visit.press('change the search')
@@ -171,7 +171,7 @@ test('going back before a navigation has ended is a navigation of its own', asyn
   ])
 })
 
-test('a change of the search alone is a navigation, and its values are not stored', async () => {
+test.concurrent('a change of the search alone is a navigation, and its values are not stored', async () => {
   const { span, all } = await navigation(async visit => {
     await visit.press('change the search')
     await visit.page.waitForURL('**/browser?tab=*')
@@ -181,7 +181,7 @@ test('a change of the search alone is a navigation, and its values are not store
   expect(JSON.stringify(all)).not.toContain('s3cr3t-text')
 })
 
-test('revalidation is a transaction of its own', async () => {
+test.concurrent('revalidation is a transaction of its own', async () => {
   const { span, spans } = await navigation(async visit => {
     const answered = visit.page.waitForResponse('**/browser.data*')
     await visit.press('revalidate')
@@ -191,7 +191,7 @@ test('revalidation is a transaction of its own', async () => {
   expect(childrenOf(spans, span).filter(other => other.kind === 'Client')).toHaveLength(1)
 })
 
-test('back and forward are one navigation each', async () => {
+test.concurrent('back and forward are one navigation each', async () => {
   await using visit = await openVisit(browser, fixture)
   await visit.open('/browser')
   await visit.press('item')
@@ -210,7 +210,7 @@ test('back and forward are one navigation each', async () => {
   ])
 })
 
-test('requests that an effect makes, also after await, belong to the navigation', async () => {
+test.concurrent('requests that an effect makes, also after await, belong to the navigation', async () => {
   const { span, spans } = await navigation(async visit => {
     await visit.press('effect')
     await visit.page.getByRole('status').getByText('200').waitFor()
@@ -224,7 +224,7 @@ test('requests that an effect makes, also after await, belong to the navigation'
   )
 })
 
-test.for([
+test.concurrent.for([
   ['load by fetcher', 'fetcher /shop/:category/items/:id'],
   ['load undiscovered by fetcher', 'fetcher /browser/undiscovered/:x'],
   ['submit by fetcher', 'fetcher /browser/act'],
@@ -246,7 +246,7 @@ test.for([
   expect(fetchers[0]?.attributes['errata.transaction.id'] === fetchers[0]?.spanId).toBe(press === 'submit by fetcher')
 })
 
-test("an app's own spans keep their tree and get the stamp", async () => {
+test.concurrent("an app's own spans keep their tree and get the stamp", async () => {
   await using visit = await openVisit(browser, fixture)
   await visit.open('/browser')
   await visit.press('record a span')
@@ -263,14 +263,17 @@ test("an app's own spans keep their tree and get the stamp", async () => {
   ])
 })
 
-test.for(['nowhere', 'missing'])('a navigation to %s, which shows the 404 page, is dropped whole', async press => {
-  await using visit = await openVisit(browser, fixture)
-  await visit.open('/browser')
-  await visit.press(press)
-  await shown('Not found')(visit)
-  await visit.finish()
-  const spans = await visit.spans(found => starting(found, 'pageload ').length > 0)
+test.concurrent.for(['nowhere', 'missing'])(
+  'a navigation to %s, which shows the 404 page, is dropped whole',
+  async press => {
+    await using visit = await openVisit(browser, fixture)
+    await visit.open('/browser')
+    await visit.press(press)
+    await shown('Not found')(visit)
+    await visit.finish()
+    const spans = await visit.spans(found => starting(found, 'pageload ').length > 0)
 
-  expect(spans.filter(span => span.attributes['errata.transaction.route'] !== '/browser')).toEqual([])
-  expect(starting(spans, 'navigation')).toEqual([])
-})
+    expect(spans.filter(span => span.attributes['errata.transaction.route'] !== '/browser')).toEqual([])
+    expect(starting(spans, 'navigation')).toEqual([])
+  },
+)

@@ -9,7 +9,7 @@ import { openVisit, type Visit, type VisitedLog } from './open-visit.ts'
 const storedSession = (visit: Visit) => visit.page.evaluate(() => sessionStorage.getItem('errata.session'))
 const messages = (logs: readonly VisitedLog[]) => logs.map(({ attributes }) => attributes['exception.message'])
 
-test('what the app says of the user is on every span and log from then on', async () => {
+test.concurrent('what the app says of the user is on every span and log from then on', async () => {
   await using visit = await openVisitWith(() => {
     window.fixtureOptions = { user: () => document.documentElement.dataset['user'] }
   })
@@ -29,7 +29,7 @@ test('what the app says of the user is on every span and log from then on', asyn
   expect(exception?.resource['user_agent.original']).toContain('Mozilla')
 })
 
-test.for([
+test.concurrent.for([
   [
     'is refused',
     () => {
@@ -64,7 +64,7 @@ test.for([
   }
 })
 
-test('consent counts from when it is given until it is withdrawn', async () => {
+test.concurrent('consent counts from when it is given until it is withdrawn', async () => {
   await using visit = await openVisitWith(() => {
     window.fixtureOptions = {
       user: () => 'ada',
@@ -98,7 +98,7 @@ test('consent counts from when it is given until it is withdrawn', async () => {
   expect(await storedSession(visit)).toBeNull()
 })
 
-test('a sample ratio keeps and drops the same traces in the browser as on the server', async () => {
+test.concurrent('a sample ratio keeps and drops the same traces in the browser as on the server', async () => {
   await using server = await fixture.startAnother({ sampleRatio: '0.5' })
   await using visit = await openVisitWith(() => {
     window.fixtureOptions = { sampleRatio: 0.5 }
@@ -133,7 +133,7 @@ test('a sample ratio keeps and drops the same traces in the browser as on the se
   expect([...flags]).toEqual([...traceIds].map(id => [id, isKept(id) ? '01' : '00']))
 })
 
-test('requests to an origin that is allowed are traced, to another not', async () => {
+test.concurrent('requests to an origin that is allowed are traced, to another not', async () => {
   await using allowed = await fixture.startAnother()
   await using other = await fixture.startAnother()
   await using visit = await openVisit(browser, fixture)
@@ -163,7 +163,7 @@ test('requests to an origin that is allowed are traced, to another not', async (
   expect(await poll(linked, found => found.length > 0, 60_000)).toEqual([{ port: new URL(allowed.url).port }])
 })
 
-test('an error of a trace that is dropped is kept', async () => {
+test.concurrent('an error of a trace that is dropped is kept', async () => {
   await using visit = await openVisitWith(() => {
     window.fixtureOptions = { sampleRatio: 0 }
   })
@@ -177,7 +177,7 @@ test('an error of a trace that is dropped is kept', async () => {
   expect(spans.map(({ service }) => service)).not.toContain('fixture-browser')
 })
 
-test('beforeSend may change whatever a span or a log says', async () => {
+test.concurrent('beforeSend may change whatever a span or a log says', async () => {
   await using visit = await openVisitWith(() => {
     window.fixtureOptions = {
       user: () => 'ada',
@@ -202,7 +202,7 @@ test('beforeSend may change whatever a span or a log says', async () => {
   expect(exception?.attributes['exception.message']).toBeUndefined()
 })
 
-test('what beforeSend answers false to is not sent', async () => {
+test.concurrent('what beforeSend answers false to is not sent', async () => {
   await using visit = await openVisitWith(() => {
     window.fixtureOptions = {
       beforeSend: ({ name, attributes }) =>

@@ -4,7 +4,7 @@ import { childrenOf, named, starting } from './find-spans.ts'
 import { browser, fixture } from './fixture-and-browser.ts'
 import { openVisit, type Visit, type VisitedSpan } from './open-visit.ts'
 
-test.for(['fetch twice', 'xhr'])(
+test.concurrent.for(['fetch twice', 'xhr'])(
   '%s: one span a request, on the trace of the page, without query values',
   async press => {
     await using visit = await openVisit(browser, fixture)
@@ -26,7 +26,7 @@ test.for(['fetch twice', 'xhr'])(
   },
 )
 
-test('a request that the visitor does not wait for is cut short, and has not failed', async () => {
+test.concurrent('a request that the visitor does not wait for is cut short, and has not failed', async () => {
   await using visit = await openVisit(browser, fixture)
   await visit.open('/browser')
   await visit.press('never answered')
@@ -37,7 +37,7 @@ test('a request that the visitor does not wait for is cut short, and has not fai
   expect(named(spans, 'GET')[0]?.attributes['error.type']).toBeUndefined()
 })
 
-test('a redirect that the app does not follow is no failure', async () => {
+test.concurrent('a redirect that the app does not follow is no failure', async () => {
   await using visit = await openVisit(browser, fixture)
   await visit.open('/browser')
   await visit.page.evaluate(async () => void (await fetch('/moved', { redirect: 'manual' })))
@@ -49,7 +49,7 @@ test('a redirect that the app does not follow is no failure', async () => {
   expect(request?.attributes['errata.incomplete']).toBeUndefined()
 })
 
-test('an XMLHttpRequest from before the agent is a span of the page load, known by its timing alone', async () => {
+test.concurrent('an XMLHttpRequest from before the agent is a span of the page load, known by its timing alone', async () => {
   await using visit = await openVisit(browser, fixture)
   const loaded = Promise.withResolvers<void>()
   await visit.page.route('**/api/ok?held=1', async route => {
@@ -90,7 +90,7 @@ test('an XMLHttpRequest from before the agent is a span of the page load, known 
   ])
 })
 
-test('what a link of the page fetches ahead is marked on the server, in a trace of its own', async () => {
+test.concurrent('what a link of the page fetches ahead is marked on the server, in a trace of its own', async () => {
   await using visit = await openVisit(browser, fixture)
   const ahead = visit.page.waitForResponse('**/shop/books/items/7.data*')
   await visit.open('/browser/own')
@@ -113,7 +113,7 @@ const shown = (visit: Visit, name: string) => visit.page.getByRole('heading', { 
 const handlersBelow = (spans: readonly VisitedSpan[], parent: VisitedSpan | undefined) =>
   childrenOf(spans, parent).filter(span => span.attributes['errata.route.id'] !== undefined)
 
-test('what a route runs in the browser is below the navigation or page load that it runs for', async () => {
+test.concurrent('what a route runs in the browser is below the navigation or page load that it runs for', async () => {
   await using visit = await openVisit(browser, fixture)
   await visit.open('/browser')
   await visit.press('own')
