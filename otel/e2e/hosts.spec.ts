@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { freePorts } from '../../test/free-ports.ts'
 import { openBrowser } from '../../test/open-browser.ts'
@@ -80,8 +80,8 @@ test.each([
 
   const page = await browser.newPage()
   await page.goto(server.url, { waitUntil: 'networkidle' })
-  await page.getByRole('link', { name: 'cart' }).click()
-  await page.getByRole('button', { name: 'pay' }).click()
+  await press(page, 'link', 'cart')
+  await press(page, 'button', 'pay')
   await page.waitForLoadState('networkidle')
   await page.goto(`${server.url}/boom/7`, { waitUntil: 'networkidle' })
   const shown = await page.getByRole('main').textContent()
@@ -106,6 +106,15 @@ test.each([
   const serverSide = inBoom.filter(span => span.service === service).map(({ name }) => name)
   expect(serverSide.sort()).toEqual(['GET /boom/:id', 'loader boom', 'render shell', 'render stream'])
 })
+
+/** Presses once React has taken the page over: before that, and a development server takes its time, a button does nothing and a link loads a document. */
+async function press(page: Page, role: 'link' | 'button', name: string): Promise<void> {
+  await page.waitForFunction(
+    tag => Object.keys(document.querySelector(tag) ?? {}).some(key => key.startsWith('__reactProps')),
+    role === 'link' ? 'a' : 'button',
+  )
+  await page.getByRole(role, { name }).click()
+}
 
 test('a page that was rendered at build is named by its route, and the build asks for no telemetry', async () => {
   await using server = await startHost('shop-prerendered', nodeHost)
