@@ -36,8 +36,9 @@ export function holdTransactions<Transaction extends object, Item>(
 
   /** One timer for all, for the oldest: most are decided long before. */
   const watchAge = (): void => {
+    if (timer) return
     const [oldest] = held.values()
-    if (timer || !oldest) return
+    if (!oldest) return
     timer = setTimeout(releaseOld, oldest.untilMs - performance.now())
     // A Node process that has nothing else to do may end; a browser's timer is a number.
     timer.unref?.()

@@ -1,6 +1,8 @@
 import { register as registerModuleHook } from 'node:module'
 import { pathToFileURL } from 'node:url'
+import { context } from '@opentelemetry/api'
 import { getNodeAutoInstrumentations } from '@opentelemetry/auto-instrumentations-node'
+import { isTracingSuppressed } from '@opentelemetry/core'
 import type { Instrumentation } from '@opentelemetry/instrumentation'
 import { register as registerSyncHook, supportsSyncHooks } from 'import-in-the-middle/register-hooks.mjs'
 
@@ -25,6 +27,8 @@ export function chooseInstrumentations(given: readonly Instrumentation[] = []): 
     '@opentelemetry/instrumentation-http': {
       disableIncomingRequestInstrumentation: true,
       requireParentforOutgoingSpans: true,
+      // It would bind every listener of each request that our own exporters make, for a span that is none.
+      ignoreOutgoingRequestHook: () => isTracingSuppressed(context.active()),
     },
     '@opentelemetry/instrumentation-undici': { requireParentforSpans: true },
     '@opentelemetry/instrumentation-connect': { enabled: false },

@@ -15,12 +15,6 @@ import {
 import { PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics'
 import { NodeSDK } from '@opentelemetry/sdk-node'
 import {
-  AlwaysOnSampler,
-  ParentBasedSampler,
-  type Sampler,
-  TraceIdRatioBasedSampler,
-} from '@opentelemetry/sdk-trace-base'
-import {
   ATTR_HTTP_RESPONSE_STATUS_CODE,
   ATTR_SERVICE_NAME,
   ATTR_SERVICE_VERSION,
@@ -41,10 +35,12 @@ import { processLogs } from './logs/log-processor.ts'
 import { createLoggers } from './logs/logger.ts'
 import { isOtherSdkStarted } from './other-sdk.ts'
 import { quietProcessDetector } from './quiet-process-detector.ts'
+import { randomIds } from './random-ids.ts'
 import { readRelease } from './read-release.ts'
 import { type RequestTelemetry, setRequestTelemetry } from './requests/request-telemetry.ts'
 import { transactionOf } from './requests/transaction.ts'
 import { TransactionProcessor, type TransactionProcessorOptions } from './requests/transaction-processor.ts'
+import { samplerOf } from './sampler.ts'
 import { say } from './say.ts'
 import { unmappedRecorder } from './stacks/record-unmapped.ts'
 import { processMapper, stackMapper } from './stacks/stack-mapper.ts'
@@ -144,6 +140,7 @@ function start(options: TelemetryOptions): Telemetry {
     resource,
     autoDetectResources: false,
     sampler: samplerOf(options),
+    idGenerator: randomIds,
     spanProcessors: [processor],
     logRecordProcessors: [logs],
     metricReaders: [
@@ -222,17 +219,6 @@ function resourceOf({ serviceName, serviceVersion = readRelease(), environment }
     .merge(resourceFromAttributes(given))
     .merge(detectResources({ detectors: [envDetector, hostDetector, quietProcessDetector] }))
     .merge(resourceFromAttributes({ [ATTR_SERVICE_NAME]: serviceName }))
-}
-
-/** By trace id, so that browser and server decide alike. Only a caller that is trusted in everything decides for us. */
-function samplerOf({ sampleRatio = 1, trustTraceparent }: TelemetryOptions): Sampler {
-  const byTraceId = sampleRatio >= 1 ? new AlwaysOnSampler() : new TraceIdRatioBasedSampler(sampleRatio)
-  if (trustTraceparent === 'always') return new ParentBasedSampler({ root: byTraceId })
-  return new ParentBasedSampler({
-    root: byTraceId,
-    remoteParentSampled: byTraceId,
-    remoteParentNotSampled: byTraceId,
-  })
 }
 
 function requestTelemetryOf(options: TelemetryOptions, processor: TransactionProcessor): RequestTelemetry {

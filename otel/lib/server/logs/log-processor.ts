@@ -1,9 +1,8 @@
-import { type Context, context, type HrTime, trace } from '@opentelemetry/api'
+import { type Context, context, type HrTime, type SpanContext } from '@opentelemetry/api'
 import type { LogAttributes, SeverityNumber } from '@opentelemetry/api-logs'
 import type { InstrumentationScope } from '@opentelemetry/core'
 import type { Resource } from '@opentelemetry/resources'
 import type { LogRecordProcessor, ReadableLogRecord } from '@opentelemetry/sdk-logs'
-import { RandomIdGenerator } from '@opentelemetry/sdk-trace-base'
 import {
   ATTR_EXCEPTION_MESSAGE,
   ATTR_EXCEPTION_STACKTRACE,
@@ -19,6 +18,7 @@ import {
 import type { LoggedError } from '../errors/record-exception.ts'
 import type { ExportQueue } from '../export/export-queue.ts'
 import type { RecordLoss } from '../export/record-loss.ts'
+import { randomIds } from '../random-ids.ts'
 import { transactionOf } from '../requests/transaction.ts'
 import { type ExceptionAttributes, mapExceptions } from '../stacks/map-exceptions.ts'
 import type { StackMapper } from '../stacks/stack-mapper.ts'
@@ -34,14 +34,13 @@ export interface LogLine {
   readonly severityText: string
   readonly body: string
   readonly attributes: LogAttributes
+  readonly spanContext?: SpanContext
 }
 
 export interface LogProcessor extends LogRecordProcessor {
   /** Takes a line that was written now, in the active context, past the SDK, whose records cost three times as much. */
   add(line: LogLine): void
 }
-
-const ids = new RandomIdGenerator()
 
 /** Milliseconds that an exception whose stack is not mapped yet may take of what a process has left. */
 const lastMappingMs = 500
@@ -99,14 +98,10 @@ export function processLogs(options: {
 
   return {
     add(line) {
-      const active = context.active()
       const nowMs = Date.now()
       const hrTime: HrTime = [Math.floor(nowMs / 1_000), (nowMs % 1_000) * 1e6]
-      const spanContext = trace.getSpanContext(active)
-      const isInTrace = spanContext !== undefined && trace.isSpanContextValid(spanContext)
-      const place = isInTrace ? { spanContext } : {}
-      const record = { ...line, ...place, hrTime, hrTimeObserved: hrTime, resource, instrumentationScope: scope }
-      take({ ...record, droppedAttributesCount: 0 }, active)
+      const made = { hrTime, hrTimeObserved: hrTime, resource, instrumentationScope: scope, droppedAttributesCount: 0 }
+      take({ ...line, ...made }, context.active())
     },
     onEmit(record, emitContext) {
       guard('log record', () => take(record, emitContext ?? context.active()))
@@ -135,7 +130,7 @@ function textsIn(attributes: LogAttributes): ExceptionAttributes {
 }
 
 function stamp(attributes: LogAttributes, at: Context): void {
-  attributes[ATTR_LOG_RECORD_UID] ??= ids.generateTraceId()
+  attributes[ATTR_LOG_RECORD_UID] ??= randomIds.generateTraceId()
   const transaction = transactionOf(at)
   if (transaction === undefined) return
   attributes[ATTR_ERRATA_TRANSACTION_ID] = transaction.id

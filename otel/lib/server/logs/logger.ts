@@ -1,10 +1,11 @@
 import { inspect } from 'node:util'
-import { context, trace } from '@opentelemetry/api'
+import { context, type SpanContext } from '@opentelemetry/api'
 import { type AnyValue, type LogAttributes, SeverityNumber } from '@opentelemetry/api-logs'
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { guard } from '../../guard.ts'
 import { ATTR_ERRATA_EXCEPTION_CAUSES } from '../../semconv.ts'
 import { describeCauses, describeError, descriptionAttributes } from '../errors/describe-error.ts'
+import { spanContextIn } from '../requests/transaction.ts'
 import type { LogOutput } from './log-output.ts'
 import type { LogLine } from './log-processor.ts'
 
@@ -25,10 +26,9 @@ export function createLoggers(options: {
     base: { service: serviceName },
     timestamp: () => `,"time":"${isoTime(Date.now())}"`,
     formatters: { level: (label: string) => ({ level: label }) },
-    mixin: activeSpanFields,
   }
   const local = pino(
-    { ...settings, mixin: () => ({}), serializers: { err: (described: unknown) => described } },
+    { ...settings, serializers: { err: (described: unknown) => described } },
     { write: line => writeAtOnce(output, line) },
   )
   const tee = new OtlpTee(output, send, serviceName)
@@ -50,10 +50,9 @@ function writeAtOnce(output: Required<LogOutput>, line: string): void {
   output.flush()
 }
 
-function activeSpanFields(): Record<string, string> {
-  const spanContext = trace.getSpan(context.active())?.spanContext()
-  if (spanContext === undefined || !trace.isSpanContextValid(spanContext)) return {}
-  return { trace_id: spanContext.traceId, span_id: spanContext.spanId }
+/** A mixin of pino's would be merged into what was logged, and then be told from it again. */
+function inSpan(line: string, { traceId, spanId }: SpanContext): string {
+  return `${line.slice(0, line.lastIndexOf('}'))},"trace_id":"${traceId}","span_id":"${spanId}"}\n`
 }
 
 const info = { severityNumber: SeverityNumber.INFO, severityText: 'INFO' }
@@ -99,13 +98,16 @@ class OtlpTee implements DestinationStream {
   }
 
   write(line: string): void {
-    if (this.lastLevel < warnLevel) this.#output.write(line)
-    else writeAtOnce(this.#output, line)
+    const spanContext = guard('span of a log', () => spanContextIn(context.active()))
+    const placed = spanContext === undefined ? line : inSpan(line, spanContext)
+    if (this.lastLevel < warnLevel) this.#output.write(placed)
+    else writeAtOnce(this.#output, placed)
     guard('log over OTLP', () => {
       this.#send({
         ...(severityOf[this.lastLevel] ?? info),
         body: this.lastMsg ?? '',
         attributes: this.#fieldsOf(line),
+        ...(spanContext && { spanContext }),
       })
     })
   }
@@ -117,7 +119,7 @@ class OtlpTee implements DestinationStream {
       const { level, time, msg, ...fields } = Object(JSON.parse(line))
       return this.#withoutBase(attributesOf(fields))
     }
-    return { ...this.#boundTo(logger), ...attributesOf(this.lastObj) }
+    return attributesOf(this.lastObj, { ...this.#boundTo(logger) })
   }
 
   /** What a child logger was made with; pino keeps it as JSON, which is parsed once. */
@@ -138,15 +140,11 @@ class OtlpTee implements DestinationStream {
   }
 }
 
-/** Fields of the active span, by which an OTLP record is placed anyway. Pino mixes them into what was logged. */
-const ownPlaces = new Set(['trace_id', 'span_id'])
-
-function attributesOf(fields: unknown): LogAttributes {
-  const attributes: LogAttributes = {}
+function attributesOf(fields: unknown, attributes: LogAttributes = {}): LogAttributes {
   if (typeof fields !== 'object' || fields === null) return attributes
   for (const [name, value] of Object.entries(fields)) {
     if (name === errorKey && isError(value)) Object.assign(attributes, exceptionAttributes(value))
-    else if (!ownPlaces.has(name)) attributes[name] = attributeValue(value)
+    else attributes[name] = attributeValue(value)
   }
   return attributes
 }

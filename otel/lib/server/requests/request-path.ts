@@ -1,7 +1,8 @@
 import { dataSuffix, manifestSuffix } from '../../router-paths.ts'
 
 /** Where a build's files lie, and a development server's modules and tooling; an app may have routes there all the same. */
-const filePrefixes = ['/assets/', '/build/', '/@', '/node_modules/', '/__vite', '/__inspect', '/.vite/']
+const filePrefix = /^\/(?:assets\/|build\/|@|node_modules\/|__vite|__inspect|\.vite\/)/
+const fileName = /\.[a-z\d]{1,8}$/i
 
 /**
  * Whether a request path deserves a SERVER span.
@@ -14,8 +15,6 @@ const filePrefixes = ['/assets/', '/build/', '/@', '/node_modules/', '/__vite', 
 export function deservesSpan(path: string, ignoredPrefixes: readonly string[]): 'always' | 'if-handled' | 'never' {
   if (path.endsWith(manifestSuffix) || path.endsWith('/favicon.ico')) return 'never'
   if (ignoredPrefixes.some(prefix => path === prefix || path.startsWith(`${prefix}/`))) return 'never'
-  if (filePrefixes.some(prefix => path.startsWith(prefix))) return 'if-handled'
-  const lastSegment = path.slice(path.lastIndexOf('/') + 1)
-  const isFile = /\.[a-z\d]{1,8}$/i.test(lastSegment) && !lastSegment.endsWith(dataSuffix)
+  const isFile = filePrefix.test(path) || (fileName.test(path) && !path.endsWith(dataSuffix))
   return isFile ? 'if-handled' : 'always'
 }

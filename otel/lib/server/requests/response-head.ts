@@ -79,7 +79,8 @@ class PassedHead implements ResponseHead {
 const isPassed = (value: unknown): value is Passed => typeof value === 'object' && value !== null
 const isList = (passed: Passed): passed is readonly OutgoingHttpHeader[] => Array.isArray(passed) && !isPairs(passed)
 const isPairs = (passed: Passed): passed is readonly Pair[] => Array.isArray(passed) && Array.isArray(passed[0])
-const isNamed = (key: unknown, name: string) => String(key).toLowerCase() === name
+/** Nearly all differ in length. */
+const isNamed = (key: unknown, name: string) => String(key).length === name.length && String(key).toLowerCase() === name
 
 function withHeader(passed: Passed, name: string, value: string): Passed {
   if (isPairs(passed)) return [...passed.filter(([key]) => !isNamed(key, name)), [name, value]]
@@ -89,7 +90,9 @@ function withHeader(passed: Passed, name: string, value: string): Passed {
 
 /** As it is spelled there; most pass lower case. */
 function keyOf(headers: OutgoingHttpHeaders, name: string): string | undefined {
-  return Object.hasOwn(headers, name) ? name : Object.keys(headers).find(key => isNamed(key, name))
+  if (Object.hasOwn(headers, name)) return name
+  for (const key of Object.keys(headers)) if (isNamed(key, name)) return key
+  return undefined
 }
 
 const textOf = (value: OutgoingHttpHeader | undefined) =>

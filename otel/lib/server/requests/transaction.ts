@@ -1,6 +1,14 @@
-import { type Context, createContextKey, type Span, trace } from '@opentelemetry/api'
+import {
+  type Context,
+  createContextKey,
+  isSpanContextValid,
+  type Span,
+  type SpanContext,
+  trace,
+} from '@opentelemetry/api'
 import type { Transaction } from '../../runtime.ts'
 import { setTransactionOfSpan, transactionOfSpan } from '../contract.ts'
+import { SmallContext } from './small-context.ts'
 
 const transactionKey = createContextKey('errata.transaction')
 
@@ -35,13 +43,22 @@ export function openTransaction(isRequest: boolean): Transaction {
 }
 
 export function withTransaction(context: Context, transaction: Transaction): Context {
-  return context.setValue(transactionKey, transaction)
+  return new SmallContext(context, transactionKey, transaction)
 }
 
 /** The transaction of a context: that of its span, or of the request where the span is not recorded. */
 export function transactionOf(context: Context): Transaction | undefined {
   const span = trace.getSpan(context)
   return (span && transactionOfSpan(span)) ?? announced(context)
+}
+
+/** Where a record of a context belongs; undefined outside every trace, and where the app has made a span by hand that is none. */
+export function spanContextIn(context: Context): SpanContext | undefined {
+  const span = trace.getSpan(context)
+  if (span === undefined) return undefined
+  const spanContext = span.spanContext()
+  // Every digit is looked at only where it is not the SDK that has made them.
+  return transactionOfSpan(span) !== undefined || isSpanContextValid(spanContext) ? spanContext : undefined
 }
 
 /** Finds or opens the transaction that a starting span belongs to. */
