@@ -1,4 +1,5 @@
 import type { Question, Store } from '../store.ts'
+import { without } from '../without.ts'
 import type { Merges } from './merges.ts'
 
 /**
@@ -33,11 +34,6 @@ export function byIssue(sql: string, { from, parts }: { from: readonly unknown[]
     '/* its issue */ Issue': parts.length === 0 ? merged : `if(Issue IN {partOf:Array(String)}, ${part}, ${merged})`,
   }
   return Object.entries(filled).reduce((text, [place, words]) => text.replaceAll(place, () => words), sql)
-}
-
-/** A statement without its lines from `-- if <condition>` to `-- end`. */
-export function without(sql: string, condition: string): string {
-  return sql.replaceAll(new RegExp(`^ *-- if ${condition}\\n[\\s\\S]*?^ *-- end\\n`, 'gm'), '')
 }
 
 const MERGED =

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
 import { count, flag, int64, type Ns } from '../units.ts'
-import { askByIssue, without } from './ask-by-issue.ts'
+import { without } from '../without.ts'
+import { askByIssue } from './ask-by-issue.ts'
 import { filterParams, type IssueFilter, type Tab } from './issue-filter.ts'
 import sql from './rank-issues.sql?raw'
 

@@ -2,7 +2,7 @@ import { type Facets, type FacetValue, facetRow, facetsOf } from '../facets.ts'
 import type { Store } from '../store.ts'
 import type { Ns, TimeRange } from '../units.ts'
 import sql from './list-trace-facets.sql?raw'
-import { factsOf, paramsOf, type TraceFilter } from './list-trace-ids.ts'
+import { factsOf, narrow, paramsOf, type TraceFilter } from './list-trace-ids.ts'
 
 /** Of 'service', 'environment', 'release', 'route', 'status' and 'failed'. */
 export interface TraceFacets extends Facets {
@@ -41,8 +41,14 @@ export async function listTraceFacets(
 ): Promise<TraceFacets> {
   const asked = { fromNs: range.from, toNs: range.to, slotNs, most: MOST, values }
   const params = { ...asked, facts: factsOf(filter), ...paramsOf(filter), limit: 10_000 }
-  const question = { name: 'list-trace-facets', sql, params, decode: facetRow.parse, givesWay: true }
-  const rows = await store.ask(question, signal)
+  const question = {
+    name: 'list-trace-facets',
+    sql,
+    params,
+    decode: facetRow.parse,
+    givesWay: true,
+  }
+  const rows = await store.ask(narrow(question, filter), signal)
   const { values: named, ...facets } = facetsOf(rows)
   const { cell = [], ...others } = named
   return { ...facets, values: others, cells: cell.map(cellOf(slotNs)) }

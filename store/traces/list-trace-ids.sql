@@ -17,6 +17,7 @@
 --   limit              1 to 1000
 -- The rows of a trace lie apart, in time and until they are merged, and each knows the least root of its own part only. The row with
 -- the trace's own root is among those found here, and where it lies is where the trace stands in the list; so nothing is missed.
+-- Lines from `-- if` to `-- end` are there where such a filter is.
 WITH candidates AS (
   SELECT TraceId, Root.Start AS start
   FROM trace_summary
@@ -27,22 +28,23 @@ WITH candidates AS (
       OR (Root.Start = fromUnixTimestamp64Nano({beforeNs:Int64}) AND TraceId > {afterId:String}))
     AND Root.Rank < 255
     AND Root.Service NOT IN {hidden:Array(String)}
-    AND (({environment:String} = '' AND {release:String} = '') OR (TraceId, Root.Start) GLOBAL IN (
+    -- if deployed
+    AND (TraceId, Root.Start) GLOBAL IN (
       SELECT TraceId, Timestamp
       FROM transactions
       WHERE Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp <= fromUnixTimestamp64Nano({beforeNs:Int64})
-        AND ({environment:String} = '' OR Environment = {environment:String})
-        AND ({release:String} = '' OR Release = {release:String})
-        AND ({environment:String} != '' OR {release:String} != '')
-    ))
-    AND (({itsRoute:String} = '' AND {itsFailed:UInt8} = 0) OR TraceId GLOBAL IN (
+        AND ({environment:String} = '' OR Environment = {environment:String}) AND ({release:String} = '' OR Release = {release:String})
+    )
+    -- end
+    -- if its
+    AND TraceId GLOBAL IN (
       SELECT TraceId
       FROM transactions
       WHERE Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) - INTERVAL 1 HOUR AND Timestamp < fromUnixTimestamp64Nano({beforeNs:Int64}) + INTERVAL 1 HOUR
         AND ({service:String} = '' OR ServiceName = {service:String})
         AND ({itsRoute:String} = '' OR Route = {itsRoute:String}) AND ({itsFailed:UInt8} = 0 OR Failed = 1)
-        AND ({itsRoute:String} != '' OR {itsFailed:UInt8} = 1)
-    ))
+    )
+    -- end
     AND ({route:String} = '' OR Root.Route = {route:String})
     AND Root.Duration >= {minDurationNs:UInt64}
     AND ({maxDurationNs:UInt64} = 0 OR Root.Duration < {maxDurationNs:UInt64})
@@ -52,13 +54,15 @@ WITH candidates AS (
 )
 SELECT TraceId AS id, toString(toUnixTimestamp64Nano(start)) AS atNs
 FROM candidates
-WHERE empty({facts:Array(String)}) OR sipHash64(TraceId) GLOBAL IN (
+-- if facts
+WHERE sipHash64(TraceId) GLOBAL IN (
   SELECT Trace
   FROM trace_facts
   WHERE Fact IN {facts:Array(String)} AND Trace GLOBAL IN (SELECT sipHash64(TraceId) FROM candidates)
   GROUP BY Trace
   HAVING uniqExact(Fact) = length({facts:Array(String)})
 )
+-- end
 ORDER BY start DESC, id
 LIMIT 1 BY id
 LIMIT {limit:UInt32}

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Place, Window } from '../newest-first.ts'
-import type { Store } from '../store.ts'
+import type { Question, Store } from '../store.ts'
 import { int64, type Ns, type TraceId, traceId } from '../units.ts'
+import { without } from '../without.ts'
 import sql from './list-trace-ids.sql?raw'
 
 /** What a trace must be to be in a list: the whole trace, whenever and in however many parts it came in. */
@@ -52,7 +53,20 @@ export function listTraceIds(
   signal?: AbortSignal,
 ): Promise<Candidate[]> {
   const params = { ...window, facts: factsOf(filter), ...paramsOf(filter) }
-  return store.ask({ name: 'list-trace-ids', sql, params, decode: candidate.parse }, signal)
+  return store.ask(narrow({ name: 'list-trace-ids', sql, params, decode: candidate.parse }, filter), signal)
+}
+
+/** A question with those lines alone that its filter needs. */
+export function narrow<Row>(question: Question<Row>, filter: TraceFilter): Question<Row> {
+  const { environment, release, itsRoute, itsFailed, hidden, service, ...ofRoot } = paramsOf(filter)
+  const needs = {
+    deployed: environment !== '' || release !== '',
+    its: itsRoute !== '' || itsFailed === 1,
+    facts: factsOf(filter).length > 0,
+  }
+  const narrowed = Object.values({ ...needs, ...ofRoot }).some(Boolean)
+  const unneeded = Object.entries({ ...needs, narrowed }).filter(([, isNeeded]) => !isNeeded)
+  return { ...question, sql: unneeded.reduce((text, [condition]) => without(text, condition), question.sql) }
 }
 
 /** What a trace has to have somewhere, as the table of facts names it. */
