@@ -241,11 +241,13 @@ async function startHost(service: string, args: readonly string[], more: Readonl
     isUp => isUp,
     60_000,
   )
-  return { url, [Symbol.asyncDispose]: () => stop(child) }
+  // react-router-serve would wait a minute for a connection that Chromium opened ahead and never used, and what it sent is stored by now.
+  // The development server is a process of another one, which hands on SIGTERM alone.
+  return { url, [Symbol.asyncDispose]: () => stop(child, isDev ? 'SIGTERM' : 'SIGKILL') }
 }
 
-async function stop(child: ChildProcess): Promise<void> {
+async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null) return
-  child.kill('SIGTERM')
+  child.kill(signal)
   await once(child, 'close')
 }
