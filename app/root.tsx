@@ -31,10 +31,11 @@ export async function loader(args: Route.LoaderArgs) {
   const { lab, release, visitorPages, canary } = args.context.get(settingsContext)
   const nowMs = Date.now()
   const range = lastRange('7d', nowMs)
+  const counted = counting(args)
   const [services, choices, pulse] = await Promise.all([
-    askStoreApart(counting(args), listServices, { range }),
-    askStoreApart(counting(args), listChoices, { range }),
-    canary === undefined ? undefined : askStoreApart(counting(args), askPulse, { nowMs: onBeat(nowMs) }),
+    askStoreApart(counted, listServices, { range }),
+    askStoreApart(counted, listChoices, { range }),
+    canary === undefined ? undefined : askStoreApart(counted, askPulse, { nowMs: onBeat(nowMs) }),
   ])
   const named = 'answer' in choices ? choices.answer : []
   const namesOf = (kind: 'environment' | 'release') => named.filter(of => of.kind === kind).map(({ name }) => name)

@@ -26,14 +26,14 @@ export function shareAnswers(store: Store, { keptMs }: { keptMs: number }): Stor
     const forget = () => {
       if (shared.get(key) === entry) shared.delete(key)
     }
-    const settled = () => {
+    const settle = (isKept: boolean) => {
       entry.isUnderWay = false
-      if (keptMs === 0) forget()
+      if (!isKept) forget()
     }
-    entry.answer.then(settled, () => {
-      entry.isUnderWay = false
-      forget()
-    })
+    entry.answer.then(
+      () => settle(keptMs > 0),
+      () => settle(false),
+    )
     everybodyLeft.signal.addEventListener('abort', forget)
     shared.set(key, entry)
     return entry
