@@ -65,14 +65,20 @@ async function settled(browser: Browser, stack: RunningStack): Promise<void> {
 
 /**
  * Ends a visit with scripts as people do: once the page has come to rest, by going elsewhere. A page whose browser is torn down hides
- * from nobody and sends nothing more.
+ * from nobody and sends nothing more; nor does one that is left before it listens, which on a busy machine may be after it came to rest.
  */
 export async function leave(page: Page): Promise<void> {
+  await poll(() => page.evaluate(hasSentWhatItCan), Boolean)
   // Says nothing of what a click began after it; and a browser tells of many things in tasks of their own.
   await page.waitForLoadState('networkidle')
   await page.evaluate(() => new Promise(resolve => requestIdleCallback(resolve, { timeout: 1_000 })))
   await page.goto('about:blank')
 }
+
+/** The last resort has no scripts. */
+const hasSentWhatItCan = () =>
+  document.scripts.length === 0 ||
+  performance.getEntriesByType('resource').some(({ name }) => name.includes('/otlp/v1/'))
 
 /** Both sides learn the trace from the document itself. */
 export async function traceIdOf(page: Page): Promise<string> {
