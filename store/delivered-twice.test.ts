@@ -41,7 +41,7 @@ test('a second and a third delivery, cut in other batches and never merged, chan
     'otel_logs',
     'exceptions',
     'transactions',
-    'trace_summary',
+    'trace_parts',
     'trace_index',
     'trace_facts',
     'arrivals',

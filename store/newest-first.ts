@@ -38,7 +38,10 @@ const LAST_ID = 'f'.repeat(32)
 /** What the tables' keys begin with. */
 const BUCKET_NS = 300n * 1_000_000_000n
 
-/** From five minutes to two hours, two days, and all there is. */
+/** A range that ends now reaches some minutes ahead, where nearly nothing is: the first window reaches behind now. */
+const FIRST_NS = 2n * BUCKET_NS
+
+/** From ten minutes to four hours, four days, and all there is. */
 const MOST_GROWTH = 24
 
 /**
@@ -80,7 +83,7 @@ async function readThroughWindows<Candidate>(
 ): Promise<Candidate[]> {
   const candidates: Candidate[] = []
   let { atNs: beforeNs, id: afterId } = start
-  let lengthNs = BUCKET_NS
+  let lengthNs = FIRST_NS
   while (candidates.length < wanted && beforeNs >= range.from) {
     const backNs = beforeNs - (beforeNs % BUCKET_NS) - lengthNs
     const fromNs = backNs > range.from ? backNs : range.from

@@ -70,7 +70,7 @@ test('every transaction that was acknowledged is counted once', async () => {
 })
 
 test('every trace that was acknowledged is listed once, by its root', async () => {
-  const rows = await query("SELECT TraceId AS id FROM trace_summary GROUP BY id HAVING min(Root).Name = 'root'")
+  const rows = await query("SELECT TraceId AS id FROM trace_parts GROUP BY id HAVING min(Root).Name = 'root'")
   expect(differences(rows, acknowledged.traces), deaths.join(', ')).toEqual(none)
 })
 

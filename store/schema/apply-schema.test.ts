@@ -105,7 +105,7 @@ test('lists show what was stored before the tables that they ask', async () => {
   await applySchema({ ...options, folder: copyOfTheFiles() })
   const of = (sql: string) => query<Record<string, unknown>>(sql.replace(' FROM ', ' FROM {database:Identifier}.'))
   expect(
-    await of('SELECT TraceId, max(Failed) AS failed, min(Root).Service AS service FROM trace_summary GROUP BY 1'),
+    await of('SELECT TraceId, max(Failed) AS failed, min(Root).Service AS service FROM trace_parts GROUP BY 1'),
   ).toEqual([{ TraceId: 'a', failed: 1, service: 'shop' }])
   expect(await of("SELECT Fact, Trace = sipHash64('a') AS isIt FROM trace_facts FINAL ORDER BY 1")).toEqual([
     { Fact: 'failed', isIt: 1 },
@@ -236,7 +236,7 @@ test('every table that grows has the retention of its signal, and a new setting 
     trace_facts: traces,
     traffic: traces,
     measurements: traces,
-    trace_summary: traces,
+    trace_parts: traces,
     trace_index: index,
     arrivals,
     otel_logs: logs,

@@ -27,7 +27,8 @@ export class SchemaError extends Error {
 const RETENTION = 0
 const UNKNOWN_TABLE = '60'
 const UNKNOWN_DATABASE = '81'
-const DDL_TIMEOUT_MS = 300_000
+/** What fills a new table reads every row that is there: some seconds a million spans. */
+const STATEMENT_TIMEOUT_MS = 3_600_000
 
 /**
  * Brings a database to the newest schema and to the retention that the settings ask for. May be repeated, may be killed at
@@ -47,7 +48,7 @@ export async function applySchema(options: SchemaOptions): Promise<{ from: numbe
     username: user,
     password,
     application: 'errata-schema',
-    request_timeout: DDL_TIMEOUT_MS,
+    request_timeout: STATEMENT_TIMEOUT_MS,
     log: { level: ClickHouseLogLevel.OFF },
   })
   try {

@@ -1,7 +1,7 @@
 -- How long each table keeps its rows. Run after the numbered files whenever the settings differ from the ones in force.
 ALTER TABLE {{database}}.otel_traces{{local}} {{on_cluster}} MODIFY TTL toDateTime(Timestamp) + toIntervalDay({{traces_days}});
 ALTER TABLE {{database}}.transactions{{local}} {{on_cluster}} MODIFY TTL toDateTime(Timestamp) + toIntervalDay({{traces_days}});
-ALTER TABLE {{database}}.trace_summary{{local}} {{on_cluster}} MODIFY TTL Bucket + toIntervalDay({{traces_days}});
+ALTER TABLE {{database}}.trace_parts{{local}} {{on_cluster}} MODIFY TTL Bucket + toIntervalDay({{traces_days}});
 ALTER TABLE {{database}}.trace_facts{{local}} {{on_cluster}} MODIFY TTL Week + toIntervalDay({{traces_days}}) + toIntervalDay(7);
 ALTER TABLE {{database}}.arrivals{{local}} {{on_cluster}} MODIFY TTL Bucket + toIntervalDay({{arrivals_days}});
 ALTER TABLE {{database}}.trace_index{{local}} {{on_cluster}} MODIFY TTL Bucket + toIntervalDay({{trace_index_days}});

@@ -10,7 +10,7 @@ WITH
   fromUnixTimestamp64Nano({toNs:Int64}) AS rangeTo,
   if({sessionId:String} != '', {sessionId:String}, assumeNotNull((
     SELECT max(Session)
-    FROM trace_summary
+    FROM trace_parts
     WHERE TraceId = {traceId:String} AND Bucket GLOBAL IN (SELECT Bucket FROM trace_index WHERE TraceId = {traceId:String})
   ))) AS session,
   traces AS (

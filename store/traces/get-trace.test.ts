@@ -228,8 +228,7 @@ const rowsOf = (traceId: string, of: typeof spans extends fc.Arbitrary<infer T> 
 
 test('a trace is the same in whatever order, cut and repetition its rows came, and its root is that of the lists', async () => {
   await using store = await openTestStore()
-  for (const table of ['otel_traces', 'trace_summary', 'trace_index'])
-    await store.command(`SYSTEM STOP MERGES ${table}`)
+  for (const table of ['otel_traces', 'trace_parts', 'trace_index']) await store.command(`SYSTEM STOP MERGES ${table}`)
   const nowMs = Date.now() - 60_000
   await fc.assert(
     fc.asyncProperty(

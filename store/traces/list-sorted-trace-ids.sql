@@ -25,7 +25,7 @@ WITH candidates AS (
     if({by:String} = 'duration', toInt64(Root.Duration), toUnixTimestamp64Nano(Root.Start)) AS value,
     if({rising:UInt8} = 1, value, -value) AS place,
     if({rising:UInt8} = 1, {afterNs:Int64}, -{afterNs:Int64}) AS after
-  FROM trace_summary
+  FROM trace_parts
   WHERE Bucket >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64}))
     AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
     AND Root.Start >= fromUnixTimestamp64Nano({fromNs:Int64})
@@ -33,14 +33,7 @@ WITH candidates AS (
     AND ({afterId:String} = '' OR place > after OR (place = after AND TraceId > {afterId:String}))
     AND Root.Rank < 255
     AND Root.Service NOT IN {hidden:Array(String)}
-    -- if deployed
-    AND (TraceId, Root.Start) GLOBAL IN (
-      SELECT TraceId, Timestamp
-      FROM transactions
-      WHERE Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
-        AND ({environment:String} = '' OR Environment = {environment:String}) AND ({release:String} = '' OR Release = {release:String})
-    )
-    -- end
+    AND ({environment:String} = '' OR Root.Environment = {environment:String}) AND ({release:String} = '' OR Root.Release = {release:String})
     -- if its
     AND TraceId GLOBAL IN (
       SELECT TraceId

@@ -1,5 +1,5 @@
 -- One row per span of a trace: what it hangs on, and whether it failed. Oldest first, then by service, name and what else the
--- summary of traces orders roots by (the view trace_summary_of_spans).
+-- parts of traces orders roots by (the view trace_parts_of_spans).
 --   traceId
 --   spanId   one that must be among them; '' for none
 --   limit    1 to 1000000: of a larger trace the wanted span, roots and failures, then the oldest

@@ -4,22 +4,17 @@
 -- oneIn: one in how many was looked at; traces: how many that makes.
 --   fromNs, toNs       Unix nanoseconds, half-open: when the root began
 --   slotNs             length of a slot of cells; 0 without them
---   most               of which more are thinned
+--   most               of which more are thinned, to one in four as often as it takes
 --   values             of each facet
 --   facts, route, minDurationNs, maxDurationNs, httpStatus, hidden, environment, release, text, itsRoute, itsFailed, service  as in list-trace-ids
 --   limit              1 to 100000
 -- Lines from `-- if` to `-- end` are there where such a filter is: `narrowed` where any.
 WITH rooted AS (
-  SELECT TraceId FROM trace_summary
+  SELECT TraceId, Level FROM trace_parts
   WHERE Bucket >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64})) AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
     AND Root.Start >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Root.Start < fromUnixTimestamp64Nano({toNs:Int64})
     AND Root.Rank < 255 AND Root.Service NOT IN {hidden:Array(String)}
-    -- if deployed
-    AND (TraceId, Root.Start) GLOBAL IN (
-      SELECT TraceId, Timestamp FROM transactions
-      WHERE Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
-        AND ({environment:String} = '' OR Environment = {environment:String}) AND ({release:String} = '' OR Release = {release:String}))
-    -- end
+    AND ({environment:String} = '' OR Root.Environment = {environment:String}) AND ({release:String} = '' OR Root.Release = {release:String})
     -- if its
     AND TraceId GLOBAL IN (
       SELECT TraceId FROM transactions
@@ -33,46 +28,48 @@ WITH rooted AS (
     AND ({text:String} = '' OR positionCaseInsensitiveUTF8(Root.Name, {text:String}) > 0
       OR positionCaseInsensitiveUTF8(Root.Route, {text:String}) > 0 OR TraceId = lower({text:String}))
 ),
-candidates AS (
-  SELECT TraceId FROM rooted
-  -- if facts
-  WHERE sipHash64(TraceId) GLOBAL IN (
-    SELECT Trace FROM trace_facts WHERE Fact IN {facts:Array(String)} AND Trace GLOBAL IN (SELECT sipHash64(TraceId) FROM rooted)
-    GROUP BY Trace HAVING uniqExact(Fact) = length({facts:Array(String)}))
-  -- end
-),
-(SELECT greatest(1, intDiv(uniq(TraceId), {most:UInt32}) + (uniq(TraceId) > {most:UInt32})) FROM candidates) AS thin,
+-- One in sixteen tells how many there are.
+(
+  SELECT toUInt8(least(6, ceil(log2(greatest(1, 16 * uniq(TraceId) / {most:UInt32})) / 2))) FROM rooted
+  WHERE Level >= 2
+    -- if facts
+    AND sipHash64(TraceId) GLOBAL IN (
+      SELECT Trace FROM trace_facts
+      WHERE Fact IN {facts:Array(String)} AND Trace GLOBAL IN (SELECT sipHash64(TraceId) FROM rooted WHERE Level >= 2)
+      GROUP BY Trace HAVING uniqExact(Fact) = length({facts:Array(String)}))
+    -- end
+) AS least,
 whole AS (
-  SELECT TraceId, min(Root) AS root, groupUniqArrayArray(Services) AS services, max(Failed) AS failed FROM trace_summary
-  WHERE Bucket >= fromUnixTimestamp64Nano({fromNs:Int64}) - INTERVAL 1 DAY AND Bucket < fromUnixTimestamp64Nano({toNs:Int64}) + INTERVAL 1 DAY AND sipHash64(TraceId) % thin = 0
+  SELECT min(Root) AS root, groupUniqArrayArray(Services) AS services, max(Failed) AS failed FROM trace_parts
+  WHERE Level >= least AND Bucket >= fromUnixTimestamp64Nano({fromNs:Int64}) - INTERVAL 1 DAY AND Bucket < fromUnixTimestamp64Nano({toNs:Int64}) + INTERVAL 1 DAY
     -- if narrowed
-    AND TraceId GLOBAL IN (SELECT TraceId FROM candidates WHERE sipHash64(TraceId) % thin = 0)
+    AND TraceId GLOBAL IN (SELECT TraceId FROM rooted WHERE Level >= least)
+    -- end
+    -- if facts
+    AND sipHash64(TraceId) GLOBAL IN (
+      SELECT Trace FROM trace_facts
+      WHERE Fact IN {facts:Array(String)} AND Trace GLOBAL IN (SELECT sipHash64(TraceId) FROM rooted WHERE Level >= least)
+      GROUP BY Trace HAVING uniqExact(Fact) = length({facts:Array(String)}))
     -- end
   GROUP BY TraceId
   HAVING root.Rank < 255 AND root.Start >= fromUnixTimestamp64Nano({fromNs:Int64}) AND root.Start < fromUnixTimestamp64Nano({toNs:Int64})
     AND root.Service NOT IN {hidden:Array(String)} AND ({route:String} = '' OR root.Route = {route:String})
+    AND ({environment:String} = '' OR root.Environment = {environment:String}) AND ({release:String} = '' OR root.Release = {release:String})
     AND root.Duration >= {minDurationNs:UInt64} AND ({maxDurationNs:UInt64} = 0 OR root.Duration < {maxDurationNs:UInt64})
     AND ({httpStatus:UInt32} = 0 OR root.Status = {httpStatus:UInt32})
     AND ({text:String} = '' OR positionCaseInsensitiveUTF8(root.Name, {text:String}) > 0
       OR positionCaseInsensitiveUTF8(root.Route, {text:String}) > 0 OR TraceId = lower({text:String}))
-),
-named AS (
-  SELECT TraceId, Timestamp, max(Environment) AS environment, max(Release) AS release FROM transactions
-  WHERE Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64}) AND sipHash64(TraceId) % thin = 0
-    AND ({environment:String} = '' OR Environment = {environment:String}) AND ({release:String} = '' OR Release = {release:String})
-  GROUP BY TraceId, Timestamp
 )
-SELECT facet, value, toString(traces) AS count, toString(thinned) AS oneIn
+SELECT facet, value, toString(traces) AS count, toString(bitShiftLeft(1::UInt64, 2 * least)) AS oneIn
 FROM (
-  SELECT pair.1 AS facet, pair.2 AS value, count() * thin AS traces, thin AS thinned
+  SELECT pair.1 AS facet, pair.2 AS value, bitShiftLeft(count(), 2 * least) AS traces
   FROM (
     SELECT arrayJoin(arrayConcat(
-      [('', ''), ('environment', environment), ('release', release), ('route', root.Route), ('status', toString(root.Status))],
+      [('', ''), ('environment', root.Environment), ('release', root.Release), ('route', root.Route), ('status', toString(root.Status))],
       if(failed = 1, [('failed', '1')], []), arrayMap(service -> ('service', service), services),
       if({slotNs:Int64} = 0, [], [('cell', concat(toString(intDiv(toUnixTimestamp64Nano(root.Start), {slotNs:Int64})), ' ',
         toString(floor(4 * log10(greatest(root.Duration, 1))))))]))) AS pair
-    FROM whole GLOBAL LEFT JOIN named ON whole.TraceId = named.TraceId AND whole.root.Start = named.Timestamp
-    WHERE ({environment:String} = '' AND {release:String} = '') OR named.TraceId != ''
+    FROM whole
   )
   GROUP BY pair ORDER BY facet, traces DESC, value LIMIT {values:UInt32} BY if(facet = 'cell', value, facet)
 )

@@ -91,3 +91,24 @@ test('counts by slots of time and bands of duration, four to a power of ten', as
   ])
   expect(cells.every(({ slotNs }) => slotNs % (24n * HOUR_NS) === 0n && slotNs > 0n)).toBe(true)
 })
+
+test('of more than twenty thousand some are looked at, and each number is about right; of few each is counted', async () => {
+  await using store = await openTestStore()
+  await store.command(`INSERT INTO otel_traces (Timestamp, TraceId, SpanId, ServiceName, SpanName, SpanKind, SpanAttributes, Duration)
+    SELECT fromUnixTimestamp64Nano(${at}), lower(hex(sipHash128(number))), substring(lower(hex(sipHash128(number, 1))), 1, 16),
+      if(number % 4 = 0, 'cart', 'shop'), 'GET /', 'Server', map('http.route', if(number % 1000 = 0, '/rare', '/')), 1
+    FROM numbers(30000)`)
+  const countOf = async (filter: object) => {
+    const { total, isExact } = await listTraceFacets(store, { range, ...filter })
+    return { total, isExact }
+  }
+
+  const all = await listTraceFacets(store, { range })
+  expect(all.isExact).toBe(false)
+  expect(Math.abs(all.total / 30_000 - 1)).toBeLessThan(0.1)
+  const cart = all.values['service']?.find(({ value }) => value === 'cart')?.count ?? 0
+  expect(Math.abs(cart / 7_500 - 1)).toBeLessThan(0.2)
+  expect(await countOf({ service: 'cart' })).toEqual({ total: 7_500, isExact: true })
+  expect(await countOf({ route: '/rare' })).toEqual({ total: 30, isExact: true })
+  expect(await countOf({ route: '/rare', service: 'shop' })).toEqual({ total: 0, isExact: true })
+})

@@ -20,7 +20,7 @@
 -- Lines from `-- if` to `-- end` are there where such a filter is.
 WITH candidates AS (
   SELECT TraceId, Root.Start AS start
-  FROM trace_summary
+  FROM trace_parts
   WHERE Bucket >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64}))
     AND Bucket <= fromUnixTimestamp64Nano({beforeNs:Int64})
     AND Root.Start >= fromUnixTimestamp64Nano({fromNs:Int64})
@@ -28,14 +28,7 @@ WITH candidates AS (
       OR (Root.Start = fromUnixTimestamp64Nano({beforeNs:Int64}) AND TraceId > {afterId:String}))
     AND Root.Rank < 255
     AND Root.Service NOT IN {hidden:Array(String)}
-    -- if deployed
-    AND (TraceId, Root.Start) GLOBAL IN (
-      SELECT TraceId, Timestamp
-      FROM transactions
-      WHERE Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp <= fromUnixTimestamp64Nano({beforeNs:Int64})
-        AND ({environment:String} = '' OR Environment = {environment:String}) AND ({release:String} = '' OR Release = {release:String})
-    )
-    -- end
+    AND ({environment:String} = '' OR Root.Environment = {environment:String}) AND ({release:String} = '' OR Root.Release = {release:String})
     -- if its
     AND TraceId GLOBAL IN (
       SELECT TraceId

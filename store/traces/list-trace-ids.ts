@@ -58,9 +58,8 @@ export function listTraceIds(
 
 /** A question with those lines alone that its filter needs. */
 export function narrow<Row>(question: Question<Row>, filter: TraceFilter): Question<Row> {
-  const { environment, release, itsRoute, itsFailed, hidden, service, ...ofRoot } = paramsOf(filter)
+  const { itsRoute, itsFailed, hidden, service, ...ofRoot } = paramsOf(filter)
   const needs = {
-    deployed: environment !== '' || release !== '',
     its: itsRoute !== '' || itsFailed === 1,
     facts: factsOf(filter).length > 0,
   }

@@ -29,7 +29,7 @@ FROM (
     arraySort(groupUniqArrayArray(Services)) AS services,
     max(Session) AS sessionId,
     max(Failed) AS failed
-  FROM trace_summary
+  FROM trace_parts
   WHERE TraceId IN {traceIds:Array(String)}
     AND Bucket GLOBAL IN (SELECT Bucket FROM trace_index WHERE TraceId IN {traceIds:Array(String)})
   GROUP BY TraceId
@@ -37,15 +37,8 @@ FROM (
 WHERE root.Rank < 255
   AND ({service:String} = '' OR has(services, {service:String}))
   AND root.Service NOT IN {hidden:Array(String)}
-  AND (({environment:String} = '' AND {release:String} = '') OR (TraceId, root.Start) GLOBAL IN (
-    SELECT TraceId, Timestamp
-    FROM transactions
-    WHERE TraceId IN {traceIds:Array(String)}
-      AND toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM trace_index WHERE TraceId IN {traceIds:Array(String)})
-      AND ({environment:String} = '' OR Environment = {environment:String})
-      AND ({release:String} = '' OR Release = {release:String})
-      AND ({environment:String} != '' OR {release:String} != '')
-  ))
+  AND ({environment:String} = '' OR root.Environment = {environment:String})
+  AND ({release:String} = '' OR root.Release = {release:String})
   AND ({failedOnly:UInt8} = 0 OR failed = 1)
   AND ({route:String} = '' OR root.Route = {route:String})
   AND root.Duration >= {minDurationNs:UInt64}

@@ -129,7 +129,7 @@ async function listAll(store: TestStore, query: TraceQuery) {
 
 async function openUnmergedStore(): Promise<TestStore> {
   const store = await openTestStore()
-  for (const table of ['otel_traces', 'otel_logs', 'trace_summary', 'trace_index', 'trace_facts', 'exceptions']) {
+  for (const table of ['otel_traces', 'otel_logs', 'trace_parts', 'trace_index', 'trace_facts', 'exceptions']) {
     await store.command(`SYSTEM STOP MERGES ${table}`)
   }
   return store
@@ -223,7 +223,7 @@ test('every pair of filters finds the same traces however their rows were cut in
     }
   }
   await look()
-  for (const table of ['trace_summary', 'trace_facts', 'otel_traces']) {
+  for (const table of ['trace_parts', 'trace_facts', 'otel_traces']) {
     await store.command(`SYSTEM START MERGES ${table}`)
     await store.command(`OPTIMIZE TABLE ${table} FINAL`)
   }

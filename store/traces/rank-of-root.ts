@@ -1,5 +1,5 @@
 /**
- * How well a span will do for the root of its trace, best 0: as the summary of traces ranks them (the view trace_summary_of_spans), or a list
+ * How well a span will do for the root of its trace, best 0: as the parts of traces ranks them (the view trace_parts_of_spans), or a list
  * and a trace's own page would name it differently. What a browser sent ranks behind a server's, so that a forged span does not
  * give a trace its name. get-trace.test.ts holds the two equal.
  */
