@@ -18,7 +18,7 @@
 --   text               '' for everything, else a part of the root's name or route in any case, or the whole trace id
 --   limit              1 to 1000
 -- As in list-trace-ids, the row that has the trace's own root is among those found here.
--- Lines from `-- if` to `-- end` are there where such a filter is.
+-- Lines from `-- if` to `-- end` are there where such a filter is: `narrowed` where any.
 WITH candidates AS (
   SELECT
     TraceId,
@@ -33,7 +33,6 @@ WITH candidates AS (
     AND ({afterId:String} = '' OR place > after OR (place = after AND TraceId > {afterId:String}))
     AND Root.Rank < 255
     AND Root.Service NOT IN {hidden:Array(String)}
-    AND ({environment:String} = '' OR Root.Environment = {environment:String}) AND ({release:String} = '' OR Root.Release = {release:String})
     -- if its
     AND TraceId GLOBAL IN (
       SELECT TraceId
@@ -43,12 +42,15 @@ WITH candidates AS (
         AND ({itsRoute:String} = '' OR Route = {itsRoute:String}) AND ({itsFailed:UInt8} = 0 OR Failed = 1)
     )
     -- end
+    -- if narrowed
+    AND ({environment:String} = '' OR Root.Environment = {environment:String}) AND ({release:String} = '' OR Root.Release = {release:String})
     AND ({route:String} = '' OR Root.Route = {route:String})
     AND Root.Duration >= {minDurationNs:UInt64}
     AND ({maxDurationNs:UInt64} = 0 OR Root.Duration < {maxDurationNs:UInt64})
     AND ({httpStatus:UInt32} = 0 OR Root.Status = {httpStatus:UInt32})
     AND ({text:String} = '' OR positionCaseInsensitiveUTF8(Root.Name, {text:String}) > 0
       OR positionCaseInsensitiveUTF8(Root.Route, {text:String}) > 0 OR TraceId = lower({text:String}))
+    -- end
 )
 SELECT TraceId AS id, toString(value) AS atNs
 FROM candidates

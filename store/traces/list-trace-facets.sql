@@ -14,7 +14,6 @@ WITH rooted AS (
   WHERE Bucket >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64})) AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
     AND Root.Start >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Root.Start < fromUnixTimestamp64Nano({toNs:Int64})
     AND Root.Rank < 255 AND Root.Service NOT IN {hidden:Array(String)}
-    AND ({environment:String} = '' OR Root.Environment = {environment:String}) AND ({release:String} = '' OR Root.Release = {release:String})
     -- if its
     AND TraceId GLOBAL IN (
       SELECT TraceId FROM transactions
@@ -22,11 +21,13 @@ WITH rooted AS (
         AND ({service:String} = '' OR ServiceName = {service:String}) AND ({itsRoute:String} = '' OR Route = {itsRoute:String})
         AND ({itsFailed:UInt8} = 0 OR Failed = 1))
     -- end
-    AND ({route:String} = '' OR Root.Route = {route:String})
+    -- if narrowed
+    AND ({environment:String} = '' OR Root.Environment = {environment:String}) AND ({release:String} = '' OR Root.Release = {release:String})
+    AND ({route:String} = '' OR Root.Route = {route:String}) AND ({httpStatus:UInt32} = 0 OR Root.Status = {httpStatus:UInt32})
     AND Root.Duration >= {minDurationNs:UInt64} AND ({maxDurationNs:UInt64} = 0 OR Root.Duration < {maxDurationNs:UInt64})
-    AND ({httpStatus:UInt32} = 0 OR Root.Status = {httpStatus:UInt32})
     AND ({text:String} = '' OR positionCaseInsensitiveUTF8(Root.Name, {text:String}) > 0
       OR positionCaseInsensitiveUTF8(Root.Route, {text:String}) > 0 OR TraceId = lower({text:String}))
+    -- end
 ),
 -- One in sixteen tells how many there are.
 (
@@ -53,12 +54,14 @@ whole AS (
     -- end
   GROUP BY TraceId
   HAVING root.Rank < 255 AND root.Start >= fromUnixTimestamp64Nano({fromNs:Int64}) AND root.Start < fromUnixTimestamp64Nano({toNs:Int64})
-    AND root.Service NOT IN {hidden:Array(String)} AND ({route:String} = '' OR root.Route = {route:String})
+    AND root.Service NOT IN {hidden:Array(String)}
+    -- if narrowed
+    AND ({route:String} = '' OR root.Route = {route:String}) AND ({httpStatus:UInt32} = 0 OR root.Status = {httpStatus:UInt32})
     AND ({environment:String} = '' OR root.Environment = {environment:String}) AND ({release:String} = '' OR root.Release = {release:String})
     AND root.Duration >= {minDurationNs:UInt64} AND ({maxDurationNs:UInt64} = 0 OR root.Duration < {maxDurationNs:UInt64})
-    AND ({httpStatus:UInt32} = 0 OR root.Status = {httpStatus:UInt32})
     AND ({text:String} = '' OR positionCaseInsensitiveUTF8(root.Name, {text:String}) > 0
       OR positionCaseInsensitiveUTF8(root.Route, {text:String}) > 0 OR TraceId = lower({text:String}))
+    -- end
 )
 SELECT facet, value, toString(traces) AS count, toString(bitShiftLeft(1::UInt64, 2 * least)) AS oneIn
 FROM (

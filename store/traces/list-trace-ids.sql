@@ -17,7 +17,7 @@
 --   limit              1 to 1000
 -- The rows of a trace lie apart, in time and until they are merged, and each knows the least root of its own part only. The row with
 -- the trace's own root is among those found here, and where it lies is where the trace stands in the list; so nothing is missed.
--- Lines from `-- if` to `-- end` are there where such a filter is.
+-- Lines from `-- if` to `-- end` are there where such a filter is: `narrowed` where any.
 WITH candidates AS (
   SELECT TraceId, Root.Start AS start
   FROM trace_parts
@@ -28,7 +28,6 @@ WITH candidates AS (
       OR (Root.Start = fromUnixTimestamp64Nano({beforeNs:Int64}) AND TraceId > {afterId:String}))
     AND Root.Rank < 255
     AND Root.Service NOT IN {hidden:Array(String)}
-    AND ({environment:String} = '' OR Root.Environment = {environment:String}) AND ({release:String} = '' OR Root.Release = {release:String})
     -- if its
     AND TraceId GLOBAL IN (
       SELECT TraceId
@@ -38,12 +37,15 @@ WITH candidates AS (
         AND ({itsRoute:String} = '' OR Route = {itsRoute:String}) AND ({itsFailed:UInt8} = 0 OR Failed = 1)
     )
     -- end
+    -- if narrowed
+    AND ({environment:String} = '' OR Root.Environment = {environment:String}) AND ({release:String} = '' OR Root.Release = {release:String})
     AND ({route:String} = '' OR Root.Route = {route:String})
     AND Root.Duration >= {minDurationNs:UInt64}
     AND ({maxDurationNs:UInt64} = 0 OR Root.Duration < {maxDurationNs:UInt64})
     AND ({httpStatus:UInt32} = 0 OR Root.Status = {httpStatus:UInt32})
     AND ({text:String} = '' OR positionCaseInsensitiveUTF8(Root.Name, {text:String}) > 0
       OR positionCaseInsensitiveUTF8(Root.Route, {text:String}) > 0 OR TraceId = lower({text:String}))
+    -- end
 )
 SELECT TraceId AS id, toString(toUnixTimestamp64Nano(start)) AS atNs
 FROM candidates

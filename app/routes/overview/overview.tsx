@@ -4,12 +4,13 @@ import { findAlarms } from '../../../store/noise/find-alarms.ts'
 import { listSignals } from '../../../store/pipeline/list-signals.ts'
 import { listTraces } from '../../../store/traces/list-traces.ts'
 import { askStore, askStoreApart, counting, settingsContext } from '../../ask-store.server.ts'
+import { countsMayTake } from '../../ui/count-list.server.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { ExceptionTable } from '../../ui/exception-table.tsx'
 import { NotAsked } from '../../ui/not-asked.tsx'
 import { OUTAGE_WORDS } from '../../ui/outage.ts'
 import { OwnHidden } from '../../ui/own-hidden.tsx'
-import { Part, WHOLE } from '../../ui/part.tsx'
+import { Part } from '../../ui/part.tsx'
 import { SignalStrip } from '../../ui/signal-strip.tsx'
 import { timeInWords } from '../../ui/time-range-fields.tsx'
 import { TraceTable } from '../../ui/trace-table.tsx'
@@ -30,9 +31,6 @@ import { SummaryCharts, SummaryTable } from './summary.tsx'
 import { Vitals } from './vitals.tsx'
 
 const ROWS = 6
-/** What takes longer comes after the page, where scripts run; where none do, a link asks for all of it at once. */
-const WAIT_MS = 150
-const WAIT_FOR_ALL_MS = 9_000
 
 /**
  * Answers 400 and asks nothing where the time cannot be read. The newest rows are the page's own: without them it is what `askStore` makes
@@ -47,8 +45,15 @@ export async function loader(args: Route.LoaderArgs) {
   const hidden = hiddenServices(filters, ownServices)
   const { service, environment, release } = filters
   const counted = counting(args)
+  const list = { ...filters, hidden, range, limit: ROWS }
+  const [exceptions, traces, signals] = await Promise.all([
+    askStore(args, listExceptions, list),
+    askStore(args, listTraces, list),
+    askStoreApart(counted, listSignals, { range }),
+  ])
+  // Begun when the rows are there, as on every list.
   const asked = { range, nowMs: onBeat(nowMs), narrowing: { service, environment, release, hidden } }
-  const parts = settleWithin(args.url.searchParams.has(WHOLE) ? WAIT_FOR_ALL_MS : WAIT_MS, {
+  const parts = await settleWithin(countsMayTake(args.url), {
     summary: askStoreApart(counted, askSummary, asked),
     sessions: askStoreApart(counted, askSessions, asked),
     issues: askStoreApart(counted, askIssues, asked),
@@ -57,15 +62,7 @@ export async function loader(args: Route.LoaderArgs) {
     pipeline: askStoreApart(counted, askPipeline, { ...asked, canary }),
     alarms: askStoreApart(counted, findAlarms, { nowMs: asked.nowMs, hidden }),
   })
-  const list = { ...filters, hidden, range, limit: ROWS }
-  // Awaited with the rest: whoever leaves makes all of them fail, and a failure that nobody awaits would end the desk.
-  const [settled, exceptions, traces, signals] = await Promise.all([
-    parts,
-    askStore(args, listExceptions, list),
-    askStore(args, listTraces, list),
-    askStoreApart(counted, listSignals, { range }),
-  ])
-  return { nowMs, filters, faults, latest: { exceptions, traces, signals, ...settled } }
+  return { nowMs, filters, faults, latest: { exceptions, traces, signals, ...parts } }
 }
 
 export default function OverviewPage({ loaderData }: Route.ComponentProps) {

@@ -3,28 +3,13 @@ import type { Conservation } from '../../../store/pipeline/get-conservation.ts'
 import { formatBytes } from '../../format/bytes.ts'
 import { countOf, formatCount } from '../../format/count.ts'
 import { formatTimeOfDay } from '../../format/time.ts'
-import { OUTAGE_WORDS, type Outage } from '../../ui/outage.ts'
 import { MadeByPages, MadeByServices } from './made-by-services.tsx'
 import { tellRelayed } from './tell-relayed.ts'
 import { tellRemains } from './tell-remains.ts'
 
-interface WhereItWentProps {
-  readonly asked: { readonly answer: Conservation | undefined } | { readonly outage: Outage }
-}
-
 /** Where everything went that was acknowledged; and what was lost before, as far as anybody could tell. */
-export function WhereItWent({ asked }: WhereItWentProps) {
-  if ('answer' in asked && asked.answer !== undefined) return <Tables conservation={asked.answer} />
-  const reason =
-    'answer' in asked
-      ? 'This time has only begun.'
-      : asked.outage === 'timeout'
-        ? 'The last hour of this time holds more than can be counted while a page waits.'
-        : `${OUTAGE_WORDS[asked.outage].title}.`
-  return <p className="muted">{reason}</p>
-}
-
-function Tables({ conservation }: { readonly conservation: Conservation }) {
+export function WhereItWent({ conservation }: { readonly conservation: Conservation | undefined }) {
+  if (conservation === undefined) return <p className="muted">This time has only begun.</p>
   const { range, spans, logs, points, seeded, endedCollectors } = conservation
   const remains = tellRemains({ signals: [spans, logs, points], endedCollectors })
   const of = (

@@ -4,13 +4,16 @@ import { getPipelineHealth } from '../../../store/pipeline/get-pipeline-health.t
 import { getPipelineStatus, type Loss } from '../../../store/pipeline/get-pipeline-status.ts'
 import { askStore, askStoreApart, counting, settingsContext } from '../../ask-store.server.ts'
 import { formatCount } from '../../format/count.ts'
+import { countsMayTake } from '../../ui/count-list.server.ts'
 import { DropTable } from '../../ui/drop-table.tsx'
 import { NotAsked } from '../../ui/not-asked.tsx'
+import { Part } from '../../ui/part.tsx'
 import { SignalStrip } from '../../ui/signal-strip.tsx'
 import { timeInWords } from '../../ui/time-range-fields.tsx'
 import { leaveOutEmpty } from '../../url/filter-links.ts'
 import { readScope } from '../../url/scope.ts'
 import { onBeat } from '../../url/time-range.ts'
+import { settleWithin } from '../overview/settle-within.server.ts'
 import type { Route } from './+types/status.ts'
 import { WhereItWent } from './conservation.tsx'
 import { Queues } from './queues.tsx'
@@ -23,12 +26,17 @@ export async function loader(args: Route.LoaderArgs) {
   const { filters, faults, range } = readScope(args.url.searchParams, nowMs)
   const counted = counting(args)
   const asOf = { nowMs: onBeat(nowMs) }
-  const [health, pipeline, conservation] = await Promise.all([
-    askStore(counted, getPipelineHealth, { ...asOf, canary: args.context.get(settingsContext).canary }),
+  const canary = args.context.get(settingsContext).canary
+  const [health, pipeline] = await Promise.all([
+    askStore(counted, getPipelineHealth, { ...asOf, canary }),
     faults.length > 0 ? undefined : askStore(counted, getPipelineStatus, { range }),
-    faults.length > 0 ? undefined : askStoreApart(counted, getConservation, { range, ...asOf }),
   ])
-  return data({ nowMs, filters, faults, health, pipeline, conservation }, { status: faults.length > 0 ? 400 : 200 })
+  if (faults.length > 0)
+    return data({ nowMs, filters, faults, health, pipeline, conservation: undefined }, { status: 400 })
+  const { conservation } = await settleWithin(countsMayTake(args.url), {
+    conservation: askStoreApart(counted, getConservation, { range, ...asOf }),
+  })
+  return { nowMs, filters, faults, health, pipeline, conservation }
 }
 
 export default function StatusPage({ loaderData }: Route.ComponentProps) {
@@ -60,7 +68,9 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
       {conservation !== undefined && (
         <section className="section" aria-labelledby="went">
           <h2 id="went">Where it went</h2>
-          <WhereItWent asked={conservation} />
+          <Part of={conservation} name="Where it went">
+            {answer => <WhereItWent conservation={answer} />}
+          </Part>
         </section>
       )}
 
