@@ -7,6 +7,7 @@ import { isoMoment } from '../../format/time.ts'
 import { mapAtReading } from '../../stacks/map-exception.server.ts'
 import { writeException } from '../../stacks/write-exception.ts'
 import { issuePath } from '../../url/issue-filters.ts'
+import { nameOfPath } from '../../url/name-in-path.ts'
 import { lastRange } from '../../url/time-range.ts'
 import type { Route } from './+types/issue-text.ts'
 import { recommend } from './recommend.ts'
@@ -18,7 +19,7 @@ export async function loader(args: Route.LoaderArgs) {
   const nowMs = Date.now()
   const range = lastRange('14d', nowMs)
   const nowNs = BigInt(nowMs) * 1_000_000n
-  const issue = await askStore(args, getIssue, { issue: args.params.issue, range, nowNs })
+  const issue = await askStore(args, getIssue, { issue: nameOfPath(args.params.issue), range, nowNs })
   if (issue === undefined) return asText('The store has no such issue.\n', 404)
   if ('mergedInto' in issue) throw redirect(`${issuePath(issue.mergedInto)}/text${args.url.search}`)
   if (args.url.searchParams.get('as') === 'json') {

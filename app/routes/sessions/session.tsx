@@ -9,6 +9,7 @@ import { countOf } from '../../format/count.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { NotAsked } from '../../ui/not-asked.tsx'
 import { leaveOutEmpty, withParams } from '../../url/filter-links.ts'
+import { nameOfPath } from '../../url/name-in-path.ts'
 import { notFound } from '../../url/not-found.ts'
 import { readSessionFilters, sessionCodecs } from '../../url/visit-filters.ts'
 import type { Route } from './+types/session.ts'
@@ -22,7 +23,7 @@ const PAGE = 100
 export async function loader(args: Route.LoaderArgs) {
   leaveOutEmpty(args.url)
   const nowMs = Date.now()
-  const { sessionId } = args.params
+  const sessionId = nameOfPath(args.params.sessionId)
   const { filters, faults } = readSessionFilters(args.url.searchParams, nowMs)
   const [sessions, drops, found] = await Promise.all([
     askStore(args, listSessions, { sessionIds: [sessionId] }),

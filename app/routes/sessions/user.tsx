@@ -8,6 +8,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { NotAsked } from '../../ui/not-asked.tsx'
 import { SessionTable } from '../../ui/session-table.tsx'
 import { leaveOutEmpty, withParams } from '../../url/filter-links.ts'
+import { nameOfPath } from '../../url/name-in-path.ts'
 import { notFound } from '../../url/not-found.ts'
 import { readUserFilters, userCodecs } from '../../url/visit-filters.ts'
 import type { Route } from './+types/user.ts'
@@ -19,7 +20,7 @@ const PAGE = 50
 export async function loader(args: Route.LoaderArgs) {
   leaveOutEmpty(args.url)
   const nowMs = Date.now()
-  const { userId } = args.params
+  const userId = nameOfPath(args.params.userId)
   const { filters, faults } = readUserFilters(args.url.searchParams, nowMs)
   const found =
     faults.length > 0 ? [] : await askStore(args, listUserSessions, { userId, after: filters.before, limit: PAGE + 1 })
