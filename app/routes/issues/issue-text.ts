@@ -1,6 +1,7 @@
 import { redirect } from 'react-router'
 import { getException } from '../../../store/exceptions/get-exception.ts'
 import { getIssue } from '../../../store/issues/get-issue.ts'
+import { asText } from '../../as-text.server.ts'
 import { askStore } from '../../ask-store.server.ts'
 import { countOf } from '../../format/count.ts'
 import { isoMoment } from '../../format/time.ts'
@@ -14,7 +15,7 @@ import { recommend } from './recommend.ts'
 import { changeInWords, tagsOf } from './show-issue.server.ts'
 import { stateInWords } from './state-in-words.ts'
 
-/** An issue of the last 14 days as Markdown, to paste elsewhere, or as JSON. Strangers wrote much of it: it is plain text to every browser. */
+/** An issue of the last 14 days as Markdown, to paste elsewhere, or as JSON. */
 export async function loader(args: Route.LoaderArgs) {
   const nowMs = Date.now()
   const range = lastRange('14d', nowMs)
@@ -53,14 +54,3 @@ const writeValue = (_: string, value: unknown) => (typeof value === 'bigint' ? S
 
 /** No link, emphasis, mention or markup of what somebody sent. */
 const plain = (text: string) => text.replace(/[\\`*_[\]<>#|~@!&]/g, '\\$&')
-
-function asText(text: string, status: number, type = 'text/plain'): Response {
-  return new Response(text, {
-    status,
-    headers: {
-      'content-type': `${type}; charset=utf-8`,
-      'x-content-type-options': 'nosniff',
-      'cache-control': 'no-store',
-    },
-  })
-}
