@@ -88,7 +88,7 @@ async function longLog() {
   const shown = (await page.locator('.logs').textContent()) ?? ''
   await page.locator('.log-body a', { hasText: 'Open all of it' }).click()
   await page.waitForURL(/\/logs\/[0-9a-f]{16}$/)
-  const whole = await page.locator('body').innerText()
+  const whole = await page.locator('body').textContent()
   await page.context().close()
   return { shown, whole }
 }
