@@ -135,12 +135,13 @@ export default function IssuesPage({ loaderData, actionData }: Route.ComponentPr
           keeps={[tabOf, sortOf, side, route, owner].map(codec => codec.param)}
         >
           <TextField
-            label="Type or message contains"
+            label="Contains"
             type="search"
             param={text.param}
             value={filters.text}
             faults={faults}
             maxLength={200}
+            placeholder="type or message"
           />
         </FilterForm>
         {(filters.text !== '' || filters.route !== '') && <ExceptionsOf filters={filters} params={params} />}
@@ -213,7 +214,7 @@ function ExceptionsOf({ filters, params }: Pick<NoIssuesProps, 'filters' | 'para
 /** The name that is written beside what one says; until there is a login it is what the reader calls themselves. */
 function Who({ who }: { readonly who: string }) {
   return (
-    <details className="who">
+    <details className="who muted">
       <summary>{who === '' ? 'Say who you are' : `You are ${who}`}</summary>
       <Form method="post" className="filters">
         <label>

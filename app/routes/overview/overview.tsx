@@ -178,7 +178,7 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
           <p className="notice">How fresh the telemetry is cannot be said now. {OUTAGE_WORDS[signals.outage].what}</p>
         )}
         {!isEmpty && (
-          <p className="muted small foot">
+          <p className="muted small note">
             <OwnHidden params={params} /> Counts are exact to about 200 in five minutes, within 5 % beyond; percentiles
             look at about 20,000 transactions.
           </p>
