@@ -10,7 +10,7 @@ interface NothingHereProps {
   readonly params: URLSearchParams
 }
 
-/** Stands for the whole overview where no trace and no exception came: what to do next. */
+/** Stands for the whole overview where nothing came, neither in its time nor in the one before: what to do next. */
 export function NothingHere({ inWords, params }: NothingHereProps) {
   const { service, environment, release, last, from, to } = scopeCodecs
   const isNarrowed = [service, environment, release].some(({ param }) => params.has(param))

@@ -102,7 +102,9 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
     )
   }
   const { exceptions, traces, signals, summary, sessions, issues, routes, vitals, pipeline, alarms } = latest
-  const isEmpty = exceptions.length === 0 && traces.length === 0
+  // Where something came before, that nothing comes now is what there is to see.
+  const isEmpty =
+    exceptions.length === 0 && traces.length === 0 && 'answer' in summary && summary.answer.services.length === 0
   return (
     <div className="overview">
       {head}
