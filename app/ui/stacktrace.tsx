@@ -21,10 +21,10 @@ export function Stacktrace({ stack, page, release }: StacktraceProps) {
   const isNothing = raw === undefined && sections.every(({ runs }) => runs.length === 0)
   return (
     <section className="section stack" aria-labelledby="stack">
-      <div className="stack-head">
+      <div className="page-head">
         <h2 id="stack">Stack</h2>
         {(!isNothing || choice === 'raw') && <Choices chosen={choice} />}
-        <span className="button-row copies">
+        <span className="button-row small">
           <CopyAs form="text" path={stackTextPath(page, 'text')} />
           <CopyAs form="Markdown" path={stackTextPath(page, 'markdown')} />
         </span>
@@ -74,7 +74,7 @@ const choices: readonly { readonly choice: StackChoice; readonly label: string }
 function Choices({ chosen }: { readonly chosen: StackChoice }) {
   const [params] = useSearchParams()
   return (
-    <nav className="choices" aria-label="How the stack is shown">
+    <nav className="choices button-row small" aria-label="How the stack is shown">
       {choices.map(({ choice, label }) => (
         <Link
           key={choice}

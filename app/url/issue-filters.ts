@@ -1,6 +1,7 @@
 import type { Tab } from '../../store/issues/issue-filter.ts'
 import type { Sort } from '../../store/issues/rank-issues.ts'
 import { type Codecs, writeFilters } from './codec.ts'
+import { nameInPath } from './name-in-path.ts'
 import { type Scope, scopeCodecs } from './scope.ts'
 import { choiceCodec, nameCodec, textCodec } from './text-codecs.ts'
 import { readWithRange } from './time-range.ts'
@@ -56,4 +57,4 @@ export function issuesPath(filters: Partial<IssueFilters>): string {
 }
 
 /** The path of an issue's page. */
-export const issuePath = (issue: string) => `/issues/${encodeURIComponent(issue)}`
+export const issuePath = (issue: string) => `/issues/${nameInPath(issue)}`

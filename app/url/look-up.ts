@@ -1,3 +1,5 @@
+import { nameInPath } from './name-in-path.ts'
+
 /** What somebody typed into the look-up box. */
 export interface LookUp {
   /** Trimmed. */
@@ -37,7 +39,7 @@ export function readLookUp(typed: string | null): LookUp {
 
 /** The path of a digest's page, or a trace id's. */
 export function digestPath(digest: string): string {
-  return `/digest/${encodeURIComponent(digest)}`
+  return `/digest/${nameInPath(digest)}`
 }
 
 /** The alphabet has no i, l and o: who typed one heard or read a digit. Only where digits stand beside it, or words would change. */

@@ -2,7 +2,8 @@ import { formatCount } from '../format/count.ts'
 import type { Codec } from './codec.ts'
 
 const MAX_TEXT = 200
-const MAX_NAME = 1_000
+/** As the Collector bounds what a resource is called. */
+const MAX_NAME = 1_024
 
 /** What senders call a service, a release or a route, however long they make it: lists lead to what they name. `''` is any. */
 export const nameCodec = (param: string) => textCodec(param, MAX_NAME)

@@ -48,6 +48,9 @@ test('without scripts: which are new is marked, several are assigned at once, an
   await page.getByRole('checkbox', { name: 'Choose no price' }).check()
   await page.getByRole('checkbox', { name: 'Choose no fresh' }).check()
   await openActions(page)
+  await page.getByRole('button', { name: 'To me' }).click()
+  await page.getByRole('alert').getByText('Say who you are').waitFor()
+  expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(2)
   await page.getByLabel('Your name').last().fill('Ann')
   await page.getByRole('button', { name: 'To me' }).click()
   await page.getByText('2 issues assigned.').waitFor()
@@ -89,7 +92,7 @@ test('x selects the row that j led to, and Shift X all from the last one to ther
 
 test('an issue is found by a word of it: in the list without scripts, and where keys lead', async () => {
   const plain = await visit('/issues?tab=all&sort=first')
-  await plain.getByLabel('Type or message contains').fill('O KNO')
+  await plain.getByLabel('Contains').fill('O KNO')
   await plain.getByRole('button', { name: 'Apply' }).click()
   await plain.waitForURL('**/issues?tab=all&sort=first&q=O+KNO')
   expect(await rowsOf(plain)).toEqual([expect.stringContaining('no known')])

@@ -48,6 +48,7 @@ async function fill(): Promise<void> {
     exceptionRow({ message: 'odd', attributes: { 'errata.error.digest': 'Ünlaut/4711?#' } }),
     exceptionRow({ message: 'hashed', attributes: { 'errata.error.digest': 'd41d8cd98f00b204e9800998ecf8427e' } }),
     logRow({ traceId, spanId: calm, body: 'said far below' }),
+    logRow({ traceId: gapsId, body: `${'word '.repeat(10_000)}the end`, attributes: { query: 'x'.repeat(5_000) } }),
     ...Array.from({ length: 300 }, (_, i) =>
       spanRow({
         traceId: gapsId,
@@ -79,6 +80,18 @@ const openRowIsSeen = (page: Page) =>
     const seen = document.elementFromPoint(left + 20, top + height / 2)
     return seen !== null && row.contains(seen)
   })
+
+/** Of the trace with gaps. */
+async function longLog() {
+  const page = await visit(`/traces/${gapsId}`, { javaScriptEnabled: false })
+  await page.locator('.log-body summary').click()
+  const shown = (await page.locator('.logs').textContent()) ?? ''
+  await page.locator('.log-body a', { hasText: 'Open all of it' }).click()
+  await page.waitForURL(/\/logs\/[0-9a-f]{16}$/)
+  const whole = await page.locator('body').textContent()
+  await page.context().close()
+  return { shown, whole }
+}
 
 describe('while only the metrics of the Collector arrive', () => {
   test('a log may still be on its way, and so may a digest', async () => {
@@ -118,6 +131,15 @@ describe('the page of a trace of 20,041 spans', () => {
     const page = await visit(`/traces/${traceId}`)
     expect(await page.locator('*').count()).toBeLessThan(15_000)
     await page.context().close()
+  })
+
+  test('shows how a long log record begins, and leads to all of it', async () => {
+    const { shown, whole } = await longLog()
+    expect(shown.length).toBeLessThan(10_000)
+    expect(shown).toContain('These are the first 2,000 characters.')
+    expect(shown).toContain('(50,007 characters)')
+    expect(whole).toContain('word the end')
+    expect(whole).toContain(`query: ${'x'.repeat(5_000)}`)
   })
 
   test.each([

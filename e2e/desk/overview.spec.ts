@@ -11,9 +11,11 @@ const HOUR_MS = 60 * MINUTE_MS
 
 let desk: RunningDesk
 let browser: Browser
+let filledMs: number
 
 beforeAll(async () => {
   ;[desk, browser] = await Promise.all([startDesk(), openBrowser()])
+  filledMs = Date.now()
   await desk.insert(overviewRows())
 })
 afterAll(async () => {
@@ -49,6 +51,27 @@ test('without scripts it says whether it is worse than before, where, and what i
     expect.stringMatching(/cart.*9\.00 ms.*3\.00 ms.*up 3 times/),
   ])
   expect((await section('Services'))[1]).toMatch(/^shop25 %/)
+  await page.context().close()
+})
+
+test('of nothing it says so once, and what to do next', async () => {
+  const page = await visit('/?service=nobody&whole=1', false)
+  const headings = page.getByRole('main').getByRole('heading')
+  expect(await headings.allTextContents()).toEqual(['Overview', 'No trace and no exception, last 24 hours'])
+  await page.getByRole('link', { name: 'Look at every service' }).click()
+  await page.getByRole('heading', { name: 'Services' }).waitFor()
+  await page.context().close()
+})
+
+test('a time between two moments counts as many exceptions as the list that its number leads to', async () => {
+  // A second after the first of them: the slot that holds it is counted whole.
+  const [from, to] = [22 * MINUTE_MS - 1_000, 0].map(agoMs => new Date(filledMs - agoMs).toISOString().slice(0, 19))
+  const page = await visit(`/?from=${from}&to=${to}&whole=1`, false)
+  const number = page.locator('.headline div', { hasText: 'Exceptions' }).getByRole('link')
+  const counted = await number.textContent()
+  await number.click()
+  await page.getByRole('heading', { name: 'Exceptions', level: 1 }).waitFor()
+  expect(await page.getByRole('row').count()).toBe(Number(counted) + 1)
   await page.context().close()
 })
 

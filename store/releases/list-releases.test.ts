@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { exceptionRow, openTestStore, spanRow } from '../../test/open-test-store.ts'
+import { listReleaseRequests } from './list-release-requests.ts'
 import { listReleases } from './list-releases.ts'
 
 const DAY = 86_400_000
@@ -35,4 +36,17 @@ test('a release outlives its traces', async () => {
 
   expect(await store.query('SELECT count()::UInt32 AS n FROM transactions')).toEqual([{ n: 1 }])
   expect((await listReleases(store, { limit: 10 })).map(({ release }) => release)).toEqual(['2', '1'])
+})
+
+test('a release is listed under the name that its requests have, however long', async () => {
+  const release = `${'é'.repeat(200)}${'x'.repeat(600)}`
+  await using store = await openTestStore([
+    spanRow({ at: 2, ...of(release) }),
+    exceptionRow({ at: 1, ...of(`${release}y`) }),
+  ])
+
+  const listed = await listReleases(store, { limit: 10 })
+  expect(listed.map(one => one.release).sort()).toEqual([release, `${release}y`])
+  const requests = await listReleaseRequests(store, { releases: listed.map(one => one.release) })
+  expect(requests.map(one => one.release)).toEqual([release])
 })

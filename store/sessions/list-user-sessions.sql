@@ -1,10 +1,10 @@
 -- One row per session in which a user was named: when last. Latest first, then by session.
---   userId
+--   userId                  as it was sent; the table keeps 256 bytes of it
 --   beforeNs, afterSession  after this place: Unix nanoseconds and a session
 --   limit                   1 to 500
 SELECT SessionId AS sessionId, toString(toUnixTimestamp64Nano(max(LastSeen))) AS lastNs
 FROM user_sessions
-WHERE UserId = {userId:String}
+WHERE UserId = left({userId:String}, 256)
 GROUP BY SessionId
 HAVING max(LastSeen) < fromUnixTimestamp64Nano({beforeNs:Int64})
   OR (max(LastSeen) = fromUnixTimestamp64Nano({beforeNs:Int64}) AND SessionId > {afterSession:String})

@@ -45,3 +45,10 @@ test('the pages of any user’s sessions are all of them, each once, latest firs
     { numRuns: 10, interruptAfterTimeLimit: 60_000 },
   )
 })
+
+test('a user is found by the whole of a long name, as issues tell it', async () => {
+  const userId = 'é'.repeat(200)
+  await using store = await openTestStore([spanRow(of('s1', userId))])
+
+  expect(await listUserSessions(store, { userId, limit: 10 })).toMatchObject([{ sessionId: 's1' }])
+})

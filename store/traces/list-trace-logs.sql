@@ -1,5 +1,7 @@
 -- One row per log record of a trace; of one that was sent again with its outcome, what it turned out to be. Oldest first, then by id.
 --   traceId
+--   id       of one record, 16 hex digits; '' for every one
+--   chars    of its body, and of each attribute: what is longer is cut
 --   limit    1 to 5000
 SELECT
   leftPad(lower(hex(Id)), 16, '0') AS id,
@@ -9,10 +11,13 @@ SELECT
   SeverityNumber AS severityNumber,
   SeverityText AS severityText,
   EventName AS eventName,
-  Body AS body,
-  LogAttributes AS attributes
+  substringUTF8(Body, 1, {chars:UInt32}) AS body,
+  greatest(toInt64(lengthUTF8(Body)) - {chars:UInt32}, 0)::UInt32 AS bodyRest,
+  mapApply((name, value) -> (name, substringUTF8(value, 1, {chars:UInt32})), LogAttributes) AS attributes,
+  bodyRest > 0 OR arrayExists(value -> lengthUTF8(value) > {chars:UInt32}, mapValues(LogAttributes)) AS isCut
 FROM otel_logs
 WHERE TraceId = {traceId:String}
+  AND ({id:String} = '' OR id = {id:String})
   AND toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM trace_index WHERE TraceId = {traceId:String})
 ORDER BY Timestamp, Id, SeverityNumber DESC
 LIMIT 1 BY Id

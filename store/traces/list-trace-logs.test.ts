@@ -39,3 +39,20 @@ test.each([
   expect(await listTraceExceptions(store, { traceId })).toHaveLength(1)
   expect(await getDigestRecord(store, { digest: 'k7m2x9qd4r' })).toMatchObject({ occurrences: 1 })
 })
+
+test('cuts long bodies and attributes where that is asked for, never through a character, and has the whole of one', async () => {
+  const traceId = parseTraceId(newId(16)) as TraceId
+  const body = 'ä😀'.repeat(3_000)
+  await using store = await openTestStore([
+    logRow({ traceId, at: 2000, body, attributes: { short: 'é', long: body } }),
+    logRow({ traceId, at: 1000, body: 'é'.repeat(100) }),
+  ])
+
+  const [cut, short] = await listTraceLogs(store, { traceId, chars: 100 })
+  expect(cut).toMatchObject({ body: 'ä😀'.repeat(50), bodyRest: 5_900, isCut: true })
+  expect(cut?.attributes).toMatchObject({ short: 'é', long: 'ä😀'.repeat(50) })
+  expect(short).toMatchObject({ body: 'é'.repeat(100), bodyRest: 0, isCut: false })
+  expect(await listTraceLogs(store, { traceId, id: cut?.id ?? '' })).toMatchObject([
+    { body, attributes: { long: body }, isCut: false },
+  ])
+})

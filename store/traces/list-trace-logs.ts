@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
-import { int64, type Ns, type TraceId } from '../units.ts'
+import { flag, int64, type Ns, type TraceId } from '../units.ts'
 import sql from './list-trace-logs.sql?raw'
 
 export interface TraceLog {
@@ -15,12 +15,28 @@ export interface TraceLog {
   readonly severityText: string
   readonly eventName: string
   readonly body: string
+  /** Characters of the body that were cut off. */
+  readonly bodyRest: number
   readonly attributes: Readonly<Record<string, string>>
+  /** Whether body or an attribute is longer. */
+  readonly isCut: boolean
 }
+
+interface TraceLogsQuery {
+  readonly traceId: TraceId
+  readonly id?: string
+  readonly chars?: number
+  readonly limit?: number
+}
+
+/** No text of the store is longer. */
+const WHOLE = 2 ** 31
 
 /**
  * Lists the log records of a trace, exceptions among them.
  *
+ * @param options.id Of the one that is wanted, 16 hex digits.
+ * @param options.chars Characters of a body and of each attribute. @default as many as there are
  * @param options.limit 1 to 5000.
  * @returns Oldest first; an empty array when it has none.
  * @throws {StoreError} Any kind.
@@ -28,10 +44,10 @@ export interface TraceLog {
  */
 export function listTraceLogs(
   store: Store,
-  { traceId, limit = 1000 }: { traceId: TraceId; limit?: number },
+  { traceId, id = '', chars = WHOLE, limit = 1000 }: TraceLogsQuery,
   signal?: AbortSignal,
 ): Promise<TraceLog[]> {
-  return store.ask({ name: 'list-trace-logs', sql, params: { traceId, limit }, decode: row.parse }, signal)
+  return store.ask({ name: 'list-trace-logs', sql, params: { traceId, id, chars, limit }, decode: row.parse }, signal)
 }
 
 const row = z.object({
@@ -43,5 +59,7 @@ const row = z.object({
   severityText: z.string(),
   eventName: z.string(),
   body: z.string(),
+  bodyRest: z.number(),
   attributes: z.record(z.string(), z.string()),
+  isCut: flag,
 })

@@ -11,6 +11,7 @@ import { mapAtReading } from '../../stacks/map-exception.server.ts'
 import { showException, summaryOf } from '../../stacks/show-exception.ts'
 import { leaveOutEmpty } from '../../url/filter-links.ts'
 import { readLookUp } from '../../url/look-up.ts'
+import { nameOfPath } from '../../url/name-in-path.ts'
 import { readStackChoice } from '../../url/stack-view.ts'
 import { lastRange } from '../../url/time-range.ts'
 import { tellIssue } from '../exceptions/tell-issue.server.ts'
@@ -27,7 +28,7 @@ const NEWEST = 10
 export async function loader(args: Route.LoaderArgs) {
   leaveOutEmpty(args.url)
   const nowMs = Date.now()
-  const typed = args.params.digest
+  const typed = nameOfPath(args.params.digest)
   const asked = readLookUp(typed)
   const maybeTrace = parseTraceId(asked.traceId ?? '')
   const [maybeRecord, ofTrace] = await Promise.all([

@@ -20,7 +20,7 @@ export function ExceptionFacts({ exception, nowMs, children }: ExceptionFactsPro
   const { atNs, service, route, release, environment, digest, traceId, spanId, sessionId } = exception
   const userId = exception.attributes['user.id']
   return (
-    <dl className="facts panel exception-facts">
+    <dl className="facts panel padded exception-facts">
       {children}
       <dt>When</dt>
       <dd>

@@ -1,4 +1,5 @@
 import { getException } from '../../../store/exceptions/get-exception.ts'
+import { asText } from '../../as-text.server.ts'
 import { askStore } from '../../ask-store.server.ts'
 import { mapAtReading } from '../../stacks/map-exception.server.ts'
 import { writeException } from '../../stacks/write-exception.ts'
@@ -7,7 +8,7 @@ import { readExceptionAddress } from '../../url/exception-address.ts'
 import { formCodecs } from '../../url/stack-view.ts'
 import type { Route } from './+types/exception-text.ts'
 
-/** An exception as text, to copy or to save. Strangers wrote it: it is plain text to every browser. */
+/** An exception as text, to copy or to save. */
 export async function loader(args: Route.LoaderArgs) {
   const { filters, faults } = readFilters(formCodecs, args.url.searchParams)
   const [fault] = faults
@@ -17,15 +18,4 @@ export async function loader(args: Route.LoaderArgs) {
   if (exception === undefined) return asText('The store has no such exception. It may have expired.\n', 404)
   const isWhole = filters.as === 'raw' || filters.as === 'message'
   return asText(writeException(isWhole ? exception : await mapAtReading(args, exception), filters.as), 200)
-}
-
-function asText(text: string, status: number): Response {
-  return new Response(text, {
-    status,
-    headers: {
-      'content-type': 'text/plain; charset=utf-8',
-      'x-content-type-options': 'nosniff',
-      'cache-control': 'no-store',
-    },
-  })
 }

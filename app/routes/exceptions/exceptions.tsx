@@ -10,6 +10,7 @@ import { ExceptionTable } from '../../ui/exception-table.tsx'
 import { ListTotal } from '../../ui/list-total.tsx'
 import { NotAsked } from '../../ui/not-asked.tsx'
 import { OwnHidden } from '../../ui/own-hidden.tsx'
+import { Pager } from '../../ui/pager.tsx'
 import { Part } from '../../ui/part.tsx'
 import { ScopedLink } from '../../ui/scoped-link.tsx'
 import { timeInWords } from '../../ui/time-range-fields.tsx'
@@ -91,25 +92,24 @@ export default function ExceptionsPage({ loaderData }: Route.ComponentProps) {
               sorting={{ sort: filters.sort, none: exceptionCodecs.sort.none }}
             />
           )}
-          <nav className="pager" aria-label="Pages of the list">
-            <span>
-              {exceptions.length > 0 && `${countOf(exceptions.length, 'exception')} on this page, at most ${PAGE}. `}
-              {exceptions.length > 0 && <OwnHidden params={params} />}
-            </span>
-            <span className="button-row">
-              {filters.before !== undefined && (
-                <Link to={exceptionsPath({ ...filters, before: undefined })}>First page</Link>
-              )}
-              {hasMore && last !== undefined && (
-                <Link
-                  to={exceptionsPath({ ...filters, before: placeOfException(last, orderOfExceptions(filters.sort)) })}
-                  rel="next"
-                >
-                  {filters.sort === '-when' ? 'Older exceptions' : 'More exceptions'}
-                </Link>
-              )}
-            </span>
-          </nav>
+          <Pager
+            back={
+              filters.before !== undefined && {
+                to: exceptionsPath({ ...filters, before: undefined }),
+                words: 'First page',
+              }
+            }
+            on={
+              hasMore &&
+              last && {
+                to: exceptionsPath({ ...filters, before: placeOfException(last, orderOfExceptions(filters.sort)) }),
+                words: filters.sort === '-when' ? 'Older exceptions' : 'More exceptions',
+              }
+            }
+          >
+            {exceptions.length > 0 && `${countOf(exceptions.length, 'exception')} on this page, at most ${PAGE}. `}
+            {exceptions.length > 0 && <OwnHidden params={params} />}
+          </Pager>
         </div>
         {counts !== undefined && (
           <aside aria-label="What they have in common" className="facets">

@@ -25,7 +25,7 @@ export async function act(args: ActArgs, issuesOf: (form: FormData) => Promise<r
   const atNs = BigInt(nowMs) * 1_000_000n
   if (form.get('do') === 'name') return redirect(backTo(args.url, {}), { headers })
   const wish = readWish(form, { who, nowMs })
-  if ('fault' in wish) return fault(wish.fault)
+  if ('fault' in wish) return fault(wish.fault, form)
   if ('undo' in wish) {
     const issues = await askStore(args, listBatch, { batch: wish.undo })
     if (issues.length === 0) return fault('There is nothing to undo.')
@@ -33,9 +33,9 @@ export async function act(args: ActArgs, issuesOf: (form: FormData) => Promise<r
     return redirect(backTo(args.url, { did: 'undo', of: String(issues.length) }))
   }
   const issues = await issuesOf(form)
-  if (issues.length === 0) return fault('Choose at least one issue.')
+  if (issues.length === 0) return fault('Choose at least one issue.', form)
   const statements = issues.flatMap(wish.statements)
-  if (statements.length === 0) return fault('An issue cannot be merged into itself.')
+  if (statements.length === 0) return fault('An issue cannot be merged into itself.', form)
   const done = await askStore(args, state, { who, atNs, statements })
   const of = new Set(statements.map(({ issue }) => issue)).size
   return redirect(backTo(args.url, { done, did: wish.did, of: String(of) }), { headers })
@@ -44,7 +44,18 @@ export async function act(args: ActArgs, issuesOf: (form: FormData) => Promise<r
 /** Given up by nobody: who left meanwhile wanted it done. */
 export const state = (store: Store, stated: Parameters<typeof stateIssues>[1]) => stateIssues(store, stated)
 
-export const fault = (words: string) => data({ fault: words }, { status: 400 })
+/** @param form what was sent: it is shown again as it was, also where no script kept it */
+export const fault = (words: string, form = new FormData()) =>
+  data(
+    {
+      fault: words,
+      sent: [...form].flatMap(([name, value]): Sent => (typeof value === 'string' ? [[name, value]] : [])),
+    },
+    { status: 400 },
+  )
+
+/** The fields of a form that was refused, by name. */
+export type Sent = readonly (readonly [name: string, value: string])[]
 
 function backTo({ pathname, searchParams }: URL, said: Readonly<Record<string, string>>): string {
   const next = new URLSearchParams([...searchParams].filter(([name]) => !DONE_PARAMS.some(param => param === name)))

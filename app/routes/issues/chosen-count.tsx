@@ -14,7 +14,7 @@ export function ChosenCount({ children }: { readonly children: ReactNode }) {
     return () => form.removeEventListener('change', count)
   }, [])
   return (
-    <div ref={place} className="chosen">
+    <div ref={place} className="chosen button-row">
       <span aria-live="polite">
         {chosen === undefined || chosen === 0 ? 'Choose issues, or' : `${countOf(chosen, 'issue')} chosen, or`}
       </span>

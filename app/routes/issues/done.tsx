@@ -12,7 +12,7 @@ export function Done() {
   return (
     <div role="status">
       {count > 0 && (isUndone || isDid(did)) && (
-        <div className="notice good-notice done">
+        <div className="notice good-notice button-row">
           <span>
             {countOf(count, 'issue')} {isDid(did) ? DID[did] : 'as before: it was undone'}.
           </span>

@@ -1,13 +1,23 @@
+import type { Sent } from './act.server.ts'
+
 interface IssueActionsProps {
   readonly who: string
   /** Offered as the release with the fix, newest first. */
   readonly releases: readonly string[]
   /** Of one issue: what would change nothing is left out. */
   readonly of?: { readonly isOwned: boolean; readonly isResolved: boolean }
+  /** What was refused: it stands here again. */
+  readonly sent?: Sent | undefined
 }
 
 /** What can be said of issues: controls of one form, which works without scripts. */
-export function IssueActions({ who, releases, of = { isOwned: true, isResolved: true } }: IssueActionsProps) {
+export function IssueActions({
+  who,
+  releases,
+  of = { isOwned: true, isResolved: true },
+  sent = [],
+}: IssueActionsProps) {
+  const was = (field: string) => sent.find(([name]) => name === field)?.[1]
   return (
     <div className="issue-actions">
       {/* What Enter in a field presses: the field says what is meant. */}
@@ -15,7 +25,14 @@ export function IssueActions({ who, releases, of = { isOwned: true, isResolved: 
       {who === '' && (
         <label>
           <span>Your name</span>
-          <input type="text" name="who" maxLength={60} autoComplete="nickname" placeholder="who says so" />
+          <input
+            type="text"
+            name="who"
+            maxLength={60}
+            autoComplete="nickname"
+            placeholder="who says so"
+            defaultValue={was('who')}
+          />
         </label>
       )}
       <span className="button-row">
@@ -26,12 +43,20 @@ export function IssueActions({ who, releases, of = { isOwned: true, isResolved: 
       </span>
       <fieldset>
         <legend className="visually-hidden">Resolve</legend>
-        <select name="in" aria-label="Resolved in" aria-keyshortcuts="Shift+E" defaultValue="now">
+        <select name="in" aria-label="Resolved in" aria-keyshortcuts="Shift+E" defaultValue={was('in') ?? 'now'}>
           <option value="now">as of now</option>
           <option value="next">in the next release</option>
           <option value="release">in release …</option>
         </select>
-        <input type="text" name="release" list="releases" maxLength={200} placeholder="release" aria-label="Release" />
+        <input
+          type="text"
+          name="release"
+          list="releases"
+          maxLength={200}
+          placeholder="release"
+          aria-label="Release"
+          defaultValue={was('release')}
+        />
         <datalist id="releases">
           {releases.map(release => (
             <option key={release} value={release} />
@@ -43,7 +68,7 @@ export function IssueActions({ who, releases, of = { isOwned: true, isResolved: 
       </fieldset>
       <fieldset>
         <legend className="visually-hidden">Mute</legend>
-        <select name="until" aria-label="Muted until" defaultValue="events">
+        <select name="until" aria-label="Muted until" defaultValue={was('until') ?? 'events'}>
           <option value="events">until so many more</option>
           <option value="sessions">until so many more sessions</option>
           <option value="rate">until so many an hour</option>
@@ -52,14 +77,29 @@ export function IssueActions({ who, releases, of = { isOwned: true, isResolved: 
           <option value="7d">for a week</option>
           <option value="30d">for thirty days</option>
         </select>
-        <input type="text" name="count" inputMode="numeric" defaultValue="100" maxLength={7} aria-label="How many" />
+        <input
+          type="text"
+          name="count"
+          inputMode="numeric"
+          defaultValue={was('count') ?? '100'}
+          maxLength={7}
+          aria-label="How many"
+        />
         <Do what="mute" keys="m">
           Mute
         </Do>
       </fieldset>
       <fieldset>
         <legend className="visually-hidden">Assign</legend>
-        <input type="text" name="owner" maxLength={60} placeholder="owner" aria-label="Owner" aria-keyshortcuts="a" />
+        <input
+          type="text"
+          name="owner"
+          maxLength={60}
+          placeholder="owner"
+          aria-label="Owner"
+          aria-keyshortcuts="a"
+          defaultValue={was('owner')}
+        />
         <Do what="assign">Assign</Do>
         {of.isOwned && <Do what="unassign">No owner</Do>}
       </fieldset>

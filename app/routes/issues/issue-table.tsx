@@ -6,6 +6,7 @@ import { Ago } from '../../ui/moment.tsx'
 import { ScopedLink } from '../../ui/scoped-link.tsx'
 import { timeInWords } from '../../ui/time-range-fields.tsx'
 import { type IssueFilters, issuePath, issuesPath } from '../../url/issue-filters.ts'
+import type { Sent } from './act.server.ts'
 
 /** An issue as its row shows it. */
 export interface IssueRow {
@@ -33,10 +34,13 @@ interface IssueTableProps {
   readonly issues: readonly IssueRow[]
   readonly nowMs: number
   readonly filters: IssueFilters
+  /** A form that was refused: what was chosen in it is chosen. */
+  readonly sent: Sent | undefined
 }
 
 /** Issues, one a row, each with a box to choose it. A head is a link that sorts. */
-export function IssueTable({ issues, nowMs, filters }: IssueTableProps) {
+export function IssueTable({ issues, nowMs, filters, sent = [] }: IssueTableProps) {
+  const chosen = new Set(sent.flatMap(([name, value]) => (name === 'issue' ? [value] : [])))
   return (
     <div className="panel">
       <table className="list issues">
@@ -77,7 +81,13 @@ export function IssueTable({ issues, nowMs, filters }: IssueTableProps) {
           {issues.map(row => (
             <tr key={row.issue}>
               <td className="choose">
-                <input type="checkbox" name="issue" value={row.issue} aria-label={`Choose ${row.title}`} />
+                <input
+                  type="checkbox"
+                  name="issue"
+                  value={row.issue}
+                  aria-label={`Choose ${row.title}`}
+                  defaultChecked={chosen.has(row.issue)}
+                />
               </td>
               <th scope="row">
                 <span className="lead">

@@ -1,24 +1,26 @@
 import { redirect } from 'react-router'
 import { getException } from '../../../store/exceptions/get-exception.ts'
 import { getIssue } from '../../../store/issues/get-issue.ts'
+import { asText } from '../../as-text.server.ts'
 import { askStore } from '../../ask-store.server.ts'
 import { countOf } from '../../format/count.ts'
 import { isoMoment } from '../../format/time.ts'
 import { mapAtReading } from '../../stacks/map-exception.server.ts'
 import { writeException } from '../../stacks/write-exception.ts'
 import { issuePath } from '../../url/issue-filters.ts'
+import { nameOfPath } from '../../url/name-in-path.ts'
 import { lastRange } from '../../url/time-range.ts'
 import type { Route } from './+types/issue-text.ts'
 import { recommend } from './recommend.ts'
 import { changeInWords, tagsOf } from './show-issue.server.ts'
 import { stateInWords } from './state-in-words.ts'
 
-/** An issue of the last 14 days as Markdown, to paste elsewhere, or as JSON. Strangers wrote much of it: it is plain text to every browser. */
+/** An issue of the last 14 days as Markdown, to paste elsewhere, or as JSON. */
 export async function loader(args: Route.LoaderArgs) {
   const nowMs = Date.now()
   const range = lastRange('14d', nowMs)
   const nowNs = BigInt(nowMs) * 1_000_000n
-  const issue = await askStore(args, getIssue, { issue: args.params.issue, range, nowNs })
+  const issue = await askStore(args, getIssue, { issue: nameOfPath(args.params.issue), range, nowNs })
   if (issue === undefined) return asText('The store has no such issue.\n', 404)
   if ('mergedInto' in issue) throw redirect(`${issuePath(issue.mergedInto)}/text${args.url.search}`)
   if (args.url.searchParams.get('as') === 'json') {
@@ -52,14 +54,3 @@ const writeValue = (_: string, value: unknown) => (typeof value === 'bigint' ? S
 
 /** No link, emphasis, mention or markup of what somebody sent. */
 const plain = (text: string) => text.replace(/[\\`*_[\]<>#|~@!&]/g, '\\$&')
-
-function asText(text: string, status: number, type = 'text/plain'): Response {
-  return new Response(text, {
-    status,
-    headers: {
-      'content-type': `${type}; charset=utf-8`,
-      'x-content-type-options': 'nosniff',
-      'cache-control': 'no-store',
-    },
-  })
-}

@@ -17,6 +17,7 @@ import { NotAsked } from '../../ui/not-asked.tsx'
 import { readExceptionAddress } from '../../url/exception-address.ts'
 import { leaveOutEmpty, withParams } from '../../url/filter-links.ts'
 import { issuePath } from '../../url/issue-filters.ts'
+import { nameOfPath } from '../../url/name-in-path.ts'
 import { notFound } from '../../url/not-found.ts'
 import { hiddenServices, readScope, scopeCodecs } from '../../url/scope.ts'
 import { readStackChoice } from '../../url/stack-view.ts'
@@ -52,7 +53,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { service, environment, release } = filters
   const hidden = hiddenServices({ ...filters, own: true }, args.context.get(settingsContext).ownServices)
   const nowNs = BigInt(nowMs) * 1_000_000n
-  const asked = { issue: args.params.issue, range, nowNs, service, environment, release, hidden }
+  const asked = { issue: nameOfPath(args.params.issue), range, nowNs, service, environment, release, hidden }
   const issue = await askStore(args, getIssue, asked)
   if (issue === undefined) throw notFound('The store has no such issue. Its exceptions may have expired.')
   if ('mergedInto' in issue) throw redirect(`${issuePath(issue.mergedInto)}${args.url.search}`)
@@ -121,7 +122,7 @@ export async function loader(args: Route.LoaderArgs) {
 export function action(args: Route.ActionArgs) {
   return act(args, async form => {
     const part = form.get('part')
-    return [form.get('do') === 'part' && typeof part === 'string' ? part : args.params.issue]
+    return [form.get('do') === 'part' && typeof part === 'string' ? part : nameOfPath(args.params.issue)]
   })
 }
 

@@ -12,6 +12,7 @@ import { TextField } from '../../ui/field.tsx'
 import { FilterForm } from '../../ui/filter-form.tsx'
 import { NotAsked } from '../../ui/not-asked.tsx'
 import { OwnHidden } from '../../ui/own-hidden.tsx'
+import { Pager } from '../../ui/pager.tsx'
 import { Part } from '../../ui/part.tsx'
 import { ScopedLink } from '../../ui/scoped-link.tsx'
 import { exceptionsPath } from '../../url/exception-filters.ts'
@@ -108,6 +109,7 @@ const TAB_NAMES = { open: 'To look at', mine: 'Mine', muted: 'Muted', resolved: 
 export default function IssuesPage({ loaderData, actionData }: Route.ComponentProps) {
   const { nowMs, who, filters, faults, issues, counts, hasMore, facets } = loaderData
   const [params] = useSearchParams()
+  const sent = actionData?.sent
   const inTab = counts?.[filters.tab] ?? 0
   return (
     <>
@@ -133,12 +135,13 @@ export default function IssuesPage({ loaderData, actionData }: Route.ComponentPr
           keeps={[tabOf, sortOf, side, route, owner].map(codec => codec.param)}
         >
           <TextField
-            label="Type or message contains"
+            label="Contains"
             type="search"
             param={text.param}
             value={filters.text}
             faults={faults}
             maxLength={200}
+            placeholder="type or message"
           />
         </FilterForm>
         {(filters.text !== '' || filters.route !== '') && <ExceptionsOf filters={filters} params={params} />}
@@ -156,34 +159,34 @@ export default function IssuesPage({ loaderData, actionData }: Route.ComponentPr
             ) : (
               <Form method="post" preventScrollReset className="issue-form">
                 <ChosenCount>
-                  <label className="check">
-                    <input type="checkbox" name="all" value="1" />{' '}
+                  <label className="check button-row">
+                    <input
+                      type="checkbox"
+                      name="all"
+                      value="1"
+                      defaultChecked={sent?.some(([name]) => name === 'all')}
+                    />{' '}
                     {inTab > MOST_AT_ONCE
                       ? `the first ${MOST_AT_ONCE} of ${formatCount(inTab)}`
                       : `all ${formatCount(inTab)} matching`}
                   </label>
-                  <details>
+                  <details open={sent !== undefined && sent.length > 0}>
                     <summary className="button">Do with them …</summary>
-                    <IssueActions who={who} releases={[]} />
+                    <IssueActions who={who} releases={[]} sent={sent} />
                   </details>
                 </ChosenCount>
-                <IssueTable issues={issues} nowMs={nowMs} filters={filters} />
+                <IssueTable issues={issues} nowMs={nowMs} filters={filters} sent={sent} />
               </Form>
             )}
-            <nav className="pager" aria-label="Pages of the list">
-              <span>
-                {issues.length > 0 && <OwnHidden params={params} />}{' '}
-                <ScopedLink to={GROUPING}>Rules of grouping</ScopedLink>
-              </span>
-              <span className="button-row">
-                {filters.page > 1 && <Link to={issuesPath({ ...filters, page: filters.page - 1 })}>Page before</Link>}
-                {hasMore && (
-                  <Link to={issuesPath({ ...filters, page: filters.page + 1 })} rel="next">
-                    Next page
-                  </Link>
-                )}
-              </span>
-            </nav>
+            <Pager
+              back={
+                filters.page > 1 && { to: issuesPath({ ...filters, page: filters.page - 1 }), words: 'Page before' }
+              }
+              on={hasMore && { to: issuesPath({ ...filters, page: filters.page + 1 }), words: 'Next page' }}
+            >
+              {issues.length > 0 && <OwnHidden params={params} />}{' '}
+              <ScopedLink to={GROUPING}>Rules of grouping</ScopedLink>
+            </Pager>
           </div>
           {facets !== undefined && (
             <aside aria-label="What they have in common" className="facets">
@@ -211,7 +214,7 @@ function ExceptionsOf({ filters, params }: Pick<NoIssuesProps, 'filters' | 'para
 /** The name that is written beside what one says; until there is a login it is what the reader calls themselves. */
 function Who({ who }: { readonly who: string }) {
   return (
-    <details className="who">
+    <details className="who muted">
       <summary>{who === '' ? 'Say who you are' : `You are ${who}`}</summary>
       <Form method="post" className="filters">
         <label>

@@ -49,7 +49,7 @@ export function OccurrenceView({ shown }: { readonly shown: ShownIssue }) {
           <ScopedLink to={page}>All of it</ScopedLink>
         </span>
       </div>
-      {isRecommended && reasons.length > 0 && <p className="muted small">Because {reasons.join(', ')}.</p>}
+      {isRecommended && reasons.length > 0 && <p className="muted small note">Because {reasons.join(', ')}.</p>}
       {exception.message.text !== shown.words?.message && (
         <LongText of={exception.message} wholeAt={stackTextPath(page, 'message')} />
       )}

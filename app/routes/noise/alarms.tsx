@@ -2,6 +2,7 @@ import type { NoiseAlarms } from '../../../store/noise/find-alarms.ts'
 import { ScopedLink } from '../../ui/scoped-link.tsx'
 import { ServiceName } from '../../ui/service-name.tsx'
 import { issuePath } from '../../url/issue-filters.ts'
+import { rulePath } from '../../url/visit-address.ts'
 import { tellEatenIssue, tellLostPath, tellRuleAlarm } from './tell-alarm.ts'
 
 interface AlarmsProps {
@@ -47,5 +48,5 @@ export function Alarms({ alarms, rule }: AlarmsProps) {
 }
 
 function Look({ rule }: { readonly rule: string }) {
-  return <ScopedLink to={`/noise/${encodeURIComponent(rule)}`}>Look at it</ScopedLink>
+  return <ScopedLink to={rulePath(rule)}>Look at it</ScopedLink>
 }

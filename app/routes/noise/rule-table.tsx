@@ -5,6 +5,7 @@ import { Change } from '../../ui/change.tsx'
 import { Sparkline } from '../../ui/charts/sparkline.tsx'
 import { Ago } from '../../ui/moment.tsx'
 import { ScopedLink } from '../../ui/scoped-link.tsx'
+import { rulePath } from '../../url/visit-address.ts'
 import type { RuleSummary } from './ask-ledger.server.ts'
 
 interface RuleTableProps {
@@ -52,7 +53,7 @@ export function RuleTable({ rules, alarmed, nowMs, caption }: RuleTableProps) {
             <tr key={rule}>
               <th scope="row">
                 <div className="lead">
-                  <ScopedLink to={`/noise/${encodeURIComponent(rule)}`} className="row-link" data-row="">
+                  <ScopedLink to={rulePath(rule)} className="row-link" data-row="">
                     {nameDropRule(rule)}
                   </ScopedLink>{' '}
                   {alarmed.has(rule) && <span className="mark bad">alarm</span>}

@@ -14,6 +14,7 @@ import { NotAsked } from '../../ui/not-asked.tsx'
 import { Part } from '../../ui/part.tsx'
 import { timeInWords } from '../../ui/time-range-fields.tsx'
 import { leaveOutEmpty, withParams } from '../../url/filter-links.ts'
+import { nameOfPath } from '../../url/name-in-path.ts'
 import { notFound } from '../../url/not-found.ts'
 import { hiddenServices, readScope, scopeCodecs } from '../../url/scope.ts'
 import { onBeat } from '../../url/time-range.ts'
@@ -35,7 +36,7 @@ const PATHS = 100
 export async function loader(args: Route.LoaderArgs) {
   leaveOutEmpty(args.url)
   const nowMs = Date.now()
-  const { rule } = args.params
+  const rule = nameOfPath(args.params.rule)
   const { filters, faults, range: asked } = readScope(args.url.searchParams, nowMs)
   if (faults.length > 0) return data({ nowMs, rule, filters, faults, ledger: undefined }, { status: 400 })
   const { ownServices, retentionDays } = args.context.get(settingsContext)

@@ -3,6 +3,7 @@ import { Field } from '../../ui/field.tsx'
 import { KeptParams } from '../../ui/shell/kept-params.tsx'
 import type { Fault } from '../../url/codec.ts'
 import { scopedPath, scopeParams } from '../../url/scope.ts'
+import { rulePath } from '../../url/visit-address.ts'
 import type { TriedCondition } from './read-tried.ts'
 
 interface TryFormProps {
@@ -14,7 +15,7 @@ interface TryFormProps {
 /** The conditions of a rule, to be edited and tried: nothing is changed by it. The address is the state. */
 export function TryForm({ rule, conditions, faults }: TryFormProps) {
   const [params] = useSearchParams()
-  const path = `/noise/${encodeURIComponent(rule)}`
+  const path = rulePath(rule)
   return (
     <Form method="get" action={`${path}#try`} className="try" key={params.toString()} preventScrollReset>
       <KeptParams params={scopeParams(params)} />

@@ -1,5 +1,5 @@
 import { listDrops } from '../../../store/noise/list-drops.ts'
-import { compareWithBefore, type Narrowing } from '../../../store/overview/comparison.ts'
+import { type Comparison, compareWithBefore, type Narrowing } from '../../../store/overview/comparison.ts'
 import { countExceptionsOverTime } from '../../../store/overview/count-exceptions-over-time.ts'
 import { countRequestsOverTime } from '../../../store/overview/count-requests-over-time.ts'
 import { countSessionsHit } from '../../../store/overview/count-sessions-hit.ts'
@@ -22,12 +22,17 @@ interface Asked {
 const ROWS = 6
 
 /** Slots end now: a range reaches a little ahead of it, for clocks that run fast. */
-function slotsOf({ range, nowMs }: Asked) {
+function slotsOf({ range, nowMs }: Pick<Asked, 'range' | 'nowMs'>) {
   const nowNs = BigInt(nowMs) * 1_000_000n
   const to = range.to < nowNs || range.from >= nowNs ? range.to : nowNs
   const { slots, stepNs } = timeSlots({ from: range.from, to })
   const from = slots[0]?.fromNs ?? range.from
   return { slots, nowNs, comparison: compareWithBefore({ from, to }, stepNs) }
+}
+
+/** The time that is counted, in whole slots, and the one before. */
+export function comparisonOf(asked: Pick<Asked, 'range' | 'nowMs'>): Comparison {
+  return slotsOf(asked).comparison
 }
 
 /** How much was asked for, failed and was thrown, by service and over time, with the releases that came meanwhile. */
@@ -43,7 +48,7 @@ export async function askSummary(store: Store, asked: Asked, signal?: AbortSigna
 }
 
 export function askSessions(store: Store, asked: Asked, signal?: AbortSignal) {
-  return countSessionsHit(store, { comparison: slotsOf(asked).comparison, ...asked.narrowing }, signal)
+  return countSessionsHit(store, { comparison: comparisonOf(asked), ...asked.narrowing }, signal)
 }
 
 export function askIssues(store: Store, asked: Asked, signal?: AbortSignal) {
@@ -52,11 +57,11 @@ export function askIssues(store: Store, asked: Asked, signal?: AbortSignal) {
 }
 
 export function askRoutes(store: Store, asked: Asked, signal?: AbortSignal) {
-  return listRouteChanges(store, { comparison: slotsOf(asked).comparison, ...asked.narrowing, limit: ROWS }, signal)
+  return listRouteChanges(store, { comparison: comparisonOf(asked), ...asked.narrowing, limit: ROWS }, signal)
 }
 
 export function askVitals(store: Store, asked: Asked, signal?: AbortSignal) {
-  return listVitals(store, { comparison: slotsOf(asked).comparison, ...asked.narrowing }, signal)
+  return listVitals(store, { comparison: comparisonOf(asked), ...asked.narrowing }, signal)
 }
 
 /** Whether what is sent arrives, and what the drop rules removed. */

@@ -21,9 +21,19 @@ import { onBeat } from '../../url/time-range.ts'
 import { tracesPath } from '../../url/trace-filters.ts'
 import { Alarms } from '../noise/alarms.tsx'
 import type { Route } from './+types/overview.ts'
-import { askIssues, askPipeline, askRoutes, askSessions, askSummary, askVitals } from './ask-overview.server.ts'
+import {
+  askIssues,
+  askPipeline,
+  askRoutes,
+  askSessions,
+  askSummary,
+  askVitals,
+  comparisonOf,
+} from './ask-overview.server.ts'
+import { countedScope } from './counted-scope.ts'
 import { Headline } from './headline.tsx'
 import { IssueChanges } from './issue-changes.tsx'
+import { NothingHere } from './nothing-here.tsx'
 import { PipelineLine } from './pipeline-line.tsx'
 import { RouteChanges } from './route-changes.tsx'
 import { settleWithin } from './settle-within.server.ts'
@@ -53,8 +63,11 @@ export async function loader(args: Route.LoaderArgs) {
   ])
   // Begun when the rows are there, as on every list.
   const asked = { range, nowMs: onBeat(nowMs), narrowing: { service, environment, release, hidden } }
+  const summary = askStoreApart(counted, askSummary, asked)
+  // Where there are no rows, whether anything was counted says what the page is.
+  if (exceptions.length === 0 && traces.length === 0) await summary
   const parts = await settleWithin(countsMayTake(args.url), {
-    summary: askStoreApart(counted, askSummary, asked),
+    summary,
     sessions: askStoreApart(counted, askSessions, asked),
     issues: askStoreApart(counted, askIssues, asked),
     routes: askStoreApart(counted, askRoutes, asked),
@@ -62,7 +75,8 @@ export async function loader(args: Route.LoaderArgs) {
     pipeline: askStoreApart(counted, askPipeline, { ...asked, canary }),
     alarms: askStoreApart(counted, findAlarms, { nowMs: asked.nowMs, hidden }),
   })
-  return { nowMs, filters, faults, latest: { exceptions, traces, signals, ...parts } }
+  const scope = countedScope(filters, comparisonOf(asked))
+  return { nowMs, filters: scope, faults, latest: { exceptions, traces, signals, ...parts } }
 }
 
 export default function OverviewPage({ loaderData }: Route.ComponentProps) {
@@ -87,6 +101,9 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
     )
   }
   const { exceptions, traces, signals, summary, sessions, issues, routes, vitals, pipeline, alarms } = latest
+  // Where something came before, that nothing comes now is what there is to see.
+  const isEmpty =
+    exceptions.length === 0 && traces.length === 0 && 'answer' in summary && summary.answer.services.length === 0
   return (
     <div className="overview">
       {head}
@@ -96,69 +113,77 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
       <Part of={alarms} name="Whether the drop rules do what they used to">
         {answer => <Alarms alarms={answer} />}
       </Part>
-      <Part of={summary} name="What was asked for and failed">
-        {answer => (
-          <>
-            <Headline summary={answer} sessions={sessions} scope={filters} />
-            <SummaryCharts summary={answer} params={params} />
-            <SummaryTable summary={answer} scope={filters} />
-          </>
-        )}
-      </Part>
-      <div className="section side-by-side">
-        <Part of={issues} name="What is new and what grew">
-          {answer => <IssueChanges issues={answer} nowMs={nowMs} scope={filters} />}
-        </Part>
-        <div>
-          <Part of={routes} name="Which routes became slower">
-            {answer => <RouteChanges routes={answer} scope={filters} />}
+      {isEmpty ? (
+        <NothingHere inWords={inWords} params={params} />
+      ) : (
+        <>
+          <Part of={summary} name="What was asked for and failed">
+            {answer => (
+              <>
+                <Headline summary={answer} sessions={sessions} scope={filters} />
+                <SummaryCharts summary={answer} params={params} />
+                <SummaryTable summary={answer} scope={filters} />
+              </>
+            )}
           </Part>
-          <Part of={vitals} name="How pages felt">
-            {answer => <Vitals vitals={answer} scope={filters} />}
-          </Part>
-        </div>
-      </div>
-      <div className="section side-by-side">
-        <section aria-labelledby="exceptions">
-          <div className="page-head">
-            <h2 id="exceptions">Latest exceptions</h2>
-            <Link to={exceptionsPath(filters)}>All exceptions</Link>
+          <div className="section side-by-side">
+            <Part of={issues} name="What is new and what grew">
+              {answer => <IssueChanges issues={answer} nowMs={nowMs} scope={filters} />}
+            </Part>
+            <div>
+              <Part of={routes} name="Which routes became slower">
+                {answer => <RouteChanges routes={answer} scope={filters} />}
+              </Part>
+              <Part of={vitals} name="How pages felt">
+                {answer => <Vitals vitals={answer} scope={filters} />}
+              </Part>
+            </div>
           </div>
-          {exceptions.length === 0 ? (
-            <Empty title="No exceptions" level={3}>
-              <p>None, {inWords}. That is good news if spans and logs keep arriving.</p>
-            </Empty>
-          ) : (
-            <ExceptionTable exceptions={exceptions} nowMs={nowMs} caption="Latest exceptions" brief />
-          )}
-        </section>
-        <section aria-labelledby="traces">
-          <div className="page-head">
-            <h2 id="traces">Latest traces</h2>
-            <Link to={tracesPath(filters)}>All traces</Link>
+          <div className="section side-by-side">
+            <section aria-labelledby="exceptions">
+              <div className="page-head">
+                <h2 id="exceptions">Latest exceptions</h2>
+                <Link to={exceptionsPath(filters)}>All exceptions</Link>
+              </div>
+              {exceptions.length === 0 ? (
+                <Empty title="No exceptions" level={3}>
+                  <p>None, {inWords}. That is good news if spans and logs keep arriving.</p>
+                </Empty>
+              ) : (
+                <ExceptionTable exceptions={exceptions} nowMs={nowMs} caption="Latest exceptions" brief />
+              )}
+            </section>
+            <section aria-labelledby="traces">
+              <div className="page-head">
+                <h2 id="traces">Latest traces</h2>
+                <Link to={tracesPath(filters)}>All traces</Link>
+              </div>
+              {traces.length === 0 ? (
+                <Empty title="No traces" level={3}>
+                  <p>
+                    None, {inWords}: what was thrown came in none. The <Link to="/status">pipeline page</Link> says what
+                    has arrived.
+                  </p>
+                </Empty>
+              ) : (
+                <TraceTable traces={traces} nowMs={nowMs} caption="Latest traces" brief />
+              )}
+            </section>
           </div>
-          {traces.length === 0 ? (
-            <Empty title="No traces" level={3}>
-              <p>
-                None, {inWords}. Point a service at the OTLP port; <code>npm run seed</code> makes some. The{' '}
-                <Link to="/status">pipeline page</Link> says what has arrived.
-              </p>
-            </Empty>
-          ) : (
-            <TraceTable traces={traces} nowMs={nowMs} caption="Latest traces" brief />
-          )}
-        </section>
-      </div>
+        </>
+      )}
       <section className="section" aria-label="How fresh the telemetry is">
         {'answer' in signals ? (
           <SignalStrip signals={signals.answer} nowMs={nowMs} />
         ) : (
           <p className="notice">How fresh the telemetry is cannot be said now. {OUTAGE_WORDS[signals.outage].what}</p>
         )}
-        <p className="muted small">
-          <OwnHidden params={params} /> Counts are exact to about 200 in five minutes, within 5 % beyond; percentiles
-          look at about 20,000 transactions.
-        </p>
+        {!isEmpty && (
+          <p className="muted small note">
+            <OwnHidden params={params} /> Counts are exact to about 200 in five minutes, within 5 % beyond; percentiles
+            look at about 20,000 transactions.
+          </p>
+        )}
       </section>
     </div>
   )

@@ -2,6 +2,7 @@ import { data } from 'react-router'
 import { askStore, counting, settingsContext } from '../../ask-store.server.ts'
 import { NotAsked } from '../../ui/not-asked.tsx'
 import { leaveOutEmpty } from '../../url/filter-links.ts'
+import { nameOfPath } from '../../url/name-in-path.ts'
 import { notFound } from '../../url/not-found.ts'
 import { readScope } from '../../url/scope.ts'
 import type { Route } from './+types/release.ts'
@@ -14,7 +15,7 @@ import { ReleaseSpeeds } from './release-speeds.tsx'
 export async function loader(args: Route.LoaderArgs) {
   leaveOutEmpty(args.url)
   const nowMs = Date.now()
-  const { release } = args.params
+  const release = nameOfPath(args.params.release)
   const { filters, faults } = readScope(args.url.searchParams, nowMs)
   if (faults.length > 0)
     return data({ nowMs, filters, faults, release, found: undefined, tracesDays: 0 }, { status: 400 })

@@ -1,4 +1,4 @@
-import { data, Link, useSearchParams } from 'react-router'
+import { data, useSearchParams } from 'react-router'
 import { listSessionDrops } from '../../../store/sessions/list-session-drops.ts'
 import { listSessionSteps } from '../../../store/sessions/list-session-steps.ts'
 import { listSessions } from '../../../store/sessions/list-sessions.ts'
@@ -8,7 +8,9 @@ import { askStore, settingsContext } from '../../ask-store.server.ts'
 import { countOf } from '../../format/count.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { NotAsked } from '../../ui/not-asked.tsx'
+import { Pager } from '../../ui/pager.tsx'
 import { leaveOutEmpty, withParams } from '../../url/filter-links.ts'
+import { nameOfPath } from '../../url/name-in-path.ts'
 import { notFound } from '../../url/not-found.ts'
 import { readSessionFilters, sessionCodecs } from '../../url/visit-filters.ts'
 import type { Route } from './+types/session.ts'
@@ -22,7 +24,7 @@ const PAGE = 100
 export async function loader(args: Route.LoaderArgs) {
   leaveOutEmpty(args.url)
   const nowMs = Date.now()
-  const { sessionId } = args.params
+  const sessionId = nameOfPath(args.params.sessionId)
   const { filters, faults } = readSessionFilters(args.url.searchParams, nowMs)
   const [sessions, drops, found] = await Promise.all([
     askStore(args, listSessions, { sessionIds: [sessionId] }),
@@ -47,7 +49,6 @@ export default function SessionPage({ loaderData }: Route.ComponentProps) {
   const { nowMs, filters, faults, session, drops, steps, servicesOf, hasMore } = loaderData
   const [params] = useSearchParams()
   const last = steps.at(-1)
-  const onFirstPage = filters.after === undefined
   return (
     <>
       <SessionHead session={session} drops={drops} nowMs={nowMs} />
@@ -65,19 +66,18 @@ export default function SessionPage({ loaderData }: Route.ComponentProps) {
           servicesOf={servicesOf}
         />
       )}
-      <nav className="pager" aria-label="Pages of the session">
-        <span>
-          {steps.length > 0 && `${countOf(steps.length, 'step')} on this page, at most ${PAGE}, oldest first.`}
-        </span>
-        <span className="button-row">
-          {!onFirstPage && <Link to={withParams(params, { after: undefined })}>From the beginning</Link>}
-          {hasMore && last !== undefined && (
-            <Link to={withParams(params, { after: sessionCodecs.after.format(last) })} rel="next">
-              Later steps
-            </Link>
-          )}
-        </span>
-      </nav>
+      <Pager
+        of="session"
+        back={
+          filters.after !== undefined && { to: withParams(params, { after: undefined }), words: 'From the beginning' }
+        }
+        on={
+          hasMore &&
+          last && { to: withParams(params, { after: sessionCodecs.after.format(last) }), words: 'Later steps' }
+        }
+      >
+        {steps.length > 0 && `${countOf(steps.length, 'step')} on this page, at most ${PAGE}, oldest first.`}
+      </Pager>
     </>
   )
 }

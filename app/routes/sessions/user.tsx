@@ -1,4 +1,4 @@
-import { data, Link, useSearchParams } from 'react-router'
+import { data, useSearchParams } from 'react-router'
 import { listSessions } from '../../../store/sessions/list-sessions.ts'
 import { listUserSessions } from '../../../store/sessions/list-user-sessions.ts'
 import { askStore, settingsContext } from '../../ask-store.server.ts'
@@ -6,8 +6,10 @@ import { countOf } from '../../format/count.ts'
 import { Copyable } from '../../ui/copyable.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { NotAsked } from '../../ui/not-asked.tsx'
+import { Pager } from '../../ui/pager.tsx'
 import { SessionTable } from '../../ui/session-table.tsx'
 import { leaveOutEmpty, withParams } from '../../url/filter-links.ts'
+import { nameOfPath } from '../../url/name-in-path.ts'
 import { notFound } from '../../url/not-found.ts'
 import { readUserFilters, userCodecs } from '../../url/visit-filters.ts'
 import type { Route } from './+types/user.ts'
@@ -19,7 +21,7 @@ const PAGE = 50
 export async function loader(args: Route.LoaderArgs) {
   leaveOutEmpty(args.url)
   const nowMs = Date.now()
-  const { userId } = args.params
+  const userId = nameOfPath(args.params.userId)
   const { filters, faults } = readUserFilters(args.url.searchParams, nowMs)
   const found =
     faults.length > 0 ? [] : await askStore(args, listUserSessions, { userId, after: filters.before, limit: PAGE + 1 })
@@ -55,19 +57,15 @@ export default function UserPage({ loaderData }: Route.ComponentProps) {
       ) : (
         <SessionTable sessions={sessions} nowMs={nowMs} caption="Sessions of the user, latest first" />
       )}
-      <nav className="pager" aria-label="Pages of the list">
-        <span>
-          {sessions.length > 0 && `${countOf(sessions.length, 'session')} on this page, at most ${PAGE}, latest first.`}
-        </span>
-        <span className="button-row">
-          {filters.before !== undefined && <Link to={withParams(params, {})}>Latest</Link>}
-          {hasMore && last !== undefined && (
-            <Link to={withParams(params, { before: userCodecs.before.format(last) })} rel="next">
-              Older sessions
-            </Link>
-          )}
-        </span>
-      </nav>
+      <Pager
+        back={filters.before !== undefined && { to: withParams(params, {}), words: 'Latest' }}
+        on={
+          hasMore &&
+          last && { to: withParams(params, { before: userCodecs.before.format(last) }), words: 'Older sessions' }
+        }
+      >
+        {sessions.length > 0 && `${countOf(sessions.length, 'session')} on this page, at most ${PAGE}, latest first.`}
+      </Pager>
     </>
   )
 }

@@ -2,7 +2,7 @@ import type { TraceLog } from '../../../store/traces/list-trace-logs.ts'
 import { formatCount } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { formatTimeOfDay, isoMoment } from '../../format/time.ts'
-import { clip } from '../../stacks/clip.ts'
+import type { ClippedText } from '../../stacks/clip.ts'
 import { Attributes } from '../../ui/attributes.tsx'
 import { LongText } from '../../ui/long-text.tsx'
 import { ScopedLink } from '../../ui/scoped-link.tsx'
@@ -10,6 +10,8 @@ import { ServiceName } from '../../ui/service-name.tsx'
 import { OPEN_SPAN } from '../../url/trace-view.ts'
 
 interface TraceLogsProps {
+  /** The trace's id. */
+  readonly of: string
   /** Oldest first. */
   readonly logs: readonly TraceLog[]
   /** Start of the trace, Unix nanoseconds; `undefined` when no span of it is known. */
@@ -18,7 +20,7 @@ interface TraceLogsProps {
 }
 
 /** The log records of a trace, in order. */
-export function TraceLogs({ logs, startNs, maxLogs }: TraceLogsProps) {
+export function TraceLogs({ of, logs, startNs, maxLogs }: TraceLogsProps) {
   if (logs.length === 0) return null
   return (
     <section className="section" aria-labelledby="logs">
@@ -53,7 +55,7 @@ export function TraceLogs({ logs, startNs, maxLogs }: TraceLogsProps) {
                 </td>
                 <td>
                   <div className="log-body">
-                    <LongText of={clip(logText(log), Number.POSITIVE_INFINITY)} />
+                    <LongText of={textOf(log)} wholeAt={wholeAt(of, log)} />
                   </div>
                   <div className="under">
                     <ServiceName name={log.service} />
@@ -62,6 +64,11 @@ export function TraceLogs({ logs, startNs, maxLogs }: TraceLogsProps) {
                   <details className="small">
                     <summary className="muted">Attributes</summary>
                     <Attributes of={log.attributes} label="Attributes of the record" />
+                    {log.isCut && (
+                      <p>
+                        Long ones are cut. <a href={wholeAt(of, log)}>Open all of it</a>
+                      </p>
+                    )}
                   </details>
                 </td>
               </tr>
@@ -71,6 +78,13 @@ export function TraceLogs({ logs, startNs, maxLogs }: TraceLogsProps) {
       </div>
     </section>
   )
+}
+
+const wholeAt = (traceId: string, { id }: TraceLog) => `/traces/${traceId}/logs/${id}`
+
+function textOf(log: TraceLog): ClippedText {
+  const text = logText(log)
+  return { text, total: text.length + log.bodyRest }
 }
 
 /** What a record says: its body, or else the exception that it tells of, or else its event's name. */

@@ -9,6 +9,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { ListTotal } from '../../ui/list-total.tsx'
 import { NotAsked } from '../../ui/not-asked.tsx'
 import { OwnHidden } from '../../ui/own-hidden.tsx'
+import { Pager } from '../../ui/pager.tsx'
 import { Part } from '../../ui/part.tsx'
 import { ScopedLink } from '../../ui/scoped-link.tsx'
 import { timeInWords } from '../../ui/time-range-fields.tsx'
@@ -84,25 +85,21 @@ export default function TracesPage({ loaderData }: Route.ComponentProps) {
               sorting={{ sort: filters.sort, none: traceCodecs.sort.none }}
             />
           )}
-          <nav className="pager" aria-label="Pages of the list">
-            <span>
-              {traces.length > 0 && `${countOf(traces.length, 'trace')} on this page, at most ${PAGE}. `}
-              {traces.length > 0 && <OwnHidden params={params} />}
-            </span>
-            <span className="button-row">
-              {filters.before !== undefined && (
-                <Link to={tracesPath({ ...filters, before: undefined })}>First page</Link>
-              )}
-              {hasMore && last !== undefined && (
-                <Link
-                  to={tracesPath({ ...filters, before: placeOfTrace(last, orderOfTraces(filters.sort).by) })}
-                  rel="next"
-                >
-                  {filters.sort === '-began' ? 'Older traces' : 'More traces'}
-                </Link>
-              )}
-            </span>
-          </nav>
+          <Pager
+            back={
+              filters.before !== undefined && { to: tracesPath({ ...filters, before: undefined }), words: 'First page' }
+            }
+            on={
+              hasMore &&
+              last && {
+                to: tracesPath({ ...filters, before: placeOfTrace(last, orderOfTraces(filters.sort).by) }),
+                words: filters.sort === '-began' ? 'Older traces' : 'More traces',
+              }
+            }
+          >
+            {traces.length > 0 && `${countOf(traces.length, 'trace')} on this page, at most ${PAGE}. `}
+            {traces.length > 0 && <OwnHidden params={params} />}
+          </Pager>
         </div>
         {counts !== undefined && (
           <aside aria-label="What they have in common" className="facets">

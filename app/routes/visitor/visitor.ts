@@ -1,6 +1,7 @@
 import { findDigestState } from '../../../store/digests/find-digest-state.ts'
 import { nsOfMs } from '../../../store/units.ts'
 import { askStoreApart } from '../../ask-store.server.ts'
+import { nameOfPath } from '../../url/name-in-path.ts'
 import type { Route } from './+types/visitor.ts'
 import { visitorPolicy, writeVisitorPage } from './write-visitor-page.server.ts'
 
@@ -9,7 +10,10 @@ import { visitorPolicy, writeVisitorPage } from './write-visitor-page.server.ts'
  * door/visitor-page.ts.
  */
 export async function loader(args: Route.LoaderArgs) {
-  const told = await askStoreApart(args, findDigestState, { digest: args.params.digest, nowNs: nsOfMs(Date.now()) })
+  const told = await askStoreApart(args, findDigestState, {
+    digest: nameOfPath(args.params.digest),
+    nowNs: nsOfMs(Date.now()),
+  })
   const isKnown = 'answer' in told
   return new Response(writeVisitorPage(isKnown ? told.answer : undefined), {
     status: isKnown ? 200 : 503,

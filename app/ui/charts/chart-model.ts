@@ -58,6 +58,8 @@ export interface YTick {
 /** Something that happened, such as a deploy. */
 export interface Mark {
   readonly x: string
+  /** Not, where it would stand beside another's line: many would cover what they stand in. */
+  readonly isDrawn: boolean
   /** `''` where another one stands too near: its title says it. */
   readonly label: string
   readonly title: string

@@ -21,6 +21,7 @@ export function Chart({ title, caption, chart, plot }: ChartProps) {
   const { bars, lines, marks, table } = chart
   const latest = marks.slice(-MOST_MARKS)
   const earlier = marks.slice(0, -MOST_MARKS)
+  const beside = marks.filter(({ isDrawn }) => !isDrawn).length
   const series = [...bars.toReversed(), ...lines]
   return (
     <figure className="chart">
@@ -38,6 +39,7 @@ export function Chart({ title, caption, chart, plot }: ChartProps) {
               </li>
             ))}
             <Marks marks={latest} />
+            {beside > 0 && <li>{`Lines stand for ${countOf(beside, 'release')} more, each soon after one.`}</li>}
           </ul>
         )}
         {earlier.length > 0 && (

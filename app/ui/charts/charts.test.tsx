@@ -71,6 +71,19 @@ test('of many releases the latest eight stand in the legend, the earlier ones be
   expect(html.match(/mark-key/g)).toHaveLength(20)
 })
 
+test('a chart whose releases came close together says for how many more its lines stand', () => {
+  const marks = Array.from({ length: 55 }, (_, nth) => ({
+    atNs: BigInt(nth) * 60_000_000_000n,
+    label: '1',
+    title: `${nth}`,
+  }))
+  const chart = layTimeSeries({ slots: slots.slice(0, 1), series: [], marks, format: String })
+  const html = htmlOf(<TimeSeries {...words} chart={chart} linkTo={() => '/'} />)
+  const lines = html.match(/class="mark-line"/g)?.length ?? 0
+  expect(lines).toBeLessThan(25)
+  expect(html).toContain(`Lines stand for ${55 - lines} releases more, each soon after one.`)
+})
+
 test('a sparkline is hidden from readers of screens, for its number stands beside it', () => {
   expect(htmlOf(<Sparkline model={laySparkline([1, 0, 2])} />)).toMatch(
     /^<svg class="sparkline" aria-hidden="true">.*d="M0,50L10,100L20,0"/,

@@ -119,10 +119,30 @@ test('of marks that stand near each other the first has a label, and each its ti
     format: String,
   })
   expect(chart.marks).toEqual([
-    { x: '25%', label: '2.4.0', title: 'shop 2.4.0' },
-    { x: '27.08%', label: '', title: 'shop 2.4.1' },
-    { x: '50%', label: '2.4.2', title: 'shop 2.4.2' },
+    { x: '25%', isDrawn: true, label: '2.4.0', title: 'shop 2.4.0' },
+    { x: '27.08%', isDrawn: false, label: '', title: 'shop 2.4.1' },
+    { x: '50%', isDrawn: true, label: '2.4.2', title: 'shop 2.4.2' },
   ])
+})
+
+test('however many marks there are, some 25 lines are drawn, none beside another, and each mark is there', () => {
+  const range = slotsFrom('2026-11-21T00:00Z', 24)
+  const minutes = fc.array(fc.integer({ min: 0, max: 24 * 60 - 1 }), { maxLength: 300 })
+  fc.assert(
+    fc.property(minutes, all => {
+      const marks = all.map(minute => ({
+        atNs: at('2026-11-21T00:00Z') + BigInt(minute) * 60_000_000_000n,
+        label: 'r',
+        title: 'r',
+      }))
+      const chart = layTimeSeries({ slots: range, series: [], marks, format: String })
+      const places = chart.marks.filter(({ isDrawn }) => isDrawn).map(({ x }) => Number.parseFloat(x))
+      expect(chart.marks).toHaveLength(all.length)
+      expect(places.length).toBeLessThanOrEqual(25)
+      for (const [nth, place] of places.entries()) expect(place - (places[nth - 1] ?? -4)).toBeGreaterThanOrEqual(3.98)
+      if (all.length > 0) expect(chart.marks[0]?.isDrawn).toBe(true)
+    }),
+  )
 })
 
 test('a range is cut into at most sixty slots of a round length that hold all of it', () => {

@@ -31,6 +31,8 @@ interface TimeSeriesOptions {
 
 /** Share of the plot that the label of a mark takes. */
 const LABEL_SHARE = 0.12
+/** Share of the plot between two lines of marks, at least: some forty pixels. */
+const LINE_SHARE = 0.04
 /** Of a label that it has room for. */
 const LABEL_CHARS = 12
 
@@ -74,15 +76,17 @@ function pathOf(values: readonly (number | undefined)[], place: (value: number) 
 }
 
 function layMarks(marks: readonly Happened[], fromNs: bigint, toNs: bigint): Mark[] {
-  let free = Number.NEGATIVE_INFINITY
+  let [freeForLine, freeForLabel] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
   return marks
     .filter(({ atNs }) => atNs >= fromNs && atNs < toNs)
     .toSorted((a, b) => (a.atNs < b.atNs ? -1 : a.atNs > b.atNs ? 1 : 0))
     .map(({ atNs, label, title, to }) => {
       const share = Number(((atNs - fromNs) * 10_000n) / (toNs - fromNs)) / 10_000
-      const hasRoom = share >= free && share <= 1 - LABEL_SHARE
-      if (hasRoom) free = share + LABEL_SHARE
-      return { x: percent(share, 1), label: hasRoom ? clipLine(label, LABEL_CHARS) : '', title, to }
+      const isDrawn = share >= freeForLine
+      if (isDrawn) freeForLine = share + LINE_SHARE
+      const hasRoom = isDrawn && share >= freeForLabel && share <= 1 - LABEL_SHARE
+      if (hasRoom) freeForLabel = share + LABEL_SHARE
+      return { x: percent(share, 1), isDrawn, label: hasRoom ? clipLine(label, LABEL_CHARS) : '', title, to }
     })
 }
 

@@ -16,6 +16,7 @@ interface PlotProps {
  */
 export function Plot({ chart, slot, labelledBy, children }: PlotProps) {
   const { slots, bars, lines, boxWidth, xTicks, yTicks, marks } = chart
+  const drawn = marks.filter(({ isDrawn }) => isDrawn)
   return (
     <div className="plot">
       <svg className="plot-y" aria-hidden="true">
@@ -44,7 +45,7 @@ export function Plot({ chart, slot, labelledBy, children }: PlotProps) {
             <path key={name} className={`line ${colour}`} d={d} />
           ))}
         </svg>
-        {marks.map(({ x, label, title }) => (
+        {drawn.map(({ x, label, title }) => (
           <g key={`${x} ${title}`} className="mark-line">
             <line x1={x} x2={x} y1="-14" y2="100%" />
             <text x={x} dx="4" y="-5">

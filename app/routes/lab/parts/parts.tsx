@@ -34,7 +34,7 @@ export default function PartsPage({ loaderData }: Route.ComponentProps) {
         <h1>Parts</h1>
         <p className="muted">What the pages are made of, each in each of its states</p>
       </div>
-      <div className="parts">
+      <div className="parts side-by-side">
         <Tokens />
         <Part name="Text">
           <p>

@@ -2,7 +2,15 @@ import { seriesClass } from '../../../ui/service-name.tsx'
 import { Part } from './part.tsx'
 
 const SERIES = [0, 1, 2, 3, 4, 5, 6, 7]
-const SCALE = ['page', 'section', 'input', 'body', 'meta', 'label', 'code'] as const
+const SCALE = [
+  ['page', 'in-page'],
+  ['section', 'in-section'],
+  ['input', 'in-input'],
+  ['body', undefined],
+  ['meta', 'small'],
+  ['label', 'in-label'],
+  ['code', 'mono'],
+] as const
 const LAYERS = ['ground', 'panel', 'sunken', 'hover', 'selected'] as const
 
 /** Sizes, layers and colours by their names. */
@@ -10,8 +18,8 @@ export function Tokens() {
   return (
     <>
       <Part name="Type">
-        {SCALE.map(size => (
-          <p key={size} className={`in-${size}`}>
+        {SCALE.map(([size, className]) => (
+          <p key={size} className={className}>
             {size}: 1,234 exceptions in 5.67 s
           </p>
         ))}
