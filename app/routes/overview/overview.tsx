@@ -110,7 +110,7 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
       <Part of={pipeline} name="Whether all that is sent arrives">
         {answer => <PipelineLine {...answer} nowMs={nowMs} params={params} />}
       </Part>
-      <Part of={alarms} name="Whether the drop rules do what they used to">
+      <Part of={alarms} name="Whether the drop rules do what they used to" isRare>
         {answer => <Alarms alarms={answer} />}
       </Part>
       {isEmpty ? (
