@@ -10,7 +10,7 @@ interface CountedProps<Answer> {
   readonly children: (answer: Answer) => ReactNode
 }
 
-/** A number within a sentence that does without it: nothing stands there until it has come, or where it cannot. */
+/** A number within a sentence that does without it: its room is kept until it has come, and nothing stands there where it cannot. */
 export function Counted<Answer>({ of, children }: CountedProps<Answer>) {
   const { key } = useLocation()
   if (of === undefined) return null
@@ -18,7 +18,7 @@ export function Counted<Answer>({ of, children }: CountedProps<Answer>) {
   if (!(of instanceof Promise)) return show(of)
   return (
     // As in Part: a number must not keep back its page.
-    <Suspense key={key}>
+    <Suspense key={key} fallback={<span className="kept">: about 100,000 of them</span>}>
       <Await resolve={of}>{show}</Await>
     </Suspense>
   )

@@ -11,13 +11,13 @@ interface PartProps<Answer> {
   readonly of: Told<Answer> | Promise<Told<Answer>>
   /** What is missing while it is: the beginning of a sentence. */
   readonly name: string
-  /** There is mostly nothing to show: where scripts run nothing holds its place, which everything below would leave again. */
-  readonly isRare?: boolean
+  /** How much room is kept for it where scripts run, so that little moves when it comes. @default 'line' */
+  readonly holds?: 'nothing' | 'text' | 'line' | 'table' | 'screen'
   readonly children: (answer: Answer) => ReactNode
 }
 
 /** A part of a page that has more to show: what came in time stands in the page, what did not comes later, what cannot come says so. */
-export function Part<Answer>({ of, name, isRare = false, children }: PartProps<Answer>) {
+export function Part<Answer>({ of, name, holds = 'line', children }: PartProps<Answer>) {
   const { key } = useLocation()
   const show = (told: Told<Answer>) =>
     'answer' in told ? (
@@ -30,29 +30,29 @@ export function Part<Answer>({ of, name, isRare = false, children }: PartProps<A
   if (!(of instanceof Promise)) return show(of)
   return (
     // Of another address another boundary: one that has shown something would keep back the whole page until it can again.
-    <Suspense key={key} fallback={<Awaited name={name} isRare={isRare} />}>
+    <Suspense key={key} fallback={<Awaited name={name} holds={holds} />}>
       <Await resolve={of}>{show}</Await>
     </Suspense>
   )
 }
 
-function Awaited({ name, isRare }: Pick<PartProps<unknown>, 'name' | 'isRare'>) {
+function Awaited({ name, holds }: Pick<PartProps<unknown>, 'name' | 'holds'>) {
   const { search } = useLocation()
   const whole = new URLSearchParams(search)
   whole.set(WHOLE, '1')
   const words = `${name} takes a moment longer.`
   const link = <Link to={`?${whole}`}>Wait for all of it.</Link>
-  if (isRare) {
+  if (holds === 'nothing') {
     return (
       <noscript>
-        <div className="panel padded muted" aria-busy="true">
+        <div className="panel awaited" aria-busy="true">
           {words} {link}
         </div>
       </noscript>
     )
   }
   return (
-    <div className="panel padded muted" aria-busy="true">
+    <div className={`awaited ${holds === 'text' ? 'muted' : `panel ${holds}`}`} aria-busy="true">
       {words} <noscript>{link}</noscript>
     </div>
   )

@@ -32,7 +32,7 @@ export function Headline({ summary, sessions, scope }: HeadlineProps) {
       <Figure name="Exceptions" to={exceptionsPath(scope)} compared={exceptions} worse="more">
         {formatAmount(exceptions.now)}
       </Figure>
-      <Part of={sessions} name="How many sessions were hit">
+      <Part of={sessions} name="How many sessions were hit" holds="text">
         {hit => (
           <Figure
             name="Sessions hit"

@@ -107,17 +107,17 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="overview">
       {head}
-      <Part of={pipeline} name="Whether all that is sent arrives">
+      <Part of={pipeline} name="Whether all that is sent arrives" holds="text">
         {answer => <PipelineLine {...answer} nowMs={nowMs} params={params} />}
       </Part>
-      <Part of={alarms} name="Whether the drop rules do what they used to" isRare>
+      <Part of={alarms} name="Whether the drop rules do what they used to" holds="nothing">
         {answer => <Alarms alarms={answer} />}
       </Part>
       {isEmpty ? (
         <NothingHere inWords={inWords} params={params} />
       ) : (
         <>
-          <Part of={summary} name="What was asked for and failed">
+          <Part of={summary} name="What was asked for and failed" holds="screen">
             {answer => (
               <>
                 <Headline summary={answer} sessions={sessions} scope={filters} />

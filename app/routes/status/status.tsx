@@ -68,7 +68,7 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
       {conservation !== undefined && (
         <section className="section" aria-labelledby="went">
           <h2 id="went">Where it went</h2>
-          <Part of={conservation} name="Where it went">
+          <Part of={conservation} name="Where it went" holds="table">
             {answer => <WhereItWent conservation={answer} />}
           </Part>
         </section>
