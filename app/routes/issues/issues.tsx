@@ -141,7 +141,7 @@ export default function IssuesPage({ loaderData, actionData }: Route.ComponentPr
             value={filters.text}
             faults={faults}
             maxLength={200}
-            placeholder="type or message"
+            placeholder="a word of it"
           />
         </FilterForm>
         {(filters.text !== '' || filters.route !== '') && <ExceptionsOf filters={filters} params={params} />}
