@@ -6,6 +6,7 @@ test.each([
   [{ message: '', type: 'Declined' }, 'Declined'],
   [{ message: ' \n\t', type: 'Declined' }, 'Declined'],
   [{ message: ' ', type: '\u00a0' }, 'Issue 1'],
+  [{ message: 'no mon\uFFFD', type: 'Declined' }, 'no mon…'],
   [undefined, 'Issue 1'],
 ])('of %j a list says %j: there is always something to read and to press', (of, title) => {
   expect(exceptionTitle(of, 'Issue 1')).toBe(title)

@@ -1,6 +1,7 @@
 import type { TraceSummary } from '../../store/traces/list-traces.ts'
 import { countOf, formatCount } from '../format/count.ts'
 import { formatDuration } from '../format/duration.ts'
+import { spanName } from '../format/span-name.ts'
 import { Ago } from './moment.tsx'
 import { ScopedLink } from './scoped-link.tsx'
 import { ServiceName } from './service-name.tsx'
@@ -53,7 +54,7 @@ export function TraceTable({ traces, nowMs, caption, brief = false, sorting }: T
               <th scope="row">
                 <div className="lead">
                   <ScopedLink to={`/traces/${trace.traceId}`} className="row-link" data-row="">
-                    {trace.name === '' ? 'unnamed span' : trace.name}
+                    {spanName(trace.name)}
                   </ScopedLink>{' '}
                   {trace.failed && <span className="mark bad">{failureOf(trace)}</span>}
                 </div>

@@ -8,6 +8,7 @@ import { listSimilarIssues } from '../../../store/issues/list-similar-issues.ts'
 import { parseTraceId } from '../../../store/units.ts'
 import { askStore, settingsContext } from '../../ask-store.server.ts'
 import { exceptionTitle } from '../../format/exception-title.ts'
+import { clipLine } from '../../stacks/clip.ts'
 import { mapAtReading } from '../../stacks/map-exception.server.ts'
 import { showException, summaryOf } from '../../stacks/show-exception.ts'
 import { TimeSeries } from '../../ui/charts/time-series.tsx'
@@ -141,7 +142,7 @@ export default function IssuePage({ loaderData, actionData }: Route.ComponentPro
     )
   }
   const { words, issue, chart, change, sentence, exception } = shown
-  const title = exceptionTitle(words, exception?.type || `Issue ${issue}`)
+  const title = exceptionTitle(words, exception?.type.trim() || `Issue ${issue}`)
   const { from, to } = scopeCodecs
   return (
     <div className="issue-page">
@@ -157,7 +158,9 @@ export default function IssuePage({ loaderData, actionData }: Route.ComponentPro
           </p>
         </div>
         <p className="muted break">
-          {[words?.type, words?.route, words?.function].filter(part => part && part !== title).join(' · ')}
+          {[words?.type, words?.route, words?.function]
+            .flatMap(part => (part?.trim() && part !== title ? [clipLine(part, 200)] : []))
+            .join(' · ')}
         </p>
         <p className="issue-state">{sentence}</p>
       </div>

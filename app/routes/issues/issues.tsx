@@ -141,7 +141,7 @@ export default function IssuesPage({ loaderData, actionData }: Route.ComponentPr
             value={filters.text}
             faults={faults}
             maxLength={200}
-            placeholder="type or message"
+            placeholder="a word of it"
           />
         </FilterForm>
         {(filters.text !== '' || filters.route !== '') && <ExceptionsOf filters={filters} params={params} />}
@@ -215,7 +215,7 @@ function ExceptionsOf({ filters, params }: Pick<NoIssuesProps, 'filters' | 'para
 function Who({ who }: { readonly who: string }) {
   return (
     <details className="who muted">
-      <summary>{who === '' ? 'Say who you are' : `You are ${who}`}</summary>
+      <summary>{who === '' ? 'Who are you?' : `You are ${who}`}</summary>
       <Form method="post" className="filters">
         <label>
           <span>Your name</span>

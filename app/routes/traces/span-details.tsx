@@ -3,6 +3,7 @@ import type { ExceptionSummary } from '../../../store/exceptions/list-exceptions
 import type { Span, Trace } from '../../../store/traces/get-trace.ts'
 import type { TraceLog } from '../../../store/traces/list-trace-logs.ts'
 import { formatDuration } from '../../format/duration.ts'
+import { spanName } from '../../format/span-name.ts'
 import { formatMoment, isoMoment } from '../../format/time.ts'
 import { Attributes } from '../../ui/attributes.tsx'
 import { ScopedLink } from '../../ui/scoped-link.tsx'
@@ -29,7 +30,7 @@ export function SpanDetails({ span, trace: { spans, root, totalSpans }, exceptio
   return (
     <aside className="panel details" aria-label="Span">
       <div className="panel-head">
-        <h2 className="break">{span.name === '' ? 'unnamed span' : span.name}</h2>
+        <h2 className="break">{spanName(span.name)}</h2>
         <Link to={writeTraceView({ ...view, span: undefined })} {...QUIET} className="button copy">
           Close
         </Link>

@@ -1,11 +1,16 @@
 import type { Trace } from '../../../store/traces/get-trace.ts'
 import { countOf, formatCount } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
+import { spanName } from '../../format/span-name.ts'
+import { clipLine } from '../../stacks/clip.ts'
 import { Copyable } from '../../ui/copyable.tsx'
 import { InlineMoment } from '../../ui/moment.tsx'
 import { ScopedLink } from '../../ui/scoped-link.tsx'
 import { colourSlots, ServiceName } from '../../ui/service-name.tsx'
 import { sessionPath } from '../../url/visit-address.ts'
+
+/** Of a name: the whole of it is with its span. */
+const MOST_CHARS = 200
 
 interface TraceHeadProps {
   readonly traceId: string
@@ -16,7 +21,7 @@ interface TraceHeadProps {
 
 /** What a trace is: its root, when, how long, how much of it failed, and who took part. Counts are of the whole trace. */
 export function TraceHead({ traceId, trace, nowMs }: TraceHeadProps) {
-  const title = trace?.root.name || 'Trace'
+  const title = trace === undefined ? 'Trace' : clipLine(spanName(trace.root.name), MOST_CHARS)
   const failed = trace?.failedSpans ?? 0
   return (
     <>
@@ -63,7 +68,7 @@ function TraceFacts({ trace, nowMs }: { readonly trace: Trace; readonly nowMs: n
         {root.route !== '' && (
           <div>
             <dt>Route</dt>
-            <dd className="break">{root.route}</dd>
+            <dd className="break">{clipLine(root.route, MOST_CHARS)}</dd>
           </div>
         )}
         {sessionId !== undefined && (

@@ -3,6 +3,7 @@ import type { ExceptionSummary } from '../../../store/exceptions/list-exceptions
 import type { Span } from '../../../store/traces/get-trace.ts'
 import { countOf } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
+import { spanName } from '../../format/span-name.ts'
 import { seriesClass } from '../../ui/service-name.tsx'
 import { OPEN_SPAN, type TraceView, toggleFolded, writeTraceView } from '../../url/trace-view.ts'
 import type { Timeline } from './timeline.ts'
@@ -91,7 +92,7 @@ export function WaterfallRow({ row, timeline, view, page, slot, exceptions }: Wa
 function labelOf({ name, attributes }: Span): string {
   const url = attributes['url.full'] ?? attributes['http.url'] ?? ''
   if (/^(HTTP )?[A-Z]{3,7}$/.test(name) && URL.canParse(url)) return `${name} ${new URL(url).pathname}`
-  return name === '' ? 'unnamed span' : name
+  return spanName(name)
 }
 
 /** The one mark that says most: how many exceptions, or else the status, or else that it failed. */
