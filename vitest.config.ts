@@ -9,8 +9,8 @@ import { LongestFirst } from './test/longest-first.ts'
  *   unit-otel the same of otel/, which changes the process that it runs in: each file has its own
  *   contract  one room against real parts: the engine, the schema, how the Collector is found, the stack's processes
  *   e2e       the whole stack with real Chromium. A file has its own stack, of about 1.3 GB
- * What waits for telemetry to come through (e2e) and what works (contract) run side by side, five files at a time: two cores have enough to do.
- * Deadlines are for a busy machine: they end what hangs, and measure nothing.
+ * After the unit tests, what waits for telemetry to come through (e2e) and what works (contract) run side by side, up to four files at a
+ * time: that is all that two cores can do. Deadlines are for a busy machine: they end what hangs, and measure nothing.
  */
 const contract = [
   'engine/**/*.test.ts',
@@ -21,10 +21,6 @@ const contract = [
 ]
 const exclude = ['**/node_modules/**', '**/dist/**', 'build/**', '.errata/**']
 const ofOtel = 'otel/**/*.test.{ts,tsx}'
-const sideBySide = {
-  maxWorkers: Math.max(2, Math.min(5, Math.floor(totalmem() / 3e9))),
-  sequence: { groupOrder: 1 },
-}
 
 keepDataInMemory()
 
@@ -32,6 +28,7 @@ export default defineConfig({
   test: {
     setupFiles: ['test/fail-on-console-error.ts', 'test/tell-failure.ts'],
     sequence: { sequencer: LongestFirst },
+    maxWorkers: Math.max(2, Math.min(4, Math.floor(totalmem() / 3e9))),
     projects: [
       {
         extends: true,
@@ -42,7 +39,6 @@ export default defineConfig({
           // To read a file's modules anew takes most of a second, and none of them keeps anything.
           isolate: false,
           testTimeout: 30_000,
-          sequence: { groupOrder: 0 },
         },
       },
       {
@@ -52,7 +48,6 @@ export default defineConfig({
           include: [ofOtel],
           exclude,
           testTimeout: 30_000,
-          sequence: { groupOrder: 0 },
         },
       },
       {
@@ -65,7 +60,6 @@ export default defineConfig({
           isolate: false, // as above
           testTimeout: 240_000,
           hookTimeout: 240_000,
-          ...sideBySide,
         },
       },
       {
@@ -78,7 +72,6 @@ export default defineConfig({
           testTimeout: 240_000,
           hookTimeout: 600_000,
           maxConcurrency: 3,
-          ...sideBySide,
         },
       },
     ],

@@ -1,12 +1,12 @@
 import { readFileSync, statfsSync } from 'node:fs'
 
 const folder = '/dev/shm'
-/** A whole run takes up to a third of it, and a disk in memory that is full fails what has nothing to do with it. */
-const leastFreeBytes = 6e9
+/** Five times what a whole run takes at once: a disk in memory that is full fails what has nothing to do with it. */
+const leastFreeBytes = 2e9
 
 /**
  * Has all that tests start keep its data in memory, where the machine has the room: what an insert or an accepted request waits for is mostly
- * the disk, and what makes files of parts is a seventh of all processor time. TMPDIR, where it is set, is obeyed.
+ * the disk, and to make files of parts is a seventh of all processor time. TMPDIR, where it is set, is obeyed.
  */
 export function keepDataInMemory(): void {
   if (process.env['TMPDIR'] === undefined && isRoomy()) process.env['TMPDIR'] = folder

@@ -17,16 +17,16 @@ const longest = [
   'e2e/desk/shell.spec.ts',
 ]
 
-/** Within a group of projects: the longest files, then specs, which mostly wait, then what fills the time in which they do. */
+/** Unit tests, the longest files, then specs, which mostly wait, and last what fills the time in which they do. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const { root } = this.ctx.config
-    const group = ({ project }: TestSpecification) => project.config.sequence.groupOrder
     const place = ({ moduleId, project }: TestSpecification) => {
+      if (project.name.startsWith('unit')) return -1
       const i = longest.indexOf(relative(root, moduleId))
       if (i !== -1) return i
       return longest.length + (project.name === 'e2e' ? 0 : 1)
     }
-    return (await super.sort(files)).toSorted((a, b) => group(a) - group(b) || place(a) - place(b))
+    return (await super.sort(files)).toSorted((a, b) => place(a) - place(b))
   }
 }
