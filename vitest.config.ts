@@ -1,13 +1,16 @@
 import { totalmem } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { keepDataInMemory } from './test/keep-data-in-memory.ts'
+import { LongestFirst } from './test/longest-first.ts'
 
 /**
- * Three projects, from quick to slow:
+ * Four projects, from quick to slow:
  *   unit      nothing but this process; also the checks of the whole house under test/repo/
+ *   unit-otel the same of otel/, which changes the process that it runs in: each file has its own
  *   contract  one room against real parts: the engine, the schema, how the Collector is found, the stack's processes
- *   e2e       the whole stack with real Chromium. A file has its own stack, of about 1.3 GB, and mostly waits for telemetry to come
- *             through, so up to four files share two cores.
- * Deadlines are for a busy machine: they end what hangs, and measure nothing.
+ *   e2e       the whole stack with real Chromium. A file has its own stack, of about 1.3 GB
+ * After the unit tests, what waits for telemetry to come through (e2e) and what works (contract) run side by side, up to four files at a
+ * time: that is all that two cores can do. Deadlines are for a busy machine: they end what hangs, and measure nothing.
  */
 const contract = [
   'engine/**/*.test.ts',
@@ -17,19 +20,34 @@ const contract = [
   'seed/deliver.test.ts',
 ]
 const exclude = ['**/node_modules/**', '**/dist/**', 'build/**', '.errata/**']
+const ofOtel = 'otel/**/*.test.{ts,tsx}'
+
+keepDataInMemory()
 
 export default defineConfig({
   test: {
     setupFiles: ['test/fail-on-console-error.ts', 'test/tell-failure.ts'],
+    sequence: { sequencer: LongestFirst },
+    maxWorkers: Math.max(2, Math.min(4, Math.floor(totalmem() / 3e9))),
     projects: [
       {
         extends: true,
         test: {
           name: 'unit',
           include: ['**/*.test.{ts,tsx}'],
-          exclude: [...exclude, ...contract],
+          exclude: [...exclude, ...contract, ofOtel],
+          // To read a file's modules anew takes most of a second, and none of them keeps anything.
+          isolate: false,
           testTimeout: 30_000,
-          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'unit-otel',
+          include: [ofOtel],
+          exclude,
+          testTimeout: 30_000,
         },
       },
       {
@@ -39,12 +57,9 @@ export default defineConfig({
           include: contract,
           exclude,
           globalSetup: 'test/one-engine.ts',
-          // To read a file's modules anew takes most of a second, and none of them keeps anything.
-          isolate: false,
+          isolate: false, // as above
           testTimeout: 240_000,
           hookTimeout: 240_000,
-          maxWorkers: 3,
-          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -57,8 +72,6 @@ export default defineConfig({
           testTimeout: 240_000,
           hookTimeout: 600_000,
           maxConcurrency: 3,
-          maxWorkers: Math.max(2, Math.min(4, Math.floor(totalmem() / 3e9))),
-          sequence: { groupOrder: 2 },
         },
       },
     ],

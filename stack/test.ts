@@ -47,7 +47,7 @@ try {
   check('lint', 'biome', ['ci', '--error-on-warnings', '.'])
   check('route types', 'react-router', ['typegen'])
   check('types', 'tsc', ['--noEmit'])
-  vitest(quick ? ['--project', 'unit', ...process.argv.slice(3)] : process.argv.slice(2))
+  vitest(quick ? ['--project', 'unit*', ...process.argv.slice(3)] : process.argv.slice(2))
 } catch (error) {
   counts.failed++
   const text = error instanceof Error ? error.message : String(error)

@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { readdir, unlink, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import { inject } from 'vitest'
-import { applySchema } from '../store/schema/apply-schema.ts'
 import { openStore, type Store } from '../store/store.ts'
 import { type EngineAccess, talkTo } from './start-engine.ts'
+import { giveBackDatabase, takeDatabase } from './test-databases.ts'
 
 /** A store over a database of its own, on the test file's engine. */
 export interface TestStore extends Store {
@@ -21,8 +19,6 @@ export interface TestStore extends Store {
   query<T>(sql: string): Promise<T[]>
 }
 
-export const TEST_RETENTION_DAYS = { traces: 14, logs: 30, metrics: 30, exceptions: 90, digests: 400 }
-
 /**
  * Opens a store with a database of its own that has the schema and the given rows, on the engine that all test files share.
  *
@@ -30,7 +26,7 @@ export const TEST_RETENTION_DAYS = { traces: 14, logs: 30, metrics: 30, exceptio
  */
 export async function openTestStore(rows: readonly Row[] = []): Promise<TestStore> {
   const engine = await testEngine()
-  const database = (await takeFreeDatabase()) ?? (await newDatabase(engine))
+  const database = await takeDatabase(engine)
   const store = openTestDatabase(engine, database)
   await store.insert(rows)
   return store
@@ -40,35 +36,15 @@ export function testEngine(): Promise<EngineAccess> {
   return talkTo(inject('engine'))
 }
 
-/**
- * Databases of tests that are over, with the schema as it was made and no rows: making one takes half a second. Each is a file by its
- * name, and the file's removal is what only one of several processes can do.
- */
-async function takeFreeDatabase(): Promise<string | undefined> {
-  const { freeDatabases } = inject('engine')
-  for (const database of await readdir(freeDatabases)) {
-    const taken = await unlink(join(freeDatabases, database)).then(
-      () => true,
-      (error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? false : Promise.reject(error)),
-    )
-    if (taken) return database
-  }
-  return undefined
-}
-
 export function writerOf({ url, writer }: EngineAccess): { url: string; user: string; password: string } {
   return { url, ...writer }
-}
-
-async function newDatabase(running: EngineAccess): Promise<string> {
-  const database = `test_${randomBytes(6).toString('hex')}`
-  await applySchema({ ...writerOf(running), database, retentionDays: TEST_RETENTION_DAYS })
-  return database
 }
 
 /** What ends nothing but what hangs, on a machine that does much else. */
 const PATIENT_MS = 120_000
 const NOISY = "SELECT name FROM system.tables WHERE database = {db:String} AND name LIKE 'noise%' AND total_rows > 0"
+
+const KEEPS_THE_SCHEMA = /^(INSERT|TRUNCATE|OPTIMIZE|SYSTEM (START|STOP) MERGES) /
 
 function openTestDatabase(running: EngineAccess, database: string): TestStore {
   const store = openStore({ url: running.url, ...running.desk, database, deadlineMs: PATIENT_MS })
@@ -80,6 +56,7 @@ function openTestDatabase(running: EngineAccess, database: string): TestStore {
     log: { level: ClickHouseLogLevel.OFF },
   })
   let asItWasMade = true
+  const unmerged = new Set<string>()
   /** Table by table it would take twice as long; but some of the ledger's keep nothing, and there it would stop. */
   const empty = async () => {
     await writer.command({ query: `TRUNCATE ALL TABLES FROM ${database} NOT LIKE 'noise%'` })
@@ -90,8 +67,9 @@ function openTestDatabase(running: EngineAccess, database: string): TestStore {
   const close = async () => {
     await store.close()
     if (asItWasMade) {
+      await Promise.all([...unmerged].map(table => writer.command({ query: `SYSTEM START MERGES ${table}` })))
       await empty()
-      await writeFile(join(inject('engine').freeDatabases, database), '')
+      await giveBackDatabase(database)
     }
     await writer.close()
   }
@@ -111,7 +89,9 @@ function openTestDatabase(running: EngineAccess, database: string): TestStore {
       }
     },
     async command(sql) {
-      asItWasMade &&= /^INSERT /.test(sql)
+      asItWasMade &&= KEEPS_THE_SCHEMA.test(sql)
+      const [, stopped] = /^SYSTEM STOP MERGES (\w+)$/.exec(sql) ?? []
+      if (stopped !== undefined) unmerged.add(stopped)
       await writer.command({ query: sql })
     },
     async query<T>(sql: string) {

@@ -92,15 +92,14 @@ test('Ctrl-C leaves no process behind, and nothing that was accepted is lost', a
 })
 
 test('a stack that was killed leaves nothing that hinders the next one', async () => {
-  await using killed = await startStack()
-  const pids = Object.values(killed.pids())
-  killed.process.kill('SIGKILL')
+  const pids = Object.values(stack.pids())
+  stack.process.kill('SIGKILL')
   await poll(
-    () => killed.process.signalCode,
+    () => stack.process.signalCode,
     signal => signal === 'SIGKILL',
   )
 
-  await using next = await startStack({ dataDir: killed.dataDir })
+  await using next = await startStack({ dataDir: stack.dataDir })
   expect(next.lines.filter(line => line.includes('left over from a stack that was killed'))).toHaveLength(3)
   expect(pids.filter(isAlive)).toEqual([])
   expect(await status(`${next.deskUrl}/readyz`)).toBe(200)

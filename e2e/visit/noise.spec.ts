@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { poll } from '../../test/poll.ts'
 import { leave, openSite, type Site, traceIdOf } from './open-visit.ts'
@@ -6,42 +5,43 @@ import { leave, openSite, type Site, traceIdOf } from './open-visit.ts'
 /** The four noises, caused for real, on the lab's own page: what the browser or the server sent is counted by its rule and not stored. */
 
 let site: Site
+let traceOfPage: string
 
+/** That something is not stored can be said once all else is: so everything is caused before the first test, and waited for once. */
 beforeAll(async () => {
   site = await openSite()
+  // The server's span and its children, then the browser's page load with its phases.
+  await causeDrops('spans', 'filter/not-found', 4, async () => {
+    const page = await site.visit('/no-such-page')
+    traceOfPage = await traceIdOf(page)
+    await leave(page)
+  })
+  await Promise.all([
+    causeDrops('spans', 'filter/not-found', 1, async () => {
+      const page = await site.visit('/lab')
+      await page.getByRole('link', { name: 'Navigate to it' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Not found' }).waitFor()
+      await leave(page)
+    }),
+    causeDrops('logs', 'filter/cross-origin-script-error', 1, () =>
+      press('Load the script', 'the browser told this page "Script error." alone'),
+    ),
+    causeDrops('logs', 'filter/resize-observer-loop', 1, () => press('Loop the observer', 'The observer looped')),
+    causeDrops('spans', 'filter/health-check', 1, () => press('Check health', 'The health check answered 200')),
+  ])
+  await site.settled()
 })
 afterAll(() => site[Symbol.asyncDispose]())
 
 test('a cross-origin script error is dropped by its rule', async () => {
-  const dropped = await filtered('logs', 'filter/cross-origin-script-error')
-  await press('Load the script', page => page.getByText('the browser told this page "Script error." alone').waitFor())
-  await poll(
-    () => filtered('logs', 'filter/cross-origin-script-error'),
-    now => now > dropped,
-  )
-  await site.settled()
   expect(await exceptionsLike('Script error%')).toEqual([])
 })
 
 test('a resize-observer loop notice is dropped by its rule', async () => {
-  const dropped = await filtered('logs', 'filter/resize-observer-loop')
-  await press('Loop the observer', page => page.getByText('The observer looped').waitFor())
-  await poll(
-    () => filtered('logs', 'filter/resize-observer-loop'),
-    now => now > dropped,
-  )
-  await site.settled()
   expect(await exceptionsLike('ResizeObserver loop%')).toEqual([])
 })
 
 test('the transaction of a health check is dropped by its rule, and the call to it stays', async () => {
-  const dropped = await filtered('spans', 'filter/health-check')
-  await press('Check health', page => page.getByText('The health check answered 200').waitFor())
-  await poll(
-    () => filtered('spans', 'filter/health-check'),
-    now => now > dropped,
-  )
-  await site.settled()
   const rows = await site.stack.query(
     "SELECT DISTINCT ServiceName, SpanKind FROM otel_traces WHERE SpanAttributes['url.full'] LIKE '%/livez' OR SpanAttributes['url.path'] = '/livez'",
   )
@@ -49,30 +49,10 @@ test('the transaction of a health check is dropped by its rule, and the call to 
 })
 
 test('the 404 page leaves no span of either side', async () => {
-  const dropped = await filtered('spans', 'filter/not-found')
-  const page = await site.visit('/no-such-page')
-  const traceId = await traceIdOf(page)
-  await leave(page)
-  // The server's span and its children, then the browser's page load with its phases.
-  await poll(
-    () => filtered('spans', 'filter/not-found'),
-    now => now >= dropped + 4,
-  )
-  await site.settled()
-  expect(await site.stack.query(`SELECT SpanName FROM otel_traces WHERE TraceId = '${traceId}'`)).toEqual([])
+  expect(await site.stack.query(`SELECT SpanName FROM otel_traces WHERE TraceId = '${traceOfPage}'`)).toEqual([])
 })
 
 test('a navigation to the 404 page leaves no span of either side', async () => {
-  const dropped = await filtered('spans', 'filter/not-found')
-  const page = await site.visit('/lab')
-  await page.getByRole('link', { name: 'Navigate to it' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Not found' }).waitFor()
-  await leave(page)
-  await poll(
-    () => filtered('spans', 'filter/not-found'),
-    now => now > dropped,
-  )
-  await site.settled()
   expect(await site.stack.query("SELECT SpanName FROM otel_traces WHERE SpanName LIKE '%no-such-page%'")).toEqual([])
 })
 
@@ -115,10 +95,25 @@ function asNumber(cell: string): number {
   return Number(cell.replaceAll(',', ''))
 }
 
-async function press(name: string, seen: (page: Page) => Promise<void>): Promise<void> {
+/** @returns once the rule's own counter says that so many more were dropped. */
+async function causeDrops(
+  signal: 'spans' | 'logs',
+  rule: string,
+  atLeast: number,
+  cause: () => Promise<void>,
+): Promise<void> {
+  const before = await filtered(signal, rule)
+  await cause()
+  await poll(
+    () => filtered(signal, rule),
+    now => now >= before + atLeast,
+  )
+}
+
+async function press(button: string, said: string): Promise<void> {
   const page = await site.visit('/lab')
-  await page.getByRole('button', { name }).click()
-  await seen(page)
+  await page.getByRole('button', { name: button }).click()
+  await page.getByText(said).waitFor()
   await leave(page)
 }
 

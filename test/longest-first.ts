@@ -1,0 +1,32 @@
+import { relative } from 'node:path'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Those that take two minutes and more: were one of them the last, all others would wait for it. */
+const longest = [
+  'otel/e2e/hosts.spec.ts',
+  'e2e/desk/issues.spec.ts',
+  'store/schema/upgrade.test.ts',
+  'e2e/desk/pages.spec.ts',
+  'e2e/stack/restart.spec.ts',
+  'store/schema/apply-schema.test.ts',
+  'e2e/desk/overview.spec.ts',
+  'store/traces/list-traces-in-parts.test.ts',
+  'e2e/desk/large-trace.spec.ts',
+  'store/issues/states.test.ts',
+  'e2e/visit/digest-everywhere.spec.ts',
+  'e2e/desk/shell.spec.ts',
+]
+
+/** Unit tests, the longest files, then specs, which mostly wait, and last what fills the time in which they do. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const { root } = this.ctx.config
+    const place = ({ moduleId, project }: TestSpecification) => {
+      if (project.name.startsWith('unit')) return -1
+      const i = longest.indexOf(relative(root, moduleId))
+      if (i !== -1) return i
+      return longest.length + (project.name === 'e2e' ? 0 : 1)
+    }
+    return (await super.sort(files)).toSorted((a, b) => place(a) - place(b))
+  }
+}
