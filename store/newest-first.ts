@@ -41,8 +41,8 @@ const BUCKET_NS = 300n * 1_000_000_000n
 /** A range that ends now reaches some minutes ahead, where nearly nothing is: the first window reaches behind now. */
 const FIRST_NS = 2n * BUCKET_NS
 
-/** From ten minutes to four hours, four days, and all there is. */
-const MOST_GROWTH = 24
+/** From ten minutes to two hours, a day, and twelve days. */
+const MOST_GROWTH = 12
 
 /**
  * Reads one page of a list that is newest first.
