@@ -18,7 +18,7 @@ export function Counted<Answer>({ of, children }: CountedProps<Answer>) {
   if (!(of instanceof Promise)) return show(of)
   return (
     // As in Part: a number must not keep back its page.
-    <Suspense key={key} fallback={<span className="kept">: about 100,000 of them</span>}>
+    <Suspense key={key} fallback={<span className="kept">: about 100,000 traces</span>}>
       <Await resolve={of}>{show}</Await>
     </Suspense>
   )
