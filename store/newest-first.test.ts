@@ -70,7 +70,7 @@ test('a page asks for the newest minutes alone where they hold enough', async ()
   await newestFirst({ range: { from: 0n, to: 701n * DAY_NS }, limit: 50, after: rows[10] }, read, judge)
   expect(asked).toHaveLength(1)
   expect(asked[0]?.beforeNs).toBe(rows[10]?.atNs)
-  expect((asked[0]?.beforeNs ?? 0n) - (asked[0]?.fromNs ?? 0n)).toBeLessThanOrEqual(15n * MINUTE_NS)
+  expect((asked[0]?.beforeNs ?? 0n) - (asked[0]?.fromNs ?? 0n)).toBeLessThanOrEqual(10n * MINUTE_NS)
 })
 
 test('an empty list of ninety days is known for one after five questions', async () => {

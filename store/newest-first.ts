@@ -83,7 +83,7 @@ async function readThroughWindows<Candidate>(
 ): Promise<Candidate[]> {
   const candidates: Candidate[] = []
   let { atNs: beforeNs, id: afterId } = start
-  let lengthNs = FIRST_NS
+  let lengthNs = start.atNs === range.to ? FIRST_NS : BUCKET_NS
   while (candidates.length < wanted && beforeNs >= range.from) {
     const backNs = beforeNs - (beforeNs % BUCKET_NS) - lengthNs
     const fromNs = backNs > range.from ? backNs : range.from

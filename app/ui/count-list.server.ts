@@ -2,7 +2,6 @@ import type { Facets } from '../../store/facets.ts'
 import { compareWithBefore } from '../../store/overview/comparison.ts'
 import type { TimeRange } from '../../store/units.ts'
 import type { Total } from './list-total.tsx'
-import { WHOLE } from './part.tsx'
 
 interface Counting<Answer> {
   readonly range: TimeRange
@@ -39,12 +38,3 @@ export function rangeCompared({ from, to }: TimeRange, nowMs: number) {
 }
 
 const SLOT_NS = 300_000_000_000n
-
-/** What takes longer comes after the page, where scripts run; where none do, a link asks for all of it at once. */
-const WAIT_MS = 40
-const WAIT_FOR_ALL_MS = 9_000
-
-/** How long a page waits for the counts of its list, in milliseconds. */
-export function countsMayTake({ searchParams }: URL): number {
-  return searchParams.has(WHOLE) ? WAIT_FOR_ALL_MS : WAIT_MS
-}

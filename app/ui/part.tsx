@@ -52,7 +52,7 @@ function Awaited({ name, holds }: Pick<PartProps<unknown>, 'name' | 'holds'>) {
     )
   }
   return (
-    <div className={`awaited ${holds === 'text' ? 'muted' : `panel ${holds}`}`} aria-busy="true">
+    <div className={holds === 'text' ? 'awaited muted' : 'panel awaited'} data-holds={holds} aria-busy="true">
       {words} <noscript>{link}</noscript>
     </div>
   )

@@ -10,7 +10,7 @@ interface SignalStripProps {
 /** How fresh each signal is: when its newest row was stored, and about how many rows the range of the page holds. */
 export function SignalStrip({ signals, nowMs }: SignalStripProps) {
   return (
-    <dl className="panel padded trace-head">
+    <dl className="panel padded figures">
       {ORDER.flatMap(name => signals.filter(({ signal }) => signal === name)).map(
         ({ signal, newestStoredNs, rows }) => (
           <div key={signal}>

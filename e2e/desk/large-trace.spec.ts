@@ -109,7 +109,7 @@ describe('the page of a trace of 20,041 spans', () => {
     // By selectors here and below: roles are worked out anew for all of a page, which takes seconds on one as large as this.
     const main = page.locator('main')
     expect(await main.locator('h1').textContent()).toBe('POST /import 2 spans failed')
-    expect(await main.locator('.trace-head dd').allTextContents()).toContain('20,041')
+    expect(await main.locator('.figures dd').allTextContents()).toContain('20,041')
     expect(await main.locator('ul[aria-label=Services] li').allTextContents()).toEqual([
       'prices 2,863 spans',
       'shop 17,178 spans',

@@ -3,7 +3,7 @@ import { listExceptions } from '../../../store/exceptions/list-exceptions.ts'
 import { placeOfException } from '../../../store/exceptions/place-of-exception.ts'
 import { askStore, askStoreApart, counting, settingsContext } from '../../ask-store.server.ts'
 import { countOf } from '../../format/count.ts'
-import { countsMayTake } from '../../ui/count-list.server.ts'
+import { settleInTime } from '../../settle-within.server.ts'
 import { Counted } from '../../ui/counted.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ExceptionTable } from '../../ui/exception-table.tsx'
@@ -24,7 +24,6 @@ import {
 import { leaveOutEmpty, withParams } from '../../url/filter-links.ts'
 import { hiddenServices, scopedPath } from '../../url/scope.ts'
 import { onBeat } from '../../url/time-range.ts'
-import { settleWithin } from '../overview/settle-within.server.ts'
 import type { Route } from './+types/exceptions.ts'
 import { countExceptions } from './count-exceptions.server.ts'
 import { ExceptionFacets } from './exception-facets.tsx'
@@ -44,7 +43,7 @@ export async function loader(args: Route.LoaderArgs) {
   const page = { after: filters.before, limit: PAGE + 1, order: orderOfExceptions(filters.sort) }
   const exceptions = await askStore(args, listExceptions, { ...filters, hidden, range, ...page })
   // Begun when the rows are there: what counts all of the list must not keep back a page of it.
-  const { counts } = await settleWithin(countsMayTake(args.url), {
+  const { counts } = await settleInTime(args.url, {
     counts: askStoreApart(counting(args), countExceptions, { nowMs: onBeat(nowMs), range, filters, hidden }),
   })
   return { nowMs, filters, faults, exceptions: exceptions.slice(0, PAGE), hasMore: exceptions.length > PAGE, counts }

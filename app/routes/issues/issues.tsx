@@ -5,8 +5,8 @@ import { type ListedIssue, listIssues } from '../../../store/issues/list-issues.
 import { askStore, askStoreApart, counting, settingsContext } from '../../ask-store.server.ts'
 import { formatCount } from '../../format/count.ts'
 import { exceptionTitle } from '../../format/exception-title.ts'
+import { settleInTime } from '../../settle-within.server.ts'
 import { laySparkline } from '../../ui/charts/lay-sparkline.server.ts'
-import { countsMayTake } from '../../ui/count-list.server.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { FilterForm } from '../../ui/filter-form.tsx'
@@ -21,7 +21,6 @@ import { type IssueFilters, issueCodecs, issuesPath, readIssueFilters, TABS } fr
 import { hiddenServices, scopedPath } from '../../url/scope.ts'
 import type { TimeRange } from '../../url/time-range.ts'
 import { PATH as GROUPING } from '../grouping/limits.ts'
-import { settleWithin } from '../overview/settle-within.server.ts'
 import type { Route } from './+types/issues.ts'
 import { act } from './act.server.ts'
 import { ChosenCount } from './chosen-count.tsx'
@@ -49,7 +48,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { issues, counts } = await askStore(args, listIssues, { ...query, who, limit: PAGE + 1 })
   const rows = issues.slice(0, PAGE).map(issue => rowOf(issue, query.range))
   // Begun when the rows are there, as on every list.
-  const { facets } = await settleWithin(countsMayTake(args.url), {
+  const { facets } = await settleInTime(args.url, {
     facets: askStoreApart(counting(args), listIssueFacets, { ...narrowing, who }),
   })
   return { nowMs, who, filters, faults, issues: rows, counts, hasMore: issues.length > PAGE, facets }

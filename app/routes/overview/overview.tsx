@@ -4,7 +4,7 @@ import { findAlarms } from '../../../store/noise/find-alarms.ts'
 import { listSignals } from '../../../store/pipeline/list-signals.ts'
 import { listTraces } from '../../../store/traces/list-traces.ts'
 import { askStore, askStoreApart, counting, settingsContext } from '../../ask-store.server.ts'
-import { countsMayTake } from '../../ui/count-list.server.ts'
+import { settleInTime } from '../../settle-within.server.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { ExceptionTable } from '../../ui/exception-table.tsx'
 import { NotAsked } from '../../ui/not-asked.tsx'
@@ -36,7 +36,6 @@ import { IssueChanges } from './issue-changes.tsx'
 import { NothingHere } from './nothing-here.tsx'
 import { PipelineLine } from './pipeline-line.tsx'
 import { RouteChanges } from './route-changes.tsx'
-import { settleWithin } from './settle-within.server.ts'
 import { SummaryCharts, SummaryTable } from './summary.tsx'
 import { Vitals } from './vitals.tsx'
 
@@ -66,7 +65,7 @@ export async function loader(args: Route.LoaderArgs) {
   const summary = askStoreApart(counted, askSummary, asked)
   // Where there are no rows, whether anything was counted says what the page is.
   if (exceptions.length === 0 && traces.length === 0) await summary
-  const parts = await settleWithin(countsMayTake(args.url), {
+  const parts = await settleInTime(args.url, {
     summary,
     sessions: askStoreApart(counted, askSessions, asked),
     issues: askStoreApart(counted, askIssues, asked),

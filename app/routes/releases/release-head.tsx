@@ -33,7 +33,7 @@ export function ReleaseHead({ deploy, issues, scope, nowMs }: ReleaseHeadProps) 
           <Link to={exceptionsPath(within)}>Its exceptions</Link> <Link to={tracesPath(within)}>Its traces</Link>
         </p>
       </div>
-      <dl className="trace-head">
+      <dl className="figures">
         <div>
           <dt>First seen</dt>
           <dd>

@@ -26,7 +26,7 @@ export function SessionHead({ session, drops, nowMs }: SessionHeadProps) {
         <h1>Session {exceptions > 0 && <span className="mark bad">{countOf(exceptions, 'exception')}</span>}</h1>
         <Copyable value={sessionId} what="session id" />
       </div>
-      <dl className="trace-head">
+      <dl className="figures">
         <Fact name="User">
           {users.length === 0
             ? 'not told'

@@ -4,7 +4,7 @@ import { getPipelineHealth } from '../../../store/pipeline/get-pipeline-health.t
 import { getPipelineStatus, type Loss } from '../../../store/pipeline/get-pipeline-status.ts'
 import { askStore, askStoreApart, counting, settingsContext } from '../../ask-store.server.ts'
 import { formatCount } from '../../format/count.ts'
-import { countsMayTake } from '../../ui/count-list.server.ts'
+import { settleInTime } from '../../settle-within.server.ts'
 import { DropTable } from '../../ui/drop-table.tsx'
 import { NotAsked } from '../../ui/not-asked.tsx'
 import { Part } from '../../ui/part.tsx'
@@ -13,7 +13,6 @@ import { timeInWords } from '../../ui/time-range-fields.tsx'
 import { leaveOutEmpty } from '../../url/filter-links.ts'
 import { readScope } from '../../url/scope.ts'
 import { onBeat } from '../../url/time-range.ts'
-import { settleWithin } from '../overview/settle-within.server.ts'
 import type { Route } from './+types/status.ts'
 import { WhereItWent } from './conservation.tsx'
 import { Queues } from './queues.tsx'
@@ -33,7 +32,7 @@ export async function loader(args: Route.LoaderArgs) {
   ])
   if (faults.length > 0)
     return data({ nowMs, filters, faults, health, pipeline, conservation: undefined }, { status: 400 })
-  const { conservation } = await settleWithin(countsMayTake(args.url), {
+  const { conservation } = await settleInTime(args.url, {
     conservation: askStoreApart(counted, getConservation, { range, ...asOf }),
   })
   return { nowMs, filters, faults, health, pipeline, conservation }

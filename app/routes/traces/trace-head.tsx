@@ -44,7 +44,7 @@ function TraceFacts({ trace, nowMs }: { readonly trace: Trace; readonly nowMs: n
   const unnamed = totalSpans - services.reduce((sum, { spans }) => sum + spans, 0)
   return (
     <>
-      <dl className="trace-head">
+      <dl className="figures">
         <div>
           <dt>Began</dt>
           <dd>

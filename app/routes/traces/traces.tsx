@@ -3,7 +3,7 @@ import { listTraces } from '../../../store/traces/list-traces.ts'
 import { placeOfTrace } from '../../../store/traces/place-of-trace.ts'
 import { askStore, askStoreApart, counting, settingsContext } from '../../ask-store.server.ts'
 import { countOf } from '../../format/count.ts'
-import { countsMayTake } from '../../ui/count-list.server.ts'
+import { settleInTime } from '../../settle-within.server.ts'
 import { Counted } from '../../ui/counted.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ListTotal } from '../../ui/list-total.tsx'
@@ -18,7 +18,6 @@ import { leaveOutEmpty, withParams } from '../../url/filter-links.ts'
 import { hiddenServices, scopedPath } from '../../url/scope.ts'
 import { onBeat } from '../../url/time-range.ts'
 import { orderOfTraces, readTraceFilters, traceCodecs, tracesPath } from '../../url/trace-filters.ts'
-import { settleWithin } from '../overview/settle-within.server.ts'
 import type { Route } from './+types/traces.ts'
 import { countTraces } from './count-traces.server.ts'
 import { Durations } from './durations.tsx'
@@ -39,7 +38,7 @@ export async function loader(args: Route.LoaderArgs) {
   const page = { after: filters.before, limit: PAGE + 1, order: orderOfTraces(filters.sort) }
   const traces = await askStore(args, listTraces, { ...filters, hidden, range, ...page })
   // Begun when the rows are there: what counts all of the list must not keep back a page of it.
-  const { counts } = await settleWithin(countsMayTake(args.url), {
+  const { counts } = await settleInTime(args.url, {
     counts: askStoreApart(counting(args), countTraces, { nowMs: onBeat(nowMs), range, filters, hidden }),
   })
   return { nowMs, filters, faults, traces: traces.slice(0, PAGE), hasMore: traces.length > PAGE, counts }

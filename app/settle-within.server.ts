@@ -1,6 +1,23 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { WHOLE } from './ui/part.tsx'
 
 type Settled<Parts> = { readonly [Name in keyof Parts]: Awaited<Parts[Name]> | Promise<Awaited<Parts[Name]>> }
+
+/** What takes longer comes after the page, where scripts run; where none do, a link asks for all of it at once. */
+const WAIT_MS = 40
+const WAIT_FOR_ALL_MS = 9_000
+
+/**
+ * Settles what a page counts, which is asked when its rows are there: as {@link settleWithin}, for as long as the address says.
+ *
+ * @throws what a part that was there in time threw
+ */
+export function settleInTime<Parts extends Readonly<Record<string, Promise<unknown>>>>(
+  { searchParams }: URL,
+  parts: Parts,
+): Promise<Settled<Parts>> {
+  return settleWithin(searchParams.has(WHOLE) ? WAIT_FOR_ALL_MS : WAIT_MS, parts)
+}
 
 /**
  * Waits a moment for the parts of a page. What is there by then stands in the page for everybody; the rest stays a promise, which comes
