@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { freePorts } from '../free-ports.ts'
+import { poll } from '../poll.ts'
 import { type CommandOptions, type CommandResult, runCommand, tryCommand } from './run-command.ts'
 import type { Docker } from './start-docker.ts'
 
@@ -84,8 +85,13 @@ export async function openComposeProject(
         .join('\n')
     },
     async listContainers() {
-      const lines = await runCommand(program, [...whole, 'ps', '--all', '--format', 'json'], { env })
-      return lines
+      // Compose looks at each container after it has listed all of them, and fails where one has gone in between.
+      const { ok, stdout, output } = await poll(
+        () => tryCommand(program, [...whole, 'ps', '--all', '--format', 'json'], { env }),
+        answer => answer.ok || !answer.output.includes('No such container'),
+      )
+      if (!ok) throw new Error(`docker compose ps failed:\n${output}`)
+      return stdout
         .split('\n')
         .filter(line => line !== '')
         .map(line => container.parse(JSON.parse(line)))
