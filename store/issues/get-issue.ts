@@ -24,7 +24,7 @@ import {
   rulesInto,
   rulesOver,
 } from './merges.ts'
-import { readStates } from './read-states.ts'
+import { readSaid, statesOf } from './read-states.ts'
 
 /** Everything that is known of an issue. */
 export interface Issue {
@@ -77,23 +77,26 @@ export async function getIssue(
   { issue, range, nowNs, ...narrowing }: Narrowing & { issue: string; range: TimeRange; nowNs: Ns },
   signal?: AbortSignal,
 ): Promise<Issue | { readonly mergedInto: string } | undefined> {
-  const { of, merges } = await readStates(store, { nowNs }, signal)
+  const { said, merges } = await readSaid(store, signal)
   const target = mergedInto(issue, merges)
   if (target !== issue) return { mergedInto: target }
   const merged = mergedOf(issue, merges)
   const named = { issues: [issue], merges }
   const { service, environment, release } = narrowingParams(narrowing)
-  const [words, releases, counts, slots, growing, occurrences, tags, history, releaseCounts] = await Promise.all([
-    listIssueWords(store, named, signal),
-    listIssueReleases(store, named, signal),
-    countIssue(store, { ...narrowing, issue, merges, range }, signal),
-    countIssuesOverTime(store, { ...narrowing, ...named, range: withBefore(range), mostSlots: CHART_SLOTS }, signal),
-    listGrowingIssues(store, { ...named, nowNs }, signal),
-    listIssueExceptions(store, { issue, merges, range, limit: 100, service, environment, release }, signal),
-    listIssueTags(store, { issue, merges, range }, signal),
-    listIssueHistory(store, { issues: [issue, ...merged], limit: 200 }, signal),
-    listReleaseCounts(store, { ...narrowing, issue, merges, range }, signal),
-  ])
+  const saidOfIt = new Map([...said].filter(([one]) => one === issue))
+  const [{ of }, words, releases, counts, slots, growing, occurrences, tags, history, releaseCounts] =
+    await Promise.all([
+      statesOf(store, { said: saidOfIt, merges, nowNs }, signal),
+      listIssueWords(store, named, signal),
+      listIssueReleases(store, named, signal),
+      countIssue(store, { ...narrowing, issue, merges, range }, signal),
+      countIssuesOverTime(store, { ...narrowing, ...named, range: withBefore(range), mostSlots: CHART_SLOTS }, signal),
+      listGrowingIssues(store, { ...named, nowNs }, signal),
+      listIssueExceptions(store, { issue, merges, range, limit: 100, service, environment, release }, signal),
+      listIssueTags(store, { issue, merges, range }, signal),
+      listIssueHistory(store, { issues: [issue, ...merged], limit: 200 }, signal),
+      listReleaseCounts(store, { ...narrowing, issue, merges, range }, signal),
+    ])
   const seen = releases.get(issue) ?? []
   const [first] = seen
   const takenBy = rulesOver(issue, merges)

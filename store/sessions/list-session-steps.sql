@@ -3,7 +3,7 @@
 --   sessionId
 --   afterNs, afterId  after this place: Unix nanoseconds and 16 hex digits
 --   limit             1 to 1000
--- An event counts only where no log tells of the same. How much a page made, it says of itself and not of the visit.
+-- By identity, as list-sessions. An event counts only where no log tells of the same. How much a page made, it says of itself and not of the visit.
 WITH
   fromUnixTimestamp64Nano({afterNs:Int64}) AS after,
   reinterpretAsUInt64(reverse(left(unhex({afterId:String}), 8))) AS afterStep,
@@ -18,7 +18,7 @@ FROM (
   SELECT
     Timestamp AS at, Id AS id, Kind::String AS kind, ServiceName::String AS service, Route::String AS route, Name::String AS name,
     TraceId AS traceId, SpanId AS spanId, Duration AS lasted, IsRoot AS isRoot, Failed AS failed, Told AS told
-  FROM session_steps FINAL
+  FROM session_steps
   WHERE SessionId = {sessionId:String} AND (Timestamp > after OR (Timestamp = after AND Id > afterStep)) AND Name != 'errata.telemetry.made'
     AND (NOT IsEvent OR Same GLOBAL NOT IN (
       SELECT Same FROM session_steps WHERE SessionId = {sessionId:String} AND Kind = 'exception' AND NOT IsEvent))
