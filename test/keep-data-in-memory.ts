@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 const disk = '/dev/shm'
@@ -11,15 +11,27 @@ const leastFreeBytes = 2e9
  * obeyed.
  */
 export function keepDataInMemory(): void {
-  if (process.env['TMPDIR'] !== undefined || !isRoomy()) return
-  const folder = mkdtempSync(join(disk, 'errata-tests-'))
+  if (process.env['TMPDIR'] !== undefined || process.platform !== 'linux') return
+  removeWhatIsLeft()
+  if (!isRoomy()) return
+  const folder = mkdtempSync(join(disk, `errata-tests-${process.pid}-`))
   process.env['TMPDIR'] = folder
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 }
 
+/** A run of ours that was killed leaves its folder, and that is memory. */
+function removeWhatIsLeft(): void {
+  for (const name of existsSync(disk) ? readdirSync(disk) : []) {
+    const pid = /^errata-tests-(\d+)-/.exec(name)?.[1]
+    if (pid === undefined || existsSync(`/proc/${pid}`)) continue
+    const folder = join(disk, name)
+    const owner = statSync(folder, { throwIfNoEntry: false })?.uid
+    if (owner === process.getuid?.()) rmSync(folder, { recursive: true, force: true })
+  }
+}
+
 /** In a container it is often 64 MiB, and may run no program; on other systems than Linux there is none. */
 function isRoomy(): boolean {
-  if (process.platform !== 'linux') return false
   const mount = readFileSync('/proc/mounts', 'utf8')
     .split('\n')
     .map(line => line.split(' '))
