@@ -5,9 +5,8 @@
 --   fromNs, toNs       Unix nanoseconds, half-open: when the root began
 --   slotNs             length of a slot of cells; 0 without them
 --   most               of which more are thinned, to one in four as often as it takes
---   values             of each facet
---   facts, route, minDurationNs, maxDurationNs, httpStatus, hidden, environment, release, text, itsRoute, itsFailed, service  as in list-trace-ids
---   limit              1 to 100000
+--   facts, route, minDurationNs, maxDurationNs, httpStatus, hidden, environment, release, text, service, and all of its  as in list-trace-ids
+--   values, limit      of each facet; of all, 1 to 100000
 -- Lines from `-- if` to `-- end` are there where such a filter is: `narrowed` where any.
 WITH rooted AS (
   SELECT TraceId, Level FROM trace_parts
@@ -19,7 +18,8 @@ WITH rooted AS (
       SELECT TraceId FROM transactions
       WHERE Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) - INTERVAL 1 HOUR AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64}) + INTERVAL 1 HOUR
         AND ({service:String} = '' OR ServiceName = {service:String}) AND ({itsRoute:String} = '' OR Route = {itsRoute:String})
-        AND ({itsFailed:UInt8} = 0 OR Failed = 1))
+        AND ({itsFailed:UInt8} = 0 OR Failed = 1) AND ServiceName NOT IN {itsHidden:Array(String)}
+        AND ({itsEnvironment:String} = '' OR Environment = {itsEnvironment:String}) AND ({itsRelease:String} = '' OR Release = {itsRelease:String}))
     -- end
     -- if narrowed
     AND ({environment:String} = '' OR Root.Environment = {environment:String}) AND ({release:String} = '' OR Root.Release = {release:String})

@@ -13,6 +13,7 @@
 --   itsRoute           '' for every one, else that of a transaction of the service, within an hour of the root
 --   itsFailed          1 for traces in which such a transaction failed
 --   service            of these transactions; '' for every one
+--   itsHidden, itsEnvironment, itsRelease  of these transactions, as the root's
 --   text               '' for everything, else a part of the root's name or route in any case, or the whole trace id
 --   limit              1 to 1000
 -- The rows of a trace lie apart, in time and until they are merged, and each knows the least root of its own part only. The row with
@@ -35,6 +36,8 @@ WITH candidates AS (
       WHERE Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) - INTERVAL 1 HOUR AND Timestamp < fromUnixTimestamp64Nano({beforeNs:Int64}) + INTERVAL 1 HOUR
         AND ({service:String} = '' OR ServiceName = {service:String})
         AND ({itsRoute:String} = '' OR Route = {itsRoute:String}) AND ({itsFailed:UInt8} = 0 OR Failed = 1)
+        AND ServiceName NOT IN {itsHidden:Array(String)}
+        AND ({itsEnvironment:String} = '' OR Environment = {itsEnvironment:String}) AND ({itsRelease:String} = '' OR Release = {itsRelease:String})
     )
     -- end
     -- if narrowed

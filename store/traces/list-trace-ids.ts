@@ -5,7 +5,10 @@ import { int64, type Ns, type TraceId, traceId } from '../units.ts'
 import { without } from '../without.ts'
 import sql from './list-trace-ids.sql?raw'
 
-/** What a trace must be to be in a list: the whole trace, whenever and in however many parts it came in. */
+/**
+ * What a trace must be to be in a list: the whole trace, whenever and in however many parts it came in. Where a transaction is asked for (`itsRoute`,
+ * `itsFailed`), hidden services, environment and release are of that one, as in every number of transactions, and the root may be of any.
+ */
 export interface TraceFilter {
   /** Has a span in the trace. '' for every service. */
   readonly service?: string
@@ -58,12 +61,9 @@ export function listTraceIds(
 
 /** A question with those lines alone that its filter needs. */
 export function narrow<Row>(question: Question<Row>, filter: TraceFilter): Question<Row> {
-  const { itsRoute, itsFailed, hidden, service, ...ofRoot } = paramsOf(filter)
-  const needs = {
-    its: itsRoute !== '' || itsFailed === 1,
-    facts: factsOf(filter).length > 0,
-  }
-  const narrowed = Object.values({ ...needs, ...ofRoot }).some(Boolean)
+  const { service, hidden, itsHidden, ...others } = paramsOf(filter)
+  const needs = { its: asksForIts(filter), facts: factsOf(filter).length > 0 }
+  const narrowed = Object.values({ ...needs, ...others }).some(Boolean)
   const unneeded = Object.entries({ ...needs, narrowed }).filter(([, isNeeded]) => !isNeeded)
   return { ...question, sql: unneeded.reduce((text, [condition]) => without(text, condition), question.sql) }
 }
@@ -78,9 +78,16 @@ export function paramsOf(filter: TraceFilter) {
   const { hidden = [], environment = '', release = '', route = '', text = '' } = filter
   const { minDurationNs = 0n, maxDurationNs = 0n, httpStatus = 0 } = filter
   const { service = '', itsRoute = '', itsFailed = false } = filter
-  const ofRoot = { hidden, environment, release, route, text, minDurationNs, maxDurationNs, httpStatus }
-  return { ...ofRoot, service, itsRoute, itsFailed: itsFailed ? 1 : 0 }
+  const chosen = { hidden, environment, release }
+  const [ofRoot, its] = asksForIts(filter) ? [ANY, chosen] : [chosen, ANY]
+  const ofIts = { itsHidden: its.hidden, itsEnvironment: its.environment, itsRelease: its.release }
+  const asked = { service, itsRoute, itsFailed: itsFailed ? 1 : 0, ...ofIts }
+  return { ...ofRoot, route, text, minDurationNs, maxDurationNs, httpStatus, ...asked }
 }
+
+const ANY = { hidden: [], environment: '', release: '' }
+
+const asksForIts = ({ itsRoute = '', itsFailed = false }: TraceFilter) => itsRoute !== '' || itsFailed
 
 /** Decodes a {@link Candidate}. */
 export const candidate = z.object({ id: traceId, atNs: int64 })

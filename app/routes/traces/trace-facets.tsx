@@ -17,9 +17,27 @@ const FACETS = [
 
 export function TraceFacets({ of: { values, total, isExact }, filters, params }: TraceFacetsProps) {
   const { failedOnly, itsRoute, itsFailed, httpStatus } = traceCodecs
+  // What was chosen elsewhere, and here can be given up alone.
+  const asked = (
+    title: string,
+    { param, chosen, label = chosen }: { param: string; chosen: string; label?: string },
+  ) => ({
+    title,
+    param,
+    chosen,
+    values: chosen === '' ? [] : [{ value: chosen, label, count: total }],
+  })
+  const of = filters.service || 'any service'
+  const its = [
+    asked(`Transaction of ${of}`, { param: itsRoute.param, chosen: filters.itsRoute }),
+    asked(`Outcome in ${of}`, { param: itsFailed.param, chosen: itsFailed.format(filters.itsFailed), label: 'failed' }),
+  ]
+  const asksForIts = its.some(({ chosen }) => chosen !== '')
   const [service, ...rest] = FACETS.map(([name, title]) => {
-    const { param } = traceCodecs[name]
-    return { title, param, chosen: filters[name], values: values[name] ?? [] }
+    const of = { param: traceCodecs[name].param, chosen: filters[name] }
+    // What is counted is of the root; what is chosen there is of the transaction.
+    if (asksForIts && name !== 'route') return asked(title, of)
+    return { title, ...of, values: values[name] ?? [] }
   })
   const failed = {
     title: 'Outcome',
@@ -33,21 +51,6 @@ export function TraceFacets({ of: { values, total, isExact }, filters, params }:
     chosen: httpStatus.format(filters.httpStatus),
     values: (values['status'] ?? []).map(({ value, count }) => ({ value: value === '0' ? '' : value, count })),
   }
-  // Chosen by links of other pages alone, and here given up.
-  const its = (
-    title: string,
-    { param, chosen, label = chosen }: { param: string; chosen: string; label?: string },
-  ) => ({
-    title,
-    param,
-    chosen,
-    values: chosen === '' ? [] : [{ value: chosen, label, count: total }],
-  })
-  const of = filters.service || 'any service'
-  const asked = [
-    its(`Transaction of ${of}`, { param: itsRoute.param, chosen: filters.itsRoute }),
-    its(`Outcome in ${of}`, { param: itsFailed.param, chosen: itsFailed.format(filters.itsFailed), label: 'failed' }),
-  ]
-  const facets = [...asked, ...(service ? [service] : []), failed, status, ...rest]
+  const facets = [...its, ...(service ? [service] : []), failed, status, ...rest]
   return <Facets facets={facets} params={params} isExact={isExact} />
 }

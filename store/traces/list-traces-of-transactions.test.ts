@@ -1,0 +1,102 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { newId, openTestStore, type Row, spanRow } from '../../test/open-test-store.ts'
+import { compareWithBefore } from '../overview/comparison.ts'
+import { countRequestsOverTime } from '../overview/count-requests-over-time.ts'
+import { nsOfMs } from '../units.ts'
+import { listTraceFacets } from './list-trace-facets.ts'
+import { listTraces } from './list-traces.ts'
+
+// What the overview counts of a service leads to the traces in which it happened, whatever their root says of itself.
+
+const HOUR_MS = 3_600_000
+const hourMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - HOUR_MS
+const range = { from: nsOfMs(hourMs), to: nsOfMs(hourMs + HOUR_MS) }
+const comparison = compareWithBefore(range, 1_800_000_000_000n)
+
+const transaction = fc.record({
+  environment: fc.constantFrom('', 'production', 'staging'),
+  release: fc.constantFrom('', '1.0', '2.0'),
+  route: fc.constantFrom('/cart', '/stock/{sku}'),
+  failed: fc.boolean(),
+})
+/** The first is the root. A service does one thing in a trace: what the overview counts are transactions. */
+const trace = fc.dictionary(fc.constantFrom('shop-browser', 'shop', 'stock'), transaction, {
+  minKeys: 1,
+  noNullPrototype: true,
+})
+const filter = fc.record({
+  service: fc.constantFrom('', 'shop-browser', 'shop', 'stock'),
+  environment: fc.constantFrom('', 'production', 'staging'),
+  release: fc.constantFrom('', '', '2.0'),
+  hidden: fc.constantFrom<string[]>([], ['shop-browser'], ['shop']),
+})
+const its = fc.oneof(
+  fc.constant({ itsFailed: true }),
+  fc.record({ itsRoute: fc.constantFrom('/cart', '/stock/{sku}'), itsFailed: fc.boolean() }),
+)
+
+test('a list of failed transactions has the traces that the overview counts, under every environment and release', async () => {
+  await using store = await openTestStore()
+
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(trace, { minLength: 1, maxLength: 12 }),
+      fc.array(fc.tuple(filter, its), { minLength: 3, maxLength: 3 }),
+      async (traces, filters) => {
+        await store.empty()
+        const told = traces.map((of, i) => ({ traceId: newId(16), atMs: hourMs + i * 1000, of: Object.entries(of) }))
+        await store.insert(told.flatMap(rowsOf))
+
+        for (const [chosen, asked] of filters) {
+          const query = { range, ...chosen, ...asked, limit: 50 }
+          const fits = ([service, did]: Told['of'][number]) =>
+            !chosen.hidden.includes(service) &&
+            [service, ''].includes(chosen.service) &&
+            [did.environment, ''].includes(chosen.environment) &&
+            [did.release, ''].includes(chosen.release) &&
+            (!('itsRoute' in asked) || asked.itsRoute === did.route) &&
+            (!asked.itsFailed || did.failed)
+          const ids = told.filter(({ of }) => of.some(fits)).map(({ traceId }) => traceId)
+
+          const [newest, oldest, { total }, failed, counted] = await Promise.all([
+            listTraces(store, query),
+            listTraces(store, { ...query, order: { by: 'start', rising: true } }),
+            listTraceFacets(store, query),
+            listTraces(store, { range, ...chosen, itsFailed: true, limit: 50 }),
+            countRequestsOverTime(store, { comparison, ...chosen }),
+          ])
+          expect(newest.map(({ traceId }) => traceId).toReversed()).toEqual(ids)
+          expect(oldest.map(({ traceId }) => traceId)).toEqual(ids)
+          expect(total).toBe(ids.length)
+          const failures = counted.reduce((sum, { failed }) => sum + failed, 0)
+          if (chosen.service === '') expect(failures).toBeGreaterThanOrEqual(failed.length)
+          else expect(failures).toBe(failed.length)
+        }
+      },
+    ),
+    { numRuns: 4 },
+  )
+})
+
+interface Told {
+  readonly traceId: string
+  readonly atMs: number
+  readonly of: readonly [string, { environment: string; release: string; route: string; failed: boolean }][]
+}
+
+function rowsOf({ traceId, atMs, of }: Told): Row[] {
+  const ids = of.map(() => newId(8))
+  return of.map(([service, { environment, release, route, failed }], i) =>
+    spanRow({
+      at: nsOfMs(atMs + i),
+      traceId,
+      spanId: ids[i] ?? '',
+      parentSpanId: ids[i - 1] ?? '',
+      service,
+      attributes: { 'http.route': route },
+      status: failed ? 'Error' : 'Unset',
+      resource: { 'deployment.environment.name': environment, 'service.version': release },
+    }),
+  )
+}
