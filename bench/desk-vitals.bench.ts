@@ -61,7 +61,7 @@ async function press(page: Page): Promise<void> {
   // A page of last resort has neither.
   if ((await page.locator('.scope-bar').count()) === 0) return
   await untilScriptsRun(page)
-  const dialog = page.locator('dialog[open]')
+  const dialog = page.getByRole('dialog')
   for (const key of ['j', 'j', 'k', 'Control+k', 'c', 'a', 'r', 'Escape', '?', 'Escape']) {
     await page.keyboard.press(key)
     if (key === 'Control+k' || key === '?') await dialog.waitFor()

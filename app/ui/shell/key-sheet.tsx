@@ -47,9 +47,9 @@ export default function KeySheet({ onClose }: { readonly onClose: () => void }) 
         />
         Keys of one character; ⌘ K and arrows work without
       </label>
-      <form method="dialog">
-        <button type="submit">Close</button>
-      </form>
+      <button type="button" onClick={onClose}>
+        Close
+      </button>
     </Dialog>
   )
 }
