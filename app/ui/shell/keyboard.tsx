@@ -41,7 +41,9 @@ export function Keyboard({ choices }: { readonly choices: ScopeChoices }) {
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [open])
 
-  return Open && <Open choices={choices} onClose={() => setOpen(undefined)} onKeys={() => void open('sheet')} />
+  // Another may have been asked for since.
+  const close = () => setOpen((now: typeof Open) => (now === Open ? undefined : now))
+  return Open && <Open choices={choices} onClose={close} onKeys={() => void open('sheet')} />
 }
 
 const DOES = {
