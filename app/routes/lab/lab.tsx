@@ -2,6 +2,7 @@ import { Form, Link, useSearchParams } from 'react-router'
 import { listExceptions } from '../../../store/exceptions/list-exceptions.ts'
 import { getPipelineStatus } from '../../../store/pipeline/get-pipeline-status.ts'
 import { askStoreApart, settingsContext } from '../../ask-store.server.ts'
+import { settleInTime } from '../../settle-within.server.ts'
 import { DropTable } from '../../ui/drop-table.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ExceptionTable } from '../../ui/exception-table.tsx'
@@ -20,11 +21,11 @@ export async function loader(args: Route.LoaderArgs) {
   leaveOutEmpty(args.url)
   const nowMs = Date.now()
   const range = lastRange('1h', nowMs)
-  const [exceptions, pipeline] = await Promise.all([
-    askStoreApart(args, listExceptions, { range, limit: ROWS }),
-    askStoreApart(args, getPipelineStatus, { range }),
-  ])
-  return { nowMs, otherOrigin: args.context.get(settingsContext).lab.otherOrigin, exceptions, pipeline }
+  const parts = await settleInTime(args.url, {
+    exceptions: askStoreApart(args, listExceptions, { range, limit: ROWS }),
+    pipeline: askStoreApart(args, getPipelineStatus, { range }),
+  })
+  return { nowMs, otherOrigin: args.context.get(settingsContext).lab.otherOrigin, ...parts }
 }
 
 export default function LabPage({ loaderData }: Route.ComponentProps) {
@@ -73,7 +74,7 @@ export default function LabPage({ loaderData }: Route.ComponentProps) {
             <h2 id="arrived">Arrived in the last hour</h2>
             <Link to="">Look again</Link>
           </div>
-          <Part of={exceptions} name="What arrived">
+          <Part of={exceptions} name="What arrived" holds="table">
             {rows =>
               rows.length === 0 ? (
                 <Empty title="No exceptions yet" level={3}>
@@ -90,7 +91,7 @@ export default function LabPage({ loaderData }: Route.ComponentProps) {
             <h2 id="dropped">Dropped in the last hour</h2>
             <Link to="/status">Pipeline</Link>
           </div>
-          <Part of={pipeline} name="What was dropped">
+          <Part of={pipeline} name="What was dropped" holds="table">
             {({ drops }) => <DropTable drops={drops} nowMs={nowMs} range="last hour" />}
           </Part>
           <p className="pager">The Collector reports its counters every few seconds.</p>
