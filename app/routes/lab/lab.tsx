@@ -74,7 +74,7 @@ export default function LabPage({ loaderData }: Route.ComponentProps) {
             <h2 id="arrived">Arrived in the last hour</h2>
             <Link to="">Look again</Link>
           </div>
-          <Part of={exceptions} name="What arrived" holds="table">
+          <Part of={exceptions} name="What arrived">
             {rows =>
               rows.length === 0 ? (
                 <Empty title="No exceptions yet" level={3}>
@@ -91,7 +91,7 @@ export default function LabPage({ loaderData }: Route.ComponentProps) {
             <h2 id="dropped">Dropped in the last hour</h2>
             <Link to="/status">Pipeline</Link>
           </div>
-          <Part of={pipeline} name="What was dropped" holds="table">
+          <Part of={pipeline} name="What was dropped">
             {({ drops }) => <DropTable drops={drops} nowMs={nowMs} range="last hour" />}
           </Part>
           <p className="pager">The Collector reports its counters every few seconds.</p>

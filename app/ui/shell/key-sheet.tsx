@@ -36,7 +36,7 @@ export default function KeySheet({ onClose }: { readonly onClose: () => void }) 
           </div>
         ))}
       </dl>
-      <label className="check">
+      <label className="check button-row">
         <input
           type="checkbox"
           checked={letters}
