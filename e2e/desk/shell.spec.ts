@@ -221,16 +221,11 @@ describe('keys', () => {
     await page.context().close()
   })
 
-  test('what is typed into a field is no key, and Escape closes what is open', async () => {
+  test('what is typed into a field is no key', async () => {
     const page = await openList('/traces')
     await page.getByRole('searchbox', { name: 'Look up' }).pressSequentially('j/?')
     expect(await page.getByRole('searchbox', { name: 'Look up' }).inputValue()).toBe('j/?')
     expect(await page.getByRole('dialog').count()).toBe(0)
-    await page.getByRole('main').getByRole('link').first().focus()
-    await page.keyboard.press('?')
-    await page.getByRole('dialog', { name: 'Keys' }).waitFor()
-    await page.keyboard.press('Escape')
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.context().close()
   })
 
