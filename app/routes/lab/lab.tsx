@@ -2,6 +2,7 @@ import { Form, Link, useSearchParams } from 'react-router'
 import { listExceptions } from '../../../store/exceptions/list-exceptions.ts'
 import { getPipelineStatus } from '../../../store/pipeline/get-pipeline-status.ts'
 import { askStoreApart, settingsContext } from '../../ask-store.server.ts'
+import { settleInTime } from '../../settle-within.server.ts'
 import { DropTable } from '../../ui/drop-table.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ExceptionTable } from '../../ui/exception-table.tsx'
@@ -20,11 +21,11 @@ export async function loader(args: Route.LoaderArgs) {
   leaveOutEmpty(args.url)
   const nowMs = Date.now()
   const range = lastRange('1h', nowMs)
-  const [exceptions, pipeline] = await Promise.all([
-    askStoreApart(args, listExceptions, { range, limit: ROWS }),
-    askStoreApart(args, getPipelineStatus, { range }),
-  ])
-  return { nowMs, otherOrigin: args.context.get(settingsContext).lab.otherOrigin, exceptions, pipeline }
+  const parts = await settleInTime(args.url, {
+    exceptions: askStoreApart(args, listExceptions, { range, limit: ROWS }),
+    pipeline: askStoreApart(args, getPipelineStatus, { range }),
+  })
+  return { nowMs, otherOrigin: args.context.get(settingsContext).lab.otherOrigin, ...parts }
 }
 
 export default function LabPage({ loaderData }: Route.ComponentProps) {

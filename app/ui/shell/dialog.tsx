@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 
 interface DialogProps {
   readonly label: string
@@ -7,22 +7,29 @@ interface DialogProps {
   readonly children: ReactNode
 }
 
-/** A modal dialog that is open as long as it is drawn. Escape and a press outside close it, and the browser gives the focus back. */
+/**
+ * A dialog over the page that is open as long as it is drawn. Escape, a press outside and a focus that moves on close it; else the browser
+ * gives the focus back. Not a modal one: the browser would style every element of the page anew, to make it inert and to undo that.
+ */
 export function Dialog({ label, className, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
+  // Closed before it is taken off the page: what is no longer there gives no focus back.
+  useLayoutEffect(() => {
     const element = dialog.current
-    element?.showModal()
-    return () => element?.close()
+    element?.showPopover()
+    return () => element?.hidePopover()
   }, [])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the key for it is Escape, which the browser knows
     <dialog
       ref={dialog}
+      popover="auto"
       className={className}
       aria-label={label}
-      onClose={onClose}
-      onClick={event => event.target === event.currentTarget && onClose()}
+      // It is told later, when another may be open already.
+      onToggle={({ newState, currentTarget }) => newState === 'closed' && currentTarget.isConnected && onClose()}
+      onBlur={({ relatedTarget, currentTarget }) =>
+        relatedTarget !== null && !currentTarget.contains(relatedTarget) && onClose()
+      }
     >
       {children}
     </dialog>

@@ -36,7 +36,7 @@ export default function KeySheet({ onClose }: { readonly onClose: () => void }) 
           </div>
         ))}
       </dl>
-      <label className="check">
+      <label className="check button-row">
         <input
           type="checkbox"
           checked={letters}
@@ -47,9 +47,9 @@ export default function KeySheet({ onClose }: { readonly onClose: () => void }) 
         />
         Keys of one character; ⌘ K and arrows work without
       </label>
-      <form method="dialog">
-        <button type="submit">Close</button>
-      </form>
+      <button type="button" onClick={onClose}>
+        Close
+      </button>
     </Dialog>
   )
 }

@@ -1,20 +1,27 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { type ComponentType, useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { hasLetterKeys } from './letter-keys.ts'
+import type { PaletteProps } from './palette.tsx'
 import { findKey, PAGE_KEYS, pressKey } from './press-key.ts'
 import { moveInList, selectRow } from './select-row.ts'
 import type { ScopeChoices } from './site-header.tsx'
 
 /** Loaded at the first key that asks for them: a page does without. */
-const Palette = lazy(() => import('./palette.tsx'))
-const KeySheet = lazy(() => import('./key-sheet.tsx'))
-
-type Open = 'palette' | 'sheet' | undefined
+const DIALOGS = {
+  palette: () => import('./palette.tsx'),
+  sheet: () => import('./key-sheet.tsx'),
+}
 
 /** What keys do on every page, and where the focus goes when there is another page. Nothing that it does is not done by a link as well. */
 export function Keyboard({ choices }: { readonly choices: ScopeChoices }) {
-  const [open, setOpen] = useState<Open>()
+  const [Open, setOpen] = useState<ComponentType<PaletteProps>>()
   useFocusOnHeading()
+
+  // Not by `lazy`: React would hold back for 300 ms what was waited for.
+  const open = useCallback(async (dialog: keyof typeof DIALOGS) => {
+    const { default: Shown } = await DIALOGS[dialog]()
+    setOpen(() => Shown)
+  }, [])
 
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -27,20 +34,16 @@ export function Keyboard({ choices }: { readonly choices: ScopeChoices }) {
       }
       if (asked === undefined) return
       event.preventDefault()
-      if (asked === 'palette' || asked === 'sheet') setOpen(asked)
+      if (asked === 'palette' || asked === 'sheet') void open(asked)
       else DOES[asked]()
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
-  }, [])
+  }, [open])
 
-  const close = () => setOpen(undefined)
-  return (
-    <Suspense>
-      {open === 'palette' && <Palette choices={choices} onClose={close} onKeys={() => setOpen('sheet')} />}
-      {open === 'sheet' && <KeySheet onClose={close} />}
-    </Suspense>
-  )
+  // Another may have been asked for since.
+  const close = () => setOpen((now: typeof Open) => (now === Open ? undefined : now))
+  return Open && <Open choices={choices} onClose={close} onKeys={() => void open('sheet')} />
 }
 
 const DOES = {
@@ -50,7 +53,7 @@ const DOES = {
   'select to here': () => selectRow(true),
 } as const
 
-const KEYS: Readonly<Record<string, 'palette' | 'sheet' | keyof typeof DOES>> = {
+const KEYS: Readonly<Record<string, keyof typeof DIALOGS | keyof typeof DOES>> = {
   '/': 'palette',
   '?': 'sheet',
   j: 'next',
@@ -69,7 +72,8 @@ function readKey(event: KeyboardEvent): (typeof KEYS)[string] | undefined {
 const isPageKey = (event: KeyboardEvent) => Object.hasOwn(PAGE_KEYS, event.key) && isLetter(event)
 
 /** Not while a dialog is open. */
-const isHeard = (event: KeyboardEvent) => !event.defaultPrevented && document.querySelector('dialog[open]') === null
+const isHeard = (event: KeyboardEvent) =>
+  !event.defaultPrevented && document.querySelector('dialog:popover-open') === null
 
 /** A key of one character that is not typed into a field, where such keys are on. */
 function isLetter(event: KeyboardEvent): boolean {

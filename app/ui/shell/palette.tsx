@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { type KeyboardEvent, memo, useCallback, useDeferredValue, useEffect, useId, useMemo, useState } from 'react'
 import { Link, useFetcher, useLocation, useNavigate, useSearchParams, useSubmit } from 'react-router'
 import type { loader as issuesLoader } from '../../routes/issues/issues.tsx'
 import { SearchIcon } from '../icons.tsx'
@@ -6,7 +6,7 @@ import { type Destination, findDestinations, issueSearch } from './destinations.
 import { Dialog } from './dialog.tsx'
 import type { ScopeChoices } from './site-header.tsx'
 
-interface PaletteProps {
+export interface PaletteProps {
   readonly choices: ScopeChoices
   readonly onClose: () => void
   /** The sheet of keys is wanted. */
@@ -21,24 +21,33 @@ export default function Palette({ choices, onClose, onKeys }: PaletteProps) {
   const { pathname, search } = useLocation()
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState(0)
+  // A letter stands there before what it finds does.
+  const sought = useDeferredValue(typed)
   const list = useId()
-  const issues = useIssues(typed, params)
-  const found = findDestinations(typed, params, { ...choices, issues })
+  const issues = useIssues(sought, params)
+  const find = useCallback(
+    (text: string) => findDestinations(text, params, { ...choices, issues }),
+    [params, choices, issues],
+  )
+  const found = useMemo(() => find(sought), [find, sought])
   const at = Math.min(chosen, found.length - 1)
 
-  const go = ({ to, does }: Destination) => {
-    if (does === 'keys') return onKeys()
-    onClose()
-    if (does === undefined) void navigate(to)
-    else {
-      const sent = { theme: does, back: pathname + search }
-      void submit(sent, { method: 'post', action: '/theme', preventScrollReset: true, replace: true })
-    }
-  }
+  const go = useCallback(
+    ({ to, does }: Destination) => {
+      if (does === 'keys') return onKeys()
+      onClose()
+      if (does === undefined) void navigate(to)
+      else {
+        const sent = { theme: does, back: pathname + search }
+        void submit(sent, { method: 'post', action: '/theme', preventScrollReset: true, replace: true })
+      }
+    },
+    [navigate, submit, onClose, onKeys, pathname, search],
+  )
 
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    const destination = found[at]
+    const destination = (sought === typed ? found : find(typed))[at]
     if (step !== undefined) setChosen((at + step + found.length) % found.length)
     else if (event.key === 'Enter' && destination !== undefined) go(destination)
     else return
@@ -71,31 +80,45 @@ export default function Palette({ choices, onClose, onKeys }: PaletteProps) {
         />
       </div>
       <div id={list} role="listbox" aria-label="Where to">
-        {found.map((destination, nth) => {
-          const { label, to, kind, does } = destination
-          return (
-            <Link
-              key={`${kind} ${label}`}
-              id={`${list}-${nth}`}
-              role="option"
-              aria-selected={nth === at}
-              tabIndex={-1}
-              to={to}
-              onClick={event => {
-                if (does === undefined) return onClose()
-                event.preventDefault()
-                go(destination)
-              }}
-            >
-              <span>{label}</span>
-              <span className="muted">{kind}</span>
-            </Link>
-          )
-        })}
+        <Options list={list} found={found} at={at} onClose={onClose} go={go} />
       </div>
     </Dialog>
   )
 }
+
+interface OptionsProps {
+  /** Id of the list. */
+  readonly list: string
+  readonly found: readonly Destination[]
+  readonly at: number
+  readonly onClose: () => void
+  readonly go: (destination: Destination) => void
+}
+
+/** Not drawn anew for a letter, but for what it finds. */
+const Options = memo(function Options({ list, found, at, onClose, go }: OptionsProps) {
+  return found.map((destination, nth) => {
+    const { label, to, kind, does } = destination
+    return (
+      <Link
+        key={`${kind} ${label}`}
+        id={`${list}-${nth}`}
+        role="option"
+        aria-selected={nth === at}
+        tabIndex={-1}
+        to={to}
+        onClick={event => {
+          if (does === undefined) return onClose()
+          event.preventDefault()
+          go(destination)
+        }}
+      >
+        <span>{label}</span>
+        <span className="muted">{kind}</span>
+      </Link>
+    )
+  })
+})
 
 /** One is still typing. */
 const PAUSE_MS = 150
@@ -109,5 +132,7 @@ function useIssues(typed: string, params: URLSearchParams) {
     const timer = setTimeout(() => void load(search), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [search, load])
-  return search !== undefined && data?.filters.text === typed.trim() ? data.issues : []
+  return search !== undefined && data?.filters.text === typed.trim() ? data.issues : NONE
 }
+
+const NONE: readonly never[] = []

@@ -8,7 +8,7 @@ function rowsOfPage() {
 export function moveInList(step: 1 | -1): void {
   const { rows, at } = rowsOfPage()
   const row = rows[at < 0 ? 0 : Math.max(0, Math.min(rows.length - 1, at + step))]
-  row?.focus()
+  row?.focus({ preventScroll: true })
   row?.scrollIntoView({ block: 'nearest' })
 }
 
