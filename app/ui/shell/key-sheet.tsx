@@ -36,7 +36,7 @@ export default function KeySheet({ onClose }: { readonly onClose: () => void }) 
           </div>
         ))}
       </dl>
-      <label className="check button-row">
+      <label>
         <input
           type="checkbox"
           checked={letters}
