@@ -67,7 +67,7 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
       {conservation !== undefined && (
         <section className="section" aria-labelledby="went">
           <h2 id="went">Where it went</h2>
-          <Part of={conservation} name="Where it went" holds="table">
+          <Part of={conservation} name="Where it went" holds="table" tooMuch={TOO_MUCH}>
             {answer => <WhereItWent conservation={answer} />}
           </Part>
         </section>
@@ -94,6 +94,8 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
     </>
   )
 }
+
+const TOO_MUCH = 'The last hour of this time holds more than can be counted while a page waits.'
 
 const HOW = {
   'given-up': 'given up after all retries: lost',
