@@ -65,6 +65,7 @@ test('reads every span back equal: nanoseconds, maps, events, links, unicode and
           { atNs: atNs + 2n, name: 'retry', attributes: {} },
         ],
         links: [{ traceId: linkedTrace, spanId: linkedSpan, attributes: { why: odd } }],
+        isCut: false,
         hiddenBelow: 0,
       },
     ],

@@ -1,56 +1,10 @@
-import { z } from 'zod'
 import type { Store } from '../store.ts'
-import { flag, int64, type Ns, type TraceId } from '../units.ts'
+import type { TraceId } from '../units.ts'
 import { chooseSpans } from './choose-spans.ts'
-import sql from './get-trace.sql?raw'
 import { listSpanParents } from './list-span-parents.ts'
+import { listSpans, type Span } from './list-spans.ts'
 import { listTraceServices, type SpanCounts, type TraceService } from './list-trace-services.ts'
 import { rankOfRoot } from './rank-of-root.ts'
-
-export interface Span {
-  readonly spanId: string
-  /** '' for a span that nothing caused. It may name a span that the store does not have. */
-  readonly parentSpanId: string
-  readonly service: string
-  readonly name: string
-  /** 'Server', 'Client', 'Internal', 'Producer', 'Consumer' or 'Unspecified'. */
-  readonly kind: string
-  readonly startNs: Ns
-  /** 0 for a span that claims to have ended before it began. */
-  readonly durationNs: Ns
-  /** 'Unset', 'Ok' or 'Error'. */
-  readonly status: string
-  readonly statusMessage: string
-  readonly traceState: string
-  readonly scopeName: string
-  readonly scopeVersion: string
-  readonly attributes: Readonly<Record<string, string>>
-  readonly resource: Readonly<Record<string, string>>
-  /** '' where there is none. */
-  readonly route: string
-  /** 0 where there is none. */
-  readonly httpStatus: number
-  /** '' where the span does not come from a browser session. */
-  readonly sessionId: string
-  /** First span of its transaction. */
-  readonly isLocalRoot: boolean
-  readonly events: readonly SpanEvent[]
-  readonly links: readonly SpanLink[]
-  /** How many spans below it were left out, and are below no other that was read. */
-  readonly hiddenBelow: number
-}
-
-export interface SpanEvent {
-  readonly atNs: Ns
-  readonly name: string
-  readonly attributes: Readonly<Record<string, string>>
-}
-
-export interface SpanLink {
-  readonly traceId: string
-  readonly spanId: string
-  readonly attributes: Readonly<Record<string, string>>
-}
 
 /** A trace: whole, or where it has more spans than were asked for, those that {@link chooseSpans} picks. */
 export interface Trace extends SpanCounts {
@@ -68,12 +22,15 @@ const SPAN_IDS_A_READ = 5_000
 const MOST_ROWS_A_SPAN_ID = 20
 
 const MOST_SERVICES = 100
+
 interface TraceQuery {
   readonly traceId: TraceId
   /** 2 to 10,000. @default 2_000 */
   readonly maxSpans?: number
   /** A span to read in any case, if the store has it, with what it hangs on. */
   readonly spanId?: string | undefined
+  /** Characters of a status message and of each attribute. @default as many as there are */
+  readonly chars?: number | undefined
 }
 
 /**
@@ -84,11 +41,11 @@ interface TraceQuery {
  */
 export async function getTrace(
   store: Store,
-  { traceId, maxSpans = 2_000, spanId }: TraceQuery,
+  { traceId, maxSpans = 2_000, spanId, chars }: TraceQuery,
   signal?: AbortSignal,
 ): Promise<Trace | undefined> {
   const read = (spanIds: readonly string[], limit: number) =>
-    store.ask({ name: 'get-trace', sql, params: { traceId, spanIds, limit }, decode: spanOf, patience: 'long' }, signal)
+    listSpans(store, { traceId, spanIds, chars, limit }, signal)
   // One more than wanted tells that there are more: to count them first would cost every trace 40 % more than its spans.
   const rows = await read([], maxSpans + 1)
   const once = onceOldestFirst(rows)
@@ -156,48 +113,3 @@ function countSpans(spans: readonly Span[]): SpanCounts {
 }
 
 const isFailed = ({ status }: Span) => status === 'Error'
-
-const attributes = z.record(z.string(), z.string())
-
-const row = z.object({
-  spanId: z.string(),
-  parentSpanId: z.string(),
-  service: z.string(),
-  name: z.string(),
-  kind: z.string(),
-  startNs: int64,
-  durationNs: int64,
-  status: z.string(),
-  statusMessage: z.string(),
-  traceState: z.string(),
-  scopeName: z.string(),
-  scopeVersion: z.string(),
-  attributes,
-  resource: attributes,
-  route: z.string(),
-  httpStatus: z.number(),
-  sessionId: z.string(),
-  isLocalRoot: flag,
-  eventAtNs: z.array(int64),
-  eventNames: z.array(z.string()),
-  eventAttributes: z.array(attributes),
-  linkTraceIds: z.array(z.string()),
-  linkSpanIds: z.array(z.string()),
-  linkAttributes: z.array(attributes),
-})
-
-/** Events and links lie in the store as a list for each of their fields. */
-function spanOf(stored: unknown): Span {
-  const { eventAtNs, eventNames, eventAttributes, linkTraceIds, linkSpanIds, linkAttributes, ...span } =
-    row.parse(stored)
-  return {
-    ...span,
-    hiddenBelow: 0,
-    events: eventAtNs.map((atNs, i) => ({ atNs, name: eventNames[i] ?? '', attributes: eventAttributes[i] ?? {} })),
-    links: linkTraceIds.map((traceId, i) => ({
-      traceId,
-      spanId: linkSpanIds[i] ?? '',
-      attributes: linkAttributes[i] ?? {},
-    })),
-  }
-}

@@ -7,6 +7,8 @@ const SESSION_STEPS = 30
 const SESSION_BEFORE_NS = 3_600_000_000_000n
 /** Of the trace that is shown with an exception; the trace's own page shows more. */
 const MAX_SPANS = 200
+/** Of each of their attributes, of which but addresses are read. */
+const CHARS = 2_000
 
 interface Where {
   readonly traceId: TraceId | undefined
@@ -23,7 +25,7 @@ export async function surroundings(
 ) {
   const range = { from: atNs - SESSION_BEFORE_NS, to: atNs + 1n }
   const [trace, session] = await Promise.all([
-    traceId && askStore(args, getTrace, { traceId, maxSpans: MAX_SPANS, spanId }),
+    traceId && askStore(args, getTrace, { traceId, maxSpans: MAX_SPANS, chars: CHARS, spanId }),
     traceId === undefined && sessionId === ''
       ? []
       : askStore(args, listSessionHistory, { sessionId, traceId, range, limit: SESSION_STEPS + 1 }),

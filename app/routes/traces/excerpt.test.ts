@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Span, Trace } from '../../../store/traces/get-trace.ts'
+import type { Trace } from '../../../store/traces/get-trace.ts'
+import type { Span } from '../../../store/traces/list-spans.ts'
 import { parseTraceId, type TraceId } from '../../../store/units.ts'
 import { excerptOf } from './excerpt.ts'
 
@@ -24,6 +25,7 @@ const span = (spanId: string, parentSpanId: string, startNs: bigint): Span => ({
   sessionId: '',
   isLocalRoot: parentSpanId === '',
   events: [],
+  isCut: false,
   links: [],
   hiddenBelow: 0,
 })

@@ -1,4 +1,5 @@
-import type { Span, Trace } from '../../../store/traces/get-trace.ts'
+import type { Trace } from '../../../store/traces/get-trace.ts'
+import type { Span } from '../../../store/traces/list-spans.ts'
 import { buildSpanTree, type SpanNode } from './span-tree.ts'
 
 const MOST_SPANS = 24

@@ -1,7 +1,9 @@
 import { Link } from 'react-router'
 import type { ExceptionSummary } from '../../../store/exceptions/list-exceptions.ts'
-import type { Span, Trace } from '../../../store/traces/get-trace.ts'
+import type { Trace } from '../../../store/traces/get-trace.ts'
+import type { Span } from '../../../store/traces/list-spans.ts'
 import type { TraceLog } from '../../../store/traces/list-trace-logs.ts'
+import { formatCount } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { spanName } from '../../format/span-name.ts'
 import { formatMoment, isoMoment } from '../../format/time.ts'
@@ -20,10 +22,13 @@ interface SpanDetailsProps {
   readonly exceptions: readonly ExceptionSummary[]
   readonly logs: readonly TraceLog[]
   readonly view: TraceView
+  /** Of its status and of each attribute. */
+  readonly maxChars: number
 }
 
 /** Everything that is known of one span. */
-export function SpanDetails({ span, trace: { spans, root, totalSpans }, exceptions, logs, view }: SpanDetailsProps) {
+export function SpanDetails({ span, trace, exceptions, logs, view, maxChars }: SpanDetailsProps) {
+  const { traceId, spans, root, totalSpans } = trace
   const parent = spans.find(other => other.spanId === span.parentSpanId)
   const said = logs.filter(log => log.spanId === span.spanId)
   const own = exceptions.filter(exception => exception.spanId === span.spanId)
@@ -73,6 +78,12 @@ export function SpanDetails({ span, trace: { spans, root, totalSpans }, exceptio
           </>
         )}
       </dl>
+      {span.isCut && (
+        <p className="small">
+          Texts of more than {formatCount(maxChars)} characters are cut.{' '}
+          <a href={`/traces/${traceId}/spans/${span.spanId}`}>Open all of it</a>
+        </p>
+      )}
       {own.length > 0 && (
         <section>
           <h3>Exceptions</h3>

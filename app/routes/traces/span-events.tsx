@@ -1,4 +1,4 @@
-import type { SpanEvent } from '../../../store/traces/get-trace.ts'
+import type { SpanEvent } from '../../../store/traces/list-spans.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { Attributes } from '../../ui/attributes.tsx'
 

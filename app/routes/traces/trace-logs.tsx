@@ -17,10 +17,12 @@ interface TraceLogsProps {
   /** Start of the trace, Unix nanoseconds; `undefined` when no span of it is known. */
   readonly startNs: bigint | undefined
   readonly maxLogs: number
+  /** Of a body and of each attribute. */
+  readonly maxChars: number
 }
 
 /** The log records of a trace, in order. */
-export function TraceLogs({ of, logs, startNs, maxLogs }: TraceLogsProps) {
+export function TraceLogs({ of, logs, startNs, maxLogs, maxChars }: TraceLogsProps) {
   if (logs.length === 0) return null
   return (
     <section className="section" aria-labelledby="logs">
@@ -66,7 +68,8 @@ export function TraceLogs({ of, logs, startNs, maxLogs }: TraceLogsProps) {
                     <Attributes of={log.attributes} label="Attributes of the record" />
                     {log.isCut && (
                       <p>
-                        Long ones are cut. <a href={wholeAt(of, log)}>Open all of it</a>
+                        Texts of more than {formatCount(maxChars)} characters are cut.{' '}
+                        <a href={wholeAt(of, log)}>Open all of it</a>
                       </p>
                     )}
                   </details>

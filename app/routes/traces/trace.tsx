@@ -32,9 +32,9 @@ export async function loader(args: Route.LoaderArgs) {
   if (traceId === undefined) throw notFound('This is no trace id: one has 32 hexadecimal digits.')
   const asked = readTraceView(args.url.searchParams).span
   const [trace, exceptions, logs] = await Promise.all([
-    askStore(args, getTrace, { traceId, spanId: asked, maxSpans: MAX_SPANS }),
+    askStore(args, getTrace, { traceId, spanId: asked, chars: CHARS, maxSpans: MAX_SPANS }),
     askStore(args, listTraceExceptions, { traceId }),
-    askStore(args, listTraceLogs, { traceId, chars: LOG_CHARS, limit: MAX_LOGS }),
+    askStore(args, listTraceLogs, { traceId, chars: CHARS, limit: MAX_LOGS }),
   ])
   const [drop] = trace === undefined ? await askStore(args, findDrop, { subject: traceId }) : []
   if (trace === undefined && exceptions.length === 0 && logs.length === 0) {
@@ -47,8 +47,8 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 const MAX_LOGS = 500
-/** Of what a record says, and of each attribute: 500 whole ones may be 32 MB. */
-const LOG_CHARS = 2_000
+/** Of what a record or a span says, and of each attribute: 500 or 1,000 whole ones may be more than 32 MB. */
+const CHARS = 2_000
 
 const NO_TRACE =
   'The store has nothing of this trace. It may still be on its way (a few seconds), have been dropped by a rule, have expired, or never have been sent.'
@@ -86,7 +86,7 @@ export default function TracePage({ loaderData }: Route.ComponentProps) {
         <div className={chosen === undefined ? 'trace-body' : 'trace-body with-details'}>
           <Waterfall trace={trace} exceptions={exceptions} view={view} />
           {chosen !== undefined && (
-            <SpanDetails span={chosen} trace={trace} exceptions={exceptions} logs={logs} view={view} />
+            <SpanDetails span={chosen} trace={trace} exceptions={exceptions} logs={logs} view={view} maxChars={CHARS} />
           )}
         </div>
       )}
@@ -102,7 +102,7 @@ export default function TracePage({ loaderData }: Route.ComponentProps) {
           />
         </section>
       )}
-      <TraceLogs of={traceId} logs={logs} startNs={trace?.spans[0]?.startNs} maxLogs={MAX_LOGS} />
+      <TraceLogs of={traceId} logs={logs} startNs={trace?.spans[0]?.startNs} maxLogs={MAX_LOGS} maxChars={CHARS} />
       <p className="section small muted">
         <ScopedLink to="/traces">All traces</ScopedLink>
       </p>
