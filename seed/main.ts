@@ -14,6 +14,10 @@ const DAY_MS = 86_400_000
 const OTLP_DAYS = 7
 const DIRECT_DAYS = 14
 
+/** In the ledger it would be taken for what Collectors removed of what they took: its rows do not say who wrote them. */
+const NOT_IN_LEDGER =
+  'Noise is counted on /status, but none of it is in the ledger: /noise has what a Collector removed. Without --direct it goes through one.'
+
 class Misuse extends Error {}
 
 try {
@@ -28,6 +32,7 @@ try {
   )
   const sinceMs = plan.untilMs - plan.days * DAY_MS
   await send(plan, direct ? clickHouseReceiver({ ...loginOf(config), sinceMs }) : otlpReceiver(config.otlp.url))
+  if (direct) say(NOT_IN_LEDGER)
 } catch (error) {
   process.stderr.write(`${error instanceof Misuse ? error.message : messagesOf(error)}\n`)
   process.exitCode = 1
