@@ -39,8 +39,8 @@ export function ErrorScreen({ error, hasVisitorPage = false }: ErrorScreenProps)
             {digest === undefined ? null : (
               <>
                 <dt>Digest</dt>
-                <dd>
-                  <Copyable value={digest} what="digest" />{' '}
+                <dd className="button-row">
+                  <Copyable value={digest} what="digest" />
                   {hasVisitorPage && <a href={visitorPath(digest)}>How far it has got</a>}
                 </dd>
               </>

@@ -1,10 +1,11 @@
 -- One row per session in which a user was named: when last. Latest first, then by session.
 --   userId                  as it was sent; the table keeps 256 bytes of it
+--   beginning               of a user of 256 bytes that ends in half a letter, which no address can have; '' for none
 --   beforeNs, afterSession  after this place: Unix nanoseconds and a session
 --   limit                   1 to 500
 SELECT SessionId AS sessionId, toString(toUnixTimestamp64Nano(max(LastSeen))) AS lastNs
 FROM user_sessions
-WHERE UserId = left({userId:String}, 256)
+WHERE (UserId = left({userId:String}, 256) OR ({beginning:String} != '' AND startsWith(UserId, {beginning:String}) AND length(UserId) = 256))
 GROUP BY SessionId
 HAVING max(LastSeen) < fromUnixTimestamp64Nano({beforeNs:Int64})
   OR (max(LastSeen) = fromUnixTimestamp64Nano({beforeNs:Int64}) AND SessionId > {afterSession:String})

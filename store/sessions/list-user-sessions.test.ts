@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openTestStore, spanRow } from '../../test/open-test-store.ts'
 import { nsOfMs } from '../units.ts'
+import { listSessions } from './list-sessions.ts'
 import { listUserSessions, type SessionPlace } from './list-user-sessions.ts'
 
 const of = (session: string, user: string) => ({ attributes: { 'session.id': session, 'user.id': user } })
@@ -51,4 +52,15 @@ test('a user is found by the whole of a long name, as issues tell it', async () 
   await using store = await openTestStore([spanRow(of('s1', userId))])
 
   expect(await listUserSessions(store, { userId, limit: 10 })).toMatchObject([{ sessionId: 's1' }])
+})
+
+test('a user is found by what is kept of a long name, also where it ends in half a letter', async () => {
+  const userId = `a${'é'.repeat(200)}`
+  await using store = await openTestStore([spanRow(of('s1', userId)), spanRow(of('s2', 'another'))])
+
+  const [session] = await listSessions(store, { sessionIds: ['s1'] })
+  expect(session?.users).toEqual([`a${'é'.repeat(127)}\uFFFD`])
+  for (const name of [userId, ...(session?.users ?? [])])
+    expect(await listUserSessions(store, { userId: name, limit: 10 })).toMatchObject([{ sessionId: 's1' }])
+  expect(await listUserSessions(store, { userId: '\uFFFD', limit: 10 })).toEqual([])
 })

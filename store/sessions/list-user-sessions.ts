@@ -27,7 +27,9 @@ export function listUserSessions(
   { userId, after, limit }: { userId: string; after?: SessionPlace | undefined; limit: number },
   signal?: AbortSignal,
 ): Promise<SessionPlace[]> {
-  const params = { userId, beforeNs: after?.lastNs ?? END_NS, afterSession: after?.sessionId ?? '', limit }
+  const whole = userId.replace(/\uFFFD+$/, '')
+  const beginning = whole === userId ? '' : whole
+  const params = { userId, beginning, beforeNs: after?.lastNs ?? END_NS, afterSession: after?.sessionId ?? '', limit }
   return store.ask({ name: 'list-user-sessions', sql, params, decode: row.parse }, signal)
 }
 

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import type { ReleaseIssue } from '../../../store/releases/list-release-issues.ts'
 import { formatPoints } from '../../format/amount.ts'
 import { formatCount } from '../../format/count.ts'
+import { clipLine } from '../../stacks/clip.ts'
 import { InlineMoment } from '../../ui/moment.tsx'
 import { ScopedLink } from '../../ui/scoped-link.tsx'
 import { ServiceName } from '../../ui/service-name.tsx'
@@ -13,6 +14,9 @@ import { tracesPath } from '../../url/trace-filters.ts'
 import { releasePath } from '../../url/visit-address.ts'
 import type { Deploy, Share as Part } from './gather-releases.ts'
 import { totalOf } from './release-issues.tsx'
+
+/** Of a name: the whole of it is in the address. */
+const MOST_CHARS = 80
 
 interface ReleaseHeadProps {
   readonly deploy: Deploy
@@ -28,7 +32,9 @@ export function ReleaseHead({ deploy, issues, scope, nowMs }: ReleaseHeadProps) 
   return (
     <>
       <div className="page-head">
-        <h1 className="break">Release {release}</h1>
+        <h1 className="break" title={release}>
+          Release {clipLine(release, MOST_CHARS)}
+        </h1>
         <p className="button-row">
           <Link to={exceptionsPath(within)}>Its exceptions</Link> <Link to={tracesPath(within)}>Its traces</Link>
         </p>

@@ -71,13 +71,13 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly Deploy[];
               Services
             </th>
             <th scope="col" className="number">
-              Failed requests
+              Failed<span className="wide-only"> requests</span>
             </th>
             <th scope="col" className="number wide-only">
               In the release before
             </th>
             <th scope="col" className="number">
-              Crash-free sessions
+              Crash-free<span className="wide-only"> sessions</span>
             </th>
             <th scope="col" className="number wide-only">
               In the release before

@@ -5,6 +5,7 @@ import { formatBrowser } from '../../format/browser.ts'
 import { countOf, formatCount } from '../../format/count.ts'
 import { formatDropRule } from '../../format/drop-rule.ts'
 import { formatDuration } from '../../format/duration.ts'
+import { endWhole } from '../../format/end-whole.ts'
 import { Copyable } from '../../ui/copyable.tsx'
 import { InlineMoment } from '../../ui/moment.tsx'
 import { ScopedLink } from '../../ui/scoped-link.tsx'
@@ -32,7 +33,7 @@ export function SessionHead({ session, drops, nowMs }: SessionHeadProps) {
             ? 'not told'
             : users.map(user => (
                 <ScopedLink key={user} to={userPath(user)} className="several">
-                  {user}
+                  {endWhole(user)}
                 </ScopedLink>
               ))}
         </Fact>

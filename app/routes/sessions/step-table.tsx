@@ -30,7 +30,7 @@ export function StepTable({ steps, caption, firstNs, untilNs, servicesOf = NONE,
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
-            <th scope="col" className="number col-duration">
+            <th scope="col" className="number col-when">
               {untilNs === undefined ? 'After' : 'Before'}
             </th>
             <th scope="col">Step</th>

@@ -7,7 +7,9 @@ import { formatCount } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { spanName } from '../../format/span-name.ts'
 import { formatMoment, isoMoment } from '../../format/time.ts'
+import { clipLine } from '../../stacks/clip.ts'
 import { Attributes } from '../../ui/attributes.tsx'
+import { LongText } from '../../ui/long-text.tsx'
 import { ScopedLink } from '../../ui/scoped-link.tsx'
 import { ServiceName } from '../../ui/service-name.tsx'
 import { exceptionPath } from '../../url/exception-address.ts'
@@ -15,6 +17,9 @@ import { type TraceView, tracePath, writeTraceView } from '../../url/trace-view.
 import { SpanEvents } from './span-events.tsx'
 import { logText } from './trace-logs.tsx'
 import { QUIET } from './waterfall.tsx'
+
+/** Of a name in its head. */
+const MOST_CHARS = 120
 
 interface SpanDetailsProps {
   readonly span: Span
@@ -29,18 +34,25 @@ interface SpanDetailsProps {
 /** Everything that is known of one span. */
 export function SpanDetails({ span, trace, exceptions, logs, view, maxChars }: SpanDetailsProps) {
   const { traceId, spans, root, totalSpans } = trace
+  const name = clipLine(spanName(span.name), MOST_CHARS)
   const parent = spans.find(other => other.spanId === span.parentSpanId)
   const said = logs.filter(log => log.spanId === span.spanId)
   const own = exceptions.filter(exception => exception.spanId === span.spanId)
   return (
     <aside className="panel details" aria-label="Span">
       <div className="panel-head">
-        <h2 className="break">{spanName(span.name)}</h2>
+        <h2 className="break">{name}</h2>
         <Link to={writeTraceView({ ...view, span: undefined })} {...QUIET} className="button copy">
           Close
         </Link>
       </div>
       <dl className="facts small">
+        {name !== spanName(span.name) && (
+          <>
+            <dt>Name</dt>
+            <dd>{span.name}</dd>
+          </>
+        )}
         <dt>Service</dt>
         <dd>
           <ServiceName name={span.service} />
@@ -50,7 +62,9 @@ export function SpanDetails({ span, trace, exceptions, logs, view, maxChars }: S
         <dt>Status</dt>
         <dd className={span.status === 'Error' ? 'bad' : undefined}>
           {STATUS[span.status] ?? span.status}
-          {span.statusMessage !== '' && `: ${span.statusMessage}`}
+          {span.statusMessage !== '' && (
+            <LongText of={{ text: span.statusMessage, total: span.statusMessage.length }} />
+          )}
         </dd>
         <dt>Took</dt>
         <dd>{formatDuration(span.durationNs)}</dd>
