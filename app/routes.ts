@@ -17,8 +17,7 @@ export default [
 
   route('traces', 'routes/traces/traces.tsx'),
   route('traces/:traceId', 'routes/traces/trace.tsx'),
-  route('traces/:traceId/logs/:log', 'routes/traces/log-text.ts'),
-  route('traces/:traceId/spans/:span', 'routes/traces/span-text.ts'),
+  route('traces/:traceId/:of/:id', 'routes/traces/whole-text.ts'),
 
   route('noise', 'routes/noise/noise.tsx'),
   route('noise/:rule', 'routes/noise/rule.tsx'),

@@ -30,6 +30,15 @@ describe('what a page shows of an exception', () => {
     expect(weightOf(summaryOf(exception))).toBeLessThan(4_000)
   })
 
+  test('says so where a message is blank', () => {
+    for (const message of ['', ' \n'])
+      expect(showException(testException({ message }), 'app').message).toEqual({ text: 'no message', total: 10 })
+  })
+
+  test('has a type that is no longer than a heading may be', () => {
+    expect(showException(testException({ type: megabyte }), 'app').type).toHaveLength(201)
+  })
+
   test('counts the frames that are too many, and keeps the first and the last', () => {
     const stacktrace = `Error: m\n${Array.from({ length: 500 }, (_, i) => `    at f${i} (/srv/a.js:${i + 1}:1)`).join('\n')}`
     const [section] = showException(testException({ stacktrace }), 'app').stack.sections

@@ -52,6 +52,8 @@ export interface ShownSection {
   readonly hidden: number
 }
 
+/** It is the heading of its page, and stands among the attributes as well. */
+const maxTypeChars = 200
 const maxMessageChars = 8_000
 const maxListedChars = 2_000
 const maxRawChars = 64_000
@@ -76,8 +78,9 @@ export function showException(exception: MappedException, choice: StackChoice): 
   const attributes = Object.entries(rest.attributes).filter(([name]) => !shownElsewhere.has(name))
   return {
     ...rest,
+    type: clipLine(rest.type, maxTypeChars),
     attributes: Object.fromEntries(attributes.map(([name, value]) => [name, clipLine(value, maxAttributeChars)])),
-    message: clip(message, maxMessageChars),
+    message: clip(message.trim() === '' ? 'no message' : message, maxMessageChars),
     stack: showStack(exception, choice),
   }
 }

@@ -13,8 +13,6 @@ const shownLines = 6
 
 /** A message. A long one shows how it begins and opens by a click, with or without scripts. */
 export function LongText({ of: { text, total }, wholeAt }: LongTextProps) {
-  if (total === 0) return null
-  if (total === text.length && text.trim() === '') return <p className="message muted">(blank)</p>
   const beginning = beginningOf(text)
   if (beginning.length === total) return <p className="message">{text}</p>
   return (

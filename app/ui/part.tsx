@@ -13,20 +13,18 @@ interface PartProps<Answer> {
   readonly name: string
   /** How much room is kept for it where scripts run, so that little moves when it comes. @default 'line' */
   readonly holds?: 'nothing' | 'text' | 'line' | 'table' | 'screen'
-  /** Why it cannot be had in time, where more is known than that the store took too long: a sentence. */
-  readonly tooMuch?: string
   readonly children: (answer: Answer) => ReactNode
 }
 
 /** A part of a page that has more to show: what came in time stands in the page, what did not comes later, what cannot come says so. */
-export function Part<Answer>({ of, name, holds = 'line', tooMuch, children }: PartProps<Answer>) {
+export function Part<Answer>({ of, name, holds = 'line', children }: PartProps<Answer>) {
   const { key } = useLocation()
   const show = (told: Told<Answer>) =>
     'answer' in told ? (
       children(told.answer)
     ) : (
       <p className="notice">
-        {name} cannot be said now. {(told.outage === 'timeout' && tooMuch) || OUTAGE_WORDS[told.outage].what}
+        {name} cannot be said now. {OUTAGE_WORDS[told.outage].what}
       </p>
     )
   if (!(of instanceof Promise)) return show(of)

@@ -113,7 +113,6 @@ test('a long message shows its beginning and opens by a click; a short one stand
       </MemoryRouter>,
     )
   expect(render({ text: 'short', total: 5 })).toBe('<p class="message">short</p>')
-  expect(render({ text: ' \n', total: 2 })).toBe('<p class="message muted">(blank)</p>')
   expect(render({ text, total: text.length })).toMatch(/^<details class="message long"><summary>/)
   expect(render({ text, total: text.length })).not.toContain('Open all of it')
   expect(render({ text, total: 1_000_000 })).toContain('<a href="/whole"')

@@ -4,7 +4,7 @@ import type { ExceptionSummary } from '../../../store/exceptions/list-exceptions
 import type { EarlierStep } from '../../../store/sessions/list-session-history.ts'
 import type { Trace } from '../../../store/traces/get-trace.ts'
 import { countOf, formatCount } from '../../format/count.ts'
-import { clipLine } from '../../stacks/clip.ts'
+import { exceptionTitle } from '../../format/exception-title.ts'
 import type { ShownException } from '../../stacks/show-exception.ts'
 import { ExceptionTable } from '../../ui/exception-table.tsx'
 import { LongText } from '../../ui/long-text.tsx'
@@ -21,9 +21,6 @@ import { InIssue } from '../exceptions/in-issue.tsx'
 import type { ToldIssue } from '../exceptions/tell-issue.server.ts'
 import { SpansExpired, StepsBefore } from '../sessions/steps-before.tsx'
 import { Waterfall } from '../traces/waterfall.tsx'
-
-/** Of a type: the whole of it is among the attributes. */
-const MOST_CHARS = 200
 
 interface DigestFindingProps {
   readonly nowMs: number
@@ -51,10 +48,10 @@ export function DigestFinding({ exceptions, exception, inIssue, trace, ...rest }
   const page = exceptionPath(exception)
   const [params] = useSearchParams()
   const view = readTraceView(scopeParams(params))
-  const type = clipLine(exception.type.trim() || 'Exception without a type', MOST_CHARS)
+  const type = exceptionTitle({ message: '', type: exception.type })
   return (
     <>
-      <title>{`${quoted === '' ? '' : `${quoted.slice(0, 12)} · `}${type.slice(0, 80)} · Errata`}</title>
+      <title>{`${quoted === '' ? '' : `${quoted.slice(0, 12)} · `}${type} · Errata`}</title>
       <div className="exception-head">
         {quoted !== '' && (
           <p className="muted">

@@ -36,7 +36,7 @@ export function ExceptionFacts({ exception, nowMs, children }: ExceptionFactsPro
       {digest !== '' && (
         <>
           <dt>Digest</dt>
-          <dd className="button-row">
+          <dd>
             <Copyable value={digest} what="digest" /> <ScopedLink to={digestPath(digest)}>The newest of it</ScopedLink>
           </dd>
         </>

@@ -7,9 +7,17 @@ import { MadeByPages, MadeByServices } from './made-by-services.tsx'
 import { tellRelayed } from './tell-relayed.ts'
 import { tellRemains } from './tell-remains.ts'
 
+interface WhereItWentProps {
+  /** `undefined` where nothing can be told yet, 'too much' where it could not be counted in time. */
+  readonly conservation: Conservation | 'too much' | undefined
+}
+
 /** Where everything went that was acknowledged; and what was lost before, as far as anybody could tell. */
-export function WhereItWent({ conservation }: { readonly conservation: Conservation | undefined }) {
+export function WhereItWent({ conservation }: WhereItWentProps) {
   if (conservation === undefined) return <p className="muted">This time has only begun.</p>
+  if (conservation === 'too much') {
+    return <p className="muted">The last hour of this time holds more than can be counted while a page waits.</p>
+  }
   const { range, spans, logs, points, seeded, endedCollectors } = conservation
   const remains = tellRemains({ signals: [spans, logs, points], endedCollectors })
   const of = (

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { getConservation } from '../../../store/pipeline/get-conservation.ts'
+import { type Conservation, getConservation } from '../../../store/pipeline/get-conservation.ts'
 import { getPipelineHealth } from '../../../store/pipeline/get-pipeline-health.ts'
 import { getPipelineStatus, type Loss } from '../../../store/pipeline/get-pipeline-status.ts'
 import { askStore, askStoreApart, counting, settingsContext } from '../../ask-store.server.ts'
@@ -7,6 +7,7 @@ import { formatCount } from '../../format/count.ts'
 import { settleInTime } from '../../settle-within.server.ts'
 import { DropTable } from '../../ui/drop-table.tsx'
 import { NotAsked } from '../../ui/not-asked.tsx'
+import type { Outage } from '../../ui/outage.ts'
 import { Part } from '../../ui/part.tsx'
 import { SignalStrip } from '../../ui/signal-strip.tsx'
 import { timeInWords } from '../../ui/time-range-fields.tsx'
@@ -33,9 +34,16 @@ export async function loader(args: Route.LoaderArgs) {
   if (faults.length > 0)
     return data({ nowMs, filters, faults, health, pipeline, conservation: undefined }, { status: 400 })
   const { conservation } = await settleInTime(args.url, {
-    conservation: askStoreApart(counted, getConservation, { range, ...asOf }),
+    conservation: askStoreApart(counted, getConservation, { range, ...asOf }).then(tellTooMuch),
   })
   return { nowMs, filters, faults, health, pipeline, conservation }
+}
+
+type Told<Answer> = { readonly answer: Answer } | { readonly outage: Outage }
+
+/** That an hour is too much to count is no outage. */
+function tellTooMuch(told: Told<Conservation | undefined>): Told<Conservation | 'too much' | undefined> {
+  return 'outage' in told && told.outage === 'timeout' ? { answer: 'too much' } : told
 }
 
 export default function StatusPage({ loaderData }: Route.ComponentProps) {
@@ -67,7 +75,7 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
       {conservation !== undefined && (
         <section className="section" aria-labelledby="went">
           <h2 id="went">Where it went</h2>
-          <Part of={conservation} name="Where it went" holds="table" tooMuch={TOO_MUCH}>
+          <Part<Conservation | 'too much' | undefined> of={conservation} name="Where it went" holds="table">
             {answer => <WhereItWent conservation={answer} />}
           </Part>
         </section>
@@ -94,8 +102,6 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
     </>
   )
 }
-
-const TOO_MUCH = 'The last hour of this time holds more than can be counted while a page waits.'
 
 const HOW = {
   'given-up': 'given up after all retries: lost',
