@@ -9,8 +9,8 @@ export interface Facet {
   readonly param: string
   /** '' where none is. */
   readonly chosen: string
-  /** The most frequent first. */
-  readonly values: readonly { readonly value: string; readonly label?: string; readonly count: number }[]
+  /** The most frequent first; without a number where none is known. */
+  readonly values: readonly { readonly value: string; readonly label?: string; readonly count?: number }[]
 }
 
 interface FacetsProps {
@@ -42,7 +42,7 @@ export function Facets({ facets, params, isExact = true }: FacetsProps) {
                 {label}
               </Link>
             )}
-            <span className="muted">{format(count)}</span>
+            {count !== undefined && <span className="muted">{format(count)}</span>}
           </li>
         ))}
         {chosen !== '' && !values.some(({ value }) => value === chosen) && (

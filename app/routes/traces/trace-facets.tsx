@@ -35,9 +35,11 @@ export function TraceFacets({ of: { values, total, isExact }, filters, params }:
   const asksForIts = its.some(({ chosen }) => chosen !== '')
   const [service, ...rest] = FACETS.map(([name, title]) => {
     const of = { param: traceCodecs[name].param, chosen: filters[name] }
-    // What is counted is of the root; what is chosen there is of the transaction.
-    if (asksForIts && name !== 'route') return asked(title, of)
-    return { title, ...of, values: values[name] ?? [] }
+    const counted = values[name] ?? []
+    if (!asksForIts || name === 'route') return { title, ...of, values: counted }
+    // What is chosen here is of the transaction, and what is counted is not: services of the trace have no number, the root's are no choice.
+    if (name === 'service') return { title, ...of, values: counted.map(({ value }) => ({ value })) }
+    return asked(title, of)
   })
   const failed = {
     title: 'Outcome',
