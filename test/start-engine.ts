@@ -137,6 +137,8 @@ export async function send(
   const req = request(target, { method, headers: { ...login, ...headers }, agent: false })
   req.end(body)
   const [res] = await once(req, 'response')
+  // An engine that refuses answers before it has taken all of a large body, and the rest finds nobody. An answer that is cut fails by itself.
+  req.on('error', () => undefined)
   const chunks: Buffer[] = []
   for await (const chunk of res) chunks.push(chunk)
   const bytes = Buffer.concat(chunks)
