@@ -45,7 +45,7 @@ async function measurePage(browser: Browser, url: string, name: string): Promise
   const vitals: Vitals[] = []
   for (let load = 1; load <= loads; load += 1) {
     await page.goto(opened.href)
-    await page.locator('[aria-busy]').waitFor({ state: 'detached' })
+    await page.waitForFunction(() => document.querySelector('[aria-busy]') === null)
     await page.waitForLoadState('networkidle')
     await press(page)
     vitals.push(await page.evaluate(readVitals))
