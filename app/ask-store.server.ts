@@ -6,7 +6,7 @@ import type { Store } from '../store/store.ts'
 import { StoreError, type StoreErrorKind } from '../store/store-error.ts'
 import { rangeBefore } from '../store/units.ts'
 import type { DropRules } from './drop-rules.server.ts'
-import { isOutage, type Outage } from './ui/outage.ts'
+import { isOutage, type Outage, type Told } from './ui/outage.ts'
 
 /** What pages need to know of the settings. */
 export interface DeskSettings {
@@ -78,7 +78,7 @@ export async function askStoreApart<Params, Answer>(
   { context, request, of = storeContext }: AskArgs,
   question: (store: Store, params: Params, signal?: AbortSignal) => Promise<Answer>,
   params: Params,
-): Promise<{ readonly answer: Answer } | { readonly outage: Outage }> {
+): Promise<Told<Answer>> {
   try {
     return { answer: await question(context.get(of), params, request.signal) }
   } catch (error) {

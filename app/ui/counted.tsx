@@ -1,8 +1,6 @@
 import { type ReactNode, Suspense } from 'react'
 import { Await, useLocation } from 'react-router'
-import type { Outage } from './outage.ts'
-
-type Told<Answer> = { readonly answer: Answer } | { readonly outage: Outage }
+import type { Told } from './outage.ts'
 
 interface CountedProps<Answer> {
   /** `undefined` where nothing was asked. */

@@ -31,6 +31,9 @@ export const OUTAGE_WORDS = {
 
 export type Outage = keyof typeof OUTAGE_WORDS
 
+/** What the store answered, or why it did not. */
+export type Told<Answer> = { readonly answer: Answer } | { readonly outage: Outage }
+
 /** The outage that the data of an error response declares, if it declares one. */
 export function readOutage(value: unknown): Outage | undefined {
   if (typeof value !== 'object' || value === null || !('outage' in value)) return undefined

@@ -1,11 +1,9 @@
 import { type ReactNode, Suspense } from 'react'
 import { Await, Link, useLocation } from 'react-router'
-import { OUTAGE_WORDS, type Outage } from './outage.ts'
+import { OUTAGE_WORDS, type Told } from './outage.ts'
 
 /** The parameter of an address that waits for every part. */
 export const WHOLE = 'whole'
-
-type Told<Answer> = { readonly answer: Answer } | { readonly outage: Outage }
 
 interface PartProps<Answer> {
   readonly of: Told<Answer> | Promise<Told<Answer>>

@@ -7,7 +7,7 @@ import { formatCount } from '../../format/count.ts'
 import { settleInTime } from '../../settle-within.server.ts'
 import { DropTable } from '../../ui/drop-table.tsx'
 import { NotAsked } from '../../ui/not-asked.tsx'
-import type { Outage } from '../../ui/outage.ts'
+import type { Told } from '../../ui/outage.ts'
 import { Part } from '../../ui/part.tsx'
 import { SignalStrip } from '../../ui/signal-strip.tsx'
 import { timeInWords } from '../../ui/time-range-fields.tsx'
@@ -38,8 +38,6 @@ export async function loader(args: Route.LoaderArgs) {
   })
   return { nowMs, filters, faults, health, pipeline, conservation }
 }
-
-type Told<Answer> = { readonly answer: Answer } | { readonly outage: Outage }
 
 /** That an hour is too much to count is no outage. */
 function tellTooMuch(told: Told<Conservation | undefined>): Told<Conservation | 'too much' | undefined> {

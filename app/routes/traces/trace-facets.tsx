@@ -34,12 +34,12 @@ export function TraceFacets({ of: { values, total, isExact }, filters, params }:
   ]
   const asksForIts = its.some(({ chosen }) => chosen !== '')
   const [service, ...rest] = FACETS.map(([name, title]) => {
-    const of = { param: traceCodecs[name].param, chosen: filters[name] }
+    const filter = { param: traceCodecs[name].param, chosen: filters[name] }
     const counted = values[name] ?? []
-    if (!asksForIts || name === 'route') return { title, ...of, values: counted }
+    if (!asksForIts || name === 'route') return { title, ...filter, values: counted }
     // What is chosen here is of the transaction, and what is counted is not: services of the trace have no number, the root's are no choice.
-    if (name === 'service') return { title, ...of, values: counted.map(({ value }) => ({ value })) }
-    return asked(title, of)
+    if (name === 'service') return { title, ...filter, values: counted.map(({ value }) => ({ value })) }
+    return asked(title, filter)
   })
   const failed = {
     title: 'Outcome',
