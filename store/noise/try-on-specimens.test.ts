@@ -4,11 +4,16 @@ import { type Condition, type Context, parseCondition } from './parse-condition.
 import { tryOnSpecimens } from './try-on-specimens.ts'
 
 test('tells which specimens of the rule they take, by name, kind, attributes and resource', async () => {
-  const check = (route: string) =>
-    noiseRow('health-check/1', spanRow({ at: 60_000, attributes: { 'http.route': route, quoted: '"\\' } }))
+  // Of an hour and a slot, of which there are 32 by identity, one is kept: these two have another each.
+  const traceId = 'a'.repeat(32)
+  const check = (spanId: string, route: string) =>
+    noiseRow(
+      'health-check/1',
+      spanRow({ at: 60_000, traceId, spanId, attributes: { 'http.route': route, quoted: '"\\' } }),
+    )
   await using store = await openTestStore([
-    check('/healthz'),
-    check('/health'),
+    check('1'.repeat(16), '/healthz'),
+    check('2'.repeat(16), '/health'),
     noiseRow('not-found/1', spanRow({ at: 60_000, attributes: { 'http.route': '/healthz' } })),
   ])
   const ask = async (text: string) => {
