@@ -2,7 +2,7 @@ import { formatCount } from '../format/count.ts'
 import type { Codec } from './codec.ts'
 
 const MAX_TEXT = 200
-/** As the Collector bounds what a resource is called. */
+/** As the Collector bounds what services, releases, environments and routes are called. */
 const MAX_NAME = 1_024
 
 /** What senders call a service, a release or a route, however long they make it: lists lead to what they name. `''` is any. */

@@ -82,6 +82,28 @@ test('a scope, names, a body, events and links beyond all measure are cut, and s
   ])
 })
 
+test('what lists lead to by name has 1 KiB at most: service, release, environment and route', async () => {
+  const routes = attributes({ 'http.route': huge, 'errata.transaction.route': huge })
+  const more = attributes({
+    'service.version': huge.slice(0, 2_000),
+    'deployment.environment.name': huge.slice(0, 2_000),
+  })
+  const ofResource = `length(ResourceAttributes['service.version']) AS release,
+    length(ResourceAttributes['deployment.environment.name']) AS environment`
+  const of = (item: string) =>
+    `SELECT ${ofResource}, length(${item}['http.route']) AS route, length(${item}['errata.transaction.route']) AS own`
+  const cut = [{ release: 1_024, environment: 1_024, route: 1_024, own: 1_024 }]
+
+  const spans = await send('traces', { scopeSpans: [{ spans: [{ ...span(), attributes: routes }] }] }, more)
+  expect(await rowsOf(ingest, 1, spans, of('SpanAttributes'), 'otel_traces')).toEqual(cut)
+  const logs = await send(
+    'logs',
+    { scopeLogs: [{ logRecords: [{ timeUnixNano: nowNs(), attributes: routes }] }] },
+    more,
+  )
+  expect(await rowsOf(ingest, 1, logs, of('LogAttributes'), 'otel_logs')).toEqual(cut)
+})
+
 describe.each([
   ['a list', { huge: Array.from({ length: 200_000 }, () => 'x') }],
   ['a map', { huge: { inner: 'x'.repeat(1_500_000) } }],
