@@ -1,8 +1,8 @@
 import { type Facets, facetRow, facetsOf } from '../facets.ts'
 import type { Store } from '../store.ts'
 import type { TimeRange } from '../units.ts'
+import { type ExceptionFilter, paramsOfFilter } from './exception-filter.ts'
 import sql from './list-exception-facets.sql?raw'
-import { type ExceptionFilter, paramsOfFilter } from './list-exceptions.ts'
 
 export interface ExceptionFacetQuery extends ExceptionFilter {
   readonly range: TimeRange

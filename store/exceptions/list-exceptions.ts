@@ -1,31 +1,13 @@
 import { newestFirst, type Page, type Place } from '../newest-first.ts'
 import type { Store } from '../store.ts'
 import { int64 } from '../units.ts'
+import { type ExceptionFilter, paramsOfFilter } from './exception-filter.ts'
 import { type ExceptionSummary, exceptionSummary } from './exception-summary.ts'
 import sql from './list-exceptions.sql?raw'
 import { findListed } from './list-logged-events.ts'
 import { type ExceptionOrder, listSortedExceptions } from './list-sorted-exceptions.ts'
 
 export type { ExceptionSummary }
-
-export interface ExceptionFilter {
-  /** '' for every service. */
-  readonly service?: string
-  /** Services whose exceptions are left out. */
-  readonly hidden?: readonly string[]
-  /** deployment.environment.name; '' for every one. */
-  readonly environment?: string
-  /** service.version; '' for every one. */
-  readonly release?: string
-  /** '' for every issue. */
-  readonly issue?: string
-  /** '' for every route. */
-  readonly route?: string
-  /** Of a browser or of a server, by the name of the service; '' for both. */
-  readonly side?: '' | 'browser' | 'server'
-  /** Part of type or message, in any case. '' for everything. */
-  readonly text?: string
-}
 
 /** The text is what a list is sorted by, where that is a text. */
 export interface ExceptionPlace extends Place {
@@ -61,13 +43,6 @@ export function listExceptions(store: Store, query: ExceptionQuery, signal?: Abo
       return exceptions.filter(isListed).map(({ same, ...exception }) => exception)
     },
   )
-}
-
-/** The parameters of every question about a list of exceptions. */
-export function paramsOfFilter(filter: ExceptionFilter) {
-  const { service = '', hidden = [], environment = '', release = '' } = filter
-  const { issue = '', route = '', side = '', text = '' } = filter
-  return { service, hidden, environment, release, issue, route, side, text }
 }
 
 const shapedException = exceptionSummary.extend({ same: int64 })

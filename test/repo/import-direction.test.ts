@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { findCircles } from './find-circles.ts'
 import { listFiles } from './list-files.ts'
 import { listImports, resolveImport } from './list-imports.ts'
 
@@ -33,6 +34,17 @@ test('imports run in one direction', () => {
     .filter(({ file, target }) => !mayImport(file, target))
     .map(({ file, target }) => `${file} → ${target}`)
   expect(wrong).toEqual([])
+})
+
+test('no file loads itself by way of others', () => {
+  const arrows = listFiles()
+    .filter(file => /\.(ts|tsx|mjs)$/.test(file))
+    .flatMap(from =>
+      specifiersOf(from)
+        .filter(specifier => specifier.startsWith('.'))
+        .map(specifier => ({ from, to: resolveImport(from, specifier) })),
+    )
+  expect(findCircles(arrows)).toEqual([])
 })
 
 test('the desk takes the six public names of otel/ and nothing else', () => {

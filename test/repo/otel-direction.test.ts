@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { findCircles } from './find-circles.ts'
 import { listFiles } from './list-files.ts'
 import { listImports, resolveImport } from './list-imports.ts'
 
@@ -51,15 +52,5 @@ test('the browser half reaches its agent, and a development server what starts t
 })
 
 test('no file of otel/ imports itself by way of others, not even for types', () => {
-  const targets = Map.groupBy(arrows, ({ from }) => from)
-  const circles: string[] = []
-  const done = new Set<string>()
-  const follow = (file: string, path: readonly string[]) => {
-    if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(' → '))
-    if (done.has(file) || path.includes(file)) return
-    for (const { to } of targets.get(file) ?? []) follow(to, [...path, file])
-    done.add(file)
-  }
-  for (const file of files) follow(file, [])
-  expect(circles).toEqual([])
+  expect(findCircles(arrows)).toEqual([])
 })

@@ -16,7 +16,7 @@ import { exceptionPath } from '../../url/exception-address.ts'
 import { type TraceView, tracePath, writeTraceView } from '../../url/trace-view.ts'
 import { SpanEvents } from './span-events.tsx'
 import { logText } from './trace-logs.tsx'
-import { QUIET } from './waterfall.tsx'
+import { QUIET } from './waterfall-row.tsx'
 
 /** Of a name in its head. */
 const MOST_CHARS = 120

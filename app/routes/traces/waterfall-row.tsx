@@ -8,7 +8,10 @@ import { seriesClass } from '../../ui/service-name.tsx'
 import { OPEN_SPAN, type TraceView, toggleFolded, writeTraceView } from '../../url/trace-view.ts'
 import type { Timeline } from './timeline.ts'
 import { idOf, type TreeRow } from './tree-rows.ts'
-import { QUIET, type WaterfallSpan } from './waterfall.tsx'
+import type { WaterfallSpan } from './waterfall.tsx'
+
+/** Opening and folding leave the page where it is scrolled to. */
+export const QUIET = { preventScrollReset: true } as const
 
 interface WaterfallRowProps {
   readonly row: TreeRow<WaterfallSpan>

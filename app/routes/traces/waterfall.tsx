@@ -11,7 +11,7 @@ import { FailingSteps } from './failing-steps.tsx'
 import { buildSpanTree } from './span-tree.ts'
 import { layOutTimeline, type Timeline } from './timeline.ts'
 import { idOf, layOutRows, type TreeRow } from './tree-rows.ts'
-import { WaterfallRow } from './waterfall-row.tsx'
+import { QUIET, WaterfallRow } from './waterfall-row.tsx'
 
 const TICKS = [0, 0.25, 0.5, 0.75, 1]
 
@@ -110,8 +110,6 @@ export function Waterfall({ trace, exceptions, view, page = '', isExcerpt = fals
   )
 }
 
-/** Opening and folding leave the page where it is scrolled to. */
-export const QUIET = { preventScrollReset: true } as const
 const NONE: readonly ExceptionSummary[] = []
 const NOTHING_FOLDED: ReadonlySet<string> = new Set()
 

@@ -1,0 +1,26 @@
+/** Which exceptions a list has. */
+export interface ExceptionFilter {
+  /** '' for every service. */
+  readonly service?: string
+  /** Services whose exceptions are left out. */
+  readonly hidden?: readonly string[]
+  /** deployment.environment.name; '' for every one. */
+  readonly environment?: string
+  /** service.version; '' for every one. */
+  readonly release?: string
+  /** '' for every issue. */
+  readonly issue?: string
+  /** '' for every route. */
+  readonly route?: string
+  /** Of a browser or of a server, by the name of the service; '' for both. */
+  readonly side?: '' | 'browser' | 'server'
+  /** Part of type or message, in any case. '' for everything. */
+  readonly text?: string
+}
+
+/** The parameters of every question about a list of exceptions. */
+export function paramsOfFilter(filter: ExceptionFilter) {
+  const { service = '', hidden = [], environment = '', release = '' } = filter
+  const { issue = '', route = '', side = '', text = '' } = filter
+  return { service, hidden, environment, release, issue, route, side, text }
+}
