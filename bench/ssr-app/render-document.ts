@@ -12,9 +12,16 @@ export function renderDocument(hooksFor: (request: Request) => Hooks): HandleDoc
     new Promise((resolve, reject) => {
       const { onError, onShellError } = hooksFor(request)
       const document = createElement(ServerRouter, { context, url: request.url })
+      const timer = setTimeout(() => abort(), 6_000)
       const { pipe, abort } = renderToPipeableStream(document, {
         onShellReady() {
-          const body = new PassThrough()
+          // As React Router's default entry does it: a timer that is left alone keeps all of a render for its six seconds.
+          const body = new PassThrough({
+            final(done) {
+              clearTimeout(timer)
+              done()
+            },
+          })
           headers.set('content-type', 'text/html')
           resolve(new Response(createReadableStreamFromReadable(body), { headers, status }))
           pipe(body)
@@ -22,6 +29,5 @@ export function renderDocument(hooksFor: (request: Request) => Hooks): HandleDoc
         onShellError: error => reject(onShellError?.(error) ?? error),
         ...(onError !== undefined && { onError }),
       })
-      setTimeout(abort, 6_000).unref()
     })
 }

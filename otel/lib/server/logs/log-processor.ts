@@ -100,8 +100,15 @@ export function processLogs(options: {
     add(line) {
       const nowMs = Date.now()
       const hrTime: HrTime = [Math.floor(nowMs / 1_000), (nowMs % 1_000) * 1e6]
-      const made = { hrTime, hrTimeObserved: hrTime, resource, instrumentationScope: scope, droppedAttributesCount: 0 }
-      take({ ...line, ...made }, context.active())
+      const made = {
+        ...line,
+        hrTime,
+        hrTimeObserved: hrTime,
+        resource,
+        instrumentationScope: scope,
+        droppedAttributesCount: 0,
+      }
+      take(made, context.active())
     },
     onEmit(record, emitContext) {
       guard('log record', () => take(record, emitContext ?? context.active()))

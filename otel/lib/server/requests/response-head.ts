@@ -85,7 +85,9 @@ const isNamed = (key: unknown, name: string) => String(key).length === name.leng
 function withHeader(passed: Passed, name: string, value: string): Passed {
   if (isPairs(passed)) return [...passed.filter(([key]) => !isNamed(key, name)), [name, value]]
   if (isList(passed)) return [...passed.filter((_, i) => !isNamed(passed[i - (i % 2)], name)), name, value]
-  return { ...passed, [keyOf(passed, name) ?? name]: value }
+  const headers = { ...passed }
+  headers[keyOf(passed, name) ?? name] = value
+  return headers
 }
 
 /** As it is spelled there; most pass lower case. */

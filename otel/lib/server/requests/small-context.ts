@@ -1,4 +1,4 @@
-import type { Context } from '@opentelemetry/api'
+import { type Context, ROOT_CONTEXT } from '@opentelemetry/api'
 
 /**
  * A context of a few values on top of another. The API's own copies a Map and makes three functions for each value that is set, and a
@@ -16,7 +16,9 @@ export class SmallContext implements Context {
   }
 
   getValue(key: symbol): unknown {
-    return key === this.#key ? this.#value : this.#below.getValue(key)
+    if (key === this.#key) return this.#value
+    // Which has no values. Each span asks whether it is suppressed, and nearly none is.
+    return this.#below === ROOT_CONTEXT ? undefined : this.#below.getValue(key)
   }
 
   setValue(key: symbol, value: unknown): Context {

@@ -43,14 +43,14 @@ export function traceRequests(listener: RequestListener): RequestListener {
 }
 
 /** A request passes here twice where every server of the process is traced and the app calls `traceRequests` as well. */
-const passed = new WeakSet<IncomingMessage>()
+const passed = Symbol('errata.passed')
 
 /** Handles a request inside its SERVER span. */
-export function traceRequest<T>(req: IncomingMessage, res: ServerResponse, handle: () => T): T {
+export function traceRequest<T>(req: IncomingMessage & { [passed]?: true }, res: ServerResponse, handle: () => T): T {
   const telemetry = requestTelemetry()
   // Another SDK's spans are none of ours.
-  if (telemetry === undefined || passed.has(req)) return handle()
-  passed.add(req)
+  if (telemetry === undefined || req[passed]) return handle()
+  req[passed] = true
   const opened = guard('request span', () => openRequest(req, res, telemetry))
   return context.with(opened ?? suppressTracing(context.active()), handle)
 }
@@ -192,10 +192,15 @@ function referrerOf({ headers }: IncomingMessage): string | undefined {
 
 /** What the visitor's browser used: a proxy that ends TLS says it, and there is nothing to be had by lying. */
 function schemeOf({ headers, socket }: IncomingMessage): 'http' | 'https' {
-  const [, forwarded] = /(?:^|[;,\s])proto="?(https?)\b/i.exec(headers.forwarded ?? '') ?? []
-  const said = (forwarded ?? String(headers['x-forwarded-proto'] ?? '').split(',', 1)[0] ?? '').trim().toLowerCase()
+  const { forwarded, 'x-forwarded-proto': proto } = headers
+  const said = forwarded === undefined && proto === undefined ? undefined : saidScheme(forwarded, proto)
   if (said === 'http' || said === 'https') return said
   return 'encrypted' in socket ? 'https' : 'http'
+}
+
+function saidScheme(forwarded = '', proto: string | string[] = ''): string | undefined {
+  const [, scheme] = /(?:^|[;,\s])proto="?(https?)\b/i.exec(forwarded) ?? []
+  return (scheme ?? String(proto).split(',', 1)[0])?.trim().toLowerCase()
 }
 
 /** @see https://opentelemetry.io/docs/specs/semconv/http/http-metrics/#metric-httpserverrequestduration */
@@ -225,7 +230,15 @@ function splitUrl(url: string): [string, string | undefined] {
   return at < 0 ? [url, undefined] : [url.slice(0, at), url.slice(at + 1)]
 }
 
-function splitHost(host: string | undefined): [string | undefined, number | undefined] {
-  const [, ipv6, name, port] = /^(?:\[([\da-f:.]+)\]|([^:]+))(?::(\d{1,5}))?$/i.exec(host ?? '') ?? []
-  return [ipv6 ?? name, port === undefined ? undefined : Number(port)]
+type Host = readonly [name: string | undefined, port: number | undefined]
+
+/** Of the last request: nearly all name the same. */
+let lastHost: { readonly header: string; readonly host: Host } | undefined
+
+function splitHost(header = ''): Host {
+  if (lastHost?.header === header) return lastHost.host
+  const [, ipv6, name, port] = /^(?:\[([\da-f:.]+)\]|([^:]+))(?::(\d{1,5}))?$/i.exec(header) ?? []
+  const host = [ipv6 ?? name, port === undefined ? undefined : Number(port)] as const
+  lastHost = { header, host }
+  return host
 }

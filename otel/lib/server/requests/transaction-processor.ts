@@ -67,8 +67,7 @@ export class TransactionProcessor implements SpanProcessor {
   #take(span: ReadableSpan): boolean {
     const transaction = transactionOfSpan(span)
     if (transaction === undefined) return false
-    const isRoot = span.spanContext().spanId === transaction.id
-    if (isRoot && !transaction.isRequest) {
+    if (!transaction.isRequest && span.spanContext().spanId === transaction.id) {
       // A call that belongs to nothing, such as a pool's own ping of its database.
       transaction.isDiscarded ||= span.kind === SpanKind.CLIENT && isStock(span)
       this.decide(transaction)
