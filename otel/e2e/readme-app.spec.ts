@@ -96,6 +96,12 @@ test('the package holds built JavaScript, types and its texts, nothing else', as
   expect([...kinds].sort()).toEqual(['.d.ts', '.js', '.json', '.md'])
 })
 
+test('the plugin instruments the server build also where it stands behind React Router’s', async () => {
+  const said = `import { entry } from './build/server/index.js'; console.log(Symbol.for('errata.otel.instrumented') in entry.module)`
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', said], { cwd: appDir, env })
+  expect(stdout.trim()).toBe('true')
+})
+
 test('an app written by BY-HAND.md alone names its requests, and its release as it was built', async () => {
   const response = await fetch(url)
   const spans = await fixture.spansOf(traceOf(response))

@@ -60,12 +60,16 @@ export function errataOtel(options: ErrataOtelOptions = {}): Plugin[] {
     async configureServer({ config }) {
       if (config.mode !== 'test' && getRuntime() === undefined) await import('../server/register.ts')
     },
-    resolveId(id, importer) {
-      const isServer = this.environment.config.consumer === 'server'
-      // A build for several servers asks for it with a query.
-      if (isServer && id.startsWith(serverBuild) && importer?.startsWith(ours) !== true) return `${ours}${id}`
-      if (id === instrumentedRenderId) return `${ours}${id}`
-      return !isServer && importer !== undefined && isEntry('client', importer) ? clientModules[id] : undefined
+    resolveId: {
+      // Before React Router's, wherever in the list of plugins either stands.
+      order: 'pre',
+      handler(id, importer) {
+        const isServer = this.environment.config.consumer === 'server'
+        // A build for several servers asks for it with a query.
+        if (isServer && id.startsWith(serverBuild) && importer?.startsWith(ours) !== true) return `${ours}${id}`
+        if (id === instrumentedRenderId) return `${ours}${id}`
+        return !isServer && importer !== undefined && isEntry('client', importer) ? clientModules[id] : undefined
+      },
     },
     // Not by `resolveId`: a development server leaves what it takes for external packages to Node, unresolved.
     transform(code, id) {
