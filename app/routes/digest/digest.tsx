@@ -41,7 +41,7 @@ export async function loader(args: Route.LoaderArgs) {
   const [exceptions, ahead] = await Promise.all([
     traceId === undefined ? findExceptions(args, record === undefined ? asked.digests : [record.digest]) : ofTrace,
     // Where the newest exception most likely is: its surroundings are asked for beside it.
-    record && surroundings(args, { traceId: parseTraceId(record.latestTraceId), atNs: record.lastSeenNs }),
+    record && askStore(args, surroundings, { traceId: parseTraceId(record.latestTraceId), atNs: record.lastSeenNs }),
   ])
 
   const { retentionDays } = args.context.get(settingsContext)
@@ -52,7 +52,7 @@ export async function loader(args: Route.LoaderArgs) {
     const inTrace = parseTraceId(exception.traceId)
     const isAsExpected = ahead?.traceId === inTrace && atNs === record?.lastSeenNs && hasSpan(ahead?.trace, spanId)
     const [{ trace, session, hasMoreSteps }, mapped, inIssue] = await Promise.all([
-      ahead && isAsExpected ? ahead : surroundings(args, { traceId: inTrace, atNs, spanId, sessionId }),
+      ahead && isAsExpected ? ahead : askStore(args, surroundings, { traceId: inTrace, atNs, spanId, sessionId }),
       mapAtReading(args, exception),
       askStore(args, findIssueOf, exception),
     ])

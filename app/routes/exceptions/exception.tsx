@@ -33,7 +33,7 @@ export async function loader(args: Route.LoaderArgs) {
     askStore(args, findIssueOf, exception),
     digest === '' ? undefined : findRecord(args, [digest]),
     digest === '' ? [] : askStore(args, findByDigest, { digest, limit: NEWEST }),
-    surroundings(args, { traceId, atNs, spanId, sessionId }),
+    askStore(args, surroundings, { traceId, atNs, spanId, sessionId }),
   ])
   const { retentionDays } = args.context.get(settingsContext)
   const isAmong = ofDigest.some(other => other.id === exception.id && other.atNs === atNs)

@@ -1,9 +1,15 @@
 import { Form } from 'react-router'
+import type { Refused } from './act.server.ts'
 import type { ShownIssue } from './issue.tsx'
 import { Do, IssueActions } from './issue-actions.tsx'
 
+interface IssueFormProps {
+  readonly shown: ShownIssue
+  readonly refused: Refused | undefined
+}
+
 /** Who looks at an issue, and what can be said of it. */
-export function IssueForm({ shown }: { readonly shown: ShownIssue }) {
+export function IssueForm({ shown, refused }: IssueFormProps) {
   const { owner, acknowledged, who, order, isMuted, isResolved } = shown
   return (
     <Form method="post" preventScrollReset className="panel padded">
@@ -15,7 +21,7 @@ export function IssueForm({ shown }: { readonly shown: ShownIssue }) {
             : ` · acknowledged${acknowledged.who === '' ? '' : ` by ${acknowledged.who}`}`}
         </span>
       </p>
-      <IssueActions who={who} releases={order} of={{ isOwned: owner !== '', isResolved }} />
+      <IssueActions who={who} releases={order} of={{ isOwned: owner !== '', isResolved }} refused={refused} />
       <span className="button-row">
         {acknowledged !== undefined && <Do what="unacknowledge">Take acknowledgement back</Do>}
         {isMuted && <Do what="unmute">Unmute</Do>}

@@ -5,9 +5,9 @@ import { getIssue } from '../../../store/issues/get-issue.ts'
 import { listPartings } from '../../../store/issues/list-partings.ts'
 import { listRules } from '../../../store/issues/list-rules.ts'
 import { listSimilarIssues } from '../../../store/issues/list-similar-issues.ts'
-import { parseTraceId } from '../../../store/units.ts'
-import { askStore, settingsContext } from '../../ask-store.server.ts'
+import { askStore, askStoreApart, settingsContext } from '../../ask-store.server.ts'
 import { exceptionTitle } from '../../format/exception-title.ts'
+import { settleInTime } from '../../settle-within.server.ts'
 import { clipLine } from '../../stacks/clip.ts'
 import { mapAtReading } from '../../stacks/map-exception.server.ts'
 import { showException, summaryOf } from '../../stacks/show-exception.ts'
@@ -22,9 +22,7 @@ import { nameOfPath } from '../../url/name-in-path.ts'
 import { notFound } from '../../url/not-found.ts'
 import { hiddenServices, readScope, scopeCodecs } from '../../url/scope.ts'
 import { readStackChoice } from '../../url/stack-view.ts'
-import { surroundings } from '../digest/surroundings.server.ts'
 import { whenSpansExpired } from '../digest/tell-absence.ts'
-import { excerptOf } from '../traces/excerpt.ts'
 import type { Route } from './+types/issue.ts'
 import { act } from './act.server.ts'
 import { Done, NotDone } from './done.tsx'
@@ -32,13 +30,14 @@ import { IssueFacts } from './issue-facts.tsx'
 import { IssueForm } from './issue-form.tsx'
 import { recommend } from './recommend.ts'
 import {
+  askAround,
+  askTags,
   changeInWords,
   digestsOf,
   layIssueChart,
   releasesOf,
   rulesOf,
   sessionsHit,
-  tagsOf,
 } from './show-issue.server.ts'
 import { stateInWords } from './state-in-words.ts'
 import { readWho } from './who.server.ts'
@@ -62,13 +61,16 @@ export async function loader(args: Route.LoaderArgs) {
   const wanted = readExceptionAddress(args.url.searchParams.get('at') ?? '')
   const address = wanted ?? recommend(issue.occurrences)
   const found = address && (await askStore(args, getException, address))
-  const [mapped, around, partings, similar, rules] = await Promise.all([
+  const [mapped, parts, partings, rules] = await Promise.all([
     found && mapAtReading(args, found),
-    found && surroundings(args, { ...found, traceId: parseTraceId(found.traceId) }),
+    settleInTime(args.url, {
+      around: found ? askStoreApart(args, askAround, found) : Promise.resolve({ answer: undefined }),
+      tags: askStoreApart(args, askTags, { issue, range }),
+      similar: askStoreApart(args, listSimilarIssues, { issue, limit: 6 }),
+    }),
     args.url.searchParams.has('apart')
       ? askStore(args, listPartings, { issue: issue.issue, merges: issue.merges, range })
       : undefined,
-    askStore(args, listSimilarIssues, { issue, limit: 6 }),
     issue.byRules.length + issue.takenBy.length > 0 ? askStore(args, listRules, {}) : [],
     body.ready(),
   ])
@@ -86,7 +88,6 @@ export async function loader(args: Route.LoaderArgs) {
       partOf: issue.partOf,
       rules: rulesOf(issue, rules),
       partings,
-      similar,
       owner: issue.state.owner,
       acknowledged: issue.state.acknowledged,
       isMuted: issue.state.muted !== undefined,
@@ -100,17 +101,12 @@ export async function loader(args: Route.LoaderArgs) {
       order: [...new Set(issue.order.toReversed().map(one => one.release))].slice(0, 50),
       sessions: sessionsHit(issue),
       digests: digestsOf(issue),
-      tags: tagsOf(issue),
       history: issue.history,
       exception: mapped && showException(mapped, readStackChoice(args.url.searchParams)),
-      around: found &&
-        around && {
-          summary: summaryOf(found),
-          excerpt: around.trace && excerptOf(around.trace, found.spanId),
-          spansExpiredNs: around.trace ? undefined : whenSpansExpired({ nowMs, atNs: found.atNs, retentionDays }),
-          steps: around.session,
-          hasMoreSteps: around.hasMoreSteps,
-        },
+      summary: found && summaryOf(found),
+      /** Where no span of the exception's trace is there. */
+      spansExpiredNs: found && whenSpansExpired({ nowMs, atNs: found.atNs, retentionDays }),
+      ...parts,
       occurrence: issue.occurrences[at],
       isRecommended: wanted === undefined,
       newer: at > 0 ? issue.occurrences[at - 1] : undefined,
@@ -165,8 +161,8 @@ export default function IssuePage({ loaderData, actionData }: Route.ComponentPro
         <p className="issue-state">{sentence}</p>
       </div>
       <Done />
-      <NotDone fault={actionData?.fault} />
-      <IssueForm shown={shown} />
+      <NotDone refused={actionData} />
+      <IssueForm shown={shown} refused={actionData} />
       <div className="panel padded">
         <TimeSeries
           title="Events"
