@@ -8,24 +8,18 @@ interface IssueFormProps {
   readonly refused: Refused | undefined
 }
 
-/** Who looks at an issue, and what can be said of it. */
+/** What can be said of an issue. */
 export function IssueForm({ shown, refused }: IssueFormProps) {
   const { owner, acknowledged, who, order, isMuted, isResolved } = shown
   return (
     <Form method="post" preventScrollReset className="panel padded">
-      <p>
-        {owner === '' ? 'Nobody’s' : `Owner: ${owner}`}
-        <span className="muted">
-          {acknowledged === undefined
-            ? ''
-            : ` · acknowledged${acknowledged.who === '' ? '' : ` by ${acknowledged.who}`}`}
-        </span>
-      </p>
       <IssueActions who={who} releases={order} of={{ isOwned: owner !== '', isResolved }} refused={refused} />
-      <span className="button-row">
-        {acknowledged !== undefined && <Do what="unacknowledge">Take acknowledgement back</Do>}
-        {isMuted && <Do what="unmute">Unmute</Do>}
-      </span>
+      {(acknowledged !== undefined || isMuted) && (
+        <span className="button-row">
+          {acknowledged !== undefined && <Do what="unacknowledge">Take acknowledgement back</Do>}
+          {isMuted && <Do what="unmute">Unmute</Do>}
+        </span>
+      )}
     </Form>
   )
 }

@@ -39,7 +39,7 @@ import {
   rulesOf,
   sessionsHit,
 } from './show-issue.server.ts'
-import { stateInWords } from './state-in-words.ts'
+import { stateInWords, whoseInWords } from './state-in-words.ts'
 import { readWho } from './who.server.ts'
 
 const body = comesLater(async () => (await import('./issue-body.tsx')).IssueBody)
@@ -93,6 +93,7 @@ export async function loader(args: Route.LoaderArgs) {
       isMuted: issue.state.muted !== undefined,
       isResolved: issue.state.resolved !== undefined,
       sentence: stateInWords(issue),
+      whose: whoseInWords(issue.state),
       change: changeInWords(issue),
       firstSeenNs: issue.firstSeenNs,
       lastSeenNs: issue.lastSeenNs,
@@ -158,7 +159,9 @@ export default function IssuePage({ loaderData, actionData }: Route.ComponentPro
             .flatMap(part => (part?.trim() && part !== title ? [clipLine(part, 200)] : []))
             .join(' · ')}
         </p>
-        <p className="issue-state">{sentence}</p>
+        <p className="break">
+          {sentence} <span className="muted">{shown.whose}</span>
+        </p>
       </div>
       <Done />
       <NotDone refused={actionData} />
