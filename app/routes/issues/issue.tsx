@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { Fragment, Suspense } from 'react'
 import { data, redirect, useSearchParams } from 'react-router'
 import { getException } from '../../../store/exceptions/get-exception.ts'
 import { getIssue } from '../../../store/issues/get-issue.ts'
@@ -155,9 +155,14 @@ export default function IssuePage({ loaderData, actionData }: Route.ComponentPro
           </p>
         </div>
         <p className="muted break">
-          {[words?.type, words?.route, words?.function]
-            .flatMap(part => (part?.trim() && part !== title ? [clipLine(part, 200)] : []))
-            .join(' · ')}
+          {[...new Set([words?.type, words?.route, words?.function])]
+            .filter(part => part?.trim() && part !== title)
+            .map((part = '', nth) => (
+              <Fragment key={part}>
+                {nth > 0 && ' · '}
+                <span>{clipLine(part, 200)}</span>
+              </Fragment>
+            ))}
         </p>
         <p className="break">
           {sentence} <span className="muted">{shown.whose}</span>
