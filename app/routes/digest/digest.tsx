@@ -16,7 +16,7 @@ import { readStackChoice } from '../../url/stack-view.ts'
 import { lastRange } from '../../url/time-range.ts'
 import { tellIssue } from '../exceptions/tell-issue.server.ts'
 import type { Route } from './+types/digest.ts'
-import { DigestFinding } from './digest-finding.tsx'
+import { DigestFinding, findingBody } from './digest-finding.tsx'
 import { findRecord } from './find-record.ts'
 import { NothingFound } from './nothing-found.tsx'
 import { hasSpan, surroundings } from './surroundings.server.ts'
@@ -55,6 +55,7 @@ export async function loader(args: Route.LoaderArgs) {
       ahead && isAsExpected ? ahead : askStore(args, surroundings, { traceId: inTrace, atNs, spanId, sessionId }),
       mapAtReading(args, exception),
       askStore(args, findIssueOf, exception),
+      findingBody.ready(),
     ])
     const spansExpiredNs = trace ? undefined : whenSpansExpired({ nowMs, atNs, retentionDays })
     const isTrace = traceId !== undefined

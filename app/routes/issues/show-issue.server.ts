@@ -58,7 +58,8 @@ export function changeInWords({ counts }: Pick<Issue, 'counts'>): string {
     userCount > 0 && countOf(userCount, 'user'),
   ].filter(Boolean)
   const of = hit.length === 0 ? '' : ` in ${hit.join(' of ')}`
-  return `${countOf(events, 'event')}${of}; ${formatChange(events, eventsBefore)} against as long before.`
+  const change = eventsBefore === 0 ? 'none in' : `${formatChange(events, eventsBefore)} against`
+  return `${countOf(events, 'event')}${of}; ${change} as long before.`
 }
 
 /** Sessions that had it last, each once, with the user where one is known. */
