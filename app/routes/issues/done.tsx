@@ -12,7 +12,7 @@ export function Done() {
   const count = /^\d{1,5}$/.test(of) ? Number(of) : 0
   const isUndone = did === 'undo'
   return (
-    <div role="status">
+    <div role="status" className="done">
       {count > 0 && (isUndone || isDid(did)) && (
         <div className="notice good-notice button-row">
           <span>

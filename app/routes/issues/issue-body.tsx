@@ -6,7 +6,7 @@ import { Activity } from './activity.tsx'
 import { Around } from './around.tsx'
 import type { ShownIssue } from './issue.tsx'
 import { OccurrenceView } from './occurrence.tsx'
-import { DONE_PARAMS } from './read-wish.ts'
+import { NOTHING_DONE } from './read-wish.ts'
 import { Similar } from './similar.tsx'
 import { Tags } from './tags.tsx'
 import { Together } from './together.tsx'
@@ -16,7 +16,7 @@ export function IssueBody({ shown }: { readonly shown: ShownIssue }): ReactNode 
   const { summary, around, tags, similar, issue, nowMs } = shown
   const [params] = useSearchParams()
   // What was said of it changes none of it: it stays where it is until it is there anew.
-  const within = issue + withParams(params, Object.fromEntries(DONE_PARAMS.map(name => [name, ''])))
+  const within = issue + withParams(params, NOTHING_DONE)
   return (
     <>
       <OccurrenceView shown={shown} />

@@ -28,6 +28,7 @@ import { act } from './act.server.ts'
 import { Done, NotDone } from './done.tsx'
 import { IssueFacts } from './issue-facts.tsx'
 import { IssueForm } from './issue-form.tsx'
+import { NOTHING_DONE } from './read-wish.ts'
 import { recommend } from './recommend.ts'
 import {
   askAround,
@@ -177,7 +178,7 @@ export default function IssuePage({ loaderData, actionData }: Route.ComponentPro
           caption={change}
           chart={chart}
           linkTo={({ fromNs, toNs }) =>
-            withParams(params, { last: '', from: from.format(fromNs), to: to.format(toNs) })
+            withParams(params, { ...NOTHING_DONE, last: '', from: from.format(fromNs), to: to.format(toNs) })
           }
         />
       </div>

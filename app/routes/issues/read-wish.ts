@@ -30,6 +30,9 @@ export type Did = keyof typeof DID
 /** What one click did, as the address that it leads to says it. */
 export const DONE_PARAMS = ['done', 'did', 'of'] as const
 
+/** Changes of an address that say nothing of it any more. */
+export const NOTHING_DONE = Object.fromEntries(DONE_PARAMS.map(name => [name, '']))
+
 export const isDid = (text: string): text is Did => Object.hasOwn(DID, text)
 
 const MOST_CHARS = 10_000
