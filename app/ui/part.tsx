@@ -27,11 +27,13 @@ export function Part<Answer>({ of, name, holds = 'line', within, children }: Par
         {name} cannot be said now. {OUTAGE_WORDS[told.outage].what}
       </p>
     )
-  if (!(of instanceof Promise)) return show(of)
+  const isThere = !(of instanceof Promise)
+  // Where it may come anew in its place, the boundary is there before: only one that has shown something keeps it.
+  if (isThere && within === undefined) return show(of)
   return (
     // Of another address another boundary: one that has shown something would keep back the whole page until it can again.
     <Suspense key={within ?? key} fallback={<Awaited name={name} holds={holds} />}>
-      <Await resolve={of}>{show}</Await>
+      {isThere ? show(of) : <Await resolve={of}>{show}</Await>}
     </Suspense>
   )
 }
