@@ -17,7 +17,8 @@ export default [
 
   route('traces', 'routes/traces/traces.tsx'),
   route('traces/:traceId', 'routes/traces/trace.tsx'),
-  route('traces/:traceId/:of/:id', 'routes/traces/whole-text.ts'),
+  route('traces/:traceId/logs/:record', 'routes/traces/log-text.ts'),
+  route('traces/:traceId/spans/:span', 'routes/traces/span-text.ts'),
 
   route('noise', 'routes/noise/noise.tsx'),
   route('noise/:rule', 'routes/noise/rule.tsx'),

@@ -11,6 +11,8 @@ export const about =
   'LCP, CLS and INP of every page of a seeded desk, in Chromium with a quarter of the processor; rows on a screen'
 
 const spans = process.env['ERRATA_BENCH_SPANS'] ?? '100000'
+/** Names of `deskPages`, separated by commas: those alone. */
+const pages = process.env['ERRATA_BENCH_PAGES']?.split(',') ?? Object.keys(deskPages)
 const loads = 3
 const slowdown = 4
 const lists = ['issues', 'exceptions', 'traces']
@@ -21,7 +23,7 @@ export async function measure(): Promise<void> {
   progress(`desk-vitals: ${spans} spans`)
   await seed({ ERRATA_DATA_DIR: stack.dataDir, ERRATA_ENGINE_PORT: new URL(stack.engineUrl).port })
   await using browser = await openBrowser()
-  for (const name of Object.keys(deskPages)) await measurePage(browser, stack.deskUrl, name)
+  for (const name of pages) await measurePage(browser, stack.deskUrl, name)
 }
 
 async function seed(env: Readonly<Record<string, string>>): Promise<void> {
@@ -31,7 +33,8 @@ async function seed(env: Readonly<Record<string, string>>): Promise<void> {
 }
 
 async function measurePage(browser: Browser, url: string, name: string): Promise<void> {
-  const way = deskPages[name] ?? '/'
+  const way = deskPages[name]
+  if (way === undefined) throw new Error(`There is no page ${name}: one of ${Object.keys(deskPages).join(', ')}.`)
   await using context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   await context.addInitScript(watchVitals)
   const page = await context.newPage()

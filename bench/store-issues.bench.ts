@@ -71,6 +71,7 @@ const noTimes = (): Record<View, number[]> => ({ 'list-24h': [], 'list-14d': [],
 async function viewsOf(store: Store, engine: TestEngine): Promise<Views> {
   const { listIssues } = await import('../store/issues/list-issues.ts')
   const { getIssue } = await import('../store/issues/get-issue.ts')
+  const { getIssueTags } = await import('../store/issues/get-issue-tags.ts')
   const { stateIssues } = await import('../store/issues/state-issues.ts')
   const { rangeBefore } = await import('../store/units.ts')
   const { text } = await engine.send({
@@ -101,11 +102,11 @@ async function viewsOf(store: Store, engine: TestEngine): Promise<Views> {
     'list-24h': () => list(1, 'open'),
     'list-14d': () => list(14, 'open'),
     'list-muted': () => list(1, 'muted'),
-    issue: () =>
-      getIssue(store, {
-        issue: frequent,
-        range: rangeBefore(Date.now(), 86_400_000),
-        nowNs: BigInt(Date.now()) * 1_000_000n,
-      }),
+    issue: async () => {
+      const range = rangeBefore(Date.now(), 86_400_000)
+      const issue = await getIssue(store, { issue: frequent, range, nowNs: BigInt(Date.now()) * 1_000_000n })
+      if (issue !== undefined && 'state' in issue) await getIssueTags(store, { issue, range })
+      return issue
+    },
   }
 }

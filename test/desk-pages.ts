@@ -45,7 +45,7 @@ export async function openDeskPage(page: Page, url: string, way: Way): Promise<v
     if ((await found.count()) === 0) throw new Error(`Nothing on ${page.url()} is ${link}: run npm run seed first.`)
     await page.goto(new URL((await found.first().getAttribute('href')) ?? '', page.url()).href)
   }
-  await page.locator('[aria-busy]').waitFor({ state: 'detached' })
+  await page.locator('[aria-busy]').first().waitFor({ state: 'detached' })
 }
 
 /** Waits until scripts run: the bar needs its button no longer. What stands alone has no bar, and no scripts. */

@@ -11,11 +11,13 @@ interface PartProps<Answer> {
   readonly name: string
   /** How much room is kept for it where scripts run, so that little moves when it comes. @default 'line' */
   readonly holds?: 'nothing' | 'text' | 'line' | 'table' | 'screen'
+  /** What it is of: while that stays, so does what was shown until there is more, and the page with it. @default the address */
+  readonly within?: string
   readonly children: (answer: Answer) => ReactNode
 }
 
 /** A part of a page that has more to show: what came in time stands in the page, what did not comes later, what cannot come says so. */
-export function Part<Answer>({ of, name, holds = 'line', children }: PartProps<Answer>) {
+export function Part<Answer>({ of, name, holds = 'line', within, children }: PartProps<Answer>) {
   const { key } = useLocation()
   const show = (told: Told<Answer>) =>
     'answer' in told ? (
@@ -25,11 +27,13 @@ export function Part<Answer>({ of, name, holds = 'line', children }: PartProps<A
         {name} cannot be said now. {OUTAGE_WORDS[told.outage].what}
       </p>
     )
-  if (!(of instanceof Promise)) return show(of)
+  const isThere = !(of instanceof Promise)
+  // Where it may come anew in its place, the boundary is there before: only one that has shown something keeps it.
+  if (isThere && within === undefined) return show(of)
   return (
     // Of another address another boundary: one that has shown something would keep back the whole page until it can again.
-    <Suspense key={key} fallback={<Awaited name={name} holds={holds} />}>
-      <Await resolve={of}>{show}</Await>
+    <Suspense key={within ?? key} fallback={<Awaited name={name} holds={holds} />}>
+      {isThere ? show(of) : <Await resolve={of}>{show}</Await>}
     </Suspense>
   )
 }

@@ -52,6 +52,7 @@ const traceFilters = fc.record({
   failedOnly: fc.boolean(),
   itsRoute: text,
   itsFailed: fc.boolean(),
+  itsAny: fc.boolean(),
   minDurationNs: duration,
   maxDurationNs: duration,
   httpStatus: fc.integer({ min: 0, max: 999 }),

@@ -19,6 +19,8 @@ export interface TraceFilters extends Scope {
   readonly itsRoute: string
   /** Where such a transaction failed. */
   readonly itsFailed: boolean
+  /** Any such transaction will do: environment and release are asked of it, not of the root. */
+  readonly itsAny: boolean
   readonly minDurationNs: bigint
   /** The least that is too long; 0 for any. */
   readonly maxDurationNs: bigint
@@ -38,6 +40,7 @@ export const traceCodecs: Codecs<TraceFilters> = {
   failedOnly: flagCodec('failed'),
   itsRoute: nameCodec('its'),
   itsFailed: flagCodec('itsfailed'),
+  itsAny: flagCodec('itsany'),
   minDurationNs: durationCodec('min'),
   maxDurationNs: durationCodec('max'),
   httpStatus: numberCodec('status', 999),
@@ -59,4 +62,9 @@ export function orderOfTraces(sort: TraceSort) {
 /** The address of the trace list with these filters. */
 export function tracesPath(filters: Partial<TraceFilters>): string {
   return `/traces${writeFilters(traceCodecs, filters)}`
+}
+
+/** The address of the traces in which the requests of a scope were made, wherever those traces began. */
+export function requestsPath(scope: Scope): string {
+  return tracesPath({ ...scope, itsAny: scope.environment !== '' || scope.release !== '' })
 }

@@ -186,6 +186,21 @@ describe('the page of a trace of 20,041 spans', () => {
   })
 })
 
+test('below a trace there are log records and spans as plain text, and nothing else', async () => {
+  const answer = async (below: string) => {
+    const response = await fetch(`${desk.url}/traces/${gapsId}/${below}`)
+    return [response.status, response.headers.get('content-type'), await response.text()]
+  }
+  const text = 'text/plain; charset=utf-8'
+  const html = 'text/html; charset=utf-8'
+  const notFound = expect.stringContaining('<h1>Not found</h1>')
+  expect(await answer(`spans/${idOf(1)}`)).toEqual([200, text, expect.stringMatching(/shop [\s\S]*\nResource\n/)])
+  expect(await answer(`spans/${idOf(999)}`)).toEqual([404, text, expect.stringContaining('no such span')])
+  expect(await answer(`logs/${idOf(999)}`)).toEqual([404, text, expect.stringContaining('no such log record')])
+  expect(await answer(`events/${idOf(1)}`)).toEqual([404, html, notFound])
+  expect(await answer(`spans/${idOf(1)}/links`)).toEqual([404, html, notFound])
+})
+
 test('a trace with hundreds of gaps has them drawn once, behind its rows', async () => {
   const page = await visit(`/traces/${gapsId}`)
   expect(await page.locator('.waterfall tbody tr').count()).toBe(300)

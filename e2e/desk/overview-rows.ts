@@ -13,6 +13,8 @@ export function overviewRows(): Row[] {
     ...[20, 21, 22].map(ago => exceptionRow({ at: ago * MINUTE_MS, type: 'Known', message: 'seen before', ...hit })),
     exceptionRow({ at: 20 * MINUTE_MS, type: 'Fresh', message: 'never seen', ...hit }),
     ...[2_600, 2_700, 2_800].map(value => vital(20, value)),
+    ...inStaging(600),
+    ...inStaging(610),
     ...declined(300),
     ...declined(310),
     page(300, '1.0', true),
@@ -37,6 +39,22 @@ function requests(minutesAgo: number, release: string, count: number, failed: nu
       resource: { 'service.version': release },
     }),
   )
+}
+
+/** What was asked of staging by a browser that names no environment. */
+function inStaging(minutesAgo: number): Row[] {
+  const ids = { traceId: newId(16), at: minutesAgo * MINUTE_MS }
+  const spanId = newId(8)
+  return [
+    spanRow({ ...ids, spanId, service: 'shop-browser', name: 'pageload /stock' }),
+    spanRow({
+      ...ids,
+      parentSpanId: spanId,
+      service: 'stock',
+      name: 'GET /stock',
+      resource: { 'deployment.environment.name': 'staging' },
+    }),
+  ]
 }
 
 const vital = (minutesAgo: number, value: number) =>

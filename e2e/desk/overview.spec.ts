@@ -75,6 +75,21 @@ test('a time between two moments counts as many exceptions as the list that its 
   await page.context().close()
 })
 
+test('requests of an environment lead to the traces in which they were made, wherever those began', async () => {
+  const page = await visit('/?env=staging&whole=1', false)
+  const ofService = page.getByRole('region', { name: 'Services', exact: true }).getByRole('link').last()
+  const path = '/traces?env=staging&service=stock&itsany=1'
+  expect(await ofService.getAttribute('href')).toBe(path)
+  await page.locator('.headline div', { hasText: 'Requests a minute' }).getByRole('link').click()
+  await page.getByText('2 traces on this page').waitFor()
+  await page.goto(`${desk.url}${path}&whole=1`)
+  const facet = page.locator('.facets div', { hasText: 'Transaction of stock' })
+  expect(await facet.getByRole('listitem').allTextContents()).toEqual(['any2'])
+  await facet.getByRole('link', { name: 'any' }).click()
+  await page.getByRole('heading', { name: 'No trace matches' }).waitFor()
+  await page.context().close()
+})
+
 test('a release that came meanwhile is marked in the charts', async () => {
   const page = await visit('/?last=1h&whole=1', false)
   expect(await page.locator('.mark-key').allTextContents()).toEqual(['2.4.1 of shop', '2.4.1 of shop'])

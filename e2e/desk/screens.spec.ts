@@ -81,6 +81,8 @@ describe('the look-up box', () => {
       await lookUp(page, typed)
       await page.waitForURL(`**/digest/${failure.digest}`)
       await page.getByRole('heading', { level: 1, name: 'Error' }).waitFor()
+      // What stands below the stack has its scripts later.
+      await page.getByRole('heading', { level: 2, name: 'The trace' }).waitFor()
       expect(await page.getByRole('main').textContent()).toMatch(
         /said by screens.*First seen.*Last seen.*Stack.*loader.*The trace/s,
       )

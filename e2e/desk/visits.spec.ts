@@ -65,6 +65,16 @@ async function visit(path: string): Promise<Page> {
   return page
 }
 
+test('by keyboard a step of a session leads to its span, and the focus with it', async () => {
+  const page = await (await browser.newContext()).newPage()
+  await page.goto(`${desk.url}/sessions/s1`)
+  await page.locator('.scope-bar button.visually-hidden').waitFor({ state: 'attached' })
+  for (const key of ['j', 'j', 'Enter']) await page.keyboard.press(key)
+  await page.waitForURL(/#span$/)
+  await expect.poll(() => page.locator('tr[aria-current] a[data-span]:focus').textContent()).toContain('POST')
+  await page.context().close()
+})
+
 const rowsOf = (page: Page) => page.getByRole('main').getByRole('rowheader').allTextContents()
 
 describe('a session', () => {

@@ -1,5 +1,4 @@
 import { type Narrowing, narrowingParams } from '../overview/comparison.ts'
-import { listSessionShares, type SessionShare } from '../sessions/list-session-shares.ts'
 import type { Store } from '../store.ts'
 import type { Ns, TimeRange } from '../units.ts'
 import { countIssue, type IssueCounts } from './count-issue.ts'
@@ -9,7 +8,6 @@ import { type Growth, listGrowingIssues } from './list-growing-issues.ts'
 import { listIssueExceptions, type Occurrence } from './list-issue-exceptions.ts'
 import { listIssueHistory, type Stated } from './list-issue-history.ts'
 import { listIssueReleases } from './list-issue-releases.ts'
-import { type IssueTag, listIssueTags } from './list-issue-tags.ts'
 import { type IssueWords, listIssueWords } from './list-issue-words.ts'
 import { listReleaseCounts, type ReleaseCount } from './list-release-counts.ts'
 import { listReleaseOrder } from './list-release-order.ts'
@@ -58,11 +56,8 @@ export interface Issue {
   readonly order: readonly ReleaseSeen[]
   /** The newest of the range, at most 100. */
   readonly occurrences: readonly Occurrence[]
-  readonly tags: readonly IssueTag[]
   /** Of the range, in whole hours, most first. */
   readonly releaseCounts: readonly ReleaseCount[]
-  /** What all sessions of its services have in common, to hold the tags against. */
-  readonly sessionShares: readonly SessionShare[]
   readonly history: readonly Stated[]
 }
 
@@ -84,31 +79,25 @@ export async function getIssue(
   const named = { issues: [issue], merges }
   const { service, environment, release } = narrowingParams(narrowing)
   const saidOfIt = new Map([...said].filter(([one]) => one === issue))
-  const [{ of }, words, releases, counts, slots, growing, occurrences, tags, history, releaseCounts] =
-    await Promise.all([
-      statesOf(store, { said: saidOfIt, merges, nowNs }, signal),
-      listIssueWords(store, named, signal),
-      listIssueReleases(store, named, signal),
-      countIssue(store, { ...narrowing, issue, merges, range }, signal),
-      countIssuesOverTime(store, { ...narrowing, ...named, range: withBefore(range), mostSlots: CHART_SLOTS }, signal),
-      listGrowingIssues(store, { ...named, nowNs }, signal),
-      listIssueExceptions(store, { issue, merges, range, limit: 100, service, environment, release }, signal),
-      listIssueTags(store, { issue, merges, range }, signal),
-      listIssueHistory(store, { issues: [issue, ...merged], limit: 200 }, signal),
-      listReleaseCounts(store, { ...narrowing, issue, merges, range }, signal),
-    ])
-  const seen = releases.get(issue) ?? []
+  const seenIn = listIssueReleases(store, named, signal).then(releases => releases.get(issue) ?? [])
+  const [{ of }, words, seen, order, counts, slots, growing, occurrences, history, releaseCounts] = await Promise.all([
+    statesOf(store, { said: saidOfIt, merges, nowNs }, signal),
+    listIssueWords(store, named, signal),
+    seenIn,
+    seenIn.then(seen => listReleaseOrder(store, { services: servicesOf(seen) }, signal)),
+    countIssue(store, { ...narrowing, issue, merges, range }, signal),
+    countIssuesOverTime(store, { ...narrowing, ...named, range: withBefore(range), mostSlots: CHART_SLOTS }, signal),
+    listGrowingIssues(store, { ...named, nowNs }, signal),
+    listIssueExceptions(store, { issue, merges, range, limit: 100, service, environment, release }, signal),
+    listIssueHistory(store, { issues: [issue, ...merged], limit: 200 }, signal),
+    listReleaseCounts(store, { ...narrowing, issue, merges, range }, signal),
+  ])
   const [first] = seen
   const takenBy = rulesOver(issue, merges)
   if (first === undefined) {
     const taking = takenBy.find(({ to }) => to !== issue)
     return taking && { mergedInto: taking.to }
   }
-  const services = [...new Set(seen.map(one => one.service))]
-  const [order, sessionShares] = await Promise.all([
-    listReleaseOrder(store, { services }, signal),
-    listSessionShares(store, { services, range }, signal),
-  ])
   const state = of(issue)
   const { resolved } = state
   const isOlder = (one: ReleaseSeen) =>
@@ -134,15 +123,16 @@ export async function getIssue(
     releases: seen.map(one => ({ ...one, isOlder: isOlder(one) })),
     order,
     occurrences,
-    tags,
     releaseCounts,
-    sessionShares,
     history,
   }
 }
 
 /** Of a range and as long before. */
 export const CHART_SLOTS = 120
+
+/** The services that had it. */
+export const servicesOf = (seen: readonly ReleaseSeen[]) => [...new Set(seen.map(one => one.service))]
 
 const descending = (one: Ns, other: Ns) => (one > other ? -1 : one < other ? 1 : 0)
 

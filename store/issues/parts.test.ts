@@ -5,6 +5,7 @@ import { getException } from '../exceptions/get-exception.ts'
 import { type Ns, nsOfMs } from '../units.ts'
 import { findIssueOf } from './find-issue-of.ts'
 import { getIssue, type Issue } from './get-issue.ts'
+import { getIssueTags } from './get-issue-tags.ts'
 import { listIssues } from './list-issues.ts'
 import { countsIn } from './merges.ts'
 import { readStates } from './read-states.ts'
@@ -70,7 +71,8 @@ test('what a route, a release or words of the message part is an issue of its ow
     words: { route: '/cart' },
   })
   expect(own.occurrences.map(({ atNs }) => atNs)).toEqual([at(20), at(1)])
-  expect(own.tags.find(({ tag }) => tag === 'route')).toMatchObject({ value: '/cart', has: 2, looked: 2 })
+  const { tags } = await getIssueTags(store, { issue: own, range })
+  expect(tags.find(({ tag }) => tag === 'route')).toMatchObject({ value: '/cart', has: 2, looked: 2 })
   expect((await read(store, 'whole')).occurrences).toHaveLength(1)
 
   await undo(store, { who: 'Ben', atNs: at(30), batch, issues: ['whole'] })
@@ -196,7 +198,8 @@ test('however rows are cut, ordered and repeated, each exception is in one part,
         for (const { issue, events, slots } of listed) {
           expect(slots.reduce((sum, slot) => sum + slot.events, 0)).toBe(events)
           const own = await read(store, issue)
-          expect([own.counts.events, own.occurrences.length, own.tags[0]?.looked]).toEqual([events, events, events])
+          const { tags } = await getIssueTags(store, { issue: own, range })
+          expect([own.counts.events, own.occurrences.length, tags[0]?.looked]).toEqual([events, events, events])
           for (const occurrence of own.occurrences) {
             const exception = await getException(store, occurrence)
             expect(exception && countsIn(exception, own.merges).issue).toBe(issue)

@@ -7,7 +7,7 @@ import sql from './list-trace-ids.sql?raw'
 
 /**
  * What a trace must be to be in a list: the whole trace, whenever and in however many parts it came in. Where a transaction is asked for (`itsRoute`,
- * `itsFailed`), hidden services, environment and release are of that one, as in every number of transactions, and the root may be of any.
+ * `itsFailed`, `itsAny`), hidden services, environment and release are of that one, as in every number of transactions, and the root may be of any.
  */
 export interface TraceFilter {
   /** Has a span in the trace. '' for every service. */
@@ -24,6 +24,8 @@ export interface TraceFilter {
   readonly itsRoute?: string
   /** Only traces in which such a transaction failed: what is counted as a failed request of the service. */
   readonly itsFailed?: boolean
+  /** Only traces with such a transaction, whatever its route and however it ended: what is counted as a request of the service. */
+  readonly itsAny?: boolean
   /** Only traces in which a span failed or an exception was recorded. */
   readonly failedOnly?: boolean
   /** Of the root, in nanoseconds: at least this. */
@@ -87,7 +89,8 @@ export function paramsOf(filter: TraceFilter) {
 
 const ANY = { hidden: [], environment: '', release: '' }
 
-const asksForIts = ({ itsRoute = '', itsFailed = false }: TraceFilter) => itsRoute !== '' || itsFailed
+const asksForIts = ({ itsRoute = '', itsFailed = false, itsAny = false }: TraceFilter) =>
+  itsRoute !== '' || itsFailed || itsAny
 
 /** Decodes a {@link Candidate}. */
 export const candidate = z.object({ id: traceId, atNs: int64 })

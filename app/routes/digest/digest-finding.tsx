@@ -1,28 +1,23 @@
-import { useSearchParams } from 'react-router'
+import { Suspense } from 'react'
 import type { DigestRecord } from '../../../store/digests/get-digest-record.ts'
 import type { ExceptionSummary } from '../../../store/exceptions/list-exceptions.ts'
 import type { EarlierStep } from '../../../store/sessions/list-session-history.ts'
 import type { Trace } from '../../../store/traces/get-trace.ts'
-import { countOf, formatCount } from '../../format/count.ts'
+import { countOf } from '../../format/count.ts'
 import { exceptionTitle } from '../../format/exception-title.ts'
 import type { ShownException } from '../../stacks/show-exception.ts'
-import { ExceptionTable } from '../../ui/exception-table.tsx'
+import { comesLater } from '../../ui/comes-later.ts'
 import { LongText } from '../../ui/long-text.tsx'
 import { InlineMoment } from '../../ui/moment.tsx'
-import { ScopedLink } from '../../ui/scoped-link.tsx'
 import { Stacktrace } from '../../ui/stacktrace.tsx'
 import { exceptionPath } from '../../url/exception-address.ts'
-import { scopeParams } from '../../url/scope.ts'
 import { stackTextPath } from '../../url/stack-view.ts'
-import { readTraceView, tracePath } from '../../url/trace-view.ts'
 import { ExceptionFacts } from '../exceptions/exception-facts.tsx'
-import { ExceptionContext } from '../exceptions/exception-view.tsx'
 import { InIssue } from '../exceptions/in-issue.tsx'
 import type { ToldIssue } from '../exceptions/tell-issue.server.ts'
-import { SpansExpired, StepsBefore } from '../sessions/steps-before.tsx'
-import { Waterfall } from '../traces/waterfall.tsx'
 
-interface DigestFindingProps {
+/** What was found for a digest or a trace id, or is told of one exception. */
+export interface Finding {
   readonly nowMs: number
   /** The digest or trace id that was asked for; '' where it was the exception itself. */
   readonly quoted: string
@@ -42,12 +37,12 @@ interface DigestFindingProps {
   readonly hasMoreSteps: boolean
 }
 
+export const findingBody = comesLater(async () => (await import('./finding-body.tsx')).FindingBody)
+
 /** An exception, and what a digest stands for: what happened, how often, in which trace, and what led to it. */
-export function DigestFinding({ exceptions, exception, inIssue, trace, ...rest }: DigestFindingProps) {
-  const { nowMs, quoted, isTrace, record, spansExpiredNs, session, hasMoreSteps } = rest
+export function DigestFinding(finding: Finding) {
+  const { exception, inIssue, nowMs, quoted, isTrace, record } = finding
   const page = exceptionPath(exception)
-  const [params] = useSearchParams()
-  const view = readTraceView(scopeParams(params))
   const type = exceptionTitle({ message: '', type: exception.type })
   return (
     <>
@@ -84,50 +79,9 @@ export function DigestFinding({ exceptions, exception, inIssue, trace, ...rest }
         )}
       </ExceptionFacts>
       <Stacktrace stack={exception.stack} page={page} release={exception.release} />
-      {trace === undefined && exception.traceId !== '' && (
-        <section className="section" aria-labelledby="trace">
-          <h2 id="trace">The trace</h2>
-          <p className="muted">
-            {spansExpiredNs === undefined ? (
-              'No span of this trace has arrived.'
-            ) : (
-              <SpansExpired atNs={spansExpiredNs} nowMs={nowMs} />
-            )}
-          </p>
-        </section>
-      )}
-      {trace !== undefined && (
-        <section className="section" aria-labelledby="trace">
-          <div className="page-head">
-            <h2 id="trace">The trace</h2>
-            <ScopedLink to={tracePath(exception)}>
-              Open it{trace.totalSpans > trace.spans.length && ` (${formatCount(trace.totalSpans)} spans)`}
-            </ScopedLink>
-          </div>
-          <Waterfall
-            trace={trace}
-            exceptions={exceptions.filter(other => other.traceId === trace.traceId)}
-            view={{ ...view, span: exception.spanId }}
-            page={`/traces/${trace.traceId}`}
-          />
-        </section>
-      )}
-      <StepsBefore
-        steps={session}
-        hasMore={hasMoreSteps}
-        exception={exception}
-        nowMs={nowMs}
-        spansExpiredNs={spansExpiredNs}
-      />
-      {exceptions.length > 1 && (
-        <section className="section" aria-labelledby="others">
-          <h2 id="others">
-            {isTrace ? 'All exceptions of the trace' : `The newest ${exceptions.length} of this digest`}
-          </h2>
-          <ExceptionTable exceptions={exceptions} nowMs={nowMs} caption="Exceptions, newest first" />
-        </section>
-      )}
-      <ExceptionContext exception={exception} />
+      <Suspense>
+        <findingBody.Shown {...finding} />
+      </Suspense>
     </>
   )
 }

@@ -16,7 +16,7 @@ import { readStackChoice } from '../../url/stack-view.ts'
 import { lastRange } from '../../url/time-range.ts'
 import { tellIssue } from '../exceptions/tell-issue.server.ts'
 import type { Route } from './+types/digest.ts'
-import { DigestFinding } from './digest-finding.tsx'
+import { DigestFinding, findingBody } from './digest-finding.tsx'
 import { findRecord } from './find-record.ts'
 import { NothingFound } from './nothing-found.tsx'
 import { hasSpan, surroundings } from './surroundings.server.ts'
@@ -41,7 +41,7 @@ export async function loader(args: Route.LoaderArgs) {
   const [exceptions, ahead] = await Promise.all([
     traceId === undefined ? findExceptions(args, record === undefined ? asked.digests : [record.digest]) : ofTrace,
     // Where the newest exception most likely is: its surroundings are asked for beside it.
-    record && surroundings(args, { traceId: parseTraceId(record.latestTraceId), atNs: record.lastSeenNs }),
+    record && askStore(args, surroundings, { traceId: parseTraceId(record.latestTraceId), atNs: record.lastSeenNs }),
   ])
 
   const { retentionDays } = args.context.get(settingsContext)
@@ -52,9 +52,10 @@ export async function loader(args: Route.LoaderArgs) {
     const inTrace = parseTraceId(exception.traceId)
     const isAsExpected = ahead?.traceId === inTrace && atNs === record?.lastSeenNs && hasSpan(ahead?.trace, spanId)
     const [{ trace, session, hasMoreSteps }, mapped, inIssue] = await Promise.all([
-      ahead && isAsExpected ? ahead : surroundings(args, { traceId: inTrace, atNs, spanId, sessionId }),
+      ahead && isAsExpected ? ahead : askStore(args, surroundings, { traceId: inTrace, atNs, spanId, sessionId }),
       mapAtReading(args, exception),
       askStore(args, findIssueOf, exception),
+      findingBody.ready(),
     ])
     const spansExpiredNs = trace ? undefined : whenSpansExpired({ nowMs, atNs, retentionDays })
     const isTrace = traceId !== undefined

@@ -1,7 +1,7 @@
 import { listSessionHistory } from '../../../store/sessions/list-session-history.ts'
+import type { Store } from '../../../store/store.ts'
 import { getTrace, type Trace } from '../../../store/traces/get-trace.ts'
 import type { Ns, TraceId } from '../../../store/units.ts'
-import { askStore } from '../../ask-store.server.ts'
 
 const SESSION_STEPS = 30
 const SESSION_BEFORE_NS = 3_600_000_000_000n
@@ -20,15 +20,16 @@ interface Where {
 
 /** The trace of an exception, and what its session did in the hour before, the exception with it. */
 export async function surroundings(
-  args: Parameters<typeof askStore>[0],
+  store: Store,
   { traceId, atNs, spanId, sessionId = '' }: Where,
+  signal?: AbortSignal,
 ) {
   const range = { from: atNs - SESSION_BEFORE_NS, to: atNs + 1n }
   const [trace, session] = await Promise.all([
-    traceId && askStore(args, getTrace, { traceId, maxSpans: MAX_SPANS, chars: CHARS, spanId }),
+    traceId && getTrace(store, { traceId, maxSpans: MAX_SPANS, chars: CHARS, spanId }, signal),
     traceId === undefined && sessionId === ''
       ? []
-      : askStore(args, listSessionHistory, { sessionId, traceId, range, limit: SESSION_STEPS + 1 }),
+      : listSessionHistory(store, { sessionId, traceId, range, limit: SESSION_STEPS + 1 }, signal),
   ])
   return { traceId, trace, session: session.slice(0, SESSION_STEPS), hasMoreSteps: session.length > SESSION_STEPS }
 }

@@ -9,7 +9,7 @@ import { readExceptionAddress } from '../../url/exception-address.ts'
 import { leaveOutEmpty } from '../../url/filter-links.ts'
 import { notFound } from '../../url/not-found.ts'
 import { readStackChoice } from '../../url/stack-view.ts'
-import { DigestFinding } from '../digest/digest-finding.tsx'
+import { DigestFinding, findingBody } from '../digest/digest-finding.tsx'
 import { findRecord } from '../digest/find-record.ts'
 import { surroundings } from '../digest/surroundings.server.ts'
 import { whenSpansExpired } from '../digest/tell-absence.ts'
@@ -33,7 +33,8 @@ export async function loader(args: Route.LoaderArgs) {
     askStore(args, findIssueOf, exception),
     digest === '' ? undefined : findRecord(args, [digest]),
     digest === '' ? [] : askStore(args, findByDigest, { digest, limit: NEWEST }),
-    surroundings(args, { traceId, atNs, spanId, sessionId }),
+    askStore(args, surroundings, { traceId, atNs, spanId, sessionId }),
+    findingBody.ready(),
   ])
   const { retentionDays } = args.context.get(settingsContext)
   const isAmong = ofDigest.some(other => other.id === exception.id && other.atNs === atNs)

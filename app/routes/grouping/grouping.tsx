@@ -53,7 +53,7 @@ export default function GroupingPage({ loaderData, actionData }: Route.Component
         <p className="muted">Rules by which exceptions of several issues are one, stored and to come</p>
       </div>
       <Changed />
-      <NotDone fault={actionData?.fault} />
+      <NotDone refused={actionData} />
       {unread.length > 0 && <NotAsked faults={unread} />}
       {tried !== undefined && (
         <Part of={tried} name="What the rule would do">

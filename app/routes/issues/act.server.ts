@@ -3,13 +3,10 @@ import { listBatch } from '../../../store/issues/list-batch.ts'
 import { stateIssues, undo } from '../../../store/issues/state-issues.ts'
 import type { Store } from '../../../store/store.ts'
 import { askStore } from '../../ask-store.server.ts'
-import { readWish } from './read-wish.ts'
+import { DONE_PARAMS, readWish } from './read-wish.ts'
 import { whoSays } from './who.server.ts'
 
 type ActArgs = Parameters<typeof askStore>[0] & { readonly url: URL }
-
-/** What one click did, as the address that it leads to says it. */
-export const DONE_PARAMS = ['done', 'did', 'of'] as const
 
 /**
  * Does what a form asks for and leads back to where it stood, which says what was done and takes it back. Answers 400 with a `fault` where
@@ -25,7 +22,7 @@ export async function act(args: ActArgs, issuesOf: (form: FormData) => Promise<r
   const atNs = BigInt(nowMs) * 1_000_000n
   if (form.get('do') === 'name') return redirect(backTo(args.url, {}), { headers })
   const wish = readWish(form, { who, nowMs })
-  if ('fault' in wish) return fault(wish.fault, form)
+  if ('fault' in wish) return fault(wish.fault, form, wish.field)
   if ('undo' in wish) {
     const issues = await askStore(args, listBatch, { batch: wish.undo })
     if (issues.length === 0) return fault('There is nothing to undo.')
@@ -44,11 +41,15 @@ export async function act(args: ActArgs, issuesOf: (form: FormData) => Promise<r
 /** Given up by nobody: who left meanwhile wanted it done. */
 export const state = (store: Store, stated: Parameters<typeof stateIssues>[1]) => stateIssues(store, stated)
 
-/** @param form what was sent: it is shown again as it was, also where no script kept it */
-export const fault = (words: string, form = new FormData()) =>
+/**
+ * @param form what was sent: it is shown again as it was, also where no script kept it
+ * @param field the name of what has to be filled
+ */
+export const fault = (words: string, form = new FormData(), field = '') =>
   data(
     {
       fault: words,
+      field,
       sent: [...form].flatMap(([name, value]): Sent => (typeof value === 'string' ? [[name, value]] : [])),
     },
     { status: 400 },
@@ -56,6 +57,9 @@ export const fault = (words: string, form = new FormData()) =>
 
 /** The fields of a form that was refused, by name. */
 export type Sent = readonly (readonly [name: string, value: string])[]
+
+/** Why nothing was done. */
+export type Refused = ReturnType<typeof fault>['data']
 
 function backTo({ pathname, searchParams }: URL, said: Readonly<Record<string, string>>): string {
   const next = new URLSearchParams([...searchParams].filter(([name]) => !DONE_PARAMS.some(param => param === name)))

@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router'
+import type { ExceptionSummary } from '../../../store/exceptions/list-exceptions.ts'
 import { formatCount } from '../../format/count.ts'
 import { ScopedLink } from '../../ui/scoped-link.tsx'
 import { scopeParams } from '../../url/scope.ts'
@@ -6,12 +7,19 @@ import { readTraceView, tracePath } from '../../url/trace-view.ts'
 import { SpansExpired, StepsBefore } from '../sessions/steps-before.tsx'
 import { Waterfall } from '../traces/waterfall.tsx'
 import type { ShownIssue } from './issue.tsx'
+import type { askAround } from './show-issue.server.ts'
+
+interface AroundProps {
+  readonly of: Awaited<ReturnType<typeof askAround>>
+  readonly summary: ExceptionSummary
+  readonly shown: Pick<ShownIssue, 'spansExpiredNs' | 'nowMs'>
+}
 
 /** What stands round the exception that is shown: what the visitor did before, and the part of the trace that it happened in. */
-export function Around({ shown: { around, nowMs } }: { readonly shown: ShownIssue }) {
+export function Around({ of: { excerpt, steps, hasMoreSteps }, summary, shown }: AroundProps) {
   const [params] = useSearchParams()
-  if (around === undefined) return null
-  const { summary, excerpt, spansExpiredNs, steps, hasMoreSteps } = around
+  const { nowMs } = shown
+  const spansExpiredNs = excerpt === undefined ? shown.spansExpiredNs : undefined
   const view = { ...readTraceView(scopeParams(params)), span: summary.spanId }
   return (
     <>

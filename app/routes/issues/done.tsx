@@ -1,16 +1,18 @@
+import { useEffect, useRef } from 'react'
 import { Form, useSearchParams } from 'react-router'
 import { countOf } from '../../format/count.ts'
+import type { Refused } from './act.server.ts'
 import { Do } from './issue-actions.tsx'
-import { DID, isDid } from './read-wish.ts'
+import { DID, DONE_PARAMS, isDid } from './read-wish.ts'
 
 /** What the last click did, to how many, and the way back. */
 export function Done() {
   const [params] = useSearchParams()
-  const [done = '', did = '', of = ''] = ['done', 'did', 'of'].map(name => params.get(name) ?? '')
+  const [done = '', did = '', of = ''] = DONE_PARAMS.map(name => params.get(name) ?? '')
   const count = /^\d{1,5}$/.test(of) ? Number(of) : 0
   const isUndone = did === 'undo'
   return (
-    <div role="status">
+    <div role="status" className="done">
       {count > 0 && (isUndone || isDid(did)) && (
         <div className="notice good-notice button-row">
           <span>
@@ -30,12 +32,22 @@ export function Done() {
   )
 }
 
-/** Why nothing was done. */
-export function NotDone({ fault }: { readonly fault: string | undefined }) {
+/** Why nothing was done. The focus goes to the field that has to be filled; where that is gone, done with, back to where it was. */
+export function NotDone({ refused }: { readonly refused: Refused | undefined }) {
+  const from = useRef<Element>(null)
+  useEffect(() => {
+    const field = refused && document.querySelector<HTMLElement>('main [aria-invalid="true"]')
+    if (!field) return
+    if (document.activeElement !== field) from.current = document.activeElement
+    field.focus()
+    return () => {
+      if (!field.isConnected && from.current instanceof HTMLElement) from.current.focus()
+    }
+  }, [refused])
   return (
-    fault !== undefined && (
+    refused && (
       <p role="alert" className="notice bad-notice">
-        {fault}
+        {refused.fault}
       </p>
     )
   )

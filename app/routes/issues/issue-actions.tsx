@@ -1,4 +1,4 @@
-import type { Sent } from './act.server.ts'
+import type { Refused } from './act.server.ts'
 
 interface IssueActionsProps {
   readonly who: string
@@ -6,28 +6,30 @@ interface IssueActionsProps {
   readonly releases: readonly string[]
   /** Of one issue: what would change nothing is left out. */
   readonly of?: { readonly isOwned: boolean; readonly isResolved: boolean }
-  /** What was refused: it stands here again. */
-  readonly sent?: Sent | undefined
+  /** It stands here again, with the field marked that has to be filled. */
+  readonly refused?: Refused | undefined
 }
 
 /** What can be said of issues: controls of one form, which works without scripts. */
-export function IssueActions({
-  who,
-  releases,
-  of = { isOwned: true, isResolved: true },
-  sent = [],
-}: IssueActionsProps) {
-  const was = (field: string) => sent.find(([name]) => name === field)?.[1]
+export function IssueActions({ who, releases, of = { isOwned: true, isResolved: true }, refused }: IssueActionsProps) {
+  const was = (field: string) => refused?.sent.find(([name]) => name === field)?.[1]
+  // Without scripts the page opens at it; with them, `NotDone` leads there.
+  const filled = (field: string) => ({
+    name: field,
+    autoFocus: refused?.field === field,
+    'aria-invalid': refused?.field === field || undefined,
+  })
   return (
     <div className="issue-actions">
       {/* What Enter in a field presses: the field says what is meant. */}
       <button type="submit" name="do" value="typed" className="visually-hidden" tabIndex={-1} aria-hidden="true" />
+      {refused?.field === 'who' && <input type="hidden" name="meant" value={was('meant') ?? was('do')} />}
       {who === '' && (
         <label>
           <span>Your name</span>
           <input
             type="text"
-            name="who"
+            {...filled('who')}
             maxLength={60}
             autoComplete="nickname"
             placeholder="who says so"
@@ -50,7 +52,7 @@ export function IssueActions({
         </select>
         <input
           type="text"
-          name="release"
+          {...filled('release')}
           list="releases"
           maxLength={200}
           placeholder="release"
@@ -79,7 +81,7 @@ export function IssueActions({
         </select>
         <input
           type="text"
-          name="count"
+          {...filled('count')}
           inputMode="numeric"
           defaultValue={was('count') ?? '100'}
           maxLength={7}
@@ -93,7 +95,7 @@ export function IssueActions({
         <legend className="visually-hidden">Assign</legend>
         <input
           type="text"
-          name="owner"
+          {...filled('owner')}
           maxLength={60}
           placeholder="owner"
           aria-label="Owner"

@@ -1,21 +1,38 @@
+import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
+import { Part } from '../../ui/part.tsx'
+import { withParams } from '../../url/filter-links.ts'
 import { Activity } from './activity.tsx'
 import { Around } from './around.tsx'
 import type { ShownIssue } from './issue.tsx'
 import { OccurrenceView } from './occurrence.tsx'
+import { NOTHING_DONE } from './read-wish.ts'
 import { Similar } from './similar.tsx'
 import { Tags } from './tags.tsx'
 import { Together } from './together.tsx'
 
 /** What stands below an issue's facts: one of its exceptions with all round it, what they have in common, and what was said of it. */
-export function IssueBody({ shown }: { readonly shown: ShownIssue }) {
+export function IssueBody({ shown }: { readonly shown: ShownIssue }): ReactNode {
+  const { summary, around, tags, similar, issue, nowMs } = shown
+  const [params] = useSearchParams()
+  // What was said of it changes none of it: it stays where it is until it is there anew.
+  const within = issue + withParams(params, NOTHING_DONE)
   return (
     <>
       <OccurrenceView shown={shown} />
-      <Around shown={shown} />
-      <Tags tags={shown.tags} />
+      {summary !== undefined && (
+        <Part of={around} name="What happened round it" holds="table" within={within}>
+          {answer => answer && <Around of={answer} summary={summary} shown={shown} />}
+        </Part>
+      )}
+      <Part of={tags} name="What they have in common" holds="table" within={within}>
+        {answer => <Tags tags={answer} />}
+      </Part>
       <Together shown={shown} />
       <Activity shown={shown} />
-      <Similar issues={shown.similar} nowMs={shown.nowMs} />
+      <Part of={similar} name="Which issues are similar" within={within}>
+        {answer => <Similar issues={answer} nowMs={nowMs} />}
+      </Part>
     </>
   )
 }

@@ -1,25 +1,25 @@
 import { Form } from 'react-router'
+import type { Refused } from './act.server.ts'
 import type { ShownIssue } from './issue.tsx'
 import { Do, IssueActions } from './issue-actions.tsx'
 
-/** Who looks at an issue, and what can be said of it. */
-export function IssueForm({ shown }: { readonly shown: ShownIssue }) {
+interface IssueFormProps {
+  readonly shown: ShownIssue
+  readonly refused: Refused | undefined
+}
+
+/** What can be said of an issue. */
+export function IssueForm({ shown, refused }: IssueFormProps) {
   const { owner, acknowledged, who, order, isMuted, isResolved } = shown
   return (
     <Form method="post" preventScrollReset className="panel padded">
-      <p>
-        {owner === '' ? 'Nobody’s' : `Owner: ${owner}`}
-        <span className="muted">
-          {acknowledged === undefined
-            ? ''
-            : ` · acknowledged${acknowledged.who === '' ? '' : ` by ${acknowledged.who}`}`}
+      <IssueActions who={who} releases={order} of={{ isOwned: owner !== '', isResolved }} refused={refused} />
+      {(acknowledged !== undefined || isMuted) && (
+        <span className="button-row">
+          {acknowledged !== undefined && <Do what="unacknowledge">Take acknowledgement back</Do>}
+          {isMuted && <Do what="unmute">Unmute</Do>}
         </span>
-      </p>
-      <IssueActions who={who} releases={order} of={{ isOwned: owner !== '', isResolved }} />
-      <span className="button-row">
-        {acknowledged !== undefined && <Do what="unacknowledge">Take acknowledgement back</Do>}
-        {isMuted && <Do what="unmute">Unmute</Do>}
-      </span>
+      )}
     </Form>
   )
 }

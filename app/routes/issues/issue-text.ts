@@ -12,7 +12,7 @@ import { nameOfPath } from '../../url/name-in-path.ts'
 import { lastRange } from '../../url/time-range.ts'
 import type { Route } from './+types/issue-text.ts'
 import { recommend } from './recommend.ts'
-import { changeInWords, tagsOf } from './show-issue.server.ts'
+import { askTags, changeInWords } from './show-issue.server.ts'
 import { stateInWords } from './state-in-words.ts'
 
 /** An issue of the last 14 days as Markdown, to paste elsewhere, or as JSON. */
@@ -24,8 +24,9 @@ export async function loader(args: Route.LoaderArgs) {
   if (issue === undefined) return asText('The store has no such issue.\n', 404)
   if ('mergedInto' in issue) throw redirect(`${issuePath(issue.mergedInto)}/text${args.url.search}`)
   if (args.url.searchParams.get('as') === 'json') {
-    const { slots, sessionShares, merges, ...told } = issue
-    return asText(`${JSON.stringify({ ...told, tags: tagsOf(issue) }, writeValue, 2)}\n`, 200, 'application/json')
+    const { slots, merges, ...told } = issue
+    const tags = await askStore(args, askTags, { issue, range })
+    return asText(`${JSON.stringify({ ...told, tags }, writeValue, 2)}\n`, 200, 'application/json')
   }
   const recommended = recommend(issue.occurrences)
   const exception = recommended && (await askStore(args, getException, recommended))

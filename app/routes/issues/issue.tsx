@@ -1,13 +1,13 @@
-import { Suspense } from 'react'
+import { Fragment, Suspense } from 'react'
 import { data, redirect, useSearchParams } from 'react-router'
 import { getException } from '../../../store/exceptions/get-exception.ts'
 import { getIssue } from '../../../store/issues/get-issue.ts'
 import { listPartings } from '../../../store/issues/list-partings.ts'
 import { listRules } from '../../../store/issues/list-rules.ts'
 import { listSimilarIssues } from '../../../store/issues/list-similar-issues.ts'
-import { parseTraceId } from '../../../store/units.ts'
-import { askStore, settingsContext } from '../../ask-store.server.ts'
+import { askStore, askStoreApart, settingsContext } from '../../ask-store.server.ts'
 import { exceptionTitle } from '../../format/exception-title.ts'
+import { settleInTime } from '../../settle-within.server.ts'
 import { clipLine } from '../../stacks/clip.ts'
 import { mapAtReading } from '../../stacks/map-exception.server.ts'
 import { showException, summaryOf } from '../../stacks/show-exception.ts'
@@ -22,25 +22,25 @@ import { nameOfPath } from '../../url/name-in-path.ts'
 import { notFound } from '../../url/not-found.ts'
 import { hiddenServices, readScope, scopeCodecs } from '../../url/scope.ts'
 import { readStackChoice } from '../../url/stack-view.ts'
-import { surroundings } from '../digest/surroundings.server.ts'
 import { whenSpansExpired } from '../digest/tell-absence.ts'
-import { excerptOf } from '../traces/excerpt.ts'
 import type { Route } from './+types/issue.ts'
 import { act } from './act.server.ts'
 import { Done, NotDone } from './done.tsx'
 import { IssueFacts } from './issue-facts.tsx'
 import { IssueForm } from './issue-form.tsx'
+import { NOTHING_DONE } from './read-wish.ts'
 import { recommend } from './recommend.ts'
 import {
+  askAround,
+  askTags,
   changeInWords,
   digestsOf,
   layIssueChart,
   releasesOf,
   rulesOf,
   sessionsHit,
-  tagsOf,
 } from './show-issue.server.ts'
-import { stateInWords } from './state-in-words.ts'
+import { stateInWords, whoseInWords } from './state-in-words.ts'
 import { readWho } from './who.server.ts'
 
 const body = comesLater(async () => (await import('./issue-body.tsx')).IssueBody)
@@ -62,13 +62,16 @@ export async function loader(args: Route.LoaderArgs) {
   const wanted = readExceptionAddress(args.url.searchParams.get('at') ?? '')
   const address = wanted ?? recommend(issue.occurrences)
   const found = address && (await askStore(args, getException, address))
-  const [mapped, around, partings, similar, rules] = await Promise.all([
+  const [mapped, parts, partings, rules] = await Promise.all([
     found && mapAtReading(args, found),
-    found && surroundings(args, { ...found, traceId: parseTraceId(found.traceId) }),
+    settleInTime(args.url, {
+      around: found ? askStoreApart(args, askAround, found) : Promise.resolve({ answer: undefined }),
+      tags: askStoreApart(args, askTags, { issue, range }),
+      similar: askStoreApart(args, listSimilarIssues, { issue, limit: 6 }),
+    }),
     args.url.searchParams.has('apart')
       ? askStore(args, listPartings, { issue: issue.issue, merges: issue.merges, range })
       : undefined,
-    askStore(args, listSimilarIssues, { issue, limit: 6 }),
     issue.byRules.length + issue.takenBy.length > 0 ? askStore(args, listRules, {}) : [],
     body.ready(),
   ])
@@ -86,12 +89,12 @@ export async function loader(args: Route.LoaderArgs) {
       partOf: issue.partOf,
       rules: rulesOf(issue, rules),
       partings,
-      similar,
       owner: issue.state.owner,
       acknowledged: issue.state.acknowledged,
       isMuted: issue.state.muted !== undefined,
       isResolved: issue.state.resolved !== undefined,
       sentence: stateInWords(issue),
+      whose: whoseInWords(issue.state),
       change: changeInWords(issue),
       firstSeenNs: issue.firstSeenNs,
       lastSeenNs: issue.lastSeenNs,
@@ -100,17 +103,12 @@ export async function loader(args: Route.LoaderArgs) {
       order: [...new Set(issue.order.toReversed().map(one => one.release))].slice(0, 50),
       sessions: sessionsHit(issue),
       digests: digestsOf(issue),
-      tags: tagsOf(issue),
       history: issue.history,
       exception: mapped && showException(mapped, readStackChoice(args.url.searchParams)),
-      around: found &&
-        around && {
-          summary: summaryOf(found),
-          excerpt: around.trace && excerptOf(around.trace, found.spanId),
-          spansExpiredNs: around.trace ? undefined : whenSpansExpired({ nowMs, atNs: found.atNs, retentionDays }),
-          steps: around.session,
-          hasMoreSteps: around.hasMoreSteps,
-        },
+      summary: found && summaryOf(found),
+      /** Where no span of the exception's trace is there. */
+      spansExpiredNs: found && whenSpansExpired({ nowMs, atNs: found.atNs, retentionDays }),
+      ...parts,
       occurrence: issue.occurrences[at],
       isRecommended: wanted === undefined,
       newer: at > 0 ? issue.occurrences[at - 1] : undefined,
@@ -158,22 +156,29 @@ export default function IssuePage({ loaderData, actionData }: Route.ComponentPro
           </p>
         </div>
         <p className="muted break">
-          {[words?.type, words?.route, words?.function]
-            .flatMap(part => (part?.trim() && part !== title ? [clipLine(part, 200)] : []))
-            .join(' · ')}
+          {[...new Set([words?.type, words?.route, words?.function])]
+            .filter(part => part?.trim() && part !== title)
+            .map((part = '', nth) => (
+              <Fragment key={part}>
+                {nth > 0 && ' · '}
+                <span>{clipLine(part, 200)}</span>
+              </Fragment>
+            ))}
         </p>
-        <p className="issue-state">{sentence}</p>
+        <p className="break">
+          {sentence} <span className="muted">{shown.whose}</span>
+        </p>
       </div>
       <Done />
-      <NotDone fault={actionData?.fault} />
-      <IssueForm shown={shown} />
+      <NotDone refused={actionData} />
+      <IssueForm shown={shown} refused={actionData} />
       <div className="panel padded">
         <TimeSeries
           title="Events"
           caption={change}
           chart={chart}
           linkTo={({ fromNs, toNs }) =>
-            withParams(params, { last: '', from: from.format(fromNs), to: to.format(toNs) })
+            withParams(params, { ...NOTHING_DONE, last: '', from: from.format(fromNs), to: to.format(toNs) })
           }
         />
       </div>

@@ -147,7 +147,7 @@ export default function IssuesPage({ loaderData, actionData }: Route.ComponentPr
         <Who who={who} />
       </div>
       <Done />
-      <NotDone fault={actionData?.fault} />
+      <NotDone refused={actionData} />
       {faults.length > 0 ? (
         <NotAsked faults={faults} />
       ) : (
@@ -171,7 +171,7 @@ export default function IssuesPage({ loaderData, actionData }: Route.ComponentPr
                   </label>
                   <details open={sent !== undefined && sent.length > 0}>
                     <summary className="button">Do with them …</summary>
-                    <IssueActions who={who} releases={[]} sent={sent} />
+                    <IssueActions who={who} releases={[]} refused={actionData} />
                   </details>
                 </ChosenCount>
                 <IssueTable issues={issues} nowMs={nowMs} filters={filters} sent={sent} />

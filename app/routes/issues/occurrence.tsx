@@ -7,6 +7,7 @@ import { withParams } from '../../url/filter-links.ts'
 import { stackTextPath } from '../../url/stack-view.ts'
 import { ExceptionFacts } from '../exceptions/exception-facts.tsx'
 import type { ShownIssue } from './issue.tsx'
+import { NOTHING_DONE } from './read-wish.ts'
 import { reasonsFor } from './recommend.ts'
 
 /** One exception of the issue: the one that tells most, until another one is asked for. */
@@ -23,7 +24,8 @@ export function OccurrenceView({ shown }: { readonly shown: ShownIssue }) {
       </section>
     )
   }
-  const to = (address: typeof newer) => withParams(params, { at: address && `${address.atNs}-${address.id}` })
+  const to = (address: typeof newer) =>
+    withParams(params, { ...NOTHING_DONE, at: address && `${address.atNs}-${address.id}` })
   const reasons = occurrence === undefined ? [] : reasonsFor(occurrence)
   const page = exceptionPath(exception)
   return (

@@ -22,6 +22,8 @@ test.each([
   [{ do: 'mute', until: '1d', count: '' }, ['muted: time 1800086400000000000']],
   [{ do: 'typed', owner: ' Ben ', in: 'now', count: '100' }, ['owner: Ben']],
   [{ do: 'typed', owner: '', release: '2.4.1', in: 'now' }, ['resolved: release 2.4.1']],
+  [{ do: 'typed', owner: '', release: '', meant: 'mine' }, ['owner: Ann']],
+  [{ do: 'typed', owner: 'Ben', release: '', meant: 'mine' }, ['owner: Ben']],
   [{ do: 'reopen' }, ['resolved: ', 'muted: ']],
   [{ do: 'merge', into: 'b' }, ['merged: b']],
   [{ do: 'merge', into: 'a' }, []],
@@ -34,7 +36,6 @@ test.each([
   [{}, 'Choose what is to be done.'],
   [{ do: 'typed', owner: '', release: ' ' }, 'Choose what is to be done.'],
   [{ do: 'drop tables' }, 'Choose what is to be done.'],
-  [{ do: 'resolve', in: 'release', release: '' }, 'Say which release has the fix.'],
   [{ do: 'note', note: ' ' }, 'A note has words.'],
   [{ do: 'split', by: 'colour', is: 'red' }, 'Choose what parts them.'],
   [{ do: 'split', by: 'message', is: '…' }, 'Choose what parts them.'],
@@ -43,8 +44,14 @@ test.each([
   expect(wish(fields)).toEqual({ fault })
 })
 
-test('who gave no name cannot take an issue', () => {
-  expect(wish({ do: 'mine' }, '')).toHaveProperty('fault')
+test.each([
+  [{ do: 'mine' }, 'who'],
+  [{ do: 'typed', meant: 'mine' }, 'who'],
+  [{ do: 'assign', owner: ' ' }, 'owner'],
+  [{ do: 'resolve', in: 'release', release: '' }, 'release'],
+  [{ do: 'mute', until: 'events', count: '0' }, 'count'],
+])('%o of somebody without a name says which field to fill: %s', (fields, field) => {
+  expect(wish(fields, '')).toEqual({ fault: expect.stringMatching(/\w/), field })
 })
 
 test('whatever a form says, what is muted has a rule that wakes it, and what is resolved one that says since when', () => {

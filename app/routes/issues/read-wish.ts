@@ -6,7 +6,8 @@ export type Wish =
   | { readonly undo: string }
   /** `did` is a key of {@link DID}. */
   | { readonly statements: (issue: string) => readonly Statement[]; readonly did: Did }
-  | { readonly fault: string }
+  /** `field` is the one that has to be filled first, where it is one. */
+  | { readonly fault: string; readonly field?: 'who' | 'owner' | 'release' | 'count' }
 
 /** What was done, in the past tense, behind the number of issues. */
 export const DID = {
@@ -25,6 +26,12 @@ export const DID = {
 } as const
 
 export type Did = keyof typeof DID
+
+/** What one click did, as the address that it leads to says it. */
+export const DONE_PARAMS = ['done', 'did', 'of'] as const
+
+/** Changes of an address that say nothing of it any more. */
+export const NOTHING_DONE = Object.fromEntries(DONE_PARAMS.map(name => [name, '']))
 
 export const isDid = (text: string): text is Did => Object.hasOwn(DID, text)
 
@@ -55,11 +62,11 @@ export function readWish(form: FormData, { who, nowMs }: { who: string; nowMs: n
     case 'unacknowledge':
       return say('unacknowledge', ['acknowledged', ''])
     case 'mine':
-      return who === '' ? { fault: 'Say who you are: issues have a name for an owner.' } : say('assign', ['owner', who])
+      return mine(who, say)
     case 'assign':
       return assigned(text('owner'), say)
     case 'typed':
-      return typed(text('owner'), text('release'), say)
+      return typed({ owner: text('owner'), release: text('release'), meant: text('meant'), who }, say)
     case 'unassign':
       return say('unassign', ['owner', ''])
     case 'resolve':
@@ -69,7 +76,7 @@ export function readWish(form: FormData, { who, nowMs }: { who: string; nowMs: n
     case 'mute': {
       const rule = readMute(text('until'), text('count'), nowMs)
       return rule === undefined
-        ? { fault: 'A number says how many more wake it: a whole one, from 1 to 1,000,000.' }
+        ? { fault: 'A number says how many more wake it: a whole one, from 1 to 1,000,000.', field: 'count' }
         : say('mute', ['muted', writeMuteRule(rule)])
     }
     case 'unmute':
@@ -97,19 +104,27 @@ export function readWish(form: FormData, { who, nowMs }: { who: string; nowMs: n
 
 type Say = (did: Did, ...said: readonly (readonly [Statement['what'], string])[]) => Wish
 
-/** Enter in a field: what was written there says what is meant. */
-function typed(owner: string, release: string, say: Say): Wish {
+/** Enter in a field: what was written there says what is meant, or what had been asked for before the name was. */
+function typed({ owner, release, meant, who }: Record<'owner' | 'release' | 'meant' | 'who', string>, say: Say): Wish {
   if (owner !== '') return assigned(owner, say)
-  return release === '' ? { fault: 'Choose what is to be done.' } : resolved('release', release, say)
+  if (release !== '') return resolved('release', release, say)
+  return meant === 'mine' ? mine(who, say) : { fault: 'Choose what is to be done.' }
 }
 
+const mine = (who: string, say: Say): Wish =>
+  who === ''
+    ? { fault: 'Say who you are: issues have a name for an owner.', field: 'who' }
+    : say('assign', ['owner', who])
+
 const assigned = (owner: string, say: Say): Wish =>
-  owner === '' ? { fault: 'Say whom they are assigned to.' } : say('assign', ['owner', owner.slice(0, 60)])
+  owner === ''
+    ? { fault: 'Say whom they are assigned to.', field: 'owner' }
+    : say('assign', ['owner', owner.slice(0, 60)])
 
 function resolved(where: string, release: string, say: Say): Wish {
   if (where === 'release') {
     return release === ''
-      ? { fault: 'Say which release has the fix.' }
+      ? { fault: 'Say which release has the fix.', field: 'release' }
       : say('resolve', ['resolved', writeResolveRule({ in: 'release', release: release.slice(0, 200) })])
   }
   return say('resolve', ['resolved', writeResolveRule({ in: where === 'next' ? 'next' : 'now' })])

@@ -1,11 +1,17 @@
+import type { Exception } from '../../../store/exceptions/exception.ts'
 import { slotsOf } from '../../../store/issues/count-issues-over-time.ts'
 import { CHART_SLOTS, type Issue } from '../../../store/issues/get-issue.ts'
+import { getIssueTags, type IssueTags } from '../../../store/issues/get-issue-tags.ts'
 import type { RuleHistory } from '../../../store/issues/list-rules.ts'
+import type { Store } from '../../../store/store.ts'
+import { parseTraceId } from '../../../store/units.ts'
 import { formatAmount, formatChange } from '../../format/amount.ts'
 import { formatBrowser } from '../../format/browser.ts'
 import { countOf } from '../../format/count.ts'
 import { layTimeSeries } from '../../ui/charts/lay-time-series.server.ts'
 import type { TimeRange } from '../../url/time-range.ts'
+import { surroundings } from '../digest/surroundings.server.ts'
+import { excerptOf } from '../traces/excerpt.ts'
 
 const MOST_LISTED = 12
 
@@ -52,7 +58,8 @@ export function changeInWords({ counts }: Pick<Issue, 'counts'>): string {
     userCount > 0 && countOf(userCount, 'user'),
   ].filter(Boolean)
   const of = hit.length === 0 ? '' : ` in ${hit.join(' of ')}`
-  return `${countOf(events, 'event')}${of}; ${formatChange(events, eventsBefore)} against as long before.`
+  const change = eventsBefore === 0 ? 'none in' : `${formatChange(events, eventsBefore)} against`
+  return `${countOf(events, 'event')}${of}; ${change} as long before.`
 }
 
 /** Sessions that had it last, each once, with the user where one is known. */
@@ -69,8 +76,23 @@ export function sessionsHit({ occurrences }: Pick<Issue, 'occurrences'>) {
 export const digestsOf = ({ occurrences }: Pick<Issue, 'occurrences'>) =>
   [...new Set(occurrences.map(({ digest }) => digest))].filter(digest => digest !== '').slice(0, MOST_LISTED)
 
+/** What its exceptions have in common. */
+export async function askTags(store: Store, of: Parameters<typeof getIssueTags>[1], signal?: AbortSignal) {
+  return tagsOf(await getIssueTags(store, of, signal))
+}
+
+/** What stands round one of its exceptions: the part of its trace that it happened in, and what the session did before. */
+export async function askAround(store: Store, found: Exception, signal?: AbortSignal) {
+  const around = await surroundings(store, { ...found, traceId: parseTraceId(found.traceId) }, signal)
+  return {
+    excerpt: around.trace && excerptOf(around.trace, found.spanId),
+    steps: around.session,
+    hasMoreSteps: around.hasMoreSteps,
+  }
+}
+
 /** Of each tag five values; those that all sessions can be held against first, those that say the same of every exception last. */
-export function tagsOf({ tags, sessionShares }: Pick<Issue, 'tags' | 'sessionShares'>) {
+export function tagsOf({ tags, sessionShares }: IssueTags) {
   const shares = Map.groupBy(sessionShares.map(nameBrowser), ({ tag, value }) => keyOf(tag, value))
   const grouped = [...Map.groupBy(tags.map(nameBrowser), ({ tag }) => tag)].map(([tag, of]) => {
     const values = [...Map.groupBy(of, ({ value }) => value)].map(([value, same]) => {

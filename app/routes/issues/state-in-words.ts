@@ -49,6 +49,12 @@ export function workInWords(state: IssueState): string {
   return state.owner === '' ? `acknowledged${by(state.acknowledged?.who ?? '')}` : `assigned to ${state.owner}`
 }
 
+/** Whose an issue is, and who has seen it. */
+export function whoseInWords({ owner, acknowledged }: Pick<IssueState, 'owner' | 'acknowledged'>): string {
+  const whose = owner === '' ? 'Nobody’s' : `Owner: ${owner}`
+  return acknowledged === undefined ? `${whose}.` : `${whose}, acknowledged${by(acknowledged.who)}.`
+}
+
 const by = (who: string) => (who === '' ? '' : ` by ${who}`)
 
 function soFar({ rule, since }: NonNullable<IssueState['muted']>): string {

@@ -12,9 +12,10 @@ interface BreakdownProps {
   readonly note?: ReactNode
 }
 
-/** Of whom so much was removed: a bar stands for the part of the first. */
+/** Of whom so much was removed: a bar stands for the part of the first. Nothing where nothing was. */
 export function Breakdown({ by, without, rows, note }: BreakdownProps) {
-  const most = rows[0]?.removed ?? 0
+  const [first] = rows
+  if (first === undefined) return null
   return (
     <section aria-label={`By ${by}`}>
       <div className="panel">
@@ -31,15 +32,6 @@ export function Breakdown({ by, without, rows, note }: BreakdownProps) {
             </tr>
           </thead>
           <tbody>
-            {rows.length === 0 && (
-              <tr>
-                <th scope="row" className="muted">
-                  Nothing
-                </th>
-                <td />
-                <td />
-              </tr>
-            )}
             {rows.map(({ name, removed }) => (
               <tr key={name}>
                 <th scope="row" title={name}>
@@ -48,7 +40,7 @@ export function Breakdown({ by, without, rows, note }: BreakdownProps) {
                 <td>
                   <svg className="length" aria-hidden="true">
                     <rect
-                      width={`${Math.max(1, Math.round((100 * removed) / Math.max(1, most)))}%`}
+                      width={`${Math.max(1, Math.round((100 * removed) / Math.max(1, first.removed)))}%`}
                       height="100%"
                       rx="2"
                     />

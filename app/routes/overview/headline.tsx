@@ -8,7 +8,7 @@ import { Part } from '../../ui/part.tsx'
 import { exceptionsPath } from '../../url/exception-filters.ts'
 import { issuesPath } from '../../url/issue-filters.ts'
 import type { Scope } from '../../url/scope.ts'
-import { tracesPath } from '../../url/trace-filters.ts'
+import { requestsPath, tracesPath } from '../../url/trace-filters.ts'
 import type { Compared, Summary } from './sum-up.server.ts'
 
 interface HeadlineProps {
@@ -41,7 +41,7 @@ export function Headline({ summary, sessions, scope }: HeadlineProps) {
           </Figure>
         )}
       </Part>
-      <Figure name="Requests a minute" to={tracesPath(scope)} compared={requests}>
+      <Figure name="Requests a minute" to={requestsPath(scope)} compared={requests}>
         {formatAmount(perMinute)}
       </Figure>
     </dl>

@@ -9,7 +9,7 @@ import { ServiceName } from '../../ui/service-name.tsx'
 import { exceptionsPath } from '../../url/exception-filters.ts'
 import { withParams } from '../../url/filter-links.ts'
 import { type Scope, scopeCodecs } from '../../url/scope.ts'
-import { tracesPath } from '../../url/trace-filters.ts'
+import { requestsPath, tracesPath } from '../../url/trace-filters.ts'
 import { inWords } from './headline.tsx'
 import type { Summary } from './sum-up.server.ts'
 
@@ -104,7 +104,7 @@ export function SummaryTable({ summary, scope }: { readonly summary: Summary; re
                   <Sparkline model={exceptionLine} bad={exceptions.now > 0} /> <Change {...exceptions} worse="more" />
                 </td>
                 <td className="number">
-                  <Link to={tracesPath({ ...scope, service })}>{formatAmount(perMinute)}</Link>
+                  <Link to={requestsPath({ ...scope, service })}>{formatAmount(perMinute)}</Link>
                 </td>
                 <td className="wide-only">
                   <Sparkline model={requestLine} /> <Change {...requests} />

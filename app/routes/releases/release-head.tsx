@@ -10,7 +10,7 @@ import { ServiceName } from '../../ui/service-name.tsx'
 import { LEAST_FOR_SHARE, Share } from '../../ui/share.tsx'
 import { exceptionsPath } from '../../url/exception-filters.ts'
 import type { Scope } from '../../url/scope.ts'
-import { tracesPath } from '../../url/trace-filters.ts'
+import { requestsPath } from '../../url/trace-filters.ts'
 import { releasePath } from '../../url/visit-address.ts'
 import type { Deploy, Share as Part } from './gather-releases.ts'
 import { totalOf } from './release-issues.tsx'
@@ -36,7 +36,7 @@ export function ReleaseHead({ deploy, issues, scope, nowMs }: ReleaseHeadProps) 
           Release {clipLine(release, MOST_CHARS)}
         </h1>
         <p className="button-row">
-          <Link to={exceptionsPath(within)}>Its exceptions</Link> <Link to={tracesPath(within)}>Its traces</Link>
+          <Link to={exceptionsPath(within)}>Its exceptions</Link> <Link to={requestsPath(within)}>Its traces</Link>
         </p>
       </div>
       <dl className="figures">

@@ -17,8 +17,8 @@ interface Asked {
 export async function countTraces(store: Store, { nowMs, range, filters, hidden }: Asked, signal?: AbortSignal) {
   const { service, environment, release, route, text, failedOnly, minDurationNs, maxDurationNs, httpStatus } = filters
   const ofRoot = { environment, release, route, text, minDurationNs, maxDurationNs, httpStatus, hidden }
-  const { itsRoute, itsFailed } = filters
-  const asked = { service, failedOnly, itsRoute, itsFailed, ...ofRoot }
+  const { itsRoute, itsFailed, itsAny } = filters
+  const asked = { service, failedOnly, itsRoute, itsFailed, itsAny, ...ofRoot }
   const nowNs = BigInt(nowMs) * 1_000_000n
   const { slots, stepNs } = timeSlots({
     from: range.from,

@@ -1,6 +1,5 @@
 import { Link } from 'react-router'
 import { HeatMap } from '../../ui/charts/heat-map.tsx'
-import { Empty } from '../../ui/empty.tsx'
 import { withParams } from '../../url/filter-links.ts'
 import { traceCodecs } from '../../url/trace-filters.ts'
 import type { DurationsModel } from './lay-durations.server.ts'
@@ -12,7 +11,8 @@ interface DurationsProps {
 
 /** Whether all became slow, or some, and since when: each part of the picture is a link to its traces. */
 export function Durations({ durations, params }: DurationsProps) {
-  if (durations === undefined) return <Empty title="No durations to show" />
+  // The list says that there are no traces.
+  if (durations === undefined) return null
   const { chart, edgesNs } = durations
   const { from, to, minDurationNs, maxDurationNs } = traceCodecs
   const between = (least: number, end: number) => ({

@@ -15,7 +15,7 @@ import { ServiceName } from '../../ui/service-name.tsx'
 import { exceptionPath } from '../../url/exception-address.ts'
 import { type TraceView, tracePath, writeTraceView } from '../../url/trace-view.ts'
 import { SpanEvents } from './span-events.tsx'
-import { logText } from './trace-logs.tsx'
+import { textOf, wholeAt } from './trace-logs.tsx'
 import { QUIET } from './waterfall-row.tsx'
 
 /** Of a name in its head. */
@@ -115,9 +115,10 @@ export function SpanDetails({ span, trace, exceptions, logs, view, maxChars }: S
         <section>
           <h3>Logs</h3>
           {said.map(log => (
-            <p key={log.id} className="log-body">
-              <span className="muted">+{formatDuration(log.atNs - span.startNs)}</span> {logText(log)}
-            </p>
+            <div key={log.id} className="log-body">
+              <span className="muted">+{formatDuration(log.atNs - span.startNs)}</span>
+              <LongText of={textOf(log)} wholeAt={wholeAt(traceId, log)} />
+            </div>
           ))}
         </section>
       )}

@@ -16,7 +16,7 @@ const FACETS = [
 ] as const
 
 export function TraceFacets({ of: { values, total, isExact }, filters, params }: TraceFacetsProps) {
-  const { failedOnly, itsRoute, itsFailed, httpStatus } = traceCodecs
+  const { failedOnly, itsRoute, itsFailed, itsAny, httpStatus } = traceCodecs
   // What was chosen elsewhere, and here can be given up alone.
   const asked = (
     title: string,
@@ -29,6 +29,7 @@ export function TraceFacets({ of: { values, total, isExact }, filters, params }:
   })
   const of = filters.service || 'any service'
   const its = [
+    asked(`Transaction of ${of}`, { param: itsAny.param, chosen: itsAny.format(filters.itsAny), label: 'any' }),
     asked(`Transaction of ${of}`, { param: itsRoute.param, chosen: filters.itsRoute }),
     asked(`Outcome in ${of}`, { param: itsFailed.param, chosen: itsFailed.format(filters.itsFailed), label: 'failed' }),
   ]

@@ -9,12 +9,13 @@ interface TraceFilterFormProps {
   readonly params: URLSearchParams
 }
 
+/** Chosen elsewhere. */
+const KEPT = ['itsRoute', 'itsFailed', 'itsAny', 'httpStatus', 'sort', 'durations'] as const
+
 export function TraceFilterForm({ filters, faults, params }: TraceFilterFormProps) {
-  const { route, text, minDurationNs, maxDurationNs, failedOnly, itsRoute, itsFailed, httpStatus, sort, durations } =
-    traceCodecs
-  const keeps = [itsRoute, itsFailed, httpStatus, sort, durations].map(({ param }) => param)
+  const { route, text, minDurationNs, maxDurationNs, failedOnly } = traceCodecs
   return (
-    <FilterForm list="/traces" params={params} keeps={keeps}>
+    <FilterForm list="/traces" params={params} keeps={KEPT.map(name => traceCodecs[name].param)}>
       <TextField label="Route" param={route.param} value={filters.route} faults={faults} placeholder="/orders/:id" />
       <TextField
         label="Name or route contains"

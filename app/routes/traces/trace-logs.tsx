@@ -83,15 +83,17 @@ export function TraceLogs({ of, logs, startNs, maxLogs, maxChars }: TraceLogsPro
   )
 }
 
-const wholeAt = (traceId: string, { id }: TraceLog) => `/traces/${traceId}/logs/${id}`
+/** Where all of a log record is. */
+export const wholeAt = (traceId: string, { id }: TraceLog) => `/traces/${traceId}/logs/${id}`
 
-function textOf(log: TraceLog): ClippedText {
+/** What a log record says, as far as it is here. */
+export function textOf(log: TraceLog): ClippedText {
   const text = logText(log)
   return { text, total: text.length + log.bodyRest }
 }
 
 /** What a record says: its body, or else the exception that it tells of, or else its event's name. */
-export function logText({ body, eventName, attributes }: TraceLog): string {
+function logText({ body, eventName, attributes }: TraceLog): string {
   const thrown = [attributes['exception.type'], attributes['exception.message']].filter(Boolean).join(': ')
   return body || thrown || eventName || '(empty)'
 }

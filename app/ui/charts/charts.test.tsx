@@ -49,6 +49,11 @@ test.each(charts)('a chart is complete in the HTML: no style, a link a slot, wor
   expect(html.match(/<tbody>.*<\/tbody>/)?.[0].match(/<tr>/g)).toHaveLength(3)
 })
 
+test('the cells of a heat map have a colour of the theme', () => {
+  const html = htmlOf(charts[1] ?? <p />)
+  expect(html).toMatch(/<svg [^>]*class="heat series-0"/)
+})
+
 test('a slot of time leads to its time and says what was in it, and a release stands in the legend', () => {
   const html = htmlOf(charts[0] ?? <p />)
   expect(html).toContain('href="/?from=3600000000000&amp;to=7200000000000"')

@@ -38,7 +38,7 @@ export function HeatMap({ title, caption, chart, linkTo, linkToArea }: HeatMapPr
             width="100%"
             height="100%"
             aria-hidden="true"
-            className="heat"
+            className="heat series-0"
           >
             {OPACITIES.map((opacity, level) => (
               <path key={opacity} fillOpacity={opacity} d={chart.heat[level] ?? ''} />

@@ -92,7 +92,7 @@ function leaveField({ target }: KeyboardEvent): void {
 
 /**
  * After a navigation the focus would lie on nothing, as it does within a page once the link is gone that led on: it goes to the heading,
- * unless the address leads to another place of the page.
+ * or to the place of the page that the address leads to.
  */
 function useFocusOnHeading(): void {
   const { pathname, search, hash } = useLocation()
@@ -102,9 +102,12 @@ function useFocusOnHeading(): void {
     shown.current = { pathname, search }
     const isLost = search !== before.search && document.activeElement === document.body
     if (pathname === before.pathname && !isLost) return
-    const heading = document.querySelector<HTMLElement>('main h1')
-    if (hash !== '' || heading === null) return
-    heading.tabIndex = -1
-    heading.focus({ preventScroll: true })
+    const place = hash === '' ? null : document.getElementById(hash.slice(1))
+    // Of a span's row the link is what keys go on from.
+    const row = place?.querySelector<HTMLElement>('[data-span]')
+    const target = row ?? place ?? document.querySelector<HTMLElement>('main h1')
+    if (target === null) return
+    if (target !== row) target.tabIndex = -1
+    target.focus({ preventScroll: true })
   }, [pathname, search, hash])
 }

@@ -1,0 +1,22 @@
+import { listTraceLogs, type TraceLog } from '../../../store/traces/list-trace-logs.ts'
+import { parseTraceId } from '../../../store/units.ts'
+import { asText } from '../../as-text.server.ts'
+import { askStore } from '../../ask-store.server.ts'
+import { isoMoment } from '../../format/time.ts'
+import type { Route } from './+types/log-text.ts'
+import { linesOf } from './lines-of.ts'
+
+/** The whole of a log record, of which its trace shows an excerpt. */
+export async function loader(args: Route.LoaderArgs) {
+  const traceId = parseTraceId(args.params.traceId)
+  const logs =
+    traceId === undefined ? [] : await askStore(args, listTraceLogs, { traceId, id: args.params.record, limit: 1 })
+  if (logs.length === 0) return asText('The store has no such log record. It may have expired.\n', 404)
+  return asText(logs.map(textOfLog).join(''), 200)
+}
+
+/** When and of whom, what it says, its attributes. */
+function textOfLog({ atNs, service, severityText, eventName, body, attributes }: TraceLog): string {
+  const head = [isoMoment(atNs), service, severityText, eventName].filter(Boolean).join(' ')
+  return `${head}\n\n${body}\n\n${linesOf(attributes)}`
+}

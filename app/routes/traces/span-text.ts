@@ -1,0 +1,33 @@
+import { listSpans, type Span } from '../../../store/traces/list-spans.ts'
+import { parseTraceId } from '../../../store/units.ts'
+import { asText } from '../../as-text.server.ts'
+import { askStore } from '../../ask-store.server.ts'
+import { formatDuration } from '../../format/duration.ts'
+import { isoMoment } from '../../format/time.ts'
+import type { Route } from './+types/span-text.ts'
+import { linesOf } from './lines-of.ts'
+
+/** Of several services, or delivered again and not merged yet. */
+const MOST_SPANS = 20
+
+/** The whole of a span, of which its trace shows an excerpt. */
+export async function loader(args: Route.LoaderArgs) {
+  const traceId = parseTraceId(args.params.traceId)
+  const asked = { spanIds: [args.params.span], limit: MOST_SPANS }
+  const spans = traceId === undefined ? [] : await askStore(args, listSpans, { traceId, ...asked })
+  if (spans.length === 0) return asText('The store has no such span. It may have expired.\n', 404)
+  // By what it says: one that was delivered twice is there once.
+  return asText([...new Set(spans.map(textOfSpan))].sort().join('\n\n'), 200)
+}
+
+/** When, of whom and how it went, its attributes, events and links. */
+function textOfSpan(span: Span): string {
+  const { startNs, durationNs, service, kind, name, status, statusMessage, attributes, resource, events, links } = span
+  return [
+    `${isoMoment(startNs)} ${formatDuration(durationNs)} ${service} ${kind} ${name}\n${[status, statusMessage].filter(Boolean).join(': ')}`,
+    linesOf(attributes),
+    ...events.map(event => `${isoMoment(event.atNs)} ${event.name}\n${linesOf(event.attributes)}`),
+    ...links.map(link => `Link to ${link.traceId} ${link.spanId}\n${linesOf(link.attributes)}`),
+    `Resource\n${linesOf(resource)}`,
+  ].join('\n')
+}
