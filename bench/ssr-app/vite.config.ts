@@ -1,5 +1,5 @@
-import { errataOtel } from '@errata/otel/vite'
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 
-export default defineConfig({ plugins: [reactRouter(), errataOtel({ release: '1.0.0' })] })
+/** Without the plugin of otel/, which would instrument the build for everybody: server.ts does it for whom it is measured. */
+export default defineConfig({ plugins: [reactRouter()], ssr: { external: ['@errata/otel'] } })
