@@ -82,8 +82,9 @@ function isLetter(event: KeyboardEvent): boolean {
 }
 
 const FIELD = 'input:not([type="checkbox"], [type="radio"]), select, textarea'
+/** Where nothing had the focus before, it stays for a frame in the field of a dialog that was just closed. */
 const isField = (target: EventTarget | null) =>
-  target instanceof HTMLElement && (target.isContentEditable || target.matches(FIELD))
+  target instanceof HTMLElement && (target.isContentEditable || target.matches(FIELD)) && target.checkVisibility()
 
 /** Where keys do something again. */
 function leaveField({ target }: KeyboardEvent): void {
