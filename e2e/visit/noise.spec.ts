@@ -68,8 +68,10 @@ test('the lab shows what each rule has dropped', async () => {
   expect(counted).toEqual([{ n: 4 }])
   const page = await site.visit('/lab')
   const table = page.getByRole('table', { name: 'What the drop rules removed' })
+  // It comes after the page when the store takes its time.
+  await table.waitFor()
   const dropped = async (rule: string) => {
-    const [spans = '', logs = ''] = await table
+    const [spans = 'none', logs = 'none'] = await table
       .getByRole('row', { name: `filter/${rule}` })
       .getByRole('cell')
       .allTextContents()
@@ -90,7 +92,7 @@ test('the lab shows what each rule has dropped', async () => {
   await leave(page)
 })
 
-/** Digits grouped or not; anything else in the cell is NaN. */
+/** Digits grouped or not; any other words of the cell are NaN. */
 function asNumber(cell: string): number {
   return Number(cell.replaceAll(',', ''))
 }
