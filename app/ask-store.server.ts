@@ -2,7 +2,7 @@ import { declareOutage } from '@errata/otel/react-router'
 import { createContext, type RouterContextProvider } from 'react-router'
 import type { CanarySender } from '../store/pipeline/get-pipeline-health.ts'
 import { listServices } from '../store/services/list-services.ts'
-import type { Store } from '../store/store.ts'
+import { letGiveWay, type Store } from '../store/store.ts'
 import { StoreError, type StoreErrorKind } from '../store/store-error.ts'
 import { rangeBefore } from '../store/units.ts'
 import type { DropRules } from './drop-rules.server.ts'
@@ -42,11 +42,18 @@ interface AskArgs {
   readonly request: Request
   /** @default storeContext */
   readonly of?: typeof storeContext
+  /** Whether others come first. @default false */
+  readonly givesWay?: boolean
 }
 
 /** For what counts and may be some seconds old: not for what is newest, nor for what this reader has just said. */
 export function counting<Args extends AskArgs>(args: Args): Args {
   return { ...args, of: countingContext }
+}
+
+/** For what a page shows beside what it is opened for: what some other page cannot begin without is answered first. */
+export function givingWay<Args extends AskArgs>(args: Args): Args {
+  return { ...args, givesWay: true }
 }
 
 const STATUS = { away: 503, denied: 503, unprepared: 503, overloaded: 503, timeout: 504 } as const
@@ -58,12 +65,12 @@ const RETRY_AFTER_S = 5
  * @throws an answer of 503 or 504 with words of its own when the store cannot answer; what is our own fault stays an exception
  */
 export async function askStore<Params, Answer>(
-  { context, request, of = storeContext }: AskArgs,
+  args: AskArgs,
   question: (store: Store, params: Params, signal?: AbortSignal) => Promise<Answer>,
   params: Params,
 ): Promise<Answer> {
   try {
-    return await question(context.get(of), params, request.signal)
+    return await question(storeOf(args), params, args.request.signal)
   } catch (error) {
     throw answerTo(error)
   }
@@ -74,18 +81,28 @@ export async function askStore<Params, Answer>(
  *
  * @returns the answer, or why the store cannot give one; what is our own fault stays an exception
  */
-export async function askStoreApart<Params, Answer>(
-  { context, request, of = storeContext }: AskArgs,
+export function askStoreApart<Params, Answer>(
+  args: AskArgs,
   question: (store: Store, params: Params, signal?: AbortSignal) => Promise<Answer>,
   params: Params,
 ): Promise<Told<Answer>> {
+  return toldOf(question(storeOf(args), params, args.request.signal))
+}
+
+/** @returns as {@link askStoreApart} */
+export async function toldOf<Answer>(asked: Promise<Answer>): Promise<Told<Answer>> {
   try {
-    return { answer: await question(context.get(of), params, request.signal) }
+    return { answer: await asked }
   } catch (error) {
     const outage = outageOf(error)
     if (outage === undefined) throw error
     return { outage }
   }
+}
+
+function storeOf({ context, of = storeContext, givesWay = false }: AskArgs): Store {
+  const store = context.get(of)
+  return givesWay ? letGiveWay(store) : store
 }
 
 function answerTo(error: unknown): unknown {

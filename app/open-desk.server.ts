@@ -4,6 +4,7 @@ import type { CanarySender } from '../store/pipeline/get-pipeline-health.ts'
 import { shareAnswers } from '../store/share-answers.ts'
 import { openStore } from '../store/store.ts'
 import { countingContext, settingsContext, storeContext } from './ask-store.server.ts'
+import { barContext, openBar } from './bar.server.ts'
 import { readDropRules } from './drop-rules.server.ts'
 import { PROBES } from './url/scope.ts'
 import { BEAT_MS } from './url/time-range.ts'
@@ -33,11 +34,13 @@ export function openDesk(config: Config, canary: CanarySender | undefined): Desk
     lab: { enabled: config.lab.enabled, otherOrigin: `http://127.0.0.1:${config.lab.originPort}` },
     retentionDays: config.retentionDays,
   }
+  const bar = openBar(fresh, settings)
   return {
     getLoadContext() {
       const context = new RouterContextProvider()
       context.set(storeContext, fresh)
       context.set(countingContext, counting)
+      context.set(barContext, bar)
       context.set(settingsContext, settings)
       return context
     },

@@ -10,11 +10,9 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from 'react-router'
-import { listChoices } from '../store/services/list-choices.ts'
-import { listServices } from '../store/services/list-services.ts'
 import type { Route } from './+types/root.ts'
-import { askStoreApart, counting, settingsContext } from './ask-store.server.ts'
-import { askPulse } from './pulse.server.ts'
+import { settingsContext } from './ask-store.server.ts'
+import { barContext } from './bar.server.ts'
 import { readTheme } from './theme.server.ts'
 import './ui/styles/desk.css'
 import { ErrorPage } from './ui/error-page.tsx'
@@ -23,38 +21,13 @@ import { useNonce } from './ui/nonce.ts'
 import { PulseLine } from './ui/shell/pulse-line.tsx'
 import { SiteHeader } from './ui/shell/site-header.tsx'
 import type { Theme } from './ui/shell/theme-switch.tsx'
-import { PROBES } from './url/scope.ts'
-import { lastRange, onBeat } from './url/time-range.ts'
 
-/** What the bar offers is what came lately. A page has more to show than that: it stays where the store cannot say. */
-export async function loader(args: Route.LoaderArgs) {
-  const { lab, release, visitorPages, canary } = args.context.get(settingsContext)
+/** A page has more to show than its bar: it stays where the store cannot say what that offers. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { lab, release, visitorPages } = context.get(settingsContext)
   const nowMs = Date.now()
-  const range = lastRange('7d', nowMs)
-  const counted = counting(args)
-  const [services, choices, pulse] = await Promise.all([
-    askStoreApart(counted, listServices, { range }),
-    askStoreApart(counted, listChoices, { range }),
-    canary === undefined ? undefined : askStoreApart(counted, askPulse, { nowMs: onBeat(nowMs) }),
-  ])
-  const named = 'answer' in choices ? choices.answer : []
-  const namesOf = (kind: 'environment' | 'release') => named.filter(of => of.kind === kind).map(({ name }) => name)
-  return {
-    lab: lab.enabled,
-    release,
-    pulse: pulse !== undefined && 'answer' in pulse ? { ...pulse.answer, atMs: nowMs } : undefined,
-    visitorPages,
-    theme: readTheme(args.request),
-    choices: {
-      nowMs,
-      services:
-        'answer' in services
-          ? services.answer.map(({ service }) => service).filter(name => !PROBES.includes(name))
-          : [],
-      environments: namesOf('environment'),
-      releases: namesOf('release').reverse(),
-    },
-  }
+  const { pulse, ...choices } = await context.get(barContext)(nowMs)
+  return { lab: lab.enabled, release, pulse, visitorPages, theme: readTheme(request), choices: { nowMs, ...choices } }
 }
 
 /** One visit does not ask again what there is to choose from; a theme is chosen by a form. */

@@ -3,20 +3,25 @@ import { WHOLE } from './ui/part.tsx'
 
 type Settled<Parts> = { readonly [Name in keyof Parts]: Awaited<Parts[Name]> | Promise<Awaited<Parts[Name]>> }
 
-/** What takes longer comes after the page, where scripts run; where none do, a link asks for all of it at once. */
-const WAIT_MS = 40
+/** A page begins so long after it was asked for, when its rows are there. */
+const PAGE_MS = 40
+/** So long it waits in any case: what others have asked a moment ago is there at once. */
+const LEAST_MS = 5
 const WAIT_FOR_ALL_MS = 9_000
 
 /**
- * Settles what a page counts, which is asked when its rows are there: as {@link settleWithin}, for as long as the address says.
+ * Settles what a page counts, which is asked when its rows are there: as {@link settleWithin}, for as long as a page may take to begin. What takes longer
+ * comes after the page, where scripts run; where none do, a link asks for all of it at once.
  *
+ * @param page.nowMs when the page was asked for, Unix milliseconds
  * @throws what a part that was there in time threw
  */
 export function settleInTime<Parts extends Readonly<Record<string, Promise<unknown>>>>(
-  { searchParams }: URL,
+  { url, nowMs }: { readonly url: URL; readonly nowMs: number },
   parts: Parts,
 ): Promise<Settled<Parts>> {
-  return settleWithin(searchParams.has(WHOLE) ? WAIT_FOR_ALL_MS : WAIT_MS, parts)
+  const isWhole = url.searchParams.has(WHOLE)
+  return settleWithin(isWhole ? WAIT_FOR_ALL_MS : Math.max(LEAST_MS, nowMs + PAGE_MS - Date.now()), parts)
 }
 
 /**

@@ -91,7 +91,8 @@ async function waitFor(entry: Shared, signal: AbortSignal | undefined): Promise<
   }
 }
 
-const keyOf = ({ name, sql, params, patience, givesWay, maxMemoryBytes }: Asking) =>
-  JSON.stringify([name, sql, params, patience, givesWay, maxMemoryBytes], (_, value) =>
+/** Whether it gives way is the first asker's to say. */
+const keyOf = ({ name, sql, params, patience, maxMemoryBytes }: Asking) =>
+  JSON.stringify([name, sql, params, patience, maxMemoryBytes], (_, value) =>
     typeof value === 'bigint' ? `${value}n` : value,
   )

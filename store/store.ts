@@ -30,7 +30,7 @@ export interface Asking {
   /** `short` where a page waits that has more to show. @default 'usual' */
   readonly patience?: keyof typeof PATIENCE
   /**
-   * Whether it gives way to all others: what a page shows beside what it is opened for. Such questions wait for one another, two at a time,
+   * Whether it gives way to all others: what a page shows beside what it is opened for (see {@link letGiveWay}). Such questions wait for one another, two at a time,
    * and whoever leaves meanwhile has asked nothing. @default false
    */
   readonly givesWay?: boolean
@@ -173,6 +173,11 @@ export function openStore({ url, user, password, database = 'otel', deadlineMs =
     close,
     [Symbol.asyncDispose]: close,
   }
+}
+
+/** The same store, in which every question gives way. */
+export function letGiveWay(store: Store): Store {
+  return { ...store, ask: (question, signal) => store.ask({ ...question, givesWay: true }, signal) }
 }
 
 /** As the client takes it. */

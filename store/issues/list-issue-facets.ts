@@ -36,6 +36,6 @@ export async function listIssueFacets(
 export async function countFacets(store: Store, filter: IssueFilter, signal?: AbortSignal): Promise<Facets> {
   const { owned, owners } = filter
   const params = { ...(await filterParams(store, filter, signal)), owned, owners, values: VALUES, limit: 1_000 }
-  const question = { name: 'list-issue-facets', sql, params, decode: facetRow.parse, givesWay: true }
+  const question = { name: 'list-issue-facets', sql, params, decode: facetRow.parse }
   return facetsOf(await askByIssue(store, filter.merges, question, signal))
 }

@@ -34,7 +34,7 @@ export async function countStored(
   signal?: AbortSignal,
 ): Promise<Stored> {
   const params = { fromNs: range.from, toNs: range.to, direct: DIRECT, limit: 3 }
-  const question = { name: 'count-stored', sql, params, decode: row.parse, patience: 'short', givesWay: true } as const
+  const question = { name: 'count-stored', sql, params, decode: row.parse, patience: 'short' } as const
   const rows = await store.ask(question, signal)
   const seeded = (name: keyof PerSignal) => rows.find(each => each.signal === name)?.direct ?? 0
   const brought = (name: keyof PerSignal) => (rows.find(each => each.signal === name)?.items ?? 0) - seeded(name)

@@ -41,7 +41,7 @@ export async function listTraceFacets(
 ): Promise<TraceFacets> {
   const asked = { fromNs: range.from, toNs: range.to, slotNs, most: MOST, values }
   const params = { ...asked, facts: factsOf(filter), ...paramsOf(filter), limit: 10_000 }
-  const question = { name: 'list-trace-facets', sql, params, decode: facetRow.parse, givesWay: true }
+  const question = { name: 'list-trace-facets', sql, params, decode: facetRow.parse }
   const rows = await store.ask(narrow(question, filter), signal)
   const { values: named, ...facets } = facetsOf(rows)
   const { cell = [], ...others } = named

@@ -1,7 +1,7 @@
 import { data, Link, useSearchParams } from 'react-router'
 import { listExceptions } from '../../../store/exceptions/list-exceptions.ts'
 import { placeOfException } from '../../../store/exceptions/place-of-exception.ts'
-import { askStore, askStoreApart, counting, settingsContext } from '../../ask-store.server.ts'
+import { askStore, askStoreApart, counting, givingWay, settingsContext } from '../../ask-store.server.ts'
 import { countOf } from '../../format/count.ts'
 import { settleInTime } from '../../settle-within.server.ts'
 import { Counted } from '../../ui/counted.tsx'
@@ -43,9 +43,17 @@ export async function loader(args: Route.LoaderArgs) {
   const page = { after: filters.before, limit: PAGE + 1, order: orderOfExceptions(filters.sort) }
   const exceptions = await askStore(args, listExceptions, { ...filters, hidden, range, ...page })
   // Begun when the rows are there: what counts all of the list must not keep back a page of it.
-  const { counts } = await settleInTime(args.url, {
-    counts: askStoreApart(counting(args), countExceptions, { nowMs: onBeat(nowMs), range, filters, hidden }),
-  })
+  const { counts } = await settleInTime(
+    { url: args.url, nowMs },
+    {
+      counts: askStoreApart(givingWay(counting(args)), countExceptions, {
+        nowMs: onBeat(nowMs),
+        range,
+        filters,
+        hidden,
+      }),
+    },
+  )
   return { nowMs, filters, faults, exceptions: exceptions.slice(0, PAGE), hasMore: exceptions.length > PAGE, counts }
 }
 

@@ -5,7 +5,7 @@ import { getIssue } from '../../../store/issues/get-issue.ts'
 import { listPartings } from '../../../store/issues/list-partings.ts'
 import { listRules } from '../../../store/issues/list-rules.ts'
 import { listSimilarIssues } from '../../../store/issues/list-similar-issues.ts'
-import { askStore, askStoreApart, settingsContext } from '../../ask-store.server.ts'
+import { askStore, askStoreApart, givingWay, settingsContext } from '../../ask-store.server.ts'
 import { exceptionTitle } from '../../format/exception-title.ts'
 import { settleInTime } from '../../settle-within.server.ts'
 import { clipLine } from '../../stacks/clip.ts'
@@ -62,13 +62,17 @@ export async function loader(args: Route.LoaderArgs) {
   const wanted = readExceptionAddress(args.url.searchParams.get('at') ?? '')
   const address = wanted ?? recommend(issue.occurrences)
   const found = address && (await askStore(args, getException, address))
+  const beside = givingWay(args)
   const [mapped, parts, partings, rules] = await Promise.all([
     found && mapAtReading(args, found),
-    settleInTime(args.url, {
-      around: found ? askStoreApart(args, askAround, found) : Promise.resolve({ answer: undefined }),
-      tags: askStoreApart(args, askTags, { issue, range }),
-      similar: askStoreApart(args, listSimilarIssues, { issue, limit: 6 }),
-    }),
+    settleInTime(
+      { url: args.url, nowMs },
+      {
+        around: found ? askStoreApart(beside, askAround, found) : Promise.resolve({ answer: undefined }),
+        tags: askStoreApart(beside, askTags, { issue, range }),
+        similar: askStoreApart(beside, listSimilarIssues, { issue, limit: 6 }),
+      },
+    ),
     args.url.searchParams.has('apart')
       ? askStore(args, listPartings, { issue: issue.issue, merges: issue.merges, range })
       : undefined,

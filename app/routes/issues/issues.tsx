@@ -2,7 +2,7 @@ import { data, Form, Link, useSearchParams } from 'react-router'
 import { slotsOf } from '../../../store/issues/count-issues-over-time.ts'
 import { listIssueFacets } from '../../../store/issues/list-issue-facets.ts'
 import { type ListedIssue, listIssues } from '../../../store/issues/list-issues.ts'
-import { askStore, askStoreApart, counting, settingsContext } from '../../ask-store.server.ts'
+import { askStore, askStoreApart, counting, givingWay, settingsContext } from '../../ask-store.server.ts'
 import { formatCount } from '../../format/count.ts'
 import { exceptionTitle } from '../../format/exception-title.ts'
 import { settleInTime } from '../../settle-within.server.ts'
@@ -48,9 +48,12 @@ export async function loader(args: Route.LoaderArgs) {
   const { issues, counts } = await askStore(args, listIssues, { ...query, who, limit: PAGE + 1 })
   const rows = issues.slice(0, PAGE).map(issue => rowOf(issue, query.range))
   // Begun when the rows are there, as on every list.
-  const { facets } = await settleInTime(args.url, {
-    facets: askStoreApart(counting(args), listIssueFacets, { ...narrowing, who }),
-  })
+  const { facets } = await settleInTime(
+    { url: args.url, nowMs },
+    {
+      facets: askStoreApart(givingWay(counting(args)), listIssueFacets, { ...narrowing, who }),
+    },
+  )
   return { nowMs, who, filters, faults, issues: rows, counts, hasMore: issues.length > PAGE, facets }
 }
 

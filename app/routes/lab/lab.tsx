@@ -1,7 +1,7 @@
 import { Form, Link, useSearchParams } from 'react-router'
 import { listExceptions } from '../../../store/exceptions/list-exceptions.ts'
 import { getPipelineStatus } from '../../../store/pipeline/get-pipeline-status.ts'
-import { askStoreApart, settingsContext } from '../../ask-store.server.ts'
+import { askStoreApart, givingWay, settingsContext } from '../../ask-store.server.ts'
 import { settleInTime } from '../../settle-within.server.ts'
 import { DropTable } from '../../ui/drop-table.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -21,10 +21,14 @@ export async function loader(args: Route.LoaderArgs) {
   leaveOutEmpty(args.url)
   const nowMs = Date.now()
   const range = lastRange('1h', nowMs)
-  const parts = await settleInTime(args.url, {
-    exceptions: askStoreApart(args, listExceptions, { range, limit: ROWS }),
-    pipeline: askStoreApart(args, getPipelineStatus, { range }),
-  })
+  const beside = givingWay(args)
+  const parts = await settleInTime(
+    { url: args.url, nowMs },
+    {
+      exceptions: askStoreApart(beside, listExceptions, { range, limit: ROWS }),
+      pipeline: askStoreApart(beside, getPipelineStatus, { range }),
+    },
+  )
   return { nowMs, otherOrigin: args.context.get(settingsContext).lab.otherOrigin, ...parts }
 }
 

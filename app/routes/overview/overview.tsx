@@ -3,7 +3,7 @@ import { listExceptions } from '../../../store/exceptions/list-exceptions.ts'
 import { findAlarms } from '../../../store/noise/find-alarms.ts'
 import { listSignals } from '../../../store/pipeline/list-signals.ts'
 import { listTraces } from '../../../store/traces/list-traces.ts'
-import { askStore, askStoreApart, counting, settingsContext } from '../../ask-store.server.ts'
+import { askStore, askStoreApart, counting, givingWay, settingsContext } from '../../ask-store.server.ts'
 import { settleInTime } from '../../settle-within.server.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { ExceptionTable } from '../../ui/exception-table.tsx'
@@ -54,6 +54,7 @@ export async function loader(args: Route.LoaderArgs) {
   const hidden = hiddenServices(filters, ownServices)
   const { service, environment, release } = filters
   const counted = counting(args)
+  const beside = givingWay(counted)
   const list = { ...filters, hidden, range, limit: ROWS }
   const [exceptions, traces, signals] = await Promise.all([
     askStore(args, listExceptions, list),
@@ -62,18 +63,21 @@ export async function loader(args: Route.LoaderArgs) {
   ])
   // Begun when the rows are there, as on every list.
   const asked = { range, nowMs: onBeat(nowMs), narrowing: { service, environment, release, hidden } }
-  const summary = askStoreApart(counted, askSummary, asked)
+  const summary = askStoreApart(beside, askSummary, asked)
   // Where there are no rows, whether anything was counted says what the page is.
   if (exceptions.length === 0 && traces.length === 0) await summary
-  const parts = await settleInTime(args.url, {
-    summary,
-    sessions: askStoreApart(counted, askSessions, asked),
-    issues: askStoreApart(counted, askIssues, asked),
-    routes: askStoreApart(counted, askRoutes, asked),
-    vitals: askStoreApart(counted, askVitals, asked),
-    pipeline: askStoreApart(counted, askPipeline, { ...asked, canary }),
-    alarms: askStoreApart(counted, findAlarms, { nowMs: asked.nowMs, hidden }),
-  })
+  const parts = await settleInTime(
+    { url: args.url, nowMs },
+    {
+      summary,
+      sessions: askStoreApart(beside, askSessions, asked),
+      issues: askStoreApart(beside, askIssues, asked),
+      routes: askStoreApart(beside, askRoutes, asked),
+      vitals: askStoreApart(beside, askVitals, asked),
+      pipeline: askStoreApart(beside, askPipeline, { ...asked, canary }),
+      alarms: askStoreApart(beside, findAlarms, { nowMs: asked.nowMs, hidden }),
+    },
+  )
   const scope = countedScope(filters, comparisonOf(asked))
   return { nowMs, filters: scope, faults, latest: { exceptions, traces, signals, ...parts } }
 }

@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { type Conservation, getConservation } from '../../../store/pipeline/get-conservation.ts'
 import { getPipelineHealth } from '../../../store/pipeline/get-pipeline-health.ts'
 import { getPipelineStatus, type Loss } from '../../../store/pipeline/get-pipeline-status.ts'
-import { askStore, askStoreApart, counting, settingsContext } from '../../ask-store.server.ts'
+import { askStore, askStoreApart, counting, givingWay, settingsContext } from '../../ask-store.server.ts'
 import { formatCount } from '../../format/count.ts'
 import { settleInTime } from '../../settle-within.server.ts'
 import { DropTable } from '../../ui/drop-table.tsx'
@@ -33,9 +33,12 @@ export async function loader(args: Route.LoaderArgs) {
   ])
   if (faults.length > 0)
     return data({ nowMs, filters, faults, health, pipeline, conservation: undefined }, { status: 400 })
-  const { conservation } = await settleInTime(args.url, {
-    conservation: askStoreApart(counted, getConservation, { range, ...asOf }).then(tellTooMuch),
-  })
+  const { conservation } = await settleInTime(
+    { url: args.url, nowMs },
+    {
+      conservation: askStoreApart(givingWay(counted), getConservation, { range, ...asOf }).then(tellTooMuch),
+    },
+  )
   return { nowMs, filters, faults, health, pipeline, conservation }
 }
 

@@ -1,7 +1,7 @@
 import { data, Link, useSearchParams } from 'react-router'
 import { listTraces } from '../../../store/traces/list-traces.ts'
 import { placeOfTrace } from '../../../store/traces/place-of-trace.ts'
-import { askStore, askStoreApart, counting, settingsContext } from '../../ask-store.server.ts'
+import { askStore, askStoreApart, counting, givingWay, settingsContext } from '../../ask-store.server.ts'
 import { countOf } from '../../format/count.ts'
 import { settleInTime } from '../../settle-within.server.ts'
 import { Counted } from '../../ui/counted.tsx'
@@ -38,9 +38,12 @@ export async function loader(args: Route.LoaderArgs) {
   const page = { after: filters.before, limit: PAGE + 1, order: orderOfTraces(filters.sort) }
   const traces = await askStore(args, listTraces, { ...filters, hidden, range, ...page })
   // Begun when the rows are there: what counts all of the list must not keep back a page of it.
-  const { counts } = await settleInTime(args.url, {
-    counts: askStoreApart(counting(args), countTraces, { nowMs: onBeat(nowMs), range, filters, hidden }),
-  })
+  const { counts } = await settleInTime(
+    { url: args.url, nowMs },
+    {
+      counts: askStoreApart(givingWay(counting(args)), countTraces, { nowMs: onBeat(nowMs), range, filters, hidden }),
+    },
+  )
   return { nowMs, filters, faults, traces: traces.slice(0, PAGE), hasMore: traces.length > PAGE, counts }
 }
 
