@@ -106,3 +106,21 @@ test('by keyboard alone: several are assigned and it is undone, one is opened, r
   await page.keyboard.press('[')
   await page.getByRole('link', { name: 'Older' }).waitFor()
 })
+
+test('a key is heard in a part of the page whose code is still on its way', async () => {
+  const page = await visit('/issues?sort=first')
+  const code = Promise.withResolvers<void>()
+  await page.route('**/assets/issue-body-*.js', async route => {
+    await code.promise
+    await route.continue()
+  })
+  await page.goto(`${desk.url}${await page.getByRole('link', { name: 'no known' }).getAttribute('href')}`)
+  await page.locator('.scope-bar button.visually-hidden').waitFor({ state: 'attached' })
+  await page.locator('main [data-row]').first().waitFor()
+  await page.keyboard.press('j')
+  await page.locator('main :is([data-row], [data-span]):focus').waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog', { name: 'Look up, or go to a page' }).waitFor()
+  code.resolve()
+  await page.context().close()
+})

@@ -37,8 +37,9 @@ export function Keyboard({ choices }: { readonly choices: ScopeChoices }) {
       if (asked === 'palette' || asked === 'sheet') void open(asked)
       else DOES[asked]()
     }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
+    // Before React hears of it, which stops the keys of a part of the page whose code is still on its way.
+    addEventListener('keydown', onKeyDown, { capture: true })
+    return () => removeEventListener('keydown', onKeyDown, { capture: true })
   }, [open])
 
   // Another may have been asked for since.
