@@ -36,25 +36,35 @@ const AHEAD_MS = 60_000
 
 /** No page waits for it but the first after a pause: it is asked once a beat, and until it is answered the one before serves. */
 export function openBar(store: Store, { canary }: Pick<DeskSettings, 'canary'>): (nowMs: number) => Promise<Bar> {
-  return keepLatest(async atMs => {
-    const range = lastRange('7d', atMs)
-    const [services, choices, pulse] = await Promise.all([
-      toldOf(listServices(store, { range })),
-      toldOf(listChoices(store, { range })),
-      canary && toldOf(askPulse(store, atMs)),
-    ])
-    const named = 'answer' in choices ? choices.answer : []
-    const namesOf = (kind: 'environment' | 'release') => named.filter(of => of.kind === kind).map(({ name }) => name)
-    return {
-      services:
-        'answer' in services
-          ? services.answer.map(({ service }) => service).filter(name => !PROBES.includes(name))
-          : [],
-      environments: namesOf('environment'),
-      releases: namesOf('release').reverse(),
-      pulse: pulse !== undefined && 'answer' in pulse ? pulse.answer : undefined,
-    }
-  })
+  const latest = keepLatest(
+    atMs => askParts(store, { atMs, canary }),
+    parts => Object.values(parts).every(part => part === undefined || 'answer' in part),
+  )
+  return async nowMs => barOf(await latest(nowMs))
+}
+
+type Parts = Awaited<ReturnType<typeof askParts>>
+
+async function askParts(store: Store, { atMs, canary }: { atMs: number } & Pick<DeskSettings, 'canary'>) {
+  const range = lastRange('7d', atMs)
+  const [services, choices, pulse] = await Promise.all([
+    toldOf(listServices(store, { range })),
+    toldOf(listChoices(store, { range })),
+    canary && toldOf(askPulse(store, atMs)),
+  ])
+  return { services, choices, pulse }
+}
+
+function barOf({ services, choices, pulse }: Parts): Bar {
+  const named = 'answer' in choices ? choices.answer : []
+  const namesOf = (kind: 'environment' | 'release') => named.filter(of => of.kind === kind).map(({ name }) => name)
+  const senders = 'answer' in services ? services.answer.map(({ service }) => service) : []
+  return {
+    services: senders.filter(name => !PROBES.includes(name)),
+    environments: namesOf('environment'),
+    releases: namesOf('release').reverse(),
+    pulse: pulse !== undefined && 'answer' in pulse ? pulse.answer : undefined,
+  }
 }
 
 async function askPulse(store: Store, atMs: number): Promise<Pulse> {

@@ -6,19 +6,24 @@ import { BEAT_MS } from './url/time-range.ts'
 
 const DAY_MS = 86_400_000
 
-/** What is asked can be answered in any order. */
+/** What is asked can be answered in any order; an answer below 0 is not whole. */
 function openKept() {
   const asked = new Map<number, PromiseWithResolvers<number>>()
-  const keep = keepLatest(beatMs => {
-    const answer = Promise.withResolvers<number>()
-    asked.set(beatMs, answer)
-    return answer.promise
-  })
-  const answer = async (beatMs: number) => {
-    asked.get(beatMs)?.resolve(beatMs)
+  let times = 0
+  const keep = keepLatest(
+    beatMs => {
+      times++
+      const answer = Promise.withResolvers<number>()
+      asked.set(beatMs, answer)
+      return answer.promise
+    },
+    answer => answer >= 0,
+  )
+  const answer = async (beatMs: number, as = beatMs) => {
+    asked.get(beatMs)?.resolve(as)
     await turn()
   }
-  return { keep, asked, answer }
+  return { keep, asked, times: () => times, answer }
 }
 
 test('whoever comes first waits, and the others of a beat are told the same, which was asked once', async () => {
@@ -51,15 +56,31 @@ test('after a pause nobody is told what is old', async () => {
   expect(await told).toBe(later)
 })
 
-test('a failure is heard by whoever waits for it, and asked again in the next beat', async () => {
+test('a failure is heard by whoever waits for it, and the next one asks again', async () => {
   const { keep, asked, answer } = openKept()
   const first = keep(DAY_MS)
   asked.get(DAY_MS)?.reject(new Error('ours'))
   await expect(first).rejects.toThrow('ours')
-  await expect(keep(DAY_MS)).rejects.toThrow('ours')
-  const next = keep(DAY_MS + BEAT_MS)
-  await answer(DAY_MS + BEAT_MS)
-  expect(await next).toBe(DAY_MS + BEAT_MS)
+  const next = keep(DAY_MS + 1)
+  await answer(DAY_MS)
+  expect(await next).toBe(DAY_MS)
+})
+
+test('what is not whole is told to whoever waits for it alone', async () => {
+  const { keep, times, answer } = openKept()
+  const first = keep(DAY_MS)
+  await answer(DAY_MS, -1)
+  expect(await first).toBe(-1)
+  const second = keep(DAY_MS + 1)
+  await answer(DAY_MS)
+  expect(await second).toBe(DAY_MS)
+  const next = DAY_MS + BEAT_MS
+  expect(await keep(next)).toBe(DAY_MS)
+  await answer(next, -1)
+  expect(await keep(next + 1)).toBe(DAY_MS)
+  await answer(next)
+  expect(await keep(next + 2)).toBe(next)
+  expect(times()).toBe(4)
 })
 
 test('in whatever order answers come, none is told that is more than a beat older than its asker', async () => {
