@@ -31,7 +31,7 @@ export function RuleTable({ rules, alarmed, nowMs, caption }: RuleTableProps) {
             <th scope="col" className="number col-count wide-only">
               Of all
             </th>
-            <th scope="col" className="wide-only col-services">
+            <th scope="col" className="wide-only col-route">
               Against before
             </th>
             <th scope="col" className="number wide-only col-duration">

@@ -68,13 +68,13 @@ export function SummaryTable({ summary, scope }: { readonly summary: Summary; re
               <th scope="col" className="number">
                 Exceptions
               </th>
-              <th scope="col" className="wide-only">
+              <th scope="col" className="wide-only col-route">
                 Against before
               </th>
               <th scope="col" className="number">
                 Requests/min
               </th>
-              <th scope="col" className="wide-only">
+              <th scope="col" className="wide-only col-route">
                 Against before
               </th>
             </tr>

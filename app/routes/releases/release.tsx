@@ -44,7 +44,7 @@ export default function ReleasePage({ loaderData }: Route.ComponentProps) {
         <>
           <ReleaseHead deploy={found.deploy} issues={found.issues} scope={filters} nowMs={nowMs} />
           <ReleaseIssues issues={found.issues} nowMs={nowMs} />
-          <div className="section side-by-side">
+          <div className="section side-by-side of-tables">
             <ReleaseSpeeds title="How long routes take" none="No request of it is kept." speeds={found.durations} />
             <ReleaseSpeeds title="How pages felt" none="No browser told how its pages felt." speeds={found.vitals} />
           </div>
