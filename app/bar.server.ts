@@ -50,7 +50,7 @@ async function askParts(store: Store, { atMs, canary }: { atMs: number } & Pick<
   const [services, choices, pulse] = await Promise.all([
     toldOf(listServices(store, { range })),
     toldOf(listChoices(store, { range })),
-    canary && toldOf(askPulse(store, atMs)),
+    canary && toldOf(askPulse(store)),
   ])
   return { services, choices, pulse }
 }
@@ -67,7 +67,9 @@ function barOf({ services, choices, pulse }: Parts): Bar {
   }
 }
 
-async function askPulse(store: Store, atMs: number): Promise<Pulse> {
+/** As of now: what was stored since the beat began is no less fresh. */
+async function askPulse(store: Store): Promise<Pulse> {
+  const atMs = Date.now()
   const range = { from: nsOfMs(atMs - HOUR_MS), to: nsOfMs(atMs + AHEAD_MS) }
   const canaries = await listCanaries(store, { range })
   return { newestNs: canaries.find(({ rule }) => rule === '')?.storedNs, atMs }
