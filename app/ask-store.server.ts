@@ -81,12 +81,12 @@ export async function askStore<Params, Answer>(
  *
  * @returns the answer, or why the store cannot give one; what is our own fault stays an exception
  */
-export function askStoreApart<Params, Answer>(
+export async function askStoreApart<Params, Answer>(
   args: AskArgs,
   question: (store: Store, params: Params, signal?: AbortSignal) => Promise<Answer>,
   params: Params,
 ): Promise<Told<Answer>> {
-  return toldOf(question(storeOf(args), params, args.request.signal))
+  return await toldOf(question(storeOf(args), params, args.request.signal))
 }
 
 /** @returns as {@link askStoreApart} */

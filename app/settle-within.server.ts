@@ -10,8 +10,8 @@ const LEAST_MS = 5
 const WAIT_FOR_ALL_MS = 9_000
 
 /**
- * Settles what a page counts, which is asked when its rows are there: as {@link settleWithin}, for as long as a page may take to begin. What takes longer
- * comes after the page, where scripts run; where none do, a link asks for all of it at once.
+ * Settles what a page counts, which is asked when its rows are there: as {@link settleWithin}, for as long as a page may take to begin. What
+ * takes longer comes after the page, where scripts run; where none do, a link asks for all of it at once.
  *
  * @param page.nowMs when the page was asked for, Unix milliseconds
  * @throws what a part that was there in time threw

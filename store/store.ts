@@ -30,8 +30,8 @@ export interface Asking {
   /** `short` where a page waits that has more to show. @default 'usual' */
   readonly patience?: keyof typeof PATIENCE
   /**
-   * Whether it gives way to all others: what a page shows beside what it is opened for (see {@link letGiveWay}). Such questions wait for one another, two at a time,
-   * and whoever leaves meanwhile has asked nothing. @default false
+   * Whether it gives way to all others, as all do that are asked through {@link letGiveWay}. Such questions wait for one another, two at a
+   * time, and whoever leaves meanwhile has asked nothing. @default false
    */
   readonly givesWay?: boolean
   /** Memory that the database may use for it. @default 1 GiB */
@@ -177,7 +177,11 @@ export function openStore({ url, user, password, database = 'otel', deadlineMs =
 
 /** The same store, in which every question gives way. */
 export function letGiveWay(store: Store): Store {
-  return { ...store, ask: (question, signal) => store.ask({ ...question, givesWay: true }, signal) }
+  return {
+    ...store,
+    ask: (question, signal) => store.ask({ ...question, givesWay: true }, signal),
+    askBytes: (asking, signal) => store.askBytes({ ...asking, givesWay: true }, signal),
+  }
 }
 
 /** As the client takes it. */

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { untilScriptsRun } from '../../test/desk-pages.ts'
 import { openBrowser } from '../../test/open-browser.ts'
 import { type RunningDesk, startDesk } from '../../test/start-desk.ts'
 import { issueRows } from './issue-rows.ts'
@@ -22,7 +23,7 @@ afterAll(async () => {
 async function visit(path: string): Promise<Page> {
   const page = await (await browser.newContext()).newPage()
   await page.goto(desk.url + path)
-  await page.locator('.scope-bar button.visually-hidden').waitFor({ state: 'attached' })
+  await untilScriptsRun(page)
   return page
 }
 
@@ -115,7 +116,7 @@ test('a key is heard in a part of the page whose code is still on its way', asyn
     await route.continue()
   })
   await page.goto(`${desk.url}${await page.getByRole('link', { name: 'no known' }).getAttribute('href')}`)
-  await page.locator('.scope-bar button.visually-hidden').waitFor({ state: 'attached' })
+  await untilScriptsRun(page)
   await page.locator('main [data-row]').first().waitFor()
   await page.keyboard.press('j')
   await page.locator('main :is([data-row], [data-span]):focus').waitFor()
