@@ -31,7 +31,9 @@ async function describePages(browser: Browser): Promise<string> {
   const pages = browser.contexts().flatMap(context => context.pages())
   const described = await Promise.all(
     pages.map(async page => {
-      const text = page.locator('body').ariaSnapshot({ timeout: 2_000 })
+      // What the page is about: the bar above it would take all the room that is left for it.
+      const about = page.locator('main, body').last()
+      const text = about.ariaSnapshot({ timeout: 2_000 })
       return `page ${page.url()}\n${(await text.catch(String)).slice(0, 2_000)}`
     }),
   )

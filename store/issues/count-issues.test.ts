@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { inTime } from '../../test/in-time.ts'
 import { exceptionRow, openTestStore, type Row, spanRow } from '../../test/open-test-store.ts'
 import { nsOfMs } from '../units.ts'
 import { countIssues } from './count-issues.ts'
@@ -44,7 +45,7 @@ test('numbers, and the order by them, are those of what happened, by hours and b
     fc.asyncProperty(
       fc.array(event, { minLength: 1, maxLength: 15 }),
       fc.integer({ min: 1, max: 70 }),
-      async (events, back) => {
+      inTime(100_000, async (events, back) => {
         const rows = events.map(({ isEvent, ...of }, i) =>
           isEvent
             ? spanRow({
@@ -78,8 +79,8 @@ test('numbers, and the order by them, are those of what happened, by hours and b
           const order = expected.toSorted((one, other) => other[sort] - one[sort]).map(({ issue }) => issue)
           expect(issues.map(({ issue }) => issue)).toEqual(order)
         }
-      },
+      }),
     ),
-    { numRuns: 10, interruptAfterTimeLimit: 100_000 },
+    { numRuns: 10 },
   )
 })

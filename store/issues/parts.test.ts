@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { inTime } from '../../test/in-time.ts'
 import { exceptionRow, openTestStore, type Row, type TestStore } from '../../test/open-test-store.ts'
 import { getException } from '../exceptions/get-exception.ts'
 import { type Ns, nsOfMs } from '../units.ts'
@@ -158,7 +159,7 @@ test('however rows are cut, ordered and repeated, each exception is in one part,
       fc.array(happening, { minLength: 1, maxLength: 12 }),
       fc.uniqueArray(partedBy, { minLength: 1, maxLength: 3, selector: writePart }),
       fc.infiniteStream(fc.nat()),
-      async (happenings, partings, random) => {
+      inTime(100_000, async (happenings, partings, random) => {
         const rows = happenings.map(thrown)
         await using store = await openTestStore()
         const shuffled = rows
@@ -205,8 +206,8 @@ test('however rows are cut, ordered and repeated, each exception is in one part,
             expect(exception && countsIn(exception, own.merges).issue).toBe(issue)
           }
         }
-      },
+      }),
     ),
-    { numRuns: 8, interruptAfterTimeLimit: 100_000 },
+    { numRuns: 8 },
   )
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { inTime } from '../../test/in-time.ts'
 import { exceptionRow, openTestStore, type Row, spanRow, type TestStore } from '../../test/open-test-store.ts'
 import { type Ns, nsOfMs } from '../units.ts'
 import { readStates } from './read-states.ts'
@@ -205,7 +206,7 @@ test('however rows and statements are cut, ordered and repeated, issues stand th
         selector: ({ minute, issue, said }) => `${minute} ${issue} ${said.what}`,
       }),
       fc.infiniteStream(fc.nat()),
-      async (happenings, statements, random) => {
+      inTime(100_000, async (happenings, statements, random) => {
         const rows = happenings.map(thrown)
         const nowNs = at(301)
         const stand = async (store: TestStore) => {
@@ -234,8 +235,8 @@ test('however rows and statements are cut, ordered and repeated, issues stand th
         await other.insert(early.slice(0, 2))
 
         expect(await stand(other)).toEqual(await stand(plain))
-      },
+      }),
     ),
-    { numRuns: 8, interruptAfterTimeLimit: 100_000 },
+    { numRuns: 8 },
   )
 })

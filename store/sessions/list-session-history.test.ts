@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { inTime } from '../../test/in-time.ts'
 import { exceptionRow, logRow, newId, openTestStore, type Row, spanRow } from '../../test/open-test-store.ts'
 import { nsOfMs, parseTraceId, rangeBefore, type TraceId } from '../units.ts'
 import { listSessionHistory } from './list-session-history.ts'
@@ -77,17 +78,23 @@ test('lists of a session what its steps up to a moment are, from the end, whatev
   }
 
   await fc.assert(
-    fc.asyncProperty(fc.array(did, { maxLength: 12 }), fc.integer({ min: 1, max: 12 }), async (told, limit) => {
-      await store.empty()
-      await store.insert(told.flatMap(rowsOf))
-      const range = { from: nowNs - 7_000_000_000n, to: nowNs - 2_000_000_000n }
-      const all = await listSessionSteps(store, { sessionId: 'a', limit: 100 })
-      const within = all.filter(({ atNs }) => atNs >= range.from && atNs < range.to)
-      const newestFirst = within.toSorted((one, other) => Number(other.atNs - one.atNs) || (one.id < other.id ? -1 : 1))
-      expect(await listSessionHistory(store, { sessionId: 'a', range, limit })).toEqual(
-        newestFirst.slice(0, limit).map(step => ({ ...step, sessionId: 'a' })),
-      )
-    }),
-    { numRuns: 8, interruptAfterTimeLimit: 60_000 },
+    fc.asyncProperty(
+      fc.array(did, { maxLength: 12 }),
+      fc.integer({ min: 1, max: 12 }),
+      inTime(60_000, async (told, limit) => {
+        await store.empty()
+        await store.insert(told.flatMap(rowsOf))
+        const range = { from: nowNs - 7_000_000_000n, to: nowNs - 2_000_000_000n }
+        const all = await listSessionSteps(store, { sessionId: 'a', limit: 100 })
+        const within = all.filter(({ atNs }) => atNs >= range.from && atNs < range.to)
+        const newestFirst = within.toSorted(
+          (one, other) => Number(other.atNs - one.atNs) || (one.id < other.id ? -1 : 1),
+        )
+        expect(await listSessionHistory(store, { sessionId: 'a', range, limit })).toEqual(
+          newestFirst.slice(0, limit).map(step => ({ ...step, sessionId: 'a' })),
+        )
+      }),
+    ),
+    { numRuns: 8 },
   )
 })

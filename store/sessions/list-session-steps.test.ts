@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { inTime } from '../../test/in-time.ts'
 import type { TestStore } from '../../test/open-test-store.ts'
 import { exceptionRow, logRow, newId, openTestStore, type Row, spanRow } from '../../test/open-test-store.ts'
 import { nsOfMs } from '../units.ts'
@@ -136,27 +137,31 @@ test('the pages of any session are all it did, each once, in one order, whatever
   const things = fc.array(fc.tuple(done, fc.boolean()), { minLength: 1, maxLength: 20 })
 
   await fc.assert(
-    fc.asyncProperty(things, fc.integer({ min: 2, max: 12 }), async (told, limit) => {
-      await store.empty()
-      const rows = told.map(([one, again], nth) => ({ rows: rowsOf(one, nth), again }))
-      await store.insert(rows.flatMap(of => of.rows))
-      await store.insert(rows.flatMap(of => (of.again ? of.rows : [])))
+    fc.asyncProperty(
+      things,
+      fc.integer({ min: 2, max: 12 }),
+      inTime(60_000, async (told, limit) => {
+        await store.empty()
+        const rows = told.map(([one, again], nth) => ({ rows: rowsOf(one, nth), again }))
+        await store.insert(rows.flatMap(of => of.rows))
+        await store.insert(rows.flatMap(of => (of.again ? of.rows : [])))
 
-      const heads = await listSessions(store, { sessionIds: ['a', 'b'] })
-      for (const session of ['a', 'b'] as const) {
-        const all = await listAll(store, session, limit)
-        const places = all.map(({ atNs, id }) => `${String(atNs).padStart(19, '0')} ${id}`)
-        expect(places).toEqual([...new Set(places)].sort())
-        const mine = told.flatMap(([one], nth) => (one.session === session ? [{ ...one, label: `/${nth}` }] : []))
-        expect(all.flatMap(({ route }) => (route === '' ? [] : [route])).sort()).toEqual(
-          mine.map(({ label }) => label).sort(),
-        )
-        const head = heads.find(({ sessionId }) => sessionId === session)
-        expect(head?.exceptions ?? 0).toBe(mine.filter(({ is }) => is !== 'page' && is !== 'vital').length)
-        expect(head?.pages ?? 0).toBe(mine.filter(({ is }) => is === 'page').length)
-        expect(head === undefined).toBe(mine.length === 0)
-      }
-    }),
-    { numRuns: 8, interruptAfterTimeLimit: 60_000 },
+        const heads = await listSessions(store, { sessionIds: ['a', 'b'] })
+        for (const session of ['a', 'b'] as const) {
+          const all = await listAll(store, session, limit)
+          const places = all.map(({ atNs, id }) => `${String(atNs).padStart(19, '0')} ${id}`)
+          expect(places).toEqual([...new Set(places)].sort())
+          const mine = told.flatMap(([one], nth) => (one.session === session ? [{ ...one, label: `/${nth}` }] : []))
+          expect(all.flatMap(({ route }) => (route === '' ? [] : [route])).sort()).toEqual(
+            mine.map(({ label }) => label).sort(),
+          )
+          const head = heads.find(({ sessionId }) => sessionId === session)
+          expect(head?.exceptions ?? 0).toBe(mine.filter(({ is }) => is !== 'page' && is !== 'vital').length)
+          expect(head?.pages ?? 0).toBe(mine.filter(({ is }) => is === 'page').length)
+          expect(head === undefined).toBe(mine.length === 0)
+        }
+      }),
+    ),
+    { numRuns: 8 },
   )
 })
