@@ -69,6 +69,7 @@ export default defineConfig({
           include: ['e2e/**/*.spec.ts', 'otel/**/*.spec.ts'],
           exclude,
           globalSetup: ['test/build-once.ts', 'test/ready-store.ts', 'test/one-pipeline.ts'],
+          isolate: false, // as above
           testTimeout: 240_000,
           hookTimeout: 600_000,
           maxConcurrency: 3,

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { childrenOf, isAnswered, starting } from './find-spans.ts'
-import { browser, fixture } from './fixture-and-browser.ts'
+import { browser, fixture, startFixtureAndBrowser } from './fixture-and-browser.ts'
 import { openVisit, type Visit, type VisitedSpan } from './open-visit.ts'
+
+startFixtureAndBrowser()
 
 /** Opens the page that asks before it is left, by a link. */
 async function openBlocker(): Promise<Visit> {

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { poll } from '../../test/poll.ts'
 import { starting } from './find-spans.ts'
-import { browser, fixture, openVisitWith } from './fixture-and-browser.ts'
+import { browser, fixture, openVisitWith, startFixtureAndBrowser } from './fixture-and-browser.ts'
 import { openVisit, type VisitedLog } from './open-visit.ts'
+
+startFixtureAndBrowser()
 
 declare global {
   interface Window {

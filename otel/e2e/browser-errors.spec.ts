@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
-import { browser, fixture } from './fixture-and-browser.ts'
+import { browser, fixture, startFixtureAndBrowser } from './fixture-and-browser.ts'
 import { openVisit, type Visit } from './open-visit.ts'
+
+startFixtureAndBrowser()
 
 /** Does something on a page, leaves, and returns every exception of the visit. */
 async function exceptionsAfter(path: string, act: (visit: Visit) => Promise<unknown>) {

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { poll } from '../../test/poll.ts'
-import { browser, fixture } from './fixture-and-browser.ts'
+import { browser, fixture, startFixtureAndBrowser } from './fixture-and-browser.ts'
 import { openVisit, type VisitedLog } from './open-visit.ts'
+
+startFixtureAndBrowser()
 
 const of = (logs: readonly VisitedLog[], eventName: string) => logs.filter(log => log.eventName === eventName)
 const clicksOf = (logs: readonly VisitedLog[]) =>

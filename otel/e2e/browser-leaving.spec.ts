@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
-import { browser, fixture } from './fixture-and-browser.ts'
+import { browser, fixture, startFixtureAndBrowser } from './fixture-and-browser.ts'
 import { openVisit, type VisitedSpan } from './open-visit.ts'
+
+startFixtureAndBrowser()
 
 // Chromium fails what is under way shortly before it tells the page that it goes away.
 const underWay = ['slow page', 'deferred', 'slow fetcher', 'slow request']

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { childrenOf, isAnswered, named, starting } from './find-spans.ts'
-import { browser, fixture } from './fixture-and-browser.ts'
+import { browser, fixture, startFixtureAndBrowser } from './fixture-and-browser.ts'
 import { openVisit, type Visit } from './open-visit.ts'
+
+startFixtureAndBrowser()
 
 /** Presses something on the page of scenarios, leaves, and returns the spans of the navigation that followed. */
 async function navigation(press: (visit: Visit) => Promise<void>, prefix = 'navigation ') {

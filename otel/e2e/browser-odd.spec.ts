@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { named, starting } from './find-spans.ts'
-import { browser, fixture } from './fixture-and-browser.ts'
+import { browser, fixture, startFixtureAndBrowser } from './fixture-and-browser.ts'
 import { openVisit } from './open-visit.ts'
+
+startFixtureAndBrowser()
 
 /** Presses a button of the page of odd scenarios, and leaves once an exception of it is stored. */
 async function exceptionsOf(name: string) {

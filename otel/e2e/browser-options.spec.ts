@@ -3,8 +3,10 @@ import { SamplingDecision, TraceIdRatioBasedSampler } from '@opentelemetry/sdk-t
 import { expect, test } from 'vitest'
 import { poll } from '../../test/poll.ts'
 import { named, starting } from './find-spans.ts'
-import { browser, fixture, openVisitWith } from './fixture-and-browser.ts'
+import { browser, fixture, openVisitWith, startFixtureAndBrowser } from './fixture-and-browser.ts'
 import { openVisit, type Visit, type VisitedLog } from './open-visit.ts'
+
+startFixtureAndBrowser()
 
 const storedSession = (visit: Visit) => visit.page.evaluate(() => sessionStorage.getItem('errata.session'))
 const messages = (logs: readonly VisitedLog[]) => logs.map(({ attributes }) => attributes['exception.message'])

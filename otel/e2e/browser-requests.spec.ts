@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { poll } from '../../test/poll.ts'
 import { childrenOf, named, starting } from './find-spans.ts'
-import { browser, fixture } from './fixture-and-browser.ts'
+import { browser, fixture, startFixtureAndBrowser } from './fixture-and-browser.ts'
 import { openVisit, type Visit, type VisitedSpan } from './open-visit.ts'
+
+startFixtureAndBrowser()
 
 test.concurrent.for(['fetch twice', 'xhr'])(
   '%s: one span a request, on the trace of the page, without query values',

@@ -12,19 +12,21 @@ declare global {
   }
 }
 
-/** For all tests of the file that imports them: there before the first, gone after the last. */
+/** Those of the file whose tests run. */
 export let fixture: Fixture
 export let browser: Browser
 
-beforeAll(async () => {
-  fixture = await startFixture()
-  browser = await openBrowser()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await fixture?.[Symbol.asyncDispose]()
-})
+/** For all tests of the file that calls it: there before the first, gone after the last. */
+export function startFixtureAndBrowser(): void {
+  beforeAll(async () => {
+    fixture = await startFixture()
+    browser = await openBrowser()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await fixture?.[Symbol.asyncDispose]()
+  })
+}
 
 /** A visitor whose page gives `startBrowser` the options that `setOptions` puts on the window. */
 export async function openVisitWith(setOptions: () => void, server: Server = fixture): Promise<Visit> {

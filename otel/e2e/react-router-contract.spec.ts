@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { redirectStatus, routeModuleFailure } from '../lib/react-router/contract.ts'
 import { dataSuffix, manifestSuffix } from '../lib/router-paths.ts'
-import { browser, fixture } from './fixture-and-browser.ts'
+import { browser, fixture, startFixtureAndBrowser } from './fixture-and-browser.ts'
+
+startFixtureAndBrowser()
 
 // Canaries: each message says what to change in contract.ts, or to delete, when React Router has changed.
 

@@ -5,9 +5,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePorts } from '../../test/free-ports.ts'
 import { poll } from '../../test/poll.ts'
 import { buildInto, fixtureDir, newBuildDir } from './build-fixture.ts'
-import { browser, fixture } from './fixture-and-browser.ts'
+import { browser, fixture, startFixtureAndBrowser } from './fixture-and-browser.ts'
 import { openVisit, type Visit, type VisitedLog } from './open-visit.ts'
 import type { Server } from './start-fixture.ts'
+
+startFixtureAndBrowser()
 
 /**
  * Three minified builds of one source, one after another into one folder, each with other hashes and other names for its functions, and a

@@ -255,8 +255,9 @@ const part: fc.Arbitrary<Part> = fc.record({
   isServer: fc.boolean(),
   durationNs: fc.constantFrom(1_000_000n, 900_000_000n, 2_000_000_000n),
 })
-/** A part with the inserts that bring it: one to four of four. */
-const delivered = fc.record({ part, inserts: fc.subarray([0, 1, 2, 3], { minLength: 1 }) })
+const INSERTS = [0, 1, 2]
+/** A part with the inserts that bring it: one or several. */
+const delivered = fc.record({ part, inserts: fc.subarray(INSERTS, { minLength: 1 }) })
 const traceInParts = fc.uniqueArray(delivered, {
   minLength: 1,
   maxLength: 5,
@@ -271,25 +272,26 @@ test('any traces, cut into any inserts and delivered again, are listed and count
       fc.array(traceInParts, { minLength: 1, maxLength: 10 }),
       fc.subarray(PAIRS, { minLength: 2, maxLength: 2 }),
       fc.integer({ min: 1, max: 3 }),
-      fc.constantFrom(...ORDERS),
-      inTime(60_000, async (delivery, filters, limit, order) => {
+      fc.subarray([undefined, ...ORDERS], { minLength: 2, maxLength: 2 }),
+      inTime(60_000, async (delivery, filters, limit, orders) => {
         await store.empty()
         const traces = delivery.map(delivered => ({
           traceId: newId(16),
           delivered,
           parts: delivered.map(({ part }) => part),
         }))
-        for (const insert of [0, 1, 2, 3]) {
+        for (const insert of INSERTS) {
           const rows = traces.flatMap(({ traceId, delivered }) =>
             delivered.filter(({ inserts }) => inserts.includes(insert)).map(({ part }) => rowOf(traceId, part)),
           )
           await store.insert(rows)
         }
-        for (const filter of filters) {
+        for (const [nth, filter] of filters.entries()) {
           const query = { range, limit, ...filter }
           const expected = expectedTraces(traces, query)
-          expect(await listAll(store, query)).toEqual(expected)
-          expect(await listAll(store, { ...query, order })).toEqual(sorted(expected, order))
+          const order = orders[nth]
+          if (order === undefined) expect(await listAll(store, query)).toEqual(expected)
+          else expect(await listAll(store, { ...query, order })).toEqual(sorted(expected, order))
           const { total } = await listTraceFacets(store, { range, ...filter })
           expect(total).toBe(expected.length)
         }
