@@ -12,6 +12,7 @@ const none: Known = {
   filtered: 0,
   waitingBytes: 0,
   seconds: 3_600,
+  nearEnds: 0,
 }
 
 const known = fc.record<Known>({
@@ -24,6 +25,7 @@ const known = fc.record<Known>({
   filtered: fc.nat(10_000),
   waitingBytes: fc.nat(1_000),
   seconds: fc.nat(3_600),
+  nearEnds: fc.nat(1_000),
 })
 
 test('whatever is known, the parts add up to what was acknowledged, and none but what remains is below 0', () => {
@@ -67,4 +69,22 @@ test('of a Collector that has just begun twenty seconds are more than of one tha
   expect([3_600, 200, 20, 1, 0].map(seconds => closeEquation({ ...of, seconds }).edge)).toEqual([
     6, 100, 1_000, 1_000, 1_000,
   ])
+})
+
+test('whenever what was taken came, and however fast: where nothing is lost, what remains is what was on its way', () => {
+  const REPORT_MS = 5_000
+  const [fromMs, toMs] = [600_000, 660_000]
+  const taken = fc.record({ atMs: fc.integer({ min: fromMs - 60_000, max: toMs + 20_000 }), lagMs: fc.nat(2_000) })
+  fc.assert(
+    fc.property(fc.array(taken, { maxLength: 60 }), fc.nat(REPORT_MS), (all, offsetMs) => {
+      const lastReport = (beforeMs: number) => beforeMs - ((beforeMs - offsetMs) % REPORT_MS)
+      const within = (ms: number, from: number, to: number) => ms >= from && ms < to
+      const acknowledged = all.filter(({ atMs }) => within(atMs, lastReport(fromMs - 1), lastReport(toMs - 1))).length
+      const storedMs = all.map(({ atMs, lagMs }) => Math.floor((atMs + lagMs) / 1_000) * 1_000)
+      const stored = storedMs.filter(ms => within(ms, fromMs, toMs)).length
+      const nearEnds = storedMs.filter(ms => [fromMs, toMs].some(end => within(ms, end - 10_000, end + 10_000))).length
+      const { remains, edge } = closeEquation({ ...none, acknowledged, stored, delivered: stored, nearEnds })
+      expect(Math.abs(remains)).toBeLessThanOrEqual(edge)
+    }),
+  )
 })

@@ -18,6 +18,8 @@ export interface Known {
   readonly waitingBytes: number
   /** For how long Collectors have counted, of the range. */
   readonly seconds: number
+  /** How many were stored some seconds before and after the range began and ended. */
+  readonly nearEnds: number
 }
 
 /** Where everything went that was acknowledged: all but `waitingBytes` and `edge` add up to `acknowledged`. */
@@ -40,7 +42,7 @@ export interface Equation {
   readonly edge: number
 }
 
-/** So much of it may be on its way when the time begins or ends. */
+/** What so many seconds bring may be on its way when the time begins or ends: as a rule, and of a burst what it brought. */
 const EDGE_SECONDS = 20
 
 /**
@@ -48,7 +50,7 @@ const EDGE_SECONDS = 20
  * explains may be waiting; and the rest remains.
  */
 export function closeEquation(known: Known): Equation {
-  const { acknowledged, stored, removed, unfit, givenUp, delivered, filtered, waitingBytes, seconds } = known
+  const { acknowledged, stored, removed, unfit, givenUp, delivered, filtered, waitingBytes, seconds, nearEnds } = known
   let remains = acknowledged - stored - removed - unfit - givenUp
   const explain = (most: number) => {
     const part = Math.max(0, Math.min(remains, most))
@@ -59,7 +61,8 @@ export function closeEquation(known: Known): Equation {
   const removedElsewhere = explain(filtered - removed)
   const waiting = explain(waitingBytes > 0 ? Number.POSITIVE_INFINITY : 0)
   // Of one that has counted no longer than that, all may be.
-  const edge = seconds > EDGE_SECONDS ? Math.ceil((acknowledged * EDGE_SECONDS) / seconds) : Math.abs(remains)
+  const asARule = seconds > EDGE_SECONDS ? Math.ceil((acknowledged * EDGE_SECONDS) / seconds) : Math.abs(remains)
+  const edge = Math.max(asARule, nearEnds)
   return {
     acknowledged,
     stored,

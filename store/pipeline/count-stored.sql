@@ -1,45 +1,52 @@
--- One row per signal, by name: how many distinct log records, data points and spans were stored in the range, whatever their own times are, and
--- how many of them came past the Collectors, by the seeder's own word.
+-- One row per signal, by name: how many distinct log records, data points and spans were stored in the range, whatever their own times are; how
+-- many of them came past the Collectors, by the seeder's own word; and how many others were stored about when the range began or ended.
 --   fromNs, toNs  Unix nanoseconds, half-open, compared by whole seconds with when the rows were stored
+--   edge          seconds before and after either end that are about then
 --   direct        the scope's version that says so
 --   limit         3 or more
 -- Arrivals tell in which five minutes there are any of these. A row that came again counts by when it last came.
 WITH
   toDateTime(fromUnixTimestamp64Nano({fromNs:Int64})) AS rangeFrom,
   toDateTime(fromUnixTimestamp64Nano({toNs:Int64})) AS rangeTo,
+  rangeFrom - {edge:UInt8} AS since,
+  rangeTo + {edge:UInt8} AS until,
   -- The hour is in the key of every metrics table, as no finer time is.
-  hours AS (SELECT DISTINCT toStartOfHour(Bucket) FROM arrivals WHERE Signal = 'metrics' AND NewestStored >= rangeFrom)
-SELECT signal, toString(count()) AS items, toString(countIf(version = {direct:String})) AS direct
+  hours AS (SELECT DISTINCT toStartOfHour(Bucket) FROM arrivals WHERE Signal = 'metrics' AND NewestStored >= since)
+SELECT
+  signal,
+  toString(countIf(stored >= rangeFrom AND stored < rangeTo)) AS items,
+  toString(countIf(stored >= rangeFrom AND stored < rangeTo AND version = {direct:String})) AS direct,
+  toString(countIf((stored < rangeFrom + {edge:UInt8} OR stored >= rangeTo - {edge:UInt8}) AND version != {direct:String})) AS nearEnds
 FROM (
-  SELECT 'logs' AS signal, ScopeVersion::String AS version
+  SELECT 'logs' AS signal, ScopeVersion::String AS version, StoredAt AS stored
   FROM otel_logs FINAL
-  WHERE toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM arrivals WHERE Signal = 'logs' AND NewestStored >= rangeFrom)
-    AND StoredAt >= rangeFrom AND StoredAt < rangeTo
+  WHERE toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM arrivals WHERE Signal = 'logs' AND NewestStored >= since)
+    AND StoredAt >= since AND StoredAt < until
   UNION ALL
-  SELECT 'spans', ScopeVersion
+  SELECT 'spans', ScopeVersion, StoredAt
   FROM otel_traces FINAL
-  WHERE toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM arrivals WHERE Signal = 'spans' AND NewestStored >= rangeFrom)
-    AND StoredAt >= rangeFrom AND StoredAt < rangeTo
+  WHERE toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM arrivals WHERE Signal = 'spans' AND NewestStored >= since)
+    AND StoredAt >= since AND StoredAt < until
   UNION ALL
-  SELECT 'points', ScopeVersion
+  SELECT 'points', ScopeVersion, StoredAt
   FROM otel_metrics_gauge FINAL
-  WHERE toStartOfHour(TimeUnix) GLOBAL IN (SELECT * FROM hours) AND StoredAt >= rangeFrom AND StoredAt < rangeTo
+  WHERE toStartOfHour(TimeUnix) GLOBAL IN (SELECT * FROM hours) AND StoredAt >= since AND StoredAt < until
   UNION ALL
-  SELECT 'points', ScopeVersion
+  SELECT 'points', ScopeVersion, StoredAt
   FROM otel_metrics_sum FINAL
-  WHERE toStartOfHour(TimeUnix) GLOBAL IN (SELECT * FROM hours) AND StoredAt >= rangeFrom AND StoredAt < rangeTo
+  WHERE toStartOfHour(TimeUnix) GLOBAL IN (SELECT * FROM hours) AND StoredAt >= since AND StoredAt < until
   UNION ALL
-  SELECT 'points', ScopeVersion
+  SELECT 'points', ScopeVersion, StoredAt
   FROM otel_metrics_histogram FINAL
-  WHERE toStartOfHour(TimeUnix) GLOBAL IN (SELECT * FROM hours) AND StoredAt >= rangeFrom AND StoredAt < rangeTo
+  WHERE toStartOfHour(TimeUnix) GLOBAL IN (SELECT * FROM hours) AND StoredAt >= since AND StoredAt < until
   UNION ALL
-  SELECT 'points', ScopeVersion
+  SELECT 'points', ScopeVersion, StoredAt
   FROM otel_metrics_exponential_histogram FINAL
-  WHERE toStartOfHour(TimeUnix) GLOBAL IN (SELECT * FROM hours) AND StoredAt >= rangeFrom AND StoredAt < rangeTo
+  WHERE toStartOfHour(TimeUnix) GLOBAL IN (SELECT * FROM hours) AND StoredAt >= since AND StoredAt < until
   UNION ALL
-  SELECT 'points', ScopeVersion
+  SELECT 'points', ScopeVersion, StoredAt
   FROM otel_metrics_summary FINAL
-  WHERE toStartOfHour(TimeUnix) GLOBAL IN (SELECT * FROM hours) AND StoredAt >= rangeFrom AND StoredAt < rangeTo
+  WHERE toStartOfHour(TimeUnix) GLOBAL IN (SELECT * FROM hours) AND StoredAt >= since AND StoredAt < until
 )
 GROUP BY signal
 ORDER BY signal

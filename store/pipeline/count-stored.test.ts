@@ -21,6 +21,7 @@ test('counts what was stored lately, each thing once, whatever its own time is',
   expect(await countStored(store, { range: lately() })).toEqual({
     brought: { spans: 3, logs: 2, points: 0 },
     seeded: none,
+    nearEnds: none,
   })
 })
 
@@ -28,8 +29,8 @@ test('counts nothing that was stored before or after the range', async () => {
   await using store = await openTestStore([spanRow(), logRow()])
   const before = { from: nsOfMs(Date.now() - 2 * HOUR_MS), to: nsOfMs(Date.now() - HOUR_MS) }
   const after = { from: nsOfMs(Date.now() + HOUR_MS), to: nsOfMs(Date.now() + 2 * HOUR_MS) }
-  expect(await countStored(store, { range: before })).toEqual({ brought: none, seeded: none })
-  expect(await countStored(store, { range: after })).toEqual({ brought: none, seeded: none })
+  expect(await countStored(store, { range: before })).toEqual({ brought: none, seeded: none, nearEnds: none })
+  expect(await countStored(store, { range: after })).toEqual({ brought: none, seeded: none, nearEnds: none })
 })
 
 test('a data point is its metric, series and time, in whatever table', async () => {
@@ -61,5 +62,22 @@ test('rows that say that the seeder wrote them are counted apart', async () => {
   expect(await countStored(store, { range: lately() })).toEqual({
     brought: { spans: 1, logs: 0, points: 0 },
     seeded: { spans: 1, logs: 1, points: 1 },
+    nearEnds: none,
   })
+})
+
+test('says how much was stored just before and after either end, whichever side of it', async () => {
+  const direct = ({ table, values }: Row): Row => ({ table, values: { ...values, ScopeVersion: 'seed --direct' } })
+  await using store = await openTestStore([spanRow({ traceId: newId(16) }), direct(spanRow()), logRow()])
+  const nowMs = Date.now()
+  const from = (ms: number) => ({ from: nsOfMs(nowMs + ms), to: nsOfMs(nowMs + ms + HOUR_MS) })
+  const near = { spans: 1, logs: 1, points: 0 }
+  for (const ms of [-2_000, 2_000])
+    expect(await countStored(store, { range: from(ms) })).toMatchObject({ nearEnds: near })
+  for (const ms of [-2_000, 2_000]) {
+    expect(await countStored(store, { range: from(ms - HOUR_MS) })).toMatchObject({ nearEnds: near })
+  }
+  const outside = { brought: none, nearEnds: near }
+  expect(await countStored(store, { range: from(2_000) })).toMatchObject(outside)
+  expect(await countStored(store, { range: from(-30_000) })).toMatchObject({ brought: near, nearEnds: none })
 })

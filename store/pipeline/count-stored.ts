@@ -16,7 +16,12 @@ export interface Stored {
   readonly brought: PerSignal
   /** Of those that `npm run seed -- --direct` wrote past the Collectors. */
   readonly seeded: PerSignal
+  /** Of those that were brought, how many were stored within {@link NEAR_SECONDS} of an end of the range, inside it or outside. */
+  readonly nearEnds: PerSignal
 }
+
+/** Collectors report every five seconds, and a batch takes one or two. */
+export const NEAR_SECONDS = 10
 
 /** As seed/encode-rows.ts marks its rows. */
 export const DIRECT = 'seed --direct'
@@ -33,18 +38,18 @@ export async function countStored(
   { range }: { range: TimeRange },
   signal?: AbortSignal,
 ): Promise<Stored> {
-  const params = { fromNs: range.from, toNs: range.to, direct: DIRECT, limit: 3 }
+  const params = { fromNs: range.from, toNs: range.to, edge: NEAR_SECONDS, direct: DIRECT, limit: 3 }
   const question = { name: 'count-stored', sql, params, decode: row.parse, patience: 'short' } as const
   const rows = await store.ask(question, signal)
-  const seeded = (name: keyof PerSignal) => rows.find(each => each.signal === name)?.direct ?? 0
-  const brought = (name: keyof PerSignal) => (rows.find(each => each.signal === name)?.items ?? 0) - seeded(name)
-  return { brought: ofEach(brought), seeded: ofEach(seeded) }
+  const ofEach = (numberOf: (of: z.infer<typeof row>) => number): PerSignal => {
+    const numbers = rows.map(of => [of.signal, numberOf(of)] as const)
+    return { spans: 0, logs: 0, points: 0, ...Object.fromEntries(numbers) }
+  }
+  return {
+    brought: ofEach(({ items, direct }) => items - direct),
+    seeded: ofEach(({ direct }) => direct),
+    nearEnds: ofEach(({ nearEnds }) => nearEnds),
+  }
 }
 
-const ofEach = (of: (name: keyof PerSignal) => number): PerSignal => ({
-  spans: of('spans'),
-  logs: of('logs'),
-  points: of('points'),
-})
-
-const row = z.object({ signal: z.enum(['logs', 'points', 'spans']), items: count, direct: count })
+const row = z.object({ signal: z.enum(['logs', 'points', 'spans']), items: count, direct: count, nearEnds: count })

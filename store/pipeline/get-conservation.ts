@@ -110,6 +110,7 @@ export async function getConservation(
       ...readCounters(counters, name),
       seconds,
       stored: stored.brought[name],
+      nearEnds: stored.nearEnds[name],
       // Rules remove no data points.
       removed: name === 'points' ? 0 : removed[name],
       waitingBytes: bytesIn(alive, name),

@@ -44,3 +44,28 @@ test('the app may change or drop a record last, and where it throws the record i
   expect(sent.map(({ body, attributes }) => [body, attributes['card']])).toEqual([['paid', 'XXXX']])
   expect(lost).toEqual(['1 logs before_send_failed'])
 })
+
+test('an exception that is told again while its stack is mapped is sent once, as it was told last', async () => {
+  const { logs, sent } = pipeline()
+  const tell = (severityText: string, uid: string) =>
+    logs.add({
+      severityNumber: 17,
+      severityText,
+      body: 'Error: no price',
+      attributes: { 'log.record.uid': uid, 'exception.stacktrace': 'Error: no price\n    at pay (/srv/pay.js:1:2)' },
+    })
+  tell('WARN', 'a')
+  tell('WARN', 'b')
+  tell('ERROR', 'a')
+  await logs.forceFlush()
+  expect(sent.map(({ severityText, attributes }) => [attributes['log.record.uid'], severityText]).sort()).toEqual([
+    ['a', 'ERROR'],
+    ['b', 'WARN'],
+  ])
+
+  tell('WARN', 'c')
+  await logs.forceFlush()
+  tell('ERROR', 'c')
+  await logs.forceFlush()
+  expect(sent.slice(2).map(({ severityText }) => severityText)).toEqual(['WARN', 'ERROR'])
+})

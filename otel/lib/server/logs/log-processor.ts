@@ -47,7 +47,7 @@ const lastMappingMs = 500
 
 /**
  * Gives every log record an identity and the transaction it was made in, maps the stack of an exception, asks the app, and queues it. No other
- * log is held.
+ * log is held; one that is told again meanwhile, as a warning is whose error is thrown, is sent once, as it was told last.
  */
 export function processLogs(options: {
   readonly queue: ExportQueue<ReadableLogRecord>
@@ -60,7 +60,9 @@ export function processLogs(options: {
   readonly mapper: StackMapper
 }): LogProcessor {
   const { queue, resource, scope, beforeSend, recordLoss, recordLogged, mapper } = options
-  const held = new Map<ReadableLogRecord, Promise<void>>()
+  /** By identity. */
+  const held = new Map<unknown, { readonly record: ReadableLogRecord; readonly mapped: Promise<void> }>()
+  const identityOf = ({ attributes }: ReadableLogRecord) => attributes[ATTR_LOG_RECORD_UID]
 
   const take = (record: ReadableLogRecord, at: Context) => {
     const { attributes } = record
@@ -78,22 +80,24 @@ export function processLogs(options: {
     if (isKept) queue.add(record)
   }
   const release = (record: ReadableLogRecord) => {
-    if (held.delete(record)) guard('log record', () => send(record))
+    if (held.get(identityOf(record))?.record !== record) return
+    held.delete(identityOf(record))
+    guard('log record', () => send(record))
   }
   const hold = (record: ReadableLogRecord) => {
     const mapped = mapExceptions([textsIn(record.attributes)], { side: 'server' }, mapper)
       .catch(error => diagnoseOnce('stack of an exception', error))
       .then(() => release(record))
-    held.set(record, mapped)
+    held.set(identityOf(record), { record, mapped })
   }
   /** Of a process that ends, maybe by the very error: what is not mapped soon goes as it is. */
   const releaseAll = async () => {
     if (held.size === 0) return
     const soon = Promise.withResolvers<void>()
     const timer = setTimeout(soon.resolve, lastMappingMs)
-    await Promise.race([Promise.all(held.values()), soon.promise])
+    await Promise.race([Promise.all([...held.values()].map(({ mapped }) => mapped)), soon.promise])
     clearTimeout(timer)
-    for (const record of held.keys()) release(record)
+    for (const { record } of held.values()) release(record)
   }
 
   return {
