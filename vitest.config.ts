@@ -8,7 +8,7 @@ import { LongestFirst } from './test/longest-first.ts'
  *   unit      nothing but this process; also the checks of the whole house under test/repo/
  *   unit-otel the same of otel/, which changes the process that it runs in: each file has its own
  *   contract  one room against real parts: the engine, the schema, how the Collector is found, the stack's processes
- *   e2e       the whole stack with real Chromium. A file has its own stack, of about 1.3 GB
+ *   e2e       the whole stack with real Chromium. A file has its own stack, of about 1.3 GB, and shares its process with others
  * After the unit tests, what waits for telemetry to come through (e2e) and what works (contract) run side by side, up to four files at a
  * time: that is all that two cores can do. Deadlines are for a busy machine: they end what hangs, and measure nothing.
  */

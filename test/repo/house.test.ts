@@ -53,6 +53,10 @@ test('a test depends on a condition only in the files that say why', () => {
   expect(tests.filter(file => conditions.test(text(file))).toSorted()).toEqual(Object.keys(conditionalTests).toSorted())
 })
 
+test('no property leaves the run behind in which its time is over', () => {
+  expect(tests.filter(file => text(file).includes('interruptAfterTimeLimit'))).toEqual([]) // test/in-time.ts
+})
+
 test('nothing is typed any, asserted non-null or hidden from the compiler', () => {
   const hidden = /(:|\bas|<) any\b|@ts-(ignore|expect-error|nocheck)/
   expect(code.filter(file => file !== 'test/repo/house.test.ts' && hidden.test(text(file)))).toEqual([])
