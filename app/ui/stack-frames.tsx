@@ -79,10 +79,10 @@ function Frame({ frame, open }: { readonly frame: ShownFrame; readonly open: boo
         <pre className="source" tabIndex={0}>
           {lines.map(({ text, number }) =>
             number === from + context.before.length ? (
-              <mark key={number} data-line={number}>
+              <b key={number} data-line={number}>
                 <span className="visually-hidden">The failing line: </span>
                 {`${text}\n`}
-              </mark>
+              </b>
             ) : (
               <span key={number} data-line={number}>
                 {`${text}\n`}

@@ -63,7 +63,7 @@ describe('a stack on a page', () => {
     })
     const attributes = { 'errata.stack.context': JSON.stringify([at(7), at(9)]) }
     const html = show({ stacktrace: 'E: m\n    at f (a.tsx:7:1)\n    at g (a.tsx:9:1)', attributes })
-    expect(html).toMatch(/<mark data-line="7">.*fail7\(\)\n<\/mark>/)
+    expect(html).toMatch(/<b data-line="7">.*fail7\(\)\n<\/b>/)
     expect(html).toContain('<span data-line="6">before\n</span>')
     expect(html.match(/<details open/g)).toHaveLength(1)
   })

@@ -95,12 +95,26 @@ describe('a message of a megabyte', () => {
 })
 
 describe('a mapped stack', () => {
+  test.each(['none', 'active'] as const)(
+    'has a failing line that can be read, with forced colours %s',
+    async forcedColors => {
+      const page = await visit(await pathOf('no price'), { colorScheme: 'dark', forcedColors })
+      const colours = (line: number, pseudo?: string) =>
+        page
+          .locator(`.source [data-line="${line}"]`)
+          .evaluate((element, part) => getComputedStyle(element, part).color, pseudo)
+      expect(await colours(41)).toBe(await colours(39))
+      expect(await colours(41, '::before')).toBe(await colours(39, '::before'))
+      await page.context().close()
+    },
+  )
+
   test("has the app's frames, the failing line and folded libraries, and what was sent a click away", async () => {
     const page = await visit(await pathOf('no price'), { javaScriptEnabled: false })
     const stack = page.getByRole('region', { name: 'Stack' })
 
-    expect(await stack.locator('mark').textContent()).toContain('return found.price')
-    expect(await stack.locator('mark').getAttribute('data-line')).toBe('41')
+    expect(await stack.locator('.source b').textContent()).toContain('return found.price')
+    expect(await stack.locator('.source b').getAttribute('data-line')).toBe('41')
     const library = stack.locator('.library .frame', { hasText: 'executeDispatch' })
     expect(await library.isVisible()).toBe(false)
     await stack.getByText('2 library frames').click()

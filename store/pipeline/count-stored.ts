@@ -21,7 +21,7 @@ export interface Stored {
 }
 
 /** Collectors report every five seconds, and a batch takes one or two. */
-export const NEAR_SECONDS = 10
+const NEAR_SECONDS = 10
 
 /** As seed/encode-rows.ts marks its rows. */
 export const DIRECT = 'seed --direct'
