@@ -110,7 +110,7 @@ const event = fc.record({
   isSentTwice: fc.boolean(),
 })
 const anyExceptions = fc
-  .tuple(fc.array(log, { maxLength: 30 }), fc.uniqueArray(event, { selector: ({ spanId }) => spanId }))
+  .tuple(fc.array(log, { maxLength: 40 }), fc.uniqueArray(event, { selector: ({ spanId }) => spanId }))
   .map(([logs, events]) => [...logs, ...events].map((told, i): Told => ({ ...told, label: `/${i}` })))
 
 test('the pages of any exceptions are the list, each once, in any order, and counted, whatever shares an instant or came twice', async () => {
@@ -134,6 +134,6 @@ test('the pages of any exceptions are the list, each once, in any order, and cou
         expect((await listExceptionFacets(store, { range })).total).toBe(all.length)
       }),
     ),
-    { numRuns: 15 },
+    { numRuns: 20 },
   )
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { closeEquation, type Known } from './close-equation.ts'
+import { SETTLED_SECONDS } from './count-stored.ts'
 
 const none: Known = {
   acknowledged: 0,
@@ -73,6 +74,7 @@ test('of a Collector that has just begun twenty seconds are more than of one tha
 
 test('whenever what was taken came, and however fast: where nothing is lost, what remains is what was on its way', () => {
   const REPORT_MS = 5_000
+  const nearMs = SETTLED_SECONDS * 1_000
   const [fromMs, toMs] = [600_000, 660_000]
   const taken = fc.record({ atMs: fc.integer({ min: fromMs - 60_000, max: toMs + 20_000 }), lagMs: fc.nat(2_000) })
   fc.assert(
@@ -82,7 +84,7 @@ test('whenever what was taken came, and however fast: where nothing is lost, wha
       const acknowledged = all.filter(({ atMs }) => within(atMs, lastReport(fromMs - 1), lastReport(toMs - 1))).length
       const storedMs = all.map(({ atMs, lagMs }) => Math.floor((atMs + lagMs) / 1_000) * 1_000)
       const stored = storedMs.filter(ms => within(ms, fromMs, toMs)).length
-      const nearEnds = storedMs.filter(ms => [fromMs, toMs].some(end => within(ms, end - 10_000, end + 10_000))).length
+      const nearEnds = storedMs.filter(ms => [fromMs, toMs].some(end => within(ms, end - nearMs, end + nearMs))).length
       const { remains, edge } = closeEquation({ ...none, acknowledged, stored, delivered: stored, nearEnds })
       expect(Math.abs(remains)).toBeLessThanOrEqual(edge)
     }),

@@ -1,22 +1,23 @@
 -- One row per signal, by name: how many distinct log records, data points and spans were stored in the range, whatever their own times are; how
 -- many of them came past the Collectors, by the seeder's own word; and how many others were stored about when the range began or ended.
 --   fromNs, toNs  Unix nanoseconds, half-open, compared by whole seconds with when the rows were stored
---   edge          seconds before and after either end that are about then
+--   near          seconds before and after either end that are about then
 --   direct        the scope's version that says so
 --   limit         3 or more
 -- Arrivals tell in which five minutes there are any of these. A row that came again counts by when it last came.
 WITH
   toDateTime(fromUnixTimestamp64Nano({fromNs:Int64})) AS rangeFrom,
   toDateTime(fromUnixTimestamp64Nano({toNs:Int64})) AS rangeTo,
-  rangeFrom - {edge:UInt8} AS since,
-  rangeTo + {edge:UInt8} AS until,
+  rangeFrom - {near:UInt8} AS since,
+  rangeTo + {near:UInt8} AS until,
+  stored >= rangeFrom AND stored < rangeTo AS isWithin,
   -- The hour is in the key of every metrics table, as no finer time is.
   hours AS (SELECT DISTINCT toStartOfHour(Bucket) FROM arrivals WHERE Signal = 'metrics' AND NewestStored >= since)
 SELECT
   signal,
-  toString(countIf(stored >= rangeFrom AND stored < rangeTo)) AS items,
-  toString(countIf(stored >= rangeFrom AND stored < rangeTo AND version = {direct:String})) AS direct,
-  toString(countIf((stored < rangeFrom + {edge:UInt8} OR stored >= rangeTo - {edge:UInt8}) AND version != {direct:String})) AS nearEnds
+  toString(countIf(isWithin)) AS items,
+  toString(countIf(isWithin AND version = {direct:String})) AS direct,
+  toString(countIf((stored < rangeFrom + {near:UInt8} OR stored >= rangeTo - {near:UInt8}) AND version != {direct:String})) AS nearEnds
 FROM (
   SELECT 'logs' AS signal, ScopeVersion::String AS version, StoredAt AS stored
   FROM otel_logs FINAL

@@ -16,12 +16,12 @@ export interface Stored {
   readonly brought: PerSignal
   /** Of those that `npm run seed -- --direct` wrote past the Collectors. */
   readonly seeded: PerSignal
-  /** Of those that were brought, how many were stored within {@link NEAR_SECONDS} of an end of the range, inside it or outside. */
+  /** Of those that were brought, how many were stored within {@link SETTLED_SECONDS} of an end of the range, inside it or outside. */
   readonly nearEnds: PerSignal
 }
 
 /** Collectors report every five seconds, and a batch takes one or two. */
-const NEAR_SECONDS = 10
+export const SETTLED_SECONDS = 10
 
 /** As seed/encode-rows.ts marks its rows. */
 export const DIRECT = 'seed --direct'
@@ -38,7 +38,7 @@ export async function countStored(
   { range }: { range: TimeRange },
   signal?: AbortSignal,
 ): Promise<Stored> {
-  const params = { fromNs: range.from, toNs: range.to, edge: NEAR_SECONDS, direct: DIRECT, limit: 3 }
+  const params = { fromNs: range.from, toNs: range.to, near: SETTLED_SECONDS, direct: DIRECT, limit: 3 }
   const question = { name: 'count-stored', sql, params, decode: row.parse, patience: 'short' } as const
   const rows = await store.ask(question, signal)
   const ofEach = (numberOf: (of: z.infer<typeof row>) => number): PerSignal => {

@@ -3,7 +3,7 @@ import { type Ns, nsOfMs, type TimeRange } from '../units.ts'
 import { closeEquation, type Equation } from './close-equation.ts'
 import { countMadeByBrowsers, type MadeByBrowsers } from './count-made-by-browsers.ts'
 import { countRemoved } from './count-removed.ts'
-import { countStored, type PerSignal } from './count-stored.ts'
+import { countStored, type PerSignal, SETTLED_SECONDS } from './count-stored.ts'
 import { type BrowserLoss, listBrowserLosses } from './list-browser-losses.ts'
 import { type Counter, listCounters } from './list-counters.ts'
 import { listQueues, type Queue } from './list-queues.ts'
@@ -45,8 +45,7 @@ export interface Conservation {
 
 const MINUTE_NS = 60_000_000_000n
 const HOUR_NS = 60n * MINUTE_NS
-/** Collectors report every five seconds, and a batch takes one or two. */
-const SETTLED_NS = 10_000_000_000n
+const SETTLED_NS = nsOfMs(SETTLED_SECONDS * 1_000)
 /** Without a report for so long a Collector has ended. */
 const SILENT_NS = 60_000_000_000n
 
