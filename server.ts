@@ -7,7 +7,7 @@ import type { ServerBuild } from 'react-router'
 import { startCanary } from './canary/start-canary.ts'
 import { readConfig } from './config.ts'
 import { boundBodies } from './door/bound-body.ts'
-import { clientAddressOf } from './door/client-address.ts'
+import { clientAddressOf, clientNetworkOf } from './door/client-address.ts'
 import { compressPages } from './door/compress-pages.ts'
 import { refuseForeignHosts } from './door/foreign-host.ts'
 import { refuseOtherMethods } from './door/methods.ts'
@@ -60,6 +60,7 @@ server.on('request', (req, res) => {
   // Each is true when it has answered. The relay judges by itself whom it takes something from.
   if (refuseAmbiguousTargets(req, res)) return
   if (refuseForeignHost(req, res) || relay(req, res) || refuseOtherSite(req, res)) return
+  req.headers['x-errata-reader'] = clientNetworkOf(req, proxies)
   if (refuseOtherMethods(req, res) || guardVisitors(req, res) || files?.(req, res)) return
   if (vite === undefined) pages(req, res)
   else vite.middlewares(req, res, () => pages(req, res))

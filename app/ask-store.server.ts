@@ -6,6 +6,7 @@ import { letGiveWay, type Store } from '../store/store.ts'
 import { StoreError, type StoreErrorKind } from '../store/store-error.ts'
 import { rangeBefore } from '../store/units.ts'
 import type { DropRules } from './drop-rules.server.ts'
+import type { ChangeBudget } from './routes/issues/change-budget.ts'
 import { isOutage, type Outage, type Told } from './ui/outage.ts'
 
 /** What pages need to know of the settings. */
@@ -36,6 +37,8 @@ export const storeContext = createContext<Store>()
 /** The same store, whose answers serve all pages for as long as `BEAT_MS`. */
 export const countingContext = createContext<Store>()
 export const settingsContext = createContext<DeskSettings>()
+/** How much each reader may still change. */
+export const budgetContext = createContext<ChangeBudget>()
 
 interface AskArgs {
   readonly context: Readonly<RouterContextProvider>
