@@ -5,8 +5,9 @@ import { roomForMerges } from '../../../store/issues/merges.ts'
 import { readSaid } from '../../../store/issues/read-states.ts'
 import { type Statement, stateIssues, undo } from '../../../store/issues/state-issues.ts'
 import type { Store } from '../../../store/store.ts'
-import { askStore, budgetContext } from '../../ask-store.server.ts'
+import { answerOutage, askStore, askStoreApart, budgetContext } from '../../ask-store.server.ts'
 import { readerOf } from '../../reader.server.ts'
+import { OUTAGE_WORDS } from '../../ui/outage.ts'
 import { DONE_PARAMS, MOST_ISSUES, readWish } from './read-wish.ts'
 import { whoSays } from './who.server.ts'
 
@@ -41,7 +42,13 @@ export async function act(args: ActArgs, issuesOf: (form: FormData) => Promise<r
   if (statements.length === 0) return fault('An issue cannot be merged into itself.', { form })
   const refused = await judge(args, form, statements)
   if (refused !== undefined) return refused
-  const done = await askStore(args, state, { who, atNs, statements })
+  const told = await askStoreApart(args, state, { who, atNs, statements })
+  if ('outage' in told) {
+    if (told.outage !== 'full') throw answerOutage(told.outage)
+    const { what, advice } = OUTAGE_WORDS.full
+    return fault(`${what} ${advice}`, { form, status: 507 })
+  }
+  const { answer: done } = told
   args.context.get(budgetContext).spend(readerOf(args.request), { batch: done, count: statements.length })
   const of = new Set(statements.map(({ issue }) => issue)).size
   return redirect(backTo(args.url, { done, did: wish.did, of: String(of) }), { headers })
