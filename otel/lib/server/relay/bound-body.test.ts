@@ -36,7 +36,7 @@ function bothWays(mayUse = () => limitNames()) {
   return (request: object, type = logs, client = 'a') => {
     const path = type === logs ? '/v1/logs' : '/v1/traces'
     return limits.map((limit, i) => {
-      const bounds = boundRecords({ client, mayUse: limit, releases })
+      const bounds = boundRecords({ client, mayUse: limit, releases, nowMs: () => 0 })
       if (i === 0) {
         const json = structuredClone(request)
         boundJson(json, bounds)
@@ -113,6 +113,42 @@ test('a release is one that the server has served, or unknown', () => {
   expect(released('9.9.9')).toEqual(['unknown', 'unknown'])
   expect(released({ intValue: 7 })).toEqual(['unknown', 'unknown'])
   expect(released({ arrayValue: { values: [{ stringValue: '1.0.0' }] } })).toEqual(['unknown', 'unknown'])
+})
+
+test('a release does not count where a record of it is more than an hour old: no clock makes it seem older than others', () => {
+  const nowMs = Date.now()
+  const minutesAgo = (minutes: number) => String(BigInt(nowMs - minutes * 60_000) * 1_000_000n)
+  const resource = { attributes: list({ 'service.version': '1.0.0' }) }
+  const released = (type: protobuf.Type, request: Record<string, { resource: object }[]>) =>
+    [0, 1].map(way => {
+      const bounds = boundRecords({ client: 'a', mayUse: () => true, releases, nowMs: () => nowMs })
+      if (way === 0) {
+        boundJson(request, bounds)
+        return textsOf(Object.values(request)[0]?.[0]?.resource ?? {})['service.version']
+      }
+      const path = type === logs ? '/v1/logs' : '/v1/traces'
+      const body = boundProtobuf(type.encode(type.fromObject(request)).finish(), path, bounds)
+      const read: typeof request = JSON.parse(JSON.stringify(type.toObject(type.decode(body))))
+      return textsOf(Object.values(read)[0]?.[0]?.resource ?? {})['service.version']
+    })
+  const ofLogs = (record: object) =>
+    released(logs, {
+      resourceLogs: [{ resource: structuredClone(resource), scopeLogs: [{ logRecords: [record] }] } as never],
+    })
+  const ofSpans = (span: object) =>
+    released(traces, {
+      resourceSpans: [{ resource: structuredClone(resource), scopeSpans: [{ spans: [span] }] } as never],
+    })
+
+  expect(ofLogs({ timeUnixNano: minutesAgo(59) })).toEqual(['1.0.0', '1.0.0'])
+  expect(ofLogs({ timeUnixNano: minutesAgo(61) })).toEqual(['unknown', 'unknown'])
+  expect(ofLogs({ observedTimeUnixNano: minutesAgo(1) })).toEqual(['1.0.0', '1.0.0'])
+  expect(ofLogs({ observedTimeUnixNano: minutesAgo(61) })).toEqual(['unknown', 'unknown'])
+  expect(ofLogs({})).toEqual(['unknown', 'unknown'])
+  expect(ofSpans({ startTimeUnixNano: minutesAgo(1) })).toEqual(['1.0.0', '1.0.0'])
+  expect(ofSpans({ startTimeUnixNano: minutesAgo(9_000) })).toEqual(['unknown', 'unknown'])
+  const event = { timeUnixNano: minutesAgo(9_000), name: 'exception' }
+  expect(ofSpans({ startTimeUnixNano: minutesAgo(1), events: [event] })).toEqual(['unknown', 'unknown'])
 })
 
 test('an exception of one issue too many is other, without the stack that would make it one', () => {

@@ -9,7 +9,9 @@ type Fields = Record<string, unknown>
  */
 export function boundJson(request: object, bounds: RecordBounds): void {
   for (const of of listsIn(request, 'resourceSpans', 'resource_spans', 'resourceLogs', 'resource_logs')) {
-    if (isObject(of['resource'])) boundAttributes(of['resource'], bounds)
+    const resource = isObject(of['resource']) ? of['resource'] : {}
+    const timesNs = timesIn(of)
+    boundAttributes(resource, attributes => bounds.resourceTextsOf(attributes, timesNs))
     for (const scope of listsIn(of, 'scopeSpans', 'scope_spans', 'scopeLogs', 'scope_logs')) {
       for (const records of ['spans', 'logRecords', 'log_records']) keepTaken(scope, records, bounds)
     }
@@ -25,24 +27,44 @@ function keepTaken(bearer: Fields, name: string, bounds: RecordBounds): void {
       const text = record[field]
       if (typeof text === 'string') record[field] = bounds.nameOf(text)
     }
-    boundAttributes(record, bounds)
+    boundAttributes(record, bounds.textsOf)
     keepTaken(record, 'events', bounds)
     return true
   })
 }
 
-function boundAttributes(bearer: Fields, bounds: RecordBounds): void {
+function boundAttributes(bearer: Fields, textsOf: RecordBounds['textsOf']): void {
   const list = bearer['attributes']
   if (!Array.isArray(list)) return
   const pairs = list.filter(isObject)
   const known = pairs.map(({ key, value }) => ({ key: String(key), text: textOf(value) }))
-  const texts = bounds.textsOf(known)
+  const texts = textsOf(known)
   bearer['attributes'] = pairs.flatMap((pair, i) => {
     const text = texts[i]
     if (text === undefined) return []
     return text === known[i]?.text ? [pair] : [{ key: pair['key'], value: { stringValue: text } }]
   })
 }
+
+/** When the spans, events and log records of a resource were, in nanoseconds; 0 for one that does not say. */
+function timesIn(of: Fields): bigint[] {
+  const scopes = listsIn(of, 'scopeSpans', 'scope_spans', 'scopeLogs', 'scope_logs')
+  const records = scopes.flatMap(scope => listsIn(scope, 'spans', 'logRecords', 'log_records'))
+  return records.flatMap(record => [record, ...listsIn(record, 'events')]).map(timeOf)
+}
+
+const TIMES = ['startTimeUnixNano', 'start_time_unix_nano', 'timeUnixNano', 'time_unix_nano']
+const OBSERVED = ['observedTimeUnixNano', 'observed_time_unix_nano']
+
+/** The least of those that it says; what was observed counts where nothing else does. */
+function timeOf(record: Fields): bigint {
+  const said = (names: readonly string[]) => names.map(name => nsOf(record[name])).filter(ns => ns > 0n)
+  const times = said(TIMES)
+  return (times.length > 0 ? times : said(OBSERVED)).reduce((least, ns) => (least < ns ? least : ns), FAR) % FAR
+}
+
+const FAR = 2n ** 64n
+const nsOf = (value: unknown) => (/^\d{1,20}$/.test(String(value)) ? BigInt(String(value)) : 0n)
 
 function textOf(value: unknown): string {
   if (!isObject(value)) return ''

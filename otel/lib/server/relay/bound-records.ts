@@ -22,7 +22,9 @@ export interface RecordBounds {
   takesRecord(): boolean
   /** What a span or an event is called from here on. */
   nameOf(name: string): string
-  /** What the attributes of one record, event or resource say from here on, each in its place; undefined for one that is left out. */
+  /** As {@link textsOf}, of a resource; its release only counts where none of its records is long past. */
+  resourceTextsOf(attributes: readonly Attribute[], timesNs: readonly bigint[]): (string | undefined)[]
+  /** What the attributes of one record or event say from here on, each in its place; undefined for one that is left out. */
   textsOf(attributes: readonly Attribute[]): (string | undefined)[]
   /** How many were left out or called otherwise. */
   readonly dropped: { records: number; names: number }
@@ -53,18 +55,22 @@ const KINDS = new Map<string, NameKind>([
 /** What an exception is grouped by besides its type: left out of one issue too many. */
 const OF_ISSUE = new Set<string>([ATTR_EXCEPTION_STACKTRACE, ATTR_ERRATA_COMPONENT_STACK, ATTR_ERRATA_EXCEPTION_CAUSES])
 
+/** Releases come in the order in which they were first seen: no browser's clock may put one before others. */
+const MOST_AGE_NS = 3_600_000_000_000n
+
 interface BoundOptions {
   readonly client: string
   readonly mayUse: NameLimit
   /** Releases that this server has served; empty where it knows of none, then they are names like others. */
   readonly releases: ReadonlySet<string>
+  readonly nowMs?: () => number
 }
 
 /**
  * Bounds what one post can add: records, and names that the store keeps for long or has to list. What goes beyond is left out, or called
  * `other`; a release that this server never served is `unknown`.
  */
-export function boundRecords({ client, mayUse, releases }: BoundOptions): RecordBounds {
+export function boundRecords({ client, mayUse, releases, nowMs = Date.now }: BoundOptions): RecordBounds {
   const dropped = { records: 0, names: 0 }
   let records = 0
   const bound = (kind: NameKind, name: string) => {
@@ -88,6 +94,10 @@ export function boundRecords({ client, mayUse, releases }: BoundOptions): Record
       return records <= MOST_RECORDS
     },
     nameOf: name => bound('name', name),
+    resourceTextsOf(attributes, timesNs) {
+      const isPast = timesNs.some(timeNs => timeNs < BigInt(nowMs()) * 1_000_000n - MOST_AGE_NS)
+      return attributes.map(one => (one.key === ATTR_SERVICE_VERSION && isPast ? UNKNOWN_RELEASE : textOf(one)))
+    },
     textsOf(attributes) {
       const issue = issueOf(attributes)
       if (issue === undefined || bound('issue', issue) !== OTHER) return attributes.map(textOf)
