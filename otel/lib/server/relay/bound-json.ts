@@ -60,10 +60,10 @@ const OBSERVED = ['observedTimeUnixNano', 'observed_time_unix_nano']
 function timeOf(record: Fields): bigint {
   const said = (names: readonly string[]) => names.map(name => nsOf(record[name])).filter(ns => ns > 0n)
   const times = said(TIMES)
-  return (times.length > 0 ? times : said(OBSERVED)).reduce((least, ns) => (least < ns ? least : ns), FAR) % FAR
+  const [least = 0n] = (times.length > 0 ? times : said(OBSERVED)).toSorted((one, other) => (one < other ? -1 : 1))
+  return least
 }
 
-const FAR = 2n ** 64n
 const nsOf = (value: unknown) => (/^\d{1,20}$/.test(String(value)) ? BigInt(String(value)) : 0n)
 
 function textOf(value: unknown): string {
