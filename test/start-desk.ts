@@ -83,7 +83,7 @@ export async function startDesk(options: DeskOptions = {}): Promise<RunningDesk>
   }
   return {
     url: `http://127.0.0.1:${port}`,
-    query: queryOf(engine.url),
+    query: queryOf(engine),
     writerEnv: {
       CLICKHOUSE_URL: engine.url,
       CLICKHOUSE_USER: engine.writer.user,
