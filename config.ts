@@ -7,6 +7,8 @@ export interface Config {
   readonly desk: {
     readonly host: string
     readonly port: number
+    /** Where the visitor's page and nothing else is served, for a proxy that publishes it; `undefined` for nowhere. */
+    readonly visitorPort: number | undefined
     /** How many proxies stand in front, each of which adds to `X-Forwarded-For`; 0 for none. */
     readonly proxies: number
     /** Names by which the desk may be asked for, besides the loopback ones: as {@link readHostName} writes them. */
@@ -118,6 +120,7 @@ export function readConfig(env: Env = process.env): Config {
     desk: {
       host,
       port,
+      visitorPort: read.text('ERRATA_VISITOR_PORT', '') === '' ? undefined : read.port('ERRATA_VISITOR_PORT', 3002),
       proxies,
       // Whoever listens on one address or name alone means to be asked for by it.
       allowedHosts: [...new Set([...allowedHosts, ...hostNames(onLoopback || isAnyAddress(host) ? '' : host)])],
@@ -262,6 +265,7 @@ function clashes(config: Config): [string, string][] {
     ['ERRATA_OTELCOL_METRICS_PORT', config.otelcol.metricsPort],
     ['ERRATA_LAB_ORIGIN_PORT', config.lab.originPort],
   ]
+  if (config.desk.visitorPort !== undefined) ports.push(['ERRATA_VISITOR_PORT', config.desk.visitorPort])
   return ports.flatMap(([name, port], i) =>
     ports
       .slice(i + 1)

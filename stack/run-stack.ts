@@ -29,6 +29,7 @@ export async function runStack(
   const children: Child[] = []
   const phases: Phase[] = []
   const pids = new Map<string, number>()
+  let starts = 0
   const disk = createDiskNotice({
     dataDir: config.dataDir,
     embedded: config.clickhouse.embedded,
@@ -54,6 +55,7 @@ export async function runStack(
           onPid: pid => {
             if (pid === undefined) pids.delete(options.name)
             else pids.set(options.name, pid)
+            starts++
             notePids()
           },
           stop,
@@ -82,7 +84,10 @@ export async function runStack(
     ])
     stop.throwIfAborted()
     await phase(phases, 'first span', 'browser and server pipelines are open', () =>
-      sendStartTrace({ otlpUrl: config.otlp.url, deskUrl: config.desk.url, version, phases }, stop),
+      sendStartTrace(
+        { otlpUrl: config.otlp.url, deskUrl: config.desk.url, version, phases, starts: () => starts },
+        stop,
+      ),
     )
     announce(config)
     await aborted(stop)
