@@ -28,7 +28,8 @@ export interface Config {
     /** Where the relay forwards what browsers posted. */
     readonly browserUrl: string
   }
-  readonly engine: { readonly host: string; readonly port: number }
+  /** `nativePort` is 0 where the native protocol is off. */
+  readonly engine: { readonly host: string; readonly port: number; readonly nativePort: number }
   readonly clickhouse: {
     readonly url: string
     readonly user: string
@@ -111,7 +112,7 @@ export function readConfig(env: Env = process.env): Config {
   const engineHost = read.text('ERRATA_ENGINE_HOST', '127.0.0.1')
   if (clickhouseUrl === '' && !isLoopback(engineHost) && !trustedNetwork) {
     faults.push(
-      `ERRATA_ENGINE_HOST=${engineHost} is not a loopback address and whoever reaches the engine can read everything without a password: set ERRATA_TRUSTED_NETWORK=1 if only trusted machines reach it, or use 127.0.0.1`,
+      `ERRATA_ENGINE_HOST=${engineHost} is not a loopback address and passwords would cross the network in the clear: set ERRATA_TRUSTED_NETWORK=1 if only trusted machines reach it, or use 127.0.0.1`,
     )
   }
 
@@ -134,7 +135,11 @@ export function readConfig(env: Env = process.env): Config {
       url: read.url('ERRATA_OTLP_URL', `http://${reachable(otlpHost)}:${httpPort}`),
       browserUrl: read.url('ERRATA_OTLP_BROWSER_URL', `http://${reachable(otlpHost)}:${browserPort}`),
     },
-    engine: { host: engineHost, port: enginePort },
+    engine: {
+      host: engineHost,
+      port: enginePort,
+      nativePort: read.count('ERRATA_ENGINE_NATIVE_PORT', 0, 65_535, 'a port, or 0 for none'),
+    },
     clickhouse: {
       url: clickhouseUrl === '' ? `http://${reachable(engineHost)}:${enginePort}` : clickhouseUrl,
       user: read.text('CLICKHOUSE_USER', 'default'),
@@ -253,6 +258,9 @@ function clashes(config: Config): [string, string][] {
     ['ERRATA_OTLP_HTTP_PORT', config.otlp.httpPort],
     ['ERRATA_OTLP_BROWSER_PORT', config.otlp.browserPort],
     ['ERRATA_ENGINE_PORT', config.engine.port],
+    ...(config.engine.nativePort === 0
+      ? []
+      : [['ERRATA_ENGINE_NATIVE_PORT', config.engine.nativePort] as [string, number]]),
     ['ERRATA_OTELCOL_HEALTH_PORT', config.otelcol.healthPort],
     ['ERRATA_OTELCOL_METRICS_PORT', config.otelcol.metricsPort],
     ['ERRATA_LAB_ORIGIN_PORT', config.lab.originPort],

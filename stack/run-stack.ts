@@ -7,7 +7,7 @@ import { type Child, type ChildOptions, startChild } from './child.ts'
 import { createDiskNotice } from './disk-notice.ts'
 import { findOtelcol } from './find-otelcol.ts'
 import { lockDataDir } from './lock-data-dir.ts'
-import { childOptions, type Places } from './processes.ts'
+import { childOptions, type Places, passwordFile } from './processes.ts'
 import { runSchema } from './run-schema.ts'
 import { type Phase, sendStartTrace } from './start-trace.ts'
 
@@ -116,11 +116,15 @@ async function phase<T>(phases: Phase[], name: string, detail: string, work: () 
   return result
 }
 
-function announce({ desk, otlp, lab, dataDir }: Config): void {
+function announce(config: Config): void {
+  const { desk, otlp, lab, clickhouse, dataDir } = config
   const lines = [
     `Desk   ${desk.url}`,
     ...(lab.enabled ? [`Lab    ${desk.url}/lab    causes every kind of failure`] : []),
     `OTLP   ${otlp.url} (HTTP), ${otlp.grpcAddress} (gRPC)`,
+    ...(clickhouse.embedded
+      ? [`SQL    ${clickhouse.url}, user errata_reader, password in ${passwordFile(config, 'errata_reader')}`]
+      : []),
     `Data   ${dataDir}`,
   ]
   say(`\n${lines.join('\n')}\n\nReady. Ctrl-C stops everything.`)

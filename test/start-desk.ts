@@ -84,8 +84,8 @@ export async function startDesk(options: DeskOptions = {}): Promise<RunningDesk>
   }
   return {
     url: `http://127.0.0.1:${port}`,
+    query: queryOf(engine),
     pid: child.pid ?? 0,
-    query: queryOf(engine.url),
     writerEnv: {
       CLICKHOUSE_URL: engine.url,
       CLICKHOUSE_USER: engine.writer.user,

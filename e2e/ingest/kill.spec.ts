@@ -27,7 +27,7 @@ let otelcol: RunningOtelcol
 
 beforeAll(async () => {
   engine = await startReadyEngine({ dataDir })
-  otelcol = await startOtelcol({ clickhouse: { url: engine.url, ...engine.writer }, queueDir })
+  otelcol = await startOtelcol({ clickhouse: { url: engine.url, ...engine.collector }, queueDir })
   const over = new AbortController()
   const senders = [
     ...Array.from({ length: SPAN_SENDERS }, () => sendUntil(over.signal, sendSpans)),
@@ -93,7 +93,7 @@ function differences(rows: readonly Record<string, unknown>[], wanted: ReadonlyS
   }
 }
 
-const query = (sql: string) => queryOf(engine.url)(sql)
+const query = (sql: string) => queryOf(engine)(sql)
 
 async function killEngine(): Promise<void> {
   deaths.push('engine')
@@ -128,7 +128,7 @@ async function killOtelcolTwice(): Promise<void> {
 
 async function startAgain(): Promise<void> {
   await guardQueue()
-  otelcol = await startOtelcol({ clickhouse: { url: engine.url, ...engine.writer }, queueDir })
+  otelcol = await startOtelcol({ clickhouse: { url: engine.url, ...engine.collector }, queueDir })
 }
 
 async function guardQueue(): Promise<void> {
