@@ -60,13 +60,14 @@ export function askedThread<Request extends object, Reply extends { readonly id:
       void end()
       onEnd?.(error)
     }
-    started.unref()
     started.on('message', (reply: Reply) => {
       onReply?.(reply)
       settlers.get(reply.id)?.(reply)
     })
     started.on('error', endedItself)
     started.on('exit', code => endedItself(code === 0 ? undefined : new Error(`ended with ${code}`)))
+    // Last: a listener for messages keeps the process alive again. Held by asked-thread.test.ts.
+    started.unref()
     return started
   }
 
