@@ -22,6 +22,7 @@ import {
 import type { Logger } from 'pino'
 import { type Runtime, setRuntime, startedInProcess } from '../runtime.ts'
 import { ATTR_DEPLOYMENT_ENVIRONMENT_NAME } from '../semconv.ts'
+import { serveNewerApi } from './api-copies.ts'
 import { watchFatalErrors } from './errors/fatal-errors.ts'
 import { exceptionRecorder } from './errors/record-exception.ts'
 import { ExportQueue } from './export/export-queue.ts'
@@ -155,6 +156,7 @@ function start(options: TelemetryOptions): Telemetry {
     }),
   })
   sdk.start()
+  serveNewerApi()
   reportCounts(scope, { traces: spanQueue.counts, logs: logQueue.counts })
 
   const runtime: Runtime = {
