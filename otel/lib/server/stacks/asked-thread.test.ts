@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 
 const run = promisify(execFile)
 const askedThread = JSON.stringify(new URL('./asked-thread.ts', import.meta.url).href)
-const thread = "import { parentPort } from 'node:worker_threads'; parentPort.on('message', ({ id }) => parentPort.postMessage({ id }))"
+const thread =
+  "import { parentPort } from 'node:worker_threads'; parentPort.on('message', ({ id }) => parentPort.postMessage({ id }))"
 
 test('a process ends although a thread of it has answered and waits for more', async () => {
   const script = `
