@@ -1,3 +1,4 @@
+import './check-node.ts'
 import { sendBeforeEnd } from './end-of-process.ts'
 import { readSettings } from './read-settings.ts'
 import { browserRelay } from './relay/browser-relay.ts'

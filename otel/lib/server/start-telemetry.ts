@@ -46,6 +46,7 @@ import { say } from './say.ts'
 import { unmappedRecorder } from './stacks/record-unmapped.ts'
 import { processMapper, stackMapper } from './stacks/stack-mapper.ts'
 import type { TelemetryOptions } from './telemetry-options.ts'
+import { waitFor } from './wait-for.ts'
 
 export interface Telemetry {
   /** Structured; each line goes to standard output as JSON and over OTLP, with trace and span id. */
@@ -242,11 +243,8 @@ function requestTelemetryOf(options: TelemetryOptions, processor: TransactionPro
 }
 
 async function within(deadlineMs: number, sending: Promise<unknown>): Promise<void> {
-  const deadline = Promise.withResolvers<void>()
-  const timer = setTimeout(deadline.resolve, deadlineMs)
   const done = sending.catch((error: unknown) => diag.error('telemetry was not sent in full', error))
-  await Promise.race([done, deadline.promise])
-  clearTimeout(timer)
+  await waitFor(done, deadlineMs)
 }
 
 /** What the SDK complains about, such as a Collector that is away, once a minute and message. */

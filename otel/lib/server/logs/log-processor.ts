@@ -22,6 +22,7 @@ import { randomIds } from '../random-ids.ts'
 import { transactionOf } from '../requests/transaction.ts'
 import { type ExceptionAttributes, mapExceptions } from '../stacks/map-exceptions.ts'
 import type { StackMapper } from '../stacks/stack-mapper.ts'
+import { waitFor } from '../wait-for.ts'
 
 /** Sees each log record last; may change its attributes; false, or a throw, keeps it from being sent. */
 export type LogFilter = (
@@ -93,10 +94,7 @@ export function processLogs(options: {
   /** Of a process that ends, maybe by the very error: what is not mapped soon goes as it is. */
   const releaseAll = async () => {
     if (held.size === 0) return
-    const soon = Promise.withResolvers<void>()
-    const timer = setTimeout(soon.resolve, lastMappingMs)
-    await Promise.race([Promise.all([...held.values()].map(({ mapped }) => mapped)), soon.promise])
-    clearTimeout(timer)
+    await waitFor(Promise.all([...held.values()].map(({ mapped }) => mapped)), lastMappingMs)
     for (const { record } of held.values()) release(record)
   }
 

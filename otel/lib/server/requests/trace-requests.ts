@@ -186,8 +186,10 @@ function purposeOf({ headers }: IncomingMessage): string | undefined {
 
 /** The page that led to one which is not there: without query, fragment and whoever was named in it. */
 function referrerOf({ headers }: IncomingMessage): string | undefined {
-  const referrer = URL.parse(headers.referer ?? '')
-  return referrer === null || !/^https?:$/.test(referrer.protocol) ? undefined : referrer.origin + referrer.pathname
+  const { referer: text = '' } = headers
+  if (!/^https?:/i.test(text) || !URL.canParse(text)) return undefined
+  const referrer = new URL(text)
+  return referrer.origin + referrer.pathname
 }
 
 /** What the visitor's browser used: a proxy that ends TLS says it, and there is nothing to be had by lying. */

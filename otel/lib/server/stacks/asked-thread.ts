@@ -75,14 +75,16 @@ export function askedThread<Request extends object, Reply extends { readonly id:
     waiting: () => settlers.size,
     ask(request, deadlineMs, handedOver = []) {
       const id = ++lastId
-      const { promise, resolve } = Promise.withResolvers<Reply | 'deadline' | 'failed'>()
-      const timer = setTimeout(() => resolve('deadline'), deadlineMs)
-      settlers.set(id, resolve)
+      let timer: NodeJS.Timeout | undefined
+      const answer = new Promise<Reply | 'deadline' | 'failed'>(resolve => {
+        timer = setTimeout(() => resolve('deadline'), deadlineMs)
+        settlers.set(id, resolve)
+      })
       worker ??= start()
       clearTimeout(idle)
       idle = setTimeout(end, idleMs).unref()
       worker.postMessage({ id, ...request }, [...handedOver])
-      return promise.finally(() => {
+      return answer.finally(() => {
         clearTimeout(timer)
         settlers.delete(id)
       })
