@@ -8,7 +8,7 @@ import { withRender } from './current-render.ts'
 import { failedBefore, noteFailure } from './failed-request.ts'
 import { lastResortPage } from './last-resort.ts'
 import { type RouteTable, routeTable } from './route-table.ts'
-import { sayUnstarted } from './say-unstarted.ts'
+import { sayOtherRelease, sayUnstarted } from './say-unstarted.ts'
 import {
   currentTransaction,
   faultFor,
@@ -30,6 +30,8 @@ export interface InstrumentOptions {
   readonly mode?: Mode
   /** Whether a minifier renamed the functions of the build: digests then do without. The Vite plugin knows. Default false. */
   readonly isMinified?: boolean
+  /** The release that was built, to be compared with what the process says of itself. The Vite plugin knows. Default: none. */
+  readonly release?: string
 }
 
 /**
@@ -39,11 +41,12 @@ export interface InstrumentOptions {
  * `pageHandler` does it by itself; the build that is given stays as it is.
  */
 export function instrumentBuild(build: ServerBuild, options: InstrumentOptions = {}): ServerBuild {
-  const { mode = 'production', isMinified = false } = options
+  const { mode = 'production', isMinified = false, release = '' } = options
   // By the Vite plugin, where the app calls it as well.
   if (instrumented in build.entry.module) return build
   const runtime = getRuntime()
   if (runtime !== undefined && isMinified) runtime.isMinified = true
+  if (mode === 'production') sayOtherRelease(release)
   const table = routeTable(build)
   const { isResource } = table
   for (const [path, pattern] of table.prerendered()) runtime?.prerendered.set(path, pattern)

@@ -12,6 +12,7 @@ let transaction: Transaction
 const recordedAt: (string | undefined)[] = []
 setRuntime({
   tracer: trace.getTracer('test'),
+  hasRelease: true,
   prerendered: new Map(),
   recordException() {
     recordedAt.push(transaction.pattern)

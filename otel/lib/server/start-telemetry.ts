@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { type Counter, DiagLogLevel, diag, metrics, trace } from '@opentelemetry/api'
 import { CompositePropagator } from '@opentelemetry/core'
 import { OTLPLogExporter } from '@opentelemetry/exporter-logs-otlp-http'
@@ -37,7 +37,7 @@ import { createLoggers } from './logs/logger.ts'
 import { isOtherSdkStarted } from './other-sdk.ts'
 import { quietProcessDetector } from './quiet-process-detector.ts'
 import { randomIds } from './random-ids.ts'
-import { readRelease } from './read-release.ts'
+import { findServerBuild, readRelease } from './read-release.ts'
 import { type RequestTelemetry, setRequestTelemetry } from './requests/request-telemetry.ts'
 import { transactionOf } from './requests/transaction.ts'
 import { TransactionProcessor, type TransactionProcessorOptions } from './requests/transaction-processor.ts'
@@ -118,7 +118,7 @@ function start(options: TelemetryOptions): Telemetry {
     local[level]({ ...fields, err: { type, message, stack: stacktrace } }, `${type}: ${message}`),
   )
   const mapper = stackMapper({
-    archive: resolve(options.sourceMapsDir ?? 'build/maps'),
+    archive: mapsFolder(options.sourceMapsDir),
     deadlineMs: options.mappingDeadlineMs,
     recordUnmapped: unmappedRecorder(scope),
   })
@@ -163,6 +163,7 @@ function start(options: TelemetryOptions): Telemetry {
   const runtime: Runtime = {
     tracer: trace.getTracer(scope.name, scope.version),
     recordException,
+    hasRelease: resource.attributes[ATTR_SERVICE_VERSION] !== undefined,
     prerendered: new Map(),
     transactionOf,
   }
@@ -210,6 +211,13 @@ function relayRecorder(): RequestTelemetry['countRelayed'] {
     })
     relayed.add(1, { signal, [ATTR_HTTP_RESPONSE_STATUS_CODE]: statusCode })
   }
+}
+
+/** Beside the server's build, as the Vite plugin writes it. */
+function mapsFolder(given: string | undefined): string {
+  if (given !== undefined) return resolve(given)
+  const build = findServerBuild()
+  return build === undefined ? resolve('build/maps') : join(dirname(build), 'maps')
 }
 
 /** What the environment says (`OTEL_RESOURCE_ATTRIBUTES`) wins, but for the service's name. */

@@ -1,15 +1,14 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 import type { BrowserOptions } from '../browser/options.ts'
 import type { InstrumentOptions } from '../react-router/instrument-build.ts'
 import { getRuntime } from '../runtime.ts'
+import { findRelease } from './find-release.ts'
 import { instrumentedRender, isRenderId, rendersOf } from './render-imports.ts'
 import { sourceMaps } from './source-maps.ts'
 
 export interface ErrataOtelOptions {
-  /** `service.version` of what is built. Default: the `version` in the app's package.json, if it has one. */
+  /** `service.version` of what is built. Default: the `version` in the app's package.json, or the commit where that says none or 0.0.0. */
   readonly release?: string
   /** What the browser half is started with, as far as JSON can say it; functions go to `startBrowser` in `entry.client`. */
   readonly browser?: SerialisableOptions
@@ -38,7 +37,7 @@ export function errataOtel(options: ErrataOtelOptions = {}): Plugin[] {
     name: 'errata-otel',
     enforce: 'pre',
     config(config) {
-      release ??= readVersion(config.root ?? process.cwd())
+      release ??= findRelease(config.root ?? process.cwd())
       return {
         define: {
           __ERRATA_RELEASE__: JSON.stringify(release ?? ''),
@@ -96,7 +95,11 @@ export function errataOtel(options: ErrataOtelOptions = {}): Plugin[] {
       const { mode, config } = this.environment
       const isBuild = mode !== 'dev'
       const isMinified = isBuild && config.build.minify !== false
-      return instrumentedBuild(original, { mode: isBuild ? 'production' : 'development', isMinified })
+      return instrumentedBuild(original, {
+        mode: isBuild ? 'production' : 'development',
+        isMinified,
+        ...(release !== undefined && { release }),
+      })
     },
     generateBundle() {
       if (this.environment.config.consumer !== 'server') return
@@ -136,13 +139,3 @@ import { instrumentBuild } from '@errata/otel/react-router'
 export * from ${JSON.stringify(original)}
 export const { entry, routes } = instrumentBuild(build, ${JSON.stringify(options)})
 `
-
-function readVersion(root: string): string | undefined {
-  try {
-    const manifest: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-    if (typeof manifest === 'object' && manifest && 'version' in manifest) return String(manifest.version)
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
-  }
-  return undefined
-}

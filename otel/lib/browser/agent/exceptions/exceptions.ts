@@ -144,7 +144,11 @@ function describeException(thrown: unknown, scrub: Signals['scrub'], eventMessag
       'exception.stacktrace': trace.replace(frameUrls, scrub).slice(0, 12_000) || undefined,
     }
   }
-  if (thrown === undefined) return exception(undefined, eventMessage ?? 'undefined', at)
+  if (thrown === undefined) {
+    // All that a worker's error says of its type, each browser in its own way.
+    const [, type, text] = /^(?:Uncaught )?(\w*Error): (.*)/s.exec(eventMessage ?? '') ?? []
+    return exception(type, text ?? eventMessage ?? 'undefined', at)
+  }
   if (typeof thrown !== 'object' || thrown === null) return exception(typeof thrown, String(thrown))
   if ('status' in thrown && 'statusText' in thrown) {
     return exception('ErrorResponse', `${thrown.status} ${thrown.statusText}`)
