@@ -21,6 +21,7 @@ import { getRuntime, type Transaction } from '../../runtime.ts'
 import { scrubQuery } from '../../scrub-url.ts'
 import { ATTR_USER_ID, NOT_FOUND_ROUTE } from '../../semconv.ts'
 import { formatTraceparent } from '../../traceparent.ts'
+import { keepContext, runIn } from './keep-context.ts'
 import { deservesSpan } from './request-path.ts'
 import { type RequestTelemetry, requestTelemetry } from './request-telemetry.ts'
 import { beforeHead, mayCarryTrace, type ResponseHead } from './response-head.ts'
@@ -52,7 +53,10 @@ export function traceRequest<T>(req: IncomingMessage & { [passed]?: true }, res:
   if (telemetry === undefined || req[passed]) return handle()
   req[passed] = true
   const opened = guard('request span', () => openRequest(req, res, telemetry))
-  return context.with(opened ?? suppressTracing(context.active()), handle)
+  if (opened === undefined) return context.with(suppressTracing(context.active()), handle)
+  keepContext(req, opened)
+  keepContext(res, opened)
+  return runIn(opened, handle)
 }
 
 /** Starts the span of a request; undefined where it deserves none. */
