@@ -1,7 +1,10 @@
 import './check-node.ts'
+import { detectResources, envDetector } from '@opentelemetry/resources'
 import { sendBeforeEnd } from './end-of-process.ts'
 import { readSettings } from './read-settings.ts'
 import { browserRelay } from './relay/browser-relay.ts'
+import { knownOf } from './relay/known-resource.ts'
+import { requestTelemetry } from './requests/request-telemetry.ts'
 import { traceServers } from './requests/trace-servers.ts'
 import { say } from './say.ts'
 import { startedTelemetry, startTelemetry } from './start-telemetry.ts'
@@ -20,10 +23,15 @@ if (earlier === undefined) for (const fault of settings.faults) say(fault)
 const { otlpUrl, serviceName: name } = earlier?.options ?? settings.telemetry
 const telemetry = earlier ?? startTelemetry(settings.telemetry)
 const { browserUrl, headers } = settings
+// Beside another SDK there is no telemetry of ours that knows it.
+const of =
+  requestTelemetry() === undefined
+    ? { resource: knownOf(detectResources({ detectors: [envDetector] }).attributes ?? {}) }
+    : {}
 const serviceName = `${name}-browser`
 traceServers(
   browserUrl === undefined
-    ? browserRelay({ targetUrl: otlpUrl, receiver: 'shared', serviceName, headers })
-    : browserRelay({ targetUrl: browserUrl, serviceName }),
+    ? browserRelay({ targetUrl: otlpUrl, receiver: 'shared', serviceName, headers, ...of })
+    : browserRelay({ targetUrl: browserUrl, serviceName, ...of }),
 )
 sendBeforeEnd(telemetry)

@@ -38,6 +38,7 @@ import { isOtherSdkStarted } from './other-sdk.ts'
 import { quietProcessDetector } from './quiet-process-detector.ts'
 import { randomIds } from './random-ids.ts'
 import { findServerBuild, readRelease } from './read-release.ts'
+import { type KnownResource, knownOf } from './relay/known-resource.ts'
 import { type RequestTelemetry, setRequestTelemetry } from './requests/request-telemetry.ts'
 import { transactionOf } from './requests/transaction.ts'
 import { TransactionProcessor, type TransactionProcessorOptions } from './requests/transaction-processor.ts'
@@ -168,7 +169,7 @@ function start(options: TelemetryOptions): Telemetry {
     transactionOf,
   }
   setRuntime(runtime)
-  setRequestTelemetry(requestTelemetryOf(options, processor))
+  setRequestTelemetry(requestTelemetryOf(options, processor, knownOf(resource.attributes)))
   const telemetry: Telemetry = {
     logger,
     flush: deadlineMs => within(deadlineMs, Promise.all([processor.forceFlush(), logs.forceFlush()])),
@@ -232,7 +233,11 @@ function resourceOf({ serviceName, serviceVersion = readRelease(), environment }
     .merge(resourceFromAttributes({ [ATTR_SERVICE_NAME]: serviceName }))
 }
 
-function requestTelemetryOf(options: TelemetryOptions, processor: TransactionProcessor): RequestTelemetry {
+function requestTelemetryOf(
+  options: TelemetryOptions,
+  processor: TransactionProcessor,
+  knownResource: KnownResource,
+): RequestTelemetry {
   const duration = metrics.getMeter(scope.name, scope.version).createHistogram('http.server.request.duration', {
     unit: 's',
     description: 'Duration of HTTP server requests.',
@@ -241,6 +246,7 @@ function requestTelemetryOf(options: TelemetryOptions, processor: TransactionPro
   return {
     tracer: trace.getTracer(scope.name, scope.version),
     processor,
+    knownResource,
     trustTraceparent: options.trustTraceparent ?? 'same-origin',
     allowedParams: options.allowedParams ?? [],
     ignoredPrefixes: [],

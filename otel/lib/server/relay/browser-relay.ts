@@ -5,8 +5,9 @@ import { diagnoseOnce, guard } from '../../guard.ts'
 import type { SignalName } from '../export/record-loss.ts'
 import { isDisabled } from '../is-disabled.ts'
 import { requestTelemetry } from '../requests/request-telemetry.ts'
+import { type KnownResource, withKnownResource } from './known-resource.ts'
 import { withMappedStacks } from './mapped-stacks.ts'
-import { RelayRefusal, readOtlpBody } from './otlp-body.ts'
+import { type OtlpBody, RelayRefusal, readOtlpBody } from './otlp-body.ts'
 import { rateLimit } from './rate-limit.ts'
 import { vouchFor } from './vouch-for.ts'
 
@@ -24,6 +25,8 @@ export interface RelayOptions {
   readonly headers?: Readonly<Record<string, string>>
   /** Service name that the relay vouches for, whatever the browser says. */
   readonly serviceName: string
+  /** What is said of browsers that do not say it. Default: environment and release of the telemetry that was started. Of JSON alone. */
+  readonly resource?: KnownResource
   /** Largest body, unpacked, in bytes. Default 65536. */
   readonly maxBytes?: number
   /** Requests a minute from one client address; bursts up to that many. Default 600. */
@@ -98,7 +101,7 @@ async function relay(
   const client = options.clientAddress?.(req) ?? req.socket.remoteAddress ?? ''
   if (!isWithinRate(client)) throw new RelayRefusal(429, 'too many requests', { 'retry-after': '60' })
   if (isDisabled()) return { body: '{}', contentType: 'application/json' }
-  const received = await readOtlpBody(req, signalPath, options.maxBytes ?? 65_536)
+  const received = withKnown(await readOtlpBody(req, signalPath, options.maxBytes ?? 65_536), options)
   const { contentType } = received
   const body = signalPath === '/v1/logs' ? await withMappedStacks(received, originsOf(req)) : received.body
   const url = `${options.targetUrl}${signalPath}`
@@ -106,6 +109,9 @@ async function relay(
   if (contentType !== 'application/json') throw new RelayRefusal(415, 'content-type must be application/json')
   return forward(vouchFor(body, options.serviceName), contentType, url, options)
 }
+
+const withKnown = (received: OtlpBody, { resource }: RelayOptions) =>
+  withKnownResource(received, resource ?? requestTelemetry()?.knownResource ?? {})
 
 async function forward(
   body: Uint8Array<ArrayBuffer>,

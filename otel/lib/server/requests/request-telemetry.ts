@@ -3,6 +3,7 @@ import type { Attributes, Tracer } from '@opentelemetry/api'
 import { processWide } from '../../process-wide.ts'
 import type { Transaction } from '../../runtime.ts'
 import type { SignalName } from '../export/record-loss.ts'
+import type { KnownResource } from '../relay/known-resource.ts'
 import type { TraceparentTrust } from './trace-parent.ts'
 import type { TransactionProcessor } from './transaction-processor.ts'
 
@@ -12,6 +13,8 @@ export interface RequestTelemetry {
   readonly processor: TransactionProcessor
   readonly trustTraceparent: TraceparentTrust
   readonly allowedParams: readonly string[]
+  /** What the relay says of browsers that do not say it. */
+  readonly knownResource: KnownResource
   /** Paths that never get a span, such as the relay's; grows as relays are mounted. */
   readonly ignoredPrefixes: string[]
   consent(req: IncomingMessage): boolean
