@@ -16,6 +16,8 @@ export interface Runtime {
   isMinified?: boolean
   /** Patterns by path of what was rendered at build, for which no router is asked. */
   readonly prerendered: Map<string, string>
+  /** Beside another SDK, whose spans do not carry their transaction: the same context with that of its span. */
+  announce?(context: Context): Context
   /** Transaction of a context; undefined outside every transaction. */
   transactionOf(context: Context): Transaction | undefined
 }

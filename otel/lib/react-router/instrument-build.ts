@@ -114,7 +114,8 @@ function firstOfAll(table: RouteTable, mode: Mode): Middleware {
     })
     const failed = routerContext.get(failedBefore)
     if (failed !== null) throw failed.fault
-    return next()
+    const announced = getRuntime()?.announce?.(context.active())
+    return announced === undefined ? next() : context.with(announced, next)
   }
 }
 

@@ -8,7 +8,8 @@ let isTold = false
 export function sayUnstarted(mode: Mode): void {
   if (isTold) return
   isTold = true
-  if (mode === 'development' || isBuildingPages() || startedInProcess().get() !== undefined) return
+  const isStarted = startedInProcess().get() !== undefined || getRuntime() !== undefined
+  if (mode === 'development' || isBuildingPages() || isStarted) return
   console.warn(
     '@errata/otel: no telemetry is started in this process, so nothing is sent of what its server does. Start it with node --import @errata/otel/register; a worker runtime (Cloudflare, Deno Deploy) has no such thing.',
   )

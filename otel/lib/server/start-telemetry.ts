@@ -44,6 +44,7 @@ import { transactionOf } from './requests/transaction.ts'
 import { TransactionProcessor, type TransactionProcessorOptions } from './requests/transaction-processor.ts'
 import { samplerOf } from './sampler.ts'
 import { say } from './say.ts'
+import { scope } from './scope.ts'
 import { unmappedRecorder } from './stacks/record-unmapped.ts'
 import { processMapper, stackMapper } from './stacks/stack-mapper.ts'
 import type { TelemetryOptions } from './telemetry-options.ts'
@@ -57,9 +58,6 @@ export interface Telemetry {
   /** Sends what is queued, waiting at most `deadlineMs`, and stops. Never rejects. */
   shutdown(deadlineMs: number): Promise<void>
 }
-
-/** Name and version of the instrumentation scope of everything this package makes itself. */
-const scope = { name: '@errata/otel', version: '0.2.0' } as const
 
 /** @see https://opentelemetry.io/docs/specs/semconv/http/http-metrics/#metric-httpserverrequestduration */
 const durationBucketsSeconds = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
@@ -82,7 +80,7 @@ export function startTelemetry(options: TelemetryOptions): Telemetry {
   const isOff = isDisabled() || isOtherSdkStarted()
   if (isOff && !isDisabled()) {
     say(
-      'another OpenTelemetry SDK has started before it in this process, so this one makes nothing of what the server does. Load one of them alone.',
+      'another OpenTelemetry SDK has started before it in this process, so what this one knows of routes and errors goes through that: put errataSpanProcessor and errataLogProcessor into it for the rest.',
     )
   }
   const telemetry = { ...(isOff ? withoutTelemetry(options) : start(options)), options }
@@ -215,7 +213,7 @@ function relayRecorder(): RequestTelemetry['countRelayed'] {
 }
 
 /** Beside the server's build, as the Vite plugin writes it. */
-function mapsFolder(given: string | undefined): string {
+export function mapsFolder(given: string | undefined): string {
   if (given !== undefined) return resolve(given)
   const build = findServerBuild()
   return build === undefined ? resolve('build/maps') : join(dirname(build), 'maps')
@@ -246,6 +244,7 @@ function requestTelemetryOf(
   return {
     tracer: trace.getTracer(scope.name, scope.version),
     processor,
+    isBeside: false,
     knownResource,
     trustTraceparent: options.trustTraceparent ?? 'same-origin',
     allowedParams: options.allowedParams ?? [],

@@ -1,7 +1,7 @@
 import { type Context, context, type HrTime, type SpanContext } from '@opentelemetry/api'
 import type { LogAttributes, SeverityNumber } from '@opentelemetry/api-logs'
 import type { InstrumentationScope } from '@opentelemetry/core'
-import type { Resource } from '@opentelemetry/resources'
+import { emptyResource, type Resource } from '@opentelemetry/resources'
 import type { LogRecordProcessor, ReadableLogRecord } from '@opentelemetry/sdk-logs'
 import {
   ATTR_EXCEPTION_MESSAGE,
@@ -51,8 +51,9 @@ const lastMappingMs = 500
  * log is held; one that is told again meanwhile, as a warning is whose error is thrown, is sent once, as it was told last.
  */
 export function processLogs(options: {
-  readonly queue: ExportQueue<ReadableLogRecord>
-  readonly resource: Resource
+  readonly queue: Pick<ExportQueue<ReadableLogRecord>, 'add' | 'forceFlush' | 'shutdown'>
+  /** Of lines that `add` takes. */
+  readonly resource?: Resource
   readonly scope: InstrumentationScope
   readonly beforeSend: LogFilter | undefined
   readonly recordLoss: RecordLoss
@@ -60,7 +61,7 @@ export function processLogs(options: {
   readonly recordLogged: (record: LoggedError, at: Context) => void
   readonly mapper: StackMapper
 }): LogProcessor {
-  const { queue, resource, scope, beforeSend, recordLoss, recordLogged, mapper } = options
+  const { queue, resource = emptyResource(), scope, beforeSend, recordLoss, recordLogged, mapper } = options
   /** By identity. */
   const held = new Map<unknown, { readonly record: ReadableLogRecord; readonly mapped: Promise<void> }>()
   const identityOf = ({ attributes }: ReadableLogRecord) => attributes[ATTR_LOG_RECORD_UID]

@@ -10,7 +10,9 @@ import type { TransactionProcessor } from './transaction-processor.ts'
 /** What the request span needs of the telemetry that was started. */
 export interface RequestTelemetry {
   readonly tracer: Tracer
-  readonly processor: TransactionProcessor
+  readonly processor: Pick<TransactionProcessor, 'decide'>
+  /** True where another SDK makes the SERVER span: it is taken over where it is seen, and none is made here. */
+  readonly isBeside: boolean
   readonly trustTraceparent: TraceparentTrust
   readonly allowedParams: readonly string[]
   /** What the relay says of browsers that do not say it. */

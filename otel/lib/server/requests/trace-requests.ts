@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { type Attributes, context, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import { type Attributes, type Context, context, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import { suppressTracing } from '@opentelemetry/core'
 import {
   ATTR_ERROR_TYPE,
@@ -21,6 +21,7 @@ import { getRuntime, type Transaction } from '../../runtime.ts'
 import { scrubQuery } from '../../scrub-url.ts'
 import { ATTR_USER_ID, NOT_FOUND_ROUTE } from '../../semconv.ts'
 import { formatTraceparent } from '../../traceparent.ts'
+import { setTransactionOfSpan } from '../contract.ts'
 import { keepContext, runIn } from './keep-context.ts'
 import { deservesSpan } from './request-path.ts'
 import { type RequestTelemetry, requestTelemetry } from './request-telemetry.ts'
@@ -68,14 +69,14 @@ function openRequest(req: IncomingMessage, res: ServerResponse, telemetry: Reque
   const method = knownMethod(req.method)
   const transaction = openTransaction(true)
   transaction.hasConsent = guard('consent', () => telemetry.consent(req)) === true
-  const parent = parentOf(req.headers, telemetry.trustTraceparent)
   const attributes = requestAttributes(req, method, path, query, telemetry.allowedParams, transaction.hasConsent)
-  const requestContext = withTransaction(parent.context, transaction)
-  // Attributes given to startSpan are walked through three times.
-  const span = telemetry.tracer
-    .startSpan(nameFor(method), { kind: SpanKind.SERVER, links: parent.links }, requestContext)
-    .setAttributes(attributes)
-  if (transaction.id === '') adopt(transaction, span)
+  const others = serverSpanOf(context.active())
+  const isOurs = others === undefined && !telemetry.isBeside
+  const requestContext = isOurs ? startRequest() : withTransaction(context.active(), transaction)
+  if (others !== undefined) {
+    adopt(transaction, others)
+    setTransactionOfSpan(others, transaction)
+  }
 
   const decide = (statusCode: number | undefined) => {
     if (transaction.isDecided) return
@@ -84,7 +85,7 @@ function openRequest(req: IncomingMessage, res: ServerResponse, telemetry: Reque
     if (transaction.pattern === undefined && statusCode === 200) notePrerendered(transaction, path)
     decideRequest(transaction, method, statusCode)
     const referrer = transaction.route === NOT_FOUND_ROUTE ? referrerOf(req) : undefined
-    if (referrer !== undefined) span.setAttribute(ATTR_HTTP_REQUEST_HEADER('referer'), [referrer])
+    if (referrer !== undefined) transaction.rootSpan?.setAttribute(ATTR_HTTP_REQUEST_HEADER('referer'), [referrer])
     telemetry.processor.decide(transaction)
   }
   beforeHead(res, head => {
@@ -96,12 +97,30 @@ function openRequest(req: IncomingMessage, res: ServerResponse, telemetry: Reque
     guard('end of a request', () => {
       decide(res.headersSent ? res.statusCode : undefined)
       for (const end of transaction.atEnd) end(res.writableFinished)
-      if (transaction.userId !== undefined) span.setAttribute(ATTR_USER_ID, transaction.userId)
-      span.end()
-      if (!transaction.isDiscarded) telemetry.recordDuration(durationAttributes(transaction, attributes), transaction)
+      if (transaction.userId !== undefined) transaction.rootSpan?.setAttribute(ATTR_USER_ID, transaction.userId)
+      if (isOurs) transaction.rootSpan?.end()
+      if (isOurs && !transaction.isDiscarded)
+        telemetry.recordDuration(durationAttributes(transaction, attributes), transaction)
     })
   })
-  return trace.setSpan(requestContext, span)
+  return requestContext
+
+  function startRequest(): Context {
+    const parent = parentOf(req.headers, telemetry.trustTraceparent)
+    const within = withTransaction(parent.context, transaction)
+    // Attributes given to startSpan are walked through three times.
+    const span = telemetry.tracer
+      .startSpan(nameFor(method), { kind: SpanKind.SERVER, links: parent.links }, within)
+      .setAttributes(attributes)
+    if (transaction.id === '') adopt(transaction, span)
+    return trace.setSpan(within, span)
+  }
+}
+
+/** The SERVER span that another instrumentation has made of the same request: two would count it twice. */
+export function serverSpanOf(at: Context): Span | undefined {
+  const span = trace.getSpan(at)
+  return span?.isRecording() && 'kind' in span && span.kind === SpanKind.SERVER ? span : undefined
 }
 
 /** A file that the server sends by itself is a page of the app all the same. */

@@ -1,0 +1,2 @@
+/** Name and version of the instrumentation scope of everything this package makes itself. */
+export const scope = { name: '@errata/otel', version: '0.2.0' } as const
