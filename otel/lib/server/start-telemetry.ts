@@ -1,6 +1,5 @@
 import { dirname, join, resolve } from 'node:path'
 import { type Counter, DiagLogLevel, diag, metrics, trace } from '@opentelemetry/api'
-import { CompositePropagator } from '@opentelemetry/core'
 import { OTLPLogExporter } from '@opentelemetry/exporter-logs-otlp-http'
 import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
@@ -13,7 +12,6 @@ import {
   resourceFromAttributes,
 } from '@opentelemetry/resources'
 import { PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics'
-import { NodeSDK } from '@opentelemetry/sdk-node'
 import {
   ATTR_HTTP_RESPONSE_STATUS_CODE,
   ATTR_SERVICE_NAME,
@@ -21,6 +19,7 @@ import {
 } from '@opentelemetry/semantic-conventions'
 import type { Logger } from 'pino'
 import { type Runtime, setRuntime, startedInProcess } from '../runtime.ts'
+import { scope } from '../scope.ts'
 import { ATTR_DEPLOYMENT_ENVIRONMENT_NAME } from '../semconv.ts'
 import { serveNewerApi } from './api-copies.ts'
 import { watchFatalErrors } from './errors/fatal-errors.ts'
@@ -44,7 +43,7 @@ import { transactionOf } from './requests/transaction.ts'
 import { TransactionProcessor, type TransactionProcessorOptions } from './requests/transaction-processor.ts'
 import { samplerOf } from './sampler.ts'
 import { say } from './say.ts'
-import { scope } from './scope.ts'
+import { startSdk } from './sdk.ts'
 import { unmappedRecorder } from './stacks/record-unmapped.ts'
 import { processMapper, stackMapper } from './stacks/stack-mapper.ts'
 import type { TelemetryOptions } from './telemetry-options.ts'
@@ -137,25 +136,19 @@ function start(options: TelemetryOptions): Telemetry {
     recordLoss,
     recordUnstamped: unstampedRecorder(),
   })
-  const sdk = new NodeSDK({
+  const sdk = startSdk({
     resource,
-    autoDetectResources: false,
     sampler: samplerOf(options),
     idGenerator: randomIds,
-    spanProcessors: [processor],
-    logRecordProcessors: [logs],
-    metricReaders: [
-      new PeriodicExportingMetricReader({
-        exporter: new OTLPMetricExporter({ url: `${otlpUrl}/v1/metrics` }),
-        exportIntervalMillis: options.metricsIntervalMs ?? 15_000,
-      }),
-    ],
-    instrumentations: chooseInstrumentations(options.instrumentations?.flat()),
-    ...(options.propagators && {
-      textMapPropagator: new CompositePropagator({ propagators: [...options.propagators] }),
+    spanProcessor: processor,
+    logRecordProcessor: logs,
+    metricReader: new PeriodicExportingMetricReader({
+      exporter: new OTLPMetricExporter({ url: `${otlpUrl}/v1/metrics` }),
+      exportIntervalMillis: options.metricsIntervalMs ?? 15_000,
     }),
+    instrumentations: chooseInstrumentations(options.instrumentations?.flat()),
+    propagators: options.propagators,
   })
-  sdk.start()
   serveNewerApi()
   reportCounts(scope, { traces: spanQueue.counts, logs: logQueue.counts })
 
