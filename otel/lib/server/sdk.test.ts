@@ -54,6 +54,7 @@ test('without sdk-node requests, what they call, logs, exceptions and metrics ar
     .map(({ name, kind }) => [name, kind])
 
   expect(run.lines).toContain('{"loaded":0}')
+  expect(run.lines.join()).not.toContain('async attributes')
   expect(below.sort()).toEqual([
     ['GET', 3],
     ['GET', 3],

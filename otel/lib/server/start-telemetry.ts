@@ -1,5 +1,5 @@
 import { dirname, join, resolve } from 'node:path'
-import { type Counter, DiagLogLevel, diag, metrics, trace } from '@opentelemetry/api'
+import { type Attributes, type Counter, DiagLogLevel, diag, metrics, trace } from '@opentelemetry/api'
 import { OTLPLogExporter } from '@opentelemetry/exporter-logs-otlp-http'
 import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
@@ -107,7 +107,8 @@ function start(options: TelemetryOptions): Telemetry {
   })
   diag.setLogger(diagnosticsTo(local), { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true })
 
-  const resource = resourceOf(options)
+  const known = saidOf(options)
+  const resource = resourceOf(options.serviceName, known)
   const { otlpUrl, beforeSendSpan, beforeSendLog } = options
   const recordLoss = lossRecorder(scope)
   const spanQueue = new ExportQueue('traces', new OTLPTraceExporter({ url: `${otlpUrl}/v1/traces` }), recordLoss)
@@ -155,12 +156,12 @@ function start(options: TelemetryOptions): Telemetry {
   const runtime: Runtime = {
     tracer: trace.getTracer(scope.name, scope.version),
     recordException,
-    hasRelease: resource.attributes[ATTR_SERVICE_VERSION] !== undefined,
+    hasRelease: known[ATTR_SERVICE_VERSION] !== undefined,
     prerendered: new Map(),
     transactionOf,
   }
   setRuntime(runtime)
-  setRequestTelemetry(requestTelemetryOf(options, processor, knownOf(resource.attributes)))
+  setRequestTelemetry(requestTelemetryOf(options, processor, knownOf(known)))
   const telemetry: Telemetry = {
     logger,
     flush: deadlineMs => within(deadlineMs, Promise.all([processor.forceFlush(), logs.forceFlush()])),
@@ -212,15 +213,19 @@ export function mapsFolder(given: string | undefined): string {
   return build === undefined ? resolve('build/maps') : join(dirname(build), 'maps')
 }
 
-/** What the environment says (`OTEL_RESOURCE_ATTRIBUTES`) wins, but for the service's name. */
-function resourceOf({ serviceName, serviceVersion = readRelease(), environment }: TelemetryOptions): Resource {
-  const given = {
+/** What is given, and what the environment says (`OTEL_RESOURCE_ATTRIBUTES`), which wins. The whole resource is not to be read before the host's id is known. */
+function saidOf({ serviceVersion = readRelease(), environment }: TelemetryOptions): Attributes {
+  return {
     ...(serviceVersion !== '' && { [ATTR_SERVICE_VERSION]: serviceVersion }),
     ...(environment !== undefined && { [ATTR_DEPLOYMENT_ENVIRONMENT_NAME]: environment }),
+    ...detectResources({ detectors: [envDetector] }).attributes,
   }
+}
+
+function resourceOf(serviceName: string, said: Attributes): Resource {
   return defaultResource()
-    .merge(resourceFromAttributes(given))
-    .merge(detectResources({ detectors: [envDetector, hostDetector, quietProcessDetector] }))
+    .merge(resourceFromAttributes(said))
+    .merge(detectResources({ detectors: [hostDetector, quietProcessDetector] }))
     .merge(resourceFromAttributes({ [ATTR_SERVICE_NAME]: serviceName }))
 }
 
