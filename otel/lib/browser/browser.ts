@@ -14,6 +14,8 @@ export interface BrowserHooks extends ErrorHooks {
   readonly instrumentations: ClientInstrumentation[]
   /** For `<HydratedRouter unstable_fetch>`. */
   readonly fetch: RouterFetch
+  /** To be called when the router is there, before React Router 7.15, which tells nothing of itself. */
+  watch(): void
 }
 
 declare const __ERRATA_RELEASE__: string | undefined
@@ -40,7 +42,7 @@ export function startBrowser(options: BrowserOptions = {}): BrowserHooks {
     return window.__errataHooks
   } catch {
     // The app goes on as it would without us.
-    return { onError() {}, rootOptions: {}, instrumentations: [], fetch: request => fetch(request) }
+    return { onError() {}, rootOptions: {}, instrumentations: [], fetch: request => fetch(request), watch() {} }
   }
 }
 
@@ -51,7 +53,7 @@ function start(options: BrowserOptions): BrowserHooks {
   const recorder = createRecorder(options)
   window.__errataPage = () => recorder.page.transaction.traceId
   const errors = hookErrors(recorder)
-  const { instrumentation, parentOf } = hookRouter(recorder)
+  const { instrumentation, parentOf, watch } = hookRouter(recorder)
   const fetch = hookFetch(recorder, options, parentOf)
   // Replaced at build by the Vite plugin.
   const release = typeof __ERRATA_RELEASE__ === 'string' ? __ERRATA_RELEASE__ : ''
@@ -66,5 +68,5 @@ function start(options: BrowserOptions): BrowserHooks {
     { timeout: 2_000 },
   )
 
-  return { ...errors, instrumentations: [instrumentation], fetch }
+  return { ...errors, instrumentations: [instrumentation], fetch, watch }
 }

@@ -53,7 +53,7 @@ export function instrumentBuild(build: ServerBuild, options: InstrumentOptions =
   const routes: ServerBuild['routes'] = {}
   for (const [id, route] of Object.entries(build.routes)) {
     if (route === undefined) continue
-    const module = wrapModule(route, { routeId: id, mode, isResource })
+    const module = wrapModule(route, { routeId: id, mode, isResource }, table)
     // The root's middleware is there for every route that the router matches.
     if (route.parentId === undefined) {
       module.middleware = [firstOfAll(table, mode), ...(module.middleware ?? [])]
@@ -65,16 +65,22 @@ export function instrumentBuild(build: ServerBuild, options: InstrumentOptions =
 
 const instrumented = Symbol.for('errata.otel.instrumented')
 
-function wrapModule(route: ServerRoute, site: Omit<RouteFunctionSite, 'kind'>): RouteModule {
+function wrapModule(route: ServerRoute, site: Omit<RouteFunctionSite, 'kind'>, table: RouteTable): RouteModule {
   const { loader, action, middleware, headers } = route.module
   const wrapped = { ...route.module }
   if (loader !== undefined) {
     const loaderSite = { ...site, kind: 'loader' } as const
-    wrapped.loader = args => runDataFunction(loaderSite, args, () => loader(args))
+    wrapped.loader = args => {
+      noteRequest(args.request, table)
+      return runDataFunction(loaderSite, args, () => loader(args))
+    }
   }
   if (action !== undefined) {
     const actionSite = { ...site, kind: 'action' } as const
-    wrapped.action = args => runDataFunction(actionSite, args, () => action(args))
+    wrapped.action = args => {
+      noteRequest(args.request, table)
+      return runDataFunction(actionSite, args, () => action(args))
+    }
   }
   if (middleware !== undefined) wrapped.middleware = middleware.map((run, index) => wrapMiddleware(run, index, site))
   if (typeof headers === 'function') wrapped.headers = wrapHeaders(headers, site)
@@ -136,6 +142,10 @@ function noteUnanswered(transaction: Transaction | undefined, request: Request, 
   if (pattern === undefined) transaction.showsPage = true
   else noteRoute(transaction, pattern, table)
 }
+
+/** Before 8, where an app has not asked for middleware, none of ours has told the route. */
+const noteRequest = (request: Request, table: RouteTable) =>
+  guard('route of a request', () => noteUnanswered(currentTransaction(), request, table))
 
 type HeadersFunction = Extract<RouteModule['headers'], (...args: never) => unknown>
 
