@@ -40,3 +40,18 @@ test.concurrent.for(underWay.flatMap(what => ways.map(way => [what, way] as cons
     ).toEqual([])
   },
 )
+
+test.concurrent('an interaction right before the page is left is measured', async () => {
+  await using visit = await openVisit(browser, fixture)
+  await visit.open('/browser/leaving')
+  await visit.press('slow request')
+  await visit.press('elsewhere')
+  await visit.finish()
+
+  const vitals = await visit.logs(found =>
+    found.some(({ attributes }) => attributes['browser.web_vital.name'] === 'inp'),
+  )
+  const inp = vitals.filter(({ attributes }) => attributes['browser.web_vital.name'] === 'inp')
+  expect(inp).toHaveLength(1)
+  expect(inp[0]?.attributes['browser.web_vital.delta']).toBe(inp[0]?.attributes['browser.web_vital.value'])
+})

@@ -132,3 +132,12 @@ test.each([
   expect(attributes).toMatchObject({ 'exception.message': text })
   expect(attributes?.['exception.type']).toBe(type)
 })
+
+test.each<[ExceptionSource, DOMException, number]>([
+  ['react-router', new DOMException('signal is aborted without reason', 'AbortError'), 0],
+  ['unhandledrejection', new DOMException('BodyStreamBuffer was aborted', 'AbortError'), 0],
+  ['reportError', new DOMException('signal is aborted without reason', 'AbortError'), 1],
+  ['react-router', new DOMException('too slow', 'TimeoutError'), 1],
+])('%s of %s, which tells of a cancelled request or not, is %i exceptions', (source, thrown, count) => {
+  expect(record({ thrown, source }, {})).toHaveLength(count)
+})

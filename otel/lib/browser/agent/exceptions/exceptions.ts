@@ -51,7 +51,8 @@ export function recordExceptions(
 
   return ({ thrown, source, parent, atMs, componentStack, message, at, address, attributes }) => {
     const recoverable = source === 'react.recoverable'
-    if (seen(thrown) || (address && seen(address)) || isServersOwn(thrown, source)) return
+    if (seen(thrown) || (address && seen(address)) || isServersOwn(thrown, source) || isCancelled(thrown, source))
+      return
     // React's wrapper of what a recovered render threw tells nothing itself.
     const cause = recoverable && thrown instanceof Error ? thrown.cause : undefined
     if (cause !== undefined && (seen(cause) || isServersOwn(cause, source))) return
@@ -127,6 +128,10 @@ function isServersOwn(thrown: unknown, source: ExceptionSource): boolean {
   const { status, data } = thrown
   return Number(status) < 500 || (typeof data === 'object' && data !== null && 'digest' in data)
 }
+
+/** True for what the router makes of a request that it has cancelled itself, and of one that nobody waits for any more. */
+const isCancelled = (thrown: unknown, source: ExceptionSource) =>
+  thrown instanceof DOMException && thrown.name === 'AbortError' && /^(react-router|unhandledrejection)$/.test(source)
 
 const urls = /https?:\/\/[^\s"<>]+/gi
 /** Without the line and column behind it. */
