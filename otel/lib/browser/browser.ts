@@ -2,6 +2,7 @@ import type { ClientInstrumentation } from 'react-router'
 import { type ErrorHooks, hookErrors } from './entry/hook-errors.ts'
 import { hookFetch, type RouterFetch } from './entry/hook-fetch.ts'
 import { hookRouter } from './entry/hook-router.ts'
+import { postWhenLeftEarly } from './entry/post-early.ts'
 import { createRecorder } from './entry/recorder.ts'
 import type { BrowserOptions } from './options.ts'
 
@@ -57,6 +58,8 @@ function start(options: BrowserOptions): BrowserHooks {
   const fetch = hookFetch(recorder, options, parentOf)
   // Replaced at build by the Vite plugin.
   const release = typeof __ERRATA_RELEASE__ === 'string' ? __ERRATA_RELEASE__ : ''
+
+  postWhenLeftEarly(recorder, { release, ...options }, nativeFetch.bind(window))
 
   // After the first paint, at latest after two seconds: what is on the page comes first.
   const whenIdle = window.requestIdleCallback ?? setTimeout
