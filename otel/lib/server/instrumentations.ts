@@ -11,6 +11,7 @@ import { PinoInstrumentation } from '@opentelemetry/instrumentation-pino'
 import { RedisInstrumentation } from '@opentelemetry/instrumentation-redis'
 import { UndiciInstrumentation, type UndiciInstrumentationConfig } from '@opentelemetry/instrumentation-undici'
 import { register as registerSyncHook, supportsSyncHooks } from 'import-in-the-middle/register-hooks.mjs'
+import { FrameworkInstrumentation } from './frameworks/watch-frameworks.ts'
 import { requireOptional } from './require-optional.ts'
 
 /**
@@ -56,6 +57,7 @@ const small: readonly (readonly [name: string, make: () => Instrumentation])[] =
  * the app has installed them, else those for HTTP, pino and the usual databases.
  */
 export function chooseInstrumentations(given: readonly Instrumentation[] = []): Instrumentation[] {
+  const frameworks = new FrameworkInstrumentation()
   const own = new Set(given.map(({ instrumentationName }) => instrumentationName))
   const all = requireOptional<typeof import('@opentelemetry/auto-instrumentations-node')>(
     '@opentelemetry/auto-instrumentations-node',
@@ -63,10 +65,10 @@ export function chooseInstrumentations(given: readonly Instrumentation[] = []): 
   if (all !== undefined) {
     // One that is made is at work at once: of two of a kind each call would be two spans.
     const off = [...own, ...unwanted.map(fullName)].map(name => [name, { enabled: false }] as const)
-    return [...all.getNodeAutoInstrumentations({ ...configs, ...Object.fromEntries(off) }), ...given]
+    return [...all.getNodeAutoInstrumentations({ ...configs, ...Object.fromEntries(off) }), frameworks, ...given]
   }
   const stock = small.filter(([name]) => !own.has(fullName(name))).map(([, make]) => make())
-  return [...stock, ...postgres(own), ...given]
+  return [...stock, ...postgres(own), frameworks, ...given]
 }
 
 const fullName = (name: string) => `@opentelemetry/instrumentation-${name}`

@@ -22,6 +22,7 @@ import { scrubQuery } from '../../scrub-url.ts'
 import { ATTR_USER_ID, NOT_FOUND_ROUTE } from '../../semconv.ts'
 import { formatTraceparent } from '../../traceparent.ts'
 import { setTransactionOfSpan } from '../contract.ts'
+import { routeOfExpress } from '../frameworks/watch-frameworks.ts'
 import { keepContext, runIn } from './keep-context.ts'
 import { deservesSpan } from './request-path.ts'
 import { type RequestTelemetry, requestTelemetry } from './request-telemetry.ts'
@@ -81,6 +82,9 @@ function openRequest(req: IncomingMessage, res: ServerResponse, telemetry: Reque
   const decide = (statusCode: number | undefined) => {
     if (transaction.isDecided) return
     for (const notify of transaction.whenDecided) notify(statusCode)
+    const ofExpress = transaction.showsPage ? undefined : guard('route of Express', () => routeOfExpress(req))
+    transaction.pattern ??= ofExpress
+    transaction.isHandled ||= ofExpress !== undefined
     transaction.isDiscarded ||= verdict === 'if-handled' && !transaction.isHandled
     if (transaction.pattern === undefined && statusCode === 200) notePrerendered(transaction, path)
     decideRequest(transaction, method, statusCode)
