@@ -87,7 +87,7 @@ export function errataLogProcessor(next: LogRecordProcessor): LogRecordProcessor
 const { recordException, recordLogged } = exceptionRecorder(scope, () => {}, { isOnSpan: () => !hasLogs() })
 
 /** False where nobody takes log records: then an exception is an event of its span. */
-const hasLogs = () => logs.getLogger(scope.name, scope.version).enabled()
+const hasLogs = () => logs.getLogger(scope.name, scope.version, { schemaUrl: scope.schemaUrl }).enabled()
 
 function mapperOfProcess() {
   const mapper =
@@ -102,7 +102,7 @@ export function startBeside(): void {
   const { env } = process
   const settings = readSettings(env)
   mapperOfProcess()
-  const tracer = trace.getTracer(scope.name, scope.version)
+  const tracer = trace.getTracerProvider().getTracer(scope.name, scope.version, { schemaUrl: scope.schemaUrl })
   setRuntime({
     tracer,
     recordException,

@@ -32,7 +32,9 @@ const http: HttpInstrumentationConfig = {
   // It would bind every listener of each request that our own exporters make, for a span that is none.
   ignoreOutgoingRequestHook: () => isTracingSuppressed(context.active()),
 }
-const undici: UndiciInstrumentationConfig = { requireParentforSpans: true }
+const undici: UndiciInstrumentationConfig = {
+  requireParentforSpans: true,
+}
 const configs: Configs = {
   '@opentelemetry/instrumentation-http': http,
   '@opentelemetry/instrumentation-undici': undici,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { dirname, join, resolve } from 'node:path'
 import { type Attributes, type Counter, DiagLogLevel, diag, metrics, trace } from '@opentelemetry/api'
 import { OTLPLogExporter } from '@opentelemetry/exporter-logs-otlp-http'
@@ -14,8 +15,11 @@ import {
 import { PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics'
 import {
   ATTR_HTTP_RESPONSE_STATUS_CODE,
+  ATTR_SERVICE_INSTANCE_ID,
   ATTR_SERVICE_NAME,
   ATTR_SERVICE_VERSION,
+  ATTR_TELEMETRY_DISTRO_NAME,
+  ATTR_TELEMETRY_DISTRO_VERSION,
 } from '@opentelemetry/semantic-conventions'
 import type { Logger } from 'pino'
 import { type Runtime, setRuntime, startedInProcess } from '../runtime.ts'
@@ -154,7 +158,7 @@ function start(options: TelemetryOptions): Telemetry {
   reportCounts(scope, { traces: spanQueue.counts, logs: logQueue.counts })
 
   const runtime: Runtime = {
-    tracer: trace.getTracer(scope.name, scope.version),
+    tracer: trace.getTracerProvider().getTracer(scope.name, scope.version, { schemaUrl: scope.schemaUrl }),
     recordException,
     hasRelease: known[ATTR_SERVICE_VERSION] !== undefined,
     prerendered: new Map(),
@@ -226,7 +230,14 @@ function resourceOf(serviceName: string, said: Attributes): Resource {
   return defaultResource()
     .merge(resourceFromAttributes(said))
     .merge(detectResources({ detectors: [hostDetector, quietProcessDetector] }))
-    .merge(resourceFromAttributes({ [ATTR_SERVICE_NAME]: serviceName }))
+    .merge(
+      resourceFromAttributes({
+        [ATTR_SERVICE_NAME]: serviceName,
+        [ATTR_SERVICE_INSTANCE_ID]: said[ATTR_SERVICE_INSTANCE_ID] ?? randomUUID(),
+        [ATTR_TELEMETRY_DISTRO_NAME]: scope.name,
+        [ATTR_TELEMETRY_DISTRO_VERSION]: scope.version,
+      }),
+    )
 }
 
 function requestTelemetryOf(
@@ -240,7 +251,7 @@ function requestTelemetryOf(
     advice: { explicitBucketBoundaries: durationBucketsSeconds },
   })
   return {
-    tracer: trace.getTracer(scope.name, scope.version),
+    tracer: trace.getTracerProvider().getTracer(scope.name, scope.version, { schemaUrl: scope.schemaUrl }),
     processor,
     isBeside: false,
     knownResource,
