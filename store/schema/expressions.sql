@@ -1,0 +1,28 @@
+-- What several tables and views are written with: {{name}} in their files stands for the expression here.
+
+-- environment: of a resource
+coalesce(nullIf(ResourceAttributes['deployment.environment.name'], ''), ResourceAttributes['deployment.environment']);
+
+-- log_route: of a log record
+coalesce(nullIf(LogAttributes['errata.transaction.route'], ''), LogAttributes['http.route']);
+
+-- log_id: identity of a log record, as the sender gives it, else by its content; EventName is no part of it, for a Collector that came up
+-- while ClickHouse was away leaves it out
+if(LogAttributes['log.record.uid'] != '',
+  sipHash64(ServiceName, LogAttributes['log.record.uid']),
+  sipHash64(ServiceName, Timestamp, TraceId, SpanId, SeverityNumber, Body, mapSort(LogAttributes), mapSort(ResourceAttributes)));
+
+-- span_duration: nanoseconds; a span that ends before it starts wraps round in the exporter, anything above 7 days is taken for that
+if(span.Duration < 604800000000000, span.Duration, 0);
+
+-- is_browser: by the name that the relay vouches for
+endsWith(ServiceName, 'browser');
+
+-- start_of_minutes: of a step of so many Minutes; whole in UTC, of which days are a whole number
+toDateTime(intDiv(toUnixTimestamp(toDateTime(Timestamp)), Minutes * 60) * Minutes * 60);
+
+-- settings: of every table whose rows leave by the day
+ttl_only_drop_parts = 1, default_compression_codec = 'ZSTD(1)', replicated_deduplication_window = 0;
+
+-- settings_without_parts: of every other table
+default_compression_codec = 'ZSTD(1)', replicated_deduplication_window = 0;
