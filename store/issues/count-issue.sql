@@ -6,16 +6,16 @@
 --   hidden                  services left out
 --   limit                   1
 SELECT
-  toString(toInt64(uniqMergeIf(Logs, isNow)) + greatest(toInt64(uniqMergeIf(Told, isNow)) - toInt64(uniqMergeIf(ToldByLogs, isNow)), 0)) AS events,
-  toString(toInt64(uniqMergeIf(Logs, NOT isNow)) + greatest(toInt64(uniqMergeIf(Told, NOT isNow)) - toInt64(uniqMergeIf(ToldByLogs, NOT isNow)), 0))
+  toString(toInt64(uniqMergeIf(LogIds, isNow)) + greatest(toInt64(uniqMergeIf(DedupeKeys, isNow)) - toInt64(uniqMergeIf(LogDedupeKeys, isNow)), 0)) AS events,
+  toString(toInt64(uniqMergeIf(LogIds, NOT isNow)) + greatest(toInt64(uniqMergeIf(DedupeKeys, NOT isNow)) - toInt64(uniqMergeIf(LogDedupeKeys, NOT isNow)), 0))
     AS eventsBefore,
   toString(uniqMergeIf(Sessions, isNow)) AS sessionCount,
   toString(uniqMergeIf(Sessions, NOT isNow)) AS sessionsBefore,
   toString(uniqMergeIf(Users, isNow)) AS userCount
 FROM (
-  SELECT Bucket >= fromUnixTimestamp64Nano({fromNs:Int64}) AS isNow, Logs, Told, ToldByLogs, Sessions, Users
-  FROM issue_counts
-  WHERE Every = 60
+  SELECT Bucket >= fromUnixTimestamp64Nano({fromNs:Int64}) AS isNow, LogIds, DedupeKeys, LogDedupeKeys, Sessions, Users
+  FROM issue_activity
+  WHERE BucketMinutes = 60
     AND Bucket >= fromUnixTimestamp64Nano({beforeNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
     AND Issue IN {members:Array(String)} AND Issue NOT IN {partOf:Array(String)}
     AND ({service:String} = '' OR ServiceName = {service:String})
@@ -25,7 +25,7 @@ FROM (
   -- if parted
   UNION ALL
   SELECT Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AS isNow,
-      uniqStateIf(Id, Shape = 'log') AS Logs, uniqState(Same) AS Told, uniqStateIf(Same, Shape = 'log') AS ToldByLogs,
+      uniqStateIf(Id, Source = 'log') AS LogIds, uniqState(DedupeKey) AS DedupeKeys, uniqStateIf(DedupeKey, Source = 'log') AS LogDedupeKeys,
       uniqStateIf(sipHash64(SessionId), SessionId != '') AS Sessions,
       uniqStateIf(sipHash64(coalesce(nullIf(Attributes['user.id'], ''), Attributes['enduser.id'])),
         Attributes['user.id'] != '' OR Attributes['enduser.id'] != '') AS Users

@@ -10,15 +10,15 @@
 SELECT
   issue,
   toString(slot * {stepNs:Int64}) AS slotNs,
-  toString(toInt64(uniqMerge(Logs)) + greatest(toInt64(uniqMerge(Told)) - toInt64(uniqMerge(ToldByLogs)), 0)) AS events,
+  toString(toInt64(uniqMerge(LogIds)) + greatest(toInt64(uniqMerge(DedupeKeys)) - toInt64(uniqMerge(LogDedupeKeys)), 0)) AS events,
   toString(uniqMerge(Sessions)) AS sessions
 FROM (
   SELECT
     /* merged */ Issue AS issue,
     intDiv(toUnixTimestamp(Bucket) * 1000000000, {stepNs:Int64}) AS slot,
-    Logs, Told, ToldByLogs, Sessions
-  FROM issue_counts
-  WHERE Every = {every:UInt16}
+    LogIds, DedupeKeys, LogDedupeKeys, Sessions
+  FROM issue_activity
+  WHERE BucketMinutes = {every:UInt16}
     AND Bucket >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
     AND Issue IN {members:Array(String)} AND Issue NOT IN {partOf:Array(String)}
     AND ({service:String} = '' OR ServiceName = {service:String})
@@ -30,7 +30,7 @@ FROM (
   SELECT
     /* its part */ '' AS issue,
     intDiv(toUnixTimestamp64Nano(Timestamp), {stepNs:Int64}) AS slot,
-    uniqStateIf(Id, Shape = 'log') AS Logs, uniqState(Same) AS Told, uniqStateIf(Same, Shape = 'log') AS ToldByLogs,
+    uniqStateIf(Id, Source = 'log') AS LogIds, uniqState(DedupeKey) AS DedupeKeys, uniqStateIf(DedupeKey, Source = 'log') AS LogDedupeKeys,
       uniqStateIf(sipHash64(SessionId), SessionId != '') AS Sessions
   FROM exceptions
   WHERE Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})

@@ -13,18 +13,18 @@ SELECT
   toString(max(finalizeAggregation(logs)
     + greatest(toInt64(finalizeAggregation(told)) - toInt64(finalizeAggregation(toldByLogs)), 0))) AS mostInHour
 FROM (
-  SELECT issue, hour, uniqMergeState(Logs) AS logs, uniqMergeState(Told) AS told, uniqMergeState(ToldByLogs) AS toldByLogs,
+  SELECT issue, hour, uniqMergeState(LogIds) AS logs, uniqMergeState(DedupeKeys) AS told, uniqMergeState(LogDedupeKeys) AS toldByLogs,
     uniqMergeState(Sessions) AS sessions
   FROM (
     SELECT /* merged */ Issue AS issue,
-      toUnixTimestamp(Bucket) AS hour, Logs, Told, ToldByLogs, Sessions
-    FROM issue_counts
-    WHERE Every = 60 AND Bucket > toDateTime(arrayMin(hours)) AND Issue IN {members:Array(String)} AND Issue NOT IN {partOf:Array(String)}
+      toUnixTimestamp(Bucket) AS hour, LogIds, DedupeKeys, LogDedupeKeys, Sessions
+    FROM issue_activity
+    WHERE BucketMinutes = 60 AND Bucket > toDateTime(arrayMin(hours)) AND Issue IN {members:Array(String)} AND Issue NOT IN {partOf:Array(String)}
       AND toUnixTimestamp(Bucket) > hours[indexOf({issues:Array(String)}, issue)]
     UNION ALL
     SELECT /* merged */ Issue AS issue,
       toUnixTimestamp(toDateTime(Timestamp)) - toUnixTimestamp(toDateTime(Timestamp)) % 3600 AS hour,
-      uniqStateIf(Id, Shape = 'log'), uniqState(Same), uniqStateIf(Same, Shape = 'log'),
+      uniqStateIf(Id, Source = 'log'), uniqState(DedupeKey), uniqStateIf(DedupeKey, Source = 'log'),
       uniqStateIf(sipHash64(SessionId), SessionId != '')
     FROM exceptions
     WHERE toStartOfFiveMinutes(Timestamp) IN (SELECT toDateTime(arrayJoin(hours) + arrayJoin(range(12)) * 300))
@@ -37,7 +37,7 @@ FROM (
     SELECT
       /* its part */ '' AS issue,
       toUnixTimestamp(toDateTime(Timestamp)) - toUnixTimestamp(toDateTime(Timestamp)) % 3600 AS hour,
-      uniqStateIf(Id, Shape = 'log'), uniqState(Same), uniqStateIf(Same, Shape = 'log'),
+      uniqStateIf(Id, Source = 'log'), uniqState(DedupeKey), uniqStateIf(DedupeKey, Source = 'log'),
       uniqStateIf(sipHash64(SessionId), SessionId != '')
     FROM exceptions
     WHERE Timestamp >= fromUnixTimestamp64Nano(arrayMin({sinceNs:Array(Int64)}))

@@ -6,7 +6,7 @@ SELECT issue
 FROM (
   SELECT /* merged */ Issue AS issue,
     (Latest.Seen, Latest.Route, Latest.Type, Latest.Message) AS last
-  FROM issue_words WHERE Issue NOT IN {partOf:Array(String)}
+  FROM issues WHERE Issue NOT IN {partOf:Array(String)}
   -- if parted
   UNION ALL
   SELECT /* its part */ '' AS issue,

@@ -7,12 +7,12 @@ SELECT issue, toString(hits) AS now, before / 14 AS usual
 FROM (
   SELECT issue, maxIf(inHour, Bucket = fromUnixTimestamp64Nano({hourNs:Int64})) AS hits, sum(inHour) - hits AS before
   FROM (
-    SELECT issue, Bucket, toInt64(uniqMerge(Logs)) + greatest(toInt64(uniqMerge(Told)) - toInt64(uniqMerge(ToldByLogs)), 0) AS inHour
+    SELECT issue, Bucket, toInt64(uniqMerge(LogIds)) + greatest(toInt64(uniqMerge(DedupeKeys)) - toInt64(uniqMerge(LogDedupeKeys)), 0) AS inHour
     FROM (
       SELECT /* merged */ Issue AS issue,
-        Bucket, Logs, Told, ToldByLogs
-      FROM issue_counts
-      WHERE Every = 60
+        Bucket, LogIds, DedupeKeys, LogDedupeKeys
+      FROM issue_activity
+      WHERE BucketMinutes = 60
         AND Bucket IN (SELECT toDateTime(intDiv({hourNs:Int64}, 1000000000) - arrayJoin(range(15)) * 86400))
         AND Issue IN {members:Array(String)} AND Issue NOT IN {partOf:Array(String)}
       -- if parted
@@ -20,7 +20,7 @@ FROM (
       SELECT
         /* its part */ '' AS issue,
         toDateTime(toUnixTimestamp(toDateTime(Timestamp)) - toUnixTimestamp(toDateTime(Timestamp)) % 3600) AS Bucket,
-        uniqStateIf(Id, Shape = 'log') AS Logs, uniqState(Same) AS Told, uniqStateIf(Same, Shape = 'log') AS ToldByLogs
+        uniqStateIf(Id, Source = 'log') AS LogIds, uniqState(DedupeKey) AS DedupeKeys, uniqStateIf(DedupeKey, Source = 'log') AS LogDedupeKeys
       FROM exceptions
       WHERE toStartOfFiveMinutes(Timestamp) IN (
           SELECT toDateTime(intDiv({hourNs:Int64}, 1000000000) - arrayJoin(range(15)) * 86400 + arrayJoin(range(12)) * 300))

@@ -24,5 +24,5 @@ WHERE Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromU
   AND ({environment:String} = '' OR Environment = {environment:String})
   AND ({release:String} = '' OR Release = {release:String})
 ORDER BY Timestamp DESC, Id
-LIMIT 1 BY Timestamp, Same
+LIMIT 1 BY Timestamp, DedupeKey
 LIMIT {limit:UInt32}

@@ -17,9 +17,9 @@ FROM (
       SELECT DISTINCT
         /* merged */ Issue AS issue,
         ServiceName, Environment, Release
-      FROM issue_counts
-      WHERE (Every = 1440 AND Bucket >= fromUnixTimestamp64Nano({dayFromNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({dayToNs:Int64})
-          OR Every = 60 AND Bucket >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
+      FROM issue_activity
+      WHERE (BucketMinutes = 1440 AND Bucket >= fromUnixTimestamp64Nano({dayFromNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({dayToNs:Int64})
+          OR BucketMinutes = 60 AND Bucket >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
             AND (Bucket < fromUnixTimestamp64Nano({dayFromNs:Int64}) OR Bucket >= fromUnixTimestamp64Nano({dayToNs:Int64})))
         AND ({service:String} = '' OR ServiceName = {service:String})
         AND ServiceName NOT IN {hidden:Array(String)}
@@ -47,7 +47,7 @@ FROM (
       FROM (
         SELECT /* merged */ Issue AS issue,
           (Latest.Seen, Latest.Route) AS last
-        FROM issue_words WHERE Issue NOT IN {partOf:Array(String)}
+        FROM issues WHERE Issue NOT IN {partOf:Array(String)}
         -- if parted
         UNION ALL
         SELECT /* its part */ '' AS issue,

@@ -12,7 +12,7 @@ FROM (
   SELECT
     /* merged */ Issue AS issue,
     ServiceName AS service, Release AS release, FirstSeen AS first, LastSeen AS last
-  FROM issue_releases
+  FROM issues
   WHERE Issue IN {members:Array(String)} AND Issue NOT IN {partOf:Array(String)}
   -- if parted
   UNION ALL

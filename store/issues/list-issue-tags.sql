@@ -20,7 +20,7 @@ FROM (
         AND (Issue NOT IN {partOf:Array(String)} OR /* its part */ '' = {issue:String})
         -- end
       ORDER BY Timestamp DESC, Id
-      LIMIT 1 BY Timestamp, Same
+      LIMIT 1 BY Timestamp, DedupeKey
       LIMIT {looked:UInt32}
     )
     ARRAY JOIN arrayFilter(x -> (x.1 = '' OR x.2 != '') AND (length(x.2) <= 120 OR x.1 = 'browser') AND NOT match(x.1,

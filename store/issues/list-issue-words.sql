@@ -8,7 +8,7 @@ FROM (
   SELECT issue, max(said) AS latest, max((said.1, ServiceName)).2 AS service
   FROM (
     SELECT /* merged */ Issue AS issue, ServiceName::String AS ServiceName, Latest AS said
-    FROM issue_words
+    FROM issues
     WHERE Issue IN {members:Array(String)} AND Issue NOT IN {partOf:Array(String)}
     -- if parted
     UNION ALL
@@ -26,7 +26,7 @@ INNER JOIN (
   SELECT issue, min((seen, release)) AS first, max((lastSeen, release)) AS last
   FROM (
     SELECT /* merged */ Issue AS issue, Release::String AS release, FirstSeen AS seen, LastSeen AS lastSeen
-    FROM issue_releases
+    FROM issues
     WHERE Issue IN {members:Array(String)} AND Issue NOT IN {partOf:Array(String)}
     -- if parted
     UNION ALL

@@ -13,7 +13,7 @@ WITH newest AS (
     AND Issue = {issue:String}
     AND (Issue NOT IN {partOf:Array(String)} OR /* its part */ '' = {issue:String})
   ORDER BY Timestamp DESC, Id
-  LIMIT 1 BY Timestamp, Same
+  LIMIT 1 BY Timestamp, DedupeKey
   LIMIT {looked:UInt32}
 )
 SELECT by, is, toString(found) AS has, toString(ofAll) AS looked

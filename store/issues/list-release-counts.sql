@@ -7,12 +7,12 @@
 --   limit                   1 to 1000
 SELECT
   Release AS release,
-  toString(toInt64(uniqMerge(Logs)) + greatest(toInt64(uniqMerge(Told)) - toInt64(uniqMerge(ToldByLogs)), 0)) AS events,
+  toString(toInt64(uniqMerge(LogIds)) + greatest(toInt64(uniqMerge(DedupeKeys)) - toInt64(uniqMerge(LogDedupeKeys)), 0)) AS events,
   toString(uniqMerge(Sessions)) AS sessions
 FROM (
-  SELECT Release, Logs, Told, ToldByLogs, Sessions
-  FROM issue_counts
-  WHERE Every = 60
+  SELECT Release, LogIds, DedupeKeys, LogDedupeKeys, Sessions
+  FROM issue_activity
+  WHERE BucketMinutes = 60
     AND Bucket >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
     AND Issue IN {members:Array(String)} AND Issue NOT IN {partOf:Array(String)}
     AND ({service:String} = '' OR ServiceName = {service:String})
@@ -21,7 +21,7 @@ FROM (
     AND ({release:String} = '' OR Release = {release:String})
   -- if parted
   UNION ALL
-  SELECT Release, uniqStateIf(Id, Shape = 'log') AS Logs, uniqState(Same) AS Told, uniqStateIf(Same, Shape = 'log') AS ToldByLogs,
+  SELECT Release, uniqStateIf(Id, Source = 'log') AS LogIds, uniqState(DedupeKey) AS DedupeKeys, uniqStateIf(DedupeKey, Source = 'log') AS LogDedupeKeys,
     uniqStateIf(sipHash64(SessionId), SessionId != '') AS Sessions
   FROM exceptions
   WHERE Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})

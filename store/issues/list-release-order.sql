@@ -6,8 +6,8 @@ SELECT
   Release AS release,
   toString(toUnixTimestamp64Nano(min(FirstSeen))) AS firstSeenNs,
   toString(toUnixTimestamp64Nano(max(LastSeen))) AS lastSeenNs
-FROM releases
-WHERE ServiceName IN {services:Array(String)}
+FROM service_activity
+WHERE BucketMinutes = 1440 AND Release != '' AND ServiceName IN {services:Array(String)}
 GROUP BY ServiceName, Release
 ORDER BY service, min(FirstSeen), release
 LIMIT {limit:UInt32}

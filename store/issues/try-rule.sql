@@ -6,26 +6,26 @@
 --   fits, to      the pattern of the rule and the issue that it makes; '' fits nothing
 --   limit         1 to 10000
 SELECT issue,
-  toString(toInt64(uniqIf(Id, isLog AND isNow)) + greatest(toInt64(uniqIf(Same, isNow)) - toInt64(uniqIf(Same, isLog AND isNow)), 0)) AS events,
-  toString(toInt64(uniqIf(Id, isLog AND isThen)) + greatest(toInt64(uniqIf(Same, isThen)) - toInt64(uniqIf(Same, isLog AND isThen)), 0)) AS eventsThen,
-  toString(toInt64(uniqIf(Id, isLog AND isHeld)) + greatest(toInt64(uniqIf(Same, isHeld)) - toInt64(uniqIf(Same, isLog AND isHeld)), 0)) AS held,
+  toString(toInt64(uniqIf(Id, isLog AND isNow)) + greatest(toInt64(uniqIf(DedupeKey, isNow)) - toInt64(uniqIf(DedupeKey, isLog AND isNow)), 0)) AS events,
+  toString(toInt64(uniqIf(Id, isLog AND isThen)) + greatest(toInt64(uniqIf(DedupeKey, isThen)) - toInt64(uniqIf(DedupeKey, isLog AND isThen)), 0)) AS eventsThen,
+  toString(toInt64(uniqIf(Id, isLog AND isHeld)) + greatest(toInt64(uniqIf(DedupeKey, isHeld)) - toInt64(uniqIf(DedupeKey, isLog AND isHeld)), 0)) AS held,
   toString(toInt64(uniqIf(Id, isLog AND doesFit AND isNow))
-    + greatest(toInt64(uniqIf(Same, doesFit AND isNow)) - toInt64(uniqIf(Same, isLog AND doesFit AND isNow)), 0)) AS fitting,
+    + greatest(toInt64(uniqIf(DedupeKey, doesFit AND isNow)) - toInt64(uniqIf(DedupeKey, isLog AND doesFit AND isNow)), 0)) AS fitting,
   toString(uniqIf(SessionId, SessionId != '' AND isNow)) AS sessions,
   toString(uniqIf(SessionId, SessionId != '' AND isThen)) AS sessionsThen,
   toString(uniqExactIf(before, issue = '')) AS issues,
   toString(count()) AS lookedRows,
   toString(toUnixTimestamp64Nano(min(Timestamp))) AS oldestNs
 FROM (
-  SELECT Timestamp, Id, Same, SessionId, before, after, doesFit, Shape = 'log' AS isLog,
+  SELECT Timestamp, Id, DedupeKey, SessionId, before, after, doesFit, Source = 'log' AS isLog,
     pair.1 AS issue, pair.2 AS isNow, NOT isNow AS isThen, isThen AND doesFit AND after != {to:String} AS isHeld
   FROM (
-    SELECT Timestamp, Id, Same, Shape, SessionId,
+    SELECT Timestamp, Id, DedupeKey, Source, SessionId,
       if(Issue IN {partOf:Array(String)}, /* its part */ '', own) AS before,
       if(Issue IN {triedOf:Array(String)}, /* its part as tried */ '', own) AS after,
       {fits:String} != '' AND match(/* what it is */ '', {fits:String}) AS doesFit
     FROM (
-      SELECT Timestamp, Id, Same, Shape, SessionId, Issue::String AS Issue, ServiceName, Type, Release, Route, left(Message, 4096) AS Message,
+      SELECT Timestamp, Id, DedupeKey, Source, SessionId, Issue::String AS Issue, ServiceName, Type, Release, Route, left(Message, 4096) AS Message,
         /* merged */ Issue AS own
       FROM exceptions
       WHERE Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})

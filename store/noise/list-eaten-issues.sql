@@ -30,17 +30,17 @@ FROM (
   GROUP BY issue, rule
 ) AS eaten
 LEFT JOIN (
-  SELECT issue, toInt64(uniqMerge(Logs)) + greatest(toInt64(uniqMerge(Told)) - toInt64(uniqMerge(ToldByLogs)), 0) AS stored
+  SELECT issue, toInt64(uniqMerge(LogIds)) + greatest(toInt64(uniqMerge(DedupeKeys)) - toInt64(uniqMerge(LogDedupeKeys)), 0) AS stored
   FROM (
     SELECT /* merged */ Issue AS issue,
-      Logs, Told, ToldByLogs
+      LogIds, DedupeKeys, LogDedupeKeys
     FROM issue_activity
-    WHERE Every = 180 AND Bucket >= fromUnixTimestamp64Nano({fromNs:Int64}) - 10800 AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
+    WHERE BucketMinutes = 180 AND Bucket >= fromUnixTimestamp64Nano({fromNs:Int64}) - 10800 AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
       AND Issue IN {members:Array(String)} AND Issue NOT IN {partOf:Array(String)}
     -- if parted
     UNION ALL
     SELECT /* its part */ '' AS issue,
-      uniqStateIf(Id, Shape = 'log') AS Logs, uniqState(Same) AS Told, uniqStateIf(Same, Shape = 'log') AS ToldByLogs
+      uniqStateIf(Id, Source = 'log') AS LogIds, uniqState(DedupeKey) AS DedupeKeys, uniqStateIf(DedupeKey, Source = 'log') AS LogDedupeKeys
     FROM exceptions
     WHERE Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
       AND Issue IN {members:Array(String)} AND Issue IN {partOf:Array(String)}

@@ -30,7 +30,7 @@ LEFT JOIN (
     /* its issue */ Issue AS issue,
     Type::String AS type, left(Message, 256) AS message
   FROM exceptions
-  WHERE Shape = 'event'
+  WHERE Source = 'event'
     AND Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
 ) AS told USING item
 GROUP BY GROUPING SETS ((issue, service), ())

@@ -29,7 +29,7 @@ LEFT JOIN (
     /* its issue */ Issue AS issue,
     Type::String AS type, left(Message, 256) AS message
   FROM exceptions
-  WHERE Shape = 'log'
+  WHERE Source = 'log'
     AND Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
 ) AS told USING item
 GROUP BY GROUPING SETS ((issue, service), ())

@@ -7,7 +7,7 @@ FROM (
   SELECT
     leftPad(lower(hex(one.Id)), 16, '0') AS id,
     one.At AS at,
-    one.Shape AS shape,
+    one.Source AS shape,
     one.Name AS name,
     JSONExtract(one.Attributes, 'Map(String, String)') AS own,
     JSONExtract(one.Resource, 'Map(String, String)') AS resource

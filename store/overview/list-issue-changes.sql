@@ -13,12 +13,12 @@ FROM (
     row_number() OVER (PARTITION BY isNew ORDER BY toInt64(now) - toInt64(before) DESC, issue) AS rank
   FROM (
     SELECT issue,
-      uniqMergeIf(Logs, isNow) + greatest(0, toInt64(uniqMergeIf(Told, isNow)) - toInt64(uniqMergeIf(ToldByLogs, isNow))) AS now,
-      uniqMergeIf(Logs, NOT isNow) + greatest(0, toInt64(uniqMergeIf(Told, NOT isNow)) - toInt64(uniqMergeIf(ToldByLogs, NOT isNow))) AS before
+      uniqMergeIf(LogIds, isNow) + greatest(0, toInt64(uniqMergeIf(DedupeKeys, isNow)) - toInt64(uniqMergeIf(LogDedupeKeys, isNow))) AS now,
+      uniqMergeIf(LogIds, NOT isNow) + greatest(0, toInt64(uniqMergeIf(DedupeKeys, NOT isNow)) - toInt64(uniqMergeIf(LogDedupeKeys, NOT isNow))) AS before
     FROM (
-      SELECT /* merged */ Issue AS issue, Bucket >= fromUnixTimestamp64Nano({fromNs:Int64}) AS isNow, Logs, Told, ToldByLogs
+      SELECT /* merged */ Issue AS issue, Bucket >= fromUnixTimestamp64Nano({fromNs:Int64}) AS isNow, LogIds, DedupeKeys, LogDedupeKeys
       FROM issue_activity
-      WHERE Every = {everyMinutes:UInt8}
+      WHERE BucketMinutes = {everyMinutes:UInt16}
         AND Bucket >= fromUnixTimestamp64Nano({beforeNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
         AND ({service:String} = '' OR ServiceName = {service:String}) AND ServiceName NOT IN {hidden:Array(String)}
         AND ({environment:String} = '' OR Environment = {environment:String}) AND ({release:String} = '' OR Release = {release:String})
@@ -26,7 +26,7 @@ FROM (
       -- if parted
       UNION ALL
       SELECT /* its part */ '' AS issue, Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AS isNow,
-        uniqStateIf(Id, Shape = 'log') AS Logs, uniqState(Same) AS Told, uniqStateIf(Same, Shape = 'log') AS ToldByLogs
+        uniqStateIf(Id, Source = 'log') AS LogIds, uniqState(DedupeKey) AS DedupeKeys, uniqStateIf(DedupeKey, Source = 'log') AS LogDedupeKeys
       FROM exceptions
       WHERE Timestamp >= fromUnixTimestamp64Nano({beforeNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
         AND ({service:String} = '' OR ServiceName = {service:String}) AND ServiceName NOT IN {hidden:Array(String)}

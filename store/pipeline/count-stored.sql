@@ -4,7 +4,7 @@
 --   near          seconds before and after either end that are about then
 --   direct        the scope's version that says so
 --   limit         3 or more
--- Arrivals tell in which five minutes there are any of these. A row that came again counts by when it last came.
+-- service_activity tells in which five minutes there are any of these. A row that came again counts by when it last came.
 WITH
   toDateTime(fromUnixTimestamp64Nano({fromNs:Int64})) AS rangeFrom,
   toDateTime(fromUnixTimestamp64Nano({toNs:Int64})) AS rangeTo,
@@ -12,7 +12,7 @@ WITH
   rangeTo + {near:UInt8} AS until,
   stored >= rangeFrom AND stored < rangeTo AS isWithin,
   -- The hour is in the key of every metrics table, as no finer time is.
-  hours AS (SELECT DISTINCT toStartOfHour(Bucket) FROM arrivals WHERE Signal = 'metrics' AND NewestStored >= since)
+  hours AS (SELECT DISTINCT toStartOfHour(Bucket) FROM service_activity WHERE BucketMinutes = 5 AND Signal = 'metrics' AND NewestStored >= since)
 SELECT
   signal,
   toString(countIf(isWithin)) AS items,
@@ -21,12 +21,12 @@ SELECT
 FROM (
   SELECT 'logs' AS signal, ScopeVersion::String AS version, StoredAt AS stored
   FROM otel_logs FINAL
-  WHERE toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM arrivals WHERE Signal = 'logs' AND NewestStored >= since)
+  WHERE toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM service_activity WHERE BucketMinutes = 5 AND Signal = 'logs' AND NewestStored >= since)
     AND StoredAt >= since AND StoredAt < until
   UNION ALL
   SELECT 'spans', ScopeVersion, StoredAt
   FROM otel_traces FINAL
-  WHERE toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM arrivals WHERE Signal = 'spans' AND NewestStored >= since)
+  WHERE toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM service_activity WHERE BucketMinutes = 5 AND Signal = 'spans' AND NewestStored >= since)
     AND StoredAt >= since AND StoredAt < until
   UNION ALL
   SELECT 'points', ScopeVersion, StoredAt

@@ -20,19 +20,19 @@ FROM (
     count() OVER (PARTITION BY change) AS total
   FROM (
     SELECT issue, service,
-      uniqMergeIf(Logs, isNow) + greatest(0, toInt64(uniqMergeIf(Told, isNow)) - toInt64(uniqMergeIf(ToldByLogs, isNow))) AS now,
-      uniqMergeIf(Logs, NOT isNow) + greatest(0, toInt64(uniqMergeIf(Told, NOT isNow)) - toInt64(uniqMergeIf(ToldByLogs, NOT isNow))) AS before
+      uniqMergeIf(LogIds, isNow) + greatest(0, toInt64(uniqMergeIf(DedupeKeys, isNow)) - toInt64(uniqMergeIf(LogDedupeKeys, isNow))) AS now,
+      uniqMergeIf(LogIds, NOT isNow) + greatest(0, toInt64(uniqMergeIf(DedupeKeys, NOT isNow)) - toInt64(uniqMergeIf(LogDedupeKeys, NOT isNow))) AS before
     FROM (
-      SELECT /* merged */ Issue AS issue, ServiceName::String AS service, Release = {release:String} AS isNow, Logs, Told, ToldByLogs
-      FROM issue_counts
-      WHERE Every = 1440
+      SELECT /* merged */ Issue AS issue, ServiceName::String AS service, Release = {release:String} AS isNow, LogIds, DedupeKeys, LogDedupeKeys
+      FROM issue_activity
+      WHERE BucketMinutes = 1440
         AND Bucket >= fromUnixTimestamp64Nano(earliest) - 86400
         AND ({environment:String} = '' OR Environment = {environment:String})
         AND (ServiceName::String, Release::String) IN pairs AND Issue NOT IN {partOf:Array(String)}
       -- if parted
       UNION ALL
       SELECT /* its part */ '' AS issue, ServiceName::String AS service, Release = {release:String} AS isNow,
-        uniqStateIf(Id, Shape = 'log') AS Logs, uniqState(Same) AS Told, uniqStateIf(Same, Shape = 'log') AS ToldByLogs
+        uniqStateIf(Id, Source = 'log') AS LogIds, uniqState(DedupeKey) AS DedupeKeys, uniqStateIf(DedupeKey, Source = 'log') AS LogDedupeKeys
       FROM exceptions
       WHERE Timestamp >= fromUnixTimestamp64Nano(earliest) - 86400
         AND ({environment:String} = '' OR Environment = {environment:String})
@@ -47,7 +47,7 @@ FROM (
     SELECT issue, service, min(first) AS first, maxIf(last, (service, release) IN pairs) AS last
     FROM (
       SELECT /* merged */ Issue AS issue, ServiceName::String AS service, Release::String AS release, FirstSeen AS first, LastSeen AS last
-      FROM issue_releases
+      FROM issues
       WHERE ServiceName IN {services:Array(String)} AND Issue NOT IN {partOf:Array(String)}
       -- if parted
       UNION ALL

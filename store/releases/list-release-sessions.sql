@@ -6,9 +6,9 @@
 SELECT
   ServiceName AS service,
   Release AS release,
-  toString(uniqMerge(Sessions)) AS sessions,
-  toString(uniqMerge(Crashed)) AS crashed
-FROM release_sessions
+  toString(uniq(SessionId)) AS sessions,
+  toString(uniqIf(SessionId, Failed = 1 AND (Kind = 'exception' OR IsRoot = 1))) AS crashed
+FROM session_steps
 WHERE Release IN {releases:Array(String)}
   AND ({service:String} = '' OR ServiceName = {service:String})
   AND ServiceName NOT IN {hidden:Array(String)}

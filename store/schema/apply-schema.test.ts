@@ -219,7 +219,8 @@ test('every table that grows has the retention of its signal, and a new setting 
   const ttls = async () =>
     Object.fromEntries(
       (await tables()).flatMap(({ name, sql }) => {
-        const days = /TTL .*?toIntervalDay\((\d+)\)/.exec(sql)?.[1]
+        const ends = Array.from(sql.matchAll(/toIntervalDay\((\d+)\)/g), ([, days]) => days)
+        const days = ends.length === 0 ? undefined : ends.join(' ')
         return sql.startsWith('CREATE TABLE') ? [[name, days]] : []
       }),
     )
@@ -230,16 +231,14 @@ test('every table that grows has the retention of its signal, and a new setting 
     metrics: string,
     exceptions: string,
     digests: string,
-    arrivals: string,
+    longest: string,
   ) => ({
     otel_traces: traces,
     transactions: traces,
-    trace_facts: traces,
-    traffic: traces,
-    measurements: traces,
+    service_activity: `${traces} ${longest} ${digests}`,
+    vitals: traces,
     trace_parts: traces,
     trace_index: index,
-    arrivals,
     otel_logs: logs,
     otel_metrics_gauge: metrics,
     otel_metrics_sum: metrics,
@@ -250,15 +249,9 @@ test('every table that grows has the retention of its signal, and a new setting 
     issue_activity: exceptions,
     digests,
     source_maps: digests,
-    issues: digests,
-    issue_counts: exceptions,
-    issue_words: exceptions,
-    issue_releases: digests,
+    issues: `${exceptions} ${digests}`,
     issue_statements: undefined,
     session_steps: traces,
-    user_sessions: traces,
-    release_sessions: traces,
-    releases: digests,
     noise_spans: undefined,
     noise_logs: undefined,
     noise_items: undefined,
@@ -283,4 +276,40 @@ test('rows beyond their retention leave', async () => {
   await command(`OPTIMIZE TABLE ${options.database}.otel_logs FINAL`)
 
   expect(await query('SELECT Body FROM {database:Identifier}.otel_logs')).toEqual([{ Body: 'young' }])
+})
+
+test('what an issue is called leaves with its exceptions, when it was seen stays', async () => {
+  const { options, query, command } = whole
+  const latest = (age: number) => `(now64(9) - ${age}, 'TypeError', 'x is undefined', '/', 'f')`
+  for (const [issue, days] of Object.entries({ gone: 401, old: 91, young: 89 })) {
+    const age = days * 86_400
+    await command(
+      `INSERT INTO ${options.database}.issues VALUES ('${issue}', 'shop', '1', now64(9) - ${age}, now64(9) - ${age}, ${latest(age)})`,
+    )
+  }
+  await command(`OPTIMIZE TABLE ${options.database}.issues FINAL`)
+
+  expect(
+    await query(
+      'SELECT Issue, FirstSeen > 0 AS isSeen, Latest.3 AS message FROM {database:Identifier}.issues ORDER BY Issue',
+    ),
+  ).toEqual([
+    { Issue: 'old', isSeen: 1, message: '' },
+    { Issue: 'young', isSeen: 1, message: 'x is undefined' },
+  ])
+})
+
+test('of what services did, days stay as long as digests, five minutes as long as what they count', async () => {
+  const { options, query, command } = whole
+  const row = (minutes: number, days: number) =>
+    `SELECT ${minutes}, 'logs', now() - ${days * 86_400}, 's${minutes}-${days}'`
+  const rows = [row(30, 13), row(30, 15), row(5, 89), row(5, 91), row(1440, 399), row(1440, 401)]
+  await command(
+    `INSERT INTO ${options.database}.service_activity (BucketMinutes, Signal, Bucket, ServiceName) ${rows.join(' UNION ALL ')}`,
+  )
+  await command(`OPTIMIZE TABLE ${options.database}.service_activity FINAL`)
+
+  const left =
+    "SELECT ServiceName AS name FROM {database:Identifier}.service_activity WHERE ServiceName LIKE 's%' ORDER BY 1"
+  expect(await query(left)).toEqual([{ name: 's1440-399' }, { name: 's30-13' }, { name: 's5-89' }])
 })

@@ -21,6 +21,21 @@ endsWith(ServiceName, 'browser');
 -- start_of_minutes: of a step of so many Minutes; whole in UTC, of which days are a whole number
 toDateTime(intDiv(toUnixTimestamp(toDateTime(Timestamp)), Minutes * 60) * Minutes * 60);
 
+-- metrics_activity: what service_activity has of a data point, but for how many there are
+Minutes AS BucketMinutes, 'metrics' AS Signal, toDateTime(intDiv(toUnixTimestamp(toDateTime(TimeUnix)), Minutes * 60) * Minutes * 60) AS Bucket,
+  ServiceName, coalesce(nullIf(ResourceAttributes['deployment.environment.name'], ''), ResourceAttributes['deployment.environment']) AS Environment,
+  ResourceAttributes['service.version'] AS Release, max(StoredAt) AS NewestStored, min(TimeUnix) AS FirstSeen, max(TimeUnix) AS LastSeen;
+
+-- transaction_failed: of the span that is a transaction's root
+(span.HttpStatus >= 500 OR StatusCode = 'Error');
+
+-- user: whom an exception names
+coalesce(nullIf(Attributes['user.id'], ''), Attributes['enduser.id']);
+
+-- level: how many zeros an identity ends in. Of all rows half have 0, a quarter 1, and so on: those of a level and above are a fair choice,
+-- made once
+least(10, bitCount(bitAnd(bitNot(Id), Id - 1)))::UInt8;
+
 -- settings: of every table whose rows leave by the day
 ttl_only_drop_parts = 1, default_compression_codec = 'ZSTD(1)', replicated_deduplication_window = 0;
 

@@ -68,7 +68,7 @@ function placeholders({ database, cluster, retentionDays }: Target): Map<string,
     ['logs_days', days(retentionDays.logs)],
     ['trace_index_days', days(Math.max(retentionDays.traces, retentionDays.logs))],
     [
-      'arrivals_days',
+      'longest_days',
       days(Math.max(retentionDays.traces, retentionDays.logs, retentionDays.metrics, retentionDays.exceptions)),
     ],
     ['metrics_days', days(retentionDays.metrics)],

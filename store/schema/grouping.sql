@@ -47,5 +47,5 @@ CauseTypes Array(String) ALIAS arraySlice(arraySort(arrayDistinct(arrayConcat(
   extractAll(left(Causes, 262144), '"type"\\s*:\\s*"([^"\\\\]{1,200})"'),
   extractAll(left(Stacktrace, 65536), '\\n\\s*(?:Caused by:|--->) ([\\w.$]+)')))), 1, 8),
 
-Issue LowCardinality(String) MATERIALIZED if(Given != '', left(Given, 128),
+Issue LowCardinality(String) MATERIALIZED if(FingerprintOverride != '', left(FingerprintOverride, 128),
   leftPad(lower(hex(sipHash64('2', ServiceName, Type, if(empty(Functions), Normalised, ''), Functions, CauseTypes))), 16, '0'))

@@ -84,6 +84,8 @@ ENGINE = Distributed({{cluster}}, {{database}}, ${table}_local${sharding})`
 }
 
 const TTL = /^TTL (.+)\n/m
+/** Of a column that leaves before its row does, on a line below it. */
+const COLUMN_TTL = /^ {2}(\w+) ([^\n]+)\n {4}TTL ([^\n]+?),?$/gm
 
 /** Statements that bring tables that are there to the retention of the settings. */
 export function retentionOf(files: readonly SchemaFile[], target: Target): { name: string; statement: string }[] {
@@ -91,11 +93,13 @@ export function retentionOf(files: readonly SchemaFile[], target: Target): { nam
     const [, table] = /^CREATE TABLE IF NOT EXISTS (\S+(?: \{\{on_cluster\}\})?) /m.exec(sql) ?? []
     const [, ttl] = TTL.exec(sql) ?? []
     if (table === undefined || ttl === undefined) return []
-    return [{ name, statement: fillPlaceholders(`ALTER TABLE ${table} MODIFY TTL ${ttl}`, target) }]
+    const ofColumn = Array.from(sql.matchAll(COLUMN_TTL), ([, column, , ends]) => `MODIFY COLUMN ${column} TTL ${ends}`)
+    const changes = [...ofColumn, `MODIFY TTL ${ttl}`]
+    return changes.map(change => ({ name, statement: fillPlaceholders(`ALTER TABLE ${table} ${change}`, target) }))
   })
 }
 
-const withoutRetention = (sql: string) => sql.replace(TTL, '')
+const withoutRetention = (sql: string) => sql.replace(TTL, '').replace(COLUMN_TTL, '')
 
 /** A hash of what a text does: other comments and other white space leave it as it is. */
 export function hashOf(sql: string): string {

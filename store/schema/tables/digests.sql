@@ -1,8 +1,6 @@
 -- One row per digest, service and day: what is still known of a digest when its records have expired.
 -- No message and no stack: those leave with the records. Exact to about 50,000 a row.
---   Occurrences  distinct log records
---   Told         by Same, every exception with the digest: a log and an event of one exception are one
---   ToldByLogs   by Same, those of which there is a log
+-- How many: as in issue_activity.
 -- Key: digest, service, day
 -- Shard key: none, its views fill it on each shard
 CREATE TABLE IF NOT EXISTS {{database}}.digests{{local}} {{on_cluster}} (
@@ -12,29 +10,14 @@ CREATE TABLE IF NOT EXISTS {{database}}.digests{{local}} {{on_cluster}} (
   FirstSeen SimpleAggregateFunction(min, DateTime64(9)),
   LastSeen SimpleAggregateFunction(max, DateTime64(9)),
   Latest SimpleAggregateFunction(max, Tuple(Seen DateTime64(9), TraceId String, Type String, Route String, Release String)),
-  Occurrences AggregateFunction(uniq, UInt64),
-  Told AggregateFunction(uniq, UInt64),
-  ToldByLogs AggregateFunction(uniq, UInt64)
+  LogIds AggregateFunction(uniq, UInt64),
+  DedupeKeys AggregateFunction(uniq, UInt64),
+  LogDedupeKeys AggregateFunction(uniq, UInt64)
 ) ENGINE = {{aggregating}}
 PARTITION BY toYYYYMM(Day)
 ORDER BY (Digest, ServiceName, Day)
 TTL Day + toIntervalDay({{digests_days}})
 SETTINGS index_granularity = 256, {{settings}};
-
-CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.digests_of_logs {{on_cluster}} TO {{database}}.digests{{local}} AS
-SELECT
-  left(LogAttributes['errata.error.digest'], 128) AS Digest,
-  ServiceName,
-  toDate(Timestamp) AS Day,
-  min(Timestamp) AS FirstSeen,
-  max(Timestamp) AS LastSeen,
-  max((Timestamp, TraceId, LogAttributes['exception.type'],
-    {{log_route}},
-    ResourceAttributes['service.version'])) AS Latest,
-  uniqState(Id) AS Occurrences
-FROM {{database}}.otel_logs{{local}}
-WHERE LogAttributes['errata.error.digest'] != ''
-GROUP BY Digest, ServiceName, Day;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.digests_of_exceptions {{on_cluster}} TO {{database}}.digests{{local}} AS
 SELECT
@@ -44,8 +27,9 @@ SELECT
   min(Timestamp) AS FirstSeen,
   max(Timestamp) AS LastSeen,
   max((Timestamp, TraceId, Type::String, Route::String, Release::String)) AS Latest,
-  uniqState(Same) AS Told,
-  uniqStateIf(Same, Shape = 'log') AS ToldByLogs
+  uniqStateIf(Id, Source = 'log') AS LogIds,
+  uniqState(DedupeKey) AS DedupeKeys,
+  uniqStateIf(DedupeKey, Source = 'log') AS LogDedupeKeys
 FROM {{database}}.exceptions{{local}} AS thrown
 WHERE thrown.Digest != ''
 GROUP BY Digest, ServiceName, Day;

@@ -1,14 +1,14 @@
 -- One row per exception and shape: a log record, or a span event named "exception".
 --   Id    the row: the log record's identity, or span and position of the event
---   Same  equal for the two shapes of one exception (trace, span, type, message); a log without a span has its Id
--- Read with FINAL; an event counts only where no log has its Same.
--- Issue is computed here for any sender, unless it sent errata.issue.fingerprint (Given).
--- Key: 5 min, Issue, Same, shape, Id
+--   DedupeKey  equal for the two shapes of one exception (trace, span, type, message); a log without a span has its Id
+-- Read with FINAL; an event counts only where no log has its DedupeKey.
+-- Issue is computed here for any sender, unless it sent errata.issue.fingerprint (FingerprintOverride).
+-- Key: 5 min, Issue, DedupeKey, shape, Id
 -- Shard key: none, its views fill it on each shard
 CREATE TABLE IF NOT EXISTS {{database}}.exceptions{{local}} {{on_cluster}} (
   Timestamp DateTime64(9) CODEC(Delta(8), ZSTD(1)),
-  Same UInt64 CODEC(NONE),
-  Shape Enum8('event' = 1, 'log' = 2),
+  DedupeKey UInt64 CODEC(NONE),
+  Source Enum8('event' = 1, 'log' = 2),
   Id UInt64 CODEC(NONE),
   ServiceName LowCardinality(String),
   TraceId String,
@@ -18,7 +18,7 @@ CREATE TABLE IF NOT EXISTS {{database}}.exceptions{{local}} {{on_cluster}} (
   Release LowCardinality(String),
   Environment LowCardinality(String),
   Digest String,
-  Given String,
+  FingerprintOverride String,
   Type LowCardinality(String),
   Message String,
   Stacktrace String,
@@ -31,7 +31,7 @@ CREATE TABLE IF NOT EXISTS {{database}}.exceptions{{local}} {{on_cluster}} (
   INDEX session SessionId TYPE bloom_filter(0.01) GRANULARITY 1
 ) ENGINE = {{replacing}}
 PARTITION BY toDate(Timestamp)
-ORDER BY (toStartOfFiveMinutes(Timestamp), Issue, Same, Shape, Id)
+ORDER BY (toStartOfFiveMinutes(Timestamp), Issue, DedupeKey, Source, Id)
 TTL toDateTime(Timestamp) + toIntervalDay({{exceptions_days}})
 SETTINGS index_granularity = 1024, {{settings}};
 
@@ -41,15 +41,15 @@ SETTINGS index_granularity = 1024, {{settings}};
 CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.exceptions_of_logs {{on_cluster}} TO {{database}}.exceptions{{local}} AS
 SELECT
   Timestamp,
-  if(SpanId = '', Id, sipHash64(ServiceName, TraceId, SpanId, Type, Message)) AS Same,
-  'log' AS Shape,
+  if(SpanId = '', Id, sipHash64(ServiceName, TraceId, SpanId, Type, Message)) AS DedupeKey,
+  'log' AS Source,
   Id, ServiceName, TraceId, SpanId,
   LogAttributes['session.id'] AS SessionId,
   {{log_route}} AS Route,
   ResourceAttributes['service.version'] AS Release,
   {{environment}} AS Environment,
   LogAttributes['errata.error.digest'] AS Digest,
-  LogAttributes['errata.issue.fingerprint'] AS Given,
+  LogAttributes['errata.issue.fingerprint'] AS FingerprintOverride,
   LogAttributes['exception.type'] AS Type,
   LogAttributes['exception.message'] AS Message,
   LogAttributes['exception.stacktrace'] AS Stacktrace,
@@ -62,8 +62,8 @@ WHERE LogAttributes['exception.type'] != '' OR LogAttributes['exception.message'
 CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.exceptions_of_spans {{on_cluster}} TO {{database}}.exceptions{{local}} AS
 SELECT
   if(toUnixTimestamp64Nano(At) - toUnixTimestamp64Nano(SpanAt) BETWEEN -3600000000000 AND 86400000000000, At, SpanAt) AS Timestamp,
-  sipHash64(ServiceName, TraceId, SpanId, Type, Message) AS Same,
-  'event' AS Shape,
+  sipHash64(ServiceName, TraceId, SpanId, Type, Message) AS DedupeKey,
+  'event' AS Source,
   sipHash64(ServiceName, TraceId, SpanId, Position) AS Id,
   ServiceName, TraceId, SpanId,
   SpanAttributes['session.id'] AS SessionId,
@@ -71,7 +71,7 @@ SELECT
   ResourceAttributes['service.version'] AS Release,
   {{environment}} AS Environment,
   SpanAttributes['errata.error.digest'] AS Digest,
-  coalesce(nullIf(Said['errata.issue.fingerprint'], ''), nullIf(SpanAttributes['errata.issue.fingerprint'], ''), Digest) AS Given,
+  coalesce(nullIf(Said['errata.issue.fingerprint'], ''), nullIf(SpanAttributes['errata.issue.fingerprint'], ''), Digest) AS FingerprintOverride,
   Said['exception.type'] AS Type,
   Said['exception.message'] AS Message,
   Said['exception.stacktrace'] AS Stacktrace,

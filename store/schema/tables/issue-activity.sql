@@ -1,37 +1,36 @@
--- One row: an issue, environment and release in 5, 30 or 180 minutes: exceptions, sessions, latest words
--- Exceptions of an issue in a step, counted as in digests: by log record, and by Same those of which no log tells.
--- Latest: what to call the issue by. Sessions: by their hash.
--- Key: step, its start, issue, service, environment, release
+-- One row per issue, service, environment and release in a bucket of 5, 30, 60, 180 or 1440 minutes: how many exceptions, sessions and users.
+-- How many: uniqMerge(LogIds) + greatest(uniqMerge(DedupeKeys) - uniqMerge(LogDedupeKeys), 0): by log record, and by DedupeKey those of
+-- which no log tells. Exact to about 50,000 a row. Sessions, Users: by their hash.
+-- Key: minutes, start, issue, service, environment, release
 -- Shard key: none, its views fill it on each shard
 CREATE TABLE IF NOT EXISTS {{database}}.issue_activity{{local}} {{on_cluster}} (
-  Every UInt8,
+  BucketMinutes UInt16,
   Bucket DateTime CODEC(Delta(4), ZSTD(1)),
   Issue LowCardinality(String),
   ServiceName LowCardinality(String),
   Environment LowCardinality(String),
   Release LowCardinality(String),
-  Logs AggregateFunction(uniq, UInt64),
-  Told AggregateFunction(uniq, UInt64),
-  ToldByLogs AggregateFunction(uniq, UInt64),
+  LogIds AggregateFunction(uniq, UInt64),
+  DedupeKeys AggregateFunction(uniq, UInt64),
+  LogDedupeKeys AggregateFunction(uniq, UInt64),
   Sessions AggregateFunction(uniq, UInt64),
-  Latest SimpleAggregateFunction(max, Tuple(Seen DateTime64(9), Type String, Message String, Route String))
+  Users AggregateFunction(uniq, UInt64)
 ) ENGINE = {{aggregating}}
-PARTITION BY toDate(Bucket)
-ORDER BY (Every, Bucket, Issue, ServiceName, Environment, Release)
+PARTITION BY toYYYYMM(Bucket)
+ORDER BY (BucketMinutes, Bucket, Issue, ServiceName, Environment, Release)
 TTL Bucket + toIntervalDay({{exceptions_days}})
-SETTINGS index_granularity = 256, {{settings}};
+SETTINGS index_granularity = 1024, {{settings}};
 
-CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.issue_activity_of_exceptions {{on_cluster}}
-TO {{database}}.issue_activity{{local}} AS
+CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.issue_activity_of_exceptions {{on_cluster}} TO {{database}}.issue_activity{{local}} AS
 SELECT
-  Minutes AS Every,
+  Minutes AS BucketMinutes,
   {{start_of_minutes}} AS Bucket,
   Issue, ServiceName, Environment, Release,
-  uniqStateIf(Id, Shape = 'log') AS Logs,
-  uniqState(Same) AS Told,
-  uniqStateIf(Same, Shape = 'log') AS ToldByLogs,
+  uniqStateIf(Id, Source = 'log') AS LogIds,
+  uniqState(DedupeKey) AS DedupeKeys,
+  uniqStateIf(DedupeKey, Source = 'log') AS LogDedupeKeys,
   uniqStateIf(sipHash64(SessionId), SessionId != '') AS Sessions,
-  max((Timestamp, Type::String, left(Message, 256), Route::String)) AS Latest
+  uniqStateIf(sipHash64({{user}}), {{user}} != '') AS Users
 FROM {{database}}.exceptions{{local}}
-ARRAY JOIN [5, 30, 180]::Array(UInt8) AS Minutes
-GROUP BY Every, Bucket, Issue, ServiceName, Environment, Release;
+ARRAY JOIN [5, 30, 60, 180, 1440]::Array(UInt16) AS Minutes
+GROUP BY BucketMinutes, Bucket, Issue, ServiceName, Environment, Release;

@@ -7,7 +7,7 @@
 CREATE TABLE IF NOT EXISTS {{database}}.noise_counts{{local}} {{on_cluster}} (
   Rule LowCardinality(String),
   Minute DateTime CODEC(Delta(4), ZSTD(1)),
-  Shape Enum8('span' = 1, 'event' = 2, 'log' = 3),
+  Source Enum8('span' = 1, 'event' = 2, 'log' = 3),
   ServiceName LowCardinality(String),
   Route LowCardinality(String),
   Release LowCardinality(String),
@@ -15,7 +15,7 @@ CREATE TABLE IF NOT EXISTS {{database}}.noise_counts{{local}} {{on_cluster}} (
   Items AggregateFunction(uniqExact, UInt32)
 ) ENGINE = {{aggregating}}
 PARTITION BY toYYYYMM(Minute)
-ORDER BY (Rule, Minute, Shape, ServiceName, Route, Release, Environment)
+ORDER BY (Rule, Minute, Source, ServiceName, Route, Release, Environment)
 TTL Minute + toIntervalDay({{digests_days}})
 SETTINGS index_granularity = 1024, {{settings}};
 
@@ -23,8 +23,8 @@ CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.noise_counts_of_items {{on_c
 SELECT
   splitByChar('/', Mark)[1] AS Rule,
   toStartOfMinute(At) AS Minute,
-  Shape, ServiceName, item.Route AS Route, item.Release AS Release,
+  Source, ServiceName, item.Route AS Route, item.Release AS Release,
   left({{environment}}, 128) AS Environment,
   uniqExactState(toUInt32(bitAnd(Id, 4294967295))) AS Items
 FROM {{database}}.noise_items{{local}} AS item
-GROUP BY Rule, Minute, Shape, ServiceName, Route, Release, Environment;
+GROUP BY Rule, Minute, Source, ServiceName, Route, Release, Environment;

@@ -9,7 +9,7 @@ TO {{database}}.noise_exceptions{{local}} AS
 SELECT
   At AS Timestamp, ServiceName,
   splitByChar('/', Mark)[1] AS Route,
-  coalesce(nullIf(item.Attributes['errata.issue.fingerprint'], ''), if(Shape = 'event', item.Digest, '')) AS Given,
+  coalesce(nullIf(item.Attributes['errata.issue.fingerprint'], ''), if(Source = 'event', item.Digest, '')) AS FingerprintOverride,
   item.Attributes['exception.type'] AS Type,
   item.Attributes['exception.message'] AS Message,
   item.Attributes['exception.stacktrace'] AS Stacktrace

@@ -7,7 +7,7 @@
 -- Shard key: none, its views fill it on each shard
 CREATE TABLE IF NOT EXISTS {{database}}.noise_items{{local}} {{on_cluster}} (
   Mark String,
-  Shape Enum8('span' = 1, 'event' = 2, 'log' = 3),
+  Source Enum8('span' = 1, 'event' = 2, 'log' = 3),
   Id UInt64,
   At DateTime64(9),
   ServiceName LowCardinality(String),
@@ -24,7 +24,7 @@ CREATE TABLE IF NOT EXISTS {{database}}.noise_items{{local}} {{on_cluster}} (
 CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.noise_items_of_spans {{on_cluster}} TO {{database}}.noise_items{{local}} AS
 SELECT
   SpanAttributes['errata.noise.rule'] AS Mark,
-  'span' AS Shape, sipHash64(ServiceName, TraceId, SpanId) AS Id,
+  'span' AS Source, sipHash64(ServiceName, TraceId, SpanId) AS Id,
   Timestamp AS At, ServiceName,
   left(coalesce(nullIf(SpanAttributes['errata.transaction.route'], ''), nullIf(SpanAttributes['http.route'], ''),
     replaceRegexpAll(left(SpanAttributes['url.path'], 1024), '/\\d[^/]*|/[^/]*\\d{3}[^/]*|/[0-9a-fA-F-]{16,}[^/]*', '/*')), 256) AS Route,
@@ -42,7 +42,7 @@ WHERE SpanAttributes['errata.noise.rule'] != '';
 CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.noise_items_of_events {{on_cluster}} TO {{database}}.noise_items{{local}} AS
 SELECT
   Said['errata.noise.rule'] AS Mark,
-  'event' AS Shape,
+  'event' AS Source,
   sipHash64(ServiceName, TraceId, SpanId, Position) AS Id,
   if(toUnixTimestamp64Nano(EventAt) - toUnixTimestamp64Nano(SpanAt) BETWEEN -3600000000000 AND 86400000000000, EventAt, SpanAt) AS At,
   ServiceName,
@@ -65,7 +65,7 @@ WHERE Said['errata.noise.rule'] != '';
 CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.noise_items_of_logs {{on_cluster}} TO {{database}}.noise_items{{local}} AS
 SELECT
   LogAttributes['errata.noise.rule'] AS Mark,
-  'log' AS Shape,
+  'log' AS Source,
   {{log_id}} AS Id,
   Timestamp AS At, ServiceName,
   left({{log_route}}, 256) AS Route,

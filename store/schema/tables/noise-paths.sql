@@ -29,5 +29,5 @@ SELECT
   min(toDateTime(At)) AS First,
   max(toDateTime(At)) AS Last
 FROM {{database}}.noise_items{{local}} AS item
-WHERE startsWith(Mark, 'not-found/') AND Shape = 'span' AND Attributes['errata.transaction.id'] = SpanId AND Path != ''
+WHERE startsWith(Mark, 'not-found/') AND Source = 'span' AND Attributes['errata.transaction.id'] = SpanId AND Path != ''
 GROUP BY ServiceName, Path, Hour, Referrer, Release;

@@ -7,7 +7,7 @@ CREATE TABLE IF NOT EXISTS {{database}}.noise_specimens{{local}} {{on_cluster}} 
   Rule LowCardinality(String),
   Hour DateTime CODEC(Delta(4), ZSTD(1)),
   Slot UInt8,
-  Chosen SimpleAggregateFunction(max, Tuple(Id UInt64, At DateTime64(9), Condition UInt8, Shape String, Service String, Route String,
+  Chosen SimpleAggregateFunction(max, Tuple(Id UInt64, At DateTime64(9), Condition UInt8, Source String, Service String, Route String,
     Release String, TraceId String, SpanId String, Name String, Text String, Attributes String, Resource String))
 ) ENGINE = {{aggregating}}
 PARTITION BY toDate(Hour)
@@ -18,7 +18,7 @@ SETTINGS index_granularity = 256, {{settings_without_parts}};
 CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.noise_specimens_of_items {{on_cluster}} TO {{database}}.noise_specimens{{local}} AS
 SELECT
   Rule, Hour, Slot,
-  max((Id, At, toUInt8OrZero(splitByChar('/', Mark)[2]), Shape::String, ServiceName::String, Route, Release, TraceId, SpanId,
+  max((Id, At, toUInt8OrZero(splitByChar('/', Mark)[2]), Source::String, ServiceName::String, Route, Release, TraceId, SpanId,
     left(Name, 1024), left(Text, 4096), Said, Of)) AS Chosen
 FROM (
   SELECT *,
