@@ -1,14 +1,11 @@
-import { randomBytes } from 'node:crypto'
 import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { createClient } from '@clickhouse/client'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { testEngine, writerOf } from '../../test/open-test-store.ts'
-import { TEST_RETENTION_DAYS } from '../../test/test-databases.ts'
+import { newDatabase } from '../../test/new-database.ts'
 import { applySchema } from './apply-schema.ts'
 import { FIRST_VERSION, readSchemaFiles } from './schema-files.ts'
 
@@ -20,30 +17,6 @@ beforeAll(async () => {
   whole = await newDatabase(afterAll)
   expect(await applySchema(whole.options)).toEqual({ from: 0, to: newest })
 })
-
-/** A database that is not there yet, on the engine of this file, and what to look at it with. */
-async function newDatabase(atEnd: (work: () => Promise<void>) => void = onTestFinished) {
-  const writer = writerOf(await testEngine())
-  const database = `test_${randomBytes(6).toString('hex')}`
-  const client = createClient({ url: writer.url, username: writer.user, password: writer.password })
-  atEnd(async () => {
-    await client.command({ query: `DROP DATABASE IF EXISTS ${database}` })
-    await client.close()
-  })
-  const query = async <T>(sql: string) => {
-    const result = await client.query({ query: sql, query_params: { database }, format: 'JSONEachRow' })
-    return await result.json<T>()
-  }
-  return {
-    options: { ...writer, database, retentionDays: TEST_RETENTION_DAYS },
-    query,
-    command: (sql: string) => client.command({ query: sql }),
-    tables: () =>
-      query<{ name: string; sql: string }>(
-        'SELECT name, create_table_query AS sql FROM system.tables WHERE database = {database:String} ORDER BY name',
-      ),
-  }
-}
 
 /** A copy of the schema files with which a test may do what it likes. */
 function copyOfTheFiles(): string {
@@ -212,104 +185,4 @@ test('says where to look when nothing answers', async () => {
   await expect(applySchema({ ...whole.options, password: 'wrong' })).rejects.toThrow(
     'check that ClickHouse answers at CLICKHOUSE_URL',
   )
-})
-
-test('every table that grows has the retention of its signal, and a new setting reaches it', async () => {
-  const { options, tables } = await newDatabase()
-  const ttls = async () =>
-    Object.fromEntries(
-      (await tables()).flatMap(({ name, sql }) => {
-        const ends = Array.from(sql.matchAll(/toIntervalDay\((\d+)\)/g), ([, days]) => days)
-        const days = ends.length === 0 ? undefined : ends.join(' ')
-        return sql.startsWith('CREATE TABLE') ? [[name, days]] : []
-      }),
-    )
-  const expected = (
-    traces: string,
-    index: string,
-    logs: string,
-    metrics: string,
-    exceptions: string,
-    digests: string,
-    longest: string,
-  ) => ({
-    otel_traces: traces,
-    transactions: traces,
-    service_activity: `${traces} ${longest} ${digests}`,
-    vitals: traces,
-    trace_parts: traces,
-    trace_index: index,
-    otel_logs: logs,
-    otel_metrics_gauge: metrics,
-    otel_metrics_sum: metrics,
-    otel_metrics_histogram: metrics,
-    otel_metrics_exponential_histogram: metrics,
-    otel_metrics_summary: metrics,
-    exceptions,
-    issue_activity: exceptions,
-    digests,
-    source_maps: digests,
-    issues: `${exceptions} ${digests}`,
-    issue_statements: undefined,
-    session_steps: traces,
-    noise_spans: undefined,
-    noise_logs: undefined,
-    noise_items: undefined,
-    noise_counts: digests,
-    noise_subjects: '8',
-    noise_specimens: '1',
-    noise_paths: '37',
-    noise_exceptions: undefined,
-    schema_version: undefined,
-  })
-
-  await applySchema(options)
-  expect(await ttls()).toEqual(expected('14', '30', '30', '30', '90', '400', '90'))
-  await applySchema({ ...options, retentionDays: { traces: 60, logs: 3, metrics: 7, exceptions: 5, digests: 100 } })
-  expect(await ttls()).toEqual(expected('60', '60', '3', '7', '5', '100', '60'))
-})
-
-test('rows beyond their retention leave', async () => {
-  const { options, query, command } = whole
-  await command(`INSERT INTO ${options.database}.otel_logs (Timestamp, Body) VALUES (now64(9) - 31 * 86400, 'old')`)
-  await command(`INSERT INTO ${options.database}.otel_logs (Timestamp, Body) VALUES (now64(9) - 29 * 86400, 'young')`)
-  await command(`OPTIMIZE TABLE ${options.database}.otel_logs FINAL`)
-
-  expect(await query('SELECT Body FROM {database:Identifier}.otel_logs')).toEqual([{ Body: 'young' }])
-})
-
-test('what an issue is called leaves with its exceptions, when it was seen stays', async () => {
-  const { options, query, command } = whole
-  const latest = (age: number) => `(now64(9) - ${age}, 'TypeError', 'x is undefined', '/', 'f')`
-  for (const [issue, days] of Object.entries({ gone: 401, old: 91, young: 89 })) {
-    const age = days * 86_400
-    await command(
-      `INSERT INTO ${options.database}.issues VALUES ('${issue}', 'shop', '1', now64(9) - ${age}, now64(9) - ${age}, ${latest(age)})`,
-    )
-  }
-  await command(`OPTIMIZE TABLE ${options.database}.issues FINAL`)
-
-  expect(
-    await query(
-      'SELECT Issue, FirstSeen > 0 AS isSeen, Latest.3 AS message FROM {database:Identifier}.issues ORDER BY Issue',
-    ),
-  ).toEqual([
-    { Issue: 'old', isSeen: 1, message: '' },
-    { Issue: 'young', isSeen: 1, message: 'x is undefined' },
-  ])
-})
-
-test('of what services did, days stay as long as digests, five minutes as long as what they count', async () => {
-  const { options, query, command } = whole
-  const row = (minutes: number, days: number) =>
-    `SELECT ${minutes}, 'logs', now() - ${days * 86_400}, 's${minutes}-${days}'`
-  const rows = [row(30, 13), row(30, 15), row(5, 89), row(5, 91), row(1440, 399), row(1440, 401)]
-  await command(
-    `INSERT INTO ${options.database}.service_activity (BucketMinutes, Signal, Bucket, ServiceName) ${rows.join(' UNION ALL ')}`,
-  )
-  await command(`OPTIMIZE TABLE ${options.database}.service_activity FINAL`)
-
-  const left =
-    "SELECT ServiceName AS name FROM {database:Identifier}.service_activity WHERE ServiceName LIKE 's%' ORDER BY 1"
-  expect(await query(left)).toEqual([{ name: 's1440-399' }, { name: 's30-13' }, { name: 's5-89' }])
 })
