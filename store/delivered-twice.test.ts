@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { rows, subjects } from '../test/delivered-rows.ts'
 import { everyAnswer } from '../test/every-answer.ts'
-import { paramsOf, questionOf, questions } from '../test/every-question.ts'
+import { paramsOf, questions, writtenIn } from '../test/every-question.ts'
 import { openTestStore, type Row, type TestStore } from '../test/open-test-store.ts'
 import { hasArrived } from './pipeline/has-arrived.ts'
 import type { TimeRange, TraceId } from './units.ts'
@@ -78,7 +78,7 @@ const deliveries = fc
 async function answersOf(store: TestStore, values: Values): Promise<Record<string, unknown[]>> {
   const answers: Record<string, unknown[]> = {}
   for (const file of questions) {
-    const sql = questionOf(file)
+    const sql = writtenIn(file)
     const given = paramsOf(sql).map(({ name, type }) => [name, valueFor(file, name, type, values)])
     const answer = await store.ask({ name: file, sql, params: Object.fromEntries(given), decode: row => row })
     answers[file] = answer.map(row => Object.entries(Object(row)).filter(([column]) => !OF_ROWS.includes(column)))

@@ -1,12 +1,7 @@
 import { basename } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import {
-  questions as files,
-  paramsOf as namesIn,
-  questionOf as read,
-  writtenIn as written,
-} from '../test/every-question.ts'
+import { questions as files, paramsOf as namesIn, writtenIn as written } from '../test/every-question.ts'
 import { openTestStore } from '../test/open-test-store.ts'
 
 /** A value that suits a parameter's type. */
@@ -31,7 +26,7 @@ test('every question is explained by the engine against the schema, as the user 
   expect(files.length).toBeGreaterThan(10)
 
   for (const file of files) {
-    const sql = read(file)
+    const sql = written(file)
     const plan = await store.ask({
       name: file,
       sql: `EXPLAIN ${sql}`,
@@ -46,7 +41,7 @@ test('every question answers an empty store', async () => {
   await using store = await openTestStore()
 
   for (const file of files) {
-    const sql = read(file)
+    const sql = written(file)
     await expect(store.ask({ name: file, sql, params: paramsOf(sql), decode: row => row }), file).resolves.toBeDefined()
   }
 })

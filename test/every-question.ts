@@ -1,6 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { byIssue } from '../store/issues/ask-by-issue.ts'
 
 const STORE = join(import.meta.dirname, '../store')
 
@@ -10,9 +9,6 @@ export const questions = globSync('*/*.sql', { cwd: STORE })
   .sort()
 
 export const writtenIn = (file: string) => readFileSync(join(STORE, file), 'utf8')
-
-/** As it is asked where every form of it is needed. */
-export const questionOf = (file: string) => byIssue(writtenIn(file), { from: ['merged'], parts: ['parted'] })
 
 /** Names of its parameters and their types. */
 export const paramsOf = (sql: string) =>

@@ -1,7 +1,7 @@
 -- One row of what an issue had in the whole hours of a range and in as many before, in no order.
 --   beforeNs, fromNs, toNs  Unix nanoseconds, whole hours: from beforeNs to fromNs is before
 --   issue, members          and what is read for it, as membersOf says
---   partOf        issues that are parted; which issue an exception counts in is filled in: ask-by-issue
+--   partOf        issues that are split; of an exception of theirs the first pattern of partIs that fits names in partTo which issue it counts in
 --   service, environment, release  '' for every one
 --   hidden                  services left out
 --   limit                   1
@@ -32,7 +32,7 @@ FROM (
   FROM exceptions
   WHERE Timestamp >= fromUnixTimestamp64Nano({beforeNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
     AND Issue IN {members:Array(String)} AND Issue IN {partOf:Array(String)}
-    AND /* its part */ '' = {issue:String}
+    AND coalesce(nullIf({partTo:Array(String)}[arrayFirstIndex(is -> match(MatchText, is), {partIs:Array(String)})], ''), transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)})) = {issue:String}
     AND ({service:String} = '' OR ServiceName = {service:String})
     AND ServiceName NOT IN {hidden:Array(String)}
     AND ({environment:String} = '' OR Environment = {environment:String})

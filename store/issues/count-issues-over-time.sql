@@ -3,7 +3,7 @@
 --   stepNs, every    length of a slot, and the minutes that the table is read by: 60, or 1440 where slots are whole days
 --   issues           those asked for
 --   members          what is read for them, as membersOf says
---   partOf        issues that are parted; which issue an exception counts in is filled in: ask-by-issue
+--   partOf        issues that are split; of an exception of theirs the first pattern of partIs that fits names in partTo which issue it counts in
 --   service, environment, release  '' for every one
 --   hidden           services left out
 --   limit            1 to 200000
@@ -14,7 +14,7 @@ SELECT
   toString(uniqMerge(Sessions)) AS sessions
 FROM (
   SELECT
-    /* merged */ Issue AS issue,
+    transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue,
     intDiv(toUnixTimestamp(Bucket) * 1000000000, {stepNs:Int64}) AS slot,
     LogIds, DedupeKeys, LogDedupeKeys, Sessions
   FROM issue_activity
@@ -28,7 +28,7 @@ FROM (
   -- if parted
   UNION ALL
   SELECT
-    /* its part */ '' AS issue,
+    coalesce(nullIf({partTo:Array(String)}[arrayFirstIndex(is -> match(MatchText, is), {partIs:Array(String)})], ''), transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)})) AS issue,
     intDiv(toUnixTimestamp64Nano(Timestamp), {stepNs:Int64}) AS slot,
     uniqStateIf(Id, Source = 'log') AS LogIds, uniqState(DedupeKey) AS DedupeKeys, uniqStateIf(DedupeKey, Source = 'log') AS LogDedupeKeys,
       uniqStateIf(sipHash64(SessionId), SessionId != '') AS Sessions

@@ -1,7 +1,7 @@
 -- One row per issue that had exceptions since a time of its own: how many, in how many sessions, and the most of one hour. By issue.
 --   issues, sinceNs       one by one; Unix nanoseconds
 --   members               what is read for them, as membersOf says
---   partOf        issues that are parted; which issue an exception counts in is filled in: ask-by-issue
+--   partOf        issues that are split; of an exception of theirs the first pattern of partIs that fits names in partTo which issue it counts in
 --   limit                 1 to 100000
 -- Whole hours by their counts, the hour of each time by its exceptions: what both hold are sets of identities.
 WITH
@@ -16,13 +16,13 @@ FROM (
   SELECT issue, hour, uniqMergeState(LogIds) AS logs, uniqMergeState(DedupeKeys) AS told, uniqMergeState(LogDedupeKeys) AS toldByLogs,
     uniqMergeState(Sessions) AS sessions
   FROM (
-    SELECT /* merged */ Issue AS issue,
+    SELECT transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue,
       toUnixTimestamp(Bucket) AS hour, LogIds, DedupeKeys, LogDedupeKeys, Sessions
     FROM issue_activity
     WHERE BucketMinutes = 60 AND Bucket > toDateTime(arrayMin(hours)) AND Issue IN {members:Array(String)} AND Issue NOT IN {partOf:Array(String)}
       AND toUnixTimestamp(Bucket) > hours[indexOf({issues:Array(String)}, issue)]
     UNION ALL
-    SELECT /* merged */ Issue AS issue,
+    SELECT transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue,
       toUnixTimestamp(toDateTime(Timestamp)) - toUnixTimestamp(toDateTime(Timestamp)) % 3600 AS hour,
       uniqStateIf(Id, Source = 'log'), uniqState(DedupeKey), uniqStateIf(DedupeKey, Source = 'log'),
       uniqStateIf(sipHash64(SessionId), SessionId != '')
@@ -35,7 +35,7 @@ FROM (
     -- if parted
     UNION ALL
     SELECT
-      /* its part */ '' AS issue,
+      coalesce(nullIf({partTo:Array(String)}[arrayFirstIndex(is -> match(MatchText, is), {partIs:Array(String)})], ''), transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)})) AS issue,
       toUnixTimestamp(toDateTime(Timestamp)) - toUnixTimestamp(toDateTime(Timestamp)) % 3600 AS hour,
       uniqStateIf(Id, Source = 'log'), uniqState(DedupeKey), uniqStateIf(DedupeKey, Source = 'log'),
       uniqStateIf(sipHash64(SessionId), SessionId != '')

@@ -1,7 +1,7 @@
 -- One row per issue, of some, that has much more this hour than at this hour of the fourteen days before: how many, and the mean of then. Most first.
 --   hourNs                Unix nanoseconds: where this hour began
 --   issues, members       and what is read for them, as membersOf says
---   partOf        issues that are parted; which issue an exception counts in is filled in: ask-by-issue
+--   partOf        issues that are split; of an exception of theirs the first pattern of partIs that fits names in partTo which issue it counts in
 --   limit                 1 to 1000
 SELECT issue, toString(hits) AS now, before / 14 AS usual
 FROM (
@@ -9,7 +9,7 @@ FROM (
   FROM (
     SELECT issue, Bucket, toInt64(uniqMerge(LogIds)) + greatest(toInt64(uniqMerge(DedupeKeys)) - toInt64(uniqMerge(LogDedupeKeys)), 0) AS inHour
     FROM (
-      SELECT /* merged */ Issue AS issue,
+      SELECT transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue,
         Bucket, LogIds, DedupeKeys, LogDedupeKeys
       FROM issue_activity
       WHERE BucketMinutes = 60
@@ -18,7 +18,7 @@ FROM (
       -- if parted
       UNION ALL
       SELECT
-        /* its part */ '' AS issue,
+        coalesce(nullIf({partTo:Array(String)}[arrayFirstIndex(is -> match(MatchText, is), {partIs:Array(String)})], ''), transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)})) AS issue,
         toDateTime(toUnixTimestamp(toDateTime(Timestamp)) - toUnixTimestamp(toDateTime(Timestamp)) % 3600) AS Bucket,
         uniqStateIf(Id, Source = 'log') AS LogIds, uniqState(DedupeKey) AS DedupeKeys, uniqStateIf(DedupeKey, Source = 'log') AS LogDedupeKeys
       FROM exceptions

@@ -1,6 +1,6 @@
 -- One row per issue, service and release in which it was seen: first and last. By issue, then by first sight.
 --   issues, members       and what is read for them, as membersOf says
---   partOf        issues that are parted; which issue an exception counts in is filled in: ask-by-issue
+--   partOf        issues that are split; of an exception of theirs the first pattern of partIs that fits names in partTo which issue it counts in
 --   limit                 1 to 100000
 SELECT
   issue,
@@ -10,14 +10,14 @@ SELECT
   toString(toUnixTimestamp64Nano(max(last))) AS lastSeenNs
 FROM (
   SELECT
-    /* merged */ Issue AS issue,
+    transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue,
     ServiceName AS service, Release AS release, FirstSeen AS first, LastSeen AS last
   FROM issues
   WHERE Issue IN {members:Array(String)} AND Issue NOT IN {partOf:Array(String)}
   -- if parted
   UNION ALL
   SELECT
-    /* its part */ '' AS issue,
+    coalesce(nullIf({partTo:Array(String)}[arrayFirstIndex(is -> match(MatchText, is), {partIs:Array(String)})], ''), transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)})) AS issue,
     ServiceName AS service, Release AS release, min(Timestamp) AS first, max(Timestamp) AS last
   FROM exceptions
   WHERE Issue IN {members:Array(String)} AND Issue IN {partOf:Array(String)} AND issue IN {issues:Array(String)}

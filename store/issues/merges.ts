@@ -118,7 +118,7 @@ function conditionsOf({ of, by }: PartingParts): { readonly [Name in keyof Excep
     : { issue: of[0], [by.by]: by.is }
 }
 
-/** Of an exception, what is said of it word by word, in the order in which ask-by-issue writes it. */
+/** Of an exception, what is said of it word by word, in the order in which exceptions.MatchText has it. */
 const EXACT = ['issue', 'service', 'type', 'release', 'route'] as const
 
 /** Those that were merged into an issue. */
@@ -166,7 +166,7 @@ export const rulesOver = (of: string, { parts }: Merges) => parts.filter(isByRul
 /** The rules by which an issue has exceptions of others. */
 export const rulesInto = (issue: string, { parts }: Merges) => parts.filter(isByRule).filter(({ to }) => to === issue)
 
-/** Fits what an exception is, as ask-by-issue writes it. */
+/** Fits what an exception is, as exceptions.MatchText has it. */
 export function patternOf(part: PartingParts): string {
   const { message = '', ...is } = conditionsOf(part)
   const exact = EXACT.map(name => `${is[name] ? quote(is[name]) : '[^\\x01]*'}\\x01`)
