@@ -6,13 +6,14 @@
 SELECT
   ServiceName AS service,
   Release AS release,
-  toString(uniq(SessionId)) AS sessions,
-  toString(uniqIf(SessionId, Failed = 1 AND (Kind = 'exception' OR IsRoot = 1))) AS crashed
-FROM session_steps
-WHERE Release IN {releases:Array(String)}
+  toString(uniqMerge(Sessions)) AS sessions,
+  toString(uniqMerge(Crashed)) AS crashed
+FROM service_activity
+WHERE BucketMinutes = 180 AND Release IN {releases:Array(String)}
   AND ({service:String} = '' OR ServiceName = {service:String})
   AND ServiceName NOT IN {hidden:Array(String)}
   AND ({environment:String} = '' OR Environment = {environment:String})
 GROUP BY ServiceName, Release
+HAVING uniqMerge(Sessions) > 0
 ORDER BY ServiceName, Release
 LIMIT {limit:UInt32}

@@ -32,6 +32,9 @@ Minutes AS BucketMinutes, 'metrics' AS Signal, toDateTime(intDiv(toUnixTimestamp
 -- user: whom an exception names
 coalesce(nullIf(Attributes['user.id'], ''), Attributes['enduser.id']);
 
+-- unhandled: of an exception, that nobody handled it
+(Attributes['errata.exception.source'] NOT IN ('reportError', 'react.recoverable', 'resource', 'csp'));
+
 -- level: how many zeros an identity ends in. Of all rows half have 0, a quarter 1, and so on: those of a level and above are a fair choice,
 -- made once
 least(10, bitCount(bitAnd(bitNot(Id), Id - 1)))::UInt8;

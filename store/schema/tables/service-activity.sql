@@ -3,6 +3,7 @@
 --   FirstSeen         and LastSeen: of the rows; buckets of a day tell when a release was there, as long as digests are kept
 --   Items             about how many rows, each once; in buckets of 5 minutes alone
 --   Requests          about how many transactions, and how many of them failed: spans alone. Exact to about 200 a row, within 5 % beyond
+--   Sessions          by their hash, and those that crashed: by an exception that nobody handled, or a page that failed; in buckets of 180 minutes alone
 -- Key: minutes, signal, start, service, environment, release
 -- Shard key: none, its views fill it on each shard
 CREATE TABLE IF NOT EXISTS {{database}}.service_activity{{local}} {{on_cluster}} (
@@ -17,7 +18,9 @@ CREATE TABLE IF NOT EXISTS {{database}}.service_activity{{local}} {{on_cluster}}
   LastSeen SimpleAggregateFunction(max, DateTime64(9)),
   Items AggregateFunction(uniqCombined(12), UInt64),
   Requests AggregateFunction(uniqCombined(12), UInt64),
-  Failed AggregateFunction(uniqCombined(12), UInt64)
+  Failed AggregateFunction(uniqCombined(12), UInt64),
+  Sessions AggregateFunction(uniq, UInt64),
+  Crashed AggregateFunction(uniq, UInt64)
 ) ENGINE = {{aggregating}}
 PARTITION BY toYYYYMM(Bucket)
 ORDER BY (BucketMinutes, Signal, Bucket, ServiceName, Environment, Release)
@@ -27,7 +30,8 @@ SETTINGS index_granularity = 256, {{settings_without_parts}};
 -- By five minutes first: of a large insert a few rows are left to be told in each length.
 CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.service_activity_of_spans {{on_cluster}} TO {{database}}.service_activity{{local}} AS
 SELECT Minutes AS BucketMinutes, 'spans' AS Signal, toDateTime(intDiv(toUnixTimestamp(Start), Minutes * 60) * Minutes * 60) AS Bucket, ServiceName, Environment, Release,
-  NewestStored, FirstSeen, LastSeen, if(Minutes = 5, Items, NoItems) AS Items, Requests, Failed
+  NewestStored, FirstSeen, LastSeen, if(Minutes = 5, Items, NoItems) AS Items, Requests, Failed,
+  if(Minutes = 180, OfSpans, NoSessions) AS Sessions, if(Minutes = 180, OfFailed, NoSessions) AS Crashed
 FROM (
   SELECT
     toStartOfFiveMinutes(Timestamp) AS Start, ServiceName,
@@ -37,7 +41,10 @@ FROM (
     uniqCombinedState(12)(sipHash64(ServiceName, TraceId, SpanId)) AS Items,
     uniqCombinedStateIf(12)(sipHash64(ServiceName, TraceId, SpanId), false) AS NoItems,
     uniqCombinedStateIf(12)(sipHash64(ServiceName, TraceId, SpanId), span.IsRoot = 1) AS Requests,
-    uniqCombinedStateIf(12)(sipHash64(ServiceName, TraceId, SpanId), {{transaction_failed}} AND span.IsRoot = 1) AS Failed
+    uniqCombinedStateIf(12)(sipHash64(ServiceName, TraceId, SpanId), {{transaction_failed}} AND span.IsRoot = 1) AS Failed,
+    uniqStateIf(sipHash64(span.SessionId), span.SessionId != '') AS OfSpans,
+    uniqStateIf(sipHash64(span.SessionId), span.SessionId != '' AND {{transaction_failed}} AND span.IsRoot = 1) AS OfFailed,
+    uniqStateIf(sipHash64(span.SessionId), false) AS NoSessions
   FROM {{database}}.otel_traces{{local}} AS span
   GROUP BY Start, ServiceName, Environment, Release
 )
@@ -47,10 +54,19 @@ CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.service_activity_of_logs {{o
 SELECT Minutes AS BucketMinutes, 'logs' AS Signal, {{start_of_minutes}} AS Bucket, ServiceName, {{environment}} AS Environment,
   ResourceAttributes['service.version'] AS Release,
   max(StoredAt) AS NewestStored, min(Timestamp) AS FirstSeen, max(Timestamp) AS LastSeen,
-  uniqCombinedStateIf(12)(Id, Minutes = 5) AS Items
+  uniqCombinedStateIf(12)(Id, Minutes = 5) AS Items,
+  uniqStateIf(sipHash64(LogAttributes['session.id']), Minutes = 180 AND LogAttributes['session.id'] != '') AS Sessions
 FROM {{database}}.otel_logs{{local}}
-ARRAY JOIN [5, 1440]::Array(UInt16) AS Minutes
+ARRAY JOIN [5, 180, 1440]::Array(UInt16) AS Minutes
 GROUP BY BucketMinutes, Bucket, ServiceName, Environment, Release;
+
+CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.service_activity_of_exceptions {{on_cluster}} TO {{database}}.service_activity{{local}} AS
+SELECT 180 AS BucketMinutes, 'exceptions' AS Signal, toDateTime(intDiv(toUnixTimestamp(toDateTime(Timestamp)), 10800) * 10800) AS Bucket, ServiceName, Environment, Release,
+  min(Timestamp) AS FirstSeen, max(Timestamp) AS LastSeen,
+  uniqStateIf(sipHash64(SessionId), SessionId != '') AS Sessions,
+  uniqStateIf(sipHash64(SessionId), SessionId != '' AND {{unhandled}}) AS Crashed
+FROM {{database}}.exceptions{{local}}
+GROUP BY Bucket, ServiceName, Environment, Release;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.service_activity_of_metrics_gauge {{on_cluster}} TO {{database}}.service_activity{{local}} AS
 SELECT {{metrics_activity}}, uniqCombinedStateIf(12)(sipHash64('gauge', ServiceName, MetricName, Series, TimeUnix), Minutes = 5) AS Items

@@ -71,7 +71,7 @@ TO {{database}}.session_steps{{local}} AS
 SELECT
   SessionId, Timestamp, Id, 'exception' AS Kind, Source = 'event' AS IsEvent, DedupeKey, ServiceName, Environment, Release, Route, Type AS Name,
   TraceId, SpanId, 0 AS Duration, 0 AS IsRoot,
-  Attributes['errata.exception.source'] NOT IN ('reportError', 'react.recoverable', 'resource', 'csp') AS Failed,
+  {{unhandled}} AS Failed,
   left(Attributes['user.id'], 256) AS UserId,
   left(ResourceAttributes['user_agent.original'], 512) AS Browser,
   mapApply((key, value) -> (key, left(value, 4096)), mapFilter((key, value) -> key IN ('message', 'issue', 'errata.user_actions',
