@@ -1,6 +1,6 @@
 -- Columns of exceptions that group them: type, functions of one's own code, and types of what caused it; the message only where no function is
 -- known. store/issues/grouping-cases/ has what it is to bring together and to keep apart.
-Normalised String ALIAS left(trim(
+Normalised String MATERIALIZED left(trim(
   replaceRegexpAll(replaceRegexpAll(replaceRegexpAll(replaceRegexpAll(replaceRegexpAll(replaceRegexpAll(replaceRegexpAll(left(Message, 4096),
     '(https?://[^\\s?#"\'`)]+)[^\\s"\'`)]*', '\\1'),
     '[-.][\\w-]{8,}([.](?:m?js|css|json|wasm)\\b)', '-#\\1'),
@@ -14,7 +14,7 @@ Normalised String ALIAS left(trim(
     || '|[0-9A-Za-z]*[0-9][A-Za-z][0-9A-Za-z]*|[-+]?\\d+(?:[.,:]\\d+)*', '#'),
     '\\s+', ' ')), 512),
 
-Functions Array(String) ALIAS arraySlice(arrayDistinct(arrayFilter(
+Functions Array(String) MATERIALIZED arraySlice(arrayDistinct(arrayFilter(
   f -> length(f) > 2 AND NOT match(f, '^(?:__\\w+|_next|_throw|_callee\\w*|asyncGeneratorStep|step|fulfilled|rejected|tryCatch|invariant|assert|eval'
     || '|anonymous|<\\w+>|(?:Promise|Array|Map|Set|Generator|AsyncGenerator|Reflect|JSON)[.]\\w+)[$]?(?: .*)?$'),
   arrayMap(line -> replaceRegexpAll(replaceRegexpAll(replaceRegexpAll(replaceRegexpAll(trim(arrayStringConcat(extractGroups(line,
@@ -43,7 +43,7 @@ Functions Array(String) ALIAS arraySlice(arrayDistinct(arrayFilter(
         -- Go has the place of a function on a line of its own.
         arraySlice(splitByChar('\n', replaceRegexpAll(left(Stacktrace, 16384), '\\n\\t([/A-Z])', ' \\1')), 1, 64)))))), 1, 3),
 
-CauseTypes Array(String) ALIAS arraySlice(arraySort(arrayDistinct(arrayConcat(
+CauseTypes Array(String) MATERIALIZED arraySlice(arraySort(arrayDistinct(arrayConcat(
   extractAll(left(Causes, 262144), '"type"\\s*:\\s*"([^"\\\\]{1,200})"'),
   extractAll(left(Stacktrace, 65536), '\\n\\s*(?:Caused by:|--->) ([\\w.$]+)')))), 1, 8),
 
