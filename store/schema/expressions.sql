@@ -21,6 +21,34 @@ endsWith(ServiceName, 'browser');
 -- start_of_minutes: of a step of so many Minutes; whole in UTC, of which days are a whole number
 toDateTime(intDiv(toUnixTimestamp(toDateTime(Timestamp)), Minutes * 60) * Minutes * 60);
 
+-- metric_columns: of every table of data points, as the exporter sends them
+ResourceAttributes Map(LowCardinality(String), String),
+  ResourceSchemaUrl String,
+  ScopeName String,
+  ScopeVersion String,
+  ScopeAttributes Map(LowCardinality(String), String),
+  ScopeDroppedAttrCount UInt32,
+  ScopeSchemaUrl String,
+  ServiceName LowCardinality(String),
+  MetricName LowCardinality(String),
+  MetricDescription String,
+  MetricUnit String,
+  Attributes Map(LowCardinality(String), String),
+  StartTimeUnix DateTime64(9) CODEC(Delta(8), ZSTD(1)),
+  TimeUnix DateTime64(9) CODEC(Delta(8), ZSTD(1));
+
+-- exemplars: as the exporter sends them
+Exemplars Nested (FilteredAttributes Map(LowCardinality(String), String), TimeUnix DateTime64(9), Value Float64,
+    SpanId String, TraceId String);
+
+-- metric_identity: of a data point the series and its time
+Series UInt64 MATERIALIZED sipHash64(ScopeName, mapSort(Attributes), mapSort(ResourceAttributes)),
+  StoredAt DateTime MATERIALIZED now() CODEC(Delta(4), ZSTD(1));
+
+-- metric_order: of every table of data points
+PARTITION BY toDate(TimeUnix)
+ORDER BY (ServiceName, MetricName, toStartOfHour(TimeUnix), Series, TimeUnix);
+
 -- metrics_activity: what service_activity has of a data point, but for how many there are
 Minutes AS BucketMinutes, 'metrics' AS Signal, toDateTime(intDiv(toUnixTimestamp(toDateTime(TimeUnix)), Minutes * 60) * Minutes * 60) AS Bucket,
   ServiceName, coalesce(nullIf(ResourceAttributes['deployment.environment.name'], ''), ResourceAttributes['deployment.environment']) AS Environment,

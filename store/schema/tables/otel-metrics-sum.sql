@@ -2,30 +2,14 @@
 -- Key: service, metric, hour, Series (hash of scope, attributes, resource), time
 -- Shard key: sipHash64(ServiceName, MetricName)
 CREATE TABLE IF NOT EXISTS {{database}}.otel_metrics_sum{{local}} {{on_cluster}} (
-  ResourceAttributes Map(LowCardinality(String), String),
-  ResourceSchemaUrl String,
-  ScopeName String,
-  ScopeVersion String,
-  ScopeAttributes Map(LowCardinality(String), String),
-  ScopeDroppedAttrCount UInt32,
-  ScopeSchemaUrl String,
-  ServiceName LowCardinality(String),
-  MetricName LowCardinality(String),
-  MetricDescription String,
-  MetricUnit String,
-  Attributes Map(LowCardinality(String), String),
-  StartTimeUnix DateTime64(9) CODEC(Delta(8), ZSTD(1)),
-  TimeUnix DateTime64(9) CODEC(Delta(8), ZSTD(1)),
+  {{metric_columns}},
   Value Float64,
   Flags UInt32,
-  Exemplars Nested (FilteredAttributes Map(LowCardinality(String), String), TimeUnix DateTime64(9), Value Float64,
-    SpanId String, TraceId String),
+  {{exemplars}},
   AggregationTemporality Int32,
   IsMonotonic Boolean,
-  Series UInt64 MATERIALIZED sipHash64(ScopeName, mapSort(Attributes), mapSort(ResourceAttributes)),
-  StoredAt DateTime MATERIALIZED now() CODEC(Delta(4), ZSTD(1))
+  {{metric_identity}}
 ) ENGINE = {{replacing}}
-PARTITION BY toDate(TimeUnix)
-ORDER BY (ServiceName, MetricName, toStartOfHour(TimeUnix), Series, TimeUnix)
+{{metric_order}}
 TTL toDateTime(TimeUnix) + toIntervalDay({{metrics_days}})
 SETTINGS {{settings}};
