@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { inTime } from '../../test/in-time.ts'
 import { exceptionRow, openTestStore, type Row, spanRow, type TestStore } from '../../test/open-test-store.ts'
+import { stateIssues, undo } from '../issue-events/state-issues.ts'
 import { type Ns, nsOfMs } from '../units.ts'
 import { readStates } from './read-states.ts'
-import { stateIssues, undo } from './state-issues.ts'
 
 const MINUTE_NS = 60_000_000_000n
 /** Twelve hours ago, in the middle of an hour: a clock that the test moves. */

@@ -19,6 +19,12 @@ test('no SQL file is longer than 80 lines, and none of a table with its views th
   expect(sql.filter(file => text(file).trimEnd().split('\n').length > most(file))).toEqual([])
 })
 
+test('no folder of the store has more than 40 files', () => {
+  const inStore = files.filter(file => file.startsWith('store/')).map(file => file.slice(0, file.lastIndexOf('/')))
+  const folders = Map.groupBy(inStore, folder => folder)
+  expect([...folders].filter(([, { length }]) => length > 40).map(([folder]) => folder)).toEqual([])
+})
+
 test('every SQL file opens with a comment that says what it is', () => {
   expect(files.filter(file => file.endsWith('.sql') && !text(file).startsWith('-- '))).toEqual([])
 })

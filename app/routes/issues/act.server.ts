@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
-import { listBatch } from '../../../store/issues/list-batch.ts'
-import { stateIssues, undo } from '../../../store/issues/state-issues.ts'
+import { listBatch } from '../../../store/issue-events/list-batch.ts'
+import { stateIssues, undo } from '../../../store/issue-events/state-issues.ts'
 import type { Store } from '../../../store/store.ts'
 import { askStore } from '../../ask-store.server.ts'
 import { DONE_PARAMS, readWish } from './read-wish.ts'

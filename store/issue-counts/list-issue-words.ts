@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { askByIssue } from '../issue-events/ask-by-issue.ts'
+import { type Merges, namedParams } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
-import { askByIssue } from './ask-by-issue.ts'
 import sql from './list-issue-words.sql?raw'
-import { type Merges, namedParams } from './merges.ts'
 
 /** What to call an issue by: as its latest exception says. */
 export type IssueWords = z.infer<typeof row>

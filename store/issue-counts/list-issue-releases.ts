@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import { askByIssue } from '../issue-events/ask-by-issue.ts'
+import type { ReleaseSeen } from '../issue-events/derive-state.ts'
+import { type Merges, namedParams } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
 import { int64 } from '../units.ts'
-import { askByIssue } from './ask-by-issue.ts'
-import type { ReleaseSeen } from './derive-state.ts'
 import sql from './list-issue-releases.sql?raw'
-import { type Merges, namedParams } from './merges.ts'
 
 /**
  * Lists in which releases issues were seen, as far back as digests are kept.

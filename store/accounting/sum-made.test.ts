@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Counter } from './list-counters.ts'
+import type { Counter } from '../pipeline/list-counters.ts'
 import { sumMade } from './sum-made.ts'
 
 const told = (service: string, metric: string, rise: number, attributes: Record<string, string> = {}): Counter => ({

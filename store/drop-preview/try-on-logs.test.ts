@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { exceptionRow, newId, openTestStore } from '../../test/open-test-store.ts'
+import { stateIssues } from '../issue-events/state-issues.ts'
 import { readStates } from '../issues/read-states.ts'
-import { stateIssues } from '../issues/state-issues.ts'
 import { nsOfMs, rangeBefore } from '../units.ts'
 import { parseCondition } from './parse-condition.ts'
 import { tryOnLogs } from './try-on-logs.ts'

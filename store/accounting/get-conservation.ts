@@ -1,3 +1,5 @@
+import { type Counter, listCounters } from '../pipeline/list-counters.ts'
+import { listQueues, type Queue } from '../pipeline/list-queues.ts'
 import type { Store } from '../store.ts'
 import { type Ns, nsOfMs, type TimeRange } from '../units.ts'
 import { closeEquation, type Equation } from './close-equation.ts'
@@ -5,8 +7,6 @@ import { countMadeByBrowsers, type MadeByBrowsers } from './count-made-by-browse
 import { countRemoved } from './count-removed.ts'
 import { countStored, type PerSignal, SETTLED_SECONDS } from './count-stored.ts'
 import { type BrowserLoss, listBrowserLosses } from './list-browser-losses.ts'
-import { type Counter, listCounters } from './list-counters.ts'
-import { listQueues, type Queue } from './list-queues.ts'
 import { DROPPED, MADE_METRICS, type Made, sumMade } from './sum-made.ts'
 
 /** What a server's SDK dropped before it was acknowledged. */

@@ -1,4 +1,4 @@
-import type { Counter } from './list-counters.ts'
+import type { Counter } from '../pipeline/list-counters.ts'
 
 /** What the SDK of a server says of its own records of one signal: what is neither sent nor dropped waits in it, or was lost with it. */
 export interface Made {

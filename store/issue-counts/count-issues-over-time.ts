@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { type Narrowing, narrowingParams } from '../overview/comparison.ts'
+import { type Narrowing, narrowingParams } from '../comparison.ts'
+import { askByIssue } from '../issue-events/ask-by-issue.ts'
+import { type Merges, namedParams } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
 import { count, int64, type TimeRange } from '../units.ts'
-import { askByIssue } from './ask-by-issue.ts'
 import sql from './count-issues-over-time.sql?raw'
-import { type Merges, namedParams } from './merges.ts'
 
 export type SlotOfIssue = z.infer<typeof row>
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import type { ReleaseSeen } from '../issue-events/derive-state.ts'
 import type { Store } from '../store.ts'
 import { int64 } from '../units.ts'
-import type { ReleaseSeen } from './derive-state.ts'
 import sql from './list-release-order.sql?raw'
 
 /**

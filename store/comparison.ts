@@ -1,4 +1,4 @@
-import type { Ns, TimeRange } from '../units.ts'
+import type { Ns, TimeRange } from './units.ts'
 
 /** A time and one just as long before it. */
 export interface Comparison {

@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import { askByIssue } from '../issue-events/ask-by-issue.ts'
+import type { Since } from '../issue-events/derive-state.ts'
+import { type Merges, namedParams } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
 import { count, type Ns } from '../units.ts'
-import { askByIssue } from './ask-by-issue.ts'
 import sql from './count-since.sql?raw'
-import type { Since } from './derive-state.ts'
-import { type Merges, namedParams } from './merges.ts'
 
 /**
  * Counts what came of each issue since a time of its own, that one included.

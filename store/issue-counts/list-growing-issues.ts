@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { askByIssue } from '../issue-events/ask-by-issue.ts'
+import { type Merges, namedParams } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
 import { count, type Ns } from '../units.ts'
-import { askByIssue } from './ask-by-issue.ts'
 import sql from './list-growing-issues.sql?raw'
-import { type Merges, namedParams } from './merges.ts'
 
 /** How often an issue came this hour, and at this hour of the fourteen days before, on average. */
 export interface Growth {

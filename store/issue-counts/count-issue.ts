@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { type Narrowing, narrowingParams } from '../overview/comparison.ts'
+import { type Narrowing, narrowingParams } from '../comparison.ts'
+import { askByIssue } from '../issue-events/ask-by-issue.ts'
+import { type Merges, membersOf, mergeParams } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
 import { count, type TimeRange } from '../units.ts'
-import { askByIssue } from './ask-by-issue.ts'
 import sql from './count-issue.sql?raw'
 import { wholeHours } from './hours.ts'
-import { type Merges, membersOf, mergeParams } from './merges.ts'
 
 export type IssueCounts = z.infer<typeof row>
 
