@@ -1,4 +1,3 @@
-import { countIssues, type IssueCounts } from '../issue-counts/count-issues.ts'
 import { countIssuesOverTime, type SlotOfIssue } from '../issue-counts/count-issues-over-time.ts'
 import { untilMidnight } from '../issue-counts/hours.ts'
 import { type Growth, listGrowingIssues } from '../issue-counts/list-growing-issues.ts'
@@ -6,6 +5,7 @@ import { type IssueWords, listIssueWords } from '../issue-counts/list-issue-word
 import { type IssueState, isNewAt } from '../issue-events/derive-state.ts'
 import type { Store } from '../store.ts'
 import type { Ns, TimeRange } from '../units.ts'
+import { countIssues, type IssueCounts } from './count-issues.ts'
 import { type IssueNarrowing, standingsOf, type Tab } from './issue-filter.ts'
 import { type RankedIssue, type Ranking, rankIssues, type Sort } from './rank-issues.ts'
 import { readStates } from './read-states.ts'

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { inTime } from '../../test/in-time.ts'
 import { exceptionRow, openTestStore, type Row, spanRow } from '../../test/open-test-store.ts'
-import { rankIssues } from '../issues/rank-issues.ts'
 import { nsOfMs } from '../units.ts'
 import { countIssues } from './count-issues.ts'
+import { rankIssues } from './rank-issues.ts'
 
 const HOUR_MS = 3_600_000
 const hourMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS
