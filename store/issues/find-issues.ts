@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { askByIssue } from '../issue-events/ask-by-issue.ts'
+import { type Merges, mergeParams } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
-import { askByIssue } from './ask-by-issue.ts'
 import sql from './find-issues.sql?raw'
-import { type Merges, mergeParams } from './merges.ts'
 
 /** So many names go into a question's address: some 300 kB of the megabyte that ClickHouse takes. */
 const MOST = 10_000
