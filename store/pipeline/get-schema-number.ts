@@ -8,7 +8,7 @@ export const NEWEST_SCHEMA = 100
 /**
  * Reads which schema the database has.
  *
- * @returns The version that was applied whole, or the newest of its upgrades.
+ * @returns The version that was applied whole.
  * @throws {StoreError} Any kind; `unprepared` where there is none.
  */
 export async function getSchemaNumber(store: Store, _: object, signal?: AbortSignal): Promise<number> {
