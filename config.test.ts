@@ -8,6 +8,7 @@ test('everything has a default', () => {
   expect(config.desk).toEqual({
     host: '127.0.0.1',
     port: 3000,
+    visitorPort: undefined,
     proxies: 0,
     allowedHosts: [],
     url: 'http://127.0.0.1:3000',

@@ -7,6 +7,8 @@ export interface Config {
   readonly desk: {
     readonly host: string
     readonly port: number
+    /** Where the visitor's page and nothing else is served, for a proxy that publishes it; `undefined` for nowhere. */
+    readonly visitorPort: number | undefined
     /** How many proxies stand in front, each of which adds to `X-Forwarded-For`; 0 for none. */
     readonly proxies: number
     /** Names by which the desk may be asked for, besides the loopback ones: as {@link readHostName} writes them. */
@@ -26,7 +28,8 @@ export interface Config {
     /** Where the relay forwards what browsers posted. */
     readonly browserUrl: string
   }
-  readonly engine: { readonly host: string; readonly port: number }
+  /** `nativePort` is 0 where the native protocol is off. */
+  readonly engine: { readonly host: string; readonly port: number; readonly nativePort: number }
   readonly clickhouse: {
     readonly url: string
     readonly user: string
@@ -109,7 +112,7 @@ export function readConfig(env: Env = process.env): Config {
   const engineHost = read.text('ERRATA_ENGINE_HOST', '127.0.0.1')
   if (clickhouseUrl === '' && !isLoopback(engineHost) && !trustedNetwork) {
     faults.push(
-      `ERRATA_ENGINE_HOST=${engineHost} is not a loopback address and whoever reaches the engine can read everything without a password: set ERRATA_TRUSTED_NETWORK=1 if only trusted machines reach it, or use 127.0.0.1`,
+      `ERRATA_ENGINE_HOST=${engineHost} is not a loopback address and passwords would cross the network in the clear: set ERRATA_TRUSTED_NETWORK=1 if only trusted machines reach it, or use 127.0.0.1`,
     )
   }
 
@@ -117,6 +120,7 @@ export function readConfig(env: Env = process.env): Config {
     desk: {
       host,
       port,
+      visitorPort: read.text('ERRATA_VISITOR_PORT', '') === '' ? undefined : read.port('ERRATA_VISITOR_PORT', 3002),
       proxies,
       // Whoever listens on one address or name alone means to be asked for by it.
       allowedHosts: [...new Set([...allowedHosts, ...hostNames(onLoopback || isAnyAddress(host) ? '' : host)])],
@@ -131,7 +135,11 @@ export function readConfig(env: Env = process.env): Config {
       url: read.url('ERRATA_OTLP_URL', `http://${reachable(otlpHost)}:${httpPort}`),
       browserUrl: read.url('ERRATA_OTLP_BROWSER_URL', `http://${reachable(otlpHost)}:${browserPort}`),
     },
-    engine: { host: engineHost, port: enginePort },
+    engine: {
+      host: engineHost,
+      port: enginePort,
+      nativePort: read.count('ERRATA_ENGINE_NATIVE_PORT', 0, 65_535, 'a port, or 0 for none'),
+    },
     clickhouse: {
       url: clickhouseUrl === '' ? `http://${reachable(engineHost)}:${enginePort}` : clickhouseUrl,
       user: read.text('CLICKHOUSE_USER', 'default'),
@@ -250,10 +258,14 @@ function clashes(config: Config): [string, string][] {
     ['ERRATA_OTLP_HTTP_PORT', config.otlp.httpPort],
     ['ERRATA_OTLP_BROWSER_PORT', config.otlp.browserPort],
     ['ERRATA_ENGINE_PORT', config.engine.port],
+    ...(config.engine.nativePort === 0
+      ? []
+      : [['ERRATA_ENGINE_NATIVE_PORT', config.engine.nativePort] as [string, number]]),
     ['ERRATA_OTELCOL_HEALTH_PORT', config.otelcol.healthPort],
     ['ERRATA_OTELCOL_METRICS_PORT', config.otelcol.metricsPort],
     ['ERRATA_LAB_ORIGIN_PORT', config.lab.originPort],
   ]
+  if (config.desk.visitorPort !== undefined) ports.push(['ERRATA_VISITOR_PORT', config.desk.visitorPort])
   return ports.flatMap(([name, port], i) =>
     ports
       .slice(i + 1)

@@ -6,13 +6,16 @@ import { createRequestListener } from '@remix-run/node-fetch-server'
 import type { ServerBuild } from 'react-router'
 import { startCanary } from './canary/start-canary.ts'
 import { readConfig } from './config.ts'
-import { clientAddressOf } from './door/client-address.ts'
+import { boundBodies } from './door/bound-body.ts'
+import { clientAddressOf, clientNetworkOf } from './door/client-address.ts'
 import { compressPages } from './door/compress-pages.ts'
 import { refuseForeignHosts } from './door/foreign-host.ts'
+import { refuseOtherMethods } from './door/methods.ts'
 import { refuseOtherSites } from './door/other-sites.ts'
+import { refuseAmbiguousTargets } from './door/request-target.ts'
 import { setSecurityHeaders } from './door/security-headers.ts'
 import { serveFiles } from './door/serve-files.ts'
-import { guardVisitorPage } from './door/visitor-page.ts'
+import { guardVisitorPage, serveVisitorPage } from './door/visitor-page.ts'
 
 /** The desk's process: settings → built app → request handler → listen; on SIGTERM the same in the opposite order. */
 
@@ -37,34 +40,39 @@ const relay = browserRelay({
   serviceName: `${config.service.name}-browser`,
   clientAddress: req => clientAddressOf(req, proxies),
 })
-const pages = traceRequests(
-  createRequestListener(
-    compressPages(
-      pageHandler({
-        build: vite === undefined ? await loadBuild() : loadBuild,
-        mode: vite === undefined ? 'production' : 'development',
-        getLoadContext: async request => (await openedDesk()).getLoadContext(request),
-      }),
-    ),
-    // What a proxy says of the visitor's address: without it no https:// origin would be the desk's own to React Router.
-    { trustProxy: proxies > 0 },
+const handlePage = compressPages(
+  boundBodies(
+    pageHandler({
+      build: vite === undefined ? await loadBuild() : loadBuild,
+      mode: vite === undefined ? 'production' : 'development',
+      getLoadContext: async request => (await openedDesk()).getLoadContext(request),
+    }),
   ),
 )
+// What a proxy says of the visitor's address: without it no https:// origin would be the desk's own to React Router.
+const pages = traceRequests(createRequestListener(handlePage, { trustProxy: proxies > 0 }))
+// No header has a part in what a stranger is answered.
+const visitorPages = traceRequests(createRequestListener(handlePage, { host: 'localhost', protocol: 'http:' }))
 const files = vite === undefined ? serveFiles(join(import.meta.dirname, 'build/client')) : undefined
 
 server.on('request', (req, res) => {
   setSecurityHeaders(res)
   // Each is true when it has answered. The relay judges by itself whom it takes something from.
+  if (refuseAmbiguousTargets(req, res)) return
   if (refuseForeignHost(req, res) || relay(req, res) || refuseOtherSite(req, res)) return
-  if (guardVisitors(req, res) || files?.(req, res)) return
+  req.headers['x-errata-reader'] = clientNetworkOf(req, proxies)
+  if (refuseOtherMethods(req, res) || guardVisitors(req, res) || files?.(req, res)) return
   if (vite === undefined) pages(req, res)
   else vite.middlewares(req, res, () => pages(req, res))
 })
 const labOrigin = config.lab.enabled ? createServer(serveLabScript) : undefined
+const { visitorPort } = config.desk
+const visitors = visitorPort === undefined ? undefined : createServer(serveVisitorPage(guardVisitors, visitorPages))
 
 await openedDesk()
 await listen(server, config.desk.port, 'ERRATA_PORT')
 if (labOrigin !== undefined) await listen(labOrigin, config.lab.originPort, 'ERRATA_LAB_ORIGIN_PORT')
+if (visitors !== undefined && visitorPort !== undefined) await listen(visitors, visitorPort, 'ERRATA_VISITOR_PORT')
 telemetry.logger.info(`desk listens on ${config.desk.url}`)
 
 let stopping = false
@@ -80,6 +88,7 @@ process.stdout.on('error', stopOnce)
 async function stop(): Promise<void> {
   canary?.stop()
   labOrigin?.close()
+  visitors?.close()
   await vite?.close()
   await closeServer(server, 5_000)
   await telemetry.shutdown(5_000)

@@ -1,11 +1,11 @@
 import { declareOutage } from '@errata/otel/react-router'
 import { createContext, type RouterContextProvider } from 'react-router'
 import type { CanarySender } from '../store/pipeline/get-pipeline-health.ts'
-import { listServices } from '../store/services/list-services.ts'
+import { getSchemaNumber, NEWEST_SCHEMA } from '../store/pipeline/get-schema-number.ts'
 import { letGiveWay, type Store } from '../store/store.ts'
 import { StoreError, type StoreErrorKind } from '../store/store-error.ts'
-import { rangeBefore } from '../store/units.ts'
 import type { DropRules } from './drop-rules.server.ts'
+import type { ChangeBudget } from './routes/issues/change-budget.ts'
 import { isOutage, type Outage, type Told } from './ui/outage.ts'
 
 /** What pages need to know of the settings. */
@@ -36,6 +36,8 @@ export const storeContext = createContext<Store>()
 /** The same store, whose answers serve all pages for as long as `BEAT_MS`. */
 export const countingContext = createContext<Store>()
 export const settingsContext = createContext<DeskSettings>()
+/** How much each reader may still change. */
+export const budgetContext = createContext<ChangeBudget>()
 
 interface AskArgs {
   readonly context: Readonly<RouterContextProvider>
@@ -56,7 +58,7 @@ export function givingWay<Args extends AskArgs>(args: Args): Args {
   return { ...args, givesWay: true }
 }
 
-const STATUS = { away: 503, denied: 503, unprepared: 503, overloaded: 503, timeout: 504 } as const
+const STATUS = { away: 503, denied: 503, unprepared: 503, overloaded: 503, full: 507, timeout: 504 } as const
 const RETRY_AFTER_S = 5
 
 /**
@@ -107,19 +109,22 @@ function storeOf({ context, of = storeContext, givesWay = false }: AskArgs): Sto
 
 function answerTo(error: unknown): unknown {
   const outage = outageOf(error)
-  if (outage === undefined) return error
-  return declareOutage({ outage }, { status: STATUS[outage], retryAfterSeconds: RETRY_AFTER_S })
+  return outage === undefined ? error : answerOutage(outage)
 }
+
+/** What is thrown where the store cannot answer. */
+export const answerOutage = (outage: Outage) =>
+  declareOutage({ outage }, { status: STATUS[outage], retryAfterSeconds: RETRY_AFTER_S })
 
 function outageOf(error: unknown): Outage | undefined {
   return error instanceof StoreError && isOutage(error.kind) ? error.kind : undefined
 }
 
-/** Asks the store something small. @returns why it does not answer, or `undefined` when it does */
+/** Asks the store which schema it has. @returns why it does not answer, or `undefined` when every page can be answered */
 export async function findOutage({ context, request }: AskArgs): Promise<StoreErrorKind | undefined> {
   try {
-    await listServices(context.get(storeContext), { range: rangeBefore(Date.now(), 60_000), limit: 1 }, request.signal)
-    return undefined
+    const number = await getSchemaNumber(context.get(storeContext), {}, request.signal)
+    return number < NEWEST_SCHEMA ? 'unprepared' : undefined
   } catch (error) {
     if (error instanceof StoreError) return error.kind
     throw error

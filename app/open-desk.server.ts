@@ -3,11 +3,15 @@ import type { Config } from '../config.ts'
 import type { CanarySender } from '../store/pipeline/get-pipeline-health.ts'
 import { shareAnswers } from '../store/share-answers.ts'
 import { openStore } from '../store/store.ts'
-import { countingContext, settingsContext, storeContext } from './ask-store.server.ts'
+import { budgetContext, countingContext, settingsContext, storeContext } from './ask-store.server.ts'
 import { barContext, openBar } from './bar.server.ts'
 import { readDropRules } from './drop-rules.server.ts'
+import { openChangeBudget } from './routes/issues/change-budget.ts'
 import { PROBES } from './url/scope.ts'
 import { BEAT_MS } from './url/time-range.ts'
+
+/** Of one reader in an hour, without those that were taken back. */
+const MOST_CHANGES = 5_000
 
 /** The app as server.ts sees it. */
 export interface Desk {
@@ -35,6 +39,7 @@ export function openDesk(config: Config, canary: CanarySender | undefined): Desk
     retentionDays: config.retentionDays,
   }
   const bar = openBar(fresh, settings)
+  const budget = openChangeBudget({ perHour: MOST_CHANGES })
   return {
     getLoadContext() {
       const context = new RouterContextProvider()
@@ -42,6 +47,7 @@ export function openDesk(config: Config, canary: CanarySender | undefined): Desk
       context.set(countingContext, counting)
       context.set(barContext, bar)
       context.set(settingsContext, settings)
+      context.set(budgetContext, budget)
       return context
     },
     close: () => store.close(),

@@ -21,7 +21,7 @@ const goal = { least: 0.9 }
 export async function measure(): Promise<void> {
   await using engine = await startEngine()
   await applySchema(engine)
-  const clickhouse = { url: engine.url, ...engine.writer }
+  const clickhouse = { url: engine.url, ...engine.collector }
   await using withLedger = await startOtelcol({ clickhouse })
   await using without = await startOtelcol({ clickhouse, configs: await withoutLedger() })
   for (const [spansPerRequest, noise] of [
@@ -94,7 +94,7 @@ function asHealthChecks(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>
 }
 
 async function stored(engine: TestEngine): Promise<number> {
-  const [row] = await queryOf(engine.url)("SELECT count() AS n FROM otel_traces WHERE ServiceName = 'bench'")
+  const [row] = await queryOf(engine)("SELECT count() AS n FROM otel_traces WHERE ServiceName = 'bench'")
   return Number(row?.['n'])
 }
 

@@ -50,8 +50,8 @@ async function askAlone(smallDir: string, largeDir: string): Promise<void> {
   const { openViews } = await import('./store-views.ts')
   await using smallEngine = await startEngine({ dataDir: join(smallDir, 'engine') })
   await using largeEngine = await startEngine({ dataDir: join(largeDir, 'engine') })
-  await using small = openViews(smallEngine, await newestException(queryOf(smallEngine.url)))
-  await using large = openViews(largeEngine, await newestException(queryOf(largeEngine.url)))
+  await using small = openViews(smallEngine, await newestException(queryOf(smallEngine)))
+  await using large = openViews(largeEngine, await newestException(queryOf(largeEngine)))
   for (let round = 1; round <= warmUps + rounds; round++) {
     progress(`store-lists: round ${round} of ${warmUps + rounds}, load ${loadavg()[0]?.toFixed(1)}`)
     if (round === warmUps + 1) for (const { asked } of [small, large]) asked.length = 0

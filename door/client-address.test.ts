@@ -1,7 +1,7 @@
 import { Socket } from 'node:net'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { clientAddressOf } from './client-address.ts'
+import { clientAddressOf, networkOf } from './client-address.ts'
 
 const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: '192.0.2.9' })
 const addressOf = (forwarded: string | undefined, proxies: number) =>
@@ -40,6 +40,30 @@ test('whatever a client sends, its address is the one that the outermost proxy s
   fc.assert(
     fc.property(fc.string(), proxies, (madeUp, seen) => {
       expect(addressOf([madeUp, ...seen].join(', '), seen.length)).toBe(seen[0])
+    }),
+  )
+})
+
+test.each([
+  ['192.0.2.9', '192.0.2.9'],
+  ['::ffff:192.0.2.9', '192.0.2.9'],
+  ['2001:db8::7', '2001:db8:0:0::/64'],
+  ['2001:DB8:0:0:ffff:1:2:3', '2001:db8:0:0::/64'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['', ''],
+])('the rate of %s is that of %s', (address, network) => {
+  expect(networkOf(address)).toBe(network)
+})
+
+test('two IPv6 addresses share a rate if their first 64 bits are the same, and only then', () => {
+  const group = fc.integer({ min: 0, max: 0xffff }).map(number => number.toString(16))
+  const half = fc.tuple(group, group, group, group).map(groups => groups.join(':'))
+  fc.assert(
+    fc.property(half, half, half, (network, one, other) => {
+      expect(networkOf(`${network}:${one}`)).toBe(networkOf(`${network}:${other}`))
+      if (network !== one) expect(networkOf(`${network}:${other}`)).not.toBe(networkOf(`${one}:${other}`))
     }),
   )
 })

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { isIP } from 'node:net'
+import { isIP, isIPv6 } from 'node:net'
 
 /**
  * The address that a request came from, as the outermost of our proxies has seen it: each of them adds one to the end of
@@ -18,4 +18,27 @@ function readAddress(text: string): string {
   const [, v6, v4] = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/.exec(text) ?? []
   const address = v6 ?? v4 ?? text
   return isIP(address) === 0 ? '' : address
+}
+
+/**
+ * Whom a rate is counted for: of IPv6 the network of 64 bits, as whoever has one address of it has all.
+ *
+ * @param proxies as for {@link clientAddressOf}
+ */
+export function clientNetworkOf(req: Pick<IncomingMessage, 'headers' | 'socket'>, proxies: number): string {
+  return networkOf(clientAddressOf(req, proxies))
+}
+
+/** @returns `2001:db8:0:1::/64`, an IPv4 address as it is, also where it stands in an IPv6 one */
+export function networkOf(address: string): string {
+  if (!isIPv6(address)) return address
+  const [, v4] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? []
+  if (v4 !== undefined) return v4
+  const [left = '', right] = (URL.parse(`http://[${address.replace(/%.*/, '')}]`)?.hostname.slice(1, -1) ?? '').split(
+    '::',
+  )
+  const groups = (text: string) => text.split(':').filter(group => group !== '')
+  const zeros = right === undefined ? 0 : 8 - groups(left).length - groups(right).length
+  const all = [...groups(left), ...Array<string>(zeros).fill('0'), ...groups(right ?? '')]
+  return `${all.slice(0, 4).join(':')}::/64`
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Config, isLoopback, readHostName } from '../config.ts'
 import { refuse } from './refuse.ts'
+import { pathOf } from './request-target.ts'
 
 type Desk = Pick<Config['desk'], 'allowedHosts' | 'proxies'>
 
@@ -15,8 +16,8 @@ const healthChecks = new Set(['/livez', '/readyz'])
  */
 export function refuseForeignHosts(desk: Desk): (req: IncomingMessage, res: ServerResponse) => boolean {
   return (req, res) => {
-    const [path = ''] = (req.url ?? '').split('?', 1)
-    if (healthChecks.has(path)) return false
+    const path = pathOf(req)
+    if (healthChecks.has(path) && hasPlausibleHosts(req, desk)) return false
     // A whole URL is what a proxy is asked for, and would overrule the Host header.
     if (path.startsWith('/') && isForThisDesk(req, desk)) return false
     refuse(res, 421, 'This desk does not answer to that name. Use localhost, or add the name to ERRATA_ALLOWED_HOSTS.')
@@ -29,6 +30,12 @@ function isForThisDesk(req: IncomingMessage, { allowedHosts, proxies }: Desk): b
     const name = readHostName(host)
     return name !== undefined && (isLoopback(name.replace(/^\[|\]$/g, '')) || allowedHosts.includes(name))
   })
+}
+
+/** By any name, as long as it is one: the router would read a path out of `Host: x/issues?`. HTTP/1.0 needs none. */
+function hasPlausibleHosts(req: IncomingMessage, { proxies }: Desk): boolean {
+  const isBare = req.headers.host === undefined
+  return hostsOf(req, proxies).every((host, i) => (i === 0 && isBare) || readHostName(host) !== undefined)
 }
 
 /**

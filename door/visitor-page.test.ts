@@ -31,12 +31,15 @@ test.each([
   '/%65/x',
   '/E/x',
   '//e/x',
-  '/./e/x.data',
-  '/x/../e/x.data',
   '/e/x/',
   '/e/',
   '/e/a/b',
-  '/x/%2e%2e/e/x.data',
+  '/e/%2e%2e/issues',
+  '/e/x%2f..%2fissues',
+  String.raw`/e/..\issues`,
+  String.raw`/e\x`,
+  '/%2565/x',
+  '/e/x%2edata',
 ])('%s is not there', url => {
   expect(ask(guardVisitorPage({ proxies: 0 }), url)).toBe(404)
 })

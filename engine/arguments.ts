@@ -5,43 +5,52 @@ import { StartError } from './start-error.ts'
 /** What `node engine/main.ts` was asked to do. */
 export interface EngineArguments {
   readonly dataDir: string
-  /** TCP port; 0 picks a free one. */
+  /** TCP port of the HTTP interface; 0 picks a free one. */
   readonly port: number
+  /** TCP port of the native protocol; 0 for none. */
+  readonly nativePort: number
   readonly host: string
-  /** Answers requests for any Host header and listens on any address: for containers, where a published port guards the door. */
+  /** Answers requests for any Host header and listens on any address: for containers and clusters, where only trusted machines reach it. */
   readonly allowAnyHost: boolean
-  /** How long a statement and its answer may take where nobody but the writer asks. */
-  readonly readerSeconds: number
+  /** The database that the users may use, or a prefix of databases such as `test_*`. */
+  readonly database: string
 }
 
-const READER_SECONDS = 60
-
-export const USAGE =
-  'node engine/main.ts --data-dir DIR --port N [--host ADDRESS] [--allow-any-host] [--reader-seconds N]'
+const USAGE =
+  'node engine/main.ts --data-dir DIR --port N [--native-port N] [--host ADDRESS] [--allow-any-host] [--database NAME]'
 
 /** @throws {StartError} When an argument is missing, unknown or out of range. */
 export function readArguments(argv: readonly string[]): EngineArguments {
   const values = parse(argv)
   const dataDir = values['data-dir'] ?? ''
-  const port = /^\d+$/.test(values.port ?? '') ? Number(values.port) : Number.NaN
   const host = values.host ?? '127.0.0.1'
   const allowAnyHost = values['allow-any-host'] ?? false
+  const database = values.database ?? 'otel'
   if (dataDir === '') throw new StartError(`--data-dir is missing: ${USAGE}`)
-  if (!(port <= 65_535)) throw new StartError(`--port must be a number from 0 to 65535: ${USAGE}`)
   if (!isLoopback(host) && !allowAnyHost) {
     throw new StartError(
-      `--host ${host} can be reached from other machines and the engine has one password only: use 127.0.0.1, or add --allow-any-host inside a container`,
+      `--host ${host} can be reached from other machines, and whoever has a password reads files of this one: use 127.0.0.1, or add --allow-any-host inside a container`,
     )
   }
-  const readerSeconds = Number(values['reader-seconds'] ?? READER_SECONDS)
-  if (!(readerSeconds >= 1 && readerSeconds <= 86_400)) {
-    throw new StartError(`--reader-seconds must be a number from 1 to 86400: ${USAGE}`)
+  if (!/^\w+\*?$/.test(database)) throw new StartError(`--database must be a name, or a prefix and *: ${USAGE}`)
+  return {
+    dataDir,
+    port: readPort('--port', values.port ?? ''),
+    nativePort: readPort('--native-port', values['native-port'] ?? '0'),
+    host,
+    allowAnyHost,
+    database,
   }
-  return { dataDir, port, host, allowAnyHost, readerSeconds }
+}
+
+function readPort(name: string, text: string): number {
+  const port = /^\d+$/.test(text) ? Number(text) : Number.NaN
+  if (!(port <= 65_535)) throw new StartError(`${name} must be a number from 0 to 65535: ${USAGE}`)
+  return port
 }
 
 /** True for addresses that only this machine can reach. */
-export function isLoopback(host: string): boolean {
+function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'))
 }
 
@@ -52,9 +61,10 @@ function parse(argv: readonly string[]) {
       options: {
         'data-dir': { type: 'string' },
         port: { type: 'string' },
+        'native-port': { type: 'string' },
         host: { type: 'string' },
         'allow-any-host': { type: 'boolean' },
-        'reader-seconds': { type: 'string' },
+        database: { type: 'string' },
       },
     }).values
   } catch (error) {

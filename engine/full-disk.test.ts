@@ -1,17 +1,12 @@
-import { spawnSync } from 'node:child_process'
-import { mkdtemp, open, readFile, rm, truncate } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Reply, type Sending, send, spawnEngine } from '../test/start-engine.ts'
+import { canMount, fillDisk, insideOf, onSmallDisk } from '../test/small-disk.ts'
+import { spawnEngine, talkTo } from '../test/start-engine.ts'
 
 // Generous, for machines that do much else.
 vi.setConfig({ testTimeout: 180_000 })
-
-// The disk is a small tmpfs in a mount namespace of the engine's own, so it goes away with the process.
-const NAMESPACE = ['unshare', '--user', '--map-root-user', '--mount']
-const canMount =
-  spawnSync(NAMESPACE[0] ?? '', [...NAMESPACE.slice(1), 'mount', '-t', 'tmpfs', 'none', '/mnt']).status === 0
 
 let dir: string
 beforeEach(async () => {
@@ -21,15 +16,14 @@ afterEach(() => rm(dir, { recursive: true, force: true }))
 
 /** An engine on a disk of its own. */
 async function startOnSmallDisk(mib: number) {
-  const mount = `mount -t tmpfs -o size=${mib}m none "$0" && exec "$@"`
-  const { child, ready, gone } = spawnEngine(['--data-dir', dir, '--port', '0'], [...NAMESPACE, 'sh', '-c', mount, dir])
+  const { child, ready, gone } = spawnEngine(['--data-dir', dir, '--port', '0'], onSmallDisk(dir, mib))
   const url = await ready
   if (url === undefined) throw new Error((await gone).printed)
-  const inside = (name: string) => join(`/proc/${child.pid}/root`, dir, name)
-  const writer = { user: 'errata', password: (await readFile(inside('writer-password'), 'utf8')).trim() }
+  const inside = (name: string) => insideOf(child.pid, join(dir, name))
+  const { send } = talkTo({ url, dataDir: insideOf(child.pid, dir) })
   return {
     inside,
-    send: (sending: Sending): Promise<Reply> => send(url, sending.as === 'nobody' ? undefined : writer, sending),
+    send,
     async [Symbol.asyncDispose]() {
       child.kill('SIGTERM')
       await gone
@@ -37,40 +31,31 @@ async function startOnSmallDisk(mib: number) {
   }
 }
 
-/** Takes all that is left of the disk. */
-async function fill(path: string): Promise<void> {
-  await using file = await open(path, 'w')
-  const chunk = Buffer.alloc(4 * 1_048_576, 1)
-  const isFull = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOSPC'
-  for (let full = false; !full; ) {
-    full = await file.write(chunk).then(
-      () => false,
-      (error: unknown) => isFull(error) || Promise.reject(error),
-    )
-  }
-}
-
 const row = { body: '{"n":1}', query: { query: 'INSERT INTO t FORMAT JSONEachRow' } }
 
-test.runIf(canMount)(
-  'a full disk refuses inserts and tables, answers queries, and is forgotten when there is space',
-  async () => {
-    await using engine = await startOnSmallDisk(96)
-    await engine.send({ body: 'CREATE TABLE t (n UInt64) ENGINE = MergeTree ORDER BY n' })
-    expect((await engine.send(row)).status).toBe(200)
+test.runIf(canMount)('a full disk refuses rows, answers questions, and is forgotten when there is space', async () => {
+  await using engine = await startOnSmallDisk(96)
+  await engine.send({ body: 'CREATE TABLE t (n UInt64) ENGINE = MergeTree ORDER BY n' })
+  expect((await engine.send(row)).status).toBe(200)
 
-    await fill(engine.inside('fill'))
-    expect(await engine.send(row)).toMatchObject({ status: 507, headers: { 'x-clickhouse-exception-code': '243' } })
-    expect((await engine.send(row)).text).toMatch(/disk of the data folder is full.*free some space/)
-    expect((await engine.send({ body: 'CREATE TABLE u (n UInt8) ENGINE = MergeTree ORDER BY n' })).status).toBe(507)
-    expect((await engine.send({ body: 'ALTER TABLE t ADD COLUMN m UInt8' })).status).toBe(507)
-    expect((await engine.send({ body: 'SELECT count() FROM t' })).text).toBe('1\n')
+  fillDisk(engine.inside('fill'))
+  expect(await engine.send(row)).toMatchObject({ status: 500, headers: { 'x-clickhouse-exception-code': '243' } })
+  expect((await engine.send({ body: 'SELECT count() FROM t' })).text).toBe('1\n')
 
-    await rm(engine.inside('fill'))
-    expect((await engine.send(row)).status).toBe(200)
-    expect((await engine.send({ body: 'SELECT count() FROM t' })).text).toBe('2\n')
-  },
-)
+  await rm(engine.inside('fill'))
+  expect((await engine.send(row)).status).toBe(200)
+  expect((await engine.send({ body: 'SELECT count() FROM t' })).text).toBe('2\n')
+})
+
+// Canary: when this fails, ClickHouse refuses what it cannot write, and the check in stack/run-schema.ts can go.
+test.runIf(canMount)('on a full disk ClickHouse loses the description of a table that is changed', async () => {
+  await using engine = await startOnSmallDisk(96)
+  await engine.send({ body: 'CREATE TABLE t (n UInt64) ENGINE = MergeTree ORDER BY n' })
+  fillDisk(engine.inside('fill'))
+
+  expect((await engine.send({ body: 'ALTER TABLE t ADD COLUMN m UInt8' })).status).toBe(200)
+  expect((await engine.send({ body: 'SHOW CREATE TABLE t' })).status).toBe(500)
+})
 
 test.runIf(canMount)('a disk that fills up under an insert refuses it whole, and the process lives on', async () => {
   await using engine = await startOnSmallDisk(96)
@@ -82,7 +67,7 @@ test.runIf(canMount)('a disk that fills up under an insert refuses it whole, and
   const query = { query: 'INSERT INTO t FORMAT JSONEachRow' }
 
   expect(await engine.send({ body, query })).toMatchObject({
-    status: 507,
+    status: 500,
     headers: { 'x-clickhouse-exception-code': '243' },
   })
   expect((await engine.send({ body: 'SELECT count() FROM t' })).text).toBe('0\n')
@@ -98,7 +83,7 @@ test.runIf(canMount)('says at the start that the disk is full', async () => {
 test.runIf(canMount)('drops a table on a full disk, to make space', async () => {
   await using engine = await startOnSmallDisk(96)
   await engine.send({ body: 'CREATE TABLE t (n UInt64) ENGINE = MergeTree ORDER BY n' })
-  await fill(engine.inside('fill'))
+  fillDisk(engine.inside('fill'))
 
   expect((await engine.send({ body: 'DROP TABLE t SYNC' })).status).toBe(200)
 })
@@ -110,7 +95,7 @@ const spilling = {
 }
 
 test.runIf(canMount).each([
-  ['grouping', 'nobody', 'SELECT count() FROM (SELECT number FROM numbers(5000000) GROUP BY number)', spilling],
+  ['grouping', 'reader', 'SELECT count() FROM (SELECT number FROM numbers(5000000) GROUP BY number)', spilling],
   [
     'sorting',
     'writer',
@@ -121,15 +106,6 @@ test.runIf(canMount).each([
   await using engine = await startOnSmallDisk(1060)
   const reply = await engine.send({ body, query, as })
 
-  expect(reply, reply.text).toMatchObject({ status: 507, headers: { 'x-clickhouse-exception-code': '243' } })
+  expect(reply, reply.text).toMatchObject({ status: 500, headers: { 'x-clickhouse-exception-code': '243' } })
   expect((await engine.send({ body: 'SELECT 1' })).text).toBe('1\n')
-})
-
-test.runIf(canMount)('can be opened again after the disk was full', async () => {
-  await using engine = await startOnSmallDisk(96)
-  await fill(engine.inside('fill'))
-  await engine.send({ body: 'CREATE TABLE u (n UInt8) ENGINE = MergeTree ORDER BY n' })
-  await truncate(engine.inside('fill'), 0)
-
-  expect((await engine.send({ body: "SELECT count() FROM system.tables WHERE name = 'u'" })).text).toBe('0\n')
 })

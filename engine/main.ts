@@ -1,22 +1,16 @@
-import './thread-pool.ts'
 import { once } from 'node:events'
-import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { type EngineArguments, readArguments } from './arguments.ts'
-import { createConnections } from './connections.ts'
-import { openDataFolder, orSentence } from './data-folder.ts'
-import { drainOnSignal } from './drain.ts'
-import { makeFifos } from './fifo.ts'
-import { watchFreeSpace } from './free-space.ts'
-import { createHttpServer } from './http-server.ts'
-import * as limits from './limits.ts'
-import type { Parts } from './parts.ts'
-import { createSlots } from './slots.ts'
-import { openSpool } from './spool.ts'
+import { explainFileFault, prepareDataFolder } from './data-folder.ts'
+import { openLibrary } from './library.ts'
+import { runServer } from './server.ts'
+import { serverConfig } from './server-config.ts'
 import { StartError } from './start-error.ts'
-import { openUsers } from './users.ts'
+import { type Passwords, readOrMakePasswords } from './users.ts'
 
+/** Runs ClickHouse's own server on a data folder until SIGTERM or SIGINT. */
 try {
   await start(readArguments(process.argv.slice(2)))
 } catch (error) {
@@ -28,58 +22,51 @@ try {
 }
 
 async function start(args: EngineArguments): Promise<void> {
-  const dataDir = resolve(args.dataDir)
-  // First of all, because the lock on the folder is what makes it safe to empty the spool.
-  const database = await openDataFolder(dataDir)
-  const shares = limits.sharesOf(args.readerSeconds * 1000)
-  const { users, spool, slots } = await orSentence(dataDir, () => {
-    const spool = openSpool(join(dataDir, 'spool'), {
-      maxBodyBytes: limits.MAX_INSERT_BYTES,
-      maxSpooledBytes: limits.MAX_SPOOLED_BYTES,
-    })
-    return { users: openUsers(dataDir), spool, slots: makeSlots(spool.dir, shares) }
-  })
-  const connections = createConnections(database)
-  const server = createHttpServer(
-    {
-      database,
-      connections,
-      authenticate: users,
-      spool,
-      shares,
-      freeSpace: watchFreeSpace(dataDir),
-      statementSlots: slots,
-      judgeSlots: { reader: judges(), desk: judges(), writer: judges() },
-      insertSlots: createSlots([...Array(limits.INSERT_PLACES).keys()], limits.MAX_WAITING),
-    },
-    args,
+  const library = await openLibrary()
+  const { clickhouseDir, passwords, configFile } = prepare(args, resolve(args.dataDir))
+  const port = await reservePort(args.host, args.port)
+  const { host, nativePort } = args
+  const admin = { user: 'errata_admin', password: passwords.errata_admin }
+  // The configuration is read once, and holds the passwords.
+  const server = await runServer(library, { clickhouseDir, configFile, host, port, nativePort, admin }).finally(() =>
+    rmSync(configFile, { force: true }),
   )
-  const url = await listen(server, args)
-  drainOnSignal(server, database, connections)
-  process.stdout.write(`engine ready on ${url}\n`)
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void server.stop())
+  process.stdout.write(`engine ready on ${server.url}\n`)
+  library.exit(await server.ended)
 }
 
-/** Every lane has pipes of its own. */
-function makeSlots(dir: string, shares: Parts['shares']): Parts['statementSlots'] {
-  const lane = (name: limits.Lane) => {
-    const { places, maxWaiting } = shares[name]
-    return createSlots(makeFifos(dir, name, places), maxWaiting)
+/** @throws {StartError} With a sentence for each fault of the folder that can be told apart. */
+function prepare(args: EngineArguments, dataDir: string) {
+  const configFile = join(dataDir, 'config.xml')
+  try {
+    const clickhouseDir = prepareDataFolder(dataDir)
+    const passwords: Passwords = readOrMakePasswords(dataDir)
+    const { database, allowAnyHost } = args
+    const config = serverConfig({ file: configFile, passwords, database, allowAnyHost })
+    rmSync(configFile, { force: true })
+    writeFileSync(configFile, config, { mode: 0o600 })
+    return { clickhouseDir, passwords, configFile }
+  } catch (error) {
+    throw explainFileFault(dataDir, error)
   }
-  return { reader: lane('reader'), brief: lane('brief'), desk: lane('desk'), writer: lane('writer') }
 }
 
-function judges() {
-  return createSlots([...Array(limits.JUDGE_PLACES).keys()], limits.MAX_WAITING)
-}
-
-async function listen(server: Server, { host, port }: EngineArguments): Promise<string> {
-  server.listen(port, host)
+/**
+ * ClickHouse takes a port itself, and says of one that is taken what only its developers understand.
+ *
+ * @returns the port, or a free one for 0.
+ */
+async function reservePort(host: string, port: number): Promise<number> {
+  const server = createServer().listen(port, host)
   try {
     await once(server, 'listening')
   } catch (error) {
     throw new StartError(listenFault(error, host, port), { cause: error })
   }
-  return addressUrl(server.address())
+  const { port: found } = server.address() as AddressInfo
+  await new Promise(resolve => server.close(resolve))
+  return found
 }
 
 function listenFault(error: unknown, host: string, port: number): string {
@@ -89,9 +76,4 @@ function listenFault(error: unknown, host: string, port: number): string {
   }
   if (code === 'EACCES') return `no right to listen on port ${port}: choose one above 1023 (ERRATA_ENGINE_PORT)`
   return `cannot listen on ${host} port ${port} (${String(code)}): choose an address of this machine`
-}
-
-function addressUrl(address: AddressInfo | string | null): string {
-  if (address === null || typeof address === 'string') return String(address)
-  return `http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`
 }

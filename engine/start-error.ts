@@ -1,4 +1,4 @@
-/** A reason not to start; the message is one sentence that says what to do. */
+/** What keeps the engine from starting; its message is one sentence for the person at the console. */
 export class StartError extends Error {
   override readonly name = 'StartError'
 }

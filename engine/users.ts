@@ -1,40 +1,63 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { EngineError } from './error-reply.ts'
+import { DESK, type Profile, READING, WAITING, WRITING } from './limits.ts'
+import type { Elements } from './xml.ts'
 
-/** Who asks. A reader and the desk may the same, and each has places of its own. */
-export type User = 'reader' | 'desk' | 'writer'
+export type UserName =
+  | 'errata_desk'
+  | 'errata_collector'
+  | 'errata_schema'
+  | 'errata_maps'
+  | 'errata_reader'
+  | 'errata_admin'
 
-/** The names that clients give. */
-export const NAMES: Readonly<Record<User, string>> = { reader: 'default', desk: 'errata-desk', writer: 'errata' }
+/**
+ * Who may use the engine, as on a ClickHouse server that store/README.md sets up, and an administrator: the owner of the data folder.
+ * `DB` stands for the database.
+ */
+const USERS: readonly { readonly name: UserName; readonly profile: string; readonly grants: readonly string[] }[] = [
+  {
+    name: 'errata_desk',
+    profile: 'errata_desk',
+    grants: [
+      'SELECT ON DB.*',
+      'INSERT ON DB.issue_statements',
+      'SELECT(name, code, value, last_error_time) ON system.errors',
+    ],
+  },
+  { name: 'errata_collector', profile: 'errata_writing', grants: ['SELECT, INSERT ON DB.*'] },
+  {
+    name: 'errata_schema',
+    profile: 'errata_writing',
+    grants: [
+      'CREATE DATABASE, CREATE TABLE, CREATE VIEW, DROP TABLE, DROP VIEW, ALTER TABLE, SELECT, INSERT ON DB.*',
+      'TABLE ENGINE ON *',
+    ],
+  },
+  { name: 'errata_maps', profile: 'errata_writing', grants: ['INSERT ON DB.source_maps'] },
+  { name: 'errata_reader', profile: 'errata_reading', grants: ['SELECT, SHOW ON DB.*'] },
+  { name: 'errata_admin', profile: 'errata_writing', grants: ['ALL ON *.* WITH GRANT OPTION'] },
+]
 
-/** @throws {EngineError} 516 for a wrong name or password. */
-export type Authenticate = (name: string, password: string) => User
+export type Passwords = Readonly<Record<UserName, string>>
 
-/** Reads the passwords of desk and writer from the data folder, or makes them at the first start. */
-export function openUsers(dataDir: string): Authenticate {
-  const passwords: [User, string][] = [
-    ['reader', ''],
-    ['desk', readOrMakePassword(join(dataDir, 'desk-password'))],
-    ['writer', readOrMakePassword(join(dataDir, 'writer-password'))],
-  ]
-  return (name, password) => {
-    // All are compared whatever the name is, so that the time taken tells nothing.
-    const matches = passwords.map(([user, own]) =>
-      [sameText(name, NAMES[user]), sameText(password, own)].every(Boolean),
-    )
-    const found = passwords[matches.indexOf(true)]
-    if (found !== undefined) return found[0]
-    throw new EngineError(
-      516,
-      'AUTHENTICATION_FAILED',
-      `${name}: Authentication failed: password is incorrect, or there is no user with such name`,
-    )
+/** Reads the passwords of all users from the data folder, or makes them at the first start: `passwords/<user>`, which the owner alone may read. */
+export function readOrMakePasswords(dataDir: string): Passwords {
+  const folder = join(dataDir, 'passwords')
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const password = (name: UserName) => readOrMake(join(folder, name))
+  return {
+    errata_desk: password('errata_desk'),
+    errata_collector: password('errata_collector'),
+    errata_schema: password('errata_schema'),
+    errata_maps: password('errata_maps'),
+    errata_reader: password('errata_reader'),
+    errata_admin: password('errata_admin'),
   }
 }
 
-function readOrMakePassword(file: string): string {
+function readOrMake(file: string): string {
   try {
     writeFileSync(file, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600, flag: 'wx', flush: true })
   } catch (error) {
@@ -43,11 +66,55 @@ function readOrMakePassword(file: string): string {
   return readFileSync(file, 'utf8').trim()
 }
 
-/** Compares in a time that depends on the lengths alone. */
-function sameText(one: string, other: string): boolean {
-  const a = Buffer.from(one)
-  const b = Buffer.from(other)
-  const longest = Math.max(a.length, b.length, 1)
-  const padded = (bytes: Buffer) => Buffer.concat([bytes, Buffer.alloc(longest - bytes.length)])
-  return timingSafeEqual(padded(a), padded(b)) && a.length === b.length
+/**
+ * Users, profiles and quotas as a ClickHouse server's `users_config` has them.
+ *
+ * `default`, without a password, is the process's own session and can be no other. It runs nothing else: while its waiting statement runs,
+ * which is as long as the engine does, `max_concurrent_queries_for_all_users` refuses every other one of `default`, whoever sends it.
+ *
+ * @param database that the users may use, or a prefix and `*`
+ */
+export function usersConfig(passwords: Passwords, database: string): Elements {
+  const users = USERS.map(({ name, profile, grants }) => [
+    name,
+    {
+      password_sha256_hex: createHash('sha256').update(passwords[name]).digest('hex'),
+      networks: { ip: '::/0' },
+      profile,
+      quota: 'default',
+      grants: { query: grants.map(grant => `GRANT ${onDatabase(grant, database)}`) },
+    },
+  ])
+  return {
+    profiles: {
+      default: {},
+      errata_waiting: profileConfig(WAITING),
+      errata_reading: profileConfig(READING),
+      errata_desk: profileConfig(DESK),
+      errata_writing: profileConfig(WRITING),
+    },
+    quotas: { default: {} },
+    users: {
+      default: {
+        password: '',
+        networks: { ip: '127.0.0.1' },
+        profile: 'errata_waiting',
+        quota: 'default',
+        grants: { query: ['GRANT SYSTEM LISTEN ON *.*'] },
+      },
+      ...Object.fromEntries(users),
+    },
+  }
+}
+
+/** Databases of a prefix can be granted as a whole only. */
+function onDatabase(grant: string, database: string): string {
+  return grant.replace(/DB\.(\w+|\*)/, (_, table) => `${database}.${database.endsWith('*') ? '*' : table}`)
+}
+
+/** 0 is "no limit" to ClickHouse, so it lies below what may be chosen. */
+function profileConfig({ defaults = {}, limits = {}, fixed = {} }: Profile): Elements {
+  const bounded = Object.entries(limits).map(([name, max]) => [name, { min: 1, max }])
+  const constant = Object.keys(fixed).map(name => [name, { const: '' }])
+  return { ...defaults, ...limits, ...fixed, constraints: Object.fromEntries([...bounded, ...constant]) }
 }

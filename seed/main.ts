@@ -69,13 +69,13 @@ function whole(name: string, text: string, least: number, most: number): number 
   throw new Misuse(`--${name}=${text} is not a whole number from ${least} to ${most}.`)
 }
 
-/** The embedded engine's own writer where no CLICKHOUSE_URL is set: its password lies in the data folder. */
+/** The embedded engine's user of the Collector where no CLICKHOUSE_URL is set: its password lies in the data folder. */
 function loginOf({ clickhouse, dataDir }: Config) {
   const { url, user, password, embedded } = clickhouse
   if (!embedded) return { url, user, password }
-  const file = join(dataDir, 'engine', 'writer-password')
+  const file = join(dataDir, 'engine', 'passwords', 'errata_collector')
   if (!existsSync(file)) throw new Misuse(`There is no ${file}: run npm start first, in this folder.`)
-  return { url, user: 'errata', password: readFileSync(file, 'utf8').trim() }
+  return { url, user: 'errata_collector', password: readFileSync(file, 'utf8').trim() }
 }
 
 async function send(plan: Plan, receiver: Receiver): Promise<void> {

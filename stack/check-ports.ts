@@ -18,6 +18,9 @@ export async function checkPorts(config: Config): Promise<void> {
     ['ERRATA_OTELCOL_METRICS_PORT', otlp.host, otelcol.metricsPort],
   ]
   if (clickhouse.embedded) wanted.push(['ERRATA_ENGINE_PORT', engine.host, engine.port])
+  if (clickhouse.embedded && engine.nativePort !== 0)
+    wanted.push(['ERRATA_ENGINE_NATIVE_PORT', engine.host, engine.nativePort])
+  if (desk.visitorPort !== undefined) wanted.push(['ERRATA_VISITOR_PORT', desk.host, desk.visitorPort])
   if (lab.enabled) wanted.push(['ERRATA_LAB_ORIGIN_PORT', desk.host, lab.originPort])
 
   const faults = await Promise.all(wanted.map(([setting, host, port]) => portFault(setting, host, port)))

@@ -2,8 +2,8 @@ import { statfsSync } from 'node:fs'
 
 /** Below this the Collector does not run: on a disk that is full it may lose what it has acknowledged. */
 export const collectorKeepsFreeBytes = 32 << 20
-/** Below this the embedded engine stores nothing (engine/free-space.ts). */
-const engineKeepsFreeBytes = 64 << 20
+/** Below this the embedded engine stores nothing (engine/limits.ts). */
+export const engineKeepsFreeBytes = 64 << 20
 const everyMs = 5_000
 
 /** Tells whoever started the stack that the disk is full, once, and when there is space again. */

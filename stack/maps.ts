@@ -5,14 +5,14 @@ import { clickhouseEnv } from './processes.ts'
 import { runProcess } from './run-process.ts'
 import { StartError } from './start-error.ts'
 
-/** `npx errata maps …` in this repository: the command of @errata/otel as the user that writes, whom the settings of `npm start` name. */
+/** `npx errata maps …` in this repository: the command of @errata/otel as the user that uploads, whom the settings of `npm start` name. */
 
 const root = join(import.meta.dirname, '..')
 
 try {
   const envFile = join(root, '.env')
   if (existsSync(envFile)) process.loadEnvFile(envFile)
-  const env = { ...process.env, ...writerEnv() }
+  const env = { ...process.env, ...uploaderEnv() }
   const [from = root, ...args] = process.argv.slice(2)
   process.stdout.write(await runProcess([join(root, 'otel/lib/cli/errata.ts'), 'maps', ...args], { cwd: from, env }))
 } catch (error) {
@@ -21,10 +21,10 @@ try {
   process.exitCode = 1
 }
 
-function writerEnv(): Record<string, string> {
+function uploaderEnv(): Record<string, string> {
   const config = readConfig()
   try {
-    return clickhouseEnv(config)
+    return clickhouseEnv(config, 'errata_maps')
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
     if (!isMissing) throw error

@@ -35,13 +35,15 @@ export function childOptions(config: Config, { root, otelcol, dev }: Places) {
       config.engine.host,
       '--port',
       `${config.engine.port}`,
+      '--native-port',
+      `${config.engine.nativePort}`,
       ...(isLoopback(config.engine.host) ? [] : ['--allow-any-host']),
     ],
     env: process.env,
     cwd: root,
     logFile: log('engine'),
     ready: signal => answers(`${config.clickhouse.url}/ping`, signal),
-    watch: () => watchEngine(config, writerHeaders(config)),
+    watch: () => watchEngine(config, collectorHeaders(config)),
     stopDeadlineMs: 20_000,
   }
   const desk: ChildOptions = {
@@ -60,19 +62,19 @@ export function childOptions(config: Config, { root, otelcol, dev }: Places) {
     logFile: log('desk'),
     onConsole: true,
     ready: signal => answers(`${config.desk.url}/livez`, signal),
-    beforeStart: async () => deskEnv(config),
+    beforeStart: async () => (config.clickhouse.embedded ? clickhouseEnv(config, 'errata_desk') : {}),
     // In development somebody may have stopped it at a breakpoint.
     ...(dev ? {} : { watch: () => watchDesk(config) }),
     stopDeadlineMs: 15_000,
   }
-  // The writer's password exists once the engine has started, so the Collector's options are made then.
+  // Passwords exist once the engine has started, so the Collector's options are made then.
   const collector = (): ChildOptions => ({
     name: 'collector',
     command: otelcol,
     args: configs.flatMap(file => ['--config', file]),
     env: {
       ...process.env,
-      ...clickhouseEnv(config),
+      ...clickhouseEnv(config, 'errata_collector'),
       ERRATA_OTLP_HOST: host,
       ERRATA_OTLP_GRPC_PORT: `${config.otlp.grpcPort}`,
       ERRATA_OTLP_HTTP_PORT: `${config.otlp.httpPort}`,
@@ -105,24 +107,25 @@ export function childOptions(config: Config, { root, otelcol, dev }: Places) {
   return { engine, collector, desk }
 }
 
-/** The ClickHouse to write to, as the Collector and the schema job read it from their environment. */
-export function clickhouseEnv(config: Config): Record<string, string> {
+/** The users of the embedded engine, one for each that works with it (engine/users.ts). */
+export type EngineUser = 'errata_collector' | 'errata_desk' | 'errata_maps' | 'errata_reader' | 'errata_schema'
+
+/** ClickHouse as a process finds it in its environment: on the embedded engine as this user, on a server as the one that the settings name. */
+export function clickhouseEnv(config: Config, engineUser: EngineUser): Record<string, string> {
   const { url, embedded, user, password } = config.clickhouse
   if (!embedded) return { CLICKHOUSE_URL: url, CLICKHOUSE_USER: user, CLICKHOUSE_PASSWORD: password }
-  const written = readFileSync(join(engineDir(config), 'writer-password'), 'utf8').trim()
-  return { CLICKHOUSE_URL: url, CLICKHOUSE_USER: 'errata', CLICKHOUSE_PASSWORD: written }
+  const written = readFileSync(passwordFile(config, engineUser), 'utf8').trim()
+  return { CLICKHOUSE_URL: url, CLICKHOUSE_USER: engineUser, CLICKHOUSE_PASSWORD: written }
 }
 
-/** The embedded engine's own user for the desk, whom no reader without a password can hold up. */
-function deskEnv(config: Config): Record<string, string> {
-  if (!config.clickhouse.embedded) return {}
-  const written = readFileSync(join(engineDir(config), 'desk-password'), 'utf8').trim()
-  return { CLICKHOUSE_USER: 'errata-desk', CLICKHOUSE_PASSWORD: written }
+/** Where the embedded engine keeps a user's password; it is there once the engine has started. */
+export function passwordFile(config: Config, user: EngineUser): string {
+  return join(engineDir(config), 'passwords', user)
 }
 
 /** As {@link clickhouseEnv}, for a request. */
-function writerHeaders(config: Config): Record<string, string> {
-  const { CLICKHOUSE_USER = '', CLICKHOUSE_PASSWORD = '' } = clickhouseEnv(config)
+function collectorHeaders(config: Config): Record<string, string> {
+  const { CLICKHOUSE_USER = '', CLICKHOUSE_PASSWORD = '' } = clickhouseEnv(config, 'errata_collector')
   return { 'x-clickhouse-user': CLICKHOUSE_USER, 'x-clickhouse-key': CLICKHOUSE_PASSWORD }
 }
 
@@ -130,7 +133,7 @@ const engineDir = (config: Config) => join(config.dataDir, 'engine')
 
 /** Whether a Collector that starts now learns the columns of the logs' table, EventName among them. */
 async function tellsColumns(config: Config, signal: AbortSignal): Promise<boolean> {
-  const headers = writerHeaders(config)
+  const headers = collectorHeaders(config)
   const question = { method: 'POST', body: 'DESCRIBE TABLE otel.otel_logs', headers, signal, deadlineMs: 3_000 }
   return (await ask(config.clickhouse.url, question))?.status === 200
 }

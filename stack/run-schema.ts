@@ -1,17 +1,26 @@
 import type { Config } from '../config.ts'
+import { engineKeepsFreeBytes, shortageOf } from './disk-notice.ts'
 import { clickhouseEnv, type Places } from './processes.ts'
 import { runProcess } from './run-process.ts'
+import { StartError } from './start-error.ts'
 
 /**
  * Brings the database to the schema of this version.
  *
  * @param stop ends it; what it has done by then is done, and the next start goes on from there.
- * @throws {StartError} When the store refuses it, or was written by a newer version.
+ * On a full disk ClickHouse truncates the description of a table that it creates or changes, and says that all is well: the folder could not
+ * be opened again. So nothing is changed there then.
+ *
+ * @throws {StartError} When the store refuses it, or was written by a newer version, or its disk is full.
  */
 export async function runSchema(config: Config, { root }: Places, stop: AbortSignal): Promise<void> {
+  const shortage = config.clickhouse.embedded ? shortageOf(config.dataDir, engineKeepsFreeBytes) : undefined
+  if (shortage !== undefined) {
+    throw new StartError(`The disk of ${config.dataDir} is full (${shortage}): free some space and start again.`)
+  }
   await runProcess(['store/schema/main.ts'], {
     cwd: root,
-    env: { ...process.env, ...clickhouseEnv(config) },
+    env: { ...process.env, ...clickhouseEnv(config, 'errata_schema') },
     signal: stop,
   })
 }

@@ -7,7 +7,7 @@ import { type Child, type ChildOptions, startChild } from './child.ts'
 import { createDiskNotice } from './disk-notice.ts'
 import { findOtelcol } from './find-otelcol.ts'
 import { lockDataDir } from './lock-data-dir.ts'
-import { childOptions, type Places } from './processes.ts'
+import { childOptions, type Places, passwordFile } from './processes.ts'
 import { runSchema } from './run-schema.ts'
 import { type Phase, sendStartTrace } from './start-trace.ts'
 
@@ -29,6 +29,7 @@ export async function runStack(
   const children: Child[] = []
   const phases: Phase[] = []
   const pids = new Map<string, number>()
+  let starts = 0
   const disk = createDiskNotice({
     dataDir: config.dataDir,
     embedded: config.clickhouse.embedded,
@@ -54,6 +55,7 @@ export async function runStack(
           onPid: pid => {
             if (pid === undefined) pids.delete(options.name)
             else pids.set(options.name, pid)
+            starts++
             notePids()
           },
           stop,
@@ -82,7 +84,10 @@ export async function runStack(
     ])
     stop.throwIfAborted()
     await phase(phases, 'first span', 'browser and server pipelines are open', () =>
-      sendStartTrace({ otlpUrl: config.otlp.url, deskUrl: config.desk.url, version, phases }, stop),
+      sendStartTrace(
+        { otlpUrl: config.otlp.url, deskUrl: config.desk.url, version, phases, starts: () => starts },
+        stop,
+      ),
     )
     announce(config)
     await aborted(stop)
@@ -111,11 +116,15 @@ async function phase<T>(phases: Phase[], name: string, detail: string, work: () 
   return result
 }
 
-function announce({ desk, otlp, lab, dataDir }: Config): void {
+function announce(config: Config): void {
+  const { desk, otlp, lab, clickhouse, dataDir } = config
   const lines = [
     `Desk   ${desk.url}`,
     ...(lab.enabled ? [`Lab    ${desk.url}/lab    causes every kind of failure`] : []),
     `OTLP   ${otlp.url} (HTTP), ${otlp.grpcAddress} (gRPC)`,
+    ...(clickhouse.embedded
+      ? [`SQL    ${clickhouse.url}, user errata_reader, password in ${passwordFile(config, 'errata_reader')}`]
+      : []),
     `Data   ${dataDir}`,
   ]
   say(`\n${lines.join('\n')}\n\nReady. Ctrl-C stops everything.`)

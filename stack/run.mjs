@@ -15,6 +15,7 @@ const commands = {
   test: ['stack/test.ts'],
   'test:compose': ['test/compose/run.ts'],
   'test:next': ['test/next/run.ts'],
+  'test:fire': ['test/run-fire.ts'],
   bench: ['bench/run.ts'],
   // Folders that it is given are below where it was called; npx itself goes to the package.
   maps: ['stack/maps.ts', process.env.INIT_CWD ?? process.cwd()],
@@ -23,7 +24,31 @@ const commands = {
   screens: ['test/take-screens.ts'],
 }
 
-const [name = 'start', ...rest] = process.argv.slice(2)
+/** What `--help` prints of each. */
+const usage = {
+  start: 'npm start\nRuns engine, Collector and desk until Ctrl-C. Settings: .env.example.',
+  dev: 'npm run dev\nAs npm start, the desk with hot reload.',
+  test: 'npm test [-- PATH…]\nLint, types and every test, or those of some paths. npm run check: only those that need no other process.',
+  'test:compose':
+    'npm run test:compose\nBrings docker-compose.yml up under a name of its own and drives it in Chromium.',
+  'test:next': 'npm run test:next\nTests otel/ against the newest React Router and OpenTelemetry 2.x.',
+  'test:fire':
+    'npm run test:fire [-- --seed N]\nThe long form of two tests: 250,000 requests to a desk, and 50 kills of engine and Collector. Half an hour.',
+  bench: 'npm run bench -- NAME… | --list\nRuns measurements, or lists them.',
+  maps: 'npx errata maps upload FOLDER [--release RELEASE] [--service SERVICE]\nBrings the source maps of a build into the store.',
+  check:
+    'npx errata check [--url DESK] [--otlp COLLECTOR]\nSends one specimen of each kind through the pipeline that runs, and says what became of each.',
+  seed: 'npm run seed [-- --spans 1e6] [--seed 1] [--days 7] [--until 2026-11-22T10:00Z] [--direct]\nFills the stack that runs with telemetry of a shop. --direct: into the tables, up to 14 days back.',
+  screens: 'npm run screens [-- NAME…]\nTakes pictures of the desk that runs into docs/screens/.',
+}
+
+const [first = 'start', ...rest] = process.argv.slice(2)
+const asksHelp = arg => arg === '--help' || arg === '-h'
+const name = asksHelp(first) ? 'help' : first
+if (asksHelp(first) || rest.some(asksHelp)) {
+  process.stdout.write(`${usage[name] ?? Object.values(usage).join('\n\n')}\n`)
+  process.exit(0)
+}
 const command = commands[name]
 if (command === undefined) fail(`There is no command "${name}": one of ${Object.keys(commands).join(', ')}.`)
 process.chdir(root)

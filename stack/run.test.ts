@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 
 /** A project of its own, whose installation notes when it begins and ends, and whose command notes that it ran. */
@@ -36,6 +37,28 @@ test('of commands given at once on a fresh clone one installs, and all run after
   expect(await Promise.all([start(root), start(root), start(root)])).toEqual([0, 0, 0])
   expect(readFileSync(join(root, 'log'), 'utf8')).toBe('begins ends runs runs runs ')
   expect(existsSync(join(root, '.installing'))).toBe(false)
+})
+
+test.each([
+  'start',
+  'dev',
+  'test',
+  'test:compose',
+  'test:next',
+  'test:fire',
+  'bench',
+  'maps',
+  'check',
+  'seed',
+  'screens',
+])('%s --help says how it is used and does nothing else', async name => {
+  const root = makeProject()
+  const child = spawn(process.execPath, [join(root, 'stack/run.mjs'), name, '--help'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
+  expect([code, existsSync(join(root, 'log'))]).toEqual([0, false])
+  expect(said).toMatch(new RegExp(`^(npm|npx) .*${name}.*\\n[A-Z].+\\.\\n$`, 's'))
 })
 
 test('an installation that was killed is done again', async () => {

@@ -10,6 +10,18 @@ export interface Phase {
   readonly toMs: number
 }
 
+interface StartTraceOptions {
+  readonly otlpUrl: string
+  readonly deskUrl: string
+  readonly version: string
+  readonly phases: readonly Phase[]
+  /** How often a process was started or ended: each gives what is waited for its time anew. */
+  readonly starts: () => number
+}
+
+/** Of all processes since the last one was started. */
+const DEADLINE_MS = 30_000
+
 /**
  * Sends the start of the stack as a trace of service `errata-stack`, one child span a phase, and waits until the desk can show it:
  * the proof that receiver, drop rules, queue, exporter and store work, on a span that means something.
@@ -18,21 +30,19 @@ export interface Phase {
  * @throws {StartError} When the Collector refuses the trace or it is not stored in time.
  */
 export async function sendStartTrace(
-  {
-    otlpUrl,
-    deskUrl,
-    version,
-    phases,
-  }: { otlpUrl: string; deskUrl: string; version: string; phases: readonly Phase[] },
+  { otlpUrl, deskUrl, version, phases, starts }: StartTraceOptions,
   signal: AbortSignal,
 ): Promise<void> {
   const traceId = await send(otlpUrl, version, phases, signal)
-  const deadline = AbortSignal.any([signal, AbortSignal.timeout(30_000)])
-  while (!deadline.aborted) {
+  let [seen, sinceMs] = [starts(), performance.now()]
+  while (performance.now() - sinceMs < DEADLINE_MS) {
+    const deadline = AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)])
     if (await isStored(deskUrl, traceId, deadline)) return
     await wait(100)
+    signal.throwIfAborted()
+    // Whatever ended is started again, and the Collector keeps the span until it can deliver it.
+    if (starts() !== seen) [seen, sinceMs] = [starts(), performance.now()]
   }
-  signal.throwIfAborted()
   throw new StartError(
     'The Collector took the first span, but it did not reach the store within 30 s: see collector.log and engine.log in the data folder.',
   )

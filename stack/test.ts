@@ -5,6 +5,7 @@ import { join, relative } from 'node:path'
 import { z } from 'zod'
 import { readConfig } from '../config.ts'
 import { findChromium } from '../test/find-chromium.ts'
+import { findNginx } from '../test/find-nginx.ts'
 import { conditionalTests } from '../test/repo/conditional-tests.ts'
 import { buildDesk } from './build-desk.ts'
 import { findOtelcol } from './find-otelcol.ts'
@@ -39,6 +40,7 @@ const quick = process.argv[2] === '--check'
 try {
   if (!quick) {
     process.env['CHROMIUM_PATH'] = findChromium(say)
+    findNginx(say)
     say('Looking for the Collector…')
     process.env['ERRATA_OTELCOL'] = await findOtelcol(root, readConfig(), new AbortController().signal)
   }

@@ -22,7 +22,7 @@ export function watchDesk({ desk }: Config): Watch {
  * The engine is asked a question that costs nothing. Behind heavy ones it may have to wait for its turn, which is no reason to end
  * them: only where not even the sign of life comes is the process stuck.
  *
- * @param headers who asks: the writer, whose questions do not wait behind those of readers.
+ * @param headers who asks: a user of its own share, whose statements do not wait behind those of readers.
  */
 export function watchEngine({ clickhouse }: Config, headers: Readonly<Record<string, string>>): Watch {
   const { url } = clickhouse

@@ -6,6 +6,7 @@ import { ClickHouseError } from '@clickhouse/client'
  *   denied      user, password or rights are not right
  *   unprepared  database, table or column is missing: the schema has not been applied
  *   overloaded  the database has no memory or no slot left for the question
+ *   full        the database's disk has no space left
  *   timeout     the deadline passed
  *   rejected    our SQL or a parameter is at fault
  *   unreadable  the answer is not of the expected shape
@@ -16,6 +17,7 @@ export type StoreErrorKind =
   | 'denied'
   | 'unprepared'
   | 'overloaded'
+  | 'full'
   | 'timeout'
   | 'rejected'
   | 'unreadable'
@@ -43,6 +45,8 @@ const KIND_OF_CODE = new Map<string, StoreErrorKind>(
     16: 'unprepared', // NO_SUCH_COLUMN_IN_TABLE
     60: 'unprepared', // UNKNOWN_TABLE
     81: 'unprepared', // UNKNOWN_DATABASE
+    75: 'full', // CANNOT_WRITE_TO_FILE_DESCRIPTOR
+    243: 'full', // NOT_ENOUGH_SPACE
     158: 'overloaded', // TOO_MANY_ROWS
     202: 'overloaded', // TOO_MANY_SIMULTANEOUS_QUERIES
     241: 'overloaded', // MEMORY_LIMIT_EXCEEDED

@@ -8,8 +8,8 @@ export async function applySchema(engine: TestEngine): Promise<void> {
   const env = {
     ...process.env,
     CLICKHOUSE_URL: engine.url,
-    CLICKHOUSE_USER: engine.writer.user,
-    CLICKHOUSE_PASSWORD: engine.writer.password,
+    CLICKHOUSE_USER: engine.schema.user,
+    CLICKHOUSE_PASSWORD: engine.schema.password,
   }
   await promisify(execFile)(process.execPath, ['store/schema/main.ts'], { cwd: join(import.meta.dirname, '..'), env })
 }

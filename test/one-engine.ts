@@ -13,7 +13,7 @@ declare module 'vitest' {
 
 /** One engine for all files of a run: each has databases of its own, and to start one takes longer than most of them. */
 export default async function startOneEngine(project: TestProject): Promise<() => Promise<void>> {
-  const engine = await startEngine()
+  const engine = await startEngine({ args: ['--database', 'test_*'] })
   const freeDatabases = await mkdtemp(join(tmpdir(), 'errata-databases-'))
   project.provide('engine', { url: engine.url, dataDir: engine.dataDir, freeDatabases })
   return async () => {

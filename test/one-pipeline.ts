@@ -1,10 +1,11 @@
 import type { TestProject } from 'vitest/node'
 import { keepExceptionsOnly, startReadyEngine } from './ready-store.ts'
+import type { EnginePlace } from './start-engine.ts'
 import { startOtelcol } from './start-otelcol.ts'
 
 /** What the specs of otel/ send to: a Collector before an engine that finds the exceptions in what arrives, and nothing else. */
 export interface Pipeline {
-  readonly engine: { readonly url: string; readonly dataDir: string }
+  readonly engine: EnginePlace
   /** The receivers: for servers, and for browsers. */
   readonly otlpUrl: string
   readonly browserUrl: string
@@ -21,7 +22,7 @@ export async function startPipeline(): Promise<Pipeline & AsyncDisposable> {
   await using started = new AsyncDisposableStack() // nothing stays behind when a later step fails
   const engine = started.use(await startReadyEngine())
   await keepExceptionsOnly(engine)
-  const otelcol = started.use(await startOtelcol({ clickhouse: { url: engine.url, ...engine.writer } }))
+  const otelcol = started.use(await startOtelcol({ clickhouse: { url: engine.url, ...engine.collector } }))
   const all = started.move()
   return {
     engine: { url: engine.url, dataDir: engine.dataDir },

@@ -25,14 +25,14 @@ export interface TestStore extends Store {
  * `await using store = await openTestStore([spanRow(), logRow()])`
  */
 export async function openTestStore(rows: readonly Row[] = []): Promise<TestStore> {
-  const engine = await testEngine()
+  const engine = testEngine()
   const database = await takeDatabase(engine)
   const store = openTestDatabase(engine, database)
   await store.insert(rows)
   return store
 }
 
-export function testEngine(): Promise<EngineAccess> {
+export function testEngine(): EngineAccess {
   return talkTo(inject('engine'))
 }
 

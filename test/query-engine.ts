@@ -1,3 +1,5 @@
+import { type EnginePlace, loginOf } from './start-engine.ts'
+
 /** Asks the database `otel`; one object a row. Integers beyond 2^53 lose digits: select them as text. */
 export type Query = <Row = Record<string, unknown>>(
   sql: string,
@@ -5,16 +7,18 @@ export type Query = <Row = Record<string, unknown>>(
 ) => Promise<Row[]>
 
 /**
- * A reader of an engine, as the user that only reads.
+ * Reads an engine's database `otel`, as a person does by hand.
  *
  * @throws {Error} With the engine's own words when it refuses.
  */
-export function queryOf(engineUrl: string): Query {
+export function queryOf({ url, dataDir }: EnginePlace): Query {
+  const { user, password } = loginOf(dataDir, 'errata_reader')
+  const headers = { 'x-clickhouse-user': user, 'x-clickhouse-key': password }
   return async <Row>(sql: string, params: Readonly<Record<string, string>> = {}) => {
     const search = new URLSearchParams({ database: 'otel' })
     for (const [name, value] of Object.entries(params)) search.set(`param_${name}`, value)
     const body = `${sql.replace(/;?\s*$/, '')}\nFORMAT JSONEachRow`
-    const response = await fetch(`${engineUrl}/?${search}`, { method: 'POST', body })
+    const response = await fetch(`${url}/?${search}`, { method: 'POST', body, headers })
     const text = await response.text()
     if (!response.ok) throw new Error(text)
     return text

@@ -18,7 +18,6 @@ export default async function makeReadyStore(): Promise<() => Promise<void>> {
   const engine = await startEngine({ dataDir })
   await applySchema(engine)
   await engine.stop()
-  await rm(join(dataDir, 'spool'), { recursive: true }) // pipes, which cannot be copied; a start makes its own
   process.env[READY_STORE] = dataDir
   return () => rm(dataDir, { recursive: true, force: true })
 }

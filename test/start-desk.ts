@@ -12,6 +12,7 @@ import { within } from './within.ts'
 /** The built desk over an engine, without a Collector of its own: what is stored is what the test wrote, to the row. */
 export interface RunningDesk extends AsyncDisposable {
   readonly url: string
+  readonly pid: number
   /** Inserts in the exporter's way: one insert a table, in the given order. */
   insert(rows: readonly Row[]): Promise<void>
   /** Runs one statement as the user that writes. */
@@ -83,7 +84,8 @@ export async function startDesk(options: DeskOptions = {}): Promise<RunningDesk>
   }
   return {
     url: `http://127.0.0.1:${port}`,
-    query: queryOf(engine.url),
+    query: queryOf(engine),
+    pid: child.pid ?? 0,
     writerEnv: {
       CLICKHOUSE_URL: engine.url,
       CLICKHOUSE_USER: engine.writer.user,

@@ -1,19 +1,28 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { within } from './within.ts'
 
-/** How an engine is reached. */
-export interface EngineAccess {
+/** Where an engine listens, and its data folder, which has the passwords. */
+export interface EnginePlace {
   readonly url: string
   readonly dataDir: string
+}
+
+/** How an engine is reached. */
+export interface EngineAccess extends EnginePlace {
+  /** The administrator, who may everything. */
   readonly writer: Login
-  /** The desk's user, which only reads. */
   readonly desk: Login
+  /** People who read by hand. */
+  readonly reader: Login
+  readonly collector: Login
+  readonly schema: Login
   /** Sends one bare request; as the writer unless `as` says otherwise. */
   send(options: Sending): Promise<Reply>
 }
@@ -41,7 +50,7 @@ export interface Sending {
   readonly method?: string
   readonly path?: string
   /** `nobody` sends no name and no password. */
-  readonly as?: 'writer' | 'desk' | 'nobody'
+  readonly as?: 'writer' | 'desk' | 'reader' | 'collector' | 'schema' | 'nobody'
 }
 
 export interface Reply {
@@ -78,7 +87,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<TestEngi
     return (await gone).code
   }
   return {
-    ...(await talkTo({ url, dataDir })),
+    ...talkTo({ url, dataDir }),
     pid: child.pid,
     stop,
     kill: () => child.kill('SIGKILL'),
@@ -90,12 +99,21 @@ export async function startEngine(options: EngineOptions = {}): Promise<TestEngi
 }
 
 /** An engine that runs, whoever started it. */
-export async function talkTo({ url, dataDir }: { url: string; dataDir: string }): Promise<EngineAccess> {
-  const password = async (file: string) => (await readFile(join(dataDir, file), 'utf8')).trim()
-  const writer = { user: 'errata', password: await password('writer-password') }
-  const desk = { user: 'errata-desk', password: await password('desk-password') }
-  const logins = { writer, desk, nobody: undefined }
-  return { url, dataDir, writer, desk, send: sending => send(url, logins[sending.as ?? 'writer'], sending) }
+export function talkTo({ url, dataDir }: EnginePlace): EngineAccess {
+  const logins = {
+    writer: loginOf(dataDir, 'errata_admin'),
+    desk: loginOf(dataDir, 'errata_desk'),
+    reader: loginOf(dataDir, 'errata_reader'),
+    collector: loginOf(dataDir, 'errata_collector'),
+    schema: loginOf(dataDir, 'errata_schema'),
+    nobody: undefined,
+  }
+  return { url, dataDir, ...logins, send: sending => send(url, logins[sending.as ?? 'writer'], sending) }
+}
+
+/** A user of the engine that has this data folder. */
+export function loginOf(dataDir: string, user: string): Login {
+  return { user, password: readFileSync(join(dataDir, 'passwords', user), 'utf8').trim() }
 }
 
 /** An engine process that may or may not come up. */

@@ -125,7 +125,7 @@ async function startOnFreePorts(options: StackOptions, folder: string): Promise<
       )
       return Object.fromEntries(children.map(({ name, pid }) => [name, pid]))
     },
-    query: queryOf(engineUrl),
+    query: queryOf({ url: engineUrl, dataDir: join(dataDir, 'engine') }),
     stop,
     async [Symbol.asyncDispose]() {
       await stop()

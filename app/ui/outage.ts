@@ -21,6 +21,11 @@ export const OUTAGE_WORDS = {
     what: 'The database that holds the telemetry takes no more questions at the moment.',
     advice: 'Try again in a few seconds, or ask for less: a shorter time range, one service.',
   },
+  full: {
+    title: 'The disk is full',
+    what: 'The database that holds the telemetry has no space left on its disk. Nothing was stored.',
+    advice: 'Free some space on that disk, and try again.',
+  },
   timeout: {
     title: 'The store took too long',
     what: 'The database that holds the telemetry did not answer in time.',

@@ -48,6 +48,7 @@ const name = fc.oneof(
 test('a name comes back from the path as it was, whatever it is made of, in a page and in its data', async () => {
   await fc.assert(
     fc.asyncProperty(name, async written => {
+      expect(nameInPath(written)).not.toMatch(/^\.{1,2}$|[/\\]|%(?:2f|5c|25)/i)
       expect(await toldOf(`/releases/${nameInPath(written)}`)).toEqual([written, written])
     }),
     { numRuns: 500 },
@@ -59,7 +60,8 @@ test.each([
   ['v1+build', 'v1%2Bbuild'],
   ['..', '.~2e'],
   ['a%2Fb', 'a~252Fb'],
-  ['a/b', 'a%2Fb'],
+  ['a/b', 'a~2fb'],
+  ['a\\b', 'a~5cb'],
 ])('%s stands in a path as %s', (written, path) => {
   expect(nameInPath(written)).toBe(path)
 })

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exceptionRow, newId, noiseRow, type Row, spanRow } from '../../test/open-test-store.ts'
 import { poll } from '../../test/poll.ts'
+import { talkTo } from '../../test/start-engine.ts'
 import { type RunningStack, startStack } from '../../test/start-stack.ts'
 
 /** What pages say of what has expired, never was, may still come, or cannot be said; and that nothing of a list is missing. */
@@ -181,13 +181,7 @@ const store = (...rows: readonly Row[]) =>
   )
 
 async function write(query: string, body = ''): Promise<void> {
-  const response = await fetch(`${stack.engineUrl}/?${new URLSearchParams({ database: 'otel', query })}`, {
-    method: 'POST',
-    body,
-    headers: {
-      'x-clickhouse-user': 'errata',
-      'x-clickhouse-key': readFileSync(join(stack.dataDir, 'engine/writer-password'), 'utf8').trim(),
-    },
-  })
-  if (!response.ok) throw new Error(await response.text())
+  const engine = talkTo({ url: stack.engineUrl, dataDir: join(stack.dataDir, 'engine') })
+  const { status, text } = await engine.send({ query: { database: 'otel', query }, body })
+  if (status !== 200) throw new Error(text)
 }

@@ -20,7 +20,7 @@ let sent = 0
 
 beforeAll(async () => {
   engine = await startReadyEngine({ dataDir })
-  const clickhouse = { url: engine.url, ...engine.writer }
+  const clickhouse = { url: engine.url, ...engine.collector }
   otelcol = await startOtelcol({ clickhouse, configs: [limits], env: { GOMEMLIMIT: '170MiB' } })
 })
 
@@ -75,6 +75,6 @@ async function sendOne(): Promise<Response> {
 }
 
 async function stored(): Promise<number> {
-  const [row] = await queryOf(engine.url)("SELECT uniqExact(Id) AS n FROM otel_logs WHERE ServiceName = 'memory'")
+  const [row] = await queryOf(engine)("SELECT uniqExact(Id) AS n FROM otel_logs WHERE ServiceName = 'memory'")
   return Number(row?.['n'])
 }

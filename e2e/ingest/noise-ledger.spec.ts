@@ -156,7 +156,7 @@ function isExplained({ rows, said }: ShownEquation): boolean {
   return (spans === 0 && logs === 0) || (spans <= 0 && logs <= 0 && /on its way|than was acknowledged/.test(said))
 }
 
-const query = <Row = Record<string, unknown>>(sql: string) => queryOf(engine.url)<Row>(sql)
+const query = <Row = Record<string, unknown>>(sql: string) => queryOf(engine)<Row>(sql)
 
 async function counted(service = ''): Promise<Record<string, number>> {
   const rows = await query<{ key: string; items: string }>(
@@ -169,7 +169,7 @@ async function counted(service = ''): Promise<Record<string, number>> {
 }
 
 const start = (env: Record<string, string> = {}) =>
-  startOtelcol({ clickhouse: { url: engine.url, ...engine.writer }, queueDir, env })
+  startOtelcol({ clickhouse: { url: engine.url, ...engine.collector }, queueDir, env })
 
 async function killEngine(): Promise<void> {
   engine.kill()

@@ -23,13 +23,13 @@ export async function openIngest({ env, configs = [] }: Pick<OtelcolOptions, 'en
   const inserts = started.use(await watchInserts(engine.url))
   const otelcol = started.use(
     await startOtelcol({
-      clickhouse: { url: inserts.url, ...engine.writer },
+      clickhouse: { url: inserts.url, ...engine.collector },
       configs: [quickly, ...configs],
       ...(env === undefined ? {} : { env }),
     }),
   )
   const all = started.move()
-  return { engine, otelcol, inserts, query: queryOf(engine.url), [Symbol.asyncDispose]: () => all.disposeAsync() }
+  return { engine, otelcol, inserts, query: queryOf(engine), [Symbol.asyncDispose]: () => all.disposeAsync() }
 }
 
 /** What the Collector has counted so far, by metric and label. */

@@ -5,18 +5,25 @@ import { expect, test } from 'vitest'
 import { poll } from '../../test/poll.ts'
 import { attributes, deliverOtlp, nowNs } from '../../test/send-otlp.ts'
 import { canMount, fillDisk } from '../../test/small-disk.ts'
-import { startStack } from '../../test/start-stack.ts'
+import { type RunningStack, startStack } from '../../test/start-stack.ts'
 
 test.runIf(canMount)('a full disk is said, survived, and forgotten when there is space again', async () => {
   await using stack = await startStack({ diskMib: 256 })
   const fill = join(stack.dataDir, 'fill')
   const before = await sendSpans(stack.otlpUrl, 50)
 
+  const issue = await causeIssue(stack)
+
   fillDisk(fill)
   await said(stack.lines, /^The data folder .+ cannot be written .+ Free some space/)
   // The Collector ends by itself, so that it loses nothing that it has acknowledged, and its next start is put off.
   await said(stack.lines, /collector would lose data on this disk .+: ending it/)
   await said(stack.lines, /queue could not be guarded: \d+ MiB are free where it lies and a start takes \d+/)
+  // What cannot be noted stays in its field, and is no exception of the desk's.
+  const form = new URLSearchParams({ do: 'note', note: 'what was to be noted' })
+  const refused = await fetch(`${stack.deskUrl}/issues/${issue}`, { method: 'POST', body: form })
+  expect([refused.status, refused.headers.get('x-errata-digest')]).toEqual([507, null])
+  expect(await refused.text()).toMatch(/no space left on its disk.*>what was to be noted<\/textarea>/s)
   // The desk still answers, and its log lines that nobody can keep hurt nobody.
   expect((await fetch(`${stack.deskUrl}/lab/fail/loader`)).status).toBe(500)
   process.kill(stack.pids()['engine'] ?? 0, 'SIGKILL')
@@ -35,6 +42,17 @@ test.runIf(canMount)('a full disk is said, survived, and forgotten when there is
   )
   expect(stored.map(row => row.id).toSorted()).toEqual([...before, ...after].toSorted())
 })
+
+/** A failure of the desk's own. @returns its issue */
+async function causeIssue({ deskUrl, query }: RunningStack): Promise<string> {
+  await fetch(`${deskUrl}/lab/fail/loader`)
+  const rows = await poll(
+    () => query<{ issue: string }>("SELECT Issue AS issue FROM issue_words WHERE ServiceName = 'errata-desk'"),
+    found => found.length > 0,
+    60_000,
+  )
+  return rows[0]?.issue ?? ''
+}
 
 async function said(lines: readonly string[], what: RegExp): Promise<void> {
   await poll(

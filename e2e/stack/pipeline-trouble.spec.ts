@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser } from '../../test/open-browser.ts'
 import { poll } from '../../test/poll.ts'
 import { nowNs, sendOtlp } from '../../test/send-otlp.ts'
+import { talkTo } from '../../test/start-engine.ts'
 import { otelcolBinary } from '../../test/start-otelcol.ts'
 import { type RunningStack, startStack } from '../../test/start-stack.ts'
 
@@ -74,11 +75,10 @@ test('npx errata check says what became of each kind, and ends with 0 where that
 })
 
 test('a batch that ClickHouse does not take is counted as under way, by the names that the desk reads', async () => {
-  const password = readFileSync(join(stack.dataDir, 'engine', 'writer-password'), 'utf8').trim()
+  const { send } = talkTo({ url: stack.engineUrl, dataDir: join(stack.dataDir, 'engine') })
   const command = async (body: string) => {
-    const headers = { 'x-clickhouse-user': 'errata', 'x-clickhouse-key': password }
-    const response = await fetch(stack.engineUrl, { method: 'POST', headers, body })
-    expect(response.status, await response.text()).toBe(200)
+    const { status, text } = await send({ body })
+    expect(status, text).toBe(200)
   }
   await command('RENAME TABLE otel.otel_traces TO otel.otel_traces_elsewhere')
   expect(await sendSpan()).toBe(200)

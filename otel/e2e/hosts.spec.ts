@@ -26,7 +26,7 @@ const disposables = new AsyncDisposableStack()
 const { NODE_ENV, VITEST, NODE_OPTIONS, ...inherited } = process.env
 let appDir: string
 const { engine, otlpUrl } = inject('pipeline')
-const ask = queryOf(engine.url)
+const ask = queryOf(engine)
 /** What `react-router build` printed. */
 let built: string
 let browser: Browser
@@ -166,7 +166,7 @@ test('of two instances the one without maps sends raw stacks and says so; they r
   })
   expect(mapped).toMatchObject({ mapped: 'yes', stack: expect.stringContaining('at fail (app/cart.tsx:6:') })
 
-  await using desk = await startDesk({ engine: await talkTo(engine) })
+  await using desk = await startDesk({ engine: talkTo(engine) })
   const shown = async () => {
     const page = await browser.newPage()
     await page.goto(`${desk.url}/exceptions/${raw?.at}-${raw?.id}`)

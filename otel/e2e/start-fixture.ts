@@ -5,6 +5,7 @@ import { inject } from 'vitest'
 import { startPipeline } from '../../test/one-pipeline.ts'
 import { poll } from '../../test/poll.ts'
 import { type Query, queryOf } from '../../test/query-engine.ts'
+import type { EnginePlace } from '../../test/start-engine.ts'
 import { builtFixture, fixtureDir, inherited } from './build-fixture.ts'
 
 export interface StoredSpan {
@@ -78,21 +79,21 @@ export async function startFixture({ alone = false } = {}): Promise<Fixture> {
   const buildDir = await builtFixture()
   const { engine, otlpUrl, browserUrl } = alone ? disposables.use(await startPipeline()) : inject('pipeline')
   const settings = { buildDir, otlpUrl, browserUrl, release: '3.2.1' }
-  const first = disposables.use(await serve(settings, engine.url))
+  const first = disposables.use(await serve(settings, engine))
   const all = disposables.move()
   return {
     ...first,
     otlpUrl,
     browserUrl,
-    startAnother: other => serve({ ...settings, ...other }, engine.url),
+    startAnother: other => serve({ ...settings, ...other }, engine),
     [Symbol.asyncDispose]: () => all.disposeAsync(),
   }
 }
 
 /** Runs the server; disposal ends it alone. */
-async function serve(settings: Readonly<Record<string, string>>, engineUrl: string): Promise<Server> {
+async function serve(settings: Readonly<Record<string, string>>, engine: EnginePlace): Promise<Server> {
   const server = await startServer(settings)
-  const ask = queryOf(engineUrl)
+  const ask = queryOf(engine)
   const spansOf: Server['spansOf'] = (traceId, until = span => span.kind === 'Server') =>
     poll(
       () => ask<StoredSpan>(`${spansSql} WHERE TraceId = '${traceId}' ORDER BY Timestamp, SpanId`),

@@ -40,7 +40,7 @@ test('a number without a form in JSON costs neither its record nor the others', 
   for (const span of endSpans('awkward')) queue.add(span)
   await queue.shutdown()
   const stored = () =>
-    queryOf(engine.url)<{ name: string; attributes: Record<string, string>; event: string[] }>(
+    queryOf(engine)<{ name: string; attributes: Record<string, string>; event: string[] }>(
       `SELECT SpanName AS name, SpanAttributes AS attributes, arrayMap(a -> a['nan'], Events.Attributes) AS event FROM otel_traces
        WHERE ServiceName = 'awkward' ORDER BY SpanName`,
     )

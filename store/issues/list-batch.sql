@@ -1,6 +1,6 @@
 -- One row per issue that was spoken of by one click, by issue.
 --   batch
---   limit  1 to 10000
+--   limit  1 to 200000
 SELECT DISTINCT Issue AS issue
 FROM issue_statements
 WHERE Batch = {batch:String}

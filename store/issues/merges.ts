@@ -74,6 +74,21 @@ function endOf(issue: string, into: ReadonlyMap<string, string>): string {
   return way.at(-1) ?? issue
 }
 
+/** They go with every question about issues, each as a parameter of some hundred kilobytes at most. */
+const MOST_MERGED = 2_000
+const MOST_SPLIT_BYTES = 100_000
+
+/** Whether there is room for further merges and splits beside those that hold. */
+export function roomForMerges(merges: Merges, stated: readonly { readonly what: string; readonly value: string }[]) {
+  const splits = [...merges.parts.filter(isByHand).map(part => part.by), ...stated.flatMap(splitOf)]
+  const merged = stated.filter(({ what, value }) => what === 'merged' && value !== '').length
+  const bytes = splits.reduce((sum, { by, is }) => sum + patternOf({ of: ['x'.repeat(128)], by: { by, is } }).length, 0)
+  return (merged === 0 || merges.from.length + merged <= MOST_MERGED) && bytes <= MOST_SPLIT_BYTES
+}
+
+const splitOf = ({ what, value }: { readonly what: string; readonly value: string }) =>
+  (what === 'parted' ? readPart(value) : undefined) ?? []
+
 /** Where an issue went: itself where it was not merged. */
 export function mergedInto(issue: string, { from, to }: Merges): string {
   return to[from.indexOf(issue)] ?? issue

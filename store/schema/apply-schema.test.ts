@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 /** A database that is not there yet, on the engine of this file, and what to look at it with. */
 async function newDatabase(atEnd: (work: () => Promise<void>) => void = onTestFinished) {
-  const writer = writerOf(await testEngine())
+  const writer = writerOf(testEngine())
   const database = `test_${randomBytes(6).toString('hex')}`
   const client = createClient({ url: writer.url, username: writer.user, password: writer.password })
   atEnd(async () => {

@@ -17,8 +17,8 @@ let dataDir: string
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'errata-layout-'))
-  mkdirSync(join(dataDir, 'chdb-config.d'))
-  writeFileSync(join(dataDir, 'chdb-config.d', 'cluster.xml'), config)
+  mkdirSync(join(dataDir, 'config.d'))
+  writeFileSync(join(dataDir, 'config.d', 'cluster.xml'), config)
   engine = await startEngine({ dataDir })
 })
 

@@ -39,7 +39,7 @@ test('prints one sentence that says what to do, and fails, when it cannot', asyn
   const { url } = engine
   const { code, stdout, stderr } = await run({
     CLICKHOUSE_URL: url,
-    CLICKHOUSE_USER: 'errata',
+    CLICKHOUSE_USER: 'errata_schema',
     CLICKHOUSE_PASSWORD: 'wrong',
   })
 
@@ -51,7 +51,8 @@ test('a user that may not write is told so', async () => {
   const { url } = engine
   const ended = await run({
     CLICKHOUSE_URL: url,
-    CLICKHOUSE_USER: 'default',
+    CLICKHOUSE_USER: engine.reader.user,
+    CLICKHOUSE_PASSWORD: engine.reader.password,
     ERRATA_RETENTION_DAYS_LOGS: '3',
   })
 
@@ -60,7 +61,7 @@ test('a user that may not write is told so', async () => {
     code: 1,
     stdout: '',
     stderr: expect.stringMatching(
-      /^The schema cannot be read, .* CLICKHOUSE_USER may read it: Not enough privileges: [^\n]+\n$/,
+      /^retention\.sql could not be applied, .* when this is mended: errata_reader: Not enough privileges\. [^\n]+\n$/,
     ),
   })
 })

@@ -65,7 +65,8 @@ export async function openComposeProject(
   }
   const file = ['--file', join(root, 'docker-compose.yml'), '--env-file', '/dev/null', '--progress', 'plain']
   const whole = [...first, ...file, '--project-name', name]
-  const env = { ...unset, ...docker.env, ...settings }
+  // The stand-in for ClickHouse has users of its own: this one may everything, as the one that the official image makes.
+  const env = { ...unset, ...docker.env, CLICKHOUSE_USER: 'errata_admin', ...settings }
 
   return {
     name,

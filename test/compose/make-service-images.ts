@@ -44,7 +44,7 @@ export async function makeClickhouseImage(
   { image, base }: { readonly image: string; readonly base: string },
   say: (line: string) => void,
 ): Promise<void> {
-  const packages = ['chdb', '@chdb', 'node-gyp-build', 'node-addon-api', '@clickhouse']
+  const packages = ['chdb', '@chdb', 'ffi-rs', '@yuuang']
   const version = `${await standInVersion(docker, base)} ${await folderHash(join(root, 'engine'))}`
   if (await isCurrent(docker, image, version)) return
 

@@ -1,15 +1,16 @@
 // What runs in the stand-in for the ClickHouse server's image: our own engine on embedded chDB, with the same ports, user and
 // password as the official entry point would set up. It is not a ClickHouse server; it speaks the same HTTP interface.
 import { spawn } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 
 const dataDir = '/var/lib/clickhouse'
 const { CLICKHOUSE_USER: user = 'default', CLICKHOUSE_PASSWORD: password = '' } = process.env
-if (user !== 'errata' || password === '') {
-  console.error('The stand-in knows one writer, "errata", who needs a password.')
+if (user !== 'errata_admin' || password === '') {
+  console.error('The stand-in knows one administrator, "errata_admin", who needs a password.')
   process.exit(1)
 }
-writeFileSync(`${dataDir}/writer-password`, `${password}\n`, { mode: 0o600 })
+mkdirSync(`${dataDir}/passwords`, { recursive: true, mode: 0o700 })
+writeFileSync(`${dataDir}/passwords/errata_admin`, `${password}\n`, { mode: 0o600 })
 
 const args = ['engine/main.ts', '--data-dir', dataDir, '--host', '0.0.0.0', '--port', '8123', '--allow-any-host']
 const engine = spawn(process.execPath, args, { cwd: import.meta.dirname, stdio: 'inherit' })

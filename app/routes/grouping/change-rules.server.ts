@@ -5,9 +5,10 @@ import { listRules } from '../../../store/issues/list-rules.ts'
 import { undo } from '../../../store/issues/state-issues.ts'
 import { tryRule } from '../../../store/issues/try-rule.ts'
 import { nsOfMs } from '../../../store/units.ts'
-import { askStore } from '../../ask-store.server.ts'
+import { askStore, budgetContext } from '../../ask-store.server.ts'
+import { readerOf } from '../../reader.server.ts'
 import { readScope, scopedPath } from '../../url/scope.ts'
-import { fault, state } from '../issues/act.server.ts'
+import { fault, state, tooMuch } from '../issues/act.server.ts'
 import { whoSays } from '../issues/who.server.ts'
 import { type DidToRule, MOST_RULES, PATH } from './limits.ts'
 import { readRuleFields } from './read-rule.ts'
@@ -29,7 +30,14 @@ export async function changeRules(args: ChangeArgs) {
   const done = (did: DidToRule, name: string) =>
     redirect(scopedPath(`${PATH}?${new URLSearchParams({ did, rule: name })}`, args.url.searchParams), { headers })
 
+  const budget = args.context.get(budgetContext)
+  const reader = readerOf(args.request)
+  const record = async (issue: string, value: string) => {
+    const batch = await askStore(args, state, { ...said, statements: [{ issue, what: 'rule', value }] })
+    budget.spend(reader, { batch, count: 1 })
+  }
   const rules = await askStore(args, listRules, {})
+  if (text('do') !== 'undo' && !budget.allows(reader, 1)) return tooMuch(form)
   if (text('do') === 'apply') {
     const { rule, faults } = readRuleFields(form)
     if (faults[0] !== undefined) return fault(faults[0].words)
@@ -38,14 +46,13 @@ export async function changeRules(args: ChangeArgs) {
     const { range } = readScope(args.url.searchParams, nowMs)
     const refusal = refusalOf(await askStore(args, tryRule, { rule, range, nowNs: said.atNs }))
     if (refusal !== undefined) return fault(refusal)
-    const statement = { issue: issueOfRule(rule.name), what: 'rule' as const, value: writeRule(rule) }
-    await askStore(args, state, { ...said, statements: [statement] })
+    await record(issueOfRule(rule.name), writeRule(rule))
     return done('applied', rule.name)
   }
   if (text('do') === 'end') {
     const found = rules.find(({ issue, held }) => issue === text('issue') && held !== undefined)
     if (found === undefined) return fault('This rule holds no longer.')
-    await askStore(args, state, { ...said, statements: [{ issue: found.issue, what: 'rule', value: '' }] })
+    await record(found.issue, '')
     return done('ended', found.name)
   }
   const batch = text('batch')
@@ -53,5 +60,6 @@ export async function changeRules(args: ChangeArgs) {
   if (found === undefined) return fault('There is nothing to take back: somebody changed the rule meanwhile.')
   const issues = await askStore(args, listBatch, { batch })
   await askStore(args, undo, { ...said, batch, issues })
+  budget.giveBack(batch)
   return done('undone', found.name)
 }

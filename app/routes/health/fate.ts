@@ -3,10 +3,11 @@ import { hasArrived } from '../../../store/pipeline/has-arrived.ts'
 import { parseTraceId } from '../../../store/units.ts'
 import { askStore } from '../../ask-store.server.ts'
 import type { Route } from './+types/fate.ts'
+import { removedBy } from './removed-by.ts'
 
 /**
  * What became of a trace, as JSON: how many of its spans, log records and exceptions are stored, and which drop rules removed something of it in the
- * last seven days. For whoever has sent it and waits: `npx errata check`. Answers 400 for what is no trace id.
+ * last seven days, as {@link removedBy} judges. For whoever has sent it and waits: `npx errata check`. Answers 400 for what is no trace id.
  */
 export async function loader(args: Route.LoaderArgs) {
   const traceId = parseTraceId(args.params.traceId)
@@ -16,6 +17,12 @@ export async function loader(args: Route.LoaderArgs) {
     askStore(args, hasArrived, { traceId }),
     askStore(args, findDrop, { subject: traceId }),
   ])
-  const fate = { ...stored, removedBy: drops.map(({ rule }) => rule) }
+  const fate = {
+    ...stored,
+    removedBy: removedBy(
+      stored,
+      drops.map(({ rule }) => rule),
+    ),
+  }
   return Response.json(fate, { headers: { 'cache-control': 'no-store' } })
 }

@@ -1,16 +1,21 @@
 import { data, redirect } from 'react-router'
 import { listBatch } from '../../../store/issues/list-batch.ts'
-import { stateIssues, undo } from '../../../store/issues/state-issues.ts'
+import { listKnownIssues } from '../../../store/issues/list-known-issues.ts'
+import { roomForMerges } from '../../../store/issues/merges.ts'
+import { readSaid } from '../../../store/issues/read-states.ts'
+import { type Statement, stateIssues, undo } from '../../../store/issues/state-issues.ts'
 import type { Store } from '../../../store/store.ts'
-import { askStore } from '../../ask-store.server.ts'
-import { DONE_PARAMS, readWish } from './read-wish.ts'
+import { answerOutage, askStore, askStoreApart, budgetContext } from '../../ask-store.server.ts'
+import { readerOf } from '../../reader.server.ts'
+import { OUTAGE_WORDS } from '../../ui/outage.ts'
+import { DONE_PARAMS, MOST_ISSUES, readWish } from './read-wish.ts'
 import { whoSays } from './who.server.ts'
 
 type ActArgs = Parameters<typeof askStore>[0] & { readonly url: URL }
 
 /**
  * Does what a form asks for and leads back to where it stood, which says what was done and takes it back. Answers 400 with a `fault` where
- * nothing could be done.
+ * nothing could be done, 429 where somebody did too much.
  *
  * @param issuesOf the issues that are meant, of a form
  */
@@ -22,38 +27,76 @@ export async function act(args: ActArgs, issuesOf: (form: FormData) => Promise<r
   const atNs = BigInt(nowMs) * 1_000_000n
   if (form.get('do') === 'name') return redirect(backTo(args.url, {}), { headers })
   const wish = readWish(form, { who, nowMs })
-  if ('fault' in wish) return fault(wish.fault, form, wish.field)
+  if ('fault' in wish) return fault(wish.fault, { form, field: wish.field })
   if ('undo' in wish) {
     const issues = await askStore(args, listBatch, { batch: wish.undo })
     if (issues.length === 0) return fault('There is nothing to undo.')
     await askStore(args, undo, { who, atNs, batch: wish.undo, issues })
+    args.context.get(budgetContext).giveBack(wish.undo)
     return redirect(backTo(args.url, { did: 'undo', of: String(issues.length) }))
   }
-  const issues = await issuesOf(form)
-  if (issues.length === 0) return fault('Choose at least one issue.', form)
+  const issues = [...new Set(await issuesOf(form))]
+  if (issues.length === 0) return fault('Choose at least one issue.', { form })
+  if (issues.length > MOST_ISSUES) return fault(`At most ${MOST_ISSUES} issues are changed at once.`, { form })
   const statements = issues.flatMap(wish.statements)
-  if (statements.length === 0) return fault('An issue cannot be merged into itself.', form)
-  const done = await askStore(args, state, { who, atNs, statements })
+  if (statements.length === 0) return fault('An issue cannot be merged into itself.', { form })
+  const refused = await judge(args, form, statements)
+  if (refused !== undefined) return refused
+  const told = await askStoreApart(args, state, { who, atNs, statements })
+  if ('outage' in told) {
+    if (told.outage !== 'full') throw answerOutage(told.outage)
+    const { what, advice } = OUTAGE_WORDS.full
+    return fault(`${what} ${advice}`, { form, status: 507 })
+  }
+  const { answer: done } = told
+  args.context.get(budgetContext).spend(readerOf(args.request), { batch: done, count: statements.length })
   const of = new Set(statements.map(({ issue }) => issue)).size
   return redirect(backTo(args.url, { done, did: wish.did, of: String(of) }), { headers })
+}
+
+/** Why these statements are not made, if so. */
+async function judge(args: ActArgs, form: FormData, statements: readonly Statement[]) {
+  if (!args.context.get(budgetContext).allows(readerOf(args.request), statements.length)) return tooMuch(form)
+  const targets = statements.flatMap(({ what, value }) => (what === 'merged' && value !== '' ? [value] : []))
+  const issues = new Set([...statements.map(({ issue }) => issue), ...targets])
+  const known = new Set(await askStore(args, listKnownIssues, { issues: [...issues] }))
+  const unknown = [...issues].find(issue => !known.has(issue))
+  if (unknown !== undefined) {
+    const field = targets.includes(unknown) ? 'into' : ''
+    return fault(`There is no issue ${unknown.slice(0, 128)}.`, { form, field })
+  }
+  const isMerge = statements.some(({ what, value }) => (what === 'merged' || what === 'parted') && value !== '')
+  if (!isMerge) return undefined
+  const { merges } = await askStore(args, (store, _, signal) => readSaid(store, signal), {})
+  return roomForMerges(merges, statements) ? undefined : fault('Too many issues are merged or split already.', { form })
 }
 
 /** Given up by nobody: who left meanwhile wanted it done. */
 export const state = (store: Store, stated: Parameters<typeof stateIssues>[1]) => stateIssues(store, stated)
 
 /**
- * @param form what was sent: it is shown again as it was, also where no script kept it
- * @param field the name of what has to be filled
+ * @param options.form what was sent: it is shown again as it was, also where no script kept it
+ * @param options.field the name of what has to be filled
  */
-export const fault = (words: string, form = new FormData(), field = '') =>
+export const fault = (words: string, { form = new FormData(), field = '', status = 400 }: FaultOptions = {}) =>
   data(
     {
       fault: words,
       field,
       sent: [...form].flatMap(([name, value]): Sent => (typeof value === 'string' ? [[name, value]] : [])),
     },
-    { status: 400 },
+    { status },
   )
+
+/** More than a reader may change in an hour. */
+export const tooMuch = (form: FormData) =>
+  fault('You have changed too much within an hour. Undo some of it, or try again later.', { form, status: 429 })
+
+interface FaultOptions {
+  readonly form?: FormData
+  readonly field?: string | undefined
+  readonly status?: number
+}
 
 /** The fields of a form that was refused, by name. */
 export type Sent = readonly (readonly [name: string, value: string])[]

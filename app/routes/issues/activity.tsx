@@ -1,21 +1,32 @@
 import { Form } from 'react-router'
 import type { Stated } from '../../../store/issues/list-issue-history.ts'
 import { readPart } from '../../../store/issues/rules.ts'
+import { formatCount } from '../../format/count.ts'
 import { InlineMoment } from '../../ui/moment.tsx'
+import type { Refused } from './act.server.ts'
 import type { ShownIssue } from './issue.tsx'
 import { Do } from './issue-actions.tsx'
+import { MOST_NOTE_CHARS } from './read-wish.ts'
 import { muteInWords, partInWords, resolveInWords } from './state-in-words.ts'
 
 /** Who said what of an issue, newest first; what was taken back stays, struck out. */
-export function Activity({ shown }: { readonly shown: ShownIssue }) {
+export function Activity({ shown, refused }: { readonly shown: ShownIssue; readonly refused: Refused | undefined }) {
   const { history, nowMs, issue } = shown
   return (
     <section className="section" aria-labelledby="activity">
       <h2 id="activity">Activity</h2>
       <div className="panel padded">
         <Form method="post" preventScrollReset className="issue-actions" key={history.length}>
-          <label htmlFor="note">Note</label>
-          <textarea id="note" name="note" maxLength={10_000} />
+          <label htmlFor="note">
+            Note <span className="muted small">at most {formatCount(MOST_NOTE_CHARS)} characters</span>
+          </label>
+          <textarea
+            id="note"
+            name="note"
+            maxLength={MOST_NOTE_CHARS}
+            aria-invalid={refused?.field === 'note' || undefined}
+            defaultValue={refused?.sent.find(([name]) => name === 'note')?.[1]}
+          />
           <Do what="note">Add the note</Do>
         </Form>
         {history.length === 0 ? (

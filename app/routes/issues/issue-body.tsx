@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { Part } from '../../ui/part.tsx'
 import { withParams } from '../../url/filter-links.ts'
+import type { Refused } from './act.server.ts'
 import { Activity } from './activity.tsx'
 import { Around } from './around.tsx'
 import type { ShownIssue } from './issue.tsx'
@@ -11,8 +12,13 @@ import { Similar } from './similar.tsx'
 import { Tags } from './tags.tsx'
 import { Together } from './together.tsx'
 
+interface IssueBodyProps {
+  readonly shown: ShownIssue
+  readonly refused: Refused | undefined
+}
+
 /** What stands below an issue's facts: one of its exceptions with all round it, what they have in common, and what was said of it. */
-export function IssueBody({ shown }: { readonly shown: ShownIssue }): ReactNode {
+export function IssueBody({ shown, refused }: IssueBodyProps): ReactNode {
   const { summary, around, tags, similar, issue, nowMs } = shown
   const [params] = useSearchParams()
   // What was said of it changes none of it: it stays where it is until it is there anew.
@@ -28,8 +34,8 @@ export function IssueBody({ shown }: { readonly shown: ShownIssue }): ReactNode 
       <Part of={tags} name="What they have in common" holds="table" within={within}>
         {answer => <Tags tags={answer} />}
       </Part>
-      <Together shown={shown} />
-      <Activity shown={shown} />
+      <Together shown={shown} refused={refused} />
+      <Activity shown={shown} refused={refused} />
       <Part of={similar} name="Which issues are similar" within={within}>
         {answer => <Similar issues={answer} nowMs={nowMs} />}
       </Part>

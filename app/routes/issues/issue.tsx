@@ -188,7 +188,7 @@ export default function IssuePage({ loaderData, actionData }: Route.ComponentPro
       </div>
       <IssueFacts shown={shown} />
       <Suspense>
-        <body.Shown shown={shown} />
+        <body.Shown shown={shown} refused={actionData} />
       </Suspense>
     </div>
   )

@@ -28,12 +28,11 @@ import { Done, NotDone } from './done.tsx'
 import { IssueActions } from './issue-actions.tsx'
 import { IssueFacets } from './issue-facets.tsx'
 import { type IssueRow, IssueTable } from './issue-table.tsx'
+import { MOST_ISSUES } from './read-wish.ts'
 import { markOf, stateInWords } from './state-in-words.ts'
 import { readWho } from './who.server.ts'
 
 const PAGE = 50
-/** Of one click on all that match. */
-const MOST_AT_ONCE = 500
 
 /** Answers 400 and asks for no issues where a filter cannot be read; store failures as `askStore` maps them. */
 export async function loader(args: Route.LoaderArgs) {
@@ -63,7 +62,7 @@ export function action(args: Route.ActionArgs) {
     if (form.get('all') === null) return form.getAll('issue').filter(issue => typeof issue === 'string')
     const { query, faults } = readList(args)
     if (faults.length > 0) return []
-    const all = { ...query, who: readWho(args.request), offset: 0, limit: MOST_AT_ONCE }
+    const all = { ...query, who: readWho(args.request), offset: 0, limit: MOST_ISSUES }
     return (await askStore(args, listIssues, all)).issues.map(({ issue }) => issue)
   })
 }
@@ -168,8 +167,8 @@ export default function IssuesPage({ loaderData, actionData }: Route.ComponentPr
                       value="1"
                       defaultChecked={sent?.some(([name]) => name === 'all')}
                     />{' '}
-                    {inTab > MOST_AT_ONCE
-                      ? `the first ${MOST_AT_ONCE} of ${formatCount(inTab)}`
+                    {inTab > MOST_ISSUES
+                      ? `the first ${MOST_ISSUES} of ${formatCount(inTab)}`
                       : `all ${formatCount(inTab)} matching`}
                   </label>
                   <details open={sent !== undefined && sent.length > 0}>

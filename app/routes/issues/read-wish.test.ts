@@ -36,7 +36,6 @@ test.each([
   [{}, 'Choose what is to be done.'],
   [{ do: 'typed', owner: '', release: ' ' }, 'Choose what is to be done.'],
   [{ do: 'drop tables' }, 'Choose what is to be done.'],
-  [{ do: 'note', note: ' ' }, 'A note has words.'],
   [{ do: 'split', by: 'colour', is: 'red' }, 'Choose what parts them.'],
   [{ do: 'split', by: 'message', is: '…' }, 'Choose what parts them.'],
   [{ do: 'undo', batch: 'x' }, 'There is nothing to undo.'],
@@ -50,6 +49,9 @@ test.each([
   [{ do: 'assign', owner: ' ' }, 'owner'],
   [{ do: 'resolve', in: 'release', release: '' }, 'release'],
   [{ do: 'mute', until: 'events', count: '0' }, 'count'],
+  [{ do: 'note', note: ' ' }, 'note'],
+  [{ do: 'note', note: 'x'.repeat(4_001) }, 'note'],
+  [{ do: 'merge', into: ' ' }, 'into'],
 ])('%o of somebody without a name says which field to fill: %s', (fields, field) => {
   expect(wish(fields, '')).toEqual({ fault: expect.stringMatching(/\w/), field })
 })

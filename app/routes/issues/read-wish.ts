@@ -7,7 +7,7 @@ export type Wish =
   /** `did` is a key of {@link DID}. */
   | { readonly statements: (issue: string) => readonly Statement[]; readonly did: Did }
   /** `field` is the one that has to be filled first, where it is one. */
-  | { readonly fault: string; readonly field?: 'who' | 'owner' | 'release' | 'count' }
+  | { readonly fault: string; readonly field?: 'who' | 'owner' | 'release' | 'count' | 'note' | 'into' }
 
 /** What was done, in the past tense, behind the number of issues. */
 export const DID = {
@@ -35,7 +35,14 @@ export const NOTHING_DONE = Object.fromEntries(DONE_PARAMS.map(name => [name, ''
 
 export const isDid = (text: string): text is Did => Object.hasOwn(DID, text)
 
-const MOST_CHARS = 10_000
+/** Of one form, however many it names. */
+export const MOST_ISSUES = 500
+
+/** Of a note, as its field says. */
+export const MOST_NOTE_CHARS = 4_000
+
+/** Of what splits an issue: a name has 1,024 at most, and of a message so much is shown. */
+const MOST_SPLIT_CHARS = 1_024
 const HOUR_MS = 3_600_000
 const MUTE_HOURS = new Map([
   ['1h', 1],
@@ -82,19 +89,22 @@ export function readWish(form: FormData, { who, nowMs }: { who: string; nowMs: n
     case 'unmute':
       return say('unmute', ['muted', ''])
     case 'note': {
-      const note = text('note').slice(0, MOST_CHARS)
-      return note === '' ? { fault: 'A note has words.' } : say('note', ['note', note])
+      const note = text('note').replaceAll('\r\n', '\n')
+      if (note === '') return { fault: 'A note has words.', field: 'note' }
+      return note.length > MOST_NOTE_CHARS
+        ? { fault: `A note has at most 4,000 characters, this one ${note.length}.`, field: 'note' }
+        : say('note', ['note', note])
     }
     case 'merge': {
       const into = text('into').slice(0, 128)
       return into === ''
-        ? { fault: 'Say which issue they are merged into.' }
+        ? { fault: 'Say which issue they are merged into.', field: 'into' }
         : { did: 'merge', statements: issue => (issue === into ? [] : [{ issue, what: 'merged', value: into }]) }
     }
     case 'part':
       return { did: 'part', statements: issue => [{ issue, what: 'merged', value: '' }] }
     case 'split': {
-      const by = readPart(`${text('by')} ${text('is').slice(0, MOST_CHARS)}`)
+      const by = readPart(`${text('by')} ${text('is').slice(0, MOST_SPLIT_CHARS)}`)
       return by === undefined ? { fault: 'Choose what parts them.' } : say('split', ['parted', writePart(by)])
     }
     default:

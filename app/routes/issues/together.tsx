@@ -1,13 +1,14 @@
 import { Form } from 'react-router'
 import { ScopedLink } from '../../ui/scoped-link.tsx'
 import { Grouping } from '../exceptions/grouping.tsx'
+import type { Refused } from './act.server.ts'
 import { ByRule } from './by-rule.tsx'
 import type { ShownIssue } from './issue.tsx'
 import { Do } from './issue-actions.tsx'
 import { PartByHand } from './part-by-hand.tsx'
 
 /** Why its exceptions are together, and how one brings together and parts by hand. */
-export function Together({ shown }: { readonly shown: ShownIssue }) {
+export function Together({ shown, refused }: { readonly shown: ShownIssue; readonly refused: Refused | undefined }) {
   const { exception, merged, rules, issue } = shown
   const isOfRule = rules.some(rule => rule.issue === issue)
   return (
@@ -40,7 +41,15 @@ export function Together({ shown }: { readonly shown: ShownIssue }) {
         <Form method="post" className="issue-actions">
           <label>
             <span>Merge it into issue</span>
-            <input type="text" name="into" maxLength={128} autoComplete="off" spellCheck={false} />
+            <input
+              type="text"
+              name="into"
+              maxLength={128}
+              autoComplete="off"
+              spellCheck={false}
+              aria-invalid={refused?.field === 'into' || undefined}
+              defaultValue={refused?.sent.find(([name]) => name === 'into')?.[1]}
+            />
           </label>
           <Do what="merge">Merge</Do>
         </Form>

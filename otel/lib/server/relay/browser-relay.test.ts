@@ -184,3 +184,37 @@ test('leaves every other path alone', async () => {
   const answers = [await post(url, { path: '/otlpx' }), await post(url, { path: '/' })]
   expect(answers.map(answer => answer.status)).toEqual([418, 418])
 })
+
+test('of a small post that unpacks to thousands of records 200 go on, and of its names fifty', async () => {
+  const { url, received } = await relayTo({ status: 200 }, { releases: ['1.0.0'] })
+  const attribute = (key: string, stringValue: string) => ({ key, value: { stringValue } })
+  const record = (nth: number) => ({ attributes: [attribute('http.route', `/r${nth}`)] })
+  const logRecords = Array.from({ length: 700 }, (_, nth) => record(nth % 60))
+  const resource = { attributes: [attribute('service.version', 'made-up')] }
+  const body = gzipSync(JSON.stringify({ resourceLogs: [{ resource, scopeLogs: [{ logRecords }] }] }))
+  const headers = { ...sameOrigin, 'content-encoding': 'gzip' }
+  expect(await post(url, { path: '/otlp/v1/logs', headers, body })).toMatchObject({ status: 200 })
+  const [of] = JSON.parse(received[0]?.body ?? '').resourceLogs
+  const routes = of.scopeLogs[0].logRecords.map(
+    (one: ReturnType<typeof record>) => one.attributes[0]?.value.stringValue,
+  )
+  expect([routes.length, new Set(routes).size]).toEqual([200, 51])
+  expect(of.resource.attributes[0].value.stringValue).toBe('unknown')
+})
+
+test('of a field that stands twice in JSON the receiver reads what the relay has judged', async () => {
+  const { url, received } = await relayTo({ status: 200 })
+  const many = JSON.stringify(Array.from({ length: 500 }, () => ({})))
+  const body = `{"resourceLogs":[{"scopeLogs":[{"logRecords":${many},"logRecords":[]}]}]}`
+  expect(await post(url, { path: '/otlp/v1/logs', body })).toMatchObject({ status: 200 })
+  expect(received[0]?.body).toBe('{"resourceLogs":[{"scopeLogs":[{"logRecords":[]}]}]}')
+})
+
+test('who has a network of IPv6 has one rate', async () => {
+  let nth = 0
+  const clientAddress = () => `2001:db8:7::${nth++}`
+  const { url } = await relayTo({ status: 200 }, { ratePerMinute: 3, clientAddress })
+  const statuses: number[] = []
+  for (let i = 0; i < 4; i++) statuses.push((await post(url)).status)
+  expect(statuses).toEqual([200, 200, 200, 429])
+})

@@ -5,6 +5,8 @@ import { diagnoseOnce, guard } from '../../guard.ts'
 import type { SignalName } from '../export/record-loss.ts'
 import { isDisabled } from '../is-disabled.ts'
 import { requestTelemetry } from '../requests/request-telemetry.ts'
+import { openBodyBounds } from './bound-body.ts'
+import { clientNetwork } from './client-network.ts'
 import { type KnownResource, withKnownResource } from './known-resource.ts'
 import { withMappedStacks } from './mapped-stacks.ts'
 import { type OtlpBody, RelayRefusal, readOtlpBody } from './otlp-body.ts'
@@ -29,14 +31,21 @@ export interface RelayOptions {
   readonly resource?: KnownResource
   /** Largest body, unpacked, in bytes. Default 65536. */
   readonly maxBytes?: number
-  /** Requests a minute from one client address; bursts up to that many. Default 600. */
+  /** Requests a minute from one client address, of IPv6 from one network of 64 bits; bursts up to that many. Default 600. */
   readonly ratePerMinute?: number
   /** Other origins that may post, such as `https://www.example.com`. Default none: the page's own origin only. */
   readonly allowedOrigins?: readonly string[]
+  /** Releases whose pages may still be open; the server's own is known. Of any other, `service.version` is `unknown`. Default none. */
+  readonly releases?: readonly string[]
   /** Milliseconds that the Collector may take. Default 10000. */
   readonly deadlineMs?: number
   /** Address that the rate is counted for. Default the socket's; behind a proxy, read the header that it sets. */
   readonly clientAddress?: (req: IncomingMessage) => string
+}
+
+interface Bounds {
+  readonly isWithinRate: (client: string) => boolean
+  readonly bound: ReturnType<typeof openBodyBounds>
 }
 
 /** What the Collector answered to a request that it took. */
@@ -61,7 +70,7 @@ const retryAfterSeconds = 5
  */
 export function browserRelay(options: RelayOptions): (req: IncomingMessage, res: ServerResponse) => boolean {
   const path = options.path ?? '/otlp'
-  const isWithinRate = rateLimit(options.ratePerMinute ?? 600)
+  const bounds = { isWithinRate: rateLimit(options.ratePerMinute ?? 600), bound: openBodyBounds(options.releases) }
   requestTelemetry()?.ignoredPrefixes.push(path)
 
   return (req, res) => {
@@ -78,7 +87,7 @@ export function browserRelay(options: RelayOptions): (req: IncomingMessage, res:
       )
     }
     context.with(suppressTracing(context.active()), () => {
-      relay(req, signalPath, options, isWithinRate).then(answer, (error: unknown) => {
+      relay(req, signalPath, options, bounds).then(answer, (error: unknown) => {
         if (!(error instanceof RelayRefusal)) diagnoseOnce('relay of browser telemetry', error)
         answer(error instanceof RelayRefusal ? error : new RelayRefusal(503, 'the relay failed'))
       })
@@ -91,17 +100,18 @@ async function relay(
   req: IncomingMessage,
   signalPath: string,
   options: RelayOptions,
-  isWithinRate: (client: string) => boolean,
+  { isWithinRate, bound }: Bounds,
 ): Promise<Passed | 'preflight'> {
   if (!signals.has(signalPath)) throw new RelayRefusal(404, 'post to /v1/traces or /v1/logs')
   const isForeign = !isSameOrigin(req)
   if (isForeign && !isAllowedOrigin(req, options)) throw new RelayRefusal(403, 'not from an allowed origin')
   if (req.method === 'OPTIONS' && isForeign) return 'preflight'
   if (req.method !== 'POST') throw new RelayRefusal(405, 'only POST', { allow: 'POST' })
-  const client = options.clientAddress?.(req) ?? req.socket.remoteAddress ?? ''
+  const client = clientNetwork(options.clientAddress?.(req) ?? req.socket.remoteAddress ?? '')
   if (!isWithinRate(client)) throw new RelayRefusal(429, 'too many requests', { 'retry-after': '60' })
   if (isDisabled()) return { body: '{}', contentType: 'application/json' }
-  const received = withKnown(await readOtlpBody(req, signalPath, options.maxBytes ?? 65_536), options)
+  const read = await readOtlpBody(req, signalPath, options.maxBytes ?? 65_536)
+  const received = withKnown(bound(read, signalPath, client), options)
   const { contentType } = received
   const body = signalPath === '/v1/logs' ? await withMappedStacks(received, originsOf(req)) : received.body
   const url = `${options.targetUrl}${signalPath}`

@@ -1,21 +1,13 @@
 import { ATTR_SERVICE_VERSION } from '@opentelemetry/semantic-conventions'
 import type { ExceptionAttributes } from '../stacks/map-exceptions.ts'
 import { hasStack, isOfRelay, type LogsBody } from './logs-body.ts'
-import { fieldEnd, readVarint } from './nesting.ts'
+import { concat, type Field, fieldsOf, lengthDelimited } from './protobuf-fields.ts'
 
 /**
  * The little of protobuf that the relay reads and writes: attributes of log records whose value is text. All else is passed on byte by byte.
  *
  * @see https://github.com/open-telemetry/opentelemetry-proto/blob/main/opentelemetry/proto/logs/v1/logs.proto
  */
-
-interface Field {
-  readonly number: number
-  /** All of it, with its tag. */
-  readonly whole: Uint8Array
-  /** What a length stands before; empty for any other. */
-  readonly bytes: Uint8Array
-}
 
 const ofRequest = { resourceLogs: 1 }
 const ofResourceLogs = { resource: 1, scopeLogs: 2 }
@@ -100,30 +92,3 @@ function pairOf(bytes: Uint8Array): { key: string; text: string | undefined } {
 
 const utf8 = new TextEncoder()
 const text8 = new TextDecoder()
-
-/** None of what is no protobuf: the Collector says so. */
-function fieldsOf(bytes: Uint8Array): Field[] {
-  const fields: Field[] = []
-  for (let at = 0; at < bytes.length; ) {
-    const tag = readVarint(bytes, at, bytes.length)
-    const end = tag && fieldEnd(bytes, tag.value % 8, tag.end, bytes.length)
-    if (tag === undefined || end === undefined) return []
-    const inner = bytes.subarray(end.from ?? end.to, end.to)
-    fields.push({ number: Math.floor(tag.value / 8), whole: bytes.subarray(at, end.to), bytes: inner })
-    at = end.to
-  }
-  return fields
-}
-
-const lengthDelimited = (number: number, bytes: Uint8Array) =>
-  concat([varint(number * 8 + 2), varint(bytes.length), bytes])
-
-function varint(value: number): Uint8Array {
-  const bytes: number[] = []
-  for (let rest = value; ; rest = Math.floor(rest / 128)) {
-    if (rest < 128) return Uint8Array.from([...bytes, rest])
-    bytes.push((rest % 128) + 128)
-  }
-}
-
-const concat = (parts: readonly Uint8Array[]) => new Uint8Array(Buffer.concat(parts))

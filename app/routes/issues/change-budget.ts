@@ -1,0 +1,39 @@
+/** What one reader may add to the log of issues, so that no form can fill it. Counted by this desk alone, since it started. */
+export interface ChangeBudget {
+  /** Whether so many changes more are within what a reader may do in an hour. */
+  allows(reader: string, count: number): boolean
+  /** Counts what was done by one click. */
+  spend(reader: string, done: { readonly batch: string; readonly count: number }): void
+  /** What was taken back is not counted any more, whoever did it. */
+  giveBack(batch: string): void
+}
+
+const HOUR_MS = 3_600_000
+/** Beyond them the one that is not heard of longest is forgotten. */
+const MOST_READERS = 10_000
+
+interface BudgetOptions {
+  /** Changes of one reader that were not taken back. */
+  readonly perHour: number
+  readonly nowMs?: () => number
+}
+
+export function openChangeBudget({ perHour, nowMs = () => performance.now() }: BudgetOptions): ChangeBudget {
+  const clicks = new Map<string, { atMs: number; batch: string; count: number }[]>()
+  const recent = (reader: string) => clicks.get(reader)?.filter(({ atMs }) => nowMs() - atMs < HOUR_MS) ?? []
+  return {
+    allows(reader, count) {
+      return recent(reader).reduce((sum, click) => sum + click.count, count) <= perHour
+    },
+    spend(reader, { batch, count }) {
+      const all = [...recent(reader), { atMs: nowMs(), batch, count }]
+      clicks.delete(reader) // set again, so that a Map's order is that of last use
+      const [oldest] = clicks.keys()
+      if (clicks.size >= MOST_READERS && oldest !== undefined) clicks.delete(oldest)
+      clicks.set(reader, all)
+    },
+    giveBack(batch) {
+      for (const done of clicks.values()) for (const click of done) if (click.batch === batch) click.count = 0
+    },
+  }
+}

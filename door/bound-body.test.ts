@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { boundBodies } from './bound-body.ts'
+
+const echo = boundBodies(async request => new Response(await request.text()))
+function post(body: ReadableStream<Uint8Array>, headers: Record<string, string> = {}): Promise<Response> {
+  const init = { method: 'POST', body, headers, duplex: 'half' }
+  return echo(new Request('http://desk/issues', init), undefined)
+}
+
+/** Comes in pieces of 64 KiB, without a length. */
+function streamOf(pieces: number): { readonly body: ReadableStream<Uint8Array>; readonly read: () => number } {
+  let pulled = 0
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      if (pulled++ === pieces) controller.close()
+      else controller.enqueue(new Uint8Array(65_536).fill(97))
+    },
+  })
+  return { body, read: () => pulled }
+}
+
+test('a form reaches its action as it was sent, up to 256 KiB', async () => {
+  const form = new FormData()
+  form.set('note', 'x'.repeat(4_000))
+  const handle = boundBodies(async request => Response.json([...(await request.formData())]))
+  const answer = await handle(new Request('http://desk/issues', { method: 'POST', body: form }), undefined)
+  expect(await answer.json()).toEqual([['note', 'x'.repeat(4_000)]])
+  const most = await post(streamOf(4).body)
+  expect([most.status, (await most.text()).length]).toEqual([200, 262_144])
+})
+
+test('a longer one is 413 by what it says of its length', async () => {
+  const { body, read } = streamOf(0)
+  expect((await post(body, { 'content-length': '262145' })).status).toBe(413)
+  expect(read()).toBeLessThanOrEqual(1)
+})
+
+test('a longer one that says nothing of its length is 413 once that much was read, and the rest is not', async () => {
+  const { body, read } = streamOf(10_000)
+  const answer = await post(body)
+  expect([answer.status, answer.headers.get('connection')]).toEqual([413, 'close'])
+  expect(read()).toBeLessThan(8)
+})
+
+test('what has no body is passed on as it is', async () => {
+  const request = new Request('http://desk/issues')
+  const seen: Request[] = []
+  await boundBodies(async each => {
+    seen.push(each)
+    return new Response()
+  })(request, undefined)
+  expect(seen).toEqual([request])
+})

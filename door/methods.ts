@@ -1,0 +1,14 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { refuse } from './refuse.ts'
+
+/**
+ * Refuses with 405 what the desk has no use for, TRACE above all: no `Request` can be made of it.
+ *
+ * @returns A handler that is true when it took the request.
+ */
+export function refuseOtherMethods({ method = '' }: IncomingMessage, res: ServerResponse): boolean {
+  if (['GET', 'HEAD', 'POST'].includes(method)) return false
+  res.setHeader('allow', 'GET, HEAD, POST')
+  refuse(res, 405, `This desk does not answer to ${method}.`)
+  return true
+}

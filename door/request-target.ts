@@ -1,0 +1,51 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { refuse } from './refuse.ts'
+
+/** A backslash, an encoded slash, or a segment that means this folder or the one above. */
+const AMBIGUOUS = /\\|%(?:2f|5c)|(?:^|\/)\.{1,2}(?:\/|$)/i
+/** Nothing that a browser sends is encoded more often. */
+const MOST_DECODINGS = 3
+
+/**
+ * Refuses with 400 a path that two programs can read in two ways: then what a proxy lets through is not what the router serves. Names in
+ * paths never need any of it, see app/url/name-in-path.ts.
+ *
+ * @returns A handler that is true when it took the request.
+ */
+export function refuseAmbiguousTargets(req: IncomingMessage, res: ServerResponse): boolean {
+  if (isUnambiguous(pathOf(req))) return false
+  refuse(res, 400, 'The address has a backslash, a dot segment, an encoded slash or an invalid percent sign.')
+  return true
+}
+
+/** The path of a request as it was sent, without its query. */
+export function pathOf({ url = '' }: Pick<IncomingMessage, 'url'>): string {
+  return url.split('?', 1)[0] ?? ''
+}
+
+/** @param path as it was sent, without its query */
+export function isUnambiguous(path: string): boolean {
+  // URL parsers leave out tabs and line feeds, and end a path at `#`.
+  if (/[\0-\x20\x7f#]/.test(path) || !isDecodable(path)) return false
+  let read = path
+  for (let i = 0; i <= MOST_DECODINGS; i++) {
+    if (AMBIGUOUS.test(read)) return false
+    const decoded = decodeBytes(read)
+    if (decoded === read) return true
+    read = decoded
+  }
+  return false
+}
+
+/** Byte by byte, as the least strict reader does. */
+export function decodeBytes(text: string): string {
+  return text.replaceAll(/%[\da-f]{2}/gi, code => String.fromCharCode(Number.parseInt(code.slice(1), 16)))
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    return decodeURIComponent(path) !== ''
+  } catch {
+    return false
+  }
+}

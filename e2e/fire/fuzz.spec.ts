@@ -1,0 +1,112 @@
+import { Agent, request } from 'node:http'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePorts } from '../../test/free-ports.ts'
+import { exceptionRow, spanRow } from '../../test/open-test-store.ts'
+import { type RunningDesk, startDesk } from '../../test/start-desk.ts'
+import { askHeap, type Memory } from './ask-heap.ts'
+import { patterns, type Shot, shots } from './requests.ts'
+
+/** Whatever comes: an answer that is no fault of the desk's, and memory that comes back. `npm run test:fire` sends ten times as much. */
+
+const REQUESTS = Number(process.env['ERRATA_TEST_REQUESTS'] ?? 25_000)
+const SEED = Number(process.env['ERRATA_TEST_SEED'] ?? 1)
+const SIDE_BY_SIDE = 24
+/** What is held after a tenth of them is what caches hold; the rest may add little. */
+const MOST_GROWTH = 48 * 1024 ** 2
+
+let desk: RunningDesk
+let inspector: number
+const agent = new Agent({ keepAlive: true, maxSockets: SIDE_BY_SIDE })
+const failed: string[] = []
+const statuses = new Map<number, number>()
+let settled: Memory
+let after: Memory
+
+beforeAll(async () => {
+  ;[inspector = 0] = await freePorts(1)
+  const NODE_OPTIONS = `--inspect=127.0.0.1:${inspector} --expose-gc`
+  desk = await startDesk({ settings: { NODE_OPTIONS, ERRATA_BEHIND_PROXY: '1' } })
+  await desk.insert([
+    ...[1, 2, 3].map(i => exceptionRow({ at: 1_000 * i, attributes: { 'errata.issue.fingerprint': `issue-${i}` } })),
+    spanRow({ at: 2_000, name: 'GET /cart', attributes: { 'http.route': '/cart' } }),
+  ])
+  const all = fc.sample(shots, { numRuns: REQUESTS, seed: SEED })
+  const tenth = Math.ceil(all.length / 10)
+  await fire(all.slice(0, tenth))
+  settled = await askHeap(inspector)
+  await fire(all.slice(tenth))
+  after = await askHeap(inspector)
+}, 7_200_000)
+afterAll(async () => {
+  agent.destroy()
+  await desk[Symbol.asyncDispose]()
+})
+
+test('every route is shot at', () => {
+  expect(patterns).toEqual(
+    expect.arrayContaining(['/', '/issues/:issue', '/grouping', '/theme', '/e/:digest', '/fate/:traceId']),
+  )
+  expect(patterns.length).toBeGreaterThan(25)
+  expect(patterns.filter(path => path.includes('lab/fail'))).toEqual([])
+})
+
+test('no request is answered by a fault of the desk', () => {
+  expect(failed.slice(0, 20)).toEqual([])
+  expect([...statuses.values()].reduce((sum, count) => sum + count, 0)).toBe(REQUESTS)
+  // Not all was turned away at the door.
+  for (const status of [200, 302, 400, 404, 405, 413, 421]) expect([...statuses.keys()]).toContain(status)
+})
+
+test('the desk still works', async () => {
+  for (const path of ['/', '/issues', '/issues/issue-1', '/traces', '/grouping', '/status']) {
+    expect([path, (await fetch(desk.url + path)).status]).toEqual([path, 200])
+  }
+})
+
+test('its memory comes back', () => {
+  const grown = after.heapUsed + after.external - settled.heapUsed - settled.external
+  expect(grown, JSON.stringify({ settled, after })).toBeLessThan(MOST_GROWTH)
+})
+
+/** So many at a time, each until its answer is read. */
+async function fire(all: readonly Shot[]): Promise<void> {
+  const left = all.values()
+  const shoot = async () => {
+    for (const shot of left) {
+      const status = await send(shot)
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      // What it waits for may not be there: that is an answer, of this path alone.
+      const isTold = status === 503 && shot.target.startsWith('/readyz')
+      if (status >= 500 && !isTold) failed.push(`${status} ${JSON.stringify(shot).slice(0, 1_000)}`)
+    }
+  }
+  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, shoot))
+}
+
+/** @returns the status; 0 where the connection ended without one, as it may while a body is sent that nobody wants */
+function send({ method, target, headers, body }: Shot): Promise<number> {
+  const { hostname, port } = new URL(desk.url)
+  return new Promise(resolve => {
+    const length = body === '' ? {} : { 'content-length': Buffer.byteLength(body) }
+    const sent = request({
+      agent,
+      hostname,
+      port,
+      method,
+      path: '/',
+      headers: { ...Object.fromEntries(headers), ...length },
+    })
+    // As it is: Node's own client would refuse half of it.
+    sent.path = target.replaceAll(/[^\x21-\x7e]/g, '?')
+    sent.once('response', response => {
+      response.once('close', () => resolve(response.statusCode ?? 0)).resume()
+    })
+    sent.once('error', () => resolve(0))
+    sent.once('upgrade', (_, socket) => {
+      socket.destroy()
+      resolve(101)
+    })
+    sent.end(body)
+  })
+}

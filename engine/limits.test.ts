@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type Login, startEngine, type TestEngine } from '../test/start-engine.ts'
+import { SERVER_MEMORY_BYTES } from './limits.ts'
+
+// Generous, for machines that do much else.
+vi.setConfig({ testTimeout: 180_000 })
+
+let engine: TestEngine
+beforeAll(async () => {
+  engine = await startEngine()
+  await engine.send({ body: 'CREATE DATABASE otel' })
+  await engine.send({ body: 'CREATE TABLE otel.t (n UInt64) ENGINE = MergeTree ORDER BY n' })
+})
+afterAll(() => engine[Symbol.asyncDispose]())
+
+const ENDLESS = 'SELECT sum(sipHash64(number)) FROM numbers(1000000000000)'
+const UNREAD = "SELECT number, repeat('x', 1000) FROM numbers(1000000000)"
+const insert = () =>
+  engine.send({ body: '{"n":1}', query: { query: 'INSERT INTO otel.t FORMAT JSONEachRow' }, as: 'collector' })
+
+/** Statements that nobody waits for; each ends with the test that opened it. */
+function openAll(count: number, { user, password }: Login, sql: string) {
+  const headers = { 'x-clickhouse-user': user, 'x-clickhouse-key': password }
+  const requests = Array.from({ length: count }, () => {
+    const req = request(engine.url, { method: 'POST', agent: false, headers }).on('error', () => undefined)
+    req.end(sql)
+    return req
+  })
+  return {
+    [Symbol.dispose]() {
+      for (const req of requests) req.destroy()
+    },
+  }
+}
+
+const runningOf = async (user: string) =>
+  Number((await engine.send({ body: `SELECT count() FROM system.processes WHERE user = '${user}'` })).text)
+
+test.each([
+  ['heavy statements', ENDLESS],
+  ['answers that nobody reads', UNREAD],
+])('%s of a reader take its own places, and keep neither desk nor Collector from theirs', async (_what, sql) => {
+  using _open = openAll(40, engine.reader, sql)
+  await expect.poll(() => runningOf('errata_reader'), { timeout: 60_000 }).toBeGreaterThan(1)
+
+  expect(await runningOf('errata_reader')).toBeLessThanOrEqual(6)
+  expect((await engine.send({ body: 'SELECT count() >= 0 FROM otel.t', as: 'desk' })).text).toBe('1\n')
+  expect((await insert()).status).toBe(200)
+  expect(await engine.send({ body: 'SELECT 1', as: 'reader' })).toMatchObject({
+    headers: { 'x-clickhouse-exception-code': '202' },
+  })
+})
+
+test('a statement that only reads ends with its client', async () => {
+  {
+    using _open = openAll(2, engine.reader, ENDLESS)
+    await expect.poll(() => runningOf('errata_reader'), { timeout: 60_000 }).toBe(2)
+  }
+  await expect.poll(() => runningOf('errata_reader'), { timeout: 60_000 }).toBe(0)
+})
+
+test('a reader lowers its own limits, and the statement ends by them', async () => {
+  const time = await engine.send({ body: ENDLESS, query: { max_execution_time: '1' }, as: 'reader' })
+  const memory = await engine.send({
+    body: 'SELECT length(groupArray(number)) FROM numbers(100000000)',
+    query: { max_memory_usage: '50000000' },
+    as: 'reader',
+  })
+  const rows = await engine.send({
+    body: 'SELECT number FROM numbers(1000)',
+    query: { max_result_rows: '10', result_overflow_mode: 'throw' },
+    as: 'reader',
+  })
+
+  expect(time.headers['x-clickhouse-exception-code']).toBe('159')
+  expect(memory.headers['x-clickhouse-exception-code']).toBe('241')
+  expect(rows.headers['x-clickhouse-exception-code']).toBe('396')
+})
+
+const peakBytes = () => Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${engine.pid}/status`, 'utf8'))?.[1]) * 1024
+
+test.runIf(process.platform === 'linux')('streams a gigabyte with bounded memory', async () => {
+  const { user, password } = engine.desk
+  const response = await fetch(engine.url, {
+    method: 'POST',
+    headers: { 'x-clickhouse-user': user, 'x-clickhouse-key': password },
+    body: "SELECT number, repeat('x', 380) AS s FROM numbers(3000000) FORMAT JSONEachRow",
+  })
+  let bytes = 0
+  for await (const chunk of response.body ?? []) bytes += chunk.length
+
+  expect(bytes).toBeGreaterThan(1_100_000_000)
+  expect(peakBytes()).toBeLessThan(1_400_000_000)
+})
+
+test.runIf(process.platform === 'linux')(
+  'however much is asked for, the process stays near its limit of memory',
+  async () => {
+    const hungry = 'SELECT length(groupArray(repeat(toString(number), 50))) FROM numbers(1000000000)'
+    const replies = await Promise.all(
+      (['reader', 'reader', 'desk', 'desk', 'collector', 'collector', 'collector'] as const).map(as =>
+        engine.send({ body: hungry, as }),
+      ),
+    )
+
+    expect(new Set(replies.map(({ headers }) => headers['x-clickhouse-exception-code']))).toEqual(new Set(['241']))
+    expect(peakBytes()).toBeLessThan(SERVER_MEMORY_BYTES * 1.3 + 400 * 1_048_576)
+    expect((await insert()).status).toBe(200)
+  },
+)

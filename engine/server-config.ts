@@ -1,0 +1,90 @@
+import { KEEP_ALIVE_SECONDS, KEPT_FREE_BYTES, MAX_CONNECTIONS, MAX_STATEMENTS, SERVER_MEMORY_BYTES } from './limits.ts'
+import { type Passwords, usersConfig } from './users.ts'
+import { type Elements, toXml } from './xml.ts'
+
+export interface ServerConfigOptions {
+  /** Where the text will lie: users are read from the same file. */
+  readonly file: string
+  readonly passwords: Passwords
+  readonly database: string
+  /** Answers requests for any Host header. */
+  readonly allowAnyHost: boolean
+}
+
+/** A name of this machine that no DNS server can answer for: others could be made to lead here from a page of another site. */
+const LOOPBACK_HOST = String.raw`regex:(?i)^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$`
+
+/** They tell each refused statement with its stack trace: its client has the error. */
+const QUIET_LOGGERS = ['executeQuery', 'DynamicQueryHandler', 'TCPHandler'].map(name => ({ name, level: 'none' }))
+
+/** For a browser that opens an answer: nothing in it runs, and no other page gets it. */
+const BROWSER_HEADERS = {
+  'X-Content-Type-Options': 'nosniff',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'Cache-Control': 'no-store',
+}
+
+/** The configuration of a ClickHouse server, as XML. It holds passwords. */
+export function serverConfig({ file, passwords, database, allowAnyHost }: ServerConfigOptions): string {
+  return toXml('clickhouse', {
+    display_name: 'errata-engine',
+    users_config: file,
+    logger: { level: 'error', console: 1, console_log_level: 'error', levels: { logger: QUIET_LOGGERS } },
+    max_server_memory_usage: SERVER_MEMORY_BYTES,
+    // Else it takes the memory of everything in its control group for its own, and grows beyond its limit (docs/decisions/0002).
+    memory_worker_use_cgroup: 0,
+    mark_cache_size: 134_217_728,
+    index_mark_cache_size: 67_108_864,
+    max_concurrent_queries: MAX_STATEMENTS,
+    max_connections: MAX_CONNECTIONS,
+    keep_alive_timeout: KEEP_ALIVE_SECONDS,
+    storage_configuration: { disks: { default: { keep_free_space_bytes: KEPT_FREE_BYTES } } },
+    http_handlers: { rule: httpRules(passwords, allowAnyHost) },
+    ...usersConfig(passwords, database),
+  })
+}
+
+/**
+ * Who gets as far as ClickHouse's own authentication: only whoever brings the exact name and password of a user, in one of the two ways that
+ * clients know. Rules are tried in order. No page of another site gets in, whatever it brings: browsers add `Origin` or `Sec-Fetch-Site`.
+ */
+function httpRules(passwords: Passwords, allowAnyHost: boolean): Elements[] {
+  const headers = {
+    ...(allowAnyHost ? {} : { Host: LOOPBACK_HOST }),
+    Origin: 'regex:^$',
+    'Sec-Fetch-Site': 'regex:^(none|same-origin)?$',
+  }
+  const ways = Object.entries(passwords).flatMap(([name, password]) => [
+    { Authorization: `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}` },
+    { 'X-ClickHouse-User': name, 'X-ClickHouse-Key': password },
+  ])
+  const answer = (status: number, content: string) => ({
+    type: 'static',
+    status,
+    content_type: 'text/plain; charset=UTF-8',
+    http_response_headers: BROWSER_HEADERS,
+    response_content: content,
+  })
+  return [
+    { url: '/ping', methods: 'GET,HEAD', headers, handler: answer(200, 'Ok.\n') },
+    ...ways.map(way => ({
+      url: '/',
+      methods: 'GET,POST',
+      headers: { ...headers, ...way },
+      handler: {
+        type: 'dynamic_query_handler',
+        query_param_name: 'query',
+        http_response_headers: BROWSER_HEADERS,
+      },
+    })),
+    {
+      // As ClickHouse words it, so that its clients know what it is.
+      handler: answer(
+        403,
+        'Code: 516. DB::Exception: Authentication failed: give the name and the password of a user, by Basic authentication or in X-ClickHouse-User and X-ClickHouse-Key; passwords lie in the data folder, below engine/passwords. (AUTHENTICATION_FAILED)\n',
+      ),
+    },
+  ]
+}

@@ -1,0 +1,102 @@
+import { isIPv6 } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { ClickHouseLibrary } from './library.ts'
+import { DRAIN_MS } from './limits.ts'
+import { StartError } from './start-error.ts'
+import { watchServer } from './watch-server.ts'
+
+export interface ServerOptions {
+  readonly clickhouseDir: string
+  readonly configFile: string
+  readonly host: string
+  readonly port: number
+  /** 0 for none. */
+  readonly nativePort: number
+  readonly admin: { readonly user: string; readonly password: string }
+}
+
+export interface RunningServer {
+  readonly url: string
+  /** Settles with the exit code when ClickHouse has ended, or has nothing left to do: 0 where it was told to. */
+  readonly ended: Promise<number>
+  /** Lets running statements end for {@link DRAIN_MS}, kills the rest and closes the data folder. */
+  stop(): Promise<void>
+}
+
+/** The listeners live as long as a statement of clickhouse-local runs, so one waits: three years at a time. */
+const WAITING =
+  'SELECT sleepEachRow(1) FROM numbers(100000000) SETTINGS max_block_size = 1, function_sleep_max_microseconds_per_block = 0, max_execution_time = 0 FORMAT Null'
+/** Statements of clients: that of the process itself has no user. */
+const OTHERS = "SELECT count() FROM system.processes WHERE user NOT IN ('', 'errata_admin')"
+const ASK_DEADLINE_MS = 5_000
+/** ClickHouse ends when its last client leaves, which a kept connection may do in an hour. Whatever was acknowledged is stored by then. */
+const CLOSE_MS = 1_000
+
+/**
+ * Starts ClickHouse on its data folder and waits until it serves.
+ *
+ * @throws {StartError} When it ends before it serves; its reason stands on stderr.
+ */
+export async function runServer(library: ClickHouseLibrary, options: ServerOptions): Promise<RunningServer> {
+  const { clickhouseDir, configFile, host, port, nativePort } = options
+  let stopping = false
+  const closed = Promise.withResolvers<number>()
+  const ended = library.run([
+    `--path=${clickhouseDir}`,
+    `--config-file=${configFile}`,
+    `--listen_host=${host}`,
+    `--http_port=${port}`,
+    ...(nativePort === 0 ? [] : [`--tcp_port=${nativePort}`]),
+    // For the process's own session alone: what `default` may otherwise run is one of no statements (users.ts).
+    '--max_concurrent_queries_for_all_users=0',
+    `--query=SYSTEM START LISTEN HTTP; ${WAITING}`,
+  ])
+  const url = `http://${isIPv6(host) ? `[${host}]` : host}:${port}`
+  const early = ended.then(() => {
+    throw new StartError(
+      `ClickHouse cannot serve ${clickhouseDir}, for the reason printed above; if another process has it open, stop that one or give each its own --data-dir`,
+    )
+  })
+  await Promise.race([early, untilServing(url, options)])
+  // The rest of the promise is `ended`, which the caller waits for.
+  early.catch(() => undefined)
+  if (nativePort !== 0) await ask(url, options, 'SYSTEM START LISTEN TCP')
+
+  watchServer(
+    body => ask(url, options, body),
+    what => {
+      process.stderr.write(`engine: ClickHouse ${what}: ending it\n`)
+      closed.resolve(1)
+    },
+  )
+
+  const stop = async () => {
+    if (stopping) return
+    stopping = true
+    const deadlineMs = performance.now() + DRAIN_MS
+    while (performance.now() < deadlineMs && (await ask(url, options, OTHERS)) !== '0') await wait(50)
+    await ask(url, options, "KILL QUERY WHERE user NOT IN ('', 'errata_admin') ASYNC")
+    await ask(url, options, "KILL QUERY WHERE user = '' ASYNC")
+    await Promise.race([ended, wait(CLOSE_MS)])
+    closed.resolve(0)
+  }
+  return { url, ended: Promise.race([closed.promise, ended.then(() => (stopping ? 0 : 1))]), stop }
+}
+
+/** Until then `default` could still run a statement (users.ts), if it got past the rules of `http_handlers`. */
+async function untilServing(url: string, options: ServerOptions): Promise<void> {
+  const waits = "SELECT count() FROM system.processes WHERE user = '' AND query LIKE 'SELECT sleepEachRow%'"
+  while ((await ask(url, options, waits)) !== '1') await wait(20)
+}
+
+/** @returns what ClickHouse answered; `undefined` where it did not. */
+async function ask(url: string, { admin }: ServerOptions, body: string): Promise<string | undefined> {
+  const headers = { 'x-clickhouse-user': admin.user, 'x-clickhouse-key': admin.password, connection: 'close' }
+  try {
+    const response = await fetch(url, { method: 'POST', body, headers, signal: AbortSignal.timeout(ASK_DEADLINE_MS) })
+    const text = await response.text()
+    return response.ok ? text.trim() : undefined
+  } catch {
+    return undefined // Nothing listens yet, or it is too busy: its caller asks again or ends the process.
+  }
+}

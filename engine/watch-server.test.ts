@@ -1,0 +1,46 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { spawnEngine, talkTo } from '../test/start-engine.ts'
+
+// Generous, for machines that do much else.
+vi.setConfig({ testTimeout: 180_000 })
+
+/** What an engine prints that ends of one statement. Its machine seems to have 1 GiB of memory. */
+async function lastWords(body: string, query: Readonly<Record<string, string>>): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), 'errata-watch-'))
+  const machine = join(dir, 'small-machine.mjs')
+  await writeFile(
+    machine,
+    `import os from 'node:os'
+import { syncBuiltinESMExports } from 'node:module'
+os.totalmem = () => 2 ** 30
+syncBuiltinESMExports()`,
+  )
+  const dataDir = join(dir, 'data')
+  const node = ['env', `NODE_OPTIONS=--import ${machine}`]
+  const { ready, gone } = spawnEngine(['--data-dir', dataDir, '--port', '0'], node)
+  const engine = talkTo({ url: (await ready) ?? '', dataDir })
+  await expect(engine.send({ body, query, as: 'reader' })).rejects.toThrow(/socket hang up|ECONNRESET/)
+  const { code, printed } = await gone
+  await rm(dir, { recursive: true })
+  expect(code).toBe(1)
+  return printed
+}
+
+const circle = (step: number) => `[[arrayMap(i -> (cos(i * ${step}), sin(i * ${step + 1})), range(6000))]]`
+
+test.concurrent('a statement whose memory ClickHouse does not count ends the engine, which is started again', async () => {
+  const body = `SELECT length(polygonsIntersectionCartesian(${circle(1)}, ${circle(2)}))`
+
+  expect(await lastWords(body, {})).toContain('engine: ClickHouse takes half as much memory again as it may: ending it')
+})
+
+test.concurrent('a statement that goes on after its deadline ends the engine, which is started again', async () => {
+  const body = 'SELECT arrayLevenshteinDistance(range(300000), range(300001))'
+
+  expect(await lastWords(body, { max_execution_time: '1' })).toContain(
+    'engine: ClickHouse runs a statement that its deadline does not end: ending it',
+  )
+})

@@ -1,0 +1,30 @@
+import { memoryUsage } from 'node:process'
+import { SERVER_MEMORY_BYTES } from './limits.ts'
+
+const EVERY_MS = 5_000
+/** Some functions take memory that ClickHouse does not count. */
+const MOST_MEMORY_BYTES = SERVER_MEMORY_BYTES * 1.5
+/** A function that is called once looks at no deadline meanwhile. */
+const OVERDUE = `SELECT count() FROM system.processes
+  WHERE toFloat64OrZero(Settings['max_execution_time']) > 0 AND elapsed > 20 + toFloat64OrZero(Settings['max_execution_time'])`
+
+/**
+ * Looks at the process every few seconds, for what ClickHouse itself has no limit to.
+ *
+ * @param ask asks ClickHouse; `undefined` is no answer, which the stack's own watch is for.
+ * @param end is called once with what is wrong, to complete "ClickHouse …".
+ */
+export function watchServer(ask: (sql: string) => Promise<string | undefined>, end: (what: string) => void): void {
+  const timer = setInterval(async () => {
+    const what =
+      memoryUsage.rss() > MOST_MEMORY_BYTES ? 'takes half as much memory again as it may' : await overdue(ask)
+    if (what === undefined) return
+    clearInterval(timer)
+    end(what)
+  }, EVERY_MS)
+}
+
+async function overdue(ask: (sql: string) => Promise<string | undefined>): Promise<string | undefined> {
+  const count = await ask(OVERDUE)
+  return count === undefined || count === '0' ? undefined : 'runs a statement that its deadline does not end'
+}

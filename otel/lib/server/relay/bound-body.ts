@@ -1,0 +1,58 @@
+import { metrics } from '@opentelemetry/api'
+import { guard } from '../../guard.ts'
+import type { SignalName } from '../export/record-loss.ts'
+import { readRelease } from '../read-release.ts'
+import { startedTelemetry } from '../start-telemetry.ts'
+import { boundJson } from './bound-json.ts'
+import { boundProtobuf } from './bound-protobuf.ts'
+import { boundRecords } from './bound-records.ts'
+import { limitNames } from './name-limit.ts'
+import type { OtlpBody } from './otlp-body.ts'
+
+/**
+ * Bounds what browsers can add to the store by posts within their rate: records of a post, and new names of a client and hour. What goes
+ * beyond is counted.
+ *
+ * @param alsoServed Releases whose pages may still be open, besides those that this server knows of itself.
+ */
+export function openBodyBounds(alsoServed: readonly string[] = []) {
+  const mayUse = limitNames()
+  let releases: ReadonlySet<string> | undefined
+  return (received: OtlpBody, signalPath: string, client: string): OtlpBody => {
+    releases ??= new Set([...alsoServed, ...ownReleases()])
+    const bounds = boundRecords({ client, mayUse, releases })
+    const bounded = bodyOf(received, signalPath, bounds)
+    countDropped(signalPath === '/v1/logs' ? 'logs' : 'traces', bounds.dropped)
+    return bounded
+  }
+}
+
+/** JSON is written anew whatever became of it: of a field that stands twice, what was judged is what a receiver reads. */
+function bodyOf(received: OtlpBody, signalPath: string, bounds: ReturnType<typeof boundRecords>): OtlpBody {
+  const { json, body } = received
+  if (json === undefined) return { ...received, body: boundProtobuf(body, signalPath, bounds) }
+  boundJson(json, bounds)
+  return { ...received, json, body: new TextEncoder().encode(JSON.stringify(json)) }
+}
+
+/** Of the build that is served, and what the server calls itself. */
+function ownReleases(): string[] {
+  const built = guard('release of the build', () => readRelease()) ?? ''
+  const { serviceVersion = '' } = startedTelemetry()?.options ?? {}
+  return [built, serviceVersion].filter(release => release !== '')
+}
+
+function countDropped(
+  signal: SignalName,
+  { records, names }: { readonly records: number; readonly names: number },
+): void {
+  if (records + names === 0) return
+  guard('count of bounded records', () => {
+    const dropped = metrics.getMeter('@errata/otel').createCounter('errata.relay.bounded', {
+      unit: '{record}',
+      description: 'Records of browsers that the relay left out, and names that it replaced by "other".',
+    })
+    if (records > 0) dropped.add(records, { signal, reason: 'records' })
+    if (names > 0) dropped.add(names, { signal, reason: 'names' })
+  })
+}

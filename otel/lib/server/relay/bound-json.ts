@@ -1,0 +1,83 @@
+import type { RecordBounds } from './bound-records.ts'
+
+type Fields = Record<string, unknown>
+
+/**
+ * Bounds the records of a request in OTLP/JSON. Receivers take names of fields in camel case and with underscores, so both are walked.
+ *
+ * @param request Parsed; it is written to.
+ */
+export function boundJson(request: object, bounds: RecordBounds): void {
+  for (const of of listsIn(request, 'resourceSpans', 'resource_spans', 'resourceLogs', 'resource_logs')) {
+    const resource = isObject(of['resource']) ? of['resource'] : {}
+    const timesNs = timesIn(of)
+    boundAttributes(resource, attributes => bounds.resourceTextsOf(attributes, timesNs))
+    for (const scope of listsIn(of, 'scopeSpans', 'scope_spans', 'scopeLogs', 'scope_logs')) {
+      for (const records of ['spans', 'logRecords', 'log_records']) keepTaken(scope, records, bounds)
+    }
+  }
+}
+
+function keepTaken(bearer: Fields, name: string, bounds: RecordBounds): void {
+  const list = bearer[name]
+  if (!Array.isArray(list)) return
+  bearer[name] = list.filter(record => {
+    if (!bounds.takesRecord() || !isObject(record)) return false
+    for (const field of ['name', 'eventName', 'event_name']) {
+      const text = record[field]
+      if (typeof text === 'string') record[field] = bounds.nameOf(text)
+    }
+    boundAttributes(record, bounds.textsOf)
+    keepTaken(record, 'events', bounds)
+    return true
+  })
+}
+
+function boundAttributes(bearer: Fields, textsOf: RecordBounds['textsOf']): void {
+  const list = bearer['attributes']
+  if (!Array.isArray(list)) return
+  const pairs = list.filter(isObject)
+  const known = pairs.map(({ key, value }) => ({ key: String(key), text: textOf(value) }))
+  const texts = textsOf(known)
+  bearer['attributes'] = pairs.flatMap((pair, i) => {
+    const text = texts[i]
+    if (text === undefined) return []
+    return text === known[i]?.text ? [pair] : [{ key: pair['key'], value: { stringValue: text } }]
+  })
+}
+
+/** When the spans, events and log records of a resource were, in nanoseconds; 0 for one that does not say. */
+function timesIn(of: Fields): bigint[] {
+  const scopes = listsIn(of, 'scopeSpans', 'scope_spans', 'scopeLogs', 'scope_logs')
+  const records = scopes.flatMap(scope => listsIn(scope, 'spans', 'logRecords', 'log_records'))
+  return records.flatMap(record => [record, ...listsIn(record, 'events')]).map(timeOf)
+}
+
+const TIMES = ['startTimeUnixNano', 'start_time_unix_nano', 'timeUnixNano', 'time_unix_nano']
+const OBSERVED = ['observedTimeUnixNano', 'observed_time_unix_nano']
+
+/** The least of those that it says; what was observed counts where nothing else does. */
+function timeOf(record: Fields): bigint {
+  const said = (names: readonly string[]) => names.map(name => nsOf(record[name])).filter(ns => ns > 0n)
+  const times = said(TIMES)
+  const [least = 0n] = (times.length > 0 ? times : said(OBSERVED)).toSorted((one, other) => (one < other ? -1 : 1))
+  return least
+}
+
+const nsOf = (value: unknown) => (/^\d{1,20}$/.test(String(value)) ? BigInt(String(value)) : 0n)
+
+function textOf(value: unknown): string {
+  if (!isObject(value)) return ''
+  const [[name, text] = [], ...others] = Object.entries(value)
+  const isText = others.length === 0 && (name === 'stringValue' || name === 'string_value') && typeof text === 'string'
+  return isText ? text : JSON.stringify(value)
+}
+
+function listsIn(value: object, ...names: readonly string[]): Fields[] {
+  return Object.entries(value).flatMap(([name, list]) =>
+    names.includes(name) && Array.isArray(list) ? list.filter(isObject) : [],
+  )
+}
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

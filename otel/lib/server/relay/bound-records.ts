@@ -1,0 +1,127 @@
+import {
+  ATTR_ERROR_TYPE,
+  ATTR_EXCEPTION_MESSAGE,
+  ATTR_EXCEPTION_STACKTRACE,
+  ATTR_EXCEPTION_TYPE,
+  ATTR_HTTP_ROUTE,
+  ATTR_SERVICE_VERSION,
+} from '@opentelemetry/semantic-conventions'
+import {
+  ATTR_DEPLOYMENT_ENVIRONMENT_NAME,
+  ATTR_ERRATA_COMPONENT_STACK,
+  ATTR_ERRATA_EXCEPTION_CAUSES,
+  ATTR_ERRATA_TRANSACTION_ROUTE,
+  ATTR_URL_TEMPLATE,
+  ATTR_USER_ID,
+} from '../../semconv.ts'
+import type { NameKind, NameLimit } from './name-limit.ts'
+
+/** What bounds the records of one post; the walkers of JSON and protobuf ask it. */
+export interface RecordBounds {
+  /** Whether one record more is taken, a span's event counted as one. */
+  takesRecord(): boolean
+  /** What a span or an event is called from here on. */
+  nameOf(name: string): string
+  /** As {@link textsOf}, of a resource; its release only counts where none of its records is long past. */
+  resourceTextsOf(attributes: readonly Attribute[], timesNs: readonly bigint[]): (string | undefined)[]
+  /** What the attributes of one record or event say from here on, each in its place; undefined for one that is left out. */
+  textsOf(attributes: readonly Attribute[]): (string | undefined)[]
+  /** How many were left out or called otherwise. */
+  readonly dropped: { records: number; names: number }
+}
+
+export interface Attribute {
+  readonly key: string
+  /** Anything else than a text is given as what tells it from any other. */
+  readonly text: string
+}
+
+/** Larger than any batch of our own, which has 40. */
+const MOST_RECORDS = 200
+export const OTHER = 'other'
+const UNKNOWN_RELEASE = 'unknown'
+
+const KINDS = new Map<string, NameKind>([
+  [ATTR_EXCEPTION_TYPE, 'type'],
+  [ATTR_ERROR_TYPE, 'type'],
+  [ATTR_ERRATA_TRANSACTION_ROUTE, 'route'],
+  [ATTR_HTTP_ROUTE, 'route'],
+  [ATTR_URL_TEMPLATE, 'route'],
+  [ATTR_USER_ID, 'user'],
+  [ATTR_DEPLOYMENT_ENVIRONMENT_NAME, 'environment'],
+  ['deployment.environment', 'environment'],
+  ['event.name', 'name'],
+])
+/** What an exception is grouped by besides its type: left out of one issue too many. */
+const OF_ISSUE = new Set<string>([ATTR_EXCEPTION_STACKTRACE, ATTR_ERRATA_COMPONENT_STACK, ATTR_ERRATA_EXCEPTION_CAUSES])
+
+/** Releases come in the order in which they were first seen: no browser's clock may put one before others. */
+const MOST_AGE_NS = 3_600_000_000_000n
+
+interface BoundOptions {
+  readonly client: string
+  readonly mayUse: NameLimit
+  /** Releases that this server has served; empty where it knows of none, then they are names like others. */
+  readonly releases: ReadonlySet<string>
+  readonly nowMs?: () => number
+}
+
+/**
+ * Bounds what one post can add: records, and names that the store keeps for long or has to list. What goes beyond is left out, or called
+ * `other`; a release that this server never served is `unknown`.
+ */
+export function boundRecords({ client, mayUse, releases, nowMs = Date.now }: BoundOptions): RecordBounds {
+  const dropped = { records: 0, names: 0 }
+  let records = 0
+  const bound = (kind: NameKind, name: string) => {
+    if (name === '' || name === OTHER || mayUse(client, kind, name)) return name
+    dropped.names++
+    return OTHER
+  }
+  const textOf = ({ key, text }: Attribute) => {
+    if (key === ATTR_SERVICE_VERSION) {
+      if (releases.size === 0) return bound('release', text)
+      return text === '' || releases.has(text) ? text : UNKNOWN_RELEASE
+    }
+    const kind = KINDS.get(key)
+    return kind === undefined ? text : bound(kind, text)
+  }
+  return {
+    dropped,
+    takesRecord() {
+      records++
+      if (records > MOST_RECORDS) dropped.records++
+      return records <= MOST_RECORDS
+    },
+    nameOf: name => bound('name', name),
+    resourceTextsOf(attributes, timesNs) {
+      const isPast = timesNs.some(timeNs => timeNs < BigInt(nowMs()) * 1_000_000n - MOST_AGE_NS)
+      return attributes.map(one => (one.key === ATTR_SERVICE_VERSION && isPast ? UNKNOWN_RELEASE : textOf(one)))
+    },
+    textsOf(attributes) {
+      const issue = issueOf(attributes)
+      if (issue === undefined || bound('issue', issue) !== OTHER) return attributes.map(textOf)
+      return attributes.map(attribute => {
+        if (OF_ISSUE.has(attribute.key)) return undefined
+        const isOfIssue = attribute.key === ATTR_EXCEPTION_TYPE || attribute.key === ATTR_EXCEPTION_MESSAGE
+        return isOfIssue ? OTHER : textOf(attribute)
+      })
+    },
+  }
+}
+
+/** What tells the exception from others, roughly as the store groups: without what changes from one to the next of the same error. */
+function issueOf(attributes: readonly Attribute[]): string | undefined {
+  const all = (key: string) => attributes.filter(one => one.key === key).map(({ text }) => text)
+  const types = all(ATTR_EXCEPTION_TYPE)
+  const messages = all(ATTR_EXCEPTION_MESSAGE)
+  const stacks = all(ATTR_EXCEPTION_STACKTRACE).join('\n').slice(0, 20_000).split('\n')
+  if (types.length + messages.length === 0 && stacks.join('') === '') return undefined
+  const frames = stacks.filter(line => /^\s*at |@/.test(line)).slice(0, 20)
+  const told =
+    frames.length > 0 ? frames : messages.map(text => text.slice(0, 512).replaceAll(/"[^"]*"|'[^']*'|`[^`]*`/g, ''))
+  const causes = all(ATTR_ERRATA_EXCEPTION_CAUSES).flatMap(
+    text => text.match(/"type"\s*:\s*"[^"]{1,200}"/g)?.slice(0, 8) ?? [],
+  )
+  return [...types, ...causes, ...told].join('\n').replaceAll(/\w*\d\w*/g, '#')
+}

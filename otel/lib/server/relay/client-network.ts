@@ -1,0 +1,19 @@
+import { isIPv6 } from 'node:net'
+
+/**
+ * Whom a bound is kept for: of IPv6 the network of 64 bits, as whoever has one address of it has all.
+ *
+ * @returns `2001:db8:0:1::/64`; an IPv4 address as it is, also where it stands in an IPv6 one; what is no address as it is.
+ */
+export function clientNetwork(address: string): string {
+  if (!isIPv6(address)) return address
+  const [, v4] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? []
+  if (v4 !== undefined) return v4
+  const [left = '', right] = (URL.parse(`http://[${address.replace(/%.*/, '')}]`)?.hostname.slice(1, -1) ?? '').split(
+    '::',
+  )
+  const groups = (text: string) => text.split(':').filter(group => group !== '')
+  const zeros = right === undefined ? 0 : 8 - groups(left).length - groups(right).length
+  const all = [...groups(left), ...Array<string>(zeros).fill('0'), ...groups(right ?? '')]
+  return `${all.slice(0, 4).join(':')}::/64`
+}

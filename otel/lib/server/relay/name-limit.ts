@@ -1,0 +1,56 @@
+import { hash } from 'node:crypto'
+
+/** What a browser chooses the name of. `issue`: what an exception is grouped by. */
+export type NameKind = 'type' | 'issue' | 'route' | 'user' | 'release' | 'environment' | 'name'
+
+/** Says whether a client may use a name: one that was seen before, by whomever, or one of so many new ones an hour. */
+export type NameLimit = (client: string, kind: NameKind, name: string) => boolean
+
+export const NEW_NAMES_PER_HOUR = 50
+/** A route has three: of its page load, its navigation and its requests. */
+const NEW_SPAN_NAMES_PER_HOUR = 150
+
+const HOUR_MS = 3_600_000
+const MOST_CLIENTS = 10_000
+/** Of each kind. Beyond them the one that was not used longest is new again. */
+const MOST_KNOWN = 10_000
+
+interface Allowance {
+  readonly sinceMs: number
+  readonly used: Map<NameKind, number>
+}
+
+/** Bounded in memory, however many clients and names there are. */
+export function limitNames(nowMs: () => number = () => performance.now()): NameLimit {
+  const known = new Map<NameKind, Set<string>>()
+  const allowances = new Map<string, Allowance>()
+
+  return (client, kind, name) => {
+    const names = known.get(kind) ?? new Set()
+    known.set(kind, names)
+    const key = name.length < 44 ? name : hash('sha256', name, 'base64')
+    const isKnown = names.delete(key) // added again below, so that a Set's order is that of last use
+    if (!isKnown && !spend(client, kind)) return false
+    names.add(key)
+    if (names.size > MOST_KNOWN) forgetFirst(names)
+    return true
+  }
+
+  function spend(client: string, kind: NameKind): boolean {
+    const last = allowances.get(client)
+    const isOver = last === undefined || nowMs() - last.sinceMs >= HOUR_MS
+    const allowance = isOver ? { sinceMs: nowMs(), used: new Map<NameKind, number>() } : last
+    const used = allowance.used.get(kind) ?? 0
+    if (used >= (kind === 'name' ? NEW_SPAN_NAMES_PER_HOUR : NEW_NAMES_PER_HOUR)) return false
+    allowance.used.set(kind, used + 1)
+    allowances.delete(client)
+    allowances.set(client, allowance)
+    if (allowances.size > MOST_CLIENTS) forgetFirst(allowances)
+    return true
+  }
+}
+
+function forgetFirst(entries: { keys(): Iterator<string>; delete(key: string): boolean }): void {
+  const first = entries.keys().next()
+  if (!first.done) entries.delete(first.value)
+}
