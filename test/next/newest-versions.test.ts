@@ -9,7 +9,8 @@ test('React Router is the latest, OpenTelemetry the newest of its line, and ever
       '@opentelemetry/sdk-node': '0.223.0',
       '@opentelemetry/auto-instrumentations-node': '0.81.2',
       'react-router': '8.5.1',
-      pino: '10.4.0',
+      '@opentelemetry/instrumentation-pino': '^0.69.0',
+      pino: '^10.4.0',
     },
     peerDependencies: { 'react-router': '~8.5.0' },
     overrides: { '@opentelemetry/core': '2.12.0' },
@@ -21,7 +22,8 @@ test('React Router is the latest, OpenTelemetry the newest of its line, and ever
       '@opentelemetry/sdk-node': '>=0.223.0 <0.300.0',
       '@opentelemetry/auto-instrumentations-node': '^0.81.2',
       'react-router': 'latest',
-      pino: '10.4.0',
+      '@opentelemetry/instrumentation-pino': '^0.69.0',
+      pino: '^10.4.0',
     },
   })
 })

@@ -24,9 +24,10 @@ export function withNewest(manifest: Manifest): Manifest {
   }
 }
 
-function rangeOf(name: string, version: string): string {
+function rangeOf(name: string, given: string): string {
+  const version = given.replace(/^\^/, '')
   if (router.has(name)) return 'latest'
-  if (!name.startsWith('@opentelemetry/')) return version
+  if (!name.startsWith('@opentelemetry/')) return given
   // 1.10 of the API belongs to 3.x.
   if (name === '@opentelemetry/api') return '>=1.9.1 <1.10.0'
   if (version.startsWith('2.')) return '^2.12.0'

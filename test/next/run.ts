@@ -35,7 +35,7 @@ try {
   }
   const passed = [
     check('types of otel/', 'tsc', ['-p', 'otel/tsconfig.build.json'], env),
-    check('unit tests of otel/', 'vitest', ['run', '--project', 'unit', 'otel/lib'], env),
+    check('unit tests of otel/', 'vitest', ['run', '--project', 'unit-otel', 'otel/lib'], env),
     check(
       'canaries',
       'vitest',

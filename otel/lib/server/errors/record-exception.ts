@@ -84,13 +84,13 @@ const asRecorded = (stack: string) => `recorded ${stack}`
  * @see https://opentelemetry.io/docs/specs/semconv/exceptions/exceptions-logs/
  */
 export function exceptionRecorder(
-  scope: { readonly name: string; readonly version: string; readonly schemaUrl: string },
+  scope: { readonly name: string; readonly version: string; readonly schemaUrl?: string },
   writeLine: ExceptionLine,
   { isOnSpan = () => false }: { readonly isOnSpan?: () => boolean } = {},
 ) {
   const remembered = new WeakMap<object, Remembered>()
   const warnings = new WeakMap<RecordedException, LogRecord>()
-  const logger = () => logs.getLogger(scope.name, scope.version, { schemaUrl: scope.schemaUrl })
+  const logger = () => logs.getLogger(scope.name, scope.version, scope)
 
   return { recordException, recordLogged }
 
