@@ -31,8 +31,13 @@ export interface TracedRun {
  * Runs an app in a process of its own, with Node's own TypeScript, and takes what it sends as OTLP.
  *
  * @param app Source of a module; in it `otel` is what `@errata/otel/server` exports, and `url` where the receiver is.
+ * @param folder Where it is started, and its imports are looked up from.
  */
-export async function runTracedApp(app: string, env: Readonly<Record<string, string>> = {}): Promise<TracedRun> {
+export async function runTracedApp(
+  app: string,
+  env: Readonly<Record<string, string>> = {},
+  folder = import.meta.dirname,
+): Promise<TracedRun> {
   const posted = new Set<string>()
   const bodies: { path: string; body: string }[] = []
   const receiver = createServer(async (req, res) => {
@@ -51,7 +56,7 @@ export async function runTracedApp(app: string, env: Readonly<Record<string, str
     const child = execFile(
       process.execPath,
       ['--input-type=module-typescript', '-e', script],
-      { cwd: import.meta.dirname, env: { ...process.env, NODE_OPTIONS: '', ...env }, maxBuffer: 32 << 20 },
+      { cwd: folder, env: { ...process.env, NODE_OPTIONS: '', ...env }, maxBuffer: 32 << 20 },
       (_error, stdout, stderr) => resolve({ code: child.exitCode, lines: `${stdout}${stderr}`.trim().split('\n') }),
     )
   })

@@ -117,14 +117,14 @@ test('the links of a list lead to every row of one instant, and an address of th
 
 test('the overview shows its lists while how fresh the telemetry is cannot be said', async () => {
   await store(exceptionRow({ message: 'still shown' }))
-  await write('RENAME TABLE arrivals TO arrivals_away')
+  await write('ALTER TABLE service_activity RENAME COLUMN NewestStored TO Away')
   try {
     const { status, text } = await read('/')
     expect(status).toBe(200)
     expect(text).toContain('How fresh the telemetry is cannot be said now.')
     expect(text).toContain('still shown')
   } finally {
-    await write('RENAME TABLE arrivals_away TO arrivals')
+    await write('ALTER TABLE service_activity RENAME COLUMN Away TO NewestStored')
   }
   // How fresh it is has a deadline of two seconds, which a busy machine exceeds.
   await poll(

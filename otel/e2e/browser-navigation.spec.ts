@@ -140,7 +140,7 @@ test.concurrent('what the router fetches ahead during a navigation, and has only
   })
 
   expect(childrenOf(spans, span).map(({ name, kind }) => `${kind} ${name}`)).toEqual(
-    expect.arrayContaining(['Client GET /shop/:category/items/:id', 'Client discovery']),
+    expect.arrayContaining(['Client GET /shop/:category/items/:id', 'Client GET /__manifest']),
   )
   expect(named(spans, 'GET')).toEqual([])
 })

@@ -11,5 +11,5 @@ export const childrenOf = (spans: readonly VisitedSpan[], parent: VisitedSpan | 
 /** True once the server's part of each request is stored too; discovery has none. */
 export const isAnswered = (spans: readonly VisitedSpan[]) =>
   spans
-    .filter(span => span.kind === 'Client' && span.name !== 'discovery')
+    .filter(span => span.kind === 'Client' && span.name !== 'GET /__manifest')
     .every(request => childrenOf(spans, request).length > 0)

@@ -10,10 +10,14 @@ export interface Runtime {
   readonly tracer: Tracer
   /** Records an error as one log record, however many hooks report it, and marks the failing span. */
   recordException(error: unknown, where: ExceptionSite): RecordedException
+  /** Whether all that this process sends names a release. */
+  readonly hasRelease: boolean
   /** True where the app's server build is minified: what its functions are called changes with every build, and is no ingredient of a digest. */
   isMinified?: boolean
   /** Patterns by path of what was rendered at build, for which no router is asked. */
   readonly prerendered: Map<string, string>
+  /** Beside another SDK, whose spans do not carry their transaction: the same context with that of its span. */
+  announce?(context: Context): Context
   /** Transaction of a context; undefined outside every transaction. */
   transactionOf(context: Context): Transaction | undefined
 }

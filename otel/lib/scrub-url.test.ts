@@ -28,3 +28,11 @@ test('values of allowed parameters are kept, and only of those', () => {
   expect(scrubUrl('/a?debug&secret', ['debug'])).toBe('/a?debug&REDACTED')
   expect(scrubQuery('page=2&q=secret', ['page'])).toBe('page=2&q=REDACTED')
 })
+
+test.each([
+  ['https://react.dev/errors/418?args[]=text&args[]=', 'https://react.dev/errors/418?args[]=text&args[]='],
+  ['https://react.dev/errors/418?args[]=HTML&token=s3cr3t', 'https://react.dev/errors/418?args[]=HTML&token=REDACTED'],
+  ['https://react.dev.example/errors/418?args[]=x', 'https://react.dev.example/errors/418?args[]=REDACTED'],
+])("the words of React's own message are kept: %s", (url, stored) => {
+  expect(scrubUrl(url)).toBe(stored)
+})

@@ -1,6 +1,8 @@
 /** Stands where a value was taken out, as the URL conventions of OpenTelemetry ask. */
 const redacted = 'REDACTED'
 const maxChars = 2_000
+/** Where React's production build sends the reader: what it puts behind are words of React's own message. */
+const reactErrors = /^https:\/\/(?:react\.dev\/errors|reactjs\.org\/docs\/error-decoder\.html)\b/
 
 /**
  * Takes out of a URL what may be private: credentials, the fragment, and every query value whose name is not allowed; a word of the query
@@ -14,7 +16,7 @@ export function scrubUrl(url: string, allowedParams: readonly string[] = []): st
   const [scheme] = /^(?:data|blob):/i.exec(url) ?? []
   if (scheme !== undefined) return scheme
   const [, base = '', values = ''] = /^([^?#]*)\??([^#]*)/.exec(url) ?? []
-  const query = scrubQuery(values, allowedParams)
+  const query = scrubQuery(values, reactErrors.test(base) ? [...allowedParams, 'args[]'] : allowedParams)
   const scrubbed = base.replace(/^([a-z][a-z\d+.-]*:)?\/\/[^/]*@/i, '$1//') + (query && `?${query}`)
   return scrubbed.slice(0, maxChars)
 }

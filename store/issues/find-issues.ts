@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { askByIssue } from '../issue-events/ask-by-issue.ts'
+import { fitParameter } from '../issue-events/fit-parameter.ts'
+import { type Merges, mergeParams } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
-import { askByIssue } from './ask-by-issue.ts'
 import sql from './find-issues.sql?raw'
-import { fitParameter } from './fit-parameter.ts'
-import { type Merges, mergeParams } from './merges.ts'
 
 /** Names that go into a further question, of which the first are taken that it can hold. */
 const MOST = 10_000

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { exceptionRow, openTestStore } from '../../test/open-test-store.ts'
+import { stateIssues } from '../issue-events/state-issues.ts'
 import { nsOfMs, rangeBefore } from '../units.ts'
 import { getIssue } from './get-issue.ts'
 import { listIssues } from './list-issues.ts'
-import { stateIssues } from './state-issues.ts'
 
 const id = (of: string, nth: number) => `${of}${String(nth).padStart(15, '0')}`
 

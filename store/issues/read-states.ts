@@ -1,14 +1,20 @@
+import { countSince } from '../issue-counts/count-since.ts'
+import { listIssueReleases } from '../issue-counts/list-issue-releases.ts'
+import { listReleaseOrder } from '../issue-counts/list-release-order.ts'
+import {
+  deriveState,
+  type IssueState,
+  NOTHING_SAID,
+  type ReleaseSeen,
+  type Said,
+} from '../issue-events/derive-state.ts'
+import { fitParameter } from '../issue-events/fit-parameter.ts'
+import { heldRules } from '../issue-events/grouping-rule.ts'
+import { listRuledIssues } from '../issue-events/list-ruled-issues.ts'
+import { listStatements } from '../issue-events/list-statements.ts'
+import { type Merges, mergesOf } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
 import type { Ns } from '../units.ts'
-import { countSince } from './count-since.ts'
-import { deriveState, type IssueState, NOTHING_SAID, type ReleaseSeen, type Said } from './derive-state.ts'
-import { fitParameter } from './fit-parameter.ts'
-import { heldRules } from './grouping-rule.ts'
-import { listIssueReleases } from './list-issue-releases.ts'
-import { listReleaseOrder } from './list-release-order.ts'
-import { listRuledIssues } from './list-ruled-issues.ts'
-import { listStatements } from './list-statements.ts'
-import { type Merges, mergesOf } from './merges.ts'
 
 /** How issues stand at a moment. */
 export interface States {

@@ -1,4 +1,4 @@
--- One row with the newest schema file that was applied whole (0: none), in no order.
+-- One row with the version of the schema that was applied whole (0: none), in no order.
 --   limit  1
 SELECT max(Number) AS number
 FROM schema_version

@@ -2,6 +2,7 @@ import type { ClientInstrumentation } from 'react-router'
 import { type ErrorHooks, hookErrors } from './entry/hook-errors.ts'
 import { hookFetch, type RouterFetch } from './entry/hook-fetch.ts'
 import { hookRouter } from './entry/hook-router.ts'
+import { postWhenLeftEarly } from './entry/post-early.ts'
 import { createRecorder } from './entry/recorder.ts'
 import type { BrowserOptions } from './options.ts'
 
@@ -14,6 +15,8 @@ export interface BrowserHooks extends ErrorHooks {
   readonly instrumentations: ClientInstrumentation[]
   /** For `<HydratedRouter unstable_fetch>`. */
   readonly fetch: RouterFetch
+  /** To be called when the router is there, before React Router 7.15, which tells nothing of itself. */
+  watch(): void
 }
 
 declare const __ERRATA_RELEASE__: string | undefined
@@ -40,7 +43,7 @@ export function startBrowser(options: BrowserOptions = {}): BrowserHooks {
     return window.__errataHooks
   } catch {
     // The app goes on as it would without us.
-    return { onError() {}, rootOptions: {}, instrumentations: [], fetch: request => fetch(request) }
+    return { onError() {}, rootOptions: {}, instrumentations: [], fetch: request => fetch(request), watch() {} }
   }
 }
 
@@ -51,10 +54,12 @@ function start(options: BrowserOptions): BrowserHooks {
   const recorder = createRecorder(options)
   window.__errataPage = () => recorder.page.transaction.traceId
   const errors = hookErrors(recorder)
-  const { instrumentation, parentOf } = hookRouter(recorder)
+  const { instrumentation, parentOf, watch } = hookRouter(recorder)
   const fetch = hookFetch(recorder, options, parentOf)
   // Replaced at build by the Vite plugin.
   const release = typeof __ERRATA_RELEASE__ === 'string' ? __ERRATA_RELEASE__ : ''
+
+  postWhenLeftEarly(recorder, { release, ...options }, nativeFetch.bind(window))
 
   // After the first paint, at latest after two seconds: what is on the page comes first.
   const whenIdle = window.requestIdleCallback ?? setTimeout
@@ -66,5 +71,5 @@ function start(options: BrowserOptions): BrowserHooks {
     { timeout: 2_000 },
   )
 
-  return { ...errors, instrumentations: [instrumentation], fetch }
+  return { ...errors, instrumentations: [instrumentation], fetch, watch }
 }

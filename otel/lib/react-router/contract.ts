@@ -1,5 +1,4 @@
 import { UNSAFE_ErrorResponseImpl } from 'react-router'
-import type { unstable_RouterFetchContext } from 'react-router/dom'
 
 /**
  * Everything that this package takes of React Router beyond what its documentation promises, for all halves. Each has a test in
@@ -8,7 +7,11 @@ import type { unstable_RouterFetchContext } from 'react-router/dom'
  */
 
 /** What the router makes a request for, as `unstable_fetch` of `<HydratedRouter>` says it. */
-export type RouterFetchContext = unstable_RouterFetchContext
+export interface RouterFetchContext {
+  readonly type: string
+  readonly fetcherKey?: string | null
+  readonly navigationType?: string | null
+}
 
 /** What we read of the state of the data router. */
 export interface RouterState {

@@ -1,4 +1,4 @@
-import { isRouteErrorResponse, useRouteError } from 'react-router'
+import { type ErrorResponse, isRouteErrorResponse, useHref, useRouteError } from 'react-router'
 import { readScreenError } from './screen-error.ts'
 
 /**
@@ -12,8 +12,8 @@ export function ErrorBoundary() {
   if (isRouteErrorResponse(error) && error.status < 500) {
     return (
       <main>
-        <title>{`${error.status} ${error.statusText}`}</title>
-        <h1>{`${error.status} ${error.statusText}`}</h1>
+        <title>{titleOf(error)}</title>
+        <h1>{titleOf(error)}</h1>
         <Home />
       </main>
     )
@@ -42,9 +42,40 @@ function Quote({ digest, traceId }: { readonly digest: string | undefined; reado
   )
 }
 
+/** @see https://www.iana.org/assignments/http-status-codes/ for those that apps throw. */
+const phrases: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  402: 'Payment Required',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  406: 'Not Acceptable',
+  408: 'Request Timeout',
+  409: 'Conflict',
+  410: 'Gone',
+  412: 'Precondition Failed',
+  413: 'Content Too Large',
+  415: 'Unsupported Media Type',
+  422: 'Unprocessable Content',
+  423: 'Locked',
+  428: 'Precondition Required',
+  429: 'Too Many Requests',
+  451: 'Unavailable For Legal Reasons',
+}
+
+/** Of `data()` without a text React Router says "Internal Server Error", whatever its status. */
+function titleOf({ status, statusText }: ErrorResponse): string {
+  const text = statusText === 'Internal Server Error' ? '' : statusText
+  return `${status} ${text || (phrases[status] ?? '')}`.trimEnd()
+}
+
 /** A plain link: it must work when no script does. */
-const Home = () => (
-  <p>
-    <a href="/">Home</a>
-  </p>
-)
+function Home() {
+  const href = useHref('/')
+  return (
+    <p>
+      <a href={href}>Home</a>
+    </p>
+  )
+}

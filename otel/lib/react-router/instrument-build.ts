@@ -8,7 +8,7 @@ import { withRender } from './current-render.ts'
 import { failedBefore, noteFailure } from './failed-request.ts'
 import { lastResortPage } from './last-resort.ts'
 import { type RouteTable, routeTable } from './route-table.ts'
-import { sayUnstarted } from './say-unstarted.ts'
+import { sayOtherRelease, sayUnstarted } from './say-unstarted.ts'
 import {
   currentTransaction,
   faultFor,
@@ -30,6 +30,8 @@ export interface InstrumentOptions {
   readonly mode?: Mode
   /** Whether a minifier renamed the functions of the build: digests then do without. The Vite plugin knows. Default false. */
   readonly isMinified?: boolean
+  /** The release that was built, to be compared with what the process says of itself. The Vite plugin knows. Default: none. */
+  readonly release?: string
 }
 
 /**
@@ -39,18 +41,19 @@ export interface InstrumentOptions {
  * `pageHandler` does it by itself; the build that is given stays as it is.
  */
 export function instrumentBuild(build: ServerBuild, options: InstrumentOptions = {}): ServerBuild {
-  const { mode = 'production', isMinified = false } = options
+  const { mode = 'production', isMinified = false, release = '' } = options
   // By the Vite plugin, where the app calls it as well.
   if (instrumented in build.entry.module) return build
   const runtime = getRuntime()
   if (runtime !== undefined && isMinified) runtime.isMinified = true
+  if (mode === 'production') sayOtherRelease(release)
   const table = routeTable(build)
   const { isResource } = table
   for (const [path, pattern] of table.prerendered()) runtime?.prerendered.set(path, pattern)
   const routes: ServerBuild['routes'] = {}
   for (const [id, route] of Object.entries(build.routes)) {
     if (route === undefined) continue
-    const module = wrapModule(route, { routeId: id, mode, isResource })
+    const module = wrapModule(route, { routeId: id, mode, isResource }, table)
     // The root's middleware is there for every route that the router matches.
     if (route.parentId === undefined) {
       module.middleware = [firstOfAll(table, mode), ...(module.middleware ?? [])]
@@ -62,16 +65,22 @@ export function instrumentBuild(build: ServerBuild, options: InstrumentOptions =
 
 const instrumented = Symbol.for('errata.otel.instrumented')
 
-function wrapModule(route: ServerRoute, site: Omit<RouteFunctionSite, 'kind'>): RouteModule {
+function wrapModule(route: ServerRoute, site: Omit<RouteFunctionSite, 'kind'>, table: RouteTable): RouteModule {
   const { loader, action, middleware, headers } = route.module
   const wrapped = { ...route.module }
   if (loader !== undefined) {
     const loaderSite = { ...site, kind: 'loader' } as const
-    wrapped.loader = args => runDataFunction(loaderSite, args, () => loader(args))
+    wrapped.loader = args => {
+      noteRequest(args.request, table)
+      return runDataFunction(loaderSite, args, () => loader(args))
+    }
   }
   if (action !== undefined) {
     const actionSite = { ...site, kind: 'action' } as const
-    wrapped.action = args => runDataFunction(actionSite, args, () => action(args))
+    wrapped.action = args => {
+      noteRequest(args.request, table)
+      return runDataFunction(actionSite, args, () => action(args))
+    }
   }
   if (middleware !== undefined) wrapped.middleware = middleware.map((run, index) => wrapMiddleware(run, index, site))
   if (typeof headers === 'function') wrapped.headers = wrapHeaders(headers, site)
@@ -111,7 +120,8 @@ function firstOfAll(table: RouteTable, mode: Mode): Middleware {
     })
     const failed = routerContext.get(failedBefore)
     if (failed !== null) throw failed.fault
-    return next()
+    const announced = getRuntime()?.announce?.(context.active())
+    return announced === undefined ? next() : context.with(announced, next)
   }
 }
 
@@ -132,6 +142,10 @@ function noteUnanswered(transaction: Transaction | undefined, request: Request, 
   if (pattern === undefined) transaction.showsPage = true
   else noteRoute(transaction, pattern, table)
 }
+
+/** Before 8, where an app has not asked for middleware, none of ours has told the route. */
+const noteRequest = (request: Request, table: RouteTable) =>
+  guard('route of a request', () => noteUnanswered(currentTransaction(), request, table))
 
 type HeadersFunction = Extract<RouteModule['headers'], (...args: never) => unknown>
 

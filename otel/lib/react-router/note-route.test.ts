@@ -12,6 +12,7 @@ let transaction: Transaction
 const recordedAt: (string | undefined)[] = []
 setRuntime({
   tracer: trace.getTracer('test'),
+  hasRelease: true,
   prerendered: new Map(),
   recordException() {
     recordedAt.push(transaction.pattern)
@@ -98,3 +99,18 @@ test('what was rendered at build is known by its paths', () => {
     '/about.data': 'about',
   })
 })
+
+test.each([
+  ['loader', '/shop/bread', '/shop/:category'],
+  ['action', '/shop/bread.data', '/shop/:category'],
+] as const)(
+  'a router that runs no middleware of the root, as before 8, leaves the route to the %s',
+  async (kind, path, pattern) => {
+    const module = { loader: () => 'tea', action: () => 'paid' }
+    const build = instrumentBuild(serverBuild(below(page('shop/:category', module))))
+    const request = new Request(`http://shop.test${path}`)
+    await build.routes['shop/:category']?.module[kind]?.({ request, params: {}, context: {} } as never)
+
+    expect([transaction.pattern, transaction.showsPage, transaction.isHandled]).toEqual([pattern, true, true])
+  },
+)

@@ -14,6 +14,7 @@ setRuntime({
   ...exceptionRecorder({ name: 'test', version: '1' }, (_level, _error, fields) => {
     digests.push(fields['digest'])
   }),
+  hasRelease: true,
   prerendered: new Map(),
   transactionOf: () => undefined,
 })

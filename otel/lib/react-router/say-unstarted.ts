@@ -1,4 +1,4 @@
-import { startedInProcess } from '../runtime.ts'
+import { getRuntime, startedInProcess } from '../runtime.ts'
 import { isBuildingPages } from './contract.ts'
 import type { Mode } from './server-fault.ts'
 
@@ -8,8 +8,18 @@ let isTold = false
 export function sayUnstarted(mode: Mode): void {
   if (isTold) return
   isTold = true
-  if (mode === 'development' || isBuildingPages() || startedInProcess().get() !== undefined) return
+  const isStarted = startedInProcess().get() !== undefined || getRuntime() !== undefined
+  if (mode === 'development' || isBuildingPages() || isStarted) return
   console.warn(
     '@errata/otel: no telemetry is started in this process, so nothing is sent of what its server does. Start it with node --import @errata/otel/register; a worker runtime (Cloudflare, Deno Deploy) has no such thing.',
+  )
+}
+
+/** Says that a process sends nothing of the release that it runs: it looked for the build in another place. */
+export function sayOtherRelease(release: string): void {
+  const runtime = getRuntime()
+  if (release === '' || runtime === undefined || isBuildingPages() || runtime.hasRelease) return
+  console.warn(
+    `@errata/otel: the build of release ${release} was not found when telemetry started, so signals name no release and stacks stay minified. Start the process in the app's folder, or set OTEL_RESOURCE_ATTRIBUTES=service.version=${release} and ERRATA_SOURCE_MAPS_DIR to the build's maps.`,
   )
 }

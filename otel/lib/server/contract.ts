@@ -7,6 +7,9 @@ import type { Transaction } from '../runtime.ts'
  * contract.test.ts, which says what to change when it fails.
  */
 
+/** Where the OpenTelemetry API keeps what is registered, with the `version` of the copy that was first: an older one is not read by a newer one. */
+export const apiGlobalKey = Symbol.for('opentelemetry.js.api.1')
+
 const ofSpan = Symbol('errata.transaction')
 
 interface CarriesTransaction {

@@ -1,6 +1,10 @@
+import './check-node.ts'
+import { startBeside } from './beside.ts'
 import { sendBeforeEnd } from './end-of-process.ts'
+import { isDisabled } from './is-disabled.ts'
+import { isOtherSdkStarted } from './other-sdk.ts'
 import { readSettings } from './read-settings.ts'
-import { browserRelay } from './relay/browser-relay.ts'
+import { relayOf } from './relay/relay-of.ts'
 import { traceServers } from './requests/trace-servers.ts'
 import { say } from './say.ts'
 import { startedTelemetry, startTelemetry } from './start-telemetry.ts'
@@ -8,21 +12,19 @@ import { startedTelemetry, startTelemetry } from './start-telemetry.ts'
 /**
  * `node --import @errata/otel/register …` starts everything from the standard `OTEL_*` settings, before the app is loaded: each request to
  * each server of the process gets its span, and what browsers post to `/otlp` is passed on. Telemetry that `startTelemetry` has started
- * before, with options that no environment can say, stays as it was started. Beside another OpenTelemetry SDK only what browsers post is
- * passed on.
+ * before, with options that no environment can say, stays as it was started. Beside another OpenTelemetry SDK
+ * it adds to what that one sends.
  */
 
 const { env } = process
 const earlier = startedTelemetry()
 const settings = readSettings(env)
 if (earlier === undefined) for (const fault of settings.faults) say(fault)
-const { otlpUrl, serviceName: name } = earlier?.options ?? settings.telemetry
-const telemetry = earlier ?? startTelemetry(settings.telemetry)
-const { browserUrl, headers } = settings
-const serviceName = `${name}-browser`
-traceServers(
-  browserUrl === undefined
-    ? browserRelay({ targetUrl: otlpUrl, receiver: 'shared', serviceName, headers })
-    : browserRelay({ targetUrl: browserUrl, serviceName }),
-)
-sendBeforeEnd(telemetry)
+if (isDisabled() || earlier !== undefined || !isOtherSdkStarted()) {
+  const telemetry = earlier ?? startTelemetry(settings.telemetry)
+  traceServers(relayOf(settings, earlier?.options ?? settings.telemetry))
+  sendBeforeEnd(telemetry)
+} else {
+  startTelemetry(settings.telemetry)
+  startBeside()
+}

@@ -3,6 +3,7 @@ import { getRuntime } from '../runtime.ts'
 import { transactionOf } from './requests/transaction.ts'
 
 export type { Logger } from 'pino'
+export { errataInstrumentation, errataLogProcessor, errataSpanProcessor } from './beside.ts'
 export type { LogFilter } from './logs/log-processor.ts'
 export { browserRelay, type RelayOptions } from './relay/browser-relay.ts'
 export type { TraceparentTrust } from './requests/trace-parent.ts'

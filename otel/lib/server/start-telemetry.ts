@@ -1,6 +1,6 @@
-import { resolve } from 'node:path'
-import { type Counter, DiagLogLevel, diag, metrics, trace } from '@opentelemetry/api'
-import { CompositePropagator } from '@opentelemetry/core'
+import { randomUUID } from 'node:crypto'
+import { dirname, join, resolve } from 'node:path'
+import { type Attributes, type Counter, DiagLogLevel, diag, metrics, trace } from '@opentelemetry/api'
 import { OTLPLogExporter } from '@opentelemetry/exporter-logs-otlp-http'
 import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
@@ -13,15 +13,19 @@ import {
   resourceFromAttributes,
 } from '@opentelemetry/resources'
 import { PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics'
-import { NodeSDK } from '@opentelemetry/sdk-node'
 import {
   ATTR_HTTP_RESPONSE_STATUS_CODE,
+  ATTR_SERVICE_INSTANCE_ID,
   ATTR_SERVICE_NAME,
   ATTR_SERVICE_VERSION,
+  ATTR_TELEMETRY_DISTRO_NAME,
+  ATTR_TELEMETRY_DISTRO_VERSION,
 } from '@opentelemetry/semantic-conventions'
 import type { Logger } from 'pino'
 import { type Runtime, setRuntime, startedInProcess } from '../runtime.ts'
+import { scope } from '../scope.ts'
 import { ATTR_DEPLOYMENT_ENVIRONMENT_NAME } from '../semconv.ts'
+import { serveNewerApi } from './api-copies.ts'
 import { watchFatalErrors } from './errors/fatal-errors.ts'
 import { exceptionRecorder } from './errors/record-exception.ts'
 import { ExportQueue } from './export/export-queue.ts'
@@ -36,15 +40,18 @@ import { createLoggers } from './logs/logger.ts'
 import { isOtherSdkStarted } from './other-sdk.ts'
 import { quietProcessDetector } from './quiet-process-detector.ts'
 import { randomIds } from './random-ids.ts'
-import { readRelease } from './read-release.ts'
+import { findServerBuild, readRelease } from './read-release.ts'
+import { type KnownResource, knownOf } from './relay/known-resource.ts'
 import { type RequestTelemetry, setRequestTelemetry } from './requests/request-telemetry.ts'
 import { transactionOf } from './requests/transaction.ts'
 import { TransactionProcessor, type TransactionProcessorOptions } from './requests/transaction-processor.ts'
 import { samplerOf } from './sampler.ts'
 import { say } from './say.ts'
+import { startSdk } from './sdk.ts'
 import { unmappedRecorder } from './stacks/record-unmapped.ts'
 import { processMapper, stackMapper } from './stacks/stack-mapper.ts'
 import type { TelemetryOptions } from './telemetry-options.ts'
+import { waitFor } from './wait-for.ts'
 
 export interface Telemetry {
   /** Structured; each line goes to standard output as JSON and over OTLP, with trace and span id. */
@@ -54,9 +61,6 @@ export interface Telemetry {
   /** Sends what is queued, waiting at most `deadlineMs`, and stops. Never rejects. */
   shutdown(deadlineMs: number): Promise<void>
 }
-
-/** Name and version of the instrumentation scope of everything this package makes itself. */
-const scope = { name: '@errata/otel', version: '0.2.0' } as const
 
 /** @see https://opentelemetry.io/docs/specs/semconv/http/http-metrics/#metric-httpserverrequestduration */
 const durationBucketsSeconds = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
@@ -79,7 +83,7 @@ export function startTelemetry(options: TelemetryOptions): Telemetry {
   const isOff = isDisabled() || isOtherSdkStarted()
   if (isOff && !isDisabled()) {
     say(
-      'another OpenTelemetry SDK has started before it in this process, so this one makes nothing of what the server does. Load one of them alone.',
+      'another OpenTelemetry SDK has started before it in this process, so what this one knows of routes and errors goes through that: put errataSpanProcessor and errataLogProcessor into it for the rest.',
     )
   }
   const telemetry = { ...(isOff ? withoutTelemetry(options) : start(options)), options }
@@ -107,7 +111,8 @@ function start(options: TelemetryOptions): Telemetry {
   })
   diag.setLogger(diagnosticsTo(local), { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true })
 
-  const resource = resourceOf(options)
+  const known = saidOf(options)
+  const resource = resourceOf(options.serviceName, known)
   const { otlpUrl, beforeSendSpan, beforeSendLog } = options
   const recordLoss = lossRecorder(scope)
   const spanQueue = new ExportQueue('traces', new OTLPTraceExporter({ url: `${otlpUrl}/v1/traces` }), recordLoss)
@@ -116,7 +121,7 @@ function start(options: TelemetryOptions): Telemetry {
     local[level]({ ...fields, err: { type, message, stack: stacktrace } }, `${type}: ${message}`),
   )
   const mapper = stackMapper({
-    archive: resolve(options.sourceMapsDir ?? 'build/maps'),
+    archive: mapsFolder(options.sourceMapsDir),
     deadlineMs: options.mappingDeadlineMs,
     recordUnmapped: unmappedRecorder(scope),
   })
@@ -136,35 +141,31 @@ function start(options: TelemetryOptions): Telemetry {
     recordLoss,
     recordUnstamped: unstampedRecorder(),
   })
-  const sdk = new NodeSDK({
+  const sdk = startSdk({
     resource,
-    autoDetectResources: false,
     sampler: samplerOf(options),
     idGenerator: randomIds,
-    spanProcessors: [processor],
-    logRecordProcessors: [logs],
-    metricReaders: [
-      new PeriodicExportingMetricReader({
-        exporter: new OTLPMetricExporter({ url: `${otlpUrl}/v1/metrics` }),
-        exportIntervalMillis: options.metricsIntervalMs ?? 15_000,
-      }),
-    ],
-    instrumentations: chooseInstrumentations(options.instrumentations?.flat()),
-    ...(options.propagators && {
-      textMapPropagator: new CompositePropagator({ propagators: [...options.propagators] }),
+    spanProcessor: processor,
+    logRecordProcessor: logs,
+    metricReader: new PeriodicExportingMetricReader({
+      exporter: new OTLPMetricExporter({ url: `${otlpUrl}/v1/metrics` }),
+      exportIntervalMillis: options.metricsIntervalMs ?? 15_000,
     }),
+    instrumentations: chooseInstrumentations(options.instrumentations?.flat()),
+    propagators: options.propagators,
   })
-  sdk.start()
+  serveNewerApi()
   reportCounts(scope, { traces: spanQueue.counts, logs: logQueue.counts })
 
   const runtime: Runtime = {
-    tracer: trace.getTracer(scope.name, scope.version),
+    tracer: trace.getTracerProvider().getTracer(scope.name, scope.version, { schemaUrl: scope.schemaUrl }),
     recordException,
+    hasRelease: known[ATTR_SERVICE_VERSION] !== undefined,
     prerendered: new Map(),
     transactionOf,
   }
   setRuntime(runtime)
-  setRequestTelemetry(requestTelemetryOf(options, processor))
+  setRequestTelemetry(requestTelemetryOf(options, processor, knownOf(known)))
   const telemetry: Telemetry = {
     logger,
     flush: deadlineMs => within(deadlineMs, Promise.all([processor.forceFlush(), logs.forceFlush()])),
@@ -209,27 +210,51 @@ function relayRecorder(): RequestTelemetry['countRelayed'] {
   }
 }
 
-/** What the environment says (`OTEL_RESOURCE_ATTRIBUTES`) wins, but for the service's name. */
-function resourceOf({ serviceName, serviceVersion = readRelease(), environment }: TelemetryOptions): Resource {
-  const given = {
-    ...(serviceVersion !== '' && { [ATTR_SERVICE_VERSION]: serviceVersion }),
-    ...(environment !== undefined && { [ATTR_DEPLOYMENT_ENVIRONMENT_NAME]: environment }),
-  }
-  return defaultResource()
-    .merge(resourceFromAttributes(given))
-    .merge(detectResources({ detectors: [envDetector, hostDetector, quietProcessDetector] }))
-    .merge(resourceFromAttributes({ [ATTR_SERVICE_NAME]: serviceName }))
+/** Beside the server's build, as the Vite plugin writes it. */
+export function mapsFolder(given: string | undefined): string {
+  if (given !== undefined) return resolve(given)
+  const build = findServerBuild()
+  return build === undefined ? resolve('build/maps') : join(dirname(build), 'maps')
 }
 
-function requestTelemetryOf(options: TelemetryOptions, processor: TransactionProcessor): RequestTelemetry {
+/** What is given, and what the environment says (`OTEL_RESOURCE_ATTRIBUTES`), which wins. The whole resource is not to be read before the host's id is known. */
+function saidOf({ serviceVersion = readRelease(), environment }: TelemetryOptions): Attributes {
+  return {
+    ...(serviceVersion !== '' && { [ATTR_SERVICE_VERSION]: serviceVersion }),
+    ...(environment !== undefined && { [ATTR_DEPLOYMENT_ENVIRONMENT_NAME]: environment }),
+    ...detectResources({ detectors: [envDetector] }).attributes,
+  }
+}
+
+function resourceOf(serviceName: string, said: Attributes): Resource {
+  return defaultResource()
+    .merge(resourceFromAttributes(said))
+    .merge(detectResources({ detectors: [hostDetector, quietProcessDetector] }))
+    .merge(
+      resourceFromAttributes({
+        [ATTR_SERVICE_NAME]: serviceName,
+        [ATTR_SERVICE_INSTANCE_ID]: said[ATTR_SERVICE_INSTANCE_ID] ?? randomUUID(),
+        [ATTR_TELEMETRY_DISTRO_NAME]: scope.name,
+        [ATTR_TELEMETRY_DISTRO_VERSION]: scope.version,
+      }),
+    )
+}
+
+function requestTelemetryOf(
+  options: TelemetryOptions,
+  processor: TransactionProcessor,
+  knownResource: KnownResource,
+): RequestTelemetry {
   const duration = metrics.getMeter(scope.name, scope.version).createHistogram('http.server.request.duration', {
     unit: 's',
     description: 'Duration of HTTP server requests.',
     advice: { explicitBucketBoundaries: durationBucketsSeconds },
   })
   return {
-    tracer: trace.getTracer(scope.name, scope.version),
+    tracer: trace.getTracerProvider().getTracer(scope.name, scope.version, { schemaUrl: scope.schemaUrl }),
     processor,
+    isBeside: false,
+    knownResource,
     trustTraceparent: options.trustTraceparent ?? 'same-origin',
     allowedParams: options.allowedParams ?? [],
     ignoredPrefixes: [],
@@ -240,11 +265,8 @@ function requestTelemetryOf(options: TelemetryOptions, processor: TransactionPro
 }
 
 async function within(deadlineMs: number, sending: Promise<unknown>): Promise<void> {
-  const deadline = Promise.withResolvers<void>()
-  const timer = setTimeout(deadline.resolve, deadlineMs)
   const done = sending.catch((error: unknown) => diag.error('telemetry was not sent in full', error))
-  await Promise.race([done, deadline.promise])
-  clearTimeout(timer)
+  await waitFor(done, deadlineMs)
 }
 
 /** What the SDK complains about, such as a Collector that is away, once a minute and message. */

@@ -9,9 +9,9 @@ import type { SpanFilter } from './requests/transaction-processor.ts'
 
 export interface TelemetryOptions {
   readonly serviceName: string
-  /** The release. '' leaves `service.version` out. Default: what the Vite plugin wrote into `build/server`, if that is there. */
+  /** The release. '' leaves `service.version` out. Default: what the Vite plugin wrote beside the server's build, if that is found. */
   readonly serviceVersion?: string
-  /** Folder of the source maps that the Vite plugin wrote. Default `build/maps`, below the working folder. */
+  /** Folder of the source maps that the Vite plugin wrote. Default `maps` beside the server's build, else `build/maps` below the working folder. */
   readonly sourceMapsDir?: string
   /** Milliseconds that an exception may wait for its stack to be mapped; then it goes on as it is. Default 5000. */
   readonly mappingDeadlineMs?: number

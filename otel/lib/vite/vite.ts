@@ -1,14 +1,14 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 import type { BrowserOptions } from '../browser/options.ts'
 import type { InstrumentOptions } from '../react-router/instrument-build.ts'
 import { getRuntime } from '../runtime.ts'
+import { findRelease } from './find-release.ts'
+import { instrumentedRender, isRenderId, rendersOf } from './render-imports.ts'
 import { sourceMaps } from './source-maps.ts'
 
 export interface ErrataOtelOptions {
-  /** `service.version` of what is built. Default: the `version` in the app's package.json, if it has one. */
+  /** `service.version` of what is built. Default: the `version` in the app's package.json, or the commit where that says none or 0.0.0. */
   readonly release?: string
   /** What the browser half is started with, as far as JSON can say it; functions go to `startBrowser` in `entry.client`. */
   readonly browser?: SerialisableOptions
@@ -23,7 +23,6 @@ type SerialisableOptions = {
 /** Of React Router's plugin: what the server's build is made from. */
 const serverBuild = 'virtual:react-router/server-build'
 const ours = '\0errata-otel:'
-const instrumentedRenderId = 'virtual:errata-otel/react-dom-server'
 
 /**
  * Vite plugins, beside React Router's: they instrument the server build, start the browser half in the client entry, put the snippet
@@ -33,11 +32,12 @@ const instrumentedRenderId = 'virtual:errata-otel/react-dom-server'
  */
 export function errataOtel(options: ErrataOtelOptions = {}): Plugin[] {
   let release = options.release
+  let isRenderSeen = false
   const instrumenting: Plugin = {
     name: 'errata-otel',
     enforce: 'pre',
     config(config) {
-      release ??= readVersion(config.root ?? process.cwd())
+      release ??= findRelease(config.root ?? process.cwd())
       return {
         define: {
           __ERRATA_RELEASE__: JSON.stringify(release ?? ''),
@@ -67,24 +67,39 @@ export function errataOtel(options: ErrataOtelOptions = {}): Plugin[] {
         const isServer = this.environment.config.consumer === 'server'
         // A build for several servers asks for it with a query.
         if (isServer && id.startsWith(serverBuild) && importer?.startsWith(ours) !== true) return `${ours}${id}`
-        if (id === instrumentedRenderId) return `${ours}${id}`
-        return !isServer && importer !== undefined && isEntry('client', importer) ? clientModules[id] : undefined
+        if (isRenderId(id)) return `${ours}${id}`
+        return !isServer && importer !== undefined && isOfApp(importer) ? clientModules[id] : undefined
       },
+    },
+    buildStart() {
+      isRenderSeen = false
     },
     // Not by `resolveId`: a development server leaves what it takes for external packages to Node, unresolved.
     transform(code, id) {
-      if (this.environment.config.consumer !== 'server' || !isEntry('server', id)) return undefined
-      const withOurs = code.replace(/(\bfrom\s*)(['"])react-dom\/server\2/g, `$1'${instrumentedRenderId}'`)
-      return { code: withOurs, map: null } // no line moves
+      if (this.environment.config.consumer !== 'server' || id.startsWith(ours) || !isOfApp(id)) return undefined
+      const { withOurs, isFound, missed } = rendersOf(code)
+      isRenderSeen ||= isFound
+      if (missed) this.warn(`${says} ${id} takes react-dom/server in a way that is not seen: import it by its name.`)
+      return isFound ? { code: withOurs, map: null } : undefined // no line moves
+    },
+    buildEnd(error) {
+      if (error !== undefined || isRenderSeen || !hasServerBuild(this)) return
+      this.warn(
+        `${says} no file of the app imports react-dom/server, so what fails while rendering gets no digest, and documents no snippet for early errors. Where a package renders, call instrumentRender of @errata/otel/react-router.`,
+      )
     },
     load(id) {
       if (!id.startsWith(ours)) return undefined
       const original = id.slice(ours.length)
-      if (original === instrumentedRenderId) return instrumentedRender
+      if (isRenderId(original)) return instrumentedRender(original)
       const { mode, config } = this.environment
       const isBuild = mode !== 'dev'
       const isMinified = isBuild && config.build.minify !== false
-      return instrumentedBuild(original, { mode: isBuild ? 'production' : 'development', isMinified })
+      return instrumentedBuild(original, {
+        mode: isBuild ? 'production' : 'development',
+        isMinified,
+        ...(release !== undefined && { release }),
+      })
     },
     generateBundle() {
       if (this.environment.config.consumer !== 'server') return
@@ -94,16 +109,28 @@ export function errataOtel(options: ErrataOtelOptions = {}): Plugin[] {
   return [instrumenting, ...sourceMaps(() => release ?? '')]
 }
 
-const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const says = '[@errata/otel]'
 
-/** What `entry.client` imports, by the files that take its place. */
+/** Beside this file, as it is built or, in a test, as it is written. */
+const fileOf = (path: string) => fileURLToPath(new URL(`${path}${import.meta.url.slice(-3)}`, import.meta.url))
+const ownFolder = fileURLToPath(new URL('..', import.meta.url))
+
+/** What the app imports in the browser, by the files that take its place. */
 const clientModules: Readonly<Record<string, string>> = {
-  'react-dom/client': fileOf('../browser/start/react-dom-client.js'),
-  'react-router/dom': fileOf('../browser/start/react-router-dom.js'),
+  'react-dom/client': fileOf('../browser/start/react-dom-client'),
+  'react-router/dom': fileOf('../browser/start/react-router-dom'),
 }
 
-const isEntry = (side: 'client' | 'server', file: string) =>
-  new RegExp(`[\\\\/]entry\\.${side}(\\.(node|web))?\\.[cm]?[jt]sx?(\\?|$)`).test(file)
+/** True for the app's own files, and for React Router's entries where it has none. */
+function isOfApp(file: string): boolean {
+  if (/[\\/]entry\.(client|server)(\.(node|web))?\.[cm]?[jt]sx?(\?|$)/.test(file)) return true
+  const isScript = /\.[cm]?[jt]sx?(\?|$)/.test(file)
+  return isScript && !file.startsWith('\0') && !/[\\/]node_modules[\\/]/.test(file) && !file.startsWith(ownFolder)
+}
+
+/** False for what is built for the server without React Router's own build, as a config or a worker. */
+const hasServerBuild = (build: { getModuleIds(): Iterable<string> }) =>
+  [...build.getModuleIds()].some(id => id.startsWith(`${ours}${serverBuild}`))
 
 /** Names declared here come before those of `export *`. */
 const instrumentedBuild = (original: string, options: InstrumentOptions) => `
@@ -112,22 +139,3 @@ import { instrumentBuild } from '@errata/otel/react-router'
 export * from ${JSON.stringify(original)}
 export const { entry, routes } = instrumentBuild(build, ${JSON.stringify(options)})
 `
-
-const instrumentedRender = `
-import server from 'react-dom/server'
-import { instrumentReadableRender, instrumentRender } from '@errata/otel/react-router'
-export default server
-export const { prerender, prerenderToNodeStream, renderToStaticMarkup, renderToString, resume, resumeToPipeableStream, version } = server
-export const renderToPipeableStream = instrumentRender(server.renderToPipeableStream)
-export const renderToReadableStream = instrumentReadableRender(server.renderToReadableStream)
-`
-
-function readVersion(root: string): string | undefined {
-  try {
-    const manifest: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-    if (typeof manifest === 'object' && manifest && 'version' in manifest) return String(manifest.version)
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
-  }
-  return undefined
-}

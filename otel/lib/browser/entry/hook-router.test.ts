@@ -39,15 +39,16 @@ const manifest = {
 }
 
 /** The real router, started and hooked, with what was noticed of it. */
-async function openRouter() {
+async function openRouter({ isOld = false } = {}) {
   const recorder = createRecorder({})
   const pageLoad = recorder.page
   const events: PageEvent[] = []
   recorder.emit = event => void events.push(event)
-  const { instrumentation, parentOf } = hookRouter(recorder)
-  const router = createMemoryRouter(routes, { instrumentations: [instrumentation] })
+  const { instrumentation, parentOf, watch } = hookRouter(recorder)
+  const router = createMemoryRouter(routes, { instrumentations: isOld ? [] : [instrumentation] })
   Reflect.set(globalThis, '__reactRouterDataRouter', router)
   Reflect.set(globalThis, '__reactRouterManifest', manifest)
+  if (isOld) watch()
   await vi.waitFor(() => expect(router.state.initialized).toBe(true))
   const named = () => events.flatMap(event => (event.type === 'navigation' ? [event.name] : []))
   const fetchers = () => events.flatMap(event => (event.type === 'fetcher' ? [event] : []))
@@ -69,6 +70,15 @@ test('a navigation is one transaction of its own, from when it was asked for unt
   expect(recorder.page).not.toBe(pageLoad)
   expect(recorder.page.transaction.id).toBe(recorder.page.id)
   expect(events.at(-1)).toMatchObject({ type: 'state', done: true })
+})
+
+test('a router that knows no instrumentation, as before 7.15, is watched once it is there: redirects are of one navigation as well', async () => {
+  const { recorder, pageLoad, router, named } = await openRouter({ isOld: true })
+  await router.navigate('/moved')
+  await router.navigate('/')
+
+  expect(named()).toEqual(['navigation', 'navigation'])
+  expect(recorder.page).not.toBe(pageLoad)
 })
 
 test('a redirect is part of the navigation that met it', async () => {

@@ -26,6 +26,8 @@ interface Outcome {
  */
 export function hookRouter(recorder: Recorder): {
   instrumentation: ClientInstrumentation
+  /** For a router that knows no instrumentation: call it once it is there. */
+  watch: () => void
   parentOf: (context: RouterFetchContext) => SpanReference | undefined
 } {
   const { guard } = recorder
@@ -75,6 +77,15 @@ export function hookRouter(recorder: Recorder): {
     emit({ ...outcome, ...event })
   }
 
+  let isWatching = false
+  const watch = () => {
+    const router = window.__reactRouterDataRouter
+    if (!router || isWatching) return
+    isWatching = true
+    router.subscribe(onState)
+    onState(router.state)
+  }
+
   const instrumentation: ClientInstrumentation = {
     route({ id, instrument }) {
       const watch =
@@ -87,12 +98,7 @@ export function hookRouter(recorder: Recorder): {
       instrument({ action: watch('Action'), loader: watch('Loader'), middleware: watch('Middleware') })
     },
     router({ instrument }) {
-      queueMicrotask(() => {
-        const router = window.__reactRouterDataRouter
-        if (!router) return
-        router.subscribe(onState)
-        onState(router.state)
-      })
+      queueMicrotask(watch)
       instrument({
         async navigate(call, { to }) {
           // A step in the history comes back as a popstate.
@@ -112,6 +118,7 @@ export function hookRouter(recorder: Recorder): {
 
   return {
     instrumentation,
+    watch: guard(watch),
     parentOf(context) {
       // Only the discovery that a navigation waits for; the router also fetches ahead.
       if (context.type === 'manifest') return open

@@ -138,6 +138,8 @@ export interface Recorder {
   readonly running: Set<FetcherEvent | HandlerEvent | RequestEvent>
   /** What has been seen before the agent was there, oldest first. */
   readonly buffer: PageEvent[]
+  /** The agent is there. */
+  taken?: true
   /** How many events the buffer had no room for. */
   dropped: number
   /** The last failure of our own before the agent was there, for `diag`. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { scope } from '../../scope.ts'
 import { encodeAttributes, envelope, toUnixNano } from './otlp-json.ts'
 
 test('milliseconds become nanoseconds, a fraction kept to a microsecond', () => {
@@ -27,7 +28,13 @@ test('an envelope is a request of one resource and one scope', () => {
     resourceLogs: [
       {
         resource: { attributes: [] },
-        scopeLogs: [{ scope: { name: '@errata/otel/browser' }, logRecords: [{ a: 1 }, { b: 2 }] }],
+        scopeLogs: [
+          {
+            schemaUrl: scope.schemaUrl,
+            scope: { name: '@errata/otel/browser', version: scope.version },
+            logRecords: [{ a: 1 }, { b: 2 }],
+          },
+        ],
       },
     ],
   })

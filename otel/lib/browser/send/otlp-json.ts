@@ -1,3 +1,5 @@
+import { scope } from '../../scope.ts'
+
 export type Signal = 'traces' | 'logs'
 
 /** @see https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding */
@@ -19,7 +21,7 @@ export function toUnixNano(unixMs: number): string {
 export function envelope(signal: Signal, resource: string, records: readonly string[]): string {
   const [outer, scoped, inner] =
     signal === 'traces' ? ['resourceSpans', 'scopeSpans', 'spans'] : ['resourceLogs', 'scopeLogs', 'logRecords']
-  return `{"${outer}":[{"resource":${resource},"${scoped}":[{"scope":{"name":"@errata/otel/browser"},"${inner}":[${records.join(',')}]}]}]}`
+  return `{"${outer}":[{"resource":${resource},"${scoped}":[{"schemaUrl":"${scope.schemaUrl}","scope":{"name":"@errata/otel/browser","version":"${scope.version}"},"${inner}":[${records.join(',')}]}]}]}`
 }
 
 function encodeValue(value: unknown): unknown {

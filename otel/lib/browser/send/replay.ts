@@ -1,6 +1,6 @@
 import { type Context, context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import { SamplingDecision, TracerProvider } from '@opentelemetry/sdk-trace'
-import type { IdGenerator } from '@opentelemetry/sdk-trace-web'
+import { type IdGenerator, StackContextManager } from '@opentelemetry/sdk-trace-web'
 import { newId, type OpenSpan, type Recorder, type Transaction } from '../entry/recorder.ts'
 import type { SpanDetails } from './signals.ts'
 import type { TransactionProcessor } from './transaction-processor.ts'
@@ -37,40 +37,22 @@ export function startTracing(recorder: Recorder, processor: TransactionProcessor
   }
 
   const pageParent = recorder.parent
-  let stacked = ROOT_CONTEXT
+  /** Without zone.js the stack is lost at the first `await`: then the current navigation stands in. */
+  class PageContextManager extends StackContextManager {
+    override active(): Context {
+      const parent = this._currentContext === ROOT_CONTEXT && pageParent()
+      return parent ? contextOf(parent.transaction, parent.id, false) : this._currentContext
+    }
+    get stacked(): Context {
+      return this._currentContext
+    }
+  }
+  const manager = new PageContextManager()
   trace.setGlobalTracerProvider(provider)
-  // The SDK's own is of twice the bytes.
-  context.setGlobalContextManager({
-    // Without zone.js the stack is lost at the first `await`: then the current navigation stands in.
-    active() {
-      const parent = stacked === ROOT_CONTEXT && pageParent()
-      return parent ? contextOf(parent.transaction, parent.id, false) : stacked
-    },
-    with(within, call, self, ...args) {
-      const before = stacked
-      stacked = within || ROOT_CONTEXT
-      try {
-        return call.apply(self, args)
-      } finally {
-        stacked = before
-      }
-    },
-    bind(within, target) {
-      if (typeof target !== 'function') return target
-      return function (this: unknown, ...args: unknown[]) {
-        return context.with(within, () => target.apply(this, args))
-      } as typeof target
-    },
-    enable() {
-      return this
-    },
-    disable() {
-      return this
-    },
-  })
+  context.setGlobalContextManager(manager)
 
   recorder.parent = () => {
-    const active = trace.getSpan(stacked)
+    const active = trace.getSpan(manager.stacked)
     const transaction = active && transactions.get(active)
     return transaction ? { transaction, id: active.spanContext().spanId } : pageParent()
   }

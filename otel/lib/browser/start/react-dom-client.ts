@@ -4,7 +4,7 @@ import { both } from './both.ts'
 import { hooks } from './start-in-entry.ts'
 
 // `react-dom/client` as the Vite plugin gives it to `entry.client`: its root tells what React caught.
-export { createRoot }
+export * from 'react-dom/client'
 
 export function hydrateRoot(container: Element | Document, children: ReactNode, options: HydrationOptions = {}): Root {
   const ours = hooks.rootOptions
@@ -15,6 +15,9 @@ export function hydrateRoot(container: Element | Document, children: ReactNode, 
     ...given('onRecoverableError', both(ours.onRecoverableError, options.onRecoverableError)),
   })
 }
+
+// For `import ReactDOM from 'react-dom/client'`.
+export default { createRoot, hydrateRoot }
 
 /** React takes an option that is there and undefined for one that was given. */
 const given = <K extends string, V>(name: K, value: V | undefined) => (value === undefined ? {} : { [name]: value })

@@ -1,4 +1,4 @@
-import { createElement } from 'react'
+import { createElement, useEffect } from 'react'
 import { HydratedRouter as Hydrated, type HydratedRouterProps } from 'react-router/dom'
 import { both } from './both.ts'
 import { hooks } from './start-in-entry.ts'
@@ -7,11 +7,15 @@ import { hooks } from './start-in-entry.ts'
 export * from 'react-router/dom'
 
 export function HydratedRouter(props: HydratedRouterProps) {
-  const own = props.instrumentations ?? []
+  const { instrumentations: own = [], onError } = props
+  const instrumentations = [...new Set([...hooks.instrumentations, ...own])]
+  useEffect(hooks.watch, [])
   return createElement(Hydrated, {
     unstable_fetch: hooks.fetch,
     ...props,
-    instrumentations: [...new Set([...hooks.instrumentations, ...own])],
-    onError: both(hooks.onError, props.onError) ?? hooks.onError,
+    instrumentations,
+    // What it was called from 7.9.5 to 7.14.
+    ...{ unstable_instrumentations: instrumentations },
+    onError: both(hooks.onError, onError) ?? hooks.onError,
   })
 }

@@ -97,7 +97,12 @@ function kindOf(value: unknown): string {
 function textOf(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value)
   if ('message' in value && typeof value.message === 'string') return value.message
-  return JSON.stringify(value)
+  try {
+    return JSON.stringify(value)
+  } catch {
+    // It goes in circles, or holds what JSON has not: as the browser's half tells of every object.
+    return `Object with keys: ${Object.keys(value).slice(0, 20).join(', ')}`
+  }
 }
 
 /** A stack begins with the message: a long one is cut there as well, or it leaves no room for the frames. */

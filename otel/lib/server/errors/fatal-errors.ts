@@ -2,6 +2,7 @@ import { inspect } from 'node:util'
 import { context } from '@opentelemetry/api'
 import { getStringFromEnv } from '@opentelemetry/core'
 import type { ExceptionSite, Runtime, Transaction } from '../../runtime.ts'
+import { contextThrownIn } from '../requests/keep-context.ts'
 
 /** Node ends with 1 after an uncaught error. */
 const uncaughtExitCode = 1
@@ -25,13 +26,15 @@ export function watchFatalErrors(runtime: Runtime, flush: (deadlineMs: number) =
     runtime.recordException(error, site)
     if (site.outcome !== 'fatal' || isEnding) return
     isEnding = true
+    endRequest(runtime.transactionOf(site.context ?? context.active()))
     process.stderr.write(`${error instanceof Error && error.stack !== undefined ? error.stack : inspect(error)}\n`)
     const exit = () => process.exit(uncaughtExitCode)
     flush(deadlineMs).then(exit, exit)
   }
   const isAlone = (event: 'uncaughtException' | 'unhandledRejection') => process.listenerCount(event) === 1
 
-  const onUncaught = (error: unknown) => end(error, { outcome: isAlone('uncaughtException') ? 'fatal' : 'unhandled' })
+  const onUncaught = (error: unknown) =>
+    end(error, { outcome: isAlone('uncaughtException') ? 'fatal' : 'unhandled', context: contextThrownIn(error) })
   const onRejected = (reason: unknown, promise: Promise<unknown>) => {
     if (mode === 'strict') return // It was an uncaught exception first.
     const at = context.active()
@@ -65,6 +68,13 @@ export function watchFatalErrors(runtime: Runtime, flush: (deadlineMs: number) =
     process.off('unhandledRejection', onRejected)
     process.off('rejectionHandled', onHandledLate)
   }
+}
+
+/** The request that ends with the process: nobody else will end its span, which the exception names. */
+function endRequest(transaction: Transaction | undefined): void {
+  if (transaction === undefined) return
+  transaction.route ??= transaction.pattern
+  transaction.rootSpan?.end()
 }
 
 /**

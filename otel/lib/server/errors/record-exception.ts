@@ -80,12 +80,17 @@ const asRecorded = (stack: string) => `recorded ${stack}`
  * The second function does the same for what loggers send: `logger.error({ err })` is an exception, once in its transaction, known again by its
  * stack, because a logger passes on text. What was recorded already leaves the line a line.
  *
+ * @param isOnSpan Whether an exception is to be an event of its span as well.
  * @see https://opentelemetry.io/docs/specs/semconv/exceptions/exceptions-logs/
  */
-export function exceptionRecorder(scope: { name: string; version: string }, writeLine: ExceptionLine) {
+export function exceptionRecorder(
+  scope: { readonly name: string; readonly version: string; readonly schemaUrl: string },
+  writeLine: ExceptionLine,
+  { isOnSpan = () => false }: { readonly isOnSpan?: () => boolean } = {},
+) {
   const remembered = new WeakMap<object, Remembered>()
   const warnings = new WeakMap<RecordedException, LogRecord>()
-  const logger = () => logs.getLogger(scope.name, scope.version)
+  const logger = () => logs.getLogger(scope.name, scope.version, { schemaUrl: scope.schemaUrl })
 
   return { recordException, recordLogged }
 
@@ -132,6 +137,7 @@ export function exceptionRecorder(scope: { name: string; version: string }, writ
       }
       if (site.outcome === 'handled') warnings.set(recorded, record)
       logger().emit(record)
+      if (isOnSpan() && error instanceof Error) span?.recordException(error)
     })
     guard('exception line', () =>
       writeLine(severities[site.outcome].level, description, fieldsOf(recorded, span, transaction)),

@@ -1,7 +1,7 @@
 import { type Context, context, type HrTime, type SpanContext } from '@opentelemetry/api'
 import type { LogAttributes, SeverityNumber } from '@opentelemetry/api-logs'
 import type { InstrumentationScope } from '@opentelemetry/core'
-import type { Resource } from '@opentelemetry/resources'
+import { emptyResource, type Resource } from '@opentelemetry/resources'
 import type { LogRecordProcessor, ReadableLogRecord } from '@opentelemetry/sdk-logs'
 import {
   ATTR_EXCEPTION_MESSAGE,
@@ -22,6 +22,7 @@ import { randomIds } from '../random-ids.ts'
 import { transactionOf } from '../requests/transaction.ts'
 import { type ExceptionAttributes, mapExceptions } from '../stacks/map-exceptions.ts'
 import type { StackMapper } from '../stacks/stack-mapper.ts'
+import { waitFor } from '../wait-for.ts'
 
 /** Sees each log record last; may change its attributes; false, or a throw, keeps it from being sent. */
 export type LogFilter = (
@@ -50,8 +51,9 @@ const lastMappingMs = 500
  * log is held; one that is told again meanwhile, as a warning is whose error is thrown, is sent once, as it was told last.
  */
 export function processLogs(options: {
-  readonly queue: ExportQueue<ReadableLogRecord>
-  readonly resource: Resource
+  readonly queue: Pick<ExportQueue<ReadableLogRecord>, 'add' | 'forceFlush' | 'shutdown'>
+  /** Of lines that `add` takes. */
+  readonly resource?: Resource
   readonly scope: InstrumentationScope
   readonly beforeSend: LogFilter | undefined
   readonly recordLoss: RecordLoss
@@ -59,7 +61,7 @@ export function processLogs(options: {
   readonly recordLogged: (record: LoggedError, at: Context) => void
   readonly mapper: StackMapper
 }): LogProcessor {
-  const { queue, resource, scope, beforeSend, recordLoss, recordLogged, mapper } = options
+  const { queue, resource = emptyResource(), scope, beforeSend, recordLoss, recordLogged, mapper } = options
   /** By identity. */
   const held = new Map<unknown, { readonly record: ReadableLogRecord; readonly mapped: Promise<void> }>()
   const identityOf = ({ attributes }: ReadableLogRecord) => attributes[ATTR_LOG_RECORD_UID]
@@ -93,10 +95,7 @@ export function processLogs(options: {
   /** Of a process that ends, maybe by the very error: what is not mapped soon goes as it is. */
   const releaseAll = async () => {
     if (held.size === 0) return
-    const soon = Promise.withResolvers<void>()
-    const timer = setTimeout(soon.resolve, lastMappingMs)
-    await Promise.race([Promise.all([...held.values()].map(({ mapped }) => mapped)), soon.promise])
-    clearTimeout(timer)
+    await waitFor(Promise.all([...held.values()].map(({ mapped }) => mapped)), lastMappingMs)
     for (const { record } of held.values()) release(record)
   }
 

@@ -7,8 +7,9 @@ import { isDisabled } from '../is-disabled.ts'
 import { requestTelemetry } from '../requests/request-telemetry.ts'
 import { openBodyBounds } from './bound-body.ts'
 import { clientNetwork } from './client-network.ts'
+import { type KnownResource, withKnownResource } from './known-resource.ts'
 import { withMappedStacks } from './mapped-stacks.ts'
-import { RelayRefusal, readOtlpBody } from './otlp-body.ts'
+import { type OtlpBody, RelayRefusal, readOtlpBody } from './otlp-body.ts'
 import { rateLimit } from './rate-limit.ts'
 import { vouchFor } from './vouch-for.ts'
 
@@ -26,6 +27,8 @@ export interface RelayOptions {
   readonly headers?: Readonly<Record<string, string>>
   /** Service name that the relay vouches for, whatever the browser says. */
   readonly serviceName: string
+  /** What is said of browsers that do not say it. Default: environment and release of the telemetry that was started. Of JSON alone. */
+  readonly resource?: KnownResource
   /** Largest body, unpacked, in bytes. Default 65536. */
   readonly maxBytes?: number
   /** Requests a minute from one client address, of IPv6 from one network of 64 bits; bursts up to that many. Default 600. */
@@ -107,7 +110,8 @@ async function relay(
   const client = clientNetwork(options.clientAddress?.(req) ?? req.socket.remoteAddress ?? '')
   if (!isWithinRate(client)) throw new RelayRefusal(429, 'too many requests', { 'retry-after': '60' })
   if (isDisabled()) return { body: '{}', contentType: 'application/json' }
-  const received = bound(await readOtlpBody(req, signalPath, options.maxBytes ?? 65_536), signalPath, client)
+  const read = await readOtlpBody(req, signalPath, options.maxBytes ?? 65_536)
+  const received = withKnown(bound(read, signalPath, client), options)
   const { contentType } = received
   const body = signalPath === '/v1/logs' ? await withMappedStacks(received, originsOf(req)) : received.body
   const url = `${options.targetUrl}${signalPath}`
@@ -115,6 +119,9 @@ async function relay(
   if (contentType !== 'application/json') throw new RelayRefusal(415, 'content-type must be application/json')
   return forward(vouchFor(body, options.serviceName), contentType, url, options)
 }
+
+const withKnown = (received: OtlpBody, { resource }: RelayOptions) =>
+  withKnownResource(received, resource ?? requestTelemetry()?.knownResource ?? {})
 
 async function forward(
   body: Uint8Array<ArrayBuffer>,

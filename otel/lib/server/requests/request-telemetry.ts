@@ -3,15 +3,20 @@ import type { Attributes, Tracer } from '@opentelemetry/api'
 import { processWide } from '../../process-wide.ts'
 import type { Transaction } from '../../runtime.ts'
 import type { SignalName } from '../export/record-loss.ts'
+import type { KnownResource } from '../relay/known-resource.ts'
 import type { TraceparentTrust } from './trace-parent.ts'
 import type { TransactionProcessor } from './transaction-processor.ts'
 
 /** What the request span needs of the telemetry that was started. */
 export interface RequestTelemetry {
   readonly tracer: Tracer
-  readonly processor: TransactionProcessor
+  readonly processor: Pick<TransactionProcessor, 'decide'>
+  /** True where another SDK makes the SERVER span: it is taken over where it is seen, and none is made here. */
+  readonly isBeside: boolean
   readonly trustTraceparent: TraceparentTrust
   readonly allowedParams: readonly string[]
+  /** What the relay says of browsers that do not say it. */
+  readonly knownResource: KnownResource
   /** Paths that never get a span, such as the relay's; grows as relays are mounted. */
   readonly ignoredPrefixes: string[]
   consent(req: IncomingMessage): boolean

@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { type Attributes, context, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import { type Attributes, type Context, context, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import { suppressTracing } from '@opentelemetry/core'
 import {
   ATTR_ERROR_TYPE,
@@ -21,6 +21,9 @@ import { getRuntime, type Transaction } from '../../runtime.ts'
 import { scrubQuery } from '../../scrub-url.ts'
 import { ATTR_USER_ID, NOT_FOUND_ROUTE } from '../../semconv.ts'
 import { formatTraceparent } from '../../traceparent.ts'
+import { setTransactionOfSpan } from '../contract.ts'
+import { routeOfExpress } from '../frameworks/watch-frameworks.ts'
+import { keepContext, runIn } from './keep-context.ts'
 import { deservesSpan } from './request-path.ts'
 import { type RequestTelemetry, requestTelemetry } from './request-telemetry.ts'
 import { beforeHead, mayCarryTrace, type ResponseHead } from './response-head.ts'
@@ -52,7 +55,10 @@ export function traceRequest<T>(req: IncomingMessage & { [passed]?: true }, res:
   if (telemetry === undefined || req[passed]) return handle()
   req[passed] = true
   const opened = guard('request span', () => openRequest(req, res, telemetry))
-  return context.with(opened ?? suppressTracing(context.active()), handle)
+  if (opened === undefined) return context.with(suppressTracing(context.active()), handle)
+  keepContext(req, opened)
+  keepContext(res, opened)
+  return runIn(opened, handle)
 }
 
 /** Starts the span of a request; undefined where it deserves none. */
@@ -64,23 +70,26 @@ function openRequest(req: IncomingMessage, res: ServerResponse, telemetry: Reque
   const method = knownMethod(req.method)
   const transaction = openTransaction(true)
   transaction.hasConsent = guard('consent', () => telemetry.consent(req)) === true
-  const parent = parentOf(req.headers, telemetry.trustTraceparent)
   const attributes = requestAttributes(req, method, path, query, telemetry.allowedParams, transaction.hasConsent)
-  const requestContext = withTransaction(parent.context, transaction)
-  // Attributes given to startSpan are walked through three times.
-  const span = telemetry.tracer
-    .startSpan(nameFor(method), { kind: SpanKind.SERVER, links: parent.links }, requestContext)
-    .setAttributes(attributes)
-  if (transaction.id === '') adopt(transaction, span)
+  const others = serverSpanOf(context.active())
+  const isOurs = others === undefined && !telemetry.isBeside
+  const requestContext = isOurs ? startRequest() : withTransaction(context.active(), transaction)
+  if (others !== undefined) {
+    adopt(transaction, others)
+    setTransactionOfSpan(others, transaction)
+  }
 
   const decide = (statusCode: number | undefined) => {
     if (transaction.isDecided) return
     for (const notify of transaction.whenDecided) notify(statusCode)
+    const ofExpress = transaction.showsPage ? undefined : guard('route of Express', () => routeOfExpress(req))
+    transaction.pattern ??= ofExpress
+    transaction.isHandled ||= ofExpress !== undefined
     transaction.isDiscarded ||= verdict === 'if-handled' && !transaction.isHandled
     if (transaction.pattern === undefined && statusCode === 200) notePrerendered(transaction, path)
     decideRequest(transaction, method, statusCode)
     const referrer = transaction.route === NOT_FOUND_ROUTE ? referrerOf(req) : undefined
-    if (referrer !== undefined) span.setAttribute(ATTR_HTTP_REQUEST_HEADER('referer'), [referrer])
+    if (referrer !== undefined) transaction.rootSpan?.setAttribute(ATTR_HTTP_REQUEST_HEADER('referer'), [referrer])
     telemetry.processor.decide(transaction)
   }
   beforeHead(res, head => {
@@ -92,12 +101,30 @@ function openRequest(req: IncomingMessage, res: ServerResponse, telemetry: Reque
     guard('end of a request', () => {
       decide(res.headersSent ? res.statusCode : undefined)
       for (const end of transaction.atEnd) end(res.writableFinished)
-      if (transaction.userId !== undefined) span.setAttribute(ATTR_USER_ID, transaction.userId)
-      span.end()
-      if (!transaction.isDiscarded) telemetry.recordDuration(durationAttributes(transaction, attributes), transaction)
+      if (transaction.userId !== undefined) transaction.rootSpan?.setAttribute(ATTR_USER_ID, transaction.userId)
+      if (isOurs) transaction.rootSpan?.end()
+      if (isOurs && !transaction.isDiscarded)
+        telemetry.recordDuration(durationAttributes(transaction, attributes), transaction)
     })
   })
-  return trace.setSpan(requestContext, span)
+  return requestContext
+
+  function startRequest(): Context {
+    const parent = parentOf(req.headers, telemetry.trustTraceparent)
+    const within = withTransaction(parent.context, transaction)
+    // Attributes given to startSpan are walked through three times.
+    const span = telemetry.tracer
+      .startSpan(nameFor(method), { kind: SpanKind.SERVER, links: parent.links }, within)
+      .setAttributes(attributes)
+    if (transaction.id === '') adopt(transaction, span)
+    return trace.setSpan(within, span)
+  }
+}
+
+/** The SERVER span that another instrumentation has made of the same request: two would count it twice. */
+export function serverSpanOf(at: Context): Span | undefined {
+  const span = trace.getSpan(at)
+  return span?.isRecording() && 'kind' in span && span.kind === SpanKind.SERVER ? span : undefined
 }
 
 /** A file that the server sends by itself is a page of the app all the same. */
@@ -186,8 +213,10 @@ function purposeOf({ headers }: IncomingMessage): string | undefined {
 
 /** The page that led to one which is not there: without query, fragment and whoever was named in it. */
 function referrerOf({ headers }: IncomingMessage): string | undefined {
-  const referrer = URL.parse(headers.referer ?? '')
-  return referrer === null || !/^https?:$/.test(referrer.protocol) ? undefined : referrer.origin + referrer.pathname
+  const { referer: text = '' } = headers
+  if (!/^https?:/i.test(text) || !URL.canParse(text)) return undefined
+  const referrer = new URL(text)
+  return referrer.origin + referrer.pathname
 }
 
 /** What the visitor's browser used: a proxy that ends TLS says it, and there is nothing to be had by lying. */

@@ -1,6 +1,8 @@
 import { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http'
 import { Server as HttpsServer } from 'node:https'
-import { traceRequest } from './trace-requests.ts'
+import { context } from '@opentelemetry/api'
+import { requestTelemetry } from './request-telemetry.ts'
+import { serverSpanOf, traceRequest } from './trace-requests.ts'
 
 type Handler = (req: IncomingMessage, res: ServerResponse) => boolean
 
@@ -18,7 +20,24 @@ export function traceServers(first: Handler): void {
       const [req, res] = args
       const goOn = () => Reflect.apply(emit, this, [event, ...args])
       if (event !== 'request' || !(req instanceof IncomingMessage) || !(res instanceof ServerResponse)) return goOn()
-      return first(req, res) || traceRequest(req, res, goOn)
+      if (first(req, res)) return true
+      if (!isSeenWithin()) return traceRequest(req, res, goOn)
+      seeWithin(this)
+      return goOn()
     }
   }
+}
+
+/** True where the other SDK's SERVER span does not begin before its listeners are called. */
+const isSeenWithin = () => requestTelemetry()?.isBeside === true && serverSpanOf(context.active()) === undefined
+
+const seen = new WeakSet<object>()
+
+/** Takes the request over as the first of its listeners, since that span begins in a context without anything of ours. */
+function seeWithin(server: HttpServer | HttpsServer): void {
+  if (seen.has(server)) return
+  seen.add(server)
+  server.prependListener('request', (req: IncomingMessage, res: ServerResponse) => {
+    if (serverSpanOf(context.active()) !== undefined) traceRequest(req, res, () => {})
+  })
 }

@@ -60,13 +60,14 @@ export function askedThread<Request extends object, Reply extends { readonly id:
       void end()
       onEnd?.(error)
     }
-    started.unref()
     started.on('message', (reply: Reply) => {
       onReply?.(reply)
       settlers.get(reply.id)?.(reply)
     })
     started.on('error', endedItself)
     started.on('exit', code => endedItself(code === 0 ? undefined : new Error(`ended with ${code}`)))
+    // Last: a listener for messages keeps the process alive again. Held by asked-thread.test.ts.
+    started.unref()
     return started
   }
 
@@ -74,14 +75,16 @@ export function askedThread<Request extends object, Reply extends { readonly id:
     waiting: () => settlers.size,
     ask(request, deadlineMs, handedOver = []) {
       const id = ++lastId
-      const { promise, resolve } = Promise.withResolvers<Reply | 'deadline' | 'failed'>()
-      const timer = setTimeout(() => resolve('deadline'), deadlineMs)
-      settlers.set(id, resolve)
+      let timer: NodeJS.Timeout | undefined
+      const answer = new Promise<Reply | 'deadline' | 'failed'>(resolve => {
+        timer = setTimeout(() => resolve('deadline'), deadlineMs)
+        settlers.set(id, resolve)
+      })
       worker ??= start()
       clearTimeout(idle)
       idle = setTimeout(end, idleMs).unref()
       worker.postMessage({ id, ...request }, [...handedOver])
-      return promise.finally(() => {
+      return answer.finally(() => {
         clearTimeout(timer)
         settlers.delete(id)
       })

@@ -79,11 +79,12 @@ export function mapLookup(
  * clock of the machine that built it is ahead.
  */
 function runningServers(builds: readonly ArchivedBuild[], mayRun: (build: ArchivedBuild) => boolean): ArchivedBuild[] {
-  const byFolder = Map.groupBy(
-    builds.filter(({ side }) => side === 'server'),
-    ({ scriptsFrom }) => scriptsFrom,
-  )
-  return [...byFolder.values()].flatMap(of => of.find(mayRun) ?? of.slice(0, 1))
+  const ofServers = builds.filter(({ side }) => side === 'server')
+  const folders = new Set(ofServers.map(({ scriptsFrom }) => scriptsFrom))
+  return [...folders].flatMap(folder => {
+    const of = ofServers.filter(({ scriptsFrom }) => scriptsFrom === folder)
+    return of.find(mayRun) ?? of.slice(0, 1)
+  })
 }
 
 function serverPath(file: string): string | undefined {

@@ -120,3 +120,24 @@ test.each([
 
   expect([lines, logs.length]).toEqual([said, 1])
 })
+
+test.each([
+  ['Uncaught TypeError: x is not a function', 'TypeError', 'x is not a function'],
+  ['RangeError: too far: there', 'RangeError', 'too far: there'],
+  ['Script error.', undefined, 'Script error.'],
+  ['Uncaught no words', undefined, 'Uncaught no words'],
+])('of an event without its error, as a worker has it, the message tells the type: %s', (message, type, text) => {
+  const [attributes] = record({ thrown: undefined, message, source: 'window.error' }, {})
+
+  expect(attributes).toMatchObject({ 'exception.message': text })
+  expect(attributes?.['exception.type']).toBe(type)
+})
+
+test.each<[ExceptionSource, DOMException, number]>([
+  ['react-router', new DOMException('signal is aborted without reason', 'AbortError'), 0],
+  ['unhandledrejection', new DOMException('BodyStreamBuffer was aborted', 'AbortError'), 0],
+  ['reportError', new DOMException('signal is aborted without reason', 'AbortError'), 1],
+  ['react-router', new DOMException('too slow', 'TimeoutError'), 1],
+])('%s of %s, which tells of a cancelled request or not, is %i exceptions', (source, thrown, count) => {
+  expect(record({ thrown, source }, {})).toHaveLength(count)
+})

@@ -51,7 +51,8 @@ export function recordExceptions(
 
   return ({ thrown, source, parent, atMs, componentStack, message, at, address, attributes }) => {
     const recoverable = source === 'react.recoverable'
-    if (seen(thrown) || (address && seen(address)) || isServersOwn(thrown, source)) return
+    if (seen(thrown) || (address && seen(address)) || isServersOwn(thrown, source) || isCancelled(thrown, source))
+      return
     // React's wrapper of what a recovered render threw tells nothing itself.
     const cause = recoverable && thrown instanceof Error ? thrown.cause : undefined
     if (cause !== undefined && (seen(cause) || isServersOwn(cause, source))) return
@@ -128,6 +129,10 @@ function isServersOwn(thrown: unknown, source: ExceptionSource): boolean {
   return Number(status) < 500 || (typeof data === 'object' && data !== null && 'digest' in data)
 }
 
+/** True for what the router makes of a request that it has cancelled itself, and of one that nobody waits for any more. */
+const isCancelled = (thrown: unknown, source: ExceptionSource) =>
+  thrown instanceof DOMException && thrown.name === 'AbortError' && /^(react-router|unhandledrejection)$/.test(source)
+
 const urls = /https?:\/\/[^\s"<>]+/gi
 /** Without the line and column behind it. */
 const frameUrls = /https?:\/\/[^\s"<>]+?(?=(?::\d+:\d+)?\)?(?:[\s"<>]|$))/gi
@@ -144,7 +149,11 @@ function describeException(thrown: unknown, scrub: Signals['scrub'], eventMessag
       'exception.stacktrace': trace.replace(frameUrls, scrub).slice(0, 12_000) || undefined,
     }
   }
-  if (thrown === undefined) return exception(undefined, eventMessage ?? 'undefined', at)
+  if (thrown === undefined) {
+    // All that a worker's error says of its type, each browser in its own way.
+    const [, type, text] = /^(?:Uncaught )?(\w*Error): (.*)/s.exec(eventMessage ?? '') ?? []
+    return exception(type, text ?? eventMessage ?? 'undefined', at)
+  }
   if (typeof thrown !== 'object' || thrown === null) return exception(typeof thrown, String(thrown))
   if ('status' in thrown && 'statusText' in thrown) {
     return exception('ErrorResponse', `${thrown.status} ${thrown.statusText}`)

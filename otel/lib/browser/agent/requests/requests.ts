@@ -1,3 +1,4 @@
+import { manifestSuffix } from '../../../router-paths.ts'
 import type { Recorder, RequestEvent } from '../../entry/recorder.ts'
 import type { Signals, SpanDetails } from '../../send/signals.ts'
 import { routeAt } from '../navigations/navigations.ts'
@@ -16,10 +17,15 @@ export function recordRequest(
 ): SpanDetails {
   const { attributes, failed } = outcomeOf(error, incomplete, status)
   // A fetcher's route is known, a navigation's only when it ends.
-  const pattern = context?.type === 'fetcher' ? routeAt(url.pathname.replace(/(\/_)?\.data$/, '')) : undefined
+  const pattern =
+    context?.type === 'fetcher'
+      ? routeAt(url.pathname.replace(/(\/_)?\.data$/, ''))
+      : context?.type === 'manifest'
+        ? manifestSuffix
+        : undefined
   const details: SpanDetails = {
     // Its final name: the navigation may have left already.
-    name: context?.type === 'manifest' ? 'discovery' : pattern ? `${method} ${pattern}` : (method ?? 'HTTP'),
+    name: pattern ? `${method} ${pattern}` : (method ?? 'HTTP'),
     outgoing: true,
     attributes: {
       'http.request.method': method ?? '_OTHER',

@@ -49,7 +49,33 @@ export function watchWebVitals(signals: Signals, pageLoad: OpenSpan): void {
   onFCP(recorded(({ value }) => ({ time_to_first_byte: firstByteMs(), first_byte_to_fcp: value - firstByteMs() })))
   onLCP(recorded(metric => attributeLcp(metric, targetOf, signals.scrub)))
   onCLS(recorded(metric => attributeCls(metric, targetOf)))
-  onINP(recorded(metric => attributeInp(metric, targetOf)))
+  recordInp(
+    signals,
+    recorded<INPMetric>(metric => attributeInp(metric, targetOf)),
+  )
+}
+
+/** The library tells it, as the page is hidden, before it has looked at the newest interactions, so the last word is asked for. */
+function recordInp({ guard }: Signals, record: (metric: INPMetric) => void): void {
+  let latest: INPMetric | undefined
+  let told: Pick<INPMetric, 'id' | 'value'> | undefined
+  onINP(
+    metric => {
+      latest = metric
+    },
+    { reportAllChanges: true },
+  )
+  document.addEventListener(
+    'visibilitychange',
+    guard(() => {
+      if (!latest || document.visibilityState !== 'hidden') return
+      const { id, value } = latest
+      const before = told?.id === id ? told.value : 0
+      if (before === value) return
+      told = { id, value }
+      record({ ...latest, delta: value - before })
+    }),
+  )
 }
 
 type TargetOf = (entry: PerformanceEntry) => string | undefined

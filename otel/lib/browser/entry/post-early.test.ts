@@ -1,0 +1,109 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { BrowserOptions } from '../options.ts'
+import { postWhenLeftEarly } from './post-early.ts'
+import { createRecorder, nowMs, type Recorder } from './recorder.ts'
+
+beforeEach(() => {
+  vi.stubGlobal('document', { querySelector: () => null })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+/** A page that has noticed something, and is left; what it posted. */
+function left(notice: (recorder: Recorder) => void, options: BrowserOptions & { sampleRatio?: number } = {}) {
+  const posted: { url: string; init: RequestInit }[] = []
+  let leave = () => {}
+  vi.stubGlobal('window', {
+    addEventListener: (type: string, listener: () => void) => {
+      if (type === 'pagehide') leave = listener
+    },
+  })
+  const recorder = createRecorder(options)
+  postWhenLeftEarly(recorder, options, async (url, init = {}) => {
+    posted.push({ url: String(url), init })
+    return new Response('{}')
+  })
+  notice(recorder)
+  leave()
+  leave()
+  return { recorder, posted, bodies: posted.map(({ init }) => JSON.parse(String(init.body))) }
+}
+
+const throws = (thrown: unknown) => (recorder: Recorder) =>
+  recorder.emit({ type: 'exception', thrown, source: 'react.uncaught', parent: recorder.page, atMs: nowMs() })
+const logsOf = (
+  bodies: {
+    resourceLogs?: {
+      scopeLogs: { logRecords: { attributes: { key: string; value: { stringValue: string } }[] }[] }[]
+    }[]
+  }[],
+) =>
+  bodies
+    .flatMap(({ resourceLogs = [] }) =>
+      resourceLogs.flatMap(({ scopeLogs }) => scopeLogs.flatMap(scope => scope.logRecords)),
+    )
+    .map(({ attributes }) => Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue])))
+
+test('what a page has noticed is posted as it is left before the agent is there, once', () => {
+  const error = new TypeError('no cart')
+  const { recorder, posted, bodies } = left(
+    recorder => {
+      throws(error)(recorder)
+      throws(error)(recorder)
+    },
+    { release: 'r1', endpoint: '/in' },
+  )
+
+  expect(posted.map(({ url, init }) => [url, init.keepalive])).toEqual([
+    ['/in/v1/traces', true],
+    ['/in/v1/logs', true],
+  ])
+  expect(bodies[0].resourceSpans[0].scopeSpans[0].spans).toMatchObject([
+    { name: 'pageload', spanId: recorder.pageLoad.id },
+  ])
+  expect(bodies[0].resourceSpans[0].resource.attributes).toContainEqual({
+    key: 'service.version',
+    value: { stringValue: 'r1' },
+  })
+  expect(logsOf(bodies)).toMatchObject([
+    { 'exception.type': 'TypeError', 'exception.message': 'no cart', 'exception.stacktrace': error.stack },
+  ])
+  expect(recorder.buffer).toEqual([])
+})
+
+test('once the agent is there it is left to that', () => {
+  expect(
+    left(recorder => {
+      recorder.taken = true
+    }).posted,
+  ).toEqual([])
+})
+
+test.each([
+  ['a sanitised error of the server', new Error('Unexpected Server Error')],
+  ['an error with a digest', Object.assign(new Error('x'), { digest: 'abc' })],
+  ['no error', 'text'],
+])('%s is not posted', (_, thrown) => {
+  expect(logsOf(left(throws(thrown)).bodies)).toEqual([])
+})
+
+test('beforeSend and sampling are asked', () => {
+  expect(left(throws(new Error('x')), { beforeSend: () => false }).posted).toEqual([])
+  const { posted } = left(throws(new Error('x')), { sampleRatio: 0 })
+  expect(posted.map(({ url }) => url)).toEqual(['/otlp/v1/logs'])
+})
+
+test('no value of a query leaves the page, whatever the address', () => {
+  const value = fc.stringMatching(/^[a-z]{8}s3cr3t[a-z:/&=]{0,12}$/)
+  fc.assert(
+    fc.property(value, fc.constantFrom('?token=', '#', '?a=1&b='), (secret, mark) => {
+      const error = new Error(`no answer of https://shop.example/x${mark}${secret}`)
+      error.stack = `Error: ${error.message}\n    at pay (https://shop.example/x.js${mark}${secret}:1:2)`
+      const text = JSON.stringify(logsOf(left(throws(error)).bodies))
+      expect(text).not.toContain('s3cr3t')
+      expect(text).toContain(':1:2)')
+    }),
+  )
+})

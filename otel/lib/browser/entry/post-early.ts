@@ -1,0 +1,79 @@
+import { sanitisedMessage } from '../../react-router/contract.ts'
+import type { BrowserOptions } from '../options.ts'
+import { newId, nowMs, type PageEvent, type Recorder } from './recorder.ts'
+
+type Fields = Readonly<Record<string, string | undefined>>
+
+/**
+ * Posts the page load and the errors so far where the page is left before the agent is there to do it: as little as tells of them. What it has
+ * posted the agent does not tell again, should the page come back.
+ */
+export function postWhenLeftEarly(recorder: Recorder, options: BrowserOptions, send: typeof fetch): void {
+  const { endpoint = '/otlp', serviceName = 'browser', release, environment, beforeSend } = options
+  const { pageLoad, buffer, traceFlags } = recorder
+  const { transaction, id, parentId, startMs } = pageLoad
+  const { traceId } = transaction
+  const page = { 'errata.transaction.id': transaction.id }
+
+  const post = (signal: string, kind: string, scoped: string, name: string, records: object[]) => {
+    if (!records[0]) return
+    const resource = attributes({
+      'service.name': serviceName,
+      'service.version': release || undefined,
+      'deployment.environment.name': environment,
+    })
+    const scopes = [{ scope: { name: '@errata/otel/browser' }, [name]: records }]
+    const body = JSON.stringify({ [kind]: [{ resource: { attributes: resource }, [scoped]: scopes }] })
+    // The page is gone by the time that it could be tried again.
+    send(`${endpoint}/v1/${signal}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      keepalive: true,
+      body,
+    }).catch(recorder.onFault)
+  }
+  const isKept = (signal: 'span' | 'log', name: string, said: Fields) =>
+    beforeSend?.({ signal, name, attributes: said }) !== false
+
+  const leave = () => {
+    if (recorder.taken || pageLoad.endMs !== undefined) return
+    pageLoad.endMs = nowMs()
+    const said = { ...page, 'errata.incomplete': 'true' }
+    const span = {
+      ...{ traceId, spanId: id, parentSpanId: parentId, name: 'pageload', kind: 1, flags: 257 },
+      ...{ startTimeUnixNano: nano(startMs), endTimeUnixNano: nano(pageLoad.endMs) },
+    }
+    const isSampled = traceFlags(traceId) && isKept('span', span.name, said)
+    post('traces', 'resourceSpans', 'scopeSpans', 'spans', isSampled ? [{ ...span, attributes: attributes(said) }] : [])
+    const thrown = new Map(buffer.splice(0).map(event => [thrownOf(event), event.atMs]))
+    const logs = [...thrown].flatMap(([error, atMs]) => {
+      if (!(error instanceof Error) || error.message === sanitisedMessage || 'digest' in error) return []
+      const said = {
+        ...page,
+        'exception.type': error.name,
+        'exception.message': withoutQueries(error.message),
+        'exception.stacktrace': withoutQueries(error.stack ?? '').slice(0, 12_000),
+        'log.record.uid': newId(16),
+      }
+      if (!isKept('log', 'exception', said)) return []
+      const record = { traceId, spanId: id, timeUnixNano: nano(atMs), severityNumber: 17, severityText: 'ERROR' }
+      return [{ ...record, eventName: 'exception', attributes: attributes(said) }]
+    })
+    post('logs', 'resourceLogs', 'scopeLogs', 'logRecords', logs)
+  }
+  window.addEventListener('pagehide', recorder.guard(leave))
+}
+
+function thrownOf(event: PageEvent): unknown {
+  if (event.type === 'exception') return event.thrown
+  if (event.type !== 'error') return undefined
+  return Reflect.get(event.event, 'error') ?? Reflect.get(event.event, 'reason')
+}
+
+const attributes = (fields: Fields) =>
+  Object.entries(fields).flatMap(([key, stringValue]) => (stringValue ? [{ key, value: { stringValue } }] : []))
+
+const nano = (unixMs: number) => `${Math.floor(unixMs * 1e3)}000`
+
+/** What may be private in an address; the place in a script behind it stays. */
+const withoutQueries = (text: string) => text.replace(/[?#][^\s"'<>)]*?(?=:\d+:\d+|["'<>)\s]|$)/g, '')

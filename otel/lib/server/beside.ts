@@ -1,0 +1,140 @@
+import { type Context, trace } from '@opentelemetry/api'
+import { logs } from '@opentelemetry/api-logs'
+import type { Instrumentation } from '@opentelemetry/instrumentation'
+import type { LogRecordProcessor } from '@opentelemetry/sdk-logs'
+import type { SpanProcessor } from '@opentelemetry/sdk-trace-base'
+import { processWide } from '../process-wide.ts'
+import { getRuntime, setRuntime, type Transaction } from '../runtime.ts'
+import { scope } from '../scope.ts'
+import { exceptionRecorder } from './errors/record-exception.ts'
+import { lossRecorder } from './export/record-loss.ts'
+import { processLogs } from './logs/log-processor.ts'
+import { findServerBuild } from './read-release.ts'
+import { readSettings } from './read-settings.ts'
+import { relayOf } from './relay/relay-of.ts'
+import { setRequestTelemetry } from './requests/request-telemetry.ts'
+import { traceServers } from './requests/trace-servers.ts'
+import { transactionOf, withTransaction } from './requests/transaction.ts'
+import { TransactionProcessor } from './requests/transaction-processor.ts'
+import { unmappedRecorder } from './stacks/record-unmapped.ts'
+import { processMapper, stackMapper } from './stacks/stack-mapper.ts'
+import { mapsFolder } from './start-telemetry.ts'
+
+/** Those that the app has put into its own SDK. */
+interface Beside {
+  readonly processors: TransactionProcessor[]
+}
+
+const beside = processWide<Beside>('beside', 'processors')
+
+function besides(): Beside {
+  const known = beside.get() ?? { processors: [] }
+  beside.set(known)
+  return known
+}
+
+/**
+ * For the app's own SDK, among its instrumentations: spans of loaders, actions, middleware and renders, exceptions as log records, and the relay
+ * for browsers, all through that SDK. The SERVER span is the one that its HTTP instrumentation makes.
+ */
+export function errataInstrumentation(): Instrumentation {
+  startBeside()
+  return {
+    instrumentationName: scope.name,
+    instrumentationVersion: scope.version,
+    enable() {},
+    disable() {},
+    setTracerProvider() {},
+    setMeterProvider() {},
+    setConfig() {},
+    getConfig: () => ({}),
+  }
+}
+
+/**
+ * For the app's own SDK, in the place of the processor that exports: each span gets route and status of its transaction, and is held until both
+ * are known.
+ *
+ * @param next The processor that exports, such as a `BatchSpanProcessor`.
+ */
+export function errataSpanProcessor(next: SpanProcessor): SpanProcessor {
+  const processor = new TransactionProcessor(next, { recordLoss: lossRecorder(scope), recordUnstamped() {} })
+  besides().processors.push(processor)
+  return processor
+}
+
+/**
+ * The same for log records: each gets its identity and its transaction, and an exception its readable stack.
+ *
+ * @param next The processor that exports, such as a `BatchLogRecordProcessor`.
+ */
+export function errataLogProcessor(next: LogRecordProcessor): LogRecordProcessor {
+  return processLogs({
+    queue: {
+      // It has been copied from what the SDK made: whatever exports reads no more than this.
+      add: record => next.onEmit(record as Parameters<LogRecordProcessor['onEmit']>[0]),
+      forceFlush: () => next.forceFlush(),
+      shutdown: () => next.shutdown(),
+    },
+    scope,
+    beforeSend: undefined,
+    recordLoss: lossRecorder(scope),
+    recordLogged,
+    mapper: mapperOfProcess(),
+  })
+}
+
+const { recordException, recordLogged } = exceptionRecorder(scope, () => {}, { isOnSpan: () => !hasLogs() })
+
+/** False where nobody takes log records: then an exception is an event of its span. */
+const hasLogs = () => logs.getLogger(scope.name, scope.version, { schemaUrl: scope.schemaUrl }).enabled()
+
+function mapperOfProcess() {
+  const mapper =
+    processMapper.get() ?? stackMapper({ archive: mapsFolder(undefined), recordUnmapped: unmappedRecorder(scope) })
+  processMapper.set(mapper)
+  return mapper
+}
+
+/** Makes what this package knows of the app through the SDK that is, or will be, registered by somebody else. */
+export function startBeside(): void {
+  if (getRuntime() !== undefined) return
+  const { env } = process
+  const settings = readSettings(env)
+  mapperOfProcess()
+  const tracer = trace.getTracerProvider().getTracer(scope.name, scope.version, { schemaUrl: scope.schemaUrl })
+  setRuntime({
+    tracer,
+    recordException,
+    hasRelease: findServerBuild() !== undefined,
+    prerendered: new Map(),
+    transactionOf,
+    announce,
+  })
+  setRequestTelemetry({
+    tracer,
+    processor: { decide },
+    isBeside: true,
+    knownResource: {},
+    trustTraceparent: settings.telemetry.trustTraceparent ?? 'same-origin',
+    allowedParams: [],
+    ignoredPrefixes: [],
+    consent: () => true,
+    countRelayed() {},
+    recordDuration() {},
+  })
+  traceServers(relayOf(settings, settings.telemetry))
+}
+
+function announce(at: Context): Context {
+  const transaction = transactionOf(at)
+  return transaction === undefined ? at : withTransaction(at, transaction)
+}
+
+function decide(transaction: Transaction): void {
+  for (const processor of besides().processors) {
+    transaction.isDecided = false
+    processor.decide(transaction)
+  }
+  transaction.isDecided = true
+}

@@ -1,0 +1,73 @@
+import { beforeAll, expect, test, vi } from 'vitest'
+import { runTracedApp } from '../../../test/run-traced-app.ts'
+import { scope } from '../scope.ts'
+
+vi.setConfig({ hookTimeout: 60_000 })
+
+/** A page and a call that it makes; all that is sent of them, as it is sent. */
+const app = `
+  import { createServer } from 'node:http'
+  const bodies = []
+  const receiver = createServer(async (req, res) => {
+    bodies.push([req.url, JSON.parse(Buffer.concat(await req.toArray()).toString())])
+    res.end('{}')
+  })
+  await new Promise(resolve => receiver.listen(0, '127.0.0.1', resolve))
+  process.env.OTEL_EXPORTER_OTLP_ENDPOINT = 'http://127.0.0.1:' + receiver.address().port
+  await import(${JSON.stringify(new URL('./register.ts', import.meta.url).pathname)})
+  const server = createServer(async (req, res) => {
+    otel.setRoute(req.url)
+    if (req.url === '/page') await (await fetch(base + '/called')).text()
+    otel.reportError(new Error('seen'))
+    res.end()
+  })
+  await new Promise(resolve => server.listen(0, '127.0.0.1', resolve))
+  const base = 'http://127.0.0.1:' + server.address().port
+  const ask = path => new Promise(done => import('node:http').then(({ get }) => get(base + path, res => res.resume().on('end', done))))
+  await ask('/page')
+  await otel.getTelemetry().shutdown(5_000)
+  console.log('\\n' + JSON.stringify({ bodies }))
+  process.exit(0)`
+
+type Attributes = { key: string; value: Record<string, unknown> }[]
+interface Scoped {
+  readonly scope: { name: string; version?: string }
+  readonly schemaUrl?: string
+}
+interface Body {
+  readonly [kind: string]: { resource: { attributes: Attributes }; [scopes: string]: unknown }[]
+}
+
+let bodies: [string, Body][]
+beforeAll(async () => {
+  const { lines } = await runTracedApp(app)
+  bodies = JSON.parse(lines.find(line => line.startsWith('{"bodies"')) ?? '{"bodies":[]}').bodies
+})
+
+const scopesOf = (path: string, kind: string, name: string) =>
+  bodies.filter(([url]) => url === path).flatMap(([, body]) => (body[kind] ?? []).flatMap(of => of[name] as Scoped[]))
+
+test('spans and logs of ours name their scope, its version and the conventions that they follow', () => {
+  const ours = [
+    ...scopesOf('/v1/traces', 'resourceSpans', 'scopeSpans'),
+    ...scopesOf('/v1/logs', 'resourceLogs', 'scopeLogs'),
+  ].filter(of => of.scope.name === scope.name)
+
+  expect(ours.length).toBeGreaterThan(1)
+  expect(new Set(ours.map(({ scope: { version }, schemaUrl }) => `${version} ${schemaUrl}`))).toEqual(
+    new Set([`${scope.version} ${scope.schemaUrl}`]),
+  )
+})
+
+test('the resource says which process and which distribution it is', () => {
+  const [of] = bodies.flatMap(([, body]) => body['resourceSpans'] ?? [])
+  const resource = Object.fromEntries(
+    of?.resource.attributes.map(({ key, value }) => [key, value['stringValue']]) ?? [],
+  )
+
+  expect(resource).toMatchObject({
+    'service.instance.id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+    'telemetry.distro.name': scope.name,
+    'telemetry.distro.version': scope.version,
+  })
+})

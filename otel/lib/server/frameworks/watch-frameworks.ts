@@ -1,0 +1,130 @@
+import { subscribe } from 'node:diagnostics_channel'
+import { IncomingMessage } from 'node:http'
+import { context } from '@opentelemetry/api'
+import {
+  InstrumentationBase,
+  InstrumentationNodeModuleDefinition,
+  InstrumentationNodeModuleFile,
+} from '@opentelemetry/instrumentation'
+import { guard } from '../../guard.ts'
+import { getRuntime } from '../../runtime.ts'
+import { scope } from '../../scope.ts'
+import { transactionOf } from '../requests/transaction.ts'
+
+type AnyFunction = (this: unknown, ...args: unknown[]) => unknown
+
+/** Lets the exception recorder and the SERVER span see what handlers of Express, Koa and Fastify throw, without a span a layer. */
+export class FrameworkInstrumentation extends InstrumentationBase {
+  constructor() {
+    super(`${scope.name}/frameworks`, scope.version, {})
+    subscribe('fastify.initialization', message => guard('errors of Fastify', () => watchFastify(message)))
+  }
+
+  protected override init() {
+    const layer = (module: string, file: string, method: string) =>
+      new InstrumentationNodeModuleDefinition(module, ['*'], undefined, undefined, [
+        new InstrumentationNodeModuleFile(file, ['*'], exported => patch(exported, method, watchLayer), undo),
+      ])
+    return [
+      layer('express', 'express/lib/router/layer.js', 'handle_request'),
+      layer('router', 'router/lib/layer.js', 'handleRequest'),
+      new InstrumentationNodeModuleDefinition('koa', ['>=2'], exported => {
+        patch(exported.default ?? exported, 'handleRequest', watchKoa)
+        return exported
+      }),
+    ]
+  }
+}
+
+/** A wrapper asks at each call whether there is telemetry: nothing has to be taken back. */
+const undo = () => {}
+
+const patched = Symbol('errata.patched')
+
+function patch<T extends { prototype?: Record<string, AnyFunction & { [patched]?: true }> }>(
+  exported: T,
+  method: string,
+  wrap: (original: AnyFunction) => AnyFunction,
+): T {
+  const original = exported.prototype?.[method]
+  if (original === undefined || exported.prototype === undefined || original[patched]) return exported
+  exported.prototype[method] = Object.assign(wrap(original), { [patched]: true as const })
+  return exported
+}
+
+/** Express, 4 and 5: whatever a layer throws or passes on as an error, the first time that it is. */
+const watchLayer = (handle: AnyFunction): AnyFunction =>
+  function (req, res, next) {
+    if (typeof next !== 'function') return handle.call(this, req, res, next)
+    const watched = (error?: unknown, ...rest: unknown[]) => {
+      if (error && error !== 'route' && error !== 'router') {
+        // On its way out it loses where its router was mounted.
+        if (req instanceof IncomingMessage) noteRoute(routeOfExpress(req))
+        record(error)
+      }
+      return next(error, ...rest)
+    }
+    return handle.call(this, req, res, watched)
+  }
+
+const watchKoa = (handleRequest: AnyFunction): AnyFunction =>
+  function (ctx, run) {
+    if (typeof run !== 'function') return handleRequest.call(this, ctx, run)
+    const watched = async (at: { _matchedRoute?: unknown }) => {
+      try {
+        return await run(at)
+      } catch (error) {
+        record(error)
+        throw error
+      } finally {
+        noteRoute(at._matchedRoute)
+      }
+    }
+    return handleRequest.call(this, ctx, watched)
+  }
+
+interface FastifyLike {
+  addHook(name: string, hook: (...args: never[]) => void): void
+}
+
+function watchFastify(message: unknown): void {
+  const { fastify } = message as { fastify: FastifyLike }
+  fastify.addHook('onRequest', (req: { routeOptions?: { url?: unknown } }, _reply: unknown, done: () => void) => {
+    noteRoute(req.routeOptions?.url)
+    done()
+  })
+  fastify.addHook('onError', (_req: unknown, _reply: unknown, error: unknown, done: () => void) => {
+    record(error)
+    done()
+  })
+}
+
+/** An error that says 4xx of itself answers a wrong request. */
+function record(error: unknown): void {
+  guard('error of a handler', () => {
+    const at = context.active()
+    if (transactionOf(at) === undefined || statusOf(error) < 500) return
+    getRuntime()?.recordException(error, { outcome: 'unhandled', context: at })
+  })
+}
+
+function statusOf(error: unknown): number {
+  if (typeof error !== 'object' || error === null) return 500
+  const status: unknown = Reflect.get(error, 'status') ?? Reflect.get(error, 'statusCode')
+  return typeof status === 'number' && status >= 400 ? status : 500
+}
+
+function noteRoute(pattern: unknown): void {
+  const transaction = transactionOf(context.active())
+  if (transaction === undefined || typeof pattern !== 'string' || transaction.showsPage) return
+  transaction.pattern ??= pattern
+  transaction.isHandled = true
+}
+
+/** What Express says of a request once a route has it; undefined for none, and for a pattern that is no text. */
+export function routeOfExpress(req: IncomingMessage): string | undefined {
+  const { route, baseUrl = '' } = req as { route?: { path?: unknown }; baseUrl?: unknown }
+  const path = route?.path
+  if (typeof path !== 'string') return undefined
+  return `${baseUrl}${path === '/' && baseUrl !== '' ? '' : path}`
+}

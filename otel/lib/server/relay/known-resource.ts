@@ -1,0 +1,38 @@
+import { ATTR_SERVICE_VERSION } from '@opentelemetry/semantic-conventions'
+import { ATTR_DEPLOYMENT_ENVIRONMENT_NAME } from '../../semconv.ts'
+import type { OtlpBody } from './otlp-body.ts'
+
+/** What a server says of its browsers where they do not say it themselves. Its instance is not theirs. */
+export type KnownResource = Readonly<Record<string, string>>
+
+/** Of the attributes of a server's own resource. */
+export function knownOf(attributes: Readonly<Record<string, unknown>>): KnownResource {
+  const known = [ATTR_DEPLOYMENT_ENVIRONMENT_NAME, ATTR_SERVICE_VERSION].flatMap(name => {
+    const value = attributes[name]
+    return typeof value === 'string' && value !== '' ? [[name, value] as const] : []
+  })
+  return Object.fromEntries(known)
+}
+
+/** Adds what is known to each resource of a body of OTLP/JSON that does not say it. */
+export function withKnownResource(received: OtlpBody, known: KnownResource): OtlpBody {
+  const { json } = received
+  const all = Object.entries(known)
+  if (json === undefined || all.length === 0) return received
+  for (const of of [...listIn(json, 'resourceSpans'), ...listIn(json, 'resourceLogs')]) {
+    const resource = isObject(of['resource']) ? of['resource'] : {}
+    const said = listIn(resource, 'attributes')
+    const missing = all.filter(([name]) => !said.some(({ key }) => key === name))
+    const added = missing.map(([key, stringValue]) => ({ key, value: { stringValue } }))
+    of['resource'] = { ...resource, attributes: [...said, ...added] }
+  }
+  return { ...received, body: new TextEncoder().encode(JSON.stringify(json)) }
+}
+
+function listIn(value: unknown, name: string): Record<string, unknown>[] {
+  const list = isObject(value) ? value[name] : undefined
+  return Array.isArray(list) ? list.filter(isObject) : []
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,19 @@
+import { detectResources, envDetector } from '@opentelemetry/resources'
+import type { Settings } from '../read-settings.ts'
+import { requestTelemetry } from '../requests/request-telemetry.ts'
+import { browserRelay } from './browser-relay.ts'
+import { knownOf } from './known-resource.ts'
+
+/** The relay that the environment asks for: to a receiver for browsers alone, or to that of servers. */
+export function relayOf(
+  { browserUrl, headers }: Pick<Settings, 'browserUrl' | 'headers'>,
+  { otlpUrl, serviceName: name }: { readonly otlpUrl: string; readonly serviceName: string },
+) {
+  const serviceName = `${name}-browser`
+  // Beside another SDK there is no telemetry of ours that knows it.
+  const isBeside = requestTelemetry()?.isBeside ?? true
+  const of = isBeside ? { resource: knownOf(detectResources({ detectors: [envDetector] }).attributes ?? {}) } : {}
+  return browserUrl === undefined
+    ? browserRelay({ targetUrl: otlpUrl, receiver: 'shared', serviceName, headers, ...of })
+    : browserRelay({ targetUrl: browserUrl, serviceName, ...of })
+}

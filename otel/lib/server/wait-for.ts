@@ -1,0 +1,8 @@
+/** Waits for work that may take too long: until it is done, or for so many milliseconds. Rejects as the work does. */
+export async function waitFor(work: Promise<unknown>, deadlineMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const deadline = new Promise<void>(resolve => {
+    timer = setTimeout(resolve, deadlineMs)
+  })
+  await Promise.race([work, deadline]).finally(() => clearTimeout(timer))
+}

@@ -1,0 +1,31 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The release of what is built: the `version` in package.json, or git's commit where that says nothing; undefined where there is neither. */
+export function findRelease(root: string): string | undefined {
+  const version = readVersion(root)
+  return version === undefined || version === '' || version === '0.0.0' ? (readCommit(root) ?? version) : version
+}
+
+function readVersion(root: string): string | undefined {
+  try {
+    const manifest: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+    if (typeof manifest === 'object' && manifest && 'version' in manifest) return String(manifest.version)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+  }
+  return undefined
+}
+
+function readCommit(root: string): string | undefined {
+  try {
+    const told = execFileSync('git', ['rev-parse', '--short=12', 'HEAD'], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    return String(told).trim() || undefined
+  } catch {
+    return undefined // no git, no repository, or none with a commit
+  }
+}
