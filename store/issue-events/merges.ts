@@ -1,5 +1,6 @@
 import type { Exception } from '../exceptions/exception.ts'
 import { inOrder, type Said } from './derive-state.ts'
+import { fitParameter, fitsParameter } from './fit-parameter.ts'
 import { type GroupingRule, heldRules } from './grouping-rule.ts'
 import { nameIssue } from './name-issue.ts'
 import { type PartedBy, readPart } from './rules.ts'
@@ -50,13 +51,15 @@ export function mergesOf(
     const target = words.find(({ what }) => what === 'merged')?.value ?? ''
     if (target !== '' && target !== issue) into.set(issue, target)
   }
-  const from = [...into.keys()].filter(issue => endOf(issue, into) !== issue)
+  const moved = [...into.keys()].filter(issue => endOf(issue, into) !== issue)
+  const from = fitParameter(moved, issue => [issue, endOf(issue, into)].toSorted(byLength).at(-1) ?? '')
   const byHand = [...said].flatMap(([of, words]) => words.flatMap(word => partOf(of, word)).toSorted(inOrder))
   const byRule = heldRules(said).flatMap(({ rule, issue, batch }) => {
     const of = ruled.get(issue) ?? []
     return of.length === 0 ? [] : [{ of, by: { by: 'rule' as const, ...rule }, issue, batch }]
   })
-  const parts = [...byHand, ...byRule].map(part => ({ ...part, to: endOf(part.issue, into) }))
+  const held = [...byHand, ...byRule].map(part => ({ ...part, to: endOf(part.issue, into) }))
+  const parts = fitParameter(held, writtenPattern)
   return { from, to: from.map(issue => endOf(issue, into)), parts }
 }
 
@@ -74,20 +77,27 @@ function endOf(issue: string, into: ReadonlyMap<string, string>): string {
   return way.at(-1) ?? issue
 }
 
-/** They go with every question about issues, each as a parameter of some hundred kilobytes at most. */
+/** They go with every question about issues. */
 const MOST_MERGED = 2_000
-const MOST_SPLIT_BYTES = 100_000
 
 /** Whether there is room for further merges and splits beside those that hold. */
-export function roomForMerges(merges: Merges, stated: readonly { readonly what: string; readonly value: string }[]) {
+export function roomForMerges(merges: Merges, stated: readonly Stated[]): boolean {
   const splits = [...merges.parts.filter(isByHand).map(part => part.by), ...stated.flatMap(splitOf)]
-  const merged = stated.filter(({ what, value }) => what === 'merged' && value !== '').length
-  const bytes = splits.reduce((sum, { by, is }) => sum + patternOf({ of: ['x'.repeat(128)], by: { by, is } }).length, 0)
-  return (merged === 0 || merges.from.length + merged <= MOST_MERGED) && bytes <= MOST_SPLIT_BYTES
+  const patterns = splits.map(({ by, is }) => writtenPattern({ of: ['x'.repeat(128)], by: { by, is } }))
+  const merged = stated.filter(({ what, value }) => what === 'merged' && value !== '')
+  const from = [...merges.from, ...merged.map(({ issue }) => issue)]
+  const to = [...merges.to, ...merged.map(({ value }) => value)]
+  return (merged.length === 0 || from.length <= MOST_MERGED) && [from, to, patterns].every(fitsParameter)
 }
 
-const splitOf = ({ what, value }: { readonly what: string; readonly value: string }) =>
-  (what === 'parted' ? readPart(value) : undefined) ?? []
+const byLength = (one: string, other: string) => one.length - other.length
+
+/** As it stands in a parameter. */
+const writtenPattern = (part: PartingParts) => patternOf(part).replaceAll('\\', '\\\\')
+
+type Stated = Readonly<Record<'issue' | 'what' | 'value', string>>
+
+const splitOf = ({ what, value }: Stated) => (what === 'parted' ? readPart(value) : undefined) ?? []
 
 /** Where an issue went: itself where it was not merged. */
 export function mergedInto(issue: string, { from, to }: Merges): string {
