@@ -24,7 +24,10 @@ export function readSchemaFiles(folder: string): SchemaFile[] {
     .filter(name => /^\d{4}-.*\.sql$/.test(name))
     .sort()
     .map(name => {
-      const sql = readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n')
+      // What groups stands once, for several tables: it is read with the file, so a change of it is one of the file.
+      const sql = readFileSync(join(folder, name), 'utf8')
+        .replaceAll('{{grouping_rule}}', () => readFileSync(join(folder, 'grouping-rule.sql'), 'utf8').trimEnd())
+        .replaceAll('\r\n', '\n')
       return { number: Number(name.slice(0, 4)), name, sql, hash: hashOf(sql) }
     })
 }

@@ -1,10 +1,13 @@
 import { addToHead, type OpenSection, openSection } from './collect-sections.ts'
 import { readDotnet } from './read-dotnet.ts'
-import { readGo } from './read-go.ts'
+import { readDart } from './read-dart.ts'
+import { readElixir } from './read-elixir.ts'
+import { readGo, readGoTrace } from './read-go.ts'
 import { readJavascript } from './read-javascript.ts'
 import { readJvm } from './read-jvm.ts'
-import { readPhp, readThrownPhp } from './read-php.ts'
+import { pairPhp, readPhp, readThrownPhp } from './read-php.ts'
 import { opensBacktrace, readRust } from './read-rust.ts'
+import { readSwift } from './read-swift.ts'
 import type { StackLanguage, StackRelation } from './stack.ts'
 import { type FrameParts, frameAt, indentOf, maxFrameChars, type StackLine } from './stack-lines.ts'
 
@@ -65,6 +68,7 @@ export function collectByLines(lines: readonly StackLine[], language: LineLangua
     else if (i === backtrace) isHeadOpen = false
     else if (isHeadOpen && text !== '[errors]: [') addToHead(current, line)
   }
+  if (language === 'php') for (const { frames } of sections) pairPhp(frames)
   return sections
 }
 
@@ -99,11 +103,19 @@ function readFrame(
     case 'dotnet':
       return readDotnet(text.endsWith('<---') ? text.slice(0, -4) : text)
     case 'go':
-      return next !== undefined && next.text.length <= maxFrameChars ? readGo(line, next) : undefined
+      return next !== undefined && next.text.length <= maxFrameChars
+        ? (readGo(line, next) ?? readGoTrace(line, next))
+        : undefined
     case 'rust':
       return readRust(line, next !== undefined && next.text.length <= maxFrameChars ? next : undefined)
     case 'php':
       return readPhp(text) ?? readJvm(text)
+    case 'elixir':
+      return readElixir(text)
+    case 'dart':
+      return readDart(text)
+    case 'swift':
+      return readSwift(text)
   }
 }
 
@@ -125,6 +137,9 @@ function opens(language: LineLanguage, text: string, inGroup: boolean): StackRel
     case 'go':
       return /^goroutine \d{1,19} .{0,100}\[/.test(text) ? 'context' : undefined
     case 'rust':
+    case 'elixir':
+    case 'dart':
+    case 'swift':
       return undefined
     case 'php':
       if (text.startsWith('Caused by: ')) return 'cause'

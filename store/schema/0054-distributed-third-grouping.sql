@@ -1,0 +1,3 @@
+-- cluster only
+-- As 0053, for the table under the plain name.
+ALTER TABLE {{database}}.exceptions {{on_cluster}} {{grouping_rule}};

@@ -1,0 +1,24 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { libraryCode, libraryPatterns } from '../otel/lib/stacks/library-code.ts'
+import { makeRule } from '../store/grouping/make-rule.ts'
+
+const store = join(import.meta.dirname, '../store')
+/** What the schema takes the rule from. */
+export const ruleFile = join(store, 'schema/grouping-rule.sql')
+
+/** The rule of grouping, made of what is data; `npm run grouping` writes it. */
+export function groupingRule(): string {
+  const read = (name: string) => readFileSync(join(store, 'grouping', name), 'utf8')
+  return makeRule({
+    template: read('rule.sql'),
+    wordings: JSON.parse(read('wordings.json')),
+    library: new Map(languages.map(language => [language, libraryPatterns(language)])),
+  })
+}
+
+const languages = [
+  'javascript', 'python', 'java', 'dotnet', 'go', 'ruby', 'php', 'rust', 'elixir', 'dart', 'swift',
+] as const satisfies readonly (keyof typeof libraryCode)[]
+
+if (process.argv[1] === import.meta.filename) writeFileSync(ruleFile, groupingRule())
