@@ -78,8 +78,7 @@ arrayMap(keys -> (
       -- Where it lives: the end of its path without what hosts and builds put into it; nothing where the name has package or class.
       multiIf(
       NOT (frame.2 IN ('v8', 'gecko', 'python', 'ruby', 'ruby-bottom', 'php', 'dart', 'go-trace')), if(frame.2 = 'dotnet' AND match(frame.3, '<Main>[$]>b__'), 'Main', ''),
-      frame.2 = 'php' AND match(frame.3, '->|::'), '',
-      startsWith(frame.4, 'http') AND NOT match(frame.4, '[.](?:[cm]?[jt]sx?|vue|svelte|dart)(?:[?]|$)'), '',
+      startsWith(frame.4, 'http') AND NOT match(frame.4, '[.](?:[cm]?[jt]sx?|vue|svelte|dart|bundle)(?:[?]|$)'), '',
       arrayMap(parts -> if(match(parts[-1], '^(?:\\d+(?:[.]\\w+)?|\\[.*)[.][cm]?js$'), '', arrayStringConcat(arrayPushBack(
           arraySlice(arrayFilter(part -> NOT match(part,
             '^(?:|[.]{1,2}|dist|build|out|output|target|bin|[.]next|_next|static|assets|chunks|public|bundles?|compiled|releases|current|js|esm|cjs|v?\\d+[.][\\w.-]*|\\d{8,}|[0-9a-f]{7,}|\\((?:rsc|ssr|sc_server|sc_client|api|middleware|instrument|app-pages-browser|pages-dir-browser|action-browser)\\))$'),

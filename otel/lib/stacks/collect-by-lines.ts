@@ -49,6 +49,17 @@ export function collectByLines(lines: readonly StackLine[], language: LineLangua
     }
     if (text.trim() === '[errors]: [') inGroup = true
     else if (text.trim() === ']') inGroup = false
+    if (language === 'dotnet' && isHeadOpen && text.indexOf(' ---> ', indentOf(text) + 1) !== -1) {
+      // What caused it stands on the line of what was thrown, and the frames of the last come first.
+      for (const [nth, part] of partsOf(line).entries()) {
+        if (nth > 0) {
+          outer.push(current)
+          current = openNext(sections, current, 'cause', language)
+        }
+        addToHead(current, part)
+      }
+      continue
+    }
     const relation = opens(language, line.text.slice(0, 200), inGroup && current.frames.length > 0)
     if (relation !== undefined) {
       if (language === 'dotnet') outer.push(current)
@@ -70,6 +81,16 @@ export function collectByLines(lines: readonly StackLine[], language: LineLangua
   }
   if (language === 'php') for (const { frames } of sections) pairPhp(frames)
   return sections
+}
+
+/** The parts of a line between arrows. */
+function partsOf({ text, start }: StackLine): StackLine[] {
+  let at = 0
+  return text.split(' ---> ').map(part => {
+    const from = start + at
+    at += part.length + ' ---> '.length
+    return { text: part, start: from, end: from + part.length }
+  })
 }
 
 function openNext(
