@@ -138,6 +138,7 @@ function addFrame(stack: string): string {
   const isAtSign = language === 'javascript' && stack.includes('@')
   const isReversed = language === 'ruby' && /^\s+\d+: from /m.test(stack)
   const at = stack.indexOf('\n', last.end - 1)
-  if (isAtSign || isReversed) return stack
+  // A stack has one form: what was read from the program counters has another.
+  if (isAtSign || isReversed || / \(0x[\da-f]+\)$/m.test(stack)) return stack
   return at === -1 ? `${stack}\n${line}` : splice(stack, at, at, `\n${line}`)
 }

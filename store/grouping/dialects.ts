@@ -21,7 +21,7 @@ export const dialects: readonly Dialect[] = [
     language: 'python',
     detect: '[ |]*File "[^"\\n]+", line \\d+',
     frame:
-      '^(?:[ |]+File "([^"\\n]+)", line (\\d+)(?:, in ([^\\n]+))?$|[ |]*(The above exception was the direct cause|During handling of the above exception))',
+      '^(?:[ |]+File "([^"\\n]+)", line (\\d+)(?:, in ([^\\n]+))?$|([ |]*(?:The above exception was the direct cause|During handling of the above exception|[+]-[+]?-{4})))',
     groups: [[4], [3], [1], [2]],
   },
   {

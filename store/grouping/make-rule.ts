@@ -18,7 +18,11 @@ interface RuleParts {
 /** Fills rule.sql with what is data: dialects, library code, browsers' wordings. */
 export function makeRule({ template, library, wordings }: RuleParts): string {
   const parts = new Map([
-    ['detect', literal(`(?m)^(?:${dialects.map(({ detect }) => `(${detect})`).join('|')})`)],
+    ['lines', literal(`(?m)${dialects.map(({ frame }) => withoutGroups(frame)).join('|')}`)],
+    ['is-frame', literal(`^(?:${dialects.map(({ detect }) => detect).join('|')})`)],
+    ['detect', literal(`^(?:${dialects.map(({ detect }) => `(${detect})`).join('|')})`)],
+    ['php', String(numberOf('php'))],
+    ['at-a-glance', literal([...library].flatMap(([name, patterns]) => atAGlance(name, patterns)).join('|'))],
     ['frames', dialects.map(framesOf).join('\n')],
     ['languages', dialects.map(({ language }) => literal(language)).join(', ')],
     ['names', dialects.map(({ name }) => literal(name)).join(', ')],
@@ -43,24 +47,55 @@ const transparent =
 const ofLanguage = (name: string, { beginning, part }: LibraryPatterns) =>
   [beginning && `^${name} (?:${beginning})`, part && `^${name} .*(?:${part})`].filter(Boolean).join('|')
 
-function framesOf({ name, frame, groups }: (typeof dialects)[number], at: number): string {
-  const text =
-    name === 'python'
-      ? 'StackText'
-      : name === 'rust'
-        ? "substring(StackText, greatest(1, position(StackText, 'ack backtrace:')))"
-        : 'StackText'
-  // Given only its own, for nothing keeps a branch of another dialect from being worked out.
-  const found = `extractAllGroupsVertical(if(dialect = ${at + 1}, ${text}, ''), ${literal(`(?m)${frame}`)})`
-  const group = (numbers: readonly number[]) =>
-    numbers.length === 0 ? "''" : numbers.length === 1 ? `g[${numbers[0]}]` : `concat(${numbers.map(n => `g[${n}]`).join(', ')})`
-  const [section, name_, file, position] = groups.map(group)
-  if (name === 'php') {
-    // A numbered frame has the place, and what was called from there: the function that it is in is that of the next one.
-    const called = groups[1].map(n => `called[${n}]`).join(', ')
-    return `        dialect = ${at + 1}, arrayMap((g, called) -> (${section}, concat(${called}), ${file}, ${position}), ${found}, arrayPopFront(arrayPushBack(${found}, emptyArrayString()))),`
+/** What of it can be told from a whole line: parts of a file, and of these two languages what stands in front. */
+function atAGlance(name: string, { beginning, part }: LibraryPatterns): string[] {
+  const inFile = splitAlternatives(part).filter(one => !/\\t|\$/.test(one))
+  const inFront = name === 'java' || name === 'dotnet' ? splitAlternatives(beginning).filter(one => !one.includes('\\t')) : []
+  return [
+    ...(inFile.length > 0 ? [`^${name} .*(?:${inFile.join('|')})`] : []),
+    ...(inFront.length > 0 ? [`^${name} [ \\t]*at (?:[\\w.@-]*/){0,3}(?:${inFront.join('|')})`] : []),
+  ]
+}
+
+/** The alternatives of a pattern at its outermost level. */
+function splitAlternatives(pattern: string): string[] {
+  const parts = ['']
+  let depth = 0
+  for (const piece of pattern.match(piecesOfPattern) ?? []) {
+    if (piece === '(') depth++
+    else if (piece === ')') depth--
+    if (piece === '|' && depth === 0) parts.push('')
+    else parts.push(`${parts.pop()}${piece}`)
   }
-  return `        dialect = ${at + 1}, arrayMap(g -> (${section}, ${name_}, ${file}, ${position}), ${found}),`
+  return parts.filter(part => part !== '')
+}
+
+/** An escape, a class, or one character. */
+const piecesOfPattern = /\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|[\s\S]/g
+
+const withoutGroups = (pattern: string) =>
+  (pattern.match(piecesOfPattern) ?? []).reduce(
+    (text, piece, i, all) => `${text}${piece === '(' && all[i + 1] !== '?' ? '(?:' : piece}`,
+    '',
+  )
+
+function framesOf({ name, frame, groups }: (typeof dialects)[number], at: number): string {
+  const group = (numbers: readonly number[], of = 'g') =>
+    numbers.length === 0
+      ? "''"
+      : numbers.length === 1
+        ? `${of}[${numbers[0]}]`
+        : `concat(${numbers.map(n => `${of}[${n}]`).join(', ')})`
+  const [section, called, file, position] = groups
+  const pattern = literal(name === 'php' ? `(?m)${frame}` : frame)
+  if (name === 'php') {
+    // A numbered frame has the place, and what was called from there: the function that it is in is that of the next one. Where no place that
+    // threw stands above them, what was called first stands alone.
+    return `        dialect = ${at + 1}, arrayMap(places -> arrayMap((g, next) -> (${group(section)}, ${group(called, 'next')}, ${group(file)}, ${group(position)}),
+          places, arrayPopFront(arrayPushBack(places, emptyArrayString()))),
+          [arrayMap(g -> if(empty(g) OR g[1][1] != '' OR g[1][7] != '', g, arrayPushFront(g, emptyArrayString())), [arrayMap(line -> extractGroups(line, ${pattern}), read)])[1]])[1],`
+  }
+  return `        dialect = ${at + 1}, arrayMap(g -> (${groups.map(numbers => group(numbers)).join(', ')}), arrayMap(line -> extractGroups(line, ${pattern}), read)),`
 }
 
 function wordingsOf(wordings: RuleParts['wordings']): string {
@@ -72,11 +107,12 @@ function wordingsOf(wordings: RuleParts['wordings']): string {
 
 const causeTypes = `arraySlice(arraySort(arrayDistinct(arrayConcat(
   extractAll(left(Causes, 262144), '"type"\\\\s*:\\\\s*"([^"\\\\\\\\]{1,200})"'),
-  extractAll(StackText, '(?:\\\\nCaused by: |---> (?:\\\\(Inner Exception #\\\\d+\\\\) )?|\\\\n\\\\s*\\\\[cause\\\\]: )([\\\\w.$\`+]+)'),
-  if(position(StackText, '\\nDuring handling of') > 0 OR position(StackText, '\\nThe above exception was') > 0,
-    extractAll(StackText, '\\n([A-Za-z_][\\\\w.]*)(?:: [^\\n]*)?\\n(?:[^\\n]*\\n){0,5}?\\n?(?:The above exception was the direct cause|During handling of the above exception)'), []),
-  if(position(StackText, ' Exception Group Traceback') > 0, extractAll(StackText, '\\n {2,}\\\\| ([A-Za-z_][\\\\w.]*):'), []),
-  if(position(StackText, '\\nNext ') > 0, arrayPopBack(extractAll(StackText, '(?:^|\\n\\nNext )([\\\\w\\\\\\\\]+):? ')), []),
-  if(position(StackText, '\\n\\tfrom ') > 0, arrayPopFront(extractAll(StackText, ':in [\`\\'][^\\'\\n]*\\': [^\\n]*\\\\(([A-Z][\\\\w:]*)\\\\)')), [])))), 1, 8)`
+  if(NOT multiSearchAny(StackText, ['\\nCaused by: ', '---> ', '[cause]: ']), [],
+    extractAll(StackText, '(?:\\\\nCaused by: |---> (?:\\\\(Inner Exception #\\\\d+\\\\) )?|\\\\n\\\\s*\\\\[cause\\\\]: )([\\\\w.$\`+]+)')),
+  if(NOT multiSearchAny(StackText, ['\\nDuring handling of', '\\nThe above exception was']), [],
+    extractAll(StackText, '\\n([A-Za-z_][\\\\w.]*)(?:: [^\\n]*)?\\n(?:[^\\n]*\\n){0,5}?\\n?(?:The above exception was the direct cause|During handling of the above exception)')),
+  if(position(StackText, ' Exception Group Traceback') = 0, [], extractAll(StackText, '\\n {2,}\\\\| ([A-Za-z_][\\\\w.]*):')),
+  if(position(StackText, '\\nNext ') = 0, [], arrayPopBack(extractAll(StackText, '(?:^|\\n\\nNext )([\\\\w\\\\\\\\]+):? '))),
+  if(position(StackText, '\\n\\tfrom ') = 0, [], arrayPopFront(extractAll(StackText, ':in [\`\\'][^\\'\\n]*\\': [^\\n]*\\\\(([A-Z][\\\\w:]*)\\\\)')))))), 1, 8)`
 
 const literal = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n')}'`

@@ -20,24 +20,26 @@ MODIFY COLUMN Normalised String ALIAS left(trim(
 ADD COLUMN IF NOT EXISTS StackText String ALIAS left(if(position(Message, '\n') > 0 AND position(left(Stacktrace, 512), left(Message, 128)) > 0,
   substring(Stacktrace, position(left(Stacktrace, 512), left(Message, 128)) + length(Message)), Stacktrace), 65536),
 
--- Frames of the app's own code: section, dialect, function, file, position. What was thrown comes first, then what caused it; in each the thrown place.
+-- Frames of the app's own code: section, dialect, function, file, position. What was thrown comes first, then what caused it; in each the thrown
+-- place. Nothing is taken apart but lines of the dialect that the last one is of, and of those none that is a library's at a glance.
 ADD COLUMN IF NOT EXISTS OwnFrames Array(Tuple(UInt32, String, String, String, String)) ALIAS
-arrayMap(dialect -> arrayMap(language ->
+arrayMap(lines -> arrayMap(dialect -> arrayMap(language ->
 arrayMap(own -> multiIf(
     dialect IN ([[bottom-up]]), arrayReverse(own),
     dialect IN ([[causes-first]]), arraySort((frame, nth) -> (-toInt32(frame.1), nth), own, arrayEnumerate(own)),
     own),
   -- Without frames of what was suppressed, of other goroutines and of all but the first of many that were thrown together.
   [arrayMap(frame -> (frame.1, [[[names]]][dialect], frame.3, frame.4, frame.5), arrayFilter(
-    frame -> (frame.3 != '' OR frame.4 != '') AND NOT match(frame.2, 'Suppressed|^[ \\t]+Caused by|^[ \\t]*\\[(?:error|suppressed)|Inner Exception')
+    frame -> (frame.3 != '' OR frame.4 != '') AND NOT match(frame.2, 'Suppressed|^[ \\t]+Caused by|^[ \\t]*\\[(?:error|suppressed)|Inner Exception|^ *[+]-|^ {4,}[|]')
       AND (frame.1 <= 1 OR language != 'go') AND NOT match(concat(language, ' ', frame.3, '\t', frame.4), [[library]]),
     arrayMap(frames -> arrayMap((frame, section, opener) -> (section, opener, frame.2, frame.3, frame.4), frames,
         arrayCumSum(frame -> frame.1 != '', frames), arrayFill(opener -> opener != '', arrayMap(frame -> frame.1, frames))),
-      [multiIf(
+      [arrayMap(read -> multiIf(
 [[frames]]
-        [])])[1]))])[1],
+        []), [arrayFilter(line -> dialect = [[php]] OR NOT match(concat(language, ' ', line), [[at-a-glance]]), lines)])[1]])[1]))])[1],
   [[[[languages]]][dialect]])[1],
-  [arrayFirstIndex(found -> found != '', extractGroups(StackText, [[detect]]))])[1],
+  [arrayFirstIndex(found -> found != '', extractGroups(arrayLast(line -> match(line, [[is-frame]]), lines), [[detect]]))])[1],
+  [extractAll(StackText, [[lines]])])[1],
 
 -- What is compared: functions of what was thrown, innermost first, with where they live; of each cause the first; whether the message is.
 ADD COLUMN IF NOT EXISTS Grouping Tuple(functions Array(String), causes Array(String), message Bool) MATERIALIZED
@@ -79,17 +81,17 @@ arrayMap(keys -> (
       multiIf(
       NOT (frame.2 IN ('v8', 'gecko', 'python', 'ruby', 'ruby-bottom', 'php', 'dart', 'go-trace')), if(frame.2 = 'dotnet' AND match(frame.3, '<Main>[$]>b__'), 'Main', ''),
       startsWith(frame.4, 'http') AND NOT match(frame.4, '[.](?:[cm]?[jt]sx?|vue|svelte|dart|bundle)(?:[?]|$)'), '',
-      arrayMap(parts -> if(match(parts[-1], '^(?:\\d+(?:[.]\\w+)?|\\[.*)[.][cm]?js$'), '', arrayStringConcat(arrayPushBack(
+      arrayMap(parts -> if(match(parts[-1], '^(?:\\d+(?:[.]\\w+)?|\\[.*)[.][cm]?js$'), '', replaceRegexpOne(arrayStringConcat(arrayPushBack(
           arraySlice(arrayFilter(part -> NOT match(part,
             '^(?:|[.]{1,2}|dist|build|out|output|target|bin|[.]next|_next|static|assets|chunks|public|bundles?|compiled|releases|current|js|esm|cjs|v?\\d+[.][\\w.-]*|\\d{8,}|[0-9a-f]{7,}|\\((?:rsc|ssr|sc_server|sc_client|api|middleware|instrument|app-pages-browser|pages-dir-browser|action-browser)\\))$'),
             arrayPopBack(parts)), -1),
           if(match(extract(parts[-1], '[-.]([0-9a-f]{8,64}|[\\w-]{8})(?:[.](?:min|chunk|bundle))*[.][cm]?js$'), '\\d|[a-z][A-Z]|_'),
-            replaceRegexpOne(parts[-1], '[-.](?:[0-9a-f]{8,64}|[\\w-]{8})((?:[.](?:min|chunk|bundle))*[.][cm]?js)$', '\\1'), parts[-1])), '/')),
+            replaceRegexpOne(parts[-1], '[-.](?:[0-9a-f]{8,64}|[\\w-]{8})((?:[.](?:min|chunk|bundle))*[.][cm]?js)$', '\\1'), parts[-1])), '/'), '[.][cm]js$', '.js')),
         [splitByChar('/', replaceRegexpOne(replaceRegexpOne(replaceRegexpOne(replaceAll(frame.4, '\\', '/'), '[?#].*$', ''),
           '^(?:https?://[^/]*/*|file://(?:/[A-Za-z]:)?|[a-z][\\w.+-]+:/*|[A-Za-z]:)', ''),
           '^/(?:(?:home/runner/work|github/workspace|builds)/[^/]+/[^/]+/|(?:var/task|var/www/html|usr/src/app|app|code|workspace|project)/'
           || '|(?:(?:private/)?var/www|home/[^/]+|Users/[^/]+|usr/src|srv|opt|root|workspaces|mnt|data|tmp|inetpub/wwwroot|go/src/[^/]+/[^/]+|go/src)/(?:[^/]+/)?|)', ''))])[1])),
-    arraySlice(OwnFrames, 1, 24))))])[1],
+    arraySlice(arrayDistinct(arrayMap(frame -> (frame.1, frame.2, frame.3, frame.4, if(match(frame.5, '^:\\d{1,2}:\\d{4,}$'), ':1:1000', '')), OwnFrames)), 1, 12))))])[1],
 
 -- As the pages ask for it.
 MODIFY COLUMN Functions Array(String) ALIAS tupleElement(Grouping, 'functions'),

@@ -67,7 +67,11 @@ export const libraryCode: Record<StackLanguage, { readonly functions: readonly s
       '(?:panic|goexit|gopanic|sigpanic|panicmem|goPanic\\w*|call\\d+|_cgo\\w*)\\t',
       'golang\\.org/x/|google\\.golang\\.org/|gopkg\\.in/|go\\.uber\\.org/|go\\.opentelemetry\\.io/|k8s\\.io/(?:client-go|apimachinery|klog)/',
     ],
-    files: ['{/}pkg{/}mod{/}', '{/}vendor{/}', '@v\\d', '{/}(?:usr{/}local{/}go|go\\d[\\d.]*|golang|libexec|Go|hostedtoolcache{/}go{/}[^/\\\\]+{/}x64){/}src{/}(?:runtime|net|reflect|testing|internal|os|sync|encoding|fmt|sort){/}', '{/}src{/}runtime{/}(?:panic|proc|asm_\\w+|signal\\w*|error|debug{/}stack)\\.', '{^}_cgo'],
+    files: [
+      '{/}pkg{/}mod{/}',
+      '{/}vendor{/}',
+      '@v\\d',
+      '{/}usr{/}(?:local|lib){/}go(?:-[\\d.]+)?{/}src{/}', '{/}src{/}runtime{/}(?:panic|proc|asm_\\w+|signal\\w*|error|debug{/}stack)\\.', '{^}_cgo'],
   },
   ruby: {
     functions: [],
