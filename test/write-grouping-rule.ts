@@ -8,10 +8,17 @@ const store = join(import.meta.dirname, '../store')
 export const ruleFile = join(store, 'schema/grouping-rule.sql')
 
 /** The rule of grouping, made of what is data; `npm run grouping` writes it. */
-export function groupingRule(): string {
+export const groupingRule = () => filled('rule.sql')
+
+/** The part of it that finds the app's own frames, of a stack under the name `text`. */
+export const ownFramesExpression = () => filled('own-frames.sql')
+
+function filled(template: string): string {
   const read = (name: string) => readFileSync(join(store, 'grouping', name), 'utf8')
   return makeRule({
-    template: read('rule.sql'),
+    template: read(template),
+    ownFrames: read('own-frames.sql'),
+    message: read('message.sql'),
     wordings: JSON.parse(read('wordings.json')),
     library: new Map(languages.map(language => [language, libraryPatterns(language)])),
   })

@@ -7,8 +7,10 @@ interface LibraryPatterns {
 }
 
 interface RuleParts {
-  /** rule.sql. */
+  /** rule.sql, and what is filled into it: own-frames.sql and message.sql. */
   readonly template: string
+  readonly ownFrames: string
+  readonly message: string
   /** What is library code, by language. */
   readonly library: ReadonlyMap<string, LibraryPatterns>
   /** Patterns of messages and what stands for them. */
@@ -16,8 +18,10 @@ interface RuleParts {
 }
 
 /** Fills rule.sql with what is data: dialects, library code, browsers' wordings. */
-export function makeRule({ template, library, wordings }: RuleParts): string {
+export function makeRule({ template, ownFrames, message, library, wordings }: RuleParts): string {
   const parts = new Map([
+    ['own-frames', withoutComments(ownFrames)],
+    ['message', withoutComments(message)],
     ['lines', literal(`(?m)${dialects.map(({ frame }) => withoutGroups(frame)).join('|')}`)],
     ['is-frame', literal(`^(?:${dialects.map(({ detect }) => detect).join('|')})`)],
     ['detect', literal(`^(?:${dialects.map(({ detect }) => `(${detect})`).join('|')})`)],
@@ -33,12 +37,16 @@ export function makeRule({ template, library, wordings }: RuleParts): string {
     ['wordings', wordingsOf(wordings)],
     ['cause-types', causeTypes],
   ])
-  return template.replaceAll(/\[\[([\w-]+)\]\]/g, (_, name: string) => {
-    const part = parts.get(name)
-    if (part === undefined) throw new RangeError(`[[${name}]] is no part of the rule`)
-    return part
-  })
+  const fill = (text: string): string =>
+    text.replaceAll(/\[\[([a-z-]+)\]\]/g, (_, name: string) => {
+      const part = parts.get(name)
+      if (part === undefined) throw new RangeError(`[[${name}]] is no part of the rule`)
+      return fill(part)
+    })
+  return fill(template)
 }
+
+const withoutComments = (sql: string) => sql.replace(/^--.*\n/gm, '').trimEnd()
 
 /** What stands between the functions that somebody wrote: made by transpilers, or there to throw for others. */
 const transparent =
@@ -107,12 +115,12 @@ function wordingsOf(wordings: RuleParts['wordings']): string {
 
 const causeTypes = `arraySlice(arraySort(arrayDistinct(arrayConcat(
   extractAll(left(Causes, 262144), '"type"\\\\s*:\\\\s*"([^"\\\\\\\\]{1,200})"'),
-  if(NOT multiSearchAny(StackText, ['\\nCaused by: ', '---> ', '[cause]: ']), [],
-    extractAll(StackText, '(?:\\\\nCaused by: |---> (?:\\\\(Inner Exception #\\\\d+\\\\) )?|\\\\n\\\\s*\\\\[cause\\\\]: )([\\\\w.$\`+]+)')),
-  if(NOT multiSearchAny(StackText, ['\\nDuring handling of', '\\nThe above exception was']), [],
-    extractAll(StackText, '\\n([A-Za-z_][\\\\w.]*)(?:: [^\\n]*)?\\n(?:[^\\n]*\\n){0,5}?\\n?(?:The above exception was the direct cause|During handling of the above exception)')),
-  if(position(StackText, ' Exception Group Traceback') = 0, [], extractAll(StackText, '\\n {2,}\\\\| ([A-Za-z_][\\\\w.]*):')),
-  if(position(StackText, '\\nNext ') = 0, [], arrayPopBack(extractAll(StackText, '(?:^|\\n\\nNext )([\\\\w\\\\\\\\]+):? '))),
-  if(position(StackText, '\\n\\tfrom ') = 0, [], arrayPopFront(extractAll(StackText, ':in [\`\\'][^\\'\\n]*\\': [^\\n]*\\\\(([A-Z][\\\\w:]*)\\\\)')))))), 1, 8)`
+  if(NOT multiSearchAny(text, ['\\nCaused by: ', '---> ', '[cause]: ']), [],
+    extractAll(text, '(?:\\\\nCaused by: |---> (?:\\\\(Inner Exception #\\\\d+\\\\) )?|\\\\n\\\\s*\\\\[cause\\\\]: )([\\\\w.$\`+]+)')),
+  if(NOT multiSearchAny(text, ['\\nDuring handling of', '\\nThe above exception was']), [],
+    extractAll(text, '\\n([A-Za-z_][\\\\w.]*)(?:: [^\\n]*)?\\n(?:[^\\n]*\\n){0,5}?\\n?(?:The above exception was the direct cause|During handling of the above exception)')),
+  if(position(text, ' Exception Group Traceback') = 0, [], extractAll(text, '\\n {2,}\\\\| ([A-Za-z_][\\\\w.]*):')),
+  if(position(text, '\\nNext ') = 0, [], arrayPopBack(extractAll(text, '(?:^|\\n\\nNext )([\\\\w\\\\\\\\]+):? '))),
+  if(position(text, '\\n\\tfrom ') = 0, [], arrayPopFront(extractAll(text, ':in [\`\\'][^\\'\\n]*\\': [^\\n]*\\\\(([A-Z][\\\\w:]*)\\\\)')))))), 1, 8)`
 
 const literal = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n')}'`

@@ -1,52 +1,16 @@
 -- What groups exceptions: columns of a table that has Message, Stacktrace, Causes, Type, ServiceName and Given. make-rule.ts fills it.
-
--- The message where no function is known: without what varies, and in one wording whichever browser said it.
-MODIFY COLUMN Normalised String ALIAS left(trim(
-  replaceRegexpAll(replaceRegexpAll(replaceRegexpAll(replaceRegexpAll(replaceRegexpAll(replaceRegexpAll(replaceRegexpAll(
-    [[wordings]],
-    '(https?://[^\\s?#"\'`)]+)[^\\s"\'`)]*', '\\1'),
-    '[-.][\\w-]{8,}([.](?:m?js|css|json|wasm)\\b)', '-#\\1'),
-    '\\b(reading|evaluating|property|attribute|column|relation|constraint|module|class|method|function) ["\'`]([\\w.$@/-]*[A-Za-z_$])["\'`]', '\\1 \\2'),
-    '"[^"\\n]*"|`[^`\\n]*`|[\\w.+-]+@[\\w-]+[.][\\w.-]+|(^|\\W)\'[^\'\\n]*\'', '\\1#'),
-    '(^|[\\s(,])[A-Za-z_$]{1,2}([.][A-Za-z_$]| is (?:undefined|null|not ))', '\\1#\\2'),
-    '\\d{4}-\\d\\d-\\d\\d(?:[T ]\\d\\d:\\d\\d(?::\\d\\d(?:[.,]\\d+)?)?(?: ?Z|[+-]\\d\\d:?\\d\\d)?)?'
-    || '|(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? )?(?:(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]* \\d\\d?'
-    || '|\\d\\d? (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*),? \\d{4}'
-    || '|[0-9a-fA-F]{8}(?:-?[0-9a-fA-F]{4}){3}-?[0-9a-fA-F]{12}|0x[0-9a-fA-F]+|\\b[0-9a-fA-F]{8,}\\b'
-    || '|[0-9A-Za-z]*[0-9][A-Za-z][0-9A-Za-z]*|[-+]?\\d+(?:[.,:]\\d+)*', '#'),
-    '\\s+', ' ')), 512),
-
--- The stack without a message of many lines, which may look like frames.
-ADD COLUMN IF NOT EXISTS StackText String ALIAS left(if(position(Message, '\n') > 0 AND position(left(Stacktrace, 512), left(Message, 128)) > 0,
-  substring(Stacktrace, position(left(Stacktrace, 512), left(Message, 128)) + length(Message)), Stacktrace), 65536),
-
--- Frames of the app's own code: section, dialect, function, file, position. What was thrown comes first, then what caused it; in each the thrown
--- place. Nothing is taken apart but lines of the dialect that the last one is of, and of those none that is a library's at a glance.
-ADD COLUMN IF NOT EXISTS OwnFrames Array(Tuple(UInt32, String, String, String, String)) ALIAS
-arrayMap(lines -> arrayMap(dialect -> arrayMap(language ->
-arrayMap(own -> multiIf(
-    dialect IN ([[bottom-up]]), arrayReverse(own),
-    dialect IN ([[causes-first]]), arraySort((frame, nth) -> (-toInt32(frame.1), nth), own, arrayEnumerate(own)),
-    own),
-  -- Without frames of what was suppressed, of other goroutines and of all but the first of many that were thrown together.
-  [arrayMap(frame -> (frame.1, [[[names]]][dialect], frame.3, frame.4, frame.5), arrayFilter(
-    frame -> (frame.3 != '' OR frame.4 != '') AND NOT match(frame.2, 'Suppressed|^[ \\t]+Caused by|^[ \\t]*\\[(?:error|suppressed)|Inner Exception|^ *[+]-|^ {4,}[|]')
-      AND (frame.1 <= 1 OR language != 'go') AND NOT match(concat(language, ' ', frame.3, '\t', frame.4), [[library]]),
-    arrayMap(frames -> arrayMap((frame, section, opener) -> (section, opener, frame.2, frame.3, frame.4), frames,
-        arrayCumSum(frame -> frame.1 != '', frames), arrayFill(opener -> opener != '', arrayMap(frame -> frame.1, frames))),
-      [arrayMap(read -> multiIf(
-[[frames]]
-        []), [arrayFilter(line -> dialect = [[php]] OR NOT match(concat(language, ' ', line), [[at-a-glance]]), lines)])[1]])[1]))])[1],
-  [[[[languages]]][dialect]])[1],
-  [arrayFirstIndex(found -> found != '', extractGroups(arrayLast(line -> match(line, [[is-frame]]), lines), [[detect]]))])[1],
-  [extractAll(StackText, [[lines]])])[1],
-
--- What is compared: functions of what was thrown, innermost first, with where they live; of each cause the first; whether the message is.
-ADD COLUMN IF NOT EXISTS Grouping Tuple(functions Array(String), causes Array(String), message Bool) MATERIALIZED
-arrayMap(keys -> (
+-- All of it is one stored column, for an ALIAS is planned again by every view that reads the table (150 ms an insert).
+--   functions  of what was thrown, innermost first, with where they live; of what caused it where that has none of the app's own
+--   causes     of each cause the first
+--   message    without what varies, and in one wording whichever browser said it; '' where functions are enough
+--   types      of the causes
+ADD COLUMN IF NOT EXISTS Grouping Tuple(functions Array(String), causes Array(String), message String, types Array(String)) MATERIALIZED
+arrayMap(text -> arrayMap(keys -> (
     arraySlice(arrayDistinct(arrayMap(key -> key.2, arrayFilter(key -> key.1 = keys[1].1, keys))), 1, 3),
     arraySlice(arrayMap(key -> key.2, arrayFilter((key, before) -> key.1 != before.1 AND key.1 != keys[1].1, keys, arrayPopBack(arrayPushFront(keys, keys[1])))), 1, 3),
-    empty(keys) OR (NOT keys[1].3 AND NOT arrayExists(key -> key.3 AND key.4 = keys[1].4 AND key.1 = keys[1].1, keys))),
+    if(empty(keys) OR (NOT keys[1].3 AND NOT arrayExists(key -> key.3 AND key.4 = keys[1].4 AND key.1 = keys[1].1, keys)),
+      [[message]], ''),
+    [[cause-types]]),
   [arrayMap(frame -> (frame.1, trim(concat(frame.2, ' ', frame.3)), frame.2 != '', frame.3),
     arrayFilter(frame -> frame.2 != '-' AND (frame.2 != '' OR frame.3 != ''),
     arrayMap(frame -> (frame.1,
@@ -91,14 +55,14 @@ arrayMap(keys -> (
           '^(?:https?://[^/]*/*|file://(?:/[A-Za-z]:)?|[a-z][\\w.+-]+:/*|[A-Za-z]:)', ''),
           '^/(?:(?:home/runner/work|github/workspace|builds)/[^/]+/[^/]+/|(?:var/task|var/www/html|usr/src/app|app|code|workspace|project)/'
           || '|(?:(?:private/)?var/www|home/[^/]+|Users/[^/]+|usr/src|srv|opt|root|workspaces|mnt|data|tmp|inetpub/wwwroot|go/src/[^/]+/[^/]+|go/src)/(?:[^/]+/)?|)', ''))])[1])),
-    arraySlice(arrayDistinct(arrayMap(frame -> (frame.1, frame.2, frame.3, frame.4, if(match(frame.5, '^:\\d{1,2}:\\d{4,}$'), ':1:1000', '')), OwnFrames)), 1, 12))))])[1],
+    arraySlice(arrayDistinct(arrayMap(frame -> (frame.1, frame.2, frame.3, frame.4, if(match(frame.5, '^:\\d{1,2}:\\d{4,}$'), ':1:1000', '')), [[own-frames]])), 1, 12))))])[1],
+  -- Without a message of many lines, which may look like frames, and without what Rust numbers above its backtrace.
+  [left(substring(Stacktrace, greatest(1, position(Stacktrace, 'ack backtrace:'),
+    if(position(Message, '\n') > 0 AND position(left(Stacktrace, 512), left(Message, 128)) > 0, position(Stacktrace, left(Message, 128)) + length(Message), 1))), 65536)])[1],
 
 -- As the pages ask for it.
 MODIFY COLUMN Functions Array(String) ALIAS tupleElement(Grouping, 'functions'),
 
-ADD COLUMN IF NOT EXISTS CauseTypes Array(String) ALIAS [[cause-types]],
-
--- The number is the rule's: what was grouped by another one has other issues.
+-- The number is the rule's: what was grouped by another one has other issues. Python's loggers leave out the module of a type, its spans do not.
 MODIFY COLUMN Issue LowCardinality(String) MATERIALIZED if(Given != '', left(Given, 128), leftPad(lower(hex(sipHash64('3', ServiceName,
-  if(position(StackText, '\n  File "') > 0, arrayElement(splitByChar('.', Type::String), -1), Type::String),
-  if(tupleElement(Grouping, 'message'), Normalised, ''), tupleElement(Grouping, 'functions'), tupleElement(Grouping, 'causes'), CauseTypes))), 16, '0'))
+  if(position(Stacktrace, '\n  File "') > 0, splitByChar('.', Type::String)[-1], Type::String), Grouping))), 16, '0'))

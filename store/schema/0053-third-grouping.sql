@@ -2,4 +2,8 @@
 -- list of library code (`npm run grouping`); store/issues/grouping-cases/ has what it is to bring together and to keep apart.
 ALTER TABLE {{database}}.exceptions{{local}} {{on_cluster}} {{grouping_rule}};
 
+ALTER TABLE {{database}}.exceptions{{local}} {{on_cluster}} DROP COLUMN IF EXISTS CauseTypes;
+
 ALTER TABLE {{database}}.noise_exceptions{{local}} {{on_cluster}} {{grouping_rule}};
+
+ALTER TABLE {{database}}.noise_exceptions{{local}} {{on_cluster}} DROP COLUMN IF EXISTS CauseTypes;
