@@ -10,13 +10,14 @@ export const ruleFile = join(store, 'schema/grouping-rule.sql')
 /** The rule of grouping, made of what is data; `npm run grouping` writes it. */
 export const groupingRule = () => filled('rule.sql')
 
-/** The part of it that finds the app's own frames, of a stack under the name `text`. */
+/** The part of it that finds the app's own frames. */
 export const ownFramesExpression = () => filled('own-frames.sql')
 
 function filled(template: string): string {
   const read = (name: string) => readFileSync(join(store, 'grouping', name), 'utf8')
   return makeRule({
     template: read(template),
+    keys: read('keys.sql'),
     ownFrames: read('own-frames.sql'),
     message: read('message.sql'),
     wordings: JSON.parse(read('wordings.json')),

@@ -7,24 +7,27 @@ interface LibraryPatterns {
 }
 
 interface RuleParts {
-  /** rule.sql, and what is filled into it: own-frames.sql and message.sql. */
+  /** rule.sql, and what is filled into it. */
   readonly template: string
+  readonly keys: string
   readonly ownFrames: string
   readonly message: string
   /** What is library code, by language. */
   readonly library: ReadonlyMap<string, LibraryPatterns>
-  /** Patterns of messages and what stands for them. */
-  readonly wordings: readonly (readonly [pattern: string, wording: string])[]
+  /** What stands for messages, and patterns of them. */
+  readonly wordings: readonly (readonly [wording: string, pattern: string])[]
 }
 
 /** Fills rule.sql with what is data: dialects, library code, browsers' wordings. */
-export function makeRule({ template, ownFrames, message, library, wordings }: RuleParts): string {
+export function makeRule({ template, keys, ownFrames, message, library, wordings }: RuleParts): string {
   const parts = new Map([
     ['own-frames', withoutComments(ownFrames)],
+    ['keys', withoutComments(keys)],
     ['message', withoutComments(message)],
-    ['lines', literal(`(?m)${dialects.map(({ frame }) => withoutGroups(frame)).join('|')}`)],
+    ['lines', `extractAll(${text}, ${literal(`(?m)${dialects.map(({ frame }) => withoutGroups(frame)).join('|')}`)})`],
     ['is-frame', literal(`^(?:${dialects.map(({ detect }) => detect).join('|')})`)],
     ['detect', literal(`^(?:${dialects.map(({ detect }) => `(${detect})`).join('|')})`)],
+    ['go', String(numberOf('go'))],
     ['php', String(numberOf('php'))],
     ['at-a-glance', literal([...library].flatMap(([name, patterns]) => atAGlance(name, patterns)).join('|'))],
     ['frames', dialects.map(framesOf).join('\n')],
@@ -45,6 +48,11 @@ export function makeRule({ template, ownFrames, message, library, wordings }: Ru
     })
   return fill(template)
 }
+
+/** Without a message of many lines, which may look like frames, and without what Rust numbers above its backtrace. */
+const text = `left(substring(Stacktrace, greatest(1, position(Stacktrace, 'ack backtrace:'),
+    if(position(Message, '\\n') > 0 AND position(left(Stacktrace, 512), left(Message, 128)) > 0,
+      position(Stacktrace, left(Message, 128)) + length(Message), 1))), 65536)`
 
 const withoutComments = (sql: string) => sql.replace(/^--.*\n/gm, '').trimEnd()
 
@@ -83,7 +91,7 @@ const piecesOfPattern = /\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|[\s\S]/g
 
 const withoutGroups = (pattern: string) =>
   (pattern.match(piecesOfPattern) ?? []).reduce(
-    (text, piece, i, all) => `${text}${piece === '(' && all[i + 1] !== '?' ? '(?:' : piece}`,
+    (done, piece, i, all) => `${done}${piece === '(' && all[i + 1] !== '?' ? '(?:' : piece}`,
     '',
   )
 
@@ -95,32 +103,37 @@ function framesOf({ name, frame, groups }: (typeof dialects)[number], at: number
         ? `${of}[${numbers[0]}]`
         : `concat(${numbers.map(n => `${of}[${n}]`).join(', ')})`
   const [section, called, file, position] = groups
-  const pattern = literal(name === 'php' ? `(?m)${frame}` : frame)
+  const groupsOfLines = `arrayMap(line -> extractGroups(line, ${literal(name === 'php' ? `(?m)${frame}` : frame)}), read)`
   if (name === 'php') {
     // A numbered frame has the place, and what was called from there: the function that it is in is that of the next one. Where no place that
     // threw stands above them, what was called first stands alone.
-    return `        dialect = ${at + 1}, arrayMap(places -> arrayMap((g, next) -> (${group(section)}, ${group(called, 'next')}, ${group(file)}, ${group(position)}),
-          places, arrayPopFront(arrayPushBack(places, emptyArrayString()))),
-          [arrayMap(g -> if(empty(g) OR g[1][1] != '' OR g[1][7] != '', g, arrayPushFront(g, emptyArrayString())), [arrayMap(line -> extractGroups(line, ${pattern}), read)])[1]])[1],`
+    const places = `if(empty(${groupsOfLines}) OR ${groupsOfLines}[1][1] != '' OR ${groupsOfLines}[1][7] != '', ${groupsOfLines}, arrayPushFront(${groupsOfLines}, emptyArrayString()))`
+    return `          dialect = ${at + 1}, arrayMap((g, next) -> (${group(section)}, ${group(called, 'next')}, ${group(file)}, ${group(position)}),
+            ${places}, arrayPopFront(arrayPushBack(${places}, emptyArrayString()))),`
   }
-  return `        dialect = ${at + 1}, arrayMap(g -> (${groups.map(numbers => group(numbers)).join(', ')}), arrayMap(line -> extractGroups(line, ${pattern}), read)),`
+  return `          dialect = ${at + 1}, arrayMap(g -> (${groups.map(numbers => group(numbers)).join(', ')}), ${groupsOfLines}),`
 }
 
+/** One pattern for all of them: whichever matches stands for its wording, with what it has in groups. */
 function wordingsOf(wordings: RuleParts['wordings']): string {
-  return wordings.reduce(
-    (text, [pattern, wording]) => `replaceRegexpOne(${text}, ${literal(pattern)}, ${literal(wording)})`,
-    'left(Message, 4096)',
-  )
+  const message = 'left(Message, 4096)'
+  const groups = `extractGroups(${message}, ${literal(`^(?:${wordings.map(([, pattern]) => `(${pattern})`).join('|')})$`)})`
+  const labels = wordings.flatMap(([wording, pattern]) => [wording, ...Array<string>(groupsIn(pattern)).fill('')])
+  return `arrayMap(found -> if(arrayAll(group -> group = '', found), ${message}, arrayStringConcat(arrayFilter(part -> part != '',
+      arrayMap((group, label) -> if(label = '', group, if(group = '', '', label)), found, [${labels.map(literal).join(', ')}])), ' ')), [${groups}])[1]`
 }
+
+const groupsIn = (pattern: string) =>
+  (pattern.match(piecesOfPattern) ?? []).filter((piece, i, all) => piece === '(' && all[i + 1] !== '?').length
 
 const causeTypes = `arraySlice(arraySort(arrayDistinct(arrayConcat(
   extractAll(left(Causes, 262144), '"type"\\\\s*:\\\\s*"([^"\\\\\\\\]{1,200})"'),
-  if(NOT multiSearchAny(text, ['\\nCaused by: ', '---> ', '[cause]: ']), [],
-    extractAll(text, '(?:\\\\nCaused by: |---> (?:\\\\(Inner Exception #\\\\d+\\\\) )?|\\\\n\\\\s*\\\\[cause\\\\]: )([\\\\w.$\`+]+)')),
-  if(NOT multiSearchAny(text, ['\\nDuring handling of', '\\nThe above exception was']), [],
-    extractAll(text, '\\n([A-Za-z_][\\\\w.]*)(?:: [^\\n]*)?\\n(?:[^\\n]*\\n){0,5}?\\n?(?:The above exception was the direct cause|During handling of the above exception)')),
-  if(position(text, ' Exception Group Traceback') = 0, [], extractAll(text, '\\n {2,}\\\\| ([A-Za-z_][\\\\w.]*):')),
-  if(position(text, '\\nNext ') = 0, [], arrayPopBack(extractAll(text, '(?:^|\\n\\nNext )([\\\\w\\\\\\\\]+):? '))),
-  if(position(text, '\\n\\tfrom ') = 0, [], arrayPopFront(extractAll(text, ':in [\`\\'][^\\'\\n]*\\': [^\\n]*\\\\(([A-Z][\\\\w:]*)\\\\)')))))), 1, 8)`
+  if(NOT multiSearchAny(left(Stacktrace, 65536), ['\\nCaused by: ', '---> ', '[cause]: ']), [],
+    extractAll(left(Stacktrace, 65536), '(?:\\\\nCaused by: |---> (?:\\\\(Inner Exception #\\\\d+\\\\) )?|\\\\n\\\\s*\\\\[cause\\\\]: )([\\\\w.$\`+]+)')),
+  if(NOT multiSearchAny(left(Stacktrace, 65536), ['\\nDuring handling of', '\\nThe above exception was']), [],
+    extractAll(left(Stacktrace, 65536), '\\n([A-Za-z_][\\\\w.]*)(?:: [^\\n]*)?\\n(?:[^\\n]*\\n){0,5}?\\n?(?:The above exception was the direct cause|During handling of the above exception)')),
+  if(position(left(Stacktrace, 65536), ' Exception Group Traceback') = 0, [], extractAll(left(Stacktrace, 65536), '\\n {2,}\\\\| ([A-Za-z_][\\\\w.]*):')),
+  if(position(left(Stacktrace, 65536), '\\nNext ') = 0, [], arrayPopBack(extractAll(left(Stacktrace, 65536), '(?:^|\\n\\nNext )([\\\\w\\\\\\\\]+):? '))),
+  if(position(left(Stacktrace, 65536), '\\n\\tfrom ') = 0, [], arrayPopFront(extractAll(left(Stacktrace, 65536), ':in [\`\\'][^\\'\\n]*\\': [^\\n]*\\\\(([A-Z][\\\\w:]*)\\\\)')))))), 1, 8)`
 
 const literal = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n')}'`

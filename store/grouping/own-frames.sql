@@ -1,19 +1,18 @@
--- Frames of the app's own code in `text`: section, dialect, function, file, position. What was thrown comes first, then what caused it; in each the
--- thrown place. Nothing is taken apart but lines of the dialect that the last one is of, and of those none that is a library's at a glance.
-arrayMap(lines -> arrayMap(dialect -> arrayMap(language ->
-arrayMap(own -> multiIf(
-    dialect IN ([[bottom-up]]), arrayReverse(own),
-    dialect IN ([[causes-first]]), arraySort((frame, nth) -> (-toInt32(frame.1), nth), own, arrayEnumerate(own)),
-    own),
-  -- Without frames of what was suppressed, of other goroutines and of all but the first of many that were thrown together.
-  [arrayMap(frame -> (frame.1, [[[names]]][dialect], frame.3, frame.4, frame.5), arrayFilter(
-    frame -> (frame.3 != '' OR frame.4 != '') AND NOT match(frame.2, 'Suppressed|^[ \\t]+Caused by|^[ \\t]*\\[(?:error|suppressed)|Inner Exception|^ *[+]-|^ {4,}[|]')
-      AND (frame.1 <= 1 OR language != 'go') AND NOT match(concat(language, ' ', frame.3, '\t', frame.4), [[library]]),
-    arrayMap(frames -> arrayMap((frame, section, opener) -> (section, opener, frame.2, frame.3, frame.4), frames,
-        arrayCumSum(frame -> frame.1 != '', frames), arrayFill(opener -> opener != '', arrayMap(frame -> frame.1, frames))),
-      [arrayMap(read -> multiIf(
+-- Frames of the app's own code: section, dialect, function, file, position. What was thrown comes first, then what caused it; in each the thrown
+-- place. Nothing is taken apart but lines of the dialect that the last one is of, and of those none that is a library's at a glance.
+arrayMap(lines -> arrayMap(dialect ->
+  arrayMap(own -> multiIf(
+      dialect IN ([[bottom-up]]), arrayReverse(own),
+      dialect IN ([[causes-first]]), arraySort((frame, nth) -> (-toInt32(frame.1), nth), own, arrayEnumerate(own)),
+      own),
+    -- Without frames of what was suppressed, of other goroutines and of all but the first of many that were thrown together.
+    [arrayMap(frame -> (frame.1, [[[names]]][dialect], frame.3, frame.4, frame.5), arrayFilter(
+      frame -> (frame.3 != '' OR frame.4 != '') AND NOT match(frame.2, 'Suppressed|^[ \\t]+Caused by|^[ \\t]*\\[(?:error|suppressed)|Inner Exception|^ *[+]-|^ {4,}[|]')
+        AND (frame.1 <= 1 OR dialect != [[go]]) AND NOT match(concat([[[languages]]][dialect], ' ', frame.3, '\t', frame.4), [[library]]),
+      arrayMap(frames -> arrayMap((frame, section, opener) -> (section, opener, frame.2, frame.3, frame.4), frames,
+          arrayCumSum(frame -> frame.1 != '', frames), arrayFill(opener -> opener != '', arrayMap(frame -> frame.1, frames))),
+        [arrayMap(read -> multiIf(
 [[frames]]
-        []), [arrayFilter(line -> dialect = [[php]] OR NOT match(concat(language, ' ', line), [[at-a-glance]]), lines)])[1]])[1]))])[1],
-  [[[[languages]]][dialect]])[1],
+          []), [arrayFilter(line -> dialect = [[php]] OR NOT match(concat([[[languages]]][dialect], ' ', line), [[at-a-glance]]), lines)])[1]])[1]))])[1],
   [arrayFirstIndex(found -> found != '', extractGroups(arrayLast(line -> match(line, [[is-frame]]), lines), [[detect]]))])[1],
-  [extractAll(text, [[lines]])])[1]
+  [[[lines]]])[1]
