@@ -30,7 +30,16 @@ export function makeRule({ template, keys, ownFrames, message, library, wordings
     ['go', String(numberOf('go'))],
     ['php', String(numberOf('php'))],
     ['at-a-glance', literal([...library].flatMap(([name, patterns]) => atAGlance(name, patterns)).join('|'))],
-    ['frames', dialects.map(framesOf).join('\n')],
+    ['section', groupOf(0, 'groups')],
+    ['name', groupOf(1, 'next')],
+    ['file', groupOf(2, 'groups')],
+    ['position', groupOf(3, 'groups')],
+    [
+      'frames',
+      dialects
+        .map(({ name, frame }, i) => `              dialect = ${i + 1}, extractGroups(line, ${literal(name === 'php' ? `(?m)${frame}` : frame)}),`)
+        .join('\n'),
+    ],
     ['languages', dialects.map(({ language }) => literal(language)).join(', ')],
     ['names', dialects.map(({ name }) => literal(name)).join(', ')],
     ['bottom-up', [numberOf('python'), numberOf('ruby-bottom')].join(', ')],
@@ -95,23 +104,10 @@ const withoutGroups = (pattern: string) =>
     '',
   )
 
-function framesOf({ name, frame, groups }: (typeof dialects)[number], at: number): string {
-  const group = (numbers: readonly number[], of = 'g') =>
-    numbers.length === 0
-      ? "''"
-      : numbers.length === 1
-        ? `${of}[${numbers[0]}]`
-        : `concat(${numbers.map(n => `${of}[${n}]`).join(', ')})`
-  const [section, called, file, position] = groups
-  const groupsOfLines = `arrayMap(line -> extractGroups(line, ${literal(name === 'php' ? `(?m)${frame}` : frame)}), read)`
-  if (name === 'php') {
-    // A numbered frame has the place, and what was called from there: the function that it is in is that of the next one. Where no place that
-    // threw stands above them, what was called first stands alone.
-    const places = `if(empty(${groupsOfLines}) OR ${groupsOfLines}[1][1] != '' OR ${groupsOfLines}[1][7] != '', ${groupsOfLines}, arrayPushFront(${groupsOfLines}, emptyArrayString()))`
-    return `          dialect = ${at + 1}, arrayMap((g, next) -> (${group(section)}, ${group(called, 'next')}, ${group(file)}, ${group(position)}),
-            ${places}, arrayPopFront(arrayPushBack(${places}, emptyArrayString()))),`
-  }
-  return `          dialect = ${at + 1}, arrayMap(g -> (${groups.map(numbers => group(numbers)).join(', ')}), ${groupsOfLines}),`
+/** What a line has in one of the four places of its dialect's groups. */
+function groupOf(place: 0 | 1 | 2 | 3, of: string): string {
+  const places = dialects.map(({ groups }) => `[${groups[place].join(', ')}]`)
+  return `arrayStringConcat(arrayMap(at -> ${of}[at], [${places.join(', ')}][dialect]))`
 }
 
 /** One pattern for all of them: whichever matches stands for its wording, with what it has in groups. */

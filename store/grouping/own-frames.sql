@@ -11,8 +11,12 @@ arrayMap(lines -> arrayMap(dialect ->
         AND (frame.1 <= 1 OR dialect != [[go]]) AND NOT match(concat([[[languages]]][dialect], ' ', frame.3, '\t', frame.4), [[library]]),
       arrayMap(frames -> arrayMap((frame, section, opener) -> (section, opener, frame.2, frame.3, frame.4), frames,
           arrayCumSum(frame -> frame.1 != '', frames), arrayFill(opener -> opener != '', arrayMap(frame -> frame.1, frames))),
-        [arrayMap(read -> multiIf(
+        -- In PHP a numbered frame has the place, and what was called from there: the function that it is in is that of the next one. Where no place that
+        -- threw stands above them, what was called first stands alone.
+        [arrayMap(read -> arrayMap((groups, next) -> ([[section]], [[name]], [[file]], [[position]]), read, if(dialect = [[php]], arrayPopFront(arrayPushBack(read, emptyArrayString())), read)),
+          [arrayMap(read -> if(dialect = [[php]] AND read[1][1] = '' AND read[1][7] = '', arrayPushFront(read, emptyArrayString()), read),
+            [arrayMap(line -> multiIf(
 [[frames]]
-          []), [arrayFilter(line -> dialect = [[php]] OR NOT match(concat([[[languages]]][dialect], ' ', line), [[at-a-glance]]), lines)])[1]])[1]))])[1],
+              []), arrayFilter(line -> dialect = [[php]] OR NOT match(concat([[[languages]]][dialect], ' ', line), [[at-a-glance]]), lines))])[1]])[1]])[1]))])[1],
   [arrayFirstIndex(found -> found != '', extractGroups(arrayLast(line -> match(line, [[is-frame]]), lines), [[detect]]))])[1],
   [[[lines]]])[1]
