@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { libraryCode, libraryPatterns } from '../otel/lib/stacks/library-code.ts'
+import { languages, libraryPatterns } from '../otel/lib/stacks/library-code.ts'
 import { makeRule } from '../store/grouping/make-rule.ts'
 
 const store = join(import.meta.dirname, '../store')
@@ -24,9 +24,5 @@ function filled(template: string): string {
     library: new Map(languages.map(language => [language, libraryPatterns(language)])),
   })
 }
-
-const languages = [
-  'javascript', 'python', 'java', 'dotnet', 'go', 'ruby', 'php', 'rust', 'elixir', 'dart', 'swift',
-] as const satisfies readonly (keyof typeof libraryCode)[]
 
 if (process.argv[1] === import.meta.filename) writeFileSync(ruleFile, groupingRule())

@@ -21,8 +21,10 @@ SELECT
   Attributes AS attributes,
   ResourceAttributes AS resource,
   Given != '' AS issueIsGiven,
-  Normalised AS normalisedMessage,
-  Functions AS functions
+  tupleElement(Grouping, 'functions') AS functions,
+  tupleElement(Grouping, 'causes') AS causeFunctions,
+  tupleElement(Grouping, 'types') AS causeTypes,
+  tupleElement(Grouping, 'message') AS comparedMessage
 FROM exceptions
 WHERE TraceId = {traceId:String}
   AND (Shape = 'log' OR Same GLOBAL NOT IN (SELECT Same FROM exceptions WHERE TraceId = {traceId:String} AND Shape = 'log'))

@@ -3,7 +3,7 @@ import type { StackLanguage } from './stack.ts'
 /**
  * What is library code, by language: by the beginning of a qualified function name, or by a part of the file. `{/}` is a slash of either
  * kind, `{^}` the beginning of the file. Only syntax that JavaScript and RE2 share: store/schema/grouping-rule.sql is made of this list
- * too (`npm run grouping`), and store/issues/grouping-parsers.test.ts holds that both call the same frames the app's own.
+ * too (`npm run grouping`), and store/issues/grouping-reports.test.ts holds that both call the same frames the app's own.
  */
 export const libraryCode: Record<StackLanguage, { readonly functions: readonly string[]; readonly files: readonly string[] }> = {
   javascript: {
@@ -123,6 +123,9 @@ export const libraryCode: Record<StackLanguage, { readonly functions: readonly s
     files: ['{^}(?:libswift\\w*|libdispatch|libsystem\\w*|libpthread|libc|libobjc|dyld|UIKit\\w*|Foundation|CoreFoundation|SwiftUI\\w*|GraphicsServices|QuartzCore|AttributeGraph|Combine|libFoundation)\\b', '{/}\\.build{/}checkouts{/}', '{/}SourcePackages{/}checkouts{/}', '{/}usr{/}lib{/}swift'],
   },
 }
+
+/** In the order in which they stand above. */
+export const languages = Object.keys(libraryCode).filter((name): name is StackLanguage => name in libraryCode)
 
 /** Patterns of the text `function<tab>file`: of its beginning, and of any part of it; '' where there is none. */
 export function libraryPatterns(language: StackLanguage): { readonly beginning: string; readonly part: string } {
