@@ -39,7 +39,7 @@ test('positions, paths, bundler suffixes and library frames do not matter', asyn
     stack('    at pay (/srv/shop/pay.js:1:2)', '    at async Object.action (/srv/shop/cart.js:3:4)'),
     stack('    at pay$1 (file:///app/build/assets/pay-8f3a0b1c.js:99:1)', '    at async action (/app/cart.js:9:9)'),
     stack(
-      '    at pay2 (C:\\shop\\build\\pay.js:1:2)',
+      '    at pay2 (C:\\Users\\ci\\shop\\build\\pay.js:1:2)',
       '    at call (/srv/node_modules/react-router/i.js:1:1)',
       '    at action (/srv/shop/cart.js:1:1)',
     ),
