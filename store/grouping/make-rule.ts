@@ -28,6 +28,8 @@ export function makeRule({ template, keys, ownFrames, message, library, wordings
     ['is-frame', literal(`^(?:${dialects.map(({ detect }) => detect).join('|')})`)],
     ['detect', literal(`^(?:${dialects.map(({ detect }) => `(${detect})`).join('|')})`)],
     ['go', String(numberOf('go'))],
+    ['ruby', String(numberOf('ruby'))],
+    ['ruby-bottom', String(numberOf('ruby-bottom'))],
     ['php', String(numberOf('php'))],
     ['at-a-glance', literal([...library].flatMap(([name, patterns]) => atAGlance(name, patterns)).join('|'))],
     ['section', groupOf(0, 'groups')],

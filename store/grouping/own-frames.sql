@@ -9,7 +9,7 @@ arrayMap(lines -> arrayMap(dialect ->
     [arrayMap(frame -> (frame.1, [[[names]]][dialect], frame.3, frame.4, frame.5), arrayFilter(
       frame -> (frame.3 != '' OR frame.4 != '') AND NOT match(frame.2, 'Suppressed|^[ \\t]+Caused by|^[ \\t]*\\[(?:error|suppressed)|Inner Exception|^ *[+]-|^ {4,}[|]')
         AND (frame.1 <= 1 OR dialect != [[go]]) AND NOT match(concat([[[languages]]][dialect], ' ', frame.3, '\t', frame.4), [[library]]),
-      arrayMap(frames -> arrayMap((frame, section, opener) -> (section, opener, frame.2, frame.3, frame.4), frames,
+      arrayMap(frames -> arrayMap((frame, section, opener) -> (if(dialect = [[ruby-bottom]] AND frame.1 != '', section - 1, section), opener, frame.2, frame.3, frame.4), frames,
           arrayCumSum(frame -> frame.1 != '', frames), arrayFill(opener -> opener != '', arrayMap(frame -> frame.1, frames))),
         -- In PHP a numbered frame has the place, and what was called from there: the function that it is in is that of the next one. Where no place that
         -- threw stands above them, what was called first stands alone.
@@ -18,5 +18,6 @@ arrayMap(lines -> arrayMap(dialect ->
             [arrayMap(line -> multiIf(
 [[frames]]
               []), arrayFilter(line -> dialect = [[php]] OR NOT match(concat([[[languages]]][dialect], ' ', line), [[at-a-glance]]), lines))])[1]])[1]])[1]))])[1],
-  [arrayFirstIndex(found -> found != '', extractGroups(arrayLast(line -> match(line, [[is-frame]]), lines), [[detect]]))])[1],
+  -- In Ruby's old order the thrown place comes last, on a line that looks like any other's.
+  [arrayMap(dialect -> if(dialect = [[ruby]] AND match(lines[1], '^[ \\t]+\\d+: from '), [[ruby-bottom]], dialect), [arrayFirstIndex(found -> found != '', extractGroups(arrayLast(line -> match(line, [[is-frame]]), lines), [[detect]]))])[1]])[1],
   [[[lines]]])[1]

@@ -95,7 +95,7 @@ function readAtSign(text: string, indent: number): FrameParts | undefined {
   if (place === '[native code]' || place === '[wasm code]' || name === 'eval code' || place === 'unknown:0:0')
     return { ...named, library: true }
   // What was evaluated has no place in Safari.
-  if (place === '' && indent === 0 && /^[\w$./<>]{1,200}$/.test(name)) return { ...named, library: false }
+  if (place === '' && indent === 0 && /^[\w$./<>]{1,200}$/.test(name)) return { ...named, library: true }
   // `https://shop/a.js line 5 > eval:1:1`
   const evaluated = place.indexOf(' line ')
   if (evaluated !== -1) {
