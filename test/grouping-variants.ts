@@ -46,7 +46,11 @@ export function pairsOf({ type, stack }: Report): Change[] {
   if (frame?.functionStart !== undefined && frame.functionEnd !== undefined && isNamed(frame)) {
     const renamed = renameFunction(stack.slice(frame.functionStart, frame.functionEnd))
     if (renamed !== undefined)
-      pairs.push({ rule: 'other function', type, stack: splice(stack, frame.functionStart, frame.functionEnd, renamed) })
+      pairs.push({
+        rule: 'other function',
+        type,
+        stack: splice(stack, frame.functionStart, frame.functionEnd, renamed),
+      })
   }
   const moved = frame && moveFile(stack, frame)
   if (moved !== undefined) pairs.push({ rule: 'other file', type, stack: moved })
@@ -69,11 +73,17 @@ const isNamed = ({ function: name = '', file = '', line = 0, column = 0 }: Stack
 
 /** Of a qualified name the last part. */
 function renameFunction(name: string): string | undefined {
-  const renamed = name.replace(/([A-Za-z_]\w*)((?:[^A-Za-z]*|\$\d.*|\.func\d.*|\/\d+|\(.*|<.*|\[.*|\{.*)?)$/, 'reimburse$2')
+  const renamed = name.replace(
+    /([A-Za-z_]\w*)((?:[^A-Za-z]*|\$\d.*|\.func\d.*|\/\d+|\(.*|<.*|\[.*|\{.*)?)$/,
+    'reimburse$2',
+  )
   return renamed === name ? undefined : renamed
 }
 
-function moveFile(stack: string, { file, line, locationStart, locationEnd, functionStart, functionEnd, module }: StackFrame) {
+function moveFile(
+  stack: string,
+  { file, line, locationStart, locationEnd, functionStart, functionEnd, module }: StackFrame,
+) {
   if (/\.(?:java|kts?|scala|go|cs|rs|exs?)$/.test(file ?? '') || file === undefined) {
     // There the function's module or class says where it lives.
     if (module === undefined || functionStart === undefined || functionEnd === undefined) return undefined
@@ -83,7 +93,10 @@ function moveFile(stack: string, { file, line, locationStart, locationEnd, funct
   }
   if (locationStart === undefined || locationEnd === undefined || line === undefined) return undefined
   const place = stack.slice(locationStart, locationEnd)
-  const moved = place.replace(/([\w[\]-]+)(\.\w+(?:\.\w+)?["']?(?:[?#][^:]*)?(?:, line \d+|\(\d+\)|:\d+(?::\d+)?)?)$/, 'elsewhere$2')
+  const moved = place.replace(
+    /([\w[\]-]+)(\.\w+(?:\.\w+)?["']?(?:[?#][^:]*)?(?:, line \d+|\(\d+\)|:\d+(?::\d+)?)?)$/,
+    'elsewhere$2',
+  )
   return moved === place ? undefined : splice(stack, locationStart, locationEnd, moved)
 }
 
@@ -92,7 +105,10 @@ const splice = (text: string, from: number, to: number, by: string) => text.slic
 const variants: Readonly<Record<string, (stack: string) => string>> = {
   'a new build': stack =>
     stack
-      .replace(/(:|line |\()(\d+)(?=(?::\d+)?(?:\)|:|,|$|\s|\]))/gm, (_, before: string, row: string) => `${before}${Number(row) + 3}`)
+      .replace(
+        /(:|line |\()(\d+)(?=(?::\d+)?(?:\)|:|,|$|\s|\]))/gm,
+        (_, before: string, row: string) => `${before}${Number(row) + 3}`,
+      )
       .replace(/([-.])[0-9a-f]{8,20}(\.(?:chunk\.)?js)/g, '$10a1b2c3d4e5f$2')
       .replace(/lambda\$(\w+)\$\d+/g, 'lambda$$$1$$9')
       .replace(/\$\$Lambda\$\d+/g, '$$$$Lambda$$77'),
@@ -109,10 +125,14 @@ const variants: Readonly<Record<string, (stack: string) => string>> = {
       /(^|[\s("@])(?:\/(?:home|Users)\/[\w.-]+\/|\/(?:srv|opt)\/|\/(?:app|usr\/src\/app|var\/task|workspace)\/)(?=[\w.-]+\/[\w.-]+\/)/gm,
       '$1/home/ci/',
     ),
-  'a container': stack => stack.replace(/(^|[\s("@])\/(?:app|usr\/src\/app|var\/task|workspace)\//gm, '$1/usr/src/app/'),
+  'a container': stack =>
+    stack.replace(/(^|[\s("@])\/(?:app|usr\/src\/app|var\/task|workspace)\//gm, '$1/usr/src/app/'),
   Windows: stack =>
     /File "\/|[(\s]\/(?:app|home|srv|Users|var)\/[^\s)]+\.[cm]?[jt]s:/.test(stack)
-      ? stack.replace(/((?:File "|\s\(|\sat ))(\/[\w@.[\]/-]+\.\w+)/g, (_, before: string, path: string) => `${before}C:${path.replaceAll('/', '\\')}`)
+      ? stack.replace(
+          /((?:File "|\s\(|\sat ))(\/[\w@.[\]/-]+\.\w+)/g,
+          (_, before: string, path: string) => `${before}C:${path.replaceAll('/', '\\')}`,
+        )
       : stack,
   'frames of a framework': stack => addFrame(stack),
 }

@@ -34,17 +34,17 @@ const told = {
   }),
 }
 
-test.each([
-  [['log', 'event']],
-  [['event', 'log']],
-] as const)('an error that a Python service logs and records on its span is one of one issue: %s', async order => {
-  await using store = await openTestStore()
-  const issues = new Set<string>()
-  for (const shape of order) {
-    await store.insert([told[shape]])
-    const listed = await listExceptions(store, { range: rangeBefore(Date.now(), 3_600_000), limit: 50 })
-    expect(listed).toHaveLength(1)
-    for (const { issue } of listed) issues.add(issue)
-  }
-  expect(issues.size).toBe(1)
-})
+test.each([[['log', 'event']], [['event', 'log']]] as const)(
+  'an error that a Python service logs and records on its span is one of one issue: %s',
+  async order => {
+    await using store = await openTestStore()
+    const issues = new Set<string>()
+    for (const shape of order) {
+      await store.insert([told[shape]])
+      const listed = await listExceptions(store, { range: rangeBefore(Date.now(), 3_600_000), limit: 50 })
+      expect(listed).toHaveLength(1)
+      for (const { issue } of listed) issues.add(issue)
+    }
+    expect(issues.size).toBe(1)
+  },
+)

@@ -64,17 +64,17 @@ export const dialects: readonly Dialect[] = [
   {
     name: 'ruby-bottom',
     language: 'ruby',
-    detect: '[ \\t]+\\d+: from [^\\n]*:in [`\']',
+    detect: "[ \\t]+\\d+: from [^\\n]*:in [`']",
     frame:
-      '^[ \\t]*(?:\\d+: )?(?:from )?((?:[A-Z]:)?[^\\n:]+):(\\d+):in [`\'](?:(?:block|rescue|ensure)(?: \\(\\d+ levels\\))? in )*([^\'\\n]*)\'(: [^\\n]*)?',
+      "^[ \\t]*(?:\\d+: )?(?:from )?((?:[A-Z]:)?[^\\n:]+):(\\d+):in [`'](?:(?:block|rescue|ensure)(?: \\(\\d+ levels\\))? in )*([^'\\n]*)'(: [^\\n]*)?",
     groups: [[4], [3], [1], [2]],
   },
   {
     name: 'ruby',
     language: 'ruby',
-    detect: '[ \\t]*(?:from )?[^\\s:][^\\n:]*:(?:[\\\\/][^\\n:]*:)?\\d+:in [`\']',
+    detect: "[ \\t]*(?:from )?[^\\s:][^\\n:]*:(?:[\\\\/][^\\n:]*:)?\\d+:in [`']",
     frame:
-      '^[ \\t]*(?:from )?((?:[A-Z]:)?[^\\s:][^\\n:]*):(\\d+):in [`\'](?:(?:block|rescue|ensure)(?: \\(\\d+ levels\\))? in )*([^\'\\n]*)\'(: [^\\n]*)?',
+      "^[ \\t]*(?:from )?((?:[A-Z]:)?[^\\s:][^\\n:]*):(\\d+):in [`'](?:(?:block|rescue|ensure)(?: \\(\\d+ levels\\))? in )*([^'\\n]*)'(: [^\\n]*)?",
     groups: [[4], [3], [1], [2]],
   },
   {
@@ -111,14 +111,14 @@ export const dialects: readonly Dialect[] = [
     name: 'rust',
     language: 'rust',
     detect: ' *\\d+: +(?:0x[0-9a-f]+ - )?[^\\n]*(?:::|\\n +at [^\\n]*\\.rs:\\d)',
-    frame:
-      '^ *\\d+: +(?:0x[0-9a-f]+ - )?([^\\n]+?)(?:::h[0-9a-f]{16})?(?:\\n +at ([^\\n]+?)(:\\d+(?::\\d+)?))?$',
+    frame: '^ *\\d+: +(?:0x[0-9a-f]+ - )?([^\\n]+?)(?:::h[0-9a-f]{16})?(?:\\n +at ([^\\n]+?)(:\\d+(?::\\d+)?))?$',
     groups: [[], [1], [2], [3]],
   },
   {
     name: 'gecko',
     language: 'javascript',
-    detect: '(?:[^@\\n]*@(?:\\[native code\\]|[^\\n]*:\\d+:\\d+)|(?:https?|file|webpack|capacitor|blob)://\\S+:\\d+:\\d+)\\r?$',
+    detect:
+      '(?:[^@\\n]*@(?:\\[native code\\]|[^\\n]*:\\d+:\\d+)|(?:https?|file|webpack|capacitor|blob)://\\S+:\\d+:\\d+)\\r?$',
     frame:
       '^(?:[^@\\n]*\\*)?(?:([^@\\n*]*)@(\\[native code\\]|[^\\n]*?)(?: line \\d+ > [^\\n]*?)?(:\\d+(?::\\d+)?)?|((?:https?|file|webpack|capacitor|blob)://\\S+?)(:\\d+:\\d+))\\r?$',
     groups: [[], [1], [2, 4], [3, 5]],

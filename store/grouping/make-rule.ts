@@ -39,7 +39,10 @@ export function makeRule({ template, keys, ownFrames, message, library, wordings
     [
       'frames',
       dialects
-        .map(({ name, frame }, i) => `              dialect = ${i + 1}, extractGroups(line, ${literal(name === 'php' ? `(?m)${frame}` : frame)}),`)
+        .map(
+          ({ name, frame }, i) =>
+            `              dialect = ${i + 1}, extractGroups(line, ${literal(name === 'php' ? `(?m)${frame}` : frame)}),`,
+        )
         .join('\n'),
     ],
     ['languages', dialects.map(({ language }) => literal(language)).join(', ')],
@@ -77,7 +80,8 @@ const ofLanguage = (name: string, { beginning, part }: LibraryPatterns) =>
 /** What of it can be told from a whole line: parts of a file, and of these two languages what stands in front. */
 function atAGlance(name: string, { beginning, part }: LibraryPatterns): string[] {
   const inFile = splitAlternatives(part).filter(one => !/\\t|\$/.test(one))
-  const inFront = name === 'java' || name === 'dotnet' ? splitAlternatives(beginning).filter(one => !one.includes('\\t')) : []
+  const inFront =
+    name === 'java' || name === 'dotnet' ? splitAlternatives(beginning).filter(one => !one.includes('\\t')) : []
   return [
     ...(inFile.length > 0 ? [`^${name} .*(?:${inFile.join('|')})`] : []),
     ...(inFront.length > 0 ? [`^${name} [ \\t]*at (?:[\\w.@-]*/){0,3}(?:${inFront.join('|')})`] : []),

@@ -10,7 +10,9 @@ import { ownFramesExpression } from '../../test/write-grouping-rule.ts'
 
 const folder = join(import.meta.dirname, 'grouping-cases')
 const read = (file: string) => readFileSync(join(folder, file), 'utf8')
-const reports = globSync('reports/*.txt', { cwd: folder }).sort().flatMap(file => readReports(read(file)))
+const reports = globSync('reports/*.txt', { cwd: folder })
+  .sort()
+  .flatMap(file => readReports(read(file)))
 
 /** Half of the reports were not looked at while the rule was made. */
 const isHeldOut = ({ source }: Report) => (createHash('sha256').update(source).digest()[0] ?? 0) % 2 === 1
@@ -86,7 +88,9 @@ function ownFilesOf(stack: string): string[] {
 
 /** Java says in place of a file that it has none; Elixir's app stands in front of one. */
 const plainFile = (file: string) =>
-  file.replace(/^(?:Unknown Source|Native Method|<generated>)$/, '').replace(/^\([^)]*\) (?=.*\.(?:exs?|erl|[hl]?eex)$)/, '')
+  file
+    .replace(/^(?:Unknown Source|Native Method|<generated>)$/, '')
+    .replace(/^\([^)]*\) (?=.*\.(?:exs?|erl|[hl]?eex)$)/, '')
 
 /** Stacks that name frames; what is no stack has none to compare. */
 function stacksOfCases(): string[] {
@@ -106,7 +110,11 @@ function printedStacks(): string[] {
     .map(file => readFileSync(join(printed, file), 'utf8').split('\n=====\n')[0] ?? '')
 }
 
-const rowOf = (report: Pick<Report, 'type' | 'message'> | undefined, { type, stack }: Pick<Change, 'type' | 'stack'>, name: string) =>
+const rowOf = (
+  report: Pick<Report, 'type' | 'message'> | undefined,
+  { type, stack }: Pick<Change, 'type' | 'stack'>,
+  name: string,
+) =>
   exceptionRow({
     at: 60_000,
     service: 'shop',

@@ -1,6 +1,6 @@
 import { addToHead, type OpenSection, openSection } from './collect-sections.ts'
-import { readDotnet } from './read-dotnet.ts'
 import { readDart } from './read-dart.ts'
+import { readDotnet } from './read-dotnet.ts'
 import { readElixir } from './read-elixir.ts'
 import { readGo, readGoTrace } from './read-go.ts'
 import { readJavascript } from './read-javascript.ts'

@@ -5,7 +5,10 @@ import type { StackLanguage } from './stack.ts'
  * kind, `{^}` the beginning of the file. Only syntax that JavaScript and RE2 share: store/schema/grouping-rule.sql is made of this list
  * too (`npm run grouping`), and store/issues/grouping-reports.test.ts holds that both call the same frames the app's own.
  */
-export const libraryCode: Record<StackLanguage, { readonly functions: readonly string[]; readonly files: readonly string[] }> = {
+export const libraryCode: Record<
+  StackLanguage,
+  { readonly functions: readonly string[]; readonly files: readonly string[] }
+> = {
   javascript: {
     functions: [
       // React and its scheduler, where a bundle has them beside the app's own code.
@@ -71,7 +74,10 @@ export const libraryCode: Record<StackLanguage, { readonly functions: readonly s
       '{/}pkg{/}mod{/}',
       '{/}vendor{/}',
       '@v\\d',
-      '{/}usr{/}(?:local|lib){/}go(?:-[\\d.]+)?{/}src{/}', '{/}src{/}runtime{/}(?:panic|proc|asm_\\w+|signal\\w*|error|debug{/}stack)\\.', '{^}_cgo'],
+      '{/}usr{/}(?:local|lib){/}go(?:-[\\d.]+)?{/}src{/}',
+      '{/}src{/}runtime{/}(?:panic|proc|asm_\\w+|signal\\w*|error|debug{/}stack)\\.',
+      '{^}_cgo',
+    ],
   },
   ruby: {
     functions: [],
@@ -96,7 +102,16 @@ export const libraryCode: Record<StackLanguage, { readonly functions: readonly s
       '(?:Illuminate|Symfony|GuzzleHttp|Guzzle|Doctrine|Monolog|Twig|Laravel|Psr|PHPUnit|Carbon|League|Slim|Cake|yii|Zend|Laminas|Composer|Predis|Livewire|Filament|Drupal|Barryvdh|OpenTelemetry)\\\\[^\\t]*\\t$',
       '(?:PDO\\w*|mysqli\\w*|Redis\\w*|Reflection\\w*|Closure|Generator|SplFileObject|DateTime\\w*|DOM\\w*|SimpleXMLElement|Soap\\w+|Exception)(?:->|::)[^\\t]*\\t$',
     ],
-    files: ['{/}vendor{/}', '{^}phar:', '{/}usr{/}share{/}(?:php|pear){/}', '{/}wp-includes{/}', '{/}wp-admin{/}', '{/}core{/}(?:lib|includes){/}(?:Drupal)?', '{/}var{/}cache{/}(?:prod|dev){/}', '{/}pear{/}'],
+    files: [
+      '{/}vendor{/}',
+      '{^}phar:',
+      '{/}usr{/}share{/}(?:php|pear){/}',
+      '{/}wp-includes{/}',
+      '{/}wp-admin{/}',
+      '{/}core{/}(?:lib|includes){/}(?:Drupal)?',
+      '{/}var{/}cache{/}(?:prod|dev){/}',
+      '{/}pear{/}',
+    ],
   },
   rust: {
     functions: [
@@ -104,7 +119,12 @@ export const libraryCode: Record<StackLanguage, { readonly functions: readonly s
       '[<&]*(?:dyn |mut )?(?:std|core|alloc|proc_macro|test|backtrace|rustc_\\w+|__rustc|tokio|tokio_\\w+|futures\\w*|hyper|hyper_util|axum|axum_\\w+|tower|tower_\\w+|actix_\\w+|rayon|rayon_core|crossbeam\\w*|anyhow|eyre|color_eyre|serde|serde_json|tracing\\w*|log|reqwest|rustls|h2|tonic|diesel|sqlx\\w*|rocket|warp|mio|bytes|bevy_\\w+|winit|wgpu\\w*|clap\\w*|async_std|smol|parking_lot\\w*|once_cell|lazy_static|matchit|opentelemetry\\w*)(?:\\[[0-9a-f]+\\])?::[^\\t]*\\t$',
       '[^:\\t]*\\t$',
     ],
-    files: ['{/}rustc{/}', '{/}rustc-[\\d.]+|{/}rustlib{/}', '{/}\\.?cargo{/}(?:registry|git){/}', '\\.(?:c|cc|cpp|h|S)$'],
+    files: [
+      '{/}rustc{/}',
+      '{/}rustc-[\\d.]+|{/}rustlib{/}',
+      '{/}\\.?cargo{/}(?:registry|git){/}',
+      '\\.(?:c|cc|cpp|h|S)$',
+    ],
   },
   elixir: {
     functions: [],
@@ -116,11 +136,23 @@ export const libraryCode: Record<StackLanguage, { readonly functions: readonly s
   },
   dart: {
     functions: [],
-    files: ['{^}(?:dart|org-dartlang-sdk):', '{^}package:(?:flutter\\w*|dio|http|bloc|provider|riverpod|get|async|stack_trace|collection|rxdart|hive|sqflite|shelf\\w*|test\\w*|firebase_\\w+|cloud_firestore|go_router|mobx|intl|grpc|isar|opentelemetry){/}', '\\.pub-cache{/}', '{^}<'],
+    files: [
+      '{^}(?:dart|org-dartlang-sdk):',
+      '{^}package:(?:flutter\\w*|dio|http|bloc|provider|riverpod|get|async|stack_trace|collection|rxdart|hive|sqflite|shelf\\w*|test\\w*|firebase_\\w+|cloud_firestore|go_router|mobx|intl|grpc|isar|opentelemetry){/}',
+      '\\.pub-cache{/}',
+      '{^}<',
+    ],
   },
   swift: {
-    functions: ['(?:_?swift_|__swift|_dispatch|_pthread|start_wqthread|thread_start|__libc|_assertionFailure|Swift runtime|static |closure #\\d+ in static )?(?:_assertionFailure|_fatalErrorMessage|swift_task\\w*|_dispatch\\w*|_pthread\\w*|start_wqthread|start_thread|clone\\d*|main|start)\\b[^\\t]*\\t(?:libswift|libdispatch|libsystem|libc|dyld)'],
-    files: ['{^}(?:libswift\\w*|libdispatch|libsystem\\w*|libpthread|libc|libobjc|dyld|UIKit\\w*|Foundation|CoreFoundation|SwiftUI\\w*|GraphicsServices|QuartzCore|AttributeGraph|Combine|libFoundation)\\b', '{/}\\.build{/}checkouts{/}', '{/}SourcePackages{/}checkouts{/}', '{/}usr{/}lib{/}swift'],
+    functions: [
+      '(?:_?swift_|__swift|_dispatch|_pthread|start_wqthread|thread_start|__libc|_assertionFailure|Swift runtime|static |closure #\\d+ in static )?(?:_assertionFailure|_fatalErrorMessage|swift_task\\w*|_dispatch\\w*|_pthread\\w*|start_wqthread|start_thread|clone\\d*|main|start)\\b[^\\t]*\\t(?:libswift|libdispatch|libsystem|libc|dyld)',
+    ],
+    files: [
+      '{^}(?:libswift\\w*|libdispatch|libsystem\\w*|libpthread|libc|libobjc|dyld|UIKit\\w*|Foundation|CoreFoundation|SwiftUI\\w*|GraphicsServices|QuartzCore|AttributeGraph|Combine|libFoundation)\\b',
+      '{/}\\.build{/}checkouts{/}',
+      '{/}SourcePackages{/}checkouts{/}',
+      '{/}usr{/}lib{/}swift',
+    ],
   },
 }
 

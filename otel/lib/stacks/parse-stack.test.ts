@@ -20,7 +20,9 @@ describe('a stack that a real program printed is read', () => {
 
 test('there are cases of every language', () => {
   const languages = cases.map(({ stack }) => parseStack(stack).language)
-  expect(new Set(languages)).toEqual(new Set(['javascript', 'python', 'java', 'go', 'ruby', 'rust', 'dotnet', 'php', 'elixir', 'dart', 'swift']))
+  expect(new Set(languages)).toEqual(
+    new Set(['javascript', 'python', 'java', 'go', 'ruby', 'rust', 'dotnet', 'php', 'elixir', 'dart', 'swift']),
+  )
 })
 
 test('the offsets of a location and of a function are those of what is printed', () => {

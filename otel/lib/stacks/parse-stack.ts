@@ -14,7 +14,7 @@ import { readRuby } from './read-ruby.ts'
 import { opensBacktrace, readRust, readRustPlace } from './read-rust.ts'
 import { readSwift } from './read-swift.ts'
 import type { ParsedStack, StackLanguage } from './stack.ts'
-import { maxFrameChars, type StackLine, splitLines } from './stack-lines.ts'
+import { indentOf, maxFrameChars, type StackLine, splitLines } from './stack-lines.ts'
 
 export type { FrameContext, ParsedStack, StackFrame, StackLanguage, StackRelation, StackSection } from './stack.ts'
 
@@ -51,8 +51,10 @@ function languageOf(lines: readonly StackLine[]): StackLanguage | undefined {
   const hasBacktrace = lines.some(({ text }) => text.length < 40 && opensBacktrace(text))
   for (let i = lines.length - 1; i >= 0; i--) {
     const line = lines[i]
-    if (line === undefined || line.text.length > maxFrameChars) continue
-    const language = languageOfLine(line, lines[i - 1], lines[i + 1]) ?? (hasBacktrace && readRust(line, undefined) ? 'rust' : undefined)
+    if (line === undefined || line.text.length > maxFrameChars || indentOf(line.text) === line.text.length) continue
+    const language =
+      languageOfLine(line, lines[i - 1], lines[i + 1]) ??
+      (hasBacktrace && readRust(line, undefined) ? 'rust' : undefined)
     if (language !== undefined) return language
   }
   return undefined

@@ -8,7 +8,8 @@ export function readElixir(text: string): FrameParts | undefined {
   const colon = text.indexOf(': ', indent)
   if (colon === -1) return undefined
   const place = readPlace(text.slice(indent, colon))
-  if (place === undefined || place.column !== undefined || !/\.(?:exs?|erl|[hl]?eex)$/.test(place.file)) return undefined
+  if (place === undefined || place.column !== undefined || !/\.(?:exs?|erl|[hl]?eex)$/.test(place.file))
+    return undefined
   const app = /^\(([^()\n]{1,100})\) /.exec(place.file)
   const name = text.slice(colon + 2)
   const file = app ? place.file.slice(app[0].length) : place.file

@@ -55,13 +55,21 @@ function placeOf(text: string, start: number, end: number, name = ''): Located {
   }
   const whole = text.slice(start, end)
   const wasm = whole.indexOf(':wasm-function[')
-  if (wasm !== -1) return { file: whole.slice(0, wasm), library: isLibrary('javascript', name, whole), location: [start, end] }
+  if (wasm !== -1)
+    return { file: whole.slice(0, wasm), library: isLibrary('javascript', name, whole), location: [start, end] }
   const place = readPlace(whole)
   if (place === undefined) {
     const isFile = /[\\/]/.test(whole)
-    return isFile ? { file: whole, library: isLibrary('javascript', name, whole), location: [start, end] } : { library: true }
+    return isFile
+      ? { file: whole, library: isLibrary('javascript', name, whole), location: [start, end] }
+      : { library: true }
   }
-  return { ...place, module: npmPackage(place.file), library: isLibrary('javascript', name, place.file), location: [start, end] }
+  return {
+    ...place,
+    module: npmPackage(place.file),
+    library: isLibrary('javascript', name, place.file),
+    location: [start, end],
+  }
 }
 
 /** `    in Cart (at cart.tsx:12)`, as React wrote until 16. */
@@ -103,7 +111,13 @@ function readAtSign(text: string, indent: number): FrameParts | undefined {
     if (line === undefined) return undefined
     const file = place.slice(0, evaluated)
     const end = sign + 1 + evaluated + ' line '.length + line.length
-    return { ...named, file, line: Number(line), library: isLibrary('javascript', name, file), location: [sign + 1, end] }
+    return {
+      ...named,
+      file,
+      line: Number(line),
+      library: isLibrary('javascript', name, file),
+      location: [sign + 1, end],
+    }
   }
   if (/\s/.test(place.slice(0, 30)) || !/[./]/.test(place.slice(0, 2_000))) return undefined
   if (!readPlace(place) && !place.includes(':wasm-function[')) return undefined

@@ -49,13 +49,19 @@ export function readThrownPhp(text: string): FrameParts | undefined {
  */
 export function pairPhp(frames: StackFrame[]): void {
   // OpenTelemetry's own form has function and place of one frame, as Java has.
-  if (frames.some(({ functionStart = 0, locationStart }) => functionStart > 0 && functionStart < (locationStart ?? 0))) return
+  if (frames.some(({ functionStart = 0, locationStart }) => functionStart > 0 && functionStart < (locationStart ?? 0)))
+    return
   const read = frames.splice(0)
   const first = read[0]
   if (first?.function !== undefined && first.functionStart !== undefined && first.function !== '{main}') {
     const { function: name, module, functionStart, functionEnd, end } = first
     const start = functionStart - (module === undefined ? 0 : module.length + 1)
-    frames.push(calledIn({ raw: '', library: false, start, end }, { function: name, ...(module && { module }), functionStart, ...(functionEnd && { functionEnd }) }))
+    frames.push(
+      calledIn(
+        { raw: '', library: false, start, end },
+        { function: name, ...(module && { module }), functionStart, ...(functionEnd && { functionEnd }) },
+      ),
+    )
     read[0] = { ...first, end: Math.min(first.locationEnd ?? start, start) }
   }
   for (const [i, frame] of read.entries()) {

@@ -25,7 +25,10 @@ export function readRuby(text: string): RubyLine | undefined {
     function: name,
     functionAt: inAt + 5,
     ...place,
-    module: /[\\/]gems[\\/]([\w-]{1,100})-\d[\w.]{0,50}[\\/]|^([\w-]{1,100}) \(\d/.exec(place.file)?.slice(1).find(Boolean),
+    module: /[\\/]gems[\\/]([\w-]{1,100})-\d[\w.]{0,50}[\\/]|^([\w-]{1,100}) \(\d/
+      .exec(place.file)
+      ?.slice(1)
+      .find(Boolean),
     library: isLibrary('ruby', name, place.file),
     location: [at, inAt],
     ...(isHead && { end: close + 1 }),

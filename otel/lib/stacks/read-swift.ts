@@ -12,7 +12,10 @@ export function readSwift(text: string): FrameParts | undefined {
   const module = apple?.[1]
   if (!apple || module === undefined) return undefined
   const at = apple[0].length
-  const name = text.slice(at).replace(/ \([^()\n]{1,300}:\d{1,9}\)$/, '').replace(/ \+ \d{1,9}$/, '')
+  const name = text
+    .slice(at)
+    .replace(/ \([^()\n]{1,300}:\d{1,9}\)$/, '')
+    .replace(/ \+ \d{1,9}$/, '')
   return { function: name, functionAt: at, module, library: isLibrary('swift', name, module) }
 }
 
