@@ -1,5 +1,7 @@
 import { parseStack, type StackFrame } from '../otel/lib/stacks/parse-stack.ts'
 
+export { parseStack }
+
 /** An exception of a public report. */
 export interface Report {
   readonly source: string

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { languages, libraryPatterns } from '../otel/lib/stacks/library-code.ts'
-import { makeRule } from '../store/grouping/make-rule.ts'
+import { makeRule } from '../store/schema/grouping/make-rule.ts'
 
 const store = join(import.meta.dirname, '../store')
 /** What the schema takes the rule from. */
@@ -14,7 +14,7 @@ export const groupingRule = () => filled('rule.sql')
 export const ownFramesExpression = () => filled('own-frames.sql')
 
 function filled(template: string): string {
-  const read = (name: string) => readFileSync(join(store, 'grouping', name), 'utf8')
+  const read = (name: string) => readFileSync(join(store, 'schema/grouping', name), 'utf8')
   return makeRule({
     template: read(template),
     keys: read('keys.sql'),

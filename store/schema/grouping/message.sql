@@ -1,3 +1,4 @@
+-- Message without what varies. Its beginning is in one wording for all browsers.
 left(trim(
   replaceRegexpAll(replaceRegexpAll(replaceRegexpAll(replaceRegexpAll(replaceRegexpAll(replaceRegexpAll(replaceRegexpAll(
     [[wordings]],

@@ -60,7 +60,7 @@ export function makeRule({ template, keys, ownFrames, message, library, wordings
       if (part === undefined) throw new RangeError(`[[${name}]] is no part of the rule`)
       return fill(part)
     })
-  return fill(template)
+  return squeeze(fill(template))
 }
 
 /** Without a message of many lines, which may look like frames, and without what Rust numbers above its backtrace. */
@@ -68,7 +68,16 @@ const text = `left(substring(Stacktrace, greatest(1, position(Stacktrace, 'ack b
     if(position(Message, '\\n') > 0 AND position(left(Stacktrace, 512), left(Message, 128)) > 0,
       position(Stacktrace, left(Message, 128)) + length(Message), 1))), 65536)`
 
-const withoutComments = (sql: string) => sql.replace(/^--.*\n/gm, '').trimEnd()
+/** The comment at the top, and one line for each column: nobody reads what is made. */
+function squeeze(sql: string): string {
+  const [comment = ''] = /^(?:--.*\n)+/.exec(sql) ?? []
+  return `${comment}${withoutComments(sql)
+    .replace(/\s*\n\s*/g, ' ')
+    .replace(/, (?=(?:ADD|MODIFY) COLUMN )/g, ',\n')
+    .trim()}\n`
+}
+
+const withoutComments = (sql: string) => sql.replace(/^ *--.*\n/gm, '').trimEnd()
 
 /** What stands between the functions that somebody wrote: made by transpilers, or there to throw for others. */
 const transparent =
