@@ -55,9 +55,9 @@ function copyOfTheFiles(upTo = newest): string {
   for (const name of readdirSync(folder)) {
     if (/^\d{4}-/.test(name) && Number(name.slice(0, 4)) > upTo) rmSync(join(folder, name))
   }
-  const made = readdirSync(folder).map(name =>
-    name === 'retention.sql' ? '' : readFileSync(join(folder, name), 'utf8'),
-  )
+  const made = readdirSync(folder)
+    .filter(name => name.endsWith('.sql') && name !== 'retention.sql')
+    .map(name => readFileSync(join(folder, name), 'utf8'))
   const tableOf = (line: string) => /TABLE \{\{database\}\}\.(\w+)/.exec(line)?.[1] ?? ''
   const retention = readFileSync(join(folder, 'retention.sql'), 'utf8').split('\n')
   const ofThose = retention.filter(line => made.join('').includes(`EXISTS {{database}}.${tableOf(line)}{{local}}`))
