@@ -21,7 +21,7 @@ export function testException(given: Partial<Exception> = {}): Exception {
     causes: [],
     attributes: {},
     resource: {},
-    grouping: { isGiven: false, message: 'no price', functions: ['pay'] },
+    grouping: { isGiven: false, functions: ['pay shop/pay.js'], causeFunctions: [], causeTypes: [], message: '' },
     ...given,
   }
 }

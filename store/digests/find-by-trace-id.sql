@@ -21,8 +21,10 @@ SELECT
   Attributes AS attributes,
   ResourceAttributes AS resource,
   FingerprintOverride != '' AS issueIsGiven,
-  Normalised AS normalisedMessage,
-  Functions AS functions
+  tupleElement(Grouping, 'functions') AS functions,
+  tupleElement(Grouping, 'causes') AS causeFunctions,
+  tupleElement(Grouping, 'types') AS causeTypes,
+  tupleElement(Grouping, 'message') AS comparedMessage
 FROM exceptions
 WHERE TraceId = {traceId:String}
   AND (Source = 'log' OR DedupeKey GLOBAL NOT IN (SELECT DedupeKey FROM exceptions WHERE TraceId = {traceId:String} AND Source = 'log'))

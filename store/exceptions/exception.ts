@@ -17,9 +17,13 @@ export interface Exception extends ExceptionSummary {
   readonly grouping: {
     /** True when the sender said which issue it is; the rest then had no say. */
     readonly isGiven: boolean
-    readonly message: string
-    /** Innermost first, at most 3. */
+    /** Functions of the app's own code with where they live, innermost first, at most 3. */
     readonly functions: readonly string[]
+    /** Of each cause in the stack the first of the app's own, at most 3. */
+    readonly causeFunctions: readonly string[]
+    readonly causeTypes: readonly string[]
+    /** Without what varies; '' where the functions were enough. */
+    readonly message: string
   }
 }
 
@@ -46,13 +50,15 @@ export const exceptionRow = exceptionSummary
     attributes,
     resource: attributes,
     issueIsGiven: flag,
-    normalisedMessage: z.string(),
     functions: z.array(z.string()),
+    causeFunctions: z.array(z.string()),
+    causeTypes: z.array(z.string()),
+    comparedMessage: z.string(),
   })
   .transform(
-    ({ issueIsGiven, normalisedMessage, functions, ...exception }): Exception => ({
+    ({ issueIsGiven, functions, causeFunctions, causeTypes, comparedMessage, ...exception }): Exception => ({
       ...exception,
-      grouping: { isGiven: issueIsGiven, message: normalisedMessage, functions },
+      grouping: { isGiven: issueIsGiven, functions, causeFunctions, causeTypes, message: comparedMessage },
     }),
   )
 

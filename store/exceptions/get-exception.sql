@@ -22,8 +22,10 @@ SELECT
   Attributes AS attributes,
   ResourceAttributes AS resource,
   FingerprintOverride != '' AS issueIsGiven,
-  Normalised AS normalisedMessage,
-  Functions AS functions
+  tupleElement(Grouping, 'functions') AS functions,
+  tupleElement(Grouping, 'causes') AS causeFunctions,
+  tupleElement(Grouping, 'types') AS causeTypes,
+  tupleElement(Grouping, 'message') AS comparedMessage
 FROM exceptions
 WHERE Timestamp = fromUnixTimestamp64Nano({atNs:Int64})
   AND Id = reinterpretAsUInt64(reverse(unhex({id:String})))

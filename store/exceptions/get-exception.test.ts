@@ -39,7 +39,7 @@ test('reads everything of an exception that a list shows', async () => {
     causes,
     attributes: { 'user.plan': 'pro', 'exception.type': 'TypeError' },
     resource: { 'service.name': 'shop' },
-    grouping: { isGiven: false, message: 'no user # #', functions: ['loadUser'] },
+    grouping: { isGiven: false, message: '', functions: ['loadUser user.js'] },
   })
 })
 

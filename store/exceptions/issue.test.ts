@@ -36,14 +36,14 @@ test('another type, another service, other functions, or other words without fun
 test('positions, paths, bundler suffixes and library frames do not matter', async () => {
   const stack = (...lines: string[]) => ({ stacktrace: ['TypeError: m', ...lines].join('\n') })
   const issues = await issuesOf(
-    stack('    at pay (/srv/pay.js:1:2)', '    at async Object.action (/srv/cart.js:3:4)'),
-    stack('    at pay$1 (file:///app/build/assets/pay-8f3a.js:99:1)', '    at async action (/app/x.js:9:9)'),
+    stack('    at pay (/srv/shop/pay.js:1:2)', '    at async Object.action (/srv/shop/cart.js:3:4)'),
+    stack('    at pay$1 (file:///app/build/assets/pay-8f3a0b1c.js:99:1)', '    at async action (/app/cart.js:9:9)'),
     stack(
-      '    at pay2 (/srv/p.js:1:2)',
+      '    at pay2 (C:\\Users\\ci\\shop\\build\\pay.js:1:2)',
       '    at call (/srv/node_modules/react-router/i.js:1:1)',
-      '    at action (/srv/c.js:1:1)',
+      '    at action (/srv/shop/cart.js:1:1)',
     ),
-    stack('pay@https://shop.test/a.js:1:2', 'async*action@https://shop.test/b.js:3:4'),
+    stack('pay@https://shop.test/pay.js:1:2', 'async*action@https://shop.test/cart.js:3:4'),
   )
   expect(distinct(issues)).toBe(1)
 })

@@ -18,6 +18,6 @@ test('an issue is called by its latest exception, however the rows came', async 
   await using store = await openTestStore([thrown(1, 'a', said('last')), thrown(9, 'a', said('first'))])
   const words = await listIssueWords(store, { issues: ['a', 'b'], merges: nobody })
   expect([...words.values()]).toMatchObject([
-    { issue: 'a', message: 'last', route: '/last', service: 'shop', function: 'pay' },
+    { issue: 'a', message: 'last', route: '/last', service: 'shop', function: 'pay pay.js' },
   ])
 })

@@ -13,7 +13,7 @@ SELECT
   Digest AS digest,
   TraceId != '' AS hasTrace,
   Stacktrace != '' AS hasStack,
-  Attributes['errata.stack.mapped'] = 'yes' OR notEmpty(Functions) AS isReadable
+  Attributes['errata.stack.mapped'] = 'yes' OR notEmpty(tupleElement(Grouping, 'functions')) AS isReadable
 FROM exceptions
 WHERE Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
   AND Issue IN {members:Array(String)}

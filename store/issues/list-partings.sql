@@ -7,7 +7,7 @@
 --   limit         1 to 100
 WITH newest AS (
   SELECT Release::String AS release, Route::String AS route, left(Message, 4096) AS message,
-    arrayStringConcat(arraySlice(extractAll(Normalised, '[\\p{L}\\p{N}]+'), 1, 16), ' ') AS words
+    arrayStringConcat(arraySlice(extractAll(replaceRegexpAll(left(Message, 4096), '"[^"\\n]*"|`[^`\\n]*`|\'[^\'\\n]*\'|\\S*\\d\\S*', ' '), '[\\p{L}\\p{N}]+'), 1, 16), ' ') AS words
   FROM exceptions
   WHERE Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
     AND Issue = {issue:String}

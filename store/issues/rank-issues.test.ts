@@ -131,7 +131,7 @@ test('merged issues are one, with sessions counted once', async () => {
   expect((await listIssueWords(store, { issues: ['a'], merges })).get('a')).toMatchObject({
     message: 'later',
     type: 'TypeError',
-    function: 'pay',
+    function: 'pay pay.js',
     firstRelease: '1',
     lastRelease: '2',
   })

@@ -40,7 +40,7 @@ function readExpressions(): Map<string, string> {
   const named = read('expressions.sql').matchAll(/^-- (\w+): [^\n]*\n(?:--[^\n]*\n)*([^;]+);$/gm)
   return new Map([
     ...Array.from(named, ([, name = '', expression = '']): [string, string] => [name, expression]),
-    ['grouping', read('grouping.sql').trimEnd()],
+    ['grouping', read('grouping-rule.sql').trimEnd()],
   ])
 }
 

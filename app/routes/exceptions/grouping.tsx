@@ -1,48 +1,45 @@
+import { Fragment } from 'react'
 import type { ShownException } from '../../stacks/show-exception.ts'
 
-/** Why an exception belongs to its issue. */
+/** Why an exception belongs to its issue: exactly what was compared. */
 export function Grouping({
   exception,
 }: {
   readonly exception: Pick<ShownException, 'grouping' | 'issue' | 'type' | 'service'>
 }) {
   const { grouping, issue, type, service } = exception
-  const { isGiven, functions, message } = grouping
+  const { isGiven, functions, causeFunctions, causeTypes, message } = grouping
   if (isGiven) {
     return (
       <p>
-        The sender said that it belongs to issue <code className="break">{issue}</code>.
+        The sender set the fingerprint: issue <code className="break">{issue}</code>.
       </p>
     )
   }
+  const compared = [
+    ['Type', [type === '' ? '(none)' : type]],
+    ['Functions', functions],
+    ['Causes', causeTypes],
+    ['Functions of causes', causeFunctions],
+    // Of what was thrown without a message as well, where nothing else tells bugs apart.
+    ['Message', message !== '' || functions.length > 0 ? [message].filter(Boolean) : ['(none)']],
+  ] as const
   return (
     <>
-      <p>
-        {functions.length > 0
-          ? 'Together are exceptions of one service, of one type, in these functions of its own code, with causes of the same types. What the message says has no part in it.'
-          : 'No function of the service’s own code is known. So together are exceptions of one service, of one type, with the same message where what varies is replaced, and causes of the same types.'}
-      </p>
+      <p>Exceptions are grouped when all of this is equal. Line numbers and other frames are not compared.</p>
       <dl className="facts small">
         <dt>Service</dt>
         <dd>{service}</dd>
-        <dt>Type</dt>
-        <dd>
-          <code>{type === '' ? '(none)' : type}</code>
-        </dd>
-        {functions.length > 0 ? (
-          <>
-            <dt>Functions</dt>
-            <dd>
-              <code className="break">{functions.join(' ← ')}</code>
-            </dd>
-          </>
-        ) : (
-          <>
-            <dt>Message</dt>
-            <dd>
-              <code className="break">{message === '' ? '(none)' : message}</code>
-            </dd>
-          </>
+        {compared.map(
+          ([name, values]) =>
+            values.length > 0 && (
+              <Fragment key={name}>
+                <dt>{name}</dt>
+                <dd>
+                  <code className="break">{values.join(' ← ')}</code>
+                </dd>
+              </Fragment>
+            ),
         )}
       </dl>
     </>

@@ -1,10 +1,13 @@
 import { addToHead, type OpenSection, openSection } from './collect-sections.ts'
+import { readDart } from './read-dart.ts'
 import { readDotnet } from './read-dotnet.ts'
-import { readGo } from './read-go.ts'
+import { readElixir } from './read-elixir.ts'
+import { readGo, readGoTrace } from './read-go.ts'
 import { readJavascript } from './read-javascript.ts'
 import { readJvm } from './read-jvm.ts'
-import { readPhp, readThrownPhp } from './read-php.ts'
+import { pairPhp, readPhp, readThrownPhp } from './read-php.ts'
 import { opensBacktrace, readRust } from './read-rust.ts'
+import { readSwift } from './read-swift.ts'
 import type { StackLanguage, StackRelation } from './stack.ts'
 import { type FrameParts, frameAt, indentOf, maxFrameChars, type StackLine } from './stack-lines.ts'
 
@@ -46,6 +49,17 @@ export function collectByLines(lines: readonly StackLine[], language: LineLangua
     }
     if (text.trim() === '[errors]: [') inGroup = true
     else if (text.trim() === ']') inGroup = false
+    if (language === 'dotnet' && isHeadOpen && text.indexOf(' ---> ', indentOf(text) + 1) !== -1) {
+      // What caused it stands on the line of what was thrown, and the frames of the last come first.
+      for (const [nth, part] of partsOf(line).entries()) {
+        if (nth > 0) {
+          outer.push(current)
+          current = openNext(sections, current, 'cause', language)
+        }
+        addToHead(current, part)
+      }
+      continue
+    }
     const relation = opens(language, line.text.slice(0, 200), inGroup && current.frames.length > 0)
     if (relation !== undefined) {
       if (language === 'dotnet') outer.push(current)
@@ -65,7 +79,18 @@ export function collectByLines(lines: readonly StackLine[], language: LineLangua
     else if (i === backtrace) isHeadOpen = false
     else if (isHeadOpen && text !== '[errors]: [') addToHead(current, line)
   }
+  if (language === 'php') for (const { frames } of sections) pairPhp(frames)
   return sections
+}
+
+/** The parts of a line between arrows. */
+function partsOf({ text, start }: StackLine): StackLine[] {
+  let at = 0
+  return text.split(' ---> ').map(part => {
+    const from = start + at
+    at += part.length + ' ---> '.length
+    return { text: part, start: from, end: from + part.length }
+  })
 }
 
 function openNext(
@@ -99,11 +124,19 @@ function readFrame(
     case 'dotnet':
       return readDotnet(text.endsWith('<---') ? text.slice(0, -4) : text)
     case 'go':
-      return next !== undefined && next.text.length <= maxFrameChars ? readGo(line, next) : undefined
+      return next !== undefined && next.text.length <= maxFrameChars
+        ? (readGo(line, next) ?? readGoTrace(line, next))
+        : undefined
     case 'rust':
       return readRust(line, next !== undefined && next.text.length <= maxFrameChars ? next : undefined)
     case 'php':
       return readPhp(text) ?? readJvm(text)
+    case 'elixir':
+      return readElixir(text)
+    case 'dart':
+      return readDart(text)
+    case 'swift':
+      return readSwift(text)
   }
 }
 
@@ -125,6 +158,9 @@ function opens(language: LineLanguage, text: string, inGroup: boolean): StackRel
     case 'go':
       return /^goroutine \d{1,19} .{0,100}\[/.test(text) ? 'context' : undefined
     case 'rust':
+    case 'elixir':
+    case 'dart':
+    case 'swift':
       return undefined
     case 'php':
       if (text.startsWith('Caused by: ')) return 'cause'

@@ -2,21 +2,25 @@ import { collectByLines } from './collect-by-lines.ts'
 import { collectPython } from './collect-python.ts'
 import { collectRuby } from './collect-ruby.ts'
 import { closeSections } from './collect-sections.ts'
+import { readDart } from './read-dart.ts'
 import { readDotnet } from './read-dotnet.ts'
-import { readGo } from './read-go.ts'
+import { readElixir } from './read-elixir.ts'
+import { readGo, readGoTrace } from './read-go.ts'
 import { readJavascript } from './read-javascript.ts'
 import { readJvm } from './read-jvm.ts'
 import { readPhp } from './read-php.ts'
 import { marginOf, readPython } from './read-python.ts'
 import { readRuby } from './read-ruby.ts'
-import { readRust, readRustPlace } from './read-rust.ts'
+import { opensBacktrace, readRust, readRustPlace } from './read-rust.ts'
+import { readSwift } from './read-swift.ts'
 import type { ParsedStack, StackLanguage } from './stack.ts'
-import { maxFrameChars, type StackLine, splitLines } from './stack-lines.ts'
+import { indentOf, maxFrameChars, type StackLine, splitLines } from './stack-lines.ts'
 
 export type { FrameContext, ParsedStack, StackFrame, StackLanguage, StackRelation, StackSection } from './stack.ts'
 
 /**
- * Reads the frames of a stack of V8, Firefox, Safari, React, Python, Java, Go, Rust, Ruby, .NET or PHP, with those of its causes.
+ * Reads the frames of a stack of V8, Firefox, Safari, React, Python, Java, Go, Rust, Ruby, .NET, PHP, Elixir, Dart or Swift, with those of
+ * its causes.
  * Never throws, and takes time in proportion to the text, whatever the text is: parse-stack.test.ts.
  *
  * @returns No sections for an empty text; one without frames, whose message is the text, for what is no stack.
@@ -44,10 +48,13 @@ export function parseStack(text: string): ParsedStack {
  */
 function languageOf(lines: readonly StackLine[]): StackLanguage | undefined {
   if (startsAsPython(lines)) return 'python'
+  const hasBacktrace = lines.some(({ text }) => text.length < 40 && opensBacktrace(text))
   for (let i = lines.length - 1; i >= 0; i--) {
     const line = lines[i]
-    if (line === undefined || line.text.length > maxFrameChars) continue
-    const language = languageOfLine(line, lines[i - 1], lines[i + 1])
+    if (line === undefined || line.text.length > maxFrameChars || indentOf(line.text) === line.text.length) continue
+    const language =
+      languageOfLine(line, lines[i - 1], lines[i + 1]) ??
+      (hasBacktrace && readRust(line, undefined) ? 'rust' : undefined)
     if (language !== undefined) return language
   }
   return undefined
@@ -64,7 +71,10 @@ function languageOfLine(
   if (readPython(text, marginOf(text))) return 'python'
   if (readRuby(text)) return 'ruby'
   if (readPhp(text)) return 'php'
-  if (readGo(line, next)) return 'go'
+  if (readDart(text)) return 'dart'
+  if (readGo(line, next) || readGoTrace(line, next)) return 'go'
+  if (readElixir(text)) return 'elixir'
+  if (readSwift(text)) return 'swift'
   // The line with the place comes first when one looks from the end.
   if (readRustPlace(line) && above && above.text.length <= maxFrameChars && readRust(above, line)) return 'rust'
   if (readDotnet(text)) return 'dotnet'

@@ -1,3 +1,4 @@
+import { isLibrary } from './library-code.ts'
 import { type FrameParts, readPlace, type StackLine } from './stack-lines.ts'
 
 /** Reads a frame of Go, which has the function on one line and the place on the next, behind a tab. */
@@ -17,9 +18,20 @@ export function readGo(line: StackLine, next: StackLine | undefined): FrameParts
     ...place,
     module,
     async: created > 0,
-    library: isLibrary(place.file, module),
+    library: isLibrary('go', raw, place.file),
     location: [1, end],
   }
+}
+
+/** Reads what stack printers of Go write: `/srv/cart.go:12 (0x4a2b3c)`, and on the next line the function with its source. */
+export function readGoTrace(line: StackLine, next: StackLine | undefined): FrameParts | undefined {
+  const address = / \(0x[\da-f]{1,16}\)$/.exec(line.text.slice(-24))?.[0].length
+  if (address === undefined || /^\s/.test(line.text) || next === undefined) return undefined
+  const end = line.text.length - address
+  const place = readPlace(line.text.slice(0, end))
+  const name = /^[ \t]{1,8}([^\n]{1,500}?): /.exec(next.text.slice(0, 520))?.[1]
+  if (place === undefined || name === undefined || !/\.(?:go|s)$/.test(place.file)) return undefined
+  return { function: name, ...place, library: isLibrary('go', name, place.file), start: 0 }
 }
 
 /** Without the arguments and `in goroutine 1`. A method's receiver has parentheses as well: `main.(*Cart).Pay(0xc000, 0x1)`. */
@@ -39,12 +51,4 @@ function splitName(raw: string): [module: string, name: string] {
 const bracketOf = (raw: string) => {
   const bracket = raw.indexOf('[')
   return bracket === -1 ? raw.length : bracket
-}
-
-const standard =
-  /^(?:archive|bufio|bytes|cmp|compress|container|context|crypto|database|debug|embed|encoding|errors|expvar|flag|fmt|go|hash|html|image|index|internal|io|iter|log|maps|math|mime|net|os|path|plugin|reflect|regexp|runtime|slices|sort|strconv|strings|structs|sync|syscall|testing|text|time|unicode|unique|unsafe|weak|panic|_cgo\w*)(?:\/|$)/
-
-function isLibrary(file: string, module: string): boolean {
-  if (/[\\/]pkg[\\/]mod[\\/]|[\\/]vendor[\\/]|@v\d/.test(file)) return true
-  return module !== 'main' && (standard.test(module) || (module === '' && /[\\/]src[\\/]runtime[\\/]/.test(file)))
 }

@@ -1,3 +1,4 @@
+import { isLibrary } from './library-code.ts'
 import { type FrameParts, indentOf, readPlace } from './stack-lines.ts'
 
 /** Reads a frame of V8, Firefox, Safari or of a React component stack. */
@@ -18,7 +19,7 @@ function readV8(text: string, from: number): FrameParts | undefined {
     const isNew = text.startsWith('new ', at)
     const nameAt = isNew ? at + 4 : at
     const name = withoutAlias(text.slice(nameAt, open))
-    return { function: name, functionAt: nameAt, async, end, ...placeOf(text, open + 2, end - 1) }
+    return { function: name, functionAt: nameAt, async, end, ...placeOf(text, open + 2, end - 1, name) }
   }
   const rest = text.slice(at, end)
   if (isPlace(rest)) return { async, end, ...placeOf(text, at, end) }
@@ -45,22 +46,30 @@ function withoutAlias(name: string): string {
 
 type Located = Pick<FrameParts, 'file' | 'line' | 'column' | 'module' | 'library' | 'location'>
 
-function placeOf(text: string, start: number, end: number): Located {
+function placeOf(text: string, start: number, end: number, name = ''): Located {
   // `eval at pay (https://shop/a.js:1:2), <anonymous>:1:1`: the script that called eval is what one can look at.
   if (text.startsWith('eval at ', start)) {
     const open = text.lastIndexOf(' (', end)
     const close = open === -1 ? -1 : text.indexOf(')', open)
-    if (close !== -1 && close <= end) return placeOf(text, open + 2, close)
+    if (close !== -1 && close <= end) return placeOf(text, open + 2, close, name)
   }
   const whole = text.slice(start, end)
   const wasm = whole.indexOf(':wasm-function[')
-  if (wasm !== -1) return { file: whole.slice(0, wasm), library: isLibrary(whole), location: [start, end] }
+  if (wasm !== -1)
+    return { file: whole.slice(0, wasm), library: isLibrary('javascript', name, whole), location: [start, end] }
   const place = readPlace(whole)
   if (place === undefined) {
     const isFile = /[\\/]/.test(whole)
-    return isFile ? { file: whole, library: isLibrary(whole), location: [start, end] } : { library: true }
+    return isFile
+      ? { file: whole, library: isLibrary('javascript', name, whole), location: [start, end] }
+      : { library: true }
   }
-  return { ...place, module: npmPackage(place.file), library: isLibrary(place.file), location: [start, end] }
+  return {
+    ...place,
+    module: npmPackage(place.file),
+    library: isLibrary('javascript', name, place.file),
+    location: [start, end],
+  }
 }
 
 /** `    in Cart (at cart.tsx:12)`, as React wrote until 16. */
@@ -94,7 +103,7 @@ function readAtSign(text: string, indent: number): FrameParts | undefined {
   if (place === '[native code]' || place === '[wasm code]' || name === 'eval code' || place === 'unknown:0:0')
     return { ...named, library: true }
   // What was evaluated has no place in Safari.
-  if (place === '' && indent === 0 && /^[\w$./<>]{1,200}$/.test(name)) return { ...named, library: false }
+  if (place === '' && indent === 0 && /^[\w$./<>]{1,200}$/.test(name)) return { ...named, library: true }
   // `https://shop/a.js line 5 > eval:1:1`
   const evaluated = place.indexOf(' line ')
   if (evaluated !== -1) {
@@ -102,32 +111,18 @@ function readAtSign(text: string, indent: number): FrameParts | undefined {
     if (line === undefined) return undefined
     const file = place.slice(0, evaluated)
     const end = sign + 1 + evaluated + ' line '.length + line.length
-    return { ...named, file, line: Number(line), library: isLibrary(file), location: [sign + 1, end] }
+    return {
+      ...named,
+      file,
+      line: Number(line),
+      library: isLibrary('javascript', name, file),
+      location: [sign + 1, end],
+    }
   }
   if (/\s/.test(place.slice(0, 30)) || !/[./]/.test(place.slice(0, 2_000))) return undefined
   if (!readPlace(place) && !place.includes(':wasm-function[')) return undefined
-  return { ...named, ...placeOf(text, sign + 1, text.length) }
+  return { ...named, ...placeOf(text, sign + 1, text.length, name) }
 }
-
-const library = new RegExp(
-  [
-    '(?:^|[\\\\/])node_modules[\\\\/]',
-    '^(?:node|internal|native|unknown|rsc|about|resource|chrome):',
-    '^<',
-    '^internal[\\\\/]',
-    '^[\\w-]+-extension:',
-    '^webkit-masked-url:',
-    '[\\\\/]\\.vite[\\\\/]',
-    'webpack[\\\\/](?:runtime|bootstrap|before-startup)',
-    '^\\(webpack\\)',
-    '@errata[\\\\/]otel[\\\\/]',
-    '[\\\\/]otel[\\\\/]dist[\\\\/]lib[\\\\/]',
-    // What bundlers call the chunks of React and its like, where no map tells.
-    '[\\\\/]assets[\\\\/](?:chunk|jsx-runtime|react|vendor)[^\\\\/]*\\.js',
-  ].join('|'),
-)
-
-const isLibrary = (file: string) => library.test(file)
 
 function npmPackage(file: string): string | undefined {
   const at = Math.max(file.lastIndexOf('node_modules/'), file.lastIndexOf('node_modules\\'))

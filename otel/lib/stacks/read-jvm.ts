@@ -1,3 +1,4 @@
+import { isLibrary } from './library-code.ts'
 import { type FrameParts, indentOf } from './stack-lines.ts'
 
 const place =
@@ -9,7 +10,7 @@ export function readJvm(text: string): FrameParts | undefined {
   if (!text.startsWith('at ', at)) return undefined
   const open = text.indexOf('(', at)
   const close = text.indexOf(')', open)
-  if (open === -1 || close === -1 || text.charCodeAt(open - 1) === 32) return undefined
+  if (open === -1 || close === -1) return undefined
   const match = place.exec(text.slice(open + 1, close))
   if (!match) return undefined
   const [, unknown, file, line] = match
@@ -18,14 +19,18 @@ export function readJvm(text: string): FrameParts | undefined {
   const address = text.lastIndexOf('/0x', open)
   const slash = text.lastIndexOf('/', address === -1 ? open : address - 1)
   const nameAt = Math.max(at + 3, slash + 1)
-  const [module, name] = splitName(text.slice(nameAt, open))
+  // The consoles of app stores write a space in front of the bracket.
+  const nameEnd = text.charCodeAt(open - 1) === 32 ? open - 1 : open
+  const qualified = text.slice(nameAt, nameEnd)
+  if (!/^[^\s(]+\.[^\s(]+$/.test(qualified)) return undefined
+  const [module, name] = splitName(qualified)
   return {
     function: name,
-    functionAt: open - name.length,
+    functionAt: nameEnd - name.length,
     file,
     line: line === undefined ? undefined : Number(line),
     module,
-    library: unknown === '<generated>' || name.includes('$$') || library.test(`${module}.`),
+    library: isLibrary('java', qualified, unknown ?? file ?? ''),
     location: file === undefined ? undefined : [open + 1, close],
   }
 }
@@ -38,6 +43,3 @@ function splitName(qualified: string): [module: string, name: string] {
   const classAt = first === -1 ? Math.max(0, method - 1) : first
   return [parts.slice(0, classAt).join('.'), parts.slice(classAt).join('.')]
 }
-
-const library =
-  /^(?:java|javax|jakarta|jdk|sun|com\.sun|kotlin|kotlinx|scala|groovy|clojure|org\.(?:springframework|apache|eclipse|hibernate|jboss|junit|codehaus|gradle|slf4j|aspectj|graalvm|postgresql|mozilla)|io\.(?:netty|undertow|vertx|micronaut|quarkus|ktor|grpc|opentelemetry|micrometer|reactivex)|reactor|akka|android|androidx|dalvik|com\.(?:fasterxml|google\.common|zaxxer|mysql|intellij|android)|ch\.qos|net\.bytebuddy|okhttp3|retrofit2|feign|OpenTelemetry)\./

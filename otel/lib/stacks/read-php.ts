@@ -1,3 +1,5 @@
+import { isLibrary } from './library-code.ts'
+import type { StackFrame } from './stack.ts'
 import { type FrameParts, readPlace } from './stack-lines.ts'
 
 /** Reads `#0 /srv/cart.php(20): Shop\Cart->pay(Object(User))`. */
@@ -12,7 +14,9 @@ export function readPhp(text: string): FrameParts | undefined {
   if (colon < at + 3) return undefined
   const place = isInner ? undefined : /^(.*)\((\d{1,9})$/.exec(text.slice(at, colon - 3))
   if (!isInner && !place) return undefined
-  const paren = text.indexOf('(', colon)
+  // PHP 8.4 names the closure's function within: `{closure:Shop\Cart::pay():12}`.
+  const named = text.startsWith('{closure:', colon) ? text.indexOf('}', colon) : colon
+  const paren = text.indexOf('(', Math.max(colon, named))
   const raw = text.slice(colon, paren === -1 ? text.length : paren)
   const [module, name] = splitName(raw)
   return {
@@ -21,7 +25,7 @@ export function readPhp(text: string): FrameParts | undefined {
     file: place?.[1],
     line: place ? Number(place[2]) : undefined,
     module,
-    library: place === undefined || place === null || isLibrary(place[1] ?? ''),
+    library: false,
     location: place ? [at, colon - 2] : undefined,
   }
 }
@@ -36,7 +40,49 @@ export function readThrownPhp(text: string): FrameParts | undefined {
   ) {
     return undefined
   }
-  return { ...place, library: isLibrary(place.file), start: at + 1, location: [at + 4, text.length] }
+  return { ...place, library: false, start: at + 1, location: [at + 4, text.length] }
+}
+
+/**
+ * A numbered frame has a place and what was called from there: the function that the place is in is that of the next one. Where no place
+ * that threw stands above them, what was called first stands alone.
+ */
+export function pairPhp(frames: StackFrame[]): void {
+  // OpenTelemetry's own form has function and place of one frame, as Java has.
+  if (frames.some(({ functionStart = 0, locationStart }) => functionStart > 0 && functionStart < (locationStart ?? 0)))
+    return
+  const read = frames.splice(0)
+  const first = read[0]
+  if (first?.function !== undefined && first.functionStart !== undefined && first.function !== '{main}') {
+    const { function: name, module, functionStart, functionEnd, end } = first
+    const start = functionStart - (module === undefined ? 0 : module.length + 1)
+    frames.push(
+      calledIn(
+        { raw: '', library: false, start, end },
+        { function: name, ...(module && { module }), functionStart, ...(functionEnd && { functionEnd }) },
+      ),
+    )
+    read[0] = { ...first, end: Math.min(first.locationEnd ?? start, start) }
+  }
+  for (const [i, frame] of read.entries()) {
+    const { function: name, module, functionStart, functionEnd, ...place } = frame
+    const isMain = name === '{main}' && frame.file === undefined
+    if (isMain) continue
+    frames.push(calledIn(place, read[i + 1] ?? {}))
+  }
+}
+
+type Called = Partial<Pick<StackFrame, 'function' | 'module' | 'functionStart' | 'functionEnd'>>
+
+function calledIn(place: StackFrame, { function: name, module, functionStart, functionEnd }: Called): StackFrame {
+  const qualified = module === undefined ? (name ?? '') : `${module}\\${name ?? ''}`
+  return {
+    ...place,
+    ...(name !== undefined && { function: name }),
+    ...(module !== undefined && { module }),
+    ...(functionStart !== undefined && functionEnd !== undefined && { functionStart, functionEnd }),
+    library: isLibrary('php', qualified, place.file ?? ''),
+  }
 }
 
 /** Namespace, and class with method: `Shop\Cart->pay`. A closure has the namespace once more: `Shop\Cart->Shop\{closure}`. */
@@ -48,5 +94,3 @@ function splitName(raw: string): [module: string, name: string] {
   const module = call ? owner.slice(0, ownerAt) : method.slice(0, methodAt)
   return [module.slice(0, -1), `${owner.slice(ownerAt)}${arrow}${method.slice(methodAt)}`]
 }
-
-const isLibrary = (file: string) => /[\\/]vendor[\\/]|^phar:|[\\/]usr[\\/]share[\\/]php[\\/]/.test(file)

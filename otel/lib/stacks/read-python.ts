@@ -1,3 +1,4 @@
+import { isLibrary } from './library-code.ts'
 import { type FrameParts, indentOf } from './stack-lines.ts'
 
 /** What a line of an exception group has in front: `  | ` and the like. */
@@ -23,7 +24,7 @@ export function readPython(text: string, margin: number): FrameParts | undefined
     file,
     line: Number(line[1]),
     module: packageOf(file),
-    library: library.test(file),
+    library: isLibrary('python', name ?? '', file),
     location: [at + 5, placeEnd],
   }
 }
@@ -33,9 +34,6 @@ const packageOf = (file: string) =>
   /[\\/](?:(?:site|dist)-packages|python3\.\d{1,2}(?![\\/](?:site|dist)-))[\\/]([^\\/]{1,100}?)(?:\.py)?(?:[\\/]|$)/.exec(
     file,
   )?.[1]
-
-const library =
-  /[\\/](?:site|dist)-packages[\\/]|[\\/]lib(?:64)?[\\/]python\d|[\\/]Python\d{2,3}[\\/]Lib[\\/]|\.zip[\\/]|^<(?:frozen|__array|decorator|attrs)/
 
 export const isTraceback = (text: string, margin: number) =>
   text.endsWith('Traceback (most recent call last):') &&

@@ -1,3 +1,4 @@
+import { isLibrary } from './library-code.ts'
 import { type FrameParts, readPlace } from './stack-lines.ts'
 
 export interface RubyLine {
@@ -24,8 +25,11 @@ export function readRuby(text: string): RubyLine | undefined {
     function: name,
     functionAt: inAt + 5,
     ...place,
-    module: /[\\/]gems[\\/]([\w-]{1,100})-\d[\w.]{0,50}[\\/]/.exec(place.file)?.[1],
-    library: /[\\/]gems[\\/]|[\\/]lib[\\/]ruby[\\/]|[\\/]rubygems[\\/]|^<internal:/.test(place.file),
+    module: /[\\/]gems[\\/]([\w-]{1,100})-\d[\w.]{0,50}[\\/]|^([\w-]{1,100}) \(\d/
+      .exec(place.file)
+      ?.slice(1)
+      .find(Boolean),
+    library: isLibrary('ruby', name, place.file),
     location: [at, inAt],
     ...(isHead && { end: close + 1 }),
   }

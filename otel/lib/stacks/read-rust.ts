@@ -1,3 +1,4 @@
+import { isLibrary } from './library-code.ts'
 import { type FrameParts, readPlace, type StackLine } from './stack-lines.ts'
 
 /** Reads a frame of Rust, which has the function on a numbered line and, where it is known, the place on the next: `at ./src/cart.rs:14:36`. */
@@ -12,7 +13,7 @@ export function readRust({ text }: StackLine, next: StackLine | undefined): Fram
     functionAt: raw.endsWith(name) ? text.length - name.length : undefined,
     ...place?.found,
     module,
-    library: isLibrary(place?.found.file, raw),
+    library: isLibrary('rust', raw.replace(/::h[\da-f]{16}$/, ''), place?.found.file ?? ''),
     location: place && [place.at, next?.text.length ?? 0],
   }
 }
@@ -30,12 +31,6 @@ function splitName(raw: string): [module: string, name: string] {
   const plain = raw.replace(/::h[\da-f]{16}$/, '').replace(/\[[\da-f]{16}\]/g, '')
   const crate = /^(\w+)::/.exec(plain.slice(0, 200))?.[1]
   return crate === undefined ? ['', plain] : [crate, plain.slice(crate.length + 2)]
-}
-
-/** By the file; without one by the crate, and what is of no crate is of the platform. */
-function isLibrary(file: string | undefined, raw: string): boolean {
-  if (file !== undefined) return !file.endsWith('.rs') || /^\/rustc\/|[\\/]\.cargo[\\/](?:registry|git)[\\/]/.test(file)
-  return !raw.includes('::') || /^[<&]{0,9}(?:std|core|alloc|proc_macro|test|__rustc)(?:\[\w+\])?::/.test(raw)
 }
 
 /** The line above the frames, which is no part of what is said. */

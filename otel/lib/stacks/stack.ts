@@ -54,7 +54,18 @@ export interface StackSection {
   readonly headEnd: number
 }
 
-export type StackLanguage = 'javascript' | 'python' | 'java' | 'go' | 'ruby' | 'dotnet' | 'php' | 'rust'
+export type StackLanguage =
+  | 'javascript'
+  | 'python'
+  | 'java'
+  | 'go'
+  | 'ruby'
+  | 'dotnet'
+  | 'php'
+  | 'rust'
+  | 'elixir'
+  | 'dart'
+  | 'swift'
 
 export interface ParsedStack {
   /** Absent where nothing looks like a frame. */

@@ -1,6 +1,7 @@
--- One row per exception and shape: a log record, or a span event named "exception".
+-- One row per exception and source: a log record, or a span event named "exception".
 --   Id    the row: the log record's identity, or span and position of the event
---   DedupeKey  equal for the two shapes of one exception (trace, span, type, message); a log without a span has its Id
+--   DedupeKey  equal for both sources of one exception (trace, span, last part of the type, as Python's loggers leave its module out, message);
+--              a log without a span has its Id
 -- Read with FINAL; an event counts only where no log has its DedupeKey.
 -- Issue is computed here for any sender, unless it sent errata.issue.fingerprint (FingerprintOverride).
 -- Key: 5 min, Issue, DedupeKey, shape, Id
@@ -43,7 +44,7 @@ SETTINGS index_granularity = 1024, {{settings}};
 CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.exceptions_of_logs {{on_cluster}} TO {{database}}.exceptions{{local}} AS
 SELECT
   Timestamp,
-  if(SpanId = '', Id, sipHash64(ServiceName, TraceId, SpanId, Type, Message)) AS DedupeKey,
+  if(SpanId = '', Id, sipHash64(ServiceName, TraceId, SpanId, splitByChar('.', Type)[-1], Message)) AS DedupeKey,
   'log' AS Source,
   Id, ServiceName, TraceId, SpanId,
   LogAttributes['session.id'] AS SessionId,
@@ -64,7 +65,7 @@ WHERE LogAttributes['exception.type'] != '' OR LogAttributes['exception.message'
 CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.exceptions_of_spans {{on_cluster}} TO {{database}}.exceptions{{local}} AS
 SELECT
   if(toUnixTimestamp64Nano(At) - toUnixTimestamp64Nano(SpanAt) BETWEEN -3600000000000 AND 86400000000000, At, SpanAt) AS Timestamp,
-  sipHash64(ServiceName, TraceId, SpanId, Type, Message) AS DedupeKey,
+  sipHash64(ServiceName, TraceId, SpanId, splitByChar('.', Type)[-1], Message) AS DedupeKey,
   'event' AS Source,
   sipHash64(ServiceName, TraceId, SpanId, Position) AS Id,
   ServiceName, TraceId, SpanId,

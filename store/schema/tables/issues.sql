@@ -16,6 +16,6 @@ SETTINGS index_granularity = 256, {{settings_without_parts}};
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.issues_of_exceptions {{on_cluster}} TO {{database}}.issues{{local}} AS
 SELECT Issue::String AS Issue, ServiceName, Release, min(Timestamp) AS FirstSeen, max(Timestamp) AS LastSeen,
-  max((Timestamp, Type::String, left(Message, 512), Route::String, Functions[1])) AS Latest
+  max((Timestamp, Type::String, left(Message, 512), Route::String, tupleElement(Grouping, 'functions')[1])) AS Latest
 FROM {{database}}.exceptions{{local}}
 GROUP BY Issue, ServiceName, Release;

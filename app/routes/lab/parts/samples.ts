@@ -110,5 +110,11 @@ export const EXCEPTION: Exception = {
   causes: [],
   attributes: {},
   resource: {},
-  grouping: { isGiven: false, message: exception.message, functions: ['priceOf', 'loader'] },
+  grouping: {
+    isGiven: false,
+    functions: ['priceOf cart/price.ts', 'loader routes/cart.tsx'],
+    causeFunctions: [],
+    causeTypes: [],
+    message: '',
+  },
 }

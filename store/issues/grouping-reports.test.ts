@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { type Change, pairsOf, parseStack, type Report, readReports, variantsOf } from '../../test/grouping-variants.ts'
+import { exceptionRow, openTestStore, type TestStore } from '../../test/open-test-store.ts'
+import { ownFramesExpression } from '../../test/write-grouping-rule.ts'
+
+const folder = join(import.meta.dirname, 'grouping-cases')
+const read = (file: string) => readFileSync(join(folder, file), 'utf8')
+const reports = globSync('reports/*.txt', { cwd: folder })
+  .sort()
+  .flatMap(file => readReports(read(file)))
+
+/** Half of the reports were not looked at while the rule was made. */
+const isHeldOut = ({ source }: Report) => (createHash('sha256').update(source).digest()[0] ?? 0) % 2 === 1
+
+test('there are at least a hundred public reports, each with its address and a stack', () => {
+  expect(reports.length).toBeGreaterThanOrEqual(100)
+  expect(new Set(reports.map(({ source }) => source)).size).toBe(reports.length)
+  for (const { source, type, stack } of reports) {
+    expect(source).toMatch(/^https:\/\/github\.com\/\S+$/)
+    expect(type, source).not.toBe('')
+    expect(parseStack(stack).language, source).toBeDefined()
+  }
+})
+
+test.each([
+  ['that the rule was tuned to', false],
+  ['that nobody looked at', true],
+])('of reports %s, 97 %% of variants are one issue, and 95 %% of pairs are two', async (_, heldOut) => {
+  await using store = await openTestStore()
+  const chosen = reports.filter(report => isHeldOut(report) === heldOut)
+  const changes = chosen.flatMap((report, of) => [
+    ...variantsOf(report).map(change => ({ ...change, of, isOne: true })),
+    ...pairsOf(report).map(change => ({ ...change, of, isOne: false })),
+  ])
+  await store.insert([
+    ...chosen.map((report, of) => rowOf(report, report, `${of}`)),
+    ...changes.map((change, nth) => rowOf(chosen[change.of], change, `${change.of} ${nth}`)),
+  ])
+  const issues = await issuesByName(store)
+  const judged = changes.map((change, nth) => ({
+    isOne: change.isOne,
+    isRight: (issues.get(`${change.of} ${nth}`) === issues.get(`${change.of}`)) === change.isOne,
+    what: `${change.rule}: ${chosen[change.of]?.source}`,
+  }))
+  for (const [isOne, bar] of [
+    [true, 0.97],
+    [false, 0.95],
+  ] as const) {
+    const all = judged.filter(change => change.isOne === isOne)
+    const wrong = all.filter(({ isRight }) => !isRight).map(({ what }) => what)
+    expect(all.length).toBeGreaterThan(80)
+    expect(1 - wrong.length / all.length, wrong.join('\n')).toBeGreaterThanOrEqual(bar)
+  }
+})
+
+test("the store and the page call the same frames the app's own", async () => {
+  await using store = await openTestStore()
+  const stacks = [
+    ...reports.flatMap(report => [report, ...variantsOf(report), ...pairsOf(report)].map(({ stack }) => stack)),
+    ...stacksOfCases(),
+    ...printedStacks(),
+  ]
+  await store.insert(stacks.map((stack, nth) => rowOf({ type: 'E', message: 'm' }, { type: 'E', stack }, `${nth}`)))
+  const rows = await store.query<{ name: string; frames: [number, string, string, string, string][] }>(
+    `SELECT Attributes['case'] AS name, ${ownFramesExpression()} AS frames FROM exceptions`,
+  )
+  const inStore = new Map(rows.map(({ name, frames }) => [name, frames]))
+  const different = stacks.flatMap((stack, nth) => {
+    const frames = inStore.get(`${nth}`) ?? []
+    const stored = frames.filter(([section]) => section === frames[0]?.[0]).map(([, , , file]) => plainFile(file))
+    const shown = ownFilesOf(stack)
+    return JSON.stringify(stored) === JSON.stringify(shown) ? [] : [{ stack, stored, shown }]
+  })
+  expect(different).toEqual([])
+})
+
+/** Files of the app's own frames in the first section that has some. */
+function ownFilesOf(stack: string): string[] {
+  const sections = parseStack(stack).sections.filter(({ relation }) => relation === 'thrown' || relation === 'cause')
+  const first = sections.find(({ frames }) => frames.some(({ library }) => !library))
+  return (first?.frames ?? []).filter(({ library }) => !library).map(({ file = '' }) => plainFile(file))
+}
+
+/** Java says in place of a file that it has none; Elixir's app stands in front of one. */
+const plainFile = (file: string) =>
+  file
+    .replace(/^(?:Unknown Source|Native Method|<generated>)$/, '')
+    .replace(/^\([^)]*\) (?=.*\.(?:exs?|erl|[hl]?eex)$)/, '')
+
+/** Stacks that name frames; what is no stack has none to compare. */
+function stacksOfCases(): string[] {
+  const stacks = z.array(z.object({ exceptions: z.array(z.object({ stack: z.array(z.string()).optional() })) }))
+  return globSync('*.json', { cwd: folder })
+    .sort()
+    .flatMap(file => stacks.parse(JSON.parse(read(file))))
+    .flatMap(({ exceptions }) => exceptions.map(({ stack = [] }) => stack.join('\n')))
+    .filter(stack => parseStack(stack).language !== undefined)
+}
+
+function printedStacks(): string[] {
+  const printed = join(import.meta.dirname, '../../otel/lib/stacks/cases')
+  return globSync('*.txt', { cwd: printed })
+    .sort()
+    .filter(file => !file.startsWith('react-component'))
+    .map(file => readFileSync(join(printed, file), 'utf8').split('\n=====\n')[0] ?? '')
+}
+
+const rowOf = (
+  report: Pick<Report, 'type' | 'message'> | undefined,
+  { type, stack }: Pick<Change, 'type' | 'stack'>,
+  name: string,
+) =>
+  exceptionRow({
+    at: 60_000,
+    service: 'shop',
+    type,
+    message: report?.message ?? '',
+    stacktrace: stack,
+    attributes: { case: name },
+  })
+
+async function issuesByName(store: TestStore): Promise<Map<string, string>> {
+  const rows = await store.query<{ name: string; issue: string }>(
+    `SELECT Attributes['case'] AS name, Issue::String AS issue FROM exceptions FINAL`,
+  )
+  return new Map(rows.map(({ name, issue }) => [name, issue]))
+}

@@ -1,0 +1,53 @@
+-- Of the app's own frames: functions of what was thrown, with where they live; of each cause the first; whether the message has to tell bugs apart.
+arrayMap(keys -> (
+    arraySlice(arrayDistinct(arrayMap(key -> key.2, arrayFilter(key -> key.1 = keys[1].1, keys))), 1, 3),
+    arraySlice(arrayMap(key -> key.2, arrayFilter((key, before) -> key.1 != before.1 AND key.1 != keys[1].1, keys, arrayPopBack(arrayPushFront(keys, keys[1])))), 1, 3),
+    empty(keys) OR (NOT keys[1].3 AND NOT arrayExists(key -> key.3 AND key.4 = keys[1].4 AND key.1 = keys[1].1, keys))),
+  [
+    arrayMap(frame -> (frame.1, trim(concat(frame.2, ' ', frame.3)), frame.2 != '', frame.3),
+    arrayFilter(frame -> frame.2 != '-' AND (frame.2 != '' OR frame.3 != ''),
+    arrayMap(frame -> (frame.1, frame.2,
+      -- Where it lives: the end of its path without what hosts and builds put into it.
+      if(empty(frame.3), '', if(match(frame.3[-1], '^(?:\\d+(?:[.]\\w+)?|\\[.*)[.][cm]?js$'), '', replaceRegexpOne(arrayStringConcat(arrayPushBack(
+          arraySlice(arrayFilter(part -> NOT match(part,
+            '^(?:|[.]{1,2}|dist|build|out|output|target|bin|[.]next|_next|static|assets|chunks|public|bundles?|compiled|releases|current|js|esm|cjs|v?\\d+[.][\\w.-]*|\\d{8,}|[0-9a-f]{7,}|\\((?:rsc|ssr|sc_server|sc_client|api|middleware|instrument|app-pages-browser|pages-dir-browser|action-browser)\\))$'),
+            arrayPopBack(frame.3)), -1),
+          if(match(extract(frame.3[-1], '[-.]([0-9a-f]{8,64}|[\\w-]{8})(?:[.](?:min|chunk|bundle))*[.][cm]?js$'), '\\d|[a-z][A-Z]|_'),
+            replaceRegexpOne(frame.3[-1], '[-.](?:[0-9a-f]{8,64}|[\\w-]{8})((?:[.](?:min|chunk|bundle))*[.][cm]?js)$', '\\1'), frame.3[-1])), '/'), '[.][cm]js$', '.js')))),
+    arrayMap(frame -> (frame.1, if(frame.2 IN ('v8', 'gecko') AND frame.5 != '-' AND length(frame.5) <= 2, '', frame.5), multiIf(
+      -- Elsewhere the name has package or class.
+      NOT (frame.2 IN ('v8', 'gecko', 'python', 'ruby', 'ruby-bottom', 'php', 'dart', 'go-trace')), if(frame.2 = 'dotnet' AND match(frame.3, '<Main>[$]>b__'), ['Main'], []),
+      startsWith(frame.4, 'http') AND NOT match(frame.4, '[.](?:[cm]?[jt]sx?|vue|svelte|dart|bundle)(?:[?]|$)'), [],
+      splitByChar('/', replaceRegexpOne(replaceRegexpOne(replaceRegexpOne(replaceAll(frame.4, '\\', '/'), '[?#].*$', ''),
+          '^(?:https?://[^/]*/*|file://(?:/[A-Za-z]:)?|[a-z][\\w.+-]+:/*|[A-Za-z]:)', ''),
+          '^/(?:(?:home/runner/work|github/workspace|builds)/[^/]+/[^/]+/|(?:var/task|var/www/html|usr/src/app|app|code|workspace|project)/'
+          || '|(?:(?:private/)?var/www|home/[^/]+|Users/[^/]+|usr/src|srv|opt|root|workspaces|mnt|data|tmp|inetpub/wwwroot|go/src/[^/]+/[^/]+|go/src)/(?:[^/]+/)?|)', '')))),
+    arrayMap(frame -> (frame.1, frame.2, frame.3, frame.4,
+      -- The function as it was written: '' where it had no name, '-' where nothing of the frame can be compared with another build.
+      multiIf(
+      frame.2 IN ('v8', 'gecko'), multiIf(
+        startsWith(frame.4, 'http') AND match(concat(frame.4, frame.5), '[-.][\\w-]{8,}[.]m?js|:\\d{1,2}:\\d{4,}$'), '-',
+        match(frame.3, '<anonymous>$|^(?:global|module|eval) code$') OR match(frame.5, '^:\\d{1,2}:\\d{4,}$'), '',
+        match(frame.3, [[transparent]]), '-',
+        -- V8 alone names the class; of an absolute path Firefox and Safari tell nothing.
+        match(frame.4, '^(?:file:|/|[A-Za-z]:[/\\\\])'), replaceRegexpOne(replaceRegexpOne(frame.3, '/?<.*$|[$]?\\d+$', ''),
+          '^(?:Object|Module|Function|exports|module|Proxy|Window|process|HTML\\w*Element|\\w*EventTarget)[.]', ''),
+        replaceRegexpAll(frame.3, '^[\\w$#.]+[.]|/?<.*$|[$]?\\d+$', '')),
+      frame.2 = 'java', replaceRegexpAll(replaceRegexpAll(replaceRegexpAll(frame.3,
+        '[$][$]inlined[$][\\w$]*|[$]default$|[$]lambda[$-]\\d+|__\\d+', ''),
+        '(?:[$][$]anonfun[$]|lambda[$])(\\w+)[$]\\d+', '\\1'),
+        '(?:[$]\\d+)+', ''),
+      frame.2 = 'dotnet', if(match(frame.3, '<Main>[$]>b__'), '', replaceRegexpAll(replaceRegexpAll(replaceRegexpAll(frame.3,
+        '<>c\\w*[.]|`\\d+|\\[[^\\]]*\\]', ''),
+        '<+([\\w.]*)>(?:[$]>)?g__(\\w+)[|][\\d_]+(?:>d(?:__\\d+)?)?(?:[.]MoveNext)?', '\\1.\\2'),
+        '<+([\\w.]*)>(?:[$]>)?(?:[bd]__\\w*|d)?(?:>d(?:__\\d+)?)?(?:[.]MoveNext)?', '\\1')),
+      frame.2 IN ('go', 'go-trace'), replaceRegexpAll(frame.3, '\\[[^\\]]*\\]|(?:[.]func\\d+|[.]gowrap\\d+|[.]deferwrap\\d+|-fm|-range\\d+)(?:[.]\\d+)*', ''),
+      frame.2 = 'rust', replaceRegexpAll(replaceRegexpOne(frame.3, '^<([\\w:]+)(?:<.*>)? as [^>]*(?:<.*>)?>', '\\1'),
+        '(?:::)?\\{\\{?closure\\}?(?:#\\d+)?\\}|\\[[0-9a-f]{16}\\]|::<.*>$|::h[0-9a-f]{16}$', ''),
+      frame.2 = 'python', if(startsWith(frame.3, '<'), if(frame.3 = '<module>', '', '-'), frame.3),
+      frame.2 IN ('ruby', 'ruby-bottom'), replaceRegexpOne(replaceRegexpOne(frame.3, '^(?:<.*|.*[#.])', ''), '_{2,3}-?\\d+_\\d+$', ''),
+      frame.2 = 'php', replaceRegexpOne(replaceRegexpOne(frame.3, '^\\{closure:([^\\n}]*?)(?:\\(\\))?:\\d+\\}$', '\\1'), '^\\{main\\}$|@anonymous[^>:]*', ''),
+      frame.2 = 'elixir', replaceRegexpOne(replaceRegexpAll(frame.3, '^anonymous fn/\\d+ in |/\\d+(?:-.*)?$', ''), '[.]-', '.'),
+      frame.2 = 'dart', replaceRegexpOne(frame.3, '(?:[.]?<(?:anonymous closure|fn)>)+$', ''),
+      replaceRegexpAll(frame.3, '^(?:specialized |(?:implicit )?closure #\\d+ (?:\\([^)]*\\) )?(?:(?:async )?(?:throws )?)?in )+|^\\(\\d+\\) \\w+ resume partial function for ', ''))),
+    arraySlice(arrayDistinct(arrayMap(frame -> (frame.1, frame.2, frame.3, frame.4, if(match(frame.5, '^:\\d{1,2}:\\d{4,}$'), ':1:1000', '')), [[own-frames]])), 1, 12))))))])[1]

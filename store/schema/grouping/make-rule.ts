@@ -1,0 +1,150 @@
+import { dialects, numberOf } from './dialects.ts'
+
+/** Patterns of the text `function<tab>file`: of its beginning, and of any part of it. */
+interface LibraryPatterns {
+  readonly beginning: string
+  readonly part: string
+}
+
+interface RuleParts {
+  /** rule.sql, and what is filled into it. */
+  readonly template: string
+  readonly keys: string
+  readonly ownFrames: string
+  readonly message: string
+  /** What is library code, by language. */
+  readonly library: ReadonlyMap<string, LibraryPatterns>
+  /** What stands for messages, and patterns of them. */
+  readonly wordings: readonly (readonly [wording: string, pattern: string])[]
+}
+
+/** Fills rule.sql with what is data: dialects, library code, browsers' wordings. */
+export function makeRule({ template, keys, ownFrames, message, library, wordings }: RuleParts): string {
+  const parts = new Map([
+    ['own-frames', withoutComments(ownFrames)],
+    ['keys', withoutComments(keys)],
+    ['message', withoutComments(message)],
+    ['lines', `extractAll(${text}, ${literal(`(?m)${dialects.map(({ frame }) => withoutGroups(frame)).join('|')}`)})`],
+    ['is-frame', literal(`^(?:${dialects.map(({ detect }) => detect).join('|')})`)],
+    ['detect', literal(`^(?:${dialects.map(({ detect }) => `(${detect})`).join('|')})`)],
+    ['go', String(numberOf('go'))],
+    ['ruby', String(numberOf('ruby'))],
+    ['ruby-bottom', String(numberOf('ruby-bottom'))],
+    ['php', String(numberOf('php'))],
+    ['at-a-glance', literal([...library].flatMap(([name, patterns]) => atAGlance(name, patterns)).join('|'))],
+    ['section', groupOf(0, 'groups')],
+    ['name', groupOf(1, 'next')],
+    ['file', groupOf(2, 'groups')],
+    ['position', groupOf(3, 'groups')],
+    [
+      'frames',
+      dialects
+        .map(
+          ({ name, frame }, i) =>
+            `              dialect = ${i + 1}, extractGroups(line, ${literal(name === 'php' ? `(?m)${frame}` : frame)}),`,
+        )
+        .join('\n'),
+    ],
+    ['languages', dialects.map(({ language }) => literal(language)).join(', ')],
+    ['names', dialects.map(({ name }) => literal(name)).join(', ')],
+    ['bottom-up', [numberOf('python'), numberOf('ruby-bottom')].join(', ')],
+    ['causes-first', [numberOf('dotnet'), numberOf('php')].join(', ')],
+    ['library', literal([...library].map(([name, pattern]) => ofLanguage(name, pattern)).join('|'))],
+    ['transparent', literal(transparent)],
+    ['wordings', wordingsOf(wordings)],
+    ['cause-types', causeTypes],
+  ])
+  const fill = (text: string): string =>
+    text.replaceAll(/\[\[([a-z-]+)\]\]/g, (_, name: string) => {
+      const part = parts.get(name)
+      if (part === undefined) throw new RangeError(`[[${name}]] is no part of the rule`)
+      return fill(part)
+    })
+  return squeeze(fill(template))
+}
+
+/** Without a message of many lines, which may look like frames, and without what Rust numbers above its backtrace. */
+const text = `left(substring(Stacktrace, greatest(1, position(Stacktrace, 'ack backtrace:'),
+    if(position(Message, '\\n') > 0 AND position(left(Stacktrace, 512), left(Message, 128)) > 0,
+      position(Stacktrace, left(Message, 128)) + length(Message), 1))), 65536)`
+
+/** The comment at the top, and one line for each column: nobody reads what is made. */
+function squeeze(sql: string): string {
+  const [comment = ''] = /^(?:--.*\n)+/.exec(sql) ?? []
+  return `${comment}${withoutComments(sql)
+    .replace(/\s*\n\s*/g, ' ')
+    .replace(/, (?=(?:ADD|MODIFY) COLUMN )/g, ',\n')
+    .trim()}\n`
+}
+
+const withoutComments = (sql: string) => sql.replace(/^ *--.*\n/gm, '').trimEnd()
+
+/** What stands between the functions that somebody wrote: made by transpilers, or there to throw for others. */
+const transparent =
+  '^(?:[\\w$]+[.])?(?:__\\w+|_next|_throw|_callee\\w*|asyncGeneratorStep|_asyncToGenerator|step|fulfilled|rejected|tryCatch|invariant|assert|eval|anonymous)[$]?\\d*$|^(?:Promise|Array|Map|Set|Generator|AsyncGenerator|Reflect|JSON)[.]\\w+'
+
+const ofLanguage = (name: string, { beginning, part }: LibraryPatterns) =>
+  [beginning && `^${name} (?:${beginning})`, part && `^${name} .*(?:${part})`].filter(Boolean).join('|')
+
+/** What of it can be told from a whole line: parts of a file, and of these two languages what stands in front. */
+function atAGlance(name: string, { beginning, part }: LibraryPatterns): string[] {
+  const inFile = splitAlternatives(part).filter(one => !/\\t|\$/.test(one))
+  const inFront =
+    name === 'java' || name === 'dotnet' ? splitAlternatives(beginning).filter(one => !one.includes('\\t')) : []
+  return [
+    ...(inFile.length > 0 ? [`^${name} .*(?:${inFile.join('|')})`] : []),
+    ...(inFront.length > 0 ? [`^${name} [ \\t]*at (?:[\\w.@-]*/){0,3}(?:${inFront.join('|')})`] : []),
+  ]
+}
+
+/** The alternatives of a pattern at its outermost level. */
+function splitAlternatives(pattern: string): string[] {
+  const parts = ['']
+  let depth = 0
+  for (const piece of pattern.match(piecesOfPattern) ?? []) {
+    if (piece === '(') depth++
+    else if (piece === ')') depth--
+    if (piece === '|' && depth === 0) parts.push('')
+    else parts.push(`${parts.pop()}${piece}`)
+  }
+  return parts.filter(part => part !== '')
+}
+
+/** An escape, a class, or one character. */
+const piecesOfPattern = /\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|[\s\S]/g
+
+const withoutGroups = (pattern: string) =>
+  (pattern.match(piecesOfPattern) ?? []).reduce(
+    (done, piece, i, all) => `${done}${piece === '(' && all[i + 1] !== '?' ? '(?:' : piece}`,
+    '',
+  )
+
+/** What a line has in one of the four places of its dialect's groups. */
+function groupOf(place: 0 | 1 | 2 | 3, of: string): string {
+  const places = dialects.map(({ groups }) => `[${groups[place].join(', ')}]`)
+  return `arrayStringConcat(arrayMap(at -> ${of}[at], [${places.join(', ')}][dialect]))`
+}
+
+/** One pattern for all of them: whichever matches stands for its wording, with what it has in groups. */
+function wordingsOf(wordings: RuleParts['wordings']): string {
+  const message = 'left(Message, 4096)'
+  const groups = `extractGroups(${message}, ${literal(`^(?:${wordings.map(([, pattern]) => `(${pattern})`).join('|')})$`)})`
+  const labels = wordings.flatMap(([wording, pattern]) => [wording, ...Array<string>(groupsIn(pattern)).fill('')])
+  return `arrayMap(found -> if(arrayAll(group -> group = '', found), ${message}, arrayStringConcat(arrayFilter(part -> part != '',
+      arrayMap((group, label) -> if(label = '', group, if(group = '', '', label)), found, [${labels.map(literal).join(', ')}])), ' ')), [${groups}])[1]`
+}
+
+const groupsIn = (pattern: string) =>
+  (pattern.match(piecesOfPattern) ?? []).filter((piece, i, all) => piece === '(' && all[i + 1] !== '?').length
+
+const causeTypes = `arraySlice(arraySort(arrayDistinct(arrayConcat(
+  extractAll(left(Causes, 262144), '"type"\\\\s*:\\\\s*"([^"\\\\\\\\]{1,200})"'),
+  if(NOT multiSearchAny(left(Stacktrace, 65536), ['\\nCaused by: ', '---> ', '[cause]: ']), [],
+    extractAll(left(Stacktrace, 65536), '(?:\\\\nCaused by: |---> (?:\\\\(Inner Exception #\\\\d+\\\\) )?|\\\\n\\\\s*\\\\[cause\\\\]: )([\\\\w.$\`+]+)')),
+  if(NOT multiSearchAny(left(Stacktrace, 65536), ['\\nDuring handling of', '\\nThe above exception was']), [],
+    extractAll(left(Stacktrace, 65536), '\\n([A-Za-z_][\\\\w.]*)(?:: [^\\n]*)?\\n(?:[^\\n]*\\n){0,5}?\\n?(?:The above exception was the direct cause|During handling of the above exception)')),
+  if(position(left(Stacktrace, 65536), ' Exception Group Traceback') = 0, [], extractAll(left(Stacktrace, 65536), '\\n {2,}\\\\| ([A-Za-z_][\\\\w.]*):')),
+  if(position(left(Stacktrace, 65536), '\\nNext ') = 0, [], arrayPopBack(extractAll(left(Stacktrace, 65536), '(?:^|\\n\\nNext )([\\\\w\\\\\\\\]+):? '))),
+  if(position(left(Stacktrace, 65536), '\\n\\tfrom ') = 0, [], arrayPopFront(extractAll(left(Stacktrace, 65536), ':in [\`\\'][^\\'\\n]*\\': [^\\n]*\\\\(([A-Z][\\\\w:]*)\\\\)')))))), 1, 8)`
+
+const literal = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n')}'`

@@ -1,0 +1,15 @@
+-- Message without what varies. Its beginning is in one wording for all browsers.
+left(trim(
+  replaceRegexpAll(replaceRegexpAll(replaceRegexpAll(replaceRegexpAll(replaceRegexpAll(replaceRegexpAll(replaceRegexpAll(
+    [[wordings]],
+    '(https?://[^\\s?#"\'`)]+)[^\\s"\'`)]*', '\\1'),
+    '[-.][\\w-]{8,}([.](?:m?js|css|json|wasm)\\b)', '-#\\1'),
+    '\\b(reading|evaluating|property|attribute|column|relation|constraint|module|class|method|function) ["\'`]([\\w.$@/-]*[A-Za-z_$])["\'`]', '\\1 \\2'),
+    '"[^"\\n]*"|`[^`\\n]*`|[\\w.+-]+@[\\w-]+[.][\\w.-]+|(^|\\W)\'[^\'\\n]*\'', '\\1#'),
+    '(^|[\\s(,])[A-Za-z_$]{1,2}([.][A-Za-z_$]| is (?:undefined|null|not ))', '\\1#\\2'),
+    '\\d{4}-\\d\\d-\\d\\d(?:[T ]\\d\\d:\\d\\d(?::\\d\\d(?:[.,]\\d+)?)?(?: ?Z|[+-]\\d\\d:?\\d\\d)?)?'
+    || '|(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? )?(?:(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]* \\d\\d?'
+    || '|\\d\\d? (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*),? \\d{4}'
+    || '|[0-9a-fA-F]{8}(?:-?[0-9a-fA-F]{4}){3}-?[0-9a-fA-F]{12}|0x[0-9a-fA-F]+|\\b[0-9a-fA-F]{8,}\\b'
+    || '|[0-9A-Za-z]*[0-9][A-Za-z][0-9A-Za-z]*|[-+]?\\d+(?:[.,:]\\d+)*', '#'),
+    '\\s+', ' ')), 512)
