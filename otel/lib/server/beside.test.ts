@@ -103,7 +103,9 @@ test.each(Object.entries(setUps))(
 test('with its span processor within, every span has route and status of its request', async () => {
   const { spans, logs } = await runTracedApp(app(own(documented)))
   const stamps = ['GET /shop/:id', 'loader shop', 'own'].map(name => {
-    const { attributes } = spans.find(span => span.name === name) ?? { attributes: {} as Readonly<Record<string, unknown>> }
+    const { attributes } = spans.find(span => span.name === name) ?? {
+      attributes: {} as Readonly<Record<string, unknown>>,
+    }
     return [attributes['errata.transaction.route'], Number(attributes['errata.transaction.status_code'])]
   })
 
