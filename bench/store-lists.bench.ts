@@ -96,10 +96,10 @@ async function newestException(query: Query): Promise<Newest> {
     `SELECT SessionId AS sessionId FROM session_steps GROUP BY SessionId ORDER BY max(Timestamp) DESC LIMIT 1`,
   )
   const [user] = await query(
-    'SELECT UserId AS userId FROM user_sessions GROUP BY UserId ORDER BY max(LastSeen) DESC LIMIT 1',
+    "SELECT UserId AS userId FROM session_steps WHERE UserId != '' GROUP BY UserId ORDER BY max(Timestamp) DESC LIMIT 1",
   )
   const [release] = await query(
-    'SELECT Release AS release FROM releases GROUP BY Release ORDER BY min(FirstSeen) DESC LIMIT 1',
+    "SELECT Release AS release FROM service_activity WHERE BucketMinutes = 1440 AND Release != '' GROUP BY Release ORDER BY min(FirstSeen) DESC LIMIT 1",
   )
   if (row === undefined || session === undefined || user === undefined || release === undefined) {
     throw new Error('The store holds no exception, session, user or release')

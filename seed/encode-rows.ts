@@ -1,6 +1,6 @@
 import type { Attributes, Rule, SeedBatch, SeedLog, SeedSpan } from './record.ts'
 
-/** Says of a row that no Collector brought it, so that the pipeline's page can tell: store/pipeline/count-stored.ts. */
+/** Says of a row that no Collector brought it, so that the pipeline's page can tell: store/accounting/count-stored.ts. */
 const SCOPE_VERSION = 'seed --direct'
 const SEVERITIES = { INFO: 9, WARN: 13, ERROR: 17 } as const
 

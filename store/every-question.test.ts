@@ -1,13 +1,8 @@
-import { globSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { questions as files, paramsOf as namesIn, writtenIn as written } from '../test/every-question.ts'
 import { openTestStore } from '../test/open-test-store.ts'
-import { byIssue } from './issues/ask-by-issue.ts'
-
-const files = globSync('*/*.sql', { cwd: import.meta.dirname }).filter(file => !file.startsWith('schema'))
-const written = (file: string) => readFileSync(join(import.meta.dirname, file), 'utf8')
-const read = (file: string) => byIssue(written(file), { from: ['merged'], parts: ['parted'] })
 
 /** A value that suits a parameter's type. */
 const VALUES: Readonly<Record<string, string | bigint | readonly (string | bigint)[]>> = {
@@ -23,8 +18,7 @@ const VALUES: Readonly<Record<string, string | bigint | readonly (string | bigin
 }
 
 function paramsOf(sql: string) {
-  const found = [...sql.matchAll(/\{(\w+):([\w()]+)\}/g)]
-  return Object.fromEntries(found.map(([, name = '', type = '']) => [name, VALUES[type] ?? `no value for ${type}`]))
+  return Object.fromEntries(namesIn(sql).map(({ name, type }) => [name, VALUES[type] ?? `no value for ${type}`]))
 }
 
 test('every question is explained by the engine against the schema, as the user that only reads', async () => {
@@ -32,7 +26,7 @@ test('every question is explained by the engine against the schema, as the user 
   expect(files.length).toBeGreaterThan(10)
 
   for (const file of files) {
-    const sql = read(file)
+    const sql = written(file)
     const plan = await store.ask({
       name: file,
       sql: `EXPLAIN ${sql}`,
@@ -47,7 +41,7 @@ test('every question answers an empty store', async () => {
   await using store = await openTestStore()
 
   for (const file of files) {
-    const sql = read(file)
+    const sql = written(file)
     await expect(store.ask({ name: file, sql, params: paramsOf(sql), decode: row => row }), file).resolves.toBeDefined()
   }
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { openTestStore } from '../test/open-test-store.ts'
 import { poll } from '../test/poll.ts'
-import { listStatements } from './issues/list-statements.ts'
+import { listStatements } from './issue-events/list-statements.ts'
 import { shareAnswers } from './share-answers.ts'
 import type { Question, Store } from './store.ts'
 

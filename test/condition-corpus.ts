@@ -1,5 +1,5 @@
 /**
- * Conditions and what they take: the store's translation (store/noise/translate-conditions.test.ts) and the real Collector
+ * Conditions and what they take: the store's translation (store/drop-preview/translate-conditions.test.ts) and the real Collector
  * (e2e/ingest/conditions.spec.ts) agree on each. Written by hand; neither is asked what is right.
  */
 export interface CorpusRecord {

@@ -5,7 +5,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const longest = [
   'otel/e2e/hosts.spec.ts',
   'e2e/desk/issues.spec.ts',
-  'store/schema/upgrade.test.ts',
   'e2e/desk/pages.spec.ts',
   'e2e/stack/restart.spec.ts',
   'store/schema/apply-schema.test.ts',

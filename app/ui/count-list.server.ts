@@ -1,5 +1,5 @@
+import { compareWithBefore } from '../../store/comparison.ts'
 import type { Facets } from '../../store/facets.ts'
-import { compareWithBefore } from '../../store/overview/comparison.ts'
 import type { TimeRange } from '../../store/units.ts'
 import type { Total } from './list-total.tsx'
 

@@ -160,9 +160,9 @@ const query = <Row = Record<string, unknown>>(sql: string) => queryOf(engine)<Ro
 
 async function counted(service = ''): Promise<Record<string, number>> {
   const rows = await query<{ key: string; items: string }>(
-    `SELECT concat(ServiceName, ' ', Rule, ' ', Shape::String) AS key, toString(sum(n)) AS items FROM (
-      SELECT ServiceName, Rule, Shape, uniqExactMerge(Items) AS n FROM noise_counts
-      WHERE '${service}' IN ('', ServiceName) GROUP BY Rule, Minute, Shape, ServiceName, Route, Release
+    `SELECT concat(ServiceName, ' ', Rule, ' ', Source::String) AS key, toString(sum(n)) AS items FROM (
+      SELECT ServiceName, Rule, Source, uniqExactMerge(Items) AS n FROM noise_counts
+      WHERE '${service}' IN ('', ServiceName) GROUP BY Rule, Minute, Source, ServiceName, Route, Release
     ) GROUP BY key`,
   )
   return Object.fromEntries(rows.map(({ key, items }): [string, number] => [key, Number(items)]).toSorted())

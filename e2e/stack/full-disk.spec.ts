@@ -47,7 +47,7 @@ test.runIf(canMount)('a full disk is said, survived, and forgotten when there is
 async function causeIssue({ deskUrl, query }: RunningStack): Promise<string> {
   await fetch(`${deskUrl}/lab/fail/loader`)
   const rows = await poll(
-    () => query<{ issue: string }>("SELECT Issue AS issue FROM issue_words WHERE ServiceName = 'errata-desk'"),
+    () => query<{ issue: string }>("SELECT Issue AS issue FROM issues WHERE ServiceName = 'errata-desk'"),
     found => found.length > 0,
     60_000,
   )

@@ -4,7 +4,7 @@
 SELECT
   leftPad(lower(hex(Id)), 16, '0') AS id,
   toString(toUnixTimestamp64Nano(Timestamp)) AS atNs,
-  Shape AS shape,
+  Source AS shape,
   Issue AS issue,
   Type AS type,
   Message AS message,
@@ -20,12 +20,12 @@ SELECT
   Causes AS causes,
   Attributes AS attributes,
   ResourceAttributes AS resource,
-  Given != '' AS issueIsGiven,
+  FingerprintOverride != '' AS issueIsGiven,
   Normalised AS normalisedMessage,
   Functions AS functions
 FROM exceptions
 WHERE TraceId = {traceId:String}
-  AND (Shape = 'log' OR Same GLOBAL NOT IN (SELECT Same FROM exceptions WHERE TraceId = {traceId:String} AND Shape = 'log'))
+  AND (Source = 'log' OR DedupeKey GLOBAL NOT IN (SELECT DedupeKey FROM exceptions WHERE TraceId = {traceId:String} AND Source = 'log'))
 ORDER BY Timestamp DESC, Id
 LIMIT 1 BY Id
 LIMIT {limit:UInt32}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { exceptionRow, openTestStore, spanRow, type TestStore } from '../../test/open-test-store.ts'
-import { stateIssues } from '../issues/state-issues.ts'
+import { stateIssues } from '../issue-events/state-issues.ts'
 import type { Store } from '../store.ts'
 import { nsOfMs } from '../units.ts'
 import { findDigestState } from './find-digest-state.ts'

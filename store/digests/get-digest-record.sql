@@ -6,7 +6,7 @@ SELECT
   Digest AS digest,
   toString(toUnixTimestamp64Nano(min(FirstSeen))) AS firstSeenNs,
   toString(toUnixTimestamp64Nano(max(LastSeen))) AS lastSeenNs,
-  toString(uniqMerge(Occurrences) + greatest(toInt64(uniqMerge(Told)) - toInt64(uniqMerge(ToldByLogs)), 0)) AS occurrences,
+  toString(uniqMerge(LogIds) + greatest(toInt64(uniqMerge(DedupeKeys)) - toInt64(uniqMerge(LogDedupeKeys)), 0)) AS occurrences,
   arraySort(groupUniqArray(ServiceName)) AS services,
   max(Latest).TraceId AS latestTraceId,
   max(Latest).Type AS type,

@@ -5,7 +5,7 @@
 SELECT
   leftPad(lower(hex(Id)), 16, '0') AS id,
   toString(toUnixTimestamp64Nano(Timestamp)) AS atNs,
-  Shape AS shape,
+  Source AS shape,
   Issue AS issue,
   Type AS type,
   Message AS message,
@@ -21,11 +21,11 @@ SELECT
   Causes AS causes,
   Attributes AS attributes,
   ResourceAttributes AS resource,
-  Given != '' AS issueIsGiven,
+  FingerprintOverride != '' AS issueIsGiven,
   Normalised AS normalisedMessage,
   Functions AS functions
 FROM exceptions
 WHERE Timestamp = fromUnixTimestamp64Nano({atNs:Int64})
   AND Id = reinterpretAsUInt64(reverse(unhex({id:String})))
-ORDER BY Shape, Id
+ORDER BY Source, Id
 LIMIT {limit:UInt32}

@@ -19,16 +19,16 @@ WITH listed AS (
     AND ({side:String} = '' OR endsWith(ServiceName, 'browser') = ({side:String} = 'browser'))
     AND ({text:String} = '' OR positionCaseInsensitiveUTF8(Type, {text:String}) > 0
       OR positionCaseInsensitiveUTF8(Message, {text:String}) > 0)
-    AND (Shape = 'log' OR (Same, toStartOfFiveMinutes(Timestamp)) GLOBAL NOT IN (
-      SELECT Same, toStartOfFiveMinutes(Timestamp) + arrayJoin([-600, -300, 0, 300, 600])
+    AND (Source = 'log' OR (DedupeKey, toStartOfFiveMinutes(Timestamp)) GLOBAL NOT IN (
+      SELECT DedupeKey, toStartOfFiveMinutes(Timestamp) + arrayJoin([-600, -300, 0, 300, 600])
       FROM exceptions
-      WHERE Shape = 'log'
+      WHERE Source = 'log'
         AND Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) - INTERVAL 15 MINUTE
         AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64}) + INTERVAL 15 MINUTE
-        AND Same GLOBAL IN (
-          SELECT Same
+        AND DedupeKey GLOBAL IN (
+          SELECT DedupeKey
           FROM exceptions
-          WHERE Shape = 'event'
+          WHERE Source = 'event'
             AND Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
         )
     ))

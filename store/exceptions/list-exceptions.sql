@@ -15,8 +15,8 @@
 SELECT
   leftPad(lower(hex(Id)), 16, '0') AS id,
   toString(toUnixTimestamp64Nano(Timestamp)) AS atNs,
-  Shape AS shape,
-  toString(Same) AS same,
+  Source AS shape,
+  toString(DedupeKey) AS same,
   Issue AS issue,
   Type AS type,
   left(Message, 2048) AS message,

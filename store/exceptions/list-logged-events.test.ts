@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000
 
 async function eventsOf(store: TestStore) {
   const rows = await store.query<{ same: string; atNs: string }>(
-    "SELECT Same AS same, toUnixTimestamp64Nano(Timestamp) AS atNs FROM exceptions WHERE Shape = 'event' ORDER BY Timestamp",
+    "SELECT DedupeKey AS same, toUnixTimestamp64Nano(Timestamp) AS atNs FROM exceptions WHERE Source = 'event' ORDER BY Timestamp",
   )
   return rows.map(({ same, atNs }) => ({ same: BigInt(same), atNs: BigInt(atNs) }))
 }

@@ -1,11 +1,11 @@
 -- One row per exception of a trace, whichever shapes it arrived in. Oldest first, then by id.
 --   traceId
 --   limit    1 to 1000
--- An event counts only where no log has its Same.
+-- An event counts only where no log has its DedupeKey.
 SELECT
   leftPad(lower(hex(Id)), 16, '0') AS id,
   toString(toUnixTimestamp64Nano(Timestamp)) AS atNs,
-  Shape AS shape,
+  Source AS shape,
   Issue AS issue,
   Type AS type,
   left(Message, 2048) AS message,
@@ -17,11 +17,11 @@ SELECT
   SpanId AS spanId,
   SessionId AS sessionId
 FROM (
-  SELECT *, Issue, max(Shape = 'log') OVER (PARTITION BY Same) AS hasLog
+  SELECT *, Issue, max(Source = 'log') OVER (PARTITION BY DedupeKey) AS hasLog
   FROM exceptions
   WHERE TraceId = {traceId:String}
 )
-WHERE Shape = 'log' OR NOT hasLog
+WHERE Source = 'log' OR NOT hasLog
 ORDER BY Timestamp, Id
 LIMIT 1 BY Id
 LIMIT {limit:UInt32}

@@ -1,19 +1,19 @@
 -- One row per issue: how many exceptions it has in whole hours, in how many sessions, of how many users. By issue.
 --   fromNs, toNs, dayFromNs, dayToNs  Unix nanoseconds, as wholeHours works them out
 --   issues, members       and what is read for them, as membersOf says
---   partOf        issues that are parted; which issue an exception counts in is filled in: ask-by-issue
+--   partOf        issues that are split; of an exception of theirs the first pattern of partIs that fits names in partTo which issue it counts in
 --   service, environment, release, hidden  '' for every one; services left out
 --   side                  'browser' or 'server', by the name of the service; '' for both
 --   limit                 1 to 1000
 SELECT issue,
-  toString(toInt64(uniqMerge(Logs)) + greatest(toInt64(uniqMerge(Told)) - toInt64(uniqMerge(ToldByLogs)), 0)) AS events,
+  toString(toInt64(uniqMerge(LogIds)) + greatest(toInt64(uniqMerge(DedupeKeys)) - toInt64(uniqMerge(LogDedupeKeys)), 0)) AS events,
   toString(uniqMerge(Sessions)) AS sessions, toString(uniqMerge(Users)) AS users
 FROM (
-  SELECT /* merged */ Issue AS issue,
-    Logs, Told, ToldByLogs, Sessions, Users
-  FROM issue_counts
-  WHERE (Every = 1440 AND Bucket >= fromUnixTimestamp64Nano({dayFromNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({dayToNs:Int64})
-      OR Every = 60 AND Bucket >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
+  SELECT transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue,
+    LogIds, DedupeKeys, LogDedupeKeys, Sessions, Users
+  FROM issue_activity
+  WHERE (BucketMinutes = 1440 AND Bucket >= fromUnixTimestamp64Nano({dayFromNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({dayToNs:Int64})
+      OR BucketMinutes = 60 AND Bucket >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
         AND (Bucket < fromUnixTimestamp64Nano({dayFromNs:Int64}) OR Bucket >= fromUnixTimestamp64Nano({dayToNs:Int64})))
     AND Issue IN {members:Array(String)} AND Issue NOT IN {partOf:Array(String)}
     AND ({service:String} = '' OR ServiceName = {service:String}) AND ServiceName NOT IN {hidden:Array(String)}
@@ -21,8 +21,8 @@ FROM (
     AND ({side:String} = '' OR endsWith(ServiceName, 'browser') = ({side:String} = 'browser'))
   -- if parted
   UNION ALL
-  SELECT /* its part */ '' AS issue,
-    uniqStateIf(Id, Shape = 'log') AS Logs, uniqState(Same) AS Told, uniqStateIf(Same, Shape = 'log') AS ToldByLogs,
+  SELECT coalesce(nullIf({partTo:Array(String)}[arrayFirstIndex(is -> match(MatchText, is), {partIs:Array(String)})], ''), transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)})) AS issue,
+    uniqStateIf(Id, Source = 'log') AS LogIds, uniqState(DedupeKey) AS DedupeKeys, uniqStateIf(DedupeKey, Source = 'log') AS LogDedupeKeys,
     uniqStateIf(sipHash64(SessionId), SessionId != '') AS Sessions, uniqStateIf(sipHash64(
       coalesce(nullIf(Attributes['user.id'], ''), Attributes['enduser.id']) AS user), user != '') AS Users
   FROM exceptions

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { narrowingParams } from '../overview/comparison.ts'
+import { narrowingParams } from '../comparison.ts'
+import { wholeHours } from '../issue-counts/hours.ts'
+import { askByIssue } from '../issue-events/ask-by-issue.ts'
+import { type Merges, namedParams } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
 import { count, type TimeRange } from '../units.ts'
-import { askByIssue } from './ask-by-issue.ts'
 import sql from './count-issues.sql?raw'
-import { wholeHours } from './hours.ts'
 import type { IssueNarrowing } from './issue-filter.ts'
-import { type Merges, namedParams } from './merges.ts'
 
 /** Exceptions, and the sessions and users that had them. */
 export type IssueCounts = Omit<z.infer<typeof row>, 'issue'>

@@ -1,7 +1,7 @@
+import { type IssueWords, listIssueWords } from '../issue-counts/list-issue-words.ts'
+import { listStatements } from '../issue-events/list-statements.ts'
+import { countsIn, type ExceptionToFit, type Part } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
-import { type IssueWords, listIssueWords } from './list-issue-words.ts'
-import { listStatements } from './list-statements.ts'
-import { countsIn, type ExceptionToFit, type Part } from './merges.ts'
 import { mergesSaid } from './read-states.ts'
 
 /** The issue in which an exception counts. */

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { askByIssue } from '../issue-events/ask-by-issue.ts'
+import { fitParameter } from '../issue-events/fit-parameter.ts'
+import { type Merges, mergeParams } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
-import { askByIssue } from './ask-by-issue.ts'
 import sql from './find-issues.sql?raw'
-import { type Merges, mergeParams } from './merges.ts'
 
-/** So many names go into a question's address: some 300 kB of the megabyte that ClickHouse takes. */
+/** Names that go into a further question, of which the first are taken that it can hold. */
 const MOST = 10_000
 
 interface Wanted {
@@ -18,7 +19,7 @@ interface Wanted {
 /**
  * Finds issues by what their latest exception was.
  *
- * @returns At most 10,000.
+ * @returns At most as many as a further question can name: some 5,800.
  * @throws {StoreError} Any kind.
  */
 export async function findIssues(
@@ -28,7 +29,7 @@ export async function findIssues(
 ): Promise<string[]> {
   const params = { route, text, ...mergeParams(merges), limit: MOST }
   const rows = await askByIssue(store, merges, { name: 'find-issues', sql, params, decode: row.parse }, signal)
-  return rows.map(({ issue }) => issue)
+  return fitParameter(rows, ({ issue }) => issue).map(({ issue }) => issue)
 }
 
 const row = z.object({ issue: z.string() })

@@ -1,16 +1,13 @@
-import { type Narrowing, narrowingParams } from '../overview/comparison.ts'
-import type { Store } from '../store.ts'
-import type { Ns, TimeRange } from '../units.ts'
-import { countIssue, type IssueCounts } from './count-issue.ts'
-import { countIssuesOverTime, type SlotOfIssue } from './count-issues-over-time.ts'
-import { type IssueState, isFixedIn, isNewAt, type ReleaseSeen } from './derive-state.ts'
-import { type Growth, listGrowingIssues } from './list-growing-issues.ts'
-import { listIssueExceptions, type Occurrence } from './list-issue-exceptions.ts'
-import { listIssueHistory, type Stated } from './list-issue-history.ts'
-import { listIssueReleases } from './list-issue-releases.ts'
-import { type IssueWords, listIssueWords } from './list-issue-words.ts'
-import { listReleaseCounts, type ReleaseCount } from './list-release-counts.ts'
-import { listReleaseOrder } from './list-release-order.ts'
+import { type Narrowing, narrowingParams } from '../comparison.ts'
+import { countIssue, type IssueCounts } from '../issue-counts/count-issue.ts'
+import { countIssuesOverTime, type SlotOfIssue } from '../issue-counts/count-issues-over-time.ts'
+import { type Growth, listGrowingIssues } from '../issue-counts/list-growing-issues.ts'
+import { listIssueReleases } from '../issue-counts/list-issue-releases.ts'
+import { type IssueWords, listIssueWords } from '../issue-counts/list-issue-words.ts'
+import { listReleaseCounts, type ReleaseCount } from '../issue-counts/list-release-counts.ts'
+import { listReleaseOrder } from '../issue-counts/list-release-order.ts'
+import { type IssueState, isFixedIn, isNewAt, type ReleaseSeen } from '../issue-events/derive-state.ts'
+import { listIssueHistory, type Stated } from '../issue-events/list-issue-history.ts'
 import {
   type Merges,
   mergedInto,
@@ -21,7 +18,10 @@ import {
   partsByHand,
   rulesInto,
   rulesOver,
-} from './merges.ts'
+} from '../issue-events/merges.ts'
+import type { Store } from '../store.ts'
+import type { Ns, TimeRange } from '../units.ts'
+import { listIssueExceptions, type Occurrence } from './list-issue-exceptions.ts'
 import { readSaid, statesOf } from './read-states.ts'
 
 /** Everything that is known of an issue. */

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { exceptionRow, openTestStore, type TestStore } from '../../test/open-test-store.ts'
 
 /**
- * grouping-cases/ is what the rule of store/schema/0039-grouping.sql is to bring together and to keep apart. `issues` has a number for each
+ * grouping-cases/ is what the rule of store/schema/grouping.sql is to bring together and to keep apart. `issues` has a number for each
  * exception: equal ones are one issue. Where that is not what one would wish, `wrong` says which way and `because` why it stays so.
  */
 const grouped = z.strictObject({

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { askByIssue } from '../issue-events/ask-by-issue.ts'
+import { type Merges, membersOf, mergeParams } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
 import { flag, int64, type TimeRange } from '../units.ts'
-import { askByIssue } from './ask-by-issue.ts'
 import sql from './list-issue-exceptions.sql?raw'
-import { type Merges, membersOf, mergeParams } from './merges.ts'
 
 /** An exception of an issue, and what one would find with it. */
 export type Occurrence = z.infer<typeof row>

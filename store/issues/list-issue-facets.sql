@@ -15,11 +15,11 @@ FROM (
         ('owner', if(has({owned:Array(String)}, issue), {owners:Array(String)}[indexOf({owned:Array(String)}, issue)], ''))]) AS pair
     FROM (
       SELECT DISTINCT
-        /* merged */ Issue AS issue,
+        transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue,
         ServiceName, Environment, Release
-      FROM issue_counts
-      WHERE (Every = 1440 AND Bucket >= fromUnixTimestamp64Nano({dayFromNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({dayToNs:Int64})
-          OR Every = 60 AND Bucket >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
+      FROM issue_activity
+      WHERE (BucketMinutes = 1440 AND Bucket >= fromUnixTimestamp64Nano({dayFromNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({dayToNs:Int64})
+          OR BucketMinutes = 60 AND Bucket >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
             AND (Bucket < fromUnixTimestamp64Nano({dayFromNs:Int64}) OR Bucket >= fromUnixTimestamp64Nano({dayToNs:Int64})))
         AND ({service:String} = '' OR ServiceName = {service:String})
         AND ServiceName NOT IN {hidden:Array(String)}
@@ -30,7 +30,7 @@ FROM (
       -- if parted
       UNION ALL
       SELECT DISTINCT
-        /* its part */ '' AS issue,
+        coalesce(nullIf({partTo:Array(String)}[arrayFirstIndex(is -> match(MatchText, is), {partIs:Array(String)})], ''), transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)})) AS issue,
         ServiceName, Environment, Release
       FROM exceptions
       WHERE Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
@@ -45,12 +45,12 @@ FROM (
     LEFT JOIN (
       SELECT issue, max(last).2 AS Route
       FROM (
-        SELECT /* merged */ Issue AS issue,
+        SELECT transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue,
           (Latest.Seen, Latest.Route) AS last
-        FROM issue_words WHERE Issue NOT IN {partOf:Array(String)}
+        FROM issues WHERE Issue NOT IN {partOf:Array(String)}
         -- if parted
         UNION ALL
-        SELECT /* its part */ '' AS issue,
+        SELECT coalesce(nullIf({partTo:Array(String)}[arrayFirstIndex(is -> match(MatchText, is), {partIs:Array(String)})], ''), transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)})) AS issue,
           (Timestamp, Route::String) AS last
         FROM exceptions WHERE Issue IN {partOf:Array(String)}
         -- end

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { askByIssue } from '../issue-events/ask-by-issue.ts'
+import { type Merges, membersOf, mergeParams } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
 import { count, type TimeRange } from '../units.ts'
-import { askByIssue } from './ask-by-issue.ts'
 import sql from './list-issue-tags.sql?raw'
-import { type Merges, membersOf, mergeParams } from './merges.ts'
 
 /** How many of the exceptions that were looked at bear a value of a tag. */
 export type IssueTag = z.infer<typeof row>

@@ -2,7 +2,7 @@
 --   issues
 --   limit   1 to 1000
 SELECT DISTINCT Issue AS issue
-FROM issue_words
+FROM issues
 WHERE Issue IN {issues:Array(String)}
 ORDER BY issue
 LIMIT {limit:UInt32}

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { exceptionRow, openTestStore } from '../../test/open-test-store.ts'
+import { nameIssue } from '../issue-events/name-issue.ts'
+import { writePart } from '../issue-events/rules.ts'
+import { stateIssues } from '../issue-events/state-issues.ts'
 import { nsOfMs } from '../units.ts'
 import { listKnownIssues } from './list-known-issues.ts'
-import { nameIssue } from './name-issue.ts'
-import { writePart } from './rules.ts'
-import { stateIssues } from './state-issues.ts'
 
 test('lists the issues that have exceptions, those parted from them, and those that something was said of', async () => {
   await using store = await openTestStore([

@@ -1,7 +1,7 @@
 -- One row per thing by which the newest exceptions of an issue differ, and of how many of them it holds: words of the message in their order,
 -- the route, or the release. By what, then most first.
 --   issue                   as the rule of the store makes it
---   partOf        issues that are parted; which issue an exception counts in is filled in: ask-by-issue
+--   partOf        issues that are split; of an exception of theirs the first pattern of partIs that fits names in partTo which issue it counts in
 --   fromNs, toNs  Unix nanoseconds, half-open
 --   looked        how many exceptions are looked at, newest first
 --   limit         1 to 100
@@ -11,9 +11,9 @@ WITH newest AS (
   FROM exceptions
   WHERE Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
     AND Issue = {issue:String}
-    AND (Issue NOT IN {partOf:Array(String)} OR /* its part */ '' = {issue:String})
+    AND (Issue NOT IN {partOf:Array(String)} OR coalesce(nullIf({partTo:Array(String)}[arrayFirstIndex(is -> match(MatchText, is), {partIs:Array(String)})], ''), transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)})) = {issue:String})
   ORDER BY Timestamp DESC, Id
-  LIMIT 1 BY Timestamp, Same
+  LIMIT 1 BY Timestamp, DedupeKey
   LIMIT {looked:UInt32}
 )
 SELECT by, is, toString(found) AS has, toString(ofAll) AS looked

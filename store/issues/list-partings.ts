@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { askByIssue } from '../issue-events/ask-by-issue.ts'
+import { type Merges, mergeParams } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
 import { count, type TimeRange } from '../units.ts'
-import { askByIssue } from './ask-by-issue.ts'
 import sql from './list-partings.sql?raw'
-import { type Merges, mergeParams } from './merges.ts'
 
 /** What would part an issue, and of how many of the exceptions that were looked at it holds. */
 type Parting = z.infer<typeof row>

@@ -12,7 +12,7 @@ FROM (
     if(lengthUTF8(latest.3) >= 8 AND lengthUTF8({message:String}) >= 8, ngramDistanceUTF8(latest.3, {message:String}), 1) AS distance
   FROM (
     SELECT Issue AS issue, max((Latest.1, ServiceName::String)).2 AS service, max(Latest) AS latest, max(LastSeen) AS last
-    FROM issue_words
+    FROM issues
     WHERE Issue NOT IN {members:Array(String)} AND Issue NOT IN {mergedFrom:Array(String)}
     GROUP BY Issue
   )

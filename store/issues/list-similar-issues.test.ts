@@ -22,7 +22,7 @@ test('lists issues of the same function and those whose message reads alike, wha
     thrown('other', 'no stock is left for today', 'sell'),
   ])
   const [{ Function: functionName } = { Function: '' }] = await store.query<{ Function: string }>(
-    "SELECT max(Latest).5 AS Function FROM issue_words WHERE Issue = 'a'",
+    "SELECT max(Latest).5 AS Function FROM issues WHERE Issue = 'a'",
   )
   const words = {
     issue: 'a',

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { membersOf } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
 import { flag, int64 } from '../units.ts'
 import type { Issue } from './get-issue.ts'
 import sql from './list-similar-issues.sql?raw'
-import { membersOf } from './merges.ts'
 
 /** An issue that is like another, and in what. */
 export type SimilarIssue = z.infer<typeof row>

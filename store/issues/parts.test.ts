@@ -3,15 +3,15 @@ import { expect, test } from 'vitest'
 import { inTime } from '../../test/in-time.ts'
 import { exceptionRow, openTestStore, type Row, type TestStore } from '../../test/open-test-store.ts'
 import { getException } from '../exceptions/get-exception.ts'
+import { countsIn } from '../issue-events/merges.ts'
+import { type PartedBy, writePart } from '../issue-events/rules.ts'
+import { stateIssues, undo } from '../issue-events/state-issues.ts'
 import { type Ns, nsOfMs } from '../units.ts'
 import { findIssueOf } from './find-issue-of.ts'
 import { getIssue, type Issue } from './get-issue.ts'
 import { getIssueTags } from './get-issue-tags.ts'
 import { listIssues } from './list-issues.ts'
-import { countsIn } from './merges.ts'
 import { readStates } from './read-states.ts'
-import { type PartedBy, writePart } from './rules.ts'
-import { stateIssues, undo } from './state-issues.ts'
 
 const MINUTE_NS = 60_000_000_000n
 /** Twelve hours ago, in the middle of an hour: a clock that the test moves. */

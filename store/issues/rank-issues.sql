@@ -4,7 +4,7 @@
 --   service, environment, release, hidden  '' for every one; services left out
 --   side                  'browser' or 'server', by the name of the service; '' for both
 --   found, named          1 where only issues that are named count, and these
---   partOf        issues that are parted; which issue an exception counts in is filled in: ask-by-issue
+--   partOf        issues that are split; of an exception of theirs the first pattern of partIs that fits names in partTo which issue it counts in
 --   muted, resolved, mine issues that stand so; the rest are open
 --   owner, ofOwner        '' for everybody's and nobody's, or somebody and their issues
 --   tab                   open, mine, muted, resolved or all
@@ -27,15 +27,15 @@ FROM (
       SELECT issue,
         -- if counted
         multiIf({sort:String} = 'sessions', toInt64(uniqMerge(Sessions)), {sort:String} = 'users', toInt64(uniqMerge(Users)),
-          toInt64(uniqMerge(Logs)) + greatest(toInt64(uniqMerge(Told)) - toInt64(uniqMerge(ToldByLogs)), 0)) +
+          toInt64(uniqMerge(LogIds)) + greatest(toInt64(uniqMerge(DedupeKeys)) - toInt64(uniqMerge(LogDedupeKeys)), 0)) +
         -- end
         0 AS number
       FROM (
-        SELECT /* merged */ Issue AS issue,
-          Logs, Told, ToldByLogs, Sessions, Users
-        FROM issue_counts
-        WHERE (Every = 1440 AND Bucket >= fromUnixTimestamp64Nano({dayFromNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({dayToNs:Int64})
-            OR Every = 60 AND Bucket >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
+        SELECT transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue,
+          LogIds, DedupeKeys, LogDedupeKeys, Sessions, Users
+        FROM issue_activity
+        WHERE (BucketMinutes = 1440 AND Bucket >= fromUnixTimestamp64Nano({dayFromNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({dayToNs:Int64})
+            OR BucketMinutes = 60 AND Bucket >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
               AND (Bucket < fromUnixTimestamp64Nano({dayFromNs:Int64}) OR Bucket >= fromUnixTimestamp64Nano({dayToNs:Int64})))
           AND ({service:String} = '' OR ServiceName = {service:String}) AND ServiceName NOT IN {hidden:Array(String)}
           AND ({environment:String} = '' OR Environment = {environment:String}) AND ({release:String} = '' OR Release = {release:String})
@@ -43,8 +43,8 @@ FROM (
           AND Issue NOT IN {partOf:Array(String)}
         -- if parted
         UNION ALL
-        SELECT /* its part */ '' AS issue,
-          uniqStateIf(Id, Shape = 'log') AS Logs, uniqState(Same) AS Told, uniqStateIf(Same, Shape = 'log') AS ToldByLogs,
+        SELECT coalesce(nullIf({partTo:Array(String)}[arrayFirstIndex(is -> match(MatchText, is), {partIs:Array(String)})], ''), transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)})) AS issue,
+          uniqStateIf(Id, Source = 'log') AS LogIds, uniqState(DedupeKey) AS DedupeKeys, uniqStateIf(DedupeKey, Source = 'log') AS LogDedupeKeys,
           uniqStateIf(sipHash64(SessionId), SessionId != '') AS Sessions, uniqStateIf(sipHash64(
             coalesce(nullIf(Attributes['user.id'], ''), Attributes['enduser.id']) AS user), user != '') AS Users
         FROM exceptions
@@ -61,12 +61,12 @@ FROM (
     INNER JOIN (
       SELECT issue, min(first) AS first, max(last) AS last
       FROM (
-        SELECT /* merged */ Issue AS issue,
+        SELECT transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue,
           FirstSeen AS first, LastSeen AS last
         FROM issues WHERE Issue NOT IN {partOf:Array(String)}
         -- if parted
         UNION ALL
-        SELECT /* its part */ '' AS issue,
+        SELECT coalesce(nullIf({partTo:Array(String)}[arrayFirstIndex(is -> match(MatchText, is), {partIs:Array(String)})], ''), transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)})) AS issue,
           Timestamp AS first, Timestamp AS last
         FROM exceptions WHERE Issue IN {partOf:Array(String)}
         -- end

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { exceptionRow, openTestStore, type Row } from '../../test/open-test-store.ts'
+import { countIssuesOverTime } from '../issue-counts/count-issues-over-time.ts'
+import { listGrowingIssues } from '../issue-counts/list-growing-issues.ts'
+import { listIssueWords } from '../issue-counts/list-issue-words.ts'
 import { nsOfMs } from '../units.ts'
 import { countIssues } from './count-issues.ts'
-import { countIssuesOverTime } from './count-issues-over-time.ts'
-import { listGrowingIssues } from './list-growing-issues.ts'
-import { listIssueWords } from './list-issue-words.ts'
 import { type RankQuery, rankIssues } from './rank-issues.ts'
 
 const HOUR_MS = 3_600_000

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { askByIssue } from '../issue-events/ask-by-issue.ts'
 import type { Store } from '../store.ts'
 import { count, flag, int64, type Ns } from '../units.ts'
 import { without } from '../without.ts'
-import { askByIssue } from './ask-by-issue.ts'
 import { filterParams, type IssueFilter, type Tab } from './issue-filter.ts'
 import sql from './rank-issues.sql?raw'
 

@@ -1,13 +1,20 @@
+import { countSince } from '../issue-counts/count-since.ts'
+import { listIssueReleases } from '../issue-counts/list-issue-releases.ts'
+import { listReleaseOrder } from '../issue-counts/list-release-order.ts'
+import {
+  deriveState,
+  type IssueState,
+  NOTHING_SAID,
+  type ReleaseSeen,
+  type Said,
+} from '../issue-events/derive-state.ts'
+import { fitParameter } from '../issue-events/fit-parameter.ts'
+import { heldRules } from '../issue-events/grouping-rule.ts'
+import { listRuledIssues } from '../issue-events/list-ruled-issues.ts'
+import { listStatements } from '../issue-events/list-statements.ts'
+import { type Merges, mergesOf } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
 import type { Ns } from '../units.ts'
-import { countSince } from './count-since.ts'
-import { deriveState, type IssueState, NOTHING_SAID, type ReleaseSeen, type Said } from './derive-state.ts'
-import { heldRules } from './grouping-rule.ts'
-import { listIssueReleases } from './list-issue-releases.ts'
-import { listReleaseOrder } from './list-release-order.ts'
-import { listRuledIssues } from './list-ruled-issues.ts'
-import { listStatements } from './list-statements.ts'
-import { type Merges, mergesOf } from './merges.ts'
 
 /** How issues stand at a moment. */
 export interface States {
@@ -54,7 +61,7 @@ export async function statesOf(
   signal?: AbortSignal,
 ): Promise<States> {
   const merged = new Set(merges.from)
-  const own = [...said].filter(([issue]) => !merged.has(issue))
+  const own = newest([...said].filter(([issue]) => !merged.has(issue)))
   const saying = (what: Said['what']) =>
     own.flatMap(([issue, words]) => {
       const word = words.find(of => of.what === what && of.value !== '')
@@ -76,6 +83,15 @@ export async function statesOf(
   )
   return { of: issue => issues.get(issue) ?? NOTHING_SAID, issues, merges }
 }
+
+/** Those that something was said of last, as many as questions can name: of the others nothing is known, as if nobody had said a word. */
+function newest(said: readonly (readonly [string, readonly Said[]])[]): (readonly [string, readonly Said[]])[] {
+  const dated = said.map(one => ({ one, atNs: one[1].map(({ atNs }) => atNs).toSorted(newestFirst)[0] ?? 0n }))
+  const inTurn = dated.toSorted((one, other) => newestFirst(one.atNs, other.atNs))
+  return fitParameter(inTurn, ({ one }) => one[0]).map(({ one }) => one)
+}
+
+const newestFirst = (one: Ns, other: Ns) => (one > other ? -1 : one < other ? 1 : 0)
 
 /**
  * Reads what counts as which issue off what was said.

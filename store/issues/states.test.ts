@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { inTime } from '../../test/in-time.ts'
 import { exceptionRow, openTestStore, type Row, spanRow, type TestStore } from '../../test/open-test-store.ts'
+import { stateIssues, undo } from '../issue-events/state-issues.ts'
 import { type Ns, nsOfMs } from '../units.ts'
 import { readStates } from './read-states.ts'
-import { stateIssues, undo } from './state-issues.ts'
 
 const MINUTE_NS = 60_000_000_000n
 /** Twelve hours ago, in the middle of an hour: a clock that the test moves. */
@@ -124,9 +124,10 @@ test('an issue that was resolved in the next release stays so while there is non
 test('the order of releases outlives their telemetry', async () => {
   await using store = await openTestStore([served(0, '1.0'), served(10, '1.1'), thrown({ minute: 11, release: '1.1' })])
   await say(store, 20, 'resolved', 'now')
-  for (const table of ['otel_traces', 'otel_logs', 'exceptions', 'transactions', 'traffic', 'issue_counts']) {
+  for (const table of ['otel_traces', 'otel_logs', 'exceptions', 'transactions', 'issue_activity']) {
     await store.command(`TRUNCATE TABLE ${table}`)
   }
+  await store.command('ALTER TABLE service_activity DELETE WHERE BucketMinutes < 1440 SETTINGS mutations_sync = 1')
   await store.insert([thrown({ minute: 30, release: '1.0' })])
   expect(await standingAt(store, 40)).toBe('resolved')
   await store.insert([thrown({ minute: 31, release: '1.1' })])

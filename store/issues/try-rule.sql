@@ -2,31 +2,31 @@
 -- and what it would have; and one for the issue that it makes. First '' for all that were looked at; then most first of what it would have, then by issue.
 --   fromNs, toNs  Unix nanoseconds, half-open
 --   looked        how many rows of exceptions are looked at, newest first
---   partOf, triedOf  issues that are parted now, and would be; as what their exceptions count is filled in: ask-by-issue
+--   partOf, triedOf  issues that are parted now, and would be; as what their exceptions count say partIs and partTo, and triedIs and triedTo
 --   fits, to      the pattern of the rule and the issue that it makes; '' fits nothing
 --   limit         1 to 10000
 SELECT issue,
-  toString(toInt64(uniqIf(Id, isLog AND isNow)) + greatest(toInt64(uniqIf(Same, isNow)) - toInt64(uniqIf(Same, isLog AND isNow)), 0)) AS events,
-  toString(toInt64(uniqIf(Id, isLog AND isThen)) + greatest(toInt64(uniqIf(Same, isThen)) - toInt64(uniqIf(Same, isLog AND isThen)), 0)) AS eventsThen,
-  toString(toInt64(uniqIf(Id, isLog AND isHeld)) + greatest(toInt64(uniqIf(Same, isHeld)) - toInt64(uniqIf(Same, isLog AND isHeld)), 0)) AS held,
+  toString(toInt64(uniqIf(Id, isLog AND isNow)) + greatest(toInt64(uniqIf(DedupeKey, isNow)) - toInt64(uniqIf(DedupeKey, isLog AND isNow)), 0)) AS events,
+  toString(toInt64(uniqIf(Id, isLog AND isThen)) + greatest(toInt64(uniqIf(DedupeKey, isThen)) - toInt64(uniqIf(DedupeKey, isLog AND isThen)), 0)) AS eventsThen,
+  toString(toInt64(uniqIf(Id, isLog AND isHeld)) + greatest(toInt64(uniqIf(DedupeKey, isHeld)) - toInt64(uniqIf(DedupeKey, isLog AND isHeld)), 0)) AS held,
   toString(toInt64(uniqIf(Id, isLog AND doesFit AND isNow))
-    + greatest(toInt64(uniqIf(Same, doesFit AND isNow)) - toInt64(uniqIf(Same, isLog AND doesFit AND isNow)), 0)) AS fitting,
+    + greatest(toInt64(uniqIf(DedupeKey, doesFit AND isNow)) - toInt64(uniqIf(DedupeKey, isLog AND doesFit AND isNow)), 0)) AS fitting,
   toString(uniqIf(SessionId, SessionId != '' AND isNow)) AS sessions,
   toString(uniqIf(SessionId, SessionId != '' AND isThen)) AS sessionsThen,
   toString(uniqExactIf(before, issue = '')) AS issues,
   toString(count()) AS lookedRows,
   toString(toUnixTimestamp64Nano(min(Timestamp))) AS oldestNs
 FROM (
-  SELECT Timestamp, Id, Same, SessionId, before, after, doesFit, Shape = 'log' AS isLog,
+  SELECT Timestamp, Id, DedupeKey, SessionId, before, after, doesFit, Source = 'log' AS isLog,
     pair.1 AS issue, pair.2 AS isNow, NOT isNow AS isThen, isThen AND doesFit AND after != {to:String} AS isHeld
   FROM (
-    SELECT Timestamp, Id, Same, Shape, SessionId,
-      if(Issue IN {partOf:Array(String)}, /* its part */ '', own) AS before,
-      if(Issue IN {triedOf:Array(String)}, /* its part as tried */ '', own) AS after,
-      {fits:String} != '' AND match(/* what it is */ '', {fits:String}) AS doesFit
+    SELECT Timestamp, Id, DedupeKey, Source, SessionId,
+      if(Issue IN {partOf:Array(String)}, coalesce(nullIf({partTo:Array(String)}[arrayFirstIndex(is -> match(MatchText, is), {partIs:Array(String)})], ''), own), own) AS before,
+      if(Issue IN {triedOf:Array(String)}, coalesce(nullIf({triedTo:Array(String)}[arrayFirstIndex(is -> match(MatchText, is), {triedIs:Array(String)})], ''), own), own) AS after,
+      {fits:String} != '' AND match(MatchText, {fits:String}) AS doesFit
     FROM (
-      SELECT Timestamp, Id, Same, Shape, SessionId, Issue::String AS Issue, ServiceName, Type, Release, Route, left(Message, 4096) AS Message,
-        /* merged */ Issue AS own
+      SELECT Timestamp, Id, DedupeKey, Source, SessionId, Issue::String AS Issue, MatchText,
+        transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS own
       FROM exceptions
       WHERE Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
       ORDER BY Timestamp DESC, Id

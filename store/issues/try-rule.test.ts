@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { inTime } from '../../test/in-time.ts'
 import { exceptionRow, openTestStore, type Row, type TestStore } from '../../test/open-test-store.ts'
+import { type GroupingRule, isRule, issueOfRule, writeRule } from '../issue-events/grouping-rule.ts'
+import { type Statement, stateIssues, undo } from '../issue-events/state-issues.ts'
 import { type Ns, nsOfMs } from '../units.ts'
-import { type GroupingRule, isRule, issueOfRule, writeRule } from './grouping-rule.ts'
 import { listIssues } from './list-issues.ts'
-import { type Statement, stateIssues, undo } from './state-issues.ts'
 import { tryRule } from './try-rule.ts'
 
 const MINUTE_NS = 60_000_000_000n

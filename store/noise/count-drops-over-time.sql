@@ -18,7 +18,7 @@ FROM (
     AND ServiceName NOT IN {hidden:Array(String)}
     AND ({release:String} = '' OR Release = {release:String})
     AND ({environment:String} = '' OR Environment = {environment:String})
-  GROUP BY Rule, Minute, Shape, ServiceName, Route, Release
+  GROUP BY Rule, Minute, Source, ServiceName, Route, Release
 )
 GROUP BY rule, slotNs
 ORDER BY rule, toInt64(slotNs)

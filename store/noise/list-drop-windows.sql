@@ -15,11 +15,11 @@ FROM (
   SELECT Rule::String AS rule, Minute AS time, uniqExactMerge(Items) AS items
   FROM noise_counts
   WHERE toStartOfHour(Minute) IN (SELECT arrayJoin(hours)) AND ServiceName NOT IN {hidden:Array(String)}
-  GROUP BY Rule, Minute, Shape, ServiceName, Route, Release
+  GROUP BY Rule, Minute, Source, ServiceName, Route, Release
   UNION ALL
-  SELECT '' AS rule, Bucket AS time, uniqCombinedMerge(12)(Rows) AS items
-  FROM arrivals
-  WHERE Signal IN ('spans', 'logs') AND toStartOfHour(Bucket) IN (SELECT arrayJoin(hours))
+  SELECT '' AS rule, Bucket AS time, uniqCombinedMerge(12)(Items) AS items
+  FROM service_activity
+  WHERE BucketMinutes = 5 AND Signal IN ('spans', 'logs') AND toStartOfHour(Bucket) IN (SELECT arrayJoin(hours))
   GROUP BY Signal, Bucket
 )
 ARRAY JOIN arrayFilter(i -> time >= begins[i] AND time < ends[i], arrayEnumerate(begins)) AS at

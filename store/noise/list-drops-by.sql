@@ -18,7 +18,7 @@ FROM (
     AND ServiceName NOT IN {hidden:Array(String)}
     AND ({release:String} = '' OR Release = {release:String})
     AND ({environment:String} = '' OR Environment = {environment:String})
-  GROUP BY Rule, Minute, Shape, ServiceName, Route, Release, Environment
+  GROUP BY Rule, Minute, Source, ServiceName, Route, Release, Environment
 )
 ARRAY JOIN ofAll AS of
 GROUP BY of

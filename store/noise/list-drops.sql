@@ -13,7 +13,7 @@ WITH
   fromUnixTimestamp64Nano({toNs:Int64}) AS rangeTo,
   toStartOfMinute(fromUnixTimestamp64Nano({fromNs:Int64} - ({toNs:Int64} - {fromNs:Int64}))) AS beforeFrom,
   counted AS (
-    SELECT Rule::String AS name, Shape AS shape, Minute AS minute, uniqExactMerge(Items) AS items
+    SELECT Rule::String AS name, Source AS shape, Minute AS minute, uniqExactMerge(Items) AS items
     FROM noise_counts
     WHERE Minute >= beforeFrom AND Minute < rangeTo
       AND ({service:String} = '' OR ServiceName = {service:String})
@@ -33,9 +33,9 @@ SELECT
   toString((
     SELECT sum(rows)
     FROM (
-      SELECT uniqCombinedMerge(12)(Rows) AS rows
-      FROM arrivals
-      WHERE Signal IN ('spans', 'logs') AND Bucket >= toStartOfFiveMinutes(rangeFrom) AND Bucket < rangeTo
+      SELECT uniqCombinedMerge(12)(Items) AS rows
+      FROM service_activity
+      WHERE BucketMinutes = 5 AND Signal IN ('spans', 'logs') AND Bucket >= toStartOfFiveMinutes(rangeFrom) AND Bucket < rangeTo
       GROUP BY Signal, Bucket
     )
   )) AS stored

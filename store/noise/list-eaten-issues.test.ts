@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { exceptionRow, noiseRow, openTestStore, spanRow, type TestStore } from '../../test/open-test-store.ts'
+import { type Statement, stateIssues } from '../issue-events/state-issues.ts'
 import { readStates } from '../issues/read-states.ts'
-import { type Statement, stateIssues } from '../issues/state-issues.ts'
 import { nsOfMs, rangeBefore } from '../units.ts'
 import { listEatenIssues } from './list-eaten-issues.ts'
 

@@ -7,7 +7,7 @@ SELECT
   leftPad(lower(hex(one.Id)), 16, '0') AS id,
   toString(toUnixTimestamp64Nano(one.At)) AS atNs,
   one.Condition AS condition,
-  one.Shape AS shape,
+  one.Source AS shape,
   one.Service AS service,
   one.Route AS route,
   one.Release AS release,

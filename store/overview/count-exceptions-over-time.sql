@@ -8,9 +8,9 @@
 SELECT
   toString(intDiv(toUnixTimestamp(Bucket) * 1000000000, {stepNs:Int64}) * {stepNs:Int64}) AS slotNs,
   ServiceName AS service,
-  toString(uniqMerge(Logs) + greatest(toInt64(uniqMerge(Told)) - toInt64(uniqMerge(ToldByLogs)), 0)) AS exceptions
+  toString(uniqMerge(LogIds) + greatest(toInt64(uniqMerge(DedupeKeys)) - toInt64(uniqMerge(LogDedupeKeys)), 0)) AS exceptions
 FROM issue_activity
-WHERE Every = {everyMinutes:UInt8}
+WHERE BucketMinutes = {everyMinutes:UInt16}
   AND Bucket >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
   AND ({service:String} = '' OR ServiceName = {service:String})
   AND ServiceName NOT IN {hidden:Array(String)}

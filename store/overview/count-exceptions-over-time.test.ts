@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { exceptionRow, newId, openTestStore, spanRow } from '../../test/open-test-store.ts'
+import { compareWithBefore } from '../comparison.ts'
 import { nsOfMs } from '../units.ts'
-import { compareWithBefore } from './comparison.ts'
 import { countExceptionsOverTime } from './count-exceptions-over-time.ts'
 
 const HOUR_MS = 3_600_000

@@ -9,8 +9,8 @@ SELECT
   ServiceName AS service,
   toString(uniqCombinedMerge(12)(Requests)) AS requests,
   toString(uniqCombinedMerge(12)(Failed)) AS failed
-FROM traffic
-WHERE Every = {everyMinutes:UInt8}
+FROM service_activity
+WHERE Signal = 'spans' AND BucketMinutes = {everyMinutes:UInt16}
   AND Bucket >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
   AND ({service:String} = '' OR ServiceName = {service:String})
   AND ServiceName NOT IN {hidden:Array(String)}

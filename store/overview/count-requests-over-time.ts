@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { type Comparison, type Narrowing, slotParams } from '../comparison.ts'
 import type { Store } from '../store.ts'
 import { count, int64, type Ns } from '../units.ts'
-import { type Comparison, type Narrowing, slotParams } from './comparison.ts'
 import sql from './count-requests-over-time.sql?raw'
 
 export interface RequestCount {

@@ -8,7 +8,7 @@ SELECT
   toString(uniqMergeIf(Sessions, Bucket >= fromUnixTimestamp64Nano({fromNs:Int64}))) AS now,
   toString(uniqMergeIf(Sessions, Bucket < fromUnixTimestamp64Nano({fromNs:Int64}))) AS before
 FROM issue_activity
-WHERE Every = {everyMinutes:UInt8}
+WHERE BucketMinutes = {everyMinutes:UInt16}
   AND Bucket >= fromUnixTimestamp64Nano({beforeNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
   AND ({service:String} = '' OR ServiceName = {service:String})
   AND ServiceName NOT IN {hidden:Array(String)}

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { exceptionRow, newId, openTestStore, type Row, spanRow } from '../../test/open-test-store.ts'
+import { compareWithBefore } from '../comparison.ts'
 import { nsOfMs } from '../units.ts'
-import { compareWithBefore } from './comparison.ts'
 import { countExceptionsOverTime } from './count-exceptions-over-time.ts'
 import { countRequestsOverTime } from './count-requests-over-time.ts'
 import { countSessionsHit } from './count-sessions-hit.ts'
@@ -62,7 +62,15 @@ const sessionsOf = (things: readonly Thing[]) =>
 
 test('counts are those of what happened, however it was delivered', async () => {
   await using store = await openTestStore()
-  const tables = ['otel_traces', 'otel_logs', 'transactions', 'exceptions', 'traffic', 'issue_activity', 'issues']
+  const tables = [
+    'otel_traces',
+    'otel_logs',
+    'transactions',
+    'exceptions',
+    'service_activity',
+    'issue_activity',
+    'issues',
+  ]
   for (const table of tables) await store.command(`SYSTEM STOP MERGES ${table}`)
   const told = fc.array(thing, { minLength: 1, maxLength: 24 })
   const cuts = fc.array(fc.record({ size: fc.integer({ min: 3, max: 20 }), again: fc.boolean() }), { minLength: 1 })

@@ -4,7 +4,7 @@
 --   everyMinutes            the step of the table: 5, 30 or 180
 --   service, environment, release  '' for every one
 --   hidden                  services left out
---   partOf        issues that are parted; which issue an exception counts in is filled in: ask-by-issue
+--   partOf        issues that are split; of an exception of theirs the first pattern of partIs that fits names in partTo which issue it counts in
 --   ofEach                  of new ones, and of those that grew, at most so many
 --   limit                   1 to 100000
 SELECT issue, toString(now) AS now, toString(before) AS before, isNew, toString(toUnixTimestamp64Nano(first)) AS firstSeenNs
@@ -13,20 +13,20 @@ FROM (
     row_number() OVER (PARTITION BY isNew ORDER BY toInt64(now) - toInt64(before) DESC, issue) AS rank
   FROM (
     SELECT issue,
-      uniqMergeIf(Logs, isNow) + greatest(0, toInt64(uniqMergeIf(Told, isNow)) - toInt64(uniqMergeIf(ToldByLogs, isNow))) AS now,
-      uniqMergeIf(Logs, NOT isNow) + greatest(0, toInt64(uniqMergeIf(Told, NOT isNow)) - toInt64(uniqMergeIf(ToldByLogs, NOT isNow))) AS before
+      uniqMergeIf(LogIds, isNow) + greatest(0, toInt64(uniqMergeIf(DedupeKeys, isNow)) - toInt64(uniqMergeIf(LogDedupeKeys, isNow))) AS now,
+      uniqMergeIf(LogIds, NOT isNow) + greatest(0, toInt64(uniqMergeIf(DedupeKeys, NOT isNow)) - toInt64(uniqMergeIf(LogDedupeKeys, NOT isNow))) AS before
     FROM (
-      SELECT /* merged */ Issue AS issue, Bucket >= fromUnixTimestamp64Nano({fromNs:Int64}) AS isNow, Logs, Told, ToldByLogs
+      SELECT transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue, Bucket >= fromUnixTimestamp64Nano({fromNs:Int64}) AS isNow, LogIds, DedupeKeys, LogDedupeKeys
       FROM issue_activity
-      WHERE Every = {everyMinutes:UInt8}
+      WHERE BucketMinutes = {everyMinutes:UInt16}
         AND Bucket >= fromUnixTimestamp64Nano({beforeNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
         AND ({service:String} = '' OR ServiceName = {service:String}) AND ServiceName NOT IN {hidden:Array(String)}
         AND ({environment:String} = '' OR Environment = {environment:String}) AND ({release:String} = '' OR Release = {release:String})
         AND Issue NOT IN {partOf:Array(String)}
       -- if parted
       UNION ALL
-      SELECT /* its part */ '' AS issue, Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AS isNow,
-        uniqStateIf(Id, Shape = 'log') AS Logs, uniqState(Same) AS Told, uniqStateIf(Same, Shape = 'log') AS ToldByLogs
+      SELECT coalesce(nullIf({partTo:Array(String)}[arrayFirstIndex(is -> match(MatchText, is), {partIs:Array(String)})], ''), transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)})) AS issue, Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AS isNow,
+        uniqStateIf(Id, Source = 'log') AS LogIds, uniqState(DedupeKey) AS DedupeKeys, uniqStateIf(DedupeKey, Source = 'log') AS LogDedupeKeys
       FROM exceptions
       WHERE Timestamp >= fromUnixTimestamp64Nano({beforeNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
         AND ({service:String} = '' OR ServiceName = {service:String}) AND ServiceName NOT IN {hidden:Array(String)}
@@ -41,10 +41,10 @@ FROM (
   INNER JOIN (
     SELECT issue, min(first) AS first
     FROM (
-      SELECT /* merged */ Issue AS issue, FirstSeen AS first FROM issues WHERE Issue NOT IN {partOf:Array(String)}
+      SELECT transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue, FirstSeen AS first FROM issues WHERE Issue NOT IN {partOf:Array(String)}
       -- if parted
       UNION ALL
-      SELECT /* its part */ '' AS issue, Timestamp AS first FROM exceptions WHERE Issue IN {partOf:Array(String)}
+      SELECT coalesce(nullIf({partTo:Array(String)}[arrayFirstIndex(is -> match(MatchText, is), {partIs:Array(String)})], ''), transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)})) AS issue, Timestamp AS first FROM exceptions WHERE Issue IN {partOf:Array(String)}
       -- end
     ) GROUP BY issue
   ) AS seen USING (issue)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { exceptionRow, openTestStore, spanRow } from '../../test/open-test-store.ts'
-import { stateIssues } from '../issues/state-issues.ts'
+import { compareWithBefore } from '../comparison.ts'
+import { stateIssues } from '../issue-events/state-issues.ts'
 import { nsOfMs } from '../units.ts'
-import { compareWithBefore } from './comparison.ts'
 import { listIssueChanges } from './list-issue-changes.ts'
 
 const HOUR_MS = 3_600_000

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { askByIssue } from '../issues/ask-by-issue.ts'
-import { listIssueWords } from '../issues/list-issue-words.ts'
-import { mergeParams } from '../issues/merges.ts'
+import { type Comparison, type Narrowing, narrowingParams, stepOf } from '../comparison.ts'
+import { listIssueWords } from '../issue-counts/list-issue-words.ts'
+import { askByIssue } from '../issue-events/ask-by-issue.ts'
+import { mergeParams } from '../issue-events/merges.ts'
 import { readSaid, statesOf } from '../issues/read-states.ts'
 import type { Store } from '../store.ts'
 import { count, flag, int64, type Ns } from '../units.ts'
-import { type Comparison, type Narrowing, narrowingParams, stepOf } from './comparison.ts'
 import sql from './list-issue-changes.sql?raw'
 
 export interface IssueChange {

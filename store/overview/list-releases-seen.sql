@@ -6,8 +6,8 @@
 SELECT service, release, toString(toUnixTimestamp64Nano(first)) AS firstSeenNs
 FROM (
   SELECT ServiceName AS service, Release AS release, min(FirstSeen) AS first, min(min(FirstSeen)) OVER (PARTITION BY ServiceName) AS earliest
-  FROM releases
-  WHERE ({service:String} = '' OR ServiceName = {service:String})
+  FROM service_activity
+  WHERE BucketMinutes = 1440 AND Release != '' AND ({service:String} = '' OR ServiceName = {service:String})
     AND ServiceName NOT IN {hidden:Array(String)}
     AND ({environment:String} = '' OR Environment = {environment:String})
   GROUP BY ServiceName, Release

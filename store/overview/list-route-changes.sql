@@ -6,9 +6,9 @@
 --   hidden                  services left out
 --   limit                   1 to 100
 WITH (
-  SELECT toUInt8(greatest(0, ceil(log2(greatest(1, uniqExact(Id) * 64 / {mostRows:UInt32})))))
-  FROM measurements
-  WHERE What = 'duration' AND Level >= 6
+  SELECT toUInt8(least(10, greatest(0, ceil(log2(greatest(1, uniqExact(Id) * 64 / {mostRows:UInt32}))))))
+  FROM transactions
+  WHERE Level >= 6
     AND Timestamp >= fromUnixTimestamp64Nano({beforeNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
 ) AS least
 SELECT
@@ -19,9 +19,9 @@ SELECT
   toUInt32(pow(2, least)) AS thinnedBy
 FROM (
   -- By identity and without FINAL, which takes twice as long here.
-  SELECT ServiceName, Route, max(Timestamp) AS at, max(Value) AS value
-  FROM measurements
-  WHERE What = 'duration' AND Level >= least
+  SELECT ServiceName, Route, max(Timestamp) AS at, max(Duration) AS value
+  FROM transactions
+  WHERE Level >= least
     AND Timestamp >= fromUnixTimestamp64Nano({beforeNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
     AND ({service:String} = '' OR ServiceName = {service:String})
     AND ServiceName NOT IN {hidden:Array(String)}

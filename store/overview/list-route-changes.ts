@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { type Comparison, type Narrowing, narrowingParams } from '../comparison.ts'
 import type { Store } from '../store.ts'
 import type { Ns } from '../units.ts'
-import { type Comparison, type Narrowing, narrowingParams } from './comparison.ts'
 import sql from './list-route-changes.sql?raw'
 
 export interface RouteChange {

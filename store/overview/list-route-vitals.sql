@@ -5,14 +5,14 @@
 --   hidden                  services left out
 --   limit                   1 to 10000
 WITH (
-  SELECT toUInt8(greatest(0, ceil(log2(greatest(1, uniqExact(Id) * 64 / 5 / {mostRows:UInt32})))))
-  FROM measurements
-  WHERE What IN ('cls', 'fcp', 'inp', 'lcp', 'ttfb') AND Level >= 6
+  SELECT toUInt8(least(10, greatest(0, ceil(log2(greatest(1, uniqExact(Id) * 64 / 5 / {mostRows:UInt32}))))))
+  FROM vitals
+  WHERE Level >= 6
     AND Timestamp >= fromUnixTimestamp64Nano({beforeNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
 ) AS least
 SELECT
   Route AS route,
-  What AS vital,
+  Name AS vital,
   quantileExactIf(0.75)(value, at >= fromUnixTimestamp64Nano({fromNs:Int64})) AS now,
   -- Not a number where there was none.
   if(countIf(at < fromUnixTimestamp64Nano({fromNs:Int64})) = 0, NULL,
@@ -20,17 +20,17 @@ SELECT
   toString(countIf(at >= fromUnixTimestamp64Nano({fromNs:Int64}))) AS samples
 FROM (
   -- By identity and without FINAL, which takes twice as long here.
-  SELECT What, Route, max(Timestamp) AS at, max(Value) AS value
-  FROM measurements
-  WHERE What IN ('cls', 'fcp', 'inp', 'lcp', 'ttfb') AND Level >= least
+  SELECT Name, Route, max(Timestamp) AS at, max(Value) AS value
+  FROM vitals
+  WHERE Level >= least
     AND Timestamp >= fromUnixTimestamp64Nano({beforeNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
     AND ({service:String} = '' OR ServiceName = {service:String})
     AND ServiceName NOT IN {hidden:Array(String)}
     AND ({environment:String} = '' OR Environment = {environment:String})
     AND ({release:String} = '' OR Release = {release:String})
-  GROUP BY What, Route, Id
+  GROUP BY Name, Route, Id
 )
-GROUP BY Route, What
+GROUP BY Route, Name
 HAVING countIf(at >= fromUnixTimestamp64Nano({fromNs:Int64})) > 0
 ORDER BY route, vital
 LIMIT {limit:UInt32}

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { type Comparison, type Narrowing, narrowingParams } from '../comparison.ts'
 import type { Store } from '../store.ts'
-import { type Comparison, type Narrowing, narrowingParams } from './comparison.ts'
 import sql from './list-route-vitals.sql?raw'
 import { type Vital, vitalRow } from './list-vitals.ts'
 

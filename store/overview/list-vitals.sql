@@ -5,13 +5,13 @@
 --   hidden                  services left out
 --   limit                   1 to 100
 WITH (
-  SELECT toUInt8(greatest(0, ceil(log2(greatest(1, uniqExact(Id) * 64 / 5 / {mostRows:UInt32})))))
-  FROM measurements
-  WHERE What IN ('cls', 'fcp', 'inp', 'lcp', 'ttfb') AND Level >= 6
+  SELECT toUInt8(least(10, greatest(0, ceil(log2(greatest(1, uniqExact(Id) * 64 / 5 / {mostRows:UInt32}))))))
+  FROM vitals
+  WHERE Level >= 6
     AND Timestamp >= fromUnixTimestamp64Nano({beforeNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
 ) AS least
 SELECT
-  What AS vital,
+  Name AS vital,
   quantileExactIf(0.75)(value, at >= fromUnixTimestamp64Nano({fromNs:Int64})) AS now,
   -- Not a number where there was none.
   if(countIf(at < fromUnixTimestamp64Nano({fromNs:Int64})) = 0, NULL,
@@ -19,17 +19,17 @@ SELECT
   toString(countIf(at >= fromUnixTimestamp64Nano({fromNs:Int64}))) AS samples
 FROM (
   -- By identity and without FINAL, which takes twice as long here.
-  SELECT What, max(Timestamp) AS at, max(Value) AS value
-  FROM measurements
-  WHERE What IN ('cls', 'fcp', 'inp', 'lcp', 'ttfb') AND Level >= least
+  SELECT Name, max(Timestamp) AS at, max(Value) AS value
+  FROM vitals
+  WHERE Level >= least
     AND Timestamp >= fromUnixTimestamp64Nano({beforeNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
     AND ({service:String} = '' OR ServiceName = {service:String})
     AND ServiceName NOT IN {hidden:Array(String)}
     AND ({environment:String} = '' OR Environment = {environment:String})
     AND ({release:String} = '' OR Release = {release:String})
-  GROUP BY What, Id
+  GROUP BY Name, Id
 )
-GROUP BY What
+GROUP BY Name
 HAVING countIf(at >= fromUnixTimestamp64Nano({fromNs:Int64})) > 0
 ORDER BY vital
 LIMIT {limit:UInt32}

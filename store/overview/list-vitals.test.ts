@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { logRow, openTestStore } from '../../test/open-test-store.ts'
+import { compareWithBefore } from '../comparison.ts'
 import { nsOfMs } from '../units.ts'
-import { compareWithBefore } from './comparison.ts'
 import { listVitals } from './list-vitals.ts'
 
 const HOUR_MS = 3_600_000

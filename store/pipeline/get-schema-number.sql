@@ -1,4 +1,4 @@
--- One row: the newest schema file that was applied whole; 0 where there is none.
+-- One row with the version of the schema that was applied whole (0: none), in no order.
 --   limit  1
 SELECT max(Number) AS number
 FROM schema_version

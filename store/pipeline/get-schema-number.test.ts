@@ -1,11 +1,18 @@
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
-import { openTestStore } from '../../test/open-test-store.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { newDatabase } from '../../test/new-database.ts'
+import { testEngine } from '../../test/open-test-store.ts'
+import { applySchema } from '../schema/apply-schema.ts'
 import { readSchemaFiles } from '../schema/schema-files.ts'
+import { openStore } from '../store.ts'
 import { getSchemaNumber, NEWEST_SCHEMA } from './get-schema-number.ts'
 
 test('the newest schema is known by its number, and read', async () => {
-  expect(NEWEST_SCHEMA).toBe(readSchemaFiles(join(import.meta.dirname, '../schema')).at(-1)?.number)
-  await using store = await openTestStore()
+  expect(NEWEST_SCHEMA).toBe(readSchemaFiles(join(import.meta.dirname, '../schema')).version)
+  const { options } = await newDatabase()
+  await applySchema(options)
+  const { url, desk } = testEngine()
+  const store = openStore({ url, ...desk, database: options.database })
+  onTestFinished(() => store.close())
   expect(await getSchemaNumber(store, {})).toBe(NEWEST_SCHEMA)
 })

@@ -6,11 +6,11 @@ SELECT signal, toString(toUnixTimestamp64Nano(toDateTime64(max(stored), 9))) AS 
 FROM (
   SELECT arrayJoin(['logs', 'metrics', 'spans']) AS signal, toDateTime(0) AS stored, 0 AS amount
   UNION ALL
-  SELECT Signal, max(NewestStored), 0 FROM arrivals GROUP BY Signal
+  SELECT Signal, max(NewestStored), 0 FROM service_activity WHERE BucketMinutes = 1440 GROUP BY Signal
   UNION ALL
-  SELECT Signal, toDateTime(0), uniqCombinedMerge(12)(Rows)
-  FROM arrivals
-  WHERE Bucket >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64})) AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
+  SELECT Signal, toDateTime(0), uniqCombinedMerge(12)(Items)
+  FROM service_activity
+  WHERE BucketMinutes = 5 AND Bucket >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64})) AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
   GROUP BY Signal
 )
 GROUP BY signal

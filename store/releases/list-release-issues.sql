@@ -4,7 +4,7 @@
 --   services, previous    alike long: of each service the release before; '' where there is none
 --   sinceNs, firstNs      alike long: when that was first seen, and the release itself; Unix nanoseconds
 --   environment           '' for every one
---   partOf        issues that are parted; which issue an exception counts in is filled in: ask-by-issue
+--   partOf        issues that are split; of an exception of theirs the first pattern of partIs that fits names in partTo which issue it counts in
 --   ofEach                of each change at most so many
 --   limit                 1 to 1000
 WITH
@@ -20,19 +20,19 @@ FROM (
     count() OVER (PARTITION BY change) AS total
   FROM (
     SELECT issue, service,
-      uniqMergeIf(Logs, isNow) + greatest(0, toInt64(uniqMergeIf(Told, isNow)) - toInt64(uniqMergeIf(ToldByLogs, isNow))) AS now,
-      uniqMergeIf(Logs, NOT isNow) + greatest(0, toInt64(uniqMergeIf(Told, NOT isNow)) - toInt64(uniqMergeIf(ToldByLogs, NOT isNow))) AS before
+      uniqMergeIf(LogIds, isNow) + greatest(0, toInt64(uniqMergeIf(DedupeKeys, isNow)) - toInt64(uniqMergeIf(LogDedupeKeys, isNow))) AS now,
+      uniqMergeIf(LogIds, NOT isNow) + greatest(0, toInt64(uniqMergeIf(DedupeKeys, NOT isNow)) - toInt64(uniqMergeIf(LogDedupeKeys, NOT isNow))) AS before
     FROM (
-      SELECT /* merged */ Issue AS issue, ServiceName::String AS service, Release = {release:String} AS isNow, Logs, Told, ToldByLogs
-      FROM issue_counts
-      WHERE Every = 1440
+      SELECT transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue, ServiceName::String AS service, Release = {release:String} AS isNow, LogIds, DedupeKeys, LogDedupeKeys
+      FROM issue_activity
+      WHERE BucketMinutes = 1440
         AND Bucket >= fromUnixTimestamp64Nano(earliest) - 86400
         AND ({environment:String} = '' OR Environment = {environment:String})
         AND (ServiceName::String, Release::String) IN pairs AND Issue NOT IN {partOf:Array(String)}
       -- if parted
       UNION ALL
-      SELECT /* its part */ '' AS issue, ServiceName::String AS service, Release = {release:String} AS isNow,
-        uniqStateIf(Id, Shape = 'log') AS Logs, uniqState(Same) AS Told, uniqStateIf(Same, Shape = 'log') AS ToldByLogs
+      SELECT coalesce(nullIf({partTo:Array(String)}[arrayFirstIndex(is -> match(MatchText, is), {partIs:Array(String)})], ''), transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)})) AS issue, ServiceName::String AS service, Release = {release:String} AS isNow,
+        uniqStateIf(Id, Source = 'log') AS LogIds, uniqState(DedupeKey) AS DedupeKeys, uniqStateIf(DedupeKey, Source = 'log') AS LogDedupeKeys
       FROM exceptions
       WHERE Timestamp >= fromUnixTimestamp64Nano(earliest) - 86400
         AND ({environment:String} = '' OR Environment = {environment:String})
@@ -46,12 +46,12 @@ FROM (
   INNER JOIN (
     SELECT issue, service, min(first) AS first, maxIf(last, (service, release) IN pairs) AS last
     FROM (
-      SELECT /* merged */ Issue AS issue, ServiceName::String AS service, Release::String AS release, FirstSeen AS first, LastSeen AS last
-      FROM issue_releases
+      SELECT transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue, ServiceName::String AS service, Release::String AS release, FirstSeen AS first, LastSeen AS last
+      FROM issues
       WHERE ServiceName IN {services:Array(String)} AND Issue NOT IN {partOf:Array(String)}
       -- if parted
       UNION ALL
-      SELECT /* its part */ '' AS issue, ServiceName::String AS service, Release::String AS release, Timestamp AS first, Timestamp AS last
+      SELECT coalesce(nullIf({partTo:Array(String)}[arrayFirstIndex(is -> match(MatchText, is), {partIs:Array(String)})], ''), transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)})) AS issue, ServiceName::String AS service, Release::String AS release, Timestamp AS first, Timestamp AS last
       FROM exceptions
       WHERE ServiceName IN {services:Array(String)} AND Issue IN {partOf:Array(String)}
       -- end

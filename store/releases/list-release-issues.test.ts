@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { exceptionRow, openTestStore, type Row } from '../../test/open-test-store.ts'
-import { stateIssues } from '../issues/state-issues.ts'
+import { stateIssues } from '../issue-events/state-issues.ts'
 import { nsOfMs } from '../units.ts'
 import { listReleaseIssues } from './list-release-issues.ts'
 import { listReleases } from './list-releases.ts'

@@ -8,8 +8,8 @@ SELECT
   Release AS release,
   toString(uniqCombinedMerge(12)(Requests)) AS requests,
   toString(uniqCombinedMerge(12)(Failed)) AS failed
-FROM traffic
-WHERE Every = 180
+FROM service_activity
+WHERE Signal = 'spans' AND BucketMinutes = 180
   AND Release IN {releases:Array(String)}
   AND ({service:String} = '' OR ServiceName = {service:String})
   AND ServiceName NOT IN {hidden:Array(String)}

@@ -8,11 +8,12 @@ SELECT
   Release AS release,
   toString(uniqMerge(Sessions)) AS sessions,
   toString(uniqMerge(Crashed)) AS crashed
-FROM release_sessions
-WHERE Release IN {releases:Array(String)}
+FROM service_activity
+WHERE BucketMinutes = 180 AND Release IN {releases:Array(String)}
   AND ({service:String} = '' OR ServiceName = {service:String})
   AND ServiceName NOT IN {hidden:Array(String)}
   AND ({environment:String} = '' OR Environment = {environment:String})
 GROUP BY ServiceName, Release
+HAVING uniqMerge(Sessions) > 0
 ORDER BY ServiceName, Release
 LIMIT {limit:UInt32}

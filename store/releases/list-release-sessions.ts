@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Narrowing, narrowingParams } from '../overview/comparison.ts'
+import { type Narrowing, narrowingParams } from '../comparison.ts'
 import type { Store } from '../store.ts'
 import { count } from '../units.ts'
 import sql from './list-release-sessions.sql?raw'

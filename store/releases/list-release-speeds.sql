@@ -1,6 +1,6 @@
 -- One row per measure, service and route that was measured in a release: its 75th percentile there and in the release before, and of how
 -- many. The most measured first, then by measure, service and route.
---   whats               durations or web vitals, as measurements calls them
+--   whats               'duration', or names of web vitals
 --   release
 --   services, previous  alike long: of each service the release before; '' where there is none
 --   sinceNs, lastNs     when the earlier of them was first seen, and the later last, by service: Unix nanoseconds
@@ -12,10 +12,15 @@ WITH
   fromUnixTimestamp64Nano(arrayMin({sinceNs:Array(Int64)})) AS since,
   fromUnixTimestamp64Nano(arrayMax({lastNs:Array(Int64)})) + toIntervalDay(1) AS until,
   (
-    SELECT toUInt8(greatest(0, ceil(log2(greatest(1, uniqExact(Id) * 64 / {mostRows:UInt32})))))
-    FROM measurements
-    WHERE What IN {whats:Array(String)} AND Level >= 6 AND ServiceName IN {services:Array(String)}
-      AND Timestamp >= since AND Timestamp < until
+    SELECT toUInt8(least(10, greatest(0, ceil(log2(greatest(1, sum(n) * 64 / {mostRows:UInt32}))))))
+    FROM (
+      SELECT uniqExact(Id) AS n FROM vitals
+      WHERE Name IN {whats:Array(String)} AND Level >= 6 AND ServiceName IN {services:Array(String)} AND Timestamp >= since AND Timestamp < until
+      UNION ALL
+      SELECT uniqExact(Id) FROM transactions
+      WHERE has({whats:Array(String)}, 'duration') AND Level >= 6 AND ServiceName IN {services:Array(String)}
+        AND Timestamp >= since AND Timestamp < until
+    )
   ) AS least
 SELECT
   What AS what,
@@ -30,10 +35,16 @@ SELECT
 FROM (
   -- By identity and without FINAL, which takes twice as long here.
   SELECT What, ServiceName, Route, Release = {release:String} AS isNow, max(Value) AS value
-  FROM measurements
-  WHERE What IN {whats:Array(String)} AND Level >= least AND ServiceName IN {services:Array(String)}
-    AND Timestamp >= since AND Timestamp < until
-    AND ({environment:String} = '' OR Environment = {environment:String})
+  FROM (
+    SELECT Name AS What, ServiceName, Route, Release, Environment, Id, Value FROM vitals
+    WHERE Name IN {whats:Array(String)} AND Level >= least AND ServiceName IN {services:Array(String)}
+      AND Timestamp >= since AND Timestamp < until
+    UNION ALL
+    SELECT 'duration', ServiceName, Route, Release, Environment, Id, Duration::Float64 FROM transactions
+    WHERE has({whats:Array(String)}, 'duration') AND Level >= least AND ServiceName IN {services:Array(String)}
+      AND Timestamp >= since AND Timestamp < until
+  )
+  WHERE ({environment:String} = '' OR Environment = {environment:String})
     AND (Release = {release:String}
       OR (ServiceName::String, Release::String) IN (
         SELECT arrayJoin(arrayFilter(pair -> pair.2 != '', arrayZip({services:Array(String)}, {previous:Array(String)})))))

@@ -16,8 +16,8 @@ FROM (
     ServiceName::String AS service, Release AS release, min(FirstSeen) AS first, max(LastSeen) AS last,
     lagInFrame(Release, 1, '') OVER byTime AS previous,
     lagInFrame(min(FirstSeen), 1, min(FirstSeen)) OVER byTime AS previousFirst
-  FROM releases
-  WHERE ({service:String} = '' OR ServiceName = {service:String})
+  FROM service_activity
+  WHERE BucketMinutes = 1440 AND Release != '' AND ({service:String} = '' OR ServiceName = {service:String})
     AND ServiceName NOT IN {hidden:Array(String)}
     AND ({environment:String} = '' OR Environment = {environment:String})
   GROUP BY ServiceName, Release

@@ -32,7 +32,8 @@ test('orders the releases of each service by when they were first seen, not by n
 
 test('a release outlives its traces', async () => {
   await using store = await openTestStore([spanRow({ at: 40 * DAY, ...of('1') }), spanRow(of('2'))])
-  for (const table of ['otel_traces', 'transactions', 'traffic']) await store.command(`OPTIMIZE TABLE ${table} FINAL`)
+  for (const table of ['otel_traces', 'transactions', 'service_activity'])
+    await store.command(`OPTIMIZE TABLE ${table} FINAL`)
 
   expect(await store.query('SELECT count()::UInt32 AS n FROM transactions')).toEqual([{ n: 1 }])
   expect((await listReleases(store, { limit: 10 })).map(({ release }) => release)).toEqual(['2', '1'])

@@ -1,8 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ClickHouseClient, ClickHouseError, ClickHouseLogLevel, createClient } from '@clickhouse/client'
-import { fillPlaceholders, type RetentionDays, type Target } from './fill-placeholders.ts'
-import { hasChanged, hashOf, readSchemaFiles, type SchemaFile, statementsOf } from './schema-files.ts'
+import type { RetentionDays, Target } from './fill-placeholders.ts'
+import {
+  creationOf,
+  FIRST_VERSION,
+  hashOf,
+  readSchemaFiles,
+  retentionOf,
+  type SchemaFiles,
+  statementsOf,
+} from './schema-files.ts'
 
 export interface SchemaOptions {
   readonly url: string
@@ -14,7 +22,7 @@ export interface SchemaOptions {
   /** Name of a ClickHouse cluster; '' for a single node. @default '' */
   readonly cluster?: string
   readonly retentionDays: RetentionDays
-  /** Folder of the numbered files. @default this folder */
+  /** Folder of the schema files. @default this folder */
   readonly folder?: string
 }
 
@@ -27,16 +35,17 @@ export class SchemaError extends Error {
 const RETENTION = 0
 const UNKNOWN_TABLE = '60'
 const UNKNOWN_DATABASE = '81'
-/** What fills a new table reads every row that is there: some seconds a million spans. */
+/** An upgrade may read every row that is there: some seconds a million spans. */
 const STATEMENT_TIMEOUT_MS = 3_600_000
 
 /**
  * Brings a database to the newest schema and to the retention that the settings ask for. May be repeated, may be killed at
- * any moment and run again, and two may run at once: every statement can be repeated, and a file is recorded after its last.
+ * any moment and run again, and two may run at once: every statement can be repeated, and what was done is recorded after its last one.
  *
- * @returns Numbers of the newest schema file before (0: none) and after.
- * @throws {SchemaError} When an applied file has changed since, when the database is newer than the files or was made for a single node
- * where a cluster is wanted (or the other way round), or when a statement failed (`cause` has the database's own words).
+ * @returns The version of the schema before (0: none) and after.
+ * @throws {SchemaError} When the database was made by a version that cannot be upgraded or is newer than the files, when what was applied has
+ * changed since, when it was made for a single node where a cluster is wanted (or the other way round), or when a statement failed
+ * (`cause` has the database's own words).
  */
 export async function applySchema(options: SchemaOptions): Promise<{ from: number; to: number }> {
   const { url, user, password, retentionDays, database = 'otel', cluster = '' } = options
@@ -55,23 +64,44 @@ export async function applySchema(options: SchemaOptions): Promise<{ from: numbe
     await refuseOtherLayout(client, readFileSync(join(folder, 'layout.sql'), 'utf8'), target)
     const applied = await readApplied(client, database)
     const from = Math.max(0, ...applied.keys())
-    refuseStrangers(files, applied, database)
-    for (const file of files) {
-      if (applied.get(file.number) === file.hash) continue
-      if (!applied.has(file.number)) await run(client, file.name, statementsOf(file, target))
-      await record(client, database, file)
-    }
-    await applyRetention(client, readFileSync(join(folder, 'retention.sql'), 'utf8'), target, applied)
-    return { from, to: files.at(-1)?.number ?? 0 }
+    refuseForeign(files, applied, database)
+    if (applied.has(FIRST_VERSION)) await upgrade(client, files, target, applied)
+    else await create(client, files, target)
+    await applyRetention(client, files, target, applied)
+    return { from, to: files.version }
   } finally {
     await client.close()
+  }
+}
+
+const tablesOf = ({ hash }: SchemaFiles): Version => ({ number: FIRST_VERSION, name: 'tables', hash })
+
+/** Recorded by the tables last: until then a run that was killed is begun again. */
+async function create(client: ClickHouseClient, files: SchemaFiles, target: Target): Promise<void> {
+  for (const { name, statement } of creationOf(files.tables, target)) await run(client, name, statement)
+  for (const applied of files.upgrades) await record(client, target.database, applied)
+  await record(client, target.database, retentionVersion(files, target))
+  await record(client, target.database, tablesOf(files))
+}
+
+/** The new tables are recorded before the last upgrade is: until then a run that was killed goes on with that. */
+async function upgrade(
+  client: ClickHouseClient,
+  files: SchemaFiles,
+  target: Target,
+  applied: ReadonlyMap<number, string>,
+): Promise<void> {
+  for (const file of files.upgrades.filter(({ number }) => !applied.has(number))) {
+    for (const statement of statementsOf(file, target)) await run(client, file.name, statement)
+    if (file.number === files.version) await record(client, target.database, tablesOf(files))
+    await record(client, target.database, file)
   }
 }
 
 /** Tables of the other kind would be left as they are by every statement, and what is made beside them would be half a schema. */
 async function refuseOtherLayout(client: ClickHouseClient, sql: string, target: Target): Promise<void> {
   const { database, cluster } = target
-  const [query = ''] = statementsOf({ sql }, target)
+  const [query = ''] = statementsOf({ name: 'layout.sql', sql }, target)
   const result = await client.query({ query, format: 'JSONEachRow' }).catch(error => Promise.reject(unreadable(error)))
   const rows = await result.json<{ Host: string; ForCluster: number }>()
   const other = rows.find(row => (row.ForCluster === 1) !== (cluster !== ''))
@@ -106,43 +136,60 @@ const unreadable = (cause: unknown) =>
     { cause },
   )
 
-function refuseStrangers(files: SchemaFile[], applied: Map<number, string>, database: string): void {
-  const newest = files.at(-1)?.number ?? 0
+function refuseForeign(files: SchemaFiles, applied: ReadonlyMap<number, string>, database: string): void {
   const has = Math.max(0, ...applied.keys())
-  if (has > newest) {
+  if (has > 0 && has < FIRST_VERSION) {
     throw new SchemaError(
-      `Database ${database} has schema ${has}, newer than this version knows (${newest}): run the version that made it, or a newer one.`,
+      `Database ${database} was made by 0.2 or an older version, which cannot be upgraded: drop it, or for npm start remove the folder .errata/engine.`,
     )
   }
-  const changed = files.find(file => hasChanged(file, applied.get(file.number)))
+  if (has > files.version) {
+    throw new SchemaError(
+      `Database ${database} has schema ${has}, newer than this version knows (${files.version}): run the version that made it, or a newer one.`,
+    )
+  }
+  const changed = files.upgrades.find(({ number, hash }) => applied.has(number) && applied.get(number) !== hash)
   if (changed !== undefined) {
     throw new SchemaError(
       `${changed.name} was changed after it had been applied to database ${database}: restore the file and put the change into a new one.`,
     )
   }
+  if (has === files.version && applied.has(FIRST_VERSION) && applied.get(FIRST_VERSION) !== files.hash) {
+    throw new SchemaError(
+      `The files of tables/ were changed after they had been applied to database ${database}: restore them, or write what brings it to them into a file of upgrades/.`,
+    )
+  }
+}
+
+const retentionVersion = (files: SchemaFiles, target: Target): Version => {
+  const sql = retentionOf(files.tables, target).map(({ statement }) => statement)
+  return { number: RETENTION, name: 'retention', hash: hashOf(sql.join(';\n')) }
 }
 
 async function applyRetention(
   client: ClickHouseClient,
-  sql: string,
+  files: SchemaFiles,
   target: Target,
-  applied: Map<number, string>,
+  applied: ReadonlyMap<number, string>,
 ): Promise<void> {
-  const hash = hashOf(fillPlaceholders(sql, target))
-  if (applied.get(RETENTION) === hash) return
-  await run(client, 'retention.sql', statementsOf({ sql }, target))
-  await record(client, target.database, { number: RETENTION, name: 'retention.sql', hash })
+  const wanted = retentionVersion(files, target)
+  if (!applied.has(FIRST_VERSION) && !applied.has(RETENTION)) return
+  if (applied.get(RETENTION) === wanted.hash) return
+  for (const { name, statement } of retentionOf(files.tables, target)) await run(client, name, statement)
+  await record(client, target.database, wanted)
 }
 
-async function run(client: ClickHouseClient, name: string, statements: string[]): Promise<void> {
-  for (const query of statements) await sayWhichFile(name, client.command({ query }))
+interface Version {
+  readonly number: number
+  readonly name: string
+  readonly hash: string
 }
 
-async function record(
-  client: ClickHouseClient,
-  database: string,
-  { number, name, hash }: Pick<SchemaFile, 'number' | 'name' | 'hash'>,
-): Promise<void> {
+function run(client: ClickHouseClient, name: string, query: string): Promise<void> {
+  return sayWhichFile(name, client.command({ query }))
+}
+
+async function record(client: ClickHouseClient, database: string, { number, name, hash }: Version): Promise<void> {
   const inserted = client.insert({
     table: `${database}.schema_version`,
     values: [{ Number: number, Name: name, Hash: hash }],

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
 /** Days after which rows leave, per signal. */
 export interface RetentionDays {
   readonly traces: number
@@ -23,10 +26,22 @@ export interface Target {
 export function fillPlaceholders(sql: string, target: Target): string {
   const values = placeholders(target)
   return sql.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
-    const value = values.get(name)
+    const value = values.get(name) ?? EXPRESSIONS.get(name)
     if (value === undefined) throw new RangeError(`{{${name}}} is not a placeholder of schema files`)
     return value
   })
+}
+
+const EXPRESSIONS = readExpressions()
+
+/** Those of expressions.sql by their names, and the columns that group exceptions. */
+function readExpressions(): Map<string, string> {
+  const read = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8').replaceAll('\r\n', '\n')
+  const named = read('expressions.sql').matchAll(/^-- (\w+): [^\n]*\n(?:--[^\n]*\n)*([^;]+);$/gm)
+  return new Map([
+    ...Array.from(named, ([, name = '', expression = '']): [string, string] => [name, expression]),
+    ['grouping', read('grouping.sql').trimEnd()],
+  ])
 }
 
 function placeholders({ database, cluster, retentionDays }: Target): Map<string, string> {
@@ -53,7 +68,7 @@ function placeholders({ database, cluster, retentionDays }: Target): Map<string,
     ['logs_days', days(retentionDays.logs)],
     ['trace_index_days', days(Math.max(retentionDays.traces, retentionDays.logs))],
     [
-      'arrivals_days',
+      'longest_days',
       days(Math.max(retentionDays.traces, retentionDays.logs, retentionDays.metrics, retentionDays.exceptions)),
     ],
     ['metrics_days', days(retentionDays.metrics)],

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
-import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writerOf } from '../../test/open-test-store.ts'
 import { startEngine, type TestEngine } from '../../test/start-engine.ts'
+import { readSchemaFiles } from './schema-files.ts'
 
 // Of its own: the schema goes into the database `otel`.
 let engine: TestEngine
@@ -25,11 +25,7 @@ function run(env: Readonly<Record<string, string>>): Promise<{ code: number; std
 test('prints one line that says from where to where, and nothing else', async () => {
   const { url, user, password } = writerOf(engine)
   const env = { CLICKHOUSE_URL: url, CLICKHOUSE_USER: user, CLICKHOUSE_PASSWORD: password }
-  const newest = Number(
-    readdirSync(import.meta.dirname)
-      .findLast(name => /^\d{4}-/.test(name))
-      ?.slice(0, 4),
-  )
+  const newest = readSchemaFiles(import.meta.dirname).version
 
   expect(await run(env)).toMatchObject({ code: 0, stdout: `schema brought from 0 to ${newest}\n`, stderr: '' })
   expect(await run(env)).toMatchObject({ code: 0, stdout: `schema is at ${newest}\n`, stderr: '' })
@@ -61,7 +57,7 @@ test('a user that may not write is told so', async () => {
     code: 1,
     stdout: '',
     stderr: expect.stringMatching(
-      /^retention\.sql could not be applied, .* when this is mended: errata_reader: Not enough privileges\. [^\n]+\n$/,
+      /^tables\/[a-z-]+\.sql could not be applied, .* when this is mended: errata_reader: Not enough privileges\. [^\n]+\n$/,
     ),
   })
 })

@@ -4,48 +4,104 @@ import { join } from 'node:path'
 import { fillPlaceholders, type Target } from './fill-placeholders.ts'
 import { meaningOf, splitStatements } from './split-statements.ts'
 
-/** A numbered file of the schema. */
+/** A file of the schema. */
 export interface SchemaFile {
-  readonly number: number
   readonly name: string
   readonly sql: string
+}
+
+/** A numbered file of upgrades/. */
+export interface Upgrade extends SchemaFile {
+  readonly number: number
   /** As {@link hashOf} gives it. */
   readonly hash: string
 }
 
-/** The first line of a file that has nothing to do on a single node. */
-const CLUSTER_ONLY = '-- cluster only\n'
-/** Tells these hashes from those of 0.1.0, which were of the whole text. */
-const OF_STATEMENTS = 'statements '
-
-/** @returns The numbered files of a folder in their order. */
-export function readSchemaFiles(folder: string): SchemaFile[] {
-  return readdirSync(folder)
-    .filter(name => /^\d{4}-.*\.sql$/.test(name))
-    .sort()
-    .map(name => {
-      const sql = readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n')
-      return { number: Number(name.slice(0, 4)), name, sql, hash: hashOf(sql) }
-    })
+export interface SchemaFiles {
+  /** The database and its version, then one file a table, by name. */
+  readonly tables: readonly SchemaFile[]
+  /** What brings a database of an older version to these tables, in order. */
+  readonly upgrades: readonly Upgrade[]
+  /** Number of the newest upgrade, or {@link FIRST_VERSION}. */
+  readonly version: number
+  /** A hash of all tables. */
+  readonly hash: string
 }
 
-export function statementsOf({ sql }: Pick<SchemaFile, 'sql'>, target: Target): string[] {
-  if (sql.startsWith(CLUSTER_ONLY) && target.cluster === '') return []
+/** The version without any upgrade. Smaller numbers are those of versions up to 0.2, which cannot be upgraded. */
+export const FIRST_VERSION = 100
+
+/** @throws {Error} When two upgrades have one number, or one is not above {@link FIRST_VERSION}. */
+export function readSchemaFiles(folder: string): SchemaFiles {
+  const read = (name: string): SchemaFile => ({
+    name,
+    sql: readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n'),
+  })
+  const inFolder = (name: string) =>
+    readdirSync(join(folder, name))
+      .filter(file => file.endsWith('.sql'))
+      .sort()
+      .map(file => read(`${name}/${file}`))
+  const tables = [read('schema-version.sql'), ...inFolder('tables')]
+  const upgrades = inFolder('upgrades').map(file => ({ ...file, number: numberOf(file.name), hash: hashOf(file.sql) }))
+  const repeated = upgrades.find(({ number }, i) => number <= (upgrades[i - 1]?.number ?? FIRST_VERSION))
+  if (repeated !== undefined) throw new Error(`${repeated.name} needs a number above the one before it`)
+  return {
+    tables,
+    upgrades,
+    version: upgrades.at(-1)?.number ?? FIRST_VERSION,
+    hash: hashOf(tables.map(file => withoutRetention(file.sql)).join('\n')),
+  }
+}
+
+const numberOf = (name: string) => Number(/^upgrades\/(\d{4})-/.exec(name)?.[1])
+
+/** Its own statements of every file with values in place of placeholders. */
+export function statementsOf({ sql }: SchemaFile, target: Target): string[] {
   return splitStatements(fillPlaceholders(sql, target))
 }
 
-/** A hash of what a text does: other comments and other white space leave it as it is. */
-export function hashOf(sql: string): string {
-  const marked = sql.startsWith(CLUSTER_ONLY) ? CLUSTER_ONLY : ''
-  return `${OF_STATEMENTS}${createHash('sha256')
-    .update(`${marked}${meaningOf(sql)}`)
-    .digest('hex')}`
+/**
+ * Everything that makes a new database: all tables, on a cluster each with a distributed one under its plain name, then all views, which
+ * may read any of them.
+ */
+export function creationOf(files: readonly SchemaFile[], target: Target): { name: string; statement: string }[] {
+  const all = files.flatMap(file => statementsOf(file, target).map(statement => ({ name: file.name, statement })))
+  const isView = ({ statement }: { statement: string }) => statement.startsWith('CREATE MATERIALIZED VIEW')
+  const twins = target.cluster === '' ? [] : files.flatMap(file => distributedOver(file, target))
+  return [...all.filter(each => !isView(each)), ...twins, ...all.filter(isView)]
 }
 
-/**
- * Whether a file does something else than what was recorded when it was applied. Of what 0.1.0 recorded nothing can be told, for it hashed
- * comments too; upgrade.test.ts holds that its files still do the same.
- */
-export function hasChanged(file: SchemaFile, recorded: string | undefined): boolean {
-  return recorded?.startsWith(OF_STATEMENTS) === true && recorded !== file.hash
+/** The distributed table over the local ones of a file; none where every node has all rows. */
+function distributedOver({ name, sql }: SchemaFile, target: Target): { name: string; statement: string }[] {
+  const [, table] = /^CREATE TABLE IF NOT EXISTS \{\{database\}\}\.(\w+)\{\{local\}\} /m.exec(sql) ?? []
+  if (table === undefined) return []
+  const [, key = ''] = /^-- Shard key: (.+)$/m.exec(sql) ?? []
+  const sharding = key.startsWith('none') ? '' : `, ${key}`
+  const twin = `CREATE TABLE IF NOT EXISTS {{database}}.${table} {{on_cluster}} AS {{database}}.${table}_local
+ENGINE = Distributed({{cluster}}, {{database}}, ${table}_local${sharding})`
+  return [{ name, statement: fillPlaceholders(twin, target) }]
+}
+
+const TTL = /^TTL (.+)\n/m
+/** Of a column that leaves before its row does, on a line below it. */
+const COLUMN_TTL = /^ {2}(\w+) ([^\n]+)\n {4}TTL ([^\n]+?),?$/gm
+
+/** Statements that bring tables that are there to the retention of the settings. */
+export function retentionOf(files: readonly SchemaFile[], target: Target): { name: string; statement: string }[] {
+  return files.flatMap(({ name, sql }) => {
+    const [, table] = /^CREATE TABLE IF NOT EXISTS (\S+(?: \{\{on_cluster\}\})?) /m.exec(sql) ?? []
+    const [, ttl] = TTL.exec(sql) ?? []
+    if (table === undefined || ttl === undefined) return []
+    const ofColumn = Array.from(sql.matchAll(COLUMN_TTL), ([, column, , ends]) => `MODIFY COLUMN ${column} TTL ${ends}`)
+    const changes = [...ofColumn, `MODIFY TTL ${ttl}`]
+    return changes.map(change => ({ name, statement: fillPlaceholders(`ALTER TABLE ${table} ${change}`, target) }))
+  })
+}
+
+const withoutRetention = (sql: string) => sql.replace(TTL, '').replace(COLUMN_TTL, '')
+
+/** A hash of what a text does: other comments and other white space leave it as it is. */
+export function hashOf(sql: string): string {
+  return createHash('sha256').update(meaningOf(sql)).digest('hex')
 }

@@ -4,8 +4,8 @@
 SELECT choice.1 AS kind, choice.2 AS name
 FROM (
   SELECT DISTINCT Environment::String AS environment, Release::String AS release
-  FROM traffic
-  WHERE Every = 180 AND Bucket > fromUnixTimestamp64Nano({fromNs:Int64}) - 10800 AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
+  FROM service_activity
+  WHERE Signal = 'spans' AND BucketMinutes = 180 AND Bucket > fromUnixTimestamp64Nano({fromNs:Int64}) - 10800 AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
 )
 ARRAY JOIN [('environment', environment), ('release', release)] AS choice
 WHERE name != ''

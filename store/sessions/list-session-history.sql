@@ -11,7 +11,7 @@ WITH
   if({sessionId:String} != '', {sessionId:String}, assumeNotNull((
     SELECT max(Session)
     FROM trace_parts
-    WHERE TraceId = {traceId:String} AND Bucket GLOBAL IN (SELECT Bucket FROM trace_index WHERE TraceId = {traceId:String})
+    WHERE TraceId = {traceId:String} AND Bucket GLOBAL IN (SELECT Bucket FROM trace_index WHERE Fact = '' AND Trace = sipHash64({traceId:String}))
   ))) AS session,
   traces AS (
     SELECT DISTINCT TraceId FROM session_steps
@@ -27,19 +27,19 @@ FROM (
   SELECT *, isEvent AND max(kind = 'exception' AND NOT isEvent) OVER (PARTITION BY kind, same) AS repeats
   FROM (
     SELECT
-      Timestamp AS at, Id AS id, Kind::String AS kind, IsEvent AS isEvent, Same AS same, ServiceName::String AS service,
+      Timestamp AS at, Id AS id, Kind::String AS kind, IsEvent AS isEvent, DedupeKey AS same, ServiceName::String AS service,
       Route::String AS route, Name::String AS name, TraceId AS traceId, SpanId AS spanId, Duration AS lasted, IsRoot AS isRoot,
-      Failed AS failed, Told AS told
+      Failed AS failed, Details AS told
     FROM session_steps
     WHERE SessionId = session AND session != '' AND Timestamp >= rangeFrom - 600 AND Timestamp < rangeTo + 600
     UNION ALL
     SELECT
-      Timestamp AS at, Id AS id, 'exception' AS kind, Shape = 'event' AS isEvent, Same AS same, ServiceName::String AS service,
+      Timestamp AS at, Id AS id, 'exception' AS kind, Source = 'event' AS isEvent, DedupeKey AS same, ServiceName::String AS service,
       Route::String AS route, Type::String AS name, TraceId AS traceId, SpanId AS spanId, 0 AS lasted, 0 AS isRoot, 1 AS failed,
       CAST(map('message', left(Message, 1024), 'issue', Issue::String) AS Map(LowCardinality(String), String)) AS told
     FROM exceptions
     WHERE Timestamp >= rangeFrom - 600 AND Timestamp < rangeTo + 600
-      AND toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM trace_index WHERE TraceId IN (SELECT TraceId FROM traces))
+      AND toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM trace_index WHERE Fact = '' AND Trace IN (SELECT sipHash64(TraceId) FROM traces))
       AND TraceId GLOBAL IN (SELECT TraceId FROM traces) AND SessionId = ''
   )
 )

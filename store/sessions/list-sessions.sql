@@ -8,9 +8,9 @@ WITH
   others AS (
     SELECT session, uniqExactIf(Id, IsLog OR NOT Logged) AS thrown, groupUniqArray(ServiceName::String) AS services
     FROM (
-      SELECT TraceId, Same, Id, ServiceName, Shape = 'log' AS IsLog, max(Shape = 'log') OVER (PARTITION BY Same) AS Logged
+      SELECT TraceId, DedupeKey, Id, ServiceName, Source = 'log' AS IsLog, max(Source = 'log') OVER (PARTITION BY DedupeKey) AS Logged
       FROM exceptions
-      WHERE toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM trace_index WHERE TraceId IN (SELECT TraceId FROM pairs))
+      WHERE toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM trace_index WHERE Fact = '' AND Trace IN (SELECT sipHash64(TraceId) FROM pairs))
         AND TraceId GLOBAL IN (SELECT TraceId FROM pairs) AND SessionId = ''
     ) AS raised
     INNER JOIN pairs ON pairs.TraceId = raised.TraceId
@@ -40,12 +40,12 @@ FROM (
     countIf(IsRoot = 1) AS pages,
     countIf(IsRoot = 1 AND Failed = 1) AS failedPages,
     uniqExactIf(Id, Kind = 'exception' AND (NOT IsEvent OR NOT Logged)) AS thrown,
-    sumIf(toUInt32OrZero(Told['errata.telemetry.count']), Name = 'errata.telemetry.dropped') AS lost,
-    max(Told['session.previous_id']) AS previous,
+    sumIf(toUInt32OrZero(Details['errata.telemetry.count']), Name = 'errata.telemetry.dropped') AS lost,
+    max(Details['session.previous_id']) AS previous,
     argMinIf(Route::String, Timestamp, IsRoot = 1) AS firstRoute
   FROM (
     -- By identity: FINAL reads every column of every part that may have some, which takes five times as long.
-    SELECT *, max(Kind = 'exception' AND NOT IsEvent) OVER (PARTITION BY SessionId, Same) AS Logged
+    SELECT *, max(Kind = 'exception' AND NOT IsEvent) OVER (PARTITION BY SessionId, DedupeKey) AS Logged
     FROM (SELECT * FROM session_steps WHERE SessionId IN {sessionIds:Array(String)} LIMIT 1 BY SessionId, Timestamp, Id)
   )
   GROUP BY SessionId

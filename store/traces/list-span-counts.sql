@@ -7,7 +7,7 @@ SELECT
   toString(uniqExactIf((SpanId, ServiceName), StatusCode = 'Error')) AS failedSpanCount
 FROM otel_traces
 WHERE TraceId IN {traceIds:Array(String)}
-  AND toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM trace_index WHERE TraceId IN {traceIds:Array(String)})
+  AND toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM trace_index WHERE Fact = '' AND Trace IN (SELECT sipHash64(arrayJoin({traceIds:Array(String)}))))
 GROUP BY TraceId
 ORDER BY traceId
 LIMIT {limit:UInt32}

@@ -15,7 +15,7 @@ FROM (
     (Timestamp, ServiceName, SpanName, Route, HttpStatus, Duration, SpanId) AS place
   FROM otel_traces
   WHERE TraceId = {traceId:String}
-    AND toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM trace_index WHERE TraceId = {traceId:String})
+    AND toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM trace_index WHERE Fact = '' AND Trace = sipHash64({traceId:String}))
   ORDER BY spanId = {spanId:String} OR isLocalRoot OR failed DESC, place
   LIMIT 1 BY spanId, service
   LIMIT {limit:UInt32}

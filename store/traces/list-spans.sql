@@ -30,6 +30,6 @@ SELECT
     arrayConcat([SpanAttributes, ResourceAttributes], Events.Attributes, Links.Attributes)) AS attributes
 FROM otel_traces
 WHERE TraceId = {traceId:String}
-  AND toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM trace_index WHERE TraceId = {traceId:String})
+  AND toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM trace_index WHERE Fact = '' AND Trace = sipHash64({traceId:String}))
   AND (empty({spanIds:Array(String)}) OR SpanId IN {spanIds:Array(String)})
 LIMIT {limit:UInt32}

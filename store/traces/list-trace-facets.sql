@@ -35,7 +35,7 @@ WITH rooted AS (
   WHERE Level >= 2
     -- if facts
     AND sipHash64(TraceId) GLOBAL IN (
-      SELECT Trace FROM trace_facts
+      SELECT Trace FROM trace_index
       WHERE Fact IN {facts:Array(String)} AND Trace GLOBAL IN (SELECT sipHash64(TraceId) FROM rooted WHERE Level >= 2)
       GROUP BY Trace HAVING uniqExact(Fact) = length({facts:Array(String)}))
     -- end
@@ -48,7 +48,7 @@ whole AS (
     -- end
     -- if facts
     AND sipHash64(TraceId) GLOBAL IN (
-      SELECT Trace FROM trace_facts
+      SELECT Trace FROM trace_index
       WHERE Fact IN {facts:Array(String)} AND Trace GLOBAL IN (SELECT sipHash64(TraceId) FROM rooted WHERE Level >= least)
       GROUP BY Trace HAVING uniqExact(Fact) = length({facts:Array(String)}))
     -- end

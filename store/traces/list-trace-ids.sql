@@ -55,7 +55,7 @@ FROM candidates
 -- if facts
 WHERE sipHash64(TraceId) GLOBAL IN (
   SELECT Trace
-  FROM trace_facts
+  FROM trace_index
   WHERE Fact IN {facts:Array(String)} AND Trace GLOBAL IN (SELECT sipHash64(TraceId) FROM candidates)
   GROUP BY Trace
   HAVING uniqExact(Fact) = length({facts:Array(String)})

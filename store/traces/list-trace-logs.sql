@@ -18,7 +18,7 @@ SELECT
 FROM otel_logs
 WHERE TraceId = {traceId:String}
   AND ({id:String} = '' OR id = {id:String})
-  AND toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM trace_index WHERE TraceId = {traceId:String})
+  AND toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM trace_index WHERE Fact = '' AND Trace = sipHash64({traceId:String}))
 ORDER BY Timestamp, Id, SeverityNumber DESC
 LIMIT 1 BY Id
 LIMIT {limit:UInt32}

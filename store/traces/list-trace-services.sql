@@ -10,7 +10,7 @@ SELECT
   toString(sum(uniqExactIf(SpanId, StatusCode = 'Error')) OVER ()) AS ofTraceFailed
 FROM otel_traces
 WHERE TraceId = {traceId:String}
-  AND toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM trace_index WHERE TraceId = {traceId:String})
+  AND toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM trace_index WHERE Fact = '' AND Trace = sipHash64({traceId:String}))
 GROUP BY ServiceName
 ORDER BY service
 LIMIT {limit:UInt32}

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { newId, openTestStore, type Row, spanRow } from '../../test/open-test-store.ts'
-import { compareWithBefore } from '../overview/comparison.ts'
+import { compareWithBefore } from '../comparison.ts'
 import { countRequestsOverTime } from '../overview/count-requests-over-time.ts'
 import { nsOfMs } from '../units.ts'
 import { listTraceFacets } from './list-trace-facets.ts'

@@ -13,9 +13,16 @@ test('no source file is longer than 300 lines', () => {
   expect(code.filter(file => text(file).trimEnd().split('\n').length > 300)).toEqual([])
 })
 
-test('no SQL file is longer than 80 lines', () => {
+test('no SQL file is longer than 80 lines, and none of a table with its views than 120', () => {
   const sql = files.filter(file => file.endsWith('.sql'))
-  expect(sql.filter(file => text(file).trimEnd().split('\n').length > 80)).toEqual([])
+  const most = (file: string) => (file.startsWith('store/schema/tables/') ? 120 : 80)
+  expect(sql.filter(file => text(file).trimEnd().split('\n').length > most(file))).toEqual([])
+})
+
+test('no folder of the store has more than 40 files', () => {
+  const inStore = files.filter(file => file.startsWith('store/')).map(file => file.slice(0, file.lastIndexOf('/')))
+  const folders = Map.groupBy(inStore, folder => folder)
+  expect([...folders].filter(([, { length }]) => length > 40).map(([folder]) => folder)).toEqual([])
 })
 
 test('every SQL file opens with a comment that says what it is', () => {

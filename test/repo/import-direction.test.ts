@@ -47,6 +47,20 @@ test('no file loads itself by way of others', () => {
   expect(findCircles(arrows)).toEqual([])
 })
 
+test('no folder of the store needs another one that needs it, types included', () => {
+  const folderOf = (file: string) => file.slice(0, file.lastIndexOf('/'))
+  const arrows = listFiles()
+    .filter(file => /^store\/[\w-]+\/.*\.ts$/.test(file) && !file.endsWith('.test.ts'))
+    .flatMap(file =>
+      listImports(file)
+        .filter(({ specifier }) => specifier.startsWith('.'))
+        .map(({ specifier }) => ({ from: folderOf(file), to: folderOf(resolveImport(file, specifier)) })),
+    )
+    .filter(({ from, to }) => from !== to)
+  expect(arrows.length).toBeGreaterThan(10)
+  expect(findCircles(arrows)).toEqual([])
+})
+
 test('the desk takes the six public names of otel/ and nothing else', () => {
   const names = /^@errata\/otel\/(server|browser|react-router|vite|stacks|maps)$/
   const wrong = listFiles()

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { listIssueWords } from '../../../store/issues/list-issue-words.ts'
+import { listIssueWords } from '../../../store/issue-counts/list-issue-words.ts'
 import { listSessionSteps } from '../../../store/sessions/list-session-steps.ts'
 import { listUserSessions } from '../../../store/sessions/list-user-sessions.ts'
 import { askStore } from '../../ask-store.server.ts'

@@ -1,5 +1,5 @@
 import { data, useSearchParams } from 'react-router'
-import { listRules } from '../../../store/issues/list-rules.ts'
+import { listRules } from '../../../store/issue-events/list-rules.ts'
 import { tryRule } from '../../../store/issues/try-rule.ts'
 import { nsOfMs } from '../../../store/units.ts'
 import { askStore, askStoreApart } from '../../ask-store.server.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isRule, readRule, writeRule } from '../../../store/issues/grouping-rule.ts'
+import { isRule, readRule, writeRule } from '../../../store/issue-events/grouping-rule.ts'
 import { readRuleFields, ruleInWords, ruleParams } from './read-rule.ts'
 
 const faultsOf = (fields: Record<string, string>) =>

@@ -1,5 +1,5 @@
-import type { GroupingRule } from '../../../store/issues/grouping-rule.ts'
-import { saysSomething } from '../../../store/issues/rules.ts'
+import type { GroupingRule } from '../../../store/issue-events/grouping-rule.ts'
+import { saysSomething } from '../../../store/issue-events/rules.ts'
 import type { Fault } from '../../url/codec.ts'
 
 /** The fields of a rule, as an address and a form name them: none is a name of what all pages are about. */

@@ -1,6 +1,6 @@
 import { Form, Link, useSearchParams } from 'react-router'
-import type { GroupingRule } from '../../../store/issues/grouping-rule.ts'
-import { MOST_TAKEN } from '../../../store/issues/rules.ts'
+import type { GroupingRule } from '../../../store/issue-events/grouping-rule.ts'
+import { MOST_TAKEN } from '../../../store/issue-events/rules.ts'
 import { formatCount } from '../../format/count.ts'
 import { TextField } from '../../ui/field.tsx'
 import { KeptParams } from '../../ui/shell/kept-params.tsx'

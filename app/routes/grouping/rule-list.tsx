@@ -1,5 +1,5 @@
 import { Form, useSearchParams } from 'react-router'
-import type { RuleHistory, RuleVersion } from '../../../store/issues/list-rules.ts'
+import type { RuleHistory, RuleVersion } from '../../../store/issue-events/list-rules.ts'
 import { InlineMoment } from '../../ui/moment.tsx'
 import { ScopedLink } from '../../ui/scoped-link.tsx'
 import { issuePath } from '../../url/issue-filters.ts'

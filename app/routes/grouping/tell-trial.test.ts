@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NOTHING_SAID } from '../../../store/issues/derive-state.ts'
+import { NOTHING_SAID } from '../../../store/issue-events/derive-state.ts'
 import type { ChangedIssue } from '../../../store/issues/try-rule.ts'
 import { refusalOf, standingInWords, tellChange, tellLooked, tellTrial } from './tell-trial.ts'
 

@@ -1,5 +1,5 @@
-import type { IssueState } from '../../../store/issues/derive-state.ts'
-import { MOST_TAKEN } from '../../../store/issues/rules.ts'
+import type { IssueState } from '../../../store/issue-events/derive-state.ts'
+import { MOST_TAKEN } from '../../../store/issue-events/rules.ts'
 import type { ChangedIssue, TriedRule } from '../../../store/issues/try-rule.ts'
 import { countOf, formatCount } from '../../format/count.ts'
 import { formatMoment } from '../../format/time.ts'

@@ -1,5 +1,5 @@
 import { Form, useSearchParams } from 'react-router'
-import type { GroupingRule } from '../../../store/issues/grouping-rule.ts'
+import type { GroupingRule } from '../../../store/issue-events/grouping-rule.ts'
 import type { TriedRule } from '../../../store/issues/try-rule.ts'
 import { countOf, formatCount } from '../../format/count.ts'
 import { exceptionTitle } from '../../format/exception-title.ts'

@@ -1,6 +1,6 @@
 import { Form } from 'react-router'
-import type { Stated } from '../../../store/issues/list-issue-history.ts'
-import { readPart } from '../../../store/issues/rules.ts'
+import type { Stated } from '../../../store/issue-events/list-issue-history.ts'
+import { readPart } from '../../../store/issue-events/rules.ts'
 import { formatCount } from '../../format/count.ts'
 import { InlineMoment } from '../../ui/moment.tsx'
 import type { Refused } from './act.server.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readMuteRule, readResolveRule } from '../../../store/issues/rules.ts'
+import { readMuteRule, readResolveRule } from '../../../store/issue-events/rules.ts'
 import { readWish } from './read-wish.ts'
 
 const asker = { who: 'Ann', nowMs: 1_800_000_000_000 }

@@ -1,5 +1,11 @@
-import { type MuteRule, readPart, writeMuteRule, writePart, writeResolveRule } from '../../../store/issues/rules.ts'
-import type { Statement } from '../../../store/issues/state-issues.ts'
+import {
+  type MuteRule,
+  readPart,
+  writeMuteRule,
+  writePart,
+  writeResolveRule,
+} from '../../../store/issue-events/rules.ts'
+import type { Statement } from '../../../store/issue-events/state-issues.ts'
 
 /** What somebody wants done, read from a form. */
 export type Wish =

@@ -1,4 +1,4 @@
-import { type Condition, type Context, parseCondition } from '../../../store/noise/parse-condition.ts'
+import { type Condition, type Context, parseCondition } from '../../../store/drop-preview/parse-condition.ts'
 import type { RuleCondition } from '../../drop-rules.server.ts'
 import type { Fault } from '../../url/codec.ts'
 

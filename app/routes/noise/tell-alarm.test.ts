@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NOTHING_SAID } from '../../../store/issues/derive-state.ts'
+import { NOTHING_SAID } from '../../../store/issue-events/derive-state.ts'
 import { tellEatenIssue, tellLostPath, tellRuleAlarm } from './tell-alarm.ts'
 
 test('an alarm says what happens, and the numbers by which one sees it', () => {

@@ -1,5 +1,5 @@
-import type { Context } from '../../../store/noise/parse-condition.ts'
-import type { Removable } from '../../../store/noise/removable.ts'
+import type { Context } from '../../../store/drop-preview/parse-condition.ts'
+import type { Removable } from '../../../store/drop-preview/removable.ts'
 import { countOf, formatCount } from '../../format/count.ts'
 import { Copyable } from '../../ui/copyable.tsx'
 import { ScopedLink } from '../../ui/scoped-link.tsx'

@@ -1,5 +1,5 @@
+import { type Comparison, compareWithBefore, type Narrowing } from '../../../store/comparison.ts'
 import { listDrops } from '../../../store/noise/list-drops.ts'
-import { type Comparison, compareWithBefore, type Narrowing } from '../../../store/overview/comparison.ts'
 import { countExceptionsOverTime } from '../../../store/overview/count-exceptions-over-time.ts'
 import { countRequestsOverTime } from '../../../store/overview/count-requests-over-time.ts'
 import { countSessionsHit } from '../../../store/overview/count-sessions-hit.ts'

@@ -1,4 +1,4 @@
-import type { Comparison } from '../../../store/overview/comparison.ts'
+import type { Comparison } from '../../../store/comparison.ts'
 import type { Scope } from '../../url/scope.ts'
 
 /**

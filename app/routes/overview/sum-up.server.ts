@@ -1,4 +1,4 @@
-import type { Comparison } from '../../../store/overview/comparison.ts'
+import type { Comparison } from '../../../store/comparison.ts'
 import type { ExceptionCount } from '../../../store/overview/count-exceptions-over-time.ts'
 import type { RequestCount } from '../../../store/overview/count-requests-over-time.ts'
 import type { ReleaseSeen } from '../../../store/overview/list-releases-seen.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compareWithBefore } from '../../../store/overview/comparison.ts'
+import { compareWithBefore } from '../../../store/comparison.ts'
 import { sumUp } from './sum-up.server.ts'
 
 const HOUR_NS = 3_600_000_000_000n

@@ -1,4 +1,4 @@
-import type { Narrowing } from '../../../store/overview/comparison.ts'
+import type { Narrowing } from '../../../store/comparison.ts'
 import { listReleaseIssues } from '../../../store/releases/list-release-issues.ts'
 import { listReleaseRequests } from '../../../store/releases/list-release-requests.ts'
 import { listReleaseSessions } from '../../../store/releases/list-release-sessions.ts'

@@ -1,5 +1,5 @@
-import type { Equation } from '../../../store/pipeline/close-equation.ts'
-import type { Conservation } from '../../../store/pipeline/get-conservation.ts'
+import type { Equation } from '../../../store/accounting/close-equation.ts'
+import type { Conservation } from '../../../store/accounting/get-conservation.ts'
 import { formatBytes } from '../../format/bytes.ts'
 import { countOf, formatCount } from '../../format/count.ts'
 import { formatTimeOfDay } from '../../format/time.ts'

@@ -1,5 +1,5 @@
-import type { MadeByBrowsers } from '../../../store/pipeline/count-made-by-browsers.ts'
-import type { Made } from '../../../store/pipeline/sum-made.ts'
+import type { MadeByBrowsers } from '../../../store/accounting/count-made-by-browsers.ts'
+import type { Made } from '../../../store/accounting/sum-made.ts'
 import { formatCount } from '../../format/count.ts'
 import { ServiceName } from '../../ui/service-name.tsx'
 import { tellSilent } from './tell-silent.ts'

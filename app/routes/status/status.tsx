@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { type Conservation, getConservation } from '../../../store/pipeline/get-conservation.ts'
+import { type Conservation, getConservation } from '../../../store/accounting/get-conservation.ts'
 import { getPipelineHealth } from '../../../store/pipeline/get-pipeline-health.ts'
 import { getPipelineStatus, type Loss } from '../../../store/pipeline/get-pipeline-status.ts'
 import { askStore, askStoreApart, counting, givingWay, settingsContext } from '../../ask-store.server.ts'

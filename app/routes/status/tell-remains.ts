@@ -1,4 +1,4 @@
-import type { Equation } from '../../../store/pipeline/close-equation.ts'
+import type { Equation } from '../../../store/accounting/close-equation.ts'
 import { countOf } from '../../format/count.ts'
 
 interface Told {

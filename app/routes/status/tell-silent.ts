@@ -1,4 +1,4 @@
-import type { MadeByBrowsers } from '../../../store/pipeline/count-made-by-browsers.ts'
+import type { MadeByBrowsers } from '../../../store/accounting/count-made-by-browsers.ts'
 import { countOf } from '../../format/count.ts'
 
 /** How much came of pages that do not say how much they made, in a sentence; `undefined` for nothing. */

@@ -1,0 +1,12 @@
+-- One row: how many distinct spans and log records drop rules removed, by the ledger; what they took of spans that stayed is not among them.
+--   fromNs, toNs  Unix nanoseconds, half-open, compared by whole minutes with the things' own time
+--   limit         1
+SELECT toString(sumIf(items, Source = 'span')) AS spans, toString(sumIf(items, Source = 'log')) AS logs
+FROM (
+  SELECT Source, uniqExactMerge(Items) AS items
+  FROM noise_counts
+  WHERE Minute >= toStartOfMinute(fromUnixTimestamp64Nano({fromNs:Int64})) AND Minute < fromUnixTimestamp64Nano({toNs:Int64})
+  GROUP BY Rule, Minute, Source, ServiceName, Route, Release
+)
+ORDER BY spans
+LIMIT {limit:UInt32}

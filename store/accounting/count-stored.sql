@@ -1,0 +1,54 @@
+-- One row per signal, by name: how many distinct log records, data points and spans were stored in the range, whatever their own times are; how
+-- many of them came past the Collectors, by the seeder's own word; and how many others were stored about when the range began or ended.
+--   fromNs, toNs  Unix nanoseconds, half-open, compared by whole seconds with when the rows were stored
+--   near          seconds before and after either end that are about then
+--   direct        the scope's version that says so
+--   limit         3 or more
+-- service_activity tells in which five minutes there are any of these. A row that came again counts by when it last came.
+WITH
+  toDateTime(fromUnixTimestamp64Nano({fromNs:Int64})) AS rangeFrom,
+  toDateTime(fromUnixTimestamp64Nano({toNs:Int64})) AS rangeTo,
+  rangeFrom - {near:UInt8} AS since,
+  rangeTo + {near:UInt8} AS until,
+  stored >= rangeFrom AND stored < rangeTo AS isWithin,
+  -- The hour is in the key of every metrics table, as no finer time is.
+  hours AS (SELECT DISTINCT toStartOfHour(Bucket) FROM service_activity WHERE BucketMinutes = 5 AND Signal = 'metrics' AND NewestStored >= since)
+SELECT
+  signal,
+  toString(countIf(isWithin)) AS items,
+  toString(countIf(isWithin AND version = {direct:String})) AS direct,
+  toString(countIf((stored < rangeFrom + {near:UInt8} OR stored >= rangeTo - {near:UInt8}) AND version != {direct:String})) AS nearEnds
+FROM (
+  SELECT 'logs' AS signal, ScopeVersion::String AS version, StoredAt AS stored
+  FROM otel_logs FINAL
+  WHERE toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM service_activity WHERE BucketMinutes = 5 AND Signal = 'logs' AND NewestStored >= since)
+    AND StoredAt >= since AND StoredAt < until
+  UNION ALL
+  SELECT 'spans', ScopeVersion, StoredAt
+  FROM otel_traces FINAL
+  WHERE toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM service_activity WHERE BucketMinutes = 5 AND Signal = 'spans' AND NewestStored >= since)
+    AND StoredAt >= since AND StoredAt < until
+  UNION ALL
+  SELECT 'points', ScopeVersion, StoredAt
+  FROM otel_metrics_gauge FINAL
+  WHERE toStartOfHour(TimeUnix) GLOBAL IN (SELECT * FROM hours) AND StoredAt >= since AND StoredAt < until
+  UNION ALL
+  SELECT 'points', ScopeVersion, StoredAt
+  FROM otel_metrics_sum FINAL
+  WHERE toStartOfHour(TimeUnix) GLOBAL IN (SELECT * FROM hours) AND StoredAt >= since AND StoredAt < until
+  UNION ALL
+  SELECT 'points', ScopeVersion, StoredAt
+  FROM otel_metrics_histogram FINAL
+  WHERE toStartOfHour(TimeUnix) GLOBAL IN (SELECT * FROM hours) AND StoredAt >= since AND StoredAt < until
+  UNION ALL
+  SELECT 'points', ScopeVersion, StoredAt
+  FROM otel_metrics_exponential_histogram FINAL
+  WHERE toStartOfHour(TimeUnix) GLOBAL IN (SELECT * FROM hours) AND StoredAt >= since AND StoredAt < until
+  UNION ALL
+  SELECT 'points', ScopeVersion, StoredAt
+  FROM otel_metrics_summary FINAL
+  WHERE toStartOfHour(TimeUnix) GLOBAL IN (SELECT * FROM hours) AND StoredAt >= since AND StoredAt < until
+)
+GROUP BY signal
+ORDER BY signal
+LIMIT {limit:UInt32}

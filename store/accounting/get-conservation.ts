@@ -1,0 +1,214 @@
+import { type Counter, listCounters } from '../pipeline/list-counters.ts'
+import { listQueues, type Queue } from '../pipeline/list-queues.ts'
+import type { Store } from '../store.ts'
+import { type Ns, nsOfMs, type TimeRange } from '../units.ts'
+import { closeEquation, type Equation } from './close-equation.ts'
+import { countMadeByBrowsers, type MadeByBrowsers } from './count-made-by-browsers.ts'
+import { countRemoved } from './count-removed.ts'
+import { countStored, type PerSignal, SETTLED_SECONDS } from './count-stored.ts'
+import { type BrowserLoss, listBrowserLosses } from './list-browser-losses.ts'
+import { DROPPED, MADE_METRICS, type Made, sumMade } from './sum-made.ts'
+
+/** What a server's SDK dropped before it was acknowledged. */
+export interface SdkLoss {
+  readonly signal: 'spans' | 'logs'
+  /** `reason` of `errata.telemetry.dropped_records` in otel/SIGNALS.md. */
+  readonly reason: string
+  readonly items: number
+}
+
+export interface Conservation {
+  /** What it is about: the last hour of what was asked for, and nothing of the last seconds. */
+  readonly range: TimeRange
+  readonly spans: Equation
+  readonly logs: Equation
+  /** Data points. */
+  readonly points: Equation
+  /** What the seeder wrote into the tables past the Collectors: no part of the equations. */
+  readonly seeded: PerSignal
+  /** How many Collectors that reported since the range began have ended: each may have taken its last seconds of counting along. */
+  readonly endedCollectors: number
+  /** Before it was acknowledged, as far as those that lost it could tell. */
+  readonly before: {
+    readonly servers: readonly SdkLoss[]
+    readonly browsers: readonly BrowserLoss[]
+    /** By service, of those whose SDK says it. */
+    readonly made: readonly Made[]
+    /** By service, of the pages that say it. */
+    readonly madeByBrowsers: readonly MadeByBrowsers[]
+    /** Posts of browsers, by what relays answered them; those that were not taken may have come again. */
+    readonly relayed: ReadonlyMap<string, number>
+    /** Of what was sent, what Collectors did not take; their senders were told, and most send it again. */
+    readonly refused: PerSignal
+  }
+}
+
+const MINUTE_NS = 60_000_000_000n
+const HOUR_NS = 60n * MINUTE_NS
+const SETTLED_NS = nsOfMs(SETTLED_SECONDS * 1_000)
+/** Without a report for so long a Collector has ended. */
+const SILENT_NS = 60_000_000_000n
+
+const SIGNALS = {
+  spans: { items: 'spans', data: 'traces', filtered: 'otelcol_processor_filter_spans.filtered' },
+  logs: { items: 'log_records', data: 'logs', filtered: 'otelcol_processor_filter_logs.filtered' },
+  points: { items: 'metric_points', data: 'metrics', filtered: 'otelcol_processor_filter_datapoints.filtered' },
+} as const satisfies Record<keyof PerSignal, object>
+type Signal = keyof PerSignal
+
+const ACCEPTED = 'otelcol_receiver_accepted_'
+const RELAYED = 'errata.relay.requests'
+
+const METRICS = [
+  ...Object.values(SIGNALS).flatMap(({ items, filtered }) => [
+    `${ACCEPTED}${items}`,
+    `otelcol_receiver_refused_${items}`,
+    `otelcol_exporter_sent_${items}`,
+    `otelcol_exporter_send_failed_${items}`,
+    filtered,
+  ]),
+  ...MADE_METRICS,
+  RELAYED,
+]
+
+/** The exporter of what is kept; that of the ledger sends spans that are kept as well, for their events. */
+const MAIN = 'clickhouse'
+/** What they drop the store could not hold. A metric without data has no points, so none of it was counted before. */
+const UNFIT = ['filter/no-id', 'filter/no-data']
+const OF_LEDGER = 'filter/noise'
+
+/**
+ * Says where everything went that was acknowledged. Acknowledged, repeated and given up is what Collectors count; stored and removed, what the store
+ * has, each thing once.
+ *
+ * @returns `undefined` for a range that has only begun.
+ * @throws {StoreError} Any kind; `timeout` where too much was stored to be counted.
+ */
+export async function getConservation(
+  store: Store,
+  { range: asked, nowMs }: { range: TimeRange; nowMs: number },
+  signal?: AbortSignal,
+): Promise<Conservation | undefined> {
+  const range = lastHourOf(asked, nsOfMs(nowMs))
+  if (range === undefined) return undefined
+  const nowNs = nsOfMs(nowMs)
+  const [counters, queues, stored, removed, browsers] = await Promise.all([
+    listCounters(store, { metrics: METRICS, range, byService: true }, signal),
+    // A Collector's clock may be a little ahead.
+    listQueues(store, { range: { from: range.from, to: nowNs + MINUTE_NS } }, signal),
+    countStored(store, { range }, signal),
+    countRemoved(store, { range }, signal),
+    listBrowserLosses(store, { range }, signal),
+  ])
+  // Not beside the others, of which one has little time.
+  const madeByBrowsers = await countMadeByBrowsers(store, { range }, signal)
+  const alive = queues.filter(({ heardNs }) => heardNs >= nowNs - SILENT_NS)
+  const seconds = secondsCounted(counters, { range, isAlive: alive.length > 0 })
+  const close = (name: Signal) =>
+    closeEquation({
+      ...readCounters(counters, name),
+      seconds,
+      stored: stored.brought[name],
+      nearEnds: stored.nearEnds[name],
+      // Rules remove no data points.
+      removed: name === 'points' ? 0 : removed[name],
+      waitingBytes: bytesIn(alive, name),
+    })
+  return {
+    range,
+    spans: close('spans'),
+    logs: close('logs'),
+    points: close('points'),
+    seeded: stored.seeded,
+    endedCollectors: countCollectors(queues) - countCollectors(alive),
+    before: {
+      servers: sdkLosses(counters),
+      browsers,
+      made: sumMade(counters),
+      madeByBrowsers,
+      relayed: sumBy(
+        counters.filter(({ metric }) => metric === RELAYED),
+        ({ attributes }) => attributes['http.response.status_code'] ?? '',
+      ),
+      refused: {
+        spans: rise(counters, refusedOf('spans')),
+        logs: rise(counters, refusedOf('logs')),
+        points: rise(counters, refusedOf('points')),
+      },
+    },
+  }
+}
+
+/** It begins with a whole minute, as the ledger counts by these. */
+function lastHourOf({ from, to }: TimeRange, nowNs: Ns): TimeRange | undefined {
+  const settled = nowNs - SETTLED_NS
+  const end = to < settled ? to : settled
+  const begin = from > end - HOUR_NS ? from : end - HOUR_NS
+  return begin < end ? { from: (begin / MINUTE_NS) * MINUTE_NS, to: end } : undefined
+}
+
+function readCounters(counters: readonly Counter[], name: Signal) {
+  const { items, filtered } = SIGNALS[name]
+  const byRule = (isWanted: (filter: string) => boolean) =>
+    rise(counters, ({ metric, attributes }) => metric === filtered && isWanted(attributes['filter'] ?? ''))
+  return {
+    acknowledged: rise(counters, acknowledgedOf(name)),
+    delivered: rise(
+      counters,
+      ({ metric, attributes }) => metric === `otelcol_exporter_sent_${items}` && attributes['exporter'] === MAIN,
+    ),
+    givenUp: rise(counters, ({ metric }) => metric === `otelcol_exporter_send_failed_${items}`),
+    unfit: byRule(filter => UNFIT.includes(filter)),
+    filtered: byRule(filter => !UNFIT.includes(filter) && !filter.startsWith(OF_LEDGER)),
+  }
+}
+
+/** Of the range, for how long Collectors have counted what they took: one that has just begun has told nothing of it yet; where none is heard, nothing excuses. */
+function secondsCounted(
+  counters: readonly Counter[],
+  { range: { from, to }, isAlive }: { range: TimeRange; isAlive: boolean },
+): number {
+  const whole = Number(to - from) / 1e9
+  const counted = counters
+    .filter(({ metric }) => metric.startsWith(ACCEPTED))
+    .map(({ beganNs }) => Number(to - beganNs) / 1e9)
+  if (counted.length === 0) return isAlive ? 0 : whole
+  return Math.min(whole, Math.max(0, ...counted))
+}
+
+const acknowledgedOf =
+  (name: Signal) =>
+  ({ metric }: Counter) =>
+    metric === `${ACCEPTED}${SIGNALS[name].items}`
+
+const refusedOf =
+  (name: Signal) =>
+  ({ metric }: Counter) =>
+    metric === `otelcol_receiver_refused_${SIGNALS[name].items}`
+
+function rise(counters: readonly Counter[], isWanted: (counter: Counter) => boolean): number {
+  return counters.filter(isWanted).reduce((sum, counter) => sum + counter.rise, 0)
+}
+
+function bytesIn(queues: readonly Queue[], name: Signal): number {
+  return queues.filter(({ data }) => data === SIGNALS[name].data).reduce((sum, { size }) => sum + size, 0)
+}
+
+function countCollectors(queues: readonly Queue[]): number {
+  return new Set(queues.map(({ collector }) => collector)).size
+}
+
+/** Over all services. */
+function sdkLosses(counters: readonly Counter[]): SdkLoss[] {
+  const lost = counters.filter(({ metric, rise: items }) => metric === DROPPED && items > 0)
+  return [...Map.groupBy(lost, ({ attributes }) => attributes['reason'] ?? '')].flatMap(([reason, all]) =>
+    [...sumBy(all, ({ attributes }) => attributes['signal'] ?? '')].map(
+      ([signal, items]): SdkLoss => ({ signal: signal === 'traces' ? 'spans' : 'logs', reason, items }),
+    ),
+  )
+}
+
+function sumBy(counters: readonly Counter[], keyOf: (counter: Counter) => string): ReadonlyMap<string, number> {
+  const groups = [...Map.groupBy(counters, keyOf)]
+  return new Map(groups.map(([key, same]) => [key, same.reduce((sum, counter) => sum + counter.rise, 0)]))
+}

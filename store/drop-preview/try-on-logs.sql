@@ -1,0 +1,40 @@
+-- One row for all stored log records that conditions take, then one per issue and service of which they take exceptions: how many records, of
+-- how many traces and issues, and how many of them are exceptions. Most exceptions first, then by issue and service.
+--   fromNs, toNs            Unix nanoseconds, half-open
+--   partOf                  issues that are split; of an exception of theirs the first pattern of partIs that fits names in partTo which issue it counts in
+--   assigned, acknowledged  issues that somebody works on, as their owner or not
+--   limit                   1 to 500
+-- The conditions stand where a comment says so: translate-conditions.ts writes them, with parameters of their own.
+SELECT
+  grouping(issue) = 1 AS isAll,
+  issue,
+  service,
+  max(type) AS anyType,
+  max(message) AS anyMessage,
+  toString(uniqExact(item)) AS items,
+  toString(uniqExactIf(trace, trace != '')) AS traces,
+  toString(uniqExactIf(item, issue != '')) AS exceptions,
+  toString(uniqExactIf(issue, issue != '')) AS issues,
+  toString(uniqExactIf(issue, issue IN {assigned:Array(String)})) AS assigned,
+  toString(uniqExactIf(issue, issue IN {acknowledged:Array(String)})) AS acknowledged
+FROM (
+  SELECT DISTINCT Id AS item, TraceId AS trace, ServiceName AS service
+  FROM otel_logs
+  WHERE toStartOfFiveMinutes(Timestamp) >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64}))
+    AND Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
+    AND (/* conditions */ 1)
+) AS taken
+LEFT JOIN (
+  SELECT Id AS item,
+    if(Issue IN {partOf:Array(String)},
+      coalesce(nullIf({partTo:Array(String)}[arrayFirstIndex(is -> match(MatchText, is), {partIs:Array(String)})], ''), transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)})),
+      transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)})) AS issue,
+    Type::String AS type, left(Message, 256) AS message
+  FROM exceptions
+  WHERE Source = 'log'
+    AND Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
+) AS told USING item
+GROUP BY GROUPING SETS ((issue, service), ())
+HAVING isAll OR issue != ''
+ORDER BY isAll DESC, toUInt64(exceptions) DESC, issue, service
+LIMIT {limit:UInt32}

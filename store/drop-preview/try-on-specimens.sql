@@ -1,0 +1,22 @@
+-- One row per specimen of a rule, and whether conditions take it. Newest first, then by id.
+--   rule   name of a rule
+--   limit  1 to 1000
+-- The conditions stand where a comment says so: translate-conditions.ts writes them, with parameters of their own.
+SELECT id, shape, (/* conditions */ 1) AS taken
+FROM (
+  SELECT
+    leftPad(lower(hex(one.Id)), 16, '0') AS id,
+    one.At AS at,
+    one.Source AS shape,
+    one.Name AS name,
+    JSONExtract(one.Attributes, 'Map(String, String)') AS own,
+    JSONExtract(one.Resource, 'Map(String, String)') AS resource
+  FROM (
+    SELECT max(Chosen) AS one
+    FROM noise_specimens
+    WHERE Rule = {rule:String}
+    GROUP BY Rule, Hour, Slot
+  )
+)
+ORDER BY at DESC, id
+LIMIT {limit:UInt32}

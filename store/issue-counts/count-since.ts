@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { askByIssue } from '../issue-events/ask-by-issue.ts'
+import type { Since } from '../issue-events/derive-state.ts'
+import { type Merges, namedParams } from '../issue-events/merges.ts'
+import type { Store } from '../store.ts'
+import { count, type Ns } from '../units.ts'
+import sql from './count-since.sql?raw'
+
+/**
+ * Counts what came of each issue since a time of its own, that one included.
+ *
+ * @returns By issue; without those of which nothing came.
+ * @throws {StoreError} Any kind.
+ */
+export async function countSince(
+  store: Store,
+  { since, merges }: { since: ReadonlyMap<string, Ns>; merges: Merges },
+  signal?: AbortSignal,
+): Promise<ReadonlyMap<string, Since>> {
+  if (since.size === 0) return new Map()
+  const issues = [...since.keys()]
+  const params = {
+    ...namedParams(issues, merges),
+    sinceNs: [...since.values()],
+    limit: 100_000,
+  }
+  const rows = await askByIssue(store, merges, { name: 'count-since', sql, params, decode: row.parse }, signal)
+  return new Map(
+    rows.map(({ issue, events, sessionCount, mostInHour }) => [issue, { events, sessions: sessionCount, mostInHour }]),
+  )
+}
+
+const row = z.object({ issue: z.string(), events: count, sessionCount: count, mostInHour: count })

@@ -1,0 +1,39 @@
+-- One row per release in which an issue came in the whole hours of a range: how many exceptions, and sessions. Most first, then by release.
+--   fromNs, toNs            Unix nanoseconds, whole hours
+--   issue, members          and what is read for it, as membersOf says
+--   partOf        issues that are split; of an exception of theirs the first pattern of partIs that fits names in partTo which issue it counts in
+--   service, environment, release  '' for every one
+--   hidden                  services left out
+--   limit                   1 to 1000
+SELECT
+  Release AS release,
+  toString(toInt64(uniqMerge(LogIds)) + greatest(toInt64(uniqMerge(DedupeKeys)) - toInt64(uniqMerge(LogDedupeKeys)), 0)) AS events,
+  toString(uniqMerge(Sessions)) AS sessions
+FROM (
+  SELECT Release, LogIds, DedupeKeys, LogDedupeKeys, Sessions
+  FROM issue_activity
+  WHERE BucketMinutes = 60
+    AND Bucket >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
+    AND Issue IN {members:Array(String)} AND Issue NOT IN {partOf:Array(String)}
+    AND ({service:String} = '' OR ServiceName = {service:String})
+    AND ServiceName NOT IN {hidden:Array(String)}
+    AND ({environment:String} = '' OR Environment = {environment:String})
+    AND ({release:String} = '' OR Release = {release:String})
+  -- if parted
+  UNION ALL
+  SELECT Release, uniqStateIf(Id, Source = 'log') AS LogIds, uniqState(DedupeKey) AS DedupeKeys, uniqStateIf(DedupeKey, Source = 'log') AS LogDedupeKeys,
+    uniqStateIf(sipHash64(SessionId), SessionId != '') AS Sessions
+  FROM exceptions
+  WHERE Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
+    AND Issue IN {members:Array(String)} AND Issue IN {partOf:Array(String)}
+    AND coalesce(nullIf({partTo:Array(String)}[arrayFirstIndex(is -> match(MatchText, is), {partIs:Array(String)})], ''), transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)})) = {issue:String}
+    AND ({service:String} = '' OR ServiceName = {service:String})
+    AND ServiceName NOT IN {hidden:Array(String)}
+    AND ({environment:String} = '' OR Environment = {environment:String})
+    AND ({release:String} = '' OR Release = {release:String})
+  GROUP BY Release
+  -- end
+)
+GROUP BY Release
+ORDER BY toInt64(events) DESC, release
+LIMIT {limit:UInt32}

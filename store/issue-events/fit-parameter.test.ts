@@ -1,0 +1,20 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { fitParameter, fitsParameter } from './fit-parameter.ts'
+
+test('what fits are the first, in their order, as many as one parameter holds with its quotes', () => {
+  const name = fc
+    .tuple(fc.string({ unit: 'grapheme', maxLength: 12 }), fc.nat(4_000))
+    .map(([text, times]) => text.repeat(times))
+  fc.assert(
+    fc.property(fc.array(name, { maxLength: 20 }), names => {
+      const fit = fitParameter(names, each => each)
+      expect(fit).toEqual(names.slice(0, fit.length))
+      expect(Buffer.byteLength(fit.map(each => `'${each}'`).join())).toBeLessThan(131_072 - 2)
+      const next = names[fit.length]
+      if (next !== undefined) expect(fitsParameter([...fit, next])).toBe(false)
+      expect(fitsParameter(fit)).toBe(true)
+    }),
+    { numRuns: 50 },
+  )
+})

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { exceptionRow, openTestStore } from '../../test/open-test-store.ts'
+import { stateIssues } from '../issue-events/state-issues.ts'
+import { nsOfMs, rangeBefore } from '../units.ts'
+import { getIssue } from './get-issue.ts'
+import { listIssues } from './list-issues.ts'
+
+const id = (of: string, nth: number) => `${of}${String(nth).padStart(15, '0')}`
+
+test('issues are listed and opened whatever was said of thousands', async () => {
+  await using store = await openTestStore([
+    exceptionRow({ at: 1_000, attributes: { 'errata.issue.fingerprint': 'a' } }),
+  ])
+  const nowMs = Date.now()
+  const said = (of: string, what: 'merged' | 'muted' | 'resolved' | 'owner', value: string, count: number) =>
+    Array.from({ length: count }, (_, nth) => ({ issue: id(of, nth), what, value }))
+  const statements = [
+    ...said('m', 'merged', 'a', 20_000),
+    ...said('q', 'muted', 'events 100', 10_000),
+    ...said('t', 'muted', `time ${nowMs + 3_600_000}000000`, 10_000),
+    ...said('r', 'resolved', 'now', 10_000),
+    ...said('o', 'owner', 'Ann', 10_000),
+  ]
+  await stateIssues(store, { who: 'Ann', atNs: nsOfMs(nowMs - 1_000), statements })
+  const narrowing = { service: '', environment: '', release: '', hidden: [] }
+  const range = rangeBefore(nowMs, 3_600_000)
+  const nowNs = nsOfMs(nowMs)
+  const list = {
+    ...narrowing,
+    range,
+    nowNs,
+    tab: 'open' as const,
+    sort: 'last' as const,
+    offset: 0,
+    limit: 50,
+    who: 'Ann',
+  }
+  expect((await listIssues(store, list)).issues.map(({ issue }) => issue)).toEqual(['a'])
+  expect(await getIssue(store, { ...narrowing, issue: 'a', range, nowNs })).toMatchObject({ issue: 'a' })
+})

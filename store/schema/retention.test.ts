@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newDatabase } from '../../test/new-database.ts'
+import { applySchema } from './apply-schema.ts'
+
+/** One with today's schema, for tests that leave it as it is. */
+let whole: Awaited<ReturnType<typeof newDatabase>>
+beforeAll(async () => {
+  whole = await newDatabase(afterAll)
+  await applySchema(whole.options)
+})
+
+test('every table that grows has the retention of its signal, and a new setting reaches it', async () => {
+  const { options, tables } = await newDatabase()
+  const ttls = async () =>
+    Object.fromEntries(
+      (await tables()).flatMap(({ name, sql }) => {
+        const ends = Array.from(sql.matchAll(/toIntervalDay\((\d+)\)/g), ([, days]) => days)
+        const days = ends.length === 0 ? undefined : ends.join(' ')
+        return sql.startsWith('CREATE TABLE') ? [[name, days]] : []
+      }),
+    )
+  const expected = (
+    traces: string,
+    index: string,
+    logs: string,
+    metrics: string,
+    exceptions: string,
+    digests: string,
+    longest: string,
+  ) => ({
+    otel_traces: traces,
+    transactions: traces,
+    service_activity: `${traces} ${longest} ${digests}`,
+    vitals: traces,
+    trace_parts: traces,
+    trace_index: index,
+    otel_logs: logs,
+    otel_metrics_gauge: metrics,
+    otel_metrics_sum: metrics,
+    otel_metrics_histogram: metrics,
+    otel_metrics_exponential_histogram: metrics,
+    otel_metrics_summary: metrics,
+    exceptions,
+    issue_activity: exceptions,
+    digests,
+    source_maps: digests,
+    issues: `${exceptions} ${digests}`,
+    issue_statements: undefined,
+    session_steps: traces,
+    noise_spans: undefined,
+    noise_logs: undefined,
+    noise_items: undefined,
+    noise_counts: digests,
+    noise_subjects: '8',
+    noise_specimens: '1',
+    noise_paths: '37',
+    noise_exceptions: undefined,
+    schema_version: undefined,
+  })
+
+  await applySchema(options)
+  expect(await ttls()).toEqual(expected('14', '30', '30', '30', '90', '400', '90'))
+  await applySchema({ ...options, retentionDays: { traces: 60, logs: 3, metrics: 7, exceptions: 5, digests: 100 } })
+  expect(await ttls()).toEqual(expected('60', '60', '3', '7', '5', '100', '60'))
+})
+
+test('rows beyond their retention leave', async () => {
+  const { options, query, command } = whole
+  await command(`INSERT INTO ${options.database}.otel_logs (Timestamp, Body) VALUES (now64(9) - 31 * 86400, 'old')`)
+  await command(`INSERT INTO ${options.database}.otel_logs (Timestamp, Body) VALUES (now64(9) - 29 * 86400, 'young')`)
+  await command(`OPTIMIZE TABLE ${options.database}.otel_logs FINAL`)
+
+  expect(await query('SELECT Body FROM {database:Identifier}.otel_logs')).toEqual([{ Body: 'young' }])
+})
+
+test('what an issue is called leaves with its exceptions, when it was seen stays', async () => {
+  const { options, query, command } = whole
+  const latest = (age: number) => `(now64(9) - ${age}, 'TypeError', 'x is undefined', '/', 'f')`
+  for (const [issue, days] of Object.entries({ gone: 401, old: 91, young: 89 })) {
+    const age = days * 86_400
+    await command(
+      `INSERT INTO ${options.database}.issues VALUES ('${issue}', 'shop', '1', now64(9) - ${age}, now64(9) - ${age}, ${latest(age)})`,
+    )
+  }
+  await command(`OPTIMIZE TABLE ${options.database}.issues FINAL`)
+
+  expect(
+    await query(
+      'SELECT Issue, FirstSeen > 0 AS isSeen, Latest.3 AS message FROM {database:Identifier}.issues ORDER BY Issue',
+    ),
+  ).toEqual([
+    { Issue: 'old', isSeen: 1, message: '' },
+    { Issue: 'young', isSeen: 1, message: 'x is undefined' },
+  ])
+})
+
+test('of what services did, days stay as long as digests, five minutes as long as what they count', async () => {
+  const { options, query, command } = whole
+  const row = (minutes: number, days: number) =>
+    `SELECT ${minutes}, 'logs', now() - ${days * 86_400}, 's${minutes}-${days}'`
+  const rows = [row(30, 13), row(30, 15), row(5, 89), row(5, 91), row(1440, 399), row(1440, 401)]
+  await command(
+    `INSERT INTO ${options.database}.service_activity (BucketMinutes, Signal, Bucket, ServiceName) ${rows.join(' UNION ALL ')}`,
+  )
+  await command(`OPTIMIZE TABLE ${options.database}.service_activity FINAL`)
+
+  const left =
+    "SELECT ServiceName AS name FROM {database:Identifier}.service_activity WHERE ServiceName LIKE 's%' ORDER BY 1"
+  expect(await query(left)).toEqual([{ name: 's1440-399' }, { name: 's30-13' }, { name: 's5-89' }])
+})
