@@ -1,6 +1,5 @@
 import { sanitisedMessage } from '../../react-router/contract.ts'
 import type { BrowserOptions } from '../options.ts'
-import { encodeAttributes, envelope, type Signal, toUnixNano } from '../send/otlp-json.ts'
 import { newId, nowMs, type PageEvent, type Recorder } from './recorder.ts'
 
 type Fields = Readonly<Record<string, string | undefined>>
@@ -16,20 +15,21 @@ export function postWhenLeftEarly(recorder: Recorder, options: BrowserOptions, s
   const { traceId } = transaction
   const page = { 'errata.transaction.id': transaction.id }
 
-  const post = (signal: Signal, records: readonly object[]) => {
+  const post = (signal: string, kind: string, scoped: string, name: string, records: object[]) => {
     if (!records[0]) return
-    const resource = encodeAttributes({
+    const resource = attributes({
       'service.name': serviceName,
       'service.version': release || undefined,
       'deployment.environment.name': environment,
     })
-    const texts = records.map(record => JSON.stringify(record))
+    const scopes = [{ scope: { name: '@errata/otel/browser' }, [name]: records }]
+    const body = JSON.stringify({ [kind]: [{ resource: { attributes: resource }, [scoped]: scopes }] })
     // The page is gone by the time that it could be tried again.
     send(`${endpoint}/v1/${signal}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       keepalive: true,
-      body: envelope(signal, JSON.stringify({ attributes: resource }), texts),
+      body,
     }).catch(recorder.onFault)
   }
   const isKept = (signal: 'span' | 'log', name: string, said: Fields) =>
@@ -41,10 +41,10 @@ export function postWhenLeftEarly(recorder: Recorder, options: BrowserOptions, s
     const said = { ...page, 'errata.incomplete': 'true' }
     const span = {
       ...{ traceId, spanId: id, parentSpanId: parentId, name: 'pageload', kind: 1, flags: 257 },
-      ...{ startTimeUnixNano: toUnixNano(startMs), endTimeUnixNano: toUnixNano(pageLoad.endMs) },
+      ...{ startTimeUnixNano: nano(startMs), endTimeUnixNano: nano(pageLoad.endMs) },
     }
     const isSampled = traceFlags(traceId) && isKept('span', span.name, said)
-    post('traces', isSampled ? [{ ...span, attributes: encodeAttributes(said) }] : [])
+    post('traces', 'resourceSpans', 'scopeSpans', 'spans', isSampled ? [{ ...span, attributes: attributes(said) }] : [])
     const thrown = new Map(buffer.splice(0).map(event => [thrownOf(event), event.atMs]))
     const logs = [...thrown].flatMap(([error, atMs]) => {
       if (!(error instanceof Error) || error.message === sanitisedMessage || 'digest' in error) return []
@@ -56,10 +56,10 @@ export function postWhenLeftEarly(recorder: Recorder, options: BrowserOptions, s
         'log.record.uid': newId(16),
       }
       if (!isKept('log', 'exception', said)) return []
-      const record = { traceId, spanId: id, timeUnixNano: toUnixNano(atMs), severityNumber: 17, severityText: 'ERROR' }
-      return [{ ...record, eventName: 'exception', attributes: encodeAttributes(said) }]
+      const record = { traceId, spanId: id, timeUnixNano: nano(atMs), severityNumber: 17, severityText: 'ERROR' }
+      return [{ ...record, eventName: 'exception', attributes: attributes(said) }]
     })
-    post('logs', logs)
+    post('logs', 'resourceLogs', 'scopeLogs', 'logRecords', logs)
   }
   window.addEventListener('pagehide', recorder.guard(leave))
 }
@@ -69,6 +69,11 @@ function thrownOf(event: PageEvent): unknown {
   if (event.type !== 'error') return undefined
   return Reflect.get(event.event, 'error') ?? Reflect.get(event.event, 'reason')
 }
+
+const attributes = (fields: Fields) =>
+  Object.entries(fields).flatMap(([key, stringValue]) => (stringValue ? [{ key, value: { stringValue } }] : []))
+
+const nano = (unixMs: number) => `${Math.floor(unixMs * 1e3)}000`
 
 /** What may be private in an address; the place in a script behind it stays. */
 const withoutQueries = (text: string) => text.replace(/[?#][^\s"'<>)]*?(?=:\d+:\d+|["'<>)\s]|$)/g, '')
