@@ -2,10 +2,10 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { exceptionRow, openTestStore, type TestStore } from '../../test/open-test-store.ts'
+import { exceptionRow, openTestStore, type TestStore } from '../../../test/open-test-store.ts'
 
 /**
- * grouping-cases/ is what the rule of store/schema/grouping.sql is to bring together and to keep apart. `issues` has a number for each
+ * cases/ is what the rule of rule.sql is to bring together and to keep apart. `issues` has a number for each
  * exception: equal ones are one issue. Where that is not what one would wish, `wrong` says which way and `because` why it stays so.
  */
 const grouped = z.strictObject({
@@ -30,7 +30,7 @@ const grouped = z.strictObject({
 
 type Case = z.infer<typeof grouped>
 
-const folder = join(import.meta.dirname, 'grouping-cases')
+const folder = join(import.meta.dirname, 'cases')
 const files = globSync('*.json', { cwd: folder }).sort()
 const casesOf = (file: string) => z.array(grouped).parse(JSON.parse(readFileSync(join(folder, file), 'utf8')))
 

@@ -3,11 +3,18 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { type Change, pairsOf, parseStack, type Report, readReports, variantsOf } from '../../test/grouping-variants.ts'
-import { exceptionRow, openTestStore, type TestStore } from '../../test/open-test-store.ts'
-import { ownFramesExpression } from '../../test/write-grouping-rule.ts'
+import {
+  type Change,
+  pairsOf,
+  parseStack,
+  type Report,
+  readReports,
+  variantsOf,
+} from '../../../test/grouping-variants.ts'
+import { exceptionRow, openTestStore, type TestStore } from '../../../test/open-test-store.ts'
+import { ownFramesExpression } from '../../../test/write-grouping-rule.ts'
 
-const folder = join(import.meta.dirname, 'grouping-cases')
+const folder = join(import.meta.dirname, 'cases')
 const read = (file: string) => readFileSync(join(folder, file), 'utf8')
 const reports = globSync('reports/*.txt', { cwd: folder })
   .sort()
@@ -102,7 +109,7 @@ function stacksOfCases(): string[] {
 }
 
 function printedStacks(): string[] {
-  const printed = join(import.meta.dirname, '../../otel/lib/stacks/cases')
+  const printed = join(import.meta.dirname, '../../../otel/lib/stacks/cases')
   return globSync('*.txt', { cwd: printed })
     .sort()
     .filter(file => !file.startsWith('react-component'))
