@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ClickHouseClient, ClickHouseError, ClickHouseLogLevel, createClient } from '@clickhouse/client'
+import { findClusterFault } from './check-cluster.ts'
 import type { RetentionDays, Target } from './fill-placeholders.ts'
 import {
   creationOf,
@@ -58,10 +59,13 @@ export async function applySchema(options: SchemaOptions): Promise<{ from: numbe
     password,
     application: 'errata-schema',
     request_timeout: STATEMENT_TIMEOUT_MS,
+    // What fills a table is done when the shards have it.
+    clickhouse_settings: { distributed_foreground_insert: '1' },
     log: { level: ClickHouseLogLevel.OFF },
   })
   try {
     await refuseOtherLayout(client, readFileSync(join(folder, 'layout.sql'), 'utf8'), target)
+    await refuseUnfitCluster(client, target)
     const applied = await readApplied(client, database)
     const from = Math.max(0, ...applied.keys())
     refuseForeign(files, applied, database)
@@ -112,6 +116,18 @@ async function refuseOtherLayout(client: ClickHouseClient, sql: string, target: 
       : `Database ${database} on ${other.Host} was made for a single node and cannot become one of cluster ${cluster}: leave ERRATA_CLICKHOUSE_CLUSTER empty, or move the rows as store/README.md says under "From one node to a cluster".`,
   )
 }
+
+async function refuseUnfitCluster(client: ClickHouseClient, target: Target): Promise<void> {
+  if (target.cluster === '') return
+  const fault = await findClusterFault(client, target).catch(error => Promise.reject(unfit(target.cluster, error)))
+  if (fault !== undefined) throw new SchemaError(fault)
+}
+
+const unfit = (cluster: string, cause: unknown) =>
+  new SchemaError(
+    `The nodes of cluster ${cluster} cannot be checked, see that each answers and has the macros shard and replica: ${wordsOf(cause)}`,
+    { cause },
+  )
 
 async function readApplied(client: ClickHouseClient, database: string): Promise<Map<number, string>> {
   try {

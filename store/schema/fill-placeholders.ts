@@ -64,6 +64,7 @@ function placeholders({ database, cluster, retentionDays }: Target): Map<string,
     ],
     // The tables of every node that a statement ON CLUSTER will reach.
     ['system_tables', onCluster ? `clusterAllReplicas('${identifier(cluster)}', system.tables)` : 'system.tables'],
+    ['cluster_nodes', onCluster ? `clusterAllReplicas('${identifier(cluster)}', system.one)` : 'system.one'],
     ['traces_days', days(retentionDays.traces)],
     ['logs_days', days(retentionDays.logs)],
     ['trace_index_days', days(Math.max(retentionDays.traces, retentionDays.logs))],

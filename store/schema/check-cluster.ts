@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ClickHouseClient } from '@clickhouse/client'
+import { fillPlaceholders, type Target } from './fill-placeholders.ts'
+import { splitStatements } from './split-statements.ts'
+
+/** The oldest version of ClickHouse on which the schema and the questions are tested: year and number. */
+const OLDEST = [26, 7] as const
+
+interface Node {
+  readonly Host: string
+  readonly Version: string
+  readonly Shard: string
+  readonly Replica: string
+}
+
+/**
+ * Looks for what would make a cluster lose, double or hide rows: versions, macros and how shards are written to.
+ *
+ * @returns a sentence that says what is wrong and what to do; `undefined` when nothing is.
+ * @throws what the client throws, also where a node has no macro.
+ */
+export async function findClusterFault(client: ClickHouseClient, target: Target): Promise<string | undefined> {
+  const sql = readFileSync(join(import.meta.dirname, 'cluster.sql'), 'utf8')
+  const [ofNodes = '', ofShards = ''] = splitStatements(fillPlaceholders(sql, target))
+  const ask = async <Row>(query: string) => (await client.query({ query, format: 'JSONEachRow' })).json<Row>()
+  const shards = await ask<{ Shard: number }>(ofShards)
+  if (shards.length > 0) {
+    return `Shard ${shards.map(({ Shard }) => Shard).join(', ')} of cluster ${target.cluster} has no internal_replication: set <internal_replication>true</internal_replication> in remote_servers on every node, or each row is written to every replica and replicated as well.`
+  }
+  const nodes = await ask<Node>(ofNodes)
+  const old = nodes.find(({ Version }) => isTooOld(Version))
+  if (old !== undefined) {
+    return `Node ${old.Host} (shard ${old.Shard}, replica ${old.Replica}) runs ClickHouse ${old.Version}: update it to ${OLDEST.join('.')} or newer.`
+  }
+  const same = nodes.find((node, i) => node.Shard === nodes[i - 1]?.Shard && node.Replica === nodes[i - 1]?.Replica)
+  if (same === undefined) return undefined
+  return `Two nodes of cluster ${target.cluster} have the macros shard ${same.Shard} and replica ${same.Replica}: give each a pair of its own.`
+}
+
+export function isTooOld(version: string): boolean {
+  const [year = 0, number = 0] = version.split('.').map(Number)
+  return year < OLDEST[0] || (year === OLDEST[0] && number < OLDEST[1])
+}

@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readSchemaFiles, statementsOf } from '../../store/schema/schema-files.ts'
+import { freePorts } from '../free-ports.ts'
+import { startEngine, type TestEngine } from '../start-engine.ts'
+import { TEST_RETENTION_DAYS } from '../test-databases.ts'
+
+/** As the nodes' configuration has it. */
+export const CLUSTER = 'shards'
+
+/** Real ClickHouse processes, each a shard of one cluster. */
+export interface TestCluster extends AsyncDisposable {
+  readonly nodes: readonly TestEngine[]
+  /** Kills one as `kill -9` does. Its folder stays. */
+  kill(index: number): Promise<void>
+  /** Starts again what was killed, on its port. */
+  restart(index: number): Promise<void>
+}
+
+export interface ClusterOptions {
+  readonly shards: number
+  /** More of each node's configuration, such as `<profiles>…</profiles>`. */
+  readonly config?: string
+  /** Of the node of this index. */
+  readonly macros?: (index: number) => string
+  /** @default true */
+  readonly internalReplication?: boolean
+  /** Whether they begin with the cluster's schema. @default false */
+  readonly schema?: boolean
+}
+
+const PASSWORDS = ['desk', 'collector', 'schema', 'maps', 'reader', 'admin'].map(name => `errata_${name}`)
+
+/** Nodes that know each other. The Collector's user is the cluster's: it reads and inserts, and does nothing else. */
+export async function startCluster(options: ClusterOptions): Promise<TestCluster> {
+  const { shards, config = '', internalReplication = true } = options
+  const macros = options.macros ?? (index => `<shard>${index + 1}</shard><replica>a</replica>`)
+  const root = mkdtempSync(join(tmpdir(), 'errata-cluster-'))
+  const passwords = PASSWORDS.map(user => [user, randomBytes(24).toString('base64url')] as const)
+  const password = new Map(passwords).get('errata_collector')
+  const ports = await freePorts(shards * 2)
+  const natives = ports.slice(shards)
+  const members = natives.map(
+    port => `<shard><internal_replication>${internalReplication}</internal_replication><replica>
+      <host>127.0.0.1</host><port>${port}</port><user>errata_collector</user><password>${password}</password>
+    </replica></shard>`,
+  )
+  const dirs = natives.map((_, index) => {
+    const dir = join(root, `${index}`)
+    mkdirSync(join(dir, 'config.d'), { recursive: true })
+    mkdirSync(join(dir, 'passwords'), { mode: 0o700 })
+    for (const [user, secret] of passwords) writeFileSync(join(dir, 'passwords', user), `${secret}\n`, { mode: 0o600 })
+    writeFileSync(
+      join(dir, 'config.d', 'cluster.xml'),
+      `<clickhouse>
+  <remote_servers><${CLUSTER}>${members.join('')}</${CLUSTER}></remote_servers>
+  <macros>${macros(index)}</macros>
+  ${config}
+</clickhouse>`,
+    )
+    return dir
+  })
+  const start = (index: number) => {
+    const args = ['--port', `${ports[index]}`, '--native-port', `${natives[index]}`]
+    return startEngine({ dataDir: dirs[index] ?? '', args })
+  }
+  if (options.schema) {
+    const first = await start(0)
+    await applyClusterSchema(first)
+    await first.stop()
+    // To make it takes far longer than to copy it.
+    for (const dir of dirs.slice(1))
+      cpSync(join(root, '0', 'chdb'), join(dir, 'chdb'), { recursive: true, verbatimSymlinks: true })
+  }
+  const nodes = await Promise.all(dirs.map((_, index) => start(index)))
+  return {
+    nodes,
+    async kill(index) {
+      nodes[index]?.kill()
+      await nodes[index]?.stop()
+    },
+    async restart(index) {
+      nodes[index] = await start(index)
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all(nodes.map(node => node.stop()))
+      rmSync(root, { recursive: true, force: true })
+    },
+  }
+}
+
+/**
+ * The cluster's schema on one node: there is no Keeper here, so no `ON CLUSTER` and no replication. What every node has all rows of is to be
+ * inserted into each.
+ */
+async function applyClusterSchema(node: TestEngine): Promise<void> {
+  const target = { database: 'otel', cluster: CLUSTER, retentionDays: TEST_RETENTION_DAYS }
+  const files = readSchemaFiles(join(import.meta.dirname, '../../store/schema'))
+  for (const statement of files.flatMap(file => statementsOf(file, target)).map(withoutKeeper)) {
+    // What fills a table from the rows that are there asks all shards: there are neither yet.
+    if (statement.startsWith('INSERT')) continue
+    const { status, text } = await node.send({ body: statement, as: 'schema' })
+    if (status !== 200) throw new Error(`${statement.slice(0, 200)}: ${text}`)
+  }
+}
+
+const withoutKeeper = (statement: string) =>
+  statement.replace(` ON CLUSTER ${CLUSTER}`, '').replace(/\bReplicated(\w+MergeTree)\('[^']*', '[^']*'\)/, '$1')
