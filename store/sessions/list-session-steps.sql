@@ -31,7 +31,7 @@ FROM (
       CAST(map('message', left(Message, 1024), 'issue', Issue::String) AS Map(LowCardinality(String), String)) AS told,
       Shape = 'event' AND max(Shape = 'log') OVER (PARTITION BY Same) AS repeats
     FROM exceptions
-    WHERE toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM trace_index WHERE TraceId IN (SELECT TraceId FROM traces))
+    WHERE toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM trace_index WHERE TraceId GLOBAL IN (SELECT TraceId FROM traces))
       AND TraceId GLOBAL IN (SELECT TraceId FROM traces) AND SessionId = ''
   )
   WHERE NOT repeats AND (at > after OR (at = after AND id > afterStep))

@@ -10,7 +10,7 @@ WITH
     FROM (
       SELECT TraceId, Same, Id, ServiceName, Shape = 'log' AS IsLog, max(Shape = 'log') OVER (PARTITION BY Same) AS Logged
       FROM exceptions
-      WHERE toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM trace_index WHERE TraceId IN (SELECT TraceId FROM pairs))
+      WHERE toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM trace_index WHERE TraceId GLOBAL IN (SELECT TraceId FROM pairs))
         AND TraceId GLOBAL IN (SELECT TraceId FROM pairs) AND SessionId = ''
     ) AS raised
     INNER JOIN pairs ON pairs.TraceId = raised.TraceId

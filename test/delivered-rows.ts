@@ -1,0 +1,206 @@
+import { exceptionRow, gaugeRow, logRow, newId, noiseRow, type Row, spanRow, sumRow } from './open-test-store.ts'
+
+const HOUR = 3_600_000
+/** In the middle of an hour, so that nothing lies at the end of one. */
+const now = Math.floor(Date.now() / HOUR) * HOUR - HOUR / 2
+const ago = (minutes: number) => BigInt(now - minutes * 60_000) * 1_000_000n
+
+/** What every question is asked about; times are Unix nanoseconds, whole hours. */
+export const subjects = {
+  fromNs: ago(23 * 60 + 30),
+  toNs: ago(-30),
+  traceId: newId(16),
+  digest: 'k7m2p9qx',
+  sessionId: 's1',
+  userId: 'ada',
+  batch: 'click-1',
+}
+
+const { traceId, digest } = subjects
+const [root, failing, page, direct] = [newId(8), newId(8), newId(8), newId(16)]
+const said = { 'exception.type': 'TypeError', 'exception.message': 'x is undefined' }
+const resource = (release: string) => ({ 'service.version': release, 'deployment.environment.name': 'production' })
+const ofPage = {
+  'session.id': 's1',
+  'user.id': 'ada',
+  'errata.transaction.route': '/cart',
+  'errata.transaction.id': page,
+}
+const transaction = (id: string, route: string) => ({ 'errata.transaction.id': id, 'errata.transaction.route': route })
+const ofBrowser = ({ table, values }: Row): Row => ({
+  table,
+  values: { ...values, ScopeName: '@errata/otel/browser', ScopeVersion: '1' },
+})
+const vital = (name: string, at: bigint, release: string) =>
+  logRow({
+    at,
+    service: 'shop-browser',
+    resource: resource(release),
+    eventName: 'browser.web_vital',
+    attributes: { ...ofPage, 'browser.web_vital.name': name, 'browser.web_vital.value': '12' },
+  })
+const counter = (name: string, value: number, at: number, attributes: Readonly<Record<string, string>> = {}) =>
+  sumRow({ at: Date.now() - now + at, name, value, attributes, resource: { 'service.instance.id': 'c1' } })
+
+/** Of every kind: a trace of server and browser, exceptions of both sources, two releases, vitals, noise, counters, statements, maps. */
+export const rows: readonly Row[] = [
+  spanRow({
+    at: ago(30 * 60),
+    name: 'GET /cart',
+    durationNs: 500_000n,
+    attributes: { 'http.route': '/cart', 'http.response.status_code': '200' },
+  }),
+  spanRow({
+    at: ago(20 * 60),
+    name: 'GET /cart',
+    resource: resource('1'),
+    attributes: { 'http.route': '/cart', 'http.response.status_code': '200' },
+  }),
+  spanRow({
+    at: ago(10),
+    traceId,
+    spanId: root,
+    name: 'GET /cart',
+    resource: resource('2'),
+    attributes: transaction(root, '/cart'),
+  }),
+  spanRow({
+    at: ago(9),
+    traceId,
+    spanId: failing,
+    parentSpanId: root,
+    kind: 'Client',
+    status: 'Error',
+    resource: resource('2'),
+    attributes: transaction(root, '/cart'),
+    events: [
+      { name: 'exception', attributes: said },
+      { name: 'exception', attributes: { 'exception.type': 'Other', 'errata.error.digest': digest } },
+    ],
+  }),
+  ofBrowser(
+    spanRow({
+      at: ago(9),
+      traceId,
+      spanId: page,
+      parentSpanId: root,
+      service: 'shop-browser',
+      kind: 'Internal',
+      resource: { ...resource('2'), 'user_agent.original': 'Mozilla/5.0' },
+      attributes: ofPage,
+    }),
+  ),
+  spanRow({ at: ago(8), traceId, parentSpanId: page, service: 'shop-browser', kind: 'Client', attributes: ofPage }),
+  spanRow({ at: ago(7), traceId: direct, service: 'cart', status: 'Error', durationNs: 9_000_000n }),
+  spanRow({ at: ago(7), name: 'canary', service: 'shop' }),
+  ...[1, 2].map(() =>
+    exceptionRow({
+      at: ago(9),
+      traceId,
+      spanId: failing,
+      resource: resource('2'),
+      attributes: {
+        'errata.error.digest': digest,
+        'enduser.id': 'bob',
+        'http.route': '/cart',
+        'http.response.status_code': '200',
+      },
+    }),
+  ),
+  exceptionRow({ at: ago(21 * 60), message: 'gone with 1', type: 'Gone', resource: resource('1') }),
+  ...Array.from({ length: 12 }, (_, i) =>
+    exceptionRow({
+      at: ago(5) + BigInt(i),
+      message: 'much of it',
+      type: 'Much',
+      resource: resource(i < 2 ? '1' : '2'),
+      attributes: ofPage,
+    }),
+  ),
+  logRow({ at: ago(9), traceId, body: 'no id of its own', attributes: { 'log.record.uid': '' } }),
+  vital('lcp', ago(20 * 60), '1'),
+  vital('lcp', ago(6), '2'),
+  vital('cls', ago(6), '2'),
+  ofBrowser(
+    logRow({
+      at: ago(5),
+      service: 'shop-browser',
+      spanId: page,
+      eventName: 'errata.telemetry.made',
+      attributes: {
+        'session.id': 's1',
+        'errata.telemetry.since': `${now - 10 * 60_000}`,
+        'errata.telemetry.traces': '5',
+        'errata.telemetry.logs': '4',
+      },
+    }),
+  ),
+  ofBrowser(
+    logRow({
+      at: ago(4),
+      service: 'shop-browser',
+      eventName: 'errata.telemetry.dropped',
+      attributes: {
+        'session.id': 's1',
+        'errata.telemetry.signal': 'traces',
+        'errata.telemetry.count': '2',
+        'errata.telemetry.reason': 'full',
+      },
+    }),
+  ),
+  noiseRow('health-check/1', spanRow({ at: ago(9), name: 'GET /livez', attributes: { 'url.path': '/livez' } })),
+  noiseRow(
+    'not-found/1',
+    spanRow({
+      at: ago(9),
+      spanId: page,
+      traceId,
+      attributes: { ...transaction(page, '/404'), 'url.path': '/wp-login' },
+    }),
+  ),
+  noiseRow(
+    'resize-observer-loop/1',
+    exceptionRow({ at: ago(9), type: 'Much', message: 'much of it', resource: resource('2') }),
+  ),
+  noiseRow(
+    'resize-observer-loop/1',
+    spanRow({
+      at: ago(9),
+      events: [{ name: 'exception', attributes: { ...said, 'errata.noise.rule': 'resize-observer-loop/1' } }],
+    }),
+  ),
+  counter('otelcol_processor_filter_logs.filtered', 4, 50 * 60_000, { filter: 'filter/x' }),
+  counter('otelcol_processor_filter_logs.filtered', 9, 1000, { filter: 'filter/x' }),
+  counter('otelcol_exporter_sent_spans', 7, 1000, { exporter: 'clickhouse' }),
+  counter('otelcol_exporter_in_flight_requests', 1, 2000, { exporter: 'clickhouse', data_type: 'traces' }),
+  counter('otelcol_receiver_refused_spans', 1, 40 * 60_000),
+  counter('otelcol_receiver_refused_spans', 3, 1000),
+  gaugeRow({
+    at: Date.now() - now,
+    name: 'otelcol_exporter_queue_size',
+    value: 3,
+    attributes: { exporter: 'clickhouse', data_type: 'traces' },
+  }),
+  statement('note', 'look at this', 3),
+  statement('owner', 'ada', 4),
+  statement('rule', '{}', 5),
+  {
+    table: 'source_maps',
+    values: {
+      Script: 'a.js',
+      Release: '2',
+      Service: 'shop',
+      DebugId: 'd',
+      Map: '{}',
+      Uploaded: Math.floor(now / 1000),
+    },
+  },
+]
+
+function statement(what: string, value: string, minutes: number): Row {
+  const at = new Date(now - minutes * 60_000).toISOString()
+  return {
+    table: 'issue_statements',
+    values: { Issue: 'stated', At: at, Id: `id-${what}`, Batch: subjects.batch, Who: 'ada', What: what, Value: value },
+  }
+}
