@@ -18,6 +18,7 @@ const contract = [
   'collector/**/*.test.ts',
   'stack/**/*.test.ts',
   'seed/deliver.test.ts',
+  'test/cluster/**/*.test.ts',
 ]
 const exclude = ['**/node_modules/**', '**/dist/**', 'build/**', '.errata/**']
 const ofOtel = 'otel/**/*.test.{ts,tsx}'

@@ -204,6 +204,8 @@ function boundsOf(
     // A ClickHouse server gives up only what cannot write: `readonly` makes that so for a user who may.
     cancel_http_readonly_queries_on_client_close: 1,
     readonly: '2',
+    // A shard that is missing is an outage: an answer without it would look whole.
+    skip_unavailable_shards: 0,
   }
 }
 

@@ -39,7 +39,7 @@ FROM (
       CAST(map('message', left(Message, 1024), 'issue', Issue::String) AS Map(LowCardinality(String), String)) AS told
     FROM exceptions
     WHERE Timestamp >= rangeFrom - 600 AND Timestamp < rangeTo + 600
-      AND toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM trace_index WHERE Fact = '' AND Trace IN (SELECT sipHash64(TraceId) FROM traces))
+      AND toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM trace_index WHERE Fact = '' AND Trace GLOBAL IN (SELECT sipHash64(TraceId) FROM traces))
       AND TraceId GLOBAL IN (SELECT TraceId FROM traces) AND SessionId = ''
   )
 )

@@ -31,7 +31,7 @@ FROM (
       CAST(map('message', left(Message, 1024), 'issue', Issue::String) AS Map(LowCardinality(String), String)) AS told,
       Source = 'event' AND max(Source = 'log') OVER (PARTITION BY DedupeKey) AS repeats
     FROM exceptions
-    WHERE toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM trace_index WHERE Fact = '' AND Trace IN (SELECT sipHash64(TraceId) FROM traces))
+    WHERE toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM trace_index WHERE Fact = '' AND Trace GLOBAL IN (SELECT sipHash64(TraceId) FROM traces))
       AND TraceId GLOBAL IN (SELECT TraceId FROM traces) AND SessionId = ''
   )
   WHERE NOT repeats AND (at > after OR (at = after AND id > afterStep))

@@ -10,7 +10,7 @@ WITH
     FROM (
       SELECT TraceId, DedupeKey, Id, ServiceName, Source = 'log' AS IsLog, max(Source = 'log') OVER (PARTITION BY DedupeKey) AS Logged
       FROM exceptions
-      WHERE toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM trace_index WHERE Fact = '' AND Trace IN (SELECT sipHash64(TraceId) FROM pairs))
+      WHERE toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM trace_index WHERE Fact = '' AND Trace GLOBAL IN (SELECT sipHash64(TraceId) FROM pairs))
         AND TraceId GLOBAL IN (SELECT TraceId FROM pairs) AND SessionId = ''
     ) AS raised
     INNER JOIN pairs ON pairs.TraceId = raised.TraceId

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openStore, type Store } from '../../store/store.ts'
+import type { TimeRange, TraceId } from '../../store/units.ts'
+import { rows, subjects } from '../delivered-rows.ts'
+import { everyAnswer } from '../every-answer.ts'
+import { openTestStore, type Row, type TestStore } from '../open-test-store.ts'
+import { answerQuestions } from './answer-questions.ts'
+import { emptyTables, insertRows } from './insert-rows.ts'
+import { questionValues } from './question-values.ts'
+import { startCluster, type TestCluster } from './start-cluster.ts'
+
+let cluster: TestCluster
+let single: TestStore
+let stores: Store[]
+
+beforeAll(async () => {
+  cluster = await startCluster({ shards: 3, schema: true })
+  single = await openTestStore()
+  stores = cluster.nodes.map(({ url, desk }) => openStore({ url, ...desk, deadlineMs: 120_000 }))
+})
+afterAll(async () => {
+  for (const store of stores ?? []) await store.close()
+  await single?.close()
+  await cluster?.[Symbol.asyncDispose]()
+})
+
+/** The same rows, of other traces and bodies: these are what rows lie on their shards by. */
+const movedBy = (salt: number, moved: readonly Row[]): Row[] =>
+  moved.map(({ table, values }) => {
+    const { TraceId: traceId, Body: body } = values
+    return {
+      table,
+      values: {
+        ...values,
+        ...(typeof traceId === 'string' && traceId !== '' ? { TraceId: traceOf(salt, traceId) } : {}),
+        ...(body === '' ? { Body: `${salt}` } : {}),
+      },
+    }
+  })
+const traceOf = (salt: number, traceId: string) =>
+  createHash('sha256').update(`${salt} ${traceId}`).digest('hex').slice(0, 32)
+
+/** Some rows once more, through any node. */
+const deliveries = fc.array(fc.record({ row: fc.nat(rows.length - 1), node: fc.nat(2) }), {
+  minLength: 20,
+  maxLength: 40,
+})
+
+test('every question answers the same on one node and on three, however rows lie on the shards and however often they came', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.nat(), deliveries, fc.nat(2), async (salt, again, asked) => {
+      const sent = movedBy(salt, rows)
+      await Promise.all([single.empty(), emptyTables(cluster.nodes)])
+      await single.insert(sent)
+      await insertRows(cluster.nodes, 0, sent)
+      for (const [node, some] of Map.groupBy(again, ({ node }) => node)) {
+        await insertRows(
+          cluster.nodes,
+          node,
+          some.map(({ row }) => sent[row]).filter(row => row !== undefined),
+        )
+      }
+      const store = stores[asked] as Store
+      const traceId = traceOf(salt, subjects.traceId)
+      const values = await questionValues(single, traceId)
+      const [expected, answers] = [await answerQuestions(single, values), await answerQuestions(store, values)]
+      const silent = [...expected].filter(([, answer]) => (answer as unknown[]).length === 0).map(([file]) => file)
+      expect(silent).toEqual([])
+      const differing = [...expected].filter(
+        ([file, answer]) => JSON.stringify(answers.get(file)) !== JSON.stringify(answer),
+      )
+      expect(differing.map(([file, answer]) => ({ file, one: answer, shards: answers.get(file) }))).toEqual([])
+      const seen = {
+        range: { from: subjects.fromNs, to: subjects.toNs } as TimeRange,
+        traceIds: [traceId as TraceId],
+        digests: [subjects.digest],
+        service: 'cart',
+      }
+      expect(await everyAnswer(store, seen)).toEqual(await everyAnswer(single, seen))
+    }),
+    { numRuns: 2, endOnFailure: true },
+  )
+})
