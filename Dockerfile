@@ -3,9 +3,9 @@ FROM node:24.21.0-bookworm-slim AS packages
 WORKDIR /desk
 COPY package.json package-lock.json .npmrc ./
 COPY otel/package.json otel/
-# Without the embedded engine (chdb, half a gigabyte) and the Node of npm: here a server and the base image take their places.
+# Without the embedded engine (chdb, half a gigabyte, and ffi-rs) and the Node of npm: here a server and the base image take their places.
 RUN --mount=type=cache,target=/root/.npm \
-    npm pkg delete dependencies.chdb dependencies.node \
+    npm pkg delete dependencies.chdb dependencies.ffi-rs dependencies.node \
  && npm install --ignore-scripts --no-audit --no-fund --loglevel=error
 
 FROM packages AS build
