@@ -15,33 +15,27 @@ export function prepareDataFolder(dataDir: string): string {
   const clickhouseDir = join(dataDir, 'chdb')
   mkdirSync(clickhouseDir, { recursive: true, mode: 0o700 })
   const { bavail, bsize } = statfsSync(dataDir)
-  if (bavail * bsize < LEAST_FREE_BYTES) throw full(dataDir)
+  if (bavail * bsize < LEAST_FREE_BYTES) throw new StartError(fullDisk(dataDir))
   refuseEmptyDescriptions(clickhouseDir)
   return clickhouseDir
 }
 
 /** @returns the sentence for a fault of the file system, or what was given. */
 export function explainFileFault(dataDir: string, error: unknown): unknown {
-  if (!(error instanceof Error && 'code' in error)) return error
-  switch (error.code) {
-    case 'EACCES':
-    case 'EPERM':
-    case 'EROFS':
-      return new StartError(`no right to write in ${dataDir}: change its owner, or choose another folder`, {
-        cause: error,
-      })
-    case 'ENOSPC':
-    case 'EDQUOT':
-      return full(dataDir)
-    case 'ENOTDIR':
-    case 'EEXIST':
-      return new StartError(`${dataDir} is not a folder: choose another one`, { cause: error })
-    default:
-      return error
-  }
+  const sentence = (codes: string[], text: string) => codes.map((code): [string, string] => [code, text])
+  const sentences = new Map([
+    ...sentence(
+      ['EACCES', 'EPERM', 'EROFS'],
+      `no right to write in ${dataDir}: change its owner, or choose another folder`,
+    ),
+    ...sentence(['ENOSPC', 'EDQUOT'], fullDisk(dataDir)),
+    ...sentence(['ENOTDIR', 'EEXIST'], `${dataDir} is not a folder: choose another one`),
+  ])
+  const known = error instanceof Error && 'code' in error ? sentences.get(String(error.code)) : undefined
+  return known === undefined ? error : new StartError(known, { cause: error })
 }
 
-const full = (dataDir: string) => new StartError(`the disk of ${dataDir} is full: free some space and start again`)
+const fullDisk = (dataDir: string) => `the disk of ${dataDir} is full: free some space and start again`
 
 /** ClickHouse refuses to start over such a file, with a syntax error. */
 function refuseEmptyDescriptions(clickhouseDir: string): void {

@@ -42,7 +42,8 @@ export const READING: Profile = {
 
 /** The desk, which bounds each question itself, at most by these. */
 export const DESK: Profile = {
-  defaults: { cancel_http_readonly_queries_on_client_close: 1 },
+  // What gives way looks again soon: a page waits for it too.
+  defaults: { cancel_http_readonly_queries_on_client_close: 1, low_priority_query_wait_time_ms: 100 },
   limits: {
     max_execution_time: 7200,
     max_memory_usage: 2048 * MIB,

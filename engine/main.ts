@@ -14,10 +14,8 @@ import { type Passwords, readOrMakePasswords } from './users.ts'
 try {
   await start(readArguments(process.argv.slice(2)))
 } catch (error) {
-  const known = error instanceof StartError
-  process.stderr.write(
-    `engine: ${known ? error.message : `cannot start, for an unforeseen reason: ${String(error)}`}\n`,
-  )
+  const why = error instanceof StartError ? error.message : `cannot start, for an unforeseen reason: ${String(error)}`
+  process.stderr.write(`engine: ${why}\n`)
   process.exit(1)
 }
 
@@ -42,8 +40,7 @@ function prepare(args: EngineArguments, dataDir: string) {
   try {
     const clickhouseDir = prepareDataFolder(dataDir)
     const passwords: Passwords = readOrMakePasswords(dataDir)
-    const { database, allowAnyHost } = args
-    const config = serverConfig({ file: configFile, passwords, database, allowAnyHost })
+    const config = serverConfig({ ...args, file: configFile, passwords })
     rmSync(configFile, { force: true })
     writeFileSync(configFile, config, { mode: 0o600 })
     return { clickhouseDir, passwords, configFile }
