@@ -239,7 +239,8 @@ describe('the page of a digest', () => {
     ['d41d8cd98f00b204e9800998ecf8427e', 'd41d8cd98f00b204e9800998ecf8427e', 'hashed'],
   ])('is found for %j as it was typed, or else as ours are spelt', async (typed, digest, message) => {
     const answer = await fetch(`${desk.url}/find?${new URLSearchParams({ q: typed })}`)
-    expect(answer.url).toBe(`${desk.url}/digest/${encodeURIComponent(digest)}`)
+    // No slash is encoded in a path, as that can be read in two ways.
+    expect(answer.url).toBe(`${desk.url}/digest/${encodeURIComponent(digest.replace('/', '~2f'))}`)
     const words = (await answer.text()).replace(/<script.*?<\/script>/gs, '').replace(/<[^>]*>/g, '')
     expect(words).toContain(`Digest ${digest} stands for`)
     expect(words).toContain(message)
