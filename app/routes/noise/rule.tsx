@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import { data, useSearchParams } from 'react-router'
 import { LOOK_BACK_DAYS } from '../../../store/noise/drop-rules.ts'
 import { findAlarms } from '../../../store/noise/find-alarms.ts'
@@ -9,6 +10,7 @@ import { countOf } from '../../format/count.ts'
 import { nameDropRule } from '../../format/drop-rule.ts'
 import { Change } from '../../ui/change.tsx'
 import { TimeSeries } from '../../ui/charts/time-series.tsx'
+import { comesLater } from '../../ui/comes-later.ts'
 import { Ago } from '../../ui/moment.tsx'
 import { NotAsked } from '../../ui/not-asked.tsx'
 import { Part } from '../../ui/part.tsx'
@@ -23,14 +25,15 @@ import { Alarms } from './alarms.tsx'
 import { askChart, askRules, askWhose, ledgerRange } from './ask-ledger.server.ts'
 import { Breakdown } from './breakdown.tsx'
 import { Conditions } from './conditions.tsx'
-import { MissingPaths } from './missing-paths.tsx'
 import { countAgents } from './name-agent.ts'
-import { Specimens } from './specimens.tsx'
 import { tryRule } from './try-rule.server.ts'
 
 const SHOWN = 20
 const SPECIMENS = 500
 const PATHS = 100
+
+const missingPaths = comesLater(async () => (await import('./missing-paths.tsx')).MissingPaths)
+const samples = comesLater(async () => (await import('./specimens.tsx')).Specimens)
 
 /** Answers 400 and asks nothing where the scope cannot be read, 404 for a rule that nobody knows; store failures as `askStore` maps them. */
 export async function loader(args: Route.LoaderArgs) {
@@ -56,6 +59,8 @@ export async function loader(args: Route.LoaderArgs) {
       ? askStoreApart(counted, listMissingPaths, { range, service, release, hidden, limit: PATHS })
       : undefined,
     tryRule(args, { rule, range, nowMs }),
+    missingPaths.ready(),
+    samples.ready(),
   ])
   const summary = rules.find(one => one.rule === rule)
   if (summary === undefined) throw notFound(`There is no drop rule ${rule}.`)
@@ -134,11 +139,17 @@ export default function RulePage({ loaderData }: Route.ComponentProps) {
       </div>
       {paths !== undefined && (
         <Part of={paths} name="Which paths ended in the 404 page">
-          {answer => <MissingPaths paths={answer} nowMs={nowMs} />}
+          {answer => (
+            <Suspense>
+              <missingPaths.Shown paths={answer} nowMs={nowMs} />
+            </Suspense>
+          )}
         </Part>
       )}
       <Conditions rule={rule} tried={tried} inWords={inWords} />
-      <Specimens specimens={specimens.shown} total={specimens.total} nowMs={nowMs} />
+      <Suspense>
+        <samples.Shown specimens={specimens.shown} total={specimens.total} nowMs={nowMs} />
+      </Suspense>
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import { data, Link, useSearchParams } from 'react-router'
 import { listExceptions } from '../../../store/exceptions/list-exceptions.ts'
 import { findAlarms } from '../../../store/noise/find-alarms.ts'
@@ -5,6 +6,7 @@ import { listSignals } from '../../../store/pipeline/list-signals.ts'
 import { listTraces } from '../../../store/traces/list-traces.ts'
 import { askStore, askStoreApart, counting, givingWay, settingsContext } from '../../ask-store.server.ts'
 import { settleInTime } from '../../settle-within.server.ts'
+import { comesLater } from '../../ui/comes-later.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { ExceptionTable } from '../../ui/exception-table.tsx'
 import { NotAsked } from '../../ui/not-asked.tsx'
@@ -32,14 +34,15 @@ import {
 } from './ask-overview.server.ts'
 import { countedScope } from './counted-scope.ts'
 import { Headline } from './headline.tsx'
-import { IssueChanges } from './issue-changes.tsx'
 import { NothingHere } from './nothing-here.tsx'
 import { PipelineLine } from './pipeline-line.tsx'
-import { RouteChanges } from './route-changes.tsx'
 import { SummaryCharts, SummaryTable } from './summary.tsx'
-import { Vitals } from './vitals.tsx'
 
 const ROWS = 6
+
+const issueChanges = comesLater(async () => (await import('./issue-changes.tsx')).IssueChanges)
+const routeChanges = comesLater(async () => (await import('./route-changes.tsx')).RouteChanges)
+const vitalsPart = comesLater(async () => (await import('./vitals.tsx')).Vitals)
 
 /**
  * Answers 400 and asks nothing where the time cannot be read. The newest rows are the page's own: without them it is what `askStore` makes
@@ -60,6 +63,9 @@ export async function loader(args: Route.LoaderArgs) {
     askStore(args, listExceptions, list),
     askStore(args, listTraces, list),
     askStoreApart(counted, listSignals, { range }),
+    issueChanges.ready(),
+    routeChanges.ready(),
+    vitalsPart.ready(),
   ])
   // Begun when the rows are there, as on every list.
   const asked = { range, nowMs: onBeat(nowMs), narrowing: { service, environment, release, hidden } }
@@ -131,14 +137,26 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
           </Part>
           <div className="section side-by-side">
             <Part of={issues} name="What is new and what grew">
-              {answer => <IssueChanges issues={answer} nowMs={nowMs} scope={filters} />}
+              {answer => (
+                <Suspense>
+                  <issueChanges.Shown issues={answer} nowMs={nowMs} scope={filters} />
+                </Suspense>
+              )}
             </Part>
             <div>
               <Part of={routes} name="Which routes became slower">
-                {answer => <RouteChanges routes={answer} scope={filters} />}
+                {answer => (
+                  <Suspense>
+                    <routeChanges.Shown routes={answer} scope={filters} />
+                  </Suspense>
+                )}
               </Part>
               <Part of={vitals} name="How pages felt">
-                {answer => <Vitals vitals={answer} scope={filters} />}
+                {answer => (
+                  <Suspense>
+                    <vitalsPart.Shown vitals={answer} scope={filters} />
+                  </Suspense>
+                )}
               </Part>
             </div>
           </div>
