@@ -3,12 +3,11 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openStore, type Store } from '../../store/store.ts'
 import type { TimeRange, TraceId } from '../../store/units.ts'
+import { answerQuestions, differencesOf, silentOf, valuesFor } from '../answer-questions.ts'
 import { rows, subjects } from '../delivered-rows.ts'
 import { everyAnswer } from '../every-answer.ts'
 import { openTestStore, type Row, type TestStore } from '../open-test-store.ts'
-import { answerQuestions } from './answer-questions.ts'
 import { emptyTables, insertRows } from './insert-rows.ts'
-import { questionValues } from './question-values.ts'
 import { startCluster, type TestCluster } from './start-cluster.ts'
 
 let cluster: TestCluster
@@ -64,14 +63,10 @@ test('every question answers the same on one node and on three, however rows lie
       }
       const store = stores[asked] as Store
       const traceId = traceOf(salt, subjects.traceId)
-      const values = await questionValues(single, traceId)
-      const [expected, answers] = [await answerQuestions(single, values), await answerQuestions(store, values)]
-      const silent = [...expected].filter(([, answer]) => (answer as unknown[]).length === 0).map(([file]) => file)
-      expect(silent).toEqual([])
-      const differing = [...expected].filter(
-        ([file, answer]) => JSON.stringify(answers.get(file)) !== JSON.stringify(answer),
-      )
-      expect(differing.map(([file, answer]) => ({ file, one: answer, shards: answers.get(file) }))).toEqual([])
+      const values = await valuesFor(single, traceId)
+      const expected = await answerQuestions(single, values)
+      expect(silentOf(expected)).toEqual([])
+      expect(differencesOf(expected, await answerQuestions(store, values))).toEqual([])
       const seen = {
         range: { from: subjects.fromNs, to: subjects.toNs } as TimeRange,
         traceIds: [traceId as TraceId],
