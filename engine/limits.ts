@@ -52,10 +52,10 @@ export const DESK: Profile = {
   fixed: { ...spilling, max_concurrent_queries_for_user: 32 },
 }
 
-/** Who writes. `async_insert` is on by default, and then 200 would not mean that it is stored. */
+/** Who writes. `async_insert` is on by default; whoever asks for it waits as well, for 200 means that it is stored. */
 export const WRITING: Profile = {
-  defaults: { max_memory_usage: share(0.6), max_temporary_data_on_disk_size_for_query: 4096 * MIB },
-  fixed: { ...spilling, async_insert: 0, max_concurrent_queries_for_user: 24 },
+  defaults: { async_insert: 0, max_memory_usage: share(0.6), max_temporary_data_on_disk_size_for_query: 4096 * MIB },
+  fixed: { ...spilling, wait_for_async_insert: 1, max_concurrent_queries_for_user: 24 },
 }
 
 /** `default`: nothing, beside the one statement that keeps the server up (see users.ts). */

@@ -95,8 +95,6 @@ function overlay(nobodyUrl: string): object {
         password: `\${env:CLICKHOUSE_PASSWORD}`,
         database: 'otel',
         create_schema: false,
-        // The exporter's own default is lz4, which the embedded engine does not unpack.
-        compress: 'none',
       },
     },
     service: {
