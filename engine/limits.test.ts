@@ -45,7 +45,7 @@ test.each([
   using _open = openAll(40, engine.reader, sql)
   await expect.poll(() => runningOf('errata_reader'), { timeout: 60_000 }).toBeGreaterThan(1)
 
-  expect(await runningOf('errata_reader')).toBeLessThanOrEqual(6)
+  expect(await runningOf('errata_reader')).toBeLessThanOrEqual(16)
   expect((await engine.send({ body: 'SELECT count() >= 0 FROM otel.t', as: 'desk' })).text).toBe('1\n')
   expect((await insert()).status).toBe(200)
   expect(await engine.send({ body: 'SELECT 1', as: 'reader' })).toMatchObject({

@@ -37,7 +37,7 @@ export const READING: Profile = {
     max_result_rows: 10_000_000,
     max_temporary_data_on_disk_size_for_query: 1024 * MIB,
   },
-  fixed: { ...spilling, max_concurrent_queries_for_user: clamp(cores, 2, 4) + 2 },
+  fixed: { ...spilling, max_concurrent_queries_for_user: 16 },
 }
 
 /** The desk, which bounds each question itself, at most by these. */
