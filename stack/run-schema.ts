@@ -7,10 +7,10 @@ import { StartError } from './start-error.ts'
 /**
  * Brings the database to the schema of this version.
  *
- * @param stop ends it; what it has done by then is done, and the next start goes on from there.
- * On a full disk ClickHouse truncates the description of a table that it creates or changes, and says that all is well: the folder could not
- * be opened again. So nothing is changed there then.
+ * On a full disk ClickHouse truncates the description of a table that it creates or changes, and reports success: the folder could not be
+ * opened again. So nothing is changed there then.
  *
+ * @param stop ends it; what it has done by then is done, and the next start goes on from there.
  * @throws {StartError} When the store refuses it, or was written by a newer version, or its disk is full.
  */
 export async function runSchema(config: Config, { root }: Places, stop: AbortSignal): Promise<void> {
