@@ -47,7 +47,7 @@ export async function runServer(library: ClickHouseLibrary, options: ServerOptio
     `--listen_host=${host}`,
     `--http_port=${port}`,
     ...(nativePort === 0 ? [] : [`--tcp_port=${nativePort}`]),
-    // For the process's own session alone: what `default` may otherwise run is one of no statements (users.ts).
+    // Lifts for the process's own session what its profile refuses everybody else who is `default` (usersConfig).
     '--max_concurrent_queries_for_all_users=0',
     `--query=SYSTEM START LISTEN HTTP; ${WAITING}`,
   ])
@@ -58,7 +58,7 @@ export async function runServer(library: ClickHouseLibrary, options: ServerOptio
     )
   })
   await Promise.race([early, untilServing(url, options)])
-  // The rest of the promise is `ended`, which the caller waits for.
+  // From here on the caller waits for `ended`.
   early.catch(() => undefined)
   if (nativePort !== 0) await ask(url, options, 'SYSTEM START LISTEN TCP')
 
@@ -83,7 +83,7 @@ export async function runServer(library: ClickHouseLibrary, options: ServerOptio
   return { url, ended: Promise.race([closed.promise, ended.then(() => (stopping ? 0 : 1))]), stop }
 }
 
-/** Until then `default` could still run a statement (users.ts), if it got past the rules of `http_handlers`. */
+/** Waits until the waiting statement runs: from then on `default` can run no other (usersConfig). */
 async function untilServing(url: string, options: ServerOptions): Promise<void> {
   const waits = "SELECT count() FROM system.processes WHERE user = '' AND query LIKE 'SELECT sleepEachRow%'"
   while ((await ask(url, options, waits)) !== '1') await wait(20)

@@ -108,7 +108,7 @@ function imageNames() {
 
 function whatItIs(image: string): string {
   if (image.startsWith('clickhouse/')) {
-    return 'our own engine on embedded chDB, NOT a ClickHouse server. It speaks the same HTTP interface; what only a server does is not tested here.'
+    return "engine/: ClickHouse's own server out of chDB's library, NOT the official image. What only that does is not tested here."
   }
   if (image.startsWith('otel/')) return 'the Collector that npm start uses, with the components that we build it with.'
   return "Debian's packages and the Node that this repository pins."

@@ -1,5 +1,5 @@
-// What runs in the stand-in for the ClickHouse server's image: our own engine on embedded chDB, with the same ports, user and
-// password as the official entry point would set up. It is not a ClickHouse server; it speaks the same HTTP interface.
+// What runs in the stand-in for the ClickHouse server's image: engine/, with the same port, and an administrator with the
+// password as the official entry point would set up. It is the real server, but not its image.
 import { spawn } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 
