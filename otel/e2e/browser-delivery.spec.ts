@@ -255,7 +255,7 @@ test('a page without storage still sends, in a session of its own', async () => 
   await context.close()
 })
 
-test('where the rest of the browser half cannot be loaded, the app works and the server tells of the visit alone', async () => {
+test('where the rest of the browser half cannot be loaded, the app works and only the page load is sent, when the page is left', async () => {
   const context = await browser.newContext({ baseURL: fixture.url })
   const page = await context.newPage()
   const faults: string[] = []
@@ -267,8 +267,13 @@ test('where the rest of the browser half cannot be loaded, the app works and the
   const traceId = await page.evaluate(() => window.__errataPage?.() ?? '')
   await page.getByRole('link', { name: 'item', exact: true }).click()
   await page.getByRole('heading', { name: 'Item 7' }).waitFor()
-  await context.close()
+  await page.goto('about:blank')
 
   expect(faults).toEqual([])
-  expect((await fixture.spansOf(traceId)).map(({ service }) => service)).not.toContain('fixture-browser')
+  const spans = await fixture.spansOf(traceId, ({ service }) => service === 'fixture-browser')
+  const ofBrowser = spans.filter(({ service }) => service === 'fixture-browser')
+  expect(ofBrowser.map(({ name, attributes }) => [name, attributes['errata.incomplete']])).toEqual([
+    ['pageload', 'true'],
+  ])
+  await context.close()
 })

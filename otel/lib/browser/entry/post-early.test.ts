@@ -12,7 +12,14 @@ afterEach(() => {
 })
 
 /** A page that has noticed something, and is left; what it posted. */
-function left(notice: (recorder: Recorder) => void, options: BrowserOptions & { sampleRatio?: number } = {}) {
+function left(
+  notice: (recorder: Recorder) => void,
+  { status = 200, ...options }: BrowserOptions & { sampleRatio?: number; status?: number } = {},
+) {
+  vi.stubGlobal('performance', {
+    now: () => 0,
+    getEntriesByType: () => [{ responseStatus: status }],
+  })
   const posted: { url: string; init: RequestInit }[] = []
   let leave = () => {}
   vi.stubGlobal('window', {
@@ -87,6 +94,22 @@ test.each([
   ['no error', 'text'],
 ])('%s is not posted', (_, thrown) => {
   expect(logsOf(left(throws(thrown)).bodies)).toEqual([])
+})
+
+test("a 404 page's load carries the route by which the Collector drops it", () => {
+  const routeAt = (status: number) =>
+    left(() => {}, { status }).bodies.flatMap(({ resourceSpans }) =>
+      resourceSpans[0].scopeSpans[0].spans[0].attributes.filter(
+        ({ key }: { key: string }) => key === 'errata.transaction.route',
+      ),
+    )
+  expect(routeAt(404)).toEqual([{ key: 'errata.transaction.route', value: { stringValue: '/404' } }])
+  expect(routeAt(200)).toEqual([])
+})
+
+test('where the browser does not tell the status, no page load is posted', () => {
+  const { posted } = left(throws(new Error('x')), { status: 0 })
+  expect(posted.map(({ url }) => url)).toEqual(['/otlp/v1/logs'])
 })
 
 test('beforeSend and sampling are asked', () => {

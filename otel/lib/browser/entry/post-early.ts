@@ -1,12 +1,13 @@
 import { sanitisedMessage } from '../../react-router/contract.ts'
+import { NOT_FOUND_ROUTE } from '../../semconv.ts'
 import type { BrowserOptions } from '../options.ts'
-import { newId, nowMs, type PageEvent, type Recorder } from './recorder.ts'
+import { newId, nowMs, type PageEvent, type Recorder, readNavigationTiming } from './recorder.ts'
 
 type Fields = Readonly<Record<string, string | undefined>>
 
 /**
- * Posts the page load and the errors so far where the page is left before the agent is there to do it: as little as tells of them. What it has
- * posted the agent does not tell again, should the page come back.
+ * Posts the page load and the errors so far when the page is left before the agent has loaded: as little as tells of them. The agent does not
+ * send these again if the page comes back. A browser that does not tell the document's status posts the errors alone.
  */
 export function postWhenLeftEarly(recorder: Recorder, options: BrowserOptions, send: typeof fetch): void {
   const { endpoint = '/otlp', serviceName = 'browser', release, environment, beforeSend } = options
@@ -38,13 +39,16 @@ export function postWhenLeftEarly(recorder: Recorder, options: BrowserOptions, s
   const leave = () => {
     if (recorder.taken || pageLoad.endMs !== undefined) return
     pageLoad.endMs = nowMs()
-    const said = { ...page, 'errata.incomplete': 'true' }
+    // The route is not known yet, but a 404 page's span must say so, as the Collector drops it by that. Safari does not tell the status.
+    const status = readNavigationTiming()?.responseStatus
+    const route = status === 404 ? NOT_FOUND_ROUTE : undefined
+    const said = { ...page, 'errata.transaction.route': route, 'errata.incomplete': 'true' }
     const span = {
       ...{ traceId, spanId: id, parentSpanId: parentId, name: 'pageload', kind: 1, flags: 257 },
       ...{ startTimeUnixNano: nano(startMs), endTimeUnixNano: nano(pageLoad.endMs) },
     }
-    const isSampled = traceFlags(traceId) && isKept('span', span.name, said)
-    post('traces', 'resourceSpans', 'scopeSpans', 'spans', isSampled ? [{ ...span, attributes: attributes(said) }] : [])
+    const isSent = status && traceFlags(traceId) && isKept('span', span.name, said)
+    post('traces', 'resourceSpans', 'scopeSpans', 'spans', isSent ? [{ ...span, attributes: attributes(said) }] : [])
     const thrown = new Map(buffer.splice(0).map(event => [thrownOf(event), event.atMs]))
     const logs = [...thrown].flatMap(([error, atMs]) => {
       if (!(error instanceof Error) || error.message === sanitisedMessage || 'digest' in error) return []
