@@ -22,8 +22,7 @@ COPY --from=production /desk/node_modules node_modules
 COPY --from=production /desk/otel otel
 COPY --from=build /desk/otel/dist otel/dist
 COPY --from=build /desk/build build
-COPY --from=build /desk/door door
-COPY --from=build /desk/canary canary
+COPY --from=build /desk/server server
 COPY --from=build /desk/store/schema store/schema
 COPY --from=build /desk/package.json /desk/config.ts /desk/instrument.ts /desk/server.ts ./
 # The user "node" of the base image, by number, so that Kubernetes can see that it is not root.

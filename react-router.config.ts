@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Config } from '@react-router/dev/config'
-import { precompressFiles } from './door/precompress-files.ts'
+import { precompressFiles } from './server/responses/precompress-files.ts'
 
 export default {
   appDirectory: 'app',

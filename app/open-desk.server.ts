@@ -27,7 +27,7 @@ export function openDesk(config: Config, canary: CanarySender | undefined): Desk
   const cache = cacheQueries(store)
   const settings = {
     release: config.service.version,
-    // A trace of each start (stack/start-trace.ts), and what is sent to see what becomes of it (canary/).
+    // A trace of each start (stack/start-trace.ts), and what is sent to see what becomes of it (server/canary/).
     ownServices: [config.service.name, `${config.service.name}-browser`, 'errata-stack', ...PROBES],
     canary,
     dropRules: readDropRules(config.otelcol.config),

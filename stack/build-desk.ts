@@ -65,7 +65,7 @@ function runNpm(root: string, args: string[], signal: AbortSignal | undefined): 
 
 const sources = [
   'app/**/*',
-  'door/precompress-files.ts',
+  'server/responses/precompress-files.ts',
   'store/**/*',
   'otel/lib/**/*',
   'otel/*.json',

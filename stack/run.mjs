@@ -19,7 +19,7 @@ const commands = {
   bench: ['bench/run.ts'],
   // Folders that it is given are below where it was called; npx itself goes to the package.
   maps: ['stack/maps.ts', process.env.INIT_CWD ?? process.cwd()],
-  check: ['canary/check.ts'],
+  check: ['server/canary/check.ts'],
   seed: ['seed/main.ts'],
   screens: ['test/take-screens.ts'],
 }

@@ -1,5 +1,5 @@
 /**
- * What would not come back as it was written, or is refused as it can be read in two ways (door/request-target.ts): `~`, by which everything
+ * What would not come back as it was written, or is refused as it can be read in two ways (server/guards/request-target.ts): `~`, by which everything
  * here is escaped; slashes, backslashes and `%`, as the router takes a decoded `%2F` for a slash; the last letter of what is a step up in a
  * path (`.`, `..`) or means a page's data to the router (`_`, `….data`), percent-encoded or not.
  */

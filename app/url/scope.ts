@@ -49,7 +49,7 @@ export function writeScope(scope: Partial<Scope>): string {
   return writeFilters(scopeCodecs, scope)
 }
 
-/** Services that stand for nobody's doing: what is sent to see what becomes of it (canary/). */
+/** Services that stand for nobody's doing: what is sent to see what becomes of it (server/canary/). */
 export const PROBES: readonly string[] = ['errata-canary', 'errata-check']
 
 /** Services whose rows a page leaves out: the desk's own, unless they were asked for; of the probes, unless one was asked for by its name. */

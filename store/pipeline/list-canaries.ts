@@ -14,7 +14,7 @@ export interface Canaries {
   readonly removedNs: Ns | undefined
 }
 
-/** canary/start-canary.ts sends by this name. */
+/** server/canary/start-canary.ts sends by this name. */
 const SERVICE = 'errata-canary'
 
 /**

@@ -87,7 +87,10 @@ export async function checkTraffic(project: ComposeProject, browser: Browser, ta
   await tally.check(
     'errata check, run in the container of the desk, finds that each kind becomes what it should',
     async () => {
-      match(await project.compose(['exec', '-T', 'desk', 'node', 'canary/check.ts']), /Each became what it should\./)
+      match(
+        await project.compose(['exec', '-T', 'desk', 'node', 'server/canary/check.ts']),
+        /Each became what it should\./,
+      )
     },
   )
 

@@ -19,9 +19,8 @@ const allowed: Record<string, string[]> = {
   bench: ['otel', 'store'],
   seed: [],
   test: [],
-  door: [],
-  canary: [],
-  'server.ts': ['otel', 'door', 'canary'],
+  server: [],
+  'server.ts': ['otel', 'server'],
   'instrument.ts': ['otel'],
   'config.ts': [],
 }

@@ -16,12 +16,41 @@ test('desk and package are of one version, wherever it is said', () => {
   }).toEqual({ otel: version, dependency: version, lock: [version, version, version], scope: version })
 })
 
-test('the changelog opens with what is not released yet, or with this version and its day', () => {
-  const heads = [...text('CHANGELOG.md').matchAll(/^## (.+)$/gm)].map(([, head = '']) => head)
-  const released = heads.filter(head => head !== 'Unreleased')
+const changelog = text('CHANGELOG.md')
+const sections = changelog
+  .split(/^## /m)
+  .slice(1)
+  .map(section => {
+    const [heading = '', ...lines] = section.split('\n')
+    return { heading, lines: lines.filter(line => line !== '') }
+  })
 
-  expect(heads.slice(1)).not.toContain('Unreleased')
-  expect(released[0]).toMatch(new RegExp(`^${version.replaceAll('.', '\\.')} \\(\\d{4}-\\d\\d-\\d\\d\\)$`))
-  const numbers = released.map(head => head.split(' ')[0]?.split('.').map(Number) ?? [])
-  expect(numbers).toEqual(numbers.toSorted((a, b) => b.reduce((order, part, i) => order || part - (a[i] ?? 0), 0)))
+test('the changelog starts with the next version, unreleased, or with the version of package.json and its date', () => {
+  const [first, ...released] = sections.map(({ heading }) => heading)
+  if (/^\d+\.\d+\.\d+ \(unreleased\)$/.test(first ?? '')) expect(compareVersions(first, version)).toBeGreaterThan(0)
+  else released.unshift(first ?? '')
+
+  expect(released[0]?.split(' ')[0]).toBe(version)
+  for (const heading of released) expect(heading).toMatch(/^\d+\.\d+\.\d+ \(\d{4}-\d\d-\d\d\)$/)
+  const headings = sections.map(({ heading }) => heading)
+  expect(headings).toEqual(headings.toSorted((a, b) => compareVersions(b, a)))
 })
+
+test('each version of the changelog has at most 40 entries, of one line each, in groups', () => {
+  for (const { heading, lines } of sections) {
+    const entries = lines.filter(line => !line.startsWith('### '))
+    const groups = lines.filter(line => line.startsWith('### ')).map(line => line.slice(4))
+
+    expect(lines[0], heading).toMatch(/^### /)
+    expect(groups, heading).toEqual(
+      ['Added', 'Changed', 'Fixed', 'Security', 'Removed'].filter(group => groups.includes(group)),
+    )
+    expect(entries.length, `entries of ${heading}`).toBeLessThanOrEqual(40)
+    for (const entry of entries) expect(entry).toMatch(/^- .{1,156}[.!]$/)
+  }
+})
+
+function compareVersions(a = '', b = ''): number {
+  const [left, right] = [a, b].map(version => version.split(' ')[0]?.split('.').map(Number) ?? [])
+  return left?.reduce((order, part, i) => order || part - (right?.[i] ?? 0), 0) ?? 0
+}

@@ -7,7 +7,7 @@ import { visitorPolicy, writeVisitorPage } from './write-visitor-page.server.ts'
 
 /**
  * The visitor's page: public, without scripts, and with nothing of the desk round it. Which path it may have and how often it is asked for:
- * door/visitor-page.ts.
+ * server/guards/visitor-page.ts.
  */
 export async function loader(args: Route.LoaderArgs) {
   const told = await tryQuery(args, findDigestState, {

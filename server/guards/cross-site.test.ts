@@ -1,7 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { refuseOtherSites } from './other-sites.ts'
+import { refuseOtherSites } from './cross-site.ts'
 
 /** What browsers send, in the words of Fetch Metadata. */
 const link = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', 'sec-fetch-user': '?1' }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { ConfigError, readConfig } from '../config.ts'
+import { ConfigError, readConfig } from '../../config.ts'
 import { fate, judgeFate, type Verdict } from './judge-fate.ts'
 import { newTraceId, sendOtlp } from './send-otlp.ts'
 import { ALL_KINDS, type Specimen } from './specimens.ts'
@@ -19,7 +19,7 @@ const PAUSE_MS = 500
 class CannotCheck extends Error {}
 
 try {
-  const envFile = join(import.meta.dirname, '../.env')
+  const envFile = join(import.meta.dirname, '../../.env')
   if (existsSync(envFile)) process.loadEnvFile(envFile)
   const { url, otlp } = readArguments()
   process.stdout.write(`${ALL_KINDS.length} specimens to ${otlp}, looked for at ${url}.\n\n`)

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Config, isLoopback, readHostName } from '../config.ts'
+import { type Config, isLoopback, readHostName } from '../../config.ts'
 import { refuse } from './refuse.ts'
 import { pathOf } from './request-target.ts'
 

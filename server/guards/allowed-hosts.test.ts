@@ -4,7 +4,7 @@ import { type AddressInfo, connect, Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { refuseForeignHosts } from './foreign-host.ts'
+import { refuseForeignHosts } from './allowed-hosts.ts'
 
 const names = { allowedHosts: ['desk.example', '[2001:db8::1]'], proxies: 0 }
 let bare: Door

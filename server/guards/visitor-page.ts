@@ -1,8 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { setSecurityHeaders } from '../responses/security-headers.ts'
 import { clientNetworkOf } from './client-address.ts'
 import { refuse } from './refuse.ts'
 import { decodeBytes, isUnambiguous, pathOf } from './request-target.ts'
-import { setSecurityHeaders } from './security-headers.ts'
 
 const PREFIX = '/e/'
 const MINUTE_MS = 60_000

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { afterEach, expect, test, vi } from 'vitest'
-import { freePorts } from '../test/free-ports.ts'
-import { poll } from '../test/poll.ts'
+import { freePorts } from '../../test/free-ports.ts'
+import { poll } from '../../test/poll.ts'
 import { startCanary } from './start-canary.ts'
 
 interface Received {

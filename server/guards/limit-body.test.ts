@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { boundBodies } from './bound-body.ts'
+import { boundBodies } from './limit-body.ts'
 
 const echo = boundBodies(async request => new Response(await request.text()))
 function post(body: ReadableStream<Uint8Array>, headers: Record<string, string> = {}): Promise<Response> {

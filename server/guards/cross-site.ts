@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { hostsOf } from './foreign-host.ts'
+import { hostsOf } from './allowed-hosts.ts'
 import { refuse } from './refuse.ts'
 
 /**

@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { freePorts } from '../test/free-ports.ts'
+import { freePorts } from '../../test/free-ports.ts'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 
 function check(...args: readonly string[]): Promise<{ code?: number; stderr: string }> {
-  return promisify(execFile)(process.execPath, ['canary/check.ts', ...args], { cwd: root }).catch(error => error)
+  return promisify(execFile)(process.execPath, ['server/canary/check.ts', ...args], { cwd: root }).catch(error => error)
 }
 
 test('where nobody takes the specimens it ends with 1, and says who does not in a sentence', async () => {
