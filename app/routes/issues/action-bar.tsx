@@ -1,0 +1,141 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { useLocation } from 'react-router'
+
+interface ActionBarProps {
+  /** Suggested as the release that has the fix, newest first. */
+  readonly releases: readonly string[]
+  /** State of the one issue that is acted on: without it, as for several issues, every action is offered. */
+  readonly state?: {
+    readonly isResolved: boolean
+    readonly isMuted: boolean
+    readonly isAcknowledged: boolean
+    readonly isAssigned: boolean
+  }
+  /** Further items of the last menu. */
+  readonly children?: ReactNode
+}
+
+const EITHER = { isResolved: undefined, isMuted: undefined, isAcknowledged: undefined, isAssigned: undefined }
+
+/** The actions on issues: controls of the form around them. Menus are native popovers, so it works without scripts. */
+export function ActionBar({ releases, state = EITHER, children }: ActionBarProps) {
+  const { isResolved, isMuted, isAcknowledged, isAssigned } = state
+  return (
+    <div className="action-bar button-row" role="group" aria-label="Actions">
+      {/* The button that Enter in a field presses: the first of a form. */}
+      <button type="submit" name="do" value="enter" className="visually-hidden" tabIndex={-1} aria-hidden="true" />
+      {isResolved !== true && (
+        <span className="button-group">
+          <Act name="resolve" keys="e">
+            Resolve
+          </Act>
+          <Menu label="More ways to resolve">
+            <Act name="resolve-next">In the next release</Act>
+            <label>
+              In release
+              <input type="text" name="release" list="releases" maxLength={200} aria-keyshortcuts="Shift+E" />
+            </label>
+            <datalist id="releases">
+              {releases.map(release => (
+                <option key={release} value={release} />
+              ))}
+            </datalist>
+            <Act name="resolve-release">Resolve in release</Act>
+          </Menu>
+        </span>
+      )}
+      {isResolved !== false && <Act name="reopen">Reopen</Act>}
+      <span className="button-group">
+        <Act name="assign-me" keys="i">
+          Assign to me
+        </Act>
+        <Menu label="More ways to assign">
+          <label>
+            Owner
+            <input type="text" name="owner" maxLength={60} autoComplete="off" aria-keyshortcuts="a" />
+          </label>
+          <Act name="assign">Assign</Act>
+          {isAssigned !== false && <Act name="unassign">Unassign</Act>}
+        </Menu>
+      </span>
+      {isMuted !== true && (
+        <Menu label="Mute" keys="m">
+          <Act name="mute-1h">For an hour</Act>
+          <Act name="mute-1d">For a day</Act>
+          <Act name="mute-7d">For a week</Act>
+          <Act name="mute-30d">For 30 days</Act>
+          <span className="button-row">
+            <input type="text" name="count" inputMode="numeric" defaultValue="100" maxLength={7} aria-label="How many" />
+            <select name="until" aria-label="Until">
+              <option value="events">more events</option>
+              <option value="sessions">more sessions</option>
+              <option value="rate">events an hour</option>
+            </select>
+          </span>
+          <Act name="mute-until">Mute until then</Act>
+        </Menu>
+      )}
+      {isMuted !== false && <Act name="unmute">Unmute</Act>}
+      <Menu label="More actions" text="⋯">
+        {isAcknowledged !== true && <Act name="acknowledge">Acknowledge</Act>}
+        {isAcknowledged !== false && <Act name="unacknowledge">Remove acknowledgement</Act>}
+        {children}
+      </Menu>
+    </div>
+  )
+}
+
+interface ActProps {
+  /** A name that `parseIssueAction` knows. */
+  readonly name: string
+  /** The key that does the same. */
+  readonly keys?: string
+  readonly children: string
+}
+
+/** A button that submits its form with an action. */
+export function Act({ name, keys, children }: ActProps) {
+  return (
+    <button type="submit" name="do" value={name} aria-keyshortcuts={keys}>
+      {children}
+    </button>
+  )
+}
+
+interface MenuProps {
+  readonly label: string
+  /** What the button shows in place of the label. @default the label, or an arrow alone behind the button of its group */
+  readonly text?: string
+  readonly keys?: string
+  readonly children: ReactNode
+}
+
+function Menu({ label, text, keys, children }: MenuProps) {
+  const id = useId()
+  const menu = useRef<HTMLDivElement>(null)
+  const { key } = useLocation()
+  // An action leads to another address: what was opened to choose it is in the way there.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is what it depends on
+  useEffect(() => {
+    if (menu.current?.matches(':popover-open')) menu.current.hidePopover()
+  }, [key])
+  const isOfGroup = label.startsWith('More ways')
+  return (
+    <>
+      <button type="button" popoverTarget={id} aria-label={isOfGroup || text ? label : undefined} aria-keyshortcuts={keys}>
+        {text ?? (isOfGroup ? '▾' : `${label} ▾`)}
+      </button>
+      <div
+        ref={menu}
+        id={id}
+        popover="auto"
+        className="menu"
+        onToggle={event => {
+          if (event.newState === 'open') event.currentTarget.querySelector<HTMLElement>('button, input')?.focus()
+        }}
+      >
+        {children}
+      </div>
+    </>
+  )
+}
