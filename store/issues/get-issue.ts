@@ -54,7 +54,7 @@ export interface Issue {
   readonly releases: readonly (ReleaseSeen & { readonly isOlder: boolean })[]
   /** Releases of its services in their order. */
   readonly order: readonly ReleaseSeen[]
-  /** The newest of the range, at most 100. */
+  /** The newest of the range, at most {@link MOST_OCCURRENCES}. */
   readonly occurrences: readonly Occurrence[]
   /** Of the range, in whole hours, most first. */
   readonly releaseCounts: readonly ReleaseCount[]
@@ -88,7 +88,11 @@ export async function getIssue(
     countIssue(store, { ...narrowing, issue, merges, range }, signal),
     countIssuesOverTime(store, { ...narrowing, ...named, range: withBefore(range), mostSlots: CHART_SLOTS }, signal),
     listGrowingIssues(store, { ...named, nowNs }, signal),
-    listIssueExceptions(store, { issue, merges, range, limit: 100, service, environment, release }, signal),
+    listIssueExceptions(
+      store,
+      { issue, merges, range, limit: MOST_OCCURRENCES, service, environment, release },
+      signal,
+    ),
     listIssueHistory(store, { issues: [issue, ...merged], limit: 200 }, signal),
     listReleaseCounts(store, { ...narrowing, issue, merges, range }, signal),
   ])
@@ -127,6 +131,9 @@ export async function getIssue(
     history,
   }
 }
+
+/** Events of an issue that are read one by one. */
+export const MOST_OCCURRENCES = 100
 
 /** Of a range and as long before. */
 export const CHART_SLOTS = 120

@@ -11,7 +11,7 @@ import { query } from '../../server/query.ts'
 import { budgetContext } from '../../server/settings.ts'
 import { type DidToRule, MOST_RULES, PATH } from '../../url/grouping-address.ts'
 import { readScope, scopedPath } from '../../url/scope.ts'
-import { fault, state, tooMuch } from '../issues/run-action.server.ts'
+import { refuse, state, tooMuch } from '../issues/run-action.server.ts'
 import { refusalOf } from './describe-preview.ts'
 import { readRuleFields } from './parse-rule.ts'
 
@@ -20,7 +20,7 @@ type ChangeArgs = Parameters<typeof query>[0] & { readonly url: URL }
 /** Applies, ends or takes back a rule, as a form asks, and leads back to the rules. Answers 400 with a `fault` where nothing could be done. */
 export async function changeRules(args: ChangeArgs) {
   const form = await args.request.formData().catch(() => undefined)
-  if (form === undefined) return fault('The form could not be read.')
+  if (form === undefined) return refuse('The form could not be read.')
   const nowMs = Date.now()
   const { who, headers } = whoSays(form, args.request)
   const said = { who, atNs: nsOfMs(nowMs) }
@@ -41,24 +41,24 @@ export async function changeRules(args: ChangeArgs) {
   if (text('do') !== 'undo' && !budget.allows(reader, 1)) return tooMuch(form)
   if (text('do') === 'apply') {
     const { rule, faults } = readRuleFields(form)
-    if (faults[0] !== undefined) return fault(faults[0].words)
+    if (faults[0] !== undefined) return refuse(faults[0].words)
     const others = rules.filter(({ held, name }) => held !== undefined && name !== rule.name)
-    if (others.length >= MOST_RULES) return fault(`There are ${MOST_RULES} rules already. End one first.`)
+    if (others.length >= MOST_RULES) return refuse(`There are ${MOST_RULES} rules already. End one first.`)
     const { range } = readScope(args.url.searchParams, nowMs)
     const refusal = refusalOf(await query(args, tryRule, { rule, range, nowNs: said.atNs }))
-    if (refusal !== undefined) return fault(refusal)
+    if (refusal !== undefined) return refuse(refusal)
     await record(issueOfRule(rule.name), writeRule(rule))
     return done('applied', rule.name)
   }
   if (text('do') === 'end') {
     const found = rules.find(({ issue, held }) => issue === text('issue') && held !== undefined)
-    if (found === undefined) return fault('This rule holds no longer.')
+    if (found === undefined) return refuse('This rule holds no longer.')
     await record(found.issue, '')
     return done('ended', found.name)
   }
   const batch = text('batch')
   const found = rules.find(({ last }) => text('do') === 'undo' && last?.batch === batch)
-  if (found === undefined) return fault('There is nothing to take back: somebody changed the rule meanwhile.')
+  if (found === undefined) return refuse('There is nothing to take back: somebody changed the rule meanwhile.')
   const issues = await query(args, listBatch, { batch })
   await query(args, undo, { ...said, batch, issues })
   budget.giveBack(batch)

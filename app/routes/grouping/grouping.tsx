@@ -11,7 +11,7 @@ import { timeInWords } from '../../ui/filters/time-range-fields.tsx'
 import { leaveOutEmpty } from '../../url/filter-links.ts'
 import { DID_TO_RULE, isDidToRule } from '../../url/grouping-address.ts'
 import { readScope } from '../../url/scope.ts'
-import { NotDone } from '../issues/action-result.tsx'
+import { ActionResult } from '../issues/action-result.tsx'
 import type { Route } from './+types/grouping.ts'
 import { changeRules } from './change-rules.server.ts'
 import { readRuleFields, TRY } from './parse-rule.ts'
@@ -52,7 +52,7 @@ export default function GroupingPage({ loaderData, actionData }: Route.Component
         <p className="muted">Rules by which exceptions of several issues are one, stored and to come</p>
       </div>
       <Changed />
-      <NotDone refused={actionData} />
+      <ActionResult refused={actionData} />
       {unread.length > 0 && <NotAsked faults={unread} />}
       {tried !== undefined && (
         <Part of={tried} name="What the rule would do">

@@ -4,7 +4,7 @@ import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { InlineMoment } from '../../ui/elements/timestamp.tsx'
 import { PATH } from '../../url/grouping-address.ts'
 import { issuePath } from '../../url/issue-filters.ts'
-import { Do } from '../issues/issue-actions.tsx'
+import { Act } from '../issues/action-bar.tsx'
 import { ruleInWords, ruleParams, TRY } from './parse-rule.ts'
 
 interface RuleListProps {
@@ -51,13 +51,13 @@ function Rule({
         {last !== undefined && (
           <Form method="post" action={action}>
             <input type="hidden" name="batch" value={last.batch} />
-            <Do what="undo">{`Take version ${last.version} back`}</Do>
+            <Act name="undo">{`Take version ${last.version} back`}</Act>
           </Form>
         )}
         {held !== undefined && held.version > 1 && (
           <Form method="post" action={action}>
             <input type="hidden" name="issue" value={issue} />
-            <Do what="end">End it</Do>
+            <Act name="end">End it</Act>
           </Form>
         )}
       </div>

@@ -6,7 +6,7 @@ import { exceptionTitle } from '../../format/exception-title.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { PATH } from '../../url/grouping-address.ts'
 import { issuePath } from '../../url/issue-filters.ts'
-import { Do } from '../issues/issue-actions.tsx'
+import { Act } from '../issues/action-bar.tsx'
 import { refusalOf, standingInWords, tellChange, tellLooked, tellTrial } from './describe-preview.ts'
 import { ruleParams } from './parse-rule.ts'
 
@@ -116,7 +116,7 @@ function ChangedIssues({ others }: Pick<TriedRule, 'others'>) {
 function ApplyForm({ rule, version, who }: Pick<TrialProps, 'rule' | 'version' | 'who'>) {
   const [params] = useSearchParams()
   return (
-    <Form method="post" action={`${PATH}?${params}`} className="issue-actions">
+    <Form method="post" action={`${PATH}?${params}`} className="button-row">
       {ruleParams(rule).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
@@ -126,7 +126,7 @@ function ApplyForm({ rule, version, who }: Pick<TrialProps, 'rule' | 'version' |
           <input type="text" name="who" maxLength={60} autoComplete="nickname" placeholder="who says so" />
         </label>
       )}
-      <Do what="apply">{`Apply as version ${version}`}</Do>
+      <Act name="apply">{`Apply as version ${version}`}</Act>
     </Form>
   )
 }

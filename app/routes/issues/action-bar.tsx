@@ -5,23 +5,23 @@ interface ActionBarProps {
   /** Suggested as the release that has the fix, newest first. */
   readonly releases: readonly string[]
   /** State of the one issue that is acted on: without it, as for several issues, every action is offered. */
-  readonly state?: {
-    readonly isResolved: boolean
-    readonly isMuted: boolean
-    readonly isAcknowledged: boolean
-    readonly isAssigned: boolean
-  }
+  readonly state?: ActionState
   /** Further items of the last menu. */
   readonly children?: ReactNode
 }
 
-const EITHER = { isResolved: undefined, isMuted: undefined, isAcknowledged: undefined, isAssigned: undefined }
+interface ActionState {
+  readonly isResolved?: boolean
+  readonly isMuted?: boolean
+  readonly isAcknowledged?: boolean
+  readonly isAssigned?: boolean
+}
 
 /** The actions on issues: controls of the form around them. Menus are native popovers, so it works without scripts. */
-export function ActionBar({ releases, state = EITHER, children }: ActionBarProps) {
+export function ActionBar({ releases, state = {}, children }: ActionBarProps) {
   const { isResolved, isMuted, isAcknowledged, isAssigned } = state
   return (
-    <div className="action-bar button-row" role="group" aria-label="Actions">
+    <fieldset className="action-bar button-row" aria-label="Actions">
       {/* The button that Enter in a field presses: the first of a form. */}
       <button type="submit" name="do" value="enter" className="visually-hidden" tabIndex={-1} aria-hidden="true" />
       {isResolved !== true && (
@@ -65,7 +65,14 @@ export function ActionBar({ releases, state = EITHER, children }: ActionBarProps
           <Act name="mute-7d">For a week</Act>
           <Act name="mute-30d">For 30 days</Act>
           <span className="button-row">
-            <input type="text" name="count" inputMode="numeric" defaultValue="100" maxLength={7} aria-label="How many" />
+            <input
+              type="text"
+              name="count"
+              inputMode="numeric"
+              defaultValue="100"
+              maxLength={7}
+              aria-label="How many"
+            />
             <select name="until" aria-label="Until">
               <option value="events">more events</option>
               <option value="sessions">more sessions</option>
@@ -81,7 +88,7 @@ export function ActionBar({ releases, state = EITHER, children }: ActionBarProps
         {isAcknowledged !== false && <Act name="unacknowledge">Remove acknowledgement</Act>}
         {children}
       </Menu>
-    </div>
+    </fieldset>
   )
 }
 
@@ -122,7 +129,12 @@ function Menu({ label, text, keys, children }: MenuProps) {
   const isOfGroup = label.startsWith('More ways')
   return (
     <>
-      <button type="button" popoverTarget={id} aria-label={isOfGroup || text ? label : undefined} aria-keyshortcuts={keys}>
+      <button
+        type="button"
+        popoverTarget={id}
+        aria-label={isOfGroup || text ? label : undefined}
+        aria-keyshortcuts={keys}
+      >
         {text ?? (isOfGroup ? '▾' : `${label} ▾`)}
       </button>
       <div

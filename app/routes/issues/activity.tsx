@@ -1,47 +1,44 @@
 import { Form } from 'react-router'
 import type { Stated } from '../../../store/issue-events/list-issue-history.ts'
 import { readPart } from '../../../store/issue-events/rules.ts'
-import { formatCount } from '../../format/count.ts'
 import { InlineMoment } from '../../ui/elements/timestamp.tsx'
+import { Act } from './action-bar.tsx'
 import { muteInWords, partInWords, resolveInWords } from './describe-state.ts'
-import { MOST_NOTE_CHARS } from './issue-action.ts'
-import { Do } from './issue-actions.tsx'
 import type { ShownIssue } from './load-issue.server.ts'
+import { MAX_NOTE_CHARS } from './parse-issue-action.ts'
 import type { Refused } from './run-action.server.ts'
 
-/** Who said what of an issue, newest first; what was taken back stays, struck out. */
+/** What was done to an issue and by whom, newest first, with a field for a comment. What was undone is struck out. */
 export function Activity({ shown, refused }: { readonly shown: ShownIssue; readonly refused: Refused | undefined }) {
   const { history, nowMs, issue } = shown
   return (
     <section className="section" aria-labelledby="activity">
       <h2 id="activity">Activity</h2>
       <div className="panel padded">
-        <Form method="post" preventScrollReset className="issue-actions" key={history.length}>
-          <label htmlFor="note">
-            Note <span className="muted small">at most {formatCount(MOST_NOTE_CHARS)} characters</span>
-          </label>
+        <Form method="post" preventScrollReset className="composer" key={history.length}>
           <textarea
-            id="note"
             name="note"
-            maxLength={MOST_NOTE_CHARS}
-            aria-invalid={refused?.field === 'note' || undefined}
+            rows={1}
+            maxLength={MAX_NOTE_CHARS}
+            aria-label="Comment"
+            placeholder="Add a comment, at most 4,000 characters"
             defaultValue={refused?.sent.find(([name]) => name === 'note')?.[1]}
           />
-          <Do what="note">Add the note</Do>
+          <Act name="note">Comment</Act>
         </Form>
         {history.length === 0 ? (
-          <p className="muted">Nobody said anything of it yet.</p>
+          <p className="muted">No activity</p>
         ) : (
           <ol className="activity">
-            {history.map(said => (
-              <li key={`${said.batch} ${said.issue} ${said.what}`}>
-                <span className={said.isUndone ? 'undone' : undefined}>
-                  {said.who === '' ? 'Somebody' : said.who} {inWords(said, issue)}
+            {history.map(event => (
+              <li key={`${event.batch} ${event.issue} ${event.what}`}>
+                <span className={event.isUndone ? 'undone' : undefined}>
+                  {event.who === '' ? 'Somebody' : event.who} {describe(event, issue)}
                 </span>{' '}
                 <span className="muted small">
-                  <InlineMoment atNs={said.atNs} nowMs={nowMs} />
+                  <InlineMoment atNs={event.atNs} nowMs={nowMs} />
                 </span>
-                {said.what === 'note' && !said.isUndone && <p>{said.value}</p>}
+                {event.what === 'note' && !event.isUndone && <p>{event.value}</p>}
               </li>
             ))}
           </ol>
@@ -51,27 +48,30 @@ export function Activity({ shown, refused }: { readonly shown: ShownIssue; reado
   )
 }
 
-function inWords({ what, value, issue }: Stated, page: string): string {
+/** @param page the issue whose page this is: of a merge it may be either side */
+function describe({ what, value, issue }: Stated, page: string): string {
   switch (what) {
     case 'acknowledged':
-      return value === '' ? 'took the acknowledgement back' : 'acknowledged it'
+      return value === '' ? 'removed the acknowledgement' : 'acknowledged this issue'
     case 'owner':
-      return value === '' ? 'left it without an owner' : `assigned it to ${value}`
+      return value === '' ? 'unassigned this issue' : `assigned this issue to ${value}`
     case 'note':
-      return 'noted'
+      return 'commented'
     case 'muted':
-      return value === '' ? 'unmuted it' : `muted it ${muteInWords(value)}`
+      return value === '' ? 'unmuted this issue' : `muted this issue ${muteInWords(value)}`
     case 'resolved':
-      return value === '' ? 'reopened it' : `resolved it ${resolveInWords(value)}`
-    case 'merged':
-      return value === '' ? 'parted it again' : issue === page ? `merged it into ${value}` : `merged ${issue} into it`
+      return value === '' ? 'reopened this issue' : `resolved this issue ${resolveInWords(value)}`
+    case 'merged': {
+      if (value === '') return issue === page ? 'unmerged this issue' : `unmerged ${issue} from this issue`
+      return issue === page ? `merged this issue into ${value}` : `merged ${issue} into this issue`
+    }
     case 'parted': {
       const by = readPart(value)
-      return by === undefined ? 'parted nothing off' : `parted off what has ${partInWords(by)}`
+      return by === undefined ? 'removed a split' : `split off events with ${partInWords(by)}`
     }
     case 'rule':
-      return value === '' ? 'ended the rule that makes it' : 'applied the rule that makes it'
+      return value === '' ? 'deleted the grouping rule of this issue' : 'changed the grouping rule of this issue'
     case 'undo':
-      return 'took back what had been done'
+      return 'undid an action'
   }
 }

@@ -16,13 +16,13 @@ export function markOf({ state, isNew, growth }: Standing): string {
   if (state.standing === 'resolved') return 'resolved'
   if (state.standing === 'muted') return 'muted'
   if (state.resolved?.regressed !== undefined) return 'regressed'
-  if (state.muted?.woken === true) return 'woken'
+  if (state.muted?.woken === true) return 'unmuted'
   if (growth !== undefined) return 'escalating'
   return isNew ? 'new' : ''
 }
 
 /** How an issue stands, and the one sentence that proves it. */
-export function stateInWords({ state, isNew, growth }: Standing): string {
+export function stateInWords({ state, growth }: Pick<Standing, 'state' | 'growth'>): string {
   const { standing, muted, resolved } = state
   const regressed = resolved?.regressed
   if (standing === 'resolved' && resolved !== undefined) {
@@ -36,11 +36,11 @@ export function stateInWords({ state, isNew, growth }: Standing): string {
     const when = `${formatMoment(regressed.lastSeenNs).slice(0, 16)} UTC`
     return `Regressed: seen${where} at ${when}, though resolved ${resolveInWords(resolved.said.value)}${by(resolved.said.who)}.`
   }
-  if (muted?.woken === true) return `Woken: it was muted ${muteInWords(muted.said.value)}${by(muted.said.who)}.`
+  if (muted?.woken === true) return `Unmuted: it was muted ${muteInWords(muted.said.value)}${by(muted.said.who)}.`
   if (growth !== undefined) {
-    return `Escalating: ${formatCount(growth.now)} this hour, where ${formatAmount(Number(growth.usual.toPrecision(2)))} are usual.`
+    return `Escalating: ${formatCount(growth.now)} this hour, usually ${formatAmount(Number(growth.usual.toPrecision(2)))}.`
   }
-  return isNew ? 'New: nobody saw it before.' : 'Open.'
+  return 'Unresolved.'
 }
 
 /** Who works on an issue; '' where nobody does. */

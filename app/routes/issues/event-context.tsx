@@ -9,37 +9,30 @@ import { Waterfall } from '../traces/waterfall.tsx'
 import type { askAround } from './issue-view.server.ts'
 import type { ShownIssue } from './load-issue.server.ts'
 
-interface AroundProps {
+interface EventContextProps {
   readonly of: NonNullable<Awaited<ReturnType<typeof askAround>>>
   readonly summary: ExceptionSummary
   readonly shown: Pick<ShownIssue, 'spansExpiredNs' | 'nowMs'>
 }
 
-/** What stands round the exception that is shown: what the visitor did before, and the part of the trace that it happened in. */
-export function Around({ of: { excerpt, steps, hasMoreSteps }, summary, shown }: AroundProps) {
+/** The part of the trace in which an event happened, and the breadcrumbs of its session. */
+export function EventContext({ of: { excerpt, steps, hasMoreSteps }, summary, shown }: EventContextProps) {
   const [params] = useSearchParams()
   const { nowMs } = shown
   const spansExpiredNs = excerpt === undefined ? shown.spansExpiredNs : undefined
   const view = { ...readTraceView(scopeParams(params)), span: summary.spanId }
   return (
     <>
-      <StepsBefore
-        steps={steps}
-        hasMore={hasMoreSteps}
-        exception={summary}
-        nowMs={nowMs}
-        spansExpiredNs={spansExpiredNs}
-      />
       {summary.traceId !== '' && (
         <section className="section" aria-labelledby="trace">
           <div className="page-head">
-            <h2 id="trace">The span that failed</h2>
+            <h2 id="trace">Trace</h2>
             {excerpt !== undefined && (
               <>
                 <p className="muted small">
-                  {formatCount(excerpt.spans.length)} of {formatCount(excerpt.totalSpans)} spans of the trace
+                  {formatCount(excerpt.spans.length)} of {formatCount(excerpt.totalSpans)} spans
                 </p>
-                <ScopedLink to={tracePath(summary)}>The whole trace</ScopedLink>
+                <ScopedLink to={tracePath(summary)}>View trace</ScopedLink>
               </>
             )}
           </div>
@@ -62,6 +55,13 @@ export function Around({ of: { excerpt, steps, hasMoreSteps }, summary, shown }:
           )}
         </section>
       )}
+      <StepsBefore
+        steps={steps}
+        hasMore={hasMoreSteps}
+        exception={summary}
+        nowMs={nowMs}
+        spansExpiredNs={spansExpiredNs}
+      />
     </>
   )
 }

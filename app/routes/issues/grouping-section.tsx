@@ -1,32 +1,34 @@
-import { Form } from 'react-router'
+import { Form, useSearchParams } from 'react-router'
+import { formatCount } from '../../format/count.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
+import { ServiceName } from '../../ui/elements/service-name.tsx'
+import { issuePath } from '../../url/issue-filters.ts'
 import { Grouping } from '../event/grouping.tsx'
+import { Act } from './action-bar.tsx'
 import { ByRule } from './grouping-rules.tsx'
-import { Do } from './issue-actions.tsx'
 import type { ShownIssue } from './load-issue.server.ts'
-import type { Refused } from './run-action.server.ts'
 import { PartByHand } from './split-issue.tsx'
 
-/** Why its exceptions are together, and how one brings together and parts by hand. */
-export function Together({ shown, refused }: { readonly shown: ShownIssue; readonly refused: Refused | undefined }) {
+/** Why events are of one issue, and how one merges and splits issues. */
+export function GroupingSection({ shown }: { readonly shown: ShownIssue }) {
   const { exception, merged, rules, issue } = shown
   const isOfRule = rules.some(rule => rule.issue === issue)
   return (
-    <section className="section" aria-labelledby="together">
-      <h2 id="together">Why these are together</h2>
+    <section className="section" aria-labelledby="grouping">
+      <h2 id="grouping">Grouping</h2>
       <div className="panel padded">
         {exception !== undefined && !isOfRule && <Grouping exception={exception} />}
         <ByRule rules={rules} />
         {merged.length > 0 && (
           <>
-            <p>Merged into it by hand:</p>
+            <p>Merged into this issue:</p>
             <ul className="activity">
-              {merged.map(issue => (
-                <li key={issue}>
+              {merged.map(other => (
+                <li key={other}>
                   <Form method="post" preventScrollReset className="button-row">
-                    <code className="break">{issue}</code>
-                    <input type="hidden" name="part" value={issue} />
-                    <Do what="part">Part it again</Do>
+                    <code className="break">{other}</code>
+                    <input type="hidden" name="merged" value={other} />
+                    <Act name="unmerge">Unmerge</Act>
                   </Form>
                 </li>
               ))}
@@ -34,31 +36,58 @@ export function Together({ shown, refused }: { readonly shown: ShownIssue; reado
           </>
         )}
         {isOfRule ? (
-          <p className="muted">Parted is what a rule brought together by another condition of it.</p>
+          <p className="muted">To split it, change the conditions of its grouping rule.</p>
         ) : (
           <PartByHand shown={shown} />
         )}
-        <Form method="post" className="issue-actions">
-          <label>
-            <span>Merge it into issue</span>
-            <input
-              type="text"
-              name="into"
-              maxLength={128}
-              autoComplete="off"
-              spellCheck={false}
-              aria-invalid={refused?.field === 'into' || undefined}
-              defaultValue={refused?.sent.find(([name]) => name === 'into')?.[1]}
-            />
-          </label>
-          <Do what="merge">Merge</Do>
-        </Form>
+        <MergePicker shown={shown} />
         {!isOfRule && (
           <p>
-            Many that are one? <ScopedLink to="/grouping">Try a rule</ScopedLink>
+            <ScopedLink to="/grouping">Create grouping rule</ScopedLink>
           </p>
         )}
       </div>
     </section>
+  )
+}
+
+/** Searches for the issue to merge into. */
+function MergePicker({ shown: { mergeTargets } }: { readonly shown: ShownIssue }) {
+  const [params] = useSearchParams()
+  const others = [...params].filter(([name]) => name !== 'merge')
+  return (
+    <>
+      <Form action="#grouping" preventScrollReset className="button-row" role="search" aria-label="Issue to merge into">
+        {others.map(([name, value]) => (
+          <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+        ))}
+        <label className="button-row">
+          Merge into
+          <input
+            type="search"
+            name="merge"
+            maxLength={200}
+            placeholder="Search issues"
+            defaultValue={params.get('merge') ?? ''}
+          />
+        </label>
+        <button type="submit">Search</button>
+      </Form>
+      {mergeTargets?.length === 0 && <p className="muted">No other issue of the last 90 days matches.</p>}
+      <ul className="activity">
+        {mergeTargets?.map(({ issue, title, service, events }) => (
+          <li key={issue}>
+            <Form method="post" className="button-row">
+              <input type="hidden" name="into" value={issue} />
+              <Act name="merge">Merge</Act>
+              <ScopedLink to={issuePath(issue)} className="break">
+                {title}
+              </ScopedLink>
+              <ServiceName name={service} /> <span className="muted small">{formatCount(events)} events</span>
+            </Form>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }

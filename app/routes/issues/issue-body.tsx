@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { Part } from '../../ui/feedback/deferred-section.tsx'
 import { withParams } from '../../url/filter-links.ts'
+import { ExceptionContext } from '../event/exception-context.tsx'
 import { Activity } from './activity.tsx'
-import { Around } from './event-context.tsx'
-import { OccurrenceView } from './event-section.tsx'
-import { Together } from './grouping-section.tsx'
-import { NOTHING_DONE } from './issue-action.ts'
+import { EventContext } from './event-context.tsx'
+import { GroupingSection } from './grouping-section.tsx'
 import type { ShownIssue } from './load-issue.server.ts'
+import { WITHOUT_DONE } from './parse-issue-action.ts'
 import type { Refused } from './run-action.server.ts'
-import { Similar } from './similar-issues.tsx'
+import { SimilarIssues } from './similar-issues.tsx'
 import { Tags } from './tags.tsx'
 
 interface IssueBodyProps {
@@ -17,27 +17,27 @@ interface IssueBodyProps {
   readonly refused: Refused | undefined
 }
 
-/** What stands below an issue's facts: one of its exceptions with all round it, what they have in common, and what was said of it. */
+/** What an issue's page shows below the stack: the event's trace and breadcrumbs, tags, activity, grouping and similar issues. */
 export function IssueBody({ shown, refused }: IssueBodyProps): ReactNode {
-  const { summary, around, tags, similar, issue, nowMs } = shown
+  const { summary, around, tags, similar, issue, exception, nowMs } = shown
   const [params] = useSearchParams()
-  // What was said of it changes none of it: it stays where it is until it is there anew.
-  const within = issue + withParams(params, NOTHING_DONE)
+  // An action changes none of it, so it stays in place until it is loaded again.
+  const within = issue + withParams(params, WITHOUT_DONE)
   return (
     <>
-      <OccurrenceView shown={shown} />
       {summary !== undefined && (
-        <Part of={around} name="What happened round it" holds="table" within={within}>
-          {answer => answer && <Around of={answer} summary={summary} shown={shown} />}
+        <Part of={around} name="Trace and breadcrumbs" holds="table" within={within}>
+          {answer => answer && <EventContext of={answer} summary={summary} shown={shown} />}
         </Part>
       )}
-      <Part of={tags} name="What they have in common" holds="table" within={within}>
+      <Part of={tags} name="Tags" holds="table" within={within}>
         {answer => <Tags tags={answer} />}
       </Part>
-      <Together shown={shown} refused={refused} />
       <Activity shown={shown} refused={refused} />
-      <Part of={similar} name="Which issues are similar" within={within}>
-        {answer => <Similar issues={answer} nowMs={nowMs} />}
+      {exception !== undefined && <ExceptionContext exception={exception} />}
+      <GroupingSection shown={shown} />
+      <Part of={similar} name="Similar issues" within={within}>
+        {answer => <SimilarIssues issues={answer} nowMs={nowMs} />}
       </Part>
     </>
   )

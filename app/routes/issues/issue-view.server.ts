@@ -3,6 +3,7 @@ import { slotsOf } from '../../../store/issue-counts/count-issues-over-time.ts'
 import type { RuleHistory } from '../../../store/issue-events/list-rules.ts'
 import { CHART_SLOTS, type Issue } from '../../../store/issues/get-issue.ts'
 import { getIssueTags, type IssueTags } from '../../../store/issues/get-issue-tags.ts'
+import { listTraceUsers } from '../../../store/issues/list-trace-users.ts'
 import type { Store } from '../../../store/store.ts'
 import { parseTraceId } from '../../../store/units.ts'
 import { formatAmount, formatChange } from '../../format/amount.ts'
@@ -62,15 +63,45 @@ export function changeInWords({ counts }: Pick<Issue, 'counts'>): string {
   return `${countOf(events, 'event')}${of}; ${change} as long before.`
 }
 
-/** Sessions that had it last, each once, with the user where one is known. */
-export function sessionsHit({ occurrences }: Pick<Issue, 'occurrences'>) {
-  const last = new Map<string, { session: string; user: string; atNs: bigint; events: number }>()
-  for (const { sessionId, user, atNs } of occurrences) {
-    const known = last.get(sessionId)
-    if (known !== undefined) known.events += 1
-    else if (sessionId !== '') last.set(sessionId, { session: sessionId, user, atNs, events: 1 })
+/** Whom an issue affects, at the least: the latest hundred events are also resolved through their traces. */
+export interface Affected {
+  readonly users: number
+  readonly sessions: number
+  /** The latest, each once; `user` or `session` may be ''. */
+  readonly latest: readonly {
+    readonly session: string
+    readonly user: string
+    readonly atNs: bigint
+    readonly events: number
+  }[]
+}
+
+/** Counts the users and sessions of an issue. An event that names none is of those that the spans of its trace name. */
+export async function askAffected(
+  store: Store,
+  { occurrences, counts }: Pick<Issue, 'occurrences' | 'counts'>,
+  signal?: AbortSignal,
+): Promise<Affected> {
+  const unnamed = occurrences.filter(one => one.traceId !== '' && (one.sessionId === '' || one.user === ''))
+  const traceIds = [...new Set(unnamed.map(one => one.traceId))]
+  const byTrace = new Map((await listTraceUsers(store, { traceIds }, signal)).map(of => [of.traceId, of]))
+  const latest = new Map<string, Affected['latest'][number]>()
+  const [users, sessions] = [new Set<string>(), new Set<string>()]
+  for (const { traceId, sessionId, user: named, atNs } of occurrences) {
+    const session = sessionId || (byTrace.get(traceId)?.sessionId ?? '')
+    const user = named || (byTrace.get(traceId)?.userId ?? '')
+    if (user !== '') users.add(user)
+    if (session !== '') sessions.add(session)
+    const key = session || user
+    if (key === '') continue
+    const known = latest.get(key)
+    latest.set(key, known === undefined ? { session, user, atNs, events: 1 } : { ...known, events: known.events + 1 })
   }
-  return [...last.values()].slice(0, MOST_LISTED)
+  return {
+    users: Math.max(users.size, counts.userCount),
+    sessions: Math.max(sessions.size, counts.sessionCount),
+    latest: [...latest.values()].slice(0, MOST_LISTED),
+  }
 }
 
 export const digestsOf = ({ occurrences }: Pick<Issue, 'occurrences'>) =>

@@ -10,7 +10,7 @@ function parse(fields: Readonly<Record<string, string>>, who = 'Ann') {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
   const action = parseIssueAction(form, { who, nowMs })
-  return 'events' in action ? action.events('a').map(({ what, value }) => `${what}: ${value}`) : action
+  return 'events' in action ? action.events('a', ['first', 'a']).map(({ what, value }) => `${what}: ${value}`) : action
 }
 
 test.each([
@@ -28,6 +28,7 @@ test.each([
   [{ do: 'reopen' }, ['resolved: ', 'muted: ']],
   [{ do: 'merge', into: 'b' }, ['merged: b']],
   [{ do: 'merge', into: 'a' }, []],
+  [{ do: 'merge-selected' }, ['merged: first']],
   [{ do: 'unmerge' }, ['merged: ']],
   [{ do: 'split', by: 'route', is: '/cart' }, ['parted: route /cart']],
 ])('%o makes the events %o', (fields, events) => {

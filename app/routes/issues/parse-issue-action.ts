@@ -10,7 +10,11 @@ import type { Statement } from '../../../store/issue-events/state-issues.ts'
 /** What a form asks for. */
 export type IssueAction =
   | { readonly undo: string }
-  | { readonly events: (issue: string) => readonly Statement[]; readonly action: ActionName }
+  | {
+      /** Of one of the selected issues. */
+      readonly events: (issue: string, selected: readonly string[]) => readonly Statement[]
+      readonly action: ActionName
+    }
   | InvalidAction
 
 /** Why nothing can be done, and the field that has to be filled first, where it is one. */
@@ -124,6 +128,12 @@ function eventsOf(name: string, text: FieldText, { who, nowMs }: { who: string; 
       return comment(text('note').replaceAll('\r\n', '\n'))
     case 'merge':
       return merge(text('into'))
+    case 'merge-selected':
+      return {
+        action: 'merge' as const,
+        events: (issue: string, [first = issue]: readonly string[]): readonly Statement[] =>
+          issue === first ? [] : [{ issue, what: 'merged', value: first }],
+      }
     case 'unmerge':
       return change('unmerge', ['merged', ''])
     case 'split': {

@@ -9,7 +9,7 @@ const MOST_TITLE = 200
 const MOST_NAME = 80
 
 /** Issues that may have the same cause. */
-export function Similar({ issues, nowMs }: { readonly issues: readonly SimilarIssue[]; readonly nowMs: number }) {
+export function SimilarIssues({ issues, nowMs }: { readonly issues: readonly SimilarIssue[]; readonly nowMs: number }) {
   if (issues.length === 0) return null
   return (
     <section className="section" aria-labelledby="similar">

@@ -2,8 +2,8 @@ import { Form, Link, useSearchParams } from 'react-router'
 import { formatCount } from '../../format/count.ts'
 import { withParams } from '../../url/filter-links.ts'
 import { issuePath } from '../../url/issue-filters.ts'
+import { Act } from './action-bar.tsx'
 import { partInWords } from './describe-state.ts'
-import { Do } from './issue-actions.tsx'
 import type { ShownIssue } from './load-issue.server.ts'
 
 /** What parts an issue that the rule put together, what could, and how it is brought together again. */
@@ -15,7 +15,7 @@ export function PartByHand({ shown }: { readonly shown: ShownIssue }) {
     return (
       <div className="button-row">
         <p>
-          By hand, what has {partInWords(partOf.by)} was parted from <Link to={issuePath(whole)}>another issue</Link>.
+          Events with {partInWords(partOf.by)} were split off from <Link to={issuePath(whole)}>another issue</Link>.
         </p>
         <BringBack of={whole} batch={partOf.batch} />
       </div>
@@ -25,7 +25,7 @@ export function PartByHand({ shown }: { readonly shown: ShownIssue }) {
     <>
       {parts.length > 0 && (
         <>
-          <p>Parted from it by hand:</p>
+          <p>Split off from this issue:</p>
           <ul className="activity">
             {parts.map(part => (
               <li key={part.issue} className="button-row">
@@ -40,15 +40,15 @@ export function PartByHand({ shown }: { readonly shown: ShownIssue }) {
       )}
       {partings === undefined ? (
         <p>
-          <Link to={`${withParams(params, { apart: '1' })}#together`} preventScrollReset>
-            Two bugs? See what tells them apart
+          <Link to={`${withParams(params, { apart: '1' })}#grouping`} preventScrollReset>
+            Split this issue
           </Link>
         </p>
       ) : partings.length === 0 ? (
-        <p className="muted">Nothing tells them apart: message, route and release are the same in all of this time.</p>
+        <p className="muted">All events of this time range have the same message, route and release.</p>
       ) : (
         <>
-          <p>Parted, they are an issue of their own, those that come later too:</p>
+          <p>Events that match, also later ones, become an issue of their own:</p>
           <ul className="activity">
             {partings.map(({ by, is, has, looked }) => (
               <li key={`${by} ${is}`}>
@@ -61,7 +61,7 @@ export function PartByHand({ shown }: { readonly shown: ShownIssue }) {
                   </span>
                   <input type="hidden" name="by" value={by} />
                   <input type="hidden" name="is" value={is} />
-                  <Do what="split">Part these</Do>
+                  <Act name="split">Split</Act>
                 </Form>
               </li>
             ))}
@@ -76,7 +76,7 @@ function BringBack({ of, batch }: { readonly of: string; readonly batch: string 
   return (
     <Form method="post" action={issuePath(of)}>
       <input type="hidden" name="batch" value={batch} />
-      <Do what="undo">Bring it back</Do>
+      <Act name="undo">Undo split</Act>
     </Form>
   )
 }

@@ -25,6 +25,7 @@ export function pressKey(target: HTMLElement): void {
     target.click()
   } else {
     target.closest('details')?.setAttribute('open', '')
+    target.closest<HTMLElement>('[popover]')?.showPopover()
     target.focus()
   }
 }
