@@ -1,7 +1,6 @@
 import { formatShare } from '../../format/amount.ts'
-import { countOf, formatCount } from '../../format/count.ts'
+import { countOf } from '../../format/count.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
-import { ServiceName } from '../../ui/elements/service-name.tsx'
 import { Ago } from '../../ui/elements/timestamp.tsx'
 import { Part } from '../../ui/feedback/deferred-section.tsx'
 import { eventPath } from '../../url/exception-path.ts'
@@ -18,43 +17,43 @@ export function IssueRail({ shown }: { readonly shown: ShownIssue }) {
   const named = releases.filter(({ release }) => release !== '')
   return (
     <aside className="facets rail" aria-label="Facts">
-      <h2>First seen</h2>
-      <p>
-        <ScopedLink to={eventPath(issue, 'first')}>
-          <Ago atNs={firstSeenNs} nowMs={nowMs} />
-        </ScopedLink>{' '}
-        <span className="muted">{words?.firstRelease}</span>
-      </p>
-      <h2>Last seen</h2>
-      <p>
-        <Ago atNs={lastSeenNs} nowMs={nowMs} /> <span className="muted">{words?.lastRelease}</span>
-      </p>
+      <div>
+        <h2>First seen</h2>
+        <p>
+          <ScopedLink to={eventPath(issue, 'first')}>
+            <Ago atNs={firstSeenNs} nowMs={nowMs} />
+          </ScopedLink>{' '}
+          <span className="muted">{words?.firstRelease}</span>
+        </p>
+      </div>
+      <div>
+        <h2>Last seen</h2>
+        <p>
+          <Ago atNs={lastSeenNs} nowMs={nowMs} /> <span className="muted">{words?.lastRelease}</span>
+        </p>
+      </div>
       <Part of={affected} name="Affected users" holds="text">
         {answer => <AffectedUsers of={answer} nowMs={nowMs} />}
       </Part>
-      <h2>Releases</h2>
-      {named.length === 0 && <p className="muted">None named</p>}
-      <ul>
-        {named.slice(0, MAX_RELEASES).map(({ service, release, isOlder, events, ofAll }) => (
-          <li key={`${service} ${release}`}>
-            <ScopedLink to={releasePath(release)} title={service}>
-              {release}
-            </ScopedLink>
-            <span className="muted">{isOlder ? 'before the fix' : events > 0 ? formatShare(events, ofAll) : ''}</span>
-          </li>
-        ))}
-      </ul>
-      {named.length > MAX_RELEASES && <p className="muted">{countOf(named.length - MAX_RELEASES, 'older release')}</p>}
-      {words !== undefined && (
-        <>
-          <h2>Service</h2>
-          <p>
-            <ServiceName name={words.service} />
-          </p>
-        </>
-      )}
+      <div>
+        <h2>Releases</h2>
+        {named.length === 0 && <p className="muted">None named</p>}
+        <ul>
+          {named.slice(0, MAX_RELEASES).map(({ service, release, isOlder, events, ofAll }) => (
+            <li key={`${service} ${release}`}>
+              <ScopedLink to={releasePath(release)} title={service}>
+                {release}
+              </ScopedLink>
+              <span className="muted">{isOlder ? 'before the fix' : events > 0 ? formatShare(events, ofAll) : ''}</span>
+            </li>
+          ))}
+        </ul>
+        {named.length > MAX_RELEASES && (
+          <p className="muted">{countOf(named.length - MAX_RELEASES, 'older release')}</p>
+        )}
+      </div>
       {digests.length > 0 && (
-        <>
+        <div>
           <h2>{digests.length === 1 ? 'Digest' : 'Digests'}</h2>
           <ul>
             {digests.map(digest => (
@@ -65,7 +64,7 @@ export function IssueRail({ shown }: { readonly shown: ShownIssue }) {
               </li>
             ))}
           </ul>
-        </>
+        </div>
       )}
     </aside>
   )
@@ -73,7 +72,7 @@ export function IssueRail({ shown }: { readonly shown: ShownIssue }) {
 
 function AffectedUsers({ of: { users, sessions, latest }, nowMs }: { readonly of: Affected; readonly nowMs: number }) {
   return (
-    <>
+    <div>
       <h2>Affected users</h2>
       {users + sessions === 0 ? (
         <p className="muted">No session or user is known</p>
@@ -84,22 +83,18 @@ function AffectedUsers({ of: { users, sessions, latest }, nowMs }: { readonly of
       )}
       <ul>
         {latest.map(({ session, user, events, atNs }) => (
-          <li key={`${session} ${user}`}>
-            <span>
-              {user !== '' && <ScopedLink to={userPath(user)}>{user}</ScopedLink>}{' '}
-              {session !== '' && (
-                <ScopedLink to={sessionPath(session)} title={session}>
-                  {user === '' ? session.slice(0, 8) : 'session'}
-                </ScopedLink>
-              )}
-            </span>
-            <span className="muted" title={events > 1 ? countOf(events, 'event') : undefined}>
-              {events > 1 && `${formatCount(events)}× `}
+          <li key={`${session} ${user}`} title={`${countOf(events, 'event')} in session ${session}`}>
+            {user === '' ? (
+              <ScopedLink to={sessionPath(session)}>Session {session.slice(0, 8)}</ScopedLink>
+            ) : (
+              <ScopedLink to={userPath(user)}>{user}</ScopedLink>
+            )}
+            <span className="muted">
               <Ago atNs={atNs} nowMs={nowMs} />
             </span>
           </li>
         ))}
       </ul>
-    </>
+    </div>
   )
 }

@@ -99,7 +99,7 @@ export function IssueTable({ issues, nowMs, filters, sent = [] }: IssueTableProp
                     </span>
                   )}
                   <ScopedLink to={issuePath(row.issue)} className="row-link" data-row="" title={oneLine(row.title)}>
-                    <b>{row.title.type}</b> {row.title.message}
+                    <b>{shortType(row.title.type)}</b> {row.title.message}
                   </ScopedLink>
                 </span>
               </th>
@@ -128,6 +128,9 @@ export function IssueTable({ issues, nowMs, filters, sent = [] }: IssueTableProp
     </div>
   )
 }
+
+/** A type without its packages: `PaymentDeclinedException` of `com.example.checkout.PaymentDeclinedException`. */
+const shortType = (type: string) => /^[\w$]+\.[\w$.]+\.([\w$]+)$/.exec(type)?.[1] ?? type
 
 const Release = ({ name }: { readonly name: string }) => name !== '' && <span className="wide-only beside">{name}</span>
 

@@ -14,7 +14,7 @@ import type { TimeRange } from '../../url/time-range.ts'
 import { surroundings } from '../event/event-context.server.ts'
 import { excerptOf } from '../traces/excerpt.ts'
 
-const MOST_LISTED = 12
+const MOST_LISTED = 6
 
 /** Events of now and before over time, with the releases of the issue's services that came meanwhile. */
 export function layIssueChart({ slots, order }: Pick<Issue, 'slots' | 'order'>, range: TimeRange) {
