@@ -1,4 +1,4 @@
-import { endWhole } from './truncate.ts'
+import { markTruncated } from './truncate.ts'
 
 /** What every screen calls an issue and each of its events: the type, and the message where there is one. */
 export interface IssueTitle {
@@ -9,7 +9,7 @@ export interface IssueTitle {
 /** @param otherwise what it is called where it has neither */
 export function titleOf(of: IssueTitle | undefined, otherwise: string): IssueTitle {
   const type = of?.type.trim() ?? ''
-  const message = of === undefined ? '' : endWhole(of.message.trim())
+  const message = of === undefined ? '' : markTruncated(of.message.trim())
   return { type: type === '' && message === '' ? `Issue ${otherwise}` : type, message }
 }
 

@@ -1,5 +1,5 @@
 import { issuePath } from './issue-filters.ts'
-import { END_OF_TIME_NS } from './timestamp-codec.ts'
+import { MAX_TIMESTAMP_NS } from './timestamp-codec.ts'
 
 /** What names one exception: the store finds a record by its time, and tells it apart by its id. */
 export interface ExceptionAddress {
@@ -19,9 +19,9 @@ export function eventPath(issue: string, event: ExceptionAddress | 'first'): str
 }
 
 /** @returns `undefined` for what no exception can be called */
-export function readExceptionAddress(text: string): ExceptionAddress | undefined {
+export function parseExceptionAddress(text: string): ExceptionAddress | undefined {
   const [, digits = '', id] = /^(\d{1,19})-([0-9a-f]{16})$/.exec(text) ?? []
   if (id === undefined) return undefined
   const atNs = BigInt(digits)
-  return atNs < END_OF_TIME_NS ? { atNs, id } : undefined
+  return atNs < MAX_TIMESTAMP_NS ? { atNs, id } : undefined
 }

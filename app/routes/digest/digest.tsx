@@ -7,25 +7,25 @@ import { listSignals } from '../../../store/pipeline/list-signals.ts'
 import { parseTraceId } from '../../../store/units.ts'
 import { query } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
-import { leaveOutEmpty } from '../../url/filter-links.ts'
+import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { readLookUp } from '../../url/look-up.ts'
-import { nameOfPath } from '../../url/path-segment.ts'
+import { decodePathSegment } from '../../url/path-segment.ts'
 import { lastRange } from '../../url/time-range.ts'
 import { stalestOf } from '../event/describe-absence.ts'
 import { pathOfEvent } from '../event/event-path.server.ts'
-import { findRecord } from '../event/find-digest-record.ts'
+import { findDigestRecord } from '../event/find-digest-record.ts'
 import type { Route } from './+types/digest.ts'
-import { NothingFound } from './not-found.tsx'
+import { NotFound } from './not-found.tsx'
 
 /** Redirects to the issue of a digest or of a trace id, with the latest exception selected. Answers 404 where there is none, and what that may mean. */
 export async function loader(args: Route.LoaderArgs) {
-  leaveOutEmpty(args.url)
+  redirectWithoutEmptyParams(args.url)
   const nowMs = Date.now()
-  const typed = nameOfPath(args.params.digest)
+  const typed = decodePathSegment(args.params.digest)
   const asked = readLookUp(typed)
   const maybeTrace = parseTraceId(asked.traceId ?? '')
   const [maybeRecord, ofTrace] = await Promise.all([
-    findRecord(args, asked.digests),
+    findDigestRecord(args, asked.digests),
     maybeTrace === undefined ? [] : query(args, findByTraceId, { traceId: maybeTrace, limit: 1 }),
   ])
   // Another sender's digest may look like a trace id.
@@ -63,5 +63,5 @@ async function findExceptions(args: Route.LoaderArgs, digests: readonly string[]
 }
 
 export default function DigestPage({ loaderData }: Route.ComponentProps) {
-  return <NothingFound {...loaderData} />
+  return <NotFound {...loaderData} />
 }

@@ -2,7 +2,7 @@ import type { ShownException } from '../../stacks/show-exception.ts'
 import { Copyable } from '../../ui/elements/copyable.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
-import { InlineMoment } from '../../ui/elements/timestamp.tsx'
+import { Timestamp } from '../../ui/elements/timestamp.tsx'
 import { tracePath } from '../../url/trace-view.ts'
 import { sessionPath, userPath } from '../../url/visit-paths.ts'
 
@@ -19,7 +19,7 @@ export function EventFacts({ exception, nowMs }: EventFactsProps) {
   return (
     <ul className="event-facts">
       <li>
-        <InlineMoment atNs={atNs} nowMs={nowMs} />
+        <Timestamp atNs={atNs} nowMs={nowMs} />
       </li>
       <li>
         <ServiceName name={service} /> {route}

@@ -26,11 +26,11 @@ export function ActionBar({ releases, state = {}, children }: ActionBarProps) {
       <button type="submit" name="do" value="enter" className="visually-hidden" tabIndex={-1} aria-hidden="true" />
       {isResolved !== true && (
         <span className="button-group">
-          <Act name="resolve" keys="e">
+          <ActionButton name="resolve" keys="e">
             Resolve
-          </Act>
+          </ActionButton>
           <Menu label="More ways to resolve">
-            <Act name="resolve-next">In the next release</Act>
+            <ActionButton name="resolve-next">In the next release</ActionButton>
             <label>
               In release
               <input type="text" name="release" list="releases" maxLength={200} aria-keyshortcuts="Shift+E" />
@@ -40,30 +40,30 @@ export function ActionBar({ releases, state = {}, children }: ActionBarProps) {
                 <option key={release} value={release} />
               ))}
             </datalist>
-            <Act name="resolve-release">Resolve in release</Act>
+            <ActionButton name="resolve-release">Resolve in release</ActionButton>
           </Menu>
         </span>
       )}
-      {isResolved !== false && <Act name="reopen">Reopen</Act>}
+      {isResolved !== false && <ActionButton name="reopen">Reopen</ActionButton>}
       <span className="button-group">
-        <Act name="assign-me" keys="i">
+        <ActionButton name="assign-me" keys="i">
           Assign to me
-        </Act>
+        </ActionButton>
         <Menu label="More ways to assign">
           <label>
             Owner
             <input type="text" name="owner" maxLength={60} autoComplete="off" aria-keyshortcuts="a" />
           </label>
-          <Act name="assign">Assign</Act>
-          {isAssigned !== false && <Act name="unassign">Unassign</Act>}
+          <ActionButton name="assign">Assign</ActionButton>
+          {isAssigned !== false && <ActionButton name="unassign">Unassign</ActionButton>}
         </Menu>
       </span>
       {isMuted !== true && (
         <Menu label="Mute" keys="m">
-          <Act name="mute-1h">For an hour</Act>
-          <Act name="mute-1d">For a day</Act>
-          <Act name="mute-7d">For a week</Act>
-          <Act name="mute-30d">For 30 days</Act>
+          <ActionButton name="mute-1h">For an hour</ActionButton>
+          <ActionButton name="mute-1d">For a day</ActionButton>
+          <ActionButton name="mute-7d">For a week</ActionButton>
+          <ActionButton name="mute-30d">For 30 days</ActionButton>
           <span className="button-row">
             <input
               type="text"
@@ -79,20 +79,20 @@ export function ActionBar({ releases, state = {}, children }: ActionBarProps) {
               <option value="rate">events an hour</option>
             </select>
           </span>
-          <Act name="mute-until">Mute until then</Act>
+          <ActionButton name="mute-until">Mute until then</ActionButton>
         </Menu>
       )}
-      {isMuted !== false && <Act name="unmute">Unmute</Act>}
+      {isMuted !== false && <ActionButton name="unmute">Unmute</ActionButton>}
       <Menu label="More actions" text="⋯">
-        {isAcknowledged !== true && <Act name="acknowledge">Acknowledge</Act>}
-        {isAcknowledged !== false && <Act name="unacknowledge">Remove acknowledgement</Act>}
+        {isAcknowledged !== true && <ActionButton name="acknowledge">Acknowledge</ActionButton>}
+        {isAcknowledged !== false && <ActionButton name="unacknowledge">Remove acknowledgement</ActionButton>}
         {children}
       </Menu>
     </fieldset>
   )
 }
 
-interface ActProps {
+interface ActionButtonProps {
   /** A name that `parseIssueAction` knows. */
   readonly name: string
   /** The key that does the same. */
@@ -101,7 +101,7 @@ interface ActProps {
 }
 
 /** A button that submits its form with an action. */
-export function Act({ name, keys, children }: ActProps) {
+export function ActionButton({ name, keys, children }: ActionButtonProps) {
   return (
     <button type="submit" name="do" value={name} aria-keyshortcuts={keys}>
       {children}

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react'
 import { Form, useSearchParams } from 'react-router'
-import { countOf } from '../../format/count.ts'
-import { Act } from './action-bar.tsx'
+import { pluralize } from '../../format/count.ts'
+import { ActionButton } from './action-bar.tsx'
 import { type ActionField, DONE_LABELS, DONE_PARAMS, isActionName } from './parse-issue-action.ts'
-import type { Refused } from './run-action.server.ts'
+import type { ActionFault } from './run-action.server.ts'
 
 /** What the last action changed, with an undo; or why it was refused, with the field to fill. */
-export function ActionResult({ refused }: { readonly refused: Refused | undefined }) {
-  return refused === undefined ? <Done /> : <RefusedAction refused={refused} />
+export function ActionResult({ actionError }: { readonly actionError: ActionFault | undefined }) {
+  return actionError === undefined ? <Done /> : <RefusedAction actionError={actionError} />
 }
 
 function Done() {
@@ -19,13 +19,13 @@ function Done() {
     <div role="status" className="done">
       {count > 0 && (isUndone || isActionName(action)) && (
         <div className="notice good-notice button-row">
-          <span>{isActionName(action) ? `${countOf(count, 'issue')} ${DONE_LABELS[action]}.` : 'Undone.'}</span>
+          <span>{isActionName(action) ? `${pluralize(count, 'issue')} ${DONE_LABELS[action]}.` : 'Undone.'}</span>
           {!isUndone && (
             <Form method="post" preventScrollReset>
               <input type="hidden" name="batch" value={batch} />
-              <Act name="undo" keys="u">
+              <ActionButton name="undo" keys="u">
                 Undo
-              </Act>
+              </ActionButton>
             </Form>
           )}
         </div>
@@ -44,7 +44,7 @@ const FIELDS: Readonly<Record<ActionField, { readonly label: string; readonly ma
 }
 
 /** Sends the same form again, with the field that was missing. */
-function RefusedAction({ refused: { error, field, sent } }: { readonly refused: Refused }) {
+function RefusedAction({ actionError: { error, field, sent } }: { readonly actionError: ActionFault }) {
   const input = useRef<HTMLInputElement>(null)
   useFocusWhileShown(input)
   return (

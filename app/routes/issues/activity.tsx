@@ -1,15 +1,21 @@
 import { Form } from 'react-router'
 import type { Stated } from '../../../store/issue-events/list-issue-history.ts'
 import { readPart } from '../../../store/issue-events/rules.ts'
-import { InlineMoment } from '../../ui/elements/timestamp.tsx'
-import { Act } from './action-bar.tsx'
-import { muteInWords, partInWords, resolveInWords } from './describe-state.ts'
+import { Timestamp } from '../../ui/elements/timestamp.tsx'
+import { ActionButton } from './action-bar.tsx'
+import { describeMute, describeResolution, describeSplit } from './describe-state.ts'
 import type { ShownIssue } from './load-issue.server.ts'
 import { MAX_NOTE_CHARS } from './parse-issue-action.ts'
-import type { Refused } from './run-action.server.ts'
+import type { ActionFault } from './run-action.server.ts'
 
 /** What was done to an issue and by whom, newest first, with a field for a comment. What was undone is struck out. */
-export function Activity({ shown, refused }: { readonly shown: ShownIssue; readonly refused: Refused | undefined }) {
+export function Activity({
+  shown,
+  actionError,
+}: {
+  readonly shown: ShownIssue
+  readonly actionError: ActionFault | undefined
+}) {
   const { history, nowMs, issue } = shown
   return (
     <section className="section" aria-labelledby="activity">
@@ -22,9 +28,9 @@ export function Activity({ shown, refused }: { readonly shown: ShownIssue; reado
             maxLength={MAX_NOTE_CHARS}
             aria-label="Comment"
             placeholder="Add a comment, at most 4,000 characters"
-            defaultValue={refused?.sent.find(([name]) => name === 'note')?.[1]}
+            defaultValue={actionError?.sent.find(([name]) => name === 'note')?.[1]}
           />
-          <Act name="note">Comment</Act>
+          <ActionButton name="note">Comment</ActionButton>
         </Form>
         {history.length === 0 ? (
           <p className="muted">No activity</p>
@@ -36,7 +42,7 @@ export function Activity({ shown, refused }: { readonly shown: ShownIssue; reado
                   {event.who === '' ? 'Somebody' : event.who} {describe(event, issue)}
                 </span>{' '}
                 <span className="muted small">
-                  <InlineMoment atNs={event.atNs} nowMs={nowMs} />
+                  <Timestamp atNs={event.atNs} nowMs={nowMs} />
                 </span>
                 {event.what === 'note' && !event.isUndone && <p>{event.value}</p>}
               </li>
@@ -58,16 +64,16 @@ function describe({ what, value, issue }: Stated, page: string): string {
     case 'note':
       return 'commented'
     case 'muted':
-      return value === '' ? 'unmuted this issue' : `muted this issue ${muteInWords(value)}`
+      return value === '' ? 'unmuted this issue' : `muted this issue ${describeMute(value)}`
     case 'resolved':
-      return value === '' ? 'reopened this issue' : `resolved this issue ${resolveInWords(value)}`
+      return value === '' ? 'reopened this issue' : `resolved this issue ${describeResolution(value)}`
     case 'merged': {
       if (value === '') return issue === page ? 'unmerged this issue' : `unmerged ${issue} from this issue`
       return issue === page ? `merged this issue into ${value}` : `merged ${issue} into this issue`
     }
     case 'parted': {
       const by = readPart(value)
-      return by === undefined ? 'removed a split' : `split off events with ${partInWords(by)}`
+      return by === undefined ? 'removed a split' : `split off events with ${describeSplit(by)}`
     }
     case 'rule':
       return value === '' ? 'deleted the grouping rule of this issue' : 'changed the grouping rule of this issue'

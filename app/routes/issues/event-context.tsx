@@ -4,7 +4,7 @@ import { formatCount } from '../../format/count.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { scopeParams } from '../../url/scope.ts'
 import { readTraceView, tracePath } from '../../url/trace-view.ts'
-import { SpansExpired, StepsBefore } from '../sessions/breadcrumbs.tsx'
+import { Breadcrumbs, SpansExpired } from '../sessions/breadcrumbs.tsx'
 import { Waterfall } from '../traces/waterfall.tsx'
 import type { askAround } from './issue-view.server.ts'
 import type { ShownIssue } from './load-issue.server.ts'
@@ -55,7 +55,7 @@ export function EventContext({ of: { excerpt, steps, hasMoreSteps }, summary, sh
           )}
         </section>
       )}
-      <StepsBefore
+      <Breadcrumbs
         steps={steps}
         hasMore={hasMoreSteps}
         exception={summary}

@@ -4,10 +4,10 @@ import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
 import { issuePath } from '../../url/issue-filters.ts'
 import { Grouping } from '../event/grouping.tsx'
-import { Act } from './action-bar.tsx'
-import { ByRule } from './grouping-rules.tsx'
+import { ActionButton } from './action-bar.tsx'
+import { GroupingRules } from './grouping-rules.tsx'
 import type { ShownIssue } from './load-issue.server.ts'
-import { PartByHand } from './split-issue.tsx'
+import { SplitIssue } from './split-issue.tsx'
 
 /** Why events are of one issue, and how one merges and splits issues. */
 export function GroupingSection({ shown }: { readonly shown: ShownIssue }) {
@@ -18,7 +18,7 @@ export function GroupingSection({ shown }: { readonly shown: ShownIssue }) {
       <h2 id="grouping">Grouping</h2>
       <div className="panel padded">
         {exception !== undefined && !isOfRule && <Grouping exception={exception} />}
-        <ByRule rules={rules} />
+        <GroupingRules rules={rules} />
         {merged.length > 0 && (
           <>
             <p>Merged into this issue:</p>
@@ -28,7 +28,7 @@ export function GroupingSection({ shown }: { readonly shown: ShownIssue }) {
                   <Form method="post" preventScrollReset className="button-row">
                     <code className="break">{other}</code>
                     <input type="hidden" name="merged" value={other} />
-                    <Act name="unmerge">Unmerge</Act>
+                    <ActionButton name="unmerge">Unmerge</ActionButton>
                   </Form>
                 </li>
               ))}
@@ -38,7 +38,7 @@ export function GroupingSection({ shown }: { readonly shown: ShownIssue }) {
         {isOfRule ? (
           <p className="muted">To split it, change the conditions of its grouping rule.</p>
         ) : (
-          <PartByHand shown={shown} />
+          <SplitIssue shown={shown} />
         )}
         <MergePicker shown={shown} />
         {!isOfRule && (
@@ -79,7 +79,7 @@ function MergePicker({ shown: { mergeTargets } }: { readonly shown: ShownIssue }
           <li key={issue}>
             <Form method="post" className="button-row">
               <input type="hidden" name="into" value={issue} />
-              <Act name="merge">Merge</Act>
+              <ActionButton name="merge">Merge</ActionButton>
               <ScopedLink to={issuePath(issue)} className="break">
                 {title}
               </ScopedLink>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
-import { Part } from '../../ui/feedback/deferred-section.tsx'
+import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import { withParams } from '../../url/filter-links.ts'
 import { ExceptionContext } from '../event/exception-context.tsx'
 import { Activity } from './activity.tsx'
@@ -8,17 +8,17 @@ import { EventContext } from './event-context.tsx'
 import { GroupingSection } from './grouping-section.tsx'
 import type { ShownIssue } from './load-issue.server.ts'
 import { WITHOUT_DONE } from './parse-issue-action.ts'
-import type { Refused } from './run-action.server.ts'
+import type { ActionFault } from './run-action.server.ts'
 import { SimilarIssues } from './similar-issues.tsx'
 import { Tags } from './tags.tsx'
 
 interface IssueBodyProps {
   readonly shown: ShownIssue
-  readonly refused: Refused | undefined
+  readonly actionError: ActionFault | undefined
 }
 
 /** What an issue's page shows below the stack: the event's trace and breadcrumbs, tags, activity, grouping and similar issues. */
-export function IssueBody({ shown, refused }: IssueBodyProps): ReactNode {
+export function IssueBody({ shown, actionError }: IssueBodyProps): ReactNode {
   const { summary, around, tags, similar, issue, exception, nowMs } = shown
   const [params] = useSearchParams()
   // An action changes none of it, so it stays in place until it is loaded again.
@@ -26,19 +26,19 @@ export function IssueBody({ shown, refused }: IssueBodyProps): ReactNode {
   return (
     <>
       {summary !== undefined && (
-        <Part of={around} name="Trace and breadcrumbs" holds="table" within={within}>
+        <DeferredSection of={around} name="Trace and breadcrumbs" holds="table" within={within}>
           {answer => answer && <EventContext of={answer} summary={summary} shown={shown} />}
-        </Part>
+        </DeferredSection>
       )}
-      <Part of={tags} name="Tags" holds="table" within={within}>
+      <DeferredSection of={tags} name="Tags" holds="table" within={within}>
         {answer => <Tags tags={answer} />}
-      </Part>
-      <Activity shown={shown} refused={refused} />
+      </DeferredSection>
+      <Activity shown={shown} actionError={actionError} />
       {exception !== undefined && <ExceptionContext exception={exception} />}
       <GroupingSection shown={shown} />
-      <Part of={similar} name="Similar issues" within={within}>
+      <DeferredSection of={similar} name="SimilarIssues issues" within={within}>
         {answer => <SimilarIssues issues={answer} nowMs={nowMs} />}
-      </Part>
+      </DeferredSection>
     </>
   )
 }

@@ -6,7 +6,7 @@ const MAX_PART_CHARS = 200
 
 /** What an issue is called, where it happens, and its state. */
 export function IssueHead({ shown }: { readonly shown: ShownIssue }) {
-  const { title, words, mark, sentence, owner } = shown
+  const { title, words, mark, stateText, owner } = shown
   return (
     <div className="issue-head">
       <h1 className="clamped" title={`${title.type}: ${title.message}`}>
@@ -19,7 +19,7 @@ export function IssueHead({ shown }: { readonly shown: ShownIssue }) {
           .map((part = '') => ` · ${clipLine(part, MAX_PART_CHARS)}`)}
       </p>
       <p className="break">
-        {mark !== '' && <span className={`mark ${MARK_COLOURS[mark] ?? ''}`}>{mark}</span>} {sentence}{' '}
+        {mark !== '' && <span className={`mark ${MARK_COLOURS[mark] ?? ''}`}>{mark}</span>} {stateText}{' '}
         <span className="muted">{owner === '' ? 'Unassigned' : `Assigned to ${owner}`}</span>
       </p>
     </div>

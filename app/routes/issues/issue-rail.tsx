@@ -1,8 +1,8 @@
 import { formatShare } from '../../format/amount.ts'
-import { countOf } from '../../format/count.ts'
+import { pluralize } from '../../format/count.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
-import { Ago } from '../../ui/elements/timestamp.tsx'
-import { Part } from '../../ui/feedback/deferred-section.tsx'
+import { RelativeTime } from '../../ui/elements/timestamp.tsx'
+import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import { eventPath } from '../../url/exception-path.ts'
 import { digestPath } from '../../url/look-up.ts'
 import { releasePath, sessionPath, userPath } from '../../url/visit-paths.ts'
@@ -21,7 +21,7 @@ export function IssueRail({ shown }: { readonly shown: ShownIssue }) {
         <h2>First seen</h2>
         <p>
           <ScopedLink to={eventPath(issue, 'first')}>
-            <Ago atNs={firstSeenNs} nowMs={nowMs} />
+            <RelativeTime atNs={firstSeenNs} nowMs={nowMs} />
           </ScopedLink>{' '}
           <span className="muted">{words?.firstRelease}</span>
         </p>
@@ -29,12 +29,12 @@ export function IssueRail({ shown }: { readonly shown: ShownIssue }) {
       <div>
         <h2>Last seen</h2>
         <p>
-          <Ago atNs={lastSeenNs} nowMs={nowMs} /> <span className="muted">{words?.lastRelease}</span>
+          <RelativeTime atNs={lastSeenNs} nowMs={nowMs} /> <span className="muted">{words?.lastRelease}</span>
         </p>
       </div>
-      <Part of={affected} name="Affected users" holds="text">
+      <DeferredSection of={affected} name="Affected users" holds="text">
         {answer => <AffectedUsers of={answer} nowMs={nowMs} />}
-      </Part>
+      </DeferredSection>
       <div>
         <h2>Releases</h2>
         {named.length === 0 && <p className="muted">None named</p>}
@@ -49,7 +49,7 @@ export function IssueRail({ shown }: { readonly shown: ShownIssue }) {
           ))}
         </ul>
         {named.length > MAX_RELEASES && (
-          <p className="muted">{countOf(named.length - MAX_RELEASES, 'older release')}</p>
+          <p className="muted">{pluralize(named.length - MAX_RELEASES, 'older release')}</p>
         )}
       </div>
       {digests.length > 0 && (
@@ -78,19 +78,19 @@ function AffectedUsers({ of: { users, sessions, latest }, nowMs }: { readonly of
         <p className="muted">No session or user is known</p>
       ) : (
         <p>
-          {countOf(users, 'user')}, {countOf(sessions, 'session')}
+          {pluralize(users, 'user')}, {pluralize(sessions, 'session')}
         </p>
       )}
       <ul>
         {latest.map(({ session, user, events, atNs }) => (
-          <li key={`${session} ${user}`} title={`${countOf(events, 'event')} in session ${session}`}>
+          <li key={`${session} ${user}`} title={`${pluralize(events, 'event')} in session ${session}`}>
             {user === '' ? (
               <ScopedLink to={sessionPath(session)}>Session {session.slice(0, 8)}</ScopedLink>
             ) : (
               <ScopedLink to={userPath(user)}>{user}</ScopedLink>
             )}
             <span className="muted">
-              <Ago atNs={atNs} nowMs={nowMs} />
+              <RelativeTime atNs={atNs} nowMs={nowMs} />
             </span>
           </li>
         ))}

@@ -2,11 +2,11 @@ import { Suspense } from 'react'
 import { data, Form, useSearchParams } from 'react-router'
 import { TimeSeries } from '../../ui/charts/time-series.tsx'
 import { CopyAs } from '../../ui/elements/copy-as.tsx'
-import { comesLater } from '../../ui/elements/lazy-section.ts'
-import { NotAsked } from '../../ui/filters/invalid-filters.tsx'
+import { lazySection } from '../../ui/elements/lazy-section.ts'
+import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
 import { withParams } from '../../url/filter-links.ts'
 import { issuePath } from '../../url/issue-filters.ts'
-import { nameOfPath } from '../../url/path-segment.ts'
+import { decodePathSegment } from '../../url/path-segment.ts'
 import { scopeCodecs } from '../../url/scope.ts'
 import type { Route } from './+types/issue.ts'
 import { ActionBar } from './action-bar.tsx'
@@ -18,7 +18,7 @@ import { loadIssue } from './load-issue.server.ts'
 import { WITHOUT_DONE } from './parse-issue-action.ts'
 import { runAction } from './run-action.server.ts'
 
-const body = comesLater(async () => (await import('./issue-body.tsx')).IssueBody)
+const body = lazySection(async () => (await import('./issue-body.tsx')).IssueBody)
 
 /** Answers 404 for an unknown issue, and redirects to the issue that it was merged into, or that the selected event belongs to. */
 export async function loader(args: Route.LoaderArgs) {
@@ -30,19 +30,19 @@ export async function loader(args: Route.LoaderArgs) {
 export function action(args: Route.ActionArgs) {
   return runAction(args, async form => {
     const merged = form.get('merged')
-    return [form.get('do') === 'unmerge' && typeof merged === 'string' ? merged : nameOfPath(args.params.issue)]
+    return [form.get('do') === 'unmerge' && typeof merged === 'string' ? merged : decodePathSegment(args.params.issue)]
   })
 }
 
 export default function IssuePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { shown, faults } = loaderData
+  const { shown, filterErrors } = loaderData
   const [params] = useSearchParams()
   if (shown === undefined) {
     return (
       <>
         <title>Issue · Errata</title>
         <h1>Issue</h1>
-        <NotAsked faults={faults} />
+        <InvalidFilters filterErrors={filterErrors} />
       </>
     )
   }
@@ -52,7 +52,7 @@ export default function IssuePage({ loaderData, actionData }: Route.ComponentPro
     <div className="issue-page">
       <title>{`${`${title.type} ${title.message}`.trim().slice(0, 80)} · Errata`}</title>
       <IssueHead shown={shown} />
-      <ActionResult refused={actionData} />
+      <ActionResult actionError={actionData} />
       <Form method="post" preventScrollReset>
         <ActionBar releases={order} state={state}>
           <a href="#grouping" className="button">
@@ -78,7 +78,7 @@ export default function IssuePage({ loaderData, actionData }: Route.ComponentPro
           </div>
           <EventSection shown={shown} />
           <Suspense>
-            <body.Shown shown={shown} refused={actionData} />
+            <body.Section shown={shown} actionError={actionData} />
           </Suspense>
         </div>
         <IssueRail shown={shown} />

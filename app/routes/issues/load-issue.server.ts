@@ -9,31 +9,31 @@ import { listPartings } from '../../../store/issues/list-partings.ts'
 import { listSimilarIssues } from '../../../store/issues/list-similar-issues.ts'
 import { oneLine, titleOf } from '../../format/issue-title.ts'
 import { awaitUpTo, timeToFirstByte } from '../../server/await-up-to.ts'
-import { mapAtReading } from '../../server/map-exception.ts'
+import { mapOnRead } from '../../server/map-exception.ts'
 import { lowPriority, query, tryQuery } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
 import { showException, summaryOf } from '../../stacks/show-exception.ts'
-import { type ExceptionAddress, eventPath, readExceptionAddress } from '../../url/exception-path.ts'
-import { leaveOutEmpty } from '../../url/filter-links.ts'
+import { type ExceptionAddress, eventPath, parseExceptionAddress } from '../../url/exception-path.ts'
+import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { issuePath } from '../../url/issue-filters.ts'
 import { notFound } from '../../url/not-found.ts'
-import { nameOfPath } from '../../url/path-segment.ts'
-import { hiddenServices, readScope, scopedPath } from '../../url/scope.ts'
+import { decodePathSegment } from '../../url/path-segment.ts'
+import { excludedServices, readScope, scopedPath } from '../../url/scope.ts'
 import { readStackChoice } from '../../url/stack-view.ts'
 import { lastRange } from '../../url/time-range.ts'
 import { whenSpansExpired } from '../event/describe-absence.ts'
-import { markOf, stateInWords } from './describe-state.ts'
+import { describeState, statusLabel } from './describe-state.ts'
 import {
-  askAffected,
   askAround,
-  askTags,
-  changeInWords,
+  describeTrend,
   digestsOf,
-  layIssueChart,
+  layoutIssueChart,
+  loadAffected,
+  loadTags,
   releasesOf,
   rulesOf,
 } from './issue-view.server.ts'
-import { describeReasons, recommend } from './recommended-event.ts'
+import { describeReasons, recommendEvent } from './recommended-event.ts'
 
 /** Issues that a search for one to merge into lists. */
 const MOST_TARGETS = 10
@@ -50,31 +50,31 @@ export type ShownIssue = NonNullable<Awaited<ReturnType<typeof loadIssue>>['show
  * @throws A response of 404 for an unknown issue, a redirect for one that was merged into another.
  */
 export async function loadIssue(args: LoadArgs) {
-  leaveOutEmpty(args.url)
+  redirectWithoutEmptyParams(args.url)
   const nowMs = Date.now()
-  const { filters, faults, range } = readScope(args.url.searchParams, nowMs)
-  if (faults.length > 0) return { faults, shown: undefined }
+  const { filters, filterErrors, range } = readScope(args.url.searchParams, nowMs)
+  if (filterErrors.length > 0) return { filterErrors, shown: undefined }
   const { service, environment, release } = filters
-  const hidden = hiddenServices({ ...filters, own: true }, args.context.get(settingsContext).ownServices)
+  const hidden = excludedServices({ ...filters, own: true }, args.context.get(settingsContext).ownServices)
   const nowNs = BigInt(nowMs) * 1_000_000n
-  const asked = { issue: nameOfPath(args.params.issue), range, nowNs, service, environment, release, hidden }
+  const asked = { issue: decodePathSegment(args.params.issue), range, nowNs, service, environment, release, hidden }
   const issue = await query(args, getIssue, asked)
   if (issue === undefined) throw notFound('The store has no such issue. Its exceptions may have expired.')
   if ('mergedInto' in issue) throw redirect(`${issuePath(issue.mergedInto)}${args.url.search}`)
 
   const selected = await readSelected(args, issue)
-  const address = selected ?? recommend(issue.occurrences)
+  const address = selected ?? recommendEvent(issue.occurrences)
   const found = address && (await query(args, getException, address))
   const belongsTo = selected === undefined || found === undefined ? issue.issue : countsIn(found, issue.merges).issue
   if (belongsTo !== issue.issue && address !== undefined) {
     throw redirect(scopedPath(eventPath(belongsTo, address), args.url.searchParams))
   }
   const [mapped, parts, partings, rules, mergeTargets] = await Promise.all([
-    found && mapAtReading(args, found),
+    found && mapOnRead(args, found),
     awaitUpTo(timeToFirstByte({ url: args.url, nowMs }), {
       around: tryQuery(args, askAround, found, lowPriority),
-      affected: tryQuery(args, askAffected, issue, lowPriority),
-      tags: tryQuery(args, askTags, { issue, range }, lowPriority),
+      affected: tryQuery(args, loadAffected, issue, lowPriority),
+      tags: tryQuery(args, loadTags, { issue, range }, lowPriority),
       similar: tryQuery(args, listSimilarIssues, { issue, limit: 6 }, lowPriority),
     }),
     args.url.searchParams.has('apart')
@@ -86,7 +86,7 @@ export async function loadIssue(args: LoadArgs) {
   const { retentionDays } = args.context.get(settingsContext)
   const { standing, acknowledged, owner } = issue.state
   return {
-    faults,
+    filterErrors,
     shown: {
       nowMs,
       issue: issue.issue,
@@ -105,12 +105,12 @@ export async function loadIssue(args: LoadArgs) {
         isAcknowledged: acknowledged !== undefined,
         isAssigned: owner !== '',
       },
-      mark: markOf(issue),
-      sentence: stateInWords(issue),
-      change: changeInWords(issue),
+      mark: statusLabel(issue),
+      stateText: describeState(issue),
+      change: describeTrend(issue),
       firstSeenNs: issue.firstSeenNs,
       lastSeenNs: issue.lastSeenNs,
-      chart: layIssueChart(issue, range),
+      chart: layoutIssueChart(issue, range),
       releases: releasesOf(issue),
       order: [...new Set(issue.order.toReversed().map(one => one.release))].slice(0, 50),
       digests: digestsOf(issue),
@@ -128,7 +128,7 @@ export async function loadIssue(args: LoadArgs) {
 /** The event that the address selects: its own, or the first that was ever seen. */
 async function readSelected(args: LoadArgs, issue: Issue): Promise<ExceptionAddress | undefined> {
   const at = args.url.searchParams.get('at') ?? ''
-  if (at !== 'first') return readExceptionAddress(at)
+  if (at !== 'first') return parseExceptionAddress(at)
   const range = { from: issue.firstSeenNs, to: issue.firstSeenNs + 1n }
   const [first] = await query(args, listIssueExceptions, { issue: issue.issue, merges: issue.merges, range, limit: 1 })
   return first ?? issue.occurrences.at(-1)

@@ -43,7 +43,7 @@ test.each([
   [{ do: 'split', by: 'colour', is: 'red' }, 'Choose a condition to split by.'],
   [{ do: 'split', by: 'message', is: '…' }, 'Choose a condition to split by.'],
   [{ do: 'undo', batch: 'x' }, 'There is nothing to undo.'],
-])('%o is refused: %s', (fields, error) => {
+])('%o is actionError: %s', (fields, error) => {
   expect(parse(fields)).toEqual({ error })
 })
 

@@ -18,7 +18,7 @@ export function describeReasons({ isReadable, hasStack, traceId, sessionId }: Oc
  *
  * @param occurrences newest first
  */
-export function recommend(occurrences: readonly Occurrence[]): Occurrence | undefined {
+export function recommendEvent(occurrences: readonly Occurrence[]): Occurrence | undefined {
   const [newest] = occurrences
   if (newest === undefined) return undefined
   return occurrences

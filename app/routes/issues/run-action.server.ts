@@ -5,14 +5,14 @@ import { type Statement, stateIssues, undo } from '../../../store/issue-events/s
 import { listKnownIssues } from '../../../store/issues/list-known-issues.ts'
 import { readSaid } from '../../../store/issues/read-states.ts'
 import type { Store } from '../../../store/store.ts'
-import { whoSays } from '../../server/author-cookie.ts'
-import { readerOf } from '../../server/client-address.ts'
+import { readFormAuthor } from '../../server/author-cookie.ts'
+import { clientAddressOf } from '../../server/client-address.ts'
 import { outageResponse, query, tryQuery } from '../../server/query.ts'
 import { budgetContext } from '../../server/settings.ts'
-import { OUTAGE_WORDS } from '../../ui/feedback/outage.ts'
+import { OUTAGE_TEXT } from '../../ui/feedback/outage.ts'
 import { DONE_PARAMS, MAX_ISSUES, parseIssueAction } from './parse-issue-action.ts'
 
-type ActArgs = Parameters<typeof query>[0] & { readonly url: URL }
+type ActionArgs = Parameters<typeof query>[0] & { readonly url: URL }
 
 /**
  * Runs the action of a form and redirects to the page it was on, which then offers to undo it.
@@ -20,10 +20,10 @@ type ActArgs = Parameters<typeof query>[0] & { readonly url: URL }
  * @param issuesOf reads the issues to change from the form
  * @returns 400 with an `error` for an invalid form, 429 for a reader who changed too much within an hour, 507 where the disk is full
  */
-export async function runAction(args: ActArgs, issuesOf: (form: FormData) => Promise<readonly string[]>) {
+export async function runAction(args: ActionArgs, issuesOf: (form: FormData) => Promise<readonly string[]>) {
   const form = await args.request.formData().catch(() => undefined)
   if (form === undefined) return refuse('The form could not be read.')
-  const { who, headers } = whoSays(form, args.request)
+  const { who, headers } = readFormAuthor(form, args.request)
   const nowMs = Date.now()
   const atNs = BigInt(nowMs) * 1_000_000n
   if (form.get('do') === 'name') return redirect(backTo(args.url, {}), { headers })
@@ -46,18 +46,19 @@ export async function runAction(args: ActArgs, issuesOf: (form: FormData) => Pro
   const told = await tryQuery(args, state, { who, atNs, statements })
   if ('outage' in told) {
     if (told.outage !== 'full') throw outageResponse(told.outage)
-    const { what, advice } = OUTAGE_WORDS.full
+    const { what, advice } = OUTAGE_TEXT.full
     return refuse(`${what} ${advice}`, { form, status: 507 })
   }
   const { answer: done } = told
-  args.context.get(budgetContext).spend(readerOf(args.request), { batch: done, count: statements.length })
+  args.context.get(budgetContext).spend(clientAddressOf(args.request), { batch: done, count: statements.length })
   const of = new Set(statements.map(({ issue }) => issue)).size
   return redirect(backTo(args.url, { done, did: asked.action, of: String(of) }), { headers })
 }
 
 /** @returns why these changes are refused; `undefined` where they are not */
-async function validate(args: ActArgs, form: FormData, statements: readonly Statement[]) {
-  if (!args.context.get(budgetContext).allows(readerOf(args.request), statements.length)) return tooMuch(form)
+async function validate(args: ActionArgs, form: FormData, statements: readonly Statement[]) {
+  if (!args.context.get(budgetContext).allows(clientAddressOf(args.request), statements.length))
+    return rateLimited(form)
   const targets = statements.flatMap(({ what, value }) => (what === 'merged' && value !== '' ? [value] : []))
   const issues = new Set([...statements.map(({ issue }) => issue), ...targets])
   const known = new Set(await query(args, listKnownIssues, { issues: [...issues] }))
@@ -92,7 +93,7 @@ export const refuse = (error: string, { form = new FormData(), field = '', statu
   )
 
 /** More than a reader may change in an hour. */
-export const tooMuch = (form: FormData) =>
+export const rateLimited = (form: FormData) =>
   refuse('You have changed too much within an hour. Undo some of it, or try again later.', { form, status: 429 })
 
 interface RefuseOptions {
@@ -105,7 +106,7 @@ interface RefuseOptions {
 export type Sent = readonly (readonly [name: string, value: string])[]
 
 /** Why an action was refused. */
-export type Refused = ReturnType<typeof refuse>['data']
+export type ActionFault = ReturnType<typeof refuse>['data']
 
 function backTo({ pathname, searchParams }: URL, said: Readonly<Record<string, string>>): string {
   const next = new URLSearchParams([...searchParams].filter(([name]) => !DONE_PARAMS.some(param => param === name)))

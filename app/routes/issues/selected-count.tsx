@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { countOf } from '../../format/count.ts'
+import { pluralize } from '../../format/count.ts'
 
 /** Above the rows of a form: how many are selected, and what can be done with them. */
 export function SelectedCount({ children }: { readonly children: ReactNode }) {
@@ -16,7 +16,7 @@ export function SelectedCount({ children }: { readonly children: ReactNode }) {
   return (
     <div ref={place} className="selected button-row">
       <span aria-live="polite">
-        {selected !== undefined && selected > 0 && `${countOf(selected, 'issue')} selected`}
+        {selected !== undefined && selected > 0 && `${pluralize(selected, 'issue')} selected`}
       </span>
       {children}
     </div>
