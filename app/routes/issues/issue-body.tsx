@@ -19,14 +19,14 @@ interface IssueBodyProps {
 
 /** What an issue's page shows below the stack: the event's trace and breadcrumbs, tags, activity, grouping and similar issues. */
 export function IssueBody({ shown, actionError }: IssueBodyProps): ReactNode {
-  const { summary, around, tags, similar, issue, exception, nowMs } = shown
+  const { summary, context, tags, similar, issue, exception, nowMs } = shown
   const [params] = useSearchParams()
   // An action changes none of it, so it stays in place until it is loaded again.
   const within = issue + withParams(params, WITHOUT_DONE)
   return (
     <>
       {summary !== undefined && (
-        <DeferredSection of={around} name="Trace and breadcrumbs" holds="table" within={within}>
+        <DeferredSection of={context} name="Trace and breadcrumbs" holds="table" within={within}>
           {answer => answer && <EventContext of={answer} summary={summary} shown={shown} />}
         </DeferredSection>
       )}

@@ -36,7 +36,7 @@ interface IssueTableProps {
   readonly issues: readonly IssueRow[]
   readonly nowMs: number
   readonly filters: IssueFilters
-  /** The fields of a form that was actionError: what was selected in it stays selected. */
+  /** The fields of a form that was refused: what was selected in it stays selected. */
   readonly sent: Sent | undefined
 }
 

@@ -115,11 +115,11 @@ export async function loadTags(store: Store, of: Parameters<typeof getIssueTags>
 /** What stands round one of its exceptions: the part of its trace that it happened in, and what the session did before. */
 export async function askAround(store: Store, found: Exception | undefined, signal?: AbortSignal) {
   if (found === undefined) return undefined
-  const around = await loadEventContext(store, { ...found, traceId: parseTraceId(found.traceId) }, signal)
+  const context = await loadEventContext(store, { ...found, traceId: parseTraceId(found.traceId) }, signal)
   return {
-    excerpt: around.trace && excerptOf(around.trace, found.spanId),
-    steps: around.session,
-    hasMoreSteps: around.hasMoreSteps,
+    excerpt: context.trace && excerptOf(context.trace, found.spanId),
+    steps: context.session,
+    hasMoreSteps: context.hasMoreSteps,
   }
 }
 

@@ -72,7 +72,7 @@ export async function loadIssue(args: LoadArgs) {
   const [mapped, parts, partings, rules, mergeTargets] = await Promise.all([
     found && mapOnRead(args, found),
     awaitUpTo(timeToFirstByte({ url: args.url, nowMs }), {
-      around: tryQuery(args, askAround, found, lowPriority),
+      context: tryQuery(args, askAround, found, lowPriority),
       affected: tryQuery(args, loadAffected, issue, lowPriority),
       tags: tryQuery(args, loadTags, { issue, range }, lowPriority),
       similar: tryQuery(args, listSimilarIssues, { issue, limit: 6 }, lowPriority),
