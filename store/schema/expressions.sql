@@ -67,6 +67,35 @@ coalesce(nullIf(Attributes['user.id'], ''), Attributes['enduser.id']);
 -- made once
 least(10, bitCount(bitAnd(bitNot(Id), Id - 1)))::UInt8;
 
+-- exception_columns: of an exception, as records and span events have them
+Timestamp DateTime64(9) CODEC(Delta(8), ZSTD(1)),
+  DedupeKey UInt64 CODEC(NONE),
+  Source Enum8('event' = 1, 'log' = 2),
+  Id UInt64 CODEC(NONE),
+  ServiceName LowCardinality(String),
+  TraceId String,
+  SpanId String,
+  SessionId String,
+  Route LowCardinality(String),
+  Release LowCardinality(String),
+  Environment LowCardinality(String),
+  Digest String,
+  FingerprintOverride String,
+  Type LowCardinality(String),
+  Message String,
+  Stacktrace String,
+  Causes String,
+  Attributes Map(LowCardinality(String), String),
+  ResourceAttributes Map(LowCardinality(String), String);
+
+-- grouping_columns: what an exception is grouped by, as grouping/rule.sql has it
+Grouping Tuple(functions Array(String), causes Array(String), message String, types Array(String));
+
+-- issue: of an exception, unless its sender names one. The number is the rule's: what was grouped by another rule has other issues. Python's
+-- loggers leave out the module of a type, its spans do not.
+if(FingerprintOverride != '', left(FingerprintOverride, 128), leftPad(lower(hex(sipHash64('3', ServiceName,
+  if(position(Stacktrace, '\n  File "') > 0, splitByChar('.', Type::String)[-1], Type::String), Grouping))), 16, '0'));
+
 -- settings: of every table whose rows leave by the day
 ttl_only_drop_parts = 1, default_compression_codec = 'ZSTD(1)', replicated_deduplication_window = 0;
 
