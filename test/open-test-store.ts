@@ -43,7 +43,7 @@ export function writerOf({ url, writer }: EngineAccess): { url: string; user: st
 /** What ends nothing but what hangs, on a machine that does much else. */
 const PATIENT_MS = 120_000
 const FILLED =
-  "SELECT name FROM system.tables WHERE database = {db:String} AND engine LIKE '%MergeTree' AND name != 'schema_version' AND total_rows > 0"
+  "SELECT name FROM system.tables WHERE database = {db:String} AND engine LIKE '%MergeTree' AND total_rows > 0"
 
 const KEEPS_THE_SCHEMA = /^(INSERT|TRUNCATE|OPTIMIZE|SYSTEM (START|STOP) MERGES) /
 
