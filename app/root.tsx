@@ -11,8 +11,8 @@ import {
   useRouteLoaderData,
 } from 'react-router'
 import type { Route } from './+types/root.ts'
-import { settingsContext } from './ask-store.server.ts'
-import { barContext } from './bar.server.ts'
+import { readHeader } from './server/header.ts'
+import { settingsContext } from './server/settings.ts'
 import { readTheme } from './theme.server.ts'
 import './ui/styles/desk.css'
 import { ErrorPage } from './ui/error-page.tsx'
@@ -22,12 +22,19 @@ import { PulseLine } from './ui/shell/pulse-line.tsx'
 import { SiteHeader } from './ui/shell/site-header.tsx'
 import type { Theme } from './ui/shell/theme-switch.tsx'
 
-/** A page has more to show than its bar: it stays where the store cannot say what that offers. */
-export async function loader({ context, request }: Route.LoaderArgs) {
-  const { lab, release, visitorPages } = context.get(settingsContext)
+/** The page stays where the store cannot answer what its header offers. */
+export async function loader(args: Route.LoaderArgs) {
+  const { lab, release, visitorPages } = args.context.get(settingsContext)
   const nowMs = Date.now()
-  const { pulse, ...choices } = await context.get(barContext)(nowMs)
-  return { lab: lab.enabled, release, pulse, visitorPages, theme: readTheme(request), choices: { nowMs, ...choices } }
+  const { freshness, ...choices } = await readHeader(args, nowMs)
+  return {
+    lab: lab.enabled,
+    release,
+    freshness,
+    visitorPages,
+    theme: readTheme(args.request),
+    choices: { nowMs, ...choices },
+  }
 }
 
 /** One visit does not ask again what there is to choose from; a theme is chosen by a form. */
@@ -69,7 +76,7 @@ function Page({ children }: { readonly children: ReactNode }) {
         </main>
         <footer className="site-footer">
           All times are UTC, counts up to ten seconds old{settings?.release ? ` · release ${settings.release}` : ''}
-          {settings?.pulse && <PulseLine pulse={settings.pulse} />}
+          {settings?.freshness && <PulseLine freshness={settings.freshness} />}
         </footer>
         <ScrollRestoration />
         <Scripts />

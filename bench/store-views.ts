@@ -23,8 +23,7 @@ import { listReleaseRequests } from '../store/releases/list-release-requests.ts'
 import { listReleaseSessions } from '../store/releases/list-release-sessions.ts'
 import { listReleaseSpeeds } from '../store/releases/list-release-speeds.ts'
 import { listReleases, type Release } from '../store/releases/list-releases.ts'
-import { listChoices } from '../store/services/list-choices.ts'
-import { listServices } from '../store/services/list-services.ts'
+import { getScopeChoices } from '../store/services/get-scope-choices.ts'
 import { listSessionDrops } from '../store/sessions/list-session-drops.ts'
 import { listSessionHistory } from '../store/sessions/list-session-history.ts'
 import { listSessionSteps } from '../store/sessions/list-session-steps.ts'
@@ -109,15 +108,15 @@ function viewsOf({
   const traceId = parseTraceId(newest.traceId)
   if (traceId === undefined) throw new Error(`Not a trace id: ${newest.traceId}`)
   const range = rangeBefore(Date.now(), DAY_MS)
-  /** What every page's bar offers. */
-  const bar = (store: Store) => Promise.all([listServices(store, { range }), listChoices(store, { range })])
+  /** What the header of every page offers. */
+  const header = (store: Store) => getScopeChoices(store, { range })
   const traces = (query: Partial<TraceQuery> = {}) => [
     (store: Store) => listTraces(store, { range, limit: 51, ...query }),
-    bar,
+    header,
   ]
   const exceptions = (query: Partial<ExceptionQuery> = {}) => [
     (store: Store) => listExceptions(store, { range, limit: 51, ...query }),
-    bar,
+    header,
   ]
   const comparison = compareWithBefore(range, 1_800_000_000_000n)
   const hourAgo = rangeBefore(Date.now(), HOUR_MS).from
@@ -132,7 +131,7 @@ function viewsOf({
       store => listVitals(store, { comparison }),
       store => findAlarms(store, { nowMs: Date.now(), hidden: [] }),
       store => listDrops(store, { range, service: '', release: '', environment: '', hidden: [] }),
-      bar,
+      header,
     ],
     traces: traces(),
     'traces-failed': traces({ failedOnly: true }),

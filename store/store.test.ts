@@ -5,10 +5,10 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { poll } from '../test/poll.ts'
 import { openTestStore, testEngine, writerOf } from '../test/store/open-test-store.ts'
-import { openStore, type Question } from './store.ts'
+import { openStore, type Query } from './store.ts'
 import type { StoreErrorKind } from './store-error.ts'
 
-const ask = <Row>(sql: string, decode: (row: unknown) => Row, rest: Partial<Question<Row>> = {}): Question<Row> => ({
+const ask = <Row>(sql: string, decode: (row: unknown) => Row, rest: Partial<Query<Row>> = {}): Query<Row> => ({
   name: 'test',
   sql,
   params: {},
@@ -27,7 +27,7 @@ test('decodes 64-bit integers without losing a digit', async () => {
   expect(await store.ask(question)).toEqual([{ at: '1700000000123456789' }])
 })
 
-test.each<[string, Question<unknown>, StoreErrorKind]>([
+test.each<[string, Query<unknown>, StoreErrorKind]>([
   ['SQL that does not parse', ask('SELECT FROM', anything), 'rejected'],
   ['an unknown function', ask('SELECT nope(1)', anything), 'rejected'],
   ['a parameter that is missing', ask('SELECT {x:String}', anything), 'rejected'],
@@ -44,13 +44,13 @@ test.each<[string, Question<unknown>, StoreErrorKind]>([
   await expect(store.ask(question)).rejects.toMatchObject({ name: 'StoreError', kind })
 })
 
-test('a deadline that passes is told apart, and a question of short patience has a fifth of it', async () => {
+test('a query that takes too long is a timeout, and one with a timeout of its own is cancelled then, stretched by the setting', async () => {
   const { url, desk } = testEngine()
-  await using store = openStore({ url, ...desk, database: 'default', deadlineMs: 300 })
+  await using store = openStore({ url, ...desk, database: 'default', timeoutMs: 300 })
   await expect(store.ask(ask(endless, anything))).rejects.toMatchObject({ kind: 'timeout' })
   await expect(store.askBytes({ name: 'test', sql: endless, params: {} })).rejects.toMatchObject({ kind: 'timeout' })
-  await using patient = openStore({ url, ...desk, database: 'default', deadlineMs: 1_500_000 })
-  await expect(patient.ask(ask(BOUND, anything, { patience: 'short' }))).resolves.toEqual([{ bound: '300' }])
+  await using patient = openStore({ url, ...desk, database: 'default', timeoutMs: 1_500_000 })
+  await expect(patient.ask(ask(BOUND, anything, { timeoutMs: 2_000 }))).resolves.toEqual([{ bound: '300' }])
 })
 
 test.each<[string, string, StoreErrorKind]>([
@@ -110,7 +110,7 @@ test('a question that nobody waits for any more ends in the database', async () 
   const running = () =>
     store.query(`SELECT query_id FROM system.processes WHERE query LIKE '% AS abandoned FROM numbers%'
     AND query NOT LIKE '%system.processes%'`)
-  await using patient = openStore({ ...writerOf(store.engine), database: 'default', deadlineMs: 600_000 })
+  await using patient = openStore({ ...writerOf(store.engine), database: 'default', timeoutMs: 600_000 })
   const answer = patient.ask(ask(sql, anything), caller.signal)
   await poll(running, found => found.length === 1)
   caller.abort(new Error('the page was closed'))
@@ -135,14 +135,14 @@ test('a question brings its bounds, says that it only reads, and asks to end wit
     await passOn(url, request, response)
   })
 
-  await using store = openStore({ url: front.url, ...writer, database: 'default', deadlineMs: 3_000 })
+  await using store = openStore({ url: front.url, ...writer, database: 'default', timeoutMs: 3_000 })
   const bounds = { maxMemoryBytes: 2 ** 28 }
   expect(await store.ask(ask('SELECT 1 AS one', anything, bounds))).toEqual([{ one: 1 }])
-  await store.ask(ask('SELECT 1 AS one', anything, { ...bounds, givesWay: true }))
+  await store.ask(ask('SELECT 1 AS one', anything, { ...bounds, priority: 'low' }))
   expect(seen).toEqual(['1', '2'].map(priority => ['3', `${2 ** 28}`, priority, '2', '1']))
 })
 
-test('of what gives way two are asked at a time, the others wait, and whoever leaves meanwhile has asked nothing', async () => {
+test('queries of low priority run two at a time, the others wait, and one that is cancelled meanwhile is never sent', async () => {
   const { url, writer } = testEngine()
   let underWay = 0
   const seen: number[] = []
@@ -155,7 +155,7 @@ test('of what gives way two are asked at a time, the others wait, and whoever le
   })
 
   await using store = openStore({ url: front.url, ...writer, database: 'default' })
-  const count = (signal?: AbortSignal) => store.ask(ask('SELECT 1 AS one', anything, { givesWay: true }), signal)
+  const count = (signal?: AbortSignal) => store.ask(ask('SELECT 1 AS one', anything, { priority: 'low' }), signal)
   const leaving = new AbortController()
   const first = [count(), count()]
   const left = count(leaving.signal)

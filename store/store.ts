@@ -11,31 +11,36 @@ export interface StoreOptions {
   readonly password: string
   /** @default 'otel' */
   readonly database?: string
-  /** After which a question is given up; a fifth of it where patience is short, twice of it where it is long. @default 10_000 */
-  readonly deadlineMs?: number
+  /** After which a query without a `timeoutMs` is cancelled; those with one are stretched alike. @default 10_000 */
+  readonly timeoutMs?: number
 }
 
-export interface Question<Row> extends Asking {
+export interface Query<Row> extends Statement {
   /** Turns one JSON row into what is answered; throws when it cannot. */
   readonly decode: (row: unknown) => Row
 }
 
-/** What is asked, whatever is made of the answer. */
-export interface Asking {
+/** A query, whatever is made of the answer. */
+export interface Statement extends QueryPolicy {
   /** The stem of its files, which is what its span is called: `list-traces-by-id`. */
   readonly name: string
   /** One SELECT with `{name:Type}` parameters and no FORMAT. */
   readonly sql: string
   readonly params: Readonly<Record<string, Parameter>>
-  /** `short` where a page waits that has more to show. @default 'usual' */
-  readonly patience?: keyof typeof PATIENCE
-  /**
-   * Whether it gives way to all others, as all do that are asked through {@link letGiveWay}. Such questions wait for one another, two at a
-   * time, and whoever leaves meanwhile has asked nothing. @default false
-   */
-  readonly givesWay?: boolean
   /** Memory that the database may use for it. @default 1 GiB */
   readonly maxMemoryBytes?: number
+}
+
+/** How old the answer to a query may be, how urgent it is, how long it may take. */
+export interface QueryPolicy {
+  /** An answer to the same query serves if it was asked for less than this ago, in milliseconds. @default 0, only one that is under way */
+  readonly maxAgeMs?: number
+  /** For this much longer an old answer serves, while a new one is fetched for whoever comes next. @default 0 */
+  readonly staleWhileRevalidateMs?: number
+  /** Queries of low priority run two at a time, after all others: for what a page shows beside what it was opened for. @default 'normal' */
+  readonly priority?: 'normal' | 'low'
+  /** Milliseconds where `ERRATA_QUERY_SECONDS` is its default of 10; another setting stretches it alike. @default 10_000 */
+  readonly timeoutMs?: number
 }
 
 /** What is stored, in pieces as it came. */
@@ -58,14 +63,14 @@ export interface Store extends AsyncDisposable {
    * @throws {StoreError} When there is no answer.
    * @throws The signal's own reason when `signal` aborts: the caller's wish is no fault.
    */
-  ask<Row>(question: Question<Row>, signal?: AbortSignal): Promise<Row[]>
+  ask<Row>(query: Query<Row>, signal?: AbortSignal): Promise<Row[]>
   /**
    * Asks for what is too large to be read here: it is neither decoded nor parsed, which would hold up everybody else.
    *
    * @returns What the answer's only value holds, byte for byte, in pieces that have a buffer each; none where there is no row.
    * @throws As {@link ask}.
    */
-  askBytes(question: Asking, signal?: AbortSignal): Promise<Bytes>
+  askBytes(statement: Statement, signal?: AbortSignal): Promise<Bytes>
   /**
    * Adds rows, all of them or none. The same rows may be told again: what they are added to knows them by their keys.
    *
@@ -75,11 +80,11 @@ export interface Store extends AsyncDisposable {
   close(): Promise<void>
 }
 
-const PATIENCE = { short: 0.2, usual: 1, long: 2 }
+const TIMEOUT_MS = 10_000
 const MAX_MEMORY_BYTES = 1024 ** 3
 const MAX_CONNECTIONS = 16
 /** More would take the processors from one another until none is answered in time. */
-const MAX_GIVING_WAY = 2
+const MAX_LOW_PRIORITY = 2
 
 /**
  * Opens the store; connects at the first question.
@@ -88,7 +93,7 @@ const MAX_GIVING_WAY = 2
  * `readonly = 1` may set none of these on a ClickHouse server: then, from the first refusal on, what that user's profile says holds, and the
  * deadline is kept on this side alone.
  */
-export function openStore({ url, user, password, database = 'otel', deadlineMs = 10_000 }: StoreOptions): Store {
+export function openStore({ url, user, password, database = 'otel', timeoutMs = TIMEOUT_MS }: StoreOptions): Store {
   const client = createClient({
     url,
     username: user,
@@ -102,7 +107,7 @@ export function openStore({ url, user, password, database = 'otel', deadlineMs =
     log: { level: ClickHouseLogLevel.OFF },
   })
   const attributes = databaseAttributes(url, database)
-  const givingWay = new PQueue({ concurrency: MAX_GIVING_WAY })
+  const lowPriority = new PQueue({ concurrency: MAX_LOW_PRIORITY })
   let mayBound = true
 
   /** Without bounds once the user was seen to be refused with them and answered without. */
@@ -121,20 +126,24 @@ export function openStore({ url, user, password, database = 'otel', deadlineMs =
     }
   }
 
-  const put = <Row>(asking: Asking, answer: (sent: Sent) => Promise<Row[]>, signal?: AbortSignal): Promise<Row[]> =>
-    traceQuestion(asking, attributes, async headers => {
-      const patienceMs = deadlineMs * PATIENCE[asking.patience ?? 'usual']
-      const deadline = AbortSignal.timeout(patienceMs)
+  const put = <Row>(
+    statement: Statement,
+    answer: (sent: Sent) => Promise<Row[]>,
+    signal?: AbortSignal,
+  ): Promise<Row[]> =>
+    traceQuestion(statement, attributes, async headers => {
+      const limitMs = ((statement.timeoutMs ?? TIMEOUT_MS) / TIMEOUT_MS) * timeoutMs
+      const deadline = AbortSignal.timeout(limitMs)
       const either = signal === undefined ? deadline : AbortSignal.any([signal, deadline])
-      const { sql: query, params } = asking
+      const { sql: query, params } = statement
       const sent = { query, query_params: { ...params }, http_headers: headers, abort_signal: either }
       try {
         either.throwIfAborted()
         const attempt = () =>
-          answerBounded(boundsOf(asking, patienceMs), bounds => answer({ ...sent, clickhouse_settings: bounds }))
+          answerBounded(boundsOf(statement, limitMs), bounds => answer({ ...sent, clickhouse_settings: bounds }))
         // Bound, or it would be put in the name of whoever was answered before it.
-        return await (asking.givesWay
-          ? givingWay.add(context.bind(context.active(), attempt), { signal: either })
+        return await (statement.priority === 'low'
+          ? lowPriority.add(context.bind(context.active(), attempt), { signal: either })
           : attempt())
       } catch (error) {
         signal?.throwIfAborted()
@@ -145,7 +154,7 @@ export function openStore({ url, user, password, database = 'otel', deadlineMs =
   const tell = async ({ name, table, columns, rows }: Told): Promise<void> => {
     const sql = `INSERT INTO ${table} (${columns.join(', ')})`
     await traceQuestion({ name, sql, operation: 'INSERT' }, attributes, async headers => {
-      const deadline = AbortSignal.timeout(deadlineMs)
+      const deadline = AbortSignal.timeout(timeoutMs)
       try {
         await client.insert({
           table,
@@ -164,9 +173,9 @@ export function openStore({ url, user, password, database = 'otel', deadlineMs =
 
   const close = () => client.close()
   return {
-    ask: (question, signal) => put(question, sent => answerRows(client, sent, question.decode), signal),
-    async askBytes(asking, signal) {
-      const [pieces = []] = await put(asking, sent => answerBytes(client, sent), signal)
+    ask: (query, signal) => put(query, sent => answerRows(client, sent, query.decode), signal),
+    async askBytes(statement, signal) {
+      const [pieces = []] = await put(statement, sent => answerBytes(client, sent), signal)
       return pieces
     },
     tell,
@@ -175,12 +184,12 @@ export function openStore({ url, user, password, database = 'otel', deadlineMs =
   }
 }
 
-/** The same store, in which every question gives way. */
-export function letGiveWay(store: Store): Store {
+/** The same store with a policy for all of its queries. What a query defines itself comes first. */
+export function withPolicy(store: Store, policy: QueryPolicy): Store {
   return {
     ...store,
-    ask: (question, signal) => store.ask({ ...question, givesWay: true }, signal),
-    askBytes: (asking, signal) => store.askBytes({ ...asking, givesWay: true }, signal),
+    ask: (query, signal) => store.ask({ ...policy, ...query }, signal),
+    askBytes: (statement, signal) => store.askBytes({ ...policy, ...statement }, signal),
   }
 }
 
@@ -193,13 +202,10 @@ interface Sent {
   readonly clickhouse_settings: ClickHouseSettings
 }
 
-function boundsOf(
-  { maxMemoryBytes = MAX_MEMORY_BYTES, givesWay = false }: Asking,
-  deadlineMs: number,
-): ClickHouseSettings {
+function boundsOf({ maxMemoryBytes = MAX_MEMORY_BYTES, priority }: Statement, timeoutMs: number): ClickHouseSettings {
   return {
-    priority: givesWay ? '2' : '1',
-    max_execution_time: Math.ceil(deadlineMs / 1000),
+    priority: priority === 'low' ? '2' : '1',
+    max_execution_time: Math.ceil(timeoutMs / 1000),
     max_memory_usage: String(maxMemoryBytes),
     // A ClickHouse server gives up only what cannot write: `readonly` makes that so for a user who may.
     cancel_http_readonly_queries_on_client_close: 1,

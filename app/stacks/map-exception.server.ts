@@ -4,7 +4,7 @@ import type { Exception } from '../../store/exceptions/exception.ts'
 import { getSourceMap } from '../../store/source-maps/get-source-map.ts'
 import { listSourceMaps, type SourceMapSummary } from '../../store/source-maps/list-source-maps.ts'
 import type { Store } from '../../store/store.ts'
-import { askStoreApart } from '../ask-store.server.ts'
+import { tryQuery } from '../server/query.ts'
 import { chooseMap, namesOfScript } from './choose-maps.ts'
 import {
   ATTR_COMPONENT_STACK,
@@ -20,11 +20,11 @@ export interface MappedException extends Exception {
   readonly mappedHere?: Mapping
 }
 
-type AskArgs = Parameters<typeof askStoreApart>[0]
+type AskArgs = Parameters<typeof tryQuery>[0]
 
 /** As {@link mapException}; where the store cannot answer, the exception as it is: a page is worth showing without. */
 export async function mapAtReading(args: AskArgs, exception: Exception): Promise<MappedException> {
-  const mapped = await askStoreApart(args, mapException, exception)
+  const mapped = await tryQuery(args, mapException, exception)
   return 'answer' in mapped ? mapped.answer : exception
 }
 

@@ -1,10 +1,10 @@
 import { type ReactNode, Suspense } from 'react'
 import { Await, useLocation } from 'react-router'
-import type { Told } from './outage.ts'
+import type { QueryResult } from './outage.ts'
 
 interface CountedProps<Answer> {
   /** `undefined` where nothing was asked. */
-  readonly of: Told<Answer> | Promise<Told<Answer>> | undefined
+  readonly of: QueryResult<Answer> | Promise<QueryResult<Answer>> | undefined
   readonly children: (answer: Answer) => ReactNode
 }
 
@@ -12,7 +12,7 @@ interface CountedProps<Answer> {
 export function Counted<Answer>({ of, children }: CountedProps<Answer>) {
   const { key } = useLocation()
   if (of === undefined) return null
-  const show = (told: Told<Answer>) => ('answer' in told ? children(told.answer) : null)
+  const show = (told: QueryResult<Answer>) => ('answer' in told ? children(told.answer) : null)
   if (!(of instanceof Promise)) return show(of)
   return (
     // As in Part: a number must not keep back its page.

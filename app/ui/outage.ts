@@ -36,8 +36,8 @@ export const OUTAGE_WORDS = {
 
 export type Outage = keyof typeof OUTAGE_WORDS
 
-/** What the store answered, or why it did not. */
-export type Told<Answer> = { readonly answer: Answer } | { readonly outage: Outage }
+/** The answer to a query, or why there is none. */
+export type QueryResult<Answer> = { readonly answer: Answer } | { readonly outage: Outage }
 
 /** The outage that the data of an error response declares, if it declares one. */
 export function readOutage(value: unknown): Outage | undefined {

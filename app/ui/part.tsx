@@ -1,12 +1,12 @@
 import { type ReactNode, Suspense } from 'react'
 import { Await, Link, useLocation } from 'react-router'
-import { OUTAGE_WORDS, type Told } from './outage.ts'
+import { OUTAGE_WORDS, type QueryResult } from './outage.ts'
 
 /** The parameter of an address that waits for every part. */
 export const WHOLE = 'whole'
 
 interface PartProps<Answer> {
-  readonly of: Told<Answer> | Promise<Told<Answer>>
+  readonly of: QueryResult<Answer> | Promise<QueryResult<Answer>>
   /** What is missing while it is: the beginning of a sentence. */
   readonly name: string
   /** How much room is kept for it where scripts run, so that little moves when it comes. @default 'line' */
@@ -19,7 +19,7 @@ interface PartProps<Answer> {
 /** A part of a page that has more to show: what came in time stands in the page, what did not comes later, what cannot come says so. */
 export function Part<Answer>({ of, name, holds = 'line', within, children }: PartProps<Answer>) {
   const { key } = useLocation()
-  const show = (told: Told<Answer>) =>
+  const show = (told: QueryResult<Answer>) =>
     'answer' in told ? (
       children(told.answer)
     ) : (

@@ -73,22 +73,22 @@ function backwards(time: TimeFilters): Fault {
   return { param: 'to', typed: to, words: `to=${to} is before the time begins${from === '' ? '' : ` (from=${from})`}.` }
 }
 
-/** How long what was counted serves all who ask the same, in milliseconds. */
-export const BEAT_MS = 10_000
+/** How old counts may be, in milliseconds: see app/server/query.ts. */
+export const CACHE_TTL_MS = 10_000
 
-/** The last beat, Unix milliseconds: what is asked of it is asked alike by all who ask before the next. */
-export function onBeat(nowMs: number): number {
-  return nowMs - (nowMs % BEAT_MS)
+/** Rounds down to the interval of {@link CACHE_TTL_MS}, so that all requests within one make the same queries. Unix milliseconds. */
+export function floorToInterval(nowMs: number): number {
+  return nowMs - (nowMs % CACHE_TTL_MS)
 }
 
-/** The range that ends now, or as much ahead of it as clocks run fast. It moves on with the beat. */
+/** The range that ends now, or as much ahead of it as clocks run fast. It moves on by the interval. */
 export function lastRange(last: Last, nowMs: number): TimeRange {
-  return { from: toNs(onBeat(nowMs) - LAST_MS[last]), to: toNs(onBeat(nowMs) + AHEAD_MS) }
+  return { from: toNs(floorToInterval(nowMs) - LAST_MS[last]), to: toNs(floorToInterval(nowMs) + AHEAD_MS) }
 }
 
 function rangeOf({ last, from, to }: TimeFilters, nowMs: number): TimeRange {
   if (from === undefined && to === undefined) return lastRange(last, nowMs)
-  return { from: from ?? 0n, to: to ?? toNs(onBeat(nowMs) + AHEAD_MS) }
+  return { from: from ?? 0n, to: to ?? toNs(floorToInterval(nowMs) + AHEAD_MS) }
 }
 
 function isLast(value: string): value is Last {

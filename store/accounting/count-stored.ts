@@ -39,7 +39,7 @@ export async function countStored(
   signal?: AbortSignal,
 ): Promise<Stored> {
   const params = { fromNs: range.from, toNs: range.to, near: SETTLED_SECONDS, direct: DIRECT, limit: 3 }
-  const question = { name: 'count-stored', sql, params, decode: row.parse, patience: 'short' } as const
+  const question = { name: 'count-stored', sql, params, decode: row.parse, timeoutMs: 2_000 } as const
   const rows = await store.ask(question, signal)
   const ofEach = (numberOf: (of: z.infer<typeof row>) => number): PerSignal => {
     const numbers = rows.map(of => [of.signal, numberOf(of)] as const)

@@ -73,7 +73,7 @@ export async function askRemovable(
     acknowledged: issuesWith(false),
     limit: MOST_ISSUES + 1,
   }
-  const question = { name, sql, params, decode: row.parse, patience: 'long' } as const
+  const question = { name, sql, params, decode: row.parse, timeoutMs: 20_000 } as const
   return toRemovable(await askByIssue(store, states.merges, question, signal), states)
 }
 

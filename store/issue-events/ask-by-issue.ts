@@ -1,4 +1,4 @@
-import type { Question, Store } from '../store.ts'
+import type { Query, Store } from '../store.ts'
 import { without } from '../without.ts'
 import type { Merges } from './merges.ts'
 
@@ -11,7 +11,7 @@ import type { Merges } from './merges.ts'
 export function askByIssue<Row>(
   store: Store,
   merges: Merges,
-  question: Question<Row>,
+  question: Query<Row>,
   signal?: AbortSignal,
 ): Promise<Row[]> {
   const { sql } = question

@@ -24,8 +24,8 @@ const BASES: Readonly<Record<Basis, (lengthMs: number) => readonly number[]>> = 
   weeks: () => [7, 14, 21, 28].map(days => days * DAY_MS),
   hours: lengthMs => [...[1, 2, 3, 4].map(times => times * lengthMs), DAY_MS],
 }
-/** Of less than this nobody knows what is usual. */
-const ENOUGH = 100
+/** With less traffic than this in a window, shares say nothing. */
+const LEAST_TRAFFIC = 100
 /** That many expected and none seen happens by chance once in 3,000 times. */
 const SURE_OF = 8
 /** Less than this more is no news. */
@@ -58,7 +58,7 @@ function comparisons(nowMs: number): readonly Comparison[] {
 }
 
 /**
- * Finds the rules that have stopped, or take far more than they used to, by their part of all that came: where nothing comes, no rule is to
+ * Finds the rules that have stopped, or take far more than they used to, by their share of all that came: where little comes, no rule is to
  * blame. What is usual lies between the least and the most of the windows that are compared with.
  *
  * @param windows as {@link windowsToJudge} asks for them
@@ -71,8 +71,8 @@ export function judgeRules(nowMs: number, windows: readonly DropWindow[]): reado
   for (const { minutes, basis, windows: ranges } of comparisons(nowMs)) {
     const [now, ...before] = windows.slice(at, at + ranges.length)
     at += ranges.length
-    const usual = before.filter(window => allOf(window) >= ENOUGH)
-    if (now === undefined || usual.length === 0 || settled.has(minutes)) continue
+    const usual = before.filter(window => allOf(window) >= LEAST_TRAFFIC)
+    if (now === undefined || allOf(now) < LEAST_TRAFFIC || usual.length === 0 || settled.has(minutes)) continue
     // A better basis comes first, and where there is one the others have no say.
     settled.add(minutes)
     for (const rule of new Set([now, ...usual].flatMap(({ removed }) => [...removed.keys()]))) {
@@ -92,7 +92,9 @@ function judge(rule: string, now: DropWindow, usual: readonly DropWindow[]) {
   if (removed === 0 && least >= SURE_OF) return { kind: 'stopped', removed, expected: Math.round(least) } as const
   // Thrice as much; or where that is more than there is, of what it used to leave only a third.
   const isFarMore = removed >= 3 * most || all - removed <= (all - most) / 3
-  if (isFarMore && removed - most >= MUCH + 6 * Math.sqrt(most)) {
+  // In number too: where other traffic is gone, what is left has a larger share.
+  const atMost = Math.max(most, ...usual.map(window => window.removed.get(rule) ?? 0))
+  if (isFarMore && removed - atMost >= MUCH + 6 * Math.sqrt(atMost)) {
     return { kind: 'surged', removed, expected: Math.round(most) } as const
   }
   return undefined

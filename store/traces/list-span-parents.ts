@@ -33,7 +33,7 @@ export function listSpanParents(
       sql,
       params: { traceId, spanId, limit },
       decode: row.parse,
-      patience: 'long',
+      timeoutMs: 20_000,
     },
     signal,
   )

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Place, Window } from '../newest-first.ts'
-import type { Question, Store } from '../store.ts'
+import type { Query, Store } from '../store.ts'
 import { int64, type Ns, type TraceId, traceId } from '../units.ts'
 import { without } from '../without.ts'
 import sql from './list-trace-ids.sql?raw'
@@ -62,7 +62,7 @@ export function listTraceIds(
 }
 
 /** A question with those lines alone that its filter needs. */
-export function narrow<Row>(question: Question<Row>, filter: TraceFilter): Question<Row> {
+export function narrow<Row>(question: Query<Row>, filter: TraceFilter): Query<Row> {
   const { service, hidden, itsHidden, ...others } = paramsOf(filter)
   const needs = { its: asksForIts(filter), facts: factsOf(filter).length > 0 }
   const narrowed = Object.values({ ...needs, ...others }).some(Boolean)

@@ -32,7 +32,7 @@ export async function listTraceServices(
   signal?: AbortSignal,
 ): Promise<SpanCounts> {
   const rows = await store.ask(
-    { name: 'list-trace-services', sql, params: { traceId, limit }, decode: row.parse, patience: 'long' },
+    { name: 'list-trace-services', sql, params: { traceId, limit }, decode: row.parse, timeoutMs: 20_000 },
     signal,
   )
   const services = rows.map(({ service, spans, failedSpans }) => ({ service, spans, failedSpans }))

@@ -51,7 +51,7 @@ test('what was acknowledged while a shard was killed and came back is stored, an
   await cluster.restart(1)
   for (let i = 0; i < 5; i++) await send()
 
-  await using store = openStore({ url, ...entry().desk, deadlineMs: 120_000 })
+  await using store = openStore({ url, ...entry().desk, timeoutMs: 120_000 })
   const stored = async (table: string) =>
     (
       await entry().send({ body: `SELECT uniqExact(TraceId) FROM otel.${table} WHERE ServiceName = 'shop'` })
@@ -80,7 +80,7 @@ test('what was acknowledged while a shard was killed and came back is stored, an
   const answers = async (asked: Store) => {
     // The Collector reports on itself, too, and not to the single node.
     const { status: _status, rows: _rows, services, ...rest } = await everyAnswer(asked, seen)
-    return { ...rest, services: services.filter(({ service }) => service === 'shop') }
+    return { ...rest, services: services.filter(name => name === 'shop') }
   }
   const expected = await answers(single)
   await expect.poll(() => answers(store), { timeout: 120_000, interval: 1000 }).toEqual(expected)
@@ -88,7 +88,7 @@ test('what was acknowledged while a shard was killed and came back is stored, an
 })
 
 test('an answer of which a shard is missing is none, whatever the profile says, and a lost shard is an outage', async () => {
-  await using store = openStore({ url: entry().url, ...entry().desk, deadlineMs: 120_000 })
+  await using store = openStore({ url: entry().url, ...entry().desk, timeoutMs: 120_000 })
   expect((await listTraces(store, { range: range(), limit: 50 })).length).toBeGreaterThan(0)
   await cluster.kill(1)
 

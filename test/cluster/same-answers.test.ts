@@ -17,7 +17,7 @@ let stores: Store[]
 beforeAll(async () => {
   cluster = await startCluster({ shards: 3, schema: true })
   single = await openTestStore()
-  stores = cluster.nodes.map(({ url, desk }) => openStore({ url, ...desk, deadlineMs: 120_000 }))
+  stores = cluster.nodes.map(({ url, desk }) => openStore({ url, ...desk, timeoutMs: 120_000 }))
 })
 afterAll(async () => {
   for (const store of stores ?? []) await store.close()

@@ -5,7 +5,7 @@ import { paramsOf, questions, writtenIn } from './every-question.ts'
 import type { TestStore } from './open-test-store.ts'
 
 /** Columns that tell when a row last came, how many rows were read, or any value of several. */
-const OF_ROWS = ['newestStoredNs', 'nearEnds', 'lookedRows', 'anyType', 'anyMessage']
+const OF_ROWS = ['newestStoredNs', 'asOfNs', 'nearEnds', 'lookedRows', 'anyType', 'anyMessage']
 /** Answered with rows as they lie, of which what asks keeps each once. */
 const RAW = 'traces/list-spans.sql'
 /** Answered with traces to look at whole, by parts that lie as they came: every-answer.ts holds what comes of them. */

@@ -12,7 +12,7 @@ import { listRouteChanges } from '../../store/overview/list-route-changes.ts'
 import { listVitals } from '../../store/overview/list-vitals.ts'
 import { getPipelineStatus } from '../../store/pipeline/get-pipeline-status.ts'
 import { hasArrived } from '../../store/pipeline/has-arrived.ts'
-import { listServices } from '../../store/services/list-services.ts'
+import { getScopeChoices } from '../../store/services/get-scope-choices.ts'
 import { listSessionHistory } from '../../store/sessions/list-session-history.ts'
 import { listSessionSteps } from '../../store/sessions/list-session-steps.ts'
 import { listSessions } from '../../store/sessions/list-sessions.ts'
@@ -51,7 +51,7 @@ export async function everyAnswer(store: Store, { range, traceIds, digests, serv
     ofService: await listTraces(store, { range, service, limit: 50 }),
     failed: await listTraces(store, { range, failedOnly: true, limit: 50 }),
     failedOfService: await listTraces(store, { range, failedOnly: true, service, limit: 50 }),
-    services: await listServices(store, { range }),
+    services: (await getScopeChoices(store, { range })).services,
     exceptions: await listExceptions(store, { range, limit: 50 }),
     exceptionsOfService: await listExceptions(store, { range, service, limit: 50 }),
     traces,

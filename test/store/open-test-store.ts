@@ -47,7 +47,7 @@ const NOISY = "SELECT name FROM system.tables WHERE database = {db:String} AND n
 const KEEPS_THE_SCHEMA = /^(INSERT|TRUNCATE|OPTIMIZE|SYSTEM (START|STOP) MERGES) /
 
 function openTestDatabase(running: EngineAccess, database: string): TestStore {
-  const store = openStore({ url: running.url, ...running.desk, database, deadlineMs: PATIENT_MS })
+  const store = openStore({ url: running.url, ...running.desk, database, timeoutMs: PATIENT_MS })
   const writer = createClient({
     url: running.url,
     username: running.writer.user,

@@ -6,7 +6,8 @@ import { findDrop } from '../../../store/noise/find-drop.ts'
 import { hasArrived } from '../../../store/pipeline/has-arrived.ts'
 import { listSignals } from '../../../store/pipeline/list-signals.ts'
 import { parseTraceId } from '../../../store/units.ts'
-import { askStore, settingsContext } from '../../ask-store.server.ts'
+import { query } from '../../server/query.ts'
+import { settingsContext } from '../../server/settings.ts'
 import { mapAtReading } from '../../stacks/map-exception.server.ts'
 import { showException, summaryOf } from '../../stacks/show-exception.ts'
 import { leaveOutEmpty } from '../../url/filter-links.ts'
@@ -33,7 +34,7 @@ export async function loader(args: Route.LoaderArgs) {
   const maybeTrace = parseTraceId(asked.traceId ?? '')
   const [maybeRecord, ofTrace] = await Promise.all([
     findRecord(args, asked.digests),
-    maybeTrace === undefined ? [] : askStore(args, findByTraceId, { traceId: maybeTrace, limit: NEWEST }),
+    maybeTrace === undefined ? [] : query(args, findByTraceId, { traceId: maybeTrace, limit: NEWEST }),
   ])
   // Another sender's digest may look like a trace id.
   const traceId = ofTrace.length > 0 || maybeRecord === undefined ? maybeTrace : undefined
@@ -41,7 +42,7 @@ export async function loader(args: Route.LoaderArgs) {
   const [exceptions, ahead] = await Promise.all([
     traceId === undefined ? findExceptions(args, record === undefined ? asked.digests : [record.digest]) : ofTrace,
     // Where the newest exception most likely is: its surroundings are asked for beside it.
-    record && askStore(args, surroundings, { traceId: parseTraceId(record.latestTraceId), atNs: record.lastSeenNs }),
+    record && query(args, surroundings, { traceId: parseTraceId(record.latestTraceId), atNs: record.lastSeenNs }),
   ])
 
   const { retentionDays } = args.context.get(settingsContext)
@@ -52,9 +53,9 @@ export async function loader(args: Route.LoaderArgs) {
     const inTrace = parseTraceId(exception.traceId)
     const isAsExpected = ahead?.traceId === inTrace && atNs === record?.lastSeenNs && hasSpan(ahead?.trace, spanId)
     const [{ trace, session, hasMoreSteps }, mapped, inIssue] = await Promise.all([
-      ahead && isAsExpected ? ahead : askStore(args, surroundings, { traceId: inTrace, atNs, spanId, sessionId }),
+      ahead && isAsExpected ? ahead : query(args, surroundings, { traceId: inTrace, atNs, spanId, sessionId }),
       mapAtReading(args, exception),
-      askStore(args, findIssueOf, exception),
+      query(args, findIssueOf, exception),
       findingBody.ready(),
     ])
     const spansExpiredNs = trace ? undefined : whenSpansExpired({ nowMs, atNs, retentionDays })
@@ -76,13 +77,13 @@ export async function loader(args: Route.LoaderArgs) {
   }
 
   if (traceId !== undefined) {
-    const { spans, logs } = await askStore(args, hasArrived, { traceId })
+    const { spans, logs } = await query(args, hasArrived, { traceId })
     if (spans + logs > 0) throw redirect(`/traces/${traceId}`)
   }
   const subjects = traceId === undefined ? asked.digests : [traceId]
   const [stalest, ...drops] = await Promise.all([
-    askStore(args, listSignals, { range: lastRange('15m', nowMs) }).then(stalestOf),
-    ...subjects.map(subject => askStore(args, findDrop, { subject })),
+    query(args, listSignals, { range: lastRange('15m', nowMs) }).then(stalestOf),
+    ...subjects.map(subject => query(args, findDrop, { subject })),
   ])
   const nothing = {
     found: false as const,
@@ -99,7 +100,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 /** The exceptions of the first of these spellings that has any: their record may have expired before them. */
 async function findExceptions(args: Route.LoaderArgs, digests: readonly string[]) {
-  const found = await Promise.all(digests.map(digest => askStore(args, findByDigest, { digest, limit: NEWEST })))
+  const found = await Promise.all(digests.map(digest => query(args, findByDigest, { digest, limit: NEWEST })))
   return found.find(exceptions => exceptions.length > 0) ?? []
 }
 

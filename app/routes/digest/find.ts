@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 import { listIssueWords } from '../../../store/issue-counts/list-issue-words.ts'
 import { listSessionSteps } from '../../../store/sessions/list-session-steps.ts'
 import { listUserSessions } from '../../../store/sessions/list-user-sessions.ts'
-import { askStore } from '../../ask-store.server.ts'
+import { query } from '../../server/query.ts'
 import { readLookUp } from '../../url/look-up.ts'
 import { scopedPath } from '../../url/scope.ts'
 import type { Route } from './+types/find.ts'
@@ -21,9 +21,9 @@ export async function loader(args: Route.LoaderArgs) {
   if (text === '') return redirect(scopedPath('/issues', args.url.searchParams))
   const [record, words, steps, sessions] = await Promise.all([
     traceId === undefined ? findRecord(args, digests) : undefined,
-    ISSUE.test(text) ? askStore(args, listIssueWords, { issues: [text], merges: UNMERGED }) : new Map(),
-    askStore(args, listSessionSteps, { sessionId: text, limit: 1 }),
-    askStore(args, listUserSessions, { userId: text, limit: 1 }),
+    ISSUE.test(text) ? query(args, listIssueWords, { issues: [text], merges: UNMERGED }) : new Map(),
+    query(args, listSessionSteps, { sessionId: text, limit: 1 }),
+    query(args, listUserSessions, { userId: text, limit: 1 }),
   ])
   const isIssue = words.size > 0
   const known = { digest: record?.digest, isIssue, isSession: steps.length > 0, isUser: sessions.length > 0 }

@@ -1,6 +1,6 @@
 import { getException } from '../../../store/exceptions/get-exception.ts'
 import { asText } from '../../as-text.server.ts'
-import { askStore } from '../../ask-store.server.ts'
+import { query } from '../../server/query.ts'
 import { mapAtReading } from '../../stacks/map-exception.server.ts'
 import { writeException } from '../../stacks/write-exception.ts'
 import { readFilters } from '../../url/codec.ts'
@@ -14,7 +14,7 @@ export async function loader(args: Route.LoaderArgs) {
   const [fault] = faults
   if (fault !== undefined) return asText(`${fault.words}\n`, 400)
   const address = readExceptionAddress(args.params.id)
-  const exception = address && (await askStore(args, getException, address))
+  const exception = address && (await query(args, getException, address))
   if (exception === undefined) return asText('The store has no such exception. It may have expired.\n', 404)
   const isWhole = filters.as === 'raw' || filters.as === 'message'
   return asText(writeException(isWhole ? exception : await mapAtReading(args, exception), filters.as), 200)

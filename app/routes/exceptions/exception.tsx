@@ -2,7 +2,8 @@ import { findByDigest } from '../../../store/digests/find-by-digest.ts'
 import { getException } from '../../../store/exceptions/get-exception.ts'
 import { findIssueOf } from '../../../store/issues/find-issue-of.ts'
 import { parseTraceId } from '../../../store/units.ts'
-import { askStore, settingsContext } from '../../ask-store.server.ts'
+import { query } from '../../server/query.ts'
+import { settingsContext } from '../../server/settings.ts'
 import { mapAtReading } from '../../stacks/map-exception.server.ts'
 import { showException, summaryOf } from '../../stacks/show-exception.ts'
 import { readExceptionAddress } from '../../url/exception-address.ts'
@@ -24,16 +25,16 @@ export async function loader(args: Route.LoaderArgs) {
   const nowMs = Date.now()
   const address = readExceptionAddress(args.params.id)
   if (address === undefined) throw notFound('No exception can have this address: open one from a list.')
-  const exception = await askStore(args, getException, address)
+  const exception = await query(args, getException, address)
   if (exception === undefined) throw notFound('The store has no such exception. It may have expired.')
   const { digest, atNs, spanId, sessionId } = exception
   const traceId = parseTraceId(exception.traceId)
   const [mapped, inIssue, record, ofDigest, { trace, session, hasMoreSteps }] = await Promise.all([
     mapAtReading(args, exception),
-    askStore(args, findIssueOf, exception),
+    query(args, findIssueOf, exception),
     digest === '' ? undefined : findRecord(args, [digest]),
-    digest === '' ? [] : askStore(args, findByDigest, { digest, limit: NEWEST }),
-    askStore(args, surroundings, { traceId, atNs, spanId, sessionId }),
+    digest === '' ? [] : query(args, findByDigest, { digest, limit: NEWEST }),
+    query(args, surroundings, { traceId, atNs, spanId, sessionId }),
     findingBody.ready(),
   ])
   const { retentionDays } = args.context.get(settingsContext)

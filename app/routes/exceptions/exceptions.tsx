@@ -1,9 +1,10 @@
 import { data, Link, useSearchParams } from 'react-router'
 import { listExceptions } from '../../../store/exceptions/list-exceptions.ts'
 import { placeOfException } from '../../../store/exceptions/place-of-exception.ts'
-import { askStore, askStoreApart, counting, givingWay, settingsContext } from '../../ask-store.server.ts'
 import { countOf } from '../../format/count.ts'
-import { settleInTime } from '../../settle-within.server.ts'
+import { awaitUpTo, timeToFirstByte } from '../../server/await-up-to.ts'
+import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
+import { settingsContext } from '../../server/settings.ts'
 import { Counted } from '../../ui/counted.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ExceptionTable } from '../../ui/exception-table.tsx'
@@ -23,7 +24,7 @@ import {
 } from '../../url/exception-filters.ts'
 import { leaveOutEmpty, withParams } from '../../url/filter-links.ts'
 import { hiddenServices, scopedPath } from '../../url/scope.ts'
-import { onBeat } from '../../url/time-range.ts'
+import { floorToInterval } from '../../url/time-range.ts'
 import type { Route } from './+types/exceptions.ts'
 import { countExceptions } from './count-exceptions.server.ts'
 import { ExceptionFacets } from './exception-facets.tsx'
@@ -31,7 +32,7 @@ import { ExceptionFilterForm } from './exception-filter-form.tsx'
 
 const PAGE = 50
 
-/** Answers 400 and asks for no exceptions where a filter cannot be read; store failures as `askStore` maps them. */
+/** Answers 400 and asks for no exceptions where a filter cannot be read; store failures as `query` maps them. */
 export async function loader(args: Route.LoaderArgs) {
   leaveOutEmpty(args.url)
   const nowMs = Date.now()
@@ -41,19 +42,16 @@ export async function loader(args: Route.LoaderArgs) {
   }
   const hidden = hiddenServices(filters, args.context.get(settingsContext).ownServices)
   const page = { after: filters.before, limit: PAGE + 1, order: orderOfExceptions(filters.sort) }
-  const exceptions = await askStore(args, listExceptions, { ...filters, hidden, range, ...page })
+  const exceptions = await query(args, listExceptions, { ...filters, hidden, range, ...page })
   // Begun when the rows are there: what counts all of the list must not keep back a page of it.
-  const { counts } = await settleInTime(
-    { url: args.url, nowMs },
-    {
-      counts: askStoreApart(givingWay(counting(args)), countExceptions, {
-        nowMs: onBeat(nowMs),
-        range,
-        filters,
-        hidden,
-      }),
-    },
-  )
+  const { counts } = await awaitUpTo(timeToFirstByte({ url: args.url, nowMs }), {
+    counts: tryQuery(
+      args,
+      countExceptions,
+      { nowMs: floorToInterval(nowMs), range, filters, hidden },
+      { ...cached, ...lowPriority },
+    ),
+  })
   return { nowMs, filters, faults, exceptions: exceptions.slice(0, PAGE), hasMore: exceptions.length > PAGE, counts }
 }
 

@@ -5,8 +5,9 @@ import { listRules } from '../../../store/issue-events/list-rules.ts'
 import { undo } from '../../../store/issue-events/state-issues.ts'
 import { tryRule } from '../../../store/issues/try-rule.ts'
 import { nsOfMs } from '../../../store/units.ts'
-import { askStore, budgetContext } from '../../ask-store.server.ts'
 import { readerOf } from '../../reader.server.ts'
+import { query } from '../../server/query.ts'
+import { budgetContext } from '../../server/settings.ts'
 import { readScope, scopedPath } from '../../url/scope.ts'
 import { fault, state, tooMuch } from '../issues/act.server.ts'
 import { whoSays } from '../issues/who.server.ts'
@@ -14,7 +15,7 @@ import { type DidToRule, MOST_RULES, PATH } from './limits.ts'
 import { readRuleFields } from './read-rule.ts'
 import { refusalOf } from './tell-trial.ts'
 
-type ChangeArgs = Parameters<typeof askStore>[0] & { readonly url: URL }
+type ChangeArgs = Parameters<typeof query>[0] & { readonly url: URL }
 
 /** Applies, ends or takes back a rule, as a form asks, and leads back to the rules. Answers 400 with a `fault` where nothing could be done. */
 export async function changeRules(args: ChangeArgs) {
@@ -33,10 +34,10 @@ export async function changeRules(args: ChangeArgs) {
   const budget = args.context.get(budgetContext)
   const reader = readerOf(args.request)
   const record = async (issue: string, value: string) => {
-    const batch = await askStore(args, state, { ...said, statements: [{ issue, what: 'rule', value }] })
+    const batch = await query(args, state, { ...said, statements: [{ issue, what: 'rule', value }] })
     budget.spend(reader, { batch, count: 1 })
   }
-  const rules = await askStore(args, listRules, {})
+  const rules = await query(args, listRules, {})
   if (text('do') !== 'undo' && !budget.allows(reader, 1)) return tooMuch(form)
   if (text('do') === 'apply') {
     const { rule, faults } = readRuleFields(form)
@@ -44,7 +45,7 @@ export async function changeRules(args: ChangeArgs) {
     const others = rules.filter(({ held, name }) => held !== undefined && name !== rule.name)
     if (others.length >= MOST_RULES) return fault(`There are ${MOST_RULES} rules already. End one first.`)
     const { range } = readScope(args.url.searchParams, nowMs)
-    const refusal = refusalOf(await askStore(args, tryRule, { rule, range, nowNs: said.atNs }))
+    const refusal = refusalOf(await query(args, tryRule, { rule, range, nowNs: said.atNs }))
     if (refusal !== undefined) return fault(refusal)
     await record(issueOfRule(rule.name), writeRule(rule))
     return done('applied', rule.name)
@@ -58,8 +59,8 @@ export async function changeRules(args: ChangeArgs) {
   const batch = text('batch')
   const found = rules.find(({ last }) => text('do') === 'undo' && last?.batch === batch)
   if (found === undefined) return fault('There is nothing to take back: somebody changed the rule meanwhile.')
-  const issues = await askStore(args, listBatch, { batch })
-  await askStore(args, undo, { ...said, batch, issues })
+  const issues = await query(args, listBatch, { batch })
+  await query(args, undo, { ...said, batch, issues })
   budget.giveBack(batch)
   return done('undone', found.name)
 }

@@ -2,7 +2,7 @@ import { data, useSearchParams } from 'react-router'
 import { listRules } from '../../../store/issue-events/list-rules.ts'
 import { tryRule } from '../../../store/issues/try-rule.ts'
 import { nsOfMs } from '../../../store/units.ts'
-import { askStore, askStoreApart } from '../../ask-store.server.ts'
+import { query, tryQuery } from '../../server/query.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { NotAsked } from '../../ui/not-asked.tsx'
 import { Part } from '../../ui/part.tsx'
@@ -19,7 +19,7 @@ import { RuleForm } from './rule-form.tsx'
 import { RuleList } from './rule-list.tsx'
 import { Trial } from './trial.tsx'
 
-/** Answers 400 for a scope or a rule that cannot be read, and tries nothing; store failures as `askStore` maps them. */
+/** Answers 400 for a scope or a rule that cannot be read, and tries nothing; store failures as `query` maps them. */
 export async function loader(args: Route.LoaderArgs) {
   leaveOutEmpty(args.url)
   const nowMs = Date.now()
@@ -27,10 +27,9 @@ export async function loader(args: Route.LoaderArgs) {
   const { filters, faults: unread, range } = readScope(searchParams, nowMs)
   const { rule, faults } = readRuleFields(searchParams)
   const isAsked = searchParams.has(TRY)
-  const rules = await askStore(args, listRules, {})
+  const rules = await query(args, listRules, {})
   const isReadable = unread.length === 0 && faults.length === 0
-  const tried =
-    isAsked && isReadable ? await askStoreApart(args, tryRule, { rule, range, nowNs: nsOfMs(nowMs) }) : undefined
+  const tried = isAsked && isReadable ? await tryQuery(args, tryRule, { rule, range, nowNs: nsOfMs(nowMs) }) : undefined
   const version = (rules.find(({ name }) => name === rule.name)?.versions.length ?? 0) + 1
   return data(
     { nowMs, who: readWho(args.request), filters, unread, rule, faults: isAsked ? faults : [], rules, tried, version },

@@ -1,7 +1,7 @@
 import { findDrop } from '../../../store/noise/find-drop.ts'
 import { hasArrived } from '../../../store/pipeline/has-arrived.ts'
 import { parseTraceId } from '../../../store/units.ts'
-import { askStore } from '../../ask-store.server.ts'
+import { query } from '../../server/query.ts'
 import type { Route } from './+types/fate.ts'
 import { removedBy } from './removed-by.ts'
 
@@ -14,8 +14,8 @@ export async function loader(args: Route.LoaderArgs) {
   if (traceId === undefined)
     throw new Response('not a trace id: 32 hexadecimal digits, not all of them 0\n', { status: 400 })
   const [stored, drops] = await Promise.all([
-    askStore(args, hasArrived, { traceId }),
-    askStore(args, findDrop, { subject: traceId }),
+    query(args, hasArrived, { traceId }),
+    query(args, findDrop, { subject: traceId }),
   ])
   const fate = {
     ...stored,

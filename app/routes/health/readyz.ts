@@ -1,8 +1,9 @@
 import { getPipelineHealth } from '../../../store/pipeline/get-pipeline-health.ts'
 import { hasArrived } from '../../../store/pipeline/has-arrived.ts'
 import { nsOfMs, parseTraceId } from '../../../store/units.ts'
-import { askStore, findOutage, settingsContext } from '../../ask-store.server.ts'
 import { formatAgo } from '../../format/time.ts'
+import { findOutage, query } from '../../server/query.ts'
+import { settingsContext } from '../../server/settings.ts'
 import { tellTrouble } from '../status/tell-trouble.ts'
 import type { Route } from './+types/readyz.ts'
 
@@ -19,14 +20,14 @@ export async function loader(args: Route.LoaderArgs) {
 
   const traceId = parseTraceId(wanted)
   if (traceId === undefined) return answer(400, 'trace is not a trace id: 32 hexadecimal digits, not all of them 0')
-  const { spans, logs } = await askStore(args, hasArrived, { traceId })
+  const { spans, logs } = await query(args, hasArrived, { traceId })
   return spans + logs > 0 ? answer(200, 'ready') : answer(503, 'not ready: nothing of this trace is stored yet')
 }
 
 async function answerForPipeline(args: Route.LoaderArgs): Promise<Response> {
   const nowMs = Date.now()
   const { canary } = args.context.get(settingsContext)
-  const { troubles, newestNs } = await askStore(args, getPipelineHealth, { nowMs, canary })
+  const { troubles, newestNs } = await query(args, getPipelineHealth, { nowMs, canary })
   const told = troubles.map(trouble => tellTrouble(trouble, nowMs))
   if (newestNs !== undefined) told.push(`newest canary stored: sent ${formatAgo(newestNs, nsOfMs(nowMs))}`)
   const isReady = troubles.length === 0 || !args.url.searchParams.has('pipeline')

@@ -5,13 +5,14 @@ import { type Statement, stateIssues, undo } from '../../../store/issue-events/s
 import { listKnownIssues } from '../../../store/issues/list-known-issues.ts'
 import { readSaid } from '../../../store/issues/read-states.ts'
 import type { Store } from '../../../store/store.ts'
-import { answerOutage, askStore, askStoreApart, budgetContext } from '../../ask-store.server.ts'
 import { readerOf } from '../../reader.server.ts'
+import { outageResponse, query, tryQuery } from '../../server/query.ts'
+import { budgetContext } from '../../server/settings.ts'
 import { OUTAGE_WORDS } from '../../ui/outage.ts'
 import { DONE_PARAMS, MOST_ISSUES, readWish } from './read-wish.ts'
 import { whoSays } from './who.server.ts'
 
-type ActArgs = Parameters<typeof askStore>[0] & { readonly url: URL }
+type ActArgs = Parameters<typeof query>[0] & { readonly url: URL }
 
 /**
  * Does what a form asks for and leads back to where it stood, which says what was done and takes it back. Answers 400 with a `fault` where
@@ -29,9 +30,9 @@ export async function act(args: ActArgs, issuesOf: (form: FormData) => Promise<r
   const wish = readWish(form, { who, nowMs })
   if ('fault' in wish) return fault(wish.fault, { form, field: wish.field })
   if ('undo' in wish) {
-    const issues = await askStore(args, listBatch, { batch: wish.undo })
+    const issues = await query(args, listBatch, { batch: wish.undo })
     if (issues.length === 0) return fault('There is nothing to undo.')
-    await askStore(args, undo, { who, atNs, batch: wish.undo, issues })
+    await query(args, undo, { who, atNs, batch: wish.undo, issues })
     args.context.get(budgetContext).giveBack(wish.undo)
     return redirect(backTo(args.url, { did: 'undo', of: String(issues.length) }))
   }
@@ -42,9 +43,9 @@ export async function act(args: ActArgs, issuesOf: (form: FormData) => Promise<r
   if (statements.length === 0) return fault('An issue cannot be merged into itself.', { form })
   const refused = await judge(args, form, statements)
   if (refused !== undefined) return refused
-  const told = await askStoreApart(args, state, { who, atNs, statements })
+  const told = await tryQuery(args, state, { who, atNs, statements })
   if ('outage' in told) {
-    if (told.outage !== 'full') throw answerOutage(told.outage)
+    if (told.outage !== 'full') throw outageResponse(told.outage)
     const { what, advice } = OUTAGE_WORDS.full
     return fault(`${what} ${advice}`, { form, status: 507 })
   }
@@ -59,7 +60,7 @@ async function judge(args: ActArgs, form: FormData, statements: readonly Stateme
   if (!args.context.get(budgetContext).allows(readerOf(args.request), statements.length)) return tooMuch(form)
   const targets = statements.flatMap(({ what, value }) => (what === 'merged' && value !== '' ? [value] : []))
   const issues = new Set([...statements.map(({ issue }) => issue), ...targets])
-  const known = new Set(await askStore(args, listKnownIssues, { issues: [...issues] }))
+  const known = new Set(await query(args, listKnownIssues, { issues: [...issues] }))
   const unknown = [...issues].find(issue => !known.has(issue))
   if (unknown !== undefined) {
     const field = targets.includes(unknown) ? 'into' : ''
@@ -67,7 +68,7 @@ async function judge(args: ActArgs, form: FormData, statements: readonly Stateme
   }
   const isMerge = statements.some(({ what, value }) => (what === 'merged' || what === 'parted') && value !== '')
   if (!isMerge) return undefined
-  const { merges } = await askStore(args, (store, _, signal) => readSaid(store, signal), {})
+  const { merges } = await query(args, (store, _, signal) => readSaid(store, signal), {})
   return roomForMerges(merges, statements) ? undefined : fault('Too many issues are merged or split already.', { form })
 }
 

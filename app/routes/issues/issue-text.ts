@@ -2,9 +2,9 @@ import { redirect } from 'react-router'
 import { getException } from '../../../store/exceptions/get-exception.ts'
 import { getIssue } from '../../../store/issues/get-issue.ts'
 import { asText } from '../../as-text.server.ts'
-import { askStore } from '../../ask-store.server.ts'
 import { countOf } from '../../format/count.ts'
 import { isoMoment } from '../../format/time.ts'
+import { query } from '../../server/query.ts'
 import { mapAtReading } from '../../stacks/map-exception.server.ts'
 import { writeException } from '../../stacks/write-exception.ts'
 import { issuePath } from '../../url/issue-filters.ts'
@@ -20,16 +20,16 @@ export async function loader(args: Route.LoaderArgs) {
   const nowMs = Date.now()
   const range = lastRange('14d', nowMs)
   const nowNs = BigInt(nowMs) * 1_000_000n
-  const issue = await askStore(args, getIssue, { issue: nameOfPath(args.params.issue), range, nowNs })
+  const issue = await query(args, getIssue, { issue: nameOfPath(args.params.issue), range, nowNs })
   if (issue === undefined) return asText('The store has no such issue.\n', 404)
   if ('mergedInto' in issue) throw redirect(`${issuePath(issue.mergedInto)}/text${args.url.search}`)
   if (args.url.searchParams.get('as') === 'json') {
     const { slots, merges, ...told } = issue
-    const tags = await askStore(args, askTags, { issue, range })
+    const tags = await query(args, askTags, { issue, range })
     return asText(`${JSON.stringify({ ...told, tags }, writeValue, 2)}\n`, 200, 'application/json')
   }
   const recommended = recommend(issue.occurrences)
-  const exception = recommended && (await askStore(args, getException, recommended))
+  const exception = recommended && (await query(args, getException, recommended))
   const standing = stateInWords(issue)
   const facts = [
     `- State: ${plain(standing)}`,

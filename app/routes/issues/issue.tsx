@@ -5,9 +5,10 @@ import { listRules } from '../../../store/issue-events/list-rules.ts'
 import { getIssue } from '../../../store/issues/get-issue.ts'
 import { listPartings } from '../../../store/issues/list-partings.ts'
 import { listSimilarIssues } from '../../../store/issues/list-similar-issues.ts'
-import { askStore, askStoreApart, givingWay, settingsContext } from '../../ask-store.server.ts'
 import { exceptionTitle } from '../../format/exception-title.ts'
-import { settleInTime } from '../../settle-within.server.ts'
+import { awaitUpTo, timeToFirstByte } from '../../server/await-up-to.ts'
+import { lowPriority, query, tryQuery } from '../../server/query.ts'
+import { settingsContext } from '../../server/settings.ts'
 import { clipLine } from '../../stacks/clip.ts'
 import { mapAtReading } from '../../stacks/map-exception.server.ts'
 import { showException, summaryOf } from '../../stacks/show-exception.ts'
@@ -55,28 +56,24 @@ export async function loader(args: Route.LoaderArgs) {
   const hidden = hiddenServices({ ...filters, own: true }, args.context.get(settingsContext).ownServices)
   const nowNs = BigInt(nowMs) * 1_000_000n
   const asked = { issue: nameOfPath(args.params.issue), range, nowNs, service, environment, release, hidden }
-  const issue = await askStore(args, getIssue, asked)
+  const issue = await query(args, getIssue, asked)
   if (issue === undefined) throw notFound('The store has no such issue. Its exceptions may have expired.')
   if ('mergedInto' in issue) throw redirect(`${issuePath(issue.mergedInto)}${args.url.search}`)
 
   const wanted = readExceptionAddress(args.url.searchParams.get('at') ?? '')
   const address = wanted ?? recommend(issue.occurrences)
-  const found = address && (await askStore(args, getException, address))
-  const beside = givingWay(args)
+  const found = address && (await query(args, getException, address))
   const [mapped, parts, partings, rules] = await Promise.all([
     found && mapAtReading(args, found),
-    settleInTime(
-      { url: args.url, nowMs },
-      {
-        around: found ? askStoreApart(beside, askAround, found) : Promise.resolve({ answer: undefined }),
-        tags: askStoreApart(beside, askTags, { issue, range }),
-        similar: askStoreApart(beside, listSimilarIssues, { issue, limit: 6 }),
-      },
-    ),
+    awaitUpTo(timeToFirstByte({ url: args.url, nowMs }), {
+      around: found ? tryQuery(args, askAround, found, lowPriority) : Promise.resolve({ answer: undefined }),
+      tags: tryQuery(args, askTags, { issue, range }, lowPriority),
+      similar: tryQuery(args, listSimilarIssues, { issue, limit: 6 }, lowPriority),
+    }),
     args.url.searchParams.has('apart')
-      ? askStore(args, listPartings, { issue: issue.issue, merges: issue.merges, range })
+      ? query(args, listPartings, { issue: issue.issue, merges: issue.merges, range })
       : undefined,
-    issue.byRules.length + issue.takenBy.length > 0 ? askStore(args, listRules, {}) : [],
+    issue.byRules.length + issue.takenBy.length > 0 ? query(args, listRules, {}) : [],
     body.ready(),
   ])
   const { retentionDays } = args.context.get(settingsContext)

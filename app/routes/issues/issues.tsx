@@ -2,10 +2,11 @@ import { data, Form, Link, useSearchParams } from 'react-router'
 import { slotsOf } from '../../../store/issue-counts/count-issues-over-time.ts'
 import { listIssueFacets } from '../../../store/issues/list-issue-facets.ts'
 import { type ListedIssue, listIssues } from '../../../store/issues/list-issues.ts'
-import { askStore, askStoreApart, counting, givingWay, settingsContext } from '../../ask-store.server.ts'
 import { formatCount } from '../../format/count.ts'
 import { exceptionTitle } from '../../format/exception-title.ts'
-import { settleInTime } from '../../settle-within.server.ts'
+import { awaitUpTo, timeToFirstByte } from '../../server/await-up-to.ts'
+import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
+import { settingsContext } from '../../server/settings.ts'
 import { laySparkline } from '../../ui/charts/lay-sparkline.server.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { TextField } from '../../ui/field.tsx'
@@ -34,25 +35,22 @@ import { readWho } from './who.server.ts'
 
 const PAGE = 50
 
-/** Answers 400 and asks for no issues where a filter cannot be read; store failures as `askStore` maps them. */
+/** Answers 400 and asks for no issues where a filter cannot be read; store failures as `query` maps them. */
 export async function loader(args: Route.LoaderArgs) {
   leaveOutEmpty(args.url)
   const asked = readList(args)
-  const { filters, faults, nowMs, narrowing, query } = asked
+  const { filters, faults, nowMs, narrowing, list } = asked
   const who = readWho(args.request)
   if (faults.length > 0) {
     const nothing = { issues: [], counts: undefined, hasMore: false, facets: undefined }
     return data({ nowMs, who, filters, faults, ...nothing }, { status: 400 })
   }
-  const { issues, counts } = await askStore(args, listIssues, { ...query, who, limit: PAGE + 1 })
-  const rows = issues.slice(0, PAGE).map(issue => rowOf(issue, query.range))
+  const { issues, counts } = await query(args, listIssues, { ...list, who, limit: PAGE + 1 })
+  const rows = issues.slice(0, PAGE).map(issue => rowOf(issue, list.range))
   // Begun when the rows are there, as on every list.
-  const { facets } = await settleInTime(
-    { url: args.url, nowMs },
-    {
-      facets: askStoreApart(givingWay(counting(args)), listIssueFacets, { ...narrowing, who }),
-    },
-  )
+  const { facets } = await awaitUpTo(timeToFirstByte({ url: args.url, nowMs }), {
+    facets: tryQuery(args, listIssueFacets, { ...narrowing, who }, { ...cached, ...lowPriority }),
+  })
   return { nowMs, who, filters, faults, issues: rows, counts, hasMore: issues.length > PAGE, facets }
 }
 
@@ -60,10 +58,10 @@ export async function loader(args: Route.LoaderArgs) {
 export function action(args: Route.ActionArgs) {
   return act(args, async form => {
     if (form.get('all') === null) return form.getAll('issue').filter(issue => typeof issue === 'string')
-    const { query, faults } = readList(args)
+    const { list, faults } = readList(args)
     if (faults.length > 0) return []
-    const all = { ...query, who: readWho(args.request), offset: 0, limit: MOST_ISSUES }
-    return (await askStore(args, listIssues, all)).issues.map(({ issue }) => issue)
+    const all = { ...list, who: readWho(args.request), offset: 0, limit: MOST_ISSUES }
+    return (await query(args, listIssues, all)).issues.map(({ issue }) => issue)
   })
 }
 
@@ -74,8 +72,8 @@ function readList({ url, context }: Pick<Route.LoaderArgs, 'url' | 'context'>) {
   const hidden = hiddenServices(filters, context.get(settingsContext).ownServices)
   const nowNs = BigInt(nowMs) * 1_000_000n
   const narrowing = { range, nowNs, service, environment, release, hidden, side, route, owner, text, tab }
-  const query = { ...narrowing, sort, offset: (page - 1) * PAGE }
-  return { nowMs, filters, faults, narrowing, query }
+  const list = { ...narrowing, sort, offset: (page - 1) * PAGE }
+  return { nowMs, filters, faults, narrowing, list }
 }
 
 function rowOf(listed: ListedIssue, range: TimeRange): IssueRow {

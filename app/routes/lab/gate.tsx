@@ -1,5 +1,5 @@
 import { Outlet } from 'react-router'
-import { settingsContext } from '../../ask-store.server.ts'
+import { settingsContext } from '../../server/settings.ts'
 import { notFound } from '../../url/not-found.ts'
 import type { Route } from './+types/gate.ts'
 

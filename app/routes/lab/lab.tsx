@@ -1,8 +1,9 @@
 import { Form, Link, useSearchParams } from 'react-router'
 import { listExceptions } from '../../../store/exceptions/list-exceptions.ts'
 import { getPipelineStatus } from '../../../store/pipeline/get-pipeline-status.ts'
-import { askStoreApart, givingWay, settingsContext } from '../../ask-store.server.ts'
-import { settleInTime } from '../../settle-within.server.ts'
+import { awaitUpTo, timeToFirstByte } from '../../server/await-up-to.ts'
+import { lowPriority, tryQuery } from '../../server/query.ts'
+import { settingsContext } from '../../server/settings.ts'
 import { DropTable } from '../../ui/drop-table.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ExceptionTable } from '../../ui/exception-table.tsx'
@@ -21,14 +22,10 @@ export async function loader(args: Route.LoaderArgs) {
   leaveOutEmpty(args.url)
   const nowMs = Date.now()
   const range = lastRange('1h', nowMs)
-  const beside = givingWay(args)
-  const parts = await settleInTime(
-    { url: args.url, nowMs },
-    {
-      exceptions: askStoreApart(beside, listExceptions, { range, limit: ROWS }),
-      pipeline: askStoreApart(beside, getPipelineStatus, { range }),
-    },
-  )
+  const parts = await awaitUpTo(timeToFirstByte({ url: args.url, nowMs }), {
+    exceptions: tryQuery(args, listExceptions, { range, limit: ROWS }, lowPriority),
+    pipeline: tryQuery(args, getPipelineStatus, { range }, lowPriority),
+  })
   return { nowMs, otherOrigin: args.context.get(settingsContext).lab.otherOrigin, ...parts }
 }
 

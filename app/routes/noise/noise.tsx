@@ -1,14 +1,15 @@
 import { data, useSearchParams } from 'react-router'
 import { findAlarms } from '../../../store/noise/find-alarms.ts'
 import { listMissingPaths } from '../../../store/noise/list-missing-paths.ts'
-import { askStore, askStoreApart, counting, settingsContext } from '../../ask-store.server.ts'
+import { cached, query, tryQuery } from '../../server/query.ts'
+import { settingsContext } from '../../server/settings.ts'
 import { NotAsked } from '../../ui/not-asked.tsx'
 import { OwnHidden } from '../../ui/own-hidden.tsx'
 import { Part } from '../../ui/part.tsx'
 import { timeInWords } from '../../ui/time-range-fields.tsx'
 import { leaveOutEmpty } from '../../url/filter-links.ts'
 import { hiddenServices, readScope } from '../../url/scope.ts'
-import { onBeat } from '../../url/time-range.ts'
+import { floorToInterval } from '../../url/time-range.ts'
 import type { Route } from './+types/noise.ts'
 import { Alarms } from './alarms.tsx'
 import { askRules, askWhose, ledgerRange } from './ask-ledger.server.ts'
@@ -18,7 +19,7 @@ import { RuleTable } from './rule-table.tsx'
 
 const PATHS = 25
 
-/** Answers 400 and asks nothing where the scope cannot be read; store failures as `askStore` maps them. */
+/** Answers 400 and asks nothing where the scope cannot be read; store failures as `query` maps them. */
 export async function loader(args: Route.LoaderArgs) {
   leaveOutEmpty(args.url)
   const nowMs = Date.now()
@@ -26,15 +27,14 @@ export async function loader(args: Route.LoaderArgs) {
   if (faults.length > 0) return data({ nowMs, filters, faults, ledger: undefined }, { status: 400 })
   const { ownServices, retentionDays } = args.context.get(settingsContext)
   const hidden = hiddenServices(filters, ownServices)
-  const range = ledgerRange(asked, { nowMs: onBeat(nowMs), keptDays: retentionDays.digests })
+  const range = ledgerRange(asked, { nowMs: floorToInterval(nowMs), keptDays: retentionDays.digests })
   const { service, release, environment } = filters
   const of = { range, service, release, environment, hidden }
-  const counted = counting(args)
   const [rules, whose, alarms, paths] = await Promise.all([
-    askStore(counted, askRules, of),
-    askStore(counted, askWhose, { rule: '', ...of }),
-    askStoreApart(counted, findAlarms, { nowMs: onBeat(nowMs), hidden }),
-    askStoreApart(counted, listMissingPaths, { range, service, release, hidden, limit: PATHS }),
+    query(args, askRules, of, cached),
+    query(args, askWhose, { rule: '', ...of }, cached),
+    tryQuery(args, findAlarms, { nowMs: floorToInterval(nowMs), hidden }, cached),
+    tryQuery(args, listMissingPaths, { range, service, release, hidden, limit: PATHS }, cached),
   ])
   return { nowMs, filters, faults, ledger: { rules, whose, alarms, paths } }
 }

@@ -4,10 +4,11 @@ import { LOOK_BACK_DAYS } from '../../../store/noise/drop-rules.ts'
 import { findAlarms } from '../../../store/noise/find-alarms.ts'
 import { listMissingPaths } from '../../../store/noise/list-missing-paths.ts'
 import { listSpecimens } from '../../../store/noise/list-specimens.ts'
-import { askStore, askStoreApart, counting, settingsContext } from '../../ask-store.server.ts'
 import { formatAmount, formatShare } from '../../format/amount.ts'
 import { countOf } from '../../format/count.ts'
 import { nameDropRule } from '../../format/drop-rule.ts'
+import { cached, query, tryQuery } from '../../server/query.ts'
+import { settingsContext } from '../../server/settings.ts'
 import { Change } from '../../ui/change.tsx'
 import { TimeSeries } from '../../ui/charts/time-series.tsx'
 import { comesLater } from '../../ui/comes-later.ts'
@@ -19,7 +20,7 @@ import { leaveOutEmpty, withParams } from '../../url/filter-links.ts'
 import { nameOfPath } from '../../url/name-in-path.ts'
 import { notFound } from '../../url/not-found.ts'
 import { hiddenServices, readScope, scopeCodecs } from '../../url/scope.ts'
-import { onBeat } from '../../url/time-range.ts'
+import { floorToInterval } from '../../url/time-range.ts'
 import type { Route } from './+types/rule.ts'
 import { Alarms } from './alarms.tsx'
 import { askChart, askRules, askWhose, ledgerRange } from './ask-ledger.server.ts'
@@ -35,7 +36,7 @@ const PATHS = 100
 const missingPaths = comesLater(async () => (await import('./missing-paths.tsx')).MissingPaths)
 const samples = comesLater(async () => (await import('./specimens.tsx')).Specimens)
 
-/** Answers 400 and asks nothing where the scope cannot be read, 404 for a rule that nobody knows; store failures as `askStore` maps them. */
+/** Answers 400 and asks nothing where the scope cannot be read, 404 for a rule that nobody knows; store failures as `query` maps them. */
 export async function loader(args: Route.LoaderArgs) {
   leaveOutEmpty(args.url)
   const nowMs = Date.now()
@@ -44,19 +45,18 @@ export async function loader(args: Route.LoaderArgs) {
   if (faults.length > 0) return data({ nowMs, rule, filters, faults, ledger: undefined }, { status: 400 })
   const { ownServices, retentionDays } = args.context.get(settingsContext)
   const hidden = hiddenServices(filters, ownServices)
-  const range = ledgerRange(asked, { nowMs: onBeat(nowMs), keptDays: retentionDays.digests })
+  const range = ledgerRange(asked, { nowMs: floorToInterval(nowMs), keptDays: retentionDays.digests })
   const { service, release, environment } = filters
   const asIs = { range, service, release, environment, hidden }
   const of = { rule, ...asIs }
-  const counted = counting(args)
   const [rules, chart, whose, all, alarms, paths, tried] = await Promise.all([
-    askStore(counted, askRules, asIs),
-    askStore(counted, askChart, of),
-    askStore(counted, askWhose, of),
-    askStore(args, listSpecimens, { rule, hidden, limit: SPECIMENS }),
-    askStoreApart(counted, findAlarms, { nowMs: onBeat(nowMs), hidden }),
+    query(args, askRules, asIs, cached),
+    query(args, askChart, of, cached),
+    query(args, askWhose, of, cached),
+    query(args, listSpecimens, { rule, hidden, limit: SPECIMENS }),
+    tryQuery(args, findAlarms, { nowMs: floorToInterval(nowMs), hidden }, cached),
     rule === 'not-found'
-      ? askStoreApart(counted, listMissingPaths, { range, service, release, hidden, limit: PATHS })
+      ? tryQuery(args, listMissingPaths, { range, service, release, hidden, limit: PATHS }, cached)
       : undefined,
     tryRule(args, { rule, range, nowMs }),
     missingPaths.ready(),

@@ -3,7 +3,8 @@ import { tryConditions } from '../../../store/drop-preview/try-conditions.ts'
 import { tryOnSpecimens } from '../../../store/drop-preview/try-on-specimens.ts'
 import { listSpecimens } from '../../../store/noise/list-specimens.ts'
 import { nsOfMs, type TimeRange } from '../../../store/units.ts'
-import { askStoreApart, settingsContext } from '../../ask-store.server.ts'
+import { tryQuery } from '../../server/query.ts'
+import { settingsContext } from '../../server/settings.ts'
 import { readTried } from './read-tried.ts'
 import { titleOf } from './specimens.tsx'
 
@@ -30,13 +31,11 @@ export async function tryRule(args: Args, { rule, range, nowMs }: { rule: string
   const tried = readTried(found.conditions, args.url.searchParams)
   const asItRuns = readTried(found.conditions, new URLSearchParams())
   const known =
-    asItRuns.faults.length > 0
-      ? undefined
-      : await askStoreApart(args, tryOnSpecimens, { rule, conditions: asItRuns.parsed })
+    asItRuns.faults.length > 0 ? undefined : await tryQuery(args, tryOnSpecimens, { rule, conditions: asItRuns.parsed })
   const unlike = known !== undefined && 'answer' in known ? known.answer.filter(({ taken }) => !taken).length : 0
   const { conditions, faults } = tried
   if (!tried.isAsked || faults.length > 0) return { conditions, faults, unlike, result: undefined }
-  const result = await askStoreApart(
+  const result = await tryQuery(
     args,
     async (store, asked: Parameters<typeof tryConditions>[1], signal) => {
       const [answer, specimens] = await Promise.all([

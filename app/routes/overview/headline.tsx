@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { SessionsHit } from '../../../store/overview/count-sessions-hit.ts'
 import { formatAmount, formatChange, formatShare } from '../../format/amount.ts'
 import { Change } from '../../ui/change.tsx'
-import type { Told } from '../../ui/outage.ts'
+import type { QueryResult } from '../../ui/outage.ts'
 import { Part } from '../../ui/part.tsx'
 import { exceptionsPath } from '../../url/exception-filters.ts'
 import { issuesPath } from '../../url/issue-filters.ts'
@@ -13,7 +13,7 @@ import type { Compared, Summary } from './sum-up.server.ts'
 
 interface HeadlineProps {
   readonly summary: Summary
-  readonly sessions: Told<SessionsHit> | Promise<Told<SessionsHit>>
+  readonly sessions: QueryResult<SessionsHit> | Promise<QueryResult<SessionsHit>>
   readonly scope: Scope
 }
 

@@ -4,8 +4,9 @@ import { listExceptions } from '../../../store/exceptions/list-exceptions.ts'
 import { findAlarms } from '../../../store/noise/find-alarms.ts'
 import { listSignals } from '../../../store/pipeline/list-signals.ts'
 import { listTraces } from '../../../store/traces/list-traces.ts'
-import { askStore, askStoreApart, counting, givingWay, settingsContext } from '../../ask-store.server.ts'
-import { settleInTime } from '../../settle-within.server.ts'
+import { awaitUpTo, timeToFirstByte } from '../../server/await-up-to.ts'
+import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
+import { settingsContext } from '../../server/settings.ts'
 import { comesLater } from '../../ui/comes-later.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { ExceptionTable } from '../../ui/exception-table.tsx'
@@ -19,7 +20,7 @@ import { TraceTable } from '../../ui/trace-table.tsx'
 import { exceptionsPath } from '../../url/exception-filters.ts'
 import { leaveOutEmpty } from '../../url/filter-links.ts'
 import { hiddenServices, readScope } from '../../url/scope.ts'
-import { onBeat } from '../../url/time-range.ts'
+import { floorToInterval } from '../../url/time-range.ts'
 import { tracesPath } from '../../url/trace-filters.ts'
 import { Alarms } from '../noise/alarms.tsx'
 import type { Route } from './+types/overview.ts'
@@ -45,7 +46,7 @@ const routeChanges = comesLater(async () => (await import('./route-changes.tsx')
 const vitalsPart = comesLater(async () => (await import('./vitals.tsx')).Vitals)
 
 /**
- * Answers 400 and asks nothing where the time cannot be read. The newest rows are the page's own: without them it is what `askStore` makes
+ * Answers 400 and asks nothing where the time cannot be read. The newest rows are the page's own: without them it is what `query` makes
  * of it; every other part may be missing.
  */
 export async function loader(args: Route.LoaderArgs) {
@@ -56,34 +57,30 @@ export async function loader(args: Route.LoaderArgs) {
   const { canary, ownServices } = args.context.get(settingsContext)
   const hidden = hiddenServices(filters, ownServices)
   const { service, environment, release } = filters
-  const counted = counting(args)
-  const beside = givingWay(counted)
+  const counts = { ...cached, ...lowPriority }
   const list = { ...filters, hidden, range, limit: ROWS }
   const [exceptions, traces, signals] = await Promise.all([
-    askStore(args, listExceptions, list),
-    askStore(args, listTraces, list),
-    askStoreApart(counted, listSignals, { range }),
+    query(args, listExceptions, list),
+    query(args, listTraces, list),
+    tryQuery(args, listSignals, { range }, cached),
     issueChanges.ready(),
     routeChanges.ready(),
     vitalsPart.ready(),
   ])
   // Begun when the rows are there, as on every list.
-  const asked = { range, nowMs: onBeat(nowMs), narrowing: { service, environment, release, hidden } }
-  const summary = askStoreApart(beside, askSummary, asked)
+  const asked = { range, nowMs: floorToInterval(nowMs), narrowing: { service, environment, release, hidden } }
+  const summary = tryQuery(args, askSummary, asked, counts)
   // Where there are no rows, whether anything was counted says what the page is.
   if (exceptions.length === 0 && traces.length === 0) await summary
-  const parts = await settleInTime(
-    { url: args.url, nowMs },
-    {
-      summary,
-      sessions: askStoreApart(beside, askSessions, asked),
-      issues: askStoreApart(beside, askIssues, asked),
-      routes: askStoreApart(beside, askRoutes, asked),
-      vitals: askStoreApart(beside, askVitals, asked),
-      pipeline: askStoreApart(beside, askPipeline, { ...asked, canary }),
-      alarms: askStoreApart(beside, findAlarms, { nowMs: asked.nowMs, hidden }),
-    },
-  )
+  const parts = await awaitUpTo(timeToFirstByte({ url: args.url, nowMs }), {
+    summary,
+    sessions: tryQuery(args, askSessions, asked, counts),
+    issues: tryQuery(args, askIssues, asked, counts),
+    routes: tryQuery(args, askRoutes, asked, counts),
+    vitals: tryQuery(args, askVitals, asked, counts),
+    pipeline: tryQuery(args, askPipeline, { ...asked, canary }, counts),
+    alarms: tryQuery(args, findAlarms, { nowMs: asked.nowMs, hidden }, counts),
+  })
   const scope = countedScope(filters, comparisonOf(asked))
   return { nowMs, filters: scope, faults, latest: { exceptions, traces, signals, ...parts } }
 }

@@ -1,5 +1,6 @@
 import { data } from 'react-router'
-import { askStore, counting, settingsContext } from '../../ask-store.server.ts'
+import { cached, query } from '../../server/query.ts'
+import { settingsContext } from '../../server/settings.ts'
 import { NotAsked } from '../../ui/not-asked.tsx'
 import { leaveOutEmpty } from '../../url/filter-links.ts'
 import { nameOfPath } from '../../url/name-in-path.ts'
@@ -20,7 +21,7 @@ export async function loader(args: Route.LoaderArgs) {
   if (faults.length > 0)
     return data({ nowMs, filters, faults, release, found: undefined, tracesDays: 0 }, { status: 400 })
   const { service, environment } = filters
-  const found = await askStore(counting(args), askRelease, { release, service, environment })
+  const found = await query(args, askRelease, { release, service, environment }, cached)
   const { retentionDays } = args.context.get(settingsContext)
   if (found === undefined) {
     throw notFound('No service that is looked at named this release, as far back as releases are remembered.')

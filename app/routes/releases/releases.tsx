@@ -1,5 +1,6 @@
 import { data } from 'react-router'
-import { askStore, counting, settingsContext } from '../../ask-store.server.ts'
+import { cached, query } from '../../server/query.ts'
+import { settingsContext } from '../../server/settings.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Ago } from '../../ui/moment.tsx'
 import { NotAsked } from '../../ui/not-asked.tsx'
@@ -22,7 +23,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { ownServices, retentionDays } = args.context.get(settingsContext)
   const { service, environment, release } = filters
   const hidden = hiddenServices(filters, ownServices)
-  const releases = await askStore(counting(args), askReleases, { service, environment, release, hidden })
+  const releases = await query(args, askReleases, { service, environment, release, hidden }, cached)
   return data({ nowMs, filters, faults, releases, tracesDays: retentionDays.traces })
 }
 

@@ -4,8 +4,9 @@ import { listSessionSteps } from '../../../store/sessions/list-session-steps.ts'
 import { listSessions } from '../../../store/sessions/list-sessions.ts'
 import { listTracesById } from '../../../store/traces/list-traces-by-id.ts'
 import { parseTraceId } from '../../../store/units.ts'
-import { askStore, settingsContext } from '../../ask-store.server.ts'
 import { countOf } from '../../format/count.ts'
+import { query } from '../../server/query.ts'
+import { settingsContext } from '../../server/settings.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { NotAsked } from '../../ui/not-asked.tsx'
 import { Pager } from '../../ui/pager.tsx'
@@ -27,16 +28,16 @@ export async function loader(args: Route.LoaderArgs) {
   const sessionId = nameOfPath(args.params.sessionId)
   const { filters, faults } = readSessionFilters(args.url.searchParams, nowMs)
   const [sessions, drops, found] = await Promise.all([
-    askStore(args, listSessions, { sessionIds: [sessionId] }),
-    askStore(args, listSessionDrops, { sessionId }),
-    faults.length > 0 ? [] : askStore(args, listSessionSteps, { sessionId, after: filters.after, limit: PAGE + 1 }),
+    query(args, listSessions, { sessionIds: [sessionId] }),
+    query(args, listSessionDrops, { sessionId }),
+    faults.length > 0 ? [] : query(args, listSessionSteps, { sessionId, after: filters.after, limit: PAGE + 1 }),
   ])
   const [session] = sessions
   const { retentionDays } = args.context.get(settingsContext)
   if (session === undefined) throw notFound(nothingOf('session', retentionDays.traces))
   const steps = found.slice(0, PAGE)
   const traceIds = [...new Set(steps.filter(({ isRoot }) => isRoot).map(({ traceId }) => parseTraceId(traceId)))]
-  const traces = await askStore(args, listTracesById, { traceIds: traceIds.filter(id => id !== undefined) })
+  const traces = await query(args, listTracesById, { traceIds: traceIds.filter(id => id !== undefined) })
   const servicesOf = Object.fromEntries(traces.map(({ traceId, services }) => [traceId, services]))
   const hasMore = found.length > PAGE
   return data(

@@ -1,8 +1,9 @@
 import { data, useSearchParams } from 'react-router'
 import { listSessions } from '../../../store/sessions/list-sessions.ts'
 import { listUserSessions } from '../../../store/sessions/list-user-sessions.ts'
-import { askStore, settingsContext } from '../../ask-store.server.ts'
 import { countOf } from '../../format/count.ts'
+import { query } from '../../server/query.ts'
+import { settingsContext } from '../../server/settings.ts'
 import { Copyable } from '../../ui/copyable.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { NotAsked } from '../../ui/not-asked.tsx'
@@ -24,13 +25,13 @@ export async function loader(args: Route.LoaderArgs) {
   const userId = nameOfPath(args.params.userId)
   const { filters, faults } = readUserFilters(args.url.searchParams, nowMs)
   const found =
-    faults.length > 0 ? [] : await askStore(args, listUserSessions, { userId, after: filters.before, limit: PAGE + 1 })
+    faults.length > 0 ? [] : await query(args, listUserSessions, { userId, after: filters.before, limit: PAGE + 1 })
   const { retentionDays } = args.context.get(settingsContext)
   if (found.length === 0 && faults.length === 0 && filters.before === undefined) {
     throw notFound(nothingOf('user', retentionDays.traces))
   }
   const places = found.slice(0, PAGE)
-  const sessions = await askStore(args, listSessions, { sessionIds: places.map(({ sessionId }) => sessionId) })
+  const sessions = await query(args, listSessions, { sessionIds: places.map(({ sessionId }) => sessionId) })
   const hasMore = found.length > PAGE
   return data(
     { nowMs, userId, filters, faults, sessions, last: places.at(-1), hasMore },

@@ -2,48 +2,45 @@ import { data } from 'react-router'
 import { type Conservation, getConservation } from '../../../store/accounting/get-conservation.ts'
 import { getPipelineHealth } from '../../../store/pipeline/get-pipeline-health.ts'
 import { getPipelineStatus, type Loss } from '../../../store/pipeline/get-pipeline-status.ts'
-import { askStore, askStoreApart, counting, givingWay, settingsContext } from '../../ask-store.server.ts'
 import { formatCount } from '../../format/count.ts'
-import { settleInTime } from '../../settle-within.server.ts'
+import { awaitUpTo, timeToFirstByte } from '../../server/await-up-to.ts'
+import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
+import { settingsContext } from '../../server/settings.ts'
 import { DropTable } from '../../ui/drop-table.tsx'
 import { NotAsked } from '../../ui/not-asked.tsx'
-import type { Told } from '../../ui/outage.ts'
+import type { QueryResult } from '../../ui/outage.ts'
 import { Part } from '../../ui/part.tsx'
 import { SignalStrip } from '../../ui/signal-strip.tsx'
 import { timeInWords } from '../../ui/time-range-fields.tsx'
 import { leaveOutEmpty } from '../../url/filter-links.ts'
 import { readScope } from '../../url/scope.ts'
-import { onBeat } from '../../url/time-range.ts'
+import { floorToInterval } from '../../url/time-range.ts'
 import type { Route } from './+types/status.ts'
 import { WhereItWent } from './conservation.tsx'
 import { Queues } from './queues.tsx'
 import { Verdict } from './verdict.tsx'
 
-/** Answers 400 and asks nothing where the time cannot be read; store failures as `askStore` maps them. */
+/** Answers 400 and asks nothing where the time cannot be read; store failures as `query` maps them. */
 export async function loader(args: Route.LoaderArgs) {
   leaveOutEmpty(args.url)
   const nowMs = Date.now()
   const { filters, faults, range } = readScope(args.url.searchParams, nowMs)
-  const counted = counting(args)
-  const asOf = { nowMs: onBeat(nowMs) }
+  const asOf = { nowMs: floorToInterval(nowMs) }
   const canary = args.context.get(settingsContext).canary
   const [health, pipeline] = await Promise.all([
-    askStore(counted, getPipelineHealth, { ...asOf, canary }),
-    faults.length > 0 ? undefined : askStore(counted, getPipelineStatus, { range }),
+    query(args, getPipelineHealth, { ...asOf, canary }, cached),
+    faults.length > 0 ? undefined : query(args, getPipelineStatus, { range }, cached),
   ])
   if (faults.length > 0)
     return data({ nowMs, filters, faults, health, pipeline, conservation: undefined }, { status: 400 })
-  const { conservation } = await settleInTime(
-    { url: args.url, nowMs },
-    {
-      conservation: askStoreApart(givingWay(counted), getConservation, { range, ...asOf }).then(tellTooMuch),
-    },
-  )
+  const { conservation } = await awaitUpTo(timeToFirstByte({ url: args.url, nowMs }), {
+    conservation: tryQuery(args, getConservation, { range, ...asOf }, { ...cached, ...lowPriority }).then(tellTooMuch),
+  })
   return { nowMs, filters, faults, health, pipeline, conservation }
 }
 
 /** That an hour is too much to count is no outage. */
-function tellTooMuch(told: Told<Conservation | undefined>): Told<Conservation | 'too much' | undefined> {
+function tellTooMuch(told: QueryResult<Conservation | undefined>): QueryResult<Conservation | 'too much' | undefined> {
   return 'outage' in told && told.outage === 'timeout' ? { answer: 'too much' } : told
 }
 

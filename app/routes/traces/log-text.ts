@@ -1,8 +1,8 @@
 import { listTraceLogs, type TraceLog } from '../../../store/traces/list-trace-logs.ts'
 import { parseTraceId } from '../../../store/units.ts'
 import { asText } from '../../as-text.server.ts'
-import { askStore } from '../../ask-store.server.ts'
 import { isoMoment } from '../../format/time.ts'
+import { query } from '../../server/query.ts'
 import type { Route } from './+types/log-text.ts'
 import { linesOf } from './lines-of.ts'
 
@@ -10,7 +10,7 @@ import { linesOf } from './lines-of.ts'
 export async function loader(args: Route.LoaderArgs) {
   const traceId = parseTraceId(args.params.traceId)
   const logs =
-    traceId === undefined ? [] : await askStore(args, listTraceLogs, { traceId, id: args.params.record, limit: 1 })
+    traceId === undefined ? [] : await query(args, listTraceLogs, { traceId, id: args.params.record, limit: 1 })
   if (logs.length === 0) return asText('The store has no such log record. It may have expired.\n', 404)
   return asText(logs.map(textOfLog).join(''), 200)
 }

@@ -1,9 +1,9 @@
 import { listSpans, type Span } from '../../../store/traces/list-spans.ts'
 import { parseTraceId } from '../../../store/units.ts'
 import { asText } from '../../as-text.server.ts'
-import { askStore } from '../../ask-store.server.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { isoMoment } from '../../format/time.ts'
+import { query } from '../../server/query.ts'
 import type { Route } from './+types/span-text.ts'
 import { linesOf } from './lines-of.ts'
 
@@ -14,7 +14,7 @@ const MOST_SPANS = 20
 export async function loader(args: Route.LoaderArgs) {
   const traceId = parseTraceId(args.params.traceId)
   const asked = { spanIds: [args.params.span], limit: MOST_SPANS }
-  const spans = traceId === undefined ? [] : await askStore(args, listSpans, { traceId, ...asked })
+  const spans = traceId === undefined ? [] : await query(args, listSpans, { traceId, ...asked })
   if (spans.length === 0) return asText('The store has no such span. It may have expired.\n', 404)
   // By what it says: one that was delivered twice is there once.
   return asText([...new Set(spans.map(textOfSpan))].sort().join('\n\n'), 200)

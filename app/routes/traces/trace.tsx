@@ -6,9 +6,9 @@ import { listSessionSteps } from '../../../store/sessions/list-session-steps.ts'
 import { getTrace } from '../../../store/traces/get-trace.ts'
 import { listTraceLogs } from '../../../store/traces/list-trace-logs.ts'
 import { parseTraceId } from '../../../store/units.ts'
-import { askStore } from '../../ask-store.server.ts'
 import { formatDropRule } from '../../format/drop-rule.ts'
 import { formatMoment } from '../../format/time.ts'
+import { query } from '../../server/query.ts'
 import { ExceptionTable } from '../../ui/exception-table.tsx'
 import { ScopedLink } from '../../ui/scoped-link.tsx'
 import { leaveOutEmpty } from '../../url/filter-links.ts'
@@ -32,14 +32,14 @@ export async function loader(args: Route.LoaderArgs) {
   if (traceId === undefined) throw notFound('This is no trace id: one has 32 hexadecimal digits.')
   const asked = readTraceView(args.url.searchParams).span
   const [trace, exceptions, logs] = await Promise.all([
-    askStore(args, getTrace, { traceId, spanId: asked, chars: CHARS, maxSpans: MAX_SPANS }),
-    askStore(args, listTraceExceptions, { traceId }),
-    askStore(args, listTraceLogs, { traceId, chars: CHARS, limit: MAX_LOGS }),
+    query(args, getTrace, { traceId, spanId: asked, chars: CHARS, maxSpans: MAX_SPANS }),
+    query(args, listTraceExceptions, { traceId }),
+    query(args, listTraceLogs, { traceId, chars: CHARS, limit: MAX_LOGS }),
   ])
-  const [drop] = trace === undefined ? await askStore(args, findDrop, { subject: traceId }) : []
+  const [drop] = trace === undefined ? await query(args, findDrop, { subject: traceId }) : []
   if (trace === undefined && exceptions.length === 0 && logs.length === 0) {
     // A session's id looks like a trace's, and the palette knows neither.
-    const steps = await askStore(args, listSessionSteps, { sessionId: traceId, limit: 1 })
+    const steps = await query(args, listSessionSteps, { sessionId: traceId, limit: 1 })
     if (steps.length > 0) throw redirect(scopedPath(sessionPath(traceId), args.url.searchParams))
     throw notFound(drop ? tellDrop(drop) : NO_TRACE)
   }

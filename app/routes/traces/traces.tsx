@@ -1,9 +1,10 @@
 import { data, Link, useSearchParams } from 'react-router'
 import { listTraces } from '../../../store/traces/list-traces.ts'
 import { placeOfTrace } from '../../../store/traces/place-of-trace.ts'
-import { askStore, askStoreApart, counting, givingWay, settingsContext } from '../../ask-store.server.ts'
 import { countOf } from '../../format/count.ts'
-import { settleInTime } from '../../settle-within.server.ts'
+import { awaitUpTo, timeToFirstByte } from '../../server/await-up-to.ts'
+import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
+import { settingsContext } from '../../server/settings.ts'
 import { Counted } from '../../ui/counted.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ListTotal } from '../../ui/list-total.tsx'
@@ -16,7 +17,7 @@ import { timeInWords } from '../../ui/time-range-fields.tsx'
 import { TraceTable } from '../../ui/trace-table.tsx'
 import { leaveOutEmpty, withParams } from '../../url/filter-links.ts'
 import { hiddenServices, scopedPath } from '../../url/scope.ts'
-import { onBeat } from '../../url/time-range.ts'
+import { floorToInterval } from '../../url/time-range.ts'
 import { orderOfTraces, readTraceFilters, traceCodecs, tracesPath } from '../../url/trace-filters.ts'
 import type { Route } from './+types/traces.ts'
 import { countTraces } from './count-traces.server.ts'
@@ -26,7 +27,7 @@ import { TraceFilterForm } from './trace-filter-form.tsx'
 
 const PAGE = 50
 
-/** Answers 400 and asks for no traces where a filter cannot be read; store failures as `askStore` maps them. */
+/** Answers 400 and asks for no traces where a filter cannot be read; store failures as `query` maps them. */
 export async function loader(args: Route.LoaderArgs) {
   leaveOutEmpty(args.url)
   const nowMs = Date.now()
@@ -36,14 +37,16 @@ export async function loader(args: Route.LoaderArgs) {
   }
   const hidden = hiddenServices(filters, args.context.get(settingsContext).ownServices)
   const page = { after: filters.before, limit: PAGE + 1, order: orderOfTraces(filters.sort) }
-  const traces = await askStore(args, listTraces, { ...filters, hidden, range, ...page })
+  const traces = await query(args, listTraces, { ...filters, hidden, range, ...page })
   // Begun when the rows are there: what counts all of the list must not keep back a page of it.
-  const { counts } = await settleInTime(
-    { url: args.url, nowMs },
-    {
-      counts: askStoreApart(givingWay(counting(args)), countTraces, { nowMs: onBeat(nowMs), range, filters, hidden }),
-    },
-  )
+  const { counts } = await awaitUpTo(timeToFirstByte({ url: args.url, nowMs }), {
+    counts: tryQuery(
+      args,
+      countTraces,
+      { nowMs: floorToInterval(nowMs), range, filters, hidden },
+      { ...cached, ...lowPriority },
+    ),
+  })
   return { nowMs, filters, faults, traces: traces.slice(0, PAGE), hasMore: traces.length > PAGE, counts }
 }
 

@@ -1,6 +1,6 @@
 import { findDigestState } from '../../../store/digests/find-digest-state.ts'
 import { nsOfMs } from '../../../store/units.ts'
-import { askStoreApart } from '../../ask-store.server.ts'
+import { tryQuery } from '../../server/query.ts'
 import { nameOfPath } from '../../url/name-in-path.ts'
 import type { Route } from './+types/visitor.ts'
 import { visitorPolicy, writeVisitorPage } from './write-visitor-page.server.ts'
@@ -10,7 +10,7 @@ import { visitorPolicy, writeVisitorPage } from './write-visitor-page.server.ts'
  * server/guards/visitor-page.ts.
  */
 export async function loader(args: Route.LoaderArgs) {
-  const told = await askStoreApart(args, findDigestState, {
+  const told = await tryQuery(args, findDigestState, {
     digest: nameOfPath(args.params.digest),
     nowNs: nsOfMs(Date.now()),
   })

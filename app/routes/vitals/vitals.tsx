@@ -1,7 +1,8 @@
 import { data, Link, useSearchParams } from 'react-router'
 import { listRouteVitals } from '../../../store/overview/list-route-vitals.ts'
-import { askStore, counting, settingsContext } from '../../ask-store.server.ts'
 import { countOf } from '../../format/count.ts'
+import { cached, query } from '../../server/query.ts'
+import { settingsContext } from '../../server/settings.ts'
 import { Change } from '../../ui/change.tsx'
 import { rangeCompared } from '../../ui/count-list.server.ts'
 import { Empty } from '../../ui/empty.tsx'
@@ -12,13 +13,13 @@ import { timeInWords } from '../../ui/time-range-fields.tsx'
 import { formatVital, VITALS, VitalRating } from '../../ui/vital.tsx'
 import { leaveOutEmpty } from '../../url/filter-links.ts'
 import { hiddenServices } from '../../url/scope.ts'
-import { onBeat } from '../../url/time-range.ts'
+import { floorToInterval } from '../../url/time-range.ts'
 import { tracesPath } from '../../url/trace-filters.ts'
 import { readVitalFilters, vitalCodecs } from '../../url/vital-filters.ts'
 import type { Route } from './+types/vitals.ts'
 import { type RouteFeel, sortRoutes } from './sort-routes.ts'
 
-/** Answers 400 and asks nothing where a filter cannot be read; store failures as `askStore` maps them. */
+/** Answers 400 and asks nothing where a filter cannot be read; store failures as `query` maps them. */
 export async function loader(args: Route.LoaderArgs) {
   leaveOutEmpty(args.url)
   const nowMs = Date.now()
@@ -26,8 +27,8 @@ export async function loader(args: Route.LoaderArgs) {
   if (faults.length > 0) return data({ nowMs, filters, faults, routes: [] }, { status: 400 })
   const hidden = hiddenServices(filters, args.context.get(settingsContext).ownServices)
   const { service, environment, release } = filters
-  const asked = { comparison: rangeCompared(range, onBeat(nowMs)), service, environment, release, hidden }
-  const routes = sortRoutes(await askStore(counting(args), listRouteVitals, asked), filters.sort)
+  const asked = { comparison: rangeCompared(range, floorToInterval(nowMs)), service, environment, release, hidden }
+  const routes = sortRoutes(await query(args, listRouteVitals, asked, cached), filters.sort)
   return { nowMs, filters, faults, routes }
 }
 

@@ -1,24 +1,23 @@
 import { Link, useSearchParams } from 'react-router'
-import type { Pulse } from '../../bar.server.ts'
 import { formatAgo, formatTimeOfDay } from '../../format/time.ts'
+import type { Freshness } from '../../server/header.ts'
 import { scopedPath } from '../../url/scope.ts'
 
 /** A canary comes every ten seconds: see the pipeline's page, which says why none does. */
 const LATE_NS = 30_000_000_000n
 
-/** How fresh what is stored was, a beat before the page was made at most. A visit does not ask again, so it says when that was. */
-export function PulseLine({ pulse: { newestNs, atMs } }: { readonly pulse: Pulse }) {
+/** How fresh the stored data is, at most two cache intervals ago. A visit does not query it again, so the time is shown. */
+export function PulseLine({ freshness: { newestNs, asOfNs } }: { readonly freshness: Freshness }) {
   const [params] = useSearchParams()
-  const atNs = BigInt(atMs) * 1_000_000n
-  const isLate = newestNs === undefined || newestNs < atNs - LATE_NS
-  const age = newestNs === undefined ? 'more than an hour ago' : formatAgo(newestNs, atNs)
+  const isLate = newestNs === undefined || newestNs < asOfNs - LATE_NS
+  const age = newestNs === undefined ? 'more than a week ago' : formatAgo(newestNs, asOfNs)
   return (
     <>
       {' · '}
       <Link to={scopedPath('/status', params)} className={isLate ? 'bad' : undefined}>
         newest canary stored {age}
       </Link>
-      , as of {formatTimeOfDay(atNs).slice(0, 8)}
+      , as of {formatTimeOfDay(asOfNs).slice(0, 8)}
     </>
   )
 }

@@ -1,19 +1,19 @@
-import { listServices } from '../../../../store/services/list-services.ts'
+import { getScopeChoices } from '../../../../store/services/get-scope-choices.ts'
 import { openStore, type Store } from '../../../../store/store.ts'
-import { askStore } from '../../../ask-store.server.ts'
+import { query } from '../../../server/query.ts'
 import type { Route } from './+types/store-away.ts'
 
 /** Nothing listens on the port for discarding. */
 const NOWHERE = { url: 'http://127.0.0.1:9', user: 'default', password: '' }
 
 export async function loader(args: Route.LoaderArgs) {
-  await askStore(args, askNowhere, undefined)
+  await query(args, askNowhere, undefined)
   return null
 }
 
 async function askNowhere(_: Store, __: undefined, signal?: AbortSignal): Promise<void> {
   await using store = openStore(NOWHERE)
-  await listServices(store, { range: { from: 0n, to: 1n } }, signal)
+  await getScopeChoices(store, { range: { from: 0n, to: 1n } }, signal)
 }
 
 export default function StoreAwayCase() {

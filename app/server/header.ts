@@ -1,0 +1,45 @@
+import { getScopeChoices } from '../../store/services/get-scope-choices.ts'
+import { type Ns, nsOfMs } from '../../store/units.ts'
+import { PROBES } from '../url/scope.ts'
+import { CACHE_TTL_MS } from '../url/time-range.ts'
+import { tryQuery } from './query.ts'
+import { settingsContext } from './settings.ts'
+
+/** What the header and footer of every page show. */
+export interface Header {
+  /** What was seen in the last seven days, to choose from; empty where the store cannot answer. */
+  readonly services: readonly string[]
+  readonly environments: readonly string[]
+  readonly releases: readonly string[]
+  /** `undefined` where no canaries are sent, or the store cannot answer. */
+  readonly freshness: Freshness | undefined
+}
+
+export interface Freshness {
+  /** When the newest stored canary was sent; `undefined` where there is none. */
+  readonly newestNs: Ns | undefined
+  /** As of when, by the database's clock. */
+  readonly asOfNs: Ns
+}
+
+const BUCKET_MS = 3 * 3_600_000
+const WEEK_MS = 7 * 24 * 3_600_000
+const NONE = { services: [], environments: [], releases: [], freshness: undefined }
+
+/** No page waits for its header but the first after a pause, and that one not for long. */
+const POLICY = { maxAgeMs: CACHE_TTL_MS, staleWhileRevalidateMs: CACHE_TTL_MS, timeoutMs: 2_000 }
+
+export async function readHeader(args: Parameters<typeof tryQuery>[0], nowMs: number): Promise<Header> {
+  // In whole buckets, so that it is the same query for all who ask within one.
+  const toMs = Math.ceil(nowMs / BUCKET_MS) * BUCKET_MS
+  const range = { from: nsOfMs(toMs - WEEK_MS), to: nsOfMs(toMs) }
+  const result = await tryQuery(args, getScopeChoices, { range }, POLICY)
+  if ('outage' in result) return NONE
+  const { services, environments, releases, newestCanaryNs, asOfNs } = result.answer
+  return {
+    services: services.filter(name => !PROBES.includes(name)),
+    environments,
+    releases: releases.toReversed(),
+    freshness: args.context.get(settingsContext).canary && { newestNs: newestCanaryNs, asOfNs },
+  }
+}

@@ -1,0 +1,46 @@
+import { RouterContextProvider } from 'react-router'
+import { expect, test } from 'vitest'
+import { openStore } from '../../store/store.ts'
+import { StoreError, type StoreErrorKind } from '../../store/store-error.ts'
+import { query, storeContext, tryQuery } from './query.ts'
+
+/** What a loader gets, or throws to the router, when a query fails like this. */
+async function outcomeOf(error: unknown, run: typeof query | typeof tryQuery = query): Promise<unknown> {
+  await using store = openStore({ url: 'http://127.0.0.1:9', user: 'default', password: '' })
+  const context = new RouterContextProvider()
+  context.set(storeContext, store)
+  const args = { context, request: new Request('http://desk.example/') }
+  return run(args, () => Promise.reject(error), undefined).catch(thrown => thrown)
+}
+
+test.each<[StoreErrorKind, number]>([
+  ['away', 503],
+  ['denied', 503],
+  ['unprepared', 503],
+  ['overloaded', 503],
+  ['timeout', 504],
+])('a store that is %s is an outage of status %s with a text of its own', async (kind, status) => {
+  expect(await outcomeOf(new StoreError(kind, undefined))).toMatchObject({
+    data: { outage: kind },
+    init: { status, headers: { 'retry-after': '5' } },
+  })
+})
+
+test.each<StoreErrorKind>(['rejected', 'unreadable', 'failed'])(
+  'an error of kind %s stays an exception',
+  async kind => {
+    const error = new StoreError(kind, undefined)
+    expect(await outcomeOf(error)).toBe(error)
+  },
+)
+
+test('tryQuery returns the outage when the store cannot answer, and throws when the fault is ours', async () => {
+  expect(await outcomeOf(new StoreError('timeout', undefined), tryQuery)).toEqual({ outage: 'timeout' })
+  const error = new StoreError('rejected', undefined)
+  expect(await outcomeOf(error, tryQuery)).toBe(error)
+})
+
+test('a cancelled query throws the reason of its cancellation', async () => {
+  const reason = new DOMException('the visitor left', 'AbortError')
+  expect(await outcomeOf(reason)).toBe(reason)
+})

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import type { Store } from '../store.ts'
+import { int64, type Ns, type TimeRange } from '../units.ts'
+import sql from './get-scope-choices.sql?raw'
+
+/** What the scope of a page can be, each by name; empty where there was none. */
+export interface ScopeChoices {
+  /** service.name of spans and log records */
+  readonly services: readonly string[]
+  /** deployment.environment.name of spans */
+  readonly environments: readonly string[]
+  /** service.version of spans */
+  readonly releases: readonly string[]
+  /** When the newest canary that is stored was sent; `undefined` where there is none in the range. */
+  readonly newestCanaryNs: Ns | undefined
+  /** As of when this was read, by the database's clock. */
+  readonly asOfNs: Ns
+}
+
+/** server/canary/start-canary.ts sends as this service. */
+const CANARY_SERVICE = 'errata-canary'
+
+/**
+ * Lists the services, environments and releases seen in a range.
+ *
+ * @param options.range By whole three hours.
+ * @param options.limit 1 to 1000 of each.
+ * @throws {StoreError} Any kind.
+ */
+export async function getScopeChoices(
+  store: Store,
+  { range, limit = 200 }: { range: TimeRange; limit?: number },
+  signal?: AbortSignal,
+): Promise<ScopeChoices> {
+  const params = { canary: CANARY_SERVICE, fromNs: range.from, toNs: range.to, limit }
+  const [choices] = await store.ask({ name: 'get-scope-choices', sql, params, decode: row.parse }, signal)
+  if (choices === undefined) throw new Error('an aggregate without GROUP BY has one row')
+  return choices
+}
+
+const row = z.object({
+  services: z.array(z.string()),
+  environments: z.array(z.string()),
+  releases: z.array(z.string()),
+  newestCanaryNs: int64.transform(ns => (ns === 0n ? undefined : ns)),
+  asOfNs: int64,
+})

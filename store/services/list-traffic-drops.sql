@@ -1,0 +1,33 @@
+-- One row per service whose requests in the last fifteen minutes are a tenth or less of what is usual at this hour. Largest usual number first, then by service.
+--   toNs                 Unix nanoseconds, the end of the fifteen minutes: a whole five minutes
+--   buckets              Unix seconds of the five minutes to read: three before toNs, and the hour before toNs on each of seven days
+--   atLeast              how many requests must be usual in fifteen minutes
+--   service, environment '' for every one
+--   hidden               services left out
+--   limit                1 to 100
+-- Usual is the median of those days on which the service was there, or the same weekday's number where that is less; a quarter of the hour each.
+WITH
+  intDiv({toNs:Int64}, 1000000000) AS toSeconds,
+  daily AS (
+    SELECT ServiceName, intDiv(toSeconds - toUnixTimestamp(Bucket) - 1, 86400) AS Day, uniqCombinedMerge(12)(Requests) AS DayRequests
+    FROM service_activity
+    WHERE BucketMinutes = 5 AND Signal = 'spans'
+      AND Bucket IN (arrayMap(seconds -> fromUnixTimestamp(seconds), {buckets:Array(Int64)}))
+      AND ({service:String} = '' OR ServiceName = {service:String})
+      AND ServiceName NOT IN {hidden:Array(String)}
+      AND ({environment:String} = '' OR Environment = {environment:String})
+    GROUP BY ServiceName, Day
+  ),
+  compared AS (
+    SELECT ServiceName, sumIf(DayRequests, Day = 0) AS Recent, max(Day) AS Days, sumIf(DayRequests, Day = 7) AS LastWeek,
+      -- A day without a request has no row.
+      arrayReduce('quantileExact', arrayResize(groupArrayIf(DayRequests, Day > 0), Days, toUInt64(0))) AS Median,
+      if(Days = 7, least(Median, LastWeek), Median) / 4 AS Usual
+    FROM daily
+    GROUP BY ServiceName
+  )
+SELECT ServiceName AS service, toString(Recent) AS recent, toString(toUInt64(round(Usual))) AS usual
+FROM compared
+WHERE Days >= 2 AND Usual >= {atLeast:UInt32} AND Recent * 10 <= Usual
+ORDER BY Usual DESC, ServiceName
+LIMIT {limit:UInt32}

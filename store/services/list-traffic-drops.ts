@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { type Narrowing, narrowingParams } from '../comparison.ts'
+import type { Store } from '../store.ts'
+import { count, nsOfMs } from '../units.ts'
+import sql from './list-traffic-drops.sql?raw'
+
+/** A service that receives a tenth or less of its usual requests. */
+export interface TrafficDrop {
+  /** service.name */
+  readonly service: string
+  /** Requests in the last fifteen whole minutes. */
+  readonly recent: number
+  /** Requests in fifteen minutes at this hour of the last seven days. */
+  readonly usual: number
+}
+
+const BUCKET_S = 300
+const HOUR_S = 3_600
+const DAY_S = 86_400
+/** What was sent within the last minute may not be stored yet. */
+const INGEST_DELAY_MS = 60_000
+/** With twenty expected, two or less come by chance once in two million times. */
+const LEAST_USUAL = 20
+
+/**
+ * Lists the services whose requests have fallen to a tenth or less of what is usual at this hour. Services that are younger than two days,
+ * or that usually have fewer than 20 requests in 15 minutes, are not judged.
+ *
+ * @param options.nowMs Unix milliseconds.
+ * @returns Largest usual number first, at most 100; empty where traffic is as usual.
+ * @throws {StoreError} Any kind.
+ */
+export function listTrafficDrops(
+  store: Store,
+  { nowMs, ...narrowing }: Omit<Narrowing, 'release'> & { readonly nowMs: number },
+  signal?: AbortSignal,
+): Promise<TrafficDrop[]> {
+  const toS = Math.floor((nowMs - INGEST_DELAY_MS) / 1_000 / BUCKET_S) * BUCKET_S
+  const { service, environment, hidden } = narrowingParams(narrowing)
+  const params = {
+    toNs: nsOfMs(toS * 1_000),
+    buckets: bucketsBefore(toS),
+    atLeast: LEAST_USUAL,
+    service,
+    environment,
+    hidden,
+    limit: 100,
+  }
+  return store.ask({ name: 'list-traffic-drops', sql, params, decode: row.parse }, signal)
+}
+
+function bucketsBefore(toS: number): bigint[] {
+  const before = (endS: number, lengthS: number) =>
+    Array.from({ length: lengthS / BUCKET_S }, (_, i) => BigInt(endS - (i + 1) * BUCKET_S))
+  const days = [1, 2, 3, 4, 5, 6, 7].flatMap(day => before(toS - day * DAY_S, HOUR_S))
+  return [...before(toS, 3 * BUCKET_S), ...days]
+}
+
+const row = z.object({ service: z.string(), recent: count, usual: count })

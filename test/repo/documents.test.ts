@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs'
+import { basename, dirname, join, posix } from 'node:path'
+import { expect, test } from 'vitest'
+import { listFiles, root } from './list-files.ts'
+
+const files = listFiles()
+const text = (file: string) => readFileSync(join(root, file), 'utf8')
+const index = 'docs/decisions/README.md'
+const records = files.filter(file => file.startsWith('docs/decisions/') && file !== index)
+
+test('each decision record has a number, a title and a status', () => {
+  for (const record of records) {
+    const number = basename(record).slice(0, 4)
+    const [title, empty, status] = text(record).split('\n')
+    expect(title, record).toMatch(new RegExp(`^# ${number}: .{10,90}$`))
+    expect(empty, record).toBe('')
+    expect(status, record).toMatch(/^Status: (accepted(\.|$)|superseded by \[\d{4}\]\(\d{4}-[a-z0-9-]+\.md\)$)/)
+  }
+})
+
+test('decision records are numbered without gaps, and a superseded one only names its successor', () => {
+  expect(records.map(record => Number(basename(record).slice(0, 4)))).toEqual(records.map((_, i) => i + 1))
+  for (const record of records.filter(file => text(file).includes('\nStatus: superseded')))
+    expect(text(record).trimEnd().split('\n'), record).toHaveLength(3)
+})
+
+test('the index of the decision records has one line for each, with its title', () => {
+  const lines = records.map(record => {
+    const [title = '', , status = ''] = text(record).split('\n')
+    const [number, name] = title.slice(2).split(/: (.*)/)
+    const successor = /superseded by \[(\d{4})\]/.exec(status)?.[1]
+    return `- [${number}](${basename(record)}) ${name}${successor === undefined ? '' : ` (superseded by ${successor})`}`
+  })
+  expect(text(index).match(/^- .*/gm)).toEqual(lines)
+})
+
+test('decision records have at most 60 lines, and they and ARCHITECTURE.md at most 120 columns', () => {
+  expect(records.filter(record => text(record).trimEnd().split('\n').length > 60)).toEqual([])
+  const wide = [...records, index, 'ARCHITECTURE.md'].flatMap(file =>
+    text(file)
+      .split('\n')
+      .filter(line => [...line].length > 120)
+      .map(line => `${file}: ${line}`),
+  )
+  expect(wide).toEqual([])
+})
+
+test('the glossary has at most 25 terms', () => {
+  const [, glossary = ''] = text('ARCHITECTURE.md').split(/^## Glossary$/m)
+  const terms = [...glossary.matchAll(/^\| \*?\*?([^|]+?)\*?\*? \|/gm)].slice(2)
+  expect(terms.length).toBeGreaterThan(0)
+  expect(terms.length).toBeLessThanOrEqual(25)
+})
+
+const documents = files.filter(file => /^(?!otel\/|test\/|e2e\/)(.*\/)?[A-Z]+\.md$/.test(file)).concat(records)
+const folders = new Set(files.flatMap(file => parentsOf(file)))
+const rooms = new Set([...folders].filter(folder => !folder.includes('/')))
+
+test('every file and folder that a document names exists', () => {
+  const missing = documents.flatMap(document =>
+    [...namedPaths(document)].filter(path => !exists(path)).map(path => `${document}: ${path}`),
+  )
+  expect(missing).toEqual([])
+})
+
+/** Paths in links and in code spans that start with a folder of the root; from the root, `*` matches within a folder. */
+function namedPaths(document: string): Set<string> {
+  const links = [...text(document).matchAll(/\]\((?![a-z]+:|#)([^)#]+)/g)].map(([, target = '']) =>
+    posix.join(dirname(document), target),
+  )
+  const spans = [...text(document).matchAll(/`([\w.@*-]+(?:\/[\w.*-]*)+)`/g)]
+    .map(([, path = '']) => path)
+    .filter(path => rooms.has(path.slice(0, path.indexOf('/'))))
+  return new Set([...links, ...spans].filter(path => !/^(build|node_modules)\//.test(path)))
+}
+
+function exists(path: string): boolean {
+  const name = path.replace(/\/$/, '')
+  if (!name.includes('*')) return folders.has(name) || files.includes(name)
+  const pattern = new RegExp(`^${name.replaceAll('.', '\\.').replaceAll('*', '[^/]*')}$`)
+  return files.some(file => pattern.test(file))
+}
+
+function parentsOf(file: string): string[] {
+  const parts = file.split('/').slice(0, -1)
+  return parts.map((_, i) => parts.slice(0, i + 1).join('/'))
+}
