@@ -104,10 +104,10 @@ test('no path is read out of the name of a host, at a health check either', asyn
 /** It leads from `/e` to `/e/` by itself. */
 const ofNginx = [301, 400, 404, 405, 421, 429]
 
-describe.runIf(nginx !== undefined)('behind nginx, as the README has it', () => {
+describe.runIf(nginx !== undefined)('behind nginx, as docs/production.md configures it', () => {
   test('the page is public and nothing else is, however it is spelled', async () => {
     const [port = 0] = await freePorts(1)
-    await using proxy = await startNginx(nginx ?? '', port, recipeOf('README.md', visitorPort))
+    await using proxy = await startNginx(nginx ?? '', port, recipeOf('docs/production.md', visitorPort))
     const page = await send(proxy.port, { method: 'GET', target: '/e/k7m2x9qd4r', host: 'shop.example' })
     expect([page.status, page.body]).toEqual([200, expect.stringContaining('It was noted.')])
     await fc.assert(
@@ -120,7 +120,7 @@ describe.runIf(nginx !== undefined)('behind nginx, as the README has it', () => 
 
   test('a proxy that hands on what begins with /e/ to the desk itself opens nothing either', async () => {
     const [port = 0] = await freePorts(1)
-    await using proxy = await startNginx(nginx ?? '', port, recipeOf('README.md', deskPort))
+    await using proxy = await startNginx(nginx ?? '', port, recipeOf('docs/production.md', deskPort))
     await fc.assert(
       fc.asyncProperty(method, spelling, async (method, target) => {
         expectPublic(await send(proxy.port, { method, target, host: 'localhost' }), ofNginx)

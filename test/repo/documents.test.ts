@@ -52,7 +52,9 @@ test('the glossary has at most 25 terms', () => {
   expect(terms.length).toBeLessThanOrEqual(25)
 })
 
-const documents = files.filter(file => /^(?!otel\/|test\/|e2e\/)(.*\/)?[A-Z]+\.md$/.test(file)).concat(records)
+const documents = files
+  .filter(file => /^(?!otel\/|test\/|e2e\/)(.*\/)?([A-Z]+|production)\.md$/.test(file))
+  .concat(records)
 const folders = new Set(files.flatMap(file => parentsOf(file)))
 const rooms = new Set([...folders].filter(folder => !folder.includes('/')))
 
