@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { poll } from './poll.ts'
+import { poll } from '../poll.ts'
 
 export interface RunningNginx extends AsyncDisposable {
   readonly port: number

@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node'
-import { keepExceptionsOnly, startReadyEngine } from './ready-store.ts'
-import type { EnginePlace } from './start-engine.ts'
+import { keepExceptionsOnly, startReadyEngine } from '../engine/ready-store.ts'
+import type { EnginePlace } from '../engine/start-engine.ts'
 import { startOtelcol } from './start-otelcol.ts'
 
 /** What the specs of otel/ send to: a Collector before an engine that finds the exceptions in what arrives, and nothing else. */

@@ -1,6 +1,6 @@
 import { type Browser, chromium } from 'playwright-core'
+import { addWitness } from '../witnesses.ts'
 import { findChromium } from './find-chromium.ts'
-import { addWitness } from './witnesses.ts'
 
 /** What a headless Chromium needs on a machine without a display, a GPU or the wider network. */
 const quietFlags = [

@@ -1,4 +1,4 @@
-import { parseStack, type StackFrame } from '../otel/lib/stacks/parse-stack.ts'
+import { parseStack, type StackFrame } from '../../otel/lib/stacks/parse-stack.ts'
 
 export { parseStack }
 

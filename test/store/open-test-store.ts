@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import { inject } from 'vitest'
-import { openStore, type Store } from '../store/store.ts'
-import { type EngineAccess, talkTo } from './start-engine.ts'
-import { giveBackDatabase, takeDatabase } from './test-databases.ts'
+import { openStore, type Store } from '../../store/store.ts'
+import { type EngineAccess, talkTo } from '../engine/start-engine.ts'
+import { giveBackDatabase, takeDatabase } from '../engine/test-databases.ts'
 
 /** A store over a database of its own, on the test file's engine. */
 export interface TestStore extends Store {

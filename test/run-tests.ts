@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { z } from 'zod'
 import { readConfig } from '../config.ts'
-import { findChromium } from '../test/find-chromium.ts'
-import { findNginx } from '../test/find-nginx.ts'
-import { conditionalTests } from '../test/repo/conditional-tests.ts'
-import { buildDesk } from './build-desk.ts'
-import { findOtelcol } from './find-otelcol.ts'
+import { buildDesk } from '../stack/build-desk.ts'
+import { findOtelcol } from '../stack/find-otelcol.ts'
+import { findChromium } from './browser/find-chromium.ts'
+import { findNginx } from './nginx/find-nginx.ts'
+import { conditionalTests } from './repo/conditional-tests.ts'
 
 /**
  * `npm test`: installs what is missing, then lint, types, and every test. Arguments go to Vitest, so `npm test -- store/` runs one room.

@@ -6,7 +6,7 @@ import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { within } from './within.ts'
+import { within } from '../within.ts'
 
 /** Where an engine listens, and its data folder, which has the passwords. */
 export interface EnginePlace {
@@ -128,7 +128,12 @@ export interface SpawnedEngine {
 
 /** @param prefix Command that runs the engine's command, such as `unshare`. */
 export function spawnEngine(args: readonly string[], prefix: readonly string[] = []): SpawnedEngine {
-  const [command = '', ...rest] = [...prefix, process.execPath, join(import.meta.dirname, '../engine/main.ts'), ...args]
+  const [command = '', ...rest] = [
+    ...prefix,
+    process.execPath,
+    join(import.meta.dirname, '../../engine/main.ts'),
+    ...args,
+  ]
   const child = spawn(command, rest, { stdio: ['ignore', 'pipe', 'pipe'] })
   let printed = ''
   child.stderr.on('data', (text: Buffer) => {

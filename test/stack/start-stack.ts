@@ -4,11 +4,11 @@ import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'nod
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { freePorts } from './free-ports.ts'
-import { type Query, queryOf } from './query-engine.ts'
-import { copyReadyStore } from './ready-store.ts'
-import { insideOf, onSmallDisk } from './small-disk.ts'
-import { addWitness } from './witnesses.ts'
+import { type Query, queryOf } from '../engine/query-engine.ts'
+import { copyReadyStore } from '../engine/ready-store.ts'
+import { insideOf, onSmallDisk } from '../engine/small-disk.ts'
+import { freePorts } from '../free-ports.ts'
+import { addWitness } from '../witnesses.ts'
 
 export interface RunningStack {
   readonly deskUrl: string
@@ -42,7 +42,7 @@ export interface StackOptions {
   readonly command?: readonly [string, ...string[]]
 }
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 const deadlineMs = 120_000
 
 /**

@@ -45,7 +45,7 @@ export function encodeJson(body: object): string {
 }
 
 export function encodeProtobuf(signal: Signal, body: object): Uint8Array<ArrayBuffer> {
-  schema ??= protobuf.parse(readFileSync(join(import.meta.dirname, 'otlp-proto/otlp.proto'), 'utf8')).root
+  schema ??= protobuf.parse(readFileSync(join(import.meta.dirname, 'otlp.proto'), 'utf8')).root
   const type = schema.lookupType({ traces: 'TracesRequest', logs: 'LogsRequest', metrics: 'MetricsRequest' }[signal])
   return new Uint8Array(type.encode(type.fromObject(withBytes(body))).finish())
 }

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
-const lib = join(import.meta.dirname, '../otel/lib')
+const lib = join(import.meta.dirname, '../../otel/lib')
 
 export interface SentSpan {
   readonly name: string

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const STORE = join(import.meta.dirname, '../store')
+const STORE = join(import.meta.dirname, '../../store')
 
 /** The questions of store/ by their files, such as `traces/list-spans.sql`. */
 export const questions = globSync('*/*.sql', { cwd: STORE })

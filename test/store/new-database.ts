@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { createClient } from '@clickhouse/client'
 import { onTestFinished } from 'vitest'
+import { TEST_RETENTION_DAYS } from '../engine/test-databases.ts'
 import { testEngine, writerOf } from './open-test-store.ts'
-import { TEST_RETENTION_DAYS } from './test-databases.ts'
 
 /** A database that is not there yet, on the engine of this file, and what to look at it with. */
 export async function newDatabase(atEnd: (work: () => Promise<void>) => void = onTestFinished) {

@@ -2,9 +2,9 @@ import { ROOT_CONTEXT, trace } from '@opentelemetry/api'
 import { logs } from '@opentelemetry/api-logs'
 import { InMemoryLogRecordExporter, LoggerProvider, SimpleLogRecordProcessor } from '@opentelemetry/sdk-logs'
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base'
-import { exceptionRecorder } from '../otel/lib/server/errors/record-exception.ts'
-import { openTransaction, withTransaction } from '../otel/lib/server/requests/transaction.ts'
-import { TransactionProcessor } from '../otel/lib/server/requests/transaction-processor.ts'
+import { exceptionRecorder } from '../../otel/lib/server/errors/record-exception.ts'
+import { openTransaction, withTransaction } from '../../otel/lib/server/requests/transaction.ts'
+import { TransactionProcessor } from '../../otel/lib/server/requests/transaction-processor.ts'
 
 /** An exception recorder before the SDK, and requests to fail. Call `close` after the last test. */
 export function openRecorder() {

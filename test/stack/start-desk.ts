@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { freePorts } from './free-ports.ts'
-import type { Row } from './open-test-store.ts'
-import { type Query, queryOf } from './query-engine.ts'
-import { startReadyEngine } from './ready-store.ts'
-import type { EngineAccess } from './start-engine.ts'
-import { within } from './within.ts'
+import { type Query, queryOf } from '../engine/query-engine.ts'
+import { startReadyEngine } from '../engine/ready-store.ts'
+import type { EngineAccess } from '../engine/start-engine.ts'
+import { freePorts } from '../free-ports.ts'
+import type { Row } from '../store/open-test-store.ts'
+import { within } from '../within.ts'
 
 /** The built desk over an engine, without a Collector of its own: what is stored is what the test wrote, to the row. */
 export interface RunningDesk extends AsyncDisposable {
@@ -28,7 +28,7 @@ interface DeskOptions {
   readonly settings?: Readonly<Record<string, string>>
 }
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 
 /**
  * @param options.engine One that runs, with the schema; it goes on when the desk ends. @default one of its own

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { languages, libraryPatterns } from '../otel/lib/stacks/library-code.ts'
-import { makeRule } from '../store/schema/grouping/make-rule.ts'
+import { languages, libraryPatterns } from '../../otel/lib/stacks/library-code.ts'
+import { makeRule } from '../../store/schema/grouping/make-rule.ts'
 
-const store = join(import.meta.dirname, '../store')
+const store = join(import.meta.dirname, '../../store')
 /** What the schema takes the rule from. */
 export const ruleFile = join(store, 'schema/grouping-rule.sql')
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readdir, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inject } from 'vitest'
-import { applySchema } from '../store/schema/apply-schema.ts'
+import { applySchema } from '../../store/schema/apply-schema.ts'
 import type { EngineAccess } from './start-engine.ts'
 
 // Databases of tests that are over are free for others: making one takes three seconds of a core. Each is a file by its name, and the file's

@@ -11,5 +11,8 @@ export async function applySchema(engine: TestEngine): Promise<void> {
     CLICKHOUSE_USER: engine.schema.user,
     CLICKHOUSE_PASSWORD: engine.schema.password,
   }
-  await promisify(execFile)(process.execPath, ['store/schema/main.ts'], { cwd: join(import.meta.dirname, '..'), env })
+  await promisify(execFile)(process.execPath, ['store/schema/main.ts'], {
+    cwd: join(import.meta.dirname, '../..'),
+    env,
+  })
 }

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../../config.ts'
 import { deskPages, openDeskPage, untilScriptsRun } from './desk-pages.ts'
 import { openBrowser } from './open-browser.ts'
 
@@ -10,7 +10,7 @@ import { openBrowser } from './open-browser.ts'
  * come first.
  */
 
-const folder = join(import.meta.dirname, '../docs/screens')
+const folder = join(import.meta.dirname, '../../docs/screens')
 const looks = {
   light: { colorScheme: 'light', viewport: { width: 1440, height: 900 } },
   dark: { colorScheme: 'dark', viewport: { width: 1440, height: 900 } },

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { freePorts } from './free-ports.ts'
-import { addWitness } from './witnesses.ts'
+import { freePorts } from '../free-ports.ts'
+import { addWitness } from '../witnesses.ts'
 
 export interface OtelcolOptions {
   readonly clickhouse: { readonly url: string; readonly user: string; readonly password: string }
@@ -41,7 +41,7 @@ export interface RunningOtelcol {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 let found: Promise<string> | undefined
 
 /** The path of the Collector that everything here runs; looked for once a process. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Store } from '../store/store.ts'
+import type { Store } from '../../store/store.ts'
 import { subjects } from './delivered-rows.ts'
 import { paramsOf, questions, writtenIn } from './every-question.ts'
 import type { TestStore } from './open-test-store.ts'
