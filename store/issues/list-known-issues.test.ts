@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exceptionRow, openTestStore } from '../../test/open-test-store.ts'
+import { exceptionRow, openTestStore } from '../../test/store/open-test-store.ts'
 import { nameIssue } from '../issue-events/name-issue.ts'
 import { writePart } from '../issue-events/rules.ts'
 import { stateIssues } from '../issue-events/state-issues.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { inTime } from '../../test/in-time.ts'
-import { exceptionRow, openTestStore, type Row, type TestStore } from '../../test/open-test-store.ts'
+import { exceptionRow, openTestStore, type Row, type TestStore } from '../../test/store/open-test-store.ts'
 import { getException } from '../exceptions/get-exception.ts'
 import { countsIn } from '../issue-events/merges.ts'
 import { type PartedBy, writePart } from '../issue-events/rules.ts'

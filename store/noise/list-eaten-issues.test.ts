@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exceptionRow, noiseRow, openTestStore, spanRow, type TestStore } from '../../test/open-test-store.ts'
+import { exceptionRow, noiseRow, openTestStore, spanRow, type TestStore } from '../../test/store/open-test-store.ts'
 import { type Statement, stateIssues } from '../issue-events/state-issues.ts'
 import { readStates } from '../issues/read-states.ts'
 import { nsOfMs, rangeBefore } from '../units.ts'

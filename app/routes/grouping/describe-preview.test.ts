@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { NOTHING_SAID } from '../../../store/issue-events/derive-state.ts'
 import type { ChangedIssue } from '../../../store/issues/try-rule.ts'
-import { refusalOf, standingInWords, tellChange, tellLooked, tellTrial } from './describe-preview.ts'
+import { describeChange, describeChecked, describePreview, describeStatus, refusalOf } from './describe-preview.ts'
 
 const changed = (of: Partial<ChangedIssue>): ChangedIssue => ({
   issue: 'a',
@@ -22,13 +22,15 @@ const trial = {
 }
 
 test('a trial is told with what it looked at, what goes whole, what is parted, and who works on it', () => {
-  expect(tellLooked(trial, 'last 7 days')).toBe(
+  expect(describeChecked(trial, 'last 7 days')).toBe(
     'Looked at were 1,204 exceptions of 12 issues, of all services, last 7 days.',
   )
-  expect(tellTrial(trial)).toBe(
+  expect(describePreview(trial)).toBe(
     'It fits 7 exceptions. Its issue would have 7 exceptions in 2 sessions. 1 issue would go into it whole, 1 issue would be parted. Of these 1 assigned.',
   )
-  expect(tellTrial({ ...trial, fitting: 0, others: [] })).toBe('It fits none of them. It would hold for what comes.')
+  expect(describePreview({ ...trial, fitting: 0, others: [] })).toBe(
+    'It fits none of them. It would hold for what comes.',
+  )
 })
 
 test.each([
@@ -38,7 +40,7 @@ test.each([
   [{ eventsThen: 5, held: 4 }, '4 that fit stay'],
   [{ eventsThen: 3, held: 1 }, '2 go, 3 stay; 1 that fit stay'],
 ])('of an issue %o it is said: %s', (of, words) => {
-  expect(tellChange(changed(of))).toBe(words)
+  expect(describeChange(changed(of))).toBe(words)
 })
 
 test('what cannot be applied says why', () => {
@@ -48,6 +50,6 @@ test('what cannot be applied says why', () => {
 })
 
 test('how an issue stands is said in as many words as there are', () => {
-  expect(standingInWords(NOTHING_SAID)).toBe('')
-  expect(standingInWords({ ...NOTHING_SAID, standing: 'muted', owner: 'Ann' })).toBe('muted, assigned to Ann')
+  expect(describeStatus(NOTHING_SAID)).toBe('')
+  expect(describeStatus({ ...NOTHING_SAID, standing: 'muted', owner: 'Ann' })).toBe('muted, assigned to Ann')
 })

@@ -1,28 +1,28 @@
 import type { IssueState } from '../../../store/issue-events/derive-state.ts'
 import { MOST_TAKEN } from '../../../store/issue-events/rules.ts'
 import type { ChangedIssue, TriedRule } from '../../../store/issues/try-rule.ts'
-import { countOf, formatCount } from '../../format/count.ts'
-import { formatMoment } from '../../format/time.ts'
+import { formatCount, pluralize } from '../../format/count.ts'
+import { formatTimestamp } from '../../format/time.ts'
 
 type Told = Pick<TriedRule, 'looked' | 'fitting' | 'own' | 'others'>
 
 /** What was looked at, in a sentence. */
-export function tellLooked({ looked: { events, issues, sinceNs } }: Told, inWords: string): string {
-  const what = `${countOf(events, 'exception')} of ${countOf(issues, 'issue')}, of all services, ${inWords}`
-  const since = sinceNs === undefined ? '' : `, of these the newest: since ${formatMoment(sinceNs).slice(0, 16)} UTC`
+export function describeChecked({ looked: { events, issues, sinceNs } }: Told, inWords: string): string {
+  const what = `${pluralize(events, 'exception')} of ${pluralize(issues, 'issue')}, of all services, ${inWords}`
+  const since = sinceNs === undefined ? '' : `, of these the newest: since ${formatTimestamp(sinceNs).slice(0, 16)} UTC`
   return `Looked at were ${what}${since}.`
 }
 
 /** What the rule would do, in a sentence. */
-export function tellTrial({ fitting, own, others }: Told): string {
+export function describePreview({ fitting, own, others }: Told): string {
   if (fitting === 0 && others.length === 0) return 'It fits none of them. It would hold for what comes.'
   const taken = others.filter(({ events, eventsThen }) => eventsThen < events)
   const whole = taken.filter(({ eventsThen }) => eventsThen === 0)
   const given = others.filter(({ events, eventsThen }) => eventsThen > events)
   const what = [
-    ...(whole.length === 0 ? [] : [`${countOf(whole.length, 'issue')} would go into it whole`]),
-    ...(taken.length === whole.length ? [] : [`${countOf(taken.length - whole.length, 'issue')} would be parted`]),
-    ...(given.length === 0 ? [] : [`${countOf(given.length, 'issue')} would get exceptions back`]),
+    ...(whole.length === 0 ? [] : [`${pluralize(whole.length, 'issue')} would go into it whole`]),
+    ...(taken.length === whole.length ? [] : [`${pluralize(taken.length - whole.length, 'issue')} would be parted`]),
+    ...(given.length === 0 ? [] : [`${pluralize(given.length, 'issue')} would get exceptions back`]),
   ]
   const work = [
     [taken.filter(({ state }) => state.owner !== '').length, 'assigned'],
@@ -32,8 +32,8 @@ export function tellTrial({ fitting, own, others }: Told): string {
   ] as const
   const stand = work.filter(([count]) => count > 0).map(([count, word]) => `${formatCount(count)} ${word}`)
   return [
-    `It fits ${countOf(fitting, 'exception')}.`,
-    `Its issue would have ${countOf(own.eventsThen, 'exception')} in ${countOf(own.sessionsThen, 'session')}${own.events === 0 ? '' : `, where it has ${formatCount(own.events)} now`}.`,
+    `It fits ${pluralize(fitting, 'exception')}.`,
+    `Its issue would have ${pluralize(own.eventsThen, 'exception')} in ${pluralize(own.sessionsThen, 'session')}${own.events === 0 ? '' : `, where it has ${formatCount(own.events)} now`}.`,
     what.length === 0 ? 'No issue would change by it.' : `${what.join(', ')}.`,
     ...(taken.length === 0 ? [] : [stand.length === 0 ? 'Nobody works on these.' : `Of these ${stand.join(', ')}.`]),
   ].join(' ')
@@ -44,13 +44,13 @@ export function refusalOf({ refused, takes }: Pick<TriedRule, 'refused' | 'takes
   if (refused === 'all')
     return 'It fits everything that was looked at: that is not one bug but all of them. Say more, or look at a longer time.'
   if (refused === 'many') {
-    return `It takes exceptions of ${countOf(takes, 'issue')}; a rule takes of at most ${formatCount(MOST_TAKEN)}. Say more.`
+    return `It takes exceptions of ${pluralize(takes, 'issue')}; a rule takes of at most ${formatCount(MOST_TAKEN)}. Say more.`
   }
   return undefined
 }
 
 /** What becomes of an issue. */
-export function tellChange({ events, eventsThen, held }: ChangedIssue): string {
+export function describeChange({ events, eventsThen, held }: ChangedIssue): string {
   const stays = held === 0 ? '' : `${formatCount(held)} that fit stay`
   if (eventsThen === events) return stays
   const change =
@@ -63,7 +63,7 @@ export function tellChange({ events, eventsThen, held }: ChangedIssue): string {
 }
 
 /** How an issue stands, in as many words as there are to say. */
-export function standingInWords({ standing, owner, acknowledged }: IssueState): string {
+export function describeStatus({ standing, owner, acknowledged }: IssueState): string {
   return [
     standing === 'open' ? '' : standing,
     owner === '' ? '' : `assigned to ${owner}`,

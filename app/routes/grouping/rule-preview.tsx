@@ -1,16 +1,16 @@
 import { Form, useSearchParams } from 'react-router'
 import type { GroupingRule } from '../../../store/issue-events/grouping-rule.ts'
 import type { TriedRule } from '../../../store/issues/try-rule.ts'
-import { countOf, formatCount } from '../../format/count.ts'
+import { formatCount, pluralize } from '../../format/count.ts'
 import { exceptionTitle } from '../../format/exception-title.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
-import { PATH } from '../../url/grouping-address.ts'
+import { GROUPING_PATH } from '../../url/grouping-address.ts'
 import { issuePath } from '../../url/issue-filters.ts'
-import { Do } from '../issues/issue-actions.tsx'
-import { refusalOf, standingInWords, tellChange, tellLooked, tellTrial } from './describe-preview.ts'
+import { ActionButton } from '../issues/issue-actions.tsx'
+import { describeChange, describeChecked, describePreview, describeStatus, refusalOf } from './describe-preview.ts'
 import { ruleParams } from './parse-rule.ts'
 
-interface TrialProps {
+interface RulePreviewProps {
   readonly rule: GroupingRule
   readonly tried: TriedRule
   /** The version that it would be. */
@@ -22,20 +22,20 @@ interface TrialProps {
 const SHOWN = 100
 
 /** What a rule would do, and how it is applied. */
-export function Trial({ rule, tried, version, who, inWords }: TrialProps) {
+export function RulePreview({ rule, tried, version, who, inWords }: RulePreviewProps) {
   const refusal = refusalOf(tried)
   const { others, mergedByHand, own } = tried
   return (
     <section className="section trial" aria-labelledby="trial">
       <h2 id="trial">What the rule would do</h2>
-      <p>{tellLooked(tried, inWords)}</p>
-      <p>{tellTrial(tried)}</p>
+      <p>{describeChecked(tried, inWords)}</p>
+      <p>{describePreview(tried)}</p>
       {others.some(({ held }) => held > 0) && (
         <p>What fits and stays was parted by hand, or an older rule has it: both come before this one.</p>
       )}
       {mergedByHand.length > 0 && (
         <div className="notice">
-          {countOf(mergedByHand.length, 'issue')} of those that it takes from{' '}
+          {pluralize(mergedByHand.length, 'issue')} of those that it takes from{' '}
           {mergedByHand.length === 1 ? 'was' : 'were'} merged by hand. What fits would leave where it was merged to;
           what does not fit stays there.
           <ul>
@@ -96,10 +96,10 @@ function ChangedIssues({ others }: Pick<TriedRule, 'others'>) {
                   {exceptionTitle(of.words, `Issue ${of.issue}`)}
                 </ScopedLink>
               </th>
-              <td className="wide-only">{standingInWords(of.state)}</td>
+              <td className="wide-only">{describeStatus(of.state)}</td>
               <td className="number wide-only">{formatCount(of.sessions)}</td>
               <td className="number">{formatCount(of.events)}</td>
-              <td>{tellChange(of)}</td>
+              <td>{describeChange(of)}</td>
             </tr>
           ))}
         </tbody>
@@ -113,10 +113,10 @@ function ChangedIssues({ others }: Pick<TriedRule, 'others'>) {
   )
 }
 
-function ApplyForm({ rule, version, who }: Pick<TrialProps, 'rule' | 'version' | 'who'>) {
+function ApplyForm({ rule, version, who }: Pick<RulePreviewProps, 'rule' | 'version' | 'who'>) {
   const [params] = useSearchParams()
   return (
-    <Form method="post" action={`${PATH}?${params}`} className="issue-actions">
+    <Form method="post" action={`${GROUPING_PATH}?${params}`} className="issue-actions">
       {ruleParams(rule).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
@@ -126,7 +126,7 @@ function ApplyForm({ rule, version, who }: Pick<TrialProps, 'rule' | 'version' |
           <input type="text" name="who" maxLength={60} autoComplete="nickname" placeholder="who says so" />
         </label>
       )}
-      <Do what="apply">{`Apply as version ${version}`}</Do>
+      <ActionButton what="apply">{`Apply as version ${version}`}</ActionButton>
     </Form>
   )
 }

@@ -1,14 +1,14 @@
-import { countOf } from '../../format/count.ts'
+import { pluralize } from '../../format/count.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
-import { PATH as GROUPING } from '../../url/grouping-address.ts'
+import { GROUPING_PATH as GROUPING } from '../../url/grouping-address.ts'
 import { issuePath } from '../../url/issue-filters.ts'
 import type { ShownIssue } from './load-issue.server.ts'
 
 /** The rules that put exceptions here, or that take some from here. */
-export function ByRule({ rules }: Pick<ShownIssue, 'rules'>) {
+export function GroupingRules({ rules }: Pick<ShownIssue, 'rules'>) {
   return rules.map(({ issue, name, version, to, isTaking, issues }) => (
     <p key={issue} className="break">
-      {isTaking ? 'What fits is ' : `Exceptions of ${countOf(issues, 'issue')} are here `}
+      {isTaking ? 'What fits is ' : `Exceptions of ${pluralize(issues, 'issue')} are here `}
       {isTaking && (
         <>
           <ScopedLink to={issuePath(to)}>another issue</ScopedLink>{' '}

@@ -1,14 +1,20 @@
 import { Form } from 'react-router'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { Grouping } from '../event/grouping.tsx'
-import { ByRule } from './grouping-rules.tsx'
-import { Do } from './issue-actions.tsx'
+import { GroupingRules } from './grouping-rules.tsx'
+import { ActionButton } from './issue-actions.tsx'
 import type { ShownIssue } from './load-issue.server.ts'
-import type { Refused } from './run-action.server.ts'
-import { PartByHand } from './split-issue.tsx'
+import type { ActionFault } from './run-action.server.ts'
+import { SplitIssue } from './split-issue.tsx'
 
 /** Why its exceptions are together, and how one brings together and parts by hand. */
-export function Together({ shown, refused }: { readonly shown: ShownIssue; readonly refused: Refused | undefined }) {
+export function GroupingSection({
+  shown,
+  actionError,
+}: {
+  readonly shown: ShownIssue
+  readonly actionError: ActionFault | undefined
+}) {
   const { exception, merged, rules, issue } = shown
   const isOfRule = rules.some(rule => rule.issue === issue)
   return (
@@ -16,7 +22,7 @@ export function Together({ shown, refused }: { readonly shown: ShownIssue; reado
       <h2 id="together">Why these are together</h2>
       <div className="panel padded">
         {exception !== undefined && !isOfRule && <Grouping exception={exception} />}
-        <ByRule rules={rules} />
+        <GroupingRules rules={rules} />
         {merged.length > 0 && (
           <>
             <p>Merged into it by hand:</p>
@@ -26,7 +32,7 @@ export function Together({ shown, refused }: { readonly shown: ShownIssue; reado
                   <Form method="post" preventScrollReset className="button-row">
                     <code className="break">{issue}</code>
                     <input type="hidden" name="part" value={issue} />
-                    <Do what="part">Part it again</Do>
+                    <ActionButton what="part">Part it again</ActionButton>
                   </Form>
                 </li>
               ))}
@@ -36,7 +42,7 @@ export function Together({ shown, refused }: { readonly shown: ShownIssue; reado
         {isOfRule ? (
           <p className="muted">Parted is what a rule brought together by another condition of it.</p>
         ) : (
-          <PartByHand shown={shown} />
+          <SplitIssue shown={shown} />
         )}
         <Form method="post" className="issue-actions">
           <label>
@@ -47,11 +53,11 @@ export function Together({ shown, refused }: { readonly shown: ShownIssue; reado
               maxLength={128}
               autoComplete="off"
               spellCheck={false}
-              aria-invalid={refused?.field === 'into' || undefined}
-              defaultValue={refused?.sent.find(([name]) => name === 'into')?.[1]}
+              aria-invalid={actionError?.field === 'into' || undefined}
+              defaultValue={actionError?.sent.find(([name]) => name === 'into')?.[1]}
             />
           </label>
-          <Do what="merge">Merge</Do>
+          <ActionButton what="merge">Merge</ActionButton>
         </Form>
         {!isOfRule && (
           <p>

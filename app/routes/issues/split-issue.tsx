@@ -2,12 +2,12 @@ import { Form, Link, useSearchParams } from 'react-router'
 import { formatCount } from '../../format/count.ts'
 import { withParams } from '../../url/filter-links.ts'
 import { issuePath } from '../../url/issue-filters.ts'
-import { partInWords } from './describe-state.ts'
-import { Do } from './issue-actions.tsx'
+import { describeSplit } from './describe-state.ts'
+import { ActionButton } from './issue-actions.tsx'
 import type { ShownIssue } from './load-issue.server.ts'
 
 /** What parts an issue that the rule put together, what could, and how it is brought together again. */
-export function PartByHand({ shown }: { readonly shown: ShownIssue }) {
+export function SplitIssue({ shown }: { readonly shown: ShownIssue }) {
   const [params] = useSearchParams()
   const { issue, parts, partOf, partings } = shown
   const [whole] = partOf?.of ?? []
@@ -15,9 +15,9 @@ export function PartByHand({ shown }: { readonly shown: ShownIssue }) {
     return (
       <div className="button-row">
         <p>
-          By hand, what has {partInWords(partOf.by)} was parted from <Link to={issuePath(whole)}>another issue</Link>.
+          By hand, what has {describeSplit(partOf.by)} was parted from <Link to={issuePath(whole)}>another issue</Link>.
         </p>
-        <BringBack of={whole} batch={partOf.batch} />
+        <UnmergeButton of={whole} batch={partOf.batch} />
       </div>
     )
   }
@@ -30,9 +30,9 @@ export function PartByHand({ shown }: { readonly shown: ShownIssue }) {
             {parts.map(part => (
               <li key={part.issue} className="button-row">
                 <Link to={issuePath(part.issue)} className="break">
-                  {partInWords(part.by)}
+                  {describeSplit(part.by)}
                 </Link>
-                <BringBack of={issue} batch={part.batch} />
+                <UnmergeButton of={issue} batch={part.batch} />
               </li>
             ))}
           </ul>
@@ -54,14 +54,14 @@ export function PartByHand({ shown }: { readonly shown: ShownIssue }) {
               <li key={`${by} ${is}`}>
                 <Form method="post" preventScrollReset className="button-row">
                   <span className="break">
-                    {partInWords({ by, is })}{' '}
+                    {describeSplit({ by, is })}{' '}
                     <span className="muted">
                       {formatCount(has)} of the newest {formatCount(looked)}
                     </span>
                   </span>
                   <input type="hidden" name="by" value={by} />
                   <input type="hidden" name="is" value={is} />
-                  <Do what="split">Part these</Do>
+                  <ActionButton what="split">Part these</ActionButton>
                 </Form>
               </li>
             ))}
@@ -72,11 +72,11 @@ export function PartByHand({ shown }: { readonly shown: ShownIssue }) {
   )
 }
 
-function BringBack({ of, batch }: { readonly of: string; readonly batch: string }) {
+function UnmergeButton({ of, batch }: { readonly of: string; readonly batch: string }) {
   return (
     <Form method="post" action={issuePath(of)}>
       <input type="hidden" name="batch" value={batch} />
-      <Do what="undo">Bring it back</Do>
+      <ActionButton what="undo">Bring it back</ActionButton>
     </Form>
   )
 }
