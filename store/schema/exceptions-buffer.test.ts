@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exceptionRow, logRow, openTestStore } from '../../test/open-test-store.ts'
+import { exceptionRow, logRow, openTestStore } from '../../test/store/open-test-store.ts'
 
 test('an exception is stored when its insert is acknowledged', async () => {
   await using store = await openTestStore()
