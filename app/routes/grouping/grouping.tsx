@@ -1,12 +1,11 @@
 import { data, useSearchParams } from 'react-router'
 import { listRules } from '../../../store/issue-events/list-rules.ts'
-import { tryRule } from '../../../store/issues/try-rule.ts'
+import { previewRule } from '../../../store/issues/preview-rule.ts'
 import { nsOfMs } from '../../../store/units.ts'
 import { query, tryQuery } from '../../server/query.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { NotAsked } from '../../ui/not-asked.tsx'
 import { Part } from '../../ui/part.tsx'
-import { timeInWords } from '../../ui/time-range-fields.tsx'
 import { leaveOutEmpty } from '../../url/filter-links.ts'
 import { readScope } from '../../url/scope.ts'
 import { NotDone } from '../issues/done.tsx'
@@ -24,15 +23,16 @@ export async function loader(args: Route.LoaderArgs) {
   leaveOutEmpty(args.url)
   const nowMs = Date.now()
   const { searchParams } = args.url
-  const { filters, faults: unread, range } = readScope(searchParams, nowMs)
+  const { faults: unread, range } = readScope(searchParams, nowMs)
   const { rule, faults } = readRuleFields(searchParams)
   const isAsked = searchParams.has(TRY)
   const rules = await query(args, listRules, {})
   const isReadable = unread.length === 0 && faults.length === 0
-  const tried = isAsked && isReadable ? await tryQuery(args, tryRule, { rule, range, nowNs: nsOfMs(nowMs) }) : undefined
+  const tried =
+    isAsked && isReadable ? await tryQuery(args, previewRule, { rule, range, nowNs: nsOfMs(nowMs) }) : undefined
   const version = (rules.find(({ name }) => name === rule.name)?.versions.length ?? 0) + 1
   return data(
-    { nowMs, who: readWho(args.request), filters, unread, rule, faults: isAsked ? faults : [], rules, tried, version },
+    { nowMs, who: readWho(args.request), unread, rule, faults: isAsked ? faults : [], rules, tried, version },
     { status: unread.length > 0 || (isAsked && faults.length > 0) ? 400 : 200 },
   )
 }
@@ -43,20 +43,20 @@ export function action(args: Route.ActionArgs) {
 }
 
 export default function GroupingPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { nowMs, who, filters, unread, rule, faults, rules, tried, version } = loaderData
+  const { nowMs, who, unread, rule, faults, rules, tried, version } = loaderData
   return (
     <>
       <title>Grouping · Issues · Errata</title>
       <div className="page-head">
         <h1>Grouping</h1>
-        <p className="muted">Rules by which exceptions of several issues are one, stored and to come</p>
+        <p className="muted">Rules that merge issues, stored and new</p>
       </div>
       <Changed />
       <NotDone refused={actionData} />
       {unread.length > 0 && <NotAsked faults={unread} />}
       {tried !== undefined && (
         <Part of={tried} name="What the rule would do">
-          {answer => <Trial rule={rule} tried={answer} version={version} who={who} inWords={timeInWords(filters)} />}
+          {answer => <Trial rule={rule} tried={answer} version={version} who={who} />}
         </Part>
       )}
       <div className="section side-by-side">
@@ -68,7 +68,7 @@ export default function GroupingPage({ loaderData, actionData }: Route.Component
           <h2 id="rules">Rules</h2>
           {rules.length === 0 ? (
             <Empty title="No rules yet" level={3}>
-              <p>Exceptions are grouped by type, functions and types of causes, and by what was merged by hand.</p>
+              <p>Exceptions are grouped by type, functions and types of causes, and by merges made by hand.</p>
             </Empty>
           ) : (
             <RuleList rules={rules} nowMs={nowMs} />

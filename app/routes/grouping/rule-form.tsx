@@ -1,6 +1,6 @@
 import { Form, Link, useSearchParams } from 'react-router'
 import type { GroupingRule } from '../../../store/issue-events/grouping-rule.ts'
-import { MOST_TAKEN } from '../../../store/issue-events/rules.ts'
+import { MAX_ISSUES_OF_RULE } from '../../../store/issue-events/rules.ts'
 import { formatCount } from '../../format/count.ts'
 import { TextField } from '../../ui/field.tsx'
 import { KeptParams } from '../../ui/shell/kept-params.tsx'
@@ -35,8 +35,8 @@ export function RuleForm({ rule, faults }: RuleFormProps) {
         All that is said must hold; what is left empty holds of any. Type, route and service are compared whole, words
         as they are written, in the first 4,096 characters of a message. What was tried under the name of a rule that
         holds becomes its next version. There are at most {MOST_RULES} rules, and one takes exceptions of at most{' '}
-        {formatCount(MOST_TAKEN)} issues: those are counted one by one, so pages of issues take the longer the more they
-        are.
+        {formatCount(MAX_ISSUES_OF_RULE)} issues: those are counted one by one, so pages of issues take the longer the
+        more they are.
       </p>
     </Form>
   )

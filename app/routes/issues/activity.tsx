@@ -1,13 +1,12 @@
 import { Form } from 'react-router'
 import type { Stated } from '../../../store/issue-events/list-issue-history.ts'
-import { readPart } from '../../../store/issue-events/rules.ts'
 import { formatCount } from '../../format/count.ts'
 import { InlineMoment } from '../../ui/moment.tsx'
 import type { Refused } from './act.server.ts'
 import type { ShownIssue } from './issue.tsx'
 import { Do } from './issue-actions.tsx'
 import { MOST_NOTE_CHARS } from './read-wish.ts'
-import { muteInWords, partInWords, resolveInWords } from './state-in-words.ts'
+import { muteInWords, resolveInWords } from './state-in-words.ts'
 
 /** Who said what of an issue, newest first; what was taken back stays, struck out. */
 export function Activity({ shown, refused }: { readonly shown: ShownIssue; readonly refused: Refused | undefined }) {
@@ -64,11 +63,7 @@ function inWords({ what, value, issue }: Stated, page: string): string {
     case 'resolved':
       return value === '' ? 'reopened it' : `resolved it ${resolveInWords(value)}`
     case 'merged':
-      return value === '' ? 'parted it again' : issue === page ? `merged it into ${value}` : `merged ${issue} into it`
-    case 'parted': {
-      const by = readPart(value)
-      return by === undefined ? 'parted nothing off' : `parted off what has ${partInWords(by)}`
-    }
+      return value === '' ? 'unmerged it' : issue === page ? `merged it into ${value}` : `merged ${issue} into it`
     case 'rule':
       return value === '' ? 'ended the rule that makes it' : 'applied the rule that makes it'
     case 'undo':

@@ -1,20 +1,14 @@
 import { countOf } from '../../format/count.ts'
 import { ScopedLink } from '../../ui/scoped-link.tsx'
-import { issuePath } from '../../url/issue-filters.ts'
 import { PATH as GROUPING } from '../grouping/limits.ts'
 import type { ShownIssue } from './issue.tsx'
 
-/** The rules that put exceptions here, or that take some from here. */
+/** The rules that merged issues into this one. */
 export function ByRule({ rules }: Pick<ShownIssue, 'rules'>) {
-  return rules.map(({ issue, name, version, to, isTaking, issues }) => (
+  return rules.map(({ issue, name, version, issues }) => (
     <p key={issue} className="break">
-      {isTaking ? 'What fits is ' : `Exceptions of ${countOf(issues, 'issue')} are here `}
-      {isTaking && (
-        <>
-          <ScopedLink to={issuePath(to)}>another issue</ScopedLink>{' '}
-        </>
-      )}
-      by rule “{name}”, version {version}. <ScopedLink to={`${GROUPING}#rule-${issue}`}>See or take back</ScopedLink>
+      {countOf(issues, 'issue')} merged by rule “{name}”, version {version}.{' '}
+      <ScopedLink to={`${GROUPING}#rule-${issue}`}>View rule</ScopedLink>
     </p>
   ))
 }

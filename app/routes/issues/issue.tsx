@@ -3,7 +3,6 @@ import { data, redirect, useSearchParams } from 'react-router'
 import { getException } from '../../../store/exceptions/get-exception.ts'
 import { listRules } from '../../../store/issue-events/list-rules.ts'
 import { getIssue } from '../../../store/issues/get-issue.ts'
-import { listPartings } from '../../../store/issues/list-partings.ts'
 import { listSimilarIssues } from '../../../store/issues/list-similar-issues.ts'
 import { exceptionTitle } from '../../format/exception-title.ts'
 import { awaitUpTo, timeToFirstByte } from '../../server/await-up-to.ts'
@@ -63,17 +62,14 @@ export async function loader(args: Route.LoaderArgs) {
   const wanted = readExceptionAddress(args.url.searchParams.get('at') ?? '')
   const address = wanted ?? recommend(issue.occurrences)
   const found = address && (await query(args, getException, address))
-  const [mapped, parts, partings, rules] = await Promise.all([
+  const [mapped, parts, rules] = await Promise.all([
     found && mapAtReading(args, found),
     awaitUpTo(timeToFirstByte({ url: args.url, nowMs }), {
       around: found ? tryQuery(args, askAround, found, lowPriority) : Promise.resolve({ answer: undefined }),
       tags: tryQuery(args, askTags, { issue, range }, lowPriority),
       similar: tryQuery(args, listSimilarIssues, { issue, limit: 6 }, lowPriority),
     }),
-    args.url.searchParams.has('apart')
-      ? query(args, listPartings, { issue: issue.issue, merges: issue.merges, range })
-      : undefined,
-    issue.byRules.length + issue.takenBy.length > 0 ? query(args, listRules, {}) : [],
+    issue.byRules.length > 0 ? query(args, listRules, {}) : [],
     body.ready(),
   ])
   const { retentionDays } = args.context.get(settingsContext)
@@ -86,10 +82,7 @@ export async function loader(args: Route.LoaderArgs) {
       issue: issue.issue,
       words: issue.words,
       merged: issue.merged,
-      parts: issue.parts,
-      partOf: issue.partOf,
       rules: rulesOf(issue, rules),
-      partings,
       owner: issue.state.owner,
       acknowledged: issue.state.acknowledged,
       isMuted: issue.state.muted !== undefined,
@@ -121,8 +114,8 @@ export async function loader(args: Route.LoaderArgs) {
 /** Says something of this issue; `part` takes one out of it again. */
 export function action(args: Route.ActionArgs) {
   return act(args, async form => {
-    const part = form.get('part')
-    return [form.get('do') === 'part' && typeof part === 'string' ? part : nameOfPath(args.params.issue)]
+    const merged = form.get('unmerge')
+    return [form.get('do') === 'unmerge' && typeof merged === 'string' ? merged : nameOfPath(args.params.issue)]
   })
 }
 

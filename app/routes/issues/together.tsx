@@ -5,9 +5,8 @@ import type { Refused } from './act.server.ts'
 import { ByRule } from './by-rule.tsx'
 import type { ShownIssue } from './issue.tsx'
 import { Do } from './issue-actions.tsx'
-import { PartByHand } from './part-by-hand.tsx'
 
-/** Why its exceptions are together, and how one brings together and parts by hand. */
+/** Why its exceptions are together, and merging by hand. */
 export function Together({ shown, refused }: { readonly shown: ShownIssue; readonly refused: Refused | undefined }) {
   const { exception, merged, rules, issue } = shown
   const isOfRule = rules.some(rule => rule.issue === issue)
@@ -25,18 +24,13 @@ export function Together({ shown, refused }: { readonly shown: ShownIssue; reado
                 <li key={issue}>
                   <Form method="post" preventScrollReset className="button-row">
                     <code className="break">{issue}</code>
-                    <input type="hidden" name="part" value={issue} />
-                    <Do what="part">Part it again</Do>
+                    <input type="hidden" name="unmerge" value={issue} />
+                    <Do what="unmerge">Unmerge</Do>
                   </Form>
                 </li>
               ))}
             </ul>
           </>
-        )}
-        {isOfRule ? (
-          <p className="muted">Parted is what a rule brought together by another condition of it.</p>
-        ) : (
-          <PartByHand shown={shown} />
         )}
         <Form method="post" className="issue-actions">
           <label>

@@ -20,8 +20,8 @@ export function tellRuleAlarm({ kind, rule, removed, expected, minutes, basis }:
   return `${name} takes far more than it used to: ${formatCount(removed)} in ${minutes} minutes; by ${BASIS[basis]} it takes ${formatCount(expected)} at most.`
 }
 
-export function tellEatenIssue({ rule, how, isParted, stored, state }: EatenIssue): string {
-  const exceptions = isParted ? 'takes exceptions that may be of an issue' : 'takes exceptions of an issue'
+export function tellEatenIssue({ rule, how, stored, state }: EatenIssue): string {
+  const exceptions = 'takes exceptions of an issue'
   const what = how === 'exception' ? exceptions : 'takes transactions that failed by an issue'
   const kept = stored === 0 ? 'none' : countOf(stored, 'exception')
   return `${capitalised(formatDropRule(rule))} ${what} that is ${workInWords(state)}, and of which ${kept} of a day ${stored < 2 ? 'is' : 'are'} stored:`
