@@ -10,11 +10,15 @@ const shared = {
   groups: [
     {
       name: 'desk',
-      test: /[\\/](app[\\/](url|format|ui(?![\\/](charts|facets|filter-form|list-total|counted)))|otel[\\/]dist|@opentelemetry[\\/]api)[\\/]/,
+      test: /[\\/](app[\\/](url|format|ui(?![\\/](charts|filters[\\/](facets|filter-form)|table[\\/]list-total|feedback[\\/]deferred-value)))|otel[\\/]dist|@opentelemetry[\\/]api)[\\/]/,
       minShareCount: 2,
       priority: 1,
     },
-    { name: 'lists', test: /[\\/]app[\\/]ui[\\/](facets|filter-form|list-total|counted)\.tsx/, minShareCount: 2 },
+    {
+      name: 'lists',
+      test: /[\\/]app[\\/]ui[\\/](filters[\\/](facets|filter-form)|table[\\/]list-total|feedback[\\/]deferred-value)\.tsx/,
+      minShareCount: 2,
+    },
     { name: 'charts', test: /[\\/]app[\\/]ui[\\/]charts[\\/]/, minShareCount: 2 },
   ],
 }

@@ -2,7 +2,7 @@ import { startBrowser } from '@errata/otel/browser'
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
-import { LastBoundary } from './ui/last-boundary.tsx'
+import { LastBoundary } from './ui/feedback/root-error-boundary.tsx'
 
 const { instrumentations, onError, fetch, rootOptions } = startBrowser()
 

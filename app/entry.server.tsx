@@ -4,13 +4,13 @@ import { renderHooks } from '@errata/otel/react-router'
 import { createReadableStreamFromReadable } from '@react-router/node'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
-import { breaksBeforeRender } from './breaks-before-render.server.ts'
-import { documentPolicy } from './document-policy.server.ts'
+import { documentPolicy } from './server/document-policy.ts'
+import { breaksBeforeRender } from './server/render-failure.ts'
 import { settingsContext } from './server/settings.ts'
-import { HostContext } from './ui/host.ts'
-import { NonceContext } from './ui/nonce.ts'
+import { HostContext } from './ui/elements/use-host.ts'
+import { NonceContext } from './ui/elements/use-nonce.ts'
 
-export { type Desk, openDesk } from './open-desk.server.ts'
+export { type Desk, openDesk } from './server/open-app.ts'
 
 // Not DEV: that is true for any build not begun with NODE_ENV=production.
 const mode = import.meta.env.MODE === 'development' ? 'development' : 'production'

@@ -13,14 +13,14 @@ import {
 import type { Route } from './+types/root.ts'
 import { readHeader } from './server/header.ts'
 import { settingsContext } from './server/settings.ts'
-import { readTheme } from './theme.server.ts'
+import { readTheme } from './server/theme-cookie.ts'
 import './ui/styles/desk.css'
-import { ErrorPage } from './ui/error-page.tsx'
-import { LastBoundary } from './ui/last-boundary.tsx'
-import { useNonce } from './ui/nonce.ts'
-import { PulseLine } from './ui/shell/pulse-line.tsx'
-import { SiteHeader } from './ui/shell/site-header.tsx'
-import type { Theme } from './ui/shell/theme-switch.tsx'
+import { useNonce } from './ui/elements/use-nonce.ts'
+import { ErrorPage } from './ui/feedback/error-page.tsx'
+import { LastBoundary } from './ui/feedback/root-error-boundary.tsx'
+import { PulseLine } from './ui/layout/freshness.tsx'
+import { SiteHeader } from './ui/layout/site-header.tsx'
+import type { Theme } from './ui/layout/theme-switch.tsx'
 
 /** The page stays where the store cannot answer what its header offers. */
 export async function loader(args: Route.LoaderArgs) {

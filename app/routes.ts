@@ -31,11 +31,11 @@ export default [
   route('status', 'routes/status/status.tsx'),
   route('theme', 'routes/theme/theme.ts'),
 
-  layout('routes/lab/gate.tsx', [
+  layout('routes/lab/require-lab.tsx', [
     route('lab', 'routes/lab/lab.tsx'),
     route('lab/parts', 'routes/lab/parts/parts.tsx'),
     layout(
-      'routes/lab/fail/only-from-here.tsx',
+      'routes/lab/fail/require-same-origin.tsx',
       prefix('lab/fail', [
         route('loader', 'routes/lab/fail/loader.tsx'),
         route('action', 'routes/lab/fail/action.tsx'),

@@ -119,7 +119,7 @@ export async function valuesFor(store: TestStore, traceId = subjects.traceId): P
     direct: '0',
     afterText: '',
     facts: ['failed'],
-    buckets: [toNs / 1_000_000_000n - (toNs / 1_000_000_000n % 300n)],
+    buckets: [toNs / 1_000_000_000n - ((toNs / 1_000_000_000n) % 300n)],
     atLeast: 0n,
     hourNs: toNs - 3_600_000_000_000n,
     fits: '.*',

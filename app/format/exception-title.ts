@@ -1,4 +1,4 @@
-import { endWhole } from './end-whole.ts'
+import { endWhole } from './truncate.ts'
 
 /**
  * What a line of a list calls an exception or an issue: what it says, else its type. A message of blanks would leave nothing to read or press.

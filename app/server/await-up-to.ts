@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { WHOLE } from '../ui/part.tsx'
+import { WHOLE } from '../ui/feedback/deferred-section.tsx'
 
 type Settled<Parts> = { readonly [Name in keyof Parts]: Awaited<Parts[Name]> | Promise<Awaited<Parts[Name]>> }
 

@@ -1,5 +1,6 @@
 import { getScopeChoices } from '../../store/services/get-scope-choices.ts'
-import { type Ns, nsOfMs } from '../../store/units.ts'
+import { nsOfMs } from '../../store/units.ts'
+import type { Freshness } from '../ui/layout/header-data.ts'
 import { PROBES } from '../url/scope.ts'
 import { CACHE_TTL_MS } from '../url/time-range.ts'
 import { tryQuery } from './query.ts'
@@ -13,13 +14,6 @@ export interface Header {
   readonly releases: readonly string[]
   /** `undefined` where no canaries are sent, or the store cannot answer. */
   readonly freshness: Freshness | undefined
-}
-
-export interface Freshness {
-  /** When the newest stored canary was sent; `undefined` where there is none. */
-  readonly newestNs: Ns | undefined
-  /** As of when, by the database's clock. */
-  readonly asOfNs: Ns
 }
 
 const BUCKET_MS = 3 * 3_600_000

@@ -3,7 +3,7 @@ import { createContext, type RouterContextProvider } from 'react-router'
 import { getSchemaNumber, NEWEST_SCHEMA } from '../../store/pipeline/get-schema-number.ts'
 import { type QueryPolicy, type Store, withPolicy } from '../../store/store.ts'
 import { StoreError, type StoreErrorKind } from '../../store/store-error.ts'
-import { isOutage, type Outage, type QueryResult } from '../ui/outage.ts'
+import { isOutage, type Outage, type QueryResult } from '../ui/feedback/outage.ts'
 import { CACHE_TTL_MS } from '../url/time-range.ts'
 
 /** The one store of all requests. What is asked with a `maxAgeMs`, or at the same moment, is shared between them. */

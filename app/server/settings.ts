@@ -1,7 +1,7 @@
 import { createContext } from 'react-router'
 import type { CanarySender } from '../../store/pipeline/get-pipeline-health.ts'
-import type { DropRules } from '../drop-rules.server.ts'
-import type { ChangeBudget } from '../routes/issues/change-budget.ts'
+import type { ChangeBudget } from './change-budget.ts'
+import type { DropRules } from './drop-rules.ts'
 
 /** What pages need to know of the settings. */
 export interface Settings {

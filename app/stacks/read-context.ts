@@ -1,5 +1,6 @@
 import type { FrameContext, StackFrame } from '@errata/otel/stacks'
 import { z } from 'zod'
+import type { Exception } from '../../store/exceptions/exception.ts'
 import { clipLine } from './clip.ts'
 
 export const ATTR_STACK_MAPPED = 'errata.stack.mapped'
@@ -15,6 +16,12 @@ export interface Mapping {
   readonly where: 'there' | 'here'
   readonly state: 'yes' | 'part' | 'no'
   readonly why: string
+}
+
+/** An exception with its stacks as they read after mapping. */
+export interface MappedException extends Exception {
+  /** How the app mapped it; absent where nothing was changed. */
+  readonly mappedHere?: Mapping
 }
 
 /** Reads `errata.stack.mapped` and why not; `undefined` where nobody tried. */

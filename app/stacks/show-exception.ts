@@ -10,7 +10,6 @@ import type { ExceptionSummary } from '../../store/exceptions/list-exceptions.ts
 import type { StackChoice } from '../url/stack-view.ts'
 import { type ClippedText, clip, clipLine } from './clip.ts'
 import { type FrameRun, foldFrames } from './fold-frames.ts'
-import type { MappedException } from './map-exception.server.ts'
 import {
   ATTR_COMPONENT_STACK,
   ATTR_COMPONENT_STACK_RAW,
@@ -18,6 +17,7 @@ import {
   ATTR_STACK_MAPPED,
   ATTR_STACK_RAW,
   ATTR_STACK_UNMAPPED_REASON,
+  type MappedException,
   type Mapping,
   readContext,
   readMapping,

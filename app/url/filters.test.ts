@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { readExceptionAddress } from './exception-address.ts'
 import { readExceptionFilters } from './exception-filters.ts'
+import { readExceptionAddress } from './exception-path.ts'
 import { leaveOutEmpty, withParams } from './filter-links.ts'
 import { readIssueFilters } from './issue-filters.ts'
 import { readTraceFilters, tracesPath } from './trace-filters.ts'

@@ -1,7 +1,7 @@
 import type { Tab } from '../../store/issues/issue-filter.ts'
 import type { Sort } from '../../store/issues/rank-issues.ts'
 import { type Codecs, writeFilters } from './codec.ts'
-import { nameInPath } from './name-in-path.ts'
+import { nameInPath } from './path-segment.ts'
 import { type Scope, scopeCodecs } from './scope.ts'
 import { choiceCodec, nameCodec, textCodec } from './text-codecs.ts'
 import { readWithRange } from './time-range.ts'

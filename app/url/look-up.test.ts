@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { digestPath, readLookUp } from './look-up.ts'
-import { nameOfPath } from './name-in-path.ts'
+import { nameOfPath } from './path-segment.ts'
 
 const traceId = '0af7651916cd43dd8448eb211c80319c'
 

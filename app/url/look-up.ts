@@ -1,4 +1,4 @@
-import { nameInPath } from './name-in-path.ts'
+import { nameInPath } from './path-segment.ts'
 
 /** What somebody typed into the look-up box. */
 export interface LookUp {

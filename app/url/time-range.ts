@@ -1,5 +1,5 @@
 import { type Asked, type Codec, type Codecs, type Fault, readFilters } from './codec.ts'
-import { momentCodec } from './moment-codec.ts'
+import { momentCodec } from './timestamp-codec.ts'
 
 const NS_PER_MS = 1_000_000n
 const MINUTE_MS = 60_000

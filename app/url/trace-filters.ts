@@ -1,7 +1,7 @@
 import type { Place } from '../../store/newest-first.ts'
 import { type Codecs, writeFilters } from './codec.ts'
+import { placeCodec } from './cursor-codec.ts'
 import { durationCodec } from './duration-codec.ts'
-import { placeCodec } from './place-codec.ts'
 import { type Scope, scopeCodecs } from './scope.ts'
 import { choiceCodec, flagCodec, nameCodec, numberCodec, textCodec } from './text-codecs.ts'
 import { readWithRange } from './time-range.ts'

@@ -1,9 +1,9 @@
 import type { Place } from '../../store/newest-first.ts'
 import type { SessionPlace } from '../../store/sessions/list-user-sessions.ts'
 import type { Codecs } from './codec.ts'
-import { placeCodec } from './place-codec.ts'
+import { placeCodec } from './cursor-codec.ts'
 import { type Scope, scopeCodecs } from './scope.ts'
-import { sessionPlaceCodec } from './session-place-codec.ts'
+import { sessionPlaceCodec } from './session-cursor-codec.ts'
 import { readWithRange } from './time-range.ts'
 
 /** Which steps of a session a page shows; what all pages are about is carried along. */

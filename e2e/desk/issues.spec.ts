@@ -202,9 +202,7 @@ test('without scripts: a rule is tried on what is stored, applied, found on its 
 
   await page.getByLabel('Message has these words').fill('no gate')
   await page.getByRole('button', { name: 'Try on what is stored' }).click()
-  await page
-    .getByText('It fits 2 issues. Its issue would have 3 exceptions in 2 sessions.', { exact: false })
-    .waitFor()
+  await page.getByText('It fits 2 issues. Its issue would have 3 exceptions in 2 sessions.', { exact: false }).waitFor()
   expect((await rowsOf(page)).map(row => /merged fully$/.exec(row)?.[0])).toEqual(['merged fully', 'merged fully'])
 
   await page.getByLabel('Your name').fill('Ann')

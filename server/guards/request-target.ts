@@ -8,7 +8,7 @@ const MOST_DECODINGS = 3
 
 /**
  * Refuses with 400 a path that two programs can read in two ways: then what a proxy lets through is not what the router serves. Names in
- * paths never need any of it, see app/url/name-in-path.ts.
+ * paths never need any of it, see app/url/path-segment.ts.
  *
  * @returns A handler that is true when it took the request.
  */

@@ -16,7 +16,7 @@ const features = [
   ...['publickey-credentials-get', 'screen-wake-lock', 'serial', 'usb', 'xr-spatial-tracking'],
 ]
 
-/** For whatever is no page: it loads nothing. A page of the app brings a policy of its own, see app/document-policy.server.ts. */
+/** For whatever is no page: it loads nothing. A page of the app brings a policy of its own, see app/server/document-policy.ts. */
 const noPage = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 const headers = new Map([

@@ -19,10 +19,13 @@ test('no SQL file is longer than 80 lines, and none of a table with its views th
   expect(sql.filter(file => text(file).trimEnd().split('\n').length > most(file))).toEqual([])
 })
 
-test('no folder of the store has more than 40 files', () => {
-  const inStore = files.filter(file => file.startsWith('store/')).map(file => file.slice(0, file.lastIndexOf('/')))
-  const folders = Map.groupBy(inStore, folder => folder)
+test('no folder of the app or the store has more than 40 files, the root of the app no more than 10', () => {
+  const folders = Map.groupBy(
+    files.filter(file => /^(app|store)\//.test(file)),
+    file => file.slice(0, file.lastIndexOf('/')),
+  )
   expect([...folders].filter(([, { length }]) => length > 40).map(([folder]) => folder)).toEqual([])
+  expect(folders.get('app')?.length).toBeLessThanOrEqual(10)
 })
 
 test('every SQL file opens with a comment that says what it is', () => {

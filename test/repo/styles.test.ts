@@ -43,7 +43,7 @@ describe('the style sheets', () => {
 
   test('do not stand in attributes: what the server sends in one the browser refuses', () => {
     // The page of last resort is drawn in the browser alone, where React sets styles by script.
-    const components = files.filter(file => file.endsWith('.tsx') && !file.endsWith('/last-resort.tsx'))
+    const components = files.filter(file => file.endsWith('.tsx') && !file.endsWith('/fallback-document.tsx'))
     expect(components.filter(file => /\sstyle=/.test(read(file)))).toEqual([])
   })
 })

@@ -6,9 +6,9 @@ import { listUserSessions } from '../../../store/sessions/list-user-sessions.ts'
 import { query } from '../../server/query.ts'
 import { readLookUp } from '../../url/look-up.ts'
 import { scopedPath } from '../../url/scope.ts'
+import { findRecord } from '../event/find-digest-record.ts'
 import type { Route } from './+types/find.ts'
-import { findRecord } from './find-record.ts'
-import { leadTo } from './lead-to.ts'
+import { leadTo } from './look-up-redirect.ts'
 
 /** As the store makes them; a sender's own are found as digests are. */
 const ISSUE = /^[0-9a-f]{16}$/

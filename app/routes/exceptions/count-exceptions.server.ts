@@ -1,7 +1,7 @@
 import { listExceptionFacets } from '../../../store/exceptions/list-exception-facets.ts'
 import type { Store } from '../../../store/store.ts'
 import type { TimeRange } from '../../../store/units.ts'
-import { countList } from '../../ui/count-list.server.ts'
+import { countList } from '../../server/count-list.ts'
 import type { ExceptionFilters } from '../../url/exception-filters.ts'
 
 interface Asked {

@@ -1,5 +1,5 @@
 import type { Facets as FacetsOfList } from '../../../store/facets.ts'
-import { Facets } from '../../ui/facets.tsx'
+import { Facets } from '../../ui/filters/facets.tsx'
 import { type ExceptionFilters, exceptionCodecs } from '../../url/exception-filters.ts'
 
 interface ExceptionFacetsProps {

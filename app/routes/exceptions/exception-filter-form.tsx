@@ -1,5 +1,5 @@
-import { TextField } from '../../ui/field.tsx'
-import { FilterForm } from '../../ui/filter-form.tsx'
+import { FilterForm } from '../../ui/filters/filter-form.tsx'
+import { TextField } from '../../ui/form/field.tsx'
 import type { Fault } from '../../url/codec.ts'
 import { type ExceptionFilters, exceptionCodecs } from '../../url/exception-filters.ts'
 

@@ -1,10 +1,10 @@
 import { getException } from '../../../store/exceptions/get-exception.ts'
-import { asText } from '../../as-text.server.ts'
+import { mapAtReading } from '../../server/map-exception.ts'
 import { query } from '../../server/query.ts'
-import { mapAtReading } from '../../stacks/map-exception.server.ts'
+import { asText } from '../../server/text-response.ts'
 import { writeException } from '../../stacks/write-exception.ts'
 import { readFilters } from '../../url/codec.ts'
-import { readExceptionAddress } from '../../url/exception-address.ts'
+import { readExceptionAddress } from '../../url/exception-path.ts'
 import { formCodecs } from '../../url/stack-view.ts'
 import type { Route } from './+types/exception-text.ts'
 

@@ -2,12 +2,12 @@ import { Form, Link, useSearchParams } from 'react-router'
 import type { GroupingRule } from '../../../store/issue-events/grouping-rule.ts'
 import { MAX_ISSUES_OF_RULE } from '../../../store/issue-events/rules.ts'
 import { formatCount } from '../../format/count.ts'
-import { TextField } from '../../ui/field.tsx'
-import { KeptParams } from '../../ui/shell/kept-params.tsx'
+import { TextField } from '../../ui/form/field.tsx'
+import { KeptParams } from '../../ui/form/hidden-params.tsx'
 import type { Fault } from '../../url/codec.ts'
+import { MOST_RULES, PATH } from '../../url/grouping-address.ts'
 import { scopedPath, scopeParams } from '../../url/scope.ts'
-import { MOST_RULES, PATH } from './limits.ts'
-import { MOST_CHARS, MOST_NAME_CHARS, RULE_FIELDS, TRY } from './read-rule.ts'
+import { MOST_CHARS, MOST_NAME_CHARS, RULE_FIELDS, TRY } from './parse-rule.ts'
 
 interface RuleFormProps {
   readonly rule: GroupingRule

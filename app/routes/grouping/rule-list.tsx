@@ -1,11 +1,11 @@
 import { Form, useSearchParams } from 'react-router'
 import type { RuleHistory, RuleVersion } from '../../../store/issue-events/list-rules.ts'
-import { InlineMoment } from '../../ui/moment.tsx'
-import { ScopedLink } from '../../ui/scoped-link.tsx'
+import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
+import { InlineMoment } from '../../ui/elements/timestamp.tsx'
+import { PATH } from '../../url/grouping-address.ts'
 import { issuePath } from '../../url/issue-filters.ts'
 import { Do } from '../issues/issue-actions.tsx'
-import { PATH } from './limits.ts'
-import { ruleInWords, ruleParams, TRY } from './read-rule.ts'
+import { ruleInWords, ruleParams, TRY } from './parse-rule.ts'
 
 interface RuleListProps {
   readonly rules: readonly RuleHistory[]

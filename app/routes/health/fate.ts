@@ -3,7 +3,7 @@ import { hasArrived } from '../../../store/pipeline/has-arrived.ts'
 import { parseTraceId } from '../../../store/units.ts'
 import { query } from '../../server/query.ts'
 import type { Route } from './+types/fate.ts'
-import { removedBy } from './removed-by.ts'
+import { removedBy } from './dropped-by.ts'
 
 /**
  * What became of a trace, as JSON: how many of its spans, log records and exceptions are stored, and which drop rules removed something of it in the

@@ -4,7 +4,7 @@ import { nsOfMs, parseTraceId } from '../../../store/units.ts'
 import { formatAgo } from '../../format/time.ts'
 import { findOutage, query } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
-import { tellTrouble } from '../status/tell-trouble.ts'
+import { tellTrouble } from '../status/describe-health.ts'
 import type { Route } from './+types/readyz.ts'
 
 /**

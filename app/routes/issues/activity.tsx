@@ -1,12 +1,13 @@
 import { Form } from 'react-router'
 import type { Stated } from '../../../store/issue-events/list-issue-history.ts'
 import { formatCount } from '../../format/count.ts'
-import { InlineMoment } from '../../ui/moment.tsx'
-import type { Refused } from './act.server.ts'
-import type { ShownIssue } from './issue.tsx'
+import { InlineMoment } from '../../ui/elements/timestamp.tsx'
+import { muteInWords, resolveInWords } from './describe-state.ts'
+import { MOST_NOTE_CHARS } from './issue-action.ts'
 import { Do } from './issue-actions.tsx'
-import { MOST_NOTE_CHARS } from './read-wish.ts'
-import { muteInWords, resolveInWords } from './state-in-words.ts'
+
+import type { ShownIssue } from './load-issue.server.ts'
+import type { Refused } from './run-action.server.ts'
 
 /** Who said what of an issue, newest first; what was taken back stays, struck out. */
 export function Activity({ shown, refused }: { readonly shown: ShownIssue; readonly refused: Refused | undefined }) {

@@ -1,4 +1,4 @@
-import type { Refused } from './act.server.ts'
+import type { Refused } from './run-action.server.ts'
 
 interface IssueActionsProps {
   readonly who: string

@@ -1,11 +1,11 @@
 import { formatShare } from '../../format/amount.ts'
 import { formatCount } from '../../format/count.ts'
-import { Ago, InlineMoment } from '../../ui/moment.tsx'
-import { ScopedLink } from '../../ui/scoped-link.tsx'
-import { ServiceName } from '../../ui/service-name.tsx'
+import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
+import { ServiceName } from '../../ui/elements/service-name.tsx'
+import { Ago, InlineMoment } from '../../ui/elements/timestamp.tsx'
 import { digestPath } from '../../url/look-up.ts'
-import { releasePath, sessionPath, userPath } from '../../url/visit-address.ts'
-import type { ShownIssue } from './issue.tsx'
+import { releasePath, sessionPath, userPath } from '../../url/visit-paths.ts'
+import type { ShownIssue } from './load-issue.server.ts'
 
 /** Since when, in which releases, and who is hit. */
 export function IssueFacts({ shown }: { readonly shown: ShownIssue }) {

@@ -1,7 +1,7 @@
 import { Form } from 'react-router'
-import type { Refused } from './act.server.ts'
-import type { ShownIssue } from './issue.tsx'
 import { Do, IssueActions } from './issue-actions.tsx'
+import type { ShownIssue } from './load-issue.server.ts'
+import type { Refused } from './run-action.server.ts'
 
 interface IssueFormProps {
   readonly shown: ShownIssue

@@ -1,12 +1,12 @@
 import { Link } from 'react-router'
 import { formatAmount } from '../../format/amount.ts'
-import type { SparklineModel } from '../../ui/charts/lay-sparkline.server.ts'
+import type { SparklineModel } from '../../ui/charts/layout-sparkline.server.ts'
 import { Sparkline } from '../../ui/charts/sparkline.tsx'
-import { Ago } from '../../ui/moment.tsx'
-import { ScopedLink } from '../../ui/scoped-link.tsx'
-import { timeInWords } from '../../ui/time-range-fields.tsx'
+import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
+import { Ago } from '../../ui/elements/timestamp.tsx'
+import { timeInWords } from '../../ui/filters/time-range-fields.tsx'
 import { type IssueFilters, issuePath, issuesPath } from '../../url/issue-filters.ts'
-import type { Sent } from './act.server.ts'
+import type { Sent } from './run-action.server.ts'
 
 /** An issue as its row shows it. */
 export interface IssueRow {

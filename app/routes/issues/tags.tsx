@@ -1,6 +1,6 @@
 import { formatShare } from '../../format/amount.ts'
 import { formatCount } from '../../format/count.ts'
-import type { askTags } from './show-issue.server.ts'
+import type { askTags } from './issue-view.server.ts'
 
 /** What its exceptions bear, and how many of them each value. */
 export function Tags({ tags }: { readonly tags: Awaited<ReturnType<typeof askTags>> }) {

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { useHydrated } from '../../ui/hydrated.ts'
+import { useHydrated } from '../../ui/elements/use-hydrated.ts'
 
 /** The four noises that the Collector drops, caused for real. */
 export function NoiseButtons({ otherOrigin }: { readonly otherOrigin: string }) {

@@ -1,9 +1,9 @@
 import type { NoiseAlarms } from '../../../store/noise/find-alarms.ts'
-import { ScopedLink } from '../../ui/scoped-link.tsx'
-import { ServiceName } from '../../ui/service-name.tsx'
+import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
+import { ServiceName } from '../../ui/elements/service-name.tsx'
 import { issuePath } from '../../url/issue-filters.ts'
-import { rulePath } from '../../url/visit-address.ts'
-import { tellEatenIssue, tellLostPath, tellRuleAlarm } from './tell-alarm.ts'
+import { rulePath } from '../../url/visit-paths.ts'
+import { tellEatenIssue, tellLostPath, tellRuleAlarm } from './describe-alarm.ts'
 
 interface AlarmsProps {
   readonly alarms: NoiseAlarms

@@ -1,8 +1,8 @@
 import { countOf } from '../../format/count.ts'
-import { Part } from '../../ui/part.tsx'
-import { TryForm } from './try-form.tsx'
-import { TryResult } from './try-result.tsx'
-import type { TriedRule } from './try-rule.server.ts'
+import { Part } from '../../ui/feedback/deferred-section.tsx'
+import { TryForm } from './preview-form.tsx'
+import { TryResult } from './preview-result.tsx'
+import type { TriedRule } from './preview-rule.server.ts'
 import { writeYaml } from './write-yaml.ts'
 
 interface ConditionsProps {

@@ -1,8 +1,8 @@
 import type { MissingPath } from '../../../store/noise/list-missing-paths.ts'
 import { formatAmount } from '../../format/amount.ts'
-import { Empty } from '../../ui/empty.tsx'
-import { Ago } from '../../ui/moment.tsx'
-import { ServiceName } from '../../ui/service-name.tsx'
+import { ServiceName } from '../../ui/elements/service-name.tsx'
+import { Ago } from '../../ui/elements/timestamp.tsx'
+import { Empty } from '../../ui/feedback/empty-state.tsx'
 
 interface MissingPathsProps {
   readonly paths: readonly MissingPath[]

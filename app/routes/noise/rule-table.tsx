@@ -1,12 +1,12 @@
 import { LOOK_BACK_DAYS } from '../../../store/noise/drop-rules.ts'
 import { formatAmount, formatShare } from '../../format/amount.ts'
 import { nameDropRule } from '../../format/drop-rule.ts'
-import { Change } from '../../ui/change.tsx'
 import { Sparkline } from '../../ui/charts/sparkline.tsx'
-import { Ago } from '../../ui/moment.tsx'
-import { ScopedLink } from '../../ui/scoped-link.tsx'
-import { rulePath } from '../../url/visit-address.ts'
-import type { RuleSummary } from './ask-ledger.server.ts'
+import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
+import { Ago } from '../../ui/elements/timestamp.tsx'
+import { Change } from '../../ui/elements/trend.tsx'
+import { rulePath } from '../../url/visit-paths.ts'
+import type { RuleSummary } from './query-drop-counts.server.ts'
 
 interface RuleTableProps {
   readonly rules: readonly RuleSummary[]

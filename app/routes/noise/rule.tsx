@@ -9,32 +9,32 @@ import { countOf } from '../../format/count.ts'
 import { nameDropRule } from '../../format/drop-rule.ts'
 import { cached, query, tryQuery } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
-import { Change } from '../../ui/change.tsx'
 import { TimeSeries } from '../../ui/charts/time-series.tsx'
-import { comesLater } from '../../ui/comes-later.ts'
-import { Ago } from '../../ui/moment.tsx'
-import { NotAsked } from '../../ui/not-asked.tsx'
-import { Part } from '../../ui/part.tsx'
-import { timeInWords } from '../../ui/time-range-fields.tsx'
+import { comesLater } from '../../ui/elements/lazy-section.ts'
+import { Ago } from '../../ui/elements/timestamp.tsx'
+import { Change } from '../../ui/elements/trend.tsx'
+import { Part } from '../../ui/feedback/deferred-section.tsx'
+import { NotAsked } from '../../ui/filters/invalid-filters.tsx'
+import { timeInWords } from '../../ui/filters/time-range-fields.tsx'
 import { leaveOutEmpty, withParams } from '../../url/filter-links.ts'
-import { nameOfPath } from '../../url/name-in-path.ts'
 import { notFound } from '../../url/not-found.ts'
+import { nameOfPath } from '../../url/path-segment.ts'
 import { hiddenServices, readScope, scopeCodecs } from '../../url/scope.ts'
 import { floorToInterval } from '../../url/time-range.ts'
 import type { Route } from './+types/rule.ts'
 import { Alarms } from './alarms.tsx'
-import { askChart, askRules, askWhose, ledgerRange } from './ask-ledger.server.ts'
 import { Breakdown } from './breakdown.tsx'
 import { Conditions } from './conditions.tsx'
-import { countAgents } from './name-agent.ts'
-import { tryRule } from './try-rule.server.ts'
+import { countAgents } from './describe-user-agent.ts'
+import { tryRule } from './preview-rule.server.ts'
+import { askChart, askRules, askWhose, ledgerRange } from './query-drop-counts.server.ts'
 
 const SHOWN = 20
 const SPECIMENS = 500
 const PATHS = 100
 
 const missingPaths = comesLater(async () => (await import('./missing-paths.tsx')).MissingPaths)
-const samples = comesLater(async () => (await import('./specimens.tsx')).Specimens)
+const samples = comesLater(async () => (await import('./samples.tsx')).Specimens)
 
 /** Answers 400 and asks nothing where the scope cannot be read, 404 for a rule that nobody knows; store failures as `query` maps them. */
 export async function loader(args: Route.LoaderArgs) {

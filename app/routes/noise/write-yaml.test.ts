@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseDropRules } from '../../drop-rules.server.ts'
-import type { TriedCondition } from './read-tried.ts'
+import { parseDropRules } from '../../server/drop-rules.ts'
+import type { TriedCondition } from './parse-preview.ts'
 import { writeYaml } from './write-yaml.ts'
 
 const conditionOf = (list: TriedCondition['list'], number: number, tried: string): TriedCondition => ({

@@ -1,4 +1,4 @@
-import type { TriedCondition } from './read-tried.ts'
+import type { TriedCondition } from './parse-preview.ts'
 
 /** The filter of a rule as collector-config.yaml has it, with the conditions that were tried. The ledger follows by the anchors. */
 export function writeYaml(rule: string, conditions: readonly TriedCondition[]): string {

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { SessionsHit } from '../../../store/overview/count-sessions-hit.ts'
 import { formatAmount, formatChange, formatShare } from '../../format/amount.ts'
-import { Change } from '../../ui/change.tsx'
-import type { QueryResult } from '../../ui/outage.ts'
-import { Part } from '../../ui/part.tsx'
+import { Change } from '../../ui/elements/trend.tsx'
+import { Part } from '../../ui/feedback/deferred-section.tsx'
+import type { QueryResult } from '../../ui/feedback/outage.ts'
 import { exceptionsPath } from '../../url/exception-filters.ts'
 import { issuesPath } from '../../url/issue-filters.ts'
 import type { Scope } from '../../url/scope.ts'
 import { requestsPath, tracesPath } from '../../url/trace-filters.ts'
-import type { Compared, Summary } from './sum-up.server.ts'
+import type { Compared, Summary } from './summarize.server.ts'
 
 interface HeadlineProps {
   readonly summary: Summary

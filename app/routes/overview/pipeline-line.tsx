@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import type { PipelineHealth } from '../../../store/pipeline/get-pipeline-health.ts'
 import { formatAmount } from '../../format/amount.ts'
 import { scopedPath } from '../../url/scope.ts'
-import { tellTrouble } from '../status/tell-trouble.ts'
+import { tellTrouble } from '../status/describe-health.ts'
 
 interface PipelineLineProps {
   readonly health: PipelineHealth

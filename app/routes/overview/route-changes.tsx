@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
 import type { RouteChange } from '../../../store/overview/list-route-changes.ts'
 import { formatDuration } from '../../format/duration.ts'
-import { Change } from '../../ui/change.tsx'
-import { Empty } from '../../ui/empty.tsx'
-import { SpeedTable } from '../../ui/speed-table.tsx'
+import { Change } from '../../ui/elements/trend.tsx'
+import { Empty } from '../../ui/feedback/empty-state.tsx'
+import { SpeedTable } from '../../ui/table/latency-table.tsx'
 import type { Scope } from '../../url/scope.ts'
 import { tracesPath } from '../../url/trace-filters.ts'
 

@@ -1,17 +1,17 @@
 import { Link } from 'react-router'
 import { formatAmount, formatShare } from '../../format/amount.ts'
-import { Change } from '../../ui/change.tsx'
 import type { TimeSlot } from '../../ui/charts/chart-model.ts'
 import { Sparkline } from '../../ui/charts/sparkline.tsx'
 import { TimeSeries } from '../../ui/charts/time-series.tsx'
-import { Empty } from '../../ui/empty.tsx'
-import { ServiceName } from '../../ui/service-name.tsx'
+import { ServiceName } from '../../ui/elements/service-name.tsx'
+import { Change } from '../../ui/elements/trend.tsx'
+import { Empty } from '../../ui/feedback/empty-state.tsx'
 import { exceptionsPath } from '../../url/exception-filters.ts'
 import { withParams } from '../../url/filter-links.ts'
 import { type Scope, scopeCodecs } from '../../url/scope.ts'
 import { requestsPath, tracesPath } from '../../url/trace-filters.ts'
 import { inWords } from './headline.tsx'
-import type { Summary } from './sum-up.server.ts'
+import type { Summary } from './summarize.server.ts'
 
 /** Exceptions and requests over time, with the same time before as a line; a stretch leads to this page with its time. */
 export function SummaryCharts({ summary, params }: { readonly summary: Summary; readonly params: URLSearchParams }) {

@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
 import type { Vital } from '../../../store/overview/list-vitals.ts'
 import { countOf } from '../../format/count.ts'
-import { Change } from '../../ui/change.tsx'
-import { Empty } from '../../ui/empty.tsx'
-import { formatVital, VITALS, VitalRating } from '../../ui/vital.tsx'
+import { Change } from '../../ui/elements/trend.tsx'
+import { formatVital, VITALS, VitalRating } from '../../ui/elements/web-vital.tsx'
+import { Empty } from '../../ui/feedback/empty-state.tsx'
 import type { Scope } from '../../url/scope.ts'
 import { vitalsPath } from '../../url/vital-filters.ts'
 

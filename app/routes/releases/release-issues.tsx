@@ -1,9 +1,9 @@
 import type { ReleaseIssue } from '../../../store/releases/list-release-issues.ts'
 import { formatCount } from '../../format/count.ts'
 import { exceptionTitle } from '../../format/exception-title.ts'
-import { Ago } from '../../ui/moment.tsx'
-import { ScopedLink } from '../../ui/scoped-link.tsx'
-import { ServiceName } from '../../ui/service-name.tsx'
+import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
+import { ServiceName } from '../../ui/elements/service-name.tsx'
+import { Ago } from '../../ui/elements/timestamp.tsx'
 import { issuePath } from '../../url/issue-filters.ts'
 
 const CHANGES = [

@@ -1,16 +1,16 @@
 import { data } from 'react-router'
 import { cached, query } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
-import { NotAsked } from '../../ui/not-asked.tsx'
+import { NotAsked } from '../../ui/filters/invalid-filters.tsx'
 import { leaveOutEmpty } from '../../url/filter-links.ts'
-import { nameOfPath } from '../../url/name-in-path.ts'
 import { notFound } from '../../url/not-found.ts'
+import { nameOfPath } from '../../url/path-segment.ts'
 import { readScope } from '../../url/scope.ts'
 import type { Route } from './+types/release.ts'
-import { askRelease } from './ask-releases.server.ts'
-import { ReleaseHead } from './release-head.tsx'
+import { askRelease } from './query-releases.server.ts'
+import { ReleaseHead } from './release-header.tsx'
 import { ReleaseIssues } from './release-issues.tsx'
-import { ReleaseSpeeds } from './release-speeds.tsx'
+import { ReleaseSpeeds } from './release-latency.tsx'
 
 /** Answers 404 for a release that no service named, and 400, asking nothing, where the address cannot be read. */
 export async function loader(args: Route.LoaderArgs) {

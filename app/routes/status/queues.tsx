@@ -2,8 +2,8 @@ import type { PipelineHealth } from '../../../store/pipeline/get-pipeline-health
 import type { Queue } from '../../../store/pipeline/list-queues.ts'
 import { formatBytes } from '../../format/bytes.ts'
 import { countOf } from '../../format/count.ts'
-import { Ago } from '../../ui/moment.tsx'
-import { nameOf } from './tell-trouble.ts'
+import { Ago } from '../../ui/elements/timestamp.tsx'
+import { nameOf } from './describe-health.ts'
 
 interface QueuesProps {
   readonly health: PipelineHealth

@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
-import { rememberTheme } from '../../theme.server.ts'
-import { isTheme } from '../../ui/shell/theme-switch.tsx'
+import { rememberTheme } from '../../server/theme-cookie.ts'
+import { isTheme } from '../../ui/layout/theme-switch.tsx'
 import { notFound } from '../../url/not-found.ts'
 import type { Route } from './+types/theme.ts'
 

@@ -1,10 +1,10 @@
 import type { Store } from '../../../store/store.ts'
 import { listTraceFacets } from '../../../store/traces/list-trace-facets.ts'
 import type { TimeRange } from '../../../store/units.ts'
-import { timeSlots } from '../../ui/charts/time-slots.server.ts'
-import { countList } from '../../ui/count-list.server.ts'
+import { countList } from '../../server/count-list.ts'
+import { timeSlots } from '../../ui/charts/time-buckets.server.ts'
 import type { TraceFilters } from '../../url/trace-filters.ts'
-import { layDurations } from './lay-durations.server.ts'
+import { layDurations } from './layout-durations.server.ts'
 
 interface Asked {
   readonly nowMs: number

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { HeatMap } from '../../ui/charts/heat-map.tsx'
 import { withParams } from '../../url/filter-links.ts'
 import { traceCodecs } from '../../url/trace-filters.ts'
-import type { DurationsModel } from './lay-durations.server.ts'
+import type { DurationsModel } from './layout-durations.server.ts'
 
 interface DurationsProps {
   readonly durations: DurationsModel | undefined

@@ -1,10 +1,10 @@
 import { listTraceLogs, type TraceLog } from '../../../store/traces/list-trace-logs.ts'
 import { parseTraceId } from '../../../store/units.ts'
-import { asText } from '../../as-text.server.ts'
 import { isoMoment } from '../../format/time.ts'
 import { query } from '../../server/query.ts'
+import { asText } from '../../server/text-response.ts'
 import type { Route } from './+types/log-text.ts'
-import { linesOf } from './lines-of.ts'
+import { linesOf } from './format-attributes.ts'
 
 /** The whole of a log record, of which its trace shows an excerpt. */
 export async function loader(args: Route.LoaderArgs) {

@@ -1,6 +1,6 @@
 import type { SpanEvent } from '../../../store/traces/list-spans.ts'
 import { formatDuration } from '../../format/duration.ts'
-import { Attributes } from '../../ui/attributes.tsx'
+import { Attributes } from '../../ui/elements/attributes.tsx'
 
 interface SpanEventsProps {
   readonly events: readonly SpanEvent[]

@@ -1,11 +1,11 @@
 import { listSpans, type Span } from '../../../store/traces/list-spans.ts'
 import { parseTraceId } from '../../../store/units.ts'
-import { asText } from '../../as-text.server.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { isoMoment } from '../../format/time.ts'
 import { query } from '../../server/query.ts'
+import { asText } from '../../server/text-response.ts'
 import type { Route } from './+types/span-text.ts'
-import { linesOf } from './lines-of.ts'
+import { linesOf } from './format-attributes.ts'
 
 /** Of several services, or delivered again and not merged yet. */
 const MOST_SPANS = 20

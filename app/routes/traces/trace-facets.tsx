@@ -1,5 +1,5 @@
 import type { Facets as FacetsOfList } from '../../../store/facets.ts'
-import { Facets } from '../../ui/facets.tsx'
+import { Facets } from '../../ui/filters/facets.tsx'
 import { type TraceFilters, traceCodecs } from '../../url/trace-filters.ts'
 
 interface TraceFacetsProps {

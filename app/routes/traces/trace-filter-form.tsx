@@ -1,5 +1,5 @@
-import { Field, TextField } from '../../ui/field.tsx'
-import { FilterForm } from '../../ui/filter-form.tsx'
+import { FilterForm } from '../../ui/filters/filter-form.tsx'
+import { Field, TextField } from '../../ui/form/field.tsx'
 import type { Fault } from '../../url/codec.ts'
 import { type TraceFilters, traceCodecs } from '../../url/trace-filters.ts'
 

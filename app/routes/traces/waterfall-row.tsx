@@ -4,11 +4,11 @@ import type { Span } from '../../../store/traces/list-spans.ts'
 import { countOf } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { spanName } from '../../format/span-name.ts'
-import { seriesClass } from '../../ui/service-name.tsx'
+import { seriesClass } from '../../ui/elements/service-name.tsx'
 import { OPEN_SPAN, type TraceView, toggleFolded, writeTraceView } from '../../url/trace-view.ts'
 import type { Timeline } from './timeline.ts'
 import { idOf, type TreeRow } from './tree-rows.ts'
-import type { WaterfallSpan } from './waterfall.tsx'
+import type { WaterfallSpan } from './waterfall-span.ts'
 
 /** Opening and folding leave the page where it is scrolled to. */
 export const QUIET = { preventScrollReset: true } as const

@@ -5,13 +5,14 @@ import type { Trace } from '../../../store/traces/get-trace.ts'
 import type { Span } from '../../../store/traces/list-spans.ts'
 import { countOf, formatCount } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
-import { colourSlots } from '../../ui/service-name.tsx'
+import { colourSlots } from '../../ui/elements/service-name.tsx'
 import { type TraceView, toggleFolded, writeTraceView } from '../../url/trace-view.ts'
-import { FailingSteps } from './failing-steps.tsx'
+import { FailingSteps } from './failed-spans.tsx'
 import { buildSpanTree } from './span-tree.ts'
 import { layOutTimeline, type Timeline } from './timeline.ts'
 import { idOf, layOutRows, type TreeRow } from './tree-rows.ts'
 import { QUIET, WaterfallRow } from './waterfall-row.tsx'
+import { asTreeSpan, type WaterfallSpan } from './waterfall-span.ts'
 
 const TICKS = [0, 0.25, 0.5, 0.75, 1]
 
@@ -200,22 +201,6 @@ function moveOrFold(event: KeyboardEvent<HTMLElement>): { fold?: string; close?:
   const wanted = { ArrowLeft: 'open', ArrowRight: 'folded' }[event.key]
   const { span, state } = link.dataset
   return wanted !== undefined && state === wanted && span !== undefined ? { fold: span } : undefined
-}
-
-export interface WaterfallSpan {
-  readonly spanId: string
-  readonly parentSpanId: string
-  readonly service: string
-  readonly startNs: bigint
-  readonly durationNs: bigint
-  readonly failed: boolean
-  readonly hiddenBelow: number
-  readonly of: Span
-}
-
-function asTreeSpan(span: Span): WaterfallSpan {
-  const { spanId, parentSpanId, service, startNs, durationNs, hiddenBelow } = span
-  return { spanId, parentSpanId, service, startNs, durationNs, hiddenBelow, failed: span.status === 'Error', of: span }
 }
 
 function asStretch({ startNs, durationNs }: Span) {

@@ -1,7 +1,7 @@
 import { findDigestState } from '../../../store/digests/find-digest-state.ts'
 import { nsOfMs } from '../../../store/units.ts'
 import { tryQuery } from '../../server/query.ts'
-import { nameOfPath } from '../../url/name-in-path.ts'
+import { nameOfPath } from '../../url/path-segment.ts'
 import type { Route } from './+types/visitor.ts'
 import { visitorPolicy, writeVisitorPage } from './write-visitor-page.server.ts'
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { countOf } from '../../format/count.ts'
-import { ScopedLink } from '../scoped-link.tsx'
+import { ScopedLink } from '../elements/scoped-link.tsx'
 import type { ChartModel, Mark, Table } from './chart-model.ts'
 
 /** Releases that a legend names at once: the latest. The rest of a week of deploys would push the page away. */

@@ -1,4 +1,4 @@
-import type { SparklineModel } from './lay-sparkline.server.ts'
+import type { SparklineModel } from './layout-sparkline.server.ts'
 
 /** How a number came to be. The number stands beside it, so readers of screens miss nothing. */
 export function Sparkline({ model, bad = false }: { readonly model: SparklineModel; readonly bad?: boolean }) {

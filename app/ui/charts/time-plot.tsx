@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { SlotLink } from './bucket-link.tsx'
 import type { TimeChartModel, TimeSlot } from './chart-model.ts'
 import { Plot } from './plot.tsx'
-import { SlotLink } from './slot-link.tsx'
 import { useBrush } from './use-brush.ts'
 import { useRovingFocus } from './use-roving-focus.ts'
 

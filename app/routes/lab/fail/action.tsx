@@ -1,6 +1,6 @@
 import { Form } from 'react-router'
-import { LabCasePage } from '../lab-case.tsx'
-import { readSay } from '../said.ts'
+import { readSay } from '../error-message.ts'
+import { LabCasePage } from '../lab-button.tsx'
 import type { Route } from './+types/action.ts'
 
 export function action({ url }: Route.ActionArgs) {

@@ -1,6 +1,6 @@
-import { breaksBeforeRender } from '../../../breaks-before-render.server.ts'
-import { LabCasePage } from '../lab-case.tsx'
-import { readSay } from '../said.ts'
+import { breaksBeforeRender } from '../../../server/render-failure.ts'
+import { readSay } from '../error-message.ts'
+import { LabCasePage } from '../lab-button.tsx'
 import type { Route } from './+types/before-render.ts'
 
 export const middleware: Route.MiddlewareFunction[] = [

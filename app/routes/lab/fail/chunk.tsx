@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react'
 import { useLocation } from 'react-router'
-import { useHydrated } from '../../../ui/hydrated.ts'
-import { LabCasePage } from '../lab-case.tsx'
-import { sayInSearch } from '../said.ts'
+import { useHydrated } from '../../../ui/elements/use-hydrated.ts'
+import { sayInSearch } from '../error-message.ts'
+import { LabCasePage } from '../lab-button.tsx'
 
 /** An address at which there is no script. The browser words the error; it names the address. */
 const GONE = '/assets/gone-with-the-last-release.js'

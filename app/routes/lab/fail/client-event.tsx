@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
-import { LabCasePage } from '../lab-case.tsx'
-import { sayInSearch } from '../said.ts'
+import { sayInSearch } from '../error-message.ts'
+import { LabCasePage } from '../lab-button.tsx'
 
 export default function ClientEventCase() {
   const { search } = useLocation()

@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router'
-import { useHydrated } from '../../../ui/hydrated.ts'
-import { LabCasePage } from '../lab-case.tsx'
-import { sayInSearch } from '../said.ts'
+import { useHydrated } from '../../../ui/elements/use-hydrated.ts'
+import { sayInSearch } from '../error-message.ts'
+import { LabCasePage } from '../lab-button.tsx'
 
 export default function ClientRenderCase() {
   const { search } = useLocation()

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Suspense } from 'react'
 import { Await } from 'react-router'
-import { LabCasePage } from '../lab-case.tsx'
-import { readSay } from '../said.ts'
-import { StillToCome } from '../still-to-come.tsx'
+import { readSay } from '../error-message.ts'
+import { LabCasePage } from '../lab-button.tsx'
+import { StillToCome } from '../loading-placeholder.tsx'
 import type { Route } from './+types/deferred-early.ts'
 
 const SOON_MS = 20

@@ -1,4 +1,4 @@
-import { readSay } from '../said.ts'
+import { readSay } from '../error-message.ts'
 import type { Route } from './+types/loader.ts'
 
 export function loader({ url }: Route.LoaderArgs) {

@@ -1,4 +1,4 @@
-import { readSay } from '../said.ts'
+import { readSay } from '../error-message.ts'
 import type { Route } from './+types/middleware.ts'
 
 export const middleware: Route.MiddlewareFunction[] = [

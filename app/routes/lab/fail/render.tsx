@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router'
-import { sayInSearch } from '../said.ts'
+import { sayInSearch } from '../error-message.ts'
 
 export default function RenderCase() {
   const { search } = useLocation()

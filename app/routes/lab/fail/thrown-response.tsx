@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { readSay } from '../said.ts'
+import { readSay } from '../error-message.ts'
 import type { Route } from './+types/thrown-response.ts'
 
 export function loader({ url }: Route.LoaderArgs) {

@@ -3,7 +3,7 @@ import type { ExceptionSummary } from '../../../../store/exceptions/list-excepti
 import type { Signal } from '../../../../store/pipeline/list-signals.ts'
 import type { TraceSummary } from '../../../../store/traces/list-traces.ts'
 import type { TraceId } from '../../../../store/units.ts'
-import type { Facet } from '../../../ui/facets.tsx'
+import type { Facet } from '../../../ui/filters/facets.tsx'
 import type { Fault } from '../../../url/codec.ts'
 
 /** The same moment in every picture. */

@@ -1,4 +1,4 @@
-import { seriesClass } from '../../../ui/service-name.tsx'
+import { seriesClass } from '../../../ui/elements/service-name.tsx'
 import { Part } from './part.tsx'
 
 const SERIES = [0, 1, 2, 3, 4, 5, 6, 7]

@@ -1,0 +1,21 @@
+import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
+import { issuePath } from '../../url/issue-filters.ts'
+
+/** The issue in which an exception counts, as its page shows it. */
+export interface ToldIssue {
+  readonly issue: string
+  /** What it is called, where somebody's hand led to another than the one like it; '' else. */
+  readonly name: string
+  /** Why it counts there; '' where nobody's hand led there. */
+  readonly why: string
+}
+
+/** The issue in which an exception counts, by its name where somebody's hand led to another than the one like it. */
+export function InIssue({ of: { issue, name, why } }: { readonly of: ToldIssue }) {
+  return (
+    <>
+      <ScopedLink to={issuePath(issue)}>{name || 'Open the issue'}</ScopedLink>{' '}
+      {why !== '' && <span className="muted">({why})</span>}
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { isRule, readRule, writeRule } from '../../../store/issue-events/grouping-rule.ts'
+import { readRuleFields, ruleInWords, ruleParams } from './parse-rule.ts'
+
+const faultsOf = (fields: Record<string, string>) =>
+  readRuleFields(new URLSearchParams(fields)).faults.map(({ param, words }) => `${param}: ${words}`)
+
+test.each([
+  [{ type: 'TypeError' }, 'name: Give it a name: it tells the rules apart.'],
+  [{ name: 'Prices' }, 'words: A rule without a condition takes everything. Say at least one of these four.'],
+  [{ name: 'Prices', words: ' .* ' }, 'words: Words have a letter or a digit; these have none.'],
+  [{ name: 'x'.repeat(61), type: 'A' }, 'name: A name has at most 60 characters.'],
+  [{ name: 'Prices', route: '/'.repeat(201) }, 'route: This takes at most 200 characters.'],
+])('%o is no rule: %s', (fields, words) => {
+  expect(faultsOf(fields)).toEqual([words])
+})
+
+test('a rule is told in words', () => {
+  const rule = { name: 'Prices', type: 'TypeError', service: 'shop', route: '/cart', words: 'no price' }
+  expect(ruleInWords(rule)).toBe('of type TypeError, with “no … price” in the message, on route /cart, of service shop')
+})
+
+test('whatever is typed, it is a rule that is written and read back the same, or says what is amiss', () => {
+  const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 30 }), fc.constantFrom('', ' ', '.*', '{"name":1}'))
+  const fields = fc.record({ name: text, type: text, words: text, route: text, sender: text })
+  fc.assert(
+    fc.property(fields, typed => {
+      const { rule, faults } = readRuleFields(new URLSearchParams(typed))
+      expect(isRule(rule)).toBe(faults.length === 0)
+      if (faults.length > 0) return
+      expect(readRule(writeRule(rule))).toEqual(rule)
+      expect(readRuleFields(new URLSearchParams(ruleParams(rule)))).toEqual({ rule, faults: [] })
+    }),
+  )
+})
+
+test('a statement that is no rule takes nothing', () => {
+  const values = ['', 'null', '{}', 'no json', '{"name":"x","type":"","service":"","route":"","words":"…"}']
+  expect(values.map(readRule)).toEqual(values.map(() => undefined))
+})

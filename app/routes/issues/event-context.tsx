@@ -1,0 +1,67 @@
+import { useSearchParams } from 'react-router'
+import type { ExceptionSummary } from '../../../store/exceptions/list-exceptions.ts'
+import { formatCount } from '../../format/count.ts'
+import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
+import { scopeParams } from '../../url/scope.ts'
+import { readTraceView, tracePath } from '../../url/trace-view.ts'
+import { SpansExpired, StepsBefore } from '../sessions/breadcrumbs.tsx'
+import { Waterfall } from '../traces/waterfall.tsx'
+import type { askAround } from './issue-view.server.ts'
+import type { ShownIssue } from './load-issue.server.ts'
+
+interface AroundProps {
+  readonly of: NonNullable<Awaited<ReturnType<typeof askAround>>>
+  readonly summary: ExceptionSummary
+  readonly shown: Pick<ShownIssue, 'spansExpiredNs' | 'nowMs'>
+}
+
+/** What stands round the exception that is shown: what the visitor did before, and the part of the trace that it happened in. */
+export function Around({ of: { excerpt, steps, hasMoreSteps }, summary, shown }: AroundProps) {
+  const [params] = useSearchParams()
+  const { nowMs } = shown
+  const spansExpiredNs = excerpt === undefined ? shown.spansExpiredNs : undefined
+  const view = { ...readTraceView(scopeParams(params)), span: summary.spanId }
+  return (
+    <>
+      <StepsBefore
+        steps={steps}
+        hasMore={hasMoreSteps}
+        exception={summary}
+        nowMs={nowMs}
+        spansExpiredNs={spansExpiredNs}
+      />
+      {summary.traceId !== '' && (
+        <section className="section" aria-labelledby="trace">
+          <div className="page-head">
+            <h2 id="trace">The span that failed</h2>
+            {excerpt !== undefined && (
+              <>
+                <p className="muted small">
+                  {formatCount(excerpt.spans.length)} of {formatCount(excerpt.totalSpans)} spans of the trace
+                </p>
+                <ScopedLink to={tracePath(summary)}>The whole trace</ScopedLink>
+              </>
+            )}
+          </div>
+          {excerpt !== undefined ? (
+            <Waterfall
+              trace={excerpt}
+              exceptions={[summary]}
+              view={view}
+              page={`/traces/${summary.traceId}`}
+              isExcerpt
+            />
+          ) : (
+            <p className="muted">
+              {spansExpiredNs === undefined ? (
+                'No span of this trace has arrived.'
+              ) : (
+                <SpansExpired atNs={spansExpiredNs} nowMs={nowMs} />
+              )}
+            </p>
+          )}
+        </section>
+      )}
+    </>
+  )
+}

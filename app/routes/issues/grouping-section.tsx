@@ -1,0 +1,59 @@
+import { Form } from 'react-router'
+import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
+import { Grouping } from '../event/grouping.tsx'
+import { ByRule } from './grouping-rules.tsx'
+import { Do } from './issue-actions.tsx'
+
+import type { ShownIssue } from './load-issue.server.ts'
+import type { Refused } from './run-action.server.ts'
+
+/** Why its exceptions are together, and merging by hand. */
+export function Together({ shown, refused }: { readonly shown: ShownIssue; readonly refused: Refused | undefined }) {
+  const { exception, merged, rules, issue } = shown
+  const isOfRule = rules.some(rule => rule.issue === issue)
+  return (
+    <section className="section" aria-labelledby="together">
+      <h2 id="together">Why these are together</h2>
+      <div className="panel padded">
+        {exception !== undefined && !isOfRule && <Grouping exception={exception} />}
+        <ByRule rules={rules} />
+        {merged.length > 0 && (
+          <>
+            <p>Merged into it by hand:</p>
+            <ul className="activity">
+              {merged.map(issue => (
+                <li key={issue}>
+                  <Form method="post" preventScrollReset className="button-row">
+                    <code className="break">{issue}</code>
+                    <input type="hidden" name="unmerge" value={issue} />
+                    <Do what="unmerge">Unmerge</Do>
+                  </Form>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+        <Form method="post" className="issue-actions">
+          <label>
+            <span>Merge it into issue</span>
+            <input
+              type="text"
+              name="into"
+              maxLength={128}
+              autoComplete="off"
+              spellCheck={false}
+              aria-invalid={refused?.field === 'into' || undefined}
+              defaultValue={refused?.sent.find(([name]) => name === 'into')?.[1]}
+            />
+          </label>
+          <Do what="merge">Merge</Do>
+        </Form>
+        {!isOfRule && (
+          <p>
+            Many that are one? <ScopedLink to="/grouping">Try a rule</ScopedLink>
+          </p>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,138 @@
+import type { Exception } from '../../../store/exceptions/exception.ts'
+import { slotsOf } from '../../../store/issue-counts/count-issues-over-time.ts'
+import type { RuleHistory } from '../../../store/issue-events/list-rules.ts'
+import { CHART_SLOTS, type Issue } from '../../../store/issues/get-issue.ts'
+import { getIssueTags, type IssueTags } from '../../../store/issues/get-issue-tags.ts'
+import type { Store } from '../../../store/store.ts'
+import { parseTraceId } from '../../../store/units.ts'
+import { formatAmount, formatChange } from '../../format/amount.ts'
+import { formatBrowser } from '../../format/browser.ts'
+import { countOf } from '../../format/count.ts'
+import { layTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
+import type { TimeRange } from '../../url/time-range.ts'
+import { surroundings } from '../event/event-context.server.ts'
+import { excerptOf } from '../traces/excerpt.ts'
+
+const MOST_LISTED = 12
+
+/** Events of now and before over time, with the releases of the issue's services that came meanwhile. */
+export function layIssueChart({ slots, order }: Pick<Issue, 'slots' | 'order'>, range: TimeRange) {
+  const { stepNs, toNs } = slotsOf({ from: 2n * range.from - range.to, to: range.to }, CHART_SLOTS)
+  const fromNs = (range.from / stepNs) * stepNs
+  const count = Number((toNs - fromNs) / stepNs)
+  const now = Array.from({ length: count }, () => 0)
+  const before = Array.from({ length: count }, () => 0)
+  const sessions = Array.from({ length: count }, () => 0)
+  for (const slot of slots) {
+    const place = Number((slot.slotNs - fromNs) / stepNs)
+    if (place >= 0) {
+      now[place] = slot.events
+      sessions[place] = slot.sessions
+    } else if (place >= -count) before[place + count] = slot.events
+  }
+  const firsts = new Set(order.map(({ service }) => order.find(one => one.service === service)))
+  return layTimeSeries({
+    slots: now.map((_, i) => ({ fromNs: fromNs + BigInt(i) * stepNs, toNs: fromNs + BigInt(i + 1) * stepNs })),
+    marks: order
+      .filter(one => !firsts.has(one))
+      .map(({ service, release, firstSeenNs }) => ({
+        atNs: firstSeenNs,
+        label: release,
+        title: `${release} of ${service}`,
+      })),
+    series: [
+      { name: 'Events', colour: 'bad', shape: 'bars', values: now },
+      { name: 'Sessions', colour: 'series-0', shape: 'line', values: sessions },
+      { name: 'Events before', colour: 'before', shape: 'line', values: before },
+    ],
+    format: formatAmount,
+    whole: true,
+  })
+}
+
+/** One sentence of how much it is now, and against as much time before. */
+export function changeInWords({ counts }: Pick<Issue, 'counts'>): string {
+  const { events, eventsBefore, sessionCount, userCount } = counts
+  const hit = [
+    sessionCount > 0 && countOf(sessionCount, 'session'),
+    userCount > 0 && countOf(userCount, 'user'),
+  ].filter(Boolean)
+  const of = hit.length === 0 ? '' : ` in ${hit.join(' of ')}`
+  const change = eventsBefore === 0 ? 'none in' : `${formatChange(events, eventsBefore)} against`
+  return `${countOf(events, 'event')}${of}; ${change} as long before.`
+}
+
+/** Sessions that had it last, each once, with the user where one is known. */
+export function sessionsHit({ occurrences }: Pick<Issue, 'occurrences'>) {
+  const last = new Map<string, { session: string; user: string; atNs: bigint; events: number }>()
+  for (const { sessionId, user, atNs } of occurrences) {
+    const known = last.get(sessionId)
+    if (known !== undefined) known.events += 1
+    else if (sessionId !== '') last.set(sessionId, { session: sessionId, user, atNs, events: 1 })
+  }
+  return [...last.values()].slice(0, MOST_LISTED)
+}
+
+export const digestsOf = ({ occurrences }: Pick<Issue, 'occurrences'>) =>
+  [...new Set(occurrences.map(({ digest }) => digest))].filter(digest => digest !== '').slice(0, MOST_LISTED)
+
+/** What its exceptions have in common. */
+export async function askTags(store: Store, of: Parameters<typeof getIssueTags>[1], signal?: AbortSignal) {
+  return tagsOf(await getIssueTags(store, of, signal))
+}
+
+/** What stands round one of its exceptions: the part of its trace that it happened in, and what the session did before. */
+export async function askAround(store: Store, found: Exception | undefined, signal?: AbortSignal) {
+  if (found === undefined) return undefined
+  const around = await surroundings(store, { ...found, traceId: parseTraceId(found.traceId) }, signal)
+  return {
+    excerpt: around.trace && excerptOf(around.trace, found.spanId),
+    steps: around.session,
+    hasMoreSteps: around.hasMoreSteps,
+  }
+}
+
+/** Of each tag five values; those that all sessions can be held against first, those that say the same of every exception last. */
+export function tagsOf({ tags, sessionShares }: IssueTags) {
+  const shares = Map.groupBy(sessionShares.map(nameBrowser), ({ tag, value }) => keyOf(tag, value))
+  const grouped = [...Map.groupBy(tags.map(nameBrowser), ({ tag }) => tag)].map(([tag, of]) => {
+    const values = [...Map.groupBy(of, ({ value }) => value)].map(([value, same]) => {
+      const ofSessions = shares.get(keyOf(tag, value))
+      return {
+        value,
+        has: sumOf(same),
+        looked: same[0]?.looked ?? 0,
+        /** Of all sessions; undefined where none of them has it. */
+        sessions: ofSessions && { has: sumOf(ofSessions), looked: ofSessions[0]?.looked ?? 0 },
+      }
+    })
+    return { tag, values: values.toSorted((a, b) => b.has - a.has).slice(0, 5) }
+  })
+  const isCompared = ({ values }: (typeof grouped)[number]) => Number(values.some(({ sessions }) => sessions))
+  return grouped
+    .toSorted((a, b) => isCompared(b) - isCompared(a) || b.values.length - a.values.length || (a.tag < b.tag ? -1 : 1))
+    .slice(0, 18)
+}
+
+const keyOf = (tag: string, value: string) => `${tag} ${value}`
+const sumOf = (of: readonly { readonly has: number }[]) => of.reduce((sum, { has }) => sum + has, 0)
+
+/** Many user agents are one browser. */
+const nameBrowser = <Tag extends { readonly tag: string; readonly value: string }>(of: Tag): Tag =>
+  of.tag === 'browser' ? { ...of, value: formatBrowser(of.value) } : of
+
+/** Releases in which it was seen, latest first, with their part of what came in the range. */
+export function releasesOf({ releases, releaseCounts }: Pick<Issue, 'releases' | 'releaseCounts'>) {
+  const events = new Map(releaseCounts.map(of => [of.release, of.events]))
+  const ofAll = releaseCounts.reduce((sum, of) => sum + of.events, 0)
+  return releases.toReversed().map(of => ({ ...of, events: events.get(of.release) ?? 0, ofAll }))
+}
+
+/** The rules that merged issues into an issue, with the versions that hold. */
+export const rulesOf = ({ byRules }: Pick<Issue, 'byRules'>, rules: readonly RuleHistory[]) =>
+  byRules.map(({ rule: { issue, rule }, issues }) => ({
+    issue,
+    name: rule.name,
+    version: rules.find(one => one.issue === issue)?.held?.version,
+    issues,
+  }))

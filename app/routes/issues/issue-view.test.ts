@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { tagsOf } from './issue-view.server.ts'
+
+const safari = (patch: number) => `Mozilla/5.0 (Macintosh; Mac OS X) Version/17.4 Mobile/${patch} Safari/605`
+const tag = (name: string, value: string, has: number) => ({ tag: name, value, has, looked: 10 })
+const share = (value: string, has: number) => ({ tag: 'browser' as const, value, has, looked: 100 })
+
+test('user agents of one browser are one value, beside its part of all sessions; what can be compared comes first', () => {
+  const tags = [
+    tag('browser', safari(1), 3),
+    tag('browser', safari(2), 4),
+    tag('browser', 'curl/8', 3),
+    ...['a', 'b', 'c'].map(value => tag('os.name', value, 1)),
+  ]
+  const told = tagsOf({ tags, sessionShares: [share(safari(1), 30), share(safari(9), 1)] })
+  expect(told.map(of => of.tag)).toEqual(['browser', 'os.name'])
+  expect(told[0]?.values).toEqual([
+    { value: 'Safari 17.4 on macOS', has: 7, looked: 10, sessions: { has: 31, looked: 100 } },
+    { value: 'curl/8', has: 3, looked: 10, sessions: undefined },
+  ])
+})

@@ -1,0 +1,106 @@
+import { redirect } from 'react-router'
+import { getException } from '../../../store/exceptions/get-exception.ts'
+import { listRules } from '../../../store/issue-events/list-rules.ts'
+import { getIssue } from '../../../store/issues/get-issue.ts'
+import { listSimilarIssues } from '../../../store/issues/list-similar-issues.ts'
+import { readWho } from '../../server/author-cookie.ts'
+import { awaitUpTo, timeToFirstByte } from '../../server/await-up-to.ts'
+import { mapAtReading } from '../../server/map-exception.ts'
+import { lowPriority, query, tryQuery } from '../../server/query.ts'
+import { settingsContext } from '../../server/settings.ts'
+import { showException, summaryOf } from '../../stacks/show-exception.ts'
+import { readExceptionAddress } from '../../url/exception-path.ts'
+import { leaveOutEmpty } from '../../url/filter-links.ts'
+import { issuePath } from '../../url/issue-filters.ts'
+import { notFound } from '../../url/not-found.ts'
+import { nameOfPath } from '../../url/path-segment.ts'
+import { hiddenServices, readScope } from '../../url/scope.ts'
+import { readStackChoice } from '../../url/stack-view.ts'
+import { whenSpansExpired } from '../event/describe-absence.ts'
+import { stateInWords, whoseInWords } from './describe-state.ts'
+import {
+  askAround,
+  askTags,
+  changeInWords,
+  digestsOf,
+  layIssueChart,
+  releasesOf,
+  rulesOf,
+  sessionsHit,
+} from './issue-view.server.ts'
+import { recommend } from './recommended-event.ts'
+
+type LoadArgs = Parameters<typeof query>[0] & { readonly url: URL; readonly params: { readonly issue: string } }
+
+/** Everything that the page of an issue shows. */
+export type ShownIssue = NonNullable<Awaited<ReturnType<typeof loadIssue>>['shown']>
+
+/**
+ * Reads an issue, the event to show and its context.
+ *
+ * @returns No `shown` where a filter of the address is invalid.
+ * @throws A response of 404 for an unknown issue, a redirect for one that was merged into another.
+ */
+export async function loadIssue(args: LoadArgs) {
+  leaveOutEmpty(args.url)
+  const nowMs = Date.now()
+  const { filters, faults, range } = readScope(args.url.searchParams, nowMs)
+  if (faults.length > 0) return { faults, shown: undefined }
+  const { service, environment, release } = filters
+  const hidden = hiddenServices({ ...filters, own: true }, args.context.get(settingsContext).ownServices)
+  const nowNs = BigInt(nowMs) * 1_000_000n
+  const asked = { issue: nameOfPath(args.params.issue), range, nowNs, service, environment, release, hidden }
+  const issue = await query(args, getIssue, asked)
+  if (issue === undefined) throw notFound('The store has no such issue. Its exceptions may have expired.')
+  if ('mergedInto' in issue) throw redirect(`${issuePath(issue.mergedInto)}${args.url.search}`)
+
+  const wanted = readExceptionAddress(args.url.searchParams.get('at') ?? '')
+  const address = wanted ?? recommend(issue.occurrences)
+  const found = address && (await query(args, getException, address))
+  const [mapped, parts, rules] = await Promise.all([
+    found && mapAtReading(args, found),
+    awaitUpTo(timeToFirstByte({ url: args.url, nowMs }), {
+      around: tryQuery(args, askAround, found, lowPriority),
+      tags: tryQuery(args, askTags, { issue, range }, lowPriority),
+      similar: tryQuery(args, listSimilarIssues, { issue, limit: 6 }, lowPriority),
+    }),
+    issue.byRules.length > 0 ? query(args, listRules, {}) : [],
+  ])
+  const { retentionDays } = args.context.get(settingsContext)
+  const at = issue.occurrences.findIndex(one => one.id === address?.id && one.atNs === address.atNs)
+  return {
+    faults,
+    shown: {
+      nowMs,
+      who: readWho(args.request),
+      issue: issue.issue,
+      words: issue.words,
+      merged: issue.merged,
+      rules: rulesOf(issue, rules),
+      owner: issue.state.owner,
+      acknowledged: issue.state.acknowledged,
+      isMuted: issue.state.muted !== undefined,
+      isResolved: issue.state.resolved !== undefined,
+      sentence: stateInWords(issue),
+      whose: whoseInWords(issue.state),
+      change: changeInWords(issue),
+      firstSeenNs: issue.firstSeenNs,
+      lastSeenNs: issue.lastSeenNs,
+      chart: layIssueChart(issue, range),
+      releases: releasesOf(issue),
+      order: [...new Set(issue.order.toReversed().map(one => one.release))].slice(0, 50),
+      sessions: sessionsHit(issue),
+      digests: digestsOf(issue),
+      history: issue.history,
+      exception: mapped && showException(mapped, readStackChoice(args.url.searchParams)),
+      summary: found && summaryOf(found),
+      /** Where no span of the exception's trace is there. */
+      spansExpiredNs: found && whenSpansExpired({ nowMs, atNs: found.atNs, retentionDays }),
+      ...parts,
+      occurrence: issue.occurrences[at],
+      isRecommended: wanted === undefined,
+      newer: at > 0 ? issue.occurrences[at - 1] : undefined,
+      older: at === -1 ? undefined : issue.occurrences[at + 1],
+    },
+  }
+}

@@ -1,0 +1,22 @@
+import { Outlet } from 'react-router'
+import { refused } from '../../../url/forbidden.ts'
+import type { Route } from './+types/require-same-origin.ts'
+
+/**
+ * Causes nothing for whom a page of another site has sent here, be it of another port of this machine: it would store a stranger's words.
+ * The page that answers has a link, and following that is the visitor's own wish. Over plain HTTP browsers tell it for loopback alone.
+ */
+export const middleware: Route.MiddlewareFunction[] = [
+  function onlyFromHere({ request }) {
+    const site = request.headers.get('sec-fetch-site') ?? 'none'
+    if (site !== 'same-origin' && site !== 'none') {
+      throw refused(
+        'A page of another site has led to this address, which causes a failure: follow the link to cause it yourself.',
+      )
+    }
+  },
+]
+
+export default function OnlyFromHere() {
+  return <Outlet />
+}

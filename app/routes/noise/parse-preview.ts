@@ -1,0 +1,52 @@
+import { type Condition, type Context, parseCondition } from '../../../store/drop-preview/parse-condition.ts'
+import type { RuleCondition } from '../../server/drop-rules.ts'
+import type { Fault } from '../../url/codec.ts'
+
+/** A condition of a rule as the form shows it. */
+export interface TriedCondition extends RuleCondition {
+  /** Its field in the address, such as `trace2`. */
+  readonly param: string
+  /** What is tried: what was typed, else the condition as it runs. */
+  readonly tried: string
+  readonly isEdited: boolean
+}
+
+export interface ReadTried {
+  readonly conditions: readonly TriedCondition[]
+  /** Of conditions that cannot be tried. */
+  readonly faults: readonly Fault[]
+  /** Those that can, by what they are about. */
+  readonly parsed: ReadonlyMap<Context, readonly Condition[]>
+  /** True where the address has any. */
+  readonly isAsked: boolean
+}
+
+/** Reads which conditions of a rule are to be tried. An address without one is about the rule as it runs. */
+export function readTried(conditions: readonly RuleCondition[], params: URLSearchParams): ReadTried {
+  const faults: Fault[] = []
+  const parsed = new Map<Context, Condition[]>()
+  const tried = conditions.map((condition): TriedCondition => {
+    const { list, number, text } = condition
+    const param = `${list === 'log_conditions' ? 'log' : 'trace'}${number}`
+    // A text area sends its lines with a carriage return.
+    const typed = params.get(param)?.replaceAll('\r\n', '\n').trim() || text
+    const read = parseCondition(typed)
+    const context = 'fault' in read ? undefined : (read.context ?? (list === 'log_conditions' ? 'log' : 'span'))
+    if ('fault' in read) {
+      faults.push({ param, typed, words: `${read.fault} At character ${read.at + 1}: ${placeOf(typed, read.at)}` })
+    } else if (context !== undefined && (context === 'log') !== (list === 'log_conditions')) {
+      faults.push({ param, typed, words: `A condition of ${list} is not about ${context}.` })
+    } else if (context !== undefined) {
+      parsed.set(context, [...(parsed.get(context) ?? []), read.condition])
+    }
+    return { ...condition, param, tried: typed, isEdited: typed !== text }
+  })
+  return { conditions: tried, faults, parsed, isAsked: tried.some(({ param }) => params.has(param)) }
+}
+
+const AROUND = 16
+
+function placeOf(text: string, at: number): string {
+  const rest = text.slice(at, at + AROUND)
+  return rest === '' ? 'its end.' : `${rest}${text.length > at + AROUND ? '…' : ''}`
+}

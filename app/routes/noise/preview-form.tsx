@@ -1,0 +1,53 @@
+import { Form, Link, useSearchParams } from 'react-router'
+import { Field } from '../../ui/form/field.tsx'
+import { KeptParams } from '../../ui/form/hidden-params.tsx'
+import type { Fault } from '../../url/codec.ts'
+import { scopedPath, scopeParams } from '../../url/scope.ts'
+import { rulePath } from '../../url/visit-paths.ts'
+import type { TriedCondition } from './parse-preview.ts'
+
+interface TryFormProps {
+  readonly rule: string
+  readonly conditions: readonly TriedCondition[]
+  readonly faults: readonly Fault[]
+}
+
+/** The conditions of a rule, to be edited and tried: nothing is changed by it. The address is the state. */
+export function TryForm({ rule, conditions, faults }: TryFormProps) {
+  const [params] = useSearchParams()
+  const path = rulePath(rule)
+  return (
+    <Form method="get" action={`${path}#try`} className="try" key={params.toString()} preventScrollReset>
+      <KeptParams params={scopeParams(params)} />
+      {conditions.map(({ param, list, number, tried }) => (
+        <Field key={param} param={param} faults={faults}>
+          {(mark, typed) => (
+            <label>
+              <span>
+                Condition {number} of <code>{list}</code>
+              </span>
+              <textarea
+                name={param}
+                defaultValue={typed ?? tried}
+                rows={3}
+                spellCheck={false}
+                maxLength={4_000}
+                {...mark}
+              />
+            </label>
+          )}
+        </Field>
+      ))}
+      <div className="button-row">
+        <button type="submit">Try on what is stored</button>
+        {conditions.some(({ isEdited }) => isEdited) && <Link to={scopedPath(path, params)}>As it runs</Link>}
+      </div>
+      <p className="muted small note">
+        Any one of them is enough. <code>IsMatch</code>, <code>Coalesce</code>, <code>==</code>, <code>!=</code>,{' '}
+        <code>and</code>, <code>or</code>, <code>not</code>, <code>nil</code>, <code>true</code> and <code>false</code>{' '}
+        can be tried, of attributes, span.name, span.kind and spanevent.name; <code>false</code> takes nothing. The
+        store keeps every value as text: a number is compared as one.
+      </p>
+    </Form>
+  )
+}

@@ -1,0 +1,69 @@
+import { countDropsOverTime } from '../../../store/noise/count-drops-over-time.ts'
+import { listDrops } from '../../../store/noise/list-drops.ts'
+import { listDropsBy } from '../../../store/noise/list-drops-by.ts'
+import type { Store } from '../../../store/store.ts'
+import type { TimeRange } from '../../../store/units.ts'
+import { formatAmount } from '../../format/amount.ts'
+import { laySparkline } from '../../ui/charts/layout-sparkline.server.ts'
+import { layTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
+import { timeSlots } from '../../ui/charts/time-buckets.server.ts'
+
+interface Asked {
+  readonly range: TimeRange
+  readonly service: string
+  readonly release: string
+  readonly environment: string
+  readonly hidden: readonly string[]
+}
+
+const DAY_NS = 86_400_000_000_000n
+const ROWS = 8
+
+/**
+ * The range of a page as the ledger can answer it: not beyond now, as one that ends ahead of it would be compared with a longer time before;
+ * and not before the ledger begins.
+ */
+export function ledgerRange({ from, to }: TimeRange, { nowMs, keptDays }: { nowMs: number; keptDays: number }) {
+  const nowNs = BigInt(nowMs) * 1_000_000n
+  const begin = nowNs - BigInt(keptDays) * DAY_NS
+  const end = to < nowNs || from >= nowNs ? to : nowNs
+  return { from: from < begin && begin < end ? begin : from, to: end }
+}
+
+/** Per rule how much it removed, of all, against before, and over time. */
+export async function askRules(store: Store, asked: Asked, signal?: AbortSignal) {
+  const { slots, stepNs } = timeSlots(asked.range)
+  const [drops, counts] = await Promise.all([
+    listDrops(store, asked, signal),
+    countDropsOverTime(store, { ...asked, stepNs }, signal),
+  ])
+  return drops.map(drop => {
+    const mine = new Map(counts.filter(({ rule }) => rule === drop.rule).map(one => [one.slotNs, one.removed]))
+    return {
+      ...drop,
+      removed: drop.spans + drop.events + drop.logs,
+      line: laySparkline(slots.map(({ fromNs }) => mine.get(fromNs) ?? 0)),
+    }
+  })
+}
+
+export type RuleSummary = Awaited<ReturnType<typeof askRules>>[number]
+
+/** Whose telemetry was removed; `rule` is '' for every rule. */
+export function askWhose(store: Store, asked: Asked & { rule: string }, signal?: AbortSignal) {
+  return listDropsBy(store, { ...asked, limit: ROWS }, signal)
+}
+
+/** What one rule removed, over time. */
+export async function askChart(store: Store, { rule, ...asked }: Asked & { rule: string }, signal?: AbortSignal) {
+  const { slots, stepNs } = timeSlots(asked.range)
+  const counts = await countDropsOverTime(store, { rule, ...asked, stepNs }, signal)
+  const values = slots.map(({ fromNs }) => counts.find(({ slotNs }) => slotNs === fromNs)?.removed ?? 0)
+  return layTimeSeries({
+    slots,
+    marks: [],
+    format: formatAmount,
+    whole: true,
+    series: [{ name: 'Removed', colour: 'series-0', shape: 'bars', values }],
+  })
+}

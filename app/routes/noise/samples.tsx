@@ -1,0 +1,84 @@
+import type { Specimen } from '../../../store/noise/list-specimens.ts'
+import { countOf } from '../../format/count.ts'
+import { Attributes } from '../../ui/elements/attributes.tsx'
+import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
+import { ServiceName } from '../../ui/elements/service-name.tsx'
+import { Ago } from '../../ui/elements/timestamp.tsx'
+import { Empty } from '../../ui/feedback/empty-state.tsx'
+
+interface SpecimensProps {
+  readonly specimens: readonly Specimen[]
+  /** Of how many these are the newest. */
+  readonly total: number
+  readonly nowMs: number
+}
+
+const SHAPES = { span: 'span', event: 'span event', log: 'log record' } as const
+
+/** What the rule removed, some of it whole; each opens by a click, with or without scripts. */
+export function Specimens({ specimens, total, nowMs }: SpecimensProps) {
+  return (
+    <section className="section" aria-labelledby="specimens">
+      <h2 id="specimens">Specimens</h2>
+      {specimens.length === 0 ? (
+        <Empty title="No specimens" level={3}>
+          <p>
+            The rule removed nothing within a day, or the Collector keeps no specimens (
+            <code>ERRATA_NOISE_SPECIMENS=0</code>).
+          </p>
+        </Empty>
+      ) : (
+        <>
+          <div className="panel">
+            {specimens.map(specimen => (
+              <details key={specimen.id} id={specimen.id} className="specimen">
+                <summary>
+                  <span className="what">{titleOf(specimen)}</span>
+                  <ServiceName name={specimen.service} />
+                  <span className="muted nowrap">
+                    {SHAPES[specimen.shape]}, condition {specimen.condition}, <Ago atNs={specimen.atNs} nowMs={nowMs} />
+                  </span>
+                </summary>
+                <Whole specimen={specimen} />
+              </details>
+            ))}
+          </div>
+          <p className="muted small note">
+            {countOf(specimens.length, 'specimen')} of {total}, newest first. Of each hour at most 32 are kept, for a
+            day, chosen by chance; apart from what errors report.
+          </p>
+        </>
+      )}
+    </section>
+  )
+}
+
+/** What tells one from another: what was said, else what was asked for. */
+export function titleOf({ text, route, name, attributes }: Specimen): string {
+  return text || attributes['url.path'] || attributes['url.full'] || route || name
+}
+
+function Whole({ specimen }: { readonly specimen: Specimen }) {
+  const { name, kind, route, release, traceId, attributes, resource } = specimen
+  return (
+    <div className="whole">
+      <dl className="facts">
+        <dt>Name</dt>
+        <dd>
+          {name || 'none'} {kind !== '' && <span className="muted">({kind})</span>}
+        </dd>
+        <dt>Route</dt>
+        <dd>{route || 'not told'}</dd>
+        <dt>Release</dt>
+        <dd>{release || 'not told'}</dd>
+        <dt>Trace</dt>
+        <dd className="break">
+          {traceId === '' ? 'none' : <ScopedLink to={`/traces/${traceId}`}>{traceId}</ScopedLink>}
+        </dd>
+      </dl>
+      <Attributes of={attributes} label="Attributes" />
+      <h3>Resource</h3>
+      <Attributes of={resource} label="Attributes of the resource" />
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import { type Comparison, compareWithBefore, type Narrowing } from '../../../store/comparison.ts'
+import { listDrops } from '../../../store/noise/list-drops.ts'
+import { countExceptionsOverTime } from '../../../store/overview/count-exceptions-over-time.ts'
+import { countRequestsOverTime } from '../../../store/overview/count-requests-over-time.ts'
+import { countSessionsHit } from '../../../store/overview/count-sessions-hit.ts'
+import { listIssueChanges } from '../../../store/overview/list-issue-changes.ts'
+import { listReleasesSeen } from '../../../store/overview/list-releases-seen.ts'
+import { listRouteChanges } from '../../../store/overview/list-route-changes.ts'
+import { listVitals } from '../../../store/overview/list-vitals.ts'
+import { type CanarySender, getPipelineHealth } from '../../../store/pipeline/get-pipeline-health.ts'
+import type { Store } from '../../../store/store.ts'
+import type { TimeRange } from '../../../store/units.ts'
+import { timeSlots } from '../../ui/charts/time-buckets.server.ts'
+import { sumUp } from './summarize.server.ts'
+
+interface Asked {
+  readonly range: TimeRange
+  readonly nowMs: number
+  readonly narrowing: Narrowing
+}
+
+const ROWS = 6
+
+/** Slots end now: a range reaches a little ahead of it, for clocks that run fast. */
+function slotsOf({ range, nowMs }: Pick<Asked, 'range' | 'nowMs'>) {
+  const nowNs = BigInt(nowMs) * 1_000_000n
+  const to = range.to < nowNs || range.from >= nowNs ? range.to : nowNs
+  const { slots, stepNs } = timeSlots({ from: range.from, to })
+  const from = slots[0]?.fromNs ?? range.from
+  return { slots, nowNs, comparison: compareWithBefore({ from, to }, stepNs) }
+}
+
+/** The time that is counted, in whole slots, and the one before. */
+export function comparisonOf(asked: Pick<Asked, 'range' | 'nowMs'>): Comparison {
+  return slotsOf(asked).comparison
+}
+
+/** How much was asked for, failed and was thrown, by service and over time, with the releases that came meanwhile. */
+export async function askSummary(store: Store, asked: Asked, signal?: AbortSignal) {
+  const { slots, nowNs, comparison } = slotsOf(asked)
+  const of = { comparison, ...asked.narrowing }
+  const [requests, exceptions, releases] = await Promise.all([
+    countRequestsOverTime(store, of, signal),
+    countExceptionsOverTime(store, of, signal),
+    listReleasesSeen(store, of, signal),
+  ])
+  return sumUp({ comparison, slots, nowNs, requests, exceptions, releases })
+}
+
+export function askSessions(store: Store, asked: Asked, signal?: AbortSignal) {
+  return countSessionsHit(store, { comparison: comparisonOf(asked), ...asked.narrowing }, signal)
+}
+
+export function askIssues(store: Store, asked: Asked, signal?: AbortSignal) {
+  const { comparison, nowNs } = slotsOf(asked)
+  return listIssueChanges(store, { comparison, nowNs, ...asked.narrowing, limit: ROWS }, signal)
+}
+
+export function askRoutes(store: Store, asked: Asked, signal?: AbortSignal) {
+  return listRouteChanges(store, { comparison: comparisonOf(asked), ...asked.narrowing, limit: ROWS }, signal)
+}
+
+export function askVitals(store: Store, asked: Asked, signal?: AbortSignal) {
+  return listVitals(store, { comparison: comparisonOf(asked), ...asked.narrowing }, signal)
+}
+
+/** Whether what is sent arrives, and what the drop rules removed. */
+export async function askPipeline(
+  store: Store,
+  { range, nowMs, narrowing, canary }: Asked & { readonly canary: CanarySender | undefined },
+  signal?: AbortSignal,
+) {
+  const { service = '', release = '', environment = '', hidden = [] } = narrowing
+  const [health, drops] = await Promise.all([
+    getPipelineHealth(store, { nowMs, canary }, signal),
+    listDrops(store, { range, service, release, environment, hidden }, signal),
+  ])
+  return { health, dropped: drops.reduce((sum, { spans, events, logs }) => sum + spans + events + logs, 0) }
+}

@@ -1,0 +1,126 @@
+import type { Comparison } from '../../../store/comparison.ts'
+import type { ExceptionCount } from '../../../store/overview/count-exceptions-over-time.ts'
+import type { RequestCount } from '../../../store/overview/count-requests-over-time.ts'
+import type { ReleaseSeen } from '../../../store/overview/list-releases-seen.ts'
+import { formatAmount } from '../../format/amount.ts'
+import type { TimeSlot } from '../../ui/charts/chart-model.ts'
+import { laySparkline } from '../../ui/charts/layout-sparkline.server.ts'
+import { layTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
+import { releasePath } from '../../url/visit-paths.ts'
+
+/** A number of now, and what it would have been before in a time as long as now has lasted so far. */
+export interface Compared {
+  readonly now: number
+  readonly before: number
+}
+
+interface Answers {
+  readonly comparison: Comparison
+  readonly slots: readonly TimeSlot[]
+  /** Unix nanoseconds: a range that ends now has not lasted to the end of its last slot. */
+  readonly nowNs: bigint
+  readonly requests: readonly RequestCount[]
+  readonly exceptions: readonly ExceptionCount[]
+  readonly releases: readonly ReleaseSeen[]
+}
+
+/** What the counts of an overview come to: in all, by service, and over time. */
+export function sumUp({ comparison, slots, nowNs, requests, exceptions, releases }: Answers) {
+  const lasted = Number((nowNs < comparison.toNs ? nowNs : comparison.toNs) - comparison.fromNs)
+  const scale = lasted / Math.max(1, Number(comparison.fromNs - comparison.beforeNs))
+  const lay = <Row extends { readonly slotNs: bigint }>(rows: readonly Row[], amount: (row: Row) => number) =>
+    bySlot(rows, amount, { comparison, slots: slots.length })
+  const compare = ({ now, before }: Slots): Compared => ({ now: sum(now), before: sum(before) * scale })
+  const of = (service: string) => {
+    const asked = requests.filter(row => row.service === service)
+    const made = lay(asked, row => row.requests)
+    const thrown = lay(
+      exceptions.filter(row => row.service === service),
+      row => row.exceptions,
+    )
+    return {
+      service,
+      requests: compare(made),
+      failed: compare(lay(asked, row => row.failed)),
+      exceptions: compare(thrown),
+      perMinute: sum(made.now) / Math.max(1, lasted / 60e9),
+      requestLine: laySparkline(made.now),
+      exceptionLine: laySparkline(thrown.now),
+    }
+  }
+  const all = lay(requests, row => row.requests)
+  const failed = lay(requests, row => row.failed)
+  const thrown = lay(exceptions, row => row.exceptions)
+  const services = [...new Set([...requests, ...exceptions].map(({ service }) => service))].map(of)
+  const marks = together(releases, comparison.stepNs)
+  const draw = { slots, marks, format: formatAmount, whole: true }
+  return {
+    requests: compare(all),
+    perMinute: sum(all.now) / Math.max(1, lasted / 60e9),
+    failed: compare(failed),
+    exceptions: compare(thrown),
+    services: services.toSorted(
+      (a, b) => b.failed.now - a.failed.now || b.requests.now - a.requests.now || a.service.localeCompare(b.service),
+    ),
+    exceptionChart: layTimeSeries({
+      ...draw,
+      series: [
+        { name: 'Exceptions', colour: 'bad', shape: 'bars', values: thrown.now },
+        { name: 'Before', colour: 'before', shape: 'line', values: thrown.before },
+      ],
+    }),
+    requestChart: layTimeSeries({
+      ...draw,
+      series: [
+        { name: 'Failed', colour: 'bad', shape: 'bars', values: failed.now },
+        {
+          name: 'Went well',
+          colour: 'series-0',
+          shape: 'bars',
+          values: all.now.map((count, i) => count - (failed.now[i] ?? 0)),
+        },
+        { name: 'All before', colour: 'before', shape: 'line', values: all.before },
+      ],
+    }),
+  }
+}
+
+export type Summary = ReturnType<typeof sumUp>
+
+/** One deploy of several services, such as a server and its browser half, is one mark. */
+function together(releases: readonly ReleaseSeen[], withinNs: bigint) {
+  const deploys: { release: string; firstSeenNs: bigint; services: string[] }[] = []
+  for (const { release, service, firstSeenNs } of releases) {
+    const same = deploys.find(of => of.release === release && firstSeenNs - of.firstSeenNs <= withinNs)
+    if (same !== undefined) same.services.push(service)
+    else deploys.push({ release, firstSeenNs, services: [service] })
+  }
+  return deploys.map(({ release, firstSeenNs, services }) => ({
+    atNs: firstSeenNs,
+    label: release,
+    title: `${release} of ${services.join(', ')}`,
+    to: releasePath(release),
+  }))
+}
+
+interface Slots {
+  readonly now: readonly number[]
+  readonly before: readonly number[]
+}
+
+function bySlot<Row extends { readonly slotNs: bigint }>(
+  rows: readonly Row[],
+  amount: (row: Row) => number,
+  { comparison, slots }: { comparison: Comparison; slots: number },
+): Slots {
+  const now = Array.from({ length: slots }, () => 0)
+  const before = Array.from({ length: slots }, () => 0)
+  for (const row of rows) {
+    const place = Number((row.slotNs - comparison.fromNs) / comparison.stepNs)
+    const [into, at] = place < 0 ? [before, place + slots] : [now, place]
+    if (into[at] !== undefined) into[at] += amount(row)
+  }
+  return { now, before }
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)

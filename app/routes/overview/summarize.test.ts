@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { compareWithBefore } from '../../../store/comparison.ts'
+import { sumUp } from './summarize.server.ts'
+
+const HOUR_NS = 3_600_000_000_000n
+const fromNs = 1_000_000n * HOUR_NS
+const comparison = compareWithBefore({ from: fromNs, to: fromNs + 2n * HOUR_NS }, HOUR_NS)
+const slots = [0n, 1n].map(hour => ({ fromNs: fromNs + hour * HOUR_NS, toNs: fromNs + (hour + 1n) * HOUR_NS }))
+const nothing = { comparison, slots, nowNs: comparison.toNs, requests: [], exceptions: [], releases: [] }
+const asked = (hour: bigint, service: string, requests: number, failed = 0) => ({
+  slotNs: fromNs + hour * HOUR_NS,
+  service,
+  requests,
+  failed,
+})
+
+test('before is what was in the same slots of the time before, and the service with most failures stands first', () => {
+  const summary = sumUp({
+    ...nothing,
+    requests: [asked(-2n, 'shop', 60), asked(0n, 'shop', 100, 1), asked(1n, 'shop', 20), asked(1n, 'cart', 30, 3)],
+    exceptions: [{ slotNs: fromNs - HOUR_NS, service: 'cart', exceptions: 4 }],
+  })
+  expect(summary).toMatchObject({
+    requests: { now: 150, before: 60 },
+    failed: { now: 4, before: 0 },
+    exceptions: { now: 0, before: 4 },
+    perMinute: 1.25,
+    services: [
+      { service: 'cart', exceptions: { now: 0, before: 4 } },
+      { service: 'shop', perMinute: 1 },
+    ],
+  })
+  expect(summary.requestChart.table.rows.map(([, ...values]) => values)).toEqual([
+    ['1', '99', '60'],
+    ['3', '47', '0'],
+  ])
+})
+
+test('a time that has lasted half so far is compared with half of the one before', () => {
+  const half = { ...nothing, nowNs: fromNs + HOUR_NS }
+  const { requests, perMinute } = sumUp({ ...half, requests: [asked(-1n, 'shop', 100), asked(0n, 'shop', 60)] })
+  expect(requests).toEqual({ now: 60, before: 50 })
+  expect(perMinute).toBe(1)
+})
+
+test('one deploy of a server and its browser half is one mark', () => {
+  const seen = (service: string, minute: bigint, release = '2.4.1') => ({
+    service,
+    release,
+    firstSeenNs: fromNs + minute * 60_000_000_000n,
+  })
+  const { requestChart } = sumUp({
+    ...nothing,
+    releases: [seen('shop', 5n), seen('shop-browser', 10n), seen('cart', 90n), seen('stock', 95n, '7')],
+  })
+  expect(requestChart.marks.map(({ title }) => title)).toEqual([
+    '2.4.1 of shop, shop-browser',
+    '2.4.1 of cart',
+    '7 of stock',
+  ])
+})
+
+test('of nothing at all there is a chart with an axis, and no service', () => {
+  expect(sumUp(nothing)).toMatchObject({ perMinute: 0, services: [], exceptionChart: { yTicks: [{ label: '0' }] } })
+})

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import type { Release } from '../../../store/releases/list-releases.ts'
+import { gatherReleases } from './merge-releases.ts'
+
+const release = (service: string, name: string, previous: string, firstSeenNs: bigint): Release => ({
+  service,
+  release: name,
+  previous,
+  firstSeenNs,
+  lastSeenNs: firstSeenNs + 10n,
+  previousFirstSeenNs: 0n,
+})
+
+test('a release of several services is one, and each service brings what it had before', () => {
+  const releases = [release('web', '2', '1', 30n), release('shop', '2', '1.9', 20n), release('web', '1', '', 5n)]
+  const requests = [
+    { service: 'shop', release: '1.9', requests: 100, failed: 1 },
+    { service: 'shop', release: '1', requests: 7, failed: 7 },
+    { service: 'shop', release: '2', requests: 50, failed: 5 },
+    { service: 'web', release: '1', requests: 10, failed: 2 },
+  ]
+  const sessions = [{ service: 'web', release: '2', sessions: 9, crashed: 2 }]
+
+  const [deploy, first] = gatherReleases(releases, { requests, sessions })
+  expect(deploy).toMatchObject({
+    release: '2',
+    firstSeenNs: 20n,
+    lastSeenNs: 40n,
+    of: [{ service: 'shop' }, { service: 'web' }],
+    failed: { part: 5, whole: 50 },
+    failedBefore: { part: 3, whole: 110 },
+    crashFree: { part: 7, whole: 9 },
+    crashFreeBefore: { part: 0, whole: 0 },
+  })
+  expect(first).toMatchObject({ release: '1', failed: { part: 2, whole: 10 }, failedBefore: { part: 0, whole: 0 } })
+})

@@ -1,0 +1,123 @@
+import { Fragment, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { ReleaseIssue } from '../../../store/releases/list-release-issues.ts'
+import { formatPoints } from '../../format/amount.ts'
+import { formatCount } from '../../format/count.ts'
+import { clipLine } from '../../stacks/clip.ts'
+import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
+import { ServiceName } from '../../ui/elements/service-name.tsx'
+import { LEAST_FOR_SHARE, Share } from '../../ui/elements/share.tsx'
+import { InlineMoment } from '../../ui/elements/timestamp.tsx'
+import { exceptionsPath } from '../../url/exception-filters.ts'
+import type { Scope } from '../../url/scope.ts'
+import { requestsPath } from '../../url/trace-filters.ts'
+import { releasePath } from '../../url/visit-paths.ts'
+import type { Deploy, Share as Part } from './merge-releases.ts'
+import { totalOf } from './release-issues.tsx'
+
+/** Of a name: the whole of it is in the address. */
+const MOST_CHARS = 80
+
+interface ReleaseHeadProps {
+  readonly deploy: Deploy
+  readonly issues: readonly ReleaseIssue[]
+  readonly scope: Scope
+  readonly nowMs: number
+}
+
+/** Which release it is, of what and since when, and whether it is worse than the one before. */
+export function ReleaseHead({ deploy, issues, scope, nowMs }: ReleaseHeadProps) {
+  const { release, firstSeenNs, lastSeenNs, of, failed, failedBefore, crashFree, crashFreeBefore } = deploy
+  const within = { ...scope, last: '14d' as const, from: undefined, to: undefined, release }
+  return (
+    <>
+      <div className="page-head">
+        <h1 className="break" title={release}>
+          Release {clipLine(release, MOST_CHARS)}
+        </h1>
+        <p className="button-row">
+          <Link to={exceptionsPath(within)}>Its exceptions</Link> <Link to={requestsPath(within)}>Its traces</Link>
+        </p>
+      </div>
+      <dl className="figures">
+        <div>
+          <dt>First seen</dt>
+          <dd>
+            <InlineMoment atNs={firstSeenNs} nowMs={nowMs} />
+          </dd>
+        </div>
+        <div>
+          <dt>Last seen</dt>
+          <dd>
+            <InlineMoment atNs={lastSeenNs} nowMs={nowMs} />
+          </dd>
+        </div>
+        {of.map(({ service, previous }) => (
+          <Fragment key={service}>
+            <div>
+              <dt>
+                <ServiceName name={service} />
+              </dt>
+              <dd>
+                {previous === '' ? (
+                  'the first one known'
+                ) : (
+                  <>
+                    after <ScopedLink to={releasePath(previous)}>{previous}</ScopedLink>
+                  </>
+                )}
+              </dd>
+            </div>
+          </Fragment>
+        ))}
+      </dl>
+      <dl className="headline panel">
+        <Figure name="Failed requests" note={compare(failed, failedBefore)}>
+          <Share {...failed} none="none kept" />
+        </Figure>
+        <Figure name="Crash-free sessions" note={compare(crashFree, crashFreeBefore)}>
+          <Share {...crashFree} none="no sessions" />
+        </Figure>
+        <Figure name="New issues" note="never seen before it">
+          {formatCount(totalOf(issues, 'new'))}
+        </Figure>
+        <Figure name="Came back" note="seen before, not in the release before">
+          {formatCount(totalOf(issues, 'back'))}
+        </Figure>
+        <Figure name="Gone" note="seen in the release before alone">
+          {formatCount(totalOf(issues, 'gone'))}
+        </Figure>
+      </dl>
+    </>
+  )
+}
+
+interface FigureProps {
+  readonly name: string
+  readonly note: ReactNode
+  readonly children: ReactNode
+}
+
+function Figure({ name, note, children }: FigureProps) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <strong>{children}</strong>
+      </dd>
+      <dd className="change">{note}</dd>
+    </div>
+  )
+}
+
+/** Against the release before, in words; of few nothing is concluded. */
+function compare(now: Part, before: Part): ReactNode {
+  if (before.whole === 0) return 'nothing before to compare with'
+  const was = <Share {...before} none="" />
+  if (now.whole < LEAST_FOR_SHARE || before.whole < LEAST_FOR_SHARE) return <>{was} before; too few to compare</>
+  return (
+    <>
+      {was} before; {formatPoints(now.part / now.whole, before.part / before.whole)}
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import type { ReleaseSpeed } from '../../../store/releases/list-release-speeds.ts'
+import { formatChange } from '../../format/amount.ts'
+import { countOf } from '../../format/count.ts'
+import { formatDuration } from '../../format/duration.ts'
+import { LEAST_FOR_SHARE } from '../../ui/elements/share.tsx'
+import { formatVital } from '../../ui/elements/web-vital.tsx'
+import { Empty } from '../../ui/feedback/empty-state.tsx'
+import { SpeedTable } from '../../ui/table/latency-table.tsx'
+
+interface ReleaseSpeedsProps {
+  readonly title: string
+  readonly none: string
+  readonly speeds: readonly ReleaseSpeed[]
+}
+
+/** Within which time three of four were done, by route, beside the release before. */
+export function ReleaseSpeeds({ title, none, speeds }: ReleaseSpeedsProps) {
+  const id = title.replaceAll(' ', '-').toLowerCase()
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {speeds.length === 0 ? (
+        <Empty title="Nothing was measured" level={3}>
+          <p>{none}</p>
+        </Empty>
+      ) : (
+        <SpeedTable
+          rows={speeds.map(speed => ({
+            key: `${speed.what} ${speed.service} ${speed.route}`,
+            name: (
+              <>
+                {speed.route || 'without a route'}
+                {speed.what !== 'duration' && <span className="beside">{speed.what.toUpperCase()}</span>}
+              </>
+            ),
+            title: looked(speed),
+            service: speed.service,
+            now: written(speed.what, speed.now),
+            before: speed.before === undefined ? '' : written(speed.what, speed.before),
+            change: <span className="muted">{changeOf(speed)}</span>,
+          }))}
+        />
+      )}
+    </section>
+  )
+}
+
+function looked({ samples, samplesBefore, thinnedBy }: ReleaseSpeed): string {
+  const thinned = thinnedBy > 1 ? `, one in ${thinnedBy}` : ''
+  return `${countOf(samples, 'measurement')} looked at, ${samplesBefore} before${thinned}`
+}
+
+function changeOf({ now, before, samples, samplesBefore }: ReleaseSpeed): string {
+  if (before === undefined) return 'none before'
+  const fewest = Math.min(samples, samplesBefore)
+  return fewest < LEAST_FOR_SHARE ? `too few: ${fewest}` : formatChange(now, before)
+}
+
+function written(what: ReleaseSpeed['what'], value: number): string {
+  return what === 'duration' ? formatDuration(BigInt(Math.round(value))) : formatVital(what, value)
+}

@@ -1,0 +1,64 @@
+import type { ExceptionSummary } from '../../../store/exceptions/list-exceptions.ts'
+import type { EarlierStep } from '../../../store/sessions/list-session-history.ts'
+import { countOf } from '../../format/count.ts'
+import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
+import { InlineMoment } from '../../ui/elements/timestamp.tsx'
+import { sessionPath } from '../../url/visit-paths.ts'
+import { StepTable } from './event-table.tsx'
+
+interface StepsBeforeProps {
+  /** Newest first, with the exception itself where it bears the session. */
+  readonly steps: readonly EarlierStep[]
+  /** True where the session had more in that hour. */
+  readonly hasMore: boolean
+  readonly exception: Pick<ExceptionSummary, 'id' | 'atNs' | 'traceId'>
+  /** Unix milliseconds. */
+  readonly nowMs: number
+  /** When the spans of the exception's trace were deleted, Unix nanoseconds. */
+  readonly spansExpiredNs: bigint | undefined
+}
+
+/** What the visitor's session did in the hour before an exception, in order, up to it. */
+export function StepsBefore({ steps, hasMore, exception, nowMs, spansExpiredNs }: StepsBeforeProps) {
+  const [last] = steps
+  // Of what happened in the same instant the exception comes last: it is what the others led to.
+  const { before = [], itself = [] } = Object.groupBy(steps, ({ id, atNs }) =>
+    id === exception.id && atNs === exception.atNs ? 'itself' : 'before',
+  )
+  return (
+    <section className="section" aria-labelledby="session">
+      <div className="page-head">
+        <h2 id="session">What the visitor did before</h2>
+        {hasMore && <p className="muted small">The last {countOf(steps.length, 'step')} of that hour.</p>}
+        {last !== undefined && <ScopedLink to={sessionPath(last.sessionId)}>The whole session</ScopedLink>}
+      </div>
+      {last === undefined ? (
+        <p className="muted">
+          {spansExpiredNs === undefined || exception.traceId === '' ? (
+            'Nothing is known: no browser of ours took part in this trace, or its spans have not arrived.'
+          ) : (
+            <>
+              Nothing is known any more. <SpansExpired atNs={spansExpiredNs} nowMs={nowMs} />
+            </>
+          )}
+        </p>
+      ) : (
+        <StepTable
+          steps={[...before.toReversed(), ...itself]}
+          caption="Steps of the session in the hour before, oldest first"
+          untilNs={exception.atNs}
+          shown={exception}
+        />
+      )}
+    </section>
+  )
+}
+
+/** Why there is nothing of an exception's trace: exceptions outlive spans. */
+export function SpansExpired({ atNs, nowMs }: { readonly atNs: bigint; readonly nowMs: number }) {
+  return (
+    <>
+      The trace's spans expired on <InlineMoment atNs={atNs} nowMs={nowMs} />.
+    </>
+  )
+}

@@ -1,0 +1,102 @@
+import type { SessionStep } from '../../../store/sessions/list-session-steps.ts'
+import { formatDuration } from '../../format/duration.ts'
+import { formatTimeOfDay, isoMoment } from '../../format/time.ts'
+import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
+import { ServiceName } from '../../ui/elements/service-name.tsx'
+import { exceptionPath } from '../../url/exception-path.ts'
+import { tracePath } from '../../url/trace-view.ts'
+import { tellStep } from './describe-event.ts'
+
+interface StepTableProps {
+  /** Oldest first. */
+  readonly steps: readonly SessionStep[]
+  readonly caption: string
+  /** When the session began, or what ended the steps: their times are told from there. Unix nanoseconds. */
+  readonly firstNs?: bigint
+  readonly untilNs?: bigint
+  /** Who took part in a trace, by its id. @default each step's own service */
+  readonly servicesOf?: Readonly<Record<string, readonly string[]>>
+  /** The step that the page is about. */
+  readonly shown?: Pick<SessionStep, 'id' | 'atNs'>
+}
+
+const NONE = {}
+
+/** What a session did, one step a row; each leads to its exception or into its trace. */
+export function StepTable({ steps, caption, firstNs, untilNs, servicesOf = NONE, shown }: StepTableProps) {
+  return (
+    <div className="panel">
+      <table className="list">
+        <caption className="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col" className="number col-when">
+              {untilNs === undefined ? 'After' : 'Before'}
+            </th>
+            <th scope="col">Step</th>
+            <th scope="col" className="wide-only col-route">
+              Route
+            </th>
+            <th scope="col" className="wide-only col-services">
+              Services
+            </th>
+            <th scope="col" className="number col-duration">
+              Took
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {steps.map(step => (
+            <tr
+              key={`${step.atNs} ${step.id}`}
+              className={step.failed ? 'failed' : undefined}
+              aria-current={step.id === shown?.id && step.atNs === shown.atNs ? 'step' : undefined}
+            >
+              <td className="number muted">
+                <time dateTime={isoMoment(step.atNs)} title={`${formatTimeOfDay(step.atNs)} UTC`}>
+                  {untilNs === undefined ? since(step.atNs, firstNs ?? step.atNs) : before(step.atNs, untilNs)}
+                </time>
+              </td>
+              <th scope="row">
+                <Words step={step} />
+              </th>
+              <td className="wide-only mono">{step.route}</td>
+              <td className="wide-only services">
+                {(step.isRoot ? (servicesOf[step.traceId] ?? [step.service]) : [step.service]).map(service => (
+                  <ServiceName key={service} name={service} />
+                ))}
+              </td>
+              <td className="number">{step.kind === 'span' ? formatDuration(step.durationNs) : ''}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const since = (atNs: bigint, firstNs: bigint) => (atNs === firstNs ? 'start' : formatDuration(atNs - firstNs))
+const before = (atNs: bigint, untilNs: bigint) => (atNs === untilNs ? 'then' : formatDuration(untilNs - atNs))
+
+function Words({ step }: { readonly step: SessionStep }) {
+  const { words, beside, mark } = tellStep(step)
+  const to = addressOf(step)
+  return (
+    <div className={step.kind === 'span' && step.isRoot ? 'lead' : 'lead below'}>
+      {to === undefined ? (
+        <span>{words}</span>
+      ) : (
+        <ScopedLink to={to} className="row-link" data-row="" title={words}>
+          {words}
+        </ScopedLink>
+      )}
+      {mark !== undefined && <span className={`mark ${mark.kind}`}>{mark.words}</span>}
+      {beside !== undefined && <span className="muted wide-only">{beside}</span>}
+    </div>
+  )
+}
+
+function addressOf(step: SessionStep): string | undefined {
+  if (step.kind === 'exception') return exceptionPath(step)
+  return step.traceId === '' ? undefined : tracePath(step)
+}

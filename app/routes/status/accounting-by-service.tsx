@@ -1,0 +1,77 @@
+import type { MadeByBrowsers } from '../../../store/accounting/count-made-by-browsers.ts'
+import type { Made } from '../../../store/accounting/sum-made.ts'
+import { formatCount } from '../../format/count.ts'
+import { ServiceName } from '../../ui/elements/service-name.tsx'
+import { tellSilent } from './describe-silent.ts'
+
+const NOUNS = { spans: 'spans', logs: 'log records' } as const
+
+/** What the SDKs of servers say of what they made: sent, dropped, and what is neither. */
+export function MadeByServices({ made }: { readonly made: readonly Made[] }) {
+  return <MadeTable label="What SDKs made" made={made} sent="Sent" rest="Held" />
+}
+
+/** What pages say that they made: arrived, dropped, and what is neither; and how much came of those that say nothing. */
+export function MadeByPages({ made }: { readonly made: readonly MadeByBrowsers[] }) {
+  const told = made.filter(of => of.made > 0).map(({ arrived, ...of }) => ({ ...of, sent: arrived }))
+  const silent = tellSilent(made)
+  return (
+    <>
+      {told.length > 0 && <MadeTable label="What pages made" made={told} sent="Arrived" rest="Missing" />}
+      {told.length > 0 && (
+        <p className="pager">
+          As pages of browsers say. What neither arrived nor was dropped is lost, on its way yet, or removed by a rule.
+        </p>
+      )}
+      {silent !== undefined && <p className="pager">{silent}</p>}
+    </>
+  )
+}
+
+interface MadeTableProps {
+  readonly label: string
+  readonly made: readonly Made[]
+  /** What it is called where it went as it should. */
+  readonly sent: string
+  /** What it is called where it is neither that nor dropped. */
+  readonly rest: string
+}
+
+function MadeTable({ label, made, sent: sentWord, rest }: MadeTableProps) {
+  return (
+    <div className="panel section">
+      <table className="list drops" aria-label={label}>
+        <thead>
+          <tr>
+            <th scope="col">Service</th>
+            <th scope="col" className="number col-count">
+              Made
+            </th>
+            <th scope="col" className="number col-count">
+              = {sentWord}
+            </th>
+            <th scope="col" className="number col-count">
+              + Dropped
+            </th>
+            <th scope="col" className="number col-count wide-only">
+              + {rest}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {made.map(({ service, signal, made: all, sent, dropped }) => (
+            <tr key={`${service} ${signal}`}>
+              <th scope="row">
+                <ServiceName name={service} /> <span className="beside">{NOUNS[signal]}</span>
+              </th>
+              <td className="number">{formatCount(all)}</td>
+              <td className="number">{formatCount(sent)}</td>
+              <td className={`number${dropped > 0 ? ' bad' : ''}`}>{formatCount(dropped)}</td>
+              <td className="number wide-only">{formatCount(Math.max(0, all - sent - dropped))}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,198 @@
+import type { Equation } from '../../../store/accounting/close-equation.ts'
+import type { Conservation } from '../../../store/accounting/get-conservation.ts'
+import { formatBytes } from '../../format/bytes.ts'
+import { countOf, formatCount } from '../../format/count.ts'
+import { formatTimeOfDay } from '../../format/time.ts'
+import { MadeByPages, MadeByServices } from './accounting-by-service.tsx'
+import { tellRelayed } from './describe-relayed.ts'
+import { tellRemains } from './describe-unaccounted.ts'
+
+interface WhereItWentProps {
+  /** `undefined` where nothing can be told yet, 'too much' where it could not be counted in time. */
+  readonly conservation: Conservation | 'too much' | undefined
+}
+
+/** Where everything went that was acknowledged; and what was lost before, as far as anybody could tell. */
+export function WhereItWent({ conservation }: WhereItWentProps) {
+  if (conservation === undefined) return <p className="muted">This time has only begun.</p>
+  if (conservation === 'too much') {
+    return <p className="muted">The last hour of this time holds more than can be counted while a page waits.</p>
+  }
+  const { range, spans, logs, points, seeded, endedCollectors } = conservation
+  const remains = tellRemains({ signals: [spans, logs, points], endedCollectors })
+  const of = (
+    part: 'acknowledged' | 'stored' | 'removed' | 'unfit' | 'waiting' | 'givenUp' | 'again' | 'removedElsewhere',
+  ) => ({
+    spans: spans[part],
+    logs: logs[part],
+    points: points[part],
+  })
+  return (
+    <>
+      <div className="panel">
+        <table className="list drops">
+          <Head />
+          <tbody>
+            <Row name={ACKNOWLEDGED} {...of('acknowledged')} />
+            <Row name="Stored" sign="=" {...of('stored')} />
+            <Row name="Removed by a rule" sign="+" {...of('removed')} />
+            <Row name="Dropped for want of an id" sign="+" {...of('unfit')} isOptional />
+            <Row name="Waiting in a queue" sign="+" beside={waitingIn([spans, logs, points])} {...of('waiting')} />
+            <Row name="Given up after all retries" sign="+" {...of('givenUp')} isBad />
+            <Row name="Delivered again" beside="counted once" sign="+" {...of('again')} isOptional />
+            <Row name="Removed again, or of another hour" sign="+" {...of('removedElsewhere')} isOptional />
+            <tr>
+              <th scope="row">What remains</th>
+              <Remains {...spans} />
+              <Remains {...logs} />
+              <Remains {...points} />
+            </tr>
+          </tbody>
+        </table>
+      </div>
+      <p className="pager">
+        From {formatTimeOfDay(range.from).slice(0, 8)} to {formatTimeOfDay(range.to).slice(0, 8)}, the desk’s own
+        included. Acknowledged and repeated is as Collectors count it; stored and removed, each thing once. A data point
+        is its metric, series and time.
+      </p>
+      {seeded.spans + seeded.logs + seeded.points > 0 && (
+        <p className="pager">
+          <span>
+            Beside these, <code>npm run seed -- --direct</code> wrote {countOf(seeded.spans, 'span')},{' '}
+            {countOf(seeded.logs, 'log record')} and {countOf(seeded.points, 'data point')} into the tables, past the
+            Collectors.
+          </span>
+        </p>
+      )}
+      {remains.map(sentence => (
+        <p key={sentence} className="pager">
+          {sentence}
+        </p>
+      ))}
+      <Before conservation={conservation} />
+    </>
+  )
+}
+
+/** The longest word of the table may break where there is little room. */
+const ACKNOWLEDGED = 'Acknowl\u00adedged'
+
+function Head() {
+  return (
+    <thead>
+      <tr>
+        <th scope="col">What</th>
+        <th scope="col" className="number col-count">
+          Spans
+        </th>
+        <th scope="col" className="number col-duration">
+          Log records
+        </th>
+        <th scope="col" className="number col-duration">
+          Data points
+        </th>
+      </tr>
+    </thead>
+  )
+}
+
+interface RowProps {
+  readonly name: string
+  readonly spans: number
+  readonly logs: number
+  readonly points: number
+  readonly beside?: string
+  readonly sign?: '=' | '+'
+  /** Left out where both are 0. */
+  readonly isOptional?: boolean
+  readonly isBad?: boolean
+}
+
+function Row({ name, beside = '', sign, isOptional = false, isBad = false, ...items }: RowProps) {
+  const { spans, logs, points } = items
+  if (isOptional && spans + logs + points === 0) return null
+  return (
+    <tr>
+      <th scope="row">
+        {sign !== undefined && <span className="muted">{sign} </span>}
+        {name}
+        {beside !== '' && <span className="beside">{beside}</span>}
+      </th>
+      {Object.entries({ spans, logs, points }).map(([signal, items]) => (
+        <td key={signal} className={`number${isBad && items !== 0 ? ' bad' : ''}`}>
+          {formatCount(items)}
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+function Remains({ remains, edge }: Equation) {
+  return <td className={`number${Math.abs(remains) > edge ? ' bad' : ''}`}>{formatCount(remains).replace('-', '−')}</td>
+}
+
+function waitingIn(signals: readonly Equation[]): string {
+  const bytes = signals.reduce((sum, { waitingBytes }) => sum + waitingBytes, 0)
+  if (bytes === 0) return ''
+  return `${signals.some(({ waiting }) => waiting > 0) ? 'at most; ' : ''}${formatBytes(bytes)} now`
+}
+
+/** Words of the SDKs for why something was lost before it was acknowledged: otel/SIGNALS.md. */
+const REASONS: ReadonlyMap<string, string> = new Map([
+  ['queue_full', 'too much waited'],
+  ['export_failed', 'refused for good'],
+  ['before_send_failed', 'the app’s own scrubber failed'],
+  ['rejected', 'refused for good'],
+  ['retries_exhausted', 'tried too often'],
+  ['failed', 'unfit for sending'],
+  ['page_gone', 'the page went away'],
+])
+
+function Before({ conservation: { spans, logs, points, before } }: { readonly conservation: Conservation }) {
+  const { servers, browsers, made, madeByBrowsers, relayed, refused } = before
+  const lost = (signal: 'spans' | 'logs') =>
+    servers.filter(of => of.signal === signal).reduce((sum, { items }) => sum + items, 0)
+  const told = [...servers, ...browsers].reduce((sum, { items }) => sum + items, 0)
+  const reasons = [...new Set(servers.map(({ reason }) => reason))]
+  const of = (signal: 'spans' | 'logs', reason: string) =>
+    servers.find(loss => loss.signal === signal && loss.reason === reason)?.items ?? 0
+  return (
+    <details className="section">
+      <summary>
+        Before it was acknowledged: about {countOf(spans.acknowledged + lost('spans'), 'span')} and{' '}
+        {countOf(logs.acknowledged + lost('logs'), 'log record')} were made;{' '}
+        {told === 0 ? 'no SDK told of any that it dropped' : `SDKs told of ${formatCount(told)} that they dropped`}
+      </summary>
+      <div className="panel">
+        <table className="list drops">
+          <Head />
+          <tbody>
+            <Row name={ACKNOWLEDGED} spans={spans.acknowledged} logs={logs.acknowledged} points={points.acknowledged} />
+            {reasons.map(reason => (
+              <Row
+                key={reason}
+                sign="+"
+                name={`Dropped by a server’s SDK: ${REASONS.get(reason) ?? reason}`}
+                spans={of('spans', reason)}
+                logs={of('logs', reason)}
+                points={0}
+                isBad
+              />
+            ))}
+            <Row name="Refused by a Collector" beside="the sender was told, and may have sent it again" {...refused} />
+          </tbody>
+        </table>
+      </div>
+      <p className="pager">An estimate: a process that is killed tells nothing of what it still held.</p>
+      {made.length > 0 && <MadeByServices made={made} />}
+      {madeByBrowsers.length > 0 && <MadeByPages made={madeByBrowsers} />}
+      {relayed.size > 0 && <p className="pager">{tellRelayed(relayed)}</p>}
+      {browsers.length > 0 && (
+        <p className="pager">
+          Browsers dropped, spans and log records together:{' '}
+          {browsers.map(({ reason, items }) => `${formatCount(items)}, ${REASONS.get(reason) ?? reason}`).join('; ')}.
+        </p>
+      )}
+    </details>
+  )
+}

@@ -1,0 +1,36 @@
+import type { PipelineHealth } from '../../../store/pipeline/get-pipeline-health.ts'
+import { countOf } from '../../format/count.ts'
+import { Ago } from '../../ui/elements/timestamp.tsx'
+import { tellTrouble } from './describe-health.ts'
+import { sumUpHealth } from './summarize-health.ts'
+
+/** In words, and first: does what is sent arrive? As of now, whatever the range of the page is. */
+export function Verdict({ health, nowMs }: { readonly health: PipelineHealth; readonly nowMs: number }) {
+  const { troubles, collectors, newestNs } = health
+  const { words, isGood } = sumUpHealth(health, nowMs)
+  // What the heading says already is not said twice.
+  const sentences = troubles.map(trouble => tellTrouble(trouble, nowMs)).filter(sentence => sentence !== words)
+  return (
+    <section className={`notice ${isGood ? 'good-notice' : 'bad-notice'}`} aria-labelledby="verdict">
+      <h2 id="verdict">{words}</h2>
+      {sentences.length > 0 && (
+        <ul>
+          {sentences.map(sentence => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      )}
+      {troubles.length === 0 && (
+        <p>
+          {newestNs !== undefined && (
+            <>
+              The newest canary that was stored was sent <Ago atNs={newestNs} nowMs={nowMs} />.{' '}
+            </>
+          )}
+          {countOf(collectors.length, 'Collector')} {collectors.length === 1 ? 'reports' : 'report'}, nothing is
+          refused, and what is taken gets through.
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,24 @@
+import type { PipelineHealth } from '../../../store/pipeline/get-pipeline-health.ts'
+import { tellTrouble } from './describe-health.ts'
+
+/** From so many per cent on, how full a queue is is worth saying; from so many on, it is bad. */
+const TOLD_PERCENT = 1
+const BAD_PERCENT = 50
+
+/** Whether all that is sent arrives, in a few words. */
+export function sumUpHealth(
+  { troubles, queues }: Pick<PipelineHealth, 'troubles' | 'queues'>,
+  nowMs: number,
+): { readonly words: string; readonly isGood: boolean } {
+  const late = troubles.find(({ kind }) => kind === 'late')
+  if (late !== undefined) return { words: tellTrouble(late, nowMs), isGood: false }
+  if (troubles.length > 0) {
+    const words = troubles.every(({ kind }) => kind === 'silent')
+      ? 'Nobody says whether what is sent arrives'
+      : 'Not all that is sent arrives'
+    return { words, isGood: false }
+  }
+  const percent = Math.max(0, ...queues.map(({ size, capacity }) => (capacity === 0 ? 0 : (size / capacity) * 100)))
+  if (percent < TOLD_PERCENT) return { words: 'All well', isGood: true }
+  return { words: `Queue ${Math.floor(percent)} % full`, isGood: percent < BAD_PERCENT }
+}

@@ -1,0 +1,94 @@
+import type { Trace } from '../../../store/traces/get-trace.ts'
+import { countOf, formatCount } from '../../format/count.ts'
+import { formatDuration } from '../../format/duration.ts'
+import { spanName } from '../../format/span-name.ts'
+import { clipLine } from '../../stacks/clip.ts'
+import { Copyable } from '../../ui/elements/copyable.tsx'
+import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
+import { colourSlots, ServiceName } from '../../ui/elements/service-name.tsx'
+import { InlineMoment } from '../../ui/elements/timestamp.tsx'
+import { sessionPath } from '../../url/visit-paths.ts'
+
+/** Of a name: the whole of it is with its span. */
+const MOST_CHARS = 200
+
+interface TraceHeadProps {
+  readonly traceId: string
+  /** `undefined` when no span of it is known. */
+  readonly trace: Trace | undefined
+  readonly nowMs: number
+}
+
+/** What a trace is: its root, when, how long, how much of it failed, and who took part. Counts are of the whole trace. */
+export function TraceHead({ traceId, trace, nowMs }: TraceHeadProps) {
+  const title = trace === undefined ? 'Trace' : clipLine(spanName(trace.root.name), MOST_CHARS)
+  const failed = trace?.failedSpans ?? 0
+  return (
+    <>
+      <title>{`${title} · Trace · Errata`}</title>
+      <div className="page-head">
+        <h1 className="break">
+          {title} {failed > 0 && <span className="mark bad">{countOf(failed, 'span')} failed</span>}
+        </h1>
+        <Copyable value={traceId} what="trace id" />
+      </div>
+      {trace !== undefined && <TraceFacts trace={trace} nowMs={nowMs} />}
+    </>
+  )
+}
+
+function TraceFacts({ trace, nowMs }: { readonly trace: Trace; readonly nowMs: number }) {
+  const { root, services, spans, totalSpans } = trace
+  const sessionId = spans.find(span => span.sessionId !== '')?.sessionId
+  const slots = colourSlots(services.map(({ service }) => service))
+  const unnamed = totalSpans - services.reduce((sum, { spans }) => sum + spans, 0)
+  return (
+    <>
+      <dl className="figures">
+        <div>
+          <dt>Began</dt>
+          <dd>
+            <InlineMoment atNs={root.startNs} nowMs={nowMs} />
+          </dd>
+        </div>
+        <div>
+          <dt>Root took</dt>
+          <dd>{formatDuration(root.durationNs)}</dd>
+        </div>
+        <div>
+          <dt>Spans</dt>
+          <dd>{formatCount(totalSpans)}</dd>
+        </div>
+        {root.httpStatus !== 0 && (
+          <div>
+            <dt>Status</dt>
+            <dd className={root.httpStatus >= 500 ? 'bad' : undefined}>{root.httpStatus}</dd>
+          </div>
+        )}
+        {root.route !== '' && (
+          <div>
+            <dt>Route</dt>
+            <dd className="break">{clipLine(root.route, MOST_CHARS)}</dd>
+          </div>
+        )}
+        {sessionId !== undefined && (
+          <div>
+            <dt>Session</dt>
+            <dd>
+              <ScopedLink to={sessionPath(sessionId)}>What the visitor did</ScopedLink>
+            </dd>
+          </div>
+        )}
+      </dl>
+      <ul className="legend" aria-label="Services">
+        {services.map(({ service, spans }) => (
+          <li key={service}>
+            <ServiceName name={service} slot={slots.get(service) ?? 0} />{' '}
+            <span className="muted">{countOf(spans, 'span')}</span>
+          </li>
+        ))}
+        {unnamed > 0 && <li className="muted">and {countOf(unnamed, 'span')} of other services</li>}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,18 @@
+import type { Span } from '../../../store/traces/list-spans.ts'
+
+/** A span as the waterfall draws it. */
+export interface WaterfallSpan {
+  readonly spanId: string
+  readonly parentSpanId: string
+  readonly service: string
+  readonly startNs: bigint
+  readonly durationNs: bigint
+  readonly failed: boolean
+  readonly hiddenBelow: number
+  readonly of: Span
+}
+
+export function asTreeSpan(span: Span): WaterfallSpan {
+  const { spanId, parentSpanId, service, startNs, durationNs, hiddenBelow } = span
+  return { spanId, parentSpanId, service, startNs, durationNs, hiddenBelow, failed: span.status === 'Error', of: span }
+}

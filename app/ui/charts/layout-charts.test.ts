@@ -1,0 +1,182 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { ChartModel } from './chart-model.ts'
+import { layHeatMap } from './layout-heat-map.server.ts'
+import { laySparkline } from './layout-sparkline.server.ts'
+import { layTimeSeries, type TimeSeries } from './layout-time-series.server.ts'
+import { timeSlots } from './time-buckets.server.ts'
+
+const HOUR_NS = 3_600_000_000_000n
+const at = (iso: string) => BigInt(Date.parse(iso)) * 1_000_000n
+const slotsFrom = (iso: string, count: number) =>
+  Array.from({ length: count }, (_, i) => ({
+    fromNs: at(iso) + BigInt(i) * HOUR_NS,
+    toNs: at(iso) + BigInt(i + 1) * HOUR_NS,
+  }))
+const series = (values: TimeSeries['values'], shape: TimeSeries['shape'] = 'bars'): TimeSeries => ({
+  name: 'exceptions',
+  colour: 'bad',
+  shape,
+  values,
+})
+const lay = (values: TimeSeries['values'], shape?: TimeSeries['shape']) =>
+  layTimeSeries({
+    slots: slotsFrom('2026-11-21T00:00Z', values.length),
+    series: [series(values, shape)],
+    format: String,
+    whole: true,
+  })
+
+/** Whatever a question answers, and what it never should. */
+const hostile = fc.oneof(
+  fc.constantFrom(0, 1, 1e9, 1e300, Number.NaN, Number.POSITIVE_INFINITY, -1, Number.MIN_VALUE, undefined),
+  fc.double({ min: 0, max: 1e12 }),
+)
+const pathsOf = ({ bars, lines }: ChartModel) => [...bars, ...lines].map(({ d }) => d)
+const WHOLE = /^(?:[MLVHhvZ]|-?\d+|,)*$/
+
+test('whatever the numbers are, a path holds integers alone, and stays in its box', () => {
+  fc.assert(
+    fc.property(
+      fc.array(hostile, { minLength: 1, maxLength: 60 }),
+      fc.constantFrom('bars', 'line'),
+      (values, shape) => {
+        const chart = lay(values, shape)
+        for (const d of [...pathsOf(chart), laySparkline(values).d]) {
+          expect(d).toMatch(WHOLE)
+          for (const [number] of d.matchAll(/\d{5,}/g)) expect.fail(`${number} is outside`)
+        }
+        for (const { y } of chart.yTicks) expect(Number.parseFloat(y)).toBeGreaterThanOrEqual(0)
+        for (const { x, width } of chart.slots) expect(`${x}${width}`).toMatch(/^[\d.]+%[\d.]+%$/)
+      },
+    ),
+  )
+})
+
+test('nothing at all is an axis with a zero and no bar', () => {
+  const chart = lay([0, 0, undefined])
+  expect(chart.bars).toEqual([{ name: 'exceptions', colour: 'bad', d: '' }])
+  expect(chart.yTicks).toEqual([{ y: '100%', label: '0' }])
+  expect(laySparkline([]).d).toBe('')
+})
+
+test('one slot fills the width, and one exception in it is a whole number on the axis', () => {
+  const chart = lay([1])
+  expect(chart.slots).toMatchObject([{ x: '0%', width: '100%' }])
+  expect(chart.bars[0]?.d).toBe('M1,1000V0h6V1000Z')
+  expect(chart.yTicks.map(({ label }) => label)).toEqual(['0', '1'])
+})
+
+test('one beside a thousand million is still seen', () => {
+  expect(lay([1, 1e9]).bars[0]?.d).toBe('M1,1000V988h6V1000ZM9,1000V0h6V1000Z')
+})
+
+test('bars stand on those of the series before', () => {
+  const slots = slotsFrom('2026-11-21T00:00Z', 1)
+  const chart = layTimeSeries({ slots, series: [series([600]), { ...series([400]), name: 'more' }], format: String })
+  expect(chart.bars.map(({ d }) => d)).toEqual(['M1,1000V400h6V1000Z', 'M1,400V0h6V400Z'])
+})
+
+test('a gap ends a line, and what stands between gaps is a dot', () => {
+  expect(lay([2, undefined, 2, undefined, 1, 2], 'line').lines[0]?.d).toBe('M4,0ZM20,0ZM36,500L44,0')
+})
+
+test('a slot says its time and its values, in words and in the table', () => {
+  const chart = lay([3, undefined])
+  expect(chart.slots[1]?.title).toBe('2026-11-21 01:00 to 02:00\nexceptions: unknown')
+  expect(chart.table).toEqual({
+    head: ['Time (UTC)', 'exceptions'],
+    rows: [
+      ['2026-11-21 00:00 to 01:00', '3'],
+      ['2026-11-21 01:00 to 02:00', 'unknown'],
+    ],
+  })
+})
+
+test('ticks are evenly apart on the days on which clocks change', () => {
+  for (const day of ['2026-03-29', '2026-10-25']) {
+    const { xTicks } = layTimeSeries({ slots: slotsFrom(`${day}T00:00Z`, 24), series: [series([])], format: String })
+    const places = xTicks.map(({ x }) => Number.parseFloat(x))
+    expect(places.map((place, i) => Math.round(place - (places[i - 1] ?? place)))).toEqual([
+      0,
+      ...places.slice(1).map(() => Math.round(places[1] ?? 0)),
+    ])
+    expect(xTicks[0]?.label).toMatch(/^\d\d (Mar|Oct)$/)
+  }
+})
+
+test('of marks that stand near each other the first has a label, and each its title', () => {
+  const mark = (iso: string, label: string) => ({ atNs: at(iso), label, title: `shop ${label}` })
+  const chart = layTimeSeries({
+    slots: slotsFrom('2026-11-21T00:00Z', 24),
+    series: [series([])],
+    marks: [
+      mark('2026-11-21T06:30Z', '2.4.1'),
+      mark('2026-11-21T06:00Z', '2.4.0'),
+      mark('2026-11-21T12:00Z', '2.4.2'),
+      mark('2026-11-22T00:00Z', 'outside'),
+    ],
+    format: String,
+  })
+  expect(chart.marks).toEqual([
+    { x: '25%', isDrawn: true, label: '2.4.0', title: 'shop 2.4.0' },
+    { x: '27.08%', isDrawn: false, label: '', title: 'shop 2.4.1' },
+    { x: '50%', isDrawn: true, label: '2.4.2', title: 'shop 2.4.2' },
+  ])
+})
+
+test('however many marks there are, some 25 lines are drawn, none beside another, and each mark is there', () => {
+  const range = slotsFrom('2026-11-21T00:00Z', 24)
+  const minutes = fc.array(fc.integer({ min: 0, max: 24 * 60 - 1 }), { maxLength: 300 })
+  fc.assert(
+    fc.property(minutes, all => {
+      const marks = all.map(minute => ({
+        atNs: at('2026-11-21T00:00Z') + BigInt(minute) * 60_000_000_000n,
+        label: 'r',
+        title: 'r',
+      }))
+      const chart = layTimeSeries({ slots: range, series: [], marks, format: String })
+      const places = chart.marks.filter(({ isDrawn }) => isDrawn).map(({ x }) => Number.parseFloat(x))
+      expect(chart.marks).toHaveLength(all.length)
+      expect(places.length).toBeLessThanOrEqual(25)
+      for (const [nth, place] of places.entries()) expect(place - (places[nth - 1] ?? -4)).toBeGreaterThanOrEqual(3.98)
+      if (all.length > 0) expect(chart.marks[0]?.isDrawn).toBe(true)
+    }),
+  )
+})
+
+test('a range is cut into at most sixty slots of a round length that hold all of it', () => {
+  const moment = fc.bigInt({ min: 0n, max: 2n ** 63n - 1n })
+  fc.assert(
+    fc.property(moment, moment, (a, b) => {
+      const range = a < b ? { from: a, to: b } : { from: b, to: a + 1n }
+      const { slots, stepNs } = timeSlots(range)
+      const [first, last] = [slots[0], slots.at(-1)]
+      if (first === undefined || last === undefined) return expect.fail('no slots')
+      expect(slots.length).toBeLessThanOrEqual(60)
+      for (const { fromNs, toNs } of slots) expect([fromNs % stepNs, toNs - fromNs]).toEqual([0n, stepNs])
+      expect(last.toNs).toBeGreaterThanOrEqual(range.to)
+      if (slots.length < 60) expect(first.fromNs).toBeLessThanOrEqual(range.from)
+    }),
+  )
+})
+
+test('a heat map has a path an intensity, the fullest strongest, and nothing where there was nothing', () => {
+  const chart = layHeatMap({
+    slots: slotsFrom('2026-11-21T00:00Z', 2),
+    bands: ['fast', 'slow'],
+    edges: ['0', '10', '100'],
+    counts: [
+      [1e9, 0],
+      [1, Number.NaN],
+    ],
+    format: String,
+  })
+  expect(chart.heat).toEqual(['M0,0h8v500h-8Z', '', '', '', 'M0,500h8v500h-8Z'])
+  expect(chart.yTicks).toEqual([
+    { y: '100%', label: '0' },
+    { y: '50%', label: '10' },
+    { y: '0%', label: '100' },
+  ])
+  expect(chart.table.rows).toHaveLength(2)
+})

@@ -1,0 +1,63 @@
+import { BOX_HEIGHT, type TimeSlot } from './chart-model.ts'
+import type { HeatMapModel } from './heat-map-model.ts'
+import { drawable, percent, SLOT_UNITS } from './layout-axes.server.ts'
+import { layTimeSeries } from './layout-time-series.server.ts'
+
+interface HeatMapOptions {
+  readonly slots: readonly TimeSlot[]
+  /** Bands from the lowest upwards, such as durations. */
+  readonly bands: readonly string[]
+  /** Where each begins, and where the last ends: what stands at the axis. */
+  readonly edges: readonly string[]
+  /** By band, then by slot. */
+  readonly counts: readonly (readonly number[])[]
+  readonly format: (count: number) => string
+}
+
+/** Intensities, each four times the one before it: a few slow ones among thousands are still seen. */
+const LEVELS = 5
+
+/** Lays out how often values fell into bands over time: one path for each intensity. */
+export function layHeatMap({ slots, bands, edges, counts, format }: HeatMapOptions): HeatMapModel {
+  const series = bands.map((name, band) => ({
+    name,
+    colour: 'before' as const,
+    shape: 'line' as const,
+    values: counts[band] ?? [],
+  }))
+  const { times, xTicks, table, boxWidth, slots: columns } = layTimeSeries({ slots, series, format, whole: true })
+  const largest = counts.flat().reduce((most, count) => Math.max(most, drawable(count) ?? 0), 0)
+  const height = Math.floor(BOX_HEIGHT / Math.max(1, bands.length))
+  const paths = Array.from({ length: LEVELS }, () => '')
+  counts.forEach((ofBand, band) => {
+    ofBand.forEach((count, slot) => {
+      const level = levelOf(drawable(count) ?? 0, largest)
+      if (level === undefined) return
+      paths[level] +=
+        `M${slot * SLOT_UNITS},${BOX_HEIGHT - (band + 1) * height}h${SLOT_UNITS}v${height}h${-SLOT_UNITS}Z`
+    })
+  })
+  const every = Math.max(1, Math.ceil(bands.length / 5))
+  return {
+    times,
+    slots: columns,
+    bars: [],
+    lines: [],
+    boxWidth,
+    xTicks,
+    yTicks: edges.flatMap((label, edge) =>
+      edge % every === 0 ? [{ y: percent(BOX_HEIGHT - edge * height, BOX_HEIGHT), label }] : [],
+    ),
+    marks: [],
+    table,
+    heat: paths,
+    bands,
+  }
+}
+
+/** @returns `undefined` for nothing at all */
+function levelOf(count: number, largest: number): number | undefined {
+  if (count <= 0) return undefined
+  const below = Math.floor(Math.log(largest / count) / Math.log(4))
+  return Math.max(0, LEVELS - 1 - below)
+}

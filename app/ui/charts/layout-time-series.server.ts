@@ -1,0 +1,97 @@
+import { line } from 'd3-shape'
+import { formatMoment } from '../../format/time.ts'
+import { clipLine } from '../../stacks/clip.ts'
+import type { Colour, Drawn, Mark, TimeChartModel, TimeSlot } from './chart-model.ts'
+import { drawable, layBars, layTimeTicks, layYAxis, percent, SLOT_UNITS } from './layout-axes.server.ts'
+
+export interface TimeSeries {
+  readonly name: string
+  readonly colour: Colour
+  readonly shape: 'bars' | 'line'
+  /** One for each slot; `undefined` where nothing is known. */
+  readonly values: readonly (number | undefined)[]
+}
+
+interface Happened {
+  readonly atNs: bigint
+  readonly label: string
+  readonly title: string
+  /** The path of what happened. */
+  readonly to?: string
+}
+
+interface TimeSeriesOptions {
+  readonly slots: readonly TimeSlot[]
+  readonly series: readonly TimeSeries[]
+  readonly marks?: readonly Happened[]
+  readonly format: (value: number) => string
+  /** For what is counted. */
+  readonly whole?: boolean
+}
+
+/** Share of the plot that the label of a mark takes. */
+const LABEL_SHARE = 0.12
+/** Share of the plot between two lines of marks, at least: some forty pixels. */
+const LINE_SHARE = 0.04
+/** Of a label that it has room for. */
+const LABEL_CHARS = 12
+
+/** Lays out what several series were in slots of time, with bars that stand on each other, lines, and what happened meanwhile. */
+export function layTimeSeries({ slots, series, marks = [], format, whole = false }: TimeSeriesOptions): TimeChartModel {
+  const [first, last] = [slots[0], slots.at(-1)]
+  if (first === undefined || last === undefined) throw new RangeError('A chart of time has at least one slot')
+  const [bars, lines] = [series.filter(({ shape }) => shape === 'bars'), series.filter(({ shape }) => shape === 'line')]
+  const heights = slots.map((_, i) => bars.reduce((sum, { values }) => sum + (drawable(values[i]) ?? 0), 0))
+  const axis = layYAxis([...heights, ...lines.flatMap(({ values }) => values)], { format, whole })
+  const say = (value: number | undefined) => {
+    const known = drawable(value)
+    return known === undefined ? 'unknown' : format(known)
+  }
+  const rows = slots.map((slot, i) => [timeOf(slot), ...series.map(({ values }) => say(values[i]))])
+  return {
+    times: slots,
+    slots: slots.map((slot, i) => ({
+      x: percent(i, slots.length),
+      width: percent(1, slots.length),
+      title: [timeOf(slot), ...series.map(({ name, values }) => `${name}: ${say(values[i])}`)].join('\n'),
+    })),
+    bars: layBars(bars, axis.place),
+    lines: lines.map(({ name, colour, values }) => ({ name, colour, d: pathOf(values, axis.place) })),
+    boxWidth: slots.length * SLOT_UNITS,
+    xTicks: layTimeTicks(first.fromNs, last.toNs),
+    yTicks: axis.ticks,
+    marks: layMarks(marks, first.fromNs, last.toNs),
+    table: { head: ['Time (UTC)', ...series.map(({ name }) => name)], rows },
+  }
+}
+
+/** Through the middle of each slot; a value between gaps is a dot. */
+function pathOf(values: readonly (number | undefined)[], place: (value: number) => number): Drawn['d'] {
+  const draw = line<number | undefined>()
+    .digits(0)
+    .defined(value => drawable(value) !== undefined)
+    .x((_, i) => i * SLOT_UNITS + SLOT_UNITS / 2)
+    .y(value => place(value ?? 0))
+  return draw([...values]) ?? ''
+}
+
+function layMarks(marks: readonly Happened[], fromNs: bigint, toNs: bigint): Mark[] {
+  let [freeForLine, freeForLabel] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  return marks
+    .filter(({ atNs }) => atNs >= fromNs && atNs < toNs)
+    .toSorted((a, b) => (a.atNs < b.atNs ? -1 : a.atNs > b.atNs ? 1 : 0))
+    .map(({ atNs, label, title, to }) => {
+      const share = Number(((atNs - fromNs) * 10_000n) / (toNs - fromNs)) / 10_000
+      const isDrawn = share >= freeForLine
+      if (isDrawn) freeForLine = share + LINE_SHARE
+      const hasRoom = isDrawn && share >= freeForLabel && share <= 1 - LABEL_SHARE
+      if (hasRoom) freeForLabel = share + LABEL_SHARE
+      return { x: percent(share, 1), isDrawn, label: hasRoom ? clipLine(label, LABEL_CHARS) : '', title, to }
+    })
+}
+
+/** `22 Nov 14:00–15:00`, the second day where it is another. */
+function timeOf({ fromNs, toNs }: TimeSlot): string {
+  const [from, to] = [formatMoment(fromNs), formatMoment(toNs)].map(text => text.replace(/:00\.\d+$/, ''))
+  return `${from} to ${to?.slice(0, 10) === from?.slice(0, 10) ? to?.slice(11) : to}`
+}

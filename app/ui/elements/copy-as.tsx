@@ -1,0 +1,51 @@
+import { useCopied } from './use-clipboard.ts'
+import { useHydrated } from './use-hydrated.ts'
+
+/** A button that copies what a page of text holds; without scripts, the link to that page. */
+export function CopyAs({ form, path }: { readonly form: string; readonly path: string }) {
+  const hydrated = useHydrated()
+  const { said, copy } = useCopied()
+
+  // The clipboard exists in secure contexts only; there, the link still shows what was to be copied.
+  if (!hydrated || navigator.clipboard === undefined) {
+    return (
+      <a href={path} className="button copy">
+        As {form}
+      </a>
+    )
+  }
+  return (
+    <>
+      <button
+        type="button"
+        className="copy"
+        data-done={said === 'copied' ? 'yes' : 'no'}
+        onClick={() => copy(() => copyFrom(path))}
+      >
+        {said === 'copied' ? 'Copied' : `Copy as ${form}`}
+      </button>
+      <span role="status" className={said === 'refused' ? 'small muted' : 'visually-hidden'}>
+        {said === 'copied' && 'It was copied.'}
+        {said === 'refused' && (
+          <>
+            That did not work: <a href={path}>open it instead</a>.
+          </>
+        )}
+      </span>
+    </>
+  )
+}
+
+/** Safari takes what is still to come only as a promise within an item; others may know no such item. */
+function copyFrom(path: string): Promise<void> {
+  const text = read(path)
+  if (typeof ClipboardItem !== 'function') return text.then(whole => navigator.clipboard.writeText(whole))
+  const blob = text.then(whole => new Blob([whole], { type: 'text/plain' }))
+  return navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })])
+}
+
+async function read(path: string): Promise<string> {
+  const response = await fetch(path)
+  if (!response.ok) throw new Error(`${path} answered ${response.status}`)
+  return await response.text()
+}

@@ -1,0 +1,12 @@
+import { Link, type LinkProps, useSearchParams } from 'react-router'
+import { scopedPath } from '../../url/scope.ts'
+
+interface ScopedLinkProps extends LinkProps {
+  readonly to: string
+}
+
+/** A link within the desk that keeps what all pages are about. */
+export function ScopedLink({ to, ...props }: ScopedLinkProps) {
+  const [params] = useSearchParams()
+  return <Link to={scopedPath(to, params)} {...props} />
+}

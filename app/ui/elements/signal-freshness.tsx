@@ -1,0 +1,30 @@
+import type { Signal } from '../../../store/pipeline/list-signals.ts'
+import { formatAbout } from '../../format/count.ts'
+import { Ago } from './timestamp.tsx'
+
+interface SignalStripProps {
+  readonly signals: readonly Signal[]
+  readonly nowMs: number
+}
+
+/** How fresh each signal is: when its newest row was stored, and about how many rows the range of the page holds. */
+export function SignalStrip({ signals, nowMs }: SignalStripProps) {
+  return (
+    <dl className="panel padded figures">
+      {ORDER.flatMap(name => signals.filter(({ signal }) => signal === name)).map(
+        ({ signal, newestStoredNs, rows }) => (
+          <div key={signal}>
+            <dt>Newest {ONE[signal]} stored</dt>
+            <dd>
+              {newestStoredNs === 0n ? 'none yet' : <Ago atNs={newestStoredNs} nowMs={nowMs} />}{' '}
+              <span className="muted small">{formatAbout(rows)} in this range</span>
+            </dd>
+          </div>
+        ),
+      )}
+    </dl>
+  )
+}
+
+const ORDER = ['spans', 'logs', 'metrics'] as const
+const ONE = { spans: 'span', logs: 'log record', metrics: 'metric point' } as const

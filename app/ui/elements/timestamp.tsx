@@ -1,0 +1,34 @@
+import { formatAgo, formatMoment, isoMoment } from '../../format/time.ts'
+import { useHydrated } from './use-hydrated.ts'
+
+interface MomentProps {
+  /** Unix nanoseconds. */
+  readonly atNs: bigint
+  /** When the page was made, Unix milliseconds: both sides of the wire must write the same text. */
+  readonly nowMs: number
+}
+
+/** How long ago a moment was, and no more; its title is the exact time, in UTC and, where scripts run, in the reader's zone. */
+export function Ago({ atNs, nowMs }: MomentProps) {
+  return (
+    <time dateTime={isoMoment(atNs)} title={useExactTime(atNs)}>
+      {formatAgo(atNs, BigInt(nowMs) * 1_000_000n)}
+    </time>
+  )
+}
+
+/** The exact time (UTC) and how long ago it was, on one line. */
+export function InlineMoment({ atNs, nowMs }: MomentProps) {
+  return (
+    <time dateTime={isoMoment(atNs)} title={useExactTime(atNs)} className="nowrap">
+      {formatMoment(atNs)} UTC <span className="muted">({formatAgo(atNs, BigInt(nowMs) * 1_000_000n)})</span>
+    </time>
+  )
+}
+
+/** The server does not know the reader's zone: the browser adds it once it has taken over. */
+function useExactTime(atNs: bigint): string {
+  const hydrated = useHydrated()
+  const utc = `${isoMoment(atNs).replace('T', ' ').replace('Z', '')} UTC`
+  return hydrated ? `${utc}\n${new Date(Number(atNs / 1_000_000n)).toString()}` : utc
+}

@@ -1,0 +1,15 @@
+import { formatChange } from '../../format/amount.ts'
+
+interface ChangeProps {
+  readonly now: number
+  readonly before: number
+  /** Which way is bad; without it neither is. */
+  readonly worse?: 'more' | undefined
+}
+
+/** How a number differs from before: a word first, and a colour where it got worse by a tenth or more. */
+export function Change({ now, before, worse }: ChangeProps) {
+  const isWorse = worse === 'more' && now > before * 1.1
+  const isBetter = worse === 'more' && now < before * 0.9
+  return <span className={`change ${isWorse ? 'worse' : isBetter ? 'better' : ''}`}>{formatChange(now, before)}</span>
+}

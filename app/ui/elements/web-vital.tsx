@@ -1,0 +1,27 @@
+import type { Vital } from '../../../store/overview/list-vitals.ts'
+import { formatDuration } from '../../format/duration.ts'
+
+/** In the order in which a visitor meets them; good up to the first bound, poor beyond the second. @see https://web.dev/articles/vitals */
+export const VITALS = [
+  { vital: 'ttfb', code: 'TTFB', name: 'Time to first byte', good: 800, poor: 1800 },
+  { vital: 'fcp', code: 'FCP', name: 'First contentful paint', good: 1800, poor: 3000 },
+  { vital: 'lcp', code: 'LCP', name: 'Largest contentful paint', good: 2500, poor: 4000 },
+  { vital: 'inp', code: 'INP', name: 'Interaction to next paint', good: 200, poor: 500 },
+  { vital: 'cls', code: 'CLS', name: 'Cumulative layout shift', good: 0.1, poor: 0.25 },
+] as const
+
+interface VitalRatingProps {
+  readonly value: number
+  /** Of {@link VITALS}. */
+  readonly bounds: { readonly good: number; readonly poor: number }
+}
+
+export function VitalRating({ value, bounds: { good, poor } }: VitalRatingProps) {
+  if (value <= good) return <span className="mark good">good</span>
+  return value <= poor ? <span className="mark warn">needs work</span> : <span className="mark bad">poor</span>
+}
+
+/** A duration, or of cls a score. */
+export function formatVital(vital: Vital['vital'], value: number): string {
+  return vital === 'cls' ? value.toFixed(3) : formatDuration(BigInt(Math.round(value * 1e6)))
+}

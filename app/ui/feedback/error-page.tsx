@@ -1,0 +1,41 @@
+import { readScreenError, type ScreenError } from '@errata/otel/react-router'
+import { isRouteErrorResponse } from 'react-router'
+import { ErrorScreen } from './error-screen.tsx'
+import { readOutage } from './outage.ts'
+import { NotFoundPage, OutagePage, RefusedPage, UnreadablePage } from './response-pages.tsx'
+
+interface ErrorPageProps {
+  readonly error: unknown
+  /** Whether what is known of a digest may be shown to visitors. */
+  readonly hasVisitorPage: boolean
+}
+
+/** The page for whatever a route threw: answers below 500 and declared outages have words of their own, everything else is an exception. */
+export function ErrorPage({ error, hasVisitorPage }: ErrorPageProps) {
+  if (isRouteErrorResponse(error)) {
+    if (error.status === 404) return <NotFoundPage what={readWords(error.data, 'notFound')} />
+    const why = readWords(error.data, 'refused')
+    if (why !== undefined) return <RefusedPage why={why} />
+    const outage = readOutage(error.data)
+    if (outage !== undefined) return <OutagePage outage={outage} />
+    if (error.status < 500) return <UnreadablePage fault={`${error.status} ${error.statusText}`} />
+  }
+  return (
+    <ErrorScreen
+      error={import.meta.env.MODE === 'development' ? withDevelopment(error) : readScreenError(error)}
+      hasVisitorPage={hasVisitorPage}
+    />
+  )
+}
+
+/** A client-side error stands in the browser as it was thrown. */
+function withDevelopment(error: unknown): ScreenError {
+  const screen = readScreenError(error)
+  if (screen.development !== undefined || !(error instanceof Error)) return screen
+  return { ...screen, development: { message: String(error), stack: error.stack } }
+}
+
+function readWords(body: unknown, name: string): string | undefined {
+  const words: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined
+  return typeof words === 'string' ? words : undefined
+}

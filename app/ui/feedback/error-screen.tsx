@@ -1,0 +1,88 @@
+import type { ScreenError } from '@errata/otel/react-router'
+import { useLocation } from 'react-router'
+import { visitorPath } from '../../url/visit-paths.ts'
+import { Copyable } from '../elements/copyable.tsx'
+import { useHost } from '../elements/use-host.ts'
+
+interface ErrorScreenProps {
+  /** All that may be known of the error: nothing of its text, type, stack or path, save in development. */
+  readonly error: ScreenError
+  /** Whether what is known of a digest may be shown to visitors. @default false */
+  readonly hasVisitorPage?: boolean
+}
+
+/** The generic error screen: which side failed, at which host, where to look, and what to quote. */
+export function ErrorScreen({ error, hasVisitorPage = false }: ErrorScreenProps) {
+  const host = useHost()
+  const { side, digest, traceId, development } = error
+  return (
+    <div className="error-screen panel">
+      <title>Application error</title>
+      <div role="alert">
+        <h1>Application error</h1>
+        {/* A proxy may know the site by another name than the visitor does. */}
+        <p className="what" suppressHydrationWarning>
+          {sentenceOf(side, host)}
+        </p>
+        <p>
+          {side === 'server'
+            ? 'See the server logs for more information.'
+            : 'See the browser console for more information.'}{' '}
+          {side === 'server' && digest !== undefined && 'The log line carries the digest below.'}
+          {side === 'server' &&
+            digest === undefined &&
+            traceId !== undefined &&
+            'The log line carries the trace id below.'}
+        </p>
+        {(digest ?? traceId) !== undefined && (
+          <dl className="facts quote">
+            {digest === undefined ? null : (
+              <>
+                <dt>Digest</dt>
+                <dd className="button-row">
+                  <Copyable value={digest} what="digest" />
+                  {hasVisitorPage && <a href={visitorPath(digest)}>How far it has got</a>}
+                </dd>
+              </>
+            )}
+            {digest !== undefined || traceId === undefined ? null : (
+              <>
+                <dt>Trace id</dt>
+                <dd>
+                  <Copyable value={traceId} what="trace id" />
+                </dd>
+              </>
+            )}
+          </dl>
+        )}
+      </div>
+      <WaysOn />
+      {development !== undefined && (
+        <details open>
+          <summary>Shown in development only</summary>
+          <pre className="stacktrace">{development.stack ?? development.message}</pre>
+        </details>
+      )}
+    </div>
+  )
+}
+
+/** The one sentence, for the screen and for the page of last resort. */
+export function sentenceOf(side: ScreenError['side'], host: string): string {
+  return `A ${side}-side exception occurred while loading the site ${host}.`
+}
+
+/** Plain links: they must work when no script does, and get rid of whatever state the failure left behind. */
+export function WaysOn() {
+  const { pathname, search } = useLocation()
+  return (
+    <p className="button-row">
+      <a className="button primary" href={pathname + search}>
+        Reload
+      </a>
+      <a className="button" href="/">
+        Back to the overview
+      </a>
+    </p>
+  )
+}

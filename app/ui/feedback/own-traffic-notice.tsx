@@ -1,0 +1,14 @@
+import { Link } from 'react-router'
+import { withParams } from '../../url/filter-links.ts'
+import { readScope, scopeCodecs } from '../../url/scope.ts'
+
+/** Says of a list that it leaves out what the desk itself sent, and leads to the list with it. */
+export function OwnHidden({ params }: { readonly params: URLSearchParams }) {
+  if (readScope(params, 0).filters.own) return null
+  return (
+    <>
+      The desk’s own traffic is left out: <Link to={withParams(params, { [scopeCodecs.own.param]: '1' })}>show it</Link>
+      .
+    </>
+  )
+}

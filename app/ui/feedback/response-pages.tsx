@@ -1,0 +1,89 @@
+import { Link, useLocation } from 'react-router'
+import { ScopedLink } from '../elements/scoped-link.tsx'
+import { WaysOn } from './error-screen.tsx'
+import { OUTAGE_WORDS, type Outage } from './outage.ts'
+
+/** The 404 page. */
+export function NotFoundPage({ what }: { readonly what?: string | undefined }) {
+  const { pathname } = useLocation()
+  return (
+    <div className="error-screen panel">
+      <title>Not found · Errata</title>
+      <h1>Not found</h1>
+      <p className="what">{what ?? 'There is no page at this address.'}</p>
+      <p className="muted break">
+        <code>{pathname}</code>
+      </p>
+      <p className="button-row">
+        <ScopedLink className="button primary" to="/">
+          Overview
+        </ScopedLink>
+        <ScopedLink className="button" to="/issues">
+          Issues
+        </ScopedLink>
+        <ScopedLink className="button" to="/exceptions">
+          Latest exceptions
+        </ScopedLink>
+        <ScopedLink className="button" to="/traces">
+          Latest traces
+        </ScopedLink>
+      </p>
+    </div>
+  )
+}
+
+/** The answer to an address whose parameters cannot be read. */
+export function UnreadablePage({ fault }: { readonly fault: string }) {
+  const { pathname } = useLocation()
+  return (
+    <div className="error-screen panel">
+      <title>Address not understood · Errata</title>
+      <h1>This address cannot be read</h1>
+      <p className="what break">{fault}</p>
+      <p className="button-row">
+        <ScopedLink className="button primary" to={pathname}>
+          The same page without filters
+        </ScopedLink>
+        <ScopedLink className="button" to="/">
+          Overview
+        </ScopedLink>
+      </p>
+    </div>
+  )
+}
+
+/** The answer to what another site had the visitor ask for. A plain link: what it leads to is asked for anew, from here. */
+export function RefusedPage({ why }: { readonly why: string }) {
+  const { pathname, search } = useLocation()
+  return (
+    <div className="error-screen panel">
+      <title>Refused · Errata</title>
+      <h1>Refused</h1>
+      <p className="what">{why}</p>
+      <p className="muted break">
+        <a href={pathname + search}>{pathname}</a>
+      </p>
+      <p className="button-row">
+        <Link className="button primary" to="/">
+          Overview
+        </Link>
+      </p>
+    </div>
+  )
+}
+
+/** The answer while the store cannot: an outage with words of its own, not an exception of the desk's code. */
+export function OutagePage({ outage }: { readonly outage: Outage }) {
+  const { title, what, advice } = OUTAGE_WORDS[outage]
+  return (
+    <div className="error-screen panel">
+      <title>{`${title} · Errata`}</title>
+      <div role="alert">
+        <h1>{title}</h1>
+        <p className="what">{what}</p>
+        <p className="muted">{advice}</p>
+      </div>
+      <WaysOn />
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import { Component, type ReactNode } from 'react'
+import { LastResort } from './fallback-document.tsx'
+
+interface LastBoundaryState {
+  readonly failed: boolean
+  readonly traceId?: string | undefined
+}
+
+/** Catches in the browser what the error screen itself, or the router, threw: React would leave an empty window, the router show a stack. */
+export class LastBoundary extends Component<{ readonly children: ReactNode }, LastBoundaryState> {
+  override readonly state: LastBoundaryState = { failed: false }
+
+  static getDerivedStateFromError(): LastBoundaryState {
+    return { failed: true, traceId: readTraceId() }
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children
+    return <LastResort host={location.host} href={location.href} traceId={this.state.traceId} />
+  }
+}
+
+/** Where the telemetry is what has failed, the trace of the document. */
+function readTraceId(): string | undefined {
+  try {
+    return window.__errataPage?.()
+  } catch {
+    return document.querySelector<HTMLMetaElement>('meta[name=traceparent]')?.content.split('-')[1]
+  }
+}

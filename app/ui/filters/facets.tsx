@@ -1,0 +1,59 @@
+import { Link } from 'react-router'
+import { formatAbout, formatCount } from '../../format/count.ts'
+import { withParams } from '../../url/filter-links.ts'
+
+/** What rows of a list have in common: each value leads to the rows that have it, and the chosen one back to all. */
+export interface Facet {
+  readonly title: string
+  /** Of the address. */
+  readonly param: string
+  /** '' where none is. */
+  readonly chosen: string
+  /** The most frequent first; without a number where none is known. */
+  readonly values: readonly { readonly value: string; readonly label?: string; readonly count?: number }[]
+}
+
+interface FacetsProps {
+  readonly facets: readonly Facet[]
+  readonly params: URLSearchParams
+  /** False where the counts are about right. @default true */
+  readonly isExact?: boolean
+}
+
+/** The facets of a list, beside it. A facet of which all rows say the same, or nothing, tells nothing and is left out. */
+export function Facets({ facets, params, isExact = true }: FacetsProps) {
+  const format = isExact ? formatCount : formatAbout
+  const telling = facets.filter(({ values, chosen }) => chosen !== '' || values.some(({ value }) => value !== ''))
+  return telling.map(({ title, param, chosen, values }) => (
+    <div key={param}>
+      <h2>{title}</h2>
+      <ul>
+        {values.map(({ value, label = value, count }) => (
+          <li key={value}>
+            {value === '' ? (
+              <span className="muted">none</span>
+            ) : (
+              <Link
+                to={withParams(params, { [param]: value === chosen ? '' : value })}
+                aria-current={value === chosen ? 'true' : undefined}
+                title={value === chosen ? 'Show the others too' : label}
+                preventScrollReset
+              >
+                {label}
+              </Link>
+            )}
+            {count !== undefined && <span className="muted">{format(count)}</span>}
+          </li>
+        ))}
+        {chosen !== '' && !values.some(({ value }) => value === chosen) && (
+          <li>
+            <Link to={withParams(params, { [param]: '' })} aria-current="true" preventScrollReset>
+              {chosen}
+            </Link>
+            <span className="muted">0</span>
+          </li>
+        )}
+      </ul>
+    </div>
+  ))
+}

@@ -1,0 +1,51 @@
+import type { InputHTMLAttributes, ReactNode } from 'react'
+import type { Fault } from '../../url/codec.ts'
+
+interface FieldProps {
+  readonly param: string
+  readonly faults: readonly Fault[]
+  readonly className?: string
+  /** The label with its control, which is given what marks it and leads to the message beside it. */
+  readonly children: (mark: FieldMark, typed: string | undefined) => ReactNode
+}
+
+interface FieldMark {
+  readonly 'aria-invalid'?: true
+  readonly 'aria-describedby'?: string
+}
+
+/** A field of a filter form: marked, and with the reason beside it, where the address has something there that cannot be read. */
+export function Field({ param, faults, className = '', children }: FieldProps) {
+  const fault = faults.find(of => of.param === param)
+  if (fault === undefined) return <div className={`field ${className}`}>{children({}, undefined)}</div>
+  const id = `fault-${param}`
+  return (
+    <div className={`field faulty ${className}`}>
+      {children({ 'aria-invalid': true, 'aria-describedby': id }, fault.typed)}
+      <p id={id} className="fault">
+        {fault.words}
+      </p>
+    </div>
+  )
+}
+
+interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'name' | 'defaultValue' | 'value'> {
+  readonly label: string
+  readonly param: string
+  readonly value: string
+  readonly faults: readonly Fault[]
+}
+
+/** A text field; it keeps what was typed also where that cannot be read. */
+export function TextField({ label, param, value, faults, ...input }: TextFieldProps) {
+  return (
+    <Field param={param} faults={faults}>
+      {(mark, typed) => (
+        <label>
+          <span>{label}</span>
+          <input type="text" name={param} defaultValue={typed ?? value} {...input} {...mark} />
+        </label>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,141 @@
+import { exceptionCodecs } from '../../url/exception-filters.ts'
+import { withParams } from '../../url/filter-links.ts'
+import { issueCodecs, issuePath } from '../../url/issue-filters.ts'
+import { readLookUp } from '../../url/look-up.ts'
+import { scopeCodecs, scopeParams } from '../../url/scope.ts'
+import { traceCodecs } from '../../url/trace-filters.ts'
+import { releasePath } from '../../url/visit-paths.ts'
+
+/** Where the palette can lead. */
+export interface Destination {
+  /** Also what tells it from the others. */
+  readonly label: string
+  readonly to: string
+  /** What kind of place it is. */
+  readonly kind: 'look up' | 'trace' | 'search' | 'page' | 'service' | 'release' | 'issue' | 'action'
+  /** What is done in place of going there: a theme is chosen, or the sheet of keys shown. */
+  readonly does?: 'system' | 'light' | 'dark' | 'keys'
+}
+
+/** What is offered besides pages: names that came lately, and the issues that {@link issueSearch} found. */
+interface Named {
+  readonly services: readonly string[]
+  readonly releases: readonly string[]
+  readonly issues: readonly { readonly issue: string; readonly title: string }[]
+}
+
+const PAGES = [
+  ['Overview', '/'],
+  ['Issues', '/issues'],
+  ['Grouping', '/grouping'],
+  ['Exceptions', '/exceptions'],
+  ['Traces', '/traces'],
+  ['Noise', '/noise'],
+  ['Releases', '/releases'],
+  ['Pipeline', '/status'],
+  ['Web vitals', '/vitals'],
+] as const
+
+const MOST = 12
+const MOST_ISSUES = 5
+/** Of a letter alone there is nothing to find. */
+const SHORTEST_TEXT = 3
+
+/** What one can do on any page: a change of what all pages are about, of the theme, or a look at the keys. */
+function actionsOn(params: URLSearchParams): readonly Destination[] {
+  const { last, compare, own } = scopeCodecs
+  const change = (label: string, changes: Readonly<Record<string, string>>): Destination => ({
+    label,
+    to: withParams(params, changes),
+    kind: 'action',
+  })
+  const lasting = (value: string, words: string) =>
+    change(`Show the ${words}`, { [last.param]: value, from: '', to: '' })
+  const does = (label: string, what: NonNullable<Destination['does']>): Destination => ({
+    label,
+    to: '',
+    kind: 'action',
+    does: what,
+  })
+  return [
+    lasting('1h', 'last hour'),
+    lasting('24h', 'last 24 hours'),
+    lasting('7d', 'last 7 days'),
+    params.has(compare.param)
+      ? change('Compare no longer', { [compare.param]: '' })
+      : change('Compare with before', { [compare.param]: '1' }),
+    params.has(own.param)
+      ? change('Leave out the desk’s own traffic', { [own.param]: '' })
+      : change('Show the desk’s own traffic', { [own.param]: '1' }),
+    does('Dark theme', 'dark'),
+    does('Light theme', 'light'),
+    does('Theme of the system', 'system'),
+    does('Keys', 'keys'),
+  ]
+}
+
+/**
+ * What a text may mean, the likeliest first: a page, the whole name of a service or a release, something to look up (a digest, a trace, a session, a user), something that lists
+ * are searched for, a service, a release, an action.
+ *
+ * @param params of the address: what all pages are about is kept
+ */
+export function findDestinations(
+  typed: string,
+  params: URLSearchParams,
+  { services, releases, issues }: Named,
+): readonly Destination[] {
+  const text = typed.trim()
+  const scope = scopeParams(params)
+  const within = (path: string, changes: Readonly<Record<string, string>> = {}) => pathWithin(scope, path, changes)
+  const named = (name: string) => name.toLowerCase().includes(text.toLowerCase())
+  const pages = PAGES.filter(([label]) => named(label)).map(
+    ([label, path]): Destination => ({ label, to: within(path), kind: 'page' }),
+  )
+  if (text === '') return [...pages, ...actionsOn(params)].slice(0, MOST)
+  const isRoute = text.startsWith('/')
+  const words = { [(isRoute ? exceptionCodecs.route : exceptionCodecs.text).param]: text }
+  const wordsOfTraces = { [(isRoute ? traceCodecs.route : traceCodecs.text).param]: text }
+  const how = isRoute ? 'of route' : 'with'
+  const searches: Destination[] = [
+    ...(isRoute ? [] : [{ label: `Issues with ${text}`, to: issuesWith(text, scope), kind: 'search' } as const]),
+    { label: `Exceptions ${how} ${text}`, to: within('/exceptions', words), kind: 'search' },
+    { label: `Traces ${how} ${text}`, to: within('/traces', wordsOfTraces), kind: 'search' },
+  ]
+  const lookUp: Destination = { label: `Look up ${text}`, to: within('/find', { q: text }), kind: 'look up' }
+  const ofServices = services.filter(named).map((service): Destination => {
+    const next = new URLSearchParams(scope)
+    next.set(scopeCodecs.service.param, service)
+    return { label: service, to: `/traces?${next}`, kind: 'service' }
+  })
+  const ofReleases = releases
+    .filter(named)
+    .map((release): Destination => ({ label: release, to: within(releasePath(release)), kind: 'release' }))
+  // Last: they come when the others are there already, and must not move what somebody is about to choose.
+  const called = issues
+    .slice(0, MOST_ISSUES)
+    .map(({ issue, title }): Destination => ({ label: title, to: within(issuePath(issue)), kind: 'issue' }))
+  const { traceId } = readLookUp(text)
+  if (traceId !== undefined) return [{ label: traceId, to: within(`/traces/${traceId}`), kind: 'trace' }, lookUp]
+  const actions = actionsOn(params).filter(({ label }) => named(label))
+  const names = [...ofServices, ...ofReleases]
+  const isWhole = ({ label }: Destination) => label.toLowerCase() === text.toLowerCase()
+  const [whole, others] = [names.filter(isWhole), names.filter(name => !isWhole(name))]
+  const found = isRoute ? [...searches, lookUp] : [...pages, ...whole, ...actions.slice(0, 3), lookUp, ...searches]
+  return [...[...found, ...others].slice(0, MOST), ...called]
+}
+
+/** @returns where the issues are listed that a text finds; `undefined` where it is too short or can be none of theirs */
+export function issueSearch(typed: string, params: URLSearchParams): string | undefined {
+  const text = typed.trim()
+  if (text.length < SHORTEST_TEXT || text.startsWith('/') || readLookUp(text).traceId !== undefined) return undefined
+  return issuesWith(text, scopeParams(params))
+}
+
+const issuesWith = (text: string, scope: URLSearchParams) =>
+  pathWithin(scope, '/issues', { [issueCodecs.tab.param]: 'all', [issueCodecs.text.param]: text })
+
+function pathWithin(scope: URLSearchParams, path: string, changes: Readonly<Record<string, string>>): string {
+  const next = new URLSearchParams([...scope, ...Object.entries(changes)])
+  return next.size === 0 ? path : `${path}?${next}`
+}

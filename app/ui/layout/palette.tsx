@@ -1,0 +1,143 @@
+import { type KeyboardEvent, memo, useCallback, useDeferredValue, useEffect, useId, useMemo, useState } from 'react'
+import { Link, useFetcher, useLocation, useNavigate, useSearchParams, useSubmit } from 'react-router'
+import { SearchIcon } from '../elements/icons.tsx'
+import { type Destination, findDestinations, issueSearch } from './destinations.ts'
+import { Dialog } from './dialog.tsx'
+import type { ScopeChoices } from './header-data.ts'
+
+export interface PaletteProps {
+  readonly choices: ScopeChoices
+  readonly onClose: () => void
+  /** The sheet of keys is wanted. */
+  readonly onKeys: () => void
+}
+
+/** One field for wherever one may want to go. What stands first is where Enter leads. */
+export default function Palette({ choices, onClose, onKeys }: PaletteProps) {
+  const [params] = useSearchParams()
+  const navigate = useNavigate()
+  const submit = useSubmit()
+  const { pathname, search } = useLocation()
+  const [typed, setTyped] = useState('')
+  const [chosen, setChosen] = useState(0)
+  // A letter stands there before what it finds does.
+  const sought = useDeferredValue(typed)
+  const list = useId()
+  const issues = useIssues(sought, params)
+  const find = useCallback(
+    (text: string) => findDestinations(text, params, { ...choices, issues }),
+    [params, choices, issues],
+  )
+  const found = useMemo(() => find(sought), [find, sought])
+  const at = Math.min(chosen, found.length - 1)
+
+  const go = useCallback(
+    ({ to, does }: Destination) => {
+      if (does === 'keys') return onKeys()
+      onClose()
+      if (does === undefined) void navigate(to)
+      else {
+        const sent = { theme: does, back: pathname + search }
+        void submit(sent, { method: 'post', action: '/theme', preventScrollReset: true, replace: true })
+      }
+    },
+    [navigate, submit, onClose, onKeys, pathname, search],
+  )
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    const destination = (sought === typed ? found : find(typed))[at]
+    if (step !== undefined) setChosen((at + step + found.length) % found.length)
+    else if (event.key === 'Enter' && destination !== undefined) go(destination)
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <Dialog label="Look up, or go to a page" className="palette" onClose={onClose}>
+      <div className="look-up">
+        <SearchIcon />
+        <input
+          type="text"
+          role="combobox"
+          aria-label="Digest, trace, session, user, route, issue, text, page or action"
+          aria-expanded={found.length > 0}
+          aria-controls={list}
+          aria-activedescendant={found.length > 0 ? `${list}-${at}` : undefined}
+          aria-autocomplete="list"
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          maxLength={200}
+          placeholder="Digest, trace, session, user, route, issue, text, page or action"
+          value={typed}
+          onChange={({ target }) => {
+            setTyped(target.value)
+            setChosen(0)
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <div id={list} role="listbox" aria-label="Where to">
+        <Options list={list} found={found} at={at} onClose={onClose} go={go} />
+      </div>
+    </Dialog>
+  )
+}
+
+interface OptionsProps {
+  /** Id of the list. */
+  readonly list: string
+  readonly found: readonly Destination[]
+  readonly at: number
+  readonly onClose: () => void
+  readonly go: (destination: Destination) => void
+}
+
+/** Not drawn anew for a letter, but for what it finds. */
+const Options = memo(function Options({ list, found, at, onClose, go }: OptionsProps) {
+  return found.map((destination, nth) => {
+    const { label, to, kind, does } = destination
+    return (
+      <Link
+        key={`${kind} ${label}`}
+        id={`${list}-${nth}`}
+        role="option"
+        aria-selected={nth === at}
+        tabIndex={-1}
+        to={to}
+        onClick={event => {
+          if (does === undefined) return onClose()
+          event.preventDefault()
+          go(destination)
+        }}
+      >
+        <span>{label}</span>
+        <span className="muted">{kind}</span>
+      </Link>
+    )
+  })
+})
+
+/** The part of the issue list's data that is read here. */
+interface IssueSearchResult {
+  readonly filters: { readonly text: string }
+  readonly issues: readonly { readonly issue: string; readonly title: string }[]
+}
+
+/** One is still typing. */
+const PAUSE_MS = 150
+
+/** The issues that a text finds, as their list does; none while it is asked. */
+function useIssues(typed: string, params: URLSearchParams) {
+  const { load, data } = useFetcher<IssueSearchResult>()
+  const search = issueSearch(typed, params)
+  useEffect(() => {
+    if (search === undefined) return
+    const timer = setTimeout(() => void load(search), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [search, load])
+  return search !== undefined && data?.filters.text === typed.trim() ? data.issues : NONE
+}
+
+const NONE: readonly never[] = []

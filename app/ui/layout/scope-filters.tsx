@@ -1,0 +1,151 @@
+import { type ChangeEvent, useEffect, useId, useRef } from 'react'
+import { Form, useLocation, useMatches, useNavigate } from 'react-router'
+import type { Codec, Fault } from '../../url/codec.ts'
+import { readScope, scopeCodecs, scopeParams } from '../../url/scope.ts'
+import { useHydrated } from '../elements/use-hydrated.ts'
+import { hasEnds, TimeRangeFields } from '../filters/time-range-fields.tsx'
+import { Field } from '../form/field.tsx'
+import { KeptParams } from '../form/hidden-params.tsx'
+import type { ScopeChoices } from './header-data.ts'
+
+interface ScopeBarProps {
+  readonly params: URLSearchParams
+  readonly choices: ScopeChoices
+}
+
+/** Which time, environment, service and release all pages are about. A choice counts at once; without scripts, by the button. */
+export function ScopeBar({ params, choices }: ScopeBarProps) {
+  const page = usePage()
+  const { filters, range } = readScope(params, page.nowMs ?? choices.nowMs ?? 0)
+  const { environment, service, release, compare, own } = scopeCodecs
+  const faults = page.faults
+  const form = useRef<HTMLFormElement>(null)
+  const hydrated = useHydrated()
+  const navigate = useNavigate()
+  // Not the form's own default: the bar belongs to the root, whose address is /.
+  const { pathname } = useLocation()
+  const sendChoice = ({ target, currentTarget }: ChangeEvent<HTMLFormElement>) => {
+    const isText = target instanceof HTMLInputElement && target.type === 'text'
+    if (!isText) void navigate(`${pathname}?${filledIn(new FormData(currentTarget))}`, { preventScrollReset: true })
+  }
+
+  // Drawn anew with another key, the form would drop the focus of whoever just chose in it.
+  const address = params.toString()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after any other address the fields show that one's scope
+  useEffect(() => showChosen(form.current), [address])
+
+  return (
+    <Form
+      method="get"
+      action={pathname}
+      className="scope-bar"
+      aria-label="What the pages are about"
+      ref={form}
+      onChange={sendChoice}
+    >
+      {page.nowMs !== undefined && <KeptParams params={othersOf(params)} />}
+      <TimeRangeFields time={filters} range={range} faults={faults} params={params} />
+      <Choice
+        label="Environment"
+        codec={environment}
+        chosen={filters.environment}
+        among={choices.environments}
+        faults={faults}
+      />
+      <Choice label="Service" codec={service} chosen={filters.service} among={choices.services} faults={faults} />
+      <Choice label="Release" codec={release} chosen={filters.release} among={choices.releases} faults={faults} />
+      <Check label="Compare with before" codec={compare} chosen={filters.compare} faults={faults} />
+      <Check label="The desk’s own" codec={own} chosen={filters.own} faults={faults} />
+      <button
+        type="submit"
+        className={hydrated && faults.length === 0 && !hasEnds(filters) ? 'visually-hidden' : undefined}
+      >
+        Set
+      </button>
+    </Form>
+  )
+}
+
+interface ChoiceProps {
+  readonly label: string
+  readonly codec: Codec<string>
+  readonly chosen: string
+  readonly among: readonly string[]
+  readonly faults: readonly Fault[]
+}
+
+/** One of those that were seen lately, or any. */
+function Choice({ label, codec: { param }, chosen, among, faults }: ChoiceProps) {
+  const id = useId()
+  // One that is chosen but sent nothing lately must not vanish from the list.
+  const names = chosen === '' || among.includes(chosen) ? among : [chosen, ...among]
+  return (
+    <Field param={param} faults={faults}>
+      {mark => (
+        <label htmlFor={id}>
+          <span>{label}</span>
+          <select id={id} name={param} defaultValue={chosen} data-chosen={chosen} {...mark}>
+            <option value="">any</option>
+            {names.map(name => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+    </Field>
+  )
+}
+
+interface CheckProps {
+  readonly label: string
+  readonly codec: Codec<boolean>
+  readonly chosen: boolean
+  readonly faults: readonly Fault[]
+}
+
+function Check({ label, codec: { param }, chosen, faults }: CheckProps) {
+  return (
+    <Field param={param} faults={faults}>
+      {mark => (
+        <label className="check">
+          <input type="checkbox" name={param} value="1" defaultChecked={chosen} {...mark} />
+          {label}
+        </label>
+      )}
+    </Field>
+  )
+}
+
+/** Fields go back to what they are drawn with; of a select React leaves that to the first time. */
+function showChosen(form: HTMLFormElement | null): void {
+  form?.reset()
+  for (const select of form?.querySelectorAll('select') ?? []) select.value = select.dataset['chosen'] ?? ''
+}
+
+/** What differs from an empty form: the server leaves out the rest as well. */
+function filledIn(form: FormData): URLSearchParams {
+  const fields = [...form].filter((field): field is [string, string] => typeof field[1] === 'string' && field[1] !== '')
+  return new URLSearchParams(fields.filter(([name, value]) => name !== 'last' || value !== scopeCodecs.last.none))
+}
+
+function othersOf(params: URLSearchParams): URLSearchParams {
+  const scope = scopeParams(params)
+  // Where a list went on is a place in the scope that is left.
+  return new URLSearchParams([...params].filter(([name]) => !scope.has(name) && name !== 'before'))
+}
+
+interface Page {
+  /** What the page could not read of its address. */
+  readonly faults: readonly Fault[]
+  /** When it was made, Unix milliseconds; `undefined` for one that is not: its address is not repeated either. */
+  readonly nowMs: number | undefined
+}
+
+/** What the page on show knows of its address; one that is about no time, such as the 404 page, knows nothing. */
+function usePage(): Page {
+  const data: unknown = useMatches().at(-1)?.loaderData
+  const known: Partial<Page> = typeof data === 'object' && data !== null ? data : {}
+  return { faults: known.faults ?? [], nowMs: known.nowMs }
+}

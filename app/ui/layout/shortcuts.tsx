@@ -1,0 +1,115 @@
+import { type ComponentType, useCallback, useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+import type { ScopeChoices } from './header-data.ts'
+import { findKey, PAGE_KEYS, pressKey } from './page-shortcuts.ts'
+import type { PaletteProps } from './palette.tsx'
+import { moveInList, selectRow } from './select-row.ts'
+import { hasLetterKeys } from './single-key-shortcuts.ts'
+
+/** Loaded at the first key that asks for them: a page does without. */
+const DIALOGS = {
+  palette: () => import('./palette.tsx'),
+  sheet: () => import('./shortcut-sheet.tsx'),
+}
+
+/** What keys do on every page, and where the focus goes when there is another page. Nothing that it does is not done by a link as well. */
+export function Keyboard({ choices }: { readonly choices: ScopeChoices }) {
+  const [Open, setOpen] = useState<ComponentType<PaletteProps>>()
+  useFocusOnHeading()
+
+  // Not by `lazy`: React would hold back for 300 ms what was waited for.
+  const open = useCallback(async (dialog: keyof typeof DIALOGS) => {
+    const { default: Shown } = await DIALOGS[dialog]()
+    setOpen(() => Shown)
+  }, [])
+
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') leaveField(event)
+      const asked = readKey(event)
+      const target = isPageKey(event) ? findKey(event.key) : null
+      if (target !== null) {
+        event.preventDefault()
+        return pressKey(target)
+      }
+      if (asked === undefined) return
+      event.preventDefault()
+      if (asked === 'palette' || asked === 'sheet') void open(asked)
+      else DOES[asked]()
+    }
+    // Before React hears of it, which stops the keys of a part of the page whose code is still on its way.
+    addEventListener('keydown', onKeyDown, { capture: true })
+    return () => removeEventListener('keydown', onKeyDown, { capture: true })
+  }, [open])
+
+  // Another may have been asked for since.
+  const close = () => setOpen((now: typeof Open) => (now === Open ? undefined : now))
+  return Open && <Open choices={choices} onClose={close} onKeys={() => void open('sheet')} />
+}
+
+const DOES = {
+  next: () => moveInList(1),
+  previous: () => moveInList(-1),
+  select: () => selectRow(false),
+  'select to here': () => selectRow(true),
+} as const
+
+const KEYS: Readonly<Record<string, keyof typeof DIALOGS | keyof typeof DOES>> = {
+  '/': 'palette',
+  '?': 'sheet',
+  j: 'next',
+  k: 'previous',
+  x: 'select',
+  X: 'select to here',
+}
+
+/** What a key asks for on every page; `undefined` for one that is nobody's here. */
+function readKey(event: KeyboardEvent): (typeof KEYS)[string] | undefined {
+  const isChord = (event.metaKey || event.ctrlKey) && !event.altKey && !event.shiftKey
+  if (isChord && event.key.toLowerCase() === 'k' && isHeard(event)) return 'palette'
+  return isLetter(event) && Object.hasOwn(KEYS, event.key) ? KEYS[event.key] : undefined
+}
+
+const isPageKey = (event: KeyboardEvent) => Object.hasOwn(PAGE_KEYS, event.key) && isLetter(event)
+
+/** Not while a dialog is open. */
+const isHeard = (event: KeyboardEvent) =>
+  !event.defaultPrevented && document.querySelector('dialog:popover-open') === null
+
+/** A key of one character that is not typed into a field, where such keys are on. */
+function isLetter(event: KeyboardEvent): boolean {
+  if (event.metaKey || event.ctrlKey || event.altKey || !isHeard(event) || !hasLetterKeys()) return false
+  return !isField(event.target)
+}
+
+const FIELD = 'input:not([type="checkbox"], [type="radio"]), select, textarea'
+/** Where nothing had the focus before, it stays for a frame in the field of a dialog that was just closed. */
+const isField = (target: EventTarget | null) =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches(FIELD)) && target.checkVisibility()
+
+/** Where keys do something again. */
+function leaveField({ target }: KeyboardEvent): void {
+  if (isField(target) && target instanceof HTMLElement && target.closest('main') !== null) target.blur()
+}
+
+/**
+ * After a navigation the focus would lie on nothing, as it does within a page once the link is gone that led on: it goes to the heading,
+ * or to the place of the page that the address leads to.
+ */
+function useFocusOnHeading(): void {
+  const { pathname, search, hash } = useLocation()
+  const shown = useRef({ pathname, search })
+  useEffect(() => {
+    const before = shown.current
+    shown.current = { pathname, search }
+    const isLost = search !== before.search && document.activeElement === document.body
+    if (pathname === before.pathname && !isLost) return
+    const place = hash === '' ? null : document.getElementById(hash.slice(1))
+    // Of a span's row the link is what keys go on from.
+    const row = place?.querySelector<HTMLElement>('[data-span]')
+    const target = row ?? place ?? document.querySelector<HTMLElement>('main h1')
+    if (target === null) return
+    if (target !== row) target.tabIndex = -1
+    target.focus({ preventScroll: true })
+  }, [pathname, search, hash])
+}

@@ -1,0 +1,88 @@
+import type { ReactNode } from 'react'
+import { Form, Link, NavLink, useNavigation, useSearchParams } from 'react-router'
+import { scopedPath, scopeParams } from '../../url/scope.ts'
+import { Mark, SearchIcon } from '../elements/icons.tsx'
+import { KeptParams } from '../form/hidden-params.tsx'
+import type { ScopeChoices } from './header-data.ts'
+import { ScopeBar } from './scope-filters.tsx'
+import { Keyboard } from './shortcuts.tsx'
+import { type Theme, ThemeSwitch } from './theme-switch.tsx'
+
+interface SiteHeaderProps {
+  readonly lab: boolean
+  readonly theme: Theme
+  readonly choices: ScopeChoices
+}
+
+/** The bar of every page: name, pages, look-up box; and what all pages are about. */
+export function SiteHeader({ lab, theme, choices }: SiteHeaderProps) {
+  const [params] = useSearchParams()
+  const isPending = useNavigation().state !== 'idle'
+  return (
+    <header className="site-header" data-pending={isPending}>
+      <div className="site-row">
+        <Link to={scopedPath('/', params)} className="name">
+          <Mark />
+          Errata
+        </Link>
+        <nav aria-label="Pages">
+          <ul>
+            <Page to="/">Overview</Page>
+            <Page to="/issues">Issues</Page>
+            <Page to="/exceptions">Exceptions</Page>
+            <Page to="/traces">Traces</Page>
+            <Page to="/noise">Noise</Page>
+            <Page to="/releases">Releases</Page>
+            <Page to="/status">Pipeline</Page>
+            {lab && <Page to="/lab">Lab</Page>}
+          </ul>
+        </nav>
+        <LookUp params={params} />
+        <ThemeSwitch theme={theme} />
+      </div>
+      <ScopeBar params={params} choices={choices} />
+      <Keyboard choices={choices} />
+      <p role="status" className="visually-hidden">
+        {isPending ? 'Loading' : ''}
+      </p>
+    </header>
+  )
+}
+
+/** A link to a page, in the scope that is chosen. */
+function Page({ to, children }: { readonly to: string; readonly children: ReactNode }) {
+  const [params] = useSearchParams()
+  return (
+    <li>
+      <NavLink to={scopedPath(to, params)} end={to === '/'}>
+        {children}
+      </NavLink>
+    </li>
+  )
+}
+
+function LookUp({ params }: { readonly params: URLSearchParams }) {
+  return (
+    <Form action="/find" method="get" role="search" className="look-up">
+      <KeptParams params={scopeParams(params)} />
+      <label htmlFor="look-up" className="visually-hidden">
+        Look up a digest, a trace id or a text
+      </label>
+      <input
+        id="look-up"
+        name="q"
+        type="search"
+        maxLength={200}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        placeholder="Digest, trace id or text"
+        aria-keyshortcuts="/"
+      />
+      <button type="submit" title="Look up">
+        <SearchIcon />
+        <span className="visually-hidden">Look up</span>
+      </button>
+    </Form>
+  )
+}

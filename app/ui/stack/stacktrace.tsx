@@ -1,0 +1,149 @@
+import { Link, useSearchParams } from 'react-router'
+import { countOf, formatCount } from '../../format/count.ts'
+import type { Mapping } from '../../stacks/read-context.ts'
+import type { ShownSection, ShownStack } from '../../stacks/show-exception.ts'
+import { type StackChoice, stackChoiceSearch, stackTextPath } from '../../url/stack-view.ts'
+import { CopyAs } from '../elements/copy-as.tsx'
+import { LongText } from '../elements/long-text.tsx'
+import { StackFrames } from './stack-frames.tsx'
+
+interface StacktraceProps {
+  readonly stack: ShownStack
+  /** Path of the exception's own page. */
+  readonly page: string
+  /** '' where it is not known. */
+  readonly release: string
+}
+
+/** The stack of an exception and of what caused it: the app's own frames first, as the sender wrote it where one asks for that. */
+export function Stacktrace({ stack, page, release }: StacktraceProps) {
+  const { choice, mapping, sections, raw, isMinified } = stack
+  const isNothing = raw === undefined && sections.every(({ runs }) => runs.length === 0)
+  return (
+    <section className="section stack" aria-labelledby="stack">
+      <div className="page-head">
+        <h2 id="stack">Stack</h2>
+        {(!isNothing || choice === 'raw') && <Choices chosen={choice} />}
+        <span className="button-row small">
+          <CopyAs form="text" path={stackTextPath(page, 'text')} />
+          <CopyAs form="Markdown" path={stackTextPath(page, 'markdown')} />
+        </span>
+      </div>
+      {mapping !== undefined && <p className="small muted">{mappingInWords(mapping, choice)}</p>}
+      {isMinified && (
+        <p className="small muted">
+          To read its scripts' places, upload the maps of their build:{' '}
+          <code className="break">npx errata maps upload build/ --release {inShell(release)}</code>
+        </p>
+      )}
+      {isNothing && <p className="muted">No stack was sent with this exception.</p>}
+      {raw !== undefined && raw.text === '' && <p className="muted">No stack was sent with this exception.</p>}
+      {raw !== undefined && raw.text !== '' && (
+        <>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard */}
+          <pre className="stacktrace" tabIndex={0}>
+            {raw.text}
+          </pre>
+          {raw.text.length < raw.total && (
+            <p className="small">
+              These are the first {formatCount(raw.text.length)} of {formatCount(raw.total)} characters.{' '}
+              <a href={stackTextPath(page, 'raw')}>Open all of it</a>
+            </p>
+          )}
+        </>
+      )}
+      {(raw === undefined || choice !== 'raw') &&
+        sections.map((section, i) => (
+          // Sections have an order and nothing else that tells them apart.
+          // biome-ignore lint/suspicious/noArrayIndexKey: as said
+          <Section key={i} section={section} open={choice === 'all'} isFirst={i === 0} page={page} />
+        ))}
+    </section>
+  )
+}
+
+/** Somebody will paste it into a shell, and anybody may have sent it. */
+const inShell = (release: string) => (/^[\w.+][\w.+-]{0,99}$/.test(release) ? release : 'RELEASE')
+
+const choices: readonly { readonly choice: StackChoice; readonly label: string }[] = [
+  { choice: 'app', label: "The app's frames" },
+  { choice: 'all', label: 'All frames' },
+  { choice: 'raw', label: 'As sent' },
+]
+
+function Choices({ chosen }: { readonly chosen: StackChoice }) {
+  const [params] = useSearchParams()
+  return (
+    <nav className="choices button-row small" aria-label="How the stack is shown">
+      {choices.map(({ choice, label }) => (
+        <Link
+          key={choice}
+          to={stackChoiceSearch(params, choice)}
+          aria-current={choice === chosen ? 'true' : undefined}
+          preventScrollReset
+          replace
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+function mappingInWords({ where, state, why }: Mapping, choice: StackChoice): string {
+  if (choice === 'raw')
+    return state === 'no' ? 'This is the stack as it was sent.' : 'This is the stack before it was mapped.'
+  const because = why === '' ? '.' : `: ${why}.`
+  if (state === 'no') return `Not mapped to the source${because}`
+  const by = where === 'here' ? 'here, with maps that were uploaded' : 'where it was sent'
+  return state === 'yes' ? `Mapped to the source ${by}.` : `Mapped to the source in part, ${by}${because}`
+}
+
+interface SectionProps {
+  readonly section: ShownSection
+  readonly open: boolean
+  readonly isFirst: boolean
+  readonly page: string
+}
+
+function Section({ section, open, isFirst, page }: SectionProps) {
+  const { relation, title, message, runs, omitted, hidden } = section
+  return (
+    <div className="stack-section">
+      {relation !== 'thrown' && (
+        <>
+          <h3 className="break">{headingOf(section)}</h3>
+          {message.total > 0 && !isInHeading(section) && <LongText of={message} wholeAt={stackTextPath(page, 'raw')} />}
+        </>
+      )}
+      {runs.length > 0 && <StackFrames runs={runs} open={open} showsSource={isFirst} />}
+      {runs.length === 0 && relation !== 'thrown' && title !== '' && <p className="muted small">Without a stack.</p>}
+      {hidden > 0 && (
+        <p className="small">
+          Left out: {countOf(hidden, 'frame')} between the first and the last.{' '}
+          <a href={stackTextPath(page, 'raw')}>Open all</a>
+        </p>
+      )}
+      {omitted > 0 && <p className="muted small">And {countOf(omitted, 'frame')} of the exception above.</p>}
+    </div>
+  )
+}
+
+const relations = {
+  thrown: '',
+  cause: 'Caused by',
+  suppressed: 'Suppressed meanwhile',
+  context: 'While handling',
+  component: 'Rendered by',
+  aggregated: 'One of those it holds',
+} as const
+
+function headingOf(section: ShownSection): string {
+  const { relation, title, message } = section
+  if (relation === 'component' || title === '') return relation === 'context' ? 'Besides' : relations[relation]
+  return `${relations[relation]} ${title}${isInHeading(section) ? `: ${message.text}` : ''}`
+}
+
+/** A message of one short line stands behind its type. */
+const isInHeading = ({ title, message: { text, total } }: ShownSection) =>
+  title !== '' && total > 0 && total <= 200 && !text.includes('\n')

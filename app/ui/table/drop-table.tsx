@@ -1,0 +1,75 @@
+import { DROP_RULES } from '../../../store/noise/drop-rules.ts'
+import type { Drop } from '../../../store/pipeline/get-pipeline-status.ts'
+import { formatCount } from '../../format/count.ts'
+import { nameDropRule } from '../../format/drop-rule.ts'
+import { Ago } from '../elements/timestamp.tsx'
+
+/** Beside the drop rules, what the Collector drops because the store could not hold it, by the id of its filter processor. */
+const NO_ID = 'filter/no-id'
+
+const FILTERS = [...DROP_RULES.map(rule => `filter/${rule}`), NO_ID]
+
+interface DropTableProps {
+  readonly drops: readonly Drop[]
+  readonly nowMs: number
+  /** Of the counts, such as `last 24 hours`. */
+  readonly range: string
+}
+
+/** What each drop rule removed. A rule that reported nothing still has its row. */
+export function DropTable({ drops, nowMs, range }: DropTableProps) {
+  const others = drops.map(drop => drop.filter).filter(filter => !FILTERS.includes(filter))
+  return (
+    <div className="panel">
+      <table className="list drops">
+        <caption className="visually-hidden">What the drop rules removed, {range}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Rule</th>
+            <th scope="col" className="number col-count">
+              Spans
+            </th>
+            <th scope="col" className="number col-duration">
+              Log records
+            </th>
+            <th scope="col" className="number col-when wide-only">
+              Last reported
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {[...FILTERS, ...new Set(others)].map(filter => {
+            const of = drops.filter(drop => drop.filter === filter)
+            const [first] = of
+            return (
+              <tr key={filter}>
+                <th scope="row">
+                  {nameOf(filter)}
+                  <code className="beside">{filter}</code>
+                </th>
+                <td className="number">{formatCount(dropped(of, 'spans'))}</td>
+                <td className="number">{formatCount(dropped(of, 'logs'))}</td>
+                <td className="number wide-only">
+                  {first === undefined ? (
+                    <span className="muted">no report</span>
+                  ) : (
+                    <Ago atNs={first.reportedNs} nowMs={nowMs} />
+                  )}
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function nameOf(filter: string): string {
+  if (filter === NO_ID) return 'Spans without a trace or span id, which could not be told apart'
+  return nameDropRule(filter.replace(/^filter\//, ''))
+}
+
+function dropped(drops: readonly Drop[], signal: Drop['signal']): number {
+  return drops.filter(drop => drop.signal === signal).reduce((sum, drop) => sum + drop.dropped, 0)
+}

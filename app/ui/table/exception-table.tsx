@@ -1,0 +1,72 @@
+import type { ExceptionSummary } from '../../../store/exceptions/list-exceptions.ts'
+import { exceptionTitle } from '../../format/exception-title.ts'
+import { exceptionPath } from '../../url/exception-path.ts'
+import { ScopedLink } from '../elements/scoped-link.tsx'
+import { ServiceName } from '../elements/service-name.tsx'
+import { Ago } from '../elements/timestamp.tsx'
+import { SortHeader, type Sorting } from './sort-header.tsx'
+
+interface ExceptionTableProps {
+  readonly exceptions: readonly ExceptionSummary[]
+  readonly nowMs: number
+  readonly caption: string
+  /** Leaves out the columns that a narrow place has no room for. */
+  readonly brief?: boolean
+  /** Of a list that can be sorted. */
+  readonly sorting?: Sorting
+}
+
+/** Exceptions, one a row: what it says first. */
+export function ExceptionTable({ exceptions, nowMs, caption, brief = false, sorting }: ExceptionTableProps) {
+  return (
+    <div className="panel">
+      <table className={brief ? 'list brief' : 'list'}>
+        <caption className="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Exception</th>
+            <SortHeader sorting={sorting} column="type" className="wide-only col-type">
+              Type
+            </SortHeader>
+            {!brief && (
+              <SortHeader sorting={sorting} column="route" className="wide-only col-route">
+                Route
+              </SortHeader>
+            )}
+            <SortHeader sorting={sorting} column="service" className="wide-only col-service">
+              Service
+            </SortHeader>
+            {!brief && (
+              <SortHeader sorting={sorting} column="release" className="wide-only col-release">
+                Release
+              </SortHeader>
+            )}
+            <SortHeader sorting={sorting} column="when" first="falling" className="number col-when">
+              When
+            </SortHeader>
+          </tr>
+        </thead>
+        <tbody>
+          {exceptions.map(exception => (
+            <tr key={`${exception.atNs}-${exception.id}`}>
+              <th scope="row">
+                <ScopedLink to={exceptionPath(exception)} className="row-link" data-row="">
+                  {exceptionTitle(exception)}
+                </ScopedLink>
+              </th>
+              <td className="wide-only muted">{exception.type}</td>
+              {!brief && <td className="wide-only mono">{exception.route}</td>}
+              <td className="wide-only">
+                <ServiceName name={exception.service} />
+              </td>
+              {!brief && <td className="wide-only muted">{exception.release}</td>}
+              <td className="number muted">
+                <Ago atNs={exception.atNs} nowMs={nowMs} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+import { ServiceName } from '../elements/service-name.tsx'
+
+export interface SpeedRow {
+  readonly key: string
+  readonly name: ReactNode
+  /** What it rests on, when pointed at. */
+  readonly title?: string
+  readonly service: string
+  readonly now: string
+  /** '' where nothing was measured. */
+  readonly before: string
+  readonly change: ReactNode
+}
+
+/** Within which time three of four were done, by route and service, now and before. */
+export function SpeedTable({ rows }: { readonly rows: readonly SpeedRow[] }) {
+  return (
+    <div className="panel">
+      <table className="list">
+        <thead>
+          <tr>
+            <th scope="col">Route</th>
+            <th scope="col" className="wide-only col-services">
+              Service
+            </th>
+            <th scope="col" className="number col-duration">
+              p75
+            </th>
+            <th scope="col" className="number wide-only col-duration">
+              Before
+            </th>
+            <th scope="col" className="number col-when">
+              Change
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, name, title, service, now, before, change }) => (
+            <tr key={key}>
+              <th scope="row" className="mono" title={title}>
+                {name}
+              </th>
+              <td className="wide-only">
+                <ServiceName name={service} />
+              </td>
+              <td className="number">{now}</td>
+              <td className="number wide-only muted">{before}</td>
+              <td className="number">{change}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { formatChange } from '../../format/amount.ts'
+import { countOf, formatAbout } from '../../format/count.ts'
+
+/** How many rows the whole list has, and where it was asked for, how many there were before. */
+export interface Total {
+  readonly total: number
+  /** False where it is about right. */
+  readonly isExact: boolean
+  /** In a time just as long before; `undefined` where nobody asked, or where there is no before. */
+  readonly before: number | undefined
+}
+
+/** The rows of all pages of a list in words: `1,234 traces, up 12 % on 1,100 before`. @param one such as `trace` */
+export function ListTotal({ of, one }: { readonly of: Total; readonly one: string }) {
+  const { total, isExact, before } = of
+  return (
+    <span className="list-total">
+      {isExact ? countOf(total, one) : `${formatAbout(total)} ${one}s`}
+      {before !== undefined &&
+        `, ${formatChange(total, before)}${before > 0 ? ` on ${formatAbout(before)} before` : ''}`}
+    </span>
+  )
+}

@@ -1,0 +1,71 @@
+import type { Session } from '../../../store/sessions/list-sessions.ts'
+import { formatBrowser } from '../../format/browser.ts'
+import { formatCount } from '../../format/count.ts'
+import { formatDuration } from '../../format/duration.ts'
+import { sessionPath } from '../../url/visit-paths.ts'
+import { ScopedLink } from '../elements/scoped-link.tsx'
+import { Ago } from '../elements/timestamp.tsx'
+
+interface SessionTableProps {
+  readonly sessions: readonly Session[]
+  readonly nowMs: number
+  readonly caption: string
+}
+
+/** Sessions, one a row: where each began, with what, and what went wrong. */
+export function SessionTable({ sessions, nowMs, caption }: SessionTableProps) {
+  return (
+    <div className="panel">
+      <table className="list">
+        <caption className="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Began at</th>
+            <th scope="col" className="wide-only col-route">
+              Browser
+            </th>
+            <th scope="col" className="wide-only col-release">
+              Release
+            </th>
+            <th scope="col" className="number wide-only col-count">
+              Pages
+            </th>
+            <th scope="col" className="number col-count">
+              Exceptions
+            </th>
+            <th scope="col" className="number wide-only col-duration">
+              Lasted
+            </th>
+            <th scope="col" className="number col-when">
+              Last seen
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {sessions.map(session => (
+            <tr key={session.sessionId}>
+              <th scope="row">
+                <div className="lead">
+                  <ScopedLink to={sessionPath(session.sessionId)} className="row-link" data-row="">
+                    {session.firstRoute || 'a page without a route'}
+                  </ScopedLink>
+                  {session.failedPages > 0 && (
+                    <span className="mark bad">{formatCount(session.failedPages)} failed</span>
+                  )}
+                </div>
+              </th>
+              <td className="wide-only">{session.browsers.map(formatBrowser).join(', ')}</td>
+              <td className="wide-only muted">{session.releases.join(', ')}</td>
+              <td className="number wide-only">{formatCount(session.pages)}</td>
+              <td className={session.exceptions > 0 ? 'number bad' : 'number'}>{formatCount(session.exceptions)}</td>
+              <td className="number wide-only">{formatDuration(session.lastNs - session.firstNs)}</td>
+              <td className="number muted">
+                <Ago atNs={session.lastNs} nowMs={nowMs} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

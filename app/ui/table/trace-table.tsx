@@ -1,0 +1,100 @@
+import type { TraceSummary } from '../../../store/traces/list-traces.ts'
+import { countOf, formatCount } from '../../format/count.ts'
+import { formatDuration } from '../../format/duration.ts'
+import { spanName } from '../../format/span-name.ts'
+import { ScopedLink } from '../elements/scoped-link.tsx'
+import { ServiceName } from '../elements/service-name.tsx'
+import { Ago } from '../elements/timestamp.tsx'
+import { SortHeader, type Sorting } from './sort-header.tsx'
+
+interface TraceTableProps {
+  readonly traces: readonly TraceSummary[]
+  readonly nowMs: number
+  readonly caption: string
+  /** Leaves out the columns that a narrow place has no room for. */
+  readonly brief?: boolean
+  /** Of a list that can be sorted. */
+  readonly sorting?: Sorting
+}
+
+/** Traces, one a row. The bar beside a duration stands on a logarithmic scale, or one long trace would make dots of all others. */
+export function TraceTable({ traces, nowMs, caption, brief = false, sorting }: TraceTableProps) {
+  const scale = logScale(traces.map(trace => Number(trace.durationNs)))
+  return (
+    <div className="panel">
+      <table className="list">
+        <caption className="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Trace</th>
+            {!brief && (
+              <>
+                <th scope="col" className="wide-only col-services">
+                  Services
+                </th>
+                <th scope="col" className="number wide-only col-count">
+                  Spans
+                </th>
+              </>
+            )}
+            <th scope="col" className="wide-only col-bar">
+              <span className="visually-hidden">Duration on a logarithmic scale</span>
+            </th>
+            <SortHeader sorting={sorting} column="duration" first="falling" className="number col-duration">
+              Duration
+            </SortHeader>
+            <SortHeader sorting={sorting} column="began" first="falling" className="number col-when">
+              Began
+            </SortHeader>
+          </tr>
+        </thead>
+        <tbody>
+          {traces.map(trace => (
+            <tr key={trace.traceId} className={trace.failed ? 'failed' : undefined}>
+              <th scope="row">
+                <div className="lead">
+                  <ScopedLink to={`/traces/${trace.traceId}`} className="row-link" data-row="">
+                    {spanName(trace.name)}
+                  </ScopedLink>{' '}
+                  {trace.failed && <span className="mark bad">{failureOf(trace)}</span>}
+                </div>
+              </th>
+              {!brief && (
+                <>
+                  <td className="wide-only services">
+                    {trace.services.map(service => (
+                      <ServiceName key={service} name={service} />
+                    ))}
+                  </td>
+                  <td className="number wide-only">{formatCount(trace.spanCount)}</td>
+                </>
+              )}
+              <td className="wide-only">
+                <svg className="length" aria-hidden="true">
+                  <rect width={`${scale(Number(trace.durationNs))}%`} height="100%" rx="2" />
+                </svg>
+              </td>
+              <td className="number">{formatDuration(trace.durationNs)}</td>
+              <td className="number muted">
+                <Ago atNs={trace.startNs} nowMs={nowMs} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function failureOf({ httpStatus, failedSpanCount }: TraceSummary): string {
+  if (httpStatus >= 500) return `failed ${httpStatus}`
+  return failedSpanCount > 0 ? `${countOf(failedSpanCount, 'span')} failed` : 'exception'
+}
+
+/** From the decade in which the least value lies (some per cent) to the greatest (all of it). Whole per cent: both sides write the same. */
+function logScale(values: readonly number[]): (value: number) => number {
+  const logs = values.filter(value => value > 0).map(Math.log10)
+  const from = Math.floor(Math.min(...logs))
+  const to = Math.max(...logs)
+  return value => (value <= 0 ? 1 : to === from ? 100 : Math.round(4 + (96 * (Math.log10(value) - from)) / (to - from)))
+}

@@ -1,0 +1,21 @@
+import { END_OF_TIME_NS } from './timestamp-codec.ts'
+
+/** What names one exception: the store finds a record by its time, and tells it apart by its id. */
+export interface ExceptionAddress {
+  readonly atNs: bigint
+  /** 16 hex digits. */
+  readonly id: string
+}
+
+/** The path of an exception's page. */
+export function exceptionPath({ atNs, id }: ExceptionAddress): string {
+  return `/exceptions/${atNs}-${id}`
+}
+
+/** @returns `undefined` for what no exception can be called */
+export function readExceptionAddress(text: string): ExceptionAddress | undefined {
+  const [, digits = '', id] = /^(\d{1,19})-([0-9a-f]{16})$/.exec(text) ?? []
+  if (id === undefined) return undefined
+  const atNs = BigInt(digits)
+  return atNs < END_OF_TIME_NS ? { atNs, id } : undefined
+}
