@@ -19,8 +19,8 @@ import { serveFiles } from './server/responses/serve-files.ts'
 
 /** The desk's process: settings → built app → request handler → listen; on SIGTERM the same in the opposite order. */
 
-type OpenDesk = typeof import('./app/entry.server.tsx').openDesk
-type Desk = ReturnType<OpenDesk>
+type OpenApp = typeof import('./app/entry.server.tsx').openApp
+type Desk = ReturnType<OpenApp>
 
 const config = readConfig()
 const telemetry = getTelemetry()
@@ -28,7 +28,7 @@ const telemetry = getTelemetry()
 const server = createServer({ keepAliveTimeout: 65_000 })
 const canary = config.canary ? startCanary({ otlpUrl: config.otlp.url }) : undefined
 const vite = process.argv.includes('--dev') ? await startVite() : undefined
-const desks = new Map<OpenDesk, Desk>()
+const desks = new Map<OpenApp, Desk>()
 
 const { proxies } = config.desk
 const refuseForeignHost = refuseForeignHosts(config.desk)
@@ -112,14 +112,14 @@ function isServerBuild(build: object): build is ServerBuild {
 /** One desk a build: with hot reload a changed module brings its own context keys. */
 async function openedDesk(): Promise<Desk> {
   const { module } = (await loadBuild()).entry
-  if (!opensDesk(module)) throw new Error('app/entry.server.tsx does not export openDesk')
-  const desk = desks.get(module.openDesk) ?? module.openDesk(config, canary)
-  desks.set(module.openDesk, desk)
+  if (!opensApp(module)) throw new Error('app/entry.server.tsx does not export openApp')
+  const desk = desks.get(module.openApp) ?? module.openApp(config, canary)
+  desks.set(module.openApp, desk)
   return desk
 }
 
-function opensDesk(module: object): module is { openDesk: OpenDesk } {
-  return 'openDesk' in module && typeof module.openDesk === 'function'
+function opensApp(module: object): module is { openApp: OpenApp } {
+  return 'openApp' in module && typeof module.openApp === 'function'
 }
 
 /** A script of another origin, without CORS headers: what it throws reaches the page as "Script error." and nothing more. */

@@ -2,7 +2,7 @@ import { startBrowser } from '@errata/otel/browser'
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
-import { LastBoundary } from './ui/feedback/root-error-boundary.tsx'
+import { RootErrorBoundary } from './ui/feedback/root-error-boundary.tsx'
 
 const { instrumentations, onError, fetch, rootOptions } = startBrowser()
 
@@ -10,9 +10,9 @@ startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      <LastBoundary>
+      <RootErrorBoundary>
         <HydratedRouter instrumentations={instrumentations} onError={onError} unstable_fetch={fetch} />
-      </LastBoundary>
+      </RootErrorBoundary>
     </StrictMode>,
     rootOptions,
   )

@@ -5,12 +5,12 @@ import { createReadableStreamFromReadable } from '@react-router/node'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
 import { documentPolicy } from './server/document-policy.ts'
-import { breaksBeforeRender } from './server/render-failure.ts'
+import { renderFailure } from './server/render-failure.ts'
 import { settingsContext } from './server/settings.ts'
 import { HostContext } from './ui/elements/use-host.ts'
 import { NonceContext } from './ui/elements/use-nonce.ts'
 
-export { type Desk, openDesk } from './server/open-app.ts'
+export { type App, openApp } from './server/open-app.ts'
 
 // Not DEV: that is true for any build not begun with NODE_ENV=production.
 const mode = import.meta.env.MODE === 'development' ? 'development' : 'production'
@@ -28,7 +28,7 @@ export default function handleRequest(
   routerContext: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const broken = context.get(breaksBeforeRender)
+  const broken = context.get(renderFailure)
   if (broken !== null) throw broken
 
   const hooks = renderHooks(request, { mode })

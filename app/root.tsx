@@ -17,8 +17,8 @@ import { readTheme } from './server/theme-cookie.ts'
 import './ui/styles/desk.css'
 import { useNonce } from './ui/elements/use-nonce.ts'
 import { ErrorPage } from './ui/feedback/error-page.tsx'
-import { LastBoundary } from './ui/feedback/root-error-boundary.tsx'
-import { PulseLine } from './ui/layout/freshness.tsx'
+import { RootErrorBoundary } from './ui/feedback/root-error-boundary.tsx'
+import { FreshnessStatus } from './ui/layout/freshness.tsx'
 import { SiteHeader } from './ui/layout/site-header.tsx'
 import type { Theme } from './ui/layout/theme-switch.tsx'
 
@@ -45,7 +45,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
   const error = useRouteError() ?? undefined
   const page = <Page>{children}</Page>
   // Round the app itself it would come before the error page.
-  return error !== undefined ? <LastBoundary>{page}</LastBoundary> : page
+  return error !== undefined ? <RootErrorBoundary>{page}</RootErrorBoundary> : page
 }
 
 /** Round the error page the root's own data may be missing. */
@@ -76,7 +76,7 @@ function Page({ children }: { readonly children: ReactNode }) {
         </main>
         <footer className="site-footer">
           All times are UTC, counts up to ten seconds old{settings?.release ? ` · release ${settings.release}` : ''}
-          {settings?.freshness && <PulseLine freshness={settings.freshness} />}
+          {settings?.freshness && <FreshnessStatus freshness={settings.freshness} />}
         </footer>
         <ScrollRestoration />
         <Scripts />

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { answerQuestions, differencesOf, silentOf, valuesFor } from '../test/answer-questions.ts'
-import { rows, subjects } from '../test/delivered-rows.ts'
-import { everyAnswer } from '../test/every-answer.ts'
-import { openTestStore, type Row } from '../test/open-test-store.ts'
+import { answerQuestions, differencesOf, silentOf, valuesFor } from '../test/store/answer-questions.ts'
+import { rows, subjects } from '../test/store/delivered-rows.ts'
+import { everyAnswer } from '../test/store/every-answer.ts'
+import { openTestStore, type Row } from '../test/store/open-test-store.ts'
 import { hasArrived } from './pipeline/has-arrived.ts'
 import type { TimeRange, TraceId } from './units.ts'
 

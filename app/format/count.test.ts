@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countOf, formatAbout, formatCount } from './count.ts'
+import { formatApproximate, formatCount, pluralize } from './count.ts'
 
 test('a count has a mark at each group of three digits', () => {
   expect(formatCount(0)).toBe('0')
@@ -9,15 +9,15 @@ test('a count has a mark at each group of three digits', () => {
 })
 
 test('a count agrees with its noun', () => {
-  expect(countOf(0, 'span')).toBe('no spans')
-  expect(countOf(1, 'span')).toBe('1 span')
-  expect(countOf(1_500, 'query', 'queries')).toBe('1,500 queries')
+  expect(pluralize(0, 'span')).toBe('no spans')
+  expect(pluralize(1, 'span')).toBe('1 span')
+  expect(pluralize(1_500, 'query', 'queries')).toBe('1,500 queries')
 })
 
 test('a count that is not exact has two digits, and says so', () => {
-  expect(formatAbout(0)).toBe('0')
-  expect(formatAbout(200)).toBe('200')
-  expect(formatAbout(201)).toBe('about 200')
-  expect(formatAbout(1_374_266)).toBe('about 1,400,000')
-  expect(formatAbout(999_999)).toBe('about 1,000,000')
+  expect(formatApproximate(0)).toBe('0')
+  expect(formatApproximate(200)).toBe('200')
+  expect(formatApproximate(201)).toBe('about 200')
+  expect(formatApproximate(1_374_266)).toBe('about 1,400,000')
+  expect(formatApproximate(999_999)).toBe('about 1,000,000')
 })

@@ -4,14 +4,14 @@ export function formatCount(count: number | bigint): string {
 }
 
 /** Writes a count that is not exact beyond 200, to two digits: `about 1,400,000`. */
-export function formatAbout(count: number): string {
+export function formatApproximate(count: number): string {
   if (count <= 200) return formatCount(count)
   const unit = 10 ** (Math.floor(Math.log10(count)) - 1)
   return `about ${formatCount(Math.round(count / unit) * unit)}`
 }
 
 /** A count with its noun: `1 span`, `2 spans`, `no spans`. */
-export function countOf(count: number | bigint, one: string, many = `${one}s`): string {
+export function pluralize(count: number | bigint, one: string, many = `${one}s`): string {
   if (Number(count) === 0) return `no ${many}`
   return `${formatCount(count)} ${Number(count) === 1 ? one : many}`
 }

@@ -6,7 +6,7 @@ const WORDS: ReadonlyMap<string, string> = new Map([
 ])
 
 /** What a drop rule removes, as a heading; of one of somebody's own configuration its own name. */
-export function nameDropRule(rule: string): string {
+export function dropRuleTitle(rule: string): string {
   return WORDS.get(rule)?.replace(/^./, first => first.toUpperCase()) ?? rule
 }
 

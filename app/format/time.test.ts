@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { formatAgo, formatMoment, formatTimeOfDay, isoMoment } from './time.ts'
+import { formatAgo, formatTimeOfDay, formatTimestamp, isoTimestamp } from './time.ts'
 
 const at = 1_700_000_000_123_456_789n
 
 test('a moment is written in UTC to the millisecond, cut and not rounded', () => {
-  expect(formatMoment(at)).toBe('2023-11-14 22:13:20.123')
-  expect(formatMoment(1_700_000_000_999_999_999n)).toBe('2023-11-14 22:13:20.999')
+  expect(formatTimestamp(at)).toBe('2023-11-14 22:13:20.123')
+  expect(formatTimestamp(1_700_000_000_999_999_999n)).toBe('2023-11-14 22:13:20.999')
 })
 
 test('the machine-readable moment keeps every nanosecond', () => {
-  expect(isoMoment(at)).toBe('2023-11-14T22:13:20.123456789Z')
-  expect(isoMoment(1_700_000_000_000_000_001n)).toBe('2023-11-14T22:13:20.000000001Z')
+  expect(isoTimestamp(at)).toBe('2023-11-14T22:13:20.123456789Z')
+  expect(isoTimestamp(1_700_000_000_000_000_001n)).toBe('2023-11-14T22:13:20.000000001Z')
 })
 
 test('the time of day leaves the date out', () => {
@@ -18,11 +18,11 @@ test('the time of day leaves the date out', () => {
 })
 
 test('a moment before 1970 keeps its digits', () => {
-  expect(isoMoment(-1n)).toBe('1969-12-31T23:59:59.999999999Z')
+  expect(isoTimestamp(-1n)).toBe('1969-12-31T23:59:59.999999999Z')
 })
 
 test('a moment centuries ahead is still written', () => {
-  expect(formatMoment(2n ** 63n * 4n)).toBe('3139-02-09 23:09:07.419')
+  expect(formatTimestamp(2n ** 63n * 4n)).toBe('3139-02-09 23:09:07.419')
 })
 
 test.each([

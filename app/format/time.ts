@@ -5,19 +5,19 @@ const HOUR_S = 3_600n
 const DAY_S = 86_400n
 
 /** Writes a moment in UTC to the millisecond: `2026-11-21 14:03:22.123`. */
-export function formatMoment(atNs: bigint): string {
-  return isoMs(atNs).replace('T', ' ').replace('Z', '')
+export function formatTimestamp(atNs: bigint): string {
+  return isoTimestampMs(atNs).replace('T', ' ').replace('Z', '')
 }
 
 /** Writes only the time of day, in UTC to the millisecond: `14:03:22.123`. */
 export function formatTimeOfDay(atNs: bigint): string {
-  return isoMs(atNs).slice(11, -1)
+  return isoTimestampMs(atNs).slice(11, -1)
 }
 
 /** The moment for `<time datetime>`, with all nine digits: `2026-11-21T14:03:22.123456789Z`. */
-export function isoMoment(atNs: bigint): string {
+export function isoTimestamp(atNs: bigint): string {
   const ns = ((atNs % NS_PER_S) + NS_PER_S) % NS_PER_S
-  return `${isoMs(atNs).slice(0, 19)}.${ns.toString().padStart(9, '0')}Z`
+  return `${isoTimestampMs(atNs).slice(0, 19)}.${ns.toString().padStart(9, '0')}Z`
 }
 
 /**
@@ -38,7 +38,7 @@ function oneUnit(seconds: bigint): string {
 }
 
 /** Dates that no calendar holds are shown as the first or last that one does. */
-function isoMs(atNs: bigint): string {
+function isoTimestampMs(atNs: bigint): string {
   const ms = atNs >= 0n ? atNs / NS_PER_MS : (atNs - NS_PER_MS + 1n) / NS_PER_MS
   return new Date(Math.max(-62_135_596_800_000, Math.min(Number(ms), 253_402_300_799_999))).toISOString()
 }

@@ -1,4 +1,4 @@
 /** What the store cut by bytes may end in half a letter. */
-export function endWhole(text: string): string {
+export function markTruncated(text: string): string {
   return text.replace(/\uFFFD+$/, '…')
 }

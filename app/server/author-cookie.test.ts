@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { nameOf, readWho, rememberWho } from './author-cookie.ts'
+import { authorCookie, nameOf, readAuthor } from './author-cookie.ts'
 
 const asking = (cookie: string) => new Request('http://desk.test/', { headers: { cookie } })
 
@@ -8,12 +8,12 @@ test('the name that was given is the name that is read, whatever it is, beside o
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 80 }), text => {
       const name = nameOf(text)
-      const [pair = ''] = rememberWho(name).split(';')
-      expect(readWho(asking(`errata_theme=dark; ${pair}; x=y`))).toBe(name)
+      const [pair = ''] = authorCookie(name).split(';')
+      expect(readAuthor(asking(`errata_theme=dark; ${pair}; x=y`))).toBe(name)
     }),
   )
 })
 
 test.each(['', 'errata_who=%', 'errata_who=%E0%A4%A', 'other=Ann'])('%s names nobody', cookie => {
-  expect(readWho(asking(cookie))).toBe('')
+  expect(readAuthor(asking(cookie))).toBe('')
 })

@@ -1,9 +1,9 @@
 const COOKIE = 'errata_who'
 const A_YEAR_S = 31_536_000
-const MOST_CHARS = 60
+const MAX_CHARS = 60
 
 /** The name that the reader gave once; '' where nobody did. It is a word, not a proof: there is no login. */
-export function readWho(request: Request): string {
+export function readAuthor(request: Request): string {
   const cookies = request.headers.get('cookie') ?? ''
   const written = new RegExp(`(?:^|; ?)${COOKIE}=([\\w%.~!*'()-]{1,1000})(?:;|$)`).exec(cookies)?.[1] ?? ''
   try {
@@ -14,18 +14,21 @@ export function readWho(request: Request): string {
 }
 
 /** A name as it is kept: on one line, at most sixty characters. */
-export const nameOf = (text: string) => [...text.replace(/[\s\p{C}]+/gu, ' ').trim()].slice(0, MOST_CHARS).join('')
+export const nameOf = (text: string) => [...text.replace(/[\s\p{C}]+/gu, ' ').trim()].slice(0, MAX_CHARS).join('')
 
 /** The value of `Set-Cookie` that remembers a name, or forgets it. */
-export function rememberWho(name: string): string {
+export function authorCookie(name: string): string {
   const value = name === '' ? '; Max-Age=0' : `${encodeURIComponent(name)}; Max-Age=${A_YEAR_S}`
   return `${COOKIE}=${value}; Path=/; HttpOnly; SameSite=Lax`
 }
 
 /** Who says what a form says: the name that stands in it, which is remembered, or the one that was given before. */
-export function whoSays(form: FormData, request: Request): { readonly who: string; readonly headers: HeadersInit } {
+export function readFormAuthor(
+  form: FormData,
+  request: Request,
+): { readonly who: string; readonly headers: HeadersInit } {
   const typed = form.get('who')
-  if (typeof typed !== 'string') return { who: readWho(request), headers: {} }
+  if (typeof typed !== 'string') return { who: readAuthor(request), headers: {} }
   const name = nameOf(typed)
-  return { who: name === '' ? readWho(request) : name, headers: { 'set-cookie': rememberWho(name) } }
+  return { who: name === '' ? readAuthor(request) : name, headers: { 'set-cookie': authorCookie(name) } }
 }

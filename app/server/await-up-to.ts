@@ -1,17 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { WHOLE } from '../ui/feedback/deferred-section.tsx'
+import { WAIT_FOR_ALL } from '../ui/feedback/deferred-section.tsx'
 
 type Settled<Parts> = { readonly [Name in keyof Parts]: Awaited<Parts[Name]> | Promise<Awaited<Parts[Name]>> }
 
 /** A page begins this long after its request, when its rows are there. */
 const PAGE_MS = 40
 /** The least it waits: cached answers are there at once. */
-const LEAST_MS = 5
-const WAIT_FOR_ALL_MS = 9_000
+const MIN_WAIT_MS = 5
+const MAX_WAIT_MS = 9_000
 
 /** How long a page waits for its deferred parts before it begins. With `?whole`, which pages without scripts link to, until all are there. */
 export function timeToFirstByte({ url, nowMs }: { readonly url: URL; readonly nowMs: number }): number {
-  return url.searchParams.has(WHOLE) ? WAIT_FOR_ALL_MS : Math.max(LEAST_MS, nowMs + PAGE_MS - Date.now())
+  return url.searchParams.has(WAIT_FOR_ALL) ? MAX_WAIT_MS : Math.max(MIN_WAIT_MS, nowMs + PAGE_MS - Date.now())
 }
 
 /**

@@ -10,7 +10,7 @@ export interface ChangeBudget {
 
 const HOUR_MS = 3_600_000
 /** Beyond them the one that is not heard of longest is forgotten. */
-const MOST_READERS = 10_000
+const MAX_CLIENTS = 10_000
 
 interface BudgetOptions {
   /** Changes of one reader that were not taken back. */
@@ -29,7 +29,7 @@ export function openChangeBudget({ perHour, nowMs = () => performance.now() }: B
       const all = [...recent(reader), { atMs: nowMs(), batch, count }]
       clicks.delete(reader) // set again, so that a Map's order is that of last use
       const [oldest] = clicks.keys()
-      if (clicks.size >= MOST_READERS && oldest !== undefined) clicks.delete(oldest)
+      if (clicks.size >= MAX_CLIENTS && oldest !== undefined) clicks.delete(oldest)
       clicks.set(reader, all)
     },
     giveBack(batch) {

@@ -34,7 +34,7 @@ export function rangeJustBefore({ from, to }: TimeRange, nowMs: number): TimeRan
 /** A range and as much before it, for what counts by slots. */
 export function rangeCompared({ from, to }: TimeRange, nowMs: number) {
   const nowNs = BigInt(nowMs) * 1_000_000n
-  return compareWithBefore({ from, to: nowNs > from && nowNs < to ? nowNs : to }, SLOT_NS)
+  return compareWithBefore({ from, to: nowNs > from && nowNs < to ? nowNs : to }, BUCKET_NS)
 }
 
-const SLOT_NS = 300_000_000_000n
+const BUCKET_NS = 300_000_000_000n

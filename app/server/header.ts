@@ -1,7 +1,7 @@
 import { getScopeChoices } from '../../store/services/get-scope-choices.ts'
 import { nsOfMs } from '../../store/units.ts'
 import type { Freshness } from '../ui/layout/header-data.ts'
-import { PROBES } from '../url/scope.ts'
+import { CANARY_SERVICES } from '../url/scope.ts'
 import { CACHE_TTL_MS } from '../url/time-range.ts'
 import { tryQuery } from './query.ts'
 import { settingsContext } from './settings.ts'
@@ -31,7 +31,7 @@ export async function readHeader(args: Parameters<typeof tryQuery>[0], nowMs: nu
   if ('outage' in result) return NONE
   const { services, environments, releases, newestCanaryNs, asOfNs } = result.answer
   return {
-    services: services.filter(name => !PROBES.includes(name)),
+    services: services.filter(name => !CANARY_SERVICES.includes(name)),
     environments,
     releases: releases.toReversed(),
     freshness: args.context.get(settingsContext).canary && { newestNs: newestCanaryNs, asOfNs },

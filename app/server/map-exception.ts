@@ -17,7 +17,7 @@ import { tryQuery } from './query.ts'
 type AskArgs = Parameters<typeof tryQuery>[0]
 
 /** As {@link mapException}; where the store cannot answer, the exception as it is: a page is worth showing without. */
-export async function mapAtReading(args: AskArgs, exception: Exception): Promise<MappedException> {
+export async function mapOnRead(args: AskArgs, exception: Exception): Promise<MappedException> {
   const mapped = await tryQuery(args, mapException, exception)
   return 'answer' in mapped ? mapped.answer : exception
 }

@@ -1,5 +1,5 @@
 /** An answer to copy or to save. Strangers wrote much of it: no browser takes it for anything but text. */
-export function asText(text: string, status: number, type = 'text/plain'): Response {
+export function textResponse(text: string, status: number, type = 'text/plain'): Response {
   return new Response(text, {
     status,
     headers: {

@@ -1,6 +1,6 @@
 import { parseStack } from '@errata/otel/stacks'
 import type { Exception } from '../../store/exceptions/exception.ts'
-import { isoMoment } from '../format/time.ts'
+import { isoTimestamp } from '../format/time.ts'
 import type { StackForm } from '../url/stack-view.ts'
 import { clip, clipLine } from './clip.ts'
 import { readContext } from './read-context.ts'
@@ -59,7 +59,7 @@ function inMarkdown(exception: Exception): string {
   const facts = [
     ['Service', [service, release, environment].filter(Boolean).join(' · ')],
     ['Route', route],
-    ['When', isoMoment(atNs)],
+    ['When', isoTimestamp(atNs)],
     ['Digest', digest],
     ['Trace', traceId],
   ].filter(([, value]) => value !== '')

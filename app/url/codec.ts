@@ -17,7 +17,7 @@ export interface Codec<Value> {
 export type Parsed<Value> = { readonly value: Value } | { readonly fault: string }
 
 /** A parameter that cannot be read. */
-export interface Fault {
+export interface FilterError {
   readonly param: string
   /** What stands in the URL. */
   readonly typed: string
@@ -25,28 +25,28 @@ export interface Fault {
 }
 
 /** What was read of an address. A filter with a fault has its codec's `none`; the others keep what they say. */
-export interface Asked<Filters> {
+export interface ParsedFilters<Filters> {
   readonly filters: Filters
-  readonly faults: readonly Fault[]
+  readonly filterErrors: readonly FilterError[]
 }
 
 /** The codecs of a page: one for each of its filters. */
 export type Codecs<Filters> = { readonly [Name in keyof Filters]: Codec<Filters[Name]> }
 
 /** Reads every filter of a page; never throws. */
-export function readFilters<Filters>(codecs: Codecs<Filters>, params: URLSearchParams): Asked<Filters> {
-  const faults: Fault[] = []
+export function readFilters<Filters>(codecs: Codecs<Filters>, params: URLSearchParams): ParsedFilters<Filters> {
+  const filterErrors: FilterError[] = []
   const read = ({ param, none, parse }: Codec<unknown>): unknown => {
     const typed = params.get(param)?.trim() ?? ''
     if (typed === '') return none
     const parsed = parse(typed)
     if ('value' in parsed) return parsed.value
-    faults.push({ param, typed, words: parsed.fault })
+    filterErrors.push({ param, typed, words: parsed.fault })
     return none
   }
   const entries = Object.entries<Codec<unknown>>(codecs).map(([name, codec]) => [name, read(codec)])
   // Each name has the value of its own codec, which the type of fromEntries cannot say.
-  return { filters: Object.fromEntries(entries) as Filters, faults }
+  return { filters: Object.fromEntries(entries) as Filters, filterErrors }
 }
 
 /** @returns `?…` with what differs from no filter at all; `''` where nothing does */

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { formatDuration } from '../format/duration.ts'
 import { type Codec, type Codecs, readFilters, writeFilters } from './codec.ts'
 import { exceptionCodecs, exceptionsPath, readExceptionFilters } from './exception-filters.ts'
-import { exceptionPath, readExceptionAddress } from './exception-path.ts'
+import { exceptionPath, parseExceptionAddress } from './exception-path.ts'
 import { scopeCodecs } from './scope.ts'
-import { sessionPlaceCodec } from './session-cursor-codec.ts'
+import { sessionCursorCodec } from './session-cursor-codec.ts'
 import { formCodecs, stackCodecs } from './stack-view.ts'
 import { LAST_MS, type Last, type TimeFilters, timeCodecs } from './time-range.ts'
 import { readTraceFilters, traceCodecs, tracesPath } from './trace-filters.ts'
@@ -97,7 +97,7 @@ const pages: readonly [name: string, codecs: Codecs<Record<string, unknown>>, fi
   ['scope', scopeCodecs as Codecs<never>, fc.record(scope)],
   [
     'session place',
-    { before: sessionPlaceCodec } as Codecs<never>,
+    { before: sessionCursorCodec } as Codecs<never>,
     fc.record({ before: orNone(fc.record({ lastNs: moment, sessionId: fc.stringMatching(/^[\w.-]{1,64}$/) })) }),
   ],
   ['traces', traceCodecs as Codecs<never>, traceFilters],
@@ -109,7 +109,7 @@ describe.each(pages)('the filters of %s', (_, codecs, filters) => {
     fc.assert(
       fc.property(filters, value => {
         const search = writeFilters(codecs, { ...value })
-        expect(readFilters(codecs, new URLSearchParams(search))).toEqual({ filters: value, faults: [] })
+        expect(readFilters(codecs, new URLSearchParams(search))).toEqual({ filters: value, filterErrors: [] })
       }),
     )
   })
@@ -129,10 +129,10 @@ describe.each(pages)('the filters of %s', (_, codecs, filters) => {
     fc.assert(
       fc.property(params, typed => {
         const search = new URLSearchParams(Object.entries(typed).filter((pair): pair is [string, string] => !!pair[1]))
-        const { filters: read, faults } = readFilters(codecs, search)
-        expect(new Set(faults.map(fault => fault.param)).size).toBe(faults.length)
+        const { filters: read, filterErrors } = readFilters(codecs, search)
+        expect(new Set(filterErrors.map(fault => fault.param)).size).toBe(filterErrors.length)
         for (const [name, codec] of Object.entries(codecs)) {
-          const fault = faults.find(({ param }) => param === codec.param)
+          const fault = filterErrors.find(({ param }) => param === codec.param)
           if (fault === undefined) expectStable(codec, read[name])
           else {
             expect(fault.typed).toBe(search.get(codec.param)?.trim())
@@ -161,12 +161,15 @@ test('a page means a range within what the store can hold, from before to after,
   )
   fc.assert(
     fc.property(fc.oneof(asJunk, chosen), params => {
-      for (const { range, faults, filters } of [readTraceFilters(params, nowMs), readExceptionFilters(params, nowMs)]) {
+      for (const { range, filterErrors, filters } of [
+        readTraceFilters(params, nowMs),
+        readExceptionFilters(params, nowMs),
+      ]) {
         expect(range.from).toBeLessThan(range.to)
         expect(range.from).toBeGreaterThanOrEqual(0n)
         expect(range.to).toBeLessThan(2n ** 63n - 600_000_000_000n)
-        if (faults.length === 0 && filters.to !== undefined) expect(range.to).toBe(filters.to)
-        if (faults.length === 0 && filters.from !== undefined) expect(range.from).toBe(filters.from)
+        if (filterErrors.length === 0 && filters.to !== undefined) expect(range.to).toBe(filters.to)
+        if (filterErrors.length === 0 && filters.from !== undefined) expect(range.from).toBe(filters.from)
       }
     }),
     { numRuns: 300 },
@@ -206,7 +209,7 @@ describe('the address of an exception', () => {
     fc.assert(
       fc.property(moment, id, (atNs, of) => {
         const path = exceptionPath({ atNs, id: of })
-        expect(readExceptionAddress(path.slice('/exceptions/'.length))).toEqual({ atNs, id: of })
+        expect(parseExceptionAddress(path.slice('/exceptions/'.length))).toEqual({ atNs, id: of })
       }),
     )
   })
@@ -215,7 +218,7 @@ describe('the address of an exception', () => {
     const nearly = fc.tuple(fc.bigInt(-10n, 10n ** 20n), id).map(([ns, of]) => `${ns}-${of}`)
     fc.assert(
       fc.property(fc.oneof(junk, nearly), typed => {
-        const address = readExceptionAddress(typed)
+        const address = parseExceptionAddress(typed)
         if (address !== undefined) expect(address.atNs >= 0n && address.atNs < END_NS).toBe(true)
       }),
     )

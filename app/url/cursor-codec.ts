@@ -1,6 +1,6 @@
 import type { Place } from '../../store/newest-first.ts'
 import type { Codec } from './codec.ts'
-import { END_OF_TIME_NS } from './timestamp-codec.ts'
+import { MAX_TIMESTAMP_NS } from './timestamp-codec.ts'
 
 /**
  * Where the page of a list before ended: the time of its last row in Unix nanoseconds, and that row's id, since many may share a
@@ -9,7 +9,7 @@ import { END_OF_TIME_NS } from './timestamp-codec.ts'
  * @param idDigits of the ids of the list's rows, in hex
  * @param param `after` where the list is oldest first
  */
-export function placeCodec(idDigits: 16 | 32, param: 'before' | 'after' = 'before'): Codec<Place | undefined> {
+export function cursorCodec(idDigits: 16 | 32, param: 'before' | 'after' = 'before'): Codec<Place | undefined> {
   const place = new RegExp(`^(\\d{1,19})-([0-9a-f]{${idDigits}})$`)
   return {
     param,
@@ -17,7 +17,7 @@ export function placeCodec(idDigits: 16 | 32, param: 'before' | 'after' = 'befor
     parse(text) {
       const [, ns = '', id = ''] = place.exec(text) ?? []
       const atNs = BigInt(ns)
-      if (id !== '' && atNs < END_OF_TIME_NS) return { value: { atNs, id } }
+      if (id !== '' && atNs < MAX_TIMESTAMP_NS) return { value: { atNs, id } }
       return { fault: `${param}=${text} is not a place in this list: go back to its first page.` }
     },
     format: place => (place === undefined ? '' : `${place.atNs}-${place.id}`),

@@ -2,7 +2,7 @@ import type { ExceptionPlace } from '../../store/exceptions/list-exceptions.ts'
 import { type Codecs, writeFilters } from './codec.ts'
 import { type Scope, scopeCodecs } from './scope.ts'
 import { choiceCodec, nameCodec, textCodec } from './text-codecs.ts'
-import { textPlaceCodec } from './text-cursor-codec.ts'
+import { textCursorCodec } from './text-cursor-codec.ts'
 import { readWithRange } from './time-range.ts'
 
 const COLUMNS = ['type', 'service', 'route', 'release'] as const
@@ -36,7 +36,7 @@ export const exceptionCodecs: Codecs<ExceptionFilters> = {
     'when',
     ...COLUMNS.flatMap(column => [column, `-${column}`] as const),
   ]),
-  before: textPlaceCodec(16),
+  before: textCursorCodec(16),
 }
 
 /** @param nowMs Unix milliseconds */

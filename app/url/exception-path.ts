@@ -1,4 +1,4 @@
-import { END_OF_TIME_NS } from './timestamp-codec.ts'
+import { MAX_TIMESTAMP_NS } from './timestamp-codec.ts'
 
 /** What names one exception: the store finds a record by its time, and tells it apart by its id. */
 export interface ExceptionAddress {
@@ -13,9 +13,9 @@ export function exceptionPath({ atNs, id }: ExceptionAddress): string {
 }
 
 /** @returns `undefined` for what no exception can be called */
-export function readExceptionAddress(text: string): ExceptionAddress | undefined {
+export function parseExceptionAddress(text: string): ExceptionAddress | undefined {
   const [, digits = '', id] = /^(\d{1,19})-([0-9a-f]{16})$/.exec(text) ?? []
   if (id === undefined) return undefined
   const atNs = BigInt(digits)
-  return atNs < END_OF_TIME_NS ? { atNs, id } : undefined
+  return atNs < MAX_TIMESTAMP_NS ? { atNs, id } : undefined
 }

@@ -21,7 +21,7 @@ export function withParams(params: URLSearchParams, changes: Readonly<Record<str
  *
  * @throws a redirection, where a parameter is empty
  */
-export function leaveOutEmpty({ pathname, searchParams }: URL): void {
+export function redirectWithoutEmptyParams({ pathname, searchParams }: URL): void {
   const filled = withoutEmpty(searchParams)
   if (filled.size < searchParams.size) throw redirect(filled.size === 0 ? pathname : `${pathname}?${filled}`)
 }

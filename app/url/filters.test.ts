@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readExceptionFilters } from './exception-filters.ts'
-import { readExceptionAddress } from './exception-path.ts'
-import { leaveOutEmpty, withParams } from './filter-links.ts'
+import { parseExceptionAddress } from './exception-path.ts'
+import { redirectWithoutEmptyParams, withParams } from './filter-links.ts'
 import { readIssueFilters } from './issue-filters.ts'
 import { readTraceFilters, tracesPath } from './trace-filters.ts'
 
@@ -36,7 +36,10 @@ describe('a time range', () => {
   })
 
   test('without its beginning is everything until its end', () => {
-    expect(read('to=2026-11-21')).toMatchObject({ faults: [], range: { from: 0n, to: 1_795_219_200_000_000_000n } })
+    expect(read('to=2026-11-21')).toMatchObject({
+      filterErrors: [],
+      range: { from: 0n, to: 1_795_219_200_000_000_000n },
+    })
   })
 
   test.each([
@@ -54,7 +57,9 @@ describe('a time range', () => {
     ['to=2263-01-01', 'to', 'not within the years 1970 to 2261'],
     ['to=9999-12-31', 'to', 'not within the years 1970 to 2261'],
   ])('%s is a fault of %s: %s', (text, param, words) => {
-    expect(read(text).faults).toEqual([{ param, typed: expect.anything(), words: expect.stringContaining(words) }])
+    expect(read(text).filterErrors).toEqual([
+      { param, typed: expect.anything(), words: expect.stringContaining(words) },
+    ])
   })
 })
 
@@ -102,8 +107,8 @@ describe('the filters of traces', () => {
     'before=9223372036854775808-0af7651916cd43dd8448eb211c80319c',
     'before=1700000000234567890-00f067aa0ba902b7',
   ])('mark the one field where %s cannot be read, and keep the others', text => {
-    const { filters, faults } = read(`${text}&service=checkout&last=1h`)
-    expect(faults).toMatchObject([{ param: text.split('=')[0], typed: text.split('=')[1] }])
+    const { filters, filterErrors } = read(`${text}&service=checkout&last=1h`)
+    expect(filterErrors).toMatchObject([{ param: text.split('=')[0], typed: text.split('=')[1] }])
     expect(filters).toMatchObject({ service: 'checkout', last: '1h' })
   })
 
@@ -127,7 +132,7 @@ describe('the filters of exceptions', () => {
 
   test('take no text of more than 200 characters, and say how many it has', () => {
     const q = 'x'.repeat(201)
-    expect(readExceptionFilters(new URLSearchParams({ q }), nowMs).faults).toEqual([
+    expect(readExceptionFilters(new URLSearchParams({ q }), nowMs).filterErrors).toEqual([
       { param: 'q', typed: q, words: 'q takes at most 200 characters; this has 201.' },
     ])
   })
@@ -140,14 +145,14 @@ test.each([
   ['route', readIssueFilters],
 ])('what a sender calls a %s is a filter, as long as the store keeps it', (param, read) => {
   const name = `${'/segment'.repeat(40)} ?#&%2F`
-  const { filters, faults } = read(new URLSearchParams({ [param]: name }), nowMs)
-  expect([Object.values(filters).includes(name), faults]).toEqual([true, []])
+  const { filters, filterErrors } = read(new URLSearchParams({ [param]: name }), nowMs)
+  expect([Object.values(filters).includes(name), filterErrors]).toEqual([true, []])
 })
 
 test.each(['', '12', 'latest', '1-xyz', '-00f067aa0ba902b7', '9223372036854775808-00f067aa0ba902b7'])(
   '%j is the address of no exception',
   text => {
-    expect(readExceptionAddress(text)).toBeUndefined()
+    expect(parseExceptionAddress(text)).toBeUndefined()
   },
 )
 
@@ -164,7 +169,7 @@ describe('a link with other filters', () => {
 describe('an address with empty parameters', () => {
   const leadsTo = (address: string) => {
     try {
-      leaveOutEmpty(new URL(address, 'http://desk'))
+      redirectWithoutEmptyParams(new URL(address, 'http://desk'))
       return undefined
     } catch (answer) {
       return answer instanceof Response ? [answer.status, answer.headers.get('location')] : answer

@@ -5,6 +5,6 @@ import { data } from 'react-router'
  *
  * @param refused one sentence that says why
  */
-export function refused(refused: string) {
-  return data({ refused }, { status: 403, statusText: 'Forbidden' })
+export function forbidden(forbidden: string) {
+  return data({ forbidden }, { status: 403, statusText: 'Forbidden' })
 }

@@ -1,7 +1,7 @@
 import type { Tab } from '../../store/issues/issue-filter.ts'
 import type { Sort } from '../../store/issues/rank-issues.ts'
 import { type Codecs, writeFilters } from './codec.ts'
-import { nameInPath } from './path-segment.ts'
+import { encodePathSegment } from './path-segment.ts'
 import { type Scope, scopeCodecs } from './scope.ts'
 import { choiceCodec, nameCodec, textCodec } from './text-codecs.ts'
 import { readWithRange } from './time-range.ts'
@@ -23,7 +23,7 @@ export interface IssueFilters extends Scope {
 
 export const TABS: readonly [Tab, ...Tab[]] = ['open', 'mine', 'muted', 'resolved', 'all']
 export const SORTS: readonly [Sort, ...Sort[]] = ['last', 'first', 'events', 'sessions', 'users']
-const MOST_PAGES = 1_000
+const MAX_PAGES = 1_000
 
 export const issueCodecs: Codecs<IssueFilters> = {
   ...scopeCodecs,
@@ -38,9 +38,9 @@ export const issueCodecs: Codecs<IssueFilters> = {
     none: 1,
     parse(text) {
       const page = /^\d{1,4}$/.test(text) ? Number(text) : 0
-      return page >= 1 && page <= MOST_PAGES
+      return page >= 1 && page <= MAX_PAGES
         ? { value: page }
-        : { fault: `page=${text} is not a page: they go from 1 to ${MOST_PAGES}.` }
+        : { fault: `page=${text} is not a page: they go from 1 to ${MAX_PAGES}.` }
     },
     format: page => (page === 1 ? '' : String(page)),
   },
@@ -57,4 +57,4 @@ export function issuesPath(filters: Partial<IssueFilters>): string {
 }
 
 /** The path of an issue's page. */
-export const issuePath = (issue: string) => `/issues/${nameInPath(issue)}`
+export const issuePath = (issue: string) => `/issues/${encodePathSegment(issue)}`

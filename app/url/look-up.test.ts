@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { digestPath, readLookUp } from './look-up.ts'
-import { nameOfPath } from './path-segment.ts'
+import { decodePathSegment } from './path-segment.ts'
 
 const traceId = '0af7651916cd43dd8448eb211c80319c'
 
@@ -51,7 +51,7 @@ describe("another sender's digest", () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 40 }), digest => {
         const { pathname } = new URL(digestPath(`x${digest}`), 'http://desk')
-        expect(nameOfPath(decodeURIComponent(pathname.slice('/digest/'.length)))).toBe(`x${digest}`)
+        expect(decodePathSegment(decodeURIComponent(pathname.slice('/digest/'.length)))).toBe(`x${digest}`)
       }),
     )
   })

@@ -1,4 +1,4 @@
-import { nameInPath } from './path-segment.ts'
+import { encodePathSegment } from './path-segment.ts'
 
 /** What somebody typed into the look-up box. */
 export interface LookUp {
@@ -26,8 +26,8 @@ export function readLookUp(typed: string | null): LookUp {
   const bare = text.replace(LABEL, '')
   const lower = bare.toLowerCase()
   const traceId = TRACEPARENT.exec(lower)?.[1] ?? lower.replaceAll('-', '')
-  const heard = readAloud(lower.replace(/[\s-]/g, ''))
-  const ownDigest = OWN_DIGEST.test(heard) ? heard : undefined
+  const normalized = normalizeDictated(lower.replace(/[\s-]/g, ''))
+  const ownDigest = OWN_DIGEST.test(normalized) ? normalized : undefined
   const spellings = [text, bare, lower].filter(spelling => ANY_DIGEST.test(spelling))
   return {
     text,
@@ -39,10 +39,10 @@ export function readLookUp(typed: string | null): LookUp {
 
 /** The path of a digest's page, or a trace id's. */
 export function digestPath(digest: string): string {
-  return `/digest/${nameInPath(digest)}`
+  return `/digest/${encodePathSegment(digest)}`
 }
 
 /** The alphabet has no i, l and o: who typed one heard or read a digit. Only where digits stand beside it, or words would change. */
-function readAloud(typed: string): string {
+function normalizeDictated(typed: string): string {
   return /\d/.test(typed) ? typed.replace(/[il]/g, '1').replaceAll('o', '0') : typed
 }

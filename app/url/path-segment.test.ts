@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { createRequestHandler } from 'react-router'
 import { expect, test } from 'vitest'
-import { route, serverBuild } from '../../test/server-build.ts'
-import { nameInPath, nameOfPath } from './path-segment.ts'
+import { route, serverBuild } from '../../test/otel/server-build.ts'
+import { decodePathSegment, encodePathSegment } from './path-segment.ts'
 
 /** What the release's loader is told, where a page has this address and where the router asks for its data. */
 async function toldOf(path: string): Promise<string[]> {
   const told: string[] = []
   const loader = ({ params }: { readonly params: { readonly release?: string } }) => {
-    told.push(nameOfPath(params.release ?? ''))
+    told.push(decodePathSegment(params.release ?? ''))
     return null
   }
   const handle = createRequestHandler(
@@ -48,8 +48,8 @@ const name = fc.oneof(
 test('a name comes back from the path as it was, whatever it is made of, in a page and in its data', async () => {
   await fc.assert(
     fc.asyncProperty(name, async written => {
-      expect(nameInPath(written)).not.toMatch(/^\.{1,2}$|[/\\]|%(?:2f|5c|25)/i)
-      expect(await toldOf(`/releases/${nameInPath(written)}`)).toEqual([written, written])
+      expect(encodePathSegment(written)).not.toMatch(/^\.{1,2}$|[/\\]|%(?:2f|5c|25)/i)
+      expect(await toldOf(`/releases/${encodePathSegment(written)}`)).toEqual([written, written])
     }),
     { numRuns: 500 },
   )
@@ -63,9 +63,9 @@ test.each([
   ['a/b', 'a~2fb'],
   ['a\\b', 'a~5cb'],
 ])('%s stands in a path as %s', (written, path) => {
-  expect(nameInPath(written)).toBe(path)
+  expect(encodePathSegment(written)).toBe(path)
 })
 
 test('what somebody typed stands for itself', () => {
-  expect(nameOfPath('~user')).toBe('~user')
+  expect(decodePathSegment('~user')).toBe('~user')
 })

@@ -3,14 +3,14 @@
  * here is escaped; slashes, backslashes and `%`, as the router takes a decoded `%2F` for a slash; the last letter of what is a step up in a
  * path (`.`, `..`) or means a page's data to the router (`_`, `….data`), percent-encoded or not.
  */
-const AMISS = /[~%/\\]|(?<=^\.?)\.$|^_$|(?<=\.dat)a$/g
+const UNSAFE = /[~%/\\]|(?<=^\.?)\.$|^_$|(?<=\.dat)a$/g
 
-/** A name that senders chose (a release, a user, a digest) as one segment of a path: {@link nameOfPath} finds it in the router's params. */
-export function nameInPath(name: string): string {
-  return encodeURIComponent(name.toWellFormed().replace(AMISS, letter => `~${letter.charCodeAt(0).toString(16)}`))
+/** A name that senders chose (a release, a user, a digest) as one segment of a path: {@link decodePathSegment} finds it in the router's params. */
+export function encodePathSegment(name: string): string {
+  return encodeURIComponent(name.toWellFormed().replace(UNSAFE, letter => `~${letter.charCodeAt(0).toString(16)}`))
 }
 
 /** @param param as the router decoded it; what nobody escaped stands for itself */
-export function nameOfPath(param: string): string {
+export function decodePathSegment(param: string): string {
   return param.replace(/~(7e|25|2f|5c|2e|5f|61)/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 }

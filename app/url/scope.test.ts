@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hiddenServices, PROBES, readScope, scopedPath, scopeParams, writeScope } from './scope.ts'
+import { CANARY_SERVICES, excludedServices, readScope, scopedPath, scopeParams, writeScope } from './scope.ts'
 
 const params = (text: string) => new URLSearchParams(text)
 
@@ -35,8 +35,8 @@ test('a scope that is written is read again', () => {
 
 test("the desk's own services are left out until they are asked for, all of them or one by its name", () => {
   const own = ['errata-desk', 'errata-desk-browser']
-  expect(hiddenServices({ own: false, service: '' }, own)).toEqual(own)
-  expect(hiddenServices({ own: false, service: 'shop' }, own)).toEqual(own)
-  expect(hiddenServices({ own: true, service: '' }, own)).toEqual(PROBES)
-  expect(hiddenServices({ own: false, service: 'errata-desk-browser' }, own)).toEqual([])
+  expect(excludedServices({ own: false, service: '' }, own)).toEqual(own)
+  expect(excludedServices({ own: false, service: 'shop' }, own)).toEqual(own)
+  expect(excludedServices({ own: true, service: '' }, own)).toEqual(CANARY_SERVICES)
+  expect(excludedServices({ own: false, service: 'errata-desk-browser' }, own)).toEqual([])
 })

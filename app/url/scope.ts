@@ -50,10 +50,10 @@ export function writeScope(scope: Partial<Scope>): string {
 }
 
 /** Services that stand for nobody's doing: what is sent to see what becomes of it (server/canary/). */
-export const PROBES: readonly string[] = ['errata-canary', 'errata-check']
+export const CANARY_SERVICES: readonly string[] = ['errata-canary', 'errata-check']
 
 /** Services whose rows a page leaves out: the desk's own, unless they were asked for; of the probes, unless one was asked for by its name. */
-export function hiddenServices({ own, service }: Pick<Scope, 'own' | 'service'>, ownServices: readonly string[]) {
+export function excludedServices({ own, service }: Pick<Scope, 'own' | 'service'>, ownServices: readonly string[]) {
   if (ownServices.includes(service)) return []
-  return own ? PROBES : ownServices
+  return own ? CANARY_SERVICES : ownServices
 }

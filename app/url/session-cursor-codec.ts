@@ -1,15 +1,15 @@
 import type { SessionPlace } from '../../store/sessions/list-user-sessions.ts'
 import type { Codec } from './codec.ts'
-import { END_OF_TIME_NS } from './timestamp-codec.ts'
+import { MAX_TIMESTAMP_NS } from './timestamp-codec.ts'
 
 /** Where the page of a user's sessions before ended: the last one's time in Unix nanoseconds, and its id. */
-export const sessionPlaceCodec: Codec<SessionPlace | undefined> = {
+export const sessionCursorCodec: Codec<SessionPlace | undefined> = {
   param: 'before',
   none: undefined,
   parse(text) {
     const [, ns = '', sessionId = ''] = /^(\d{1,19})-(\S.{0,1023})$/s.exec(text) ?? []
     const lastNs = BigInt(ns)
-    if (sessionId !== '' && lastNs < END_OF_TIME_NS) return { value: { lastNs, sessionId } }
+    if (sessionId !== '' && lastNs < MAX_TIMESTAMP_NS) return { value: { lastNs, sessionId } }
     return { fault: `before=${text} is not a place in this list: go back to its first page.` }
   },
   format: place => (place === undefined ? '' : `${place.lastNs}-${place.sessionId}`),

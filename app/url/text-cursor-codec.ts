@@ -1,13 +1,13 @@
 import type { ExceptionPlace } from '../../store/exceptions/list-exceptions.ts'
 import type { Codec } from './codec.ts'
-import { placeCodec } from './cursor-codec.ts'
+import { cursorCodec } from './cursor-codec.ts'
 
 /**
- * Where the page of a list before ended that may be sorted by a text: as {@link placeCodec}, and the text behind it, in per cents, or a
+ * Where the page of a list before ended that may be sorted by a text: as {@link cursorCodec}, and the text behind it, in per cents, or a
  * space at its end would be lost.
  */
-export function textPlaceCodec(idDigits: 16 | 32): Codec<ExceptionPlace | undefined> {
-  const { param, none, parse, format } = placeCodec(idDigits)
+export function textCursorCodec(idDigits: 16 | 32): Codec<ExceptionPlace | undefined> {
+  const { param, none, parse, format } = cursorCodec(idDigits)
   return {
     param,
     none,

@@ -1,5 +1,5 @@
-import { type Asked, type Codec, type Codecs, type Fault, readFilters } from './codec.ts'
-import { momentCodec } from './timestamp-codec.ts'
+import { type Codec, type Codecs, type FilterError, type ParsedFilters, readFilters } from './codec.ts'
+import { timestampCodec } from './timestamp-codec.ts'
 
 const NS_PER_MS = 1_000_000n
 const MINUTE_MS = 60_000
@@ -35,7 +35,7 @@ export interface TimeRange {
 }
 
 /** How far a range that ends now reaches ahead: clocks of senders run a little fast, and their rows must not be hidden. */
-const AHEAD_MS = 5 * MINUTE_MS
+const CLOCK_SKEW_MS = 5 * MINUTE_MS
 
 const lastCodec: Codec<Last> = {
   param: 'last',
@@ -47,7 +47,11 @@ const lastCodec: Codec<Last> = {
   format: last => (last === '24h' ? '' : last),
 }
 
-export const timeCodecs: Codecs<TimeFilters> = { last: lastCodec, from: momentCodec('from'), to: momentCodec('to') }
+export const timeCodecs: Codecs<TimeFilters> = {
+  last: lastCodec,
+  from: timestampCodec('from'),
+  to: timestampCodec('to'),
+}
 
 /**
  * Reads the filters of a page of which time is one, and works out the range that it means now. A range that ends before it begins is a
@@ -59,14 +63,14 @@ export function readWithRange<Filters extends TimeFilters>(
   codecs: Codecs<Filters>,
   params: URLSearchParams,
   nowMs: number,
-): Asked<Filters> & { readonly range: TimeRange } {
-  const { filters, faults } = readFilters(codecs, params)
+): ParsedFilters<Filters> & { readonly range: TimeRange } {
+  const { filters, filterErrors } = readFilters(codecs, params)
   const range = rangeOf(filters, nowMs)
-  if (range.from < range.to) return { filters, faults, range }
-  return { filters, faults: [...faults, backwards(filters)], range: lastRange('24h', nowMs) }
+  if (range.from < range.to) return { filters, filterErrors, range }
+  return { filters, filterErrors: [...filterErrors, emptyRangeError(filters)], range: lastRange('24h', nowMs) }
 }
 
-function backwards(time: TimeFilters): Fault {
+function emptyRangeError(time: TimeFilters): FilterError {
   const from = timeCodecs.from.format(time.from)
   const to = timeCodecs.to.format(time.to)
   if (to === '') return { param: 'from', typed: from, words: `from=${from} is still to come.` }
@@ -83,12 +87,12 @@ export function floorToInterval(nowMs: number): number {
 
 /** The range that ends now, or as much ahead of it as clocks run fast. It moves on by the interval. */
 export function lastRange(last: Last, nowMs: number): TimeRange {
-  return { from: toNs(floorToInterval(nowMs) - LAST_MS[last]), to: toNs(floorToInterval(nowMs) + AHEAD_MS) }
+  return { from: toNs(floorToInterval(nowMs) - LAST_MS[last]), to: toNs(floorToInterval(nowMs) + CLOCK_SKEW_MS) }
 }
 
 function rangeOf({ last, from, to }: TimeFilters, nowMs: number): TimeRange {
   if (from === undefined && to === undefined) return lastRange(last, nowMs)
-  return { from: from ?? 0n, to: to ?? toNs(floorToInterval(nowMs) + AHEAD_MS) }
+  return { from: from ?? 0n, to: to ?? toNs(floorToInterval(nowMs) + CLOCK_SKEW_MS) }
 }
 
 function isLast(value: string): value is Last {

@@ -5,19 +5,19 @@ const NS_PER_S = 1_000_000_000n
 const MINUTE_MS = 60_000
 
 /** Where a moment of the store ends, a little below 2^63 nanoseconds: questions add a few minutes to it. */
-export const END_OF_TIME_NS = BigInt(Date.UTC(2262, 0, 1)) * NS_PER_MS
+export const MAX_TIMESTAMP_NS = BigInt(Date.UTC(2262, 0, 1)) * NS_PER_MS
 
 const ISO = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?)?(?:Z|([+-])(\d\d):?(\d\d))?$/
 
 /** A moment in Unix nanoseconds, as ISO 8601 from 1970 to 2261: UTC where no zone is named, midnight where no time is. */
-export function momentCodec(param: string): Codec<bigint | undefined> {
+export function timestampCodec(param: string): Codec<bigint | undefined> {
   return {
     param,
     none: undefined,
     parse(text) {
       const ns = readNs(text)
       if (ns === undefined) return { fault: `${param}=${text} is not a time such as 2026-11-21T14:00 (UTC).` }
-      if (ns < 0n || ns >= END_OF_TIME_NS) return { fault: `${param}=${text} is not within the years 1970 to 2261.` }
+      if (ns < 0n || ns >= MAX_TIMESTAMP_NS) return { fault: `${param}=${text} is not within the years 1970 to 2261.` }
       return { value: ns }
     },
     format: ns => (ns === undefined ? '' : writeNs(ns)),

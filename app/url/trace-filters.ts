@@ -1,6 +1,6 @@
 import type { Place } from '../../store/newest-first.ts'
 import { type Codecs, writeFilters } from './codec.ts'
-import { placeCodec } from './cursor-codec.ts'
+import { cursorCodec } from './cursor-codec.ts'
 import { durationCodec } from './duration-codec.ts'
 import { type Scope, scopeCodecs } from './scope.ts'
 import { choiceCodec, flagCodec, nameCodec, numberCodec, textCodec } from './text-codecs.ts'
@@ -46,7 +46,7 @@ export const traceCodecs: Codecs<TraceFilters> = {
   httpStatus: numberCodec('status', 999),
   sort: choiceCodec<TraceSort>('sort', ['-began', 'began', '-duration', 'duration']),
   durations: flagCodec('durations'),
-  before: placeCodec(32),
+  before: cursorCodec(32),
 }
 
 /** @param nowMs Unix milliseconds */

@@ -1,9 +1,9 @@
 import type { Place } from '../../store/newest-first.ts'
 import type { SessionPlace } from '../../store/sessions/list-user-sessions.ts'
 import type { Codecs } from './codec.ts'
-import { placeCodec } from './cursor-codec.ts'
+import { cursorCodec } from './cursor-codec.ts'
 import { type Scope, scopeCodecs } from './scope.ts'
-import { sessionPlaceCodec } from './session-cursor-codec.ts'
+import { sessionCursorCodec } from './session-cursor-codec.ts'
 import { readWithRange } from './time-range.ts'
 
 /** Which steps of a session a page shows; what all pages are about is carried along. */
@@ -18,8 +18,8 @@ interface UserFilters extends Scope {
   readonly before: SessionPlace | undefined
 }
 
-export const sessionCodecs: Codecs<SessionFilters> = { ...scopeCodecs, after: placeCodec(16, 'after') }
-export const userCodecs: Codecs<UserFilters> = { ...scopeCodecs, before: sessionPlaceCodec }
+export const sessionCodecs: Codecs<SessionFilters> = { ...scopeCodecs, after: cursorCodec(16, 'after') }
+export const userCodecs: Codecs<UserFilters> = { ...scopeCodecs, before: sessionCursorCodec }
 
 /** @param nowMs Unix milliseconds */
 export function readSessionFilters(params: URLSearchParams, nowMs: number) {

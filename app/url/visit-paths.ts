@@ -1,26 +1,26 @@
-import { nameInPath } from './path-segment.ts'
+import { encodePathSegment } from './path-segment.ts'
 
 /** The path of a session's page. */
 export function sessionPath(sessionId: string): string {
-  return `/sessions/${nameInPath(sessionId)}`
+  return `/sessions/${encodePathSegment(sessionId)}`
 }
 
 /** The path of a user's page. */
 export function userPath(userId: string): string {
-  return `/users/${nameInPath(userId)}`
+  return `/users/${encodePathSegment(userId)}`
 }
 
 /** The path of a release's page. */
 export function releasePath(release: string): string {
-  return `/releases/${nameInPath(release)}`
+  return `/releases/${encodePathSegment(release)}`
 }
 
 /** The path of the page that tells a visitor of the error behind a digest. */
 export function visitorPath(digest: string): string {
-  return `/e/${nameInPath(digest)}`
+  return `/e/${encodePathSegment(digest)}`
 }
 
 /** The path of a drop rule's page. */
 export function rulePath(rule: string): string {
-  return `/noise/${nameInPath(rule)}`
+  return `/noise/${encodePathSegment(rule)}`
 }

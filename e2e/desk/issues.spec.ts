@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser } from '../../test/open-browser.ts'
-import { type RunningDesk, startDesk } from '../../test/start-desk.ts'
+import { openBrowser } from '../../test/browser/open-browser.ts'
+import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
 import { issueRows, served, thrown } from './issue-rows.ts'
 
 /** Issues: which are new, who looks at them, what brings them back; without scripts, and with them. */

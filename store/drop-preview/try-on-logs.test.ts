@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exceptionRow, newId, openTestStore } from '../../test/open-test-store.ts'
+import { exceptionRow, newId, openTestStore } from '../../test/store/open-test-store.ts'
 import { stateIssues } from '../issue-events/state-issues.ts'
 import { readStates } from '../issues/read-states.ts'
 import { nsOfMs, rangeBefore } from '../units.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { inTime } from '../../test/in-time.ts'
-import { exceptionRow, openTestStore, type Row, spanRow } from '../../test/open-test-store.ts'
+import { exceptionRow, openTestStore, type Row, spanRow } from '../../test/store/open-test-store.ts'
 import { nsOfMs } from '../units.ts'
 import { countIssues } from './count-issues.ts'
 import { rankIssues } from './rank-issues.ts'

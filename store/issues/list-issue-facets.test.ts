@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { inTime } from '../../test/in-time.ts'
-import { exceptionRow, openTestStore, type Row } from '../../test/open-test-store.ts'
+import { exceptionRow, openTestStore, type Row } from '../../test/store/open-test-store.ts'
 import { nsOfMs } from '../units.ts'
 import { countFacets } from './list-issue-facets.ts'
 import { type RankQuery, rankIssues } from './rank-issues.ts'

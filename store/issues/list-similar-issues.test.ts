@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exceptionRow, openTestStore, type Row } from '../../test/open-test-store.ts'
+import { exceptionRow, openTestStore, type Row } from '../../test/store/open-test-store.ts'
 import { nsOfMs } from '../units.ts'
 import { listSimilarIssues } from './list-similar-issues.ts'
 

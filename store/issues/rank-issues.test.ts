@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exceptionRow, openTestStore, type Row } from '../../test/open-test-store.ts'
+import { exceptionRow, openTestStore, type Row } from '../../test/store/open-test-store.ts'
 import { countIssuesOverTime } from '../issue-counts/count-issues-over-time.ts'
 import { listGrowingIssues } from '../issue-counts/list-growing-issues.ts'
 import { listIssueWords } from '../issue-counts/list-issue-words.ts'

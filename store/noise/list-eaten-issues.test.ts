@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exceptionRow, noiseRow, openTestStore, spanRow, type TestStore } from '../../test/open-test-store.ts'
+import { exceptionRow, noiseRow, openTestStore, spanRow, type TestStore } from '../../test/store/open-test-store.ts'
 import { type Statement, stateIssues } from '../issue-events/state-issues.ts'
 import { nsOfMs, rangeBefore } from '../units.ts'
 import { listEatenIssues } from './list-eaten-issues.ts'

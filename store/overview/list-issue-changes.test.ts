@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exceptionRow, openTestStore, spanRow } from '../../test/open-test-store.ts'
+import { exceptionRow, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
 import { compareWithBefore } from '../comparison.ts'
 import { stateIssues } from '../issue-events/state-issues.ts'
 import { nsOfMs } from '../units.ts'

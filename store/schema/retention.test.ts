@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newDatabase } from '../../test/new-database.ts'
+import { newDatabase } from '../../test/store/new-database.ts'
 import { applySchema } from './apply-schema.ts'
 
 /** One with today's schema, for tests that leave it as it is. */

@@ -6,34 +6,34 @@ import { findDrop } from '../../../store/noise/find-drop.ts'
 import { hasArrived } from '../../../store/pipeline/has-arrived.ts'
 import { listSignals } from '../../../store/pipeline/list-signals.ts'
 import { parseTraceId } from '../../../store/units.ts'
-import { mapAtReading } from '../../server/map-exception.ts'
+import { mapOnRead } from '../../server/map-exception.ts'
 import { query } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
 import { showException, summaryOf } from '../../stacks/show-exception.ts'
-import { leaveOutEmpty } from '../../url/filter-links.ts'
+import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { readLookUp } from '../../url/look-up.ts'
-import { nameOfPath } from '../../url/path-segment.ts'
+import { decodePathSegment } from '../../url/path-segment.ts'
 import { readStackChoice } from '../../url/stack-view.ts'
 import { lastRange } from '../../url/time-range.ts'
 import { stalestOf, whenSpansExpired } from '../event/describe-absence.ts'
-import { hasSpan, surroundings } from '../event/event-context.server.ts'
-import { DigestFinding, findingBody } from '../event/event-view.tsx'
-import { findRecord } from '../event/find-digest-record.ts'
-import { tellIssue } from '../issues/describe-issue.server.ts'
+import { hasSpan, loadEventContext } from '../event/event-context.server.ts'
+import { EventView, eventBody } from '../event/event-view.tsx'
+import { findDigestRecord } from '../event/find-digest-record.ts'
+import { describeIssue } from '../issues/describe-issue.server.ts'
 import type { Route } from './+types/digest.ts'
-import { NothingFound } from './not-found.tsx'
+import { NotFound } from './not-found.tsx'
 
 const NEWEST = 10
 
 /** Answers by digest or by trace id; 404 when nothing was found, with what that may mean. */
 export async function loader(args: Route.LoaderArgs) {
-  leaveOutEmpty(args.url)
+  redirectWithoutEmptyParams(args.url)
   const nowMs = Date.now()
-  const typed = nameOfPath(args.params.digest)
+  const typed = decodePathSegment(args.params.digest)
   const asked = readLookUp(typed)
   const maybeTrace = parseTraceId(asked.traceId ?? '')
   const [maybeRecord, ofTrace] = await Promise.all([
-    findRecord(args, asked.digests),
+    findDigestRecord(args, asked.digests),
     maybeTrace === undefined ? [] : query(args, findByTraceId, { traceId: maybeTrace, limit: NEWEST }),
   ])
   // Another sender's digest may look like a trace id.
@@ -42,7 +42,7 @@ export async function loader(args: Route.LoaderArgs) {
   const [exceptions, ahead] = await Promise.all([
     traceId === undefined ? findExceptions(args, record === undefined ? asked.digests : [record.digest]) : ofTrace,
     // Where the newest exception most likely is: its surroundings are asked for beside it.
-    record && query(args, surroundings, { traceId: parseTraceId(record.latestTraceId), atNs: record.lastSeenNs }),
+    record && query(args, loadEventContext, { traceId: parseTraceId(record.latestTraceId), atNs: record.lastSeenNs }),
   ])
 
   const { retentionDays } = args.context.get(settingsContext)
@@ -53,10 +53,10 @@ export async function loader(args: Route.LoaderArgs) {
     const inTrace = parseTraceId(exception.traceId)
     const isAsExpected = ahead?.traceId === inTrace && atNs === record?.lastSeenNs && hasSpan(ahead?.trace, spanId)
     const [{ trace, session, hasMoreSteps }, mapped, inIssue] = await Promise.all([
-      ahead && isAsExpected ? ahead : query(args, surroundings, { traceId: inTrace, atNs, spanId, sessionId }),
-      mapAtReading(args, exception),
+      ahead && isAsExpected ? ahead : query(args, loadEventContext, { traceId: inTrace, atNs, spanId, sessionId }),
+      mapOnRead(args, exception),
       query(args, findIssueOf, exception),
-      findingBody.ready(),
+      eventBody.ready(),
     ])
     const spansExpiredNs = trace ? undefined : whenSpansExpired({ nowMs, atNs, retentionDays })
     const isTrace = traceId !== undefined
@@ -68,7 +68,7 @@ export async function loader(args: Route.LoaderArgs) {
       record,
       exceptions: exceptions.map(summaryOf),
       exception: showException(mapped, readStackChoice(args.url.searchParams)),
-      inIssue: tellIssue(inIssue),
+      inIssue: describeIssue(inIssue),
       trace,
       spansExpiredNs,
       session,
@@ -105,5 +105,5 @@ async function findExceptions(args: Route.LoaderArgs, digests: readonly string[]
 }
 
 export default function DigestPage({ loaderData }: Route.ComponentProps) {
-  return loaderData.found ? <DigestFinding {...loaderData} /> : <NothingFound {...loaderData} />
+  return loaderData.found ? <EventView {...loaderData} /> : <NotFound {...loaderData} />
 }

@@ -6,9 +6,9 @@ import { listUserSessions } from '../../../store/sessions/list-user-sessions.ts'
 import { query } from '../../server/query.ts'
 import { readLookUp } from '../../url/look-up.ts'
 import { scopedPath } from '../../url/scope.ts'
-import { findRecord } from '../event/find-digest-record.ts'
+import { findDigestRecord } from '../event/find-digest-record.ts'
 import type { Route } from './+types/find.ts'
-import { leadTo } from './look-up-redirect.ts'
+import { lookUpRedirect } from './look-up-redirect.ts'
 
 /** As the store makes them; a sender's own are found as digests are. */
 const ISSUE = /^[0-9a-f]{16}$/
@@ -19,12 +19,12 @@ export async function loader(args: Route.LoaderArgs) {
   const { text, traceId, digests } = asked
   if (text === '') return redirect(scopedPath('/issues', args.url.searchParams))
   const [record, words, steps, sessions] = await Promise.all([
-    traceId === undefined ? findRecord(args, digests) : undefined,
+    traceId === undefined ? findDigestRecord(args, digests) : undefined,
     ISSUE.test(text) ? query(args, listIssueWords, { issues: [text], merges: NO_MERGES }) : new Map(),
     query(args, listSessionSteps, { sessionId: text, limit: 1 }),
     query(args, listUserSessions, { userId: text, limit: 1 }),
   ])
   const isIssue = words.size > 0
   const known = { digest: record?.digest, isIssue, isSession: steps.length > 0, isUser: sessions.length > 0 }
-  return redirect(scopedPath(leadTo(asked, known), args.url.searchParams))
+  return redirect(scopedPath(lookUpRedirect(asked, known), args.url.searchParams))
 }

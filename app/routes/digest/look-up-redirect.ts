@@ -12,7 +12,10 @@ interface Known {
 }
 
 /** Where the look-up box leads: to a session, an issue, a user, to what a digest or a trace id stands for, or to the issues of a route or with a text. */
-export function leadTo({ text, traceId, ownDigest }: LookUp, { digest, isIssue, isSession, isUser }: Known): string {
+export function lookUpRedirect(
+  { text, traceId, ownDigest }: LookUp,
+  { digest, isIssue, isSession, isUser }: Known,
+): string {
   // A session's id looks like a trace's.
   if (isSession) return sessionPath(text)
   if (traceId !== undefined) return digestPath(traceId)

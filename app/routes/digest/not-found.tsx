@@ -1,14 +1,14 @@
 import { Link } from 'react-router'
 import type { DigestRecord } from '../../../store/digests/get-digest-record.ts'
 import type { FoundDrop } from '../../../store/noise/find-drop.ts'
-import { countOf } from '../../format/count.ts'
+import { pluralize } from '../../format/count.ts'
 import { formatDropRule } from '../../format/drop-rule.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
-import { InlineMoment } from '../../ui/elements/timestamp.tsx'
+import { Timestamp } from '../../ui/elements/timestamp.tsx'
 import { exceptionsPath } from '../../url/exception-filters.ts'
-import { type Stalest, tellAbsence } from '../event/describe-absence.ts'
+import { describeAbsence, type Stalest } from '../event/describe-absence.ts'
 
-interface NothingFoundProps {
+interface NotFoundProps {
   readonly nowMs: number
   readonly quoted: string
   /** True when a trace id was asked for. */
@@ -20,8 +20,8 @@ interface NothingFoundProps {
 }
 
 /** Nothing to show for a digest or trace id, and which case of nothing it is. */
-export function NothingFound({ nowMs, quoted, isTrace, record, stalest, drop, retentionDays }: NothingFoundProps) {
-  const absence = tellAbsence({ nowMs, record, stalest, drop, retentionDays })
+export function NotFound({ nowMs, quoted, isTrace, record, stalest, drop, retentionDays }: NotFoundProps) {
+  const absence = describeAbsence({ nowMs, record, stalest, drop, retentionDays })
   const what = isTrace ? 'trace id' : 'digest'
   return (
     <div className="error-screen panel">
@@ -32,13 +32,13 @@ export function NothingFound({ nowMs, quoted, isTrace, record, stalest, drop, re
       {absence.kind === 'expired' && (
         <p className="what">
           The records of this digest have expired: they are kept for {retentionDays.exceptions} days, the newest until{' '}
-          <InlineMoment atNs={absence.expiredNs} nowMs={nowMs} />.
+          <Timestamp atNs={absence.expiredNs} nowMs={nowMs} />.
         </p>
       )}
       {absence.kind === 'dropped' && (
         <p className="what">
           What came with this {what} was dropped by {formatDropRule(absence.rule)}:{' '}
-          <InlineMoment atNs={absence.atNs} nowMs={nowMs} />.
+          <Timestamp atNs={absence.atNs} nowMs={nowMs} />.
         </p>
       )}
       {absence.kind === 'on-its-way' && (
@@ -48,7 +48,7 @@ export function NothingFound({ nowMs, quoted, isTrace, record, stalest, drop, re
             `no ${ONE[stalest.signal]} has been stored yet.`
           ) : (
             <>
-              the newest {ONE[stalest.signal]} was stored <InlineMoment atNs={stalest.newestStoredNs} nowMs={nowMs} />.
+              the newest {ONE[stalest.signal]} was stored <Timestamp atNs={stalest.newestStoredNs} nowMs={nowMs} />.
             </>
           )}{' '}
           Look again in a few seconds.
@@ -68,15 +68,15 @@ export function NothingFound({ nowMs, quoted, isTrace, record, stalest, drop, re
           </dd>
           <dt>Seen</dt>
           <dd>
-            {countOf(record.occurrences, 'time')} in {record.services.join(', ')}
+            {pluralize(record.occurrences, 'time')} in {record.services.join(', ')}
           </dd>
           <dt>First</dt>
           <dd>
-            <InlineMoment atNs={record.firstSeenNs} nowMs={nowMs} />
+            <Timestamp atNs={record.firstSeenNs} nowMs={nowMs} />
           </dd>
           <dt>Last</dt>
           <dd>
-            <InlineMoment atNs={record.lastSeenNs} nowMs={nowMs} />
+            <Timestamp atNs={record.lastSeenNs} nowMs={nowMs} />
           </dd>
         </dl>
       )}

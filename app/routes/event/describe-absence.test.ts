@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stalestOf, tellAbsence, whenSpansExpired } from './describe-absence.ts'
+import { describeAbsence, stalestOf, whenSpansExpired } from './describe-absence.ts'
 
 const nowMs = 1_800_000_000_000
 const nowNs = 1_800_000_000_000_000_000n
@@ -10,21 +10,23 @@ const logsOf = (newestStoredNs: bigint) => ({ signal: 'logs' as const, newestSto
 
 test('a digest without a record was never seen while the store is fresh', () => {
   const stalest = logsOf(nowNs - 15n * secondNs)
-  expect(tellAbsence({ nowMs, record: undefined, stalest, retentionDays })).toEqual({ kind: 'never-seen' })
+  expect(describeAbsence({ nowMs, record: undefined, stalest, retentionDays })).toEqual({ kind: 'never-seen' })
 })
 
 test('it is perhaps still on its way once the newest log record or span is older than 15 seconds', () => {
   const stalest = logsOf(nowNs - 15n * secondNs - 1n)
-  expect(tellAbsence({ nowMs, record: undefined, stalest, retentionDays })).toEqual({ kind: 'on-its-way' })
+  expect(describeAbsence({ nowMs, record: undefined, stalest, retentionDays })).toEqual({ kind: 'on-its-way' })
 })
 
 test('it is perhaps still on its way while the store is empty', () => {
-  expect(tellAbsence({ nowMs, record: undefined, stalest: logsOf(0n), retentionDays })).toEqual({ kind: 'on-its-way' })
+  expect(describeAbsence({ nowMs, record: undefined, stalest: logsOf(0n), retentionDays })).toEqual({
+    kind: 'on-its-way',
+  })
 })
 
 test('a digest last seen longer ago than records are kept has expired, and it says when', () => {
   const record = { lastSeenNs: nowNs - 100n * dayNs }
-  expect(tellAbsence({ nowMs, record, stalest: logsOf(nowNs), retentionDays })).toEqual({
+  expect(describeAbsence({ nowMs, record, stalest: logsOf(nowNs), retentionDays })).toEqual({
     kind: 'expired',
     expiredNs: nowNs - 10n * dayNs,
   })
@@ -32,20 +34,22 @@ test('a digest last seen longer ago than records are kept has expired, and it sa
 
 test('a digest seen lately whose records are not there yet is on its way', () => {
   const record = { lastSeenNs: nowNs - secondNs }
-  expect(tellAbsence({ nowMs, record, stalest: logsOf(nowNs), retentionDays })).toEqual({ kind: 'on-its-way' })
+  expect(describeAbsence({ nowMs, record, stalest: logsOf(nowNs), retentionDays })).toEqual({ kind: 'on-its-way' })
 })
 
 test('what a drop rule took says which and when, however fresh the store is; what has a record was not taken', () => {
   const drop = { rule: 'health-check', lastNs: nowNs - secondNs }
   for (const stalest of [logsOf(nowNs), logsOf(0n)]) {
-    expect(tellAbsence({ nowMs, record: undefined, stalest, drop, retentionDays })).toEqual({
+    expect(describeAbsence({ nowMs, record: undefined, stalest, drop, retentionDays })).toEqual({
       kind: 'dropped',
       rule: 'health-check',
       atNs: nowNs - secondNs,
     })
   }
   const record = { lastSeenNs: nowNs - 100n * dayNs }
-  expect(tellAbsence({ nowMs, record, stalest: logsOf(nowNs), drop, retentionDays })).toMatchObject({ kind: 'expired' })
+  expect(describeAbsence({ nowMs, record, stalest: logsOf(nowNs), drop, retentionDays })).toMatchObject({
+    kind: 'expired',
+  })
 })
 
 test('the spans of a trace expire with their own retention, to the nanosecond', () => {

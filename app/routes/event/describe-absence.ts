@@ -56,7 +56,7 @@ interface Signs {
 }
 
 /** Tells the cases of nothing apart by what is known: what a drop rule took, the digest's own record, and how fresh the store is. */
-export function tellAbsence({ nowMs, record, stalest, drop, retentionDays }: Signs): Absence {
+export function describeAbsence({ nowMs, record, stalest, drop, retentionDays }: Signs): Absence {
   // Of a digest with a record there are exceptions, which no rule of ours takes with a digest.
   if (drop !== undefined && record === undefined) return { kind: 'dropped', rule: drop.rule, atNs: drop.lastNs }
   const nowNs = BigInt(nowMs) * NS_PER_MS

@@ -4,13 +4,13 @@ import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { ExceptionTable } from '../../ui/table/exception-table.tsx'
 import { scopeParams } from '../../url/scope.ts'
 import { readTraceView, tracePath } from '../../url/trace-view.ts'
-import { SpansExpired, StepsBefore } from '../sessions/breadcrumbs.tsx'
+import { Breadcrumbs, SpansExpired } from '../sessions/breadcrumbs.tsx'
 import { Waterfall } from '../traces/waterfall.tsx'
-import type { Finding } from './event-data.ts'
+import type { EventData } from './event-data.ts'
 import { ExceptionContext } from './exception-context.tsx'
 
 /** What stands below an exception's stack: its trace, what the visitor did, others of its digest, and what was sent with it. */
-export function FindingBody({ exceptions, exception, trace, ...rest }: Finding) {
+export function EventBody({ exceptions, exception, trace, ...rest }: EventData) {
   const { nowMs, isTrace, spansExpiredNs, session, hasMoreSteps } = rest
   const [params] = useSearchParams()
   const view = readTraceView(scopeParams(params))
@@ -44,7 +44,7 @@ export function FindingBody({ exceptions, exception, trace, ...rest }: Finding) 
           />
         </section>
       )}
-      <StepsBefore
+      <Breadcrumbs
         steps={session}
         hasMore={hasMoreSteps}
         exception={exception}

@@ -19,7 +19,7 @@ interface Where {
 }
 
 /** The trace of an exception, and what its session did in the hour before, the exception with it. */
-export async function surroundings(
+export async function loadEventContext(
   store: Store,
   { traceId, atNs, spanId, sessionId = '' }: Where,
   signal?: AbortSignal,

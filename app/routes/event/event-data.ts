@@ -3,10 +3,10 @@ import type { ExceptionSummary } from '../../../store/exceptions/list-exceptions
 import type { EarlierStep } from '../../../store/sessions/list-session-history.ts'
 import type { Trace } from '../../../store/traces/get-trace.ts'
 import type { ShownException } from '../../stacks/show-exception.ts'
-import type { ToldIssue } from './issue-link.tsx'
+import type { IssueReference } from './issue-link.tsx'
 
 /** What was found for a digest or a trace id, or is told of one exception. */
-export interface Finding {
+export interface EventData {
   readonly nowMs: number
   /** The digest or trace id that was asked for; '' where it was the exception itself. */
   readonly quoted: string
@@ -17,7 +17,7 @@ export interface Finding {
   /** Of the digest or the trace, newest first; `exception` is among them. */
   readonly exceptions: readonly ExceptionSummary[]
   readonly exception: ShownException
-  readonly inIssue: ToldIssue
+  readonly inIssue: IssueReference
   readonly trace: Trace | undefined
   /** When the trace was deleted, Unix nanoseconds; `undefined` when it is there, or has not arrived. */
   readonly spansExpiredNs: bigint | undefined

@@ -1,20 +1,20 @@
 import { Suspense } from 'react'
-import { countOf } from '../../format/count.ts'
+import { pluralize } from '../../format/count.ts'
 import { exceptionTitle } from '../../format/exception-title.ts'
-import { comesLater } from '../../ui/elements/lazy-section.ts'
+import { lazySection } from '../../ui/elements/lazy-section.ts'
 import { LongText } from '../../ui/elements/long-text.tsx'
-import { InlineMoment } from '../../ui/elements/timestamp.tsx'
+import { Timestamp } from '../../ui/elements/timestamp.tsx'
 import { Stacktrace } from '../../ui/stack/stacktrace.tsx'
 import { exceptionPath } from '../../url/exception-path.ts'
 import { stackTextPath } from '../../url/stack-view.ts'
-import type { Finding } from './event-data.ts'
+import type { EventData } from './event-data.ts'
 import { ExceptionFacts } from './exception-facts.tsx'
-import { InIssue } from './issue-link.tsx'
+import { IssueLink } from './issue-link.tsx'
 
-export const findingBody = comesLater(async () => (await import('./event-body.tsx')).FindingBody)
+export const eventBody = lazySection(async () => (await import('./event-body.tsx')).EventBody)
 
 /** An exception, and what a digest stands for: what happened, how often, in which trace, and what led to it. */
-export function DigestFinding(finding: Finding) {
+export function EventView(finding: EventData) {
   const { exception, inIssue, nowMs, quoted, isTrace, record } = finding
   const page = exceptionPath(exception)
   const type = exceptionTitle({ message: '', type: exception.type })
@@ -33,28 +33,28 @@ export function DigestFinding(finding: Finding) {
       <ExceptionFacts exception={exception} nowMs={nowMs}>
         <dt>Issue</dt>
         <dd>
-          <InIssue of={inIssue} />
+          <IssueLink of={inIssue} />
         </dd>
         {record !== undefined && (
           <>
             <dt>How often</dt>
             <dd>
-              <strong>{countOf(record.occurrences, 'time')}</strong> in {record.services.join(', ')}
+              <strong>{pluralize(record.occurrences, 'time')}</strong> in {record.services.join(', ')}
             </dd>
             <dt>First seen</dt>
             <dd>
-              <InlineMoment atNs={record.firstSeenNs} nowMs={nowMs} />
+              <Timestamp atNs={record.firstSeenNs} nowMs={nowMs} />
             </dd>
             <dt>Last seen</dt>
             <dd>
-              <InlineMoment atNs={record.lastSeenNs} nowMs={nowMs} />
+              <Timestamp atNs={record.lastSeenNs} nowMs={nowMs} />
             </dd>
           </>
         )}
       </ExceptionFacts>
       <Stacktrace stack={exception.stack} page={page} release={exception.release} />
       <Suspense>
-        <findingBody.Shown {...finding} />
+        <eventBody.Section {...finding} />
       </Suspense>
     </>
   )

@@ -3,7 +3,7 @@ import type { ShownException } from '../../stacks/show-exception.ts'
 import { Copyable } from '../../ui/elements/copyable.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
-import { InlineMoment } from '../../ui/elements/timestamp.tsx'
+import { Timestamp } from '../../ui/elements/timestamp.tsx'
 import { digestPath } from '../../url/look-up.ts'
 import { tracePath } from '../../url/trace-view.ts'
 import { sessionPath, userPath } from '../../url/visit-paths.ts'
@@ -24,7 +24,7 @@ export function ExceptionFacts({ exception, nowMs, children }: ExceptionFactsPro
       {children}
       <dt>When</dt>
       <dd>
-        <InlineMoment atNs={atNs} nowMs={nowMs} />
+        <Timestamp atNs={atNs} nowMs={nowMs} />
       </dd>
       <dt>Where</dt>
       <dd>

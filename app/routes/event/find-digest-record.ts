@@ -2,7 +2,7 @@ import { type DigestRecord, getDigestRecord } from '../../../store/digests/get-d
 import { query } from '../../server/query.ts'
 
 /** What is known of the first of these spellings that was ever seen. */
-export async function findRecord(
+export async function findDigestRecord(
   args: Parameters<typeof query>[0],
   digests: readonly string[],
 ): Promise<DigestRecord | undefined> {

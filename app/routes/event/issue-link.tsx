@@ -2,7 +2,7 @@ import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { issuePath } from '../../url/issue-filters.ts'
 
 /** The issue in which an exception counts, as its page shows it. */
-export interface ToldIssue {
+export interface IssueReference {
   readonly issue: string
   /** What it is called, where somebody's hand led to another than the one like it; '' else. */
   readonly name: string
@@ -11,7 +11,7 @@ export interface ToldIssue {
 }
 
 /** The issue in which an exception counts, by its name where somebody's hand led to another than the one like it. */
-export function InIssue({ of: { issue, name, why } }: { readonly of: ToldIssue }) {
+export function IssueLink({ of: { issue, name, why } }: { readonly of: IssueReference }) {
   return (
     <>
       <ScopedLink to={issuePath(issue)}>{name || 'Open the issue'}</ScopedLink>{' '}

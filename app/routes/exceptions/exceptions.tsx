@@ -1,20 +1,20 @@
 import { data, Link, useSearchParams } from 'react-router'
 import { listExceptions } from '../../../store/exceptions/list-exceptions.ts'
 import { placeOfException } from '../../../store/exceptions/place-of-exception.ts'
-import { countOf } from '../../format/count.ts'
+import { pluralize } from '../../format/count.ts'
 import { awaitUpTo, timeToFirstByte } from '../../server/await-up-to.ts'
 import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
-import { Part } from '../../ui/feedback/deferred-section.tsx'
-import { Counted } from '../../ui/feedback/deferred-value.tsx'
-import { Empty } from '../../ui/feedback/empty-state.tsx'
-import { OwnHidden } from '../../ui/feedback/own-traffic-notice.tsx'
-import { NotAsked } from '../../ui/filters/invalid-filters.tsx'
-import { timeInWords } from '../../ui/filters/time-range-fields.tsx'
+import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
+import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
+import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
+import { describeTimeRange } from '../../ui/filters/time-range-fields.tsx'
 import { ExceptionTable } from '../../ui/table/exception-table.tsx'
 import { ListTotal } from '../../ui/table/list-total.tsx'
-import { Pager } from '../../ui/table/pagination.tsx'
+import { Pagination } from '../../ui/table/pagination.tsx'
 import {
   type ExceptionSort,
   exceptionCodecs,
@@ -22,8 +22,8 @@ import {
   orderOfExceptions,
   readExceptionFilters,
 } from '../../url/exception-filters.ts'
-import { leaveOutEmpty, withParams } from '../../url/filter-links.ts'
-import { hiddenServices, scopedPath } from '../../url/scope.ts'
+import { redirectWithoutEmptyParams, withParams } from '../../url/filter-links.ts'
+import { excludedServices, scopedPath } from '../../url/scope.ts'
 import { floorToInterval } from '../../url/time-range.ts'
 import type { Route } from './+types/exceptions.ts'
 import { countExceptions } from './count-exceptions.server.ts'
@@ -34,13 +34,13 @@ const PAGE = 50
 
 /** Answers 400 and asks for no exceptions where a filter cannot be read; store failures as `query` maps them. */
 export async function loader(args: Route.LoaderArgs) {
-  leaveOutEmpty(args.url)
+  redirectWithoutEmptyParams(args.url)
   const nowMs = Date.now()
-  const { filters, faults, range } = readExceptionFilters(args.url.searchParams, nowMs)
-  if (faults.length > 0) {
-    return data({ nowMs, filters, faults, exceptions: [], hasMore: false, counts: undefined }, { status: 400 })
+  const { filters, filterErrors, range } = readExceptionFilters(args.url.searchParams, nowMs)
+  if (filterErrors.length > 0) {
+    return data({ nowMs, filters, filterErrors, exceptions: [], hasMore: false, counts: undefined }, { status: 400 })
   }
-  const hidden = hiddenServices(filters, args.context.get(settingsContext).ownServices)
+  const hidden = excludedServices(filters, args.context.get(settingsContext).ownServices)
   const page = { after: filters.before, limit: PAGE + 1, order: orderOfExceptions(filters.sort) }
   const exceptions = await query(args, listExceptions, { ...filters, hidden, range, ...page })
   // Begun when the rows are there: what counts all of the list must not keep back a page of it.
@@ -52,30 +52,37 @@ export async function loader(args: Route.LoaderArgs) {
       { ...cached, ...lowPriority },
     ),
   })
-  return { nowMs, filters, faults, exceptions: exceptions.slice(0, PAGE), hasMore: exceptions.length > PAGE, counts }
+  return {
+    nowMs,
+    filters,
+    filterErrors,
+    exceptions: exceptions.slice(0, PAGE),
+    hasMore: exceptions.length > PAGE,
+    counts,
+  }
 }
 
 export default function ExceptionsPage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, filters, faults, exceptions, hasMore, counts } = loaderData
+  const { nowMs, filters, filterErrors, exceptions, hasMore, counts } = loaderData
   const [params] = useSearchParams()
   const last = exceptions.at(-1)
-  const sorted = sortInWords(filters.sort)
+  const sorted = describeSort(filters.sort)
   return (
     <>
       <title>Exceptions · Errata</title>
       <div className="page-head">
         <h1>Exceptions</h1>
         <p className="muted">
-          {counts !== undefined && `${sorted}, ${timeInWords(filters)}`}
-          <Counted of={counts}>
+          {counts !== undefined && `${sorted}, ${describeTimeRange(filters)}`}
+          <DeferredValue of={counts}>
             {total => (
               <>
                 : <ListTotal of={total} one="exception" />
               </>
             )}
-          </Counted>
+          </DeferredValue>
         </p>
-        <ExceptionFilterForm filters={filters} faults={faults} params={params} />
+        <ExceptionFilterForm filters={filters} filterErrors={filterErrors} params={params} />
       </div>
       {filters.issue !== '' && (
         <p className="notice">
@@ -85,8 +92,8 @@ export default function ExceptionsPage({ loaderData }: Route.ComponentProps) {
       )}
       <div className="with-facets">
         <div>
-          {faults.length > 0 ? (
-            <NotAsked faults={faults} />
+          {filterErrors.length > 0 ? (
+            <InvalidFilters filterErrors={filterErrors} />
           ) : exceptions.length === 0 ? (
             <NoExceptions params={params} />
           ) : (
@@ -97,7 +104,7 @@ export default function ExceptionsPage({ loaderData }: Route.ComponentProps) {
               sorting={{ sort: filters.sort, none: exceptionCodecs.sort.none }}
             />
           )}
-          <Pager
+          <Pagination
             back={
               filters.before !== undefined && {
                 to: exceptionsPath({ ...filters, before: undefined }),
@@ -112,15 +119,15 @@ export default function ExceptionsPage({ loaderData }: Route.ComponentProps) {
               }
             }
           >
-            {exceptions.length > 0 && `${countOf(exceptions.length, 'exception')} on this page, at most ${PAGE}. `}
-            {exceptions.length > 0 && <OwnHidden params={params} />}
-          </Pager>
+            {exceptions.length > 0 && `${pluralize(exceptions.length, 'exception')} on this page, at most ${PAGE}. `}
+            {exceptions.length > 0 && <OwnTrafficNotice params={params} />}
+          </Pagination>
         </div>
         {counts !== undefined && (
           <aside aria-label="What they have in common" className="facets">
-            <Part of={counts} name="What they have in common">
+            <DeferredSection of={counts} name="What they have in common">
               {answer => <ExceptionFacets of={answer} filters={filters} params={params} />}
-            </Part>
+            </DeferredSection>
           </aside>
         )}
       </div>
@@ -128,7 +135,7 @@ export default function ExceptionsPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function sortInWords(sort: ExceptionSort): string {
+function describeSort(sort: ExceptionSort): string {
   if (sort === '-when') return 'Newest first'
   if (sort === 'when') return 'Oldest first'
   return sort.startsWith('-') ? `By ${sort.slice(1)} from Z to A` : `By ${sort}`
@@ -137,21 +144,21 @@ function sortInWords(sort: ExceptionSort): string {
 function NoExceptions({ params }: { readonly params: URLSearchParams }) {
   if (params.size > 0) {
     return (
-      <Empty title="No exception matches">
+      <EmptyState title="No exception matches">
         <p>
           Choose a longer time, or <Link to={scopedPath('/exceptions', params)}>clear the filters</Link>.{' '}
-          <OwnHidden params={params} />
+          <OwnTrafficNotice params={params} />
         </p>
-      </Empty>
+      </EmptyState>
     )
   }
   return (
-    <Empty title="No exceptions in the last 24 hours">
+    <EmptyState title="No exceptions in the last 24 hours">
       <p>
         That is good news if the <ScopedLink to="/status">pipeline</ScopedLink> is moving.{' '}
         <Link to={withParams(params, { last: '90d', from: '', to: '' })}>Look at the last 90 days</Link>, or cause one
-        in the <Link to="/lab">lab</Link> where it is open. <OwnHidden params={params} />
+        in the <Link to="/lab">lab</Link> where it is open. <OwnTrafficNotice params={params} />
       </p>
-    </Empty>
+    </EmptyState>
   )
 }

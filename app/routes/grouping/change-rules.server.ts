@@ -5,15 +5,15 @@ import { listRules } from '../../../store/issue-events/list-rules.ts'
 import { undo } from '../../../store/issue-events/state-issues.ts'
 import { previewRule } from '../../../store/issues/preview-rule.ts'
 import { nsOfMs } from '../../../store/units.ts'
-import { whoSays } from '../../server/author-cookie.ts'
-import { readerOf } from '../../server/client-address.ts'
+import { readFormAuthor } from '../../server/author-cookie.ts'
+import { clientAddressOf } from '../../server/client-address.ts'
 import { query } from '../../server/query.ts'
 import { budgetContext } from '../../server/settings.ts'
-import { type DidToRule, MOST_RULES, PATH } from '../../url/grouping-address.ts'
+import { GROUPING_PATH, MAX_RULES, type RuleAction } from '../../url/grouping-address.ts'
 import { readScope, scopedPath } from '../../url/scope.ts'
-import { fault, state, tooMuch } from '../issues/run-action.server.ts'
+import { fault, rateLimited, state } from '../issues/run-action.server.ts'
 import { refusalOf } from './describe-preview.ts'
-import { readRuleFields } from './parse-rule.ts'
+import { parseRuleFields } from './parse-rule.ts'
 
 type ChangeArgs = Parameters<typeof query>[0] & { readonly url: URL }
 
@@ -22,28 +22,30 @@ export async function changeRules(args: ChangeArgs) {
   const form = await args.request.formData().catch(() => undefined)
   if (form === undefined) return fault('The form could not be read.')
   const nowMs = Date.now()
-  const { who, headers } = whoSays(form, args.request)
+  const { who, headers } = readFormAuthor(form, args.request)
   const said = { who, atNs: nsOfMs(nowMs) }
   const text = (name: string) => {
     const value = form.get(name)
     return typeof value === 'string' ? value : ''
   }
-  const done = (did: DidToRule, name: string) =>
-    redirect(scopedPath(`${PATH}?${new URLSearchParams({ did, rule: name })}`, args.url.searchParams), { headers })
+  const done = (did: RuleAction, name: string) =>
+    redirect(scopedPath(`${GROUPING_PATH}?${new URLSearchParams({ did, rule: name })}`, args.url.searchParams), {
+      headers,
+    })
 
   const budget = args.context.get(budgetContext)
-  const reader = readerOf(args.request)
+  const reader = clientAddressOf(args.request)
   const record = async (issue: string, value: string) => {
     const batch = await query(args, state, { ...said, statements: [{ issue, what: 'rule', value }] })
     budget.spend(reader, { batch, count: 1 })
   }
   const rules = await query(args, listRules, {})
-  if (text('do') !== 'undo' && !budget.allows(reader, 1)) return tooMuch(form)
+  if (text('do') !== 'undo' && !budget.allows(reader, 1)) return rateLimited(form)
   if (text('do') === 'apply') {
-    const { rule, faults } = readRuleFields(form)
-    if (faults[0] !== undefined) return fault(faults[0].words)
+    const { rule, filterErrors } = parseRuleFields(form)
+    if (filterErrors[0] !== undefined) return fault(filterErrors[0].words)
     const others = rules.filter(({ held, name }) => held !== undefined && name !== rule.name)
-    if (others.length >= MOST_RULES) return fault(`There are ${MOST_RULES} rules already. End one first.`)
+    if (others.length >= MAX_RULES) return fault(`There are ${MAX_RULES} rules already. End one first.`)
     const { range } = readScope(args.url.searchParams, nowMs)
     const refusal = refusalOf(await query(args, previewRule, { rule, range, nowNs: said.atNs }))
     if (refusal !== undefined) return fault(refusal)

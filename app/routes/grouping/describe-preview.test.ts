@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { NOTHING_SAID } from '../../../store/issue-events/derive-state.ts'
 
 import type { ChangedIssue } from '../../../store/issues/preview-rule.ts'
-import { refusalOf, standingInWords, tellChange, tellTrial } from './describe-preview.ts'
+import { describeChange, describePreview, describeStatus, refusalOf } from './describe-preview.ts'
 
 const changed = (of: Partial<ChangedIssue>): ChangedIssue => ({
   issue: 'a',
@@ -22,10 +22,10 @@ const preview = {
 }
 
 test('a preview states what the rule takes, and who works on it', () => {
-  expect(tellTrial(preview)).toBe(
+  expect(describePreview(preview)).toBe(
     'It fits 2 issues. Its issue would have 7 exceptions in 2 sessions. 2 issues would change. Of these, 1 assigned.',
   )
-  expect(tellTrial({ ...preview, takes: 0, others: [], changed: 0 })).toBe(
+  expect(describePreview({ ...preview, takes: 0, others: [], changed: 0 })).toBe(
     'No issue fits it. It would apply to new ones.',
   )
 })
@@ -35,7 +35,7 @@ test.each([
   [{ eventsThen: 3 }, 'loses 2'],
   [{ eventsThen: 7 }, 'gets 2 back'],
 ])('the change of an issue %o: %s', (of, text) => {
-  expect(tellChange(changed(of))).toBe(text)
+  expect(describeChange(changed(of))).toBe(text)
 })
 
 test('a rule that cannot be applied has a reason', () => {
@@ -45,6 +45,6 @@ test('a rule that cannot be applied has a reason', () => {
 })
 
 test('the status of an issue names what there is', () => {
-  expect(standingInWords(NOTHING_SAID)).toBe('')
-  expect(standingInWords({ ...NOTHING_SAID, standing: 'muted', owner: 'Ann' })).toBe('muted, assigned to Ann')
+  expect(describeStatus(NOTHING_SAID)).toBe('')
+  expect(describeStatus({ ...NOTHING_SAID, standing: 'muted', owner: 'Ann' })).toBe('muted, assigned to Ann')
 })

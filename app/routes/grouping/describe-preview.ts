@@ -1,10 +1,10 @@
 import type { IssueState } from '../../../store/issue-events/derive-state.ts'
 import { MAX_ISSUES_OF_RULE } from '../../../store/issue-events/rules.ts'
 import type { ChangedIssue, RulePreview } from '../../../store/issues/preview-rule.ts'
-import { countOf, formatCount } from '../../format/count.ts'
+import { formatCount, pluralize } from '../../format/count.ts'
 
 /** What the rule would do, in a sentence. */
-export function tellTrial({
+export function describePreview({
   takes,
   own,
   others,
@@ -20,9 +20,9 @@ export function tellTrial({
   ] as const
   const status = work.filter(([count]) => count > 0).map(([count, label]) => `${formatCount(count)} ${label}`)
   return [
-    `It fits ${countOf(takes, 'issue')}.`,
-    `Its issue would have ${countOf(own.eventsThen, 'exception')} in ${countOf(own.sessionsThen, 'session')}${own.events === 0 ? '' : ` (now ${formatCount(own.events)})`}.`,
-    changed === 0 ? 'No issue would change.' : `${countOf(changed, 'issue')} would change.`,
+    `It fits ${pluralize(takes, 'issue')}.`,
+    `Its issue would have ${pluralize(own.eventsThen, 'exception')} in ${pluralize(own.sessionsThen, 'session')}${own.events === 0 ? '' : ` (now ${formatCount(own.events)})`}.`,
+    changed === 0 ? 'No issue would change.' : `${pluralize(changed, 'issue')} would change.`,
     ...(status.length === 0 ? [] : [`Of these, ${status.join(', ')}.`]),
   ].join(' ')
 }
@@ -31,19 +31,19 @@ export function tellTrial({
 export function refusalOf({ refused, takes }: Pick<RulePreview, 'refused' | 'takes'>): string | undefined {
   if (refused === 'all') return 'It fits every issue. Add a condition.'
   if (refused === 'many') {
-    return `It fits ${countOf(takes, 'issue')}; a rule merges at most ${formatCount(MAX_ISSUES_OF_RULE)}. Add a condition.`
+    return `It fits ${pluralize(takes, 'issue')}; a rule merges at most ${formatCount(MAX_ISSUES_OF_RULE)}. Add a condition.`
   }
   return undefined
 }
 
 /** What becomes of an issue. */
-export function tellChange({ events, eventsThen }: ChangedIssue): string {
+export function describeChange({ events, eventsThen }: ChangedIssue): string {
   if (eventsThen > events) return `gets ${formatCount(eventsThen - events)} back`
   return eventsThen === 0 ? 'merged fully' : `loses ${formatCount(events - eventsThen)}`
 }
 
 /** The status of an issue, '' where there is nothing to say. */
-export function standingInWords({ standing, owner, acknowledged }: IssueState): string {
+export function describeStatus({ standing, owner, acknowledged }: IssueState): string {
   return [
     standing === 'open' ? '' : standing,
     owner === '' ? '' : `assigned to ${owner}`,

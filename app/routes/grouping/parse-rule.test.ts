@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isRule, readRule, writeRule } from '../../../store/issue-events/grouping-rule.ts'
-import { readRuleFields, ruleInWords, ruleParams } from './parse-rule.ts'
+import { describeRule, parseRuleFields, ruleParams } from './parse-rule.ts'
 
 const faultsOf = (fields: Record<string, string>) =>
-  readRuleFields(new URLSearchParams(fields)).faults.map(({ param, words }) => `${param}: ${words}`)
+  parseRuleFields(new URLSearchParams(fields)).filterErrors.map(({ param, words }) => `${param}: ${words}`)
 
 test.each([
   [{ type: 'TypeError' }, 'name: Give it a name: it tells the rules apart.'],
@@ -18,7 +18,9 @@ test.each([
 
 test('a rule is told in words', () => {
   const rule = { name: 'Prices', type: 'TypeError', service: 'shop', route: '/cart', words: 'no price' }
-  expect(ruleInWords(rule)).toBe('of type TypeError, with “no … price” in the message, on route /cart, of service shop')
+  expect(describeRule(rule)).toBe(
+    'of type TypeError, with “no … price” in the message, on route /cart, of service shop',
+  )
 })
 
 test('whatever is typed, it is a rule that is written and read back the same, or says what is amiss', () => {
@@ -26,11 +28,11 @@ test('whatever is typed, it is a rule that is written and read back the same, or
   const fields = fc.record({ name: text, type: text, words: text, route: text, sender: text })
   fc.assert(
     fc.property(fields, typed => {
-      const { rule, faults } = readRuleFields(new URLSearchParams(typed))
-      expect(isRule(rule)).toBe(faults.length === 0)
-      if (faults.length > 0) return
+      const { rule, filterErrors } = parseRuleFields(new URLSearchParams(typed))
+      expect(isRule(rule)).toBe(filterErrors.length === 0)
+      if (filterErrors.length > 0) return
       expect(readRule(writeRule(rule))).toEqual(rule)
-      expect(readRuleFields(new URLSearchParams(ruleParams(rule)))).toEqual({ rule, faults: [] })
+      expect(parseRuleFields(new URLSearchParams(ruleParams(rule)))).toEqual({ rule, filterErrors: [] })
     }),
   )
 })

@@ -1,6 +1,6 @@
 import type { GroupingRule } from '../../../store/issue-events/grouping-rule.ts'
 import { saysSomething } from '../../../store/issue-events/rules.ts'
-import type { Fault } from '../../url/codec.ts'
+import type { FilterError } from '../../url/codec.ts'
 
 /** The fields of a rule, as an address and a form name them: none is a name of what all pages are about. */
 export const RULE_FIELDS = { name: 'name', type: 'type', words: 'words', route: 'route', service: 'sender' } as const
@@ -9,16 +9,16 @@ export const RULE_FIELDS = { name: 'name', type: 'type', words: 'words', route: 
 export const TRY = 'try'
 
 /** In a condition, and in a name. */
-export const MOST_CHARS = 200
-export const MOST_NAME_CHARS = 60
+export const MAX_CHARS = 200
+export const MAX_NAME_CHARS = 60
 
-export interface ReadRule {
+export interface ParsedRule {
   readonly rule: GroupingRule
-  readonly faults: readonly Fault[]
+  readonly filterErrors: readonly FilterError[]
 }
 
 /** Reads a rule that somebody wrote. What cannot be one says why. */
-export function readRuleFields(fields: Pick<FormData | URLSearchParams, 'get'>): ReadRule {
+export function parseRuleFields(fields: Pick<FormData | URLSearchParams, 'get'>): ParsedRule {
   const text = (name: keyof typeof RULE_FIELDS) => {
     const value = fields.get(RULE_FIELDS[name])
     return typeof value === 'string' ? value.trim() : ''
@@ -32,28 +32,28 @@ export function readRuleFields(fields: Pick<FormData | URLSearchParams, 'get'>):
     route: text('route'),
     words: text('words').replaceAll(/\s+/g, ' '),
   }
-  return { rule, faults: faultsOf(rule) }
+  return { rule, filterErrors: faultsOf(rule) }
 }
 
-function faultsOf(rule: GroupingRule): Fault[] {
-  const faults: Fault[] = []
+function faultsOf(rule: GroupingRule): FilterError[] {
+  const filterErrors: FilterError[] = []
   const fault = (name: keyof GroupingRule, words: string) =>
-    faults.push({ param: RULE_FIELDS[name], typed: rule[name], words })
+    filterErrors.push({ param: RULE_FIELDS[name], typed: rule[name], words })
   const { name, type, service, route, words } = rule
   if (name === '') fault('name', 'Give it a name: it tells the rules apart.')
-  if (name.length > MOST_NAME_CHARS) fault('name', `A name has at most ${MOST_NAME_CHARS} characters.`)
+  if (name.length > MAX_NAME_CHARS) fault('name', `A name has at most ${MAX_NAME_CHARS} characters.`)
   if ([type, service, route, words].every(text => text === '')) {
     fault('words', 'A rule without a condition takes everything. Say at least one of these four.')
   }
   if (words !== '' && !saysSomething(words)) fault('words', 'Words have a letter or a digit; these have none.')
   for (const condition of ['type', 'service', 'route', 'words'] as const) {
-    if (rule[condition].length > MOST_CHARS) fault(condition, `This takes at most ${MOST_CHARS} characters.`)
+    if (rule[condition].length > MAX_CHARS) fault(condition, `This takes at most ${MAX_CHARS} characters.`)
   }
-  return faults
+  return filterErrors
 }
 
 /** The conditions in a sentence, behind “exceptions”. */
-export function ruleInWords({ type, service, route, words }: GroupingRule): string {
+export function describeRule({ type, service, route, words }: GroupingRule): string {
   return [
     type && `of type ${type}`,
     words && `with “${words.replaceAll(' ', ' … ')}” in the message`,

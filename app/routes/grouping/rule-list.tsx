@@ -1,11 +1,11 @@
 import { Form, useSearchParams } from 'react-router'
 import type { RuleHistory, RuleVersion } from '../../../store/issue-events/list-rules.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
-import { InlineMoment } from '../../ui/elements/timestamp.tsx'
-import { PATH } from '../../url/grouping-address.ts'
+import { Timestamp } from '../../ui/elements/timestamp.tsx'
+import { GROUPING_PATH } from '../../url/grouping-address.ts'
 import { issuePath } from '../../url/issue-filters.ts'
-import { Do } from '../issues/issue-actions.tsx'
-import { ruleInWords, ruleParams, TRY } from './parse-rule.ts'
+import { ActionButton } from '../issues/issue-actions.tsx'
+import { describeRule, ruleParams, TRY } from './parse-rule.ts'
 
 interface RuleListProps {
   readonly rules: readonly RuleHistory[]
@@ -25,7 +25,7 @@ function Rule({
   readonly nowMs: number
 }) {
   const [params] = useSearchParams()
-  const action = `${PATH}?${params}`
+  const action = `${GROUPING_PATH}?${params}`
   const id = `rule-${issue}`
   return (
     <section className="panel padded rule" aria-labelledby={id}>
@@ -35,29 +35,29 @@ function Rule({
       {held !== undefined && (
         <>
           <p className="break">
-            <ScopedLink to={issuePath(issue)}>One issue</ScopedLink> are exceptions {ruleInWords(held.rule)}.
+            <ScopedLink to={issuePath(issue)}>One issue</ScopedLink> are exceptions {describeRule(held.rule)}.
           </p>
           <p className="muted small">
-            Version {held.version}, by {whoOf(held)}, <InlineMoment atNs={held.atNs} nowMs={nowMs} />
+            Version {held.version}, by {whoOf(held)}, <Timestamp atNs={held.atNs} nowMs={nowMs} />
           </p>
         </>
       )}
       <div className="button-row">
         {held !== undefined && (
-          <ScopedLink to={`${PATH}?${new URLSearchParams([...ruleParams(held.rule), [TRY, '1']])}`}>
+          <ScopedLink to={`${GROUPING_PATH}?${new URLSearchParams([...ruleParams(held.rule), [TRY, '1']])}`}>
             Try or change it
           </ScopedLink>
         )}
         {last !== undefined && (
           <Form method="post" action={action}>
             <input type="hidden" name="batch" value={last.batch} />
-            <Do what="undo">{`Take version ${last.version} back`}</Do>
+            <ActionButton what="undo">{`Take version ${last.version} back`}</ActionButton>
           </Form>
         )}
         {held !== undefined && held.version > 1 && (
           <Form method="post" action={action}>
             <input type="hidden" name="issue" value={issue} />
-            <Do what="end">End it</Do>
+            <ActionButton what="end">End it</ActionButton>
           </Form>
         )}
       </div>
@@ -68,10 +68,10 @@ function Rule({
             <li key={version.batch}>
               <span className={version.isUndone ? 'undone' : undefined}>
                 Version {version.version}, by {whoOf(version)}:{' '}
-                {version.rule === undefined ? 'ended' : ruleInWords(version.rule)}
+                {version.rule === undefined ? 'ended' : describeRule(version.rule)}
               </span>{' '}
               <span className="muted small">
-                <InlineMoment atNs={version.atNs} nowMs={nowMs} />
+                <Timestamp atNs={version.atNs} nowMs={nowMs} />
                 {version.isUndone && ', taken back'}
               </span>
             </li>

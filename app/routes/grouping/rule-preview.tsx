@@ -1,36 +1,35 @@
 import { Form, useSearchParams } from 'react-router'
 import type { GroupingRule } from '../../../store/issue-events/grouping-rule.ts'
-import type { RulePreview } from '../../../store/issues/preview-rule.ts'
-import { countOf, formatCount } from '../../format/count.ts'
+import type { RulePreview as Preview } from '../../../store/issues/preview-rule.ts'
+import { formatCount, pluralize } from '../../format/count.ts'
 import { exceptionTitle } from '../../format/exception-title.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
-import { PATH } from '../../url/grouping-address.ts'
+import { GROUPING_PATH } from '../../url/grouping-address.ts'
 import { issuePath } from '../../url/issue-filters.ts'
-import { Do } from '../issues/issue-actions.tsx'
-
-import { refusalOf, standingInWords, tellChange, tellTrial } from './describe-preview.ts'
+import { ActionButton } from '../issues/issue-actions.tsx'
+import { describeChange, describePreview, describeStatus, refusalOf } from './describe-preview.ts'
 import { ruleParams } from './parse-rule.ts'
 
-interface TrialProps {
+interface RulePreviewProps {
   readonly rule: GroupingRule
-  readonly tried: RulePreview
+  readonly tried: Preview
   /** The version that it would be. */
   readonly version: number
   readonly who: string
 }
 
 /** What a rule would do, and how it is applied. */
-export function Trial({ rule, tried, version, who }: TrialProps) {
+export function RulePreview({ rule, tried, version, who }: RulePreviewProps) {
   const refusal = refusalOf(tried)
   const { others, changed, mergedByHand, own } = tried
   return (
     <section className="section trial" aria-labelledby="trial">
       <h2 id="trial">What the rule would do</h2>
-      <p>{tellTrial(tried)}</p>
+      <p>{describePreview(tried)}</p>
       {mergedByHand.length > 0 && (
         <div className="notice">
-          {countOf(mergedByHand.length, 'issue')} of these {mergedByHand.length === 1 ? 'was' : 'were'} merged by hand,
-          and stay where they are:
+          {pluralize(mergedByHand.length, 'issue')} of these {mergedByHand.length === 1 ? 'was' : 'were'} merged by
+          hand, and stay where they are:
           <ul>
             {mergedByHand.slice(0, 10).map(({ issue, into }) => (
               <li key={issue} className="break">
@@ -60,7 +59,7 @@ export function Trial({ rule, tried, version, who }: TrialProps) {
   )
 }
 
-function ChangedIssues({ others, changed }: Pick<RulePreview, 'others' | 'changed'>) {
+function ChangedIssues({ others, changed }: Pick<Preview, 'others' | 'changed'>) {
   return (
     <div className="panel">
       <table className="list">
@@ -89,10 +88,10 @@ function ChangedIssues({ others, changed }: Pick<RulePreview, 'others' | 'change
                   {exceptionTitle(of.words, `Issue ${of.issue}`)}
                 </ScopedLink>
               </th>
-              <td className="wide-only">{standingInWords(of.state)}</td>
+              <td className="wide-only">{describeStatus(of.state)}</td>
               <td className="number wide-only">{formatCount(of.sessions)}</td>
               <td className="number">{formatCount(of.events)}</td>
-              <td>{tellChange(of)}</td>
+              <td>{describeChange(of)}</td>
             </tr>
           ))}
         </tbody>
@@ -106,10 +105,10 @@ function ChangedIssues({ others, changed }: Pick<RulePreview, 'others' | 'change
   )
 }
 
-function ApplyForm({ rule, version, who }: Pick<TrialProps, 'rule' | 'version' | 'who'>) {
+function ApplyForm({ rule, version, who }: Pick<RulePreviewProps, 'rule' | 'version' | 'who'>) {
   const [params] = useSearchParams()
   return (
-    <Form method="post" action={`${PATH}?${params}`} className="issue-actions">
+    <Form method="post" action={`${GROUPING_PATH}?${params}`} className="issue-actions">
       {ruleParams(rule).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
@@ -119,7 +118,7 @@ function ApplyForm({ rule, version, who }: Pick<TrialProps, 'rule' | 'version' |
           <input type="text" name="who" maxLength={60} autoComplete="nickname" placeholder="who says so" />
         </label>
       )}
-      <Do what="apply">{`Apply as version ${version}`}</Do>
+      <ActionButton what="apply">{`Apply as version ${version}`}</ActionButton>
     </Form>
   )
 }

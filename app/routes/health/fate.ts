@@ -3,11 +3,11 @@ import { hasArrived } from '../../../store/pipeline/has-arrived.ts'
 import { parseTraceId } from '../../../store/units.ts'
 import { query } from '../../server/query.ts'
 import type { Route } from './+types/fate.ts'
-import { removedBy } from './dropped-by.ts'
+import { droppedBy } from './dropped-by.ts'
 
 /**
  * What became of a trace, as JSON: how many of its spans, log records and exceptions are stored, and which drop rules removed something of it in the
- * last seven days, as {@link removedBy} judges. For whoever has sent it and waits: `npx errata check`. Answers 400 for what is no trace id.
+ * last seven days, as {@link droppedBy} judges. For whoever has sent it and waits: `npx errata check`. Answers 400 for what is no trace id.
  */
 export async function loader(args: Route.LoaderArgs) {
   const traceId = parseTraceId(args.params.traceId)
@@ -19,7 +19,7 @@ export async function loader(args: Route.LoaderArgs) {
   ])
   const fate = {
     ...stored,
-    removedBy: removedBy(
+    droppedBy: droppedBy(
       stored,
       drops.map(({ rule }) => rule),
     ),

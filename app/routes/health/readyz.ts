@@ -4,7 +4,7 @@ import { nsOfMs, parseTraceId } from '../../../store/units.ts'
 import { formatAgo } from '../../format/time.ts'
 import { findOutage, query } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
-import { tellTrouble } from '../status/describe-health.ts'
+import { describeHealthProblem } from '../status/describe-health.ts'
 import type { Route } from './+types/readyz.ts'
 
 /**
@@ -28,7 +28,7 @@ async function answerForPipeline(args: Route.LoaderArgs): Promise<Response> {
   const nowMs = Date.now()
   const { canary } = args.context.get(settingsContext)
   const { troubles, newestNs } = await query(args, getPipelineHealth, { nowMs, canary })
-  const told = troubles.map(trouble => tellTrouble(trouble, nowMs))
+  const told = troubles.map(trouble => describeHealthProblem(trouble, nowMs))
   if (newestNs !== undefined) told.push(`newest canary stored: sent ${formatAgo(newestNs, nsOfMs(nowMs))}`)
   const isReady = troubles.length === 0 || !args.url.searchParams.has('pipeline')
   return answer(

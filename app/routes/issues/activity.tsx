@@ -1,16 +1,21 @@
 import { Form } from 'react-router'
 import type { Stated } from '../../../store/issue-events/list-issue-history.ts'
 import { formatCount } from '../../format/count.ts'
-import { InlineMoment } from '../../ui/elements/timestamp.tsx'
-import { muteInWords, resolveInWords } from './describe-state.ts'
-import { MOST_NOTE_CHARS } from './issue-action.ts'
-import { Do } from './issue-actions.tsx'
-
+import { Timestamp } from '../../ui/elements/timestamp.tsx'
+import { describeMute, describeResolution } from './describe-state.ts'
+import { MAX_NOTE_CHARS } from './issue-action.ts'
+import { ActionButton } from './issue-actions.tsx'
 import type { ShownIssue } from './load-issue.server.ts'
-import type { Refused } from './run-action.server.ts'
+import type { ActionFault } from './run-action.server.ts'
 
 /** Who said what of an issue, newest first; what was taken back stays, struck out. */
-export function Activity({ shown, refused }: { readonly shown: ShownIssue; readonly refused: Refused | undefined }) {
+export function Activity({
+  shown,
+  actionError,
+}: {
+  readonly shown: ShownIssue
+  readonly actionError: ActionFault | undefined
+}) {
   const { history, nowMs, issue } = shown
   return (
     <section className="section" aria-labelledby="activity">
@@ -18,16 +23,16 @@ export function Activity({ shown, refused }: { readonly shown: ShownIssue; reado
       <div className="panel padded">
         <Form method="post" preventScrollReset className="issue-actions" key={history.length}>
           <label htmlFor="note">
-            Note <span className="muted small">at most {formatCount(MOST_NOTE_CHARS)} characters</span>
+            Note <span className="muted small">at most {formatCount(MAX_NOTE_CHARS)} characters</span>
           </label>
           <textarea
             id="note"
             name="note"
-            maxLength={MOST_NOTE_CHARS}
-            aria-invalid={refused?.field === 'note' || undefined}
-            defaultValue={refused?.sent.find(([name]) => name === 'note')?.[1]}
+            maxLength={MAX_NOTE_CHARS}
+            aria-invalid={actionError?.field === 'note' || undefined}
+            defaultValue={actionError?.sent.find(([name]) => name === 'note')?.[1]}
           />
-          <Do what="note">Add the note</Do>
+          <ActionButton what="note">Add the note</ActionButton>
         </Form>
         {history.length === 0 ? (
           <p className="muted">Nobody said anything of it yet.</p>
@@ -36,10 +41,10 @@ export function Activity({ shown, refused }: { readonly shown: ShownIssue; reado
             {history.map(said => (
               <li key={`${said.batch} ${said.issue} ${said.what}`}>
                 <span className={said.isUndone ? 'undone' : undefined}>
-                  {said.who === '' ? 'Somebody' : said.who} {inWords(said, issue)}
+                  {said.who === '' ? 'Somebody' : said.who} {describeIssueEvent(said, issue)}
                 </span>{' '}
                 <span className="muted small">
-                  <InlineMoment atNs={said.atNs} nowMs={nowMs} />
+                  <Timestamp atNs={said.atNs} nowMs={nowMs} />
                 </span>
                 {said.what === 'note' && !said.isUndone && <p>{said.value}</p>}
               </li>
@@ -51,7 +56,7 @@ export function Activity({ shown, refused }: { readonly shown: ShownIssue; reado
   )
 }
 
-function inWords({ what, value, issue }: Stated, page: string): string {
+function describeIssueEvent({ what, value, issue }: Stated, page: string): string {
   switch (what) {
     case 'acknowledged':
       return value === '' ? 'took the acknowledgement back' : 'acknowledged it'
@@ -60,9 +65,9 @@ function inWords({ what, value, issue }: Stated, page: string): string {
     case 'note':
       return 'noted'
     case 'muted':
-      return value === '' ? 'unmuted it' : `muted it ${muteInWords(value)}`
+      return value === '' ? 'unmuted it' : `muted it ${describeMute(value)}`
     case 'resolved':
-      return value === '' ? 'reopened it' : `resolved it ${resolveInWords(value)}`
+      return value === '' ? 'reopened it' : `resolved it ${describeResolution(value)}`
     case 'merged':
       return value === '' ? 'unmerged it' : issue === page ? `merged it into ${value}` : `merged ${issue} into it`
     case 'rule':

@@ -3,16 +3,16 @@ import { type IssueState, isWorkedOn } from '../../../store/issue-events/derive-
 import { readMuteRule, readResolveRule } from '../../../store/issue-events/rules.ts'
 import { formatAmount } from '../../format/amount.ts'
 import { formatCount } from '../../format/count.ts'
-import { formatMoment } from '../../format/time.ts'
+import { formatTimestamp } from '../../format/time.ts'
 
-interface Standing {
+interface IssueStatus {
   readonly state: IssueState
   readonly isNew: boolean
   readonly growth: Growth | undefined
 }
 
 /** One word of how an issue stands, where there is more to say than that it is open. */
-export function markOf({ state, isNew, growth }: Standing): string {
+export function statusLabel({ state, isNew, growth }: IssueStatus): string {
   if (state.standing === 'resolved') return 'resolved'
   if (state.standing === 'muted') return 'muted'
   if (state.resolved?.regressed !== undefined) return 'regressed'
@@ -22,21 +22,21 @@ export function markOf({ state, isNew, growth }: Standing): string {
 }
 
 /** How an issue stands, and the one sentence that proves it. */
-export function stateInWords({ state, isNew, growth }: Standing): string {
+export function describeState({ state, isNew, growth }: IssueStatus): string {
   const { standing, muted, resolved } = state
   const regressed = resolved?.regressed
   if (standing === 'resolved' && resolved !== undefined) {
-    return `Resolved ${resolveInWords(resolved.said.value)}${by(resolved.said.who)}.`
+    return `Resolved ${describeResolution(resolved.said.value)}${by(resolved.said.who)}.`
   }
   if (standing === 'muted' && muted !== undefined) {
-    return `Muted ${muteInWords(muted.said.value)}${by(muted.said.who)}${soFar(muted)}.`
+    return `Muted ${describeMute(muted.said.value)}${by(muted.said.who)}${muteProgress(muted)}.`
   }
   if (regressed !== undefined && resolved !== undefined) {
     const where = regressed.release === '' ? '' : ` in ${regressed.release}`
-    const when = `${formatMoment(regressed.lastSeenNs).slice(0, 16)} UTC`
-    return `Regressed: seen${where} at ${when}, though resolved ${resolveInWords(resolved.said.value)}${by(resolved.said.who)}.`
+    const when = `${formatTimestamp(regressed.lastSeenNs).slice(0, 16)} UTC`
+    return `Regressed: seen${where} at ${when}, though resolved ${describeResolution(resolved.said.value)}${by(resolved.said.who)}.`
   }
-  if (muted?.woken === true) return `Woken: it was muted ${muteInWords(muted.said.value)}${by(muted.said.who)}.`
+  if (muted?.woken === true) return `Woken: it was muted ${describeMute(muted.said.value)}${by(muted.said.who)}.`
   if (growth !== undefined) {
     return `Escalating: ${formatCount(growth.now)} this hour, where ${formatAmount(Number(growth.usual.toPrecision(2)))} are usual.`
   }
@@ -44,31 +44,31 @@ export function stateInWords({ state, isNew, growth }: Standing): string {
 }
 
 /** Who works on an issue; '' where nobody does. */
-export function workInWords(state: IssueState): string {
+export function describeAssignee(state: IssueState): string {
   if (!isWorkedOn(state)) return ''
   return state.owner === '' ? `acknowledged${by(state.acknowledged?.who ?? '')}` : `assigned to ${state.owner}`
 }
 
 /** Whose an issue is, and who has seen it. */
-export function whoseInWords({ owner, acknowledged }: Pick<IssueState, 'owner' | 'acknowledged'>): string {
-  const whose = owner === '' ? 'Nobody’s' : `Owner: ${owner}`
-  return acknowledged === undefined ? `${whose}.` : `${whose}, acknowledged${by(acknowledged.who)}.`
+export function describeOwner({ owner, acknowledged }: Pick<IssueState, 'owner' | 'acknowledged'>): string {
+  const ownerText = owner === '' ? 'Nobody’s' : `Owner: ${owner}`
+  return acknowledged === undefined ? `${ownerText}.` : `${ownerText}, acknowledged${by(acknowledged.who)}.`
 }
 
 const by = (who: string) => (who === '' ? '' : ` by ${who}`)
 
-function soFar({ rule, since }: NonNullable<IssueState['muted']>): string {
+function muteProgress({ rule, since }: NonNullable<IssueState['muted']>): string {
   if (rule.until === 'time') return ''
   const came = { events: since?.events, sessions: since?.sessions, rate: since?.mostInHour }[rule.until] ?? 0
   return rule.until === 'rate' ? `: at most ${formatCount(came)} so far` : `: ${formatCount(came)} so far`
 }
 
 /** Behind “muted”: what wakes it. */
-export function muteInWords(value: string): string {
+export function describeMute(value: string): string {
   const rule = readMuteRule(value)
   switch (rule?.until) {
     case 'time':
-      return `until ${formatMoment(rule.atNs).slice(0, 16)} UTC`
+      return `until ${formatTimestamp(rule.atNs).slice(0, 16)} UTC`
     case 'events':
       return `until ${formatCount(rule.count)} more`
     case 'sessions':
@@ -81,7 +81,7 @@ export function muteInWords(value: string): string {
 }
 
 /** Behind “resolved”. */
-export function resolveInWords(value: string): string {
+export function describeResolution(value: string): string {
   const rule = readResolveRule(value)
   if (rule?.in === 'release') return `in ${rule.release}`
   return rule?.in === 'next' ? 'in the next release' : 'as of now'

@@ -4,26 +4,26 @@ import { formatCount } from '../../format/count.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { scopeParams } from '../../url/scope.ts'
 import { readTraceView, tracePath } from '../../url/trace-view.ts'
-import { SpansExpired, StepsBefore } from '../sessions/breadcrumbs.tsx'
+import { Breadcrumbs, SpansExpired } from '../sessions/breadcrumbs.tsx'
 import { Waterfall } from '../traces/waterfall.tsx'
-import type { askAround } from './issue-view.server.ts'
+import type { loadEventExcerpt } from './issue-view.server.ts'
 import type { ShownIssue } from './load-issue.server.ts'
 
-interface AroundProps {
-  readonly of: NonNullable<Awaited<ReturnType<typeof askAround>>>
+interface EventContextProps {
+  readonly of: NonNullable<Awaited<ReturnType<typeof loadEventExcerpt>>>
   readonly summary: ExceptionSummary
   readonly shown: Pick<ShownIssue, 'spansExpiredNs' | 'nowMs'>
 }
 
 /** What stands round the exception that is shown: what the visitor did before, and the part of the trace that it happened in. */
-export function Around({ of: { excerpt, steps, hasMoreSteps }, summary, shown }: AroundProps) {
+export function EventContext({ of: { excerpt, steps, hasMoreSteps }, summary, shown }: EventContextProps) {
   const [params] = useSearchParams()
   const { nowMs } = shown
   const spansExpiredNs = excerpt === undefined ? shown.spansExpiredNs : undefined
   const view = { ...readTraceView(scopeParams(params)), span: summary.spanId }
   return (
     <>
-      <StepsBefore
+      <Breadcrumbs
         steps={steps}
         hasMore={hasMoreSteps}
         exception={summary}

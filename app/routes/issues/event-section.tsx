@@ -6,12 +6,12 @@ import { exceptionPath } from '../../url/exception-path.ts'
 import { withParams } from '../../url/filter-links.ts'
 import { stackTextPath } from '../../url/stack-view.ts'
 import { ExceptionFacts } from '../event/exception-facts.tsx'
-import { NOTHING_DONE } from './issue-action.ts'
+import { NO_RESULT } from './issue-action.ts'
 import type { ShownIssue } from './load-issue.server.ts'
-import { reasonsFor } from './recommended-event.ts'
+import { recommendationReasons } from './recommended-event.ts'
 
 /** One exception of the issue: the one that tells most, until another one is asked for. */
-export function OccurrenceView({ shown }: { readonly shown: ShownIssue }) {
+export function EventSection({ shown }: { readonly shown: ShownIssue }) {
   const { exception, occurrence, isRecommended, newer, older, nowMs } = shown
   const [params] = useSearchParams()
   if (exception === undefined) {
@@ -25,8 +25,8 @@ export function OccurrenceView({ shown }: { readonly shown: ShownIssue }) {
     )
   }
   const to = (address: typeof newer) =>
-    withParams(params, { ...NOTHING_DONE, at: address && `${address.atNs}-${address.id}` })
-  const reasons = occurrence === undefined ? [] : reasonsFor(occurrence)
+    withParams(params, { ...NO_RESULT, at: address && `${address.atNs}-${address.id}` })
+  const reasons = occurrence === undefined ? [] : recommendationReasons(occurrence)
   const page = exceptionPath(exception)
   return (
     <section className="section" aria-labelledby="exception">

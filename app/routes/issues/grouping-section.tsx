@@ -1,14 +1,19 @@
 import { Form } from 'react-router'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { Grouping } from '../event/grouping.tsx'
-import { ByRule } from './grouping-rules.tsx'
-import { Do } from './issue-actions.tsx'
-
+import { GroupingRules } from './grouping-rules.tsx'
+import { ActionButton } from './issue-actions.tsx'
 import type { ShownIssue } from './load-issue.server.ts'
-import type { Refused } from './run-action.server.ts'
+import type { ActionFault } from './run-action.server.ts'
 
 /** Why its exceptions are together, and merging by hand. */
-export function Together({ shown, refused }: { readonly shown: ShownIssue; readonly refused: Refused | undefined }) {
+export function GroupingSection({
+  shown,
+  actionError,
+}: {
+  readonly shown: ShownIssue
+  readonly actionError: ActionFault | undefined
+}) {
   const { exception, merged, rules, issue } = shown
   const isOfRule = rules.some(rule => rule.issue === issue)
   return (
@@ -16,7 +21,7 @@ export function Together({ shown, refused }: { readonly shown: ShownIssue; reado
       <h2 id="together">Why these are together</h2>
       <div className="panel padded">
         {exception !== undefined && !isOfRule && <Grouping exception={exception} />}
-        <ByRule rules={rules} />
+        <GroupingRules rules={rules} />
         {merged.length > 0 && (
           <>
             <p>Merged into it by hand:</p>
@@ -26,7 +31,7 @@ export function Together({ shown, refused }: { readonly shown: ShownIssue; reado
                   <Form method="post" preventScrollReset className="button-row">
                     <code className="break">{issue}</code>
                     <input type="hidden" name="unmerge" value={issue} />
-                    <Do what="unmerge">Unmerge</Do>
+                    <ActionButton what="unmerge">Unmerge</ActionButton>
                   </Form>
                 </li>
               ))}
@@ -42,11 +47,11 @@ export function Together({ shown, refused }: { readonly shown: ShownIssue; reado
               maxLength={128}
               autoComplete="off"
               spellCheck={false}
-              aria-invalid={refused?.field === 'into' || undefined}
-              defaultValue={refused?.sent.find(([name]) => name === 'into')?.[1]}
+              aria-invalid={actionError?.field === 'into' || undefined}
+              defaultValue={actionError?.sent.find(([name]) => name === 'into')?.[1]}
             />
           </label>
-          <Do what="merge">Merge</Do>
+          <ActionButton what="merge">Merge</ActionButton>
         </Form>
         {!isOfRule && (
           <p>

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readMuteRule, readResolveRule } from '../../../store/issue-events/rules.ts'
-import { readWish } from './issue-action.ts'
+import { parseIssueAction } from './issue-action.ts'
 
 const asker = { who: 'Ann', nowMs: 1_800_000_000_000 }
 
-function wish(fields: Readonly<Record<string, string>>, who = asker.who) {
+function action(fields: Readonly<Record<string, string>>, who = asker.who) {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
-  const read = readWish(form, { ...asker, who })
+  const read = parseIssueAction(form, { ...asker, who })
   return 'statements' in read ? read.statements('a').map(({ what, value }) => `${what}: ${value}`) : read
 }
 
@@ -28,7 +28,7 @@ test.each([
   [{ do: 'merge', into: 'b' }, ['merged: b']],
   [{ do: 'merge', into: 'a' }, []],
 ])('%o says %o', (fields, said) => {
-  expect(wish(fields)).toEqual(said)
+  expect(action(fields)).toEqual(said)
 })
 
 test.each([
@@ -37,7 +37,7 @@ test.each([
   [{ do: 'drop tables' }, 'Choose what is to be done.'],
   [{ do: 'undo', batch: 'x' }, 'There is nothing to undo.'],
 ])('%o says why nothing is done', (fields, fault) => {
-  expect(wish(fields)).toEqual({ fault })
+  expect(action(fields)).toEqual({ fault })
 })
 
 test.each([
@@ -50,7 +50,7 @@ test.each([
   [{ do: 'note', note: 'x'.repeat(4_001) }, 'note'],
   [{ do: 'merge', into: ' ' }, 'into'],
 ])('%o of somebody without a name says which field to fill: %s', (fields, field) => {
-  expect(wish(fields, '')).toEqual({ fault: expect.stringMatching(/\w/), field })
+  expect(action(fields, '')).toEqual({ fault: expect.stringMatching(/\w/), field })
 })
 
 test('whatever a form says, what is muted has a rule that wakes it, and what is resolved one that says since when', () => {
@@ -60,7 +60,7 @@ test('whatever a form says, what is muted has a rule that wakes it, and what is 
   )
   fc.assert(
     fc.property(fc.constantFrom('mute', 'resolve'), text, text, text, (does, until, count, release) => {
-      const said = wish({ do: does, until, count, in: until, release })
+      const said = action({ do: does, until, count, in: until, release })
       if (!Array.isArray(said)) return
       for (const [what = '', value = ''] of said.map(one => one.split(/: (.*)/s))) {
         expect(what === 'muted' ? readMuteRule(value) : readResolveRule(value)).toBeDefined()

@@ -2,15 +2,15 @@ import { type MuteRule, writeMuteRule, writeResolveRule } from '../../../store/i
 import type { Statement } from '../../../store/issue-events/state-issues.ts'
 
 /** What somebody wants done, read from a form. */
-export type Wish =
+export type IssueAction =
   | { readonly undo: string }
-  /** `did` is a key of {@link DID}. */
-  | { readonly statements: (issue: string) => readonly Statement[]; readonly did: Did }
+  /** `did` is a key of {@link ACTION_LABELS}. */
+  | { readonly statements: (issue: string) => readonly Statement[]; readonly did: ActionName }
   /** `field` is the one that has to be filled first, where it is one. */
   | { readonly fault: string; readonly field?: 'who' | 'owner' | 'release' | 'count' | 'note' | 'into' }
 
 /** What was done, in the past tense, behind the number of issues. */
-export const DID = {
+export const ACTION_LABELS = {
   acknowledge: 'acknowledged',
   unacknowledge: 'no longer acknowledged',
   assign: 'assigned',
@@ -24,21 +24,21 @@ export const DID = {
   unmerge: 'unmerged',
 } as const
 
-export type Did = keyof typeof DID
+export type ActionName = keyof typeof ACTION_LABELS
 
 /** What one click did, as the address that it leads to says it. */
-export const DONE_PARAMS = ['done', 'did', 'of'] as const
+export const RESULT_PARAMS = ['done', 'did', 'of'] as const
 
 /** Changes of an address that say nothing of it any more. */
-export const NOTHING_DONE = Object.fromEntries(DONE_PARAMS.map(name => [name, '']))
+export const NO_RESULT = Object.fromEntries(RESULT_PARAMS.map(name => [name, '']))
 
-export const isDid = (text: string): text is Did => Object.hasOwn(DID, text)
+export const isActionName = (text: string): text is ActionName => Object.hasOwn(ACTION_LABELS, text)
 
 /** Of one form, however many it names. */
-export const MOST_ISSUES = 500
+export const MAX_ISSUES = 500
 
 /** Of a note, as its field says. */
-export const MOST_NOTE_CHARS = 4_000
+export const MAX_NOTE_CHARS = 4_000
 
 const HOUR_MS = 3_600_000
 const MUTE_HOURS = new Map([
@@ -49,12 +49,12 @@ const MUTE_HOURS = new Map([
 ])
 
 /** @param who the reader's name, '' where they gave none */
-export function readWish(form: FormData, { who, nowMs }: { who: string; nowMs: number }): Wish {
+export function parseIssueAction(form: FormData, { who, nowMs }: { who: string; nowMs: number }): IssueAction {
   const text = (name: string) => {
     const value = form.get(name)
     return typeof value === 'string' ? value.trim() : ''
   }
-  const say: Say = (did, ...said) => ({
+  const createEvents: Say = (did, ...said) => ({
     did,
     statements: issue => said.map(([what, value]) => ({ issue, what, value })),
   })
@@ -62,35 +62,35 @@ export function readWish(form: FormData, { who, nowMs }: { who: string; nowMs: n
     case 'undo':
       return /^[\da-f-]{36}$/.test(text('batch')) ? { undo: text('batch') } : { fault: 'There is nothing to undo.' }
     case 'acknowledge':
-      return say('acknowledge', ['acknowledged', 'yes'])
+      return createEvents('acknowledge', ['acknowledged', 'yes'])
     case 'unacknowledge':
-      return say('unacknowledge', ['acknowledged', ''])
+      return createEvents('unacknowledge', ['acknowledged', ''])
     case 'mine':
-      return mine(who, say)
+      return mine(who, createEvents)
     case 'assign':
-      return assigned(text('owner'), say)
+      return assigned(text('owner'), createEvents)
     case 'typed':
-      return typed({ owner: text('owner'), release: text('release'), meant: text('meant'), who }, say)
+      return typed({ owner: text('owner'), release: text('release'), meant: text('meant'), who }, createEvents)
     case 'unassign':
-      return say('unassign', ['owner', ''])
+      return createEvents('unassign', ['owner', ''])
     case 'resolve':
-      return resolved(text('in'), text('release'), say)
+      return resolved(text('in'), text('release'), createEvents)
     case 'reopen':
-      return say('reopen', ['resolved', ''], ['muted', ''])
+      return createEvents('reopen', ['resolved', ''], ['muted', ''])
     case 'mute': {
       const rule = readMute(text('until'), text('count'), nowMs)
       return rule === undefined
         ? { fault: 'A number says how many more wake it: a whole one, from 1 to 1,000,000.', field: 'count' }
-        : say('mute', ['muted', writeMuteRule(rule)])
+        : createEvents('mute', ['muted', writeMuteRule(rule)])
     }
     case 'unmute':
-      return say('unmute', ['muted', ''])
+      return createEvents('unmute', ['muted', ''])
     case 'note': {
       const note = text('note').replaceAll('\r\n', '\n')
       if (note === '') return { fault: 'A note has words.', field: 'note' }
-      return note.length > MOST_NOTE_CHARS
+      return note.length > MAX_NOTE_CHARS
         ? { fault: `A note has at most 4,000 characters, this one ${note.length}.`, field: 'note' }
-        : say('note', ['note', note])
+        : createEvents('note', ['note', note])
     }
     case 'merge': {
       const into = text('into').slice(0, 128)
@@ -105,32 +105,35 @@ export function readWish(form: FormData, { who, nowMs }: { who: string; nowMs: n
   }
 }
 
-type Say = (did: Did, ...said: readonly (readonly [Statement['what'], string])[]) => Wish
+type Say = (did: ActionName, ...said: readonly (readonly [Statement['what'], string])[]) => IssueAction
 
 /** Enter in a field: what was written there says what is meant, or what had been asked for before the name was. */
-function typed({ owner, release, meant, who }: Record<'owner' | 'release' | 'meant' | 'who', string>, say: Say): Wish {
-  if (owner !== '') return assigned(owner, say)
-  if (release !== '') return resolved('release', release, say)
-  return meant === 'mine' ? mine(who, say) : { fault: 'Choose what is to be done.' }
+function typed(
+  { owner, release, meant, who }: Record<'owner' | 'release' | 'meant' | 'who', string>,
+  createEvents: Say,
+): IssueAction {
+  if (owner !== '') return assigned(owner, createEvents)
+  if (release !== '') return resolved('release', release, createEvents)
+  return meant === 'mine' ? mine(who, createEvents) : { fault: 'Choose what is to be done.' }
 }
 
-const mine = (who: string, say: Say): Wish =>
+const mine = (who: string, createEvents: Say): IssueAction =>
   who === ''
     ? { fault: 'Say who you are: issues have a name for an owner.', field: 'who' }
-    : say('assign', ['owner', who])
+    : createEvents('assign', ['owner', who])
 
-const assigned = (owner: string, say: Say): Wish =>
+const assigned = (owner: string, createEvents: Say): IssueAction =>
   owner === ''
     ? { fault: 'Say whom they are assigned to.', field: 'owner' }
-    : say('assign', ['owner', owner.slice(0, 60)])
+    : createEvents('assign', ['owner', owner.slice(0, 60)])
 
-function resolved(where: string, release: string, say: Say): Wish {
+function resolved(where: string, release: string, createEvents: Say): IssueAction {
   if (where === 'release') {
     return release === ''
       ? { fault: 'Say which release has the fix.', field: 'release' }
-      : say('resolve', ['resolved', writeResolveRule({ in: 'release', release: release.slice(0, 200) })])
+      : createEvents('resolve', ['resolved', writeResolveRule({ in: 'release', release: release.slice(0, 200) })])
   }
-  return say('resolve', ['resolved', writeResolveRule({ in: where === 'next' ? 'next' : 'now' })])
+  return createEvents('resolve', ['resolved', writeResolveRule({ in: where === 'next' ? 'next' : 'now' })])
 }
 
 function readMute(until: string, count: string, nowMs: number): MuteRule | undefined {

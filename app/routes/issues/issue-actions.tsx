@@ -1,4 +1,4 @@
-import type { Refused } from './run-action.server.ts'
+import type { ActionFault } from './run-action.server.ts'
 
 interface IssueActionsProps {
   readonly who: string
@@ -7,23 +7,28 @@ interface IssueActionsProps {
   /** Of one issue: what would change nothing is left out. */
   readonly of?: { readonly isOwned: boolean; readonly isResolved: boolean }
   /** It stands here again, with the field marked that has to be filled. */
-  readonly refused?: Refused | undefined
+  readonly actionError?: ActionFault | undefined
 }
 
 /** What can be said of issues: controls of one form, which works without scripts. */
-export function IssueActions({ who, releases, of = { isOwned: true, isResolved: true }, refused }: IssueActionsProps) {
-  const was = (field: string) => refused?.sent.find(([name]) => name === field)?.[1]
-  // Without scripts the page opens at it; with them, `NotDone` leads there.
+export function IssueActions({
+  who,
+  releases,
+  of = { isOwned: true, isResolved: true },
+  actionError,
+}: IssueActionsProps) {
+  const was = (field: string) => actionError?.sent.find(([name]) => name === field)?.[1]
+  // Without scripts the page opens at it; with them, `ActionError` leads there.
   const filled = (field: string) => ({
     name: field,
-    autoFocus: refused?.field === field,
-    'aria-invalid': refused?.field === field || undefined,
+    autoFocus: actionError?.field === field,
+    'aria-invalid': actionError?.field === field || undefined,
   })
   return (
     <div className="issue-actions">
       {/* What Enter in a field presses: the field says what is meant. */}
       <button type="submit" name="do" value="typed" className="visually-hidden" tabIndex={-1} aria-hidden="true" />
-      {refused?.field === 'who' && <input type="hidden" name="meant" value={was('meant') ?? was('do')} />}
+      {actionError?.field === 'who' && <input type="hidden" name="meant" value={was('meant') ?? was('do')} />}
       {who === '' && (
         <label>
           <span>Your name</span>
@@ -38,10 +43,10 @@ export function IssueActions({ who, releases, of = { isOwned: true, isResolved: 
         </label>
       )}
       <span className="button-row">
-        <Do what="acknowledge">Acknowledge</Do>
-        <Do what="mine" keys="i">
+        <ActionButton what="acknowledge">Acknowledge</ActionButton>
+        <ActionButton what="mine" keys="i">
           To me
-        </Do>
+        </ActionButton>
       </span>
       <fieldset>
         <legend className="visually-hidden">Resolve</legend>
@@ -64,9 +69,9 @@ export function IssueActions({ who, releases, of = { isOwned: true, isResolved: 
             <option key={release} value={release} />
           ))}
         </datalist>
-        <Do what="resolve" keys="e">
+        <ActionButton what="resolve" keys="e">
           Resolve
-        </Do>
+        </ActionButton>
       </fieldset>
       <fieldset>
         <legend className="visually-hidden">Mute</legend>
@@ -87,9 +92,9 @@ export function IssueActions({ who, releases, of = { isOwned: true, isResolved: 
           maxLength={7}
           aria-label="How many"
         />
-        <Do what="mute" keys="m">
+        <ActionButton what="mute" keys="m">
           Mute
-        </Do>
+        </ActionButton>
       </fieldset>
       <fieldset>
         <legend className="visually-hidden">Assign</legend>
@@ -102,15 +107,15 @@ export function IssueActions({ who, releases, of = { isOwned: true, isResolved: 
           aria-keyshortcuts="a"
           defaultValue={was('owner')}
         />
-        <Do what="assign">Assign</Do>
-        {of.isOwned && <Do what="unassign">No owner</Do>}
+        <ActionButton what="assign">Assign</ActionButton>
+        {of.isOwned && <ActionButton what="unassign">No owner</ActionButton>}
       </fieldset>
-      {of.isResolved && <Do what="reopen">Reopen</Do>}
+      {of.isResolved && <ActionButton what="reopen">Reopen</ActionButton>}
     </div>
   )
 }
 
-interface DoProps {
+interface ActionButtonProps {
   readonly what: string
   /** Key that does the same. */
   readonly keys?: string
@@ -118,7 +123,7 @@ interface DoProps {
 }
 
 /** A button that does something to what its form names. */
-export function Do({ what, keys, children }: DoProps) {
+export function ActionButton({ what, keys, children }: ActionButtonProps) {
   return (
     <button type="submit" name="do" value={what} aria-keyshortcuts={keys}>
       {children}

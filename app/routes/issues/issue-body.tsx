@@ -1,44 +1,44 @@
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
-import { Part } from '../../ui/feedback/deferred-section.tsx'
+import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import { withParams } from '../../url/filter-links.ts'
 import { Activity } from './activity.tsx'
-import { Around } from './event-context.tsx'
-import { OccurrenceView } from './event-section.tsx'
-import { Together } from './grouping-section.tsx'
-import { NOTHING_DONE } from './issue-action.ts'
+import { EventContext } from './event-context.tsx'
+import { EventSection } from './event-section.tsx'
+import { GroupingSection } from './grouping-section.tsx'
+import { NO_RESULT } from './issue-action.ts'
 import type { ShownIssue } from './load-issue.server.ts'
-import type { Refused } from './run-action.server.ts'
-import { Similar } from './similar-issues.tsx'
+import type { ActionFault } from './run-action.server.ts'
+import { SimilarIssues } from './similar-issues.tsx'
 import { Tags } from './tags.tsx'
 
 interface IssueBodyProps {
   readonly shown: ShownIssue
-  readonly refused: Refused | undefined
+  readonly actionError: ActionFault | undefined
 }
 
 /** What stands below an issue's facts: one of its exceptions with all round it, what they have in common, and what was said of it. */
-export function IssueBody({ shown, refused }: IssueBodyProps): ReactNode {
-  const { summary, around, tags, similar, issue, nowMs } = shown
+export function IssueBody({ shown, actionError }: IssueBodyProps): ReactNode {
+  const { summary, context, tags, similar, issue, nowMs } = shown
   const [params] = useSearchParams()
   // What was said of it changes none of it: it stays where it is until it is there anew.
-  const within = issue + withParams(params, NOTHING_DONE)
+  const within = issue + withParams(params, NO_RESULT)
   return (
     <>
-      <OccurrenceView shown={shown} />
+      <EventSection shown={shown} />
       {summary !== undefined && (
-        <Part of={around} name="What happened round it" holds="table" within={within}>
-          {answer => answer && <Around of={answer} summary={summary} shown={shown} />}
-        </Part>
+        <DeferredSection of={context} name="What happened round it" holds="table" within={within}>
+          {answer => answer && <EventContext of={answer} summary={summary} shown={shown} />}
+        </DeferredSection>
       )}
-      <Part of={tags} name="What they have in common" holds="table" within={within}>
+      <DeferredSection of={tags} name="What they have in common" holds="table" within={within}>
         {answer => <Tags tags={answer} />}
-      </Part>
-      <Together shown={shown} refused={refused} />
-      <Activity shown={shown} refused={refused} />
-      <Part of={similar} name="Which issues are similar" within={within}>
-        {answer => <Similar issues={answer} nowMs={nowMs} />}
-      </Part>
+      </DeferredSection>
+      <GroupingSection shown={shown} actionError={actionError} />
+      <Activity shown={shown} actionError={actionError} />
+      <DeferredSection of={similar} name="Which issues are similar" within={within}>
+        {answer => <SimilarIssues issues={answer} nowMs={nowMs} />}
+      </DeferredSection>
     </>
   )
 }

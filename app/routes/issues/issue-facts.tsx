@@ -2,7 +2,7 @@ import { formatShare } from '../../format/amount.ts'
 import { formatCount } from '../../format/count.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
-import { Ago, InlineMoment } from '../../ui/elements/timestamp.tsx'
+import { RelativeTime, Timestamp } from '../../ui/elements/timestamp.tsx'
 import { digestPath } from '../../url/look-up.ts'
 import { releasePath, sessionPath, userPath } from '../../url/visit-paths.ts'
 import type { ShownIssue } from './load-issue.server.ts'
@@ -25,11 +25,11 @@ export function IssueFacts({ shown }: { readonly shown: ShownIssue }) {
           )}
           <dt>First seen</dt>
           <dd>
-            <InlineMoment atNs={firstSeenNs} nowMs={nowMs} />
+            <Timestamp atNs={firstSeenNs} nowMs={nowMs} />
           </dd>
           <dt>Last seen</dt>
           <dd>
-            <InlineMoment atNs={lastSeenNs} nowMs={nowMs} />
+            <Timestamp atNs={lastSeenNs} nowMs={nowMs} />
           </dd>
           {digests.length > 0 && (
             <>
@@ -53,7 +53,7 @@ export function IssueFacts({ shown }: { readonly shown: ShownIssue }) {
                 <div key={`${service} ${release}`}>
                   <ScopedLink to={releasePath(release)}>{release}</ScopedLink>{' '}
                   <span className="muted">
-                    {events > 0 && `${formatShare(events, ofAll)}, `}last <Ago atNs={seenNs} nowMs={nowMs} />
+                    {events > 0 && `${formatShare(events, ofAll)}, `}last <RelativeTime atNs={seenNs} nowMs={nowMs} />
                     {isOlder && ', older than the fix'}
                   </span>
                 </div>
@@ -78,7 +78,7 @@ export function IssueFacts({ shown }: { readonly shown: ShownIssue }) {
                   )}
                   <span className="muted">
                     {events > 1 && `${formatCount(events)} times, `}
-                    <Ago atNs={atNs} nowMs={nowMs} />
+                    <RelativeTime atNs={atNs} nowMs={nowMs} />
                   </span>
                 </li>
               ))}

@@ -1,23 +1,23 @@
 import { Form } from 'react-router'
-import { Do, IssueActions } from './issue-actions.tsx'
+import { ActionButton, IssueActions } from './issue-actions.tsx'
 import type { ShownIssue } from './load-issue.server.ts'
-import type { Refused } from './run-action.server.ts'
+import type { ActionFault } from './run-action.server.ts'
 
 interface IssueFormProps {
   readonly shown: ShownIssue
-  readonly refused: Refused | undefined
+  readonly actionError: ActionFault | undefined
 }
 
 /** What can be said of an issue. */
-export function IssueForm({ shown, refused }: IssueFormProps) {
+export function IssueForm({ shown, actionError }: IssueFormProps) {
   const { owner, acknowledged, who, order, isMuted, isResolved } = shown
   return (
     <Form method="post" preventScrollReset className="panel padded">
-      <IssueActions who={who} releases={order} of={{ isOwned: owner !== '', isResolved }} refused={refused} />
+      <IssueActions who={who} releases={order} of={{ isOwned: owner !== '', isResolved }} actionError={actionError} />
       {(acknowledged !== undefined || isMuted) && (
         <span className="button-row">
-          {acknowledged !== undefined && <Do what="unacknowledge">Take acknowledgement back</Do>}
-          {isMuted && <Do what="unmute">Unmute</Do>}
+          {acknowledged !== undefined && <ActionButton what="unacknowledge">Take acknowledgement back</ActionButton>}
+          {isMuted && <ActionButton what="unmute">Unmute</ActionButton>}
         </span>
       )}
     </Form>

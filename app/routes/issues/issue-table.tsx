@@ -3,8 +3,8 @@ import { formatAmount } from '../../format/amount.ts'
 import type { SparklineModel } from '../../ui/charts/layout-sparkline.server.ts'
 import { Sparkline } from '../../ui/charts/sparkline.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
-import { Ago } from '../../ui/elements/timestamp.tsx'
-import { timeInWords } from '../../ui/filters/time-range-fields.tsx'
+import { RelativeTime } from '../../ui/elements/timestamp.tsx'
+import { describeTimeRange } from '../../ui/filters/time-range-fields.tsx'
 import { type IssueFilters, issuePath, issuesPath } from '../../url/issue-filters.ts'
 import type { Sent } from './run-action.server.ts'
 
@@ -17,7 +17,7 @@ export interface IssueRow {
   readonly service: string
   /** '' where it is simply open. */
   readonly mark: string
-  readonly sentence: string
+  readonly stateText: string
   readonly isAcknowledged: boolean
   readonly owner: string
   readonly line: SparklineModel
@@ -44,7 +44,7 @@ export function IssueTable({ issues, nowMs, filters, sent = [] }: IssueTableProp
   return (
     <div className="panel">
       <table className="list issues">
-        <caption className="visually-hidden">Issues with exceptions {timeInWords(filters)}</caption>
+        <caption className="visually-hidden">Issues with exceptions {describeTimeRange(filters)}</caption>
         <thead>
           <tr>
             <th scope="col" className="col-choose">
@@ -92,7 +92,7 @@ export function IssueTable({ issues, nowMs, filters, sent = [] }: IssueTableProp
               <th scope="row">
                 <span className="lead">
                   {row.mark !== '' && (
-                    <span className={`mark ${MARKS[row.mark] ?? ''}`} title={row.sentence}>
+                    <span className={`mark ${MARKS[row.mark] ?? ''}`} title={row.stateText}>
                       {row.mark}
                     </span>
                   )}
@@ -116,11 +116,11 @@ export function IssueTable({ issues, nowMs, filters, sent = [] }: IssueTableProp
               <td className="wide-only number">{row.sessions === 0 ? '–' : formatAmount(row.sessions)}</td>
               <td className="wide-only number">{row.users === 0 ? '–' : formatAmount(row.users)}</td>
               <td className="wide-only number muted" title={row.firstRelease}>
-                <Ago atNs={row.firstSeenNs} nowMs={nowMs} />
+                <RelativeTime atNs={row.firstSeenNs} nowMs={nowMs} />
                 <Release name={row.firstRelease} />
               </td>
               <td className="number muted" title={row.lastRelease}>
-                <Ago atNs={row.lastSeenNs} nowMs={nowMs} />
+                <RelativeTime atNs={row.lastSeenNs} nowMs={nowMs} />
                 <Release name={row.lastRelease} />
               </td>
               <td className="wide-only muted">{row.owner || (row.isAcknowledged ? 'acknowledged' : '')}</td>

@@ -1,40 +1,40 @@
 import { redirect } from 'react-router'
 import { getException } from '../../../store/exceptions/get-exception.ts'
 import { getIssue } from '../../../store/issues/get-issue.ts'
-import { countOf } from '../../format/count.ts'
-import { isoMoment } from '../../format/time.ts'
-import { mapAtReading } from '../../server/map-exception.ts'
+import { pluralize } from '../../format/count.ts'
+import { isoTimestamp } from '../../format/time.ts'
+import { mapOnRead } from '../../server/map-exception.ts'
 import { query } from '../../server/query.ts'
-import { asText } from '../../server/text-response.ts'
+import { textResponse } from '../../server/text-response.ts'
 import { writeException } from '../../stacks/write-exception.ts'
 import { issuePath } from '../../url/issue-filters.ts'
-import { nameOfPath } from '../../url/path-segment.ts'
+import { decodePathSegment } from '../../url/path-segment.ts'
 import { lastRange } from '../../url/time-range.ts'
 import type { Route } from './+types/issue-text.ts'
-import { stateInWords } from './describe-state.ts'
-import { askTags, changeInWords } from './issue-view.server.ts'
-import { recommend } from './recommended-event.ts'
+import { describeState } from './describe-state.ts'
+import { describeTrend, loadTags } from './issue-view.server.ts'
+import { recommendEvent } from './recommended-event.ts'
 
 /** An issue of the last 14 days as Markdown, to paste elsewhere, or as JSON. */
 export async function loader(args: Route.LoaderArgs) {
   const nowMs = Date.now()
   const range = lastRange('14d', nowMs)
   const nowNs = BigInt(nowMs) * 1_000_000n
-  const issue = await query(args, getIssue, { issue: nameOfPath(args.params.issue), range, nowNs })
-  if (issue === undefined) return asText('The store has no such issue.\n', 404)
+  const issue = await query(args, getIssue, { issue: decodePathSegment(args.params.issue), range, nowNs })
+  if (issue === undefined) return textResponse('The store has no such issue.\n', 404)
   if ('mergedInto' in issue) throw redirect(`${issuePath(issue.mergedInto)}/text${args.url.search}`)
   if (args.url.searchParams.get('as') === 'json') {
     const { slots, merges, ...told } = issue
-    const tags = await query(args, askTags, { issue, range })
-    return asText(`${JSON.stringify({ ...told, tags }, writeValue, 2)}\n`, 200, 'application/json')
+    const tags = await query(args, loadTags, { issue, range })
+    return textResponse(`${JSON.stringify({ ...told, tags }, writeValue, 2)}\n`, 200, 'application/json')
   }
-  const recommended = recommend(issue.occurrences)
+  const recommended = recommendEvent(issue.occurrences)
   const exception = recommended && (await query(args, getException, recommended))
-  const standing = stateInWords(issue)
+  const standing = describeState(issue)
   const facts = [
     `- State: ${plain(standing)}`,
-    `- Last 14 days: ${changeInWords(issue)}`,
-    `- First seen: ${isoMoment(issue.firstSeenNs)}, last seen: ${isoMoment(issue.lastSeenNs)}`,
+    `- Last 14 days: ${describeTrend(issue)}`,
+    `- First seen: ${isoTimestamp(issue.firstSeenNs)}, last seen: ${isoTimestamp(issue.lastSeenNs)}`,
     `- Releases: ${
       plain(
         issue.releases
@@ -43,11 +43,11 @@ export async function loader(args: Route.LoaderArgs) {
           .join(', '),
       ) || 'none named'
     }`,
-    ...(issue.merged.length > 0 ? [`- ${countOf(issue.merged.length, 'issue')} merged into it`] : []),
+    ...(issue.merged.length > 0 ? [`- ${pluralize(issue.merged.length, 'issue')} merged into it`] : []),
     ...(issue.state.owner === '' ? [] : [`- Owner: ${plain(issue.state.owner)}`]),
   ]
-  const told = exception && writeException(await mapAtReading(args, exception), 'markdown')
-  return asText([facts.join('\n'), told ?? ''].toReversed().join('\n'), 200)
+  const told = exception && writeException(await mapOnRead(args, exception), 'markdown')
+  return textResponse([facts.join('\n'), told ?? ''].toReversed().join('\n'), 200)
 }
 
 /** Nanoseconds do not fit a number of JSON's. */

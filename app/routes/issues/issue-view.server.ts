@@ -7,16 +7,16 @@ import type { Store } from '../../../store/store.ts'
 import { parseTraceId } from '../../../store/units.ts'
 import { formatAmount, formatChange } from '../../format/amount.ts'
 import { formatBrowser } from '../../format/browser.ts'
-import { countOf } from '../../format/count.ts'
-import { layTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
+import { pluralize } from '../../format/count.ts'
+import { layoutTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
 import type { TimeRange } from '../../url/time-range.ts'
-import { surroundings } from '../event/event-context.server.ts'
+import { loadEventContext } from '../event/event-context.server.ts'
 import { excerptOf } from '../traces/excerpt.ts'
 
-const MOST_LISTED = 12
+const MAX_LISTED = 12
 
 /** Events of now and before over time, with the releases of the issue's services that came meanwhile. */
-export function layIssueChart({ slots, order }: Pick<Issue, 'slots' | 'order'>, range: TimeRange) {
+export function layoutIssueChart({ slots, order }: Pick<Issue, 'slots' | 'order'>, range: TimeRange) {
   const { stepNs, toNs } = slotsOf({ from: 2n * range.from - range.to, to: range.to }, CHART_SLOTS)
   const fromNs = (range.from / stepNs) * stepNs
   const count = Number((toNs - fromNs) / stepNs)
@@ -31,7 +31,7 @@ export function layIssueChart({ slots, order }: Pick<Issue, 'slots' | 'order'>, 
     } else if (place >= -count) before[place + count] = slot.events
   }
   const firsts = new Set(order.map(({ service }) => order.find(one => one.service === service)))
-  return layTimeSeries({
+  return layoutTimeSeries({
     slots: now.map((_, i) => ({ fromNs: fromNs + BigInt(i) * stepNs, toNs: fromNs + BigInt(i + 1) * stepNs })),
     marks: order
       .filter(one => !firsts.has(one))
@@ -51,44 +51,44 @@ export function layIssueChart({ slots, order }: Pick<Issue, 'slots' | 'order'>, 
 }
 
 /** One sentence of how much it is now, and against as much time before. */
-export function changeInWords({ counts }: Pick<Issue, 'counts'>): string {
+export function describeTrend({ counts }: Pick<Issue, 'counts'>): string {
   const { events, eventsBefore, sessionCount, userCount } = counts
   const hit = [
-    sessionCount > 0 && countOf(sessionCount, 'session'),
-    userCount > 0 && countOf(userCount, 'user'),
+    sessionCount > 0 && pluralize(sessionCount, 'session'),
+    userCount > 0 && pluralize(userCount, 'user'),
   ].filter(Boolean)
   const of = hit.length === 0 ? '' : ` in ${hit.join(' of ')}`
   const change = eventsBefore === 0 ? 'none in' : `${formatChange(events, eventsBefore)} against`
-  return `${countOf(events, 'event')}${of}; ${change} as long before.`
+  return `${pluralize(events, 'event')}${of}; ${change} as long before.`
 }
 
 /** Sessions that had it last, each once, with the user where one is known. */
-export function sessionsHit({ occurrences }: Pick<Issue, 'occurrences'>) {
+export function affectedSessions({ occurrences }: Pick<Issue, 'occurrences'>) {
   const last = new Map<string, { session: string; user: string; atNs: bigint; events: number }>()
   for (const { sessionId, user, atNs } of occurrences) {
     const known = last.get(sessionId)
     if (known !== undefined) known.events += 1
     else if (sessionId !== '') last.set(sessionId, { session: sessionId, user, atNs, events: 1 })
   }
-  return [...last.values()].slice(0, MOST_LISTED)
+  return [...last.values()].slice(0, MAX_LISTED)
 }
 
 export const digestsOf = ({ occurrences }: Pick<Issue, 'occurrences'>) =>
-  [...new Set(occurrences.map(({ digest }) => digest))].filter(digest => digest !== '').slice(0, MOST_LISTED)
+  [...new Set(occurrences.map(({ digest }) => digest))].filter(digest => digest !== '').slice(0, MAX_LISTED)
 
 /** What its exceptions have in common. */
-export async function askTags(store: Store, of: Parameters<typeof getIssueTags>[1], signal?: AbortSignal) {
+export async function loadTags(store: Store, of: Parameters<typeof getIssueTags>[1], signal?: AbortSignal) {
   return tagsOf(await getIssueTags(store, of, signal))
 }
 
 /** What stands round one of its exceptions: the part of its trace that it happened in, and what the session did before. */
-export async function askAround(store: Store, found: Exception | undefined, signal?: AbortSignal) {
+export async function loadEventExcerpt(store: Store, found: Exception | undefined, signal?: AbortSignal) {
   if (found === undefined) return undefined
-  const around = await surroundings(store, { ...found, traceId: parseTraceId(found.traceId) }, signal)
+  const context = await loadEventContext(store, { ...found, traceId: parseTraceId(found.traceId) }, signal)
   return {
-    excerpt: around.trace && excerptOf(around.trace, found.spanId),
-    steps: around.session,
-    hasMoreSteps: around.hasMoreSteps,
+    excerpt: context.trace && excerptOf(context.trace, found.spanId),
+    steps: context.session,
+    hasMoreSteps: context.hasMoreSteps,
   }
 }
 

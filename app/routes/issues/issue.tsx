@@ -6,21 +6,21 @@ import { exceptionTitle } from '../../format/exception-title.ts'
 import { clipLine } from '../../stacks/clip.ts'
 import { TimeSeries } from '../../ui/charts/time-series.tsx'
 import { CopyAs } from '../../ui/elements/copy-as.tsx'
-import { comesLater } from '../../ui/elements/lazy-section.ts'
-import { NotAsked } from '../../ui/filters/invalid-filters.tsx'
+import { lazySection } from '../../ui/elements/lazy-section.ts'
+import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
 import { withParams } from '../../url/filter-links.ts'
 import { issuePath } from '../../url/issue-filters.ts'
-import { nameOfPath } from '../../url/path-segment.ts'
+import { decodePathSegment } from '../../url/path-segment.ts'
 import { scopeCodecs } from '../../url/scope.ts'
 import type { Route } from './+types/issue.ts'
-import { Done, NotDone } from './action-result.tsx'
-import { NOTHING_DONE } from './issue-action.ts'
+import { ActionError, ActionResult } from './action-result.tsx'
+import { NO_RESULT } from './issue-action.ts'
 import { IssueFacts } from './issue-facts.tsx'
 import { IssueForm } from './issue-form.tsx'
 import { loadIssue } from './load-issue.server.ts'
-import { act } from './run-action.server.ts'
+import { runAction } from './run-action.server.ts'
 
-const body = comesLater(async () => (await import('./issue-body.tsx')).IssueBody)
+const body = lazySection(async () => (await import('./issue-body.tsx')).IssueBody)
 
 /** Answers 404 for an unknown issue, and redirects to the issue that it was merged into. */
 export async function loader(args: Route.LoaderArgs) {
@@ -30,25 +30,25 @@ export async function loader(args: Route.LoaderArgs) {
 
 /** Changes this issue; `unmerge` takes one out of it again. */
 export function action(args: Route.ActionArgs) {
-  return act(args, async form => {
+  return runAction(args, async form => {
     const merged = form.get('unmerge')
-    return [form.get('do') === 'unmerge' && typeof merged === 'string' ? merged : nameOfPath(args.params.issue)]
+    return [form.get('do') === 'unmerge' && typeof merged === 'string' ? merged : decodePathSegment(args.params.issue)]
   })
 }
 
 export default function IssuePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { shown, faults } = loaderData
+  const { shown, filterErrors } = loaderData
   const [params] = useSearchParams()
   if (shown === undefined) {
     return (
       <>
         <title>Issue · Errata</title>
         <h1>Issue</h1>
-        <NotAsked faults={faults} />
+        <InvalidFilters filterErrors={filterErrors} />
       </>
     )
   }
-  const { words, issue, chart, change, sentence, exception } = shown
+  const { words, issue, chart, change, stateText, exception } = shown
   const title = exceptionTitle(words, exception?.type.trim() || `Issue ${issue}`)
   const { from, to } = scopeCodecs
   return (
@@ -75,25 +75,25 @@ export default function IssuePage({ loaderData, actionData }: Route.ComponentPro
             ))}
         </p>
         <p className="break">
-          {sentence} <span className="muted">{shown.whose}</span>
+          {stateText} <span className="muted">{shown.ownerText}</span>
         </p>
       </div>
-      <Done />
-      <NotDone refused={actionData} />
-      <IssueForm shown={shown} refused={actionData} />
+      <ActionResult />
+      <ActionError actionError={actionData} />
+      <IssueForm shown={shown} actionError={actionData} />
       <div className="panel padded">
         <TimeSeries
           title="Events"
           caption={change}
           chart={chart}
           linkTo={({ fromNs, toNs }) =>
-            withParams(params, { ...NOTHING_DONE, last: '', from: from.format(fromNs), to: to.format(toNs) })
+            withParams(params, { ...NO_RESULT, last: '', from: from.format(fromNs), to: to.format(toNs) })
           }
         />
       </div>
       <IssueFacts shown={shown} />
       <Suspense>
-        <body.Shown shown={shown} refused={actionData} />
+        <body.Section shown={shown} actionError={actionData} />
       </Suspense>
     </div>
   )

@@ -4,76 +4,76 @@ import { listIssueFacets } from '../../../store/issues/list-issue-facets.ts'
 import { type ListedIssue, listIssues } from '../../../store/issues/list-issues.ts'
 import { formatCount } from '../../format/count.ts'
 import { exceptionTitle } from '../../format/exception-title.ts'
-import { readWho } from '../../server/author-cookie.ts'
+import { readAuthor } from '../../server/author-cookie.ts'
 import { awaitUpTo, timeToFirstByte } from '../../server/await-up-to.ts'
 import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
-import { laySparkline } from '../../ui/charts/layout-sparkline.server.ts'
+import { layoutSparkline } from '../../ui/charts/layout-sparkline.server.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
-import { Part } from '../../ui/feedback/deferred-section.tsx'
-import { Empty } from '../../ui/feedback/empty-state.tsx'
-import { OwnHidden } from '../../ui/feedback/own-traffic-notice.tsx'
+import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
 import { FilterForm } from '../../ui/filters/filter-form.tsx'
-import { NotAsked } from '../../ui/filters/invalid-filters.tsx'
+import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
 import { TextField } from '../../ui/form/field.tsx'
-import { Pager } from '../../ui/table/pagination.tsx'
+import { Pagination } from '../../ui/table/pagination.tsx'
 import { exceptionsPath } from '../../url/exception-filters.ts'
-import { leaveOutEmpty, withParams } from '../../url/filter-links.ts'
-import { PATH as GROUPING } from '../../url/grouping-address.ts'
+import { redirectWithoutEmptyParams, withParams } from '../../url/filter-links.ts'
+import { GROUPING_PATH as GROUPING } from '../../url/grouping-address.ts'
 import { type IssueFilters, issueCodecs, issuesPath, readIssueFilters, TABS } from '../../url/issue-filters.ts'
-import { hiddenServices, scopedPath } from '../../url/scope.ts'
+import { excludedServices, scopedPath } from '../../url/scope.ts'
 import type { TimeRange } from '../../url/time-range.ts'
 import type { Route } from './+types/issues.ts'
-import { Done, NotDone } from './action-result.tsx'
-import { markOf, stateInWords } from './describe-state.ts'
-import { MOST_ISSUES } from './issue-action.ts'
+import { ActionError, ActionResult } from './action-result.tsx'
+import { describeState, statusLabel } from './describe-state.ts'
+import { MAX_ISSUES } from './issue-action.ts'
 import { IssueActions } from './issue-actions.tsx'
 import { IssueFacets } from './issue-facets.tsx'
 import { type IssueRow, IssueTable } from './issue-table.tsx'
-import { act } from './run-action.server.ts'
-import { ChosenCount } from './selected-count.tsx'
+import { runAction } from './run-action.server.ts'
+import { SelectedCount } from './selected-count.tsx'
 
 const PAGE = 50
 
 /** Answers 400 and asks for no issues where a filter cannot be read; store failures as `query` maps them. */
 export async function loader(args: Route.LoaderArgs) {
-  leaveOutEmpty(args.url)
+  redirectWithoutEmptyParams(args.url)
   const asked = readList(args)
-  const { filters, faults, nowMs, narrowing, list } = asked
-  const who = readWho(args.request)
-  if (faults.length > 0) {
+  const { filters, filterErrors, nowMs, listFilters, list } = asked
+  const who = readAuthor(args.request)
+  if (filterErrors.length > 0) {
     const nothing = { issues: [], counts: undefined, hasMore: false, facets: undefined }
-    return data({ nowMs, who, filters, faults, ...nothing }, { status: 400 })
+    return data({ nowMs, who, filters, filterErrors, ...nothing }, { status: 400 })
   }
   const { issues, counts } = await query(args, listIssues, { ...list, who, limit: PAGE + 1 })
   const rows = issues.slice(0, PAGE).map(issue => rowOf(issue, list.range))
   // Begun when the rows are there, as on every list.
   const { facets } = await awaitUpTo(timeToFirstByte({ url: args.url, nowMs }), {
-    facets: tryQuery(args, listIssueFacets, { ...narrowing, who }, { ...cached, ...lowPriority }),
+    facets: tryQuery(args, listIssueFacets, { ...listFilters, who }, { ...cached, ...lowPriority }),
   })
-  return { nowMs, who, filters, faults, issues: rows, counts, hasMore: issues.length > PAGE, facets }
+  return { nowMs, who, filters, filterErrors, issues: rows, counts, hasMore: issues.length > PAGE, facets }
 }
 
 /** Says something of the issues that were chosen, or of all that match. */
 export function action(args: Route.ActionArgs) {
-  return act(args, async form => {
+  return runAction(args, async form => {
     if (form.get('all') === null) return form.getAll('issue').filter(issue => typeof issue === 'string')
-    const { list, faults } = readList(args)
-    if (faults.length > 0) return []
-    const all = { ...list, who: readWho(args.request), offset: 0, limit: MOST_ISSUES }
+    const { list, filterErrors } = readList(args)
+    if (filterErrors.length > 0) return []
+    const all = { ...list, who: readAuthor(args.request), offset: 0, limit: MAX_ISSUES }
     return (await query(args, listIssues, all)).issues.map(({ issue }) => issue)
   })
 }
 
 function readList({ url, context }: Pick<Route.LoaderArgs, 'url' | 'context'>) {
   const nowMs = Date.now()
-  const { filters, faults, range } = readIssueFilters(url.searchParams, nowMs)
+  const { filters, filterErrors, range } = readIssueFilters(url.searchParams, nowMs)
   const { service, environment, release, side, route, owner, text, tab, sort, page } = filters
-  const hidden = hiddenServices(filters, context.get(settingsContext).ownServices)
+  const hidden = excludedServices(filters, context.get(settingsContext).ownServices)
   const nowNs = BigInt(nowMs) * 1_000_000n
-  const narrowing = { range, nowNs, service, environment, release, hidden, side, route, owner, text, tab }
-  const list = { ...narrowing, sort, offset: (page - 1) * PAGE }
-  return { nowMs, filters, faults, narrowing, list }
+  const listFilters = { range, nowNs, service, environment, release, hidden, side, route, owner, text, tab }
+  const list = { ...listFilters, sort, offset: (page - 1) * PAGE }
+  return { nowMs, filters, filterErrors, listFilters, list }
 }
 
 function rowOf(listed: ListedIssue, range: TimeRange): IssueRow {
@@ -87,11 +87,11 @@ function rowOf(listed: ListedIssue, range: TimeRange): IssueRow {
     type: words?.type ?? '',
     culprit: [words?.route, words?.function].filter(Boolean).join(' · '),
     service: words?.service ?? '',
-    mark: markOf(listed),
-    sentence: stateInWords(listed),
+    mark: statusLabel(listed),
+    stateText: describeState(listed),
     isAcknowledged: state.acknowledged !== undefined,
     owner: state.owner,
-    line: laySparkline(values),
+    line: layoutSparkline(values),
     events,
     sessions,
     users,
@@ -106,7 +106,7 @@ const { tab: tabOf, sort: sortOf, side, route, owner, text } = issueCodecs
 const TAB_NAMES = { open: 'To look at', mine: 'Mine', muted: 'Muted', resolved: 'Resolved', all: 'All' } as const
 
 export default function IssuesPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { nowMs, who, filters, faults, issues, counts, hasMore, facets } = loaderData
+  const { nowMs, who, filters, filterErrors, issues, counts, hasMore, facets } = loaderData
   const [params] = useSearchParams()
   const sent = actionData?.sent
   const inTab = counts?.[filters.tab] ?? 0
@@ -115,7 +115,7 @@ export default function IssuesPage({ loaderData, actionData }: Route.ComponentPr
       <title>Issues · Errata</title>
       <div className="page-head">
         <h1>Issues</h1>
-        {faults.length === 0 && (
+        {filterErrors.length === 0 && (
           <nav className="tabs" aria-label="How issues stand">
             {TABS.map(tab => (
               <Link
@@ -138,7 +138,7 @@ export default function IssuesPage({ loaderData, actionData }: Route.ComponentPr
             type="search"
             param={text.param}
             value={filters.text}
-            faults={faults}
+            filterErrors={filterErrors}
             maxLength={200}
             placeholder="a word of it"
           />
@@ -146,10 +146,10 @@ export default function IssuesPage({ loaderData, actionData }: Route.ComponentPr
         {(filters.text !== '' || filters.route !== '') && <ExceptionsOf filters={filters} params={params} />}
         <Who who={who} />
       </div>
-      <Done />
-      <NotDone refused={actionData} />
-      {faults.length > 0 ? (
-        <NotAsked faults={faults} />
+      <ActionResult />
+      <ActionError actionError={actionData} />
+      {filterErrors.length > 0 ? (
+        <InvalidFilters filterErrors={filterErrors} />
       ) : (
         <div className="with-facets">
           <div>
@@ -157,7 +157,7 @@ export default function IssuesPage({ loaderData, actionData }: Route.ComponentPr
               <NoIssues filters={filters} who={who} params={params} />
             ) : (
               <Form method="post" preventScrollReset className="issue-form">
-                <ChosenCount>
+                <SelectedCount>
                   <label className="check button-row">
                     <input
                       type="checkbox"
@@ -165,33 +165,33 @@ export default function IssuesPage({ loaderData, actionData }: Route.ComponentPr
                       value="1"
                       defaultChecked={sent?.some(([name]) => name === 'all')}
                     />{' '}
-                    {inTab > MOST_ISSUES
-                      ? `the first ${MOST_ISSUES} of ${formatCount(inTab)}`
+                    {inTab > MAX_ISSUES
+                      ? `the first ${MAX_ISSUES} of ${formatCount(inTab)}`
                       : `all ${formatCount(inTab)} matching`}
                   </label>
                   <details open={sent !== undefined && sent.length > 0}>
                     <summary className="button">Do with them …</summary>
-                    <IssueActions who={who} releases={[]} refused={actionData} />
+                    <IssueActions who={who} releases={[]} actionError={actionData} />
                   </details>
-                </ChosenCount>
+                </SelectedCount>
                 <IssueTable issues={issues} nowMs={nowMs} filters={filters} sent={sent} />
               </Form>
             )}
-            <Pager
+            <Pagination
               back={
                 filters.page > 1 && { to: issuesPath({ ...filters, page: filters.page - 1 }), words: 'Page before' }
               }
               on={hasMore && { to: issuesPath({ ...filters, page: filters.page + 1 }), words: 'Next page' }}
             >
-              {issues.length > 0 && <OwnHidden params={params} />}{' '}
+              {issues.length > 0 && <OwnTrafficNotice params={params} />}{' '}
               <ScopedLink to={GROUPING}>Rules of grouping</ScopedLink>
-            </Pager>
+            </Pagination>
           </div>
           {facets !== undefined && (
             <aside aria-label="What they have in common" className="facets">
-              <Part of={facets} name="What they have in common">
+              <DeferredSection of={facets} name="What they have in common">
                 {answer => <IssueFacets of={answer} filters={filters} params={params} />}
-              </Part>
+              </DeferredSection>
             </aside>
           )}
         </div>
@@ -252,12 +252,12 @@ function NoIssues({ filters: { tab, text, route }, who, params }: NoIssuesProps)
         ? `The latest exception of no issue of this tab came from ${route}.`
         : undefined
   return (
-    <Empty title="No issues here">
+    <EmptyState title="No issues here">
       <p>
         {sought ?? words}{' '}
         <Link to={withParams(params, { last: '90d', from: '', to: '', page: '' })}>Look at the last 90 days</Link>.{' '}
-        <OwnHidden params={params} />
+        <OwnTrafficNotice params={params} />
       </p>
-    </Empty>
+    </EmptyState>
   )
 }

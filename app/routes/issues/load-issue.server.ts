@@ -3,32 +3,32 @@ import { getException } from '../../../store/exceptions/get-exception.ts'
 import { listRules } from '../../../store/issue-events/list-rules.ts'
 import { getIssue } from '../../../store/issues/get-issue.ts'
 import { listSimilarIssues } from '../../../store/issues/list-similar-issues.ts'
-import { readWho } from '../../server/author-cookie.ts'
+import { readAuthor } from '../../server/author-cookie.ts'
 import { awaitUpTo, timeToFirstByte } from '../../server/await-up-to.ts'
-import { mapAtReading } from '../../server/map-exception.ts'
+import { mapOnRead } from '../../server/map-exception.ts'
 import { lowPriority, query, tryQuery } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
 import { showException, summaryOf } from '../../stacks/show-exception.ts'
-import { readExceptionAddress } from '../../url/exception-path.ts'
-import { leaveOutEmpty } from '../../url/filter-links.ts'
+import { parseExceptionAddress } from '../../url/exception-path.ts'
+import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { issuePath } from '../../url/issue-filters.ts'
 import { notFound } from '../../url/not-found.ts'
-import { nameOfPath } from '../../url/path-segment.ts'
-import { hiddenServices, readScope } from '../../url/scope.ts'
+import { decodePathSegment } from '../../url/path-segment.ts'
+import { excludedServices, readScope } from '../../url/scope.ts'
 import { readStackChoice } from '../../url/stack-view.ts'
 import { whenSpansExpired } from '../event/describe-absence.ts'
-import { stateInWords, whoseInWords } from './describe-state.ts'
+import { describeOwner, describeState } from './describe-state.ts'
 import {
-  askAround,
-  askTags,
-  changeInWords,
+  affectedSessions,
+  describeTrend,
   digestsOf,
-  layIssueChart,
+  layoutIssueChart,
+  loadEventExcerpt,
+  loadTags,
   releasesOf,
   rulesOf,
-  sessionsHit,
 } from './issue-view.server.ts'
-import { recommend } from './recommended-event.ts'
+import { recommendEvent } from './recommended-event.ts'
 
 type LoadArgs = Parameters<typeof query>[0] & { readonly url: URL; readonly params: { readonly issue: string } }
 
@@ -42,26 +42,26 @@ export type ShownIssue = NonNullable<Awaited<ReturnType<typeof loadIssue>>['show
  * @throws A response of 404 for an unknown issue, a redirect for one that was merged into another.
  */
 export async function loadIssue(args: LoadArgs) {
-  leaveOutEmpty(args.url)
+  redirectWithoutEmptyParams(args.url)
   const nowMs = Date.now()
-  const { filters, faults, range } = readScope(args.url.searchParams, nowMs)
-  if (faults.length > 0) return { faults, shown: undefined }
+  const { filters, filterErrors, range } = readScope(args.url.searchParams, nowMs)
+  if (filterErrors.length > 0) return { filterErrors, shown: undefined }
   const { service, environment, release } = filters
-  const hidden = hiddenServices({ ...filters, own: true }, args.context.get(settingsContext).ownServices)
+  const hidden = excludedServices({ ...filters, own: true }, args.context.get(settingsContext).ownServices)
   const nowNs = BigInt(nowMs) * 1_000_000n
-  const asked = { issue: nameOfPath(args.params.issue), range, nowNs, service, environment, release, hidden }
+  const asked = { issue: decodePathSegment(args.params.issue), range, nowNs, service, environment, release, hidden }
   const issue = await query(args, getIssue, asked)
   if (issue === undefined) throw notFound('The store has no such issue. Its exceptions may have expired.')
   if ('mergedInto' in issue) throw redirect(`${issuePath(issue.mergedInto)}${args.url.search}`)
 
-  const wanted = readExceptionAddress(args.url.searchParams.get('at') ?? '')
-  const address = wanted ?? recommend(issue.occurrences)
+  const wanted = parseExceptionAddress(args.url.searchParams.get('at') ?? '')
+  const address = wanted ?? recommendEvent(issue.occurrences)
   const found = address && (await query(args, getException, address))
   const [mapped, parts, rules] = await Promise.all([
-    found && mapAtReading(args, found),
+    found && mapOnRead(args, found),
     awaitUpTo(timeToFirstByte({ url: args.url, nowMs }), {
-      around: tryQuery(args, askAround, found, lowPriority),
-      tags: tryQuery(args, askTags, { issue, range }, lowPriority),
+      context: tryQuery(args, loadEventExcerpt, found, lowPriority),
+      tags: tryQuery(args, loadTags, { issue, range }, lowPriority),
       similar: tryQuery(args, listSimilarIssues, { issue, limit: 6 }, lowPriority),
     }),
     issue.byRules.length > 0 ? query(args, listRules, {}) : [],
@@ -69,10 +69,10 @@ export async function loadIssue(args: LoadArgs) {
   const { retentionDays } = args.context.get(settingsContext)
   const at = issue.occurrences.findIndex(one => one.id === address?.id && one.atNs === address.atNs)
   return {
-    faults,
+    filterErrors,
     shown: {
       nowMs,
-      who: readWho(args.request),
+      who: readAuthor(args.request),
       issue: issue.issue,
       words: issue.words,
       merged: issue.merged,
@@ -81,15 +81,15 @@ export async function loadIssue(args: LoadArgs) {
       acknowledged: issue.state.acknowledged,
       isMuted: issue.state.muted !== undefined,
       isResolved: issue.state.resolved !== undefined,
-      sentence: stateInWords(issue),
-      whose: whoseInWords(issue.state),
-      change: changeInWords(issue),
+      stateText: describeState(issue),
+      ownerText: describeOwner(issue.state),
+      change: describeTrend(issue),
       firstSeenNs: issue.firstSeenNs,
       lastSeenNs: issue.lastSeenNs,
-      chart: layIssueChart(issue, range),
+      chart: layoutIssueChart(issue, range),
       releases: releasesOf(issue),
       order: [...new Set(issue.order.toReversed().map(one => one.release))].slice(0, 50),
-      sessions: sessionsHit(issue),
+      sessions: affectedSessions(issue),
       digests: digestsOf(issue),
       history: issue.history,
       exception: mapped && showException(mapped, readStackChoice(args.url.searchParams)),

@@ -3,7 +3,7 @@ import type { Occurrence } from '../../../store/issues/list-issue-exceptions.ts'
 const WEEK_NS = 7n * 86_400_000_000_000n
 
 /** What speaks for looking at an exception. */
-export function reasonsFor({ isReadable, hasStack, hasTrace, sessionId }: Occurrence): string[] {
+export function recommendationReasons({ isReadable, hasStack, hasTrace, sessionId }: Occurrence): string[] {
   return [
     isReadable && hasStack && 'its stack can be read',
     hasTrace && 'its trace is known',
@@ -17,7 +17,7 @@ export function reasonsFor({ isReadable, hasStack, hasTrace, sessionId }: Occurr
  *
  * @param occurrences newest first
  */
-export function recommend(occurrences: readonly Occurrence[]): Occurrence | undefined {
+export function recommendEvent(occurrences: readonly Occurrence[]): Occurrence | undefined {
   const [newest] = occurrences
   if (newest === undefined) return undefined
   return occurrences

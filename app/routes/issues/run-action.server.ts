@@ -5,14 +5,14 @@ import { type Statement, stateIssues, undo } from '../../../store/issue-events/s
 import { listKnownIssues } from '../../../store/issues/list-known-issues.ts'
 import { readSaid } from '../../../store/issues/read-states.ts'
 import type { Store } from '../../../store/store.ts'
-import { whoSays } from '../../server/author-cookie.ts'
-import { readerOf } from '../../server/client-address.ts'
+import { readFormAuthor } from '../../server/author-cookie.ts'
+import { clientAddressOf } from '../../server/client-address.ts'
 import { outageResponse, query, tryQuery } from '../../server/query.ts'
 import { budgetContext } from '../../server/settings.ts'
-import { OUTAGE_WORDS } from '../../ui/feedback/outage.ts'
-import { DONE_PARAMS, MOST_ISSUES, readWish } from './issue-action.ts'
+import { OUTAGE_TEXT } from '../../ui/feedback/outage.ts'
+import { MAX_ISSUES, parseIssueAction, RESULT_PARAMS } from './issue-action.ts'
 
-type ActArgs = Parameters<typeof query>[0] & { readonly url: URL }
+type ActionArgs = Parameters<typeof query>[0] & { readonly url: URL }
 
 /**
  * Does what a form asks for and leads back to where it stood, which says what was done and takes it back. Answers 400 with a `fault` where
@@ -20,44 +20,45 @@ type ActArgs = Parameters<typeof query>[0] & { readonly url: URL }
  *
  * @param issuesOf the issues that are meant, of a form
  */
-export async function act(args: ActArgs, issuesOf: (form: FormData) => Promise<readonly string[]>) {
+export async function runAction(args: ActionArgs, issuesOf: (form: FormData) => Promise<readonly string[]>) {
   const form = await args.request.formData().catch(() => undefined)
   if (form === undefined) return fault('The form could not be read.')
-  const { who, headers } = whoSays(form, args.request)
+  const { who, headers } = readFormAuthor(form, args.request)
   const nowMs = Date.now()
   const atNs = BigInt(nowMs) * 1_000_000n
   if (form.get('do') === 'name') return redirect(backTo(args.url, {}), { headers })
-  const wish = readWish(form, { who, nowMs })
-  if ('fault' in wish) return fault(wish.fault, { form, field: wish.field })
-  if ('undo' in wish) {
-    const issues = await query(args, listBatch, { batch: wish.undo })
+  const action = parseIssueAction(form, { who, nowMs })
+  if ('fault' in action) return fault(action.fault, { form, field: action.field })
+  if ('undo' in action) {
+    const issues = await query(args, listBatch, { batch: action.undo })
     if (issues.length === 0) return fault('There is nothing to undo.')
-    await query(args, undo, { who, atNs, batch: wish.undo, issues })
-    args.context.get(budgetContext).giveBack(wish.undo)
+    await query(args, undo, { who, atNs, batch: action.undo, issues })
+    args.context.get(budgetContext).giveBack(action.undo)
     return redirect(backTo(args.url, { did: 'undo', of: String(issues.length) }))
   }
   const issues = [...new Set(await issuesOf(form))]
   if (issues.length === 0) return fault('Choose at least one issue.', { form })
-  if (issues.length > MOST_ISSUES) return fault(`At most ${MOST_ISSUES} issues are changed at once.`, { form })
-  const statements = issues.flatMap(wish.statements)
+  if (issues.length > MAX_ISSUES) return fault(`At most ${MAX_ISSUES} issues are changed at once.`, { form })
+  const statements = issues.flatMap(action.statements)
   if (statements.length === 0) return fault('An issue cannot be merged into itself.', { form })
-  const refused = await judge(args, form, statements)
-  if (refused !== undefined) return refused
+  const actionError = await validateIssueEvents(args, form, statements)
+  if (actionError !== undefined) return actionError
   const told = await tryQuery(args, state, { who, atNs, statements })
   if ('outage' in told) {
     if (told.outage !== 'full') throw outageResponse(told.outage)
-    const { what, advice } = OUTAGE_WORDS.full
+    const { what, advice } = OUTAGE_TEXT.full
     return fault(`${what} ${advice}`, { form, status: 507 })
   }
   const { answer: done } = told
-  args.context.get(budgetContext).spend(readerOf(args.request), { batch: done, count: statements.length })
+  args.context.get(budgetContext).spend(clientAddressOf(args.request), { batch: done, count: statements.length })
   const of = new Set(statements.map(({ issue }) => issue)).size
-  return redirect(backTo(args.url, { done, did: wish.did, of: String(of) }), { headers })
+  return redirect(backTo(args.url, { done, did: action.did, of: String(of) }), { headers })
 }
 
 /** Why these statements are not made, if so. */
-async function judge(args: ActArgs, form: FormData, statements: readonly Statement[]) {
-  if (!args.context.get(budgetContext).allows(readerOf(args.request), statements.length)) return tooMuch(form)
+async function validateIssueEvents(args: ActionArgs, form: FormData, statements: readonly Statement[]) {
+  if (!args.context.get(budgetContext).allows(clientAddressOf(args.request), statements.length))
+    return rateLimited(form)
   const targets = statements.flatMap(({ what, value }) => (what === 'merged' && value !== '' ? [value] : []))
   const issues = new Set([...statements.map(({ issue }) => issue), ...targets])
   const known = new Set(await query(args, listKnownIssues, { issues: [...issues] }))
@@ -92,7 +93,7 @@ export const fault = (words: string, { form = new FormData(), field = '', status
   )
 
 /** More than a reader may change in an hour. */
-export const tooMuch = (form: FormData) =>
+export const rateLimited = (form: FormData) =>
   fault('You have changed too much within an hour. Undo some of it, or try again later.', { form, status: 429 })
 
 interface FaultOptions {
@@ -105,10 +106,10 @@ interface FaultOptions {
 export type Sent = readonly (readonly [name: string, value: string])[]
 
 /** Why nothing was done. */
-export type Refused = ReturnType<typeof fault>['data']
+export type ActionFault = ReturnType<typeof fault>['data']
 
 function backTo({ pathname, searchParams }: URL, said: Readonly<Record<string, string>>): string {
-  const next = new URLSearchParams([...searchParams].filter(([name]) => !DONE_PARAMS.some(param => param === name)))
+  const next = new URLSearchParams([...searchParams].filter(([name]) => !RESULT_PARAMS.some(param => param === name)))
   for (const [name, value] of Object.entries(said)) next.set(name, value)
   return next.size === 0 ? pathname : `${pathname}?${next}`
 }

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { countOf } from '../../format/count.ts'
+import { pluralize } from '../../format/count.ts'
 
 /** Stands above the rows of a form: says how many are chosen before anything is done to them, where scripts run. */
-export function ChosenCount({ children }: { readonly children: ReactNode }) {
+export function SelectedCount({ children }: { readonly children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   const [chosen, setChosen] = useState<number>()
   useEffect(() => {
@@ -16,7 +16,7 @@ export function ChosenCount({ children }: { readonly children: ReactNode }) {
   return (
     <div ref={place} className="chosen button-row">
       <span aria-live="polite">
-        {chosen === undefined || chosen === 0 ? 'Choose issues, or' : `${countOf(chosen, 'issue')} chosen, or`}
+        {chosen === undefined || chosen === 0 ? 'Choose issues, or' : `${pluralize(chosen, 'issue')} chosen, or`}
       </span>
       {children}
     </div>

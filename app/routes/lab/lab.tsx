@@ -4,11 +4,11 @@ import { getPipelineStatus } from '../../../store/pipeline/get-pipeline-status.t
 import { awaitUpTo, timeToFirstByte } from '../../server/await-up-to.ts'
 import { lowPriority, tryQuery } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
-import { Part } from '../../ui/feedback/deferred-section.tsx'
-import { Empty } from '../../ui/feedback/empty-state.tsx'
+import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { DropTable } from '../../ui/table/drop-table.tsx'
 import { ExceptionTable } from '../../ui/table/exception-table.tsx'
-import { leaveOutEmpty } from '../../url/filter-links.ts'
+import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { lastRange } from '../../url/time-range.ts'
 import type { Route } from './+types/lab.ts'
 import { CaseTable } from './case-table.tsx'
@@ -19,7 +19,7 @@ const ROWS = 8
 
 /** The cases can be caused whether the store answers or not. */
 export async function loader(args: Route.LoaderArgs) {
-  leaveOutEmpty(args.url)
+  redirectWithoutEmptyParams(args.url)
   const nowMs = Date.now()
   const range = lastRange('1h', nowMs)
   const parts = await awaitUpTo(timeToFirstByte({ url: args.url, nowMs }), {
@@ -75,26 +75,26 @@ export default function LabPage({ loaderData }: Route.ComponentProps) {
             <h2 id="arrived">Arrived in the last hour</h2>
             <Link to="">Look again</Link>
           </div>
-          <Part of={exceptions} name="What arrived">
+          <DeferredSection of={exceptions} name="What arrived">
             {rows =>
               rows.length === 0 ? (
-                <Empty title="No exceptions yet" level={3}>
+                <EmptyState title="No exceptions yet" level={3}>
                   <p>Cause one above. It takes a few seconds to arrive.</p>
-                </Empty>
+                </EmptyState>
               ) : (
                 <ExceptionTable exceptions={rows} nowMs={nowMs} caption="Exceptions of the last hour" brief />
               )
             }
-          </Part>
+          </DeferredSection>
         </section>
         <section aria-labelledby="dropped">
           <div className="page-head">
             <h2 id="dropped">Dropped in the last hour</h2>
             <Link to="/status">Pipeline</Link>
           </div>
-          <Part of={pipeline} name="What was dropped">
+          <DeferredSection of={pipeline} name="What was dropped">
             {({ drops }) => <DropTable drops={drops} nowMs={nowMs} range="last hour" />}
-          </Part>
+          </DeferredSection>
           <p className="pager">The Collector reports its counters every few seconds.</p>
         </section>
       </div>

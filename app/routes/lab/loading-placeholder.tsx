@@ -1,7 +1,7 @@
 import { useTraceId } from '@errata/otel/react-router'
 
 /** Stands where a part of the page follows later. Without scripts it never does, whether it failed or not. */
-export function StillToCome() {
+export function LoadingPlaceholder() {
   const traceId = useTraceId()
   return (
     <>

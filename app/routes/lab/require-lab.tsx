@@ -15,6 +15,6 @@ export function loader() {
   return null
 }
 
-export default function LabGate() {
+export default function RequireLab() {
   return <Outlet />
 }

@@ -3,7 +3,7 @@ import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
 import { issuePath } from '../../url/issue-filters.ts'
 import { rulePath } from '../../url/visit-paths.ts'
-import { tellEatenIssue, tellLostPath, tellRuleAlarm } from './describe-alarm.ts'
+import { describeDroppedIssue, describeLostPath, describeRuleAlarm } from './describe-alarm.ts'
 
 interface AlarmsProps {
   readonly alarms: NoiseAlarms
@@ -23,12 +23,12 @@ export function Alarms({ alarms, rule }: AlarmsProps) {
       <ul className="alarms">
         {rules.map(alarm => (
           <li key={alarm.rule}>
-            {tellRuleAlarm(alarm)} {rule === undefined && <Look rule={alarm.rule} />}
+            {describeRuleAlarm(alarm)} {rule === undefined && <Look rule={alarm.rule} />}
           </li>
         ))}
         {issues.map(issue => (
           <li key={`${issue.rule} ${issue.issue}`}>
-            {tellEatenIssue(issue)}{' '}
+            {describeDroppedIssue(issue)}{' '}
             <ScopedLink to={issuePath(issue.issue)}>
               {[issue.words?.type, issue.words?.message].filter(Boolean).join(': ') || issue.issue}
             </ScopedLink>{' '}
@@ -38,7 +38,7 @@ export function Alarms({ alarms, rule }: AlarmsProps) {
         ))}
         {paths.map(path => (
           <li key={`${path.service} ${path.path}`}>
-            <code>{path.path}</code> of <ServiceName name={path.service} /> {tellLostPath(path)}{' '}
+            <code>{path.path}</code> of <ServiceName name={path.service} /> {describeLostPath(path)}{' '}
             {rule === undefined && <Look rule="not-found" />}
           </li>
         ))}

@@ -1,18 +1,18 @@
-import { countOf } from '../../format/count.ts'
-import { Part } from '../../ui/feedback/deferred-section.tsx'
-import { TryForm } from './preview-form.tsx'
-import { TryResult } from './preview-result.tsx'
+import { pluralize } from '../../format/count.ts'
+import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
+import { PreviewForm } from './preview-form.tsx'
+import { PreviewResult } from './preview-result.tsx'
 import type { TriedRule } from './preview-rule.server.ts'
 import { writeYaml } from './write-yaml.ts'
 
 interface ConditionsProps {
   readonly rule: string
   readonly tried: TriedRule
-  readonly inWords: string
+  readonly timeText: string
 }
 
 /** The rule's text as it runs, and a form that tries another. */
-export function Conditions({ rule, tried, inWords }: ConditionsProps) {
+export function Conditions({ rule, tried, timeText }: ConditionsProps) {
   if ('fault' in tried) {
     return (
       <section className="section" aria-labelledby="conditions">
@@ -21,7 +21,7 @@ export function Conditions({ rule, tried, inWords }: ConditionsProps) {
       </section>
     )
   }
-  const { conditions, faults, unlike, result } = tried
+  const { conditions, filterErrors, unlike, result } = tried
   return (
     <div className="section side-by-side">
       <section aria-labelledby="conditions">
@@ -38,8 +38,8 @@ export function Conditions({ rule, tried, inWords }: ConditionsProps) {
         </ol>
         {unlike > 0 ? (
           <p className="notice">
-            {countOf(unlike, 'specimen')} of a day {unlike === 1 ? 'is' : 'are'} not taken by this text: within the day
-            the Collector ran with another one, or runs with another file than this desk read.
+            {pluralize(unlike, 'specimen')} of a day {unlike === 1 ? 'is' : 'are'} not taken by this text: within the
+            day the Collector ran with another one, or runs with another file than this desk read.
           </p>
         ) : (
           <p className="muted small note">
@@ -51,19 +51,19 @@ export function Conditions({ rule, tried, inWords }: ConditionsProps) {
       <section aria-labelledby="try">
         <h2 id="try">Try another</h2>
         {result !== undefined && (
-          <Part of={result} name="What the conditions would do">
+          <DeferredSection of={result} name="What the conditions would do">
             {answer =>
               'fault' in answer ? (
                 <p className="notice bad-notice" role="alert">
                   A pattern among them is no regular expression of RE2.
                 </p>
               ) : (
-                <TryResult {...answer} inWords={inWords} yaml={writeYaml(rule, conditions)} />
+                <PreviewResult {...answer} timeText={timeText} yaml={writeYaml(rule, conditions)} />
               )
             }
-          </Part>
+          </DeferredSection>
         )}
-        <TryForm rule={rule} conditions={conditions} faults={faults} />
+        <PreviewForm rule={rule} conditions={conditions} filterErrors={filterErrors} />
       </section>
     </div>
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nameAgent } from './describe-user-agent.ts'
+import { describeUserAgent } from './describe-user-agent.ts'
 
 const chrome = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36'
 
@@ -12,11 +12,11 @@ test.each([
   ['Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)', 'Googlebot'],
   ['something of its own/1', 'something of its own/1'],
 ])('%s is %s', (said, name) => {
-  expect(nameAgent({ attributes: { 'user_agent.original': said }, resource: {} })).toBe(name)
-  expect(nameAgent({ attributes: {}, resource: { 'user_agent.original': said } })).toBe(name)
+  expect(describeUserAgent({ attributes: { 'user_agent.original': said }, resource: {} })).toBe(name)
+  expect(describeUserAgent({ attributes: {}, resource: { 'user_agent.original': said } })).toBe(name)
 })
 
 test('without consent there is the platform that Chromium tells, or nothing', () => {
-  expect(nameAgent({ attributes: {}, resource: { 'browser.platform': 'macOS' } })).toBe('Chromium on macOS')
-  expect(nameAgent({ attributes: {}, resource: {} })).toBe('')
+  expect(describeUserAgent({ attributes: {}, resource: { 'browser.platform': 'macOS' } })).toBe('Chromium on macOS')
+  expect(describeUserAgent({ attributes: {}, resource: {} })).toBe('')
 })

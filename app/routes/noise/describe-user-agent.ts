@@ -2,7 +2,7 @@ import type { DropsOf } from '../../../store/noise/list-drops-by.ts'
 import type { Specimen } from '../../../store/noise/list-specimens.ts'
 
 /** The first that fits: browsers name those before them as well. */
-const AGENTS = [
+const USER_AGENTS = [
   [/\b(kube-probe|GoogleHC|ELB-HealthChecker|curl|Wget|python-requests|Go-http-client|node|undici|axios)\b/i, '$1'],
   [/\b([\w-]*(?:bot|crawler|spider|monitor|uptime)[\w-]*)/i, '$1'],
   [/\bEdg\w*\/(\d+)/, 'Edge $1'],
@@ -13,9 +13,9 @@ const AGENTS = [
 ] as const
 
 /** Who sent it, by what it said of itself: a browser with its main version, a prober or a bot by its name; '' where it said nothing. */
-export function nameAgent({ attributes, resource }: Pick<Specimen, 'attributes' | 'resource'>): string {
+export function describeUserAgent({ attributes, resource }: Pick<Specimen, 'attributes' | 'resource'>): string {
   const said = attributes['user_agent.original'] ?? resource['user_agent.original'] ?? ''
-  for (const [pattern, name] of AGENTS) {
+  for (const [pattern, name] of USER_AGENTS) {
     const found = pattern.exec(said)
     if (found !== null) return name.replace('$1', found[1] ?? '')
   }
@@ -25,8 +25,8 @@ export function nameAgent({ attributes, resource }: Pick<Specimen, 'attributes' 
 }
 
 /** How many of the specimens each sent: a fair sample, as chance alone chooses them. Most first, then by name. */
-export function countAgents(specimens: readonly Specimen[]): readonly DropsOf[] {
-  return [...Map.groupBy(specimens, nameAgent)]
+export function countUserAgents(specimens: readonly Specimen[]): readonly DropsOf[] {
+  return [...Map.groupBy(specimens, describeUserAgent)]
     .map(([name, { length }]) => ({ name, removed: length }))
     .toSorted((a, b) => b.removed - a.removed || a.name.localeCompare(b.name))
 }

@@ -1,8 +1,8 @@
 import type { MissingPath } from '../../../store/noise/list-missing-paths.ts'
 import { formatAmount } from '../../format/amount.ts'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
-import { Ago } from '../../ui/elements/timestamp.tsx'
-import { Empty } from '../../ui/feedback/empty-state.tsx'
+import { RelativeTime } from '../../ui/elements/timestamp.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 
 interface MissingPathsProps {
   readonly paths: readonly MissingPath[]
@@ -15,11 +15,11 @@ export function MissingPaths({ paths, nowMs }: MissingPathsProps) {
     <section className="section" aria-labelledby="missing">
       <h2 id="missing">Paths that ended in the 404 page</h2>
       {paths.length === 0 ? (
-        <Empty title="No 404 pages" level={3}>
+        <EmptyState title="No 404 pages" level={3}>
           <p>
             Nobody asked for a page that is not there. Senders that do not stamp their transactions are not known here.
           </p>
-        </Empty>
+        </EmptyState>
       ) : (
         <>
           <div className="panel">
@@ -66,10 +66,10 @@ export function MissingPaths({ paths, nowMs }: MissingPathsProps) {
                     <td className="wide-only">{releases.join(', ')}</td>
                     <td className="number">{formatAmount(hits)}</td>
                     <td className="number muted wide-only">
-                      <Ago atNs={firstNs} nowMs={nowMs} />
+                      <RelativeTime atNs={firstNs} nowMs={nowMs} />
                     </td>
                     <td className="number muted">
-                      <Ago atNs={lastNs} nowMs={nowMs} />
+                      <RelativeTime atNs={lastNs} nowMs={nowMs} />
                     </td>
                   </tr>
                 ))}

@@ -3,53 +3,53 @@ import { findAlarms } from '../../../store/noise/find-alarms.ts'
 import { listMissingPaths } from '../../../store/noise/list-missing-paths.ts'
 import { cached, query, tryQuery } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
-import { Part } from '../../ui/feedback/deferred-section.tsx'
-import { OwnHidden } from '../../ui/feedback/own-traffic-notice.tsx'
-import { NotAsked } from '../../ui/filters/invalid-filters.tsx'
-import { timeInWords } from '../../ui/filters/time-range-fields.tsx'
-import { leaveOutEmpty } from '../../url/filter-links.ts'
-import { hiddenServices, readScope } from '../../url/scope.ts'
+import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
+import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
+import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
+import { describeTimeRange } from '../../ui/filters/time-range-fields.tsx'
+import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
+import { excludedServices, readScope } from '../../url/scope.ts'
 import { floorToInterval } from '../../url/time-range.ts'
 import type { Route } from './+types/noise.ts'
 import { Alarms } from './alarms.tsx'
 import { Breakdown } from './breakdown.tsx'
 import { MissingPaths } from './missing-paths.tsx'
-import { askRules, askWhose, ledgerRange } from './query-drop-counts.server.ts'
+import { dropCountsRange, queryDropsBy, queryRules } from './query-drop-counts.server.ts'
 import { RuleTable } from './rule-table.tsx'
 
 const PATHS = 25
 
 /** Answers 400 and asks nothing where the scope cannot be read; store failures as `query` maps them. */
 export async function loader(args: Route.LoaderArgs) {
-  leaveOutEmpty(args.url)
+  redirectWithoutEmptyParams(args.url)
   const nowMs = Date.now()
-  const { filters, faults, range: asked } = readScope(args.url.searchParams, nowMs)
-  if (faults.length > 0) return data({ nowMs, filters, faults, ledger: undefined }, { status: 400 })
+  const { filters, filterErrors, range: asked } = readScope(args.url.searchParams, nowMs)
+  if (filterErrors.length > 0) return data({ nowMs, filters, filterErrors, ledger: undefined }, { status: 400 })
   const { ownServices, retentionDays } = args.context.get(settingsContext)
-  const hidden = hiddenServices(filters, ownServices)
-  const range = ledgerRange(asked, { nowMs: floorToInterval(nowMs), keptDays: retentionDays.digests })
+  const hidden = excludedServices(filters, ownServices)
+  const range = dropCountsRange(asked, { nowMs: floorToInterval(nowMs), keptDays: retentionDays.digests })
   const { service, release, environment } = filters
   const of = { range, service, release, environment, hidden }
   const [rules, whose, alarms, paths] = await Promise.all([
-    query(args, askRules, of, cached),
-    query(args, askWhose, { rule: '', ...of }, cached),
+    query(args, queryRules, of, cached),
+    query(args, queryDropsBy, { rule: '', ...of }, cached),
     tryQuery(args, findAlarms, { nowMs: floorToInterval(nowMs), hidden }, cached),
     tryQuery(args, listMissingPaths, { range, service, release, hidden, limit: PATHS }, cached),
   ])
-  return { nowMs, filters, faults, ledger: { rules, whose, alarms, paths } }
+  return { nowMs, filters, filterErrors, ledger: { rules, whose, alarms, paths } }
 }
 
 export default function NoisePage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, filters, faults, ledger } = loaderData
+  const { nowMs, filters, filterErrors, ledger } = loaderData
   const [params] = useSearchParams()
-  const inWords = timeInWords(filters)
+  const timeText = describeTimeRange(filters)
   const head = (
     <>
       <title>Noise · Errata</title>
       <div className="page-head">
         <h1>Noise</h1>
         <p className="muted">
-          {faults.length === 0 && `What the drop rules removed, ${inWords}, against the same length before`}
+          {filterErrors.length === 0 && `What the drop rules removed, ${timeText}, against the same length before`}
         </p>
       </div>
     </>
@@ -58,7 +58,7 @@ export default function NoisePage({ loaderData }: Route.ComponentProps) {
     return (
       <>
         {head}
-        <NotAsked faults={faults} />
+        <InvalidFilters filterErrors={filterErrors} />
       </>
     )
   }
@@ -74,13 +74,13 @@ export default function NoisePage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       {head}
-      <Part of={alarms} name="Whether the rules do what they used to">
+      <DeferredSection of={alarms} name="Whether the rules do what they used to">
         {answer => <Alarms alarms={answer} />}
-      </Part>
-      <RuleTable rules={rules} alarmed={alarmed} nowMs={nowMs} caption={`What each drop rule removed, ${inWords}`} />
+      </DeferredSection>
+      <RuleTable rules={rules} alarmed={alarmed} nowMs={nowMs} caption={`What each drop rule removed, ${timeText}`} />
       <p className="muted small note">
-        <OwnHidden params={params} /> Each thing counts once, however often it was delivered; of all that came, the
-        desk’s own as well.
+        <OwnTrafficNotice params={params} /> Each thing counts once, however often it was delivered; of all that came,
+        the desk’s own as well.
         {filters.environment !== '' && ' Of paths that ended in the 404 page the environment is not known.'}
         {(filters.service !== '' || filters.release !== '' || filters.environment !== '') &&
           ' Which part of all it is, is known of everything alone.'}
@@ -91,9 +91,9 @@ export default function NoisePage({ loaderData }: Route.ComponentProps) {
         <Breakdown by="release" without="without a release" rows={whose.release} />
         <Breakdown by="environment" without="without an environment" rows={whose.environment} />
       </div>
-      <Part of={paths} name="Which paths ended in the 404 page">
+      <DeferredSection of={paths} name="Which paths ended in the 404 page">
         {answer => <MissingPaths paths={answer} nowMs={nowMs} />}
-      </Part>
+      </DeferredSection>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RuleCondition } from '../../server/drop-rules.ts'
-import { readTried } from './parse-preview.ts'
+import { parsePreview } from './parse-preview.ts'
 
 const condition = (list: RuleCondition['list'], text: string, number = 1): RuleCondition => ({
   list,
@@ -15,13 +15,13 @@ const rule = [
 ]
 
 test('without anything typed the rule is as it runs', () => {
-  const { conditions, faults, parsed, isAsked } = readTried(rule, new URLSearchParams('last=7d'))
+  const { conditions, filterErrors, parsed, isAsked } = parsePreview(rule, new URLSearchParams('last=7d'))
   expect(conditions.map(({ param, tried, isEdited }) => [param, tried, isEdited])).toEqual([
     ['log1', rule[0]?.text, false],
     ['trace1', rule[1]?.text, false],
     ['trace2', rule[2]?.text, false],
   ])
-  expect([faults, isAsked, [...parsed.keys()].toSorted()]).toEqual([[], false, ['log', 'span', 'spanevent']])
+  expect([filterErrors, isAsked, [...parsed.keys()].toSorted()]).toEqual([[], false, ['log', 'span', 'spanevent']])
 })
 
 test('what is typed is tried, and what cannot be says why and where', () => {
@@ -30,15 +30,15 @@ test('what is typed is tried, and what cannot be says why and where', () => {
     trace1: 'span.name =~ "b"',
     trace2: 'false',
   })
-  const { conditions, faults, parsed } = readTried(rule, typed)
+  const { conditions, filterErrors, parsed } = parsePreview(rule, typed)
   expect(conditions.map(({ isEdited }) => isEdited)).toEqual([true, true, true])
-  expect(faults).toEqual([
+  expect(filterErrors).toEqual([
     { param: 'trace1', typed: 'span.name =~ "b"', words: expect.stringContaining('At character 12: ~ "b"') },
   ])
   expect([...parsed.keys()]).toEqual(['log', 'span'])
 })
 
 test('a condition stands in the list of what it is about', () => {
-  const { faults } = readTried(rule, new URLSearchParams({ log1: 'span.name == "a"' }))
-  expect(faults).toMatchObject([{ param: 'log1', words: 'A condition of log_conditions is not about span.' }])
+  const { filterErrors } = parsePreview(rule, new URLSearchParams({ log1: 'span.name == "a"' }))
+  expect(filterErrors).toMatchObject([{ param: 'log1', words: 'A condition of log_conditions is not about span.' }])
 })

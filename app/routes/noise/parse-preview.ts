@@ -1,6 +1,6 @@
 import { type Condition, type Context, parseCondition } from '../../../store/drop-preview/parse-condition.ts'
 import type { RuleCondition } from '../../server/drop-rules.ts'
-import type { Fault } from '../../url/codec.ts'
+import type { FilterError } from '../../url/codec.ts'
 
 /** A condition of a rule as the form shows it. */
 export interface TriedCondition extends RuleCondition {
@@ -11,10 +11,10 @@ export interface TriedCondition extends RuleCondition {
   readonly isEdited: boolean
 }
 
-export interface ReadTried {
+export interface ParsedPreview {
   readonly conditions: readonly TriedCondition[]
   /** Of conditions that cannot be tried. */
-  readonly faults: readonly Fault[]
+  readonly filterErrors: readonly FilterError[]
   /** Those that can, by what they are about. */
   readonly parsed: ReadonlyMap<Context, readonly Condition[]>
   /** True where the address has any. */
@@ -22,8 +22,8 @@ export interface ReadTried {
 }
 
 /** Reads which conditions of a rule are to be tried. An address without one is about the rule as it runs. */
-export function readTried(conditions: readonly RuleCondition[], params: URLSearchParams): ReadTried {
-  const faults: Fault[] = []
+export function parsePreview(conditions: readonly RuleCondition[], params: URLSearchParams): ParsedPreview {
+  const filterErrors: FilterError[] = []
   const parsed = new Map<Context, Condition[]>()
   const tried = conditions.map((condition): TriedCondition => {
     const { list, number, text } = condition
@@ -33,15 +33,19 @@ export function readTried(conditions: readonly RuleCondition[], params: URLSearc
     const read = parseCondition(typed)
     const context = 'fault' in read ? undefined : (read.context ?? (list === 'log_conditions' ? 'log' : 'span'))
     if ('fault' in read) {
-      faults.push({ param, typed, words: `${read.fault} At character ${read.at + 1}: ${placeOf(typed, read.at)}` })
+      filterErrors.push({
+        param,
+        typed,
+        words: `${read.fault} At character ${read.at + 1}: ${placeOf(typed, read.at)}`,
+      })
     } else if (context !== undefined && (context === 'log') !== (list === 'log_conditions')) {
-      faults.push({ param, typed, words: `A condition of ${list} is not about ${context}.` })
+      filterErrors.push({ param, typed, words: `A condition of ${list} is not about ${context}.` })
     } else if (context !== undefined) {
       parsed.set(context, [...(parsed.get(context) ?? []), read.condition])
     }
     return { ...condition, param, tried: typed, isEdited: typed !== text }
   })
-  return { conditions: tried, faults, parsed, isAsked: tried.some(({ param }) => params.has(param)) }
+  return { conditions: tried, filterErrors, parsed, isAsked: tried.some(({ param }) => params.has(param)) }
 }
 
 const AROUND = 16

@@ -1,26 +1,26 @@
 import { Form, Link, useSearchParams } from 'react-router'
 import { Field } from '../../ui/form/field.tsx'
-import { KeptParams } from '../../ui/form/hidden-params.tsx'
-import type { Fault } from '../../url/codec.ts'
+import { HiddenParams } from '../../ui/form/hidden-params.tsx'
+import type { FilterError } from '../../url/codec.ts'
 import { scopedPath, scopeParams } from '../../url/scope.ts'
 import { rulePath } from '../../url/visit-paths.ts'
 import type { TriedCondition } from './parse-preview.ts'
 
-interface TryFormProps {
+interface PreviewFormProps {
   readonly rule: string
   readonly conditions: readonly TriedCondition[]
-  readonly faults: readonly Fault[]
+  readonly filterErrors: readonly FilterError[]
 }
 
 /** The conditions of a rule, to be edited and tried: nothing is changed by it. The address is the state. */
-export function TryForm({ rule, conditions, faults }: TryFormProps) {
+export function PreviewForm({ rule, conditions, filterErrors }: PreviewFormProps) {
   const [params] = useSearchParams()
   const path = rulePath(rule)
   return (
     <Form method="get" action={`${path}#try`} className="try" key={params.toString()} preventScrollReset>
-      <KeptParams params={scopeParams(params)} />
+      <HiddenParams params={scopeParams(params)} />
       {conditions.map(({ param, list, number, tried }) => (
-        <Field key={param} param={param} faults={faults}>
+        <Field key={param} param={param} filterErrors={filterErrors}>
           {(mark, typed) => (
             <label>
               <span>

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
-import { tellRemovable } from './preview-result.tsx'
+import { describeDropPreview } from './preview-result.tsx'
 
 const removable = { items: 1_204, traces: 0, exceptions: 1_204, issues: 3, assigned: 0, acknowledged: 0, of: [] }
 
 test('what conditions would have removed is told with the issues that somebody works on', () => {
-  const tell = (of: Partial<typeof removable>) => tellRemovable('log', { ...removable, ...of }, 'in the last 7 days')
+  const tell = (of: Partial<typeof removable>) =>
+    describeDropPreview('log', { ...removable, ...of }, 'in the last 7 days')
   expect(tell({})).toBe(
     'They would have removed 1,204 log records that are stored, among them 1,204 exceptions of 3 issues, in the last 7 days.',
   )

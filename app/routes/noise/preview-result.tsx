@@ -1,11 +1,11 @@
 import type { Context } from '../../../store/drop-preview/parse-condition.ts'
 import type { Removable } from '../../../store/drop-preview/removable.ts'
-import { countOf, formatCount } from '../../format/count.ts'
+import { formatCount, pluralize } from '../../format/count.ts'
 import { Copyable } from '../../ui/elements/copyable.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
 import { issuePath } from '../../url/issue-filters.ts'
-import { workInWords } from '../issues/describe-state.ts'
+import { describeAssignee } from '../issues/describe-state.ts'
 
 /** A specimen that the conditions would leave. */
 interface Left {
@@ -13,10 +13,10 @@ interface Left {
   readonly words: string
 }
 
-interface TryResultProps {
+interface PreviewResultProps {
   readonly removable: ReadonlyMap<Context, Removable>
   readonly specimens: { readonly total: number; readonly left: readonly Left[] }
-  readonly inWords: string
+  readonly timeText: string
   readonly yaml: string
 }
 
@@ -24,13 +24,13 @@ const THINGS = { log: 'log record', span: 'span', spanevent: 'span event' } as c
 const SHOWN = 6
 
 /** What the conditions would do: what of the stored they take, and what of the removed they leave. */
-export function TryResult({ removable, specimens, inWords, yaml }: TryResultProps) {
+export function PreviewResult({ removable, specimens, timeText, yaml }: PreviewResultProps) {
   const { left, total } = specimens
   return (
     <section className="panel padded tried" aria-label="What the conditions would do" role="status">
       {[...removable].map(([context, of]) => (
         <div key={context}>
-          <p>{tellRemovable(context, of, inWords)}</p>
+          <p>{describeDropPreview(context, of, timeText)}</p>
           {of.of.length > 0 && (
             <ul>
               {of.of.map(({ issue, service, type, message, exceptions, state }) => (
@@ -38,7 +38,7 @@ export function TryResult({ removable, specimens, inWords, yaml }: TryResultProp
                   <ScopedLink to={issuePath(issue)}>{[type, message].filter(Boolean).join(': ')}</ScopedLink>{' '}
                   <ServiceName name={service} />{' '}
                   <span className="muted">
-                    {[countOf(exceptions, 'exception'), workInWords(state)].filter(Boolean).join(', ')}
+                    {[pluralize(exceptions, 'exception'), describeAssignee(state)].filter(Boolean).join(', ')}
                   </span>
                 </li>
               ))}
@@ -52,7 +52,7 @@ export function TryResult({ removable, specimens, inWords, yaml }: TryResultProp
         <p>
           {left.length === 0
             ? `They would take all ${formatCount(total)} specimens of what the rule removed within a day.`
-            : `They would no longer take ${formatCount(left.length)} of ${countOf(total, 'specimen')} of what the rule removed within a day${left.length > SHOWN ? ', the newest:' : ':'}`}
+            : `They would no longer take ${formatCount(left.length)} of ${pluralize(total, 'specimen')} of what the rule removed within a day${left.length > SHOWN ? ', the newest:' : ':'}`}
         </p>
       )}
       {left.length > 0 && (
@@ -72,14 +72,14 @@ export function TryResult({ removable, specimens, inWords, yaml }: TryResultProp
 }
 
 /** In a sentence, what of the stored conditions about one kind of thing would have removed. */
-export function tellRemovable(
+export function describeDropPreview(
   context: Context,
   { items, traces, exceptions, issues, assigned, acknowledged }: Removable,
-  inWords: string,
+  timeText: string,
 ): string {
-  const things = countOf(items, THINGS[context])
-  if (items === 0) return `They would have removed ${things} of what is stored, ${inWords}.`
-  const of = traces === 0 ? '' : ` of ${countOf(traces, 'trace')}`
+  const things = pluralize(items, THINGS[context])
+  if (items === 0) return `They would have removed ${things} of what is stored, ${timeText}.`
+  const of = traces === 0 ? '' : ` of ${pluralize(traces, 'trace')}`
   const kinds = [
     ...(assigned === 0 ? [] : [`${formatCount(assigned)} of them assigned`]),
     ...(acknowledged === 0 ? [] : [`${formatCount(acknowledged)} ${assigned === 0 ? 'of them ' : ''}acknowledged`]),
@@ -88,6 +88,6 @@ export function tellRemovable(
   const with_ =
     exceptions === 0
       ? 'no exception among them'
-      : `among them ${countOf(exceptions, 'exception')} of ${countOf(issues, 'issue')}${worked}`
-  return `They would have removed ${things}${of} that are stored, ${with_}, ${inWords}.`
+      : `among them ${pluralize(exceptions, 'exception')} of ${pluralize(issues, 'issue')}${worked}`
+  return `They would have removed ${things}${of} that are stored, ${with_}, ${timeText}.`
 }

@@ -5,7 +5,7 @@ import { listSpecimens } from '../../../store/noise/list-specimens.ts'
 import { nsOfMs, type TimeRange } from '../../../store/units.ts'
 import { tryQuery } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
-import { readTried } from './parse-preview.ts'
+import { parsePreview } from './parse-preview.ts'
 import { titleOf } from './samples.tsx'
 
 interface Args {
@@ -15,32 +15,37 @@ interface Args {
 }
 
 /** As many of them as are shown by name. */
-const MOST_LEFT = 500
+const MAX_LEFT = 500
 
 /**
  * The conditions of a rule as it runs, whether these take what it was seen to remove, and what those in the address would do.
  *
  * @returns `fault` where the rule's text is not at hand
  */
-export async function tryRule(args: Args, { rule, range, nowMs }: { rule: string; range: TimeRange; nowMs: number }) {
+export async function previewRule(
+  args: Args,
+  { rule, range, nowMs }: { rule: string; range: TimeRange; nowMs: number },
+) {
   const read = args.context.get(settingsContext).dropRules
   if ('fault' in read) return { fault: read.fault }
   const found = read.rules.find(one => one.rule === rule)
   if (found === undefined)
     return { fault: `The configuration that the desk read has no rule ${rule} that the ledger marks.` }
-  const tried = readTried(found.conditions, args.url.searchParams)
-  const asItRuns = readTried(found.conditions, new URLSearchParams())
+  const tried = parsePreview(found.conditions, args.url.searchParams)
+  const asItRuns = parsePreview(found.conditions, new URLSearchParams())
   const known =
-    asItRuns.faults.length > 0 ? undefined : await tryQuery(args, tryOnSpecimens, { rule, conditions: asItRuns.parsed })
+    asItRuns.filterErrors.length > 0
+      ? undefined
+      : await tryQuery(args, tryOnSpecimens, { rule, conditions: asItRuns.parsed })
   const unlike = known !== undefined && 'answer' in known ? known.answer.filter(({ taken }) => !taken).length : 0
-  const { conditions, faults } = tried
-  if (!tried.isAsked || faults.length > 0) return { conditions, faults, unlike, result: undefined }
+  const { conditions, filterErrors } = tried
+  if (!tried.isAsked || filterErrors.length > 0) return { conditions, filterErrors, unlike, result: undefined }
   const result = await tryQuery(
     args,
     async (store, asked: Parameters<typeof tryConditions>[1], signal) => {
       const [answer, specimens] = await Promise.all([
         tryConditions(store, asked, signal),
-        listSpecimens(store, { rule, limit: MOST_LEFT }, signal),
+        listSpecimens(store, { rule, limit: MAX_LEFT }, signal),
       ])
       if ('fault' in answer) return answer
       const left = answer.specimens
@@ -53,7 +58,7 @@ export async function tryRule(args: Args, { rule, range, nowMs }: { rule: string
     },
     { rule, conditions: tried.parsed, range, nowNs: nsOfMs(nowMs) },
   )
-  return { conditions, faults, unlike, result }
+  return { conditions, filterErrors, unlike, result }
 }
 
-export type TriedRule = Awaited<ReturnType<typeof tryRule>>
+export type TriedRule = Awaited<ReturnType<typeof previewRule>>

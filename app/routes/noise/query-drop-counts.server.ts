@@ -4,9 +4,9 @@ import { listDropsBy } from '../../../store/noise/list-drops-by.ts'
 import type { Store } from '../../../store/store.ts'
 import type { TimeRange } from '../../../store/units.ts'
 import { formatAmount } from '../../format/amount.ts'
-import { laySparkline } from '../../ui/charts/layout-sparkline.server.ts'
-import { layTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
-import { timeSlots } from '../../ui/charts/time-buckets.server.ts'
+import { layoutSparkline } from '../../ui/charts/layout-sparkline.server.ts'
+import { layoutTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
+import { timeBuckets } from '../../ui/charts/time-buckets.server.ts'
 
 interface Asked {
   readonly range: TimeRange
@@ -23,7 +23,7 @@ const ROWS = 8
  * The range of a page as the ledger can answer it: not beyond now, as one that ends ahead of it would be compared with a longer time before;
  * and not before the ledger begins.
  */
-export function ledgerRange({ from, to }: TimeRange, { nowMs, keptDays }: { nowMs: number; keptDays: number }) {
+export function dropCountsRange({ from, to }: TimeRange, { nowMs, keptDays }: { nowMs: number; keptDays: number }) {
   const nowNs = BigInt(nowMs) * 1_000_000n
   const begin = nowNs - BigInt(keptDays) * DAY_NS
   const end = to < nowNs || from >= nowNs ? to : nowNs
@@ -31,8 +31,8 @@ export function ledgerRange({ from, to }: TimeRange, { nowMs, keptDays }: { nowM
 }
 
 /** Per rule how much it removed, of all, against before, and over time. */
-export async function askRules(store: Store, asked: Asked, signal?: AbortSignal) {
-  const { slots, stepNs } = timeSlots(asked.range)
+export async function queryRules(store: Store, asked: Asked, signal?: AbortSignal) {
+  const { slots, stepNs } = timeBuckets(asked.range)
   const [drops, counts] = await Promise.all([
     listDrops(store, asked, signal),
     countDropsOverTime(store, { ...asked, stepNs }, signal),
@@ -42,24 +42,24 @@ export async function askRules(store: Store, asked: Asked, signal?: AbortSignal)
     return {
       ...drop,
       removed: drop.spans + drop.events + drop.logs,
-      line: laySparkline(slots.map(({ fromNs }) => mine.get(fromNs) ?? 0)),
+      line: layoutSparkline(slots.map(({ fromNs }) => mine.get(fromNs) ?? 0)),
     }
   })
 }
 
-export type RuleSummary = Awaited<ReturnType<typeof askRules>>[number]
+export type RuleSummary = Awaited<ReturnType<typeof queryRules>>[number]
 
 /** Whose telemetry was removed; `rule` is '' for every rule. */
-export function askWhose(store: Store, asked: Asked & { rule: string }, signal?: AbortSignal) {
+export function queryDropsBy(store: Store, asked: Asked & { rule: string }, signal?: AbortSignal) {
   return listDropsBy(store, { ...asked, limit: ROWS }, signal)
 }
 
 /** What one rule removed, over time. */
-export async function askChart(store: Store, { rule, ...asked }: Asked & { rule: string }, signal?: AbortSignal) {
-  const { slots, stepNs } = timeSlots(asked.range)
+export async function queryChart(store: Store, { rule, ...asked }: Asked & { rule: string }, signal?: AbortSignal) {
+  const { slots, stepNs } = timeBuckets(asked.range)
   const counts = await countDropsOverTime(store, { rule, ...asked, stepNs }, signal)
   const values = slots.map(({ fromNs }) => counts.find(({ slotNs }) => slotNs === fromNs)?.removed ?? 0)
-  return layTimeSeries({
+  return layoutTimeSeries({
     slots,
     marks: [],
     format: formatAmount,

@@ -1,9 +1,9 @@
 import { LOOK_BACK_DAYS } from '../../../store/noise/drop-rules.ts'
 import { formatAmount, formatShare } from '../../format/amount.ts'
-import { nameDropRule } from '../../format/drop-rule.ts'
+import { dropRuleTitle } from '../../format/drop-rule.ts'
 import { Sparkline } from '../../ui/charts/sparkline.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
-import { Ago } from '../../ui/elements/timestamp.tsx'
+import { RelativeTime } from '../../ui/elements/timestamp.tsx'
 import { Change } from '../../ui/elements/trend.tsx'
 import { rulePath } from '../../url/visit-paths.ts'
 import type { RuleSummary } from './query-drop-counts.server.ts'
@@ -54,7 +54,7 @@ export function RuleTable({ rules, alarmed, nowMs, caption }: RuleTableProps) {
               <th scope="row">
                 <div className="lead">
                   <ScopedLink to={rulePath(rule)} className="row-link" data-row="">
-                    {nameDropRule(rule)}
+                    {dropRuleTitle(rule)}
                   </ScopedLink>{' '}
                   {alarmed.has(rule) && <span className="mark bad">alarm</span>}
                 </div>
@@ -68,7 +68,7 @@ export function RuleTable({ rules, alarmed, nowMs, caption }: RuleTableProps) {
               <td className="number wide-only">{formatAmount(events)}</td>
               <td className="number wide-only">{formatAmount(logs)}</td>
               <td className="number muted">
-                {lastNs === undefined ? `over ${LOOK_BACK_DAYS} d` : <Ago atNs={lastNs} nowMs={nowMs} />}
+                {lastNs === undefined ? `over ${LOOK_BACK_DAYS} d` : <RelativeTime atNs={lastNs} nowMs={nowMs} />}
               </td>
             </tr>
           ))}

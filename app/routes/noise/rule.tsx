@@ -5,83 +5,83 @@ import { findAlarms } from '../../../store/noise/find-alarms.ts'
 import { listMissingPaths } from '../../../store/noise/list-missing-paths.ts'
 import { listSpecimens } from '../../../store/noise/list-specimens.ts'
 import { formatAmount, formatShare } from '../../format/amount.ts'
-import { countOf } from '../../format/count.ts'
-import { nameDropRule } from '../../format/drop-rule.ts'
+import { pluralize } from '../../format/count.ts'
+import { dropRuleTitle } from '../../format/drop-rule.ts'
 import { cached, query, tryQuery } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
 import { TimeSeries } from '../../ui/charts/time-series.tsx'
-import { comesLater } from '../../ui/elements/lazy-section.ts'
-import { Ago } from '../../ui/elements/timestamp.tsx'
+import { lazySection } from '../../ui/elements/lazy-section.ts'
+import { RelativeTime } from '../../ui/elements/timestamp.tsx'
 import { Change } from '../../ui/elements/trend.tsx'
-import { Part } from '../../ui/feedback/deferred-section.tsx'
-import { NotAsked } from '../../ui/filters/invalid-filters.tsx'
-import { timeInWords } from '../../ui/filters/time-range-fields.tsx'
-import { leaveOutEmpty, withParams } from '../../url/filter-links.ts'
+import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
+import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
+import { describeTimeRange } from '../../ui/filters/time-range-fields.tsx'
+import { redirectWithoutEmptyParams, withParams } from '../../url/filter-links.ts'
 import { notFound } from '../../url/not-found.ts'
-import { nameOfPath } from '../../url/path-segment.ts'
-import { hiddenServices, readScope, scopeCodecs } from '../../url/scope.ts'
+import { decodePathSegment } from '../../url/path-segment.ts'
+import { excludedServices, readScope, scopeCodecs } from '../../url/scope.ts'
 import { floorToInterval } from '../../url/time-range.ts'
 import type { Route } from './+types/rule.ts'
 import { Alarms } from './alarms.tsx'
 import { Breakdown } from './breakdown.tsx'
 import { Conditions } from './conditions.tsx'
-import { countAgents } from './describe-user-agent.ts'
-import { tryRule } from './preview-rule.server.ts'
-import { askChart, askRules, askWhose, ledgerRange } from './query-drop-counts.server.ts'
+import { countUserAgents } from './describe-user-agent.ts'
+import { previewRule } from './preview-rule.server.ts'
+import { dropCountsRange, queryChart, queryDropsBy, queryRules } from './query-drop-counts.server.ts'
 
 const SHOWN = 20
 const SPECIMENS = 500
 const PATHS = 100
 
-const missingPaths = comesLater(async () => (await import('./missing-paths.tsx')).MissingPaths)
-const samples = comesLater(async () => (await import('./samples.tsx')).Specimens)
+const missingPaths = lazySection(async () => (await import('./missing-paths.tsx')).MissingPaths)
+const samples = lazySection(async () => (await import('./samples.tsx')).Samples)
 
 /** Answers 400 and asks nothing where the scope cannot be read, 404 for a rule that nobody knows; store failures as `query` maps them. */
 export async function loader(args: Route.LoaderArgs) {
-  leaveOutEmpty(args.url)
+  redirectWithoutEmptyParams(args.url)
   const nowMs = Date.now()
-  const rule = nameOfPath(args.params.rule)
-  const { filters, faults, range: asked } = readScope(args.url.searchParams, nowMs)
-  if (faults.length > 0) return data({ nowMs, rule, filters, faults, ledger: undefined }, { status: 400 })
+  const rule = decodePathSegment(args.params.rule)
+  const { filters, filterErrors, range: asked } = readScope(args.url.searchParams, nowMs)
+  if (filterErrors.length > 0) return data({ nowMs, rule, filters, filterErrors, ledger: undefined }, { status: 400 })
   const { ownServices, retentionDays } = args.context.get(settingsContext)
-  const hidden = hiddenServices(filters, ownServices)
-  const range = ledgerRange(asked, { nowMs: floorToInterval(nowMs), keptDays: retentionDays.digests })
+  const hidden = excludedServices(filters, ownServices)
+  const range = dropCountsRange(asked, { nowMs: floorToInterval(nowMs), keptDays: retentionDays.digests })
   const { service, release, environment } = filters
   const asIs = { range, service, release, environment, hidden }
   const of = { rule, ...asIs }
   const [rules, chart, whose, all, alarms, paths, tried] = await Promise.all([
-    query(args, askRules, asIs, cached),
-    query(args, askChart, of, cached),
-    query(args, askWhose, of, cached),
+    query(args, queryRules, asIs, cached),
+    query(args, queryChart, of, cached),
+    query(args, queryDropsBy, of, cached),
     query(args, listSpecimens, { rule, hidden, limit: SPECIMENS }),
     tryQuery(args, findAlarms, { nowMs: floorToInterval(nowMs), hidden }, cached),
     rule === 'not-found'
       ? tryQuery(args, listMissingPaths, { range, service, release, hidden, limit: PATHS }, cached)
       : undefined,
-    tryRule(args, { rule, range, nowMs }),
+    previewRule(args, { rule, range, nowMs }),
     missingPaths.ready(),
     samples.ready(),
   ])
   const summary = rules.find(one => one.rule === rule)
   if (summary === undefined) throw notFound(`There is no drop rule ${rule}.`)
-  const specimens = { shown: all.slice(0, SHOWN), total: all.length, agents: countAgents(all) }
+  const specimens = { shown: all.slice(0, SHOWN), total: all.length, agents: countUserAgents(all) }
   const ledger = { summary, chart, whose, specimens, alarms, paths, tried }
-  const isRefused = 'faults' in tried && tried.faults.length > 0
-  return data({ nowMs, rule, filters, faults, ledger }, { status: isRefused ? 400 : 200 })
+  const isRefused = 'filterErrors' in tried && tried.filterErrors.length > 0
+  return data({ nowMs, rule, filters, filterErrors, ledger }, { status: isRefused ? 400 : 200 })
 }
 
 export default function RulePage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, rule, filters, faults, ledger } = loaderData
+  const { nowMs, rule, filters, filterErrors, ledger } = loaderData
   const [params] = useSearchParams()
-  const inWords = timeInWords(filters)
+  const timeText = describeTimeRange(filters)
   const { from, to } = scopeCodecs
   const head = (
     <>
-      <title>{`${nameDropRule(rule)} · Noise · Errata`}</title>
+      <title>{`${dropRuleTitle(rule)} · Noise · Errata`}</title>
       <div className="page-head">
-        <h1>{nameDropRule(rule)}</h1>
+        <h1>{dropRuleTitle(rule)}</h1>
         <p className="muted">
-          What <code>filter/{rule}</code> removed, {inWords}
+          What <code>filter/{rule}</code> removed, {timeText}
         </p>
       </div>
     </>
@@ -90,7 +90,7 @@ export default function RulePage({ loaderData }: Route.ComponentProps) {
     return (
       <>
         {head}
-        <NotAsked faults={faults} />
+        <InvalidFilters filterErrors={filterErrors} />
       </>
     )
   }
@@ -98,23 +98,23 @@ export default function RulePage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       {head}
-      <Part of={alarms} name="Whether the rule does what it used to">
+      <DeferredSection of={alarms} name="Whether the rule does what it used to">
         {answer => <Alarms alarms={answer} rule={rule} />}
-      </Part>
+      </DeferredSection>
       <div className="panel padded">
         <TimeSeries
           title="Removed"
           caption={
             <>
-              {formatAmount(summary.removed)}: {countOf(summary.spans, 'span')}, {countOf(summary.events, 'span event')}
-              , {countOf(summary.logs, 'log record')}
+              {formatAmount(summary.removed)}: {pluralize(summary.spans, 'span')},{' '}
+              {pluralize(summary.events, 'span event')}, {pluralize(summary.logs, 'log record')}
               {summary.share !== undefined && `; ${formatShare(summary.share, 1)} of all that came`};{' '}
               <Change now={summary.removed} before={summary.before} />.{' '}
               {summary.lastNs === undefined ? (
                 `Did not fire for ${LOOK_BACK_DAYS} days.`
               ) : (
                 <>
-                  Last fired <Ago atNs={summary.lastNs} nowMs={nowMs} />.
+                  Last fired <RelativeTime atNs={summary.lastNs} nowMs={nowMs} />.
                 </>
               )}
             </>
@@ -138,17 +138,17 @@ export default function RulePage({ loaderData }: Route.ComponentProps) {
         />
       </div>
       {paths !== undefined && (
-        <Part of={paths} name="Which paths ended in the 404 page">
+        <DeferredSection of={paths} name="Which paths ended in the 404 page">
           {answer => (
             <Suspense>
-              <missingPaths.Shown paths={answer} nowMs={nowMs} />
+              <missingPaths.Section paths={answer} nowMs={nowMs} />
             </Suspense>
           )}
-        </Part>
+        </DeferredSection>
       )}
-      <Conditions rule={rule} tried={tried} inWords={inWords} />
+      <Conditions rule={rule} tried={tried} timeText={timeText} />
       <Suspense>
-        <samples.Shown specimens={specimens.shown} total={specimens.total} nowMs={nowMs} />
+        <samples.Section specimens={specimens.shown} total={specimens.total} nowMs={nowMs} />
       </Suspense>
     </>
   )

@@ -1,12 +1,12 @@
 import type { Specimen } from '../../../store/noise/list-specimens.ts'
-import { countOf } from '../../format/count.ts'
+import { pluralize } from '../../format/count.ts'
 import { Attributes } from '../../ui/elements/attributes.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
-import { Ago } from '../../ui/elements/timestamp.tsx'
-import { Empty } from '../../ui/feedback/empty-state.tsx'
+import { RelativeTime } from '../../ui/elements/timestamp.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 
-interface SpecimensProps {
+interface SamplesProps {
   readonly specimens: readonly Specimen[]
   /** Of how many these are the newest. */
   readonly total: number
@@ -16,17 +16,17 @@ interface SpecimensProps {
 const SHAPES = { span: 'span', event: 'span event', log: 'log record' } as const
 
 /** What the rule removed, some of it whole; each opens by a click, with or without scripts. */
-export function Specimens({ specimens, total, nowMs }: SpecimensProps) {
+export function Samples({ specimens, total, nowMs }: SamplesProps) {
   return (
     <section className="section" aria-labelledby="specimens">
       <h2 id="specimens">Specimens</h2>
       {specimens.length === 0 ? (
-        <Empty title="No specimens" level={3}>
+        <EmptyState title="No specimens" level={3}>
           <p>
             The rule removed nothing within a day, or the Collector keeps no specimens (
             <code>ERRATA_NOISE_SPECIMENS=0</code>).
           </p>
-        </Empty>
+        </EmptyState>
       ) : (
         <>
           <div className="panel">
@@ -36,7 +36,8 @@ export function Specimens({ specimens, total, nowMs }: SpecimensProps) {
                   <span className="what">{titleOf(specimen)}</span>
                   <ServiceName name={specimen.service} />
                   <span className="muted nowrap">
-                    {SHAPES[specimen.shape]}, condition {specimen.condition}, <Ago atNs={specimen.atNs} nowMs={nowMs} />
+                    {SHAPES[specimen.shape]}, condition {specimen.condition},{' '}
+                    <RelativeTime atNs={specimen.atNs} nowMs={nowMs} />
                   </span>
                 </summary>
                 <Whole specimen={specimen} />
@@ -44,7 +45,7 @@ export function Specimens({ specimens, total, nowMs }: SpecimensProps) {
             ))}
           </div>
           <p className="muted small note">
-            {countOf(specimens.length, 'specimen')} of {total}, newest first. Of each hour at most 32 are kept, for a
+            {pluralize(specimens.length, 'specimen')} of {total}, newest first. Of each hour at most 32 are kept, for a
             day, chosen by chance; apart from what errors report.
           </p>
         </>

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { SessionsHit } from '../../../store/overview/count-sessions-hit.ts'
 import { formatAmount, formatChange, formatShare } from '../../format/amount.ts'
 import { Change } from '../../ui/elements/trend.tsx'
-import { Part } from '../../ui/feedback/deferred-section.tsx'
+import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import type { QueryResult } from '../../ui/feedback/outage.ts'
 import { exceptionsPath } from '../../url/exception-filters.ts'
 import { issuesPath } from '../../url/issue-filters.ts'
@@ -29,7 +29,7 @@ export function Headline({ summary, sessions, scope }: HeadlineProps) {
       <Figure name="Exceptions" to={exceptionsPath(scope)} compared={exceptions} worse="more">
         {formatAmount(exceptions.now)}
       </Figure>
-      <Part of={sessions} name="How many sessions were hit" holds="text">
+      <DeferredSection of={sessions} name="How many sessions were hit" holds="text">
         {hit => (
           <Figure
             name="Sessions hit"
@@ -40,7 +40,7 @@ export function Headline({ summary, sessions, scope }: HeadlineProps) {
             {formatAmount(hit.now)}
           </Figure>
         )}
-      </Part>
+      </DeferredSection>
       <Figure name="Requests a minute" to={requestsPath(scope)} compared={requests}>
         {formatAmount(perMinute)}
       </Figure>
@@ -70,6 +70,6 @@ function Figure({ name, to, compared, worse, children }: FigureProps) {
 const shareOf = (part: number, whole: number) => (whole === 0 ? 0 : part / whole)
 
 /** `12 % of requests failed, up 38 %` as plain words, for captions. */
-export function inWords({ now, before }: Compared): string {
+export function describeComparison({ now, before }: Compared): string {
   return `${formatAmount(now)}, ${formatChange(now, before)}`
 }

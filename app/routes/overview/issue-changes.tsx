@@ -3,9 +3,9 @@ import type { IssueChange } from '../../../store/overview/list-issue-changes.ts'
 import { formatAmount } from '../../format/amount.ts'
 import { exceptionTitle } from '../../format/exception-title.ts'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
-import { Ago } from '../../ui/elements/timestamp.tsx'
+import { RelativeTime } from '../../ui/elements/timestamp.tsx'
 import { Change } from '../../ui/elements/trend.tsx'
-import { Empty } from '../../ui/feedback/empty-state.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { issuePath } from '../../url/issue-filters.ts'
 import { type Scope, scopedPath, writeScope } from '../../url/scope.ts'
 
@@ -24,21 +24,21 @@ export function IssueChanges({ issues, nowMs, scope }: IssueChangesProps) {
       <section aria-labelledby="new">
         <h2 id="new">New</h2>
         {added.length === 0 ? (
-          <Empty title="Nothing new" level={3}>
+          <EmptyState title="Nothing new" level={3}>
             <p>Every exception of this time was seen before it, or its issue is muted or resolved.</p>
-          </Empty>
+          </EmptyState>
         ) : (
           <Issues issues={added} scope={scope} last="First seen">
-            {({ firstSeenNs }) => <Ago atNs={firstSeenNs} nowMs={nowMs} />}
+            {({ firstSeenNs }) => <RelativeTime atNs={firstSeenNs} nowMs={nowMs} />}
           </Issues>
         )}
       </section>
       <section className="section" aria-labelledby="grown">
         <h2 id="grown">Grew most</h2>
         {grown.length === 0 ? (
-          <Empty title="Nothing grew" level={3}>
+          <EmptyState title="Nothing grew" level={3}>
             <p>No issue that is open came more often than before.</p>
-          </Empty>
+          </EmptyState>
         ) : (
           <Issues issues={grown} scope={scope} last="Change">
             {({ now, before }) => <Change now={now} before={before} worse="more" />}

@@ -1,21 +1,21 @@
 import { Link } from 'react-router'
-import { Empty } from '../../ui/feedback/empty-state.tsx'
-import { OwnHidden } from '../../ui/feedback/own-traffic-notice.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
 import { withParams } from '../../url/filter-links.ts'
 import { scopeCodecs } from '../../url/scope.ts'
 
-interface NothingHereProps {
+interface NoTelemetryProps {
   /** The time, in words. */
-  readonly inWords: string
+  readonly timeText: string
   readonly params: URLSearchParams
 }
 
 /** Stands for the whole overview where nothing came, neither in its time nor in the one before: what to do next. */
-export function NothingHere({ inWords, params }: NothingHereProps) {
+export function NoTelemetry({ timeText, params }: NoTelemetryProps) {
   const { service, environment, release, last, from, to } = scopeCodecs
   const isNarrowed = [service, environment, release].some(({ param }) => params.has(param))
   return (
-    <Empty title={`No trace and no exception, ${inWords}`}>
+    <EmptyState title={`No trace and no exception, ${timeText}`}>
       <p>
         {isNarrowed && (
           <>
@@ -34,8 +34,8 @@ export function NothingHere({ inWords, params }: NothingHereProps) {
         To send something, point a service at the OTLP port; <code>npm run seed</code> makes telemetry to look round in.
       </p>
       <p>
-        <OwnHidden params={params} />
+        <OwnTrafficNotice params={params} />
       </p>
-    </Empty>
+    </EmptyState>
   )
 }

@@ -7,55 +7,55 @@ import { listTraces } from '../../../store/traces/list-traces.ts'
 import { awaitUpTo, timeToFirstByte } from '../../server/await-up-to.ts'
 import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
-import { comesLater } from '../../ui/elements/lazy-section.ts'
-import { SignalStrip } from '../../ui/elements/signal-freshness.tsx'
-import { Part } from '../../ui/feedback/deferred-section.tsx'
-import { Empty } from '../../ui/feedback/empty-state.tsx'
-import { OUTAGE_WORDS } from '../../ui/feedback/outage.ts'
-import { OwnHidden } from '../../ui/feedback/own-traffic-notice.tsx'
-import { NotAsked } from '../../ui/filters/invalid-filters.tsx'
-import { timeInWords } from '../../ui/filters/time-range-fields.tsx'
+import { lazySection } from '../../ui/elements/lazy-section.ts'
+import { SignalFreshness } from '../../ui/elements/signal-freshness.tsx'
+import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { OUTAGE_TEXT } from '../../ui/feedback/outage.ts'
+import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
+import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
+import { describeTimeRange } from '../../ui/filters/time-range-fields.tsx'
 import { ExceptionTable } from '../../ui/table/exception-table.tsx'
 import { TraceTable } from '../../ui/table/trace-table.tsx'
 import { exceptionsPath } from '../../url/exception-filters.ts'
-import { leaveOutEmpty } from '../../url/filter-links.ts'
-import { hiddenServices, readScope } from '../../url/scope.ts'
+import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
+import { excludedServices, readScope } from '../../url/scope.ts'
 import { floorToInterval } from '../../url/time-range.ts'
 import { tracesPath } from '../../url/trace-filters.ts'
 import { Alarms } from '../noise/alarms.tsx'
 import type { Route } from './+types/overview.ts'
-import { countedScope } from './align-scope.ts'
+import { alignScope } from './align-scope.ts'
 import { Headline } from './headline.tsx'
-import { NothingHere } from './no-telemetry.tsx'
+import { NoTelemetry } from './no-telemetry.tsx'
 import { PipelineLine } from './pipeline-line.tsx'
 import {
-  askIssues,
-  askPipeline,
-  askRoutes,
-  askSessions,
-  askSummary,
-  askVitals,
   comparisonOf,
+  queryIssues,
+  queryPipeline,
+  queryRoutes,
+  querySessions,
+  querySummary,
+  queryVitals,
 } from './query-overview.server.ts'
 import { SummaryCharts, SummaryTable } from './summary.tsx'
 
 const ROWS = 6
 
-const issueChanges = comesLater(async () => (await import('./issue-changes.tsx')).IssueChanges)
-const routeChanges = comesLater(async () => (await import('./route-changes.tsx')).RouteChanges)
-const vitalsPart = comesLater(async () => (await import('./vitals.tsx')).Vitals)
+const issueChanges = lazySection(async () => (await import('./issue-changes.tsx')).IssueChanges)
+const routeChanges = lazySection(async () => (await import('./route-changes.tsx')).RouteChanges)
+const vitalsPart = lazySection(async () => (await import('./vitals.tsx')).Vitals)
 
 /**
  * Answers 400 and asks nothing where the time cannot be read. The newest rows are the page's own: without them it is what `query` makes
  * of it; every other part may be missing.
  */
 export async function loader(args: Route.LoaderArgs) {
-  leaveOutEmpty(args.url)
+  redirectWithoutEmptyParams(args.url)
   const nowMs = Date.now()
-  const { filters, faults, range } = readScope(args.url.searchParams, nowMs)
-  if (faults.length > 0) return data({ nowMs, filters, faults, latest: undefined }, { status: 400 })
+  const { filters, filterErrors, range } = readScope(args.url.searchParams, nowMs)
+  if (filterErrors.length > 0) return data({ nowMs, filters, filterErrors, latest: undefined }, { status: 400 })
   const { canary, ownServices } = args.context.get(settingsContext)
-  const hidden = hiddenServices(filters, ownServices)
+  const hidden = excludedServices(filters, ownServices)
   const { service, environment, release } = filters
   const counts = { ...cached, ...lowPriority }
   const list = { ...filters, hidden, range, limit: ROWS }
@@ -68,33 +68,33 @@ export async function loader(args: Route.LoaderArgs) {
     vitalsPart.ready(),
   ])
   // Begun when the rows are there, as on every list.
-  const asked = { range, nowMs: floorToInterval(nowMs), narrowing: { service, environment, release, hidden } }
-  const summary = tryQuery(args, askSummary, asked, counts)
+  const asked = { range, nowMs: floorToInterval(nowMs), listFilters: { service, environment, release, hidden } }
+  const summary = tryQuery(args, querySummary, asked, counts)
   // Where there are no rows, whether anything was counted says what the page is.
   if (exceptions.length === 0 && traces.length === 0) await summary
   const parts = await awaitUpTo(timeToFirstByte({ url: args.url, nowMs }), {
     summary,
-    sessions: tryQuery(args, askSessions, asked, counts),
-    issues: tryQuery(args, askIssues, asked, counts),
-    routes: tryQuery(args, askRoutes, asked, counts),
-    vitals: tryQuery(args, askVitals, asked, counts),
-    pipeline: tryQuery(args, askPipeline, { ...asked, canary }, counts),
+    sessions: tryQuery(args, querySessions, asked, counts),
+    issues: tryQuery(args, queryIssues, asked, counts),
+    routes: tryQuery(args, queryRoutes, asked, counts),
+    vitals: tryQuery(args, queryVitals, asked, counts),
+    pipeline: tryQuery(args, queryPipeline, { ...asked, canary }, counts),
     alarms: tryQuery(args, findAlarms, { nowMs: asked.nowMs, hidden }, counts),
   })
-  const scope = countedScope(filters, comparisonOf(asked))
-  return { nowMs, filters: scope, faults, latest: { exceptions, traces, signals, ...parts } }
+  const scope = alignScope(filters, comparisonOf(asked))
+  return { nowMs, filters: scope, filterErrors, latest: { exceptions, traces, signals, ...parts } }
 }
 
 export default function OverviewPage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, filters, faults, latest } = loaderData
+  const { nowMs, filters, filterErrors, latest } = loaderData
   const [params] = useSearchParams()
-  const inWords = timeInWords(filters)
+  const timeText = describeTimeRange(filters)
   const head = (
     <>
       <title>Overview · Errata</title>
       <div className="page-head">
         <h1>Overview</h1>
-        <p className="muted">{faults.length === 0 && `${inWords}, against the same length before`}</p>
+        <p className="muted">{filterErrors.length === 0 && `${timeText}, against the same length before`}</p>
       </div>
     </>
   )
@@ -102,7 +102,7 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
     return (
       <>
         {head}
-        <NotAsked faults={faults} />
+        <InvalidFilters filterErrors={filterErrors} />
       </>
     )
   }
@@ -113,17 +113,17 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="overview">
       {head}
-      <Part of={pipeline} name="Whether all that is sent arrives" holds="text">
+      <DeferredSection of={pipeline} name="Whether all that is sent arrives" holds="text">
         {answer => <PipelineLine {...answer} nowMs={nowMs} params={params} />}
-      </Part>
-      <Part of={alarms} name="Whether the drop rules do what they used to" holds="nothing">
+      </DeferredSection>
+      <DeferredSection of={alarms} name="Whether the drop rules do what they used to" holds="nothing">
         {answer => <Alarms alarms={answer} />}
-      </Part>
+      </DeferredSection>
       {isEmpty ? (
-        <NothingHere inWords={inWords} params={params} />
+        <NoTelemetry timeText={timeText} params={params} />
       ) : (
         <>
-          <Part of={summary} name="What was asked for and failed" holds="screen">
+          <DeferredSection of={summary} name="What was asked for and failed" holds="screen">
             {answer => (
               <>
                 <Headline summary={answer} sessions={sessions} scope={filters} />
@@ -131,30 +131,30 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
                 <SummaryTable summary={answer} scope={filters} />
               </>
             )}
-          </Part>
+          </DeferredSection>
           <div className="section side-by-side">
-            <Part of={issues} name="What is new and what grew">
+            <DeferredSection of={issues} name="What is new and what grew">
               {answer => (
                 <Suspense>
-                  <issueChanges.Shown issues={answer} nowMs={nowMs} scope={filters} />
+                  <issueChanges.Section issues={answer} nowMs={nowMs} scope={filters} />
                 </Suspense>
               )}
-            </Part>
+            </DeferredSection>
             <div>
-              <Part of={routes} name="Which routes became slower">
+              <DeferredSection of={routes} name="Which routes became slower">
                 {answer => (
                   <Suspense>
-                    <routeChanges.Shown routes={answer} scope={filters} />
+                    <routeChanges.Section routes={answer} scope={filters} />
                   </Suspense>
                 )}
-              </Part>
-              <Part of={vitals} name="How pages felt">
+              </DeferredSection>
+              <DeferredSection of={vitals} name="How pages felt">
                 {answer => (
                   <Suspense>
-                    <vitalsPart.Shown vitals={answer} scope={filters} />
+                    <vitalsPart.Section vitals={answer} scope={filters} />
                   </Suspense>
                 )}
-              </Part>
+              </DeferredSection>
             </div>
           </div>
           <div className="section side-by-side">
@@ -164,9 +164,9 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
                 <Link to={exceptionsPath(filters)}>All exceptions</Link>
               </div>
               {exceptions.length === 0 ? (
-                <Empty title="No exceptions" level={3}>
-                  <p>None, {inWords}. That is good news if spans and logs keep arriving.</p>
-                </Empty>
+                <EmptyState title="No exceptions" level={3}>
+                  <p>None, {timeText}. That is good news if spans and logs keep arriving.</p>
+                </EmptyState>
               ) : (
                 <ExceptionTable exceptions={exceptions} nowMs={nowMs} caption="Latest exceptions" brief />
               )}
@@ -177,12 +177,12 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
                 <Link to={tracesPath(filters)}>All traces</Link>
               </div>
               {traces.length === 0 ? (
-                <Empty title="No traces" level={3}>
+                <EmptyState title="No traces" level={3}>
                   <p>
-                    None, {inWords}: what was thrown came in none. The <Link to="/status">pipeline page</Link> says what
-                    has arrived.
+                    None, {timeText}: what was thrown came in none. The <Link to="/status">pipeline page</Link> says
+                    what has arrived.
                   </p>
-                </Empty>
+                </EmptyState>
               ) : (
                 <TraceTable traces={traces} nowMs={nowMs} caption="Latest traces" brief />
               )}
@@ -192,14 +192,14 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
       )}
       <section className="section" aria-label="How fresh the telemetry is">
         {'answer' in signals ? (
-          <SignalStrip signals={signals.answer} nowMs={nowMs} />
+          <SignalFreshness signals={signals.answer} nowMs={nowMs} />
         ) : (
-          <p className="notice">How fresh the telemetry is cannot be said now. {OUTAGE_WORDS[signals.outage].what}</p>
+          <p className="notice">How fresh the telemetry is cannot be said now. {OUTAGE_TEXT[signals.outage].what}</p>
         )}
         {!isEmpty && (
           <p className="muted small note">
-            <OwnHidden params={params} /> Counts are exact to about 200 in five minutes, within 5 % beyond; percentiles
-            look at about 20,000 transactions.
+            <OwnTrafficNotice params={params} /> Counts are exact to about 200 in five minutes, within 5 % beyond;
+            percentiles look at about 20,000 transactions.
           </p>
         )}
       </section>

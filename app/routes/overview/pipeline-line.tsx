@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import type { PipelineHealth } from '../../../store/pipeline/get-pipeline-health.ts'
 import { formatAmount } from '../../format/amount.ts'
 import { scopedPath } from '../../url/scope.ts'
-import { tellTrouble } from '../status/describe-health.ts'
+import { describeHealthProblem } from '../status/describe-health.ts'
 
 interface PipelineLineProps {
   readonly health: PipelineHealth
@@ -17,7 +17,7 @@ export function PipelineLine({ health, dropped, nowMs, params }: PipelineLinePro
   const [trouble, ...more] = health.troubles
   return (
     <p className={`pipeline-line ${trouble === undefined ? 'muted' : 'notice bad-notice'}`}>
-      {trouble === undefined ? 'What is sent arrives. ' : `${tellTrouble(trouble, nowMs)} `}
+      {trouble === undefined ? 'What is sent arrives. ' : `${describeHealthProblem(trouble, nowMs)} `}
       {more.length > 0 && `And ${more.length} more. `}
       <Link to={scopedPath('/status', params)}>How it gets here</Link>.{' '}
       <Link to={scopedPath('/noise', params)}>

@@ -10,13 +10,13 @@ import { listVitals } from '../../../store/overview/list-vitals.ts'
 import { type CanarySender, getPipelineHealth } from '../../../store/pipeline/get-pipeline-health.ts'
 import type { Store } from '../../../store/store.ts'
 import type { TimeRange } from '../../../store/units.ts'
-import { timeSlots } from '../../ui/charts/time-buckets.server.ts'
-import { sumUp } from './summarize.server.ts'
+import { timeBuckets } from '../../ui/charts/time-buckets.server.ts'
+import { summarize } from './summarize.server.ts'
 
 interface Asked {
   readonly range: TimeRange
   readonly nowMs: number
-  readonly narrowing: Narrowing
+  readonly listFilters: Narrowing
 }
 
 const ROWS = 6
@@ -25,7 +25,7 @@ const ROWS = 6
 function slotsOf({ range, nowMs }: Pick<Asked, 'range' | 'nowMs'>) {
   const nowNs = BigInt(nowMs) * 1_000_000n
   const to = range.to < nowNs || range.from >= nowNs ? range.to : nowNs
-  const { slots, stepNs } = timeSlots({ from: range.from, to })
+  const { slots, stepNs } = timeBuckets({ from: range.from, to })
   const from = slots[0]?.fromNs ?? range.from
   return { slots, nowNs, comparison: compareWithBefore({ from, to }, stepNs) }
 }
@@ -36,41 +36,41 @@ export function comparisonOf(asked: Pick<Asked, 'range' | 'nowMs'>): Comparison 
 }
 
 /** How much was asked for, failed and was thrown, by service and over time, with the releases that came meanwhile. */
-export async function askSummary(store: Store, asked: Asked, signal?: AbortSignal) {
+export async function querySummary(store: Store, asked: Asked, signal?: AbortSignal) {
   const { slots, nowNs, comparison } = slotsOf(asked)
-  const of = { comparison, ...asked.narrowing }
+  const of = { comparison, ...asked.listFilters }
   const [requests, exceptions, releases] = await Promise.all([
     countRequestsOverTime(store, of, signal),
     countExceptionsOverTime(store, of, signal),
     listReleasesSeen(store, of, signal),
   ])
-  return sumUp({ comparison, slots, nowNs, requests, exceptions, releases })
+  return summarize({ comparison, slots, nowNs, requests, exceptions, releases })
 }
 
-export function askSessions(store: Store, asked: Asked, signal?: AbortSignal) {
-  return countSessionsHit(store, { comparison: comparisonOf(asked), ...asked.narrowing }, signal)
+export function querySessions(store: Store, asked: Asked, signal?: AbortSignal) {
+  return countSessionsHit(store, { comparison: comparisonOf(asked), ...asked.listFilters }, signal)
 }
 
-export function askIssues(store: Store, asked: Asked, signal?: AbortSignal) {
+export function queryIssues(store: Store, asked: Asked, signal?: AbortSignal) {
   const { comparison, nowNs } = slotsOf(asked)
-  return listIssueChanges(store, { comparison, nowNs, ...asked.narrowing, limit: ROWS }, signal)
+  return listIssueChanges(store, { comparison, nowNs, ...asked.listFilters, limit: ROWS }, signal)
 }
 
-export function askRoutes(store: Store, asked: Asked, signal?: AbortSignal) {
-  return listRouteChanges(store, { comparison: comparisonOf(asked), ...asked.narrowing, limit: ROWS }, signal)
+export function queryRoutes(store: Store, asked: Asked, signal?: AbortSignal) {
+  return listRouteChanges(store, { comparison: comparisonOf(asked), ...asked.listFilters, limit: ROWS }, signal)
 }
 
-export function askVitals(store: Store, asked: Asked, signal?: AbortSignal) {
-  return listVitals(store, { comparison: comparisonOf(asked), ...asked.narrowing }, signal)
+export function queryVitals(store: Store, asked: Asked, signal?: AbortSignal) {
+  return listVitals(store, { comparison: comparisonOf(asked), ...asked.listFilters }, signal)
 }
 
 /** Whether what is sent arrives, and what the drop rules removed. */
-export async function askPipeline(
+export async function queryPipeline(
   store: Store,
-  { range, nowMs, narrowing, canary }: Asked & { readonly canary: CanarySender | undefined },
+  { range, nowMs, listFilters, canary }: Asked & { readonly canary: CanarySender | undefined },
   signal?: AbortSignal,
 ) {
-  const { service = '', release = '', environment = '', hidden = [] } = narrowing
+  const { service = '', release = '', environment = '', hidden = [] } = listFilters
   const [health, drops] = await Promise.all([
     getPipelineHealth(store, { nowMs, canary }, signal),
     listDrops(store, { range, service, release, environment, hidden }, signal),

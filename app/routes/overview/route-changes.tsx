@@ -2,8 +2,8 @@ import { Link } from 'react-router'
 import type { RouteChange } from '../../../store/overview/list-route-changes.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { Change } from '../../ui/elements/trend.tsx'
-import { Empty } from '../../ui/feedback/empty-state.tsx'
-import { SpeedTable } from '../../ui/table/latency-table.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { LatencyTable } from '../../ui/table/latency-table.tsx'
 import type { Scope } from '../../url/scope.ts'
 import { tracesPath } from '../../url/trace-filters.ts'
 
@@ -13,11 +13,11 @@ export function RouteChanges({ routes, scope }: { readonly routes: readonly Rout
     <section aria-labelledby="slower">
       <h2 id="slower">Became slower</h2>
       {routes.length === 0 ? (
-        <Empty title="Nothing became slower" level={3}>
+        <EmptyState title="Nothing became slower" level={3}>
           <p>No route of twenty transactions or more takes longer than before.</p>
-        </Empty>
+        </EmptyState>
       ) : (
-        <SpeedTable
+        <LatencyTable
           rows={routes.map(({ service, route, nowNs, beforeNs }) => ({
             key: `${service} ${route}`,
             name: (

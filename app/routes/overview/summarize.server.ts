@@ -3,9 +3,9 @@ import type { ExceptionCount } from '../../../store/overview/count-exceptions-ov
 import type { RequestCount } from '../../../store/overview/count-requests-over-time.ts'
 import type { ReleaseSeen } from '../../../store/overview/list-releases-seen.ts'
 import { formatAmount } from '../../format/amount.ts'
-import type { TimeSlot } from '../../ui/charts/chart-model.ts'
-import { laySparkline } from '../../ui/charts/layout-sparkline.server.ts'
-import { layTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
+import type { TimeBucket } from '../../ui/charts/chart-model.ts'
+import { layoutSparkline } from '../../ui/charts/layout-sparkline.server.ts'
+import { layoutTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
 import { releasePath } from '../../url/visit-paths.ts'
 
 /** A number of now, and what it would have been before in a time as long as now has lasted so far. */
@@ -16,7 +16,7 @@ export interface Compared {
 
 interface Answers {
   readonly comparison: Comparison
-  readonly slots: readonly TimeSlot[]
+  readonly slots: readonly TimeBucket[]
   /** Unix nanoseconds: a range that ends now has not lasted to the end of its last slot. */
   readonly nowNs: bigint
   readonly requests: readonly RequestCount[]
@@ -25,32 +25,32 @@ interface Answers {
 }
 
 /** What the counts of an overview come to: in all, by service, and over time. */
-export function sumUp({ comparison, slots, nowNs, requests, exceptions, releases }: Answers) {
+export function summarize({ comparison, slots, nowNs, requests, exceptions, releases }: Answers) {
   const lasted = Number((nowNs < comparison.toNs ? nowNs : comparison.toNs) - comparison.fromNs)
   const scale = lasted / Math.max(1, Number(comparison.fromNs - comparison.beforeNs))
-  const lay = <Row extends { readonly slotNs: bigint }>(rows: readonly Row[], amount: (row: Row) => number) =>
+  const layout = <Row extends { readonly slotNs: bigint }>(rows: readonly Row[], amount: (row: Row) => number) =>
     bySlot(rows, amount, { comparison, slots: slots.length })
   const compare = ({ now, before }: Slots): Compared => ({ now: sum(now), before: sum(before) * scale })
   const of = (service: string) => {
     const asked = requests.filter(row => row.service === service)
-    const made = lay(asked, row => row.requests)
-    const thrown = lay(
+    const made = layout(asked, row => row.requests)
+    const thrown = layout(
       exceptions.filter(row => row.service === service),
       row => row.exceptions,
     )
     return {
       service,
       requests: compare(made),
-      failed: compare(lay(asked, row => row.failed)),
+      failed: compare(layout(asked, row => row.failed)),
       exceptions: compare(thrown),
       perMinute: sum(made.now) / Math.max(1, lasted / 60e9),
-      requestLine: laySparkline(made.now),
-      exceptionLine: laySparkline(thrown.now),
+      requestLine: layoutSparkline(made.now),
+      exceptionLine: layoutSparkline(thrown.now),
     }
   }
-  const all = lay(requests, row => row.requests)
-  const failed = lay(requests, row => row.failed)
-  const thrown = lay(exceptions, row => row.exceptions)
+  const all = layout(requests, row => row.requests)
+  const failed = layout(requests, row => row.failed)
+  const thrown = layout(exceptions, row => row.exceptions)
   const services = [...new Set([...requests, ...exceptions].map(({ service }) => service))].map(of)
   const marks = together(releases, comparison.stepNs)
   const draw = { slots, marks, format: formatAmount, whole: true }
@@ -62,14 +62,14 @@ export function sumUp({ comparison, slots, nowNs, requests, exceptions, releases
     services: services.toSorted(
       (a, b) => b.failed.now - a.failed.now || b.requests.now - a.requests.now || a.service.localeCompare(b.service),
     ),
-    exceptionChart: layTimeSeries({
+    exceptionChart: layoutTimeSeries({
       ...draw,
       series: [
         { name: 'Exceptions', colour: 'bad', shape: 'bars', values: thrown.now },
         { name: 'Before', colour: 'before', shape: 'line', values: thrown.before },
       ],
     }),
-    requestChart: layTimeSeries({
+    requestChart: layoutTimeSeries({
       ...draw,
       series: [
         { name: 'Failed', colour: 'bad', shape: 'bars', values: failed.now },
@@ -85,7 +85,7 @@ export function sumUp({ comparison, slots, nowNs, requests, exceptions, releases
   }
 }
 
-export type Summary = ReturnType<typeof sumUp>
+export type Summary = ReturnType<typeof summarize>
 
 /** One deploy of several services, such as a server and its browser half, is one mark. */
 function together(releases: readonly ReleaseSeen[], withinNs: bigint) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { compareWithBefore } from '../../../store/comparison.ts'
-import { sumUp } from './summarize.server.ts'
+import { summarize } from './summarize.server.ts'
 
 const HOUR_NS = 3_600_000_000_000n
 const fromNs = 1_000_000n * HOUR_NS
@@ -15,7 +15,7 @@ const asked = (hour: bigint, service: string, requests: number, failed = 0) => (
 })
 
 test('before is what was in the same slots of the time before, and the service with most failures stands first', () => {
-  const summary = sumUp({
+  const summary = summarize({
     ...nothing,
     requests: [asked(-2n, 'shop', 60), asked(0n, 'shop', 100, 1), asked(1n, 'shop', 20), asked(1n, 'cart', 30, 3)],
     exceptions: [{ slotNs: fromNs - HOUR_NS, service: 'cart', exceptions: 4 }],
@@ -38,7 +38,7 @@ test('before is what was in the same slots of the time before, and the service w
 
 test('a time that has lasted half so far is compared with half of the one before', () => {
   const half = { ...nothing, nowNs: fromNs + HOUR_NS }
-  const { requests, perMinute } = sumUp({ ...half, requests: [asked(-1n, 'shop', 100), asked(0n, 'shop', 60)] })
+  const { requests, perMinute } = summarize({ ...half, requests: [asked(-1n, 'shop', 100), asked(0n, 'shop', 60)] })
   expect(requests).toEqual({ now: 60, before: 50 })
   expect(perMinute).toBe(1)
 })
@@ -49,7 +49,7 @@ test('one deploy of a server and its browser half is one mark', () => {
     release,
     firstSeenNs: fromNs + minute * 60_000_000_000n,
   })
-  const { requestChart } = sumUp({
+  const { requestChart } = summarize({
     ...nothing,
     releases: [seen('shop', 5n), seen('shop-browser', 10n), seen('cart', 90n), seen('stock', 95n, '7')],
   })
@@ -61,5 +61,5 @@ test('one deploy of a server and its browser half is one mark', () => {
 })
 
 test('of nothing at all there is a chart with an axis, and no service', () => {
-  expect(sumUp(nothing)).toMatchObject({ perMinute: 0, services: [], exceptionChart: { yTicks: [{ label: '0' }] } })
+  expect(summarize(nothing)).toMatchObject({ perMinute: 0, services: [], exceptionChart: { yTicks: [{ label: '0' }] } })
 })

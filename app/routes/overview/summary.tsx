@@ -1,33 +1,38 @@
 import { Link } from 'react-router'
 import { formatAmount, formatShare } from '../../format/amount.ts'
-import type { TimeSlot } from '../../ui/charts/chart-model.ts'
+import type { TimeBucket } from '../../ui/charts/chart-model.ts'
 import { Sparkline } from '../../ui/charts/sparkline.tsx'
 import { TimeSeries } from '../../ui/charts/time-series.tsx'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
 import { Change } from '../../ui/elements/trend.tsx'
-import { Empty } from '../../ui/feedback/empty-state.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { exceptionsPath } from '../../url/exception-filters.ts'
 import { withParams } from '../../url/filter-links.ts'
 import { type Scope, scopeCodecs } from '../../url/scope.ts'
 import { requestsPath, tracesPath } from '../../url/trace-filters.ts'
-import { inWords } from './headline.tsx'
+import { describeComparison } from './headline.tsx'
 import type { Summary } from './summarize.server.ts'
 
 /** Exceptions and requests over time, with the same time before as a line; a stretch leads to this page with its time. */
 export function SummaryCharts({ summary, params }: { readonly summary: Summary; readonly params: URLSearchParams }) {
   const { exceptions, requests, failed, exceptionChart, requestChart } = summary
   const { from, to } = scopeCodecs
-  const linkTo = ({ fromNs, toNs }: TimeSlot) =>
+  const linkTo = ({ fromNs, toNs }: TimeBucket) =>
     withParams(params, { last: '', from: from.format(fromNs), to: to.format(toNs) })
   return (
     <div className="side-by-side">
       <div className="panel padded">
-        <TimeSeries title="Exceptions" caption={`${inWords(exceptions)}.`} chart={exceptionChart} linkTo={linkTo} />
+        <TimeSeries
+          title="Exceptions"
+          caption={`${describeComparison(exceptions)}.`}
+          chart={exceptionChart}
+          linkTo={linkTo}
+        />
       </div>
       <div className="panel padded">
         <TimeSeries
           title="Requests"
-          caption={`${inWords(requests)}; ${formatAmount(failed.now)} failed.`}
+          caption={`${describeComparison(requests)}; ${formatAmount(failed.now)} failed.`}
           chart={requestChart}
           linkTo={linkTo}
         />
@@ -42,12 +47,12 @@ export function SummaryTable({ summary, scope }: { readonly summary: Summary; re
   if (services.length === 0) {
     return (
       <div className="section">
-        <Empty title="No requests" level={2}>
+        <EmptyState title="No requests" level={2}>
           <p>
             Nothing was asked for in this time. Choose a longer one, or look whether{' '}
             <Link to="/status">what is sent</Link> arrives.
           </p>
-        </Empty>
+        </EmptyState>
       </div>
     )
   }

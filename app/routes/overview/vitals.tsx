@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
 import type { Vital } from '../../../store/overview/list-vitals.ts'
-import { countOf } from '../../format/count.ts'
+import { pluralize } from '../../format/count.ts'
 import { Change } from '../../ui/elements/trend.tsx'
 import { formatVital, VITALS, VitalRating } from '../../ui/elements/web-vital.tsx'
-import { Empty } from '../../ui/feedback/empty-state.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import type { Scope } from '../../url/scope.ts'
 import { vitalsPath } from '../../url/vital-filters.ts'
 
@@ -13,9 +13,9 @@ export function Vitals({ vitals, scope }: { readonly vitals: readonly Vital[]; r
     <section className="section" aria-labelledby="vitals">
       <h2 id="vitals">Web vitals</h2>
       {vitals.length === 0 ? (
-        <Empty title="No web vitals" level={3}>
+        <EmptyState title="No web vitals" level={3}>
           <p>No browser reported how its pages felt in this time.</p>
-        </Empty>
+        </EmptyState>
       ) : (
         <div className="panel">
           <table className="list">
@@ -39,7 +39,7 @@ export function Vitals({ vitals, scope }: { readonly vitals: readonly Vital[]; r
                   .filter(measured => measured.vital === vital)
                   .map(({ now, before, samples }) => (
                     <tr key={vital}>
-                      <th scope="row" title={`${countOf(samples, 'measurement')} looked at`}>
+                      <th scope="row" title={`${pluralize(samples, 'measurement')} looked at`}>
                         <Link to={vitalsPath({ ...scope, sort: `-${vital}` })} className="row-link" data-row="">
                           {code}
                           <span className="beside wide-only">{name}</span>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Release } from '../../../store/releases/list-releases.ts'
-import { gatherReleases } from './merge-releases.ts'
+import { mergeReleases } from './merge-releases.ts'
 
 const release = (service: string, name: string, previous: string, firstSeenNs: bigint): Release => ({
   service,
@@ -21,7 +21,7 @@ test('a release of several services is one, and each service brings what it had 
   ]
   const sessions = [{ service: 'web', release: '2', sessions: 9, crashed: 2 }]
 
-  const [deploy, first] = gatherReleases(releases, { requests, sessions })
+  const [deploy, first] = mergeReleases(releases, { requests, sessions })
   expect(deploy).toMatchObject({
     release: '2',
     firstSeenNs: 20n,

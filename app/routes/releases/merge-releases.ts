@@ -32,7 +32,7 @@ interface Counted {
  *
  * @returns Newest first.
  */
-export function gatherReleases(releases: readonly Release[], { requests, sessions }: Counted): Deploy[] {
+export function mergeReleases(releases: readonly Release[], { requests, sessions }: Counted): Deploy[] {
   const requestsOf = new Map(requests.map(row => [keyOf(row), { part: row.failed, whole: row.requests }]))
   const sessionsOf = new Map(
     sessions.map(row => [keyOf(row), { part: row.sessions - row.crashed, whole: row.sessions }]),

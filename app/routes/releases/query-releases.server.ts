@@ -5,28 +5,28 @@ import { listReleaseSessions } from '../../../store/releases/list-release-sessio
 import { listReleaseSpeeds } from '../../../store/releases/list-release-speeds.ts'
 import { listReleases, type Release } from '../../../store/releases/list-releases.ts'
 import type { Store } from '../../../store/store.ts'
-import { gatherReleases } from './merge-releases.ts'
+import { mergeReleases } from './merge-releases.ts'
 
-const MOST = 200
+const MAX_RESULTS = 200
 const ISSUES = 20
 const ROUTES = 20
 
 /** The newest releases, each of a service, with what they and those before them came to. */
-export async function askReleases(store: Store, narrowing: Narrowing, signal?: AbortSignal) {
-  const releases = await listReleases(store, { ...narrowing, limit: MOST }, signal)
-  return { deploys: await gather(store, { releases, narrowing }, signal), mayBeMore: releases.length === MOST }
+export async function queryReleases(store: Store, listFilters: Narrowing, signal?: AbortSignal) {
+  const releases = await listReleases(store, { ...listFilters, limit: MAX_RESULTS }, signal)
+  return { deploys: await gather(store, { releases, listFilters }, signal), mayBeMore: releases.length === MAX_RESULTS }
 }
 
 /** @returns `undefined` for a release that no service ever named */
-export async function askRelease(
+export async function queryRelease(
   store: Store,
-  { release, ...narrowing }: Narrowing & { readonly release: string },
+  { release, ...listFilters }: Narrowing & { readonly release: string },
   signal?: AbortSignal,
 ) {
-  const of = await listReleases(store, { ...narrowing, release, limit: MOST }, signal)
-  const environment = narrowing.environment ?? ''
+  const of = await listReleases(store, { ...listFilters, release, limit: MAX_RESULTS }, signal)
+  const environment = listFilters.environment ?? ''
   const [deploys, issues, durations, vitals] = await Promise.all([
-    gather(store, { releases: of, narrowing }, signal),
+    gather(store, { releases: of, listFilters }, signal),
     listReleaseIssues(store, { of, environment, limit: ISSUES }, signal),
     listReleaseSpeeds(store, { of, environment, whats: ['duration'], limit: ROUTES }, signal),
     listReleaseSpeeds(store, { of, environment, whats: ['lcp', 'inp', 'cls'], limit: ROUTES }, signal),
@@ -37,16 +37,16 @@ export async function askRelease(
 
 interface Gathering {
   readonly releases: readonly Release[]
-  readonly narrowing: Narrowing
+  readonly listFilters: Narrowing
 }
 
-async function gather(store: Store, { releases, narrowing }: Gathering, signal: AbortSignal | undefined) {
-  const { release: _, ...narrowed } = narrowing
+async function gather(store: Store, { releases, listFilters }: Gathering, signal: AbortSignal | undefined) {
+  const { release: _, ...narrowed } = listFilters
   const names = releases.flatMap(({ release, previous }) => [release, previous]).filter(name => name !== '')
   const asked = { ...narrowed, releases: [...new Set(names)] }
   const [requests, sessions] = await Promise.all([
     listReleaseRequests(store, asked, signal),
     listReleaseSessions(store, asked, signal),
   ])
-  return gatherReleases(releases, { requests, sessions })
+  return mergeReleases(releases, { requests, sessions })
 }

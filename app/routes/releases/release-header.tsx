@@ -6,19 +6,19 @@ import { formatCount } from '../../format/count.ts'
 import { clipLine } from '../../stacks/clip.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
-import { LEAST_FOR_SHARE, Share } from '../../ui/elements/share.tsx'
-import { InlineMoment } from '../../ui/elements/timestamp.tsx'
+import { MIN_FOR_SHARE, Share } from '../../ui/elements/share.tsx'
+import { Timestamp } from '../../ui/elements/timestamp.tsx'
 import { exceptionsPath } from '../../url/exception-filters.ts'
 import type { Scope } from '../../url/scope.ts'
 import { requestsPath } from '../../url/trace-filters.ts'
 import { releasePath } from '../../url/visit-paths.ts'
-import type { Deploy, Share as Part } from './merge-releases.ts'
+import type { Share as DeferredSection, Deploy } from './merge-releases.ts'
 import { totalOf } from './release-issues.tsx'
 
 /** Of a name: the whole of it is in the address. */
-const MOST_CHARS = 80
+const MAX_CHARS = 80
 
-interface ReleaseHeadProps {
+interface ReleaseHeaderProps {
   readonly deploy: Deploy
   readonly issues: readonly ReleaseIssue[]
   readonly scope: Scope
@@ -26,14 +26,14 @@ interface ReleaseHeadProps {
 }
 
 /** Which release it is, of what and since when, and whether it is worse than the one before. */
-export function ReleaseHead({ deploy, issues, scope, nowMs }: ReleaseHeadProps) {
+export function ReleaseHeader({ deploy, issues, scope, nowMs }: ReleaseHeaderProps) {
   const { release, firstSeenNs, lastSeenNs, of, failed, failedBefore, crashFree, crashFreeBefore } = deploy
   const within = { ...scope, last: '14d' as const, from: undefined, to: undefined, release }
   return (
     <>
       <div className="page-head">
         <h1 className="break" title={release}>
-          Release {clipLine(release, MOST_CHARS)}
+          Release {clipLine(release, MAX_CHARS)}
         </h1>
         <p className="button-row">
           <Link to={exceptionsPath(within)}>Its exceptions</Link> <Link to={requestsPath(within)}>Its traces</Link>
@@ -43,13 +43,13 @@ export function ReleaseHead({ deploy, issues, scope, nowMs }: ReleaseHeadProps) 
         <div>
           <dt>First seen</dt>
           <dd>
-            <InlineMoment atNs={firstSeenNs} nowMs={nowMs} />
+            <Timestamp atNs={firstSeenNs} nowMs={nowMs} />
           </dd>
         </div>
         <div>
           <dt>Last seen</dt>
           <dd>
-            <InlineMoment atNs={lastSeenNs} nowMs={nowMs} />
+            <Timestamp atNs={lastSeenNs} nowMs={nowMs} />
           </dd>
         </div>
         {of.map(({ service, previous }) => (
@@ -111,10 +111,10 @@ function Figure({ name, note, children }: FigureProps) {
 }
 
 /** Against the release before, in words; of few nothing is concluded. */
-function compare(now: Part, before: Part): ReactNode {
+function compare(now: DeferredSection, before: DeferredSection): ReactNode {
   if (before.whole === 0) return 'nothing before to compare with'
   const was = <Share {...before} none="" />
-  if (now.whole < LEAST_FOR_SHARE || before.whole < LEAST_FOR_SHARE) return <>{was} before; too few to compare</>
+  if (now.whole < MIN_FOR_SHARE || before.whole < MIN_FOR_SHARE) return <>{was} before; too few to compare</>
   return (
     <>
       {was} before; {formatPoints(now.part / now.whole, before.part / before.whole)}

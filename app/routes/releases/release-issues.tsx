@@ -3,7 +3,7 @@ import { formatCount } from '../../format/count.ts'
 import { exceptionTitle } from '../../format/exception-title.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
-import { Ago } from '../../ui/elements/timestamp.tsx'
+import { RelativeTime } from '../../ui/elements/timestamp.tsx'
 import { issuePath } from '../../url/issue-filters.ts'
 
 const CHANGES = [
@@ -91,7 +91,7 @@ function IssueTable({ issues, isGone, nowMs }: IssueTableProps) {
               </td>
               <td className="number">{formatCount(exceptions)}</td>
               <td className="number muted">
-                <Ago atNs={lastNs} nowMs={nowMs} />
+                <RelativeTime atNs={lastNs} nowMs={nowMs} />
               </td>
             </tr>
           ))}

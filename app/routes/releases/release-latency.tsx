@@ -1,31 +1,31 @@
 import type { ReleaseSpeed } from '../../../store/releases/list-release-speeds.ts'
 import { formatChange } from '../../format/amount.ts'
-import { countOf } from '../../format/count.ts'
+import { pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
-import { LEAST_FOR_SHARE } from '../../ui/elements/share.tsx'
+import { MIN_FOR_SHARE } from '../../ui/elements/share.tsx'
 import { formatVital } from '../../ui/elements/web-vital.tsx'
-import { Empty } from '../../ui/feedback/empty-state.tsx'
-import { SpeedTable } from '../../ui/table/latency-table.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { LatencyTable } from '../../ui/table/latency-table.tsx'
 
-interface ReleaseSpeedsProps {
+interface ReleaseLatencyProps {
   readonly title: string
   readonly none: string
-  readonly speeds: readonly ReleaseSpeed[]
+  readonly latencies: readonly ReleaseSpeed[]
 }
 
 /** Within which time three of four were done, by route, beside the release before. */
-export function ReleaseSpeeds({ title, none, speeds }: ReleaseSpeedsProps) {
+export function ReleaseLatency({ title, none, latencies }: ReleaseLatencyProps) {
   const id = title.replaceAll(' ', '-').toLowerCase()
   return (
     <section aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
-      {speeds.length === 0 ? (
-        <Empty title="Nothing was measured" level={3}>
+      {latencies.length === 0 ? (
+        <EmptyState title="Nothing was measured" level={3}>
           <p>{none}</p>
-        </Empty>
+        </EmptyState>
       ) : (
-        <SpeedTable
-          rows={speeds.map(speed => ({
+        <LatencyTable
+          rows={latencies.map(speed => ({
             key: `${speed.what} ${speed.service} ${speed.route}`,
             name: (
               <>
@@ -47,13 +47,13 @@ export function ReleaseSpeeds({ title, none, speeds }: ReleaseSpeedsProps) {
 
 function looked({ samples, samplesBefore, thinnedBy }: ReleaseSpeed): string {
   const thinned = thinnedBy > 1 ? `, one in ${thinnedBy}` : ''
-  return `${countOf(samples, 'measurement')} looked at, ${samplesBefore} before${thinned}`
+  return `${pluralize(samples, 'measurement')} looked at, ${samplesBefore} before${thinned}`
 }
 
 function changeOf({ now, before, samples, samplesBefore }: ReleaseSpeed): string {
   if (before === undefined) return 'none before'
   const fewest = Math.min(samples, samplesBefore)
-  return fewest < LEAST_FOR_SHARE ? `too few: ${fewest}` : formatChange(now, before)
+  return fewest < MIN_FOR_SHARE ? `too few: ${fewest}` : formatChange(now, before)
 }
 
 function written(what: ReleaseSpeed['what'], value: number): string {

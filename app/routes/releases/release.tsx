@@ -1,36 +1,36 @@
 import { data } from 'react-router'
 import { cached, query } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
-import { NotAsked } from '../../ui/filters/invalid-filters.tsx'
-import { leaveOutEmpty } from '../../url/filter-links.ts'
+import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
+import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { notFound } from '../../url/not-found.ts'
-import { nameOfPath } from '../../url/path-segment.ts'
+import { decodePathSegment } from '../../url/path-segment.ts'
 import { readScope } from '../../url/scope.ts'
 import type { Route } from './+types/release.ts'
-import { askRelease } from './query-releases.server.ts'
-import { ReleaseHead } from './release-header.tsx'
+import { queryRelease } from './query-releases.server.ts'
+import { ReleaseHeader } from './release-header.tsx'
 import { ReleaseIssues } from './release-issues.tsx'
-import { ReleaseSpeeds } from './release-latency.tsx'
+import { ReleaseLatency } from './release-latency.tsx'
 
 /** Answers 404 for a release that no service named, and 400, asking nothing, where the address cannot be read. */
 export async function loader(args: Route.LoaderArgs) {
-  leaveOutEmpty(args.url)
+  redirectWithoutEmptyParams(args.url)
   const nowMs = Date.now()
-  const release = nameOfPath(args.params.release)
-  const { filters, faults } = readScope(args.url.searchParams, nowMs)
-  if (faults.length > 0)
-    return data({ nowMs, filters, faults, release, found: undefined, tracesDays: 0 }, { status: 400 })
+  const release = decodePathSegment(args.params.release)
+  const { filters, filterErrors } = readScope(args.url.searchParams, nowMs)
+  if (filterErrors.length > 0)
+    return data({ nowMs, filters, filterErrors, release, found: undefined, tracesDays: 0 }, { status: 400 })
   const { service, environment } = filters
-  const found = await query(args, askRelease, { release, service, environment }, cached)
+  const found = await query(args, queryRelease, { release, service, environment }, cached)
   const { retentionDays } = args.context.get(settingsContext)
   if (found === undefined) {
     throw notFound('No service that is looked at named this release, as far back as releases are remembered.')
   }
-  return data({ nowMs, filters, faults, release, found, tracesDays: retentionDays.traces })
+  return data({ nowMs, filters, filterErrors, release, found, tracesDays: retentionDays.traces })
 }
 
 export default function ReleasePage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, filters, faults, release, found, tracesDays } = loaderData
+  const { nowMs, filters, filterErrors, release, found, tracesDays } = loaderData
   return (
     <>
       <title>{`${release} · Release · Errata`}</title>
@@ -39,15 +39,19 @@ export default function ReleasePage({ loaderData }: Route.ComponentProps) {
           <div className="page-head">
             <h1 className="break">Release {release}</h1>
           </div>
-          <NotAsked faults={faults} />
+          <InvalidFilters filterErrors={filterErrors} />
         </>
       ) : (
         <>
-          <ReleaseHead deploy={found.deploy} issues={found.issues} scope={filters} nowMs={nowMs} />
+          <ReleaseHeader deploy={found.deploy} issues={found.issues} scope={filters} nowMs={nowMs} />
           <ReleaseIssues issues={found.issues} nowMs={nowMs} />
           <div className="section side-by-side of-tables">
-            <ReleaseSpeeds title="How long routes take" none="No request of it is kept." speeds={found.durations} />
-            <ReleaseSpeeds title="How pages felt" none="No browser told how its pages felt." speeds={found.vitals} />
+            <ReleaseLatency title="How long routes take" none="No request of it is kept." latencies={found.durations} />
+            <ReleaseLatency
+              title="How pages felt"
+              none="No browser told how its pages felt."
+              latencies={found.vitals}
+            />
           </div>
           <p className="section muted small">
             Requests, sessions and times are those of the last {tracesDays} days, in all of the time in which a release

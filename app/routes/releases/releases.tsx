@@ -4,31 +4,32 @@ import { settingsContext } from '../../server/settings.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
 import { Share } from '../../ui/elements/share.tsx'
-import { Ago } from '../../ui/elements/timestamp.tsx'
-import { Empty } from '../../ui/feedback/empty-state.tsx'
-import { NotAsked } from '../../ui/filters/invalid-filters.tsx'
-import { leaveOutEmpty } from '../../url/filter-links.ts'
-import { hiddenServices, readScope } from '../../url/scope.ts'
+import { RelativeTime } from '../../ui/elements/timestamp.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
+import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
+import { excludedServices, readScope } from '../../url/scope.ts'
 import { releasePath } from '../../url/visit-paths.ts'
 import type { Route } from './+types/releases.ts'
 import type { Deploy } from './merge-releases.ts'
-import { askReleases } from './query-releases.server.ts'
+import { queryReleases } from './query-releases.server.ts'
 
 /** Answers 400 and asks nothing where the address cannot be read. Releases are about no time: each has its own. */
 export async function loader(args: Route.LoaderArgs) {
-  leaveOutEmpty(args.url)
+  redirectWithoutEmptyParams(args.url)
   const nowMs = Date.now()
-  const { filters, faults } = readScope(args.url.searchParams, nowMs)
-  if (faults.length > 0) return data({ nowMs, filters, faults, releases: undefined, tracesDays: 0 }, { status: 400 })
+  const { filters, filterErrors } = readScope(args.url.searchParams, nowMs)
+  if (filterErrors.length > 0)
+    return data({ nowMs, filters, filterErrors, releases: undefined, tracesDays: 0 }, { status: 400 })
   const { ownServices, retentionDays } = args.context.get(settingsContext)
   const { service, environment, release } = filters
-  const hidden = hiddenServices(filters, ownServices)
-  const releases = await query(args, askReleases, { service, environment, release, hidden }, cached)
-  return data({ nowMs, filters, faults, releases, tracesDays: retentionDays.traces })
+  const hidden = excludedServices(filters, ownServices)
+  const releases = await query(args, queryReleases, { service, environment, release, hidden }, cached)
+  return data({ nowMs, filters, filterErrors, releases, tracesDays: retentionDays.traces })
 }
 
 export default function ReleasesPage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, faults, releases, tracesDays } = loaderData
+  const { nowMs, filterErrors, releases, tracesDays } = loaderData
   return (
     <>
       <title>Releases · Errata</title>
@@ -37,14 +38,14 @@ export default function ReleasesPage({ loaderData }: Route.ComponentProps) {
         <p className="muted">Newest first, by when each was first seen</p>
       </div>
       {releases === undefined ? (
-        <NotAsked faults={faults} />
+        <InvalidFilters filterErrors={filterErrors} />
       ) : releases.deploys.length === 0 ? (
-        <Empty title="No releases">
+        <EmptyState title="No releases">
           <p>
             No service that is looked at has said which release it is: set <code>service.version</code> among its
             resource attributes.
           </p>
-        </Empty>
+        </EmptyState>
       ) : (
         <ReleaseTable deploys={releases.deploys} nowMs={nowMs} />
       )}
@@ -114,7 +115,7 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly Deploy[];
                 <Share {...crashFreeBefore} none="–" />
               </td>
               <td className="number muted">
-                <Ago atNs={firstSeenNs} nowMs={nowMs} />
+                <RelativeTime atNs={firstSeenNs} nowMs={nowMs} />
               </td>
             </tr>
           ))}

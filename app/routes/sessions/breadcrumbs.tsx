@@ -1,12 +1,12 @@
 import type { ExceptionSummary } from '../../../store/exceptions/list-exceptions.ts'
 import type { EarlierStep } from '../../../store/sessions/list-session-history.ts'
-import { countOf } from '../../format/count.ts'
+import { pluralize } from '../../format/count.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
-import { InlineMoment } from '../../ui/elements/timestamp.tsx'
+import { Timestamp } from '../../ui/elements/timestamp.tsx'
 import { sessionPath } from '../../url/visit-paths.ts'
-import { StepTable } from './event-table.tsx'
+import { EventTable } from './event-table.tsx'
 
-interface StepsBeforeProps {
+interface BreadcrumbsProps {
   /** Newest first, with the exception itself where it bears the session. */
   readonly steps: readonly EarlierStep[]
   /** True where the session had more in that hour. */
@@ -19,7 +19,7 @@ interface StepsBeforeProps {
 }
 
 /** What the visitor's session did in the hour before an exception, in order, up to it. */
-export function StepsBefore({ steps, hasMore, exception, nowMs, spansExpiredNs }: StepsBeforeProps) {
+export function Breadcrumbs({ steps, hasMore, exception, nowMs, spansExpiredNs }: BreadcrumbsProps) {
   const [last] = steps
   // Of what happened in the same instant the exception comes last: it is what the others led to.
   const { before = [], itself = [] } = Object.groupBy(steps, ({ id, atNs }) =>
@@ -29,7 +29,7 @@ export function StepsBefore({ steps, hasMore, exception, nowMs, spansExpiredNs }
     <section className="section" aria-labelledby="session">
       <div className="page-head">
         <h2 id="session">What the visitor did before</h2>
-        {hasMore && <p className="muted small">The last {countOf(steps.length, 'step')} of that hour.</p>}
+        {hasMore && <p className="muted small">The last {pluralize(steps.length, 'step')} of that hour.</p>}
         {last !== undefined && <ScopedLink to={sessionPath(last.sessionId)}>The whole session</ScopedLink>}
       </div>
       {last === undefined ? (
@@ -43,7 +43,7 @@ export function StepsBefore({ steps, hasMore, exception, nowMs, spansExpiredNs }
           )}
         </p>
       ) : (
-        <StepTable
+        <EventTable
           steps={[...before.toReversed(), ...itself]}
           caption="Steps of the session in the hour before, oldest first"
           untilNs={exception.atNs}
@@ -58,7 +58,7 @@ export function StepsBefore({ steps, hasMore, exception, nowMs, spansExpiredNs }
 export function SpansExpired({ atNs, nowMs }: { readonly atNs: bigint; readonly nowMs: number }) {
   return (
     <>
-      The trace's spans expired on <InlineMoment atNs={atNs} nowMs={nowMs} />.
+      The trace's spans expired on <Timestamp atNs={atNs} nowMs={nowMs} />.
     </>
   )
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { SessionStep } from '../../../store/sessions/list-session-steps.ts'
-import { tellStep } from './describe-event.ts'
+import { describeEvent } from './describe-event.ts'
 
 const step = (of: Partial<SessionStep>): SessionStep => ({
   id: '0123456789abcdef',
@@ -105,7 +105,7 @@ test.each<[what: string, SessionStep, words: string, beside?: string | undefined
   ['a line', step({ name: '', told: { body: 'cart restored' } }), 'cart restored'],
   ['another event', step({ name: 'app.checkout.begun' }), 'app.checkout.begun'],
 ])('%s is told in words', (_, of, words, beside, mark) => {
-  const told = tellStep(of)
+  const told = describeEvent(of)
   expect([told.words, told.beside, told.mark?.words]).toEqual([words, beside, mark])
 })
 
@@ -133,7 +133,7 @@ test('whatever a sender wrote, there are words and no throw', () => {
   })
   fc.assert(
     fc.property(anyStep, of => {
-      expect(tellStep(step(of)).words).not.toBe('')
+      expect(describeEvent(step(of)).words).not.toBe('')
     }),
   )
 })

@@ -1,10 +1,10 @@
 import type { SessionStep } from '../../../store/sessions/list-session-steps.ts'
-import { countOf } from '../../format/count.ts'
+import { pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { exceptionTitle } from '../../format/exception-title.ts'
 
 /** A step of a session in words. */
-export interface ToldStep {
+export interface EventDescription {
   readonly words: string
   /** Said behind the words, more quietly. */
   readonly beside?: string | undefined
@@ -12,25 +12,25 @@ export interface ToldStep {
   readonly mark?: { readonly words: string; readonly kind: 'bad' | 'warn' } | undefined
 }
 
-type Tell = (told: SessionStep['told'], step: SessionStep) => ToldStep
+type Tell = (told: SessionStep['told'], step: SessionStep) => EventDescription
 
 /** Says what a visitor did, or what happened to them, in a few words. */
-export function tellStep(step: SessionStep): ToldStep {
-  if (step.kind === 'exception') return tellException(step.told, step)
-  if (step.kind === 'span') return tellSpan(step.told, step)
+export function describeEvent(step: SessionStep): EventDescription {
+  if (step.kind === 'exception') return describeException(step.told, step)
+  if (step.kind === 'span') return describeSpan(step.told, step)
   const tell = EVENTS.get(step.name)
   return tell === undefined
     ? { words: step.told['body'] || step.name || 'A line without words' }
     : tell(step.told, step)
 }
 
-const tellException: Tell = (told, { name, failed }) => ({
+const describeException: Tell = (told, { name, failed }) => ({
   words: exceptionTitle({ message: told['message'] ?? '', type: name }),
   beside: afterWhat(told['errata.user_actions']),
   mark: failed ? { words: 'exception', kind: 'bad' } : { words: 'handled', kind: 'warn' },
 })
 
-const tellSpan: Tell = (told, { name, isRoot, failed }) => {
+const describeSpan: Tell = (told, { name, isRoot, failed }) => {
   const status = told['http.response.status_code'] ?? ''
   const url = told['url.full'] ?? ''
   const words = isRoot || url === '' ? name : `${told['http.request.method'] ?? ''} ${url}`.trim()
@@ -44,7 +44,7 @@ const tellSpan: Tell = (told, { name, isRoot, failed }) => {
 }
 
 const EVENTS: ReadonlyMap<string, Tell> = new Map<string, Tell>([
-  ['browser.web_vital', tellVital],
+  ['browser.web_vital', describeVital],
   [
     'browser.user_action.click',
     told => ({
@@ -65,28 +65,28 @@ const EVENTS: ReadonlyMap<string, Tell> = new Map<string, Tell>([
       beside: told['errata.long_animation_frame.function'],
     }),
   ],
-  ['errata.telemetry.dropped', tellLost],
+  ['errata.telemetry.dropped', describeLost],
   [
     'errata.telemetry.unstamped',
-    told => ({ words: `${countOf(Number(told['errata.telemetry.count'] ?? 0), 'span')} left without a route` }),
+    told => ({ words: `${pluralize(Number(told['errata.telemetry.count'] ?? 0), 'span')} left without a route` }),
   ],
 ])
 
-const RATINGS: Readonly<Record<string, ToldStep['mark']>> = {
+const RATINGS: Readonly<Record<string, EventDescription['mark']>> = {
   'needs-improvement': { words: 'needs work', kind: 'warn' },
   poor: { words: 'poor', kind: 'bad' },
 }
 
-function tellVital(told: SessionStep['told']): ToldStep {
+function describeVital(told: SessionStep['told']): EventDescription {
   const name = told['browser.web_vital.name'] ?? ''
   const value = told['browser.web_vital.value'] ?? ''
   const amount = name === 'cls' ? Number(value).toFixed(3) : milliseconds(value)
   return { words: `${name.toUpperCase()} ${amount}`, mark: RATINGS[told['browser.web_vital.rating'] ?? ''] }
 }
 
-function tellLost(told: SessionStep['told']): ToldStep {
+function describeLost(told: SessionStep['told']): EventDescription {
   return {
-    words: `${countOf(Number(told['errata.telemetry.count'] ?? 0), 'record')} of the browser lost`,
+    words: `${pluralize(Number(told['errata.telemetry.count'] ?? 0), 'record')} of the browser lost`,
     beside: told['errata.telemetry.reason']?.replaceAll('_', ' '),
     mark: { words: 'lost', kind: 'warn' },
   }

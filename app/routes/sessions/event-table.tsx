@@ -1,13 +1,13 @@
 import type { SessionStep } from '../../../store/sessions/list-session-steps.ts'
 import { formatDuration } from '../../format/duration.ts'
-import { formatTimeOfDay, isoMoment } from '../../format/time.ts'
+import { formatTimeOfDay, isoTimestamp } from '../../format/time.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
 import { exceptionPath } from '../../url/exception-path.ts'
 import { tracePath } from '../../url/trace-view.ts'
-import { tellStep } from './describe-event.ts'
+import { describeEvent } from './describe-event.ts'
 
-interface StepTableProps {
+interface EventTableProps {
   /** Oldest first. */
   readonly steps: readonly SessionStep[]
   readonly caption: string
@@ -23,7 +23,7 @@ interface StepTableProps {
 const NONE = {}
 
 /** What a session did, one step a row; each leads to its exception or into its trace. */
-export function StepTable({ steps, caption, firstNs, untilNs, servicesOf = NONE, shown }: StepTableProps) {
+export function EventTable({ steps, caption, firstNs, untilNs, servicesOf = NONE, shown }: EventTableProps) {
   return (
     <div className="panel">
       <table className="list">
@@ -53,7 +53,7 @@ export function StepTable({ steps, caption, firstNs, untilNs, servicesOf = NONE,
               aria-current={step.id === shown?.id && step.atNs === shown.atNs ? 'step' : undefined}
             >
               <td className="number muted">
-                <time dateTime={isoMoment(step.atNs)} title={`${formatTimeOfDay(step.atNs)} UTC`}>
+                <time dateTime={isoTimestamp(step.atNs)} title={`${formatTimeOfDay(step.atNs)} UTC`}>
                   {untilNs === undefined ? since(step.atNs, firstNs ?? step.atNs) : before(step.atNs, untilNs)}
                 </time>
               </td>
@@ -79,7 +79,7 @@ const since = (atNs: bigint, firstNs: bigint) => (atNs === firstNs ? 'start' : f
 const before = (atNs: bigint, untilNs: bigint) => (atNs === untilNs ? 'then' : formatDuration(untilNs - atNs))
 
 function Words({ step }: { readonly step: SessionStep }) {
-  const { words, beside, mark } = tellStep(step)
+  const { words, beside, mark } = describeEvent(step)
   const to = addressOf(step)
   return (
     <div className={step.kind === 'span' && step.isRoot ? 'lead' : 'lead below'}>

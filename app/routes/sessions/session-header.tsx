@@ -2,29 +2,29 @@ import type { ReactNode } from 'react'
 import type { SessionDrop } from '../../../store/sessions/list-session-drops.ts'
 import type { Session } from '../../../store/sessions/list-sessions.ts'
 import { formatBrowser } from '../../format/browser.ts'
-import { countOf, formatCount } from '../../format/count.ts'
+import { formatCount, pluralize } from '../../format/count.ts'
 import { formatDropRule } from '../../format/drop-rule.ts'
 import { formatDuration } from '../../format/duration.ts'
-import { endWhole } from '../../format/truncate.ts'
+import { markTruncated } from '../../format/truncate.ts'
 import { Copyable } from '../../ui/elements/copyable.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
-import { InlineMoment } from '../../ui/elements/timestamp.tsx'
+import { Timestamp } from '../../ui/elements/timestamp.tsx'
 import { releasePath, sessionPath, userPath } from '../../url/visit-paths.ts'
 
-interface SessionHeadProps {
+interface SessionHeaderProps {
   readonly session: Session
   readonly drops: readonly SessionDrop[]
   readonly nowMs: number
 }
 
 /** Who a visitor was, with what, when and for how long, what went wrong, and what of it is not there. */
-export function SessionHead({ session, drops, nowMs }: SessionHeadProps) {
+export function SessionHeader({ session, drops, nowMs }: SessionHeaderProps) {
   const { sessionId, firstNs, lastNs, users, browsers, releases, environments, pages, exceptions, previous } = session
   return (
     <>
       <title>{`${sessionId.slice(0, 12)} · Session · Errata`}</title>
       <div className="page-head">
-        <h1>Session {exceptions > 0 && <span className="mark bad">{countOf(exceptions, 'exception')}</span>}</h1>
+        <h1>Session {exceptions > 0 && <span className="mark bad">{pluralize(exceptions, 'exception')}</span>}</h1>
         <Copyable value={sessionId} what="session id" />
       </div>
       <dl className="figures">
@@ -33,7 +33,7 @@ export function SessionHead({ session, drops, nowMs }: SessionHeadProps) {
             ? 'not told'
             : users.map(user => (
                 <ScopedLink key={user} to={userPath(user)} className="several">
-                  {endWhole(user)}
+                  {markTruncated(user)}
                 </ScopedLink>
               ))}
         </Fact>
@@ -49,7 +49,7 @@ export function SessionHead({ session, drops, nowMs }: SessionHeadProps) {
           <span className="muted">{environments.join(', ')}</span>
         </Fact>
         <Fact name="Began">
-          <InlineMoment atNs={firstNs} nowMs={nowMs} />
+          <Timestamp atNs={firstNs} nowMs={nowMs} />
         </Fact>
         <Fact name="Lasted">{formatDuration(lastNs - firstNs)}</Fact>
         <Fact name="Pages">
@@ -77,17 +77,17 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
 }
 
 /** What a rule removed and what the browser had to give up, as far as anybody knows. */
-function Missing({ session, drops, nowMs }: SessionHeadProps) {
+function Missing({ session, drops, nowMs }: SessionHeaderProps) {
   if (drops.length === 0 && session.lost === 0) return null
   return (
     <div className="notice">
       <p>Not all of it is here:</p>
       <ul>
-        {session.lost > 0 && <li>the browser had to give up {countOf(session.lost, 'record')};</li>}
+        {session.lost > 0 && <li>the browser had to give up {pluralize(session.lost, 'record')};</li>}
         {drops.map(({ rule, traces, lastNs }) => (
           <li key={rule}>
-            {formatDropRule(rule)} removed something in {countOf(traces, 'trace')}, last{' '}
-            <InlineMoment atNs={lastNs} nowMs={nowMs} />.
+            {formatDropRule(rule)} removed something in {pluralize(traces, 'trace')}, last{' '}
+            <Timestamp atNs={lastNs} nowMs={nowMs} />.
           </li>
         ))}
       </ul>

@@ -2,22 +2,22 @@ import type { MadeByBrowsers } from '../../../store/accounting/count-made-by-bro
 import type { Made } from '../../../store/accounting/sum-made.ts'
 import { formatCount } from '../../format/count.ts'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
-import { tellSilent } from './describe-silent.ts'
+import { describeSilent } from './describe-silent.ts'
 
 const NOUNS = { spans: 'spans', logs: 'log records' } as const
 
 /** What the SDKs of servers say of what they made: sent, dropped, and what is neither. */
-export function MadeByServices({ made }: { readonly made: readonly Made[] }) {
-  return <MadeTable label="What SDKs made" made={made} sent="Sent" rest="Held" />
+export function CreatedByServices({ made }: { readonly made: readonly Made[] }) {
+  return <CreatedTable label="What SDKs made" made={made} sent="Sent" rest="Held" />
 }
 
 /** What pages say that they made: arrived, dropped, and what is neither; and how much came of those that say nothing. */
-export function MadeByPages({ made }: { readonly made: readonly MadeByBrowsers[] }) {
+export function CreatedByPages({ made }: { readonly made: readonly MadeByBrowsers[] }) {
   const told = made.filter(of => of.made > 0).map(({ arrived, ...of }) => ({ ...of, sent: arrived }))
-  const silent = tellSilent(made)
+  const silent = describeSilent(made)
   return (
     <>
-      {told.length > 0 && <MadeTable label="What pages made" made={told} sent="Arrived" rest="Missing" />}
+      {told.length > 0 && <CreatedTable label="What pages made" made={told} sent="Arrived" rest="Missing" />}
       {told.length > 0 && (
         <p className="pager">
           As pages of browsers say. What neither arrived nor was dropped is lost, on its way yet, or removed by a rule.
@@ -28,7 +28,7 @@ export function MadeByPages({ made }: { readonly made: readonly MadeByBrowsers[]
   )
 }
 
-interface MadeTableProps {
+interface CreatedTableProps {
   readonly label: string
   readonly made: readonly Made[]
   /** What it is called where it went as it should. */
@@ -37,7 +37,7 @@ interface MadeTableProps {
   readonly rest: string
 }
 
-function MadeTable({ label, made, sent: sentWord, rest }: MadeTableProps) {
+function CreatedTable({ label, made, sent: sentWord, rest }: CreatedTableProps) {
   return (
     <div className="panel section">
       <table className="list drops" aria-label={label}>

@@ -1,25 +1,25 @@
 import type { Equation } from '../../../store/accounting/close-equation.ts'
 import type { Conservation } from '../../../store/accounting/get-conservation.ts'
 import { formatBytes } from '../../format/bytes.ts'
-import { countOf, formatCount } from '../../format/count.ts'
+import { formatCount, pluralize } from '../../format/count.ts'
 import { formatTimeOfDay } from '../../format/time.ts'
-import { MadeByPages, MadeByServices } from './accounting-by-service.tsx'
-import { tellRelayed } from './describe-relayed.ts'
-import { tellRemains } from './describe-unaccounted.ts'
+import { CreatedByPages, CreatedByServices } from './accounting-by-service.tsx'
+import { describeRelayed } from './describe-relayed.ts'
+import { describeUnaccounted } from './describe-unaccounted.ts'
 
-interface WhereItWentProps {
+interface AccountingTableProps {
   /** `undefined` where nothing can be told yet, 'too much' where it could not be counted in time. */
   readonly conservation: Conservation | 'too much' | undefined
 }
 
 /** Where everything went that was acknowledged; and what was lost before, as far as anybody could tell. */
-export function WhereItWent({ conservation }: WhereItWentProps) {
+export function AccountingTable({ conservation }: AccountingTableProps) {
   if (conservation === undefined) return <p className="muted">This time has only begun.</p>
   if (conservation === 'too much') {
     return <p className="muted">The last hour of this time holds more than can be counted while a page waits.</p>
   }
   const { range, spans, logs, points, seeded, endedCollectors } = conservation
-  const remains = tellRemains({ signals: [spans, logs, points], endedCollectors })
+  const remains = describeUnaccounted({ signals: [spans, logs, points], endedCollectors })
   const of = (
     part: 'acknowledged' | 'stored' | 'removed' | 'unfit' | 'waiting' | 'givenUp' | 'again' | 'removedElsewhere',
   ) => ({
@@ -43,9 +43,9 @@ export function WhereItWent({ conservation }: WhereItWentProps) {
             <Row name="Removed again, or of another hour" sign="+" {...of('removedElsewhere')} isOptional />
             <tr>
               <th scope="row">What remains</th>
-              <Remains {...spans} />
-              <Remains {...logs} />
-              <Remains {...points} />
+              <Unaccounted {...spans} />
+              <Unaccounted {...logs} />
+              <Unaccounted {...points} />
             </tr>
           </tbody>
         </table>
@@ -58,9 +58,9 @@ export function WhereItWent({ conservation }: WhereItWentProps) {
       {seeded.spans + seeded.logs + seeded.points > 0 && (
         <p className="pager">
           <span>
-            Beside these, <code>npm run seed -- --direct</code> wrote {countOf(seeded.spans, 'span')},{' '}
-            {countOf(seeded.logs, 'log record')} and {countOf(seeded.points, 'data point')} into the tables, past the
-            Collectors.
+            Beside these, <code>npm run seed -- --direct</code> wrote {pluralize(seeded.spans, 'span')},{' '}
+            {pluralize(seeded.logs, 'log record')} and {pluralize(seeded.points, 'data point')} into the tables, past
+            the Collectors.
           </span>
         </p>
       )}
@@ -127,7 +127,7 @@ function Row({ name, beside = '', sign, isOptional = false, isBad = false, ...it
   )
 }
 
-function Remains({ remains, edge }: Equation) {
+function Unaccounted({ remains, edge }: Equation) {
   return <td className={`number${Math.abs(remains) > edge ? ' bad' : ''}`}>{formatCount(remains).replace('-', '−')}</td>
 }
 
@@ -159,8 +159,8 @@ function Before({ conservation: { spans, logs, points, before } }: { readonly co
   return (
     <details className="section">
       <summary>
-        Before it was acknowledged: about {countOf(spans.acknowledged + lost('spans'), 'span')} and{' '}
-        {countOf(logs.acknowledged + lost('logs'), 'log record')} were made;{' '}
+        Before it was acknowledged: about {pluralize(spans.acknowledged + lost('spans'), 'span')} and{' '}
+        {pluralize(logs.acknowledged + lost('logs'), 'log record')} were made;{' '}
         {told === 0 ? 'no SDK told of any that it dropped' : `SDKs told of ${formatCount(told)} that they dropped`}
       </summary>
       <div className="panel">
@@ -184,9 +184,9 @@ function Before({ conservation: { spans, logs, points, before } }: { readonly co
         </table>
       </div>
       <p className="pager">An estimate: a process that is killed tells nothing of what it still held.</p>
-      {made.length > 0 && <MadeByServices made={made} />}
-      {madeByBrowsers.length > 0 && <MadeByPages made={madeByBrowsers} />}
-      {relayed.size > 0 && <p className="pager">{tellRelayed(relayed)}</p>}
+      {made.length > 0 && <CreatedByServices made={made} />}
+      {madeByBrowsers.length > 0 && <CreatedByPages made={madeByBrowsers} />}
+      {relayed.size > 0 && <p className="pager">{describeRelayed(relayed)}</p>}
       {browsers.length > 0 && (
         <p className="pager">
           Browsers dropped, spans and log records together:{' '}

@@ -1,6 +1,6 @@
 import type { Trouble } from '../../../store/pipeline/get-pipeline-health.ts'
 import { formatBytes } from '../../format/bytes.ts'
-import { countOf } from '../../format/count.ts'
+import { pluralize } from '../../format/count.ts'
 import { formatDropRule } from '../../format/drop-rule.ts'
 import { formatDuration } from '../../format/duration.ts'
 
@@ -9,7 +9,7 @@ const NS_PER_S = 1_000_000_000n
 const NS_PER_MINUTE = 60_000_000_000n
 
 /** One sentence or two about what keeps telemetry from arriving, and where to look: for the pipeline page, and for `/readyz`. */
-export function tellTrouble(trouble: Trouble, nowMs: number): string {
+export function describeHealthProblem(trouble: Trouble, nowMs: number): string {
   const lengthNs = (atNs: bigint) => BigInt(nowMs) * NS_PER_MS - atNs
   const since = (atNs: bigint) => formatDuration((lengthNs(atNs) / NS_PER_MINUTE) * NS_PER_MINUTE)
   switch (trouble.kind) {
@@ -36,7 +36,7 @@ export function tellTrouble(trouble: Trouble, nowMs: number): string {
         ...(trouble.byMemory > 0 ? ['for want of memory'] : []),
         ...(trouble.byQueue > 0 ? ['because a queue was full or could not be written'] : []),
       ]
-      const items = countOf(trouble.items, 'item')
+      const items = pluralize(trouble.items, 'item')
       return `${nameOf(trouble.collector)} refused ${items} in the last two minutes${reasons.length === 0 ? '' : `, ${reasons.join(', and ')}`}. The senders were told.`
     }
     case 'stuck': {

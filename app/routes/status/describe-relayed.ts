@@ -1,14 +1,14 @@
-import { countOf, formatCount } from '../../format/count.ts'
+import { formatCount, pluralize } from '../../format/count.ts'
 
 /**
  * What relays answered the posts of browsers, in a sentence.
  *
  * @param answers posts by status
  */
-export function tellRelayed(answers: ReadonlyMap<string, number>): string {
+export function describeRelayed(answers: ReadonlyMap<string, number>): string {
   const all = [...answers.values()].reduce((sum, posts) => sum + posts, 0)
   const refused = [...answers].filter(([status, posts]) => status !== '200' && posts > 0)
-  const taken = `Relays passed on ${countOf(answers.get('200') ?? 0, 'post')} of browsers`
+  const taken = `Relays passed on ${pluralize(answers.get('200') ?? 0, 'post')} of browsers`
   if (refused.length === 0) return `${taken} and refused none.`
   const reasons = refused
     .toSorted(([, one], [, other]) => other - one)

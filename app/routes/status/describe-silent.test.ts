@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tellSilent } from './describe-silent.ts'
+import { describeSilent } from './describe-silent.ts'
 
 const of = (signal: 'spans' | 'logs', silent: number) => ({
   service: 'shop-browser',
@@ -11,9 +11,9 @@ const of = (signal: 'spans' | 'logs', silent: number) => ({
 })
 
 test('says how much came of pages that do not say what they made, over all services, and nothing of none', () => {
-  expect(tellSilent([of('spans', 2), of('logs', 1), of('spans', 1_200)])).toMatch(
+  expect(describeSilent([of('spans', 2), of('logs', 1), of('spans', 1_200)])).toMatch(
     /^1,202 spans and 1 log record came of pages that do not say/,
   )
-  expect(tellSilent([of('spans', 0), of('logs', 3)])).toMatch(/^3 log records came/)
-  expect(tellSilent([of('spans', 0)])).toBeUndefined()
+  expect(describeSilent([of('spans', 0), of('logs', 3)])).toMatch(/^3 log records came/)
+  expect(describeSilent([of('spans', 0)])).toBeUndefined()
 })

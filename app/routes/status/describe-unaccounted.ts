@@ -1,5 +1,5 @@
 import type { Equation } from '../../../store/accounting/close-equation.ts'
-import { countOf } from '../../format/count.ts'
+import { pluralize } from '../../format/count.ts'
 
 interface Told {
   readonly signals: readonly Pick<Equation, 'remains' | 'edge'>[]
@@ -7,7 +7,7 @@ interface Told {
 }
 
 /** Sentences about what remains of the equation, and what may be behind it; none where nothing remains. */
-export function tellRemains({ signals, endedCollectors }: Told): string[] {
+export function describeUnaccounted({ signals, endedCollectors }: Told): string[] {
   const remains = signals.filter(of => of.remains !== 0)
   if (remains.length === 0) return []
   if (remains.every(of => Math.abs(of.remains) <= of.edge)) {
@@ -23,7 +23,7 @@ export function tellRemains({ signals, endedCollectors }: Told): string[] {
     ...(beyond.some(of => of.remains < 0)
       ? [
           endedCollectors > 0
-            ? `More is accounted for than was acknowledged: ${countOf(endedCollectors, 'Collector')} ended meanwhile, and took the last seconds of ${endedCollectors === 1 ? 'its' : 'their'} counting along.`
+            ? `More is accounted for than was acknowledged: ${pluralize(endedCollectors, 'Collector')} ended meanwhile, and took the last seconds of ${endedCollectors === 1 ? 'its' : 'their'} counting along.`
             : 'More is accounted for than was acknowledged: it had waited since before, or came past the Collectors into the tables.',
         ]
       : []),

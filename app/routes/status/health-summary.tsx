@@ -1,15 +1,17 @@
 import type { PipelineHealth } from '../../../store/pipeline/get-pipeline-health.ts'
-import { countOf } from '../../format/count.ts'
-import { Ago } from '../../ui/elements/timestamp.tsx'
-import { tellTrouble } from './describe-health.ts'
-import { sumUpHealth } from './summarize-health.ts'
+import { pluralize } from '../../format/count.ts'
+import { RelativeTime } from '../../ui/elements/timestamp.tsx'
+import { describeHealthProblem } from './describe-health.ts'
+import { summarizeHealth } from './summarize-health.ts'
 
 /** In words, and first: does what is sent arrive? As of now, whatever the range of the page is. */
-export function Verdict({ health, nowMs }: { readonly health: PipelineHealth; readonly nowMs: number }) {
+export function HealthSummary({ health, nowMs }: { readonly health: PipelineHealth; readonly nowMs: number }) {
   const { troubles, collectors, newestNs } = health
-  const { words, isGood } = sumUpHealth(health, nowMs)
+  const { words, isGood } = summarizeHealth(health, nowMs)
   // What the heading says already is not said twice.
-  const sentences = troubles.map(trouble => tellTrouble(trouble, nowMs)).filter(sentence => sentence !== words)
+  const sentences = troubles
+    .map(trouble => describeHealthProblem(trouble, nowMs))
+    .filter(sentence => sentence !== words)
   return (
     <section className={`notice ${isGood ? 'good-notice' : 'bad-notice'}`} aria-labelledby="verdict">
       <h2 id="verdict">{words}</h2>
@@ -24,10 +26,10 @@ export function Verdict({ health, nowMs }: { readonly health: PipelineHealth; re
         <p>
           {newestNs !== undefined && (
             <>
-              The newest canary that was stored was sent <Ago atNs={newestNs} nowMs={nowMs} />.{' '}
+              The newest canary that was stored was sent <RelativeTime atNs={newestNs} nowMs={nowMs} />.{' '}
             </>
           )}
-          {countOf(collectors.length, 'Collector')} {collectors.length === 1 ? 'reports' : 'report'}, nothing is
+          {pluralize(collectors.length, 'Collector')} {collectors.length === 1 ? 'reports' : 'report'}, nothing is
           refused, and what is taken gets through.
         </p>
       )}

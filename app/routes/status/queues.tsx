@@ -1,8 +1,8 @@
 import type { PipelineHealth } from '../../../store/pipeline/get-pipeline-health.ts'
 import type { Queue } from '../../../store/pipeline/list-queues.ts'
 import { formatBytes } from '../../format/bytes.ts'
-import { countOf } from '../../format/count.ts'
-import { Ago } from '../../ui/elements/timestamp.tsx'
+import { pluralize } from '../../format/count.ts'
+import { RelativeTime } from '../../ui/elements/timestamp.tsx'
 import { nameOf } from './describe-health.ts'
 
 interface QueuesProps {
@@ -30,10 +30,10 @@ function LeftQueues({ queues, nowMs }: { readonly queues: readonly Queue[]; read
   const [latest] = queues
   return (
     <p className="section muted small">
-      {countOf(collectors, 'Collector')} reported in the last hour and not any more
+      {pluralize(collectors, 'Collector')} reported in the last hour and not any more
       {latest !== undefined && (
         <>
-          , last <Ago atNs={latest.heardNs} nowMs={nowMs} />
+          , last <RelativeTime atNs={latest.heardNs} nowMs={nowMs} />
         </>
       )}
       , with {formatBytes(queues.reduce((sum, { size }) => sum + size, 0))} in {collectors === 1 ? 'its' : 'their'}{' '}

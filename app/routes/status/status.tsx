@@ -6,76 +6,80 @@ import { formatCount } from '../../format/count.ts'
 import { awaitUpTo, timeToFirstByte } from '../../server/await-up-to.ts'
 import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
-import { SignalStrip } from '../../ui/elements/signal-freshness.tsx'
-import { Part } from '../../ui/feedback/deferred-section.tsx'
+import { SignalFreshness } from '../../ui/elements/signal-freshness.tsx'
+import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import type { QueryResult } from '../../ui/feedback/outage.ts'
-import { NotAsked } from '../../ui/filters/invalid-filters.tsx'
-import { timeInWords } from '../../ui/filters/time-range-fields.tsx'
+import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
+import { describeTimeRange } from '../../ui/filters/time-range-fields.tsx'
 import { DropTable } from '../../ui/table/drop-table.tsx'
-import { leaveOutEmpty } from '../../url/filter-links.ts'
+import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { readScope } from '../../url/scope.ts'
 import { floorToInterval } from '../../url/time-range.ts'
 import type { Route } from './+types/status.ts'
-import { WhereItWent } from './accounting.tsx'
-import { Verdict } from './health-summary.tsx'
+import { AccountingTable } from './accounting.tsx'
+import { HealthSummary } from './health-summary.tsx'
 import { Queues } from './queues.tsx'
 
 /** Answers 400 and asks nothing where the time cannot be read; store failures as `query` maps them. */
 export async function loader(args: Route.LoaderArgs) {
-  leaveOutEmpty(args.url)
+  redirectWithoutEmptyParams(args.url)
   const nowMs = Date.now()
-  const { filters, faults, range } = readScope(args.url.searchParams, nowMs)
+  const { filters, filterErrors, range } = readScope(args.url.searchParams, nowMs)
   const asOf = { nowMs: floorToInterval(nowMs) }
   const canary = args.context.get(settingsContext).canary
   const [health, pipeline] = await Promise.all([
     query(args, getPipelineHealth, { ...asOf, canary }, cached),
-    faults.length > 0 ? undefined : query(args, getPipelineStatus, { range }, cached),
+    filterErrors.length > 0 ? undefined : query(args, getPipelineStatus, { range }, cached),
   ])
-  if (faults.length > 0)
-    return data({ nowMs, filters, faults, health, pipeline, conservation: undefined }, { status: 400 })
+  if (filterErrors.length > 0)
+    return data({ nowMs, filters, filterErrors, health, pipeline, conservation: undefined }, { status: 400 })
   const { conservation } = await awaitUpTo(timeToFirstByte({ url: args.url, nowMs }), {
-    conservation: tryQuery(args, getConservation, { range, ...asOf }, { ...cached, ...lowPriority }).then(tellTooMuch),
+    conservation: tryQuery(args, getConservation, { range, ...asOf }, { ...cached, ...lowPriority }).then(
+      describeTooMuch,
+    ),
   })
-  return { nowMs, filters, faults, health, pipeline, conservation }
+  return { nowMs, filters, filterErrors, health, pipeline, conservation }
 }
 
 /** That an hour is too much to count is no outage. */
-function tellTooMuch(told: QueryResult<Conservation | undefined>): QueryResult<Conservation | 'too much' | undefined> {
+function describeTooMuch(
+  told: QueryResult<Conservation | undefined>,
+): QueryResult<Conservation | 'too much' | undefined> {
   return 'outage' in told && told.outage === 'timeout' ? { answer: 'too much' } : told
 }
 
 export default function StatusPage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, filters, faults, health, pipeline, conservation } = loaderData
-  const inWords = timeInWords(filters)
+  const { nowMs, filters, filterErrors, health, pipeline, conservation } = loaderData
+  const inWords = describeTimeRange(filters)
   const head = (
     <>
       <title>Pipeline · Errata</title>
       <div className="page-head">
         <h1>Pipeline</h1>
-        <p className="muted">{faults.length === 0 && `What arrived, ${inWords}`}</p>
+        <p className="muted">{filterErrors.length === 0 && `What arrived, ${inWords}`}</p>
       </div>
-      <Verdict health={health} nowMs={nowMs} />
+      <HealthSummary health={health} nowMs={nowMs} />
     </>
   )
   if (pipeline === undefined) {
     return (
       <>
         {head}
-        <NotAsked faults={faults} />
+        <InvalidFilters filterErrors={filterErrors} />
       </>
     )
   }
   return (
     <>
       {head}
-      <SignalStrip signals={pipeline.signals} nowMs={nowMs} />
+      <SignalFreshness signals={pipeline.signals} nowMs={nowMs} />
 
       {conservation !== undefined && (
         <section className="section" aria-labelledby="went">
           <h2 id="went">Where it went</h2>
-          <Part<Conservation | 'too much' | undefined> of={conservation} name="Where it went" holds="table">
-            {answer => <WhereItWent conservation={answer} />}
-          </Part>
+          <DeferredSection<Conservation | 'too much' | undefined> of={conservation} name="Where it went" holds="table">
+            {answer => <AccountingTable conservation={answer} />}
+          </DeferredSection>
         </section>
       )}
 

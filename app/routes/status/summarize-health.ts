@@ -1,17 +1,17 @@
 import type { PipelineHealth } from '../../../store/pipeline/get-pipeline-health.ts'
-import { tellTrouble } from './describe-health.ts'
+import { describeHealthProblem } from './describe-health.ts'
 
 /** From so many per cent on, how full a queue is is worth saying; from so many on, it is bad. */
 const TOLD_PERCENT = 1
 const BAD_PERCENT = 50
 
 /** Whether all that is sent arrives, in a few words. */
-export function sumUpHealth(
+export function summarizeHealth(
   { troubles, queues }: Pick<PipelineHealth, 'troubles' | 'queues'>,
   nowMs: number,
 ): { readonly words: string; readonly isGood: boolean } {
   const late = troubles.find(({ kind }) => kind === 'late')
-  if (late !== undefined) return { words: tellTrouble(late, nowMs), isGood: false }
+  if (late !== undefined) return { words: describeHealthProblem(late, nowMs), isGood: false }
   if (troubles.length > 0) {
     const words = troubles.every(({ kind }) => kind === 'silent')
       ? 'Nobody says whether what is sent arrives'

@@ -2,9 +2,9 @@ import type { Store } from '../../../store/store.ts'
 import { listTraceFacets } from '../../../store/traces/list-trace-facets.ts'
 import type { TimeRange } from '../../../store/units.ts'
 import { countList } from '../../server/count-list.ts'
-import { timeSlots } from '../../ui/charts/time-buckets.server.ts'
+import { timeBuckets } from '../../ui/charts/time-buckets.server.ts'
 import type { TraceFilters } from '../../url/trace-filters.ts'
-import { layDurations } from './layout-durations.server.ts'
+import { layoutDurations } from './layout-durations.server.ts'
 
 interface Asked {
   readonly nowMs: number
@@ -20,12 +20,12 @@ export async function countTraces(store: Store, { nowMs, range, filters, hidden 
   const { itsRoute, itsFailed, itsAny } = filters
   const asked = { service, failedOnly, itsRoute, itsFailed, itsAny, ...ofRoot }
   const nowNs = BigInt(nowMs) * 1_000_000n
-  const { slots, stepNs } = timeSlots({
+  const { slots, stepNs } = timeBuckets({
     from: range.from,
     to: nowNs > range.from && nowNs < range.to ? nowNs : range.to,
   })
   const slotNs = filters.durations ? stepNs : 0n
   const count = (range: TimeRange) => listTraceFacets(store, { range, ...asked, slotNs }, signal)
   const { cells, ...counted } = await countList({ range, nowMs, compare: filters.compare, count })
-  return { ...counted, durations: filters.durations ? layDurations(slots, cells) : undefined }
+  return { ...counted, durations: filters.durations ? layoutDurations(slots, cells) : undefined }
 }

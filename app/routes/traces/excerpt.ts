@@ -2,15 +2,15 @@ import type { Trace } from '../../../store/traces/get-trace.ts'
 import type { Span } from '../../../store/traces/list-spans.ts'
 import { buildSpanTree, type SpanNode } from './span-tree.ts'
 
-const MOST_SPANS = 24
+const MAX_SPANS = 24
 /** Of what a span called, and of what stands beside one on the way to it. */
-const MOST_BESIDE = 4
+const MAX_BESIDE = 4
 
 /**
  * A trace cut to what stands round one of its spans: the way to it from the root, what it called, and what stands beside each on the way,
  * the nearest first. Where the store has no such span, round the first root. What the spans carry besides their attributes is left out.
  */
-export function excerptOf(trace: Trace, spanId: string, mostSpans = MOST_SPANS): Trace {
+export function excerptOf(trace: Trace, spanId: string, mostSpans = MAX_SPANS): Trace {
   const roots = buildSpanTree(trace.spans.map(of => ({ ...of, failed: of.status === 'Error' })))
   const parents = parentsOf(roots)
   const wanted = [...parents.keys()].find(node => node.kind === 'span' && node.span.spanId === spanId) ?? roots[0]
@@ -24,7 +24,7 @@ export function excerptOf(trace: Trace, spanId: string, mostSpans = MOST_SPANS):
       .map((child, place) => ({ child, far: Math.abs(place - at) }))
       .filter(({ far }) => at === -1 || far > 0)
       .toSorted((one, other) => one.far - other.far)
-    for (const { child } of beside.slice(0, MOST_BESIDE)) if (chosen.size < mostSpans) chosen.add(child)
+    for (const { child } of beside.slice(0, MAX_BESIDE)) if (chosen.size < mostSpans) chosen.add(child)
   }
   return { ...trace, spans: withHidden(roots, chosen) }
 }

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { formatCount } from '../../format/count.ts'
 import { OPEN_SPAN, type TraceView, writeTraceView } from '../../url/trace-view.ts'
 
-interface FailingStepsProps {
+interface FailedSpansProps {
   /** Ids of the spans that failed or in which an exception was recorded, in the order of the tree. */
   readonly failing: readonly string[]
   /** Of these, those whose row is folded away. */
@@ -11,7 +11,7 @@ interface FailingStepsProps {
 }
 
 /** Leads from one failing span of a trace to the next, by links: the first where another span is open, or none. */
-export function FailingSteps({ failing, folded, view }: FailingStepsProps) {
+export function FailedSpans({ failing, folded, view }: FailedSpansProps) {
   if (failing.length === 0) return null
   const at = failing.indexOf(view.span ?? '')
   const step = (to: number, words: string, sign: string) => {

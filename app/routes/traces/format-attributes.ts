@@ -1,5 +1,5 @@
 /** Attributes as plain text: each a line, in alphabetical order. */
-export function linesOf(attributes: Readonly<Record<string, string>>): string {
+export function formatAttributes(attributes: Readonly<Record<string, string>>): string {
   const lines = Object.entries(attributes).map(([name, value]) => `${name}: ${value}\n`)
   return lines.sort().join('')
 }

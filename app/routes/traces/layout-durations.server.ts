@@ -1,9 +1,9 @@
 import type { DurationCell } from '../../../store/traces/list-trace-facets.ts'
 import { formatCount } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
-import type { TimeSlot } from '../../ui/charts/chart-model.ts'
+import type { TimeBucket } from '../../ui/charts/chart-model.ts'
 import type { HeatMapModel } from '../../ui/charts/heat-map-model.ts'
-import { layHeatMap } from '../../ui/charts/layout-heat-map.server.ts'
+import { layoutHeatMap } from '../../ui/charts/layout-heat-map.server.ts'
 
 export interface DurationsModel {
   readonly chart: HeatMapModel
@@ -12,14 +12,17 @@ export interface DurationsModel {
 }
 
 /** Lays out how long traces took over time. @returns `undefined` where there are none */
-export function layDurations(slots: readonly TimeSlot[], cells: readonly DurationCell[]): DurationsModel | undefined {
+export function layoutDurations(
+  slots: readonly TimeBucket[],
+  cells: readonly DurationCell[],
+): DurationsModel | undefined {
   if (cells.length === 0) return undefined
   const bandsSeen = cells.map(({ band }) => band)
   const lowest = Math.min(...bandsSeen)
   const bands = Array.from({ length: Math.max(...bandsSeen) - lowest + 1 }, (_, nth) => lowest + nth)
   const edgesNs = [...bands, lowest + bands.length].map(edgeOf)
   const counts = new Map(cells.map(({ slotNs, band, count }) => [`${slotNs} ${band}`, count]))
-  const chart = layHeatMap({
+  const chart = layoutHeatMap({
     slots,
     bands: bands.map((_, nth) => `${formatDuration(edgesNs[nth] ?? 0n)} to ${formatDuration(edgesNs[nth + 1] ?? 0n)}`),
     edges: edgesNs.map(formatDuration),

@@ -1,22 +1,22 @@
 import { listTraceLogs, type TraceLog } from '../../../store/traces/list-trace-logs.ts'
 import { parseTraceId } from '../../../store/units.ts'
-import { isoMoment } from '../../format/time.ts'
+import { isoTimestamp } from '../../format/time.ts'
 import { query } from '../../server/query.ts'
-import { asText } from '../../server/text-response.ts'
+import { textResponse } from '../../server/text-response.ts'
 import type { Route } from './+types/log-text.ts'
-import { linesOf } from './format-attributes.ts'
+import { formatAttributes } from './format-attributes.ts'
 
 /** The whole of a log record, of which its trace shows an excerpt. */
 export async function loader(args: Route.LoaderArgs) {
   const traceId = parseTraceId(args.params.traceId)
   const logs =
     traceId === undefined ? [] : await query(args, listTraceLogs, { traceId, id: args.params.record, limit: 1 })
-  if (logs.length === 0) return asText('The store has no such log record. It may have expired.\n', 404)
-  return asText(logs.map(textOfLog).join(''), 200)
+  if (logs.length === 0) return textResponse('The store has no such log record. It may have expired.\n', 404)
+  return textResponse(logs.map(textOfLog).join(''), 200)
 }
 
 /** When and of whom, what it says, its attributes. */
 function textOfLog({ atNs, service, severityText, eventName, body, attributes }: TraceLog): string {
-  const head = [isoMoment(atNs), service, severityText, eventName].filter(Boolean).join(' ')
-  return `${head}\n\n${body}\n\n${linesOf(attributes)}`
+  const head = [isoTimestamp(atNs), service, severityText, eventName].filter(Boolean).join(' ')
+  return `${head}\n\n${body}\n\n${formatAttributes(attributes)}`
 }

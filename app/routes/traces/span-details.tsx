@@ -6,7 +6,7 @@ import type { TraceLog } from '../../../store/traces/list-trace-logs.ts'
 import { formatCount } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { spanName } from '../../format/span-name.ts'
-import { formatMoment, isoMoment } from '../../format/time.ts'
+import { formatTimestamp, isoTimestamp } from '../../format/time.ts'
 import { clipLine } from '../../stacks/clip.ts'
 import { Attributes } from '../../ui/elements/attributes.tsx'
 import { LongText } from '../../ui/elements/long-text.tsx'
@@ -19,7 +19,7 @@ import { textOf, wholeAt } from './trace-logs.tsx'
 import { QUIET } from './waterfall-row.tsx'
 
 /** Of a name in its head. */
-const MOST_CHARS = 120
+const MAX_CHARS = 120
 
 interface SpanDetailsProps {
   readonly span: Span
@@ -34,7 +34,7 @@ interface SpanDetailsProps {
 /** Everything that is known of one span. */
 export function SpanDetails({ span, trace, exceptions, logs, view, maxChars }: SpanDetailsProps) {
   const { traceId, spans, root, totalSpans } = trace
-  const name = clipLine(spanName(span.name), MOST_CHARS)
+  const name = clipLine(spanName(span.name), MAX_CHARS)
   const parent = spans.find(other => other.spanId === span.parentSpanId)
   const said = logs.filter(log => log.spanId === span.spanId)
   const own = exceptions.filter(exception => exception.spanId === span.spanId)
@@ -70,7 +70,7 @@ export function SpanDetails({ span, trace, exceptions, logs, view, maxChars }: S
         <dd>{formatDuration(span.durationNs)}</dd>
         <dt>Began</dt>
         <dd>
-          <time dateTime={isoMoment(span.startNs)}>{formatMoment(span.startNs)}</time>
+          <time dateTime={isoTimestamp(span.startNs)}>{formatTimestamp(span.startNs)}</time>
           {span.spanId !== root.spanId && (
             <span className="muted"> {formatDuration(span.startNs - root.startNs)} after the root</span>
           )}

@@ -1,33 +1,33 @@
 import { listSpans, type Span } from '../../../store/traces/list-spans.ts'
 import { parseTraceId } from '../../../store/units.ts'
 import { formatDuration } from '../../format/duration.ts'
-import { isoMoment } from '../../format/time.ts'
+import { isoTimestamp } from '../../format/time.ts'
 import { query } from '../../server/query.ts'
-import { asText } from '../../server/text-response.ts'
+import { textResponse } from '../../server/text-response.ts'
 import type { Route } from './+types/span-text.ts'
-import { linesOf } from './format-attributes.ts'
+import { formatAttributes } from './format-attributes.ts'
 
 /** Of several services, or delivered again and not merged yet. */
-const MOST_SPANS = 20
+const MAX_SPANS = 20
 
 /** The whole of a span, of which its trace shows an excerpt. */
 export async function loader(args: Route.LoaderArgs) {
   const traceId = parseTraceId(args.params.traceId)
-  const asked = { spanIds: [args.params.span], limit: MOST_SPANS }
+  const asked = { spanIds: [args.params.span], limit: MAX_SPANS }
   const spans = traceId === undefined ? [] : await query(args, listSpans, { traceId, ...asked })
-  if (spans.length === 0) return asText('The store has no such span. It may have expired.\n', 404)
+  if (spans.length === 0) return textResponse('The store has no such span. It may have expired.\n', 404)
   // By what it says: one that was delivered twice is there once.
-  return asText([...new Set(spans.map(textOfSpan))].sort().join('\n\n'), 200)
+  return textResponse([...new Set(spans.map(textOfSpan))].sort().join('\n\n'), 200)
 }
 
 /** When, of whom and how it went, its attributes, events and links. */
 function textOfSpan(span: Span): string {
   const { startNs, durationNs, service, kind, name, status, statusMessage, attributes, resource, events, links } = span
   return [
-    `${isoMoment(startNs)} ${formatDuration(durationNs)} ${service} ${kind} ${name}\n${[status, statusMessage].filter(Boolean).join(': ')}`,
-    linesOf(attributes),
-    ...events.map(event => `${isoMoment(event.atNs)} ${event.name}\n${linesOf(event.attributes)}`),
-    ...links.map(link => `Link to ${link.traceId} ${link.spanId}\n${linesOf(link.attributes)}`),
-    `Resource\n${linesOf(resource)}`,
+    `${isoTimestamp(startNs)} ${formatDuration(durationNs)} ${service} ${kind} ${name}\n${[status, statusMessage].filter(Boolean).join(': ')}`,
+    formatAttributes(attributes),
+    ...events.map(event => `${isoTimestamp(event.atNs)} ${event.name}\n${formatAttributes(event.attributes)}`),
+    ...links.map(link => `Link to ${link.traceId} ${link.spanId}\n${formatAttributes(link.attributes)}`),
+    `Resource\n${formatAttributes(resource)}`,
   ].join('\n')
 }

@@ -1,31 +1,31 @@
 import { expect, test } from 'vitest'
-import { layOutTimeline } from './timeline.ts'
+import { layoutTimeline } from './timeline.ts'
 
 const stretch = (startNs: bigint, endNs: bigint) => ({ startNs, endNs })
 
 test('moments are placed in proportion between the first start and the last end', () => {
-  const timeline = layOutTimeline([stretch(1_000n, 2_000n), stretch(1_200n, 1_400n)])
+  const timeline = layoutTimeline([stretch(1_000n, 2_000n), stretch(1_200n, 1_400n)])
   expect([1_000n, 1_250n, 1_500n, 2_000n].map(timeline.place)).toEqual([0, 0.25, 0.5, 1])
   expect(timeline.gaps).toEqual([])
 })
 
 test('a moment outside the trace is placed at its edge', () => {
-  const timeline = layOutTimeline([stretch(1_000n, 2_000n)])
+  const timeline = layoutTimeline([stretch(1_000n, 2_000n)])
   expect([timeline.place(0n), timeline.place(9_999n)]).toEqual([0, 1])
 })
 
 test('a trace of one instant is placed at the start', () => {
-  expect(layOutTimeline([stretch(5n, 5n)]).place(5n)).toBe(0)
+  expect(layoutTimeline([stretch(5n, 5n)]).place(5n)).toBe(0)
 })
 
 test('no spans make an empty axis', () => {
-  expect(layOutTimeline([])).toMatchObject({ startNs: 0n, endNs: 0n, gaps: [] })
+  expect(layoutTimeline([])).toMatchObject({ startNs: 0n, endNs: 0n, gaps: [] })
 })
 
 test('a long idle stretch is cut to a narrow gap that keeps its true length', () => {
   // 100 ns of work, an hour of nothing (a browser whose clock is off), 100 ns of work: drawn 100 + 8 + 100.
   const hourNs = 3_600_000_000_000n
-  const timeline = layOutTimeline([stretch(0n, 100n), stretch(hourNs, hourNs + 100n)])
+  const timeline = layoutTimeline([stretch(0n, 100n), stretch(hourNs, hourNs + 100n)])
   expect(timeline.gaps).toEqual([{ startNs: 100n, endNs: hourNs, at: 0.5 }])
   expect(timeline.place(100n)).toBeCloseTo(100 / 208)
   expect(timeline.place(hourNs)).toBeCloseTo(108 / 208)
@@ -33,12 +33,12 @@ test('a long idle stretch is cut to a narrow gap that keeps its true length', ()
 })
 
 test('a short pause between spans is drawn as long as it was', () => {
-  const timeline = layOutTimeline([stretch(0n, 50n), stretch(60n, 100n)])
+  const timeline = layoutTimeline([stretch(0n, 50n), stretch(60n, 100n)])
   expect(timeline.gaps).toEqual([])
   expect(timeline.place(60n)).toBe(0.6)
 })
 
 test('the moment at a place is the inverse of the place of a moment', () => {
-  const timeline = layOutTimeline([stretch(1_000n, 2_000n)])
+  const timeline = layoutTimeline([stretch(1_000n, 2_000n)])
   expect([0, 0.25, 1].map(timeline.momentAt)).toEqual([1_000n, 1_250n, 2_000n])
 })

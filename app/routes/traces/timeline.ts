@@ -28,7 +28,7 @@ const GAP_SHARE = 0.04
  * Lays out the time axis of a trace. Long stretches in which nothing ran are cut short: a browser whose clock is an hour off, or a job that
  * ran the next day, would otherwise leave every other bar a hair's breadth wide.
  */
-export function layOutTimeline(stretches: readonly Stretch[]): Timeline {
+export function layoutTimeline(stretches: readonly Stretch[]): Timeline {
   const busy = union(stretches)
   const startNs = busy[0]?.startNs ?? 0n
   const endNs = busy.at(-1)?.endNs ?? 0n

@@ -1,28 +1,34 @@
 import { FilterForm } from '../../ui/filters/filter-form.tsx'
 import { Field, TextField } from '../../ui/form/field.tsx'
-import type { Fault } from '../../url/codec.ts'
+import type { FilterError } from '../../url/codec.ts'
 import { type TraceFilters, traceCodecs } from '../../url/trace-filters.ts'
 
 interface TraceFilterFormProps {
   readonly filters: TraceFilters
-  readonly faults: readonly Fault[]
+  readonly filterErrors: readonly FilterError[]
   readonly params: URLSearchParams
 }
 
 /** Chosen elsewhere. */
 const KEPT = ['itsRoute', 'itsFailed', 'itsAny', 'httpStatus', 'sort', 'durations'] as const
 
-export function TraceFilterForm({ filters, faults, params }: TraceFilterFormProps) {
+export function TraceFilterForm({ filters, filterErrors, params }: TraceFilterFormProps) {
   const { route, text, minDurationNs, maxDurationNs, failedOnly } = traceCodecs
   return (
     <FilterForm list="/traces" params={params} keeps={KEPT.map(name => traceCodecs[name].param)}>
-      <TextField label="Route" param={route.param} value={filters.route} faults={faults} placeholder="/orders/:id" />
+      <TextField
+        label="Route"
+        param={route.param}
+        value={filters.route}
+        filterErrors={filterErrors}
+        placeholder="/orders/:id"
+      />
       <TextField
         label="Name or route contains"
         type="search"
         param={text.param}
         value={filters.text}
-        faults={faults}
+        filterErrors={filterErrors}
         maxLength={200}
       />
       <TextField
@@ -30,7 +36,7 @@ export function TraceFilterForm({ filters, faults, params }: TraceFilterFormProp
         className="short"
         param={minDurationNs.param}
         value={minDurationNs.format(filters.minDurationNs)}
-        faults={faults}
+        filterErrors={filterErrors}
         placeholder="250ms"
       />
       <TextField
@@ -38,10 +44,10 @@ export function TraceFilterForm({ filters, faults, params }: TraceFilterFormProp
         className="short"
         param={maxDurationNs.param}
         value={maxDurationNs.format(filters.maxDurationNs)}
-        faults={faults}
+        filterErrors={filterErrors}
         placeholder="2s"
       />
-      <Field param={failedOnly.param} faults={faults}>
+      <Field param={failedOnly.param} filterErrors={filterErrors}>
         {mark => (
           <label className="check">
             <input type="checkbox" name={failedOnly.param} value="1" defaultChecked={filters.failedOnly} {...mark} />

@@ -1,18 +1,18 @@
 import type { Trace } from '../../../store/traces/get-trace.ts'
-import { countOf, formatCount } from '../../format/count.ts'
+import { formatCount, pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { spanName } from '../../format/span-name.ts'
 import { clipLine } from '../../stacks/clip.ts'
 import { Copyable } from '../../ui/elements/copyable.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
-import { colourSlots, ServiceName } from '../../ui/elements/service-name.tsx'
-import { InlineMoment } from '../../ui/elements/timestamp.tsx'
+import { ServiceName, serviceColours } from '../../ui/elements/service-name.tsx'
+import { Timestamp } from '../../ui/elements/timestamp.tsx'
 import { sessionPath } from '../../url/visit-paths.ts'
 
 /** Of a name: the whole of it is with its span. */
-const MOST_CHARS = 200
+const MAX_CHARS = 200
 
-interface TraceHeadProps {
+interface TraceHeaderProps {
   readonly traceId: string
   /** `undefined` when no span of it is known. */
   readonly trace: Trace | undefined
@@ -20,15 +20,15 @@ interface TraceHeadProps {
 }
 
 /** What a trace is: its root, when, how long, how much of it failed, and who took part. Counts are of the whole trace. */
-export function TraceHead({ traceId, trace, nowMs }: TraceHeadProps) {
-  const title = trace === undefined ? 'Trace' : clipLine(spanName(trace.root.name), MOST_CHARS)
+export function TraceHeader({ traceId, trace, nowMs }: TraceHeaderProps) {
+  const title = trace === undefined ? 'Trace' : clipLine(spanName(trace.root.name), MAX_CHARS)
   const failed = trace?.failedSpans ?? 0
   return (
     <>
       <title>{`${title} · Trace · Errata`}</title>
       <div className="page-head">
         <h1 className="break">
-          {title} {failed > 0 && <span className="mark bad">{countOf(failed, 'span')} failed</span>}
+          {title} {failed > 0 && <span className="mark bad">{pluralize(failed, 'span')} failed</span>}
         </h1>
         <Copyable value={traceId} what="trace id" />
       </div>
@@ -40,7 +40,7 @@ export function TraceHead({ traceId, trace, nowMs }: TraceHeadProps) {
 function TraceFacts({ trace, nowMs }: { readonly trace: Trace; readonly nowMs: number }) {
   const { root, services, spans, totalSpans } = trace
   const sessionId = spans.find(span => span.sessionId !== '')?.sessionId
-  const slots = colourSlots(services.map(({ service }) => service))
+  const slots = serviceColours(services.map(({ service }) => service))
   const unnamed = totalSpans - services.reduce((sum, { spans }) => sum + spans, 0)
   return (
     <>
@@ -48,7 +48,7 @@ function TraceFacts({ trace, nowMs }: { readonly trace: Trace; readonly nowMs: n
         <div>
           <dt>Began</dt>
           <dd>
-            <InlineMoment atNs={root.startNs} nowMs={nowMs} />
+            <Timestamp atNs={root.startNs} nowMs={nowMs} />
           </dd>
         </div>
         <div>
@@ -68,7 +68,7 @@ function TraceFacts({ trace, nowMs }: { readonly trace: Trace; readonly nowMs: n
         {root.route !== '' && (
           <div>
             <dt>Route</dt>
-            <dd className="break">{clipLine(root.route, MOST_CHARS)}</dd>
+            <dd className="break">{clipLine(root.route, MAX_CHARS)}</dd>
           </div>
         )}
         {sessionId !== undefined && (
@@ -84,10 +84,10 @@ function TraceFacts({ trace, nowMs }: { readonly trace: Trace; readonly nowMs: n
         {services.map(({ service, spans }) => (
           <li key={service}>
             <ServiceName name={service} slot={slots.get(service) ?? 0} />{' '}
-            <span className="muted">{countOf(spans, 'span')}</span>
+            <span className="muted">{pluralize(spans, 'span')}</span>
           </li>
         ))}
-        {unnamed > 0 && <li className="muted">and {countOf(unnamed, 'span')} of other services</li>}
+        {unnamed > 0 && <li className="muted">and {pluralize(unnamed, 'span')} of other services</li>}
       </ul>
     </>
   )

@@ -1,7 +1,7 @@
 import type { TraceLog } from '../../../store/traces/list-trace-logs.ts'
 import { formatCount } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
-import { formatTimeOfDay, isoMoment } from '../../format/time.ts'
+import { formatTimeOfDay, isoTimestamp } from '../../format/time.ts'
 import type { ClippedText } from '../../stacks/clip.ts'
 import { Attributes } from '../../ui/elements/attributes.tsx'
 import { LongText } from '../../ui/elements/long-text.tsx'
@@ -48,7 +48,7 @@ export function TraceLogs({ of, logs, startNs, maxLogs, maxChars }: TraceLogsPro
             {logs.map(log => (
               <tr key={log.id}>
                 <td className="at">
-                  <time dateTime={isoMoment(log.atNs)} title={`${formatTimeOfDay(log.atNs)} UTC`}>
+                  <time dateTime={isoTimestamp(log.atNs)} title={`${formatTimeOfDay(log.atNs)} UTC`}>
                     {startNs === undefined ? formatTimeOfDay(log.atNs) : `+${formatDuration(log.atNs - startNs)}`}
                   </time>
                 </td>

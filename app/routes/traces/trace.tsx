@@ -7,18 +7,18 @@ import { getTrace } from '../../../store/traces/get-trace.ts'
 import { listTraceLogs } from '../../../store/traces/list-trace-logs.ts'
 import { parseTraceId } from '../../../store/units.ts'
 import { formatDropRule } from '../../format/drop-rule.ts'
-import { formatMoment } from '../../format/time.ts'
+import { formatTimestamp } from '../../format/time.ts'
 import { query } from '../../server/query.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { ExceptionTable } from '../../ui/table/exception-table.tsx'
-import { leaveOutEmpty } from '../../url/filter-links.ts'
+import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { notFound } from '../../url/not-found.ts'
 import { scopedPath } from '../../url/scope.ts'
 import { OPEN_SPAN, readTraceView } from '../../url/trace-view.ts'
 import { sessionPath } from '../../url/visit-paths.ts'
 import type { Route } from './+types/trace.ts'
 import { SpanDetails } from './span-details.tsx'
-import { TraceHead } from './trace-header.tsx'
+import { TraceHeader } from './trace-header.tsx'
 import { TraceLogs } from './trace-logs.tsx'
 import { Waterfall } from './waterfall.tsx'
 
@@ -27,7 +27,7 @@ const MAX_SPANS = 1_000
 
 /** Answers 404 for what is no trace id and for a trace of which the store has nothing. */
 export async function loader(args: Route.LoaderArgs) {
-  leaveOutEmpty(args.url)
+  redirectWithoutEmptyParams(args.url)
   const traceId = parseTraceId(args.params.traceId)
   if (traceId === undefined) throw notFound('This is no trace id: one has 32 hexadecimal digits.')
   const asked = readTraceView(args.url.searchParams).span
@@ -41,7 +41,7 @@ export async function loader(args: Route.LoaderArgs) {
     // A session's id looks like a trace's, and the palette knows neither.
     const steps = await query(args, listSessionSteps, { sessionId: traceId, limit: 1 })
     if (steps.length > 0) throw redirect(scopedPath(sessionPath(traceId), args.url.searchParams))
-    throw notFound(drop ? tellDrop(drop) : NO_TRACE)
+    throw notFound(drop ? dropMessage(drop) : NO_TRACE)
   }
   return { nowMs: Date.now(), traceId, asked, trace, drop, exceptions, logs }
 }
@@ -53,8 +53,8 @@ const CHARS = 2_000
 const NO_TRACE =
   'The store has nothing of this trace. It may still be on its way (a few seconds), have been dropped by a rule, have expired, or never have been sent.'
 
-const tellDrop = ({ rule, lastNs }: FoundDrop) =>
-  `The store has nothing of this trace: what came of it was dropped by ${formatDropRule(rule)} at ${formatMoment(lastNs).slice(0, 16)} UTC.`
+const dropMessage = ({ rule, lastNs }: FoundDrop) =>
+  `The store has nothing of this trace: what came of it was dropped by ${formatDropRule(rule)} at ${formatTimestamp(lastNs).slice(0, 16)} UTC.`
 
 /** Opening a span and folding rows change the address, but not what was read; a span that was not is read by `useReadAgain`. */
 export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
@@ -73,13 +73,13 @@ export default function TracePage({ loaderData }: Route.ComponentProps) {
   useReadAgain(isAbsent && !isAsked, asked)
   return (
     <>
-      <TraceHead traceId={traceId} trace={trace} nowMs={nowMs} />
+      <TraceHeader traceId={traceId} trace={trace} nowMs={nowMs} />
       {trace === undefined ? (
         <p className="notice">
           The spans of this trace are not in the store:{' '}
           {drop === undefined
             ? 'dropped by a rule, expired, or still on their way.'
-            : `${formatDropRule(drop.rule)} dropped what came of it, last at ${formatMoment(drop.lastNs).slice(0, 16)} UTC.`}{' '}
+            : `${formatDropRule(drop.rule)} dropped what came of it, last at ${formatTimestamp(drop.lastNs).slice(0, 16)} UTC.`}{' '}
           What was logged in it is below.
         </p>
       ) : (

@@ -1,22 +1,22 @@
 import { data, Link, useSearchParams } from 'react-router'
 import { listTraces } from '../../../store/traces/list-traces.ts'
 import { placeOfTrace } from '../../../store/traces/place-of-trace.ts'
-import { countOf } from '../../format/count.ts'
+import { pluralize } from '../../format/count.ts'
 import { awaitUpTo, timeToFirstByte } from '../../server/await-up-to.ts'
 import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
-import { Part } from '../../ui/feedback/deferred-section.tsx'
-import { Counted } from '../../ui/feedback/deferred-value.tsx'
-import { Empty } from '../../ui/feedback/empty-state.tsx'
-import { OwnHidden } from '../../ui/feedback/own-traffic-notice.tsx'
-import { NotAsked } from '../../ui/filters/invalid-filters.tsx'
-import { timeInWords } from '../../ui/filters/time-range-fields.tsx'
+import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
+import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
+import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
+import { describeTimeRange } from '../../ui/filters/time-range-fields.tsx'
 import { ListTotal } from '../../ui/table/list-total.tsx'
-import { Pager } from '../../ui/table/pagination.tsx'
+import { Pagination } from '../../ui/table/pagination.tsx'
 import { TraceTable } from '../../ui/table/trace-table.tsx'
-import { leaveOutEmpty, withParams } from '../../url/filter-links.ts'
-import { hiddenServices, scopedPath } from '../../url/scope.ts'
+import { redirectWithoutEmptyParams, withParams } from '../../url/filter-links.ts'
+import { excludedServices, scopedPath } from '../../url/scope.ts'
 import { floorToInterval } from '../../url/time-range.ts'
 import { orderOfTraces, readTraceFilters, traceCodecs, tracesPath } from '../../url/trace-filters.ts'
 import type { Route } from './+types/traces.ts'
@@ -29,13 +29,13 @@ const PAGE = 50
 
 /** Answers 400 and asks for no traces where a filter cannot be read; store failures as `query` maps them. */
 export async function loader(args: Route.LoaderArgs) {
-  leaveOutEmpty(args.url)
+  redirectWithoutEmptyParams(args.url)
   const nowMs = Date.now()
-  const { filters, faults, range } = readTraceFilters(args.url.searchParams, nowMs)
-  if (faults.length > 0) {
-    return data({ nowMs, filters, faults, traces: [], hasMore: false, counts: undefined }, { status: 400 })
+  const { filters, filterErrors, range } = readTraceFilters(args.url.searchParams, nowMs)
+  if (filterErrors.length > 0) {
+    return data({ nowMs, filters, filterErrors, traces: [], hasMore: false, counts: undefined }, { status: 400 })
   }
-  const hidden = hiddenServices(filters, args.context.get(settingsContext).ownServices)
+  const hidden = excludedServices(filters, args.context.get(settingsContext).ownServices)
   const page = { after: filters.before, limit: PAGE + 1, order: orderOfTraces(filters.sort) }
   const traces = await query(args, listTraces, { ...filters, hidden, range, ...page })
   // Begun when the rows are there: what counts all of the list must not keep back a page of it.
@@ -47,11 +47,11 @@ export async function loader(args: Route.LoaderArgs) {
       { ...cached, ...lowPriority },
     ),
   })
-  return { nowMs, filters, faults, traces: traces.slice(0, PAGE), hasMore: traces.length > PAGE, counts }
+  return { nowMs, filters, filterErrors, traces: traces.slice(0, PAGE), hasMore: traces.length > PAGE, counts }
 }
 
 export default function TracesPage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, filters, faults, traces, hasMore, counts } = loaderData
+  const { nowMs, filters, filterErrors, traces, hasMore, counts } = loaderData
   const [params] = useSearchParams()
   const last = traces.at(-1)
   return (
@@ -60,26 +60,26 @@ export default function TracesPage({ loaderData }: Route.ComponentProps) {
       <div className="page-head">
         <h1>Traces</h1>
         <p className="muted">
-          {counts !== undefined && `${SORTS[filters.sort]}, ${timeInWords(filters)}`}
-          <Counted of={counts}>
+          {counts !== undefined && `${SORTS[filters.sort]}, ${describeTimeRange(filters)}`}
+          <DeferredValue of={counts}>
             {total => (
               <>
                 : <ListTotal of={total} one="trace" />
               </>
             )}
-          </Counted>
+          </DeferredValue>
         </p>
-        <TraceFilterForm filters={filters} faults={faults} params={params} />
+        <TraceFilterForm filters={filters} filterErrors={filterErrors} params={params} />
       </div>
       {filters.durations && counts !== undefined && (
-        <Part of={counts} name="How long they took over time">
+        <DeferredSection of={counts} name="How long they took over time">
           {({ durations }) => <Durations durations={durations} params={params} />}
-        </Part>
+        </DeferredSection>
       )}
       <div className="with-facets">
         <div>
-          {faults.length > 0 ? (
-            <NotAsked faults={faults} />
+          {filterErrors.length > 0 ? (
+            <InvalidFilters filterErrors={filterErrors} />
           ) : traces.length === 0 ? (
             <NoTraces params={params} older={filters.before !== undefined} />
           ) : (
@@ -90,7 +90,7 @@ export default function TracesPage({ loaderData }: Route.ComponentProps) {
               sorting={{ sort: filters.sort, none: traceCodecs.sort.none }}
             />
           )}
-          <Pager
+          <Pagination
             back={
               filters.before !== undefined && { to: tracesPath({ ...filters, before: undefined }), words: 'First page' }
             }
@@ -102,18 +102,18 @@ export default function TracesPage({ loaderData }: Route.ComponentProps) {
               }
             }
           >
-            {traces.length > 0 && `${countOf(traces.length, 'trace')} on this page, at most ${PAGE}. `}
-            {traces.length > 0 && <OwnHidden params={params} />}
-          </Pager>
+            {traces.length > 0 && `${pluralize(traces.length, 'trace')} on this page, at most ${PAGE}. `}
+            {traces.length > 0 && <OwnTrafficNotice params={params} />}
+          </Pagination>
         </div>
         {counts !== undefined && (
           <aside aria-label="What they have in common" className="facets">
             <Link to={withParams(params, { [traceCodecs.durations.param]: filters.durations ? '' : '1' })}>
               {filters.durations ? 'Without the picture' : 'Durations over time'}
             </Link>
-            <Part of={counts} name="What they have in common">
+            <DeferredSection of={counts} name="What they have in common">
               {answer => <TraceFacets of={answer} filters={filters} params={params} />}
-            </Part>
+            </DeferredSection>
           </aside>
         )}
       </div>
@@ -137,31 +137,31 @@ interface NoTracesProps {
 function NoTraces({ params, older }: NoTracesProps) {
   if (older) {
     return (
-      <Empty title="No more traces">
+      <EmptyState title="No more traces">
         <p>This list ends before that point.</p>
-      </Empty>
+      </EmptyState>
     )
   }
   if (params.size > 0) {
     return (
-      <Empty title="No trace matches">
+      <EmptyState title="No trace matches">
         <p>
           Choose a longer time, or <Link to={scopedPath('/traces', params)}>clear the filters</Link>.{' '}
-          <OwnHidden params={params} />
+          <OwnTrafficNotice params={params} />
         </p>
-      </Empty>
+      </EmptyState>
     )
   }
   return (
-    <Empty title="No traces in the last 24 hours">
+    <EmptyState title="No traces in the last 24 hours">
       <p>
         <Link to={withParams(params, { last: '14d', from: '', to: '' })}>Look at the last 14 days</Link>, see on the{' '}
         <ScopedLink to="/status">pipeline page</ScopedLink> when the newest span arrived, or point a service at the OTLP
         port.
       </p>
       <p>
-        <OwnHidden params={params} />
+        <OwnTrafficNotice params={params} />
       </p>
-    </Empty>
+    </EmptyState>
   )
 }

@@ -14,7 +14,7 @@ export interface TreeRow<S extends TreeSpan> {
  *
  * @param folded span ids of the rows whose children are folded away
  */
-export function layOutRows<S extends TreeSpan>(
+export function layoutRows<S extends TreeSpan>(
   roots: readonly SpanNode<S>[],
   folded: ReadonlySet<string>,
 ): readonly TreeRow<S>[] {

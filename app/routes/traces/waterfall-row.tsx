@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { ExceptionSummary } from '../../../store/exceptions/list-exceptions.ts'
 import type { Span } from '../../../store/traces/list-spans.ts'
-import { countOf } from '../../format/count.ts'
+import { pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { spanName } from '../../format/span-name.ts'
 import { seriesClass } from '../../ui/elements/service-name.tsx'
@@ -78,7 +78,7 @@ export function WaterfallRow({ row, timeline, view, page, slot, exceptions }: Wa
           <FoldedAway row={row} />
           {span.hiddenBelow > 0 && row.folded === undefined && (
             <Link className="mark" to={page + writeTraceView({ ...view, span: span.spanId })} reloadDocument>
-              {countOf(span.hiddenBelow, 'span')} not shown
+              {pluralize(span.hiddenBelow, 'span')} not shown
             </Link>
           )}
         </span>
@@ -100,7 +100,7 @@ function labelOf({ name, attributes }: Span): string {
 
 /** The one mark that says most: how many exceptions, or else the status, or else that it failed. */
 function Failure({ span, exceptions }: { readonly span: Span; readonly exceptions: number }) {
-  if (exceptions > 0) return <span className="mark bad">{countOf(exceptions, 'exception')}</span>
+  if (exceptions > 0) return <span className="mark bad">{pluralize(exceptions, 'exception')}</span>
   if (span.isLocalRoot && span.httpStatus >= 400) return <span className="mark bad">{span.httpStatus}</span>
   return span.status === 'Error' ? <span className="mark bad">failed</span> : null
 }
@@ -121,7 +121,7 @@ function FoldedAway({ row: { folded } }: { readonly row: TreeRow<WaterfallSpan> 
   if (folded === undefined) return null
   return (
     <>
-      <span className="mark">{countOf(folded.spans, 'span')} folded</span>
+      <span className="mark">{pluralize(folded.spans, 'span')} folded</span>
       {folded.failed > 0 && <span className="mark bad">{folded.failed} failed</span>}
     </>
   )
@@ -158,10 +158,10 @@ function Track({ timeline, span: { startNs, durationNs }, exceptions }: TrackPro
 }
 
 /** Deeper ones have no room left: their rows begin where the last of these do. */
-const MOST_LEVELS = 18
+const MAX_LEVELS = 18
 
 function depthClass(depth: number): string {
-  return `depth-${Math.min(depth, MOST_LEVELS)}`
+  return `depth-${Math.min(depth, MAX_LEVELS)}`
 }
 
 /** Server and browser must write the same digits, and a pixel is about a tenth of a per cent. */

@@ -3,14 +3,14 @@ import { Link, useNavigate } from 'react-router'
 import type { ExceptionSummary } from '../../../store/exceptions/list-exceptions.ts'
 import type { Trace } from '../../../store/traces/get-trace.ts'
 import type { Span } from '../../../store/traces/list-spans.ts'
-import { countOf, formatCount } from '../../format/count.ts'
+import { formatCount, pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
-import { colourSlots } from '../../ui/elements/service-name.tsx'
+import { serviceColours } from '../../ui/elements/service-name.tsx'
 import { type TraceView, toggleFolded, writeTraceView } from '../../url/trace-view.ts'
-import { FailingSteps } from './failed-spans.tsx'
+import { FailedSpans } from './failed-spans.tsx'
 import { buildSpanTree } from './span-tree.ts'
-import { layOutTimeline, type Timeline } from './timeline.ts'
-import { idOf, layOutRows, type TreeRow } from './tree-rows.ts'
+import { layoutTimeline, type Timeline } from './timeline.ts'
+import { idOf, layoutRows, type TreeRow } from './tree-rows.ts'
 import { QUIET, WaterfallRow } from './waterfall-row.tsx'
 import { asTreeSpan, type WaterfallSpan } from './waterfall-span.ts'
 
@@ -31,11 +31,11 @@ export function Waterfall({ trace, exceptions, view, page = '', isExcerpt = fals
   const navigate = useNavigate()
   const { spans, services } = trace
   const tree = useMemo(() => buildSpanTree(spans.map(asTreeSpan)), [spans])
-  const timeline = useMemo(() => layOutTimeline(spans.map(asStretch)), [spans])
-  const slots = useMemo(() => colourSlots(services.map(({ service }) => service)), [services])
+  const timeline = useMemo(() => layoutTimeline(spans.map(asStretch)), [spans])
+  const slots = useMemo(() => serviceColours(services.map(({ service }) => service)), [services])
   const thrown = useMemo(() => Map.groupBy(exceptions, exception => exception.spanId), [exceptions])
-  const rows = layOutRows(tree, view.folded)
-  const failing = useMemo(() => failingOf(layOutRows(tree, NOTHING_FOLDED), thrown), [tree, thrown])
+  const rows = layoutRows(tree, view.folded)
+  const failing = useMemo(() => failingOf(layoutRows(tree, NOTHING_FOLDED), thrown), [tree, thrown])
   const shown = new Set(rows.map(({ node }) => idOf(node)))
   const missing = rows.filter(row => row.node.kind === 'missing').length
 
@@ -52,7 +52,7 @@ export function Waterfall({ trace, exceptions, view, page = '', isExcerpt = fals
       {!isExcerpt && <LeftOut trace={trace} />}
       {missing > 0 && !isExcerpt && (
         <p className="notice">
-          {countOf(missing, 'parent')} of spans here {missing === 1 ? 'is' : 'are'} not{' '}
+          {pluralize(missing, 'parent')} of spans here {missing === 1 ? 'is' : 'are'} not{' '}
           {trace.totalSpans > spans.length ? 'shown: left out, or not ' : ''}in the store: still on the way, dropped,
           expired, or of a service that does not report here.
         </p>
@@ -69,7 +69,7 @@ export function Waterfall({ trace, exceptions, view, page = '', isExcerpt = fals
               <th scope="col" className="tree">
                 Span{' '}
                 {page === '' && (
-                  <FailingSteps failing={failing} folded={new Set(failing.filter(id => !shown.has(id)))} view={view} />
+                  <FailedSpans failing={failing} folded={new Set(failing.filter(id => !shown.has(id)))} view={view} />
                 )}
                 {view.folded.size > 0 && (
                   <Link to={page + writeTraceView({ ...view, folded: new Set() })} {...QUIET}>
@@ -103,8 +103,8 @@ export function Waterfall({ trace, exceptions, view, page = '', isExcerpt = fals
       </div>
       {timeline.gaps.length > 0 && (
         <p className="small muted">
-          Dashed lines cut out time in which nothing ran: {inWords(timeline.gaps)}. Behind them the axis begins anew. A
-          clock that is off looks the same.
+          Dashed lines cut out time in which nothing ran: {describeGaps(timeline.gaps)}. Behind them the axis begins
+          anew. A clock that is off looks the same.
         </p>
       )}
     </div>
@@ -155,10 +155,10 @@ function Gaps({ timeline: { gaps } }: { readonly timeline: Timeline }) {
 
 /** Whole numbers, which server and browser write alike; a pixel is about a thousandth. */
 const GAP_UNITS = 10_000
-const MOST_GAPS_NAMED = 5
+const MAX_GAPS_NAMED = 5
 
-function inWords(gaps: Timeline['gaps']): string {
-  const named = gaps.slice(0, MOST_GAPS_NAMED).map(gap => formatDuration(gap.endNs - gap.startNs))
+function describeGaps(gaps: Timeline['gaps']): string {
+  const named = gaps.slice(0, MAX_GAPS_NAMED).map(gap => formatDuration(gap.endNs - gap.startNs))
   return gaps.length > named.length
     ? `${named.join(', ')} and ${formatCount(gaps.length - named.length)} more`
     : named.join(', ')

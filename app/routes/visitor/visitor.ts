@@ -1,7 +1,7 @@
 import { findDigestState } from '../../../store/digests/find-digest-state.ts'
 import { nsOfMs } from '../../../store/units.ts'
 import { tryQuery } from '../../server/query.ts'
-import { nameOfPath } from '../../url/path-segment.ts'
+import { decodePathSegment } from '../../url/path-segment.ts'
 import type { Route } from './+types/visitor.ts'
 import { visitorPolicy, writeVisitorPage } from './write-visitor-page.server.ts'
 
@@ -11,7 +11,7 @@ import { visitorPolicy, writeVisitorPage } from './write-visitor-page.server.ts'
  */
 export async function loader(args: Route.LoaderArgs) {
   const told = await tryQuery(args, findDigestState, {
-    digest: nameOfPath(args.params.digest),
+    digest: decodePathSegment(args.params.digest),
     nowNs: nsOfMs(Date.now()),
   })
   const isKnown = 'answer' in told

@@ -1,18 +1,18 @@
 import { data, Link, useSearchParams } from 'react-router'
 import { listRouteVitals } from '../../../store/overview/list-route-vitals.ts'
-import { countOf } from '../../format/count.ts'
+import { pluralize } from '../../format/count.ts'
 import { rangeCompared } from '../../server/count-list.ts'
 import { cached, query } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
 import { Change } from '../../ui/elements/trend.tsx'
 import { formatVital, VITALS, VitalRating } from '../../ui/elements/web-vital.tsx'
-import { Empty } from '../../ui/feedback/empty-state.tsx'
-import { OwnHidden } from '../../ui/feedback/own-traffic-notice.tsx'
-import { NotAsked } from '../../ui/filters/invalid-filters.tsx'
-import { timeInWords } from '../../ui/filters/time-range-fields.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
+import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
+import { describeTimeRange } from '../../ui/filters/time-range-fields.tsx'
 import { SortHeader } from '../../ui/table/sort-header.tsx'
-import { leaveOutEmpty } from '../../url/filter-links.ts'
-import { hiddenServices } from '../../url/scope.ts'
+import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
+import { excludedServices } from '../../url/scope.ts'
 import { floorToInterval } from '../../url/time-range.ts'
 import { tracesPath } from '../../url/trace-filters.ts'
 import { readVitalFilters, vitalCodecs } from '../../url/vital-filters.ts'
@@ -21,20 +21,20 @@ import { type RouteFeel, sortRoutes } from './sort-routes.ts'
 
 /** Answers 400 and asks nothing where a filter cannot be read; store failures as `query` maps them. */
 export async function loader(args: Route.LoaderArgs) {
-  leaveOutEmpty(args.url)
+  redirectWithoutEmptyParams(args.url)
   const nowMs = Date.now()
-  const { filters, faults, range } = readVitalFilters(args.url.searchParams, nowMs)
-  if (faults.length > 0) return data({ nowMs, filters, faults, routes: [] }, { status: 400 })
-  const hidden = hiddenServices(filters, args.context.get(settingsContext).ownServices)
+  const { filters, filterErrors, range } = readVitalFilters(args.url.searchParams, nowMs)
+  if (filterErrors.length > 0) return data({ nowMs, filters, filterErrors, routes: [] }, { status: 400 })
+  const hidden = excludedServices(filters, args.context.get(settingsContext).ownServices)
   const { service, environment, release } = filters
   const asked = { comparison: rangeCompared(range, floorToInterval(nowMs)), service, environment, release, hidden }
   const routes = sortRoutes(await query(args, listRouteVitals, asked, cached), filters.sort)
-  return { nowMs, filters, faults, routes }
+  return { nowMs, filters, filterErrors, routes }
 }
 
 /** How pages felt to three of four visitors, by route. */
 export default function VitalsPage({ loaderData }: Route.ComponentProps) {
-  const { filters, faults, routes } = loaderData
+  const { filters, filterErrors, routes } = loaderData
   const [params] = useSearchParams()
   const sorting = { sort: filters.sort, none: vitalCodecs.sort.none }
   return (
@@ -43,16 +43,16 @@ export default function VitalsPage({ loaderData }: Route.ComponentProps) {
       <div className="page-head">
         <h1>Web vitals</h1>
         <p className="muted">
-          {faults.length === 0 &&
-            `75th percentile by route, ${timeInWords(filters)}: ${countOf(routes.length, 'route')}`}
+          {filterErrors.length === 0 &&
+            `75th percentile by route, ${describeTimeRange(filters)}: ${pluralize(routes.length, 'route')}`}
         </p>
       </div>
-      {faults.length > 0 ? (
-        <NotAsked faults={faults} />
+      {filterErrors.length > 0 ? (
+        <InvalidFilters filterErrors={filterErrors} />
       ) : routes.length === 0 ? (
-        <Empty title="No web vitals">
+        <EmptyState title="No web vitals">
           <p>No browser reported how its pages felt in this time. Choose a longer one.</p>
-        </Empty>
+        </EmptyState>
       ) : (
         <div className="panel scrolls">
           <table className="list vitals">
@@ -92,7 +92,7 @@ export default function VitalsPage({ loaderData }: Route.ComponentProps) {
         </div>
       )}
       <p className="muted small section">
-        <OwnHidden params={params} />
+        <OwnTrafficNotice params={params} />
       </p>
     </>
   )
@@ -108,7 +108,7 @@ function Cell({ bounds, measured, compare }: CellProps) {
   if (measured === undefined) return <td className="number muted">–</td>
   const { vital, now, before, samples } = measured
   return (
-    <td className="number" title={`${bounds.name}: ${countOf(samples, 'measurement')} looked at`}>
+    <td className="number" title={`${bounds.name}: ${pluralize(samples, 'measurement')} looked at`}>
       {compare && before !== undefined ? (
         <Change now={now} before={before} worse="more" />
       ) : (

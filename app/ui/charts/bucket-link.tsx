@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { Slot } from './chart-model.ts'
 
 /** A slot of a chart: a link over all of its height, which says in words what is drawn there. */
-export function SlotLink({ slot, ...link }: { readonly slot: Slot } & Omit<ComponentProps<typeof Link>, 'slot'>) {
+export function BucketLink({ slot, ...link }: { readonly slot: Slot } & Omit<ComponentProps<typeof Link>, 'slot'>) {
   const { x, width, title } = slot
   return (
     <Link className="slot" draggable={false} aria-label={title.replaceAll('\n', ', ')} {...link}>

@@ -27,14 +27,14 @@ export interface Slot {
 }
 
 /** A slot of time; Unix nanoseconds, half-open. */
-export interface TimeSlot {
+export interface TimeBucket {
   readonly fromNs: bigint
   readonly toNs: bigint
 }
 
 export interface TimeChartModel extends ChartModel {
   /** As many as `slots`. */
-  readonly times: readonly TimeSlot[]
+  readonly times: readonly TimeBucket[]
 }
 
 export interface Drawn {

@@ -1,10 +1,10 @@
 import { type ReactNode, useId } from 'react'
-import { countOf } from '../../format/count.ts'
+import { pluralize } from '../../format/count.ts'
 import { ScopedLink } from '../elements/scoped-link.tsx'
 import type { ChartModel, Mark, Table } from './chart-model.ts'
 
 /** Releases that a legend names at once: the latest. The rest of a week of deploys would push the page away. */
-const MOST_MARKS = 8
+const MAX_MARKS = 8
 
 interface ChartProps {
   readonly title: ReactNode
@@ -19,8 +19,8 @@ interface ChartProps {
 export function Chart({ title, caption, chart, plot }: ChartProps) {
   const id = useId()
   const { bars, lines, marks, table } = chart
-  const latest = marks.slice(-MOST_MARKS)
-  const earlier = marks.slice(0, -MOST_MARKS)
+  const latest = marks.slice(-MAX_MARKS)
+  const earlier = marks.slice(0, -MAX_MARKS)
   const beside = marks.filter(({ isDrawn }) => !isDrawn).length
   const series = [...bars.toReversed(), ...lines]
   return (
@@ -39,12 +39,12 @@ export function Chart({ title, caption, chart, plot }: ChartProps) {
               </li>
             ))}
             <Marks marks={latest} />
-            {beside > 0 && <li>{`Lines stand for ${countOf(beside, 'release')} more, each soon after one.`}</li>}
+            {beside > 0 && <li>{`Lines stand for ${pluralize(beside, 'release')} more, each soon after one.`}</li>}
           </ul>
         )}
         {earlier.length > 0 && (
           <details>
-            <summary>{countOf(earlier.length, 'earlier release')}</summary>
+            <summary>{pluralize(earlier.length, 'earlier release')}</summary>
             <ul className="chart-legend" aria-label="Earlier releases">
               <Marks marks={earlier} />
             </ul>

@@ -3,9 +3,9 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import { HeatMap } from './heat-map.tsx'
-import { layHeatMap } from './layout-heat-map.server.ts'
-import { laySparkline } from './layout-sparkline.server.ts'
-import { layTimeSeries } from './layout-time-series.server.ts'
+import { layoutHeatMap } from './layout-heat-map.server.ts'
+import { layoutSparkline } from './layout-sparkline.server.ts'
+import { layoutTimeSeries } from './layout-time-series.server.ts'
 import { Sparkline } from './sparkline.tsx'
 import { TimeSeries } from './time-series.tsx'
 
@@ -20,7 +20,7 @@ const charts = [
   <TimeSeries
     key="time"
     {...words}
-    chart={layTimeSeries({
+    chart={layoutTimeSeries({
       slots,
       series: [
         { name: 'now', colour: 'bad', shape: 'bars', values: [1, 2, 3] },
@@ -34,7 +34,7 @@ const charts = [
   <HeatMap
     key="heat"
     {...words}
-    chart={layHeatMap({ slots, bands: ['fast'], edges: ['0', '1'], counts: [[1, 2, 3]], format: String })}
+    chart={layoutHeatMap({ slots, bands: ['fast'], edges: ['0', '1'], counts: [[1, 2, 3]], format: String })}
     linkTo={({ fromNs }) => `/?from=${fromNs}`}
     linkToArea={({ fromNs }) => `/?from=${fromNs}`}
   />,
@@ -67,7 +67,7 @@ test('of many releases the latest eight stand in the legend, the earlier ones be
     label: `1.${nth}`,
     title: `shop 1.${nth}`,
   }))
-  const chart = layTimeSeries({ slots, series: [], marks, format: String })
+  const chart = layoutTimeSeries({ slots, series: [], marks, format: String })
   const html = htmlOf(<TimeSeries {...words} chart={chart} linkTo={() => '/'} />)
   const [legend, earlier = ''] = html.split('<summary>12 earlier releases</summary>')
   expect(legend?.match(/shop 1\.\d+/g)).toEqual(expect.arrayContaining(['shop 1.12', 'shop 1.19']))
@@ -82,7 +82,7 @@ test('a chart whose releases came close together says for how many more its line
     label: '1',
     title: `${nth}`,
   }))
-  const chart = layTimeSeries({ slots: slots.slice(0, 1), series: [], marks, format: String })
+  const chart = layoutTimeSeries({ slots: slots.slice(0, 1), series: [], marks, format: String })
   const html = htmlOf(<TimeSeries {...words} chart={chart} linkTo={() => '/'} />)
   const lines = html.match(/class="mark-line"/g)?.length ?? 0
   expect(lines).toBeLessThan(25)
@@ -90,7 +90,7 @@ test('a chart whose releases came close together says for how many more its line
 })
 
 test('a sparkline is hidden from readers of screens, for its number stands beside it', () => {
-  expect(htmlOf(<Sparkline model={laySparkline([1, 0, 2])} />)).toMatch(
+  expect(htmlOf(<Sparkline model={layoutSparkline([1, 0, 2])} />)).toMatch(
     /^<svg class="sparkline" aria-hidden="true">.*d="M0,50L10,100L20,0"/,
   )
 })

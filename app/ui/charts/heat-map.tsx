@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { Chart } from './chart.tsx'
-import { BOX_HEIGHT, type TimeSlot } from './chart-model.ts'
+import { BOX_HEIGHT, type TimeBucket } from './chart-model.ts'
 import type { HeatMapModel } from './heat-map-model.ts'
 import { TimePlot } from './time-plot.tsx'
 
@@ -11,9 +11,9 @@ interface HeatMapProps {
   readonly caption: ReactNode
   readonly chart: HeatMapModel
   /** Where a slot of time leads. */
-  readonly linkTo: (stretch: TimeSlot) => string
+  readonly linkTo: (stretch: TimeBucket) => string
   /** Where a stretch of time leads of which only some bands are wanted, by their places from 0. */
-  readonly linkToArea: (area: TimeSlot & { readonly lowest: number; readonly highest: number }) => string
+  readonly linkToArea: (area: TimeBucket & { readonly lowest: number; readonly highest: number }) => string
 }
 
 /** How often values fell into bands over time: the fuller, the stronger. A column is a link to its time; a drag chooses time and bands. */

@@ -17,7 +17,7 @@ export function drawable(value: number | undefined): number | undefined {
 }
 
 /** From 0 to a round number above the largest value; 0 to 1 where there is none. @param whole for what is counted */
-export function layYAxis(
+export function layoutYAxis(
   values: readonly (number | undefined)[],
   { format, whole = false }: { format: (value: number) => string; whole?: boolean },
 ): YAxis {
@@ -31,7 +31,7 @@ export function layYAxis(
 }
 
 /** Round moments between two others, UTC: `14:00`, and the day where one begins. Unix nanoseconds. */
-export function layTimeTicks(fromNs: bigint, toNs: bigint): XTick[] {
+export function layoutTimeTicks(fromNs: bigint, toNs: bigint): XTick[] {
   const [from, to] = [Number(fromNs / NS_PER_MS), Number(toNs / NS_PER_MS)]
   if (to <= from) return []
   return scaleUtc([from, to], [0, 1])
@@ -49,7 +49,7 @@ export function percent(part: number, whole: number): string {
 }
 
 /** Bars of several series, one above the other. */
-export function layBars(
+export function layoutBars(
   series: readonly { name: string; colour: Drawn['colour']; values: readonly (number | undefined)[] }[],
   place: YAxis['place'],
 ): Drawn[] {

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ChartModel } from './chart-model.ts'
-import { layHeatMap } from './layout-heat-map.server.ts'
-import { laySparkline } from './layout-sparkline.server.ts'
-import { layTimeSeries, type TimeSeries } from './layout-time-series.server.ts'
-import { timeSlots } from './time-buckets.server.ts'
+import { layoutHeatMap } from './layout-heat-map.server.ts'
+import { layoutSparkline } from './layout-sparkline.server.ts'
+import { layoutTimeSeries, type TimeSeries } from './layout-time-series.server.ts'
+import { timeBuckets } from './time-buckets.server.ts'
 
 const HOUR_NS = 3_600_000_000_000n
 const at = (iso: string) => BigInt(Date.parse(iso)) * 1_000_000n
@@ -19,8 +19,8 @@ const series = (values: TimeSeries['values'], shape: TimeSeries['shape'] = 'bars
   shape,
   values,
 })
-const lay = (values: TimeSeries['values'], shape?: TimeSeries['shape']) =>
-  layTimeSeries({
+const layout = (values: TimeSeries['values'], shape?: TimeSeries['shape']) =>
+  layoutTimeSeries({
     slots: slotsFrom('2026-11-21T00:00Z', values.length),
     series: [series(values, shape)],
     format: String,
@@ -33,7 +33,7 @@ const hostile = fc.oneof(
   fc.double({ min: 0, max: 1e12 }),
 )
 const pathsOf = ({ bars, lines }: ChartModel) => [...bars, ...lines].map(({ d }) => d)
-const WHOLE = /^(?:[MLVHhvZ]|-?\d+|,)*$/
+const WAIT_FOR_ALL = /^(?:[MLVHhvZ]|-?\d+|,)*$/
 
 test('whatever the numbers are, a path holds integers alone, and stays in its box', () => {
   fc.assert(
@@ -41,9 +41,9 @@ test('whatever the numbers are, a path holds integers alone, and stays in its bo
       fc.array(hostile, { minLength: 1, maxLength: 60 }),
       fc.constantFrom('bars', 'line'),
       (values, shape) => {
-        const chart = lay(values, shape)
-        for (const d of [...pathsOf(chart), laySparkline(values).d]) {
-          expect(d).toMatch(WHOLE)
+        const chart = layout(values, shape)
+        for (const d of [...pathsOf(chart), layoutSparkline(values).d]) {
+          expect(d).toMatch(WAIT_FOR_ALL)
           for (const [number] of d.matchAll(/\d{5,}/g)) expect.fail(`${number} is outside`)
         }
         for (const { y } of chart.yTicks) expect(Number.parseFloat(y)).toBeGreaterThanOrEqual(0)
@@ -54,35 +54,35 @@ test('whatever the numbers are, a path holds integers alone, and stays in its bo
 })
 
 test('nothing at all is an axis with a zero and no bar', () => {
-  const chart = lay([0, 0, undefined])
+  const chart = layout([0, 0, undefined])
   expect(chart.bars).toEqual([{ name: 'exceptions', colour: 'bad', d: '' }])
   expect(chart.yTicks).toEqual([{ y: '100%', label: '0' }])
-  expect(laySparkline([]).d).toBe('')
+  expect(layoutSparkline([]).d).toBe('')
 })
 
 test('one slot fills the width, and one exception in it is a whole number on the axis', () => {
-  const chart = lay([1])
+  const chart = layout([1])
   expect(chart.slots).toMatchObject([{ x: '0%', width: '100%' }])
   expect(chart.bars[0]?.d).toBe('M1,1000V0h6V1000Z')
   expect(chart.yTicks.map(({ label }) => label)).toEqual(['0', '1'])
 })
 
 test('one beside a thousand million is still seen', () => {
-  expect(lay([1, 1e9]).bars[0]?.d).toBe('M1,1000V988h6V1000ZM9,1000V0h6V1000Z')
+  expect(layout([1, 1e9]).bars[0]?.d).toBe('M1,1000V988h6V1000ZM9,1000V0h6V1000Z')
 })
 
 test('bars stand on those of the series before', () => {
   const slots = slotsFrom('2026-11-21T00:00Z', 1)
-  const chart = layTimeSeries({ slots, series: [series([600]), { ...series([400]), name: 'more' }], format: String })
+  const chart = layoutTimeSeries({ slots, series: [series([600]), { ...series([400]), name: 'more' }], format: String })
   expect(chart.bars.map(({ d }) => d)).toEqual(['M1,1000V400h6V1000Z', 'M1,400V0h6V400Z'])
 })
 
 test('a gap ends a line, and what stands between gaps is a dot', () => {
-  expect(lay([2, undefined, 2, undefined, 1, 2], 'line').lines[0]?.d).toBe('M4,0ZM20,0ZM36,500L44,0')
+  expect(layout([2, undefined, 2, undefined, 1, 2], 'line').lines[0]?.d).toBe('M4,0ZM20,0ZM36,500L44,0')
 })
 
 test('a slot says its time and its values, in words and in the table', () => {
-  const chart = lay([3, undefined])
+  const chart = layout([3, undefined])
   expect(chart.slots[1]?.title).toBe('2026-11-21 01:00 to 02:00\nexceptions: unknown')
   expect(chart.table).toEqual({
     head: ['Time (UTC)', 'exceptions'],
@@ -95,7 +95,7 @@ test('a slot says its time and its values, in words and in the table', () => {
 
 test('ticks are evenly apart on the days on which clocks change', () => {
   for (const day of ['2026-03-29', '2026-10-25']) {
-    const { xTicks } = layTimeSeries({ slots: slotsFrom(`${day}T00:00Z`, 24), series: [series([])], format: String })
+    const { xTicks } = layoutTimeSeries({ slots: slotsFrom(`${day}T00:00Z`, 24), series: [series([])], format: String })
     const places = xTicks.map(({ x }) => Number.parseFloat(x))
     expect(places.map((place, i) => Math.round(place - (places[i - 1] ?? place)))).toEqual([
       0,
@@ -107,7 +107,7 @@ test('ticks are evenly apart on the days on which clocks change', () => {
 
 test('of marks that stand near each other the first has a label, and each its title', () => {
   const mark = (iso: string, label: string) => ({ atNs: at(iso), label, title: `shop ${label}` })
-  const chart = layTimeSeries({
+  const chart = layoutTimeSeries({
     slots: slotsFrom('2026-11-21T00:00Z', 24),
     series: [series([])],
     marks: [
@@ -135,7 +135,7 @@ test('however many marks there are, some 25 lines are drawn, none beside another
         label: 'r',
         title: 'r',
       }))
-      const chart = layTimeSeries({ slots: range, series: [], marks, format: String })
+      const chart = layoutTimeSeries({ slots: range, series: [], marks, format: String })
       const places = chart.marks.filter(({ isDrawn }) => isDrawn).map(({ x }) => Number.parseFloat(x))
       expect(chart.marks).toHaveLength(all.length)
       expect(places.length).toBeLessThanOrEqual(25)
@@ -150,7 +150,7 @@ test('a range is cut into at most sixty slots of a round length that hold all of
   fc.assert(
     fc.property(moment, moment, (a, b) => {
       const range = a < b ? { from: a, to: b } : { from: b, to: a + 1n }
-      const { slots, stepNs } = timeSlots(range)
+      const { slots, stepNs } = timeBuckets(range)
       const [first, last] = [slots[0], slots.at(-1)]
       if (first === undefined || last === undefined) return expect.fail('no slots')
       expect(slots.length).toBeLessThanOrEqual(60)
@@ -162,7 +162,7 @@ test('a range is cut into at most sixty slots of a round length that hold all of
 })
 
 test('a heat map has a path an intensity, the fullest strongest, and nothing where there was nothing', () => {
-  const chart = layHeatMap({
+  const chart = layoutHeatMap({
     slots: slotsFrom('2026-11-21T00:00Z', 2),
     bands: ['fast', 'slow'],
     edges: ['0', '10', '100'],

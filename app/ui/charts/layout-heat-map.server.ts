@@ -1,10 +1,10 @@
-import { BOX_HEIGHT, type TimeSlot } from './chart-model.ts'
+import { BOX_HEIGHT, type TimeBucket } from './chart-model.ts'
 import type { HeatMapModel } from './heat-map-model.ts'
 import { drawable, percent, SLOT_UNITS } from './layout-axes.server.ts'
-import { layTimeSeries } from './layout-time-series.server.ts'
+import { layoutTimeSeries } from './layout-time-series.server.ts'
 
 interface HeatMapOptions {
-  readonly slots: readonly TimeSlot[]
+  readonly slots: readonly TimeBucket[]
   /** Bands from the lowest upwards, such as durations. */
   readonly bands: readonly string[]
   /** Where each begins, and where the last ends: what stands at the axis. */
@@ -18,14 +18,14 @@ interface HeatMapOptions {
 const LEVELS = 5
 
 /** Lays out how often values fell into bands over time: one path for each intensity. */
-export function layHeatMap({ slots, bands, edges, counts, format }: HeatMapOptions): HeatMapModel {
+export function layoutHeatMap({ slots, bands, edges, counts, format }: HeatMapOptions): HeatMapModel {
   const series = bands.map((name, band) => ({
     name,
     colour: 'before' as const,
     shape: 'line' as const,
     values: counts[band] ?? [],
   }))
-  const { times, xTicks, table, boxWidth, slots: columns } = layTimeSeries({ slots, series, format, whole: true })
+  const { times, xTicks, table, boxWidth, slots: columns } = layoutTimeSeries({ slots, series, format, whole: true })
   const largest = counts.flat().reduce((most, count) => Math.max(most, drawable(count) ?? 0), 0)
   const height = Math.floor(BOX_HEIGHT / Math.max(1, bands.length))
   const paths = Array.from({ length: LEVELS }, () => '')

@@ -11,7 +11,7 @@ const HEIGHT = 100
 const UNITS = 10
 
 /** A line without axes from 0 to the largest value, in a box of integers; flat on the ground where there is nothing. */
-export function laySparkline(values: readonly (number | undefined)[]): SparklineModel {
+export function layoutSparkline(values: readonly (number | undefined)[]): SparklineModel {
   const largest = values.reduce<number>((most, value) => Math.max(most, drawable(value) ?? 0), 0)
   const draw = line<number | undefined>()
     .digits(0)

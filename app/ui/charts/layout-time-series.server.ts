@@ -1,8 +1,8 @@
 import { line } from 'd3-shape'
-import { formatMoment } from '../../format/time.ts'
+import { formatTimestamp } from '../../format/time.ts'
 import { clipLine } from '../../stacks/clip.ts'
-import type { Colour, Drawn, Mark, TimeChartModel, TimeSlot } from './chart-model.ts'
-import { drawable, layBars, layTimeTicks, layYAxis, percent, SLOT_UNITS } from './layout-axes.server.ts'
+import type { Colour, Drawn, Mark, TimeBucket, TimeChartModel } from './chart-model.ts'
+import { drawable, layoutBars, layoutTimeTicks, layoutYAxis, percent, SLOT_UNITS } from './layout-axes.server.ts'
 
 export interface TimeSeries {
   readonly name: string
@@ -21,7 +21,7 @@ interface Happened {
 }
 
 interface TimeSeriesOptions {
-  readonly slots: readonly TimeSlot[]
+  readonly slots: readonly TimeBucket[]
   readonly series: readonly TimeSeries[]
   readonly marks?: readonly Happened[]
   readonly format: (value: number) => string
@@ -37,12 +37,18 @@ const LINE_SHARE = 0.04
 const LABEL_CHARS = 12
 
 /** Lays out what several series were in slots of time, with bars that stand on each other, lines, and what happened meanwhile. */
-export function layTimeSeries({ slots, series, marks = [], format, whole = false }: TimeSeriesOptions): TimeChartModel {
+export function layoutTimeSeries({
+  slots,
+  series,
+  marks = [],
+  format,
+  whole = false,
+}: TimeSeriesOptions): TimeChartModel {
   const [first, last] = [slots[0], slots.at(-1)]
   if (first === undefined || last === undefined) throw new RangeError('A chart of time has at least one slot')
   const [bars, lines] = [series.filter(({ shape }) => shape === 'bars'), series.filter(({ shape }) => shape === 'line')]
   const heights = slots.map((_, i) => bars.reduce((sum, { values }) => sum + (drawable(values[i]) ?? 0), 0))
-  const axis = layYAxis([...heights, ...lines.flatMap(({ values }) => values)], { format, whole })
+  const axis = layoutYAxis([...heights, ...lines.flatMap(({ values }) => values)], { format, whole })
   const say = (value: number | undefined) => {
     const known = drawable(value)
     return known === undefined ? 'unknown' : format(known)
@@ -55,12 +61,12 @@ export function layTimeSeries({ slots, series, marks = [], format, whole = false
       width: percent(1, slots.length),
       title: [timeOf(slot), ...series.map(({ name, values }) => `${name}: ${say(values[i])}`)].join('\n'),
     })),
-    bars: layBars(bars, axis.place),
+    bars: layoutBars(bars, axis.place),
     lines: lines.map(({ name, colour, values }) => ({ name, colour, d: pathOf(values, axis.place) })),
     boxWidth: slots.length * SLOT_UNITS,
-    xTicks: layTimeTicks(first.fromNs, last.toNs),
+    xTicks: layoutTimeTicks(first.fromNs, last.toNs),
     yTicks: axis.ticks,
-    marks: layMarks(marks, first.fromNs, last.toNs),
+    marks: layoutMarks(marks, first.fromNs, last.toNs),
     table: { head: ['Time (UTC)', ...series.map(({ name }) => name)], rows },
   }
 }
@@ -75,7 +81,7 @@ function pathOf(values: readonly (number | undefined)[], place: (value: number) 
   return draw([...values]) ?? ''
 }
 
-function layMarks(marks: readonly Happened[], fromNs: bigint, toNs: bigint): Mark[] {
+function layoutMarks(marks: readonly Happened[], fromNs: bigint, toNs: bigint): Mark[] {
   let [freeForLine, freeForLabel] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
   return marks
     .filter(({ atNs }) => atNs >= fromNs && atNs < toNs)
@@ -91,7 +97,7 @@ function layMarks(marks: readonly Happened[], fromNs: bigint, toNs: bigint): Mar
 }
 
 /** `22 Nov 14:00–15:00`, the second day where it is another. */
-function timeOf({ fromNs, toNs }: TimeSlot): string {
-  const [from, to] = [formatMoment(fromNs), formatMoment(toNs)].map(text => text.replace(/:00\.\d+$/, ''))
+function timeOf({ fromNs, toNs }: TimeBucket): string {
+  const [from, to] = [formatTimestamp(fromNs), formatTimestamp(toNs)].map(text => text.replace(/:00\.\d+$/, ''))
   return `${from} to ${to?.slice(0, 10) === from?.slice(0, 10) ? to?.slice(11) : to}`
 }

@@ -1,4 +1,4 @@
-import type { TimeSlot } from './chart-model.ts'
+import type { TimeBucket } from './chart-model.ts'
 
 const S = 1_000_000_000n
 const MIN = 60n * S
@@ -8,20 +8,20 @@ const D = 24n * H
 const STEPS = [5n * MIN, 15n * MIN, 30n * MIN, H, 2n * H, 3n * H, 6n * H, 12n * H, D, 2n * D, 7n * D] as const
 const MOST_SLOTS = 60n
 
-export interface TimeSlots {
+export interface TimeBuckets {
   readonly stepNs: bigint
   /** At most 60 and at least one, beginning at whole steps (UTC); the first and the last reach beyond the range where it does not. */
-  readonly slots: readonly TimeSlot[]
+  readonly slots: readonly TimeBucket[]
 }
 
 /** Cuts a range into slots of a round length. Unix nanoseconds, half-open; a range longer than eight years is cut at its beginning. */
-export function timeSlots({ from, to }: { readonly from: bigint; readonly to: bigint }): TimeSlots {
+export function timeBuckets({ from, to }: { readonly from: bigint; readonly to: bigint }): TimeBuckets {
   const stepNs = STEPS.find(step => (to - from) / step < MOST_SLOTS - 1n) ?? 7n * D
   const end = ((to + stepNs - 1n) / stepNs) * stepNs
   const begin = (from / stepNs) * stepNs
   const wanted = (end - begin) / stepNs
   const first = wanted > MOST_SLOTS ? end - MOST_SLOTS * stepNs : begin
-  const slots: TimeSlot[] = []
+  const slots: TimeBucket[] = []
   for (let at = first; at < end; at += stepNs) slots.push({ fromNs: at, toNs: at + stepNs })
   return { stepNs, slots: slots.length > 0 ? slots : [{ fromNs: begin, toNs: begin + stepNs }] }
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { SlotLink } from './bucket-link.tsx'
-import type { TimeChartModel, TimeSlot } from './chart-model.ts'
+import { BucketLink } from './bucket-link.tsx'
+import type { TimeBucket, TimeChartModel } from './chart-model.ts'
 import { Plot } from './plot.tsx'
 import { useBrush } from './use-brush.ts'
 import { useRovingFocus } from './use-roving-focus.ts'
@@ -9,11 +9,11 @@ interface TimePlotProps {
   readonly chart: TimeChartModel
   readonly labelledBy: string
   /** Where a slot of time leads. */
-  readonly linkTo: (stretch: TimeSlot) => string
+  readonly linkTo: (stretch: TimeBucket) => string
   /** Into which values fall, if a drag chooses among them. @default 1 */
   readonly bands?: number
   /** Is told what a drag has chosen: a stretch of time, and the bands by their places from 0. */
-  readonly choose: (area: TimeSlot & { readonly lowest: number; readonly highest: number }) => void
+  readonly choose: (area: TimeBucket & { readonly lowest: number; readonly highest: number }) => void
   readonly children?: ReactNode
 }
 
@@ -36,7 +36,7 @@ export function TimePlot({ chart, labelledBy, linkTo, bands = 1, choose, childre
         const time = times[index]
         return (
           time && (
-            <SlotLink
+            <BucketLink
               key={slot.x}
               slot={slot}
               to={linkTo(time)}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { Chart } from './chart.tsx'
-import type { TimeChartModel, TimeSlot } from './chart-model.ts'
+import type { TimeBucket, TimeChartModel } from './chart-model.ts'
 import { TimePlot } from './time-plot.tsx'
 
 interface TimeSeriesProps {
@@ -10,7 +10,7 @@ interface TimeSeriesProps {
   readonly caption: ReactNode
   readonly chart: TimeChartModel
   /** Where a stretch of time leads: the address of the same page, or of its list, with this time. */
-  readonly linkTo: (stretch: TimeSlot) => string
+  readonly linkTo: (stretch: TimeBucket) => string
 }
 
 /** A chart of time, each of whose slots and stretches leads to it. */

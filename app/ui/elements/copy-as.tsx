@@ -1,10 +1,10 @@
-import { useCopied } from './use-clipboard.ts'
+import { useClipboard } from './use-clipboard.ts'
 import { useHydrated } from './use-hydrated.ts'
 
 /** A button that copies what a page of text holds; without scripts, the link to that page. */
 export function CopyAs({ form, path }: { readonly form: string; readonly path: string }) {
   const hydrated = useHydrated()
-  const { said, copy } = useCopied()
+  const { said, copy } = useClipboard()
 
   // The clipboard exists in secure contexts only; there, the link still shows what was to be copied.
   if (!hydrated || navigator.clipboard === undefined) {

@@ -1,10 +1,10 @@
-import { useCopied } from './use-clipboard.ts'
+import { useClipboard } from './use-clipboard.ts'
 import { useHydrated } from './use-hydrated.ts'
 
 /** A value to quote, with a button that copies it where scripts run; without them one click selects the whole of it. */
 export function Copyable({ value, what }: { readonly value: string; readonly what: string }) {
   const hydrated = useHydrated()
-  const { said, copy } = useCopied()
+  const { said, copy } = useClipboard()
 
   return (
     <span className="copyable">

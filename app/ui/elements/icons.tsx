@@ -10,7 +10,7 @@ function Icon({ children }: { readonly children: ReactNode }) {
 }
 
 /** The desk's own mark: a waterfall that is an E. */
-export function Mark() {
+export function Logo() {
   return (
     <svg className="mark-of-desk" viewBox="0 0 16 16" aria-hidden="true">
       <rect width="16" height="16" rx="4" />

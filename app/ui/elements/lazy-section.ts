@@ -1,19 +1,19 @@
 import { type ComponentType, lazy } from 'react'
 
 /** A part of a page whose code a browser fetches after the page's: what stands below the first screen need not answer at once. */
-export interface LaterPart<Props> {
+export interface LazySection<Props> {
   /** Wants a `<Suspense>` round it. */
-  Shown: ComponentType<Props>
+  Section: ComponentType<Props>
   /** The page's loader waits for it: the server then has the part whole, also for whoever runs no scripts. */
   ready(): Promise<void>
 }
 
 /** @param load imports the part */
-export function comesLater<Props extends object>(load: () => Promise<ComponentType<Props>>): LaterPart<Props> {
-  const part: LaterPart<Props> = {
-    Shown: lazy(async () => ({ default: await load() })),
+export function lazySection<Props extends object>(load: () => Promise<ComponentType<Props>>): LazySection<Props> {
+  const part: LazySection<Props> = {
+    Section: lazy(async () => ({ default: await load() })),
     async ready() {
-      part.Shown = await load()
+      part.Section = await load()
     },
   }
   return part

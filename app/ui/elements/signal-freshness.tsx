@@ -1,14 +1,14 @@
 import type { Signal } from '../../../store/pipeline/list-signals.ts'
-import { formatAbout } from '../../format/count.ts'
-import { Ago } from './timestamp.tsx'
+import { formatApproximate } from '../../format/count.ts'
+import { RelativeTime } from './timestamp.tsx'
 
-interface SignalStripProps {
+interface SignalFreshnessProps {
   readonly signals: readonly Signal[]
   readonly nowMs: number
 }
 
 /** How fresh each signal is: when its newest row was stored, and about how many rows the range of the page holds. */
-export function SignalStrip({ signals, nowMs }: SignalStripProps) {
+export function SignalFreshness({ signals, nowMs }: SignalFreshnessProps) {
   return (
     <dl className="panel padded figures">
       {ORDER.flatMap(name => signals.filter(({ signal }) => signal === name)).map(
@@ -16,8 +16,8 @@ export function SignalStrip({ signals, nowMs }: SignalStripProps) {
           <div key={signal}>
             <dt>Newest {ONE[signal]} stored</dt>
             <dd>
-              {newestStoredNs === 0n ? 'none yet' : <Ago atNs={newestStoredNs} nowMs={nowMs} />}{' '}
-              <span className="muted small">{formatAbout(rows)} in this range</span>
+              {newestStoredNs === 0n ? 'none yet' : <RelativeTime atNs={newestStoredNs} nowMs={nowMs} />}{' '}
+              <span className="muted small">{formatApproximate(rows)} in this range</span>
             </dd>
           </div>
         ),

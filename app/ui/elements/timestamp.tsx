@@ -1,7 +1,7 @@
-import { formatAgo, formatMoment, isoMoment } from '../../format/time.ts'
+import { formatAgo, formatTimestamp, isoTimestamp } from '../../format/time.ts'
 import { useHydrated } from './use-hydrated.ts'
 
-interface MomentProps {
+interface TimestampProps {
   /** Unix nanoseconds. */
   readonly atNs: bigint
   /** When the page was made, Unix milliseconds: both sides of the wire must write the same text. */
@@ -9,19 +9,19 @@ interface MomentProps {
 }
 
 /** How long ago a moment was, and no more; its title is the exact time, in UTC and, where scripts run, in the reader's zone. */
-export function Ago({ atNs, nowMs }: MomentProps) {
+export function RelativeTime({ atNs, nowMs }: TimestampProps) {
   return (
-    <time dateTime={isoMoment(atNs)} title={useExactTime(atNs)}>
+    <time dateTime={isoTimestamp(atNs)} title={useExactTime(atNs)}>
       {formatAgo(atNs, BigInt(nowMs) * 1_000_000n)}
     </time>
   )
 }
 
 /** The exact time (UTC) and how long ago it was, on one line. */
-export function InlineMoment({ atNs, nowMs }: MomentProps) {
+export function Timestamp({ atNs, nowMs }: TimestampProps) {
   return (
-    <time dateTime={isoMoment(atNs)} title={useExactTime(atNs)} className="nowrap">
-      {formatMoment(atNs)} UTC <span className="muted">({formatAgo(atNs, BigInt(nowMs) * 1_000_000n)})</span>
+    <time dateTime={isoTimestamp(atNs)} title={useExactTime(atNs)} className="nowrap">
+      {formatTimestamp(atNs)} UTC <span className="muted">({formatAgo(atNs, BigInt(nowMs) * 1_000_000n)})</span>
     </time>
   )
 }
@@ -29,6 +29,6 @@ export function InlineMoment({ atNs, nowMs }: MomentProps) {
 /** The server does not know the reader's zone: the browser adds it once it has taken over. */
 function useExactTime(atNs: bigint): string {
   const hydrated = useHydrated()
-  const utc = `${isoMoment(atNs).replace('T', ' ').replace('Z', '')} UTC`
+  const utc = `${isoTimestamp(atNs).replace('T', ' ').replace('Z', '')} UTC`
   return hydrated ? `${utc}\n${new Date(Number(atNs / 1_000_000n)).toString()}` : utc
 }

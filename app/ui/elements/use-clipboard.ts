@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /** What came of the last attempt to copy, said for a moment. */
-export function useCopied() {
+export function useClipboard() {
   const [said, setSaid] = useState<'copied' | 'refused' | undefined>()
 
   useEffect(() => {

@@ -1,11 +1,11 @@
 import { type ReactNode, Suspense } from 'react'
 import { Await, Link, useLocation } from 'react-router'
-import { OUTAGE_WORDS, type QueryResult } from './outage.ts'
+import { OUTAGE_TEXT, type QueryResult } from './outage.ts'
 
 /** The parameter of an address that waits for every part. */
-export const WHOLE = 'whole'
+export const WAIT_FOR_ALL = 'whole'
 
-interface PartProps<Answer> {
+interface DeferredSectionProps<Answer> {
   readonly of: QueryResult<Answer> | Promise<QueryResult<Answer>>
   /** What is missing while it is: the beginning of a sentence. */
   readonly name: string
@@ -17,14 +17,14 @@ interface PartProps<Answer> {
 }
 
 /** A part of a page that has more to show: what came in time stands in the page, what did not comes later, what cannot come says so. */
-export function Part<Answer>({ of, name, holds = 'line', within, children }: PartProps<Answer>) {
+export function DeferredSection<Answer>({ of, name, holds = 'line', within, children }: DeferredSectionProps<Answer>) {
   const { key } = useLocation()
   const show = (told: QueryResult<Answer>) =>
     'answer' in told ? (
       children(told.answer)
     ) : (
       <p className="notice">
-        {name} cannot be said now. {OUTAGE_WORDS[told.outage].what}
+        {name} cannot be said now. {OUTAGE_TEXT[told.outage].what}
       </p>
     )
   const isThere = !(of instanceof Promise)
@@ -38,10 +38,10 @@ export function Part<Answer>({ of, name, holds = 'line', within, children }: Par
   )
 }
 
-function Awaited({ name, holds }: Pick<PartProps<unknown>, 'name' | 'holds'>) {
+function Awaited({ name, holds }: Pick<DeferredSectionProps<unknown>, 'name' | 'holds'>) {
   const { search } = useLocation()
   const whole = new URLSearchParams(search)
-  whole.set(WHOLE, '1')
+  whole.set(WAIT_FOR_ALL, '1')
   const words = `${name} takes a moment longer.`
   const link = <Link to={`?${whole}`}>Wait for all of it.</Link>
   if (holds === 'nothing') {

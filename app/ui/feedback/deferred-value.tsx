@@ -2,14 +2,14 @@ import { type ReactNode, Suspense } from 'react'
 import { Await, useLocation } from 'react-router'
 import type { QueryResult } from './outage.ts'
 
-interface CountedProps<Answer> {
+interface DeferredValueProps<Answer> {
   /** `undefined` where nothing was asked. */
   readonly of: QueryResult<Answer> | Promise<QueryResult<Answer>> | undefined
   readonly children: (answer: Answer) => ReactNode
 }
 
 /** A number within a sentence that does without it: its room is kept until it has come, and nothing stands there where it cannot. */
-export function Counted<Answer>({ of, children }: CountedProps<Answer>) {
+export function DeferredValue<Answer>({ of, children }: DeferredValueProps<Answer>) {
   const { key } = useLocation()
   if (of === undefined) return null
   const show = (told: QueryResult<Answer>) => ('answer' in told ? children(told.answer) : null)

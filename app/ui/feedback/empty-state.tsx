@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-interface EmptyProps {
+interface EmptyStateProps {
   readonly title: string
   /** Of the title among the headings of the page. @default 2 */
   readonly level?: 2 | 3
@@ -8,7 +8,7 @@ interface EmptyProps {
 }
 
 /** Stands where rows would be: what it means that there are none, and what to do. */
-export function Empty({ title, level = 2, children }: EmptyProps) {
+export function EmptyState({ title, level = 2, children }: EmptyStateProps) {
   const Heading = level === 2 ? 'h2' : 'h3'
   return (
     <div className="panel empty">

@@ -2,7 +2,7 @@ import { readScreenError, type ScreenError } from '@errata/otel/react-router'
 import { isRouteErrorResponse } from 'react-router'
 import { ErrorScreen } from './error-screen.tsx'
 import { readOutage } from './outage.ts'
-import { NotFoundPage, OutagePage, RefusedPage, UnreadablePage } from './response-pages.tsx'
+import { BadRequestPage, ForbiddenPage, NotFoundPage, OutagePage } from './response-pages.tsx'
 
 interface ErrorPageProps {
   readonly error: unknown
@@ -13,12 +13,12 @@ interface ErrorPageProps {
 /** The page for whatever a route threw: answers below 500 and declared outages have words of their own, everything else is an exception. */
 export function ErrorPage({ error, hasVisitorPage }: ErrorPageProps) {
   if (isRouteErrorResponse(error)) {
-    if (error.status === 404) return <NotFoundPage what={readWords(error.data, 'notFound')} />
-    const why = readWords(error.data, 'refused')
-    if (why !== undefined) return <RefusedPage why={why} />
+    if (error.status === 404) return <NotFoundPage what={readMessage(error.data, 'notFound')} />
+    const why = readMessage(error.data, 'forbidden')
+    if (why !== undefined) return <ForbiddenPage why={why} />
     const outage = readOutage(error.data)
     if (outage !== undefined) return <OutagePage outage={outage} />
-    if (error.status < 500) return <UnreadablePage fault={`${error.status} ${error.statusText}`} />
+    if (error.status < 500) return <BadRequestPage fault={`${error.status} ${error.statusText}`} />
   }
   return (
     <ErrorScreen
@@ -35,7 +35,7 @@ function withDevelopment(error: unknown): ScreenError {
   return { ...screen, development: { message: String(error), stack: error.stack } }
 }
 
-function readWords(body: unknown, name: string): string | undefined {
+function readMessage(body: unknown, name: string): string | undefined {
   const words: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined
   return typeof words === 'string' ? words : undefined
 }

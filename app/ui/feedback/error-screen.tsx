@@ -22,7 +22,7 @@ export function ErrorScreen({ error, hasVisitorPage = false }: ErrorScreenProps)
         <h1>Application error</h1>
         {/* A proxy may know the site by another name than the visitor does. */}
         <p className="what" suppressHydrationWarning>
-          {sentenceOf(side, host)}
+          {exceptionSentence(side, host)}
         </p>
         <p>
           {side === 'server'
@@ -56,7 +56,7 @@ export function ErrorScreen({ error, hasVisitorPage = false }: ErrorScreenProps)
           </dl>
         )}
       </div>
-      <WaysOn />
+      <RecoveryLinks />
       {development !== undefined && (
         <details open>
           <summary>Shown in development only</summary>
@@ -68,12 +68,12 @@ export function ErrorScreen({ error, hasVisitorPage = false }: ErrorScreenProps)
 }
 
 /** The one sentence, for the screen and for the page of last resort. */
-export function sentenceOf(side: ScreenError['side'], host: string): string {
+export function exceptionSentence(side: ScreenError['side'], host: string): string {
   return `A ${side}-side exception occurred while loading the site ${host}.`
 }
 
 /** Plain links: they must work when no script does, and get rid of whatever state the failure left behind. */
-export function WaysOn() {
+export function RecoveryLinks() {
   const { pathname, search } = useLocation()
   return (
     <p className="button-row">

@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
-import { sentenceOf } from './error-screen.tsx'
+import { exceptionSentence } from './error-screen.tsx'
 
-interface LastResortProps {
+interface FallbackDocumentProps {
   readonly host: string
   /** Of the page that failed. */
   readonly href: string
@@ -9,7 +9,7 @@ interface LastResortProps {
 }
 
 /** The whole document, when even the error screen has failed in the browser. Depends on no stylesheet, script, nonce or router. */
-export function LastResort({ host, href, traceId }: LastResortProps) {
+export function FallbackDocument({ host, href, traceId }: FallbackDocumentProps) {
   return (
     <html lang="en" style={{ colorScheme: 'light dark' }}>
       <head>
@@ -20,7 +20,7 @@ export function LastResort({ host, href, traceId }: LastResortProps) {
       <body style={PAGE}>
         <main role="alert">
           <h1 style={{ fontSize: '1.4rem' }}>Application error</h1>
-          <p>{sentenceOf('client', host)}</p>
+          <p>{exceptionSentence('client', host)}</p>
           <p>See the browser console for more information.</p>
           {traceId !== undefined && (
             <p>

@@ -1,5 +1,5 @@
 /** Outages of the store that the desk declares, in words of its own. They are not exceptions of the desk's code. */
-export const OUTAGE_WORDS = {
+export const OUTAGE_TEXT = {
   away: {
     title: 'The store is away',
     what: 'The desk is up, but the database that holds the telemetry does not answer.',
@@ -34,7 +34,7 @@ export const OUTAGE_WORDS = {
   },
 } as const
 
-export type Outage = keyof typeof OUTAGE_WORDS
+export type Outage = keyof typeof OUTAGE_TEXT
 
 /** The answer to a query, or why there is none. */
 export type QueryResult<Answer> = { readonly answer: Answer } | { readonly outage: Outage }
@@ -48,5 +48,5 @@ export function readOutage(value: unknown): Outage | undefined {
 
 /** True for the name of a declared outage. */
 export function isOutage(value: string): value is Outage {
-  return Object.hasOwn(OUTAGE_WORDS, value)
+  return Object.hasOwn(OUTAGE_TEXT, value)
 }

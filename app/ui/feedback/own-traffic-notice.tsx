@@ -3,7 +3,7 @@ import { withParams } from '../../url/filter-links.ts'
 import { readScope, scopeCodecs } from '../../url/scope.ts'
 
 /** Says of a list that it leaves out what the desk itself sent, and leads to the list with it. */
-export function OwnHidden({ params }: { readonly params: URLSearchParams }) {
+export function OwnTrafficNotice({ params }: { readonly params: URLSearchParams }) {
   if (readScope(params, 0).filters.own) return null
   return (
     <>

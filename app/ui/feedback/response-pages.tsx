@@ -1,7 +1,7 @@
 import { Link, useLocation } from 'react-router'
 import { ScopedLink } from '../elements/scoped-link.tsx'
-import { WaysOn } from './error-screen.tsx'
-import { OUTAGE_WORDS, type Outage } from './outage.ts'
+import { RecoveryLinks } from './error-screen.tsx'
+import { OUTAGE_TEXT, type Outage } from './outage.ts'
 
 /** The 404 page. */
 export function NotFoundPage({ what }: { readonly what?: string | undefined }) {
@@ -33,7 +33,7 @@ export function NotFoundPage({ what }: { readonly what?: string | undefined }) {
 }
 
 /** The answer to an address whose parameters cannot be read. */
-export function UnreadablePage({ fault }: { readonly fault: string }) {
+export function BadRequestPage({ fault }: { readonly fault: string }) {
   const { pathname } = useLocation()
   return (
     <div className="error-screen panel">
@@ -53,7 +53,7 @@ export function UnreadablePage({ fault }: { readonly fault: string }) {
 }
 
 /** The answer to what another site had the visitor ask for. A plain link: what it leads to is asked for anew, from here. */
-export function RefusedPage({ why }: { readonly why: string }) {
+export function ForbiddenPage({ why }: { readonly why: string }) {
   const { pathname, search } = useLocation()
   return (
     <div className="error-screen panel">
@@ -74,7 +74,7 @@ export function RefusedPage({ why }: { readonly why: string }) {
 
 /** The answer while the store cannot: an outage with words of its own, not an exception of the desk's code. */
 export function OutagePage({ outage }: { readonly outage: Outage }) {
-  const { title, what, advice } = OUTAGE_WORDS[outage]
+  const { title, what, advice } = OUTAGE_TEXT[outage]
   return (
     <div className="error-screen panel">
       <title>{`${title} · Errata`}</title>
@@ -83,7 +83,7 @@ export function OutagePage({ outage }: { readonly outage: Outage }) {
         <p className="what">{what}</p>
         <p className="muted">{advice}</p>
       </div>
-      <WaysOn />
+      <RecoveryLinks />
     </div>
   )
 }

@@ -1,22 +1,22 @@
 import { Component, type ReactNode } from 'react'
-import { LastResort } from './fallback-document.tsx'
+import { FallbackDocument } from './fallback-document.tsx'
 
-interface LastBoundaryState {
+interface RootErrorBoundaryState {
   readonly failed: boolean
   readonly traceId?: string | undefined
 }
 
 /** Catches in the browser what the error screen itself, or the router, threw: React would leave an empty window, the router show a stack. */
-export class LastBoundary extends Component<{ readonly children: ReactNode }, LastBoundaryState> {
-  override readonly state: LastBoundaryState = { failed: false }
+export class RootErrorBoundary extends Component<{ readonly children: ReactNode }, RootErrorBoundaryState> {
+  override readonly state: RootErrorBoundaryState = { failed: false }
 
-  static getDerivedStateFromError(): LastBoundaryState {
+  static getDerivedStateFromError(): RootErrorBoundaryState {
     return { failed: true, traceId: readTraceId() }
   }
 
   override render() {
     if (!this.state.failed) return this.props.children
-    return <LastResort host={location.host} href={location.href} traceId={this.state.traceId} />
+    return <FallbackDocument host={location.host} href={location.href} traceId={this.state.traceId} />
   }
 }
 

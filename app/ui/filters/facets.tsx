@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { formatAbout, formatCount } from '../../format/count.ts'
+import { formatApproximate, formatCount } from '../../format/count.ts'
 import { withParams } from '../../url/filter-links.ts'
 
 /** What rows of a list have in common: each value leads to the rows that have it, and the chosen one back to all. */
@@ -22,7 +22,7 @@ interface FacetsProps {
 
 /** The facets of a list, beside it. A facet of which all rows say the same, or nothing, tells nothing and is left out. */
 export function Facets({ facets, params, isExact = true }: FacetsProps) {
-  const format = isExact ? formatCount : formatAbout
+  const format = isExact ? formatCount : formatApproximate
   const telling = facets.filter(({ values, chosen }) => chosen !== '' || values.some(({ value }) => value !== ''))
   return telling.map(({ title, param, chosen, values }) => (
     <div key={param}>

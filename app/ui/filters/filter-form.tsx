@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Form, Link } from 'react-router'
 import { scopedPath, scopeParams } from '../../url/scope.ts'
-import { WHOLE } from '../feedback/deferred-section.tsx'
-import { KeptParams } from '../form/hidden-params.tsx'
+import { WAIT_FOR_ALL } from '../feedback/deferred-section.tsx'
+import { HiddenParams } from '../form/hidden-params.tsx'
 
 interface FilterFormProps {
   /** Path of the list. */
@@ -19,11 +19,11 @@ export function FilterForm({ list, params, keeps = [], children }: FilterFormPro
   return (
     // Keyed by the URL: after a link with other filters the fields show those.
     <Form method="get" className="filters" key={params.toString()}>
-      <KeptParams params={scope} />
-      <KeptParams params={new URLSearchParams([...params].filter(([name]) => keeps.includes(name)))} />
+      <HiddenParams params={scope} />
+      <HiddenParams params={new URLSearchParams([...params].filter(([name]) => keeps.includes(name)))} />
       {children}
       <button type="submit">Apply</button>
-      {[...params.keys()].some(name => !scope.has(name) && name !== WHOLE) && (
+      {[...params.keys()].some(name => !scope.has(name) && name !== WAIT_FOR_ALL) && (
         <Link to={scopedPath(list, params)} className="clear">
           Clear
         </Link>

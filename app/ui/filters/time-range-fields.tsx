@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { Fault } from '../../url/codec.ts'
+import type { FilterError } from '../../url/codec.ts'
 import { withParams } from '../../url/filter-links.ts'
 import { type LAST_MS, type TimeFilters, type TimeRange, timeCodecs } from '../../url/time-range.ts'
 import { useHydrated } from '../elements/use-hydrated.ts'
@@ -19,14 +19,14 @@ interface TimeRangeFieldsProps {
   readonly time: TimeFilters
   /** What `time` means now. */
   readonly range: TimeRange
-  readonly faults: readonly Fault[]
+  readonly filterErrors: readonly FilterError[]
   readonly params: URLSearchParams
 }
 
 /** The fields of a filter form that choose the time: a range that ends now, or two ends. A link changes from one to the other. */
-export function TimeRangeFields({ time, range, faults, params }: TimeRangeFieldsProps) {
+export function TimeRangeFields({ time, range, filterErrors, params }: TimeRangeFieldsProps) {
   const { last, from, to } = timeCodecs
-  const isFaulty = faults.some(({ param }) => param === from.param || param === to.param)
+  const isFaulty = filterErrors.some(({ param }) => param === from.param || param === to.param)
   if (hasEnds(time) || isFaulty) {
     return (
       <>
@@ -34,10 +34,16 @@ export function TimeRangeFields({ time, range, faults, params }: TimeRangeFields
           label="From (UTC)"
           param={from.param}
           value={from.format(time.from)}
-          faults={faults}
+          filterErrors={filterErrors}
           placeholder="2026-11-21T14:00"
         />
-        <TextField label="To (UTC)" param={to.param} value={to.format(time.to)} faults={faults} placeholder="now" />
+        <TextField
+          label="To (UTC)"
+          param={to.param}
+          value={to.format(time.to)}
+          filterErrors={filterErrors}
+          placeholder="now"
+        />
         <LocalTime time={time} />
         <Link className="clear" to={withParams(params, { from: '', to: '', last: '' })}>
           Last hours or days
@@ -47,7 +53,7 @@ export function TimeRangeFields({ time, range, faults, params }: TimeRangeFields
   }
   return (
     <>
-      <Field param={last.param} faults={faults}>
+      <Field param={last.param} filterErrors={filterErrors}>
         {mark => (
           <label>
             <span>Time</span>
@@ -84,7 +90,7 @@ function LocalTime({ time: { from, to } }: { readonly time: TimeFilters }) {
 }
 
 /** The time in words, for captions: `last 24 hours`, or its ends. */
-export function timeInWords(time: TimeFilters): string {
+export function describeTimeRange(time: TimeFilters): string {
   if (!hasEnds(time)) return NAMES[time.last]
   const { from, to } = timeCodecs
   return `${from.format(time.from) || 'the beginning'} to ${to.format(time.to) || 'now'}, UTC`

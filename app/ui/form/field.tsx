@@ -1,9 +1,9 @@
 import type { InputHTMLAttributes, ReactNode } from 'react'
-import type { Fault } from '../../url/codec.ts'
+import type { FilterError } from '../../url/codec.ts'
 
 interface FieldProps {
   readonly param: string
-  readonly faults: readonly Fault[]
+  readonly filterErrors: readonly FilterError[]
   readonly className?: string
   /** The label with its control, which is given what marks it and leads to the message beside it. */
   readonly children: (mark: FieldMark, typed: string | undefined) => ReactNode
@@ -15,8 +15,8 @@ interface FieldMark {
 }
 
 /** A field of a filter form: marked, and with the reason beside it, where the address has something there that cannot be read. */
-export function Field({ param, faults, className = '', children }: FieldProps) {
-  const fault = faults.find(of => of.param === param)
+export function Field({ param, filterErrors, className = '', children }: FieldProps) {
+  const fault = filterErrors.find(of => of.param === param)
   if (fault === undefined) return <div className={`field ${className}`}>{children({}, undefined)}</div>
   const id = `fault-${param}`
   return (
@@ -33,13 +33,13 @@ interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'na
   readonly label: string
   readonly param: string
   readonly value: string
-  readonly faults: readonly Fault[]
+  readonly filterErrors: readonly FilterError[]
 }
 
 /** A text field; it keeps what was typed also where that cannot be read. */
-export function TextField({ label, param, value, faults, ...input }: TextFieldProps) {
+export function TextField({ label, param, value, filterErrors, ...input }: TextFieldProps) {
   return (
-    <Field param={param} faults={faults}>
+    <Field param={param} filterErrors={filterErrors}>
       {(mark, typed) => (
         <label>
           <span>{label}</span>

@@ -1,5 +1,5 @@
 /** Parameters of the address that a form does not ask for and that must be there still when it was sent. */
-export function KeptParams({ params }: { readonly params: URLSearchParams }) {
+export function HiddenParams({ params }: { readonly params: URLSearchParams }) {
   return [...params].map(([name, value], nth) => (
     // A name may stand there twice, and nothing else tells them apart.
     // biome-ignore lint/suspicious/noArrayIndexKey: as said

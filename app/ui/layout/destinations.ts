@@ -36,8 +36,8 @@ const PAGES = [
   ['Web vitals', '/vitals'],
 ] as const
 
-const MOST = 12
-const MOST_ISSUES = 5
+const MAX_RESULTS = 12
+const MAX_ISSUES = 5
 /** Of a letter alone there is nothing to find. */
 const SHORTEST_TEXT = 3
 
@@ -92,7 +92,7 @@ export function findDestinations(
   const pages = PAGES.filter(([label]) => named(label)).map(
     ([label, path]): Destination => ({ label, to: within(path), kind: 'page' }),
   )
-  if (text === '') return [...pages, ...actionsOn(params)].slice(0, MOST)
+  if (text === '') return [...pages, ...actionsOn(params)].slice(0, MAX_RESULTS)
   const isRoute = text.startsWith('/')
   const words = { [(isRoute ? exceptionCodecs.route : exceptionCodecs.text).param]: text }
   const wordsOfTraces = { [(isRoute ? traceCodecs.route : traceCodecs.text).param]: text }
@@ -113,7 +113,7 @@ export function findDestinations(
     .map((release): Destination => ({ label: release, to: within(releasePath(release)), kind: 'release' }))
   // Last: they come when the others are there already, and must not move what somebody is about to choose.
   const called = issues
-    .slice(0, MOST_ISSUES)
+    .slice(0, MAX_ISSUES)
     .map(({ issue, title }): Destination => ({ label: title, to: within(issuePath(issue)), kind: 'issue' }))
   const { traceId } = readLookUp(text)
   if (traceId !== undefined) return [{ label: traceId, to: within(`/traces/${traceId}`), kind: 'trace' }, lookUp]
@@ -122,7 +122,7 @@ export function findDestinations(
   const isWhole = ({ label }: Destination) => label.toLowerCase() === text.toLowerCase()
   const [whole, others] = [names.filter(isWhole), names.filter(name => !isWhole(name))]
   const found = isRoute ? [...searches, lookUp] : [...pages, ...whole, ...actions.slice(0, 3), lookUp, ...searches]
-  return [...[...found, ...others].slice(0, MOST), ...called]
+  return [...[...found, ...others].slice(0, MAX_RESULTS), ...called]
 }
 
 /** @returns where the issues are listed that a text finds; `undefined` where it is too short or can be none of theirs */

@@ -7,7 +7,7 @@ import type { Freshness } from './header-data.ts'
 const LATE_NS = 30_000_000_000n
 
 /** How fresh the stored data is, at most two cache intervals ago. A visit does not query it again, so the time is shown. */
-export function PulseLine({ freshness: { newestNs, asOfNs } }: { readonly freshness: Freshness }) {
+export function FreshnessStatus({ freshness: { newestNs, asOfNs } }: { readonly freshness: Freshness }) {
   const [params] = useSearchParams()
   const isLate = newestNs === undefined || newestNs < asOfNs - LATE_NS
   const age = newestNs === undefined ? 'more than a week ago' : formatAgo(newestNs, asOfNs)

@@ -1,24 +1,24 @@
 import { type ChangeEvent, useEffect, useId, useRef } from 'react'
 import { Form, useLocation, useMatches, useNavigate } from 'react-router'
-import type { Codec, Fault } from '../../url/codec.ts'
+import type { Codec, FilterError } from '../../url/codec.ts'
 import { readScope, scopeCodecs, scopeParams } from '../../url/scope.ts'
 import { useHydrated } from '../elements/use-hydrated.ts'
 import { hasEnds, TimeRangeFields } from '../filters/time-range-fields.tsx'
 import { Field } from '../form/field.tsx'
-import { KeptParams } from '../form/hidden-params.tsx'
+import { HiddenParams } from '../form/hidden-params.tsx'
 import type { ScopeChoices } from './header-data.ts'
 
-interface ScopeBarProps {
+interface ScopeFiltersProps {
   readonly params: URLSearchParams
   readonly choices: ScopeChoices
 }
 
 /** Which time, environment, service and release all pages are about. A choice counts at once; without scripts, by the button. */
-export function ScopeBar({ params, choices }: ScopeBarProps) {
+export function ScopeFilters({ params, choices }: ScopeFiltersProps) {
   const page = usePage()
   const { filters, range } = readScope(params, page.nowMs ?? choices.nowMs ?? 0)
   const { environment, service, release, compare, own } = scopeCodecs
-  const faults = page.faults
+  const filterErrors = page.filterErrors
   const form = useRef<HTMLFormElement>(null)
   const hydrated = useHydrated()
   const navigate = useNavigate()
@@ -43,22 +43,34 @@ export function ScopeBar({ params, choices }: ScopeBarProps) {
       ref={form}
       onChange={sendChoice}
     >
-      {page.nowMs !== undefined && <KeptParams params={othersOf(params)} />}
-      <TimeRangeFields time={filters} range={range} faults={faults} params={params} />
+      {page.nowMs !== undefined && <HiddenParams params={othersOf(params)} />}
+      <TimeRangeFields time={filters} range={range} filterErrors={filterErrors} params={params} />
       <Choice
         label="Environment"
         codec={environment}
         chosen={filters.environment}
         among={choices.environments}
-        faults={faults}
+        filterErrors={filterErrors}
       />
-      <Choice label="Service" codec={service} chosen={filters.service} among={choices.services} faults={faults} />
-      <Choice label="Release" codec={release} chosen={filters.release} among={choices.releases} faults={faults} />
-      <Check label="Compare with before" codec={compare} chosen={filters.compare} faults={faults} />
-      <Check label="The desk’s own" codec={own} chosen={filters.own} faults={faults} />
+      <Choice
+        label="Service"
+        codec={service}
+        chosen={filters.service}
+        among={choices.services}
+        filterErrors={filterErrors}
+      />
+      <Choice
+        label="Release"
+        codec={release}
+        chosen={filters.release}
+        among={choices.releases}
+        filterErrors={filterErrors}
+      />
+      <Check label="Compare with before" codec={compare} chosen={filters.compare} filterErrors={filterErrors} />
+      <Check label="The desk’s own" codec={own} chosen={filters.own} filterErrors={filterErrors} />
       <button
         type="submit"
-        className={hydrated && faults.length === 0 && !hasEnds(filters) ? 'visually-hidden' : undefined}
+        className={hydrated && filterErrors.length === 0 && !hasEnds(filters) ? 'visually-hidden' : undefined}
       >
         Set
       </button>
@@ -71,16 +83,16 @@ interface ChoiceProps {
   readonly codec: Codec<string>
   readonly chosen: string
   readonly among: readonly string[]
-  readonly faults: readonly Fault[]
+  readonly filterErrors: readonly FilterError[]
 }
 
 /** One of those that were seen lately, or any. */
-function Choice({ label, codec: { param }, chosen, among, faults }: ChoiceProps) {
+function Choice({ label, codec: { param }, chosen, among, filterErrors }: ChoiceProps) {
   const id = useId()
   // One that is chosen but sent nothing lately must not vanish from the list.
   const names = chosen === '' || among.includes(chosen) ? among : [chosen, ...among]
   return (
-    <Field param={param} faults={faults}>
+    <Field param={param} filterErrors={filterErrors}>
       {mark => (
         <label htmlFor={id}>
           <span>{label}</span>
@@ -102,12 +114,12 @@ interface CheckProps {
   readonly label: string
   readonly codec: Codec<boolean>
   readonly chosen: boolean
-  readonly faults: readonly Fault[]
+  readonly filterErrors: readonly FilterError[]
 }
 
-function Check({ label, codec: { param }, chosen, faults }: CheckProps) {
+function Check({ label, codec: { param }, chosen, filterErrors }: CheckProps) {
   return (
-    <Field param={param} faults={faults}>
+    <Field param={param} filterErrors={filterErrors}>
       {mark => (
         <label className="check">
           <input type="checkbox" name={param} value="1" defaultChecked={chosen} {...mark} />
@@ -138,7 +150,7 @@ function othersOf(params: URLSearchParams): URLSearchParams {
 
 interface Page {
   /** What the page could not read of its address. */
-  readonly faults: readonly Fault[]
+  readonly filterErrors: readonly FilterError[]
   /** When it was made, Unix milliseconds; `undefined` for one that is not: its address is not repeated either. */
   readonly nowMs: number | undefined
 }
@@ -147,5 +159,5 @@ interface Page {
 function usePage(): Page {
   const data: unknown = useMatches().at(-1)?.loaderData
   const known: Partial<Page> = typeof data === 'object' && data !== null ? data : {}
-  return { faults: known.faults ?? [], nowMs: known.nowMs }
+  return { filterErrors: known.filterErrors ?? [], nowMs: known.nowMs }
 }

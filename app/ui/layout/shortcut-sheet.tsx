@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Dialog } from './dialog.tsx'
-import { hasLetterKeys, setLetterKeys } from './single-key-shortcuts.ts'
+import { hasSingleKeyShortcuts, setSingleKeyShortcuts } from './single-key-shortcuts.ts'
 
 const KEYS: readonly (readonly [keys: readonly string[], does: string])[] = [
   [['/', '⌘ K'], 'Look up, or go to a page'],
@@ -19,8 +19,8 @@ const KEYS: readonly (readonly [keys: readonly string[], does: string])[] = [
 ]
 
 /** Which keys there are. */
-export default function KeySheet({ onClose }: { readonly onClose: () => void }) {
-  const [letters, setLetters] = useState(hasLetterKeys)
+export default function ShortcutSheet({ onClose }: { readonly onClose: () => void }) {
+  const [letters, setLetters] = useState(hasSingleKeyShortcuts)
   return (
     <Dialog label="Keys" className="key-sheet" onClose={onClose}>
       <h2>Keys</h2>
@@ -41,8 +41,8 @@ export default function KeySheet({ onClose }: { readonly onClose: () => void }) 
           type="checkbox"
           checked={letters}
           onChange={({ target }) => {
-            setLetterKeys(target.checked)
-            setLetters(hasLetterKeys())
+            setSingleKeyShortcuts(target.checked)
+            setLetters(hasSingleKeyShortcuts())
           }}
         />
         Keys of one character; ⌘ K and arrows work without

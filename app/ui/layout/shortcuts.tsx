@@ -1,10 +1,10 @@
 import { type ComponentType, useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { ScopeChoices } from './header-data.ts'
-import { findKey, PAGE_KEYS, pressKey } from './page-shortcuts.ts'
+import { findShortcut, PAGE_SHORTCUTS, pressShortcut } from './page-shortcuts.ts'
 import type { PaletteProps } from './palette.tsx'
 import { moveInList, selectRow } from './select-row.ts'
-import { hasLetterKeys } from './single-key-shortcuts.ts'
+import { hasSingleKeyShortcuts } from './single-key-shortcuts.ts'
 
 /** Loaded at the first key that asks for them: a page does without. */
 const DIALOGS = {
@@ -13,7 +13,7 @@ const DIALOGS = {
 }
 
 /** What keys do on every page, and where the focus goes when there is another page. Nothing that it does is not done by a link as well. */
-export function Keyboard({ choices }: { readonly choices: ScopeChoices }) {
+export function Shortcuts({ choices }: { readonly choices: ScopeChoices }) {
   const [Open, setOpen] = useState<ComponentType<PaletteProps>>()
   useFocusOnHeading()
 
@@ -27,10 +27,10 @@ export function Keyboard({ choices }: { readonly choices: ScopeChoices }) {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key === 'Escape') leaveField(event)
       const asked = readKey(event)
-      const target = isPageKey(event) ? findKey(event.key) : null
+      const target = isPageKey(event) ? findShortcut(event.key) : null
       if (target !== null) {
         event.preventDefault()
-        return pressKey(target)
+        return pressShortcut(target)
       }
       if (asked === undefined) return
       event.preventDefault()
@@ -70,7 +70,7 @@ function readKey(event: KeyboardEvent): (typeof KEYS)[string] | undefined {
   return isLetter(event) && Object.hasOwn(KEYS, event.key) ? KEYS[event.key] : undefined
 }
 
-const isPageKey = (event: KeyboardEvent) => Object.hasOwn(PAGE_KEYS, event.key) && isLetter(event)
+const isPageKey = (event: KeyboardEvent) => Object.hasOwn(PAGE_SHORTCUTS, event.key) && isLetter(event)
 
 /** Not while a dialog is open. */
 const isHeard = (event: KeyboardEvent) =>
@@ -78,7 +78,7 @@ const isHeard = (event: KeyboardEvent) =>
 
 /** A key of one character that is not typed into a field, where such keys are on. */
 function isLetter(event: KeyboardEvent): boolean {
-  if (event.metaKey || event.ctrlKey || event.altKey || !isHeard(event) || !hasLetterKeys()) return false
+  if (event.metaKey || event.ctrlKey || event.altKey || !isHeard(event) || !hasSingleKeyShortcuts()) return false
   return !isField(event.target)
 }
 

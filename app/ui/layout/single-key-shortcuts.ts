@@ -3,7 +3,7 @@
 const NAME = 'errata.letter-keys'
 
 /** True where they were not switched off, or where the browser does not say. */
-export function hasLetterKeys(): boolean {
+export function hasSingleKeyShortcuts(): boolean {
   try {
     return localStorage.getItem(NAME) !== 'off'
   } catch {
@@ -11,7 +11,7 @@ export function hasLetterKeys(): boolean {
   }
 }
 
-export function setLetterKeys(on: boolean): void {
+export function setSingleKeyShortcuts(on: boolean): void {
   try {
     if (on) localStorage.removeItem(NAME)
     else localStorage.setItem(NAME, 'off')

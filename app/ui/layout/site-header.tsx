@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { Form, Link, NavLink, useNavigation, useSearchParams } from 'react-router'
 import { scopedPath, scopeParams } from '../../url/scope.ts'
-import { Mark, SearchIcon } from '../elements/icons.tsx'
-import { KeptParams } from '../form/hidden-params.tsx'
+import { Logo, SearchIcon } from '../elements/icons.tsx'
+import { HiddenParams } from '../form/hidden-params.tsx'
 import type { ScopeChoices } from './header-data.ts'
-import { ScopeBar } from './scope-filters.tsx'
-import { Keyboard } from './shortcuts.tsx'
+import { ScopeFilters } from './scope-filters.tsx'
+import { Shortcuts } from './shortcuts.tsx'
 import { type Theme, ThemeSwitch } from './theme-switch.tsx'
 
 interface SiteHeaderProps {
@@ -22,7 +22,7 @@ export function SiteHeader({ lab, theme, choices }: SiteHeaderProps) {
     <header className="site-header" data-pending={isPending}>
       <div className="site-row">
         <Link to={scopedPath('/', params)} className="name">
-          <Mark />
+          <Logo />
           Errata
         </Link>
         <nav aria-label="Pages">
@@ -40,8 +40,8 @@ export function SiteHeader({ lab, theme, choices }: SiteHeaderProps) {
         <LookUp params={params} />
         <ThemeSwitch theme={theme} />
       </div>
-      <ScopeBar params={params} choices={choices} />
-      <Keyboard choices={choices} />
+      <ScopeFilters params={params} choices={choices} />
+      <Shortcuts choices={choices} />
       <p role="status" className="visually-hidden">
         {isPending ? 'Loading' : ''}
       </p>
@@ -64,7 +64,7 @@ function Page({ to, children }: { readonly to: string; readonly children: ReactN
 function LookUp({ params }: { readonly params: URLSearchParams }) {
   return (
     <Form action="/find" method="get" role="search" className="look-up">
-      <KeptParams params={scopeParams(params)} />
+      <HiddenParams params={scopeParams(params)} />
       <label htmlFor="look-up" className="visually-hidden">
         Look up a digest, a trace id or a text
       </label>

@@ -1,4 +1,4 @@
-import { countOf, formatCount } from '../../format/count.ts'
+import { formatCount, pluralize } from '../../format/count.ts'
 import type { FrameRun, ShownFrame } from '../../stacks/fold-frames.ts'
 
 interface StackFramesProps {
@@ -44,7 +44,7 @@ function LibraryRun({ run: { frames, count, of }, open }: { readonly run: FrameR
     <li className="library">
       <details open={open}>
         <summary>
-          {countOf(count, 'library frame')}
+          {pluralize(count, 'library frame')}
           {of.length > 0 && <span className="of"> {of.join(', ')}</span>}
         </summary>
         <ol className="frames">

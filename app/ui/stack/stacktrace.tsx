@@ -1,5 +1,5 @@
 import { Link, useSearchParams } from 'react-router'
-import { countOf, formatCount } from '../../format/count.ts'
+import { formatCount, pluralize } from '../../format/count.ts'
 import type { Mapping } from '../../stacks/read-context.ts'
 import type { ShownSection, ShownStack } from '../../stacks/show-exception.ts'
 import { type StackChoice, stackChoiceSearch, stackTextPath } from '../../url/stack-view.ts'
@@ -29,7 +29,7 @@ export function Stacktrace({ stack, page, release }: StacktraceProps) {
           <CopyAs form="Markdown" path={stackTextPath(page, 'markdown')} />
         </span>
       </div>
-      {mapping !== undefined && <p className="small muted">{mappingInWords(mapping, choice)}</p>}
+      {mapping !== undefined && <p className="small muted">{describeMapping(mapping, choice)}</p>}
       {isMinified && (
         <p className="small muted">
           To read its scripts' places, upload the maps of their build:{' '}
@@ -90,7 +90,7 @@ function Choices({ chosen }: { readonly chosen: StackChoice }) {
   )
 }
 
-function mappingInWords({ where, state, why }: Mapping, choice: StackChoice): string {
+function describeMapping({ where, state, why }: Mapping, choice: StackChoice): string {
   if (choice === 'raw')
     return state === 'no' ? 'This is the stack as it was sent.' : 'This is the stack before it was mapped.'
   const because = why === '' ? '.' : `: ${why}.`
@@ -120,11 +120,11 @@ function Section({ section, open, isFirst, page }: SectionProps) {
       {runs.length === 0 && relation !== 'thrown' && title !== '' && <p className="muted small">Without a stack.</p>}
       {hidden > 0 && (
         <p className="small">
-          Left out: {countOf(hidden, 'frame')} between the first and the last.{' '}
+          Left out: {pluralize(hidden, 'frame')} between the first and the last.{' '}
           <a href={stackTextPath(page, 'raw')}>Open all</a>
         </p>
       )}
-      {omitted > 0 && <p className="muted small">And {countOf(omitted, 'frame')} of the exception above.</p>}
+      {omitted > 0 && <p className="muted small">And {pluralize(omitted, 'frame')} of the exception above.</p>}
     </div>
   )
 }

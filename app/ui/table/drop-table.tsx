@@ -1,8 +1,8 @@
 import { DROP_RULES } from '../../../store/noise/drop-rules.ts'
 import type { Drop } from '../../../store/pipeline/get-pipeline-status.ts'
 import { formatCount } from '../../format/count.ts'
-import { nameDropRule } from '../../format/drop-rule.ts'
-import { Ago } from '../elements/timestamp.tsx'
+import { dropRuleTitle } from '../../format/drop-rule.ts'
+import { RelativeTime } from '../elements/timestamp.tsx'
 
 /** Beside the drop rules, what the Collector drops because the store could not hold it, by the id of its filter processor. */
 const NO_ID = 'filter/no-id'
@@ -53,7 +53,7 @@ export function DropTable({ drops, nowMs, range }: DropTableProps) {
                   {first === undefined ? (
                     <span className="muted">no report</span>
                   ) : (
-                    <Ago atNs={first.reportedNs} nowMs={nowMs} />
+                    <RelativeTime atNs={first.reportedNs} nowMs={nowMs} />
                   )}
                 </td>
               </tr>
@@ -67,7 +67,7 @@ export function DropTable({ drops, nowMs, range }: DropTableProps) {
 
 function nameOf(filter: string): string {
   if (filter === NO_ID) return 'Spans without a trace or span id, which could not be told apart'
-  return nameDropRule(filter.replace(/^filter\//, ''))
+  return dropRuleTitle(filter.replace(/^filter\//, ''))
 }
 
 function dropped(drops: readonly Drop[], signal: Drop['signal']): number {

@@ -3,7 +3,7 @@ import { exceptionTitle } from '../../format/exception-title.ts'
 import { exceptionPath } from '../../url/exception-path.ts'
 import { ScopedLink } from '../elements/scoped-link.tsx'
 import { ServiceName } from '../elements/service-name.tsx'
-import { Ago } from '../elements/timestamp.tsx'
+import { RelativeTime } from '../elements/timestamp.tsx'
 import { SortHeader, type Sorting } from './sort-header.tsx'
 
 interface ExceptionTableProps {
@@ -61,7 +61,7 @@ export function ExceptionTable({ exceptions, nowMs, caption, brief = false, sort
               </td>
               {!brief && <td className="wide-only muted">{exception.release}</td>}
               <td className="number muted">
-                <Ago atNs={exception.atNs} nowMs={nowMs} />
+                <RelativeTime atNs={exception.atNs} nowMs={nowMs} />
               </td>
             </tr>
           ))}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { ServiceName } from '../elements/service-name.tsx'
 
-export interface SpeedRow {
+export interface LatencyRow {
   readonly key: string
   readonly name: ReactNode
   /** What it rests on, when pointed at. */
@@ -14,7 +14,7 @@ export interface SpeedRow {
 }
 
 /** Within which time three of four were done, by route and service, now and before. */
-export function SpeedTable({ rows }: { readonly rows: readonly SpeedRow[] }) {
+export function LatencyTable({ rows }: { readonly rows: readonly LatencyRow[] }) {
   return (
     <div className="panel">
       <table className="list">

@@ -1,5 +1,5 @@
 import { formatChange } from '../../format/amount.ts'
-import { countOf, formatAbout } from '../../format/count.ts'
+import { formatApproximate, pluralize } from '../../format/count.ts'
 
 /** How many rows the whole list has, and where it was asked for, how many there were before. */
 export interface Total {
@@ -15,9 +15,9 @@ export function ListTotal({ of, one }: { readonly of: Total; readonly one: strin
   const { total, isExact, before } = of
   return (
     <span className="list-total">
-      {isExact ? countOf(total, one) : `${formatAbout(total)} ${one}s`}
+      {isExact ? pluralize(total, one) : `${formatApproximate(total)} ${one}s`}
       {before !== undefined &&
-        `, ${formatChange(total, before)}${before > 0 ? ` on ${formatAbout(before)} before` : ''}`}
+        `, ${formatChange(total, before)}${before > 0 ? ` on ${formatApproximate(before)} before` : ''}`}
     </span>
   )
 }

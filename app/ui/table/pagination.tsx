@@ -1,24 +1,24 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
-interface Leads {
+interface PageLink {
   readonly to: string
   readonly words: string
 }
 
-interface PagerProps {
+interface PaginationProps {
   /** @default 'list' */
   readonly of?: string
   /** Back, where this is not the beginning. */
-  readonly back: Leads | false | undefined
+  readonly back: PageLink | false | undefined
   /** On, where there is more. */
-  readonly on: Leads | false | undefined
+  readonly on: PageLink | false | undefined
   /** What is to be said of the page. */
   readonly children: ReactNode
 }
 
 /** Below the rows of a list: what this page of it is, and the ways to others. */
-export function Pager({ of = 'list', back, on, children }: PagerProps) {
+export function Pagination({ of = 'list', back, on, children }: PaginationProps) {
   return (
     <nav className="pager" aria-label={`Pages of the ${of}`}>
       <span>{children}</span>

@@ -4,7 +4,7 @@ import { formatCount } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { sessionPath } from '../../url/visit-paths.ts'
 import { ScopedLink } from '../elements/scoped-link.tsx'
-import { Ago } from '../elements/timestamp.tsx'
+import { RelativeTime } from '../elements/timestamp.tsx'
 
 interface SessionTableProps {
   readonly sessions: readonly Session[]
@@ -60,7 +60,7 @@ export function SessionTable({ sessions, nowMs, caption }: SessionTableProps) {
               <td className={session.exceptions > 0 ? 'number bad' : 'number'}>{formatCount(session.exceptions)}</td>
               <td className="number wide-only">{formatDuration(session.lastNs - session.firstNs)}</td>
               <td className="number muted">
-                <Ago atNs={session.lastNs} nowMs={nowMs} />
+                <RelativeTime atNs={session.lastNs} nowMs={nowMs} />
               </td>
             </tr>
           ))}

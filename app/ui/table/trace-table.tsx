@@ -1,10 +1,10 @@
 import type { TraceSummary } from '../../../store/traces/list-traces.ts'
-import { countOf, formatCount } from '../../format/count.ts'
+import { formatCount, pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { spanName } from '../../format/span-name.ts'
 import { ScopedLink } from '../elements/scoped-link.tsx'
 import { ServiceName } from '../elements/service-name.tsx'
-import { Ago } from '../elements/timestamp.tsx'
+import { RelativeTime } from '../elements/timestamp.tsx'
 import { SortHeader, type Sorting } from './sort-header.tsx'
 
 interface TraceTableProps {
@@ -76,7 +76,7 @@ export function TraceTable({ traces, nowMs, caption, brief = false, sorting }: T
               </td>
               <td className="number">{formatDuration(trace.durationNs)}</td>
               <td className="number muted">
-                <Ago atNs={trace.startNs} nowMs={nowMs} />
+                <RelativeTime atNs={trace.startNs} nowMs={nowMs} />
               </td>
             </tr>
           ))}
@@ -88,7 +88,7 @@ export function TraceTable({ traces, nowMs, caption, brief = false, sorting }: T
 
 function failureOf({ httpStatus, failedSpanCount }: TraceSummary): string {
   if (httpStatus >= 500) return `failed ${httpStatus}`
-  return failedSpanCount > 0 ? `${countOf(failedSpanCount, 'span')} failed` : 'exception'
+  return failedSpanCount > 0 ? `${pluralize(failedSpanCount, 'span')} failed` : 'exception'
 }
 
 /** From the decade in which the least value lies (some per cent) to the greatest (all of it). Whole per cent: both sides write the same. */

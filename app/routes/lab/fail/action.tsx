@@ -1,10 +1,10 @@
 import { Form } from 'react-router'
-import { readSay } from '../error-message.ts'
+import { readErrorMessage } from '../error-message.ts'
 import { LabCasePage } from '../lab-button.tsx'
 import type { Route } from './+types/action.ts'
 
 export function action({ url }: Route.ActionArgs) {
-  throw new Error(readSay(url.searchParams, 'The lab broke this action'))
+  throw new Error(readErrorMessage(url.searchParams, 'The lab broke this action'))
 }
 
 export default function ActionCase() {

@@ -3,9 +3,9 @@ import { useTraceId } from '@errata/otel/react-router'
 import { Suspense, use } from 'react'
 import { useLocation } from 'react-router'
 import { Copyable } from '../../../ui/elements/copyable.tsx'
-import { sayInSearch } from '../error-message.ts'
+import { errorMessageOf } from '../error-message.ts'
 import { LabCasePage } from '../lab-button.tsx'
-import { StillToCome } from '../loading-placeholder.tsx'
+import { LoadingPlaceholder } from '../loading-placeholder.tsx'
 import type { Route } from './+types/after-shell.ts'
 
 const SHELL_SENT_MS = 300
@@ -17,7 +17,7 @@ export function loader() {
 export default function AfterShellCase({ loaderData }: Route.ComponentProps) {
   return (
     <LabCasePage title="A component throws on the server after the shell">
-      <Suspense fallback={<StillToCome />}>
+      <Suspense fallback={<LoadingPlaceholder />}>
         <BreaksLate shellSent={loaderData.shellSent} />
       </Suspense>
     </LabCasePage>
@@ -30,7 +30,7 @@ function BreaksLate({ shellSent }: { readonly shellSent: Promise<boolean> }) {
   const { search } = useLocation()
   const traceId = useTraceId()
   if (typeof document === 'undefined')
-    throw new Error(sayInSearch(search, 'The lab broke this component after the shell'))
+    throw new Error(errorMessageOf(search, 'The lab broke this component after the shell'))
   return (
     <>
       <p>A server-side exception occurred in this part of the page; the browser has drawn it instead.</p>

@@ -1,11 +1,14 @@
-import { breaksBeforeRender } from '../../../server/render-failure.ts'
-import { readSay } from '../error-message.ts'
+import { renderFailure } from '../../../server/render-failure.ts'
+import { readErrorMessage } from '../error-message.ts'
 import { LabCasePage } from '../lab-button.tsx'
 import type { Route } from './+types/before-render.ts'
 
 export const middleware: Route.MiddlewareFunction[] = [
   ({ context, url }) => {
-    context.set(breaksBeforeRender, new Error(readSay(url.searchParams, 'The lab broke the server before it rendered')))
+    context.set(
+      renderFailure,
+      new Error(readErrorMessage(url.searchParams, 'The lab broke the server before it rendered')),
+    )
   },
 ]
 

@@ -1,14 +1,14 @@
 import { lazy, Suspense } from 'react'
 import { useLocation } from 'react-router'
 import { useHydrated } from '../../../ui/elements/use-hydrated.ts'
-import { sayInSearch } from '../error-message.ts'
+import { errorMessageOf } from '../error-message.ts'
 import { LabCasePage } from '../lab-button.tsx'
 
 /** An address at which there is no script. The browser words the error; it names the address. */
 const GONE = '/assets/gone-with-the-last-release.js'
 
 const Gone = lazy(() => {
-  const say = sayInSearch(location.search, '')
+  const say = errorMessageOf(location.search, '')
   return import(/* @vite-ignore */ say === '' ? GONE : `${GONE}?${encodeURIComponent(say)}`)
 })
 

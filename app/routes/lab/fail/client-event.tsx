@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
-import { sayInSearch } from '../error-message.ts'
+import { errorMessageOf } from '../error-message.ts'
 import { LabCasePage } from '../lab-button.tsx'
 
 export default function ClientEventCase() {
@@ -14,7 +14,7 @@ export default function ClientEventCase() {
   }, [])
 
   const breakHandler = () => {
-    throw new Error(sayInSearch(search, 'The lab broke this event handler'))
+    throw new Error(errorMessageOf(search, 'The lab broke this event handler'))
   }
 
   return (

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
-import { sayInSearch } from '../error-message.ts'
+import { errorMessageOf } from '../error-message.ts'
 import { LabCasePage } from '../lab-button.tsx'
 
 export default function ClientRejectionCase() {
@@ -9,7 +9,7 @@ export default function ClientRejectionCase() {
   // From a task of its own: a strict double effect must not cause it twice.
   useEffect(() => {
     const timer = setTimeout(() => {
-      rejectUnheard(sayInSearch(search, 'The lab rejected this promise in the browser'))
+      rejectUnheard(errorMessageOf(search, 'The lab rejected this promise in the browser'))
     })
     return () => clearTimeout(timer)
   }, [search])

@@ -1,12 +1,12 @@
 import { useLocation } from 'react-router'
 import { useHydrated } from '../../../ui/elements/use-hydrated.ts'
-import { sayInSearch } from '../error-message.ts'
+import { errorMessageOf } from '../error-message.ts'
 import { LabCasePage } from '../lab-button.tsx'
 
 export default function ClientRenderCase() {
   const { search } = useLocation()
   // The server's HTML is fine, and so is its take-over: the first render after it fails.
-  if (useHydrated()) throw new Error(sayInSearch(search, 'The lab broke this component in the browser'))
+  if (useHydrated()) throw new Error(errorMessageOf(search, 'The lab broke this component in the browser'))
   return (
     <LabCasePage title="A component throws in the browser">
       <p>It happens as soon as scripts run.</p>

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Suspense } from 'react'
 import { Await } from 'react-router'
-import { readSay } from '../error-message.ts'
+import { readErrorMessage } from '../error-message.ts'
 import { LabCasePage } from '../lab-button.tsx'
-import { StillToCome } from '../loading-placeholder.tsx'
+import { LoadingPlaceholder } from '../loading-placeholder.tsx'
 import type { Route } from './+types/deferred-early.ts'
 
 const SOON_MS = 20
 
 export function loader({ url }: Route.LoaderArgs) {
-  return { early: rejectEarly(readSay(url.searchParams, 'The lab rejected this promise early')) }
+  return { early: rejectEarly(readErrorMessage(url.searchParams, 'The lab rejected this promise early')) }
 }
 
 async function rejectEarly(message: string): Promise<string> {
@@ -20,7 +20,7 @@ async function rejectEarly(message: string): Promise<string> {
 export default function DeferredEarlyCase({ loaderData }: Route.ComponentProps) {
   return (
     <LabCasePage title="A deferred promise is rejected early">
-      <Suspense fallback={<StillToCome />}>
+      <Suspense fallback={<LoadingPlaceholder />}>
         <Await resolve={loaderData.early}>{value => <p>{value}</p>}</Await>
       </Suspense>
     </LabCasePage>

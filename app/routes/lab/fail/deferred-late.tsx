@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Suspense } from 'react'
 import { Await } from 'react-router'
-import { readSay } from '../error-message.ts'
+import { readErrorMessage } from '../error-message.ts'
 import { LabCasePage } from '../lab-button.tsx'
-import { StillToCome } from '../loading-placeholder.tsx'
+import { LoadingPlaceholder } from '../loading-placeholder.tsx'
 import type { Route } from './+types/deferred-late.ts'
 
 const SHELL_SENT_MS = 300
 
 export function loader({ url }: Route.LoaderArgs) {
-  return { late: rejectLate(readSay(url.searchParams, 'The lab rejected this promise late')) }
+  return { late: rejectLate(readErrorMessage(url.searchParams, 'The lab rejected this promise late')) }
 }
 
 async function rejectLate(message: string): Promise<string> {
@@ -20,7 +20,7 @@ async function rejectLate(message: string): Promise<string> {
 export default function DeferredLateCase({ loaderData }: Route.ComponentProps) {
   return (
     <LabCasePage title="A deferred promise is rejected late">
-      <Suspense fallback={<StillToCome />}>
+      <Suspense fallback={<LoadingPlaceholder />}>
         <Await resolve={loaderData.late}>{value => <p>{value}</p>}</Await>
       </Suspense>
     </LabCasePage>

@@ -1,8 +1,8 @@
-import { readSay } from '../error-message.ts'
+import { readErrorMessage } from '../error-message.ts'
 import type { Route } from './+types/error-screen.ts'
 
 export function loader({ url }: Route.LoaderArgs) {
-  throw new Error(readSay(url.searchParams, 'The lab broke this loader, and then the error screen'))
+  throw new Error(readErrorMessage(url.searchParams, 'The lab broke this loader, and then the error screen'))
 }
 
 export default function ErrorScreenCase() {

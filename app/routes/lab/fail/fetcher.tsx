@@ -1,12 +1,13 @@
 import { useEffect } from 'react'
 import { useFetcher, useLocation } from 'react-router'
-import { readSay } from '../error-message.ts'
+import { readErrorMessage } from '../error-message.ts'
 import { LabCasePage } from '../lab-button.tsx'
 import type { Route } from './+types/fetcher.ts'
 
 /** Throws for the fetcher's request alone: the page round it has to come. */
 export function loader({ url }: Route.LoaderArgs) {
-  if (url.searchParams.has('fetched')) throw new Error(readSay(url.searchParams, "The lab broke this fetcher's loader"))
+  if (url.searchParams.has('fetched'))
+    throw new Error(readErrorMessage(url.searchParams, "The lab broke this fetcher's loader"))
   return null
 }
 

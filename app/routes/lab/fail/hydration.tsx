@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
-import { sayInSearch } from '../error-message.ts'
+import { errorMessageOf } from '../error-message.ts'
 import { LabCasePage } from '../lab-button.tsx'
 
 type Rendering = 'server' | 'hydration' | 'browser'
@@ -13,7 +13,7 @@ export default function HydrationCase() {
     () => 'browser',
     () => (typeof document === 'undefined' ? 'server' : 'hydration'),
   )
-  if (rendering === 'hydration') throw new Error(sayInSearch(search, 'The lab broke this hydration'))
+  if (rendering === 'hydration') throw new Error(errorMessageOf(search, 'The lab broke this hydration'))
   return (
     <LabCasePage title="Taking over the server's HTML fails">
       <p>

@@ -1,8 +1,8 @@
-import { readSay } from '../error-message.ts'
+import { readErrorMessage } from '../error-message.ts'
 import type { Route } from './+types/loader.ts'
 
 export function loader({ url }: Route.LoaderArgs) {
-  throw new Error(readSay(url.searchParams, 'The lab broke this loader'))
+  throw new Error(readErrorMessage(url.searchParams, 'The lab broke this loader'))
 }
 
 export default function LoaderCase() {

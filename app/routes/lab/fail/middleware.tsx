@@ -1,10 +1,10 @@
-import { readSay } from '../error-message.ts'
+import { readErrorMessage } from '../error-message.ts'
 import type { Route } from './+types/middleware.ts'
 
 export const middleware: Route.MiddlewareFunction[] = [
   function breakMiddleware({ url }) {
     const cause = new RangeError('The lab broke what this middleware needs')
-    throw new Error(readSay(url.searchParams, 'The lab broke this middleware'), { cause })
+    throw new Error(readErrorMessage(url.searchParams, 'The lab broke this middleware'), { cause })
   },
 ]
 

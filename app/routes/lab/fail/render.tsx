@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router'
-import { sayInSearch } from '../error-message.ts'
+import { errorMessageOf } from '../error-message.ts'
 
 export default function RenderCase() {
   const { search } = useLocation()
-  throw new Error(sayInSearch(search, 'The lab broke this component'))
+  throw new Error(errorMessageOf(search, 'The lab broke this component'))
 }

@@ -1,5 +1,5 @@
 import { Outlet } from 'react-router'
-import { refused } from '../../../url/forbidden.ts'
+import { forbidden } from '../../../url/forbidden.ts'
 import type { Route } from './+types/require-same-origin.ts'
 
 /**
@@ -7,16 +7,16 @@ import type { Route } from './+types/require-same-origin.ts'
  * The page that answers has a link, and following that is the visitor's own wish. Over plain HTTP browsers tell it for loopback alone.
  */
 export const middleware: Route.MiddlewareFunction[] = [
-  function onlyFromHere({ request }) {
+  function requireSameOrigin({ request }) {
     const site = request.headers.get('sec-fetch-site') ?? 'none'
     if (site !== 'same-origin' && site !== 'none') {
-      throw refused(
+      throw forbidden(
         'A page of another site has led to this address, which causes a failure: follow the link to cause it yourself.',
       )
     }
   },
 ]
 
-export default function OnlyFromHere() {
+export default function RequireSameOrigin() {
   return <Outlet />
 }

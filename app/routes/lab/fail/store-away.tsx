@@ -7,11 +7,11 @@ import type { Route } from './+types/store-away.ts'
 const NOWHERE = { url: 'http://127.0.0.1:9', user: 'default', password: '' }
 
 export async function loader(args: Route.LoaderArgs) {
-  await query(args, askNowhere, undefined)
+  await query(args, queryNowhere, undefined)
   return null
 }
 
-async function askNowhere(_: Store, __: undefined, signal?: AbortSignal): Promise<void> {
+async function queryNowhere(_: Store, __: undefined, signal?: AbortSignal): Promise<void> {
   await using store = openStore(NOWHERE)
   await getScopeChoices(store, { range: { from: 0n, to: 1n } }, signal)
 }

@@ -1,9 +1,9 @@
 import { data } from 'react-router'
-import { readSay } from '../error-message.ts'
+import { readErrorMessage } from '../error-message.ts'
 import type { Route } from './+types/thrown-response.ts'
 
 export function loader({ url }: Route.LoaderArgs) {
-  throw data({ inside: readSay(url.searchParams, 'The lab threw this response') }, { status: 500 })
+  throw data({ inside: readErrorMessage(url.searchParams, 'The lab threw this response') }, { status: 500 })
 }
 
 export default function ThrownResponseCase() {

@@ -2,11 +2,11 @@ import { showException } from '../../../stacks/show-exception.ts'
 import { Attributes } from '../../../ui/elements/attributes.tsx'
 import { Copyable } from '../../../ui/elements/copyable.tsx'
 import { ServiceName } from '../../../ui/elements/service-name.tsx'
-import { SignalStrip } from '../../../ui/elements/signal-freshness.tsx'
-import { InlineMoment } from '../../../ui/elements/timestamp.tsx'
-import { Empty } from '../../../ui/feedback/empty-state.tsx'
+import { SignalFreshness } from '../../../ui/elements/signal-freshness.tsx'
+import { Timestamp } from '../../../ui/elements/timestamp.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Facets } from '../../../ui/filters/facets.tsx'
-import { NotAsked } from '../../../ui/filters/invalid-filters.tsx'
+import { InvalidFilters } from '../../../ui/filters/invalid-filters.tsx'
 import { TextField } from '../../../ui/form/field.tsx'
 import { Stacktrace } from '../../../ui/stack/stacktrace.tsx'
 import { ExceptionTable } from '../../../ui/table/exception-table.tsx'
@@ -49,7 +49,7 @@ export default function PartsPage({ loaderData }: Route.ComponentProps) {
             <ServiceName name="shop" /> <ServiceName name="checkout" /> <ServiceName name="" />
           </p>
           <p>
-            <InlineMoment atNs={BigInt(NOW_MS - 95_000) * 1_000_000n} nowMs={NOW_MS} />
+            <Timestamp atNs={BigInt(NOW_MS - 95_000) * 1_000_000n} nowMs={NOW_MS} />
           </p>
         </Part>
         <Part name="Buttons">
@@ -69,10 +69,10 @@ export default function PartsPage({ loaderData }: Route.ComponentProps) {
         </Part>
         <Part name="Fields">
           <form className="filters">
-            <TextField label="Empty" param="empty" value="" faults={[]} placeholder="/orders/:id" />
-            <TextField label="Filled" param="filled" value="/cart" faults={[]} />
-            <TextField label="At least" param={FAULT.param} value="" faults={[FAULT]} />
-            <TextField label="Disabled" param="disabled" value="fixed" faults={[]} disabled />
+            <TextField label="Empty" param="empty" value="" filterErrors={[]} placeholder="/orders/:id" />
+            <TextField label="Filled" param="filled" value="/cart" filterErrors={[]} />
+            <TextField label="At least" param={FAULT.param} value="" filterErrors={[FAULT]} />
+            <TextField label="Disabled" param="disabled" value="fixed" filterErrors={[]} disabled />
             <label className="check">
               <input type="checkbox" name="check" defaultChecked /> Checked
             </label>
@@ -105,13 +105,13 @@ export default function PartsPage({ loaderData }: Route.ComponentProps) {
           </p>
         </Part>
         <Part name="Nothing">
-          <Empty title="No trace matches" level={3}>
+          <EmptyState title="No trace matches" level={3}>
             <p>Choose a longer time.</p>
-          </Empty>
-          <NotAsked faults={[FAULT]} />
+          </EmptyState>
+          <InvalidFilters filterErrors={[FAULT]} />
         </Part>
         <Part name="Signals">
-          <SignalStrip signals={SIGNALS} nowMs={NOW_MS} />
+          <SignalFreshness signals={SIGNALS} nowMs={NOW_MS} />
         </Part>
         <Part name="Attributes">
           <Attributes of={ATTRIBUTES} label="Attributes of every kind" />

@@ -4,7 +4,7 @@ import type { Signal } from '../../../../store/pipeline/list-signals.ts'
 import type { TraceSummary } from '../../../../store/traces/list-traces.ts'
 import type { TraceId } from '../../../../store/units.ts'
 import type { Facet } from '../../../ui/filters/facets.tsx'
-import type { Fault } from '../../../url/codec.ts'
+import type { FilterError } from '../../../url/codec.ts'
 
 /** The same moment in every picture. */
 export const NOW_MS = Date.UTC(2026, 10, 21, 14, 0, 0)
@@ -13,7 +13,7 @@ const agoNs = (seconds: number) => BigInt(NOW_MS - seconds * 1_000) * 1_000_000n
 const LONG = 'a very long word that goes on '.repeat(340)
 const RIGHT_TO_LEFT = 'تعذّر قراءة السعر من السلة'
 
-export const FAULT: Fault = {
+export const FAULT: FilterError = {
   param: 'min',
   typed: 'fast',
   words: 'min=fast is not a duration such as 250ms, 1.5s or 2min.',

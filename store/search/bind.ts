@@ -1,0 +1,27 @@
+import type { Parameter } from '../store.ts'
+
+/** SQL whose values are all parameters. */
+export interface Conditions {
+  /** An expression that is 1 or 0. */
+  readonly sql: string
+  readonly params: Readonly<Record<string, Parameter>>
+}
+
+/** Binds a value as a parameter. @returns the parameter as it stands in SQL */
+export type Bind = (value: Parameter, type: 'String' | 'Float64' | 'UInt64' | 'Int64' | 'Array(String)') => string
+
+/** Collects parameters named `prefix_0`, `prefix_1` and so on. */
+export function startBinding(prefix: string): { readonly bind: Bind; readonly params: Record<string, Parameter> } {
+  const params: Record<string, Parameter> = {}
+  const bind: Bind = (value, type) => {
+    const name = `${prefix}_${Object.keys(params).length}`
+    params[name] = value
+    return `{${name}:${type}}`
+  }
+  return { bind, params }
+}
+
+/** Puts conditions where a statement has the comment `search`, which stands before a condition that is always true. */
+export function withSearch(sql: string, conditions: string): string {
+  return sql.replaceAll('(/* search */ 1)', () => `(${conditions})`)
+}

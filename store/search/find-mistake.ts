@@ -1,0 +1,69 @@
+import type { Key, Subject, Test, Value } from './query.ts'
+import { readDurationNs, readNumber, readStatusClass } from './read-values.ts'
+import { findKey, severityRange, type ValueKind } from './search-keys.ts'
+
+/** What is wrong with a test of a key, as a sentence; `undefined` where nothing is. */
+export function findMistake(key: Key, test: Test, subject: Subject): string | undefined {
+  if (test.is === 'present') return undefined
+  if (key.is === 'attribute') return findMistakeOfAttribute(test)
+  const { name, kind, choices = [] } = findKey(key.name, subject) ?? { name: key.name, kind: 'text' as const }
+  if (test.is === 'contains' && kind !== 'text') return `${name} has no text to search: ~ is for text.`
+  if (kind === 'text') return isOrdered(test) ? `${name} is text: it has no order. Use ~ for a part of it.` : undefined
+  if (kind === 'choice') {
+    if (isOrdered(test)) return `${name} has no order: use one of ${choices.join(', ')}.`
+    const other = valuesOf(test).find(({ text }) => !choices.includes(text.toLowerCase()))
+    return other && `${name} is one of ${choices.join(', ')}.`
+  }
+  const unreadable = valuesOf(test).find(
+    ({ text }) => !isReadable(kind, text, { isOrdered: isOrdered(test), hasCode: name === 'status' }),
+  )
+  return unreadable && EXPECTED[kind](name, unreadable.text)
+}
+
+function findMistakeOfAttribute(test: Test): string | undefined {
+  if (!isOrdered(test)) return undefined
+  const other = valuesOf(test).find(({ text }) => readNumber(text) === undefined)
+  return other && `"${other.text}" is not a number: attributes are compared as numbers.`
+}
+
+interface Expected {
+  readonly isOrdered: boolean
+  /** Whether ok, error and unset are values of this status. */
+  readonly hasCode: boolean
+}
+
+function isReadable(kind: ValueKind, text: string, { isOrdered, hasCode }: Expected): boolean {
+  switch (kind) {
+    case 'duration':
+      return readDurationNs(text) !== undefined
+    case 'severity':
+      return severityRange(text) !== undefined || /^([1-9]|1\d|2[0-4])$/.test(text)
+    case 'status':
+      if (/^\d{1,3}$/.test(text)) return true
+      return !isOrdered && (readStatusClass(text) !== undefined || (hasCode && /^(ok|error|unset)$/i.test(text)))
+    default:
+      return readNumber(text) !== undefined
+  }
+}
+
+const EXPECTED: Readonly<Record<Exclude<ValueKind, 'text' | 'choice'>, (name: string, text: string) => string>> = {
+  duration: (_, text) => `"${text}" is not a duration such as 250ms, 1.5s or 2min.`,
+  severity: (_, text) => `"${text}" is not a severity: trace, debug, info, warn, error, fatal, or 1 to 24.`,
+  status: (_, text) => `"${text}" is not a status such as 500, 5xx, >=400, ok, error or unset.`,
+  number: (name, text) => `"${text}" is not a number, as ${name} is.`,
+}
+
+const isOrdered = ({ is }: Test) => is === 'compare' || is === 'range'
+
+function valuesOf(test: Test): readonly Value[] {
+  switch (test.is) {
+    case 'one of':
+      return test.values
+    case 'range':
+      return [test.from, test.to].filter(value => value !== undefined)
+    case 'present':
+      return []
+    default:
+      return [test.value]
+  }
+}

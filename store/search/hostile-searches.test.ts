@@ -1,0 +1,122 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { openTestStore, spanRow } from '../../test/store/open-test-store.ts'
+import { findSpans } from '../spans/find-spans.ts'
+import { rangeBefore } from '../units.ts'
+import { startBinding } from './bind.ts'
+import { parseQuery } from './parse-query.ts'
+import type { Subject } from './query.ts'
+import { LOG_CASES, SPAN_CASES } from './search-cases.ts'
+import { writeConditions } from './write-conditions.ts'
+import { quote } from './write-query.ts'
+import { writeSpanConditions, writeTraceConditions } from './write-trace-conditions.ts'
+
+const range = rangeBefore(Date.now() + 60_000, 3_600_000)
+
+/** Every statement part that a search becomes: as rows of spans and of traces, or of logs. */
+function sqlOf(text: string, subject: Subject): string {
+  const { bind } = startBinding('search')
+  const { query } = parseQuery(text, subject)
+  if (subject === 'logs') return writeConditions(query, 'logs', bind)
+  return `${writeSpanConditions(query, { range, bind })} ${writeTraceConditions(query, { range, bind })}`
+}
+
+const tokensOf = (sql: string) => sql.replaceAll(/\{search_\d+:[\w()]+\}/g, '').match(/'[^']*'|\w+|[^\s\w]/g) ?? []
+
+/** What goes wrong where text reaches SQL: ends of texts, comments, parameters, and a word that none of our fragments has. */
+const HOSTILE = [
+  ...[
+    "'",
+    '"',
+    '\\',
+    '\\"',
+    "\\'",
+    '`',
+    ';',
+    '--',
+    '/*',
+    '*/',
+    '{search_0:String}',
+    '{x:UInt8}',
+    '%',
+    '_',
+    '?',
+    '\0',
+    '\n',
+    ' ',
+  ],
+  ...['zqx', 'OR 1=1', "') OR ('1'='1", 'UNION SELECT', '\u2028', '’', '＇', '💥', '$$', '$&', '$`', '1e999', '..'],
+]
+
+test('ten thousand hostile searches put nothing of theirs into SQL', () => {
+  const known = new Set([
+    ...SPAN_CASES.flatMap(([text]) => tokensOf(sqlOf(text, 'spans'))),
+    ...LOG_CASES.flatMap(([text]) => tokensOf(sqlOf(text, 'logs'))),
+    ...[
+      'is:entry',
+      'has:is',
+      'has:duration',
+      'has:status',
+      'has:kind',
+      'trace.status:5xx',
+      'trace.environment:a',
+    ].flatMap(text => tokensOf(sqlOf(text, 'spans'))),
+    ...['scope', 'message', 'method', 'db', 'environment', 'release', 'user', 'url', 'span'].flatMap(key =>
+      tokensOf(sqlOf(`${key}:a`, 'spans')),
+    ),
+    ...['trace.release', 'trace.service', 'trace.route'].flatMap(key => tokensOf(sqlOf(`${key}:a`, 'spans'))),
+    ...['is:exception', 'body:a*', 'route:a', 'user:a', 'session:a', '@service.a:x'].flatMap(text =>
+      tokensOf(sqlOf(text, 'logs')),
+    ),
+  ])
+  const value = fc.array(fc.constantFrom(...HOSTILE), { minLength: 1, maxLength: 4 }).map(parts => parts.join(''))
+  const key = fc.oneof(
+    fc.constantFrom(
+      'service',
+      'name',
+      'statement',
+      'status',
+      'event',
+      'trace',
+      'trace.name',
+      'resource.a',
+      'event.a',
+      '@service.a',
+    ),
+    value.map(text => `@${quote(text)}`),
+  )
+  // Quoted, or with nothing that ends a word.
+  const written = fc.oneof(
+    value.map(quote),
+    value.map(text => text.replaceAll(/[\s"()[\]<>=~!]/g, 'q')),
+  )
+  const clause = fc
+    .tuple(key, fc.constantFrom('', '!=', '~'), written)
+    .map(([key, sign, text]) => `${key}:${sign}${text}`)
+  const one = fc.oneof(clause, value.map(quote))
+  const ofSpan = one.filter(text => !text.startsWith('trace.'))
+  const brackets = fc
+    .tuple(fc.constantFrom('[A] > [B]', '[A] >> [B]', '[A] ~ [B]', '-[A] [B]', '(A OR -B)', 'A B'), ofSpan, ofSpan)
+    .map(([form, a, b]) => form.replace('A', () => a).replace('B', () => b))
+  const search = fc.tuple(one, brackets).map(parts => parts.join(' '))
+  let run = 0
+  fc.assert(
+    fc.property(search, text => {
+      if (parseQuery(text, 'spans').mistakes.length > 0) return
+      run += 1
+      expect(tokensOf(sqlOf(text, 'spans')).filter(token => !known.has(token))).toEqual([])
+    }),
+    { numRuns: 13_000 },
+  )
+  expect(run).toBeGreaterThanOrEqual(10_000)
+})
+
+test('the engine runs what a search becomes, whatever is in it', async () => {
+  await using store = await openTestStore([spanRow()])
+  const texts = HOSTILE.flatMap(text => [`@${quote(text)}:${quote(text)}`, `@k:~${quote(text)} ${quote(text)}*`])
+  for (const text of texts) {
+    const { query, mistakes } = parseQuery(text, 'spans')
+    expect(mistakes, text).toEqual([])
+    expect(await findSpans(store, { query, range, limit: 10 }), text).toEqual([])
+  }
+})

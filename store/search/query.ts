@@ -1,0 +1,100 @@
+/** What a search is about: the columns and keys of spans, or those of log records. */
+export type Subject = 'spans' | 'logs'
+
+/** A search as a tree. `at` and `end` are offsets into the text that it was parsed from. */
+export type Query = Group | Not | Clause | Text | SpanQuery | Relation
+
+export interface Group {
+  readonly is: 'all' | 'any'
+  /** Two or more. */
+  readonly of: readonly Query[]
+}
+
+export interface Not {
+  readonly is: 'not'
+  readonly of: Query
+}
+
+/** `key:test`. */
+export interface Clause extends Range {
+  readonly is: 'clause'
+  readonly key: Key
+  readonly test: Test
+}
+
+/** A word or phrase that occurs in the searched texts, in any case. */
+export interface Text extends Range {
+  readonly is: 'text'
+  readonly text: string
+}
+
+/** `[…]`: the trace has one span that matches. */
+export interface SpanQuery extends Range {
+  readonly is: 'span'
+  /** `undefined` for any span. */
+  readonly of: Query | undefined
+}
+
+/** `[a] > [b]`: two spans of one trace, of which the second is a child, a descendant or a sibling of the first. */
+export interface Relation {
+  readonly is: 'relation'
+  readonly sign: RelationSign
+  readonly left: SpanQuery
+  readonly right: SpanQuery
+}
+
+export type RelationSign = '>' | '>>' | '~'
+
+export interface Range {
+  readonly at: number
+  readonly end: number
+}
+
+/**
+ * `field` is a name of search-keys.ts. An attribute is one of the span or log record (`own`), of the resource, of any event of the span, or, where
+ * semantic conventions put it on the resource, of either (`any`).
+ */
+export type Key =
+  | { readonly is: 'field'; readonly name: string }
+  | { readonly is: 'attribute'; readonly of: 'own' | 'resource' | 'event' | 'any'; readonly name: string }
+
+export type Test =
+  /** Equals one of them; unquoted values may have wildcards. */
+  | { readonly is: 'one of'; readonly values: readonly Value[] }
+  | { readonly is: 'compare'; readonly sign: '>' | '>=' | '<' | '<='; readonly value: Value }
+  /** Both ends belong to it; one of them may be left out. */
+  | { readonly is: 'range'; readonly from: Value | undefined; readonly to: Value | undefined }
+  | { readonly is: 'contains'; readonly value: Value }
+  /** `has:key` */
+  | { readonly is: 'present' }
+
+export interface Value {
+  readonly text: string
+  /** Quoted values have no wildcards. */
+  readonly quoted: boolean
+}
+
+/** A part of a search that cannot be understood. */
+export interface Mistake extends Range {
+  readonly message: string
+  /** What the marked text may be replaced by. */
+  readonly suggestion: string | undefined
+}
+
+/** Every clause of a query, in the order of the text. */
+export function clausesOf(query: Query | undefined): readonly Clause[] {
+  if (query === undefined) return []
+  switch (query.is) {
+    case 'text':
+      return []
+    case 'clause':
+      return [query]
+    case 'all':
+    case 'any':
+      return query.of.flatMap(clausesOf)
+    case 'relation':
+      return [query.left, query.right].flatMap(clausesOf)
+    default:
+      return clausesOf(query.of)
+  }
+}

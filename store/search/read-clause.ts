@@ -1,0 +1,154 @@
+import type { Clause, Key, Subject, Test, Value } from './query.ts'
+import { readDurationNs, readNumber } from './read-values.ts'
+import type { Reader } from './reader.ts'
+import { findKey, nearestKey, resolveKey, severityRange } from './search-keys.ts'
+import { quote } from './write-query.ts'
+
+type Report = (at: number, end: number, message: string, suggestion?: string) => void
+
+interface Read {
+  /** `undefined` where it has a mistake that leaves nothing of it. */
+  readonly query: Clause | undefined
+  readonly isNegated: boolean
+}
+
+const KEY = /(@?[\p{L}\p{N}_$][\p{L}\p{N}_./$-]*|@"(?:[^"\\]|\\[\s\S])*"):/uy
+const SIGNS = ['!=', '>=', '<=', '>', '<', '~', '='] as const
+
+/** Reads a clause where one begins. @returns `undefined` where none does; the reader stays then */
+export function readClause(reader: Reader, subject: Subject, report: Report): Read | undefined {
+  const at = reader.at
+  KEY.lastIndex = at
+  const [whole = '', written = ''] = KEY.exec(reader.text) ?? []
+  if (whole === '') return undefined
+  const name = written.startsWith('@"') ? `@${written.slice(2, -1).replaceAll(/\\(["\\])/g, '$1')}` : written
+  const after = reader.text[at + whole.length] ?? ' '
+  const isEmpty = /[\s)\]]/.test(after)
+  const key = name === 'has' ? undefined : resolveKey(name, subject)
+  if (name !== 'has' && key === undefined) {
+    if (isEmpty || /^\d+$/.test(name) || reader.text.startsWith('//', at + whole.length)) return undefined
+    reportUnknown(reader, subject, report, { at, name, length: whole.length })
+    return { query: undefined, isNegated: false }
+  }
+  if (isEmpty) {
+    if (key?.is === 'attribute' && !written.startsWith('@')) return undefined
+    reader.at += whole.length
+    report(at, reader.at, `${written} needs a value right after the colon.`)
+    return { query: undefined, isNegated: false }
+  }
+  reader.at += whole.length
+  if (key === undefined) return readPresence(reader, subject, report, at)
+  const sign = SIGNS.find(sign => reader.takes(sign))
+  const test = readTest(reader, { key, sign, subject }, report)
+  return {
+    query: test && { is: 'clause', key, test, at, end: reader.at },
+    isNegated: sign === '!=',
+  }
+}
+
+function reportUnknown(
+  reader: Reader,
+  subject: Subject,
+  report: Report,
+  { at, name, length }: { readonly at: number; readonly name: string; readonly length: number },
+): void {
+  reader.at += length
+  takeValue(reader, '', () => {})
+  const nearest = nearestKey(name, subject)
+  if (nearest !== undefined) report(at, at + length - 1, `Unknown key ${name}. Did you mean ${nearest}?`, nearest)
+  else {
+    const hint = `Unknown key ${name}. Write @${name} for an attribute, or quote the text.`
+    report(at, reader.at, hint, quote(reader.text.slice(at, reader.at)))
+  }
+}
+
+/** `has:key` */
+function readPresence(reader: Reader, subject: Subject, report: Report, at: number): Read {
+  const start = reader.at
+  const written =
+    reader.peek() === '@' && reader.text[reader.at + 1] === '"' ? takeQuotedKey(reader) : reader.takeWord()
+  const key = resolveKey(written, subject)
+  if (key !== undefined) {
+    return { query: { is: 'clause', key, test: { is: 'present' }, at, end: reader.at }, isNegated: false }
+  }
+  const nearest = nearestKey(written, subject)
+  report(
+    start,
+    reader.at,
+    `Unknown key ${written}. ${nearest === undefined ? `Write @${written} for an attribute.` : `Did you mean ${nearest}?`}`,
+    nearest ?? `@${written}`,
+  )
+  return { query: undefined, isNegated: false }
+}
+
+function takeQuotedKey(reader: Reader): string {
+  reader.at += 1
+  return `@${reader.takeQuoted().text}`
+}
+
+interface Tested {
+  readonly key: Key
+  readonly sign: (typeof SIGNS)[number] | undefined
+  readonly subject: Subject
+}
+
+function readTest(reader: Reader, { key, sign, subject }: Tested, report: Report): Test | undefined {
+  const at = reader.at
+  const isEquality = sign === undefined || sign === '!=' || sign === '='
+  if (reader.peek() === '[' && isEquality) return readList(reader, report)
+  if (/[\s)\]]/.test(reader.peek())) {
+    report(at, Math.min(at + 1, reader.text.length), 'A value is missing here.')
+    return undefined
+  }
+  const value = takeValue(reader, '', report)
+  if (sign === '~') return { is: 'contains', value }
+  if (!isEquality) return { is: 'compare', sign, value }
+  return (value.quoted ? undefined : readRange(value.text, key, subject)) ?? { is: 'one of', values: [value] }
+}
+
+/** Only where both ends are values of the key: other texts may have two dots. */
+function readRange(text: string, key: Key, subject: Subject): Test | undefined {
+  const [, from = '', to = ''] = /^(.*?)\.\.(.*)$/s.exec(text) ?? []
+  if (from === '' && to === '') return undefined
+  const kind = key.is === 'field' ? findKey(key.name, subject)?.kind : 'number'
+  const isEnd = (end: string) => {
+    if (end === '') return true
+    if (kind === 'duration') return readDurationNs(end) !== undefined
+    if (kind === 'severity') return severityRange(end) !== undefined || /^\d+$/.test(end)
+    return (kind === 'number' || kind === 'status') && readNumber(end) !== undefined
+  }
+  if (!isEnd(from) || !isEnd(to)) return undefined
+  const end = (text: string): Value | undefined => (text === '' ? undefined : { text, quoted: false })
+  return { is: 'range', from: end(from), to: end(to) }
+}
+
+function readList(reader: Reader, report: Report): Test | undefined {
+  const at = reader.at
+  reader.at += 1
+  const values: Value[] = []
+  for (;;) {
+    reader.skipSpaces()
+    if (reader.isAtEnd()) {
+      report(at, reader.at, 'This list is never closed: a ] is missing.')
+      break
+    }
+    if (reader.takes(']')) break
+    if (reader.takes(',')) continue
+    values.push(takeValue(reader, ',', report))
+  }
+  if (values.length === 0) {
+    report(at, reader.at, 'This list has no values.')
+    return undefined
+  }
+  return { is: 'one of', values }
+}
+
+function takeValue(reader: Reader, stops: string, report: Report): Value {
+  const at = reader.at
+  if (reader.peek() !== '"') {
+    return { text: /[\s)\]]/.test(reader.peek()) ? '' : reader.takeWord(stops), quoted: false }
+  }
+  const { text, isClosed } = reader.takeQuoted()
+  if (!isClosed) report(at, reader.at, 'This quote is never closed.')
+  return { text, quoted: true }
+}

@@ -1,0 +1,180 @@
+import type { Key, Subject } from './query.ts'
+
+/** How values of a key are written and compared. */
+export type ValueKind = 'text' | 'number' | 'duration' | 'choice' | 'severity' | 'status'
+
+export interface SearchKey {
+  readonly name: string
+  readonly kind: ValueKind
+  /** One line for people. */
+  readonly description: string
+  readonly example: string
+  /** Of a choice. */
+  readonly choices?: readonly string[]
+}
+
+const text = (name: string, description: string, example: string): SearchKey => ({
+  name,
+  kind: 'text',
+  description,
+  example,
+})
+
+const ANYWHERE = [
+  text('service', 'Service name', 'service:checkout'),
+  text('route', 'Route of the transaction', 'route:/orders/:id'),
+  text('environment', 'Deployment environment', 'environment:production'),
+  text('release', 'Service version', 'release:3.2.*'),
+  text('session', 'Browser session', 'session:s1'),
+  text('user', 'User id', 'user:ada'),
+  text('trace', 'Trace id', 'trace:0af7651916cd43dd8448eb211c80319c'),
+  text('span', 'Span id', 'span:b7ad6b7169203331'),
+  text('scope', 'Instrumentation scope', 'scope:@opentelemetry/instrumentation-pg'),
+]
+
+const KINDS = ['server', 'client', 'internal', 'producer', 'consumer', 'unspecified']
+
+const SPAN_KEYS: readonly SearchKey[] = [
+  ...ANYWHERE,
+  text('name', 'Span name', 'name:"GET /cart"'),
+  { name: 'kind', kind: 'choice', choices: KINDS, description: 'Span kind', example: 'kind:client' },
+  { name: 'status', kind: 'status', description: 'HTTP status, or ok, error, unset', example: 'status:>=500' },
+  { name: 'duration', kind: 'duration', description: 'Duration of the span', example: 'duration:>300ms' },
+  text('method', 'HTTP method', 'method:POST'),
+  text('url', 'URL or path', 'url:*/checkout*'),
+  text('db', 'Database system', 'db:postgresql'),
+  text('statement', 'Database statement', 'statement:~select'),
+  text('message', 'Status message', 'message:~timeout'),
+  text('event', 'Name of a span event', 'event:exception'),
+  text('parent', 'Span id of the parent', 'parent:b7ad6b7169203331'),
+  {
+    name: 'is',
+    kind: 'choice',
+    choices: ['error', 'root', 'entry'],
+    description: 'error: failed; root: has no parent; entry: first span of its service',
+    example: 'is:error',
+  },
+]
+
+const LOG_KEYS: readonly SearchKey[] = [
+  ...ANYWHERE,
+  text('body', 'Log message', 'body:~timeout'),
+  {
+    name: 'severity',
+    kind: 'severity',
+    description: 'trace, debug, info, warn, error, fatal',
+    example: 'severity:>=warn',
+  },
+  text('event', 'Event name', 'event:exception'),
+  {
+    name: 'is',
+    kind: 'choice',
+    choices: ['error', 'exception'],
+    description: 'error: severity error or fatal; exception: has an exception type',
+    example: 'is:error',
+  },
+]
+
+const TRACE_KEYS: readonly SearchKey[] = [
+  {
+    name: 'trace.duration',
+    kind: 'duration',
+    description: 'Duration of the trace’s root',
+    example: 'trace.duration:>2s',
+  },
+  text('trace.name', 'Name of the root span', 'trace.name:"GET /cart"'),
+  text('trace.service', 'Service of the root span', 'trace.service:web'),
+  text('trace.route', 'Route of the root span', 'trace.route:/cart'),
+  { name: 'trace.status', kind: 'status', description: 'HTTP status of the root', example: 'trace.status:500' },
+  text('trace.environment', 'Environment of the root span', 'trace.environment:production'),
+  text('trace.release', 'Release of the root span', 'trace.release:3.2.1'),
+  {
+    name: 'trace.is',
+    kind: 'choice',
+    choices: ['error'],
+    description: 'error: a span failed or an exception was recorded',
+    example: 'trace.is:error',
+  },
+]
+
+const SEVERITIES = ['trace', 'debug', 'info', 'warn', 'error', 'fatal']
+
+/** The least severity number of a name, and the greatest; `undefined` for another word. */
+export function severityRange(name: string): readonly [number, number] | undefined {
+  const rank = SEVERITIES.indexOf(name.toLowerCase().replace(/^warning$/, 'warn'))
+  return rank < 0 ? undefined : [rank * 4 + 1, rank * 4 + 4]
+}
+
+/** The keys that a search about a subject may use, `has` apart. */
+export function keysOf(subject: Subject): readonly SearchKey[] {
+  return subject === 'spans' ? [...SPAN_KEYS, ...TRACE_KEYS] : LOG_KEYS
+}
+
+/** The key of a name; an attribute is a text that also compares as a number. */
+export function findKey(name: string, subject: Subject): SearchKey | undefined {
+  return keysOf(subject).find(key => key.name === name)
+}
+
+/** Namespaces that semantic conventions put on the resource, sometimes on spans as well. */
+const OF_RESOURCE =
+  /^(service|deployment|host|k8s|container|process|os|telemetry|cloud|device|faas|aws|gcp|azure|webengine)\./
+
+/**
+ * Resolves what stands before the colon: `@name` and dotted names are attributes, `resource.` and `event.` say whose.
+ *
+ * @returns `undefined` where there is no such key
+ */
+export function resolveKey(written: string, subject: Subject): Key | undefined {
+  if (written.startsWith('@')) return written === '@' ? undefined : attribute(written.slice(1))
+  if (findKey(written, subject) !== undefined) return { is: 'field', name: written }
+  const [, of, name = ''] = /^(resource|event|trace)\.(.+)$/s.exec(written) ?? []
+  if (of === 'resource') return { is: 'attribute', of, name }
+  if (of === 'event' && subject === 'spans') return { is: 'attribute', of, name }
+  if (of === 'trace') return undefined
+  return /^[^.]+\.[^.]/.test(written) ? attribute(written) : undefined
+}
+
+const attribute = (name: string): Key => ({ is: 'attribute', of: OF_RESOURCE.test(name) ? 'any' : 'own', name })
+
+/** The key that comes nearest to what was written; `undefined` where none comes near. */
+export function nearestKey(written: string, subject: Subject): string | undefined {
+  const names = [...keysOf(subject).map(({ name }) => name), 'has']
+  const lower = written.toLowerCase()
+  const synonym = SYNONYMS[lower]
+  if (synonym !== undefined && names.includes(synonym)) return synonym
+  const ranked = names.map(name => ({ name, distance: editDistance(lower, name) }))
+  const [best] = ranked.toSorted((a, b) => a.distance - b.distance)
+  return best !== undefined && best.distance <= Math.max(1, Math.floor(best.name.length / 3)) ? best.name : undefined
+}
+
+/** What other tools call our keys. */
+const SYNONYMS: Readonly<Record<string, string>> = {
+  level: 'severity',
+  env: 'environment',
+  version: 'release',
+  operation: 'name',
+  span_name: 'name',
+  rootname: 'trace.name',
+  resource: 'route',
+  path: 'url',
+  query: 'statement',
+  sql: 'statement',
+  logger: 'scope',
+  latency: 'duration',
+  traceid: 'trace',
+  trace_id: 'trace',
+  spanid: 'span',
+}
+
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const change = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[b.length] ?? a.length
+}

@@ -1,0 +1,112 @@
+import type { Bind } from './bind.ts'
+import type { Clause, Key, Query, Subject, Test } from './query.ts'
+import { LOG_COLUMNS, SPAN_COLUMNS } from './search-columns.ts'
+import {
+  anyOf,
+  containsText,
+  writeDurationTest,
+  writeSeverityTest,
+  writeStatusTest,
+  writeTextTest,
+} from './write-test.ts'
+
+/**
+ * Writes a query about one span or log record as SQL over otel_traces or otel_logs. Everything that somebody typed is the value of a parameter: the
+ * text is made of the fragments of this folder and of the parameters' names (write-conditions.test.ts holds it).
+ *
+ * @param query without brackets of spans and without keys of the whole trace: write-trace-conditions.ts has those
+ */
+export function writeConditions(query: Query | undefined, subject: Subject, bind: Bind): string {
+  if (query === undefined) return '1'
+  switch (query.is) {
+    case 'all':
+      return `(${query.of.map(one => writeConditions(one, subject, bind)).join(' AND ')})`
+    case 'any':
+      return anyOf(query.of.map(one => writeConditions(one, subject, bind)))
+    case 'not':
+      return `NOT ${writeConditions(query.of, subject, bind)}`
+    case 'text':
+      return writeText(query.text, subject, bind)
+    case 'clause':
+      return `(${writeClauseTest(query, subject, bind)})`
+    case 'span':
+    case 'relation':
+      throw new TypeError(`A ${query.is} is no condition of one span.`)
+  }
+}
+
+function writeText(text: string, subject: Subject, bind: Bind): string {
+  const { searched } = subject === 'spans' ? SPAN_COLUMNS : LOG_COLUMNS
+  const tests = searched.map(expression => containsText(expression, text, bind))
+  if (/^[0-9a-f]{32}$/i.test(text)) tests.push(`TraceId = ${bind(text.toLowerCase(), 'String')}`)
+  return anyOf(tests)
+}
+
+function writeClauseTest({ key, test }: Clause, subject: Subject, bind: Bind): string {
+  if (key.is === 'attribute') return writeAttributeTest(key, test, subject, bind)
+  const { texts, own } = subject === 'spans' ? SPAN_COLUMNS : LOG_COLUMNS
+  switch (key.name) {
+    case 'duration':
+      return test.is === 'present' ? '1' : writeDurationTest('DurationNs', test, bind)
+    case 'status':
+      return writeStatusTest({ http: 'HttpStatus', code: 'StatusCode' }, test, bind)
+    case 'severity':
+      return writeSeverityTest('SeverityNumber', test, bind)
+    case 'is':
+      return test.is === 'one of'
+        ? anyOf(test.values.map(({ text }) => (subject === 'spans' ? IS_SPAN : IS_LOG)[text.toLowerCase()] ?? '0'))
+        : '1'
+    case 'event':
+      if (subject === 'spans') return `arrayExists(event -> ${writeTextTest('event', test, bind)}, Events.Name)`
+      break
+    case 'kind':
+      return writeTextTest('lower(SpanKind)', withLowerCase(test), bind)
+    case 'trace':
+    case 'span':
+    case 'parent':
+      return writeTextTest(texts[key.name] ?? own, withLowerCase(test), bind)
+  }
+  const column = texts[key.name]
+  if (column === undefined) throw new TypeError(`${key.name} is no key of ${subject}.`)
+  return writeTextTest(column, test, bind)
+}
+
+const IS_SPAN: Readonly<Record<string, string>> = {
+  error: "StatusCode = 'Error'",
+  root: "ParentSpanId = ''",
+  entry: 'IsRoot = 1',
+}
+const IS_LOG: Readonly<Record<string, string>> = {
+  error: 'SeverityNumber >= 17',
+  exception: "LogAttributes['exception.type'] != ''",
+}
+
+/** Ids and kinds are stored in one case. */
+function withLowerCase(test: Test): Test {
+  if (test.is === 'one of') {
+    return { ...test, values: test.values.map(value => ({ ...value, text: value.text.toLowerCase() })) }
+  }
+  return test
+}
+
+function writeAttributeTest(
+  { of, name }: Extract<Key, { is: 'attribute' }>,
+  test: Test,
+  subject: Subject,
+  bind: Bind,
+): string {
+  const { own } = subject === 'spans' ? SPAN_COLUMNS : LOG_COLUMNS
+  const key = bind(name, 'String')
+  if (of === 'event') {
+    const inEvent = test.is === 'present' ? `mapContains(event, ${key})` : writeTextTest(`event[${key}]`, test, bind)
+    return `arrayExists(event -> ${inEvent}, Events.Attributes)`
+  }
+  const resource = 'ResourceAttributes'
+  if (test.is === 'present') {
+    if (of === 'any') return `(mapContains(${own}, ${key}) OR mapContains(${resource}, ${key}))`
+    return `mapContains(${of === 'own' ? own : resource}, ${key})`
+  }
+  if (of === 'own') return writeTextTest(`${own}[${key}]`, test, bind)
+  if (of === 'resource') return writeTextTest(`${resource}[${key}]`, test, bind)
+  return writeTextTest(`if(mapContains(${own}, ${key}), ${own}[${key}], ${resource}[${key}])`, test, bind)
+}

@@ -1,0 +1,76 @@
+import type { Clause, Key, Query, Value } from './query.ts'
+import { Reader } from './reader.ts'
+
+/** Writes a query as text that is parsed as the same query; '' for everything. */
+export function writeQuery(query: Query | undefined): string {
+  if (query === undefined) return ''
+  switch (query.is) {
+    case 'any':
+      return query.of.map(one => writeOne(one)).join(' OR ')
+    case 'all':
+      return query.of.map(one => (one.is === 'any' ? `(${writeQuery(one)})` : writeOne(one))).join(' ')
+    default:
+      return writeOne(query)
+  }
+}
+
+function writeOne(query: Query): string {
+  switch (query.is) {
+    case 'any':
+      return `(${writeQuery(query)})`
+    case 'all':
+      return writeQuery(query)
+    case 'not':
+      return `-${query.of.is === 'all' || query.of.is === 'any' ? `(${writeQuery(query.of)})` : writeOne(query.of)}`
+    case 'text':
+      return isPlainText(query.text) ? query.text : quote(query.text)
+    case 'span':
+      return `[${writeQuery(query.of)}]`
+    case 'relation':
+      return `${writeOne(query.left)} ${query.sign} ${writeOne(query.right)}`
+    case 'clause':
+      return writeClause(query)
+  }
+}
+
+/** One clause, such as `service:web`. */
+export function writeClause({ key, test }: Pick<Clause, 'key' | 'test'>): string {
+  const name = writeKey(key)
+  switch (test.is) {
+    case 'present':
+      return `has:${name}`
+    case 'contains':
+      return `${name}:~${writeValue(test.value)}`
+    case 'compare':
+      return `${name}:${test.sign}${writeValue(test.value)}`
+    case 'range':
+      return `${name}:${test.from?.text ?? ''}..${test.to?.text ?? ''}`
+    case 'one of': {
+      const [first, ...others] = test.values
+      if (first !== undefined && others.length === 0) return `${name}:${writeValue(first)}`
+      return `${name}:[${test.values.map(value => writeValue(value, ',')).join(',')}]`
+    }
+  }
+}
+
+/** A key as it stands in a search. */
+export function writeKey(key: Key): string {
+  if (key.is === 'field') return key.name
+  const isPlain = /^[\p{L}\p{N}_$][\p{L}\p{N}_./$-]*$/u.test(key.name)
+  if ((key.of === 'resource' || key.of === 'event') && isPlain) return `${key.of}.${key.name}`
+  return `@${isPlain ? key.name : quote(key.name)}`
+}
+
+function writeValue({ text, quoted }: Value, stops = ''): string {
+  const isPlain = !/^(!=|[<>=~"[]|$)/.test(text) && !/^[\s)\]]/.test(text) && new Reader(text).takeWord(stops) === text
+  return !quoted && isPlain ? text : quote(text)
+}
+
+/** Stands for itself wherever it is, also as a search of its own. */
+function isPlainText(text: string): boolean {
+  return /^[^\s()[\]":@!-][^\s()[\]":]*$/.test(text) && !/^(AND|OR|NOT)$/.test(text)
+}
+
+export function quote(text: string): string {
+  return `"${text.replaceAll(/["\\]/g, '\\$&')}"`
+}

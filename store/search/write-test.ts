@@ -1,0 +1,112 @@
+import type { Bind } from './bind.ts'
+import type { Test, Value } from './query.ts'
+import { readDurationNs, readNumber, readStatusClass } from './read-values.ts'
+import { severityRange } from './search-keys.ts'
+
+/** Tests a text expression. Attributes are compared as numbers where the test has an order. */
+export function writeTextTest(expression: string, test: Test, bind: Bind): string {
+  switch (test.is) {
+    case 'present':
+      return `${expression} != ''`
+    case 'contains':
+      return containsText(expression, test.value.text, bind)
+    case 'one of':
+      return writeOneOf(expression, test.values, bind)
+    default:
+      return writeNumberTest(`toFloat64OrNull(${expression})`, test, value =>
+        bind(readNumber(value.text) ?? 0, 'Float64'),
+      )
+  }
+}
+
+export function containsText(expression: string, text: string, bind: Bind): string {
+  return `positionCaseInsensitiveUTF8(${expression}, ${bind(text, 'String')}) > 0`
+}
+
+function writeOneOf(expression: string, values: readonly Value[], bind: Bind): string {
+  const whole = values.filter(({ text, quoted }) => quoted || !/[*?]/.test(text)).map(({ text }) => text)
+  const patterns = values.filter(({ text, quoted }) => !quoted && /[*?]/.test(text))
+  const [only] = whole
+  const tests = patterns.map(({ text }) =>
+    text === '*' ? `${expression} != ''` : `${expression} LIKE ${bind(likePattern(text), 'String')}`,
+  )
+  if (whole.length > 1) tests.push(`${expression} IN ${bind(whole, 'Array(String)')}`)
+  else if (only !== undefined) tests.push(`${expression} = ${bind(only, 'String')}`)
+  return anyOf(tests)
+}
+
+function likePattern(text: string): string {
+  return text
+    .replaceAll(/[%_\\]/g, '\\$&')
+    .replaceAll('*', '%')
+    .replaceAll('?', '_')
+}
+
+/** Tests a number; one that is missing (NULL) passes no test. */
+export function writeNumberTest(expression: string, test: Test, bindValue: (value: Value) => string): string {
+  switch (test.is) {
+    case 'compare':
+      return `ifNull(${expression} ${test.sign} ${bindValue(test.value)}, 0)`
+    case 'range': {
+      const from = test.from && `ifNull(${expression} >= ${bindValue(test.from)}, 0)`
+      const to = test.to && `ifNull(${expression} <= ${bindValue(test.to)}, 0)`
+      return `(${[from, to].filter(Boolean).join(' AND ')})`
+    }
+    case 'one of':
+      return anyOf(test.values.map(value => `ifNull(${expression} = ${bindValue(value)}, 0)`))
+    case 'present':
+      return `ifNull(${expression} > 0, 0)`
+    case 'contains':
+      return '0'
+  }
+}
+
+export function writeDurationTest(expression: string, test: Test, bind: Bind): string {
+  return writeNumberTest(expression, test, ({ text }) => bind(readDurationNs(text) ?? 0n, 'UInt64'))
+}
+
+/** @param status.code expression of ok, error or unset, where the subject has one */
+export function writeStatusTest(status: { http: string; code?: string }, test: Test, bind: Bind): string {
+  const { http, code } = status
+  if (test.is !== 'one of') {
+    const number = writeNumberTest(http, test, ({ text }) => bind(readNumber(text) ?? 0, 'Float64'))
+    return `(${http} > 0 AND ${number})`
+  }
+  return anyOf(
+    test.values.map(({ text }) => {
+      const [least, most] = readStatusClass(text) ?? []
+      if (least !== undefined && most !== undefined) {
+        return `${http} BETWEEN ${bind(least, 'Float64')} AND ${bind(most, 'Float64')}`
+      }
+      if (/^\d+$/.test(text)) return `${http} = ${bind(Number(text), 'Float64')}`
+      return code === undefined ? '0' : `lower(${code}) = ${bind(text.toLowerCase(), 'String')}`
+    }),
+  )
+}
+
+/** A name stands for its four numbers: `>=warn` begins with the least, `>warn` after the greatest. */
+export function writeSeverityTest(expression: string, test: Test, bind: Bind): string {
+  const ends = ({ text }: Value) => severityRange(text) ?? [Number(text), Number(text)]
+  const least = (value: Value) => bind(ends(value)[0] ?? 0, 'Float64')
+  const most = (value: Value) => bind(ends(value)[1] ?? 0, 'Float64')
+  const between = (from: Value, to: Value) => `${expression} BETWEEN ${least(from)} AND ${most(to)}`
+  switch (test.is) {
+    case 'compare': {
+      const end = test.sign === '>=' || test.sign === '<' ? least(test.value) : most(test.value)
+      return `(${expression} > 0 AND ${expression} ${test.sign} ${end})`
+    }
+    case 'range': {
+      const from = test.from && `${expression} >= ${least(test.from)}`
+      const to = test.to && `${expression} <= ${most(test.to)}`
+      return `(${[`${expression} > 0`, from, to].filter(Boolean).join(' AND ')})`
+    }
+    case 'one of':
+      return anyOf(test.values.map(value => between(value, value)))
+    default:
+      return `${expression} > 0`
+  }
+}
+
+export function anyOf(tests: readonly string[]): string {
+  return tests.length === 1 ? (tests[0] ?? '0') : `(${tests.join(' OR ')})`
+}

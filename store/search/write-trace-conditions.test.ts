@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest'
+import { newId, openTestStore, type Row, spanRow, type TestStore } from '../../test/store/open-test-store.ts'
+import { findSpans } from '../spans/find-spans.ts'
+import { rangeBefore } from '../units.ts'
+import { startBinding } from './bind.ts'
+import { parseQuery } from './parse-query.ts'
+import { writeTraceConditions } from './write-trace-conditions.ts'
+
+const range = rangeBefore(Date.now() + 60_000, 3_600_000)
+
+/** `a(b c(d))`: spans named so, each below the one before its bracket, of a trace of their own. */
+function traceOf(text: string, traceId = newId(16)): Row[] {
+  const rows: Row[] = []
+  const open: string[] = []
+  for (const [part] of text.matchAll(/\w+|[()]/g)) {
+    if (part === ')') open.pop()
+    else if (part === '(') open.push(`${rows.at(-1)?.values['SpanId']}`)
+    else {
+      const parentSpanId = open.at(-1) ?? ''
+      const attributes = { kept: text, ...(part === 'slow' ? { 'http.response.status_code': '503' } : {}) }
+      const of = { traceId, spanId: newId(8), parentSpanId, service: part, name: part, attributes }
+      rows.push(spanRow({ at: 60_000 - rows.length, durationNs: part === 'slow' ? 3_000_000_000n : 1n, ...of }))
+    }
+  }
+  return rows
+}
+
+const TRACES = ['a(b)', 'a(c(b))', 'b(a)', 'a(b c)', 'a', 'slow(a)']
+const rows = TRACES.flatMap(text => traceOf(text))
+
+async function tracesOf(store: TestStore, text: string): Promise<string[]> {
+  const { query, mistakes } = parseQuery(text, 'spans')
+  expect(mistakes).toEqual([])
+  const { bind, params } = startBinding('search')
+  const where = writeTraceConditions(query, { range, bind })
+  const sql = `SELECT SpanAttributes['kept'] AS kept FROM otel_traces WHERE ${where} GROUP BY kept ORDER BY kept`
+  return store.ask({ name: 'traces', sql, params, decode: row => `${Object(row).kept}` })
+}
+
+test.each<[string, string[]]>([
+  ['[service:a]', ['a', 'a(b c)', 'a(b)', 'a(c(b))', 'b(a)', 'slow(a)']],
+  ['service:b', ['a(b c)', 'a(b)', 'a(c(b))', 'b(a)']],
+  ['-[service:b]', ['a', 'slow(a)']],
+  ['[service:a] -[service:b] -[service:slow]', ['a']],
+  ['[service:a] [service:c]', ['a(b c)', 'a(c(b))']],
+  ['service:a service:c', []],
+  ['[service:b] OR [service:slow]', ['a(b c)', 'a(b)', 'a(c(b))', 'b(a)', 'slow(a)']],
+  ['[service:a] > [service:b]', ['a(b c)', 'a(b)']],
+  ['[service:a] >> [service:b]', ['a(b c)', 'a(b)', 'a(c(b))']],
+  ['[service:c] >> [service:b]', ['a(c(b))']],
+  ['[service:b] ~ [service:c]', ['a(b c)']],
+  ['[service:b] ~ [service:b]', []],
+  ['-([service:a] > [service:b]) [service:b]', ['a(c(b))', 'b(a)']],
+  ['[] > [service:a]', ['b(a)', 'slow(a)']],
+  ['trace.duration:>2s', ['slow(a)']],
+  ['trace.service:b', ['b(a)']],
+  ['-trace.service:a', ['b(a)', 'slow(a)']],
+  ['trace.status:5xx', ['slow(a)']],
+  ['trace.is:error', []],
+  ['trace.duration:>2s OR service:c', ['a(b c)', 'a(c(b))', 'slow(a)']],
+])('%s finds the traces %j', async (text, found) => {
+  await using store = await openTestStore(rows)
+  expect(await tracesOf(store, text)).toEqual(found)
+})
+
+test('a repeated delivery changes no relation', async () => {
+  await using store = await openTestStore(rows)
+  await store.command('SYSTEM STOP MERGES otel_traces')
+  await store.insert(rows)
+  expect(await tracesOf(store, '[service:b] ~ [service:b]')).toEqual([])
+  expect(await tracesOf(store, '[service:c] >> [service:b]')).toEqual(['a(c(b))'])
+})
+
+test('ids that form a ring end, and a descendant is found a hundred levels down', async () => {
+  const traceId = newId(16)
+  const ring = [newId(8), newId(8)]
+  const chain = Array.from({ length: 101 }, () => newId(8))
+  const of = (id: string, parentSpanId: string, name: string, trace = traceId) =>
+    spanRow({ traceId: trace, spanId: id, parentSpanId, service: name, attributes: { kept: name } })
+  await using store = await openTestStore([
+    of(ring[0] ?? '', ring[1] ?? '', 'ring'),
+    of(ring[1] ?? '', ring[0] ?? '', 'ring'),
+    ...chain.map((id, nth) =>
+      of(
+        id,
+        chain[nth - 1] ?? '',
+        nth === 0 ? 'top' : nth === 100 ? 'bottom' : 'between',
+        newId(16).replace(/.*/, '1'.repeat(32)),
+      ),
+    ),
+  ])
+  expect(await tracesOf(store, '[service:top] >> [service:bottom]')).toEqual(['between', 'bottom', 'top'])
+  expect(await tracesOf(store, '[service:top] >> [service:ring]')).toEqual([])
+  expect(await tracesOf(store, '[service:ring] >> [service:ring]')).toEqual(['ring'])
+})
+
+test.each([
+  ['[service:a] > [service:b]', 'a a b b'],
+  ['trace.service:b', 'a b'],
+  ['trace.service:b service:a', 'a'],
+  ['-[service:b] -[service:slow]', 'a'],
+  ['[service:c] OR service:slow', 'c c slow'],
+])('of %s, the spans %j are shown', async (text, names) => {
+  await using store = await openTestStore(rows)
+  const { query } = parseQuery(text, 'spans')
+  const spans = await findSpans(store, { query, range, limit: 100 })
+  expect(
+    spans
+      .map(({ name }) => name)
+      .toSorted()
+      .join(' '),
+  ).toBe(names)
+})

@@ -1,0 +1,173 @@
+import type { TimeRange } from '../units.ts'
+import type { Bind } from './bind.ts'
+import type { Clause, Query, Relation } from './query.ts'
+import { clausesOf } from './query.ts'
+import { writeConditions } from './write-conditions.ts'
+import { writeDurationTest, writeStatusTest, writeTextTest } from './write-test.ts'
+
+const HOUR_NS = 3_600_000_000_000n
+
+/** Where spans of a trace are looked for: an hour around the time of what is listed. */
+export interface TraceScope {
+  readonly range: TimeRange
+  readonly bind: Bind
+}
+
+/**
+ * Writes a query as a condition on the column TraceId. What is about one span must hold for one span of the trace; so must each `[…]`, and what
+ * stands outside of brackets is about one more.
+ */
+export function writeTraceConditions(query: Query | undefined, scope: TraceScope): string {
+  if (query === undefined) return '1'
+  if (isAboutOneSpan(query)) return hasSpan(query, scope)
+  switch (query.is) {
+    case 'all':
+    case 'any': {
+      const ofSpan = query.of.filter(isAboutOneSpan)
+      const others = query.of.filter(one => !isAboutOneSpan(one)).map(one => writeTraceConditions(one, scope))
+      const [first, ...rest] = ofSpan
+      const parts =
+        first === undefined ? others : [hasSpan(rest.length === 0 ? first : { ...query, of: ofSpan }, scope), ...others]
+      return `(${parts.join(query.is === 'all' ? ' AND ' : ' OR ')})`
+    }
+    case 'not':
+      return `NOT ${writeTraceConditions(query.of, scope)}`
+    case 'span':
+      return hasSpan(query.of, scope)
+    case 'relation':
+      return hasRelation(query, scope)
+    case 'clause':
+      return hasRoot(query, scope)
+    case 'text':
+      return hasSpan(query, scope)
+  }
+}
+
+/**
+ * Writes a query as a condition on a row of otel_traces: which spans are shown. Those that match what is outside of brackets; where nothing is,
+ * those that match one of the brackets.
+ */
+export function writeSpanConditions(query: Query | undefined, scope: TraceScope): string {
+  if (query === undefined || isAboutOneSpan(query)) return writeConditions(query, 'spans', scope.bind)
+  if (query.is === 'any') return `(${query.of.map(one => writeSpanConditions(one, scope)).join(' OR ')})`
+  const parts = query.is === 'all' ? query.of : [query]
+  const ofSpan = parts.filter(isAboutOneSpan)
+  const others = parts.filter(one => !isAboutOneSpan(one))
+  const shown = ofSpan.length > 0 ? ofSpan : others.flatMap(bracketsOf)
+  const join = ofSpan.length > 0 ? ' AND ' : ' OR '
+  const chosen = shown.length === 0 ? '1' : shown.map(one => writeConditions(one, 'spans', scope.bind)).join(join)
+  return `((${chosen}) AND ${others.map(one => writeTraceConditions(one, scope)).join(' AND ')})`
+}
+
+/** Whether a query needs more than a look at a single span. */
+export function isAboutOneSpan(query: Query): boolean {
+  return !hasBrackets(query) && !clausesOf(query).some(isAboutTrace)
+}
+
+const isAboutTrace = ({ key }: Clause) => key.is === 'field' && key.name.startsWith('trace.')
+
+function hasBrackets(query: Query): boolean {
+  if (query.is === 'all' || query.is === 'any') return query.of.some(hasBrackets)
+  return query.is === 'not' ? hasBrackets(query.of) : query.is === 'span' || query.is === 'relation'
+}
+
+/** What the brackets of a query say, but for those that must not be there. */
+function bracketsOf(query: Query): Query[] {
+  switch (query.is) {
+    case 'all':
+    case 'any':
+      return query.of.flatMap(bracketsOf)
+    case 'span':
+      return query.of === undefined ? [] : [query.of]
+    case 'relation':
+      return [query.left, query.right].flatMap(bracketsOf)
+    default:
+      return []
+  }
+}
+
+function around({ range, bind }: TraceScope): { readonly from: string; readonly to: string } {
+  const fromNs = range.from > HOUR_NS ? range.from - HOUR_NS : 0n
+  return {
+    from: `fromUnixTimestamp64Nano(${bind(fromNs, 'Int64')})`,
+    to: `fromUnixTimestamp64Nano(${bind(range.to + HOUR_NS, 'Int64')})`,
+  }
+}
+
+function spansAround(scope: TraceScope): string {
+  const { from, to } = around(scope)
+  return `otel_traces WHERE toStartOfFiveMinutes(Timestamp) >= toStartOfFiveMinutes(${from}) AND Timestamp >= ${from} AND Timestamp < ${to}`
+}
+
+function hasSpan(query: Query | undefined, scope: TraceScope): string {
+  const conditions = writeConditions(query, 'spans', scope.bind)
+  return `TraceId GLOBAL IN (SELECT TraceId FROM ${spansAround(scope)} AND ${conditions})`
+}
+
+/** The parts of a trace know the least root of their own part only, so they are put together first. */
+function hasRoot(clause: Clause, scope: TraceScope): string {
+  const { from, to } = around(scope)
+  const parts = `SELECT TraceId, min(Root) AS root, max(Failed) AS failed FROM trace_parts
+    WHERE Bucket >= toStartOfFiveMinutes(${from}) AND Bucket < ${to} GROUP BY TraceId`
+  return `TraceId GLOBAL IN (SELECT TraceId FROM (${parts}) WHERE root.Rank < 255 AND (${writeRootTest(clause, scope.bind)}))`
+}
+
+const ROOT_TEXTS: Readonly<Record<string, string>> = {
+  'trace.name': 'root.Name',
+  'trace.service': 'root.Service',
+  'trace.route': 'root.Route',
+  'trace.environment': 'root.Environment',
+  'trace.release': 'root.Release',
+}
+
+function writeRootTest({ key, test }: Clause, bind: Bind): string {
+  const text = ROOT_TEXTS[key.name]
+  if (text !== undefined) return writeTextTest(text, test, bind)
+  switch (key.name) {
+    case 'trace.duration':
+      return test.is === 'present' ? '1' : writeDurationTest('root.Duration', test, bind)
+    case 'trace.status':
+      return writeStatusTest({ http: 'root.Status' }, test, bind)
+    case 'trace.is':
+      return 'failed = 1'
+    default:
+      throw new TypeError(`${key.name} is no key of a trace.`)
+  }
+}
+
+function hasRelation({ sign, left, right }: Relation, scope: TraceScope): string {
+  const spans = spansAround(scope)
+  const a = writeConditions(left.of, 'spans', scope.bind)
+  const b = writeConditions(right.of, 'spans', scope.bind)
+  const both = `SELECT TraceId FROM ${spans} AND (${a} OR ${b}) GROUP BY TraceId HAVING max(${a}) = 1 AND max(${b}) = 1`
+  switch (sign) {
+    case '>':
+      return `TraceId GLOBAL IN (${both} AND hasAny(groupUniqArrayIf(SpanId, ${a}), groupUniqArrayIf(ParentSpanId, ${b})))`
+    case '~':
+      return `TraceId GLOBAL IN (SELECT TraceId FROM ${spans} AND ParentSpanId != '' AND (${a} OR ${b})
+        GROUP BY TraceId, ParentSpanId HAVING max(${a}) = 1 AND max(${b}) = 1 AND uniqExact(SpanId, ServiceName) > 1)`
+    case '>>':
+      return `TraceId GLOBAL IN (SELECT TraceId FROM (SELECT TraceId, groupArray(cityHash64(SpanId)) AS ids,
+        groupArray(cityHash64(ParentSpanId)) AS parents, groupArray(toUInt8(${a})) AS isAncestor, groupArray(toUInt8(${b})) AS isWanted
+        FROM ${spans} AND TraceId GLOBAL IN (${both}) GROUP BY TraceId) WHERE ${DESCENDS})`
+  }
+}
+
+/**
+ * Whether a wanted span has a wanted ancestor, at most 128 levels up. Each line doubles how far a span's pointer leads up (0 is nowhere) and tells
+ * whether an ancestor was met on the way, so that ids which form a ring end like all others.
+ */
+const DESCENDS = ((): string => {
+  const levels = Array.from({ length: 7 }, (_, level) => level)
+  const first = [
+    'arrayMap(parent -> toUInt32(indexOf(ids, parent)), parents) AS up0',
+    'arrayMap(at -> isAncestor[at], up0) AS met0',
+  ]
+  const further = levels.flatMap(level => [
+    `arrayMap((met, at) -> met OR met${level}[at], met${level}, up${level}) AS met${level + 1}`,
+    `arrayMap(at -> up${level}[at], up${level}) AS up${level + 1}`,
+  ])
+  // Aliases of a WHERE: each is a test that holds, and the last one decides.
+  const aliases = [...first, ...further].map(one => `notEmpty((${one}))`)
+  return `${aliases.join(' AND ')} AND arrayExists((met, wanted) -> met AND wanted, met${levels.length}, isWanted)`
+})()

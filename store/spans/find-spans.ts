@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { newestFirst, type Page } from '../newest-first.ts'
+import { startBinding, withSearch } from '../search/bind.ts'
+import type { Query } from '../search/query.ts'
+import { writeSpanConditions } from '../search/write-trace-conditions.ts'
+import type { Store } from '../store.ts'
+import { flag, int64, type Ns, type TimeRange, type TraceId, traceId } from '../units.ts'
+import sql from './find-spans.sql?raw'
+
+/** A span in a list. */
+export interface FoundSpan {
+  /** 16 hex digits; not its span id, which another service may have as well. */
+  readonly id: string
+  readonly startNs: Ns
+  readonly durationNs: Ns
+  readonly traceId: TraceId
+  readonly spanId: string
+  readonly service: string
+  readonly name: string
+  readonly kind: string
+  readonly failed: boolean
+  readonly statusMessage: string
+  /** '' where it has none. */
+  readonly route: string
+  /** 0 where it has none. */
+  readonly httpStatus: number
+}
+
+/** Spans that a search is about. */
+export interface SpanSearch {
+  /** `undefined` for every span. */
+  readonly query: Query | undefined
+  /** When the span began. */
+  readonly range: TimeRange
+  /** Services that are left out. */
+  readonly hidden?: readonly string[]
+}
+
+export interface SpanOrder {
+  readonly by: 'start' | 'duration'
+  readonly rising: boolean
+}
+
+interface SpanPage extends SpanSearch, Page {
+  /** @default newest first */
+  readonly order?: SpanOrder
+}
+
+/**
+ * Lists the spans that a search finds.
+ *
+ * @returns At most `limit` spans, in the order that was asked for, then by id; an empty array when nothing matched.
+ * @throws {StoreError} Any kind.
+ */
+export function findSpans(store: Store, page: SpanPage, signal?: AbortSignal): Promise<FoundSpan[]> {
+  const { query, range, hidden = [], order = { by: 'start', rising: false }, after, limit } = page
+  const read = (part: { range: TimeRange; afterNs: Ns; afterId: string; limit: number }) => {
+    const { bind, params } = startBinding('search')
+    const conditions = writeSpanConditions(query, { range: part.range, bind })
+    const { by, rising } = order
+    const asked = {
+      fromNs: part.range.from,
+      toNs: part.range.to,
+      by,
+      rising: rising ? 1 : 0,
+      hidden,
+      limit: part.limit,
+    }
+    const place = { afterNs: part.afterNs, afterId: part.afterId }
+    const question = { name: 'find-spans', sql, params: { ...asked, ...place, ...params }, decode: row.parse }
+    return store.ask({ ...question, sql: withSearch(sql, conditions) }, signal)
+  }
+  if (order.by === 'duration' || order.rising) {
+    return read({ range, afterNs: after?.atNs ?? 0n, afterId: after?.id ?? '', limit })
+  }
+  return newestFirst<Placed, FoundSpan>(
+    { range, after, limit },
+    async ({ fromNs, beforeNs, afterId, limit }) => {
+      const spans = await read({ range: { from: fromNs, to: beforeNs + 1n }, afterNs: beforeNs, afterId, limit })
+      return spans.map(span => ({ atNs: span.startNs, id: span.id, span }))
+    },
+    async candidates => candidates.map(({ span }) => span),
+  )
+}
+
+interface Placed {
+  readonly atNs: Ns
+  readonly id: string
+  readonly span: FoundSpan
+}
+
+/** Where a span stands in a list. */
+export function placeOfSpan({ startNs, durationNs, id }: FoundSpan, by: SpanOrder['by']) {
+  return { atNs: by === 'duration' ? durationNs : startNs, id }
+}
+
+const row = z.object({
+  id: z.string(),
+  startNs: int64,
+  durationNs: int64,
+  traceId,
+  spanId: z.string(),
+  service: z.string(),
+  name: z.string(),
+  kind: z.string(),
+  failed: flag,
+  statusMessage: z.string(),
+  route: z.string(),
+  httpStatus: z.number(),
+})
