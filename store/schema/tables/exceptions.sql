@@ -7,34 +7,9 @@
 -- Key: 5 min, Issue, DedupeKey, source, Id
 -- Shard key: none, its views fill it on each shard
 CREATE TABLE IF NOT EXISTS {{database}}.exceptions{{local}} {{on_cluster}} (
-<<<<<<< HEAD
   {{exception_columns}},
   {{grouping_columns}},
   Issue LowCardinality(String),
-  -- What a split of an issue and a rule of grouping are matched with: store/issue-events/merges.ts, patternOf.
-  MatchText String ALIAS concat(Issue, '\x01', ServiceName, '\x01', Type, '\x01', Release, '\x01', Route, '\x01', left(Message, 4096)),
-=======
-  Timestamp DateTime64(9) CODEC(Delta(8), ZSTD(1)),
-  DedupeKey UInt64 CODEC(NONE),
-  Source Enum8('event' = 1, 'log' = 2),
-  Id UInt64 CODEC(NONE),
-  ServiceName LowCardinality(String),
-  TraceId String,
-  SpanId String,
-  SessionId String,
-  Route LowCardinality(String),
-  Release LowCardinality(String),
-  Environment LowCardinality(String),
-  Digest String,
-  FingerprintOverride String,
-  Type LowCardinality(String),
-  Message String,
-  Stacktrace String,
-  Causes String,
-  Attributes Map(LowCardinality(String), String),
-  ResourceAttributes Map(LowCardinality(String), String),
-  {{grouping}},
->>>>>>> main
   INDEX trace TraceId TYPE bloom_filter(0.001) GRANULARITY 1,
   INDEX digest Digest TYPE bloom_filter(0.001) GRANULARITY 1,
   INDEX session SessionId TYPE bloom_filter(0.01) GRANULARITY 1
