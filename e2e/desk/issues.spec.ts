@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser } from '../../test/open-browser.ts'
-import { type RunningDesk, startDesk } from '../../test/start-desk.ts'
+import { openBrowser } from '../../test/browser/open-browser.ts'
+import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
 import { issueRows, served, thrown } from './issue-rows.ts'
 
 /** Issues: which are new, who looks at them, what brings them back; without scripts, and with them. */
@@ -57,11 +57,17 @@ test('without scripts: new issues are marked, several are assigned at once by a 
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByText('2 issues assigned.').waitFor()
   await page.getByRole('link', { name: 'Mine 2' }).click()
-  expect((await rowsOf(page)).map(row => /no (?:stock|price|fresh|known)/.exec(row)?.[0])).toEqual(['no price', 'no fresh'])
+  expect((await rowsOf(page)).map(row => /no (?:stock|price|fresh|known)/.exec(row)?.[0])).toEqual([
+    'no price',
+    'no fresh',
+  ])
 
   await page.goto(`${desk.url}/issues?whole=1`)
   await page.getByRole('complementary', { name: 'Filters' }).getByRole('link', { name: 'Ann' }).click()
-  expect((await rowsOf(page)).map(row => /no (?:stock|price|fresh|known)/.exec(row)?.[0])).toEqual(['no price', 'no fresh'])
+  expect((await rowsOf(page)).map(row => /no (?:stock|price|fresh|known)/.exec(row)?.[0])).toEqual([
+    'no price',
+    'no fresh',
+  ])
 
   await page.goBack()
   await page.goBack()
@@ -82,7 +88,7 @@ test('an issue is found by a word of it: in the list without scripts, and where 
   const page = await visitWithScripts('/status')
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: /issue/ }).fill('o kno')
-  await page.getByRole('option', { name: /^no known\s*issue$/ }).click()
+  await page.getByRole('option', { name: /^CartError: no known\s*issue$/ }).click()
   await page.getByRole('heading', { level: 1, name: 'CartError no known' }).waitFor()
 })
 
@@ -170,28 +176,6 @@ test('an issue is merged into one that a search finds, and unmerged', async () =
   await page.getByText('1 issue unmerged.').waitFor()
   await page.goto(`${desk.url}/issues/${fresh}`)
   await page.getByRole('heading', { name: 'CartError no fresh', level: 1 }).waitFor()
-})
-
-test('an issue of two bugs is split by message, and the split is undone', async () => {
-  await desk.insert([
-    thrown({ minutesAgo: 50, issue: 'sum', session: 's3', message: 'carts have no sum' }),
-    thrown({ minutesAgo: 49, issue: 'sum', session: 's3', message: 'carts have no sum' }),
-    thrown({ minutesAgo: 48, issue: 'sum', session: 's3', message: 'too many carts' }),
-  ])
-  const page = await visit('/issues')
-  await page.getByRole('link', { name: 'too many carts' }).click()
-  await page.getByRole('link', { name: 'Split this issue' }).click()
-  const message = page.getByRole('listitem').filter({ hasText: '“carts … have … no … sum”' })
-  await message.getByText('2 of the newest 3').waitFor()
-  await message.getByRole('button', { name: 'Split', exact: true }).click()
-  await page.getByText('1 issue split.').waitFor()
-
-  await page.getByRole('link', { name: '“carts … have … no … sum”' }).click()
-  await page.getByRole('heading', { name: 'CartError carts have no sum', level: 1 }).waitFor()
-  await page.getByText('2 events').first().waitFor()
-  await page.getByRole('button', { name: 'Undo split' }).click()
-  await page.getByText('Undone.').waitFor()
-  await page.getByText('3 events').first().waitFor()
 })
 
 test('a form of another site changes nothing, and an action that is impossible says why', async () => {

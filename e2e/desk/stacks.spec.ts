@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBrowser } from '../../test/open-browser.ts'
-import { exceptionRow } from '../../test/open-test-store.ts'
-import { type RunningDesk, startDesk } from '../../test/start-desk.ts'
+import { openBrowser } from '../../test/browser/open-browser.ts'
+import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
+import { exceptionRow } from '../../test/store/open-test-store.ts'
 
 /** How stacks and messages are shown, on a desk with nothing else in it. */
 
@@ -121,7 +121,7 @@ describe('a mapped stack', () => {
     expect(await library.isVisible()).toBe(true)
 
     await stack.getByRole('link', { name: 'As sent' }).click()
-    expect(new URL(page.url()).search).toBe('?stack=raw')
+    expect(new URL(page.url()).searchParams.get('stack')).toBe('raw')
     expect(await stack.locator('pre.stacktrace').textContent()).toBe(raw)
     await stack.getByRole('link', { name: 'All frames' }).click()
     expect(await library.isVisible()).toBe(true)

@@ -1,9 +1,8 @@
 import { Form } from 'react-router'
 import type { Stated } from '../../../store/issue-events/list-issue-history.ts'
-import { readPart } from '../../../store/issue-events/rules.ts'
 import { Timestamp } from '../../ui/elements/timestamp.tsx'
 import { ActionButton } from './action-bar.tsx'
-import { describeMute, describeResolution, describeSplit } from './describe-state.ts'
+import { describeMute, describeResolution } from './describe-state.ts'
 import type { ShownIssue } from './load-issue.server.ts'
 import { MAX_NOTE_CHARS } from './parse-issue-action.ts'
 import type { ActionFault } from './run-action.server.ts'
@@ -70,10 +69,6 @@ function describe({ what, value, issue }: Stated, page: string): string {
     case 'merged': {
       if (value === '') return issue === page ? 'unmerged this issue' : `unmerged ${issue} from this issue`
       return issue === page ? `merged this issue into ${value}` : `merged ${issue} into this issue`
-    }
-    case 'parted': {
-      const by = readPart(value)
-      return by === undefined ? 'removed a split' : `split off events with ${describeSplit(by)}`
     }
     case 'rule':
       return value === '' ? 'deleted the grouping rule of this issue' : 'changed the grouping rule of this issue'

@@ -7,9 +7,8 @@ import { Grouping } from '../event/grouping.tsx'
 import { ActionButton } from './action-bar.tsx'
 import { GroupingRules } from './grouping-rules.tsx'
 import type { ShownIssue } from './load-issue.server.ts'
-import { SplitIssue } from './split-issue.tsx'
 
-/** Why events are of one issue, and how one merges and splits issues. */
+/** Why events are of one issue, and how one merges issues. */
 export function GroupingSection({ shown }: { readonly shown: ShownIssue }) {
   const { exception, merged, rules, issue } = shown
   const isOfRule = rules.some(rule => rule.issue === issue)
@@ -34,11 +33,6 @@ export function GroupingSection({ shown }: { readonly shown: ShownIssue }) {
               ))}
             </ul>
           </>
-        )}
-        {isOfRule ? (
-          <p className="muted">To split it, change the conditions of its grouping rule.</p>
-        ) : (
-          <SplitIssue shown={shown} />
         )}
         <MergePicker shown={shown} />
         {!isOfRule && (

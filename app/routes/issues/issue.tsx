@@ -56,7 +56,7 @@ export default function IssuePage({ loaderData, actionData }: Route.ComponentPro
       <Form method="post" preventScrollReset>
         <ActionBar releases={order} state={state}>
           <a href="#grouping" className="button">
-            Merge or split
+            Merge
           </a>
           <CopyAs form="Markdown" path={`${issuePath(issue)}/text?as=markdown`} />
           <a href={`${issuePath(issue)}/text?as=json`} className="button copy">

@@ -1,11 +1,10 @@
 import { redirect } from 'react-router'
 import { getException } from '../../../store/exceptions/get-exception.ts'
 import { listRules } from '../../../store/issue-events/list-rules.ts'
-import { countsIn } from '../../../store/issue-events/merges.ts'
+import { mergedInto } from '../../../store/issue-events/merges.ts'
 import { getIssue, type Issue, MOST_OCCURRENCES } from '../../../store/issues/get-issue.ts'
 import { listIssueExceptions } from '../../../store/issues/list-issue-exceptions.ts'
 import { listIssues } from '../../../store/issues/list-issues.ts'
-import { listPartings } from '../../../store/issues/list-partings.ts'
 import { listSimilarIssues } from '../../../store/issues/list-similar-issues.ts'
 import { oneLine, titleOf } from '../../format/issue-title.ts'
 import { awaitUpTo, timeToFirstByte } from '../../server/await-up-to.ts'
@@ -65,11 +64,11 @@ export async function loadIssue(args: LoadArgs) {
   const selected = await readSelected(args, issue)
   const address = selected ?? recommendEvent(issue.occurrences)
   const found = address && (await query(args, getException, address))
-  const belongsTo = selected === undefined || found === undefined ? issue.issue : countsIn(found, issue.merges).issue
+  const belongsTo = selected === undefined || found === undefined ? issue.issue : mergedInto(found.issue, issue.merges)
   if (belongsTo !== issue.issue && address !== undefined) {
     throw redirect(scopedPath(eventPath(belongsTo, address), args.url.searchParams))
   }
-  const [mapped, parts, partings, rules, mergeTargets] = await Promise.all([
+  const [mapped, parts, rules, mergeTargets] = await Promise.all([
     found && mapOnRead(args, found),
     awaitUpTo(timeToFirstByte({ url: args.url, nowMs }), {
       context: tryQuery(args, askAround, found, lowPriority),
@@ -77,10 +76,7 @@ export async function loadIssue(args: LoadArgs) {
       tags: tryQuery(args, loadTags, { issue, range }, lowPriority),
       similar: tryQuery(args, listSimilarIssues, { issue, limit: 6 }, lowPriority),
     }),
-    args.url.searchParams.has('apart')
-      ? query(args, listPartings, { issue: issue.issue, merges: issue.merges, range })
-      : undefined,
-    issue.byRules.length + issue.takenBy.length > 0 ? query(args, listRules, {}) : [],
+    issue.byRules.length > 0 ? query(args, listRules, {}) : [],
     findMergeTargets(args, { issue: issue.issue, nowMs }),
   ])
   const { retentionDays } = args.context.get(settingsContext)
@@ -93,10 +89,7 @@ export async function loadIssue(args: LoadArgs) {
       words: issue.words,
       title: titleOf(issue.words, issue.issue),
       merged: issue.merged,
-      parts: issue.parts,
-      partOf: issue.partOf,
       rules: rulesOf(issue, rules),
-      partings,
       mergeTargets,
       owner,
       state: {

@@ -30,7 +30,6 @@ test.each([
   [{ do: 'merge', into: 'a' }, []],
   [{ do: 'merge-selected' }, ['merged: first']],
   [{ do: 'unmerge' }, ['merged: ']],
-  [{ do: 'split', by: 'route', is: '/cart' }, ['parted: route /cart']],
 ])('%o makes the events %o', (fields, events) => {
   expect(parse(fields)).toEqual(events)
 })
@@ -40,8 +39,6 @@ test.each([
   [{ do: 'enter', owner: '', release: ' ' }, 'Choose an action.'],
   [{ do: 'drop tables' }, 'Choose an action.'],
   [{ do: 'mute-until', until: 'doomsday', count: '1' }, 'Choose what ends the mute.'],
-  [{ do: 'split', by: 'colour', is: 'red' }, 'Choose a condition to split by.'],
-  [{ do: 'split', by: 'message', is: '…' }, 'Choose a condition to split by.'],
   [{ do: 'undo', batch: 'x' }, 'There is nothing to undo.'],
 ])('%o is actionError: %s', (fields, error) => {
   expect(parse(fields)).toEqual({ error })

@@ -1,10 +1,4 @@
-import {
-  type MuteRule,
-  readPart,
-  writeMuteRule,
-  writePart,
-  writeResolveRule,
-} from '../../../store/issue-events/rules.ts'
+import { type MuteRule, writeMuteRule, writeResolveRule } from '../../../store/issue-events/rules.ts'
 import type { Statement } from '../../../store/issue-events/state-issues.ts'
 
 /** What a form asks for. */
@@ -39,7 +33,6 @@ export const DONE_LABELS = {
   note: 'commented on',
   merge: 'merged',
   unmerge: 'unmerged',
-  split: 'split',
 } as const
 
 export type ActionName = keyof typeof DONE_LABELS
@@ -58,8 +51,6 @@ export const MAX_ISSUES = 500
 /** Characters of a comment. */
 export const MAX_NOTE_CHARS = 4_000
 
-/** Characters of a condition that splits an issue. */
-const MAX_SPLIT_CHARS = 1_024
 const MAX_NAME_CHARS = 60
 const HOUR_MS = 3_600_000
 const MUTE_HOURS = new Map([
@@ -136,10 +127,6 @@ function eventsOf(name: string, text: FieldText, { who, nowMs }: { who: string; 
       }
     case 'unmerge':
       return change('unmerge', ['merged', ''])
-    case 'split': {
-      const by = readPart(`${text('by')} ${text('is').slice(0, MAX_SPLIT_CHARS)}`)
-      return by === undefined ? invalid('Choose a condition to split by.') : change('split', ['parted', writePart(by)])
-    }
     default:
       return invalid('Choose an action.')
   }

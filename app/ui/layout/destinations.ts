@@ -1,3 +1,4 @@
+import { type IssueTitle, oneLine } from '../../format/issue-title.ts'
 import { exceptionCodecs } from '../../url/exception-filters.ts'
 import { withParams } from '../../url/filter-links.ts'
 import { issueCodecs, issuePath } from '../../url/issue-filters.ts'
@@ -21,7 +22,7 @@ export interface Destination {
 interface Named {
   readonly services: readonly string[]
   readonly releases: readonly string[]
-  readonly issues: readonly { readonly issue: string; readonly title: string }[]
+  readonly issues: readonly { readonly issue: string; readonly title: IssueTitle }[]
 }
 
 const PAGES = [
@@ -114,7 +115,7 @@ export function findDestinations(
   // Last: they come when the others are there already, and must not move what somebody is about to choose.
   const called = issues
     .slice(0, MAX_ISSUES)
-    .map(({ issue, title }): Destination => ({ label: title, to: within(issuePath(issue)), kind: 'issue' }))
+    .map(({ issue, title }): Destination => ({ label: oneLine(title), to: within(issuePath(issue)), kind: 'issue' }))
   const { traceId } = readLookUp(text)
   if (traceId !== undefined) return [{ label: traceId, to: within(`/traces/${traceId}`), kind: 'trace' }, lookUp]
   const actions = actionsOn(params).filter(({ label }) => named(label))

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, memo, useCallback, useDeferredValue, useEffect, useId, useMemo, useState } from 'react'
 import { Link, useFetcher, useLocation, useNavigate, useSearchParams, useSubmit } from 'react-router'
+import type { IssueTitle } from '../../format/issue-title.ts'
 import { SearchIcon } from '../elements/icons.tsx'
 import { type Destination, findDestinations, issueSearch } from './destinations.ts'
 import { Dialog } from './dialog.tsx'
@@ -122,7 +123,7 @@ const Options = memo(function Options({ list, found, at, onClose, go }: OptionsP
 /** The part of the issue list's data that is read here. */
 interface IssueSearchResult {
   readonly filters: { readonly text: string }
-  readonly issues: readonly { readonly issue: string; readonly title: string }[]
+  readonly issues: readonly { readonly issue: string; readonly title: IssueTitle }[]
 }
 
 /** One is still typing. */
