@@ -58,7 +58,7 @@ export default defineConfig({
           name: 'contract',
           include: contract,
           exclude,
-          globalSetup: 'test/one-engine.ts',
+          globalSetup: 'test/engine/one-engine.ts',
           isolate: false, // as above
           testTimeout: 240_000,
           hookTimeout: 240_000,
@@ -70,7 +70,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/**/*.spec.ts', 'otel/**/*.spec.ts'],
           exclude,
-          globalSetup: ['test/build-once.ts', 'test/ready-store.ts', 'test/one-pipeline.ts'],
+          globalSetup: ['test/stack/build-once.ts', 'test/engine/ready-store.ts', 'test/collector/one-pipeline.ts'],
           isolate: false, // as above
           testTimeout: 240_000,
           hookTimeout: 600_000,

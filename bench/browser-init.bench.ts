@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { Browser, CDPSession } from 'playwright-core'
-import { openBrowser } from '../test/open-browser.ts'
+import { openBrowser } from '../test/browser/open-browser.ts'
 import { bundle, type Chunk, variants } from './browser-bundles.ts'
 import { median, progress, report } from './report.ts'
 

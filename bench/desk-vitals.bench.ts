@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
-import { deskPages, openDeskPage, untilScriptsRun } from '../test/desk-pages.ts'
-import { openBrowser } from '../test/open-browser.ts'
-import { startStack } from '../test/start-stack.ts'
+import { deskPages, openDeskPage, untilScriptsRun } from '../test/browser/desk-pages.ts'
+import { openBrowser } from '../test/browser/open-browser.ts'
+import { startStack } from '../test/stack/start-stack.ts'
 import { median, progress, report } from './report.ts'
 
 export const about =

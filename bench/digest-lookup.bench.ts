@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type RunningStack, startStack } from '../test/start-stack.ts'
+import { type RunningStack, startStack } from '../test/stack/start-stack.ts'
 import { fillStore } from './filled-store/fill-store.ts'
 import { openPage, type PageTimes } from './open-page.ts'
 import { median, percentile, progress, report } from './report.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { startStack } from '../test/start-stack.ts'
+import { startStack } from '../test/stack/start-stack.ts'
 import { memoryOf } from './memory-of.ts'
 import { progress, report } from './report.ts'
 

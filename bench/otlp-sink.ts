@@ -96,7 +96,7 @@ interface Sent {
 }
 
 function decode(type: string, body: Buffer): Sent {
-  schema ??= protobuf.parse(readFileSync(join(import.meta.dirname, '../test/otlp-proto/otlp.proto'), 'utf8')).root
+  schema ??= protobuf.parse(readFileSync(join(import.meta.dirname, '../test/otlp/otlp.proto'), 'utf8')).root
   const lookedUp = schema.lookupType(type)
   return lookedUp.toObject(lookedUp.decode(body))
 }

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { poll } from '../test/poll.ts'
-import { type RunningStack, startStack } from '../test/start-stack.ts'
+import { type RunningStack, startStack } from '../test/stack/start-stack.ts'
 import { progress, report } from './report.ts'
 import { spanRequests } from './span-requests.ts'
 

@@ -1,5 +1,5 @@
 import { randomFillSync } from 'node:crypto'
-import { encodeProtobuf } from '../test/send-otlp.ts'
+import { encodeProtobuf } from '../test/otlp/send-otlp.ts'
 
 /**
  * Makes OTLP requests of many spans cheaply, so that the sender takes little of the two cores it shares with what is measured: one

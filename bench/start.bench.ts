@@ -1,4 +1,4 @@
-import { startStack } from '../test/start-stack.ts'
+import { startStack } from '../test/stack/start-stack.ts'
 import { median, progress, report } from './report.ts'
 
 export const about = 'from the command to the first page, everything installed and built (median of five starts)'

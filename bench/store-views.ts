@@ -35,7 +35,7 @@ import { listTraceFacets } from '../store/traces/list-trace-facets.ts'
 import { listTraceLogs } from '../store/traces/list-trace-logs.ts'
 import { listTraces, type TraceQuery } from '../store/traces/list-traces.ts'
 import { type Ns, nsOfMs, parseTraceId, rangeBefore } from '../store/units.ts'
-import type { TestEngine } from '../test/start-engine.ts'
+import type { TestEngine } from '../test/engine/start-engine.ts'
 
 /** The newest exception of a filled store, a session, a user with sessions and the newest release. */
 export interface Newest {

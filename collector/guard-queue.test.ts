@@ -2,10 +2,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileS
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startOtelcol } from '../test/collector/start-otelcol.ts'
 import { freePorts } from '../test/free-ports.ts'
+import { deliverOtlp, nowNs } from '../test/otlp/send-otlp.ts'
 import { poll } from '../test/poll.ts'
-import { deliverOtlp, nowNs } from '../test/send-otlp.ts'
-import { startOtelcol } from '../test/start-otelcol.ts'
 import { guardQueue } from './guard-queue.ts'
 import { readInFlight } from './read-queue-index.ts'
 

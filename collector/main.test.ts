@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, sym
 import { homedir, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { otelcolBinary } from '../test/start-otelcol.ts'
+import { otelcolBinary } from '../test/collector/start-otelcol.ts'
 import { openCache } from './cache.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'errata-collector-'))

@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startEngine, type TestEngine } from '../test/start-engine.ts'
+import { startEngine, type TestEngine } from '../test/engine/start-engine.ts'
 
 // What the desk and the Collector's exporter rely on, and what clickhouse-local could do otherwise than a server.
 

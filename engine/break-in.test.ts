@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Sending, startEngine, type TestEngine } from '../test/start-engine.ts'
+import { type Sending, startEngine, type TestEngine } from '../test/engine/start-engine.ts'
 
 // Ways to run a statement without a password, or as somebody else than whose password one has.
 

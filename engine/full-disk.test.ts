@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { canMount, fillDisk, insideOf, onSmallDisk } from '../test/small-disk.ts'
-import { spawnEngine, talkTo } from '../test/start-engine.ts'
+import { canMount, fillDisk, insideOf, onSmallDisk } from '../test/engine/small-disk.ts'
+import { spawnEngine, talkTo } from '../test/engine/start-engine.ts'
 
 // Generous, for machines that do much else.
 vi.setConfig({ testTimeout: 180_000 })

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { startEngine } from '../test/start-engine.ts'
+import { startEngine } from '../test/engine/start-engine.ts'
 
 // Generous, for machines that do much else.
 vi.setConfig({ testTimeout: 180_000 })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type Login, startEngine, type TestEngine } from '../test/start-engine.ts'
+import { type Login, startEngine, type TestEngine } from '../test/engine/start-engine.ts'
 import { SERVER_MEMORY_BYTES } from './limits.ts'
 
 // Generous, for machines that do much else.

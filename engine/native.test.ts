@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startEngine, type TestEngine } from '../test/engine/start-engine.ts'
 import { freePorts } from '../test/free-ports.ts'
-import { startEngine, type TestEngine } from '../test/start-engine.ts'
 
 // The native protocol, as clickhouse-client and the nodes of a cluster speak it: here a second engine, by remote().
 

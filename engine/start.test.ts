@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { spawnEngine, startEngine, type TestEngine } from '../test/start-engine.ts'
+import { spawnEngine, startEngine, type TestEngine } from '../test/engine/start-engine.ts'
 
 // Generous, for machines that do much else.
 vi.setConfig({ testTimeout: 180_000 })

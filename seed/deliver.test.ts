@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openTestStore, writerOf } from '../test/open-test-store.ts'
+import { openTestStore, writerOf } from '../test/store/open-test-store.ts'
 import { clickHouseReceiver } from './deliver.ts'
 import { generate, type Plan } from './generate.ts'
 import type { SeedBatch } from './record.ts'

@@ -12,7 +12,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const commands = {
   start: ['stack/start.ts'],
   dev: ['stack/start.ts', '--dev'],
-  test: ['stack/test.ts'],
+  test: ['test/run-tests.ts'],
   'test:compose': ['test/compose/run.ts'],
   'test:next': ['test/next/run.ts'],
   'test:fire': ['test/run-fire.ts'],
@@ -21,7 +21,7 @@ const commands = {
   maps: ['stack/maps.ts', process.env.INIT_CWD ?? process.cwd()],
   check: ['server/canary/check.ts'],
   seed: ['seed/main.ts'],
-  screens: ['test/take-screens.ts'],
+  screens: ['test/browser/take-screens.ts'],
 }
 
 /** What `--help` prints of each. */

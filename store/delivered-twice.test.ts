@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { answerQuestions, differencesOf, silentOf, valuesFor } from '../test/answer-questions.ts'
-import { rows, subjects } from '../test/delivered-rows.ts'
-import { everyAnswer } from '../test/every-answer.ts'
-import { openTestStore, type Row } from '../test/open-test-store.ts'
+import { answerQuestions, differencesOf, silentOf, valuesFor } from '../test/store/answer-questions.ts'
+import { rows, subjects } from '../test/store/delivered-rows.ts'
+import { everyAnswer } from '../test/store/every-answer.ts'
+import { openTestStore, type Row } from '../test/store/open-test-store.ts'
 import { hasArrived } from './pipeline/has-arrived.ts'
 import type { TimeRange, TraceId } from './units.ts'
 
@@ -29,7 +29,7 @@ test('whatever is delivered again, in whatever pieces and order, and never merge
 
 test('what reached a table but not its views shows once, when it comes again', async () => {
   await using store = await openTestStore()
-  const view = 'exceptions_of_logs'
+  const view = 'exceptions_buffer_of_logs'
   const [made] = await store.query<{ sql: string }>(
     `SELECT create_table_query AS sql FROM system.tables WHERE database = currentDatabase() AND name = '${view}'`,
   )

@@ -1,8 +1,8 @@
 import { basename } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { questions as files, paramsOf as namesIn, writtenIn as written } from '../test/every-question.ts'
-import { openTestStore } from '../test/open-test-store.ts'
+import { questions as files, paramsOf as namesIn, writtenIn as written } from '../test/store/every-question.ts'
+import { openTestStore } from '../test/store/open-test-store.ts'
 
 /** A value that suits a parameter's type. */
 const VALUES: Readonly<Record<string, string | bigint | readonly (string | bigint)[]>> = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exceptionRow, logRow, newId, openTestStore, spanRow } from '../test/open-test-store.ts'
+import { exceptionRow, logRow, newId, openTestStore, spanRow } from '../test/store/open-test-store.ts'
 import { listExceptions } from './exceptions/list-exceptions.ts'
 import { getTrace } from './traces/get-trace.ts'
 import { listTraces } from './traces/list-traces.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { logRow, newId, openTestStore, type Row, spanRow, sumRow } from '../test/open-test-store.ts'
+import { logRow, newId, openTestStore, type Row, spanRow, sumRow } from '../test/store/open-test-store.ts'
 
 /** What README.md says about which rows are the same. */
 async function storedOf(table: string, rows: readonly Row[]): Promise<number> {

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { listStatements } from '../../store/issue-events/list-statements.ts'
 import type { Query, QueryPolicy, Store } from '../../store/store.ts'
-import { openTestStore } from '../../test/open-test-store.ts'
 import { poll } from '../../test/poll.ts'
+import { openTestStore } from '../../test/store/open-test-store.ts'
 import { cacheQueries } from './query-cache.ts'
 
 const row = z.object({ n: z.string() })

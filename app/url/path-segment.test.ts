@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { createRequestHandler } from 'react-router'
 import { expect, test } from 'vitest'
-import { route, serverBuild } from '../../test/server-build.ts'
+import { route, serverBuild } from '../../test/otel/server-build.ts'
 import { decodePathSegment, encodePathSegment } from './path-segment.ts'
 
 /** What the release's loader is told, where a page has this address and where the router asks for its data. */

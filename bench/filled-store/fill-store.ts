@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { applySchema } from '../../test/apply-schema.ts'
-import { startEngine, type TestEngine } from '../../test/start-engine.ts'
+import { applySchema } from '../../test/engine/apply-schema.ts'
+import { startEngine, type TestEngine } from '../../test/engine/start-engine.ts'
 import { progress } from '../report.ts'
 
 export interface Filling {

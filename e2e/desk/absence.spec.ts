@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { exceptionRow, newId, noiseRow, type Row, spanRow } from '../../test/open-test-store.ts'
+import { talkTo } from '../../test/engine/start-engine.ts'
 import { poll } from '../../test/poll.ts'
-import { talkTo } from '../../test/start-engine.ts'
-import { type RunningStack, startStack } from '../../test/start-stack.ts'
+import { type RunningStack, startStack } from '../../test/stack/start-stack.ts'
+import { exceptionRow, newId, noiseRow, type Row, spanRow } from '../../test/store/open-test-store.ts'
 
 /** What pages say of what has expired, never was, may still come, or cannot be said; and that nothing of a list is missing. */
 

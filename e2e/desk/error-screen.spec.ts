@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { contentOf } from '../../test/content-of.ts'
+import { contentOf } from '../../test/browser/content-of.ts'
 import { poll } from '../../test/poll.ts'
 import { leave, openSite, type Site } from '../visit/open-visit.ts'
 

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBrowser } from '../../test/open-browser.ts'
-import { exceptionRow, newId, spanRow } from '../../test/open-test-store.ts'
-import { type RunningDesk, startDesk } from '../../test/start-desk.ts'
+import { openBrowser } from '../../test/browser/open-browser.ts'
+import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
+import { exceptionRow, newId, spanRow } from '../../test/store/open-test-store.ts'
 
 /** What the address of a page says of the filters, and what the page makes of it; with scripts and without. */
 

@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { exceptionRow } from '../../test/open-test-store.ts'
-import { type RunningDesk, startDesk } from '../../test/start-desk.ts'
+import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
+import { exceptionRow } from '../../test/store/open-test-store.ts'
 
 /** What a form can do to the desk: nothing that keeps a page from opening. */
 

@@ -1,4 +1,4 @@
-import { exceptionRow, newId, type Row, spanRow } from '../../test/open-test-store.ts'
+import { exceptionRow, newId, type Row, spanRow } from '../../test/store/open-test-store.ts'
 
 const MINUTE_MS = 60_000
 

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { untilScriptsRun } from '../../test/desk-pages.ts'
-import { openBrowser } from '../../test/open-browser.ts'
-import { type RunningDesk, startDesk } from '../../test/start-desk.ts'
+import { untilScriptsRun } from '../../test/browser/desk-pages.ts'
+import { openBrowser } from '../../test/browser/open-browser.ts'
+import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
 import { issueRows } from './issue-rows.ts'
 
 /** Issues by keyboard alone: chosen, said of, opened, and where the focus is after that. */

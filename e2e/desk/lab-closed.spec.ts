@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startStack } from '../../test/start-stack.ts'
+import { startStack } from '../../test/stack/start-stack.ts'
 
 test('where the setting does not open the lab, its addresses are 404 and no page links to it', async () => {
   await using stack = await startStack({ env: { ERRATA_LAB: '0' } })

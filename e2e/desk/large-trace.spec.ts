@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBrowser } from '../../test/open-browser.ts'
-import { exceptionRow, logRow, newId, spanRow, sumRow } from '../../test/open-test-store.ts'
-import { type RunningDesk, startDesk } from '../../test/start-desk.ts'
+import { openBrowser } from '../../test/browser/open-browser.ts'
+import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
+import { exceptionRow, logRow, newId, spanRow, sumRow } from '../../test/store/open-test-store.ts'
 
 /** A trace of 20,041 spans, and what the look-up box makes of other senders' digests, on a desk with nothing else in it. */
 

@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBrowser } from '../../test/open-browser.ts'
-import { type RunningDesk, startDesk } from '../../test/start-desk.ts'
+import { openBrowser } from '../../test/browser/open-browser.ts'
+import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
 import { overviewRows } from './overview-rows.ts'
 
 /** The overview: is it worse than before, where, since when; with scripts and without. */

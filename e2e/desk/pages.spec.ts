@@ -5,12 +5,12 @@ import { gzipSync } from 'node:zlib'
 import type { Browser, Page } from 'playwright-core'
 import { matchPath } from 'react-router'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { deskPages, openDeskPage, untilScriptsRun } from '../../test/desk-pages.ts'
-import { findViolations } from '../../test/find-violations.ts'
-import { openBrowser } from '../../test/open-browser.ts'
-import { exceptionRow, logRow, newId, type Row, spanRow } from '../../test/open-test-store.ts'
-import { type RunningDesk, startDesk } from '../../test/start-desk.ts'
-import { watchPolicy } from '../../test/watch-policy.ts'
+import { deskPages, openDeskPage, untilScriptsRun } from '../../test/browser/desk-pages.ts'
+import { findViolations } from '../../test/browser/find-violations.ts'
+import { openBrowser } from '../../test/browser/open-browser.ts'
+import { watchPolicy } from '../../test/browser/watch-policy.ts'
+import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
+import { exceptionRow, logRow, newId, type Row, spanRow } from '../../test/store/open-test-store.ts'
 
 /** Every page, with the telemetry of the seed in it. */
 

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { installedNginx } from '../../test/find-nginx.ts'
 import { freePorts } from '../../test/free-ports.ts'
-import { type RunningDesk, startDesk } from '../../test/start-desk.ts'
-import { startNginx } from '../../test/start-nginx.ts'
+import { installedNginx } from '../../test/nginx/find-nginx.ts'
+import { startNginx } from '../../test/nginx/start-nginx.ts'
+import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
 
 /** What a stranger gets where the visitor's page is public and nothing else is meant to be. */
 

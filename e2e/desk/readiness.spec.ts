@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startDesk } from '../../test/start-desk.ts'
+import { startDesk } from '../../test/stack/start-desk.ts'
 
 test('a desk is not ready before the whole schema that its pages need is there', async () => {
   await using desk = await startDesk()

@@ -1,9 +1,9 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBrowser } from '../../test/open-browser.ts'
-import { exceptionRow, newId, spanRow } from '../../test/open-test-store.ts'
-import { type RunningDesk, startDesk } from '../../test/start-desk.ts'
-import { watchPolicy } from '../../test/watch-policy.ts'
+import { openBrowser } from '../../test/browser/open-browser.ts'
+import { watchPolicy } from '../../test/browser/watch-policy.ts'
+import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
+import { exceptionRow, newId, spanRow } from '../../test/store/open-test-store.ts'
 
 /** What all pages have round them: the bar and what it keeps, the theme, rows, keys. */
 

@@ -6,10 +6,10 @@ import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser } from '../../test/browser/open-browser.ts'
 import { freePorts } from '../../test/free-ports.ts'
-import { openBrowser } from '../../test/open-browser.ts'
-import { exceptionRow } from '../../test/open-test-store.ts'
-import { type RunningDesk, startDesk } from '../../test/start-desk.ts'
+import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
+import { exceptionRow } from '../../test/store/open-test-store.ts'
 
 /** What a browser tells of a minified script whose maps were never near it, on the desk, before and after they are uploaded. */
 

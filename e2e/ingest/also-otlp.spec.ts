@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { attributes, deliverOtlp, nowNs } from '../../test/otlp/send-otlp.ts'
 import { poll } from '../../test/poll.ts'
-import { attributes, deliverOtlp, nowNs } from '../../test/send-otlp.ts'
 import { openIngest } from './open-ingest.ts'
 
 test('with collector-also-otlp.yaml every signal reaches ClickHouse and another OTLP backend, and what is dropped neither', async () => {

@@ -1,4 +1,4 @@
-import type { Value } from '../../test/send-otlp.ts'
+import type { Value } from '../../test/otlp/send-otlp.ts'
 
 /** Texts that get lost where somebody takes a short cut: NULs, blank lines, quotes, both planes of unicode, SQL, nothing. */
 export const awkward = 'a\u0000b\n\n\t"quoted" \\n \u2028 Zürich 東京 🙈 e\u0301 \'); DROP TABLE otel_traces; --'

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { attributes, deliverOtlp, encodeJson, encodeProtobuf, nowNs, sendOtlp } from '../../test/otlp/send-otlp.ts'
 import { poll } from '../../test/poll.ts'
-import { attributes, deliverOtlp, encodeJson, encodeProtobuf, nowNs, sendOtlp } from '../../test/send-otlp.ts'
 import { type Ingest, openIngest, scrape, total } from './open-ingest.ts'
 
 let ingest: Ingest

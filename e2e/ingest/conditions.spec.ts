@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { stringify } from 'yaml'
-import { type CorpusRecord, conditions, records } from '../../test/condition-corpus.ts'
+import { type CorpusRecord, conditions, records } from '../../test/collector/condition-corpus.ts'
+import { attributes, deliverOtlp, nowNs } from '../../test/otlp/send-otlp.ts'
 import { poll } from '../../test/poll.ts'
-import { attributes, deliverOtlp, nowNs } from '../../test/send-otlp.ts'
 import { type Ingest, openIngest } from './open-ingest.ts'
 
 /** The real Collector marks, in place of dropping, what each condition of the corpus takes: it is what the corpus says. */

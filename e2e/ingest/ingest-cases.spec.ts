@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { deliverOtlp, type Encoding } from '../../test/otlp/send-otlp.ts'
 import { poll } from '../../test/poll.ts'
-import { deliverOtlp, type Encoding } from '../../test/send-otlp.ts'
 import { type Ingest, openIngest, scrape, total } from './open-ingest.ts'
 import { type Case, readCases, requestsOf } from './read-case.ts'
 

@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { otelcolBinary, type RunningOtelcol, startOtelcol } from '../../test/collector/start-otelcol.ts'
+import { queryOf } from '../../test/engine/query-engine.ts'
+import { startReadyEngine } from '../../test/engine/ready-store.ts'
+import { startEngine, type TestEngine } from '../../test/engine/start-engine.ts'
+import { attributes, nowNs, type Signal, sendOtlp } from '../../test/otlp/send-otlp.ts'
 import { poll } from '../../test/poll.ts'
-import { queryOf } from '../../test/query-engine.ts'
-import { startReadyEngine } from '../../test/ready-store.ts'
-import { attributes, nowNs, type Signal, sendOtlp } from '../../test/send-otlp.ts'
-import { startEngine, type TestEngine } from '../../test/start-engine.ts'
-import { otelcolBinary, type RunningOtelcol, startOtelcol } from '../../test/start-otelcol.ts'
 
 const SPANS_A_REQUEST = 20
 const SPAN_SENDERS = 4

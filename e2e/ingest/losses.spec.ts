@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePorts } from '../../test/free-ports.ts'
+import { nowNs, type Signal, sendOtlp } from '../../test/otlp/send-otlp.ts'
 import { poll } from '../../test/poll.ts'
-import { nowNs, type Signal, sendOtlp } from '../../test/send-otlp.ts'
-import { startDesk } from '../../test/start-desk.ts'
+import { startDesk } from '../../test/stack/start-desk.ts'
 import { type Ingest, openIngest, scrape, total } from './open-ingest.ts'
 import { readEquation } from './read-equation.ts'
 

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { nowNs, type Signal } from '../../test/send-otlp.ts'
+import { nowNs, type Signal } from '../../test/otlp/send-otlp.ts'
 import { type Ingest, openIngest } from './open-ingest.ts'
 import { field, nested, pair, sendRaw, text, textPair, time } from './raw-otlp.ts'
 import { expectNothingHeld, rowsOf, watchMemory } from './send-items.ts'

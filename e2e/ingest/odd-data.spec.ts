@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { attributes, encodeProtobuf, nowNs, type Signal } from '../../test/send-otlp.ts'
+import { attributes, encodeProtobuf, nowNs, type Signal } from '../../test/otlp/send-otlp.ts'
 import { type Ingest, openIngest, scrape, total } from './open-ingest.ts'
 import { sendRaw } from './raw-otlp.ts'
 import { expectNothingHeld, gauge, newId, rowsOf, sendItems, span } from './send-items.ts'

@@ -1,7 +1,7 @@
-import { type Query, queryOf } from '../../test/query-engine.ts'
-import { startReadyEngine } from '../../test/ready-store.ts'
-import type { TestEngine } from '../../test/start-engine.ts'
-import { type OtelcolOptions, type RunningOtelcol, startOtelcol } from '../../test/start-otelcol.ts'
+import { type OtelcolOptions, type RunningOtelcol, startOtelcol } from '../../test/collector/start-otelcol.ts'
+import { type Query, queryOf } from '../../test/engine/query-engine.ts'
+import { startReadyEngine } from '../../test/engine/ready-store.ts'
+import type { TestEngine } from '../../test/engine/start-engine.ts'
 import { type WatchedInserts, watchInserts } from './watch-inserts.ts'
 
 /** The real engine with the real schema, and the real Collector before it. */

@@ -1,4 +1,4 @@
-import type { Signal } from '../../test/send-otlp.ts'
+import type { Signal } from '../../test/otlp/send-otlp.ts'
 
 /** A field with a length, in protobuf's own bytes: what no encoder of ours would write. */
 export function field(number: number, ...parts: readonly Uint8Array[]): Buffer {

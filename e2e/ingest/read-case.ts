@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { attributes, nowNs, type Signal, type Value } from '../../test/send-otlp.ts'
+import { attributes, nowNs, type Signal, type Value } from '../../test/otlp/send-otlp.ts'
 
 const folder = join(import.meta.dirname, '../ingest-cases')
 

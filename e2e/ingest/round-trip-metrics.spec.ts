@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { attributes, deliverOtlp, nowNs } from '../../test/otlp/send-otlp.ts'
 import { poll } from '../../test/poll.ts'
-import { attributes, deliverOtlp, nowNs } from '../../test/send-otlp.ts'
 import { awkward } from './awkward-values.ts'
 import { type Ingest, openIngest } from './open-ingest.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { attributes, deliverOtlp, nowNs, type Signal } from '../../test/otlp/send-otlp.ts'
+import { deliverOtlpGrpc } from '../../test/otlp/send-otlp-grpc.ts'
 import { poll } from '../../test/poll.ts'
-import { attributes, deliverOtlp, nowNs, type Signal } from '../../test/send-otlp.ts'
-import { deliverOtlpGrpc } from '../../test/send-otlp-grpc.ts'
 import { asText, awkward, values } from './awkward-values.ts'
 import { type Ingest, openIngest } from './open-ingest.ts'
 

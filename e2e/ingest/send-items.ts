@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
+import { attributes, deliverOtlp, type Encoding, nowNs, type Signal } from '../../test/otlp/send-otlp.ts'
 import { poll } from '../../test/poll.ts'
-import { attributes, deliverOtlp, type Encoding, nowNs, type Signal } from '../../test/send-otlp.ts'
 import { type Ingest, residentMib, scrape, total } from './open-ingest.ts'
 
 export const newId = (bytes: number) => randomBytes(bytes).toString('hex')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { attributes, nowNs, type Signal, sendOtlp } from '../../test/otlp/send-otlp.ts'
 import { poll } from '../../test/poll.ts'
-import { attributes, nowNs, type Signal, sendOtlp } from '../../test/send-otlp.ts'
 import { type Ingest, openIngest } from './open-ingest.ts'
 import { expectNothingHeld, newId, rowsOf, sendItems, span, watchMemory } from './send-items.ts'
 

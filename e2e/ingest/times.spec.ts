@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { attributes, nowNs, type Signal } from '../../test/send-otlp.ts'
+import { attributes, nowNs, type Signal } from '../../test/otlp/send-otlp.ts'
 import { type Ingest, openIngest } from './open-ingest.ts'
 import { expectNothingHeld, rowsOf as rowsOfService, sendItems, span } from './send-items.ts'
 

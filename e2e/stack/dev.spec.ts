@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser } from '../../test/open-browser.ts'
+import { openBrowser } from '../../test/browser/open-browser.ts'
+import { watchPolicy } from '../../test/browser/watch-policy.ts'
 import { poll } from '../../test/poll.ts'
-import { type RunningStack, startStack } from '../../test/start-stack.ts'
-import { watchPolicy } from '../../test/watch-policy.ts'
+import { type RunningStack, startStack } from '../../test/stack/start-stack.ts'
 
 let stack: RunningStack
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { applySchema } from '../../test/apply-schema.ts'
+import { applySchema } from '../../test/engine/apply-schema.ts'
+import { startEngine } from '../../test/engine/start-engine.ts'
+import { attributes, nowNs, sendOtlp } from '../../test/otlp/send-otlp.ts'
 import { poll } from '../../test/poll.ts'
-import { attributes, nowNs, sendOtlp } from '../../test/send-otlp.ts'
-import { startEngine } from '../../test/start-engine.ts'
-import { startStack } from '../../test/start-stack.ts'
+import { startStack } from '../../test/stack/start-stack.ts'
 
 test('a Collector that dies while ClickHouse is away takes data at once, and its events keep their names', async () => {
   await using engine = await startEngine()

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePorts } from '../../test/free-ports.ts'
 import { poll } from '../../test/poll.ts'
-import { startStack } from '../../test/start-stack.ts'
+import { startStack } from '../../test/stack/start-stack.ts'
 
 /** Longer than the first span may take where nothing dies. */
 const KILLING_MS = 35_000

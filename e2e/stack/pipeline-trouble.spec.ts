@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser } from '../../test/open-browser.ts'
+import { openBrowser } from '../../test/browser/open-browser.ts'
+import { otelcolBinary } from '../../test/collector/start-otelcol.ts'
+import { talkTo } from '../../test/engine/start-engine.ts'
+import { nowNs, sendOtlp } from '../../test/otlp/send-otlp.ts'
 import { poll } from '../../test/poll.ts'
-import { nowNs, sendOtlp } from '../../test/send-otlp.ts'
-import { talkTo } from '../../test/start-engine.ts'
-import { otelcolBinary } from '../../test/start-otelcol.ts'
-import { type RunningStack, startStack } from '../../test/start-stack.ts'
+import { type RunningStack, startStack } from '../../test/stack/start-stack.ts'
 
 // A Collector that has limits above which even an idle one is, for as long as a file is there.
 const folder = mkdtempSync(join(tmpdir(), 'errata-trouble-'))

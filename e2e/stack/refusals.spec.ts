@@ -5,9 +5,9 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { otelcolBinary } from '../../test/collector/start-otelcol.ts'
 import { freePorts } from '../../test/free-ports.ts'
-import { otelcolBinary } from '../../test/start-otelcol.ts'
-import { startStack } from '../../test/start-stack.ts'
+import { startStack } from '../../test/stack/start-stack.ts'
 
 test('a taken port is named with the setting that moves it', async () => {
   await using taken = await listenSomewhere()

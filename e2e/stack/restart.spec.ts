@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { poll } from '../../test/poll.ts'
-import { nodeOfTheMachine, type RunningStack, startStack } from '../../test/start-stack.ts'
+import { nodeOfTheMachine, type RunningStack, startStack } from '../../test/stack/start-stack.ts'
 
 let stack: RunningStack
 

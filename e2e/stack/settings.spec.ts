@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { poll } from '../../test/poll.ts'
-import { type RunningStack, startStack } from '../../test/start-stack.ts'
+import { type RunningStack, startStack } from '../../test/stack/start-stack.ts'
 
 /** One stack with settings of its own: another address for the Collector, and another OTLP backend. */
 

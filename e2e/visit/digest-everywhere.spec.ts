@@ -1,6 +1,6 @@
 import type { Page, Response } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { contentOf } from '../../test/content-of.ts'
+import { contentOf } from '../../test/browser/content-of.ts'
 import { poll } from '../../test/poll.ts'
 import { leave, openSite, type Site, traceIdOf } from './open-visit.ts'
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from 'playwright-core'
-import { openBrowser } from '../../test/open-browser.ts'
+import { openBrowser } from '../../test/browser/open-browser.ts'
+import { watchPolicy } from '../../test/browser/watch-policy.ts'
 import { poll } from '../../test/poll.ts'
-import { type RunningStack, startStack } from '../../test/start-stack.ts'
-import { watchPolicy } from '../../test/watch-policy.ts'
+import { type RunningStack, startStack } from '../../test/stack/start-stack.ts'
 
 /** A whole stack with a real browser, for one spec file. */
 export interface Site {

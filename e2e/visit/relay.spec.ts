@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { poll } from '../../test/poll.ts'
-import { type RunningStack, startStack } from '../../test/start-stack.ts'
+import { type RunningStack, startStack } from '../../test/stack/start-stack.ts'
 
 let stack: RunningStack
 

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { contentOf } from '../../test/content-of.ts'
-import { openBrowser } from '../../test/open-browser.ts'
+import { contentOf } from '../../test/browser/content-of.ts'
+import { openBrowser } from '../../test/browser/open-browser.ts'
 import { type Fixture, startFixture } from './start-fixture.ts'
 
 const secret = 'planted-in-the-url'

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
-import { openBrowser } from '../../test/open-browser.ts'
+import { openBrowser } from '../../test/browser/open-browser.ts'
 import type { BrowserOptions } from '../lib/browser/browser.ts'
 import { openVisit, type Visit } from './open-visit.ts'
 import { type Fixture, type Server, startFixture } from './start-fixture.ts'

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser } from '../../test/open-browser.ts'
+import { openBrowser } from '../../test/browser/open-browser.ts'
 import { poll } from '../../test/poll.ts'
 import { openVisit } from './open-visit.ts'
 import { listed, tabled } from './read-readme.ts'

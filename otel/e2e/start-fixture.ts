@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { inject } from 'vitest'
-import { startPipeline } from '../../test/one-pipeline.ts'
+import { startPipeline } from '../../test/collector/one-pipeline.ts'
+import { type Query, queryOf } from '../../test/engine/query-engine.ts'
+import type { EnginePlace } from '../../test/engine/start-engine.ts'
 import { poll } from '../../test/poll.ts'
-import { type Query, queryOf } from '../../test/query-engine.ts'
-import type { EnginePlace } from '../../test/start-engine.ts'
 import { builtFixture, fixtureDir, inherited } from './build-fixture.ts'
 
 export interface StoredSpan {

@@ -4,8 +4,8 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BasicTracerProvider, type ReadableSpan } from '@opentelemetry/sdk-trace-base'
 import { expect, inject, test } from 'vitest'
+import { queryOf } from '../../test/engine/query-engine.ts'
 import { poll } from '../../test/poll.ts'
-import { queryOf } from '../../test/query-engine.ts'
 import { ExportQueue } from '../lib/server/export/export-queue.ts'
 
 const { engine, otlpUrl } = inject('pipeline')

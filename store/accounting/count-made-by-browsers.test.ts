@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { logRow, openTestStore, type Row, spanRow } from '../../test/open-test-store.ts'
+import { logRow, openTestStore, type Row, spanRow } from '../../test/store/open-test-store.ts'
 import { rangeBefore } from '../units.ts'
 import { countMadeByBrowsers } from './count-made-by-browsers.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gaugeRow, logRow, newId, openTestStore, type Row, spanRow, sumRow } from '../../test/open-test-store.ts'
+import { gaugeRow, logRow, newId, openTestStore, type Row, spanRow, sumRow } from '../../test/store/open-test-store.ts'
 import { nsOfMs } from '../units.ts'
 import { countStored } from './count-stored.ts'
 

@@ -8,7 +8,7 @@ import {
   type Row,
   spanRow,
   sumRow,
-} from '../../test/open-test-store.ts'
+} from '../../test/store/open-test-store.ts'
 import { nsOfMs, rangeBefore } from '../units.ts'
 import { getConservation } from './get-conservation.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { logRow, openTestStore } from '../../test/open-test-store.ts'
+import { logRow, openTestStore } from '../../test/store/open-test-store.ts'
 import { rangeBefore } from '../units.ts'
 import { listBrowserLosses } from './list-browser-losses.ts'
 

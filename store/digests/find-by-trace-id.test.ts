@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exceptionRow, newId, openTestStore } from '../../test/open-test-store.ts'
+import { exceptionRow, newId, openTestStore } from '../../test/store/open-test-store.ts'
 import { parseTraceId, type TraceId } from '../units.ts'
 import { findByTraceId } from './find-by-trace-id.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exceptionRow, openTestStore, spanRow, type TestStore } from '../../test/open-test-store.ts'
+import { exceptionRow, openTestStore, spanRow, type TestStore } from '../../test/store/open-test-store.ts'
 import { stateIssues } from '../issue-events/state-issues.ts'
 import type { Store } from '../store.ts'
 import { nsOfMs } from '../units.ts'

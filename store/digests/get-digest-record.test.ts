@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { exceptionRow, logRow, newId, openTestStore, spanRow } from '../../test/open-test-store.ts'
+import { exceptionRow, logRow, newId, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
 import { findByDigest } from './find-by-digest.ts'
 import { getDigestRecord } from './get-digest-record.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exceptionRow, noiseRow, openTestStore, spanRow } from '../../test/open-test-store.ts'
+import { exceptionRow, noiseRow, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
 import { nsOfMs, rangeBefore } from '../units.ts'
 import { type Condition, type Context, parseCondition } from './parse-condition.ts'
 import { tryConditions } from './try-conditions.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { noiseRow, openTestStore, spanRow } from '../../test/open-test-store.ts'
+import { noiseRow, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
 import { type Condition, type Context, parseCondition } from './parse-condition.ts'
 import { tryOnSpecimens } from './try-on-specimens.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exceptionRow, newId, openTestStore, spanRow } from '../../test/open-test-store.ts'
+import { exceptionRow, newId, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
 import { nsOfMs, rangeBefore } from '../units.ts'
 import { listExceptionFacets } from './list-exception-facets.ts'
 

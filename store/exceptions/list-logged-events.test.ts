@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exceptionRow, newId, openTestStore, spanRow, type TestStore } from '../../test/open-test-store.ts'
+import { exceptionRow, newId, openTestStore, spanRow, type TestStore } from '../../test/store/open-test-store.ts'
 import { listLoggedEvents } from './list-logged-events.ts'
 
 const attributes = { 'exception.type': 'TypeError', 'exception.message': 'x is undefined' }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { logRow, openTestStore, spanRow } from '../../test/open-test-store.ts'
+import { logRow, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
 import { rangeBefore } from '../units.ts'
 import { listExceptions } from './list-exceptions.ts'
 

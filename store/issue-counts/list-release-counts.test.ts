@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exceptionRow, openTestStore } from '../../test/open-test-store.ts'
+import { exceptionRow, openTestStore } from '../../test/store/open-test-store.ts'
 import { nsOfMs } from '../units.ts'
 import { listReleaseCounts } from './list-release-counts.ts'
 
@@ -24,7 +24,7 @@ test('counts an issue and those merged into it by releases, most first, each exc
   await store.insert(rows)
   const counts = await listReleaseCounts(store, {
     issue: 'a',
-    merges: { from: ['merged'], to: ['a'], parts: [] },
+    merges: { from: ['merged'], to: ['a'], byRule: new Map() },
     range: { from: at(120), to: at(0) },
   })
   expect(counts).toEqual([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openTestStore } from '../../test/open-test-store.ts'
+import { openTestStore } from '../../test/store/open-test-store.ts'
 import { nsOfMs } from '../units.ts'
 import { listStatements } from './list-statements.ts'
 import { stateIssues, undo } from './state-issues.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { inTime } from '../../test/in-time.ts'
-import { exceptionRow, openTestStore, type Row, spanRow } from '../../test/open-test-store.ts'
+import { exceptionRow, openTestStore, type Row, spanRow } from '../../test/store/open-test-store.ts'
 import { nsOfMs } from '../units.ts'
 import { countIssues } from './count-issues.ts'
 import { rankIssues } from './rank-issues.ts'
@@ -64,7 +64,7 @@ test('numbers, and the order by them, are those of what happened, by hours and b
         await store.insert(rows.toReversed())
         await store.insert(rows.slice(3, 5))
 
-        const narrowed = { range: { from: at(-back), to: at(1) }, merges: { from: [], to: [], parts: [] } }
+        const narrowed = { range: { from: at(-back), to: at(1) }, merges: { from: [], to: [], byRule: new Map() } }
         const distinct = (values: string[]) => new Set(values.filter(value => value !== '')).size
         const expected = ['a', 'b'].flatMap(issue => {
           const own = events.filter(of => of.issue === issue && of.hours >= -back)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exceptionRow, openTestStore } from '../../test/open-test-store.ts'
+import { exceptionRow, openTestStore } from '../../test/store/open-test-store.ts'
 import { stateIssues } from '../issue-events/state-issues.ts'
 import { nsOfMs, rangeBefore } from '../units.ts'
 import { getIssue } from './get-issue.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { inTime } from '../../test/in-time.ts'
-import { exceptionRow, openTestStore, type Row, spanRow, type TestStore } from '../../test/open-test-store.ts'
+import { exceptionRow, openTestStore, type Row, spanRow, type TestStore } from '../../test/store/open-test-store.ts'
 import { stateIssues, undo } from '../issue-events/state-issues.ts'
 import { type Ns, nsOfMs } from '../units.ts'
 import { readStates } from './read-states.ts'

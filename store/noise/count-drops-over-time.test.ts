@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { noiseRow, openTestStore, spanRow } from '../../test/open-test-store.ts'
+import { noiseRow, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
 import { nsOfMs } from '../units.ts'
 import { countDropsOverTime } from './count-drops-over-time.ts'
 

@@ -8,7 +8,7 @@ import {
   type Row,
   spanRow,
   type TestStore,
-} from '../../test/open-test-store.ts'
+} from '../../test/store/open-test-store.ts'
 import { nsOfMs, rangeBefore } from '../units.ts'
 import { findDrop } from './find-drop.ts'
 import { listDrops } from './list-drops.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exceptionRow, newId, noiseRow, openTestStore, spanRow } from '../../test/open-test-store.ts'
+import { exceptionRow, newId, noiseRow, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
 import { nsOfMs } from '../units.ts'
 import { listSpecimens } from './list-specimens.ts'
 

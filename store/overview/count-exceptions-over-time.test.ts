@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exceptionRow, newId, openTestStore, spanRow } from '../../test/open-test-store.ts'
+import { exceptionRow, newId, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
 import { compareWithBefore } from '../comparison.ts'
 import { nsOfMs } from '../units.ts'
 import { countExceptionsOverTime } from './count-exceptions-over-time.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openTestStore, spanRow } from '../../test/open-test-store.ts'
+import { openTestStore, spanRow } from '../../test/store/open-test-store.ts'
 import { compareWithBefore } from '../comparison.ts'
 import { nsOfMs } from '../units.ts'
 import { countRequestsOverTime } from './count-requests-over-time.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exceptionRow, openTestStore } from '../../test/open-test-store.ts'
+import { exceptionRow, openTestStore } from '../../test/store/open-test-store.ts'
 import { compareWithBefore } from '../comparison.ts'
 import { nsOfMs } from '../units.ts'
 import { countSessionsHit } from './count-sessions-hit.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { exceptionRow, newId, openTestStore, type Row, spanRow } from '../../test/open-test-store.ts'
+import { exceptionRow, newId, openTestStore, type Row, spanRow } from '../../test/store/open-test-store.ts'
 import { compareWithBefore } from '../comparison.ts'
 import { nsOfMs } from '../units.ts'
 import { countExceptionsOverTime } from './count-exceptions-over-time.ts'

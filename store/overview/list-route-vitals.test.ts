@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { logRow, openTestStore } from '../../test/open-test-store.ts'
+import { logRow, openTestStore } from '../../test/store/open-test-store.ts'
 import { compareWithBefore } from '../comparison.ts'
 import { nsOfMs } from '../units.ts'
 import { listRouteVitals } from './list-route-vitals.ts'

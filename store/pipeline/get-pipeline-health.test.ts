@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gaugeRow, logRow, noiseRow, openTestStore, spanRow, sumRow } from '../../test/open-test-store.ts'
+import { gaugeRow, logRow, noiseRow, openTestStore, spanRow, sumRow } from '../../test/store/open-test-store.ts'
 import { DROP_RULES } from '../noise/drop-rules.ts'
 import { getPipelineHealth } from './get-pipeline-health.ts'
 

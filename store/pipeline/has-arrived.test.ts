@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exceptionRow, logRow, newId, openTestStore, spanRow } from '../../test/open-test-store.ts'
+import { exceptionRow, logRow, newId, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
 import { parseSpanId, parseTraceId, type SpanId, type TraceId } from '../units.ts'
 import { hasArrived } from './has-arrived.ts'
 

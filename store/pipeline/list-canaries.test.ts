@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { logRow, noiseRow, openTestStore, spanRow } from '../../test/open-test-store.ts'
+import { logRow, noiseRow, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
 import { nsOfMs } from '../units.ts'
 import { listCanaries } from './list-canaries.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openTestStore, sumRow } from '../../test/open-test-store.ts'
+import { openTestStore, sumRow } from '../../test/store/open-test-store.ts'
 import { nsOfMs, rangeBefore } from '../units.ts'
 import { listDeliveries } from './list-deliveries.ts'
 

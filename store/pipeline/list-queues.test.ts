@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gaugeRow, openTestStore } from '../../test/open-test-store.ts'
+import { gaugeRow, openTestStore } from '../../test/store/open-test-store.ts'
 import { rangeBefore } from '../units.ts'
 import { listQueues } from './list-queues.ts'
 

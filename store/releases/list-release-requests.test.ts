@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openTestStore, spanRow } from '../../test/open-test-store.ts'
+import { openTestStore, spanRow } from '../../test/store/open-test-store.ts'
 import { listReleaseRequests } from './list-release-requests.ts'
 
 const of = (version: string) => ({ resource: { 'service.version': version } })

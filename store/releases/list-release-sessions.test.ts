@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exceptionRow, logRow, openTestStore, spanRow } from '../../test/open-test-store.ts'
+import { exceptionRow, logRow, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
 import { listReleaseSessions } from './list-release-sessions.ts'
 
 const DAY = 86_400_000

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { logRow, newId, openTestStore, spanRow } from '../../test/open-test-store.ts'
+import { logRow, newId, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
 import { listReleaseSpeeds } from './list-release-speeds.ts'
 import { listReleases } from './list-releases.ts'
 

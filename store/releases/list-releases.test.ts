@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exceptionRow, openTestStore, spanRow } from '../../test/open-test-store.ts'
+import { exceptionRow, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
 import { listReleaseRequests } from './list-release-requests.ts'
 import { listReleases } from './list-releases.ts'
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { newDatabase } from '../../test/new-database.ts'
+import { newDatabase } from '../../test/store/new-database.ts'
 import { applySchema } from './apply-schema.ts'
 import { FIRST_VERSION, readSchemaFiles } from './schema-files.ts'
 

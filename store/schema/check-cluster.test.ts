@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { CLUSTER, type ClusterOptions, startCluster } from '../../test/cluster/start-cluster.ts'
-import { TEST_RETENTION_DAYS as retentionDays } from '../../test/test-databases.ts'
+import { TEST_RETENTION_DAYS as retentionDays } from '../../test/engine/test-databases.ts'
 import { applySchema } from './apply-schema.ts'
 import { isTooOld } from './check-cluster.ts'
 

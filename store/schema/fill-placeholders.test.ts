@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { testEngine } from '../../test/open-test-store.ts'
-import { TEST_RETENTION_DAYS } from '../../test/test-databases.ts'
+import { TEST_RETENTION_DAYS } from '../../test/engine/test-databases.ts'
+import { testEngine } from '../../test/store/open-test-store.ts'
 import { fillPlaceholders } from './fill-placeholders.ts'
 import { creationOf, readSchemaFiles, retentionOf, statementsOf } from './schema-files.ts'
 import { splitStatements } from './split-statements.ts'

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startEngine, type TestEngine } from '../../test/start-engine.ts'
-import { TEST_RETENTION_DAYS as retentionDays } from '../../test/test-databases.ts'
+import { startEngine, type TestEngine } from '../../test/engine/start-engine.ts'
+import { TEST_RETENTION_DAYS as retentionDays } from '../../test/engine/test-databases.ts'
 import { applySchema } from './apply-schema.ts'
 
 /** An engine that knows a cluster `prod`, of which it is the only node. Without a keeper its replicated tables cannot be made. */

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { writerOf } from '../../test/open-test-store.ts'
-import { startEngine, type TestEngine } from '../../test/start-engine.ts'
+import { startEngine, type TestEngine } from '../../test/engine/start-engine.ts'
+import { writerOf } from '../../test/store/open-test-store.ts'
 import { readSchemaFiles } from './schema-files.ts'
 
 // Of its own: the schema goes into the database `otel`.

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { openTestStore, spanRow } from '../../test/open-test-store.ts'
+import { openTestStore, spanRow } from '../../test/store/open-test-store.ts'
 import { findSpans } from '../spans/find-spans.ts'
 import { rangeBefore } from '../units.ts'
 import { startBinding } from './bind.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { inTime } from '../../test/in-time.ts'
-import { logRow, openTestStore, type Row, spanRow, type TestStore } from '../../test/open-test-store.ts'
+import { logRow, openTestStore, type Row, spanRow, type TestStore } from '../../test/store/open-test-store.ts'
 import { findSpans } from '../spans/find-spans.ts'
 import { rangeBefore } from '../units.ts'
 import { startBinding } from './bind.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newId, openTestStore, type Row, spanRow, type TestStore } from '../../test/open-test-store.ts'
+import { newId, openTestStore, type Row, spanRow, type TestStore } from '../../test/store/open-test-store.ts'
 import { findSpans } from '../spans/find-spans.ts'
 import { rangeBefore } from '../units.ts'
 import { startBinding } from './bind.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exceptionRow, logRow, openTestStore, spanRow } from '../../test/open-test-store.ts'
+import { exceptionRow, logRow, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
 import { rangeBefore } from '../units.ts'
 import { getScopeChoices } from './get-scope-choices.ts'
 

@@ -17,7 +17,7 @@ export interface ScopeChoices {
   readonly asOfNs: Ns
 }
 
-/** canary/start-canary.ts sends as this service. */
+/** server/canary/start-canary.ts sends as this service. */
 const CANARY_SERVICE = 'errata-canary'
 
 /**

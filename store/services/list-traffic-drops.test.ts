@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openTestStore, spanRow, type TestStore } from '../../test/open-test-store.ts'
+import { openTestStore, spanRow, type TestStore } from '../../test/store/open-test-store.ts'
 import { nsOfMs } from '../units.ts'
 import { listTrafficDrops } from './list-traffic-drops.ts'
 

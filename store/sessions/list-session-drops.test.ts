@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newId, noiseRow, openTestStore, spanRow } from '../../test/open-test-store.ts'
+import { newId, noiseRow, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
 import { listSessionDrops } from './list-session-drops.ts'
 
 const of = (session: string, user: string) => ({ attributes: { 'session.id': session, 'user.id': user } })

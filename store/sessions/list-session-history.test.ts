@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { inTime } from '../../test/in-time.ts'
-import { exceptionRow, logRow, newId, openTestStore, type Row, spanRow } from '../../test/open-test-store.ts'
+import { exceptionRow, logRow, newId, openTestStore, type Row, spanRow } from '../../test/store/open-test-store.ts'
 import { nsOfMs, parseTraceId, rangeBefore, type TraceId } from '../units.ts'
 import { listSessionHistory } from './list-session-history.ts'
 import { listSessionSteps } from './list-session-steps.ts'

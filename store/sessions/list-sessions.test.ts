@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openTestStore, spanRow } from '../../test/open-test-store.ts'
+import { openTestStore, spanRow } from '../../test/store/open-test-store.ts'
 import { listSessions } from './list-sessions.ts'
 import { listUserSessions } from './list-user-sessions.ts'
 

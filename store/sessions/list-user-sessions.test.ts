@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { inTime } from '../../test/in-time.ts'
-import { openTestStore, spanRow } from '../../test/open-test-store.ts'
+import { openTestStore, spanRow } from '../../test/store/open-test-store.ts'
 import { nsOfMs } from '../units.ts'
 import { listSessions } from './list-sessions.ts'
 import { listUserSessions, type SessionPlace } from './list-user-sessions.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openTestStore } from '../../test/open-test-store.ts'
+import { openTestStore } from '../../test/store/open-test-store.ts'
 import { getSourceMap } from './get-source-map.ts'
 
 test('answers undefined for a map that nobody uploaded', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openTestStore, type TestStore } from '../../test/open-test-store.ts'
+import { openTestStore, type TestStore } from '../../test/store/open-test-store.ts'
 import type { Bytes } from '../store.ts'
 import { getSourceMap } from './get-source-map.ts'
 import { listSourceMaps } from './list-source-maps.ts'

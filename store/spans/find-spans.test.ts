@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newId, openTestStore, spanRow } from '../../test/open-test-store.ts'
+import { newId, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
 import { parseQuery } from '../search/parse-query.ts'
 import { rangeBefore } from '../units.ts'
 import { findSpans, placeOfSpan } from './find-spans.ts'

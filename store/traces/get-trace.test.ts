@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { exceptionRow, newId, openTestStore, spanRow, type TestStore } from '../../test/open-test-store.ts'
+import { exceptionRow, newId, openTestStore, spanRow, type TestStore } from '../../test/store/open-test-store.ts'
 import { parseTraceId, type TraceId } from '../units.ts'
 import { getTrace } from './get-trace.ts'
 import { listSpanCounts } from './list-span-counts.ts'

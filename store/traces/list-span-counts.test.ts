@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newId, openTestStore, spanRow } from '../../test/open-test-store.ts'
+import { newId, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
 import { parseTraceId, type TraceId } from '../units.ts'
 import { listSpanCounts } from './list-span-counts.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newId, openTestStore, spanRow } from '../../test/open-test-store.ts'
+import { newId, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
 import { rangeBefore } from '../units.ts'
 import { listTraceIds } from './list-trace-ids.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exceptionRow, logRow, newId, openTestStore } from '../../test/open-test-store.ts'
+import { exceptionRow, logRow, newId, openTestStore } from '../../test/store/open-test-store.ts'
 import { getDigestRecord } from '../digests/get-digest-record.ts'
 import { listTraceExceptions } from '../exceptions/list-trace-exceptions.ts'
 import { parseTraceId, type TraceId } from '../units.ts'

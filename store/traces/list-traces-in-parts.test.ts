@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { inTime } from '../../test/in-time.ts'
-import { exceptionRow, newId, openTestStore, type Row, spanRow, type TestStore } from '../../test/open-test-store.ts'
+import type { Row, TestStore } from '../../test/store/open-test-store.ts'
+import { exceptionRow, newId, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
 import { nsOfMs, rangeBefore } from '../units.ts'
 import type { TraceOrder } from './list-sorted-trace-ids.ts'
 import { listTraceFacets } from './list-trace-facets.ts'
@@ -42,8 +43,7 @@ const FILTERS = [
 ] as const satisfies Partial<TraceQuery>[]
 
 /** No filter, each alone, and each pair. */
-const PAIRS: Partial<TraceQuery>[] = FILTERS.flatMap((one, i) => FILTERS.slice(i).map(other => ({ ...one, ...other })))
-PAIRS.unshift({})
+const PAIRS = [{}, ...FILTERS.flatMap((one, i) => FILTERS.slice(i).map(other => ({ ...one, ...other })))]
 
 function rowOf(traceId: string, part: Part): Row {
   const { atNs, service, spanId, name } = part

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { newId, openTestStore, spanRow } from '../../test/open-test-store.ts'
+import { newId, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
 import { rangeBefore } from '../units.ts'
 import { listTraces, type TraceQuery } from './list-traces.ts'
 

@@ -1,6 +1,6 @@
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client'
-import type { Row } from '../open-test-store.ts'
-import type { TestEngine } from '../start-engine.ts'
+import type { TestEngine } from '../engine/start-engine.ts'
+import type { Row } from '../store/open-test-store.ts'
 
 /** Of which every node of a cluster has all rows: replication brings them there, which does not exist here. */
 const EVERYWHERE = new Set(['issue_statements', 'source_maps'])

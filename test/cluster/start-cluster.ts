@@ -3,9 +3,9 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { creationOf, readSchemaFiles } from '../../store/schema/schema-files.ts'
+import { startEngine, type TestEngine } from '../engine/start-engine.ts'
+import { TEST_RETENTION_DAYS } from '../engine/test-databases.ts'
 import { freePorts } from '../free-ports.ts'
-import { startEngine, type TestEngine } from '../start-engine.ts'
-import { TEST_RETENTION_DAYS } from '../test-databases.ts'
 
 /** As the nodes' configuration has it. */
 export const CLUSTER = 'shards'

@@ -1,7 +1,7 @@
 import { ok } from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { openBrowser } from '../open-browser.ts'
+import { openBrowser } from '../browser/open-browser.ts'
 import { type ComposeProject, openComposeProject, root } from './compose-project.ts'
 import { findCompose } from './find-compose.ts'
 import { checkLife, untilHealthy } from './life-checks.ts'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { readConfig } from '../../config.ts'
 import { findOtelcol } from '../../stack/find-otelcol.ts'
-import { findChromium } from '../find-chromium.ts'
+import { findChromium } from '../browser/find-chromium.ts'
 import { listFiles, root } from '../repo/list-files.ts'
 import { type Manifest, withNewest } from './newest-versions.ts'
 

@@ -82,8 +82,8 @@ function mayImport(file: string, target: string): boolean {
   const to = roomOf(target)
   if (from === to || to === 'config.ts' || to === 'package.json') return true
   const isTest = /\.(test|spec)\.tsx?$/.test(file) || from === 'bench' || file.startsWith('otel/e2e/')
-  // What starts real parts for tests lives in test/; stack/test.ts installs the browser with the same piece.
-  if (to === 'test' && (isTest || file === 'stack/test.ts' || from === 'e2e')) return true
+  // What starts real parts for tests lives in test/; test/run-tests.ts installs the browser with the same piece.
+  if (to === 'test' && (isTest || file === 'test/run-tests.ts' || from === 'e2e')) return true
   if (from === 'test') return true
   return allowed[from]?.includes(to) ?? false
 }

@@ -1,6 +1,6 @@
 import { createRequestHandler, data, isRouteErrorResponse, redirect } from 'react-router'
 import { expect, test } from 'vitest'
-import { type RouteModule, route, serverBuild } from '../../../test/server-build.ts'
+import { type RouteModule, route, serverBuild } from '../../../test/otel/server-build.ts'
 import { dataSuffix, manifestSuffix } from '../router-paths.ts'
 import {
   errorResponseFor,

@@ -1,6 +1,6 @@
 import { createRequestHandler, data, isRouteErrorResponse, type ServerBuild } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type RouteModule, type Routes, route, serverBuild } from '../../../test/server-build.ts'
+import { type RouteModule, type Routes, route, serverBuild } from '../../../test/otel/server-build.ts'
 import { instrumentBuild } from './instrument-build.ts'
 import { readScreenError } from './screen-error.ts'
 

@@ -1,7 +1,7 @@
 import { trace } from '@opentelemetry/api'
 import { createRequestHandler, type ServerBuild } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
-import { type RouteModule, type Routes, route, serverBuild } from '../../../test/server-build.ts'
+import { type RouteModule, type Routes, route, serverBuild } from '../../../test/otel/server-build.ts'
 import { setRuntime, type Transaction } from '../runtime.ts'
 import { openTransaction } from '../server/requests/transaction.ts'
 import { instrumentBuild } from './instrument-build.ts'

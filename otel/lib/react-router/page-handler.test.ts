@@ -1,6 +1,6 @@
 import { trace } from '@opentelemetry/api'
 import { beforeEach, expect, test } from 'vitest'
-import { type RouteModule, route, serverBuild } from '../../../test/server-build.ts'
+import { type RouteModule, route, serverBuild } from '../../../test/otel/server-build.ts'
 import { setRuntime } from '../runtime.ts'
 import { exceptionRecorder } from '../server/errors/record-exception.ts'
 import { type PageHandlerOptions, pageHandler } from './page-handler.ts'

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { runTracedApp } from '../../../test/run-traced-app.ts'
+import { runTracedApp } from '../../../test/otel/run-traced-app.ts'
 import { sayOtherRelease } from './say-unstarted.ts'
 
 vi.setConfig({ testTimeout: 60_000 })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test, vi } from 'vitest'
-import { runTracedApp } from '../../../test/run-traced-app.ts'
+import { runTracedApp } from '../../../test/otel/run-traced-app.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { runTracedApp } from '../../../test/run-traced-app.ts'
+import { runTracedApp } from '../../../test/otel/run-traced-app.ts'
 
 // Processes of their own take their time to start on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
@@ -18,7 +18,7 @@ const app = (before: string) => `
   import { OTLPLogExporter } from '@opentelemetry/exporter-logs-otlp-http'
   import { createRequestListener } from '@react-router/node'
   import { instrumentBuild } from ${file('../react-router/instrument-build.ts')}
-  import { route, serverBuild } from ${file('../../../test/server-build.ts')}
+  import { route, serverBuild } from ${file('../../../test/otel/server-build.ts')}
   const traceExporter = new OTLPTraceExporter({ url: url + '/v1/traces' })
   const logExporter = new OTLPLogExporter({ url: url + '/v1/logs' })
   process.env.OTEL_EXPORTER_OTLP_ENDPOINT = url

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test, vi } from 'vitest'
-import { runTracedApp } from '../../../test/run-traced-app.ts'
+import { runTracedApp } from '../../../test/otel/run-traced-app.ts'
 import { scope } from '../scope.ts'
 
 vi.setConfig({ hookTimeout: 60_000 })

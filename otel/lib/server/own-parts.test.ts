@@ -1,5 +1,5 @@
 import { beforeAll, expect, test, vi } from 'vitest'
-import { runTracedApp, type TracedRun } from '../../../test/run-traced-app.ts'
+import { runTracedApp, type TracedRun } from '../../../test/otel/run-traced-app.ts'
 
 vi.setConfig({ hookTimeout: 60_000 })
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { runTracedApp } from '../../../test/run-traced-app.ts'
+import { runTracedApp } from '../../../test/otel/run-traced-app.ts'
 
 // Processes of their own take their time to start on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })

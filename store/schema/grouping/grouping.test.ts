@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { exceptionRow, openTestStore, type TestStore } from '../../../test/open-test-store.ts'
+import { exceptionRow, openTestStore, type TestStore } from '../../../test/store/open-test-store.ts'
 
 /**
  * cases/ is what the rule of rule.sql is to bring together and to keep apart. `issues` has a number for each

@@ -10,9 +10,9 @@ import {
   type Report,
   readReports,
   variantsOf,
-} from '../../../test/grouping-variants.ts'
-import { exceptionRow, openTestStore, type TestStore } from '../../../test/open-test-store.ts'
-import { ownFramesExpression } from '../../../test/write-grouping-rule.ts'
+} from '../../../test/store/grouping-variants.ts'
+import { exceptionRow, openTestStore, type TestStore } from '../../../test/store/open-test-store.ts'
+import { ownFramesExpression } from '../../../test/store/write-grouping-rule.ts'
 
 const folder = join(import.meta.dirname, 'cases')
 const read = (file: string) => readFileSync(join(folder, file), 'utf8')

@@ -2,7 +2,7 @@ import { ROOT_CONTEXT } from '@opentelemetry/api'
 import type { LogAttributes } from '@opentelemetry/api-logs'
 import fc from 'fast-check'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { openRecorder } from '../../../../test/open-recorder.ts'
+import { openRecorder } from '../../../../test/otel/open-recorder.ts'
 
 const { recordException: record, recordLogged, recorded, request, forget, close } = openRecorder()
 

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
-import { runTracedApp } from '../../../../test/run-traced-app.ts'
+import { runTracedApp } from '../../../../test/otel/run-traced-app.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 

@@ -8,7 +8,7 @@ import { boundProtobuf } from './bound-protobuf.ts'
 import { boundRecords } from './bound-records.ts'
 import { limitNames, NEW_NAMES_PER_HOUR } from './name-limit.ts'
 
-const file = join(import.meta.dirname, '../../../../test/otlp-proto/otlp.proto')
+const file = join(import.meta.dirname, '../../../../test/otlp/otlp.proto')
 const schema = protobuf.parse(readFileSync(file, 'utf8')).root
 const releases = new Set(['1.0.0'])
 type Attributes = Readonly<Record<string, unknown>>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { runTracedApp } from '../../../../test/run-traced-app.ts'
+import { runTracedApp } from '../../../../test/otel/run-traced-app.ts'
 import { knownOf, withKnownResource } from './known-resource.ts'
 
 vi.setConfig({ testTimeout: 60_000 })

@@ -1,0 +1,57 @@
+import type { Page } from 'playwright-core'
+
+/** A path, or one and the links that lead from there, each the first that its selector finds. */
+type Way = string | readonly [path: string, ...links: string[]]
+
+/** The digest of the seed's broken cart. */
+const DIGEST = 'q7x2m9ktva'
+const ROW = '.row-link'
+
+/** Every page of a desk that has the seed's telemetry, and how one gets there. Held whole by e2e/desk/pages.spec.ts. */
+export const deskPages: Readonly<Record<string, Way>> = {
+  overview: '/?whole=1',
+  issues: '/issues?whole=1',
+  issue: ['/issues?tab=all', ROW],
+  grouping: '/grouping?try=1&name=Cart&words=cart&last=24h',
+  exceptions: '/exceptions?whole=1',
+  exception: ['/exceptions', ROW],
+  traces: '/traces?whole=1',
+  logs: '/logs?whole=1',
+  logsMistake: '/logs?q=servce:web',
+  durations: '/traces?durations=1&last=7d&whole=1',
+  trace: ['/traces?service=checkout&failed=1', ROW],
+  digest: `/digest/${DIGEST}`,
+  'nothing-found': '/digest/k7m2x9qd4r',
+  session: ['/issues?tab=all&sort=sessions', ROW, 'a[href^="/sessions/"]'],
+  user: ['/issues?tab=all&sort=users', ROW, 'a[href^="/users/"]'],
+  releases: '/releases',
+  release: ['/releases', ROW],
+  noise: '/noise',
+  'noise-rule': '/noise/not-found',
+  vitals: '/vitals',
+  status: '/status',
+  parts: '/lab/parts',
+  lab: '/lab',
+  'not-found': '/nowhere',
+  error: '/lab/fail/loader',
+  'store-away': '/lab/fail/store-away',
+  'last-resort': '/lab/fail/before-render',
+}
+
+/** Goes to a page and waits until all of it is there. @throws {Error} where a list on the way is empty */
+export async function openDeskPage(page: Page, url: string, way: Way): Promise<void> {
+  const [path, ...links] = typeof way === 'string' ? [way] : way
+  await page.goto(url + path)
+  for (const link of links) {
+    const found = page.getByRole('main').locator(link)
+    if ((await found.count()) === 0) throw new Error(`Nothing on ${page.url()} is ${link}: run npm run seed first.`)
+    await page.goto(new URL((await found.first().getAttribute('href')) ?? '', page.url()).href)
+  }
+  await page.locator('[aria-busy]').first().waitFor({ state: 'detached' })
+}
+
+/** Waits until scripts run: the bar needs its button no longer. What stands alone has no bar, and no scripts. */
+export async function untilScriptsRun(page: Page): Promise<void> {
+  const bar = page.locator('.scope-bar')
+  if ((await bar.count()) > 0) await bar.locator('button.visually-hidden').waitFor({ state: 'attached' })
+}

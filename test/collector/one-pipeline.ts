@@ -1,0 +1,40 @@
+import type { TestProject } from 'vitest/node'
+import { keepExceptionsOnly, startReadyEngine } from '../engine/ready-store.ts'
+import type { EnginePlace } from '../engine/start-engine.ts'
+import { startOtelcol } from './start-otelcol.ts'
+
+/** What the specs of otel/ send to: a Collector before an engine that finds the exceptions in what arrives, and nothing else. */
+export interface Pipeline {
+  readonly engine: EnginePlace
+  /** The receivers: for servers, and for browsers. */
+  readonly otlpUrl: string
+  readonly browserUrl: string
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    pipeline: Pipeline
+  }
+}
+
+/** A pipeline of its own, for a spec that asks what a service sends in all. */
+export async function startPipeline(): Promise<Pipeline & AsyncDisposable> {
+  await using started = new AsyncDisposableStack() // nothing stays behind when a later step fails
+  const engine = started.use(await startReadyEngine())
+  await keepExceptionsOnly(engine)
+  const otelcol = started.use(await startOtelcol({ clickhouse: { url: engine.url, ...engine.collector } }))
+  const all = started.move()
+  return {
+    engine: { url: engine.url, dataDir: engine.dataDir },
+    otlpUrl: otelcol.httpUrl,
+    browserUrl: otelcol.browserUrl,
+    [Symbol.asyncDispose]: () => all.disposeAsync(),
+  }
+}
+
+/** One for all specs of a run that find what is theirs by its trace, its session or its service. */
+export default async function startOnePipeline(project: TestProject): Promise<() => Promise<void>> {
+  const { engine, otlpUrl, browserUrl, [Symbol.asyncDispose]: stop } = await startPipeline()
+  project.provide('pipeline', { engine, otlpUrl, browserUrl })
+  return async () => stop()
+}

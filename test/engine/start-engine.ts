@@ -1,0 +1,169 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { within } from '../within.ts'
+
+/** Where an engine listens, and its data folder, which has the passwords. */
+export interface EnginePlace {
+  readonly url: string
+  readonly dataDir: string
+}
+
+/** How an engine is reached. */
+export interface EngineAccess extends EnginePlace {
+  /** The administrator, who may everything. */
+  readonly writer: Login
+  readonly desk: Login
+  /** People who read by hand. */
+  readonly reader: Login
+  readonly collector: Login
+  readonly schema: Login
+  /** Sends one bare request; as the writer unless `as` says otherwise. */
+  send(options: Sending): Promise<Reply>
+}
+
+/** A running engine process of a test. */
+export interface TestEngine extends EngineAccess, AsyncDisposable {
+  readonly pid: number
+  /** SIGTERM, and waits until the process is gone. @returns its exit code. */
+  stop(): Promise<number | null>
+  /** SIGKILL. The folder stays; start again with `dataDir`. */
+  kill(): void
+}
+
+export interface Login {
+  readonly user: string
+  readonly password: string
+}
+
+export interface Sending {
+  /** Body: a statement, or the rows of the INSERT in `query`. */
+  readonly body?: string | Uint8Array
+  /** Parameters of the URL. */
+  readonly query?: Readonly<Record<string, string>>
+  readonly headers?: OutgoingHttpHeaders
+  readonly method?: string
+  readonly path?: string
+  /** `nobody` sends no name and no password. */
+  readonly as?: 'writer' | 'desk' | 'reader' | 'collector' | 'schema' | 'nobody'
+}
+
+export interface Reply {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly bytes: Buffer
+  readonly text: string
+}
+
+export interface EngineOptions {
+  /** Data folder to use; without it a new temporary one, removed on disposal. */
+  readonly dataDir?: string
+  /** More arguments for engine/main.ts. */
+  readonly args?: readonly string[]
+}
+
+/**
+ * Starts a real engine on a free port.
+ *
+ * @throws {Error} With what the process printed, when it ends or two minutes pass before it is ready.
+ */
+export async function startEngine(options: EngineOptions = {}): Promise<TestEngine> {
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'errata-engine-')))
+  const { child, gone, ready, printed } = spawnEngine(['--data-dir', dataDir, '--port', '0', ...(options.args ?? [])])
+  const url = await within(ready, printed).catch((error: unknown) => {
+    child.kill('SIGKILL')
+    throw error
+  })
+  if (url === undefined || child.pid === undefined) {
+    throw new Error(`The engine did not start: ${(await gone).printed}`)
+  }
+  const stop = async () => {
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
+    return (await gone).code
+  }
+  return {
+    ...talkTo({ url, dataDir }),
+    pid: child.pid,
+    stop,
+    kill: () => child.kill('SIGKILL'),
+    async [Symbol.asyncDispose]() {
+      await stop()
+      if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** An engine that runs, whoever started it. */
+export function talkTo({ url, dataDir }: EnginePlace): EngineAccess {
+  const logins = {
+    writer: loginOf(dataDir, 'errata_admin'),
+    desk: loginOf(dataDir, 'errata_desk'),
+    reader: loginOf(dataDir, 'errata_reader'),
+    collector: loginOf(dataDir, 'errata_collector'),
+    schema: loginOf(dataDir, 'errata_schema'),
+    nobody: undefined,
+  }
+  return { url, dataDir, ...logins, send: sending => send(url, logins[sending.as ?? 'writer'], sending) }
+}
+
+/** A user of the engine that has this data folder. */
+export function loginOf(dataDir: string, user: string): Login {
+  return { user, password: readFileSync(join(dataDir, 'passwords', user), 'utf8').trim() }
+}
+
+/** An engine process that may or may not come up. */
+export interface SpawnedEngine {
+  readonly child: ChildProcess
+  /** The URL of the ready line; undefined when the process ended without one. */
+  readonly ready: Promise<string | undefined>
+  readonly gone: Promise<{ readonly code: number | null; readonly printed: string }>
+  /** What it has printed to standard error so far. */
+  printed(): string
+}
+
+/** @param prefix Command that runs the engine's command, such as `unshare`. */
+export function spawnEngine(args: readonly string[], prefix: readonly string[] = []): SpawnedEngine {
+  const [command = '', ...rest] = [
+    ...prefix,
+    process.execPath,
+    join(import.meta.dirname, '../../engine/main.ts'),
+    ...args,
+  ]
+  const child = spawn(command, rest, { stdio: ['ignore', 'pipe', 'pipe'] })
+  let printed = ''
+  child.stderr.on('data', (text: Buffer) => {
+    printed += text
+  })
+  const gone = once(child, 'close').then(() => ({ code: child.exitCode, printed }))
+  const line = new Promise<string>(resolve => {
+    createInterface(child.stdout).on('line', text => {
+      const url = /^engine ready on (http:\S+)$/.exec(text)?.[1]
+      if (url !== undefined) resolve(url)
+    })
+  })
+  return { child, gone, ready: Promise.race([line, gone.then(() => undefined)]), printed: () => printed }
+}
+
+/** One bare request to an engine. */
+export async function send(
+  url: string,
+  user: Login | undefined,
+  { body = '', query = {}, headers = {}, method = 'POST', path = '/' }: Sending,
+): Promise<Reply> {
+  const login = user === undefined ? {} : { 'x-clickhouse-user': user.user, 'x-clickhouse-key': user.password }
+  const target = new URL(`${path}?${new URLSearchParams(query)}`, url)
+  const req = request(target, { method, headers: { ...login, ...headers }, agent: false })
+  req.end(body)
+  const [res] = await once(req, 'response')
+  // An engine that refuses answers before it has taken all of a large body, and the rest finds nobody. An answer that is cut fails by itself.
+  req.on('error', () => undefined)
+  const chunks: Buffer[] = []
+  for await (const chunk of res) chunks.push(chunk)
+  const bytes = Buffer.concat(chunks)
+  return { status: res.statusCode, headers: res.headers, bytes, text: bytes.toString('utf8') }
+}

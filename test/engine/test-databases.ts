@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto'
+import { readdir, unlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { inject } from 'vitest'
+import { applySchema } from '../../store/schema/apply-schema.ts'
+import type { EngineAccess } from './start-engine.ts'
+
+// Databases of tests that are over are free for others: making one takes three seconds of a core. Each is a file by its name, and the file's
+// removal is what only one of several processes can do.
+
+export const TEST_RETENTION_DAYS = { traces: 14, logs: 30, metrics: 30, exceptions: 90, digests: 400 }
+
+/** @returns the name of one with the schema and no rows. */
+export async function takeDatabase({ url, writer }: EngineAccess): Promise<string> {
+  const { freeDatabases } = inject('engine')
+  for (const database of await readdir(freeDatabases)) {
+    const taken = await unlink(join(freeDatabases, database)).then(
+      () => true,
+      (error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? false : Promise.reject(error)),
+    )
+    if (taken) return database
+  }
+  const database = `test_${randomBytes(6).toString('hex')}`
+  await applySchema({ url, ...writer, database, retentionDays: TEST_RETENTION_DAYS })
+  return database
+}
+
+/** For one with the schema as it was made and no rows. */
+export function giveBackDatabase(database: string): Promise<void> {
+  return writeFile(join(inject('engine').freeDatabases, database), '')
+}

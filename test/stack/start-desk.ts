@@ -1,0 +1,106 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { type Query, queryOf } from '../engine/query-engine.ts'
+import { startReadyEngine } from '../engine/ready-store.ts'
+import type { EngineAccess } from '../engine/start-engine.ts'
+import { freePorts } from '../free-ports.ts'
+import type { Row } from '../store/open-test-store.ts'
+import { within } from '../within.ts'
+
+/** The built desk over an engine, without a Collector of its own: what is stored is what the test wrote, to the row. */
+export interface RunningDesk extends AsyncDisposable {
+  readonly url: string
+  readonly pid: number
+  /** Inserts in the exporter's way: one insert a table, in the given order. */
+  insert(rows: readonly Row[]): Promise<void>
+  /** Runs one statement as the user that writes. */
+  write(sql: string): Promise<void>
+  /** What a command needs in its environment to reach the engine as the user that writes. */
+  readonly writerEnv: Readonly<Record<string, string>>
+  /** Asks the engine, as the user that only reads. */
+  readonly query: Query
+}
+
+interface DeskOptions {
+  readonly engine?: EngineAccess
+  readonly settings?: Readonly<Record<string, string>>
+}
+
+const root = join(import.meta.dirname, '../..')
+
+/**
+ * @param options.engine One that runs, with the schema; it goes on when the desk ends. @default one of its own
+ * @param options.settings of the desk, besides what it needs to run
+ * @throws {Error} With what the desk printed, when it ends or two minutes pass before it listens.
+ */
+export async function startDesk(options: DeskOptions = {}): Promise<RunningDesk> {
+  const own = new AsyncDisposableStack()
+  const engine = options.engine ?? own.use(await startReadyEngine())
+  const [port, labOrigin, ...nobody] = await freePorts(4)
+  const child = spawn(process.execPath, ['--import', './instrument.ts', 'server.ts'], {
+    cwd: root,
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      OTEL_SDK_DISABLED: 'true',
+      ERRATA_CANARY: '0',
+      ERRATA_PORT: `${port}`,
+      ERRATA_OTLP_HTTP_PORT: `${nobody[0]}`,
+      ERRATA_OTLP_BROWSER_PORT: `${nobody[1]}`,
+      ERRATA_LAB_ORIGIN_PORT: `${labOrigin}`,
+      CLICKHOUSE_URL: engine.url,
+      ERRATA_QUERY_SECONDS: '60',
+      ...options.settings,
+      CLICKHOUSE_USER: engine.desk.user,
+      CLICKHOUSE_PASSWORD: engine.desk.password,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const gone = once(child, 'exit')
+  const printed: string[] = []
+  const listens = new Promise<void>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      createInterface({ input: stream }).on('line', line => {
+        printed.push(line)
+        if (line.includes('desk listens on')) resolve()
+      })
+    }
+    child.once('exit', () => reject(new Error(`The desk ended before it listened:\n${printed.join('\n')}`)))
+  })
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await gone
+    await own.disposeAsync()
+  }
+  await within(listens, () => printed.join('\n')).catch(async (error: unknown) => {
+    await stop()
+    throw error
+  })
+  const send = async (query: Readonly<Record<string, string>>, body: string) => {
+    const { status, text } = await engine.send({ query: { database: 'otel', ...query }, body })
+    if (status !== 200) throw new Error(text)
+  }
+  return {
+    url: `http://127.0.0.1:${port}`,
+    query: queryOf(engine),
+    pid: child.pid ?? 0,
+    writerEnv: {
+      CLICKHOUSE_URL: engine.url,
+      CLICKHOUSE_USER: engine.writer.user,
+      CLICKHOUSE_PASSWORD: engine.writer.password,
+    },
+    write: sql => send({}, sql),
+    async insert(rows) {
+      for (const [table, values] of Map.groupBy(rows, row => row.table)) {
+        const query = `INSERT INTO ${table} FORMAT JSONEachRow`
+        await send(
+          { query, date_time_input_format: 'best_effort' },
+          values.map(row => JSON.stringify(row.values)).join('\n'),
+        )
+      }
+    },
+    [Symbol.asyncDispose]: stop,
+  }
+}

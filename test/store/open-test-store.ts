@@ -1,0 +1,279 @@
+import { randomBytes } from 'node:crypto'
+import { ClickHouseLogLevel, createClient } from '@clickhouse/client'
+import { inject } from 'vitest'
+import { openStore, type Store } from '../../store/store.ts'
+import { type EngineAccess, talkTo } from '../engine/start-engine.ts'
+import { giveBackDatabase, takeDatabase } from '../engine/test-databases.ts'
+
+/** A store over a database of its own, on the test file's engine. */
+export interface TestStore extends Store {
+  readonly engine: EngineAccess
+  readonly database: string
+  /** Inserts in the exporter's way: one insert a table, in the given order. */
+  insert(rows: readonly Row[]): Promise<void>
+  /** Runs a statement as the user that writes. */
+  command(sql: string): Promise<void>
+  /** Takes all rows out, and leaves the schema. */
+  empty(): Promise<void>
+  /** Asks anything as the user that writes; 64-bit integers come as text. */
+  query<T>(sql: string): Promise<T[]>
+}
+
+/**
+ * Opens a store with a database of its own that has the schema and the given rows, on the engine that all test files share.
+ *
+ * `await using store = await openTestStore([spanRow(), logRow()])`
+ */
+export async function openTestStore(rows: readonly Row[] = []): Promise<TestStore> {
+  const engine = testEngine()
+  const database = await takeDatabase(engine)
+  const store = openTestDatabase(engine, database)
+  await store.insert(rows)
+  return store
+}
+
+export function testEngine(): EngineAccess {
+  return talkTo(inject('engine'))
+}
+
+export function writerOf({ url, writer }: EngineAccess): { url: string; user: string; password: string } {
+  return { url, ...writer }
+}
+
+/** What ends nothing but what hangs, on a machine that does much else. */
+const PATIENT_MS = 120_000
+const FILLED =
+  "SELECT name FROM system.tables WHERE database = {db:String} AND engine LIKE '%MergeTree' AND total_rows > 0"
+
+const KEEPS_THE_SCHEMA = /^(INSERT|TRUNCATE|OPTIMIZE|SYSTEM (START|STOP) MERGES) /
+
+function openTestDatabase(running: EngineAccess, database: string): TestStore {
+  const store = openStore({ url: running.url, ...running.desk, database, timeoutMs: PATIENT_MS })
+  const writer = createClient({
+    url: running.url,
+    username: running.writer.user,
+    password: running.writer.password,
+    database,
+    log: { level: ClickHouseLogLevel.OFF },
+  })
+  let asItWasMade = true
+  const unmerged = new Set<string>()
+  const empty = async () => {
+    const filled = await writer.query({ query: FILLED, query_params: { db: database }, format: 'JSONEachRow' })
+    const tables = await filled.json<{ name: string }>()
+    await Promise.all(tables.map(({ name }) => writer.command({ query: `TRUNCATE TABLE ${name}` })))
+  }
+  const close = async () => {
+    await store.close()
+    if (asItWasMade) {
+      await Promise.all([...unmerged].map(table => writer.command({ query: `SYSTEM START MERGES ${table}` })))
+      await empty()
+      await giveBackDatabase(database)
+    }
+    await writer.close()
+  }
+  return {
+    ...store,
+    engine: running,
+    database,
+    empty,
+    async insert(rows) {
+      for (const [table, values] of Map.groupBy(rows, row => row.table)) {
+        await writer.insert({
+          table,
+          values: values.map(row => row.values),
+          format: 'JSONEachRow',
+          clickhouse_settings: { date_time_input_format: 'best_effort' },
+        })
+      }
+    },
+    async command(sql) {
+      asItWasMade &&= KEEPS_THE_SCHEMA.test(sql)
+      const [, stopped] = /^SYSTEM STOP MERGES (\w+)$/.exec(sql) ?? []
+      if (stopped !== undefined) unmerged.add(stopped)
+      await writer.command({ query: sql })
+    },
+    async query<T>(sql: string) {
+      const result = await writer.query({
+        query: sql,
+        format: 'JSONEachRow',
+        clickhouse_settings: { output_format_json_quote_64bit_integers: 1 },
+      })
+      return await result.json<T>()
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+/** A row as the exporter inserts it. */
+export interface Row {
+  readonly table: string
+  readonly values: Readonly<Record<string, unknown>>
+}
+
+interface SpanOptions {
+  /** Milliseconds before now, or an exact time in Unix nanoseconds. @default 0 */
+  readonly at?: number | bigint
+  readonly traceId?: string
+  readonly spanId?: string
+  readonly parentSpanId?: string
+  readonly service?: string
+  readonly name?: string
+  readonly kind?: string
+  readonly durationNs?: bigint
+  readonly status?: 'Unset' | 'Ok' | 'Error'
+  readonly attributes?: Readonly<Record<string, string>>
+  readonly resource?: Readonly<Record<string, string>>
+  readonly events?: readonly { at?: number | bigint; name: string; attributes?: Readonly<Record<string, string>> }[]
+  readonly links?: readonly { traceId: string; spanId: string; attributes?: Readonly<Record<string, string>> }[]
+}
+
+/** A row of otel_traces: a root span of service `shop` that began now, unless told otherwise. */
+export function spanRow(options: SpanOptions = {}): Row {
+  const { service = 'shop', events = [], links = [] } = options
+  return {
+    table: 'otel_traces',
+    values: {
+      Timestamp: timeOf(options.at),
+      TraceId: options.traceId ?? newId(16),
+      SpanId: options.spanId ?? newId(8),
+      ParentSpanId: options.parentSpanId ?? '',
+      SpanName: options.name ?? 'GET /',
+      SpanKind: options.kind ?? 'Server',
+      ServiceName: service,
+      ResourceAttributes: { 'service.name': service, ...options.resource },
+      SpanAttributes: options.attributes ?? {},
+      Duration: String(options.durationNs ?? 1_000_000n),
+      StatusCode: options.status ?? 'Unset',
+      'Events.Timestamp': events.map(event => timeOf(event.at ?? options.at)),
+      'Events.Name': events.map(event => event.name),
+      'Events.Attributes': events.map(event => event.attributes ?? {}),
+      'Links.TraceId': links.map(link => link.traceId),
+      'Links.SpanId': links.map(link => link.spanId),
+      'Links.TraceState': links.map(() => ''),
+      'Links.Attributes': links.map(link => link.attributes ?? {}),
+    },
+  }
+}
+
+interface LogOptions {
+  /** Milliseconds before now, or an exact time in Unix nanoseconds. @default 0 */
+  readonly at?: number | bigint
+  readonly traceId?: string
+  readonly spanId?: string
+  readonly service?: string
+  readonly body?: string
+  readonly severityNumber?: number
+  readonly eventName?: string
+  readonly attributes?: Readonly<Record<string, string>>
+  readonly resource?: Readonly<Record<string, string>>
+}
+
+/** A row of otel_logs: a line of service `shop` outside any trace, unless told otherwise. */
+export function logRow(options: LogOptions = {}): Row {
+  const { service = 'shop' } = options
+  return {
+    table: 'otel_logs',
+    values: {
+      Timestamp: timeOf(options.at),
+      TraceId: options.traceId ?? '',
+      SpanId: options.spanId ?? '',
+      SeverityText: 'INFO',
+      SeverityNumber: options.severityNumber ?? 9,
+      ServiceName: service,
+      Body: options.body ?? '',
+      ResourceAttributes: { 'service.name': service, ...options.resource },
+      LogAttributes: { 'log.record.uid': newId(16), ...options.attributes },
+      EventName: options.eventName ?? '',
+    },
+  }
+}
+
+/** What the Collector's ledger inserts of a row that a drop rule removed: `rule` as it marks it, such as `health-check/1`. */
+export function noiseRow(rule: string, { table, values }: Row): Row {
+  const attributes = table === 'otel_logs' ? 'LogAttributes' : 'SpanAttributes'
+  const marked = { ...Object(values[attributes]), 'errata.noise.rule': rule }
+  return {
+    table: table.replace('otel_traces', 'noise_spans').replace('otel_logs', 'noise_logs'),
+    values: { ...values, [attributes]: marked },
+  }
+}
+
+interface ExceptionOptions extends LogOptions {
+  readonly type?: string
+  readonly message?: string
+  readonly stacktrace?: string
+}
+
+/** A row of otel_logs that is an exception: a TypeError of service `shop`, unless told otherwise. */
+export function exceptionRow({
+  type = 'TypeError',
+  message = 'x is undefined',
+  ...options
+}: ExceptionOptions = {}): Row {
+  const { stacktrace = `${type}: ${message}\n    at pay (/srv/pay.js:1:2)` } = options
+  return logRow({
+    severityNumber: 17,
+    eventName: 'exception',
+    ...options,
+    attributes: {
+      'exception.type': type,
+      'exception.message': message,
+      'exception.stacktrace': stacktrace,
+      ...options.attributes,
+    },
+  })
+}
+
+interface SumOptions {
+  /** Milliseconds before now. @default 0 */
+  readonly at?: number
+  /** When the sender began to count, milliseconds before the test file. @default two hours */
+  readonly since?: number
+  readonly name: string
+  readonly value: number
+  readonly service?: string
+  readonly attributes?: Readonly<Record<string, string>>
+  readonly resource?: Readonly<Record<string, string>>
+}
+
+/** A row of otel_metrics_sum: a point of a monotonic, cumulative sum of the Collector. */
+export function sumRow(options: SumOptions): Row {
+  const { at, since = 7_200_000, name, value, service = 'errata-otelcol', attributes = {}, resource } = options
+  return {
+    table: 'otel_metrics_sum',
+    values: {
+      ResourceAttributes: { 'service.name': service, ...resource },
+      ServiceName: service,
+      MetricName: name,
+      Attributes: attributes,
+      StartTimeUnix: timeOf(BigInt(LOADED_MS - since) * 1_000_000n),
+      TimeUnix: timeOf(at),
+      Value: value,
+      AggregationTemporality: 2,
+      IsMonotonic: true,
+    },
+  }
+}
+
+/** A row of otel_metrics_gauge: a point of a gauge of the Collector. */
+export function gaugeRow(options: SumOptions): Row {
+  const { AggregationTemporality, IsMonotonic, ...values } = sumRow(options).values
+  return { table: 'otel_metrics_gauge', values }
+}
+
+const LOADED_MS = Date.now()
+
+/** @param bytes 16 for a trace id, 8 for a span id. */
+export function newId(bytes: 8 | 16): string {
+  return randomBytes(bytes).toString('hex')
+}
+
+/** ISO 8601 with nanoseconds. */
+function timeOf(at: number | bigint = 0): string {
+  const ns = typeof at === 'bigint' ? at : BigInt(Date.now() - at) * 1_000_000n
+  const fraction = ((ns % 1_000_000_000n) + 1_000_000_000n) % 1_000_000_000n
+  const wholeSeconds = new Date(Number((ns - fraction) / 1_000_000n)).toISOString().slice(0, 19)
+  return `${wholeSeconds}.${String(fraction).padStart(9, '0')}Z`
+}

@@ -1,0 +1,28 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { languages, libraryPatterns } from '../../otel/lib/stacks/library-code.ts'
+import { makeRule } from '../../store/schema/grouping/make-rule.ts'
+
+const store = join(import.meta.dirname, '../../store')
+/** What the schema takes the rule from. */
+export const ruleFile = join(store, 'schema/grouping-rule.sql')
+
+/** The rule of grouping, made of what is data; `npm run grouping` writes it. */
+export const groupingRule = () => filled('rule.sql')
+
+/** The part of it that finds the app's own frames. */
+export const ownFramesExpression = () => filled('own-frames.sql')
+
+function filled(template: string): string {
+  const read = (name: string) => readFileSync(join(store, 'schema/grouping', name), 'utf8')
+  return makeRule({
+    template: read(template),
+    keys: read('keys.sql'),
+    ownFrames: read('own-frames.sql'),
+    message: read('message.sql'),
+    wordings: JSON.parse(read('wordings.json')),
+    library: new Map(languages.map(language => [language, libraryPatterns(language)])),
+  })
+}
+
+if (process.argv[1] === import.meta.filename) writeFileSync(ruleFile, groupingRule())
