@@ -18,7 +18,7 @@ export function cursorCodec(idDigits: 16 | 32, param: 'before' | 'after' = 'befo
       const [, ns = '', id = ''] = place.exec(text) ?? []
       const atNs = BigInt(ns)
       if (id !== '' && atNs < MAX_TIMESTAMP_NS) return { value: { atNs, id } }
-      return { fault: `${param}=${text} is not a place in this list: go back to its first page.` }
+      return { fault: `${param}=${text} is not a valid cursor. Go back to the first page.` }
     },
     format: place => (place === undefined ? '' : `${place.atNs}-${place.id}`),
   }

@@ -26,7 +26,7 @@ export function durationCodec(param: string): Codec<bigint> {
     parse(text) {
       const ns = readNs(WITHOUT_UNIT.test(text) ? `${text}ms` : text)
       if (ns === undefined) return { fault: `${param}=${text} is not a duration such as 250ms, 1.5s or 2min.` }
-      if (ns > MAX_NS) return { fault: `${param}=${text} is longer than 7 days: no span is taken to last so long.` }
+      if (ns > MAX_NS) return { fault: `${param}=${text} is too long: the maximum is 7 days.` }
       return { value: ns }
     },
     format: ns => (ns === 0n ? '' : writeNs(ns)),

@@ -10,7 +10,7 @@ export const sessionCursorCodec: Codec<SessionPlace | undefined> = {
     const [, ns = '', sessionId = ''] = /^(\d{1,19})-(\S.{0,1023})$/s.exec(text) ?? []
     const lastNs = BigInt(ns)
     if (sessionId !== '' && lastNs < MAX_TIMESTAMP_NS) return { value: { lastNs, sessionId } }
-    return { fault: `before=${text} is not a place in this list: go back to its first page.` }
+    return { fault: `before=${text} is not a valid cursor. Go back to the first page.` }
   },
   format: place => (place === undefined ? '' : `${place.lastNs}-${place.sessionId}`),
 }

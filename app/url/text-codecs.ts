@@ -16,7 +16,7 @@ export function textCodec(param: string, most = MAX_TEXT): Codec<string> {
     parse: text =>
       text.length <= most
         ? { value: text }
-        : { fault: `${param} takes at most ${formatCount(most)} characters; this has ${text.length}.` },
+        : { fault: `${param} takes at most ${formatCount(most)} characters, not ${text.length}.` },
     format: value => value,
   }
 }
@@ -29,7 +29,7 @@ export function flagCodec(param: string): Codec<boolean> {
     parse(text) {
       if (text === '1' || text === 'on') return { value: true }
       if (text === '0') return { value: false }
-      return { fault: `${param}=${text} is neither 1 nor 0.` }
+      return { fault: `${param}=${text} must be 1 or 0.` }
     },
     format: value => (value ? '1' : ''),
   }
@@ -46,7 +46,7 @@ export function choiceCodec<Choice extends string>(
     none,
     parse(text) {
       const value = all.find(choice => choice === text)
-      return value === undefined ? { fault: `${param}=${text} is none of ${all.join(', ')}.` } : { value }
+      return value === undefined ? { fault: `${param}=${text} must be one of ${all.join(', ')}.` } : { value }
     },
     format: value => (value === none ? '' : value),
   }
@@ -59,7 +59,7 @@ export function numberCodec(param: string, most: number): Codec<number> {
     none: 0,
     parse(text) {
       const value = /^\d{1,9}$/.test(text) ? Number(text) : 0
-      return value >= 1 && value <= most ? { value } : { fault: `${param}=${text} is no number from 1 to ${most}.` }
+      return value >= 1 && value <= most ? { value } : { fault: `${param}=${text} must be a number from 1 to ${most}.` }
     },
     format: value => (value === 0 ? '' : String(value)),
   }

@@ -15,8 +15,7 @@ export function textCursorCodec(idDigits: 16 | 32): Codec<ExceptionPlace | undef
       const [, place = '', written] = /^(\d+-[0-9a-f]+)(?:-(\S{1,4000}))?$/.exec(typed) ?? []
       const parsed = parse(place === '' ? typed : place)
       const text = decoded(written ?? '')
-      if (text === undefined)
-        return { fault: `${param}=${typed} is not a place in this list: go back to its first page.` }
+      if (text === undefined) return { fault: `${param}=${typed} is not a valid cursor. Go back to the first page.` }
       return 'fault' in parsed || parsed.value === undefined || text === ''
         ? parsed
         : { value: { ...parsed.value, text } }

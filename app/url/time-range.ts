@@ -73,8 +73,12 @@ export function readWithRange<Filters extends TimeFilters>(
 function emptyRangeError(time: TimeFilters): FilterError {
   const from = timeCodecs.from.format(time.from)
   const to = timeCodecs.to.format(time.to)
-  if (to === '') return { param: 'from', typed: from, words: `from=${from} is still to come.` }
-  return { param: 'to', typed: to, words: `to=${to} is before the time begins${from === '' ? '' : ` (from=${from})`}.` }
+  if (to === '') return { param: 'from', typed: from, words: `from=${from} is in the future.` }
+  return {
+    param: 'to',
+    typed: to,
+    words: `to=${to} is before the start of the range${from === '' ? '' : ` (from=${from})`}.`,
+  }
 }
 
 /** How old counts may be, in milliseconds: see app/server/query.ts. */

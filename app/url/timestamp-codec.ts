@@ -17,7 +17,8 @@ export function timestampCodec(param: string): Codec<bigint | undefined> {
     parse(text) {
       const ns = readNs(text)
       if (ns === undefined) return { fault: `${param}=${text} is not a time such as 2026-11-21T14:00 (UTC).` }
-      if (ns < 0n || ns >= MAX_TIMESTAMP_NS) return { fault: `${param}=${text} is not within the years 1970 to 2261.` }
+      if (ns < 0n || ns >= MAX_TIMESTAMP_NS)
+        return { fault: `${param}=${text} must be between the years 1970 and 2261.` }
       return { value: ns }
     },
     format: ns => (ns === undefined ? '' : writeNs(ns)),

@@ -86,7 +86,7 @@ async function longLog() {
   const page = await visit(`/traces/${gapsId}`, { javaScriptEnabled: false })
   await page.locator('.log-body summary').click()
   const shown = (await page.locator('.logs').textContent()) ?? ''
-  await page.locator('.log-body a', { hasText: 'Open all of it' }).click()
+  await page.locator('.log-body a', { hasText: 'Open full text' }).click()
   await page.waitForURL(/\/logs\/[0-9a-f]{16}$/)
   const whole = await page.locator('body').textContent()
   await page.context().close()
@@ -96,7 +96,7 @@ async function longLog() {
 describe('while only the metrics of the Collector arrive', () => {
   test('a log may still be on its way, and so may a digest', async () => {
     expect(await wordsOf('/digest/k7m2x9qd4r')).toContain(
-      'It is perhaps still on its way: no log record has been stored yet.',
+      'It may still be in transit: no log record has been stored yet.',
     )
     await fill()
     expect(await wordsOf('/digest/k7m2x9qd4r')).toContain('This digest was never seen')
@@ -136,7 +136,7 @@ describe('the page of a trace of 20,041 spans', () => {
   test('shows how a long log record begins, and leads to all of it', async () => {
     const { shown, whole } = await longLog()
     expect(shown.length).toBeLessThan(10_000)
-    expect(shown).toContain('These are the first 2,000 characters.')
+    expect(shown).toContain('Showing the first 2,000 characters.')
     expect(shown).toContain('(50,007 characters)')
     expect(whole).toContain('word the end')
     expect(whole).toContain(`query: ${'x'.repeat(5_000)}`)

@@ -9,20 +9,21 @@ type Told = Pick<TriedRule, 'looked' | 'fitting' | 'own' | 'others'>
 /** What was looked at, in a sentence. */
 export function describeChecked({ looked: { events, issues, sinceNs } }: Told, inWords: string): string {
   const what = `${pluralize(events, 'exception')} of ${pluralize(issues, 'issue')}, of all services, ${inWords}`
-  const since = sinceNs === undefined ? '' : `, of these the newest: since ${formatTimestamp(sinceNs).slice(0, 16)} UTC`
-  return `Looked at were ${what}${since}.`
+  const since = sinceNs === undefined ? '' : `, limited to those since ${formatTimestamp(sinceNs).slice(0, 16)} UTC`
+  return `Checked ${what}${since}.`
 }
 
-/** What the rule would do, in a sentence. */
+/** Preview, in a sentence. */
 export function describePreview({ fitting, own, others }: Told): string {
-  if (fitting === 0 && others.length === 0) return 'It fits none of them. It would hold for what comes.'
+  if (fitting === 0 && others.length === 0)
+    return 'No stored exception matches. The rule would apply to new exceptions.'
   const taken = others.filter(({ events, eventsThen }) => eventsThen < events)
   const whole = taken.filter(({ eventsThen }) => eventsThen === 0)
   const given = others.filter(({ events, eventsThen }) => eventsThen > events)
   const what = [
-    ...(whole.length === 0 ? [] : [`${pluralize(whole.length, 'issue')} would go into it whole`]),
-    ...(taken.length === whole.length ? [] : [`${pluralize(taken.length - whole.length, 'issue')} would be parted`]),
-    ...(given.length === 0 ? [] : [`${pluralize(given.length, 'issue')} would get exceptions back`]),
+    ...(whole.length === 0 ? [] : [`${pluralize(whole.length, 'issue')} would be merged fully`]),
+    ...(taken.length === whole.length ? [] : [`${pluralize(taken.length - whole.length, 'issue')} would be split`]),
+    ...(given.length === 0 ? [] : [`${pluralize(given.length, 'issue')} would regain exceptions`]),
   ]
   const work = [
     [taken.filter(({ state }) => state.owner !== '').length, 'assigned'],
@@ -32,33 +33,39 @@ export function describePreview({ fitting, own, others }: Told): string {
   ] as const
   const stand = work.filter(([count]) => count > 0).map(([count, word]) => `${formatCount(count)} ${word}`)
   return [
-    `It fits ${pluralize(fitting, 'exception')}.`,
-    `Its issue would have ${pluralize(own.eventsThen, 'exception')} in ${pluralize(own.sessionsThen, 'session')}${own.events === 0 ? '' : `, where it has ${formatCount(own.events)} now`}.`,
-    what.length === 0 ? 'No issue would change by it.' : `${what.join(', ')}.`,
-    ...(taken.length === 0 ? [] : [stand.length === 0 ? 'Nobody works on these.' : `Of these ${stand.join(', ')}.`]),
+    `${pluralize(fitting, 'exception')} ${fitting === 1 ? 'matches' : 'match'}.`,
+    `The rule’s issue would have ${pluralize(own.eventsThen, 'exception')} in ${pluralize(own.sessionsThen, 'session')}${own.events === 0 ? '' : ` (now ${formatCount(own.events)})`}.`,
+    what.length === 0 ? 'No issue would change.' : `${what.join(', ')}.`,
+    ...(taken.length === 0
+      ? []
+      : [
+          stand.length === 0
+            ? 'None of them is assigned, acknowledged, muted or resolved.'
+            : `Of these: ${stand.join(', ')}.`,
+        ]),
   ].join(' ')
 }
 
 /** Why a rule cannot be applied; undefined where it can. */
 export function refusalOf({ refused, takes }: Pick<TriedRule, 'refused' | 'takes'>): string | undefined {
   if (refused === 'all')
-    return 'It fits everything that was looked at: that is not one bug but all of them. Say more, or look at a longer time.'
+    return 'The rule matches every checked exception. Add a condition, or choose a longer time range.'
   if (refused === 'many') {
-    return `It takes exceptions of ${pluralize(takes, 'issue')}; a rule takes of at most ${formatCount(MOST_TAKEN)}. Say more.`
+    return `The rule matches exceptions of ${pluralize(takes, 'issue')}; the maximum is ${formatCount(MOST_TAKEN)}. Add a condition.`
   }
   return undefined
 }
 
 /** What becomes of an issue. */
 export function describeChange({ events, eventsThen, held }: ChangedIssue): string {
-  const stays = held === 0 ? '' : `${formatCount(held)} that fit stay`
+  const stays = held === 0 ? '' : `${formatCount(held)} matching stay`
   if (eventsThen === events) return stays
   const change =
     eventsThen > events
-      ? `gets ${formatCount(eventsThen - events)} back`
+      ? `regains ${formatCount(eventsThen - events)}`
       : eventsThen === 0
-        ? 'goes whole'
-        : `${formatCount(events - eventsThen)} go, ${formatCount(eventsThen)} stay`
+        ? 'merged fully'
+        : `${formatCount(events - eventsThen)} move, ${formatCount(eventsThen)} stay`
   return [change, stays].filter(Boolean).join('; ')
 }
 

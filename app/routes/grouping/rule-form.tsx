@@ -22,21 +22,20 @@ export function RuleForm({ rule, filterErrors }: RuleFormProps) {
     <Form method="get" action={GROUPING_PATH} className="panel padded rule-form" key={params.toString()}>
       <HiddenParams params={scopeParams(params)} />
       <input type="hidden" name={TRY} value="1" />
-      <TextField label="Name of the rule" {...field('name')} maxLength={MAX_NAME_CHARS} autoComplete="off" />
-      <TextField label="Message has these words, in this order" {...field('words')} maxLength={MAX_CHARS} />
+      <TextField label="Rule name" {...field('name')} maxLength={MAX_NAME_CHARS} autoComplete="off" />
+      <TextField label="Message contains words in order" {...field('words')} maxLength={MAX_CHARS} />
       <TextField label="Type" {...field('type')} maxLength={MAX_CHARS} spellCheck={false} />
       <TextField label="Route" {...field('route')} maxLength={MAX_CHARS} spellCheck={false} />
       <TextField label="Service" {...field('service')} maxLength={MAX_CHARS} spellCheck={false} />
       <div className="button-row">
-        <button type="submit">Try on what is stored</button>
-        {params.has(TRY) && <Link to={scopedPath(GROUPING_PATH, params)}>Another one</Link>}
+        <button type="submit">Preview on stored data</button>
+        {params.has(TRY) && <Link to={scopedPath(GROUPING_PATH, params)}>Clear</Link>}
       </div>
       <p className="muted small note">
-        All that is said must hold; what is left empty holds of any. Type, route and service are compared whole, words
-        as they are written, in the first 4,096 characters of a message. What was tried under the name of a rule that
-        holds becomes its next version. There are at most {MAX_RULES} rules, and one takes exceptions of at most{' '}
-        {formatCount(MOST_TAKEN)} issues: those are counted one by one, so pages of issues take the longer the more they
-        are.
+        All conditions must match; an empty field matches anything. Type, route and service must be equal; words are
+        searched in the first 4,096 characters of the message, case-sensitively. Saving under the name of an existing
+        rule creates its next version. Limits: {MAX_RULES} rules, each merging at most {formatCount(MOST_TAKEN)} issues.
+        Many merged issues slow down the issue pages.
       </p>
     </Form>
   )

@@ -27,17 +27,18 @@ export function RulePreview({ rule, tried, version, who, inWords }: RulePreviewP
   const { others, mergedByHand, own } = tried
   return (
     <section className="section trial" aria-labelledby="trial">
-      <h2 id="trial">What the rule would do</h2>
+      <h2 id="trial">Preview</h2>
       <p>{describeChecked(tried, inWords)}</p>
       <p>{describePreview(tried)}</p>
       {others.some(({ held }) => held > 0) && (
-        <p>What fits and stays was parted by hand, or an older rule has it: both come before this one.</p>
+        <p>
+          Matching exceptions stay where an issue was split manually or an older rule applies: both take precedence.
+        </p>
       )}
       {mergedByHand.length > 0 && (
         <div className="notice">
-          {pluralize(mergedByHand.length, 'issue')} of those that it takes from{' '}
-          {mergedByHand.length === 1 ? 'was' : 'were'} merged by hand. What fits would leave where it was merged to;
-          what does not fit stays there.
+          {pluralize(mergedByHand.length, 'issue')} affected by this rule {mergedByHand.length === 1 ? 'was' : 'were'}{' '}
+          merged manually. Matching exceptions would leave the merge target; the others stay.
           <ul>
             {mergedByHand.slice(0, 10).map(({ issue, into }) => (
               <li key={issue} className="break">
@@ -56,8 +57,8 @@ export function RulePreview({ rule, tried, version, who, inWords }: RulePreviewP
         <>
           {own.events === 0 && (
             <p className="muted">
-              Its issue begins open and nobody’s. What was said of the others stays with them, and holds as before when
-              the rule is taken back.
+              The new issue starts open and unassigned. The status of the merged issues is kept and restored when the
+              rule is undone.
             </p>
           )}
           <ApplyForm rule={rule} version={version} who={who} />
@@ -75,7 +76,7 @@ function ChangedIssues({ others }: Pick<TriedRule, 'others'>) {
           <tr>
             <th scope="col">Issue</th>
             <th scope="col" className="col-change wide-only">
-              Stands
+              Status
             </th>
             <th scope="col" className="number col-events wide-only">
               Sessions
@@ -84,7 +85,7 @@ function ChangedIssues({ others }: Pick<TriedRule, 'others'>) {
               Events
             </th>
             <th scope="col" className="col-change">
-              Would
+              Effect
             </th>
           </tr>
         </thead>
@@ -123,7 +124,7 @@ function ApplyForm({ rule, version, who }: Pick<RulePreviewProps, 'rule' | 'vers
       {who === '' && (
         <label>
           <span>Your name</span>
-          <input type="text" name="who" maxLength={60} autoComplete="nickname" placeholder="who says so" />
+          <input type="text" name="who" maxLength={60} autoComplete="nickname" placeholder="Your name" />
         </label>
       )}
       <ActionButton what="apply">{`Apply as version ${version}`}</ActionButton>

@@ -39,7 +39,7 @@ export function parsePreview(conditions: readonly RuleCondition[], params: URLSe
         words: `${read.fault} At character ${read.at + 1}: ${placeOf(typed, read.at)}`,
       })
     } else if (context !== undefined && (context === 'log') !== (list === 'log_conditions')) {
-      filterErrors.push({ param, typed, words: `A condition of ${list} is not about ${context}.` })
+      filterErrors.push({ param, typed, words: `${context} cannot be used in ${list}.` })
     } else if (context !== undefined) {
       parsed.set(context, [...(parsed.get(context) ?? []), read.condition])
     }

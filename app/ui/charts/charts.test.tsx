@@ -45,7 +45,7 @@ test.each(charts)('a chart is complete in the HTML: no style, a link a slot, wor
   expect(html).not.toMatch(/[ ]style=/)
   expect(html.match(/<a [^>]*class="slot"/g)).toHaveLength(3)
   expect(html).toMatch(/<figcaption id="([^"]+)"><h2>Exceptions<\/h2><p>Three in three hours\.<\/p><\/figcaption>/)
-  expect(html).toMatch(/<summary>As a table<\/summary>/)
+  expect(html).toMatch(/<summary>Show as table<\/summary>/)
   expect(html.match(/<tbody>.*<\/tbody>/)?.[0].match(/<tr>/g)).toHaveLength(3)
 })
 
@@ -76,7 +76,7 @@ test('of many releases the latest eight stand in the legend, the earlier ones be
   expect(html.match(/mark-key/g)).toHaveLength(20)
 })
 
-test('a chart whose releases came close together says for how many more its lines stand', () => {
+test('a chart counts the releases that are too close to draw', () => {
   const marks = Array.from({ length: 55 }, (_, nth) => ({
     atNs: BigInt(nth) * 60_000_000_000n,
     label: '1',
@@ -86,7 +86,7 @@ test('a chart whose releases came close together says for how many more its line
   const html = htmlOf(<TimeSeries {...words} chart={chart} linkTo={() => '/'} />)
   const lines = html.match(/class="mark-line"/g)?.length ?? 0
   expect(lines).toBeLessThan(25)
-  expect(html).toContain(`Lines stand for ${55 - lines} releases more, each soon after one.`)
+  expect(html).toContain(`${55 - lines} more releases, too close to draw`)
 })
 
 test('a sparkline is hidden from readers of screens, for its number stands beside it', () => {

@@ -25,10 +25,10 @@ export function CopyAs({ form, path }: { readonly form: string; readonly path: s
         {said === 'copied' ? 'Copied' : `Copy as ${form}`}
       </button>
       <span role="status" className={said === 'refused' ? 'small muted' : 'visually-hidden'}>
-        {said === 'copied' && 'It was copied.'}
+        {said === 'copied' && 'Copied.'}
         {said === 'refused' && (
           <>
-            That did not work: <a href={path}>open it instead</a>.
+            Copying failed: <a href={path}>open it instead</a>.
           </>
         )}
       </span>

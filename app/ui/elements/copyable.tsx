@@ -21,8 +21,8 @@ export function Copyable({ value, what }: { readonly value: string; readonly wha
         </button>
       )}
       <span role="status" className={said === 'refused' ? 'small muted' : 'visually-hidden'}>
-        {said === 'copied' && `The ${what} was copied.`}
-        {said === 'refused' && 'The browser does not allow copying here: select it instead.'}
+        {said === 'copied' && `Copied the ${what}.`}
+        {said === 'refused' && 'The browser does not allow copying here. Select the text instead.'}
       </span>
     </span>
   )

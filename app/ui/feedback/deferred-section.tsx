@@ -24,7 +24,7 @@ export function DeferredSection<Answer>({ of, name, holds = 'line', within, chil
       children(told.answer)
     ) : (
       <p className="notice">
-        {name} cannot be said now. {OUTAGE_TEXT[told.outage].what}
+        {name}: unavailable. {OUTAGE_TEXT[told.outage].what}
       </p>
     )
   const isThere = !(of instanceof Promise)
@@ -42,8 +42,8 @@ function Awaited({ name, holds }: Pick<DeferredSectionProps<unknown>, 'name' | '
   const { search } = useLocation()
   const whole = new URLSearchParams(search)
   whole.set(WAIT_FOR_ALL, '1')
-  const words = `${name} takes a moment longer.`
-  const link = <Link to={`?${whole}`}>Wait for all of it.</Link>
+  const words = `Loading: ${name}`
+  const link = <Link to={`?${whole}`}>Load everything</Link>
   if (holds === 'nothing') {
     return (
       <noscript>

@@ -36,7 +36,7 @@ export function Facets({ facets, params, isExact = true }: FacetsProps) {
               <Link
                 to={withParams(params, { [param]: value === chosen ? '' : value })}
                 aria-current={value === chosen ? 'true' : undefined}
-                title={value === chosen ? 'Show the others too' : label}
+                title={value === chosen ? 'Clear this filter' : label}
                 preventScrollReset
               >
                 {label}

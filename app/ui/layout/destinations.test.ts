@@ -56,7 +56,7 @@ test('a trace id leads to the trace', () => {
 test('a release has a page, and an action stays on its own, with its filters', () => {
   expect(find('2.4', 'last=7d').at(-1)).toMatchObject({ to: '/releases/2.4.0?last=7d', kind: 'release' })
   expect(find('compare', 'route=%2Fcart')[0]).toMatchObject({ to: '?route=%2Fcart&compare=1', kind: 'action' })
-  expect(find('compare', 'compare=1')[0]).toMatchObject({ label: 'Compare no longer', to: '?' })
+  expect(find('compare', 'compare=1')[0]).toMatchObject({ label: 'Stop comparing', to: '?' })
 })
 
 test('a theme and the keys are actions', () => {

@@ -13,6 +13,8 @@ export interface Destination {
   readonly to: string
   /** What kind of place it is. */
   readonly kind: 'look up' | 'trace' | 'search' | 'page' | 'service' | 'release' | 'issue' | 'action'
+  /** Words that also find it. */
+  readonly keywords?: string
   /** What is done in place of going there: a theme is chosen, or the sheet of keys shown. */
   readonly does?: 'system' | 'light' | 'dark' | 'keys'
 }
@@ -44,15 +46,16 @@ const SHORTEST_TEXT = 3
 /** What one can do on any page: a change of what all pages are about, of the theme, or a look at the keys. */
 function actionsOn(params: URLSearchParams): readonly Destination[] {
   const { last, compare, own } = scopeCodecs
-  const change = (label: string, changes: Readonly<Record<string, string>>): Destination => ({
+  const change = (label: string, changes: Readonly<Record<string, string>>, keywords = ''): Destination => ({
     label,
+    keywords,
     to: withParams(params, changes),
     kind: 'action',
   })
-  const lasting = (value: string, words: string) =>
-    change(`Show the ${words}`, { [last.param]: value, from: '', to: '' })
-  const does = (label: string, what: NonNullable<Destination['does']>): Destination => ({
+  const lasting = (value: string, words: string) => change(`Show ${words}`, { [last.param]: value, from: '', to: '' })
+  const does = (label: string, what: NonNullable<Destination['does']>, keywords = ''): Destination => ({
     label,
+    keywords,
     to: '',
     kind: 'action',
     does: what,
@@ -62,15 +65,15 @@ function actionsOn(params: URLSearchParams): readonly Destination[] {
     lasting('24h', 'last 24 hours'),
     lasting('7d', 'last 7 days'),
     params.has(compare.param)
-      ? change('Compare no longer', { [compare.param]: '' })
-      : change('Compare with before', { [compare.param]: '1' }),
+      ? change('Stop comparing', { [compare.param]: '' }, 'compare')
+      : change('Compare with previous period', { [compare.param]: '1' }),
     params.has(own.param)
-      ? change('Leave out the desk’s own traffic', { [own.param]: '' })
-      : change('Show the desk’s own traffic', { [own.param]: '1' }),
+      ? change('Hide Errata’s own telemetry', { [own.param]: '' })
+      : change('Show Errata’s own telemetry', { [own.param]: '1' }),
     does('Dark theme', 'dark'),
     does('Light theme', 'light'),
-    does('Theme of the system', 'system'),
-    does('Keys', 'keys'),
+    does('System theme', 'system'),
+    does('Keyboard shortcuts', 'keys', 'keys'),
   ]
 }
 
@@ -117,7 +120,7 @@ export function findDestinations(
     .map(({ issue, title }): Destination => ({ label: title, to: within(issuePath(issue)), kind: 'issue' }))
   const { traceId } = readLookUp(text)
   if (traceId !== undefined) return [{ label: traceId, to: within(`/traces/${traceId}`), kind: 'trace' }, lookUp]
-  const actions = actionsOn(params).filter(({ label }) => named(label))
+  const actions = actionsOn(params).filter(({ label, keywords = '' }) => named(label) || named(keywords))
   const names = [...ofServices, ...ofReleases]
   const isWhole = ({ label }: Destination) => label.toLowerCase() === text.toLowerCase()
   const [whole, others] = [names.filter(isWhole), names.filter(name => !isWhole(name))]

@@ -10,14 +10,14 @@ const LATE_NS = 30_000_000_000n
 export function FreshnessStatus({ freshness: { newestNs, asOfNs } }: { readonly freshness: Freshness }) {
   const [params] = useSearchParams()
   const isLate = newestNs === undefined || newestNs < asOfNs - LATE_NS
-  const age = newestNs === undefined ? 'more than a week ago' : formatAgo(newestNs, asOfNs)
+  const age = newestNs === undefined ? 'last canary over a week ago' : formatAgo(newestNs, asOfNs)
   return (
     <>
       {' · '}
       <Link to={scopedPath('/status', params)} className={isLate ? 'bad' : undefined}>
-        newest canary stored {age}
+        ingest OK, {age}
       </Link>
-      , as of {formatTimeOfDay(asOfNs).slice(0, 8)}
+      · as of {formatTimeOfDay(asOfNs).slice(0, 8)}
     </>
   )
 }

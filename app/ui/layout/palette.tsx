@@ -54,13 +54,13 @@ export default function Palette({ choices, onClose, onKeys }: PaletteProps) {
   }
 
   return (
-    <Dialog label="Look up, or go to a page" className="palette" onClose={onClose}>
+    <Dialog label="Search" className="palette" onClose={onClose}>
       <div className="look-up">
         <SearchIcon />
         <input
           type="text"
           role="combobox"
-          aria-label="Digest, trace, session, user, route, issue, text, page or action"
+          aria-label="Search issues, traces, digests, sessions, pages …"
           aria-expanded={found.length > 0}
           aria-controls={list}
           aria-activedescendant={found.length > 0 ? `${list}-${at}` : undefined}
@@ -69,7 +69,7 @@ export default function Palette({ choices, onClose, onKeys }: PaletteProps) {
           autoCapitalize="off"
           spellCheck={false}
           maxLength={200}
-          placeholder="Digest, trace, session, user, route, issue, text, page or action"
+          placeholder="Search issues, traces, digests, sessions, pages …"
           value={typed}
           onChange={({ target }) => {
             setTyped(target.value)
@@ -78,7 +78,7 @@ export default function Palette({ choices, onClose, onKeys }: PaletteProps) {
           onKeyDown={onKeyDown}
         />
       </div>
-      <div id={list} role="listbox" aria-label="Where to">
+      <div id={list} role="listbox" aria-label="Results">
         <Options list={list} found={found} at={at} onClose={onClose} go={go} />
       </div>
     </Dialog>
