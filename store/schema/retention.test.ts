@@ -30,7 +30,7 @@ test('every table that grows has the retention of its signal, and a new setting 
   ) => ({
     otel_traces: traces,
     transactions: traces,
-    service_activity: `${traces} ${longest} ${digests}`,
+    service_activity: `${traces} ${longest} ${exceptions} ${digests}`,
     vitals: traces,
     trace_parts: traces,
     trace_index: index,
@@ -44,13 +44,13 @@ test('every table that grows has the retention of its signal, and a new setting 
     issue_activity: exceptions,
     digests,
     source_maps: digests,
-    issues: `${exceptions} ${digests}`,
+    issues: `${exceptions} ${exceptions} ${digests}`,
     issue_statements: undefined,
     session_steps: traces,
     noise_spans: undefined,
     noise_logs: undefined,
     noise_items: undefined,
-    noise_counts: digests,
+    noise_counts: `${exceptions} ${digests}`,
     noise_subjects: '8',
     noise_specimens: '1',
     noise_paths: '37',
@@ -107,4 +107,35 @@ test('of what services did, days stay as long as digests, five minutes as long a
   const left =
     "SELECT ServiceName AS name FROM {database:Identifier}.service_activity WHERE ServiceName LIKE 's%' ORDER BY 1"
   expect(await query(left)).toEqual([{ name: 's1440-399' }, { name: 's30-13' }, { name: 's5-89' }])
+})
+
+test('names that only browsers send leave with the exceptions, those of servers stay as long as digests', async () => {
+  const { options, query, command } = whole
+  const { database } = options
+  for (const days of [89, 91, 399]) {
+    const [at, release] = [`now() - ${days * 86_400}`, `release-${days}`]
+    for (const service of ['named', 'named-browser']) {
+      await command(
+        `INSERT INTO ${database}.issues (Issue, ServiceName, Release, LastSeen) VALUES ('named', '${service}', '${release}', ${at})`,
+      )
+      await command(
+        `INSERT INTO ${database}.service_activity (BucketMinutes, Signal, Bucket, ServiceName, Release) VALUES (1440, 'spans', ${at}, '${service}', '${release}')`,
+      )
+      await command(
+        `INSERT INTO ${database}.noise_counts (Rule, Minute, Source, ServiceName, Release) VALUES ('not-found', ${at}, 'span', '${service}', '${release}')`,
+      )
+    }
+  }
+  for (const table of ['issues', 'service_activity', 'noise_counts']) {
+    await command(`OPTIMIZE TABLE ${database}.${table} FINAL`)
+    const left = `SELECT ServiceName AS service, groupArray(Release) AS releases
+      FROM (SELECT DISTINCT ServiceName, Release FROM {database:Identifier}.${table} WHERE ServiceName LIKE 'named%' ORDER BY ALL) GROUP BY ALL ORDER BY ALL`
+    expect([table, await query(left)]).toEqual([
+      table,
+      [
+        { service: 'named', releases: ['release-399', 'release-89', 'release-91'] },
+        { service: 'named-browser', releases: ['release-89'] },
+      ],
+    ])
+  }
 })

@@ -11,9 +11,9 @@ test('an alert names the rule, what happened and the numbers', () => {
     describeRuleAlarm({ kind: 'surged', rule, removed: 1_200, expected: 40, minutes: 15, basis: 'hours' }),
   ).toMatch(/^The rule for health checks .*1,200 in 15 minutes, usually at most 40/)
   const state = { ...NOTHING_SAID, owner: 'Ann' }
-  const issue = { rule, issue: 'a', words: undefined, stored: 1, how: 'transaction', isParted: true, state } as const
+  const issue = { rule, issue: 'a', words: undefined, stored: 1, how: 'transaction', state } as const
   expect(describeDroppedIssue(issue)).toMatch(/transactions that failed.*assigned to Ann.*1 exception stored/)
-  expect(describeDroppedIssue({ ...issue, how: 'exception' })).toContain('exceptions that may belong to an issue')
+  expect(describeDroppedIssue({ ...issue, how: 'exception' })).toContain('drops exceptions of an issue')
   const answered = { path: '/a', service: 'shop', route: '/a', answeredNs: 0n, answeredBy: '1.0' }
   expect(describeLostPath({ ...answered, missingNs: 60_000_000_000n, missingIn: '', hits: 3 })).toMatch(
     /until 1970-01-01 00:00 UTC \(1\.0\) .*since 1970-01-01 00:01 UTC: 3 times/,

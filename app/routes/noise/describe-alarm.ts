@@ -20,9 +20,8 @@ export function describeRuleAlarm({ kind, rule, removed, expected, minutes, basi
   return `${name} dropped ${formatCount(removed)} in ${minutes} minutes, usually at most ${formatCount(expected)} (${BASIS[basis]}).`
 }
 
-export function describeDroppedIssue({ rule, how, isParted, stored, state }: EatenIssue): string {
-  const exceptions = isParted ? 'drops exceptions that may belong to an issue' : 'drops exceptions of an issue'
-  const what = how === 'exception' ? exceptions : 'drops transactions that failed with an issue'
+export function describeDroppedIssue({ rule, how, stored, state }: EatenIssue): string {
+  const what = how === 'exception' ? 'drops exceptions of an issue' : 'drops transactions that failed with an issue'
   const kept = stored === 0 ? 'none' : pluralize(stored, 'exception')
   return `${capitalised(formatDropRule(rule))} ${what} ${describeAssignee(state)}; ${kept} stored in the last 24 h:`
 }

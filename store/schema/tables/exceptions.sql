@@ -27,8 +27,6 @@ CREATE TABLE IF NOT EXISTS {{database}}.exceptions{{local}} {{on_cluster}} (
   Attributes Map(LowCardinality(String), String),
   ResourceAttributes Map(LowCardinality(String), String),
   {{grouping}},
-  -- What a split of an issue and a rule of grouping are matched with: store/issue-events/merges.ts, patternOf.
-  MatchText String ALIAS concat(Issue, '\x01', ServiceName, '\x01', Type, '\x01', Release, '\x01', Route, '\x01', left(Message, 4096)),
   INDEX trace TraceId TYPE bloom_filter(0.001) GRANULARITY 1,
   INDEX digest Digest TYPE bloom_filter(0.001) GRANULARITY 1,
   INDEX session SessionId TYPE bloom_filter(0.01) GRANULARITY 1

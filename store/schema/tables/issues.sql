@@ -11,7 +11,7 @@ CREATE TABLE IF NOT EXISTS {{database}}.issues{{local}} {{on_cluster}} (
     TTL toDateTime(LastSeen) + toIntervalDay({{exceptions_days}})
 ) ENGINE = {{aggregating}}
 ORDER BY (Issue, ServiceName, Release)
-TTL toDateTime(LastSeen) + toIntervalDay({{digests_days}})
+TTL toDateTime(LastSeen) + toIntervalDay({{exceptions_days}}) DELETE WHERE {{is_browser}}, toDateTime(LastSeen) + toIntervalDay({{digests_days}})
 SETTINGS index_granularity = 256, {{settings_without_parts}};
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.issues_of_exceptions {{on_cluster}} TO {{database}}.issues{{local}} AS

@@ -16,8 +16,8 @@ CREATE TABLE IF NOT EXISTS {{database}}.noise_counts{{local}} {{on_cluster}} (
 ) ENGINE = {{aggregating}}
 PARTITION BY toYYYYMM(Minute)
 ORDER BY (Rule, Minute, Source, ServiceName, Route, Release, Environment)
-TTL Minute + toIntervalDay({{digests_days}})
-SETTINGS index_granularity = 1024, {{settings}};
+TTL Minute + toIntervalDay({{exceptions_days}}) DELETE WHERE {{is_browser}}, Minute + toIntervalDay({{digests_days}})
+SETTINGS index_granularity = 1024, {{settings_without_parts}};
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.noise_counts_of_items {{on_cluster}} TO {{database}}.noise_counts{{local}} AS
 SELECT

@@ -24,7 +24,7 @@ CREATE TABLE IF NOT EXISTS {{database}}.service_activity{{local}} {{on_cluster}}
 ) ENGINE = {{aggregating}}
 PARTITION BY toYYYYMM(Bucket)
 ORDER BY (BucketMinutes, Signal, Bucket, ServiceName, Environment, Release)
-TTL Bucket + toIntervalDay({{traces_days}}) DELETE WHERE BucketMinutes IN (30, 180), Bucket + toIntervalDay({{longest_days}}) DELETE WHERE BucketMinutes = 5, Bucket + toIntervalDay({{digests_days}})
+TTL Bucket + toIntervalDay({{traces_days}}) DELETE WHERE BucketMinutes IN (30, 180), Bucket + toIntervalDay({{longest_days}}) DELETE WHERE BucketMinutes = 5, Bucket + toIntervalDay({{exceptions_days}}) DELETE WHERE {{is_browser}}, Bucket + toIntervalDay({{digests_days}})
 SETTINGS index_granularity = 256, {{settings_without_parts}};
 
 -- By five minutes first: of a large insert a few rows are left to be told in each length.
