@@ -63,7 +63,7 @@ describe('a filter that cannot be read', () => {
       'textbox',
       'To (UTC)',
       '2026-01-01T00:00',
-      'before the time begins',
+      'before the start of the range',
     ],
     [
       `/exceptions?q=${'x'.repeat(201)}&route=%2Fcart`,
@@ -91,7 +91,7 @@ describe('a filter that cannot be read', () => {
 
   test('is told where it has no field', async () => {
     const page = await visit('/traces?before=yesterday', false)
-    expect(await page.getByRole('alert').textContent()).toContain('before=yesterday is not a place in this list')
+    expect(await page.getByRole('alert').textContent()).toContain('before=yesterday is not a valid cursor')
     await page.context().close()
   })
 

@@ -34,20 +34,20 @@ const textOf = async (page: Page) => ((await page.getByRole('main').textContent(
 test('without scripts it says whether it is worse than before, where, and what is new; each number leads to its list', async () => {
   const page = await visit('/?last=1h&whole=1', false)
   const text = await textOf(page)
-  expect(text).toContain('Failed requests25 % none before')
+  expect(text).toContain('Failed requests25 % new')
   expect(text).toMatch(/Exceptions4 up \d/)
-  expect(text).toContain('Sessions hit1 none before')
+  expect(text).toContain('Affected sessions1 new')
   expect(text).toMatch(/Largest contentful paint\s?needs work2\.80 s/)
   const linkOf = (name: string) => page.getByRole('link', { name, exact: true }).first().getAttribute('href')
   expect(await linkOf('25 %')).toBe('/traces?last=1h&itsfailed=1')
   expect(await linkOf('/cart')).toBe('/traces?last=1h&service=shop&its=%2Fcart&sort=-duration')
-  const sessionsHit = page.locator('.headline div', { hasText: 'Sessions hit' }).getByRole('link')
+  const sessionsHit = page.locator('.headline div', { hasText: 'Affected sessions' }).getByRole('link')
   expect(await sessionsHit.getAttribute('href')).toBe('/issues?last=1h&tab=all&sort=sessions')
   expect(await linkOf('never seen')).toMatch(/^\/issues\/[0-9a-f]{16}\?last=1h$/)
   const section = (name: string) => page.getByRole('region', { name }).getByRole('row').allTextContents()
   expect((await section('New')).slice(1)).toEqual([expect.stringContaining('never seen')])
-  expect((await section('Grew most')).slice(1)).toEqual([expect.stringContaining('seen before')])
-  expect((await section('Became slower')).slice(1)).toEqual([
+  expect((await section('Top increases')).slice(1)).toEqual([expect.stringContaining('seen before')])
+  expect((await section('Latency regressions')).slice(1)).toEqual([
     expect.stringMatching(/cart.*9\.00 ms.*3\.00 ms.*up 3 times/),
   ])
   expect((await section('Services'))[1]).toMatch(/^shop25 %/)
@@ -58,7 +58,7 @@ test('of nothing it says so once, and what to do next', async () => {
   const page = await visit('/?service=nobody&whole=1', false)
   const headings = page.getByRole('main').getByRole('heading')
   expect(await headings.allTextContents()).toEqual(['Overview', 'No trace and no exception, last 24 hours'])
-  await page.getByRole('link', { name: 'Look at every service' }).click()
+  await page.getByRole('link', { name: 'Show all services' }).click()
   await page.getByRole('heading', { name: 'Services' }).waitFor()
   await page.context().close()
 })
@@ -80,7 +80,7 @@ test('requests of an environment lead to the traces in which they were made, whe
   const ofService = page.getByRole('region', { name: 'Services', exact: true }).getByRole('link').last()
   const path = '/traces?env=staging&service=stock&itsany=1'
   expect(await ofService.getAttribute('href')).toBe(path)
-  await page.locator('.headline div', { hasText: 'Requests a minute' }).getByRole('link').click()
+  await page.locator('.headline div', { hasText: 'Requests/min' }).getByRole('link').click()
   await page.getByText('2 traces on this page').waitFor()
   await page.goto(`${desk.url}${path}&whole=1`)
   const facet = page.locator('.facets div', { hasText: 'Transaction of stock' })
@@ -166,7 +166,7 @@ describe.each(['mouse', 'keyboard', 'reading without scripts'] as const)('five j
 
   test('is it worse than before, and which service?', async () => {
     const page = await open('/?last=1h&whole=1')
-    expect(await textOf(page)).toContain('Failed requests25 % none before')
+    expect(await textOf(page)).toContain('Failed requests25 % new')
     await follow(page, page.getByRole('link', { name: '25 %', exact: true }).first())
     await page.waitForURL(/\/traces\?last=1h&itsfailed=1/)
     await page.getByText('10 traces on this page').waitFor()
@@ -213,7 +213,7 @@ describe.each(['mouse', 'keyboard', 'reading without scripts'] as const)('five j
     await follow(page, page.getByRole('link', { name: 'Open trace' }))
     await page.getByRole('heading', { level: 1, name: 'POST /pay' }).waitFor()
     await page.getByText('failing 1 of 2').waitFor()
-    await follow(page, page.getByRole('link', { name: 'Next failing span' }))
+    await follow(page, page.getByRole('link', { name: 'Next failed span' }))
     await page.getByText('failing 2 of 2').waitFor()
     await page.goBack()
     await page.getByText('failing 1 of 2').waitFor()
@@ -239,7 +239,7 @@ test('a part that cannot be asked for says so, and the others stand', async () =
     // Of what nobody has looked at: what was counted a moment ago is still known.
     const page = await visit('/?last=1h&service=shop&whole=1', false)
     const text = await textOf(page)
-    expect(text).toContain('Which routes became slower cannot be said now.')
+    expect(text).toContain('Latency regressions: unavailable.')
     expect(text).toContain('Web vitals cannot be said now.')
     expect(text).toContain('Failed requests25 %')
     await page.context().close()

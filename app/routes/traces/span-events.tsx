@@ -22,9 +22,9 @@ export function SpanEvents({ events, startNs }: SpanEventsProps) {
         return (
           <details key={`${same} ${nth}`}>
             <summary>
-              {event.name} <span className="muted">{formatDuration(event.atNs - startNs)} into the span</span>
+              {event.name} <span className="muted">{formatDuration(event.atNs - startNs)} after span start</span>
             </summary>
-            <Attributes of={event.attributes} label={`Attributes of the event ${event.name}`} />
+            <Attributes of={event.attributes} label={`Attributes of event ${event.name}`} />
           </details>
         )
       })}
