@@ -115,7 +115,7 @@ describe('the page of a trace of 20,041 spans', () => {
       'shop 17,178 spans',
     ])
     const words = await main.textContent()
-    expect(words).toContain("Showing 1,000 of 20,041 spans (2 of 2 failed)")
+    expect(words).toContain('Showing 1,000 of 20,041 spans (2 of 2 failed)')
     expect(words).not.toContain('not in the store')
     const rows = page.locator('.waterfall tbody tr')
     expect(await rows.count()).toBe(1_000)
@@ -214,7 +214,7 @@ describe('the page of a digest', () => {
   test('shows the failing span of a large trace, and says how much is left out', async () => {
     const page = await visit('/digest/hello12345', { javaScriptEnabled: false })
     const trace = page.locator('section[aria-labelledby=trace]')
-    expect(await trace.textContent()).toContain("Showing 200 of 20,041 spans (2 of 2 failed)")
+    expect(await trace.textContent()).toContain('Showing 200 of 20,041 spans (2 of 2 failed)')
     expect(await trace.locator('tr[aria-current] th').textContent()).toContain('SELECT price 20000')
     expect(await trace.locator('tbody tr').first().textContent()).toContain('POST /import')
     await page.context().close()

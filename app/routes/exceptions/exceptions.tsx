@@ -101,21 +101,21 @@ export default function ExceptionsPage({ loaderData }: Route.ComponentProps) {
               exceptions={exceptions}
               nowMs={nowMs}
               caption={`Exceptions, ${sorted.toLowerCase()}`}
-              sorting={{ sort: filters.sort, none: exceptionCodecs.sort.none }}
+              sorting={{ sort: filters.sort, none: exceptionCodecs.sort.defaultValue }}
             />
           )}
           <Pagination
-            back={
+            previous={
               filters.before !== undefined && {
                 to: exceptionsPath({ ...filters, before: undefined }),
-                words: 'First page',
+                label: 'First page',
               }
             }
-            on={
+            next={
               hasMore &&
               last && {
                 to: exceptionsPath({ ...filters, before: placeOfException(last, orderOfExceptions(filters.sort)) }),
-                words: filters.sort === '-when' ? 'Older' : 'Next page',
+                label: filters.sort === '-when' ? 'Older' : 'Next page',
               }
             }
           >

@@ -43,7 +43,7 @@ export async function changeRules(args: ChangeArgs) {
   if (text('do') !== 'undo' && !budget.allows(reader, 1)) return rateLimited(form)
   if (text('do') === 'apply') {
     const { rule, filterErrors } = parseRuleFields(form)
-    if (filterErrors[0] !== undefined) return fault(filterErrors[0].words)
+    if (filterErrors[0] !== undefined) return fault(filterErrors[0].message)
     const others = rules.filter(({ held, name }) => held !== undefined && name !== rule.name)
     if (others.length >= MAX_RULES) return fault(`The limit of ${MAX_RULES} rules is reached. End a rule first.`)
     const { range } = readScope(args.url.searchParams, nowMs)

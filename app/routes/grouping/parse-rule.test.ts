@@ -4,7 +4,7 @@ import { isRule, readRule, writeRule } from '../../../store/issue-events/groupin
 import { describeRule, parseRuleFields, ruleParams } from './parse-rule.ts'
 
 const faultsOf = (fields: Record<string, string>) =>
-  parseRuleFields(new URLSearchParams(fields)).filterErrors.map(({ param, words }) => `${param}: ${words}`)
+  parseRuleFields(new URLSearchParams(fields)).filterErrors.map(({ param, message }) => `${param}: ${message}`)
 
 test.each([
   [{ type: 'TypeError' }, 'name: Enter a name.'],

@@ -37,8 +37,8 @@ export function parseRuleFields(fields: Pick<FormData | URLSearchParams, 'get'>)
 
 function faultsOf(rule: GroupingRule): FilterError[] {
   const filterErrors: FilterError[] = []
-  const fault = (name: keyof GroupingRule, words: string) =>
-    filterErrors.push({ param: RULE_FIELDS[name], typed: rule[name], words })
+  const fault = (name: keyof GroupingRule, message: string) =>
+    filterErrors.push({ param: RULE_FIELDS[name], input: rule[name], message })
   const { name, type, service, route, words } = rule
   if (name === '') fault('name', 'Enter a name.')
   if (name.length > MAX_NAME_CHARS) fault('name', `The name can have at most ${MAX_NAME_CHARS} characters.`)

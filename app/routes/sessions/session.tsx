@@ -69,9 +69,9 @@ export default function SessionPage({ loaderData }: Route.ComponentProps) {
       )}
       <Pagination
         of="session"
-        back={filters.after !== undefined && { to: withParams(params, { after: undefined }), words: 'First page' }}
-        on={
-          hasMore && last && { to: withParams(params, { after: sessionCodecs.after.format(last) }), words: 'Next page' }
+        previous={filters.after !== undefined && { to: withParams(params, { after: undefined }), label: 'First page' }}
+        next={
+          hasMore && last && { to: withParams(params, { after: sessionCodecs.after.format(last) }), label: 'Next page' }
         }
       >
         {steps.length > 0 && `${pluralize(steps.length, 'event')} on this page (max. ${PAGE}), oldest first.`}

@@ -61,10 +61,10 @@ export default function UserPage({ loaderData }: Route.ComponentProps) {
         <SessionTable sessions={sessions} nowMs={nowMs} caption="Sessions of this user, latest first" />
       )}
       <Pagination
-        back={filters.before !== undefined && { to: withParams(params, {}), words: 'First page' }}
-        on={
+        previous={filters.before !== undefined && { to: withParams(params, {}), label: 'First page' }}
+        next={
           hasMore &&
-          last && { to: withParams(params, { before: userCodecs.before.format(last) }), words: 'Older sessions' }
+          last && { to: withParams(params, { before: userCodecs.before.format(last) }), label: 'Older sessions' }
         }
       >
         {sessions.length > 0 && `${pluralize(sessions.length, 'session')} on this page (max. ${PAGE}), latest first.`}

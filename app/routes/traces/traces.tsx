@@ -87,18 +87,18 @@ export default function TracesPage({ loaderData }: Route.ComponentProps) {
               traces={traces}
               nowMs={nowMs}
               caption={`Traces, ${SORTS[filters.sort].toLowerCase()}`}
-              sorting={{ sort: filters.sort, none: traceCodecs.sort.none }}
+              sorting={{ sort: filters.sort, none: traceCodecs.sort.defaultValue }}
             />
           )}
           <Pagination
-            back={
-              filters.before !== undefined && { to: tracesPath({ ...filters, before: undefined }), words: 'First page' }
+            previous={
+              filters.before !== undefined && { to: tracesPath({ ...filters, before: undefined }), label: 'First page' }
             }
-            on={
+            next={
               hasMore &&
               last && {
                 to: tracesPath({ ...filters, before: placeOfTrace(last, orderOfTraces(filters.sort).by) }),
-                words: filters.sort === '-began' ? 'Older' : 'Next page',
+                label: filters.sort === '-began' ? 'Older' : 'Next page',
               }
             }
           >

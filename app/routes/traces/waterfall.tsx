@@ -52,8 +52,8 @@ export function Waterfall({ trace, exceptions, view, page = '', isExcerpt = fals
       {!isExcerpt && <LeftOut trace={trace} />}
       {missing > 0 && !isExcerpt && (
         <p className="notice">
-          {pluralize(missing, 'parent span')} missing: {trace.totalSpans > spans.length && 'omitted, '}in transit, dropped,
-          expired, or from a service that does not report to Errata.
+          {pluralize(missing, 'parent span')} missing: {trace.totalSpans > spans.length && 'omitted, '}in transit,
+          dropped, expired, or from a service that does not report to Errata.
         </p>
       )}
       <div className="panel waterfall-panel">

@@ -36,7 +36,7 @@ export async function loader(args: Route.LoaderArgs) {
 export default function VitalsPage({ loaderData }: Route.ComponentProps) {
   const { filters, filterErrors, routes } = loaderData
   const [params] = useSearchParams()
-  const sorting = { sort: filters.sort, none: vitalCodecs.sort.none }
+  const sorting = { sort: filters.sort, none: vitalCodecs.sort.defaultValue }
   return (
     <>
       <title>Web vitals · Errata</title>

@@ -62,10 +62,10 @@ test('a slot of time leads to its time and says what was in it, and a release st
 })
 
 test('of many releases the latest eight stand in the legend, the earlier ones behind their number', () => {
-  const marks = Array.from({ length: 20 }, (_, nth) => ({
-    atNs: BigInt(nth) * 60_000_000_000n,
-    label: `1.${nth}`,
-    title: `shop 1.${nth}`,
+  const marks = Array.from({ length: 20 }, (_, index) => ({
+    atNs: BigInt(index) * 60_000_000_000n,
+    label: `1.${index}`,
+    title: `shop 1.${index}`,
   }))
   const chart = layoutTimeSeries({ slots, series: [], marks, format: String })
   const html = htmlOf(<TimeSeries {...words} chart={chart} linkTo={() => '/'} />)
@@ -77,10 +77,10 @@ test('of many releases the latest eight stand in the legend, the earlier ones be
 })
 
 test('a chart counts the releases that are too close to draw', () => {
-  const marks = Array.from({ length: 55 }, (_, nth) => ({
-    atNs: BigInt(nth) * 60_000_000_000n,
+  const marks = Array.from({ length: 55 }, (_, index) => ({
+    atNs: BigInt(index) * 60_000_000_000n,
     label: '1',
-    title: `${nth}`,
+    title: `${index}`,
   }))
   const chart = layoutTimeSeries({ slots: slots.slice(0, 1), series: [], marks, format: String })
   const html = htmlOf(<TimeSeries {...words} chart={chart} linkTo={() => '/'} />)

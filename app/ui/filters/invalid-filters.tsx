@@ -13,9 +13,9 @@ export function InvalidFilters({ filterErrors }: { readonly filterErrors: readon
   return (
     <div role="alert">
       <EmptyState title="Invalid filter">
-        {filterErrors.map(({ param, words }) => (
+        {filterErrors.map(({ param, message }) => (
           <p key={param} className="break">
-            {words}
+            {message}
           </p>
         ))}
         <p>

@@ -139,7 +139,9 @@ function showChosen(form: HTMLFormElement | null): void {
 /** What differs from an empty form: the server leaves out the rest as well. */
 function filledIn(form: FormData): URLSearchParams {
   const fields = [...form].filter((field): field is [string, string] => typeof field[1] === 'string' && field[1] !== '')
-  return new URLSearchParams(fields.filter(([name, value]) => name !== 'last' || value !== scopeCodecs.last.none))
+  return new URLSearchParams(
+    fields.filter(([name, value]) => name !== 'last' || value !== scopeCodecs.last.defaultValue),
+  )
 }
 
 function othersOf(params: URLSearchParams): URLSearchParams {

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Dialog } from './dialog.tsx'
 import { hasSingleKeyShortcuts, setSingleKeyShortcuts } from './single-key-shortcuts.ts'
 
-const KEYS: readonly (readonly [keys: readonly string[], does: string])[] = [
+const KEYS: readonly (readonly [keys: readonly string[], effect: string])[] = [
   [['/', '⌘ K'], 'Search'],
   [['j', 'k'], 'Next, previous row'],
   [['Enter'], 'Open row'],
@@ -25,14 +25,14 @@ export default function ShortcutSheet({ onClose }: { readonly onClose: () => voi
     <Dialog label="Keyboard shortcuts" className="key-sheet" onClose={onClose}>
       <h2>Keyboard shortcuts</h2>
       <dl className="facts">
-        {KEYS.map(([keys, does]) => (
-          <div key={does}>
+        {KEYS.map(([keys, effect]) => (
+          <div key={effect}>
             <dt>
               {keys.map(key => (
                 <kbd key={key}>{key}</kbd>
               ))}
             </dt>
-            <dd>{does}</dd>
+            <dd>{effect}</dd>
           </div>
         ))}
       </dl>
