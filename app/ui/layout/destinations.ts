@@ -32,6 +32,7 @@ const PAGES = [
   ['Grouping', '/grouping'],
   ['Exceptions', '/exceptions'],
   ['Traces', '/traces'],
+  ['Logs', '/logs'],
   ['Noise', '/noise'],
   ['Releases', '/releases'],
   ['Pipeline', '/status'],
