@@ -65,6 +65,7 @@ export async function valuesFor(store: TestStore, traceId = subjects.traceId): P
     ...thrown,
     traceId,
     'exceptions/get-exception.sql limit': 1n,
+    'logs/get-log.sql limit': 1n,
     'accounting/count-stored.sql toNs': toNs + 7_200_000_000_000n,
     everyMinutes: 30n,
     every: 60n,
@@ -139,6 +140,8 @@ export async function valuesFor(store: TestStore, traceId = subjects.traceId): P
     minDurationNs: 0n,
     afterNs: 0n,
     slotNs: 0n,
+    'spans slotNs': 1_800_000_000_000n,
+    'logs slotNs': 1_800_000_000_000n,
   }
 }
 
