@@ -10,12 +10,12 @@ const say = (minute: number, issue: string, value: string) => ({
   statements: [{ issue, what: 'owner' as const, value }],
 })
 
-test('lists the last word of each matter, without what was taken back', async () => {
+test('lists the last statement of each kind, without undone ones', async () => {
   await using store = await openTestStore()
   await stateIssues(store, say(1, 'a', 'Ann'))
   await stateIssues(store, say(2, 'b', 'Cem'))
   const batch = await stateIssues(store, say(3, 'a', 'Ben'))
-  const owners = async () => [...(await listStatements(store, {}))].map(([issue, [said]]) => [issue, said?.value])
+  const owners = async () => [...(await listStatements(store, {})).said].map(([issue, [said]]) => [issue, said?.value])
   expect(await owners()).toEqual([
     ['a', 'Ben'],
     ['b', 'Cem'],
@@ -25,4 +25,19 @@ test('lists the last word of each matter, without what was taken back', async ()
     ['a', 'Ann'],
     ['b', 'Cem'],
   ])
+})
+
+test('has the whole history of one issue and those merged into it, newest first, undone statements marked', async () => {
+  await using store = await openTestStore()
+  const batch = await stateIssues(store, say(1, 'a', 'Ann'))
+  await stateIssues(store, say(1, 'b', 'Ann'))
+  await undo(store, { ...say(2, 'a', ''), batch, issues: ['a'] })
+  await stateIssues(store, { ...say(3, 'c', ''), statements: [{ issue: 'c', what: 'merged', value: 'a' }] })
+  const { history } = await listStatements(store, { historyOf: 'a' })
+  expect(history.map(({ issue, what, value, isUndone }) => [issue, what, value, isUndone])).toEqual([
+    ['c', 'merged', 'a', false],
+    ['a', 'undo', batch, false],
+    ['a', 'owner', 'Ann', true],
+  ])
+  expect((await listStatements(store, {})).history).toEqual([])
 })

@@ -1,32 +1,60 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
-import { int64 } from '../units.ts'
+import { flag, int64 } from '../units.ts'
 import type { Said } from './derive-state.ts'
 import sql from './list-statements.sql?raw'
 
+export interface Statements {
+  /** What holds: the last statement of each kind that was not undone, by issue. A value of '' ends an older one. */
+  readonly said: ReadonlyMap<string, readonly Said[]>
+  /** All statements of one issue and those merged into it, newest first, at most 200. */
+  readonly history: readonly Stated[]
+}
+
+/** A statement in an issue's log. */
+export interface Stated extends Said {
+  readonly issue: string
+  readonly isUndone: boolean
+}
+
+const MAX_HISTORY = 200
+
 /**
- * Lists what was last said of each matter of the issues that anything was said of, without what was taken back.
+ * Lists what holds of the issues that have statements.
  *
- * @param options.issues empty for all
- * @returns By issue; an issue's by matter. A value of '' takes an older one back.
+ * @param options.historyOf the issue whose history is listed too
  * @throws {StoreError} Any kind.
  */
 export async function listStatements(
   store: Store,
-  { issues = [] }: { issues?: readonly string[] },
+  { historyOf = '' }: { historyOf?: string },
   signal?: AbortSignal,
-): Promise<ReadonlyMap<string, readonly Said[]>> {
-  const params = { issues, limit: 200_000 }
+): Promise<Statements> {
+  const params = { historyOf, limit: 200_000 }
   const rows = await store.ask({ name: 'list-statements', sql, params, decode: row.parse }, signal)
-  return Map.groupBy(rows, ({ issue }) => issue)
+  const isOf = new Set([
+    historyOf,
+    ...rows.flatMap(one => (one.what === 'merged' && one.value === historyOf ? one.issue : [])),
+  ])
+  return {
+    said: Map.groupBy(
+      rows.filter(({ holds }) => holds),
+      ({ issue }) => issue,
+    ),
+    history: rows
+      .filter(({ issue }) => historyOf !== '' && isOf.has(issue))
+      .toSorted((one, other) => (one.atNs > other.atNs ? -1 : one.atNs < other.atNs ? 1 : 0))
+      .slice(0, MAX_HISTORY),
+  }
 }
 
-/** Decodes what somebody said. */
-export const row = z.object({
+const row = z.object({
   issue: z.string(),
   what: z.enum(['acknowledged', 'owner', 'note', 'muted', 'resolved', 'merged', 'rule', 'undo']),
   value: z.string(),
   who: z.string(),
   atNs: int64,
   batch: z.string(),
+  isUndone: flag,
+  holds: flag,
 })

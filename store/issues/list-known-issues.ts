@@ -20,7 +20,7 @@ export async function listKnownIssues(
   const rows = await store.ask({ name: 'list-known-issues', sql, params, decode: row.parse }, signal)
   const known = new Set(rows.map(({ issue }) => issue))
   if (issues.every(issue => known.has(issue))) return [...issues]
-  const said = await listStatements(store, {}, signal)
+  const { said } = await listStatements(store, {}, signal)
   return issues.filter(issue => known.has(issue) || said.has(issue))
 }
 

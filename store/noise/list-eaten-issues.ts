@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type IssueWords, listIssueWords } from '../issue-counts/list-issue-words.ts'
+import { type IssueSummary, listIssueSummaries } from '../issue-counts/list-issue-summaries.ts'
 import { type IssueState, isWorkedOn } from '../issue-events/derive-state.ts'
 import { mergeParams, sourceIssueIds } from '../issue-events/merges.ts'
 import { readStates } from '../issues/read-states.ts'
@@ -11,7 +11,7 @@ import sql from './list-eaten-issues.sql?raw'
 export type EatenIssue = z.output<typeof row> & {
   readonly state: IssueState
   /** What it is called; undefined where its exceptions have expired. */
-  readonly words: IssueWords | undefined
+  readonly words: IssueSummary | undefined
 }
 
 /**
@@ -43,7 +43,11 @@ export async function listEatenIssues(
   }
   const question = { name: 'list-eaten-issues', sql, params, decode: row.parse }
   const eaten = await store.ask(question, signal)
-  const words = await listIssueWords(store, { issues: [...new Set(eaten.map(({ issue }) => issue))], merges }, signal)
+  const words = await listIssueSummaries(
+    store,
+    { issues: [...new Set(eaten.map(({ issue }) => issue))], merges },
+    signal,
+  )
   return eaten.map(one => ({
     ...one,
     state: of(one.issue),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listIssueWords } from '../issue-counts/list-issue-words.ts'
+import { listIssueSummaries } from '../issue-counts/list-issue-summaries.ts'
 import { mergeParams } from '../issue-events/merges.ts'
 import { readSaid } from '../issues/read-states.ts'
 import type { Store } from '../store.ts'
@@ -42,12 +42,12 @@ export async function listReleaseIssues(
 ): Promise<ReleaseIssue[]> {
   const [first] = of
   if (first === undefined) return []
-  const { merges } = await readSaid(store, signal)
+  const { merges } = await readSaid(store, {}, signal)
   const pairs = { release: first.release, ...pairsOf(of), environment }
   const params = { ...pairs, ...mergeParams(merges), ofEach: limit, limit: 3 * limit }
   const rows = await store.ask({ name: 'list-release-issues', sql, params, decode: row.parse }, signal)
   const issues = [...new Set(rows.map(({ issue }) => issue))]
-  const words = await listIssueWords(store, { issues, merges }, signal)
+  const words = await listIssueSummaries(store, { issues, merges }, signal)
   return rows.map(change => {
     const { type = '', message = '' } = words.get(change.issue) ?? {}
     return { ...change, type, message }

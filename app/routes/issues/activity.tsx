@@ -1,5 +1,5 @@
 import { Form } from 'react-router'
-import type { Stated } from '../../../store/issue-events/list-issue-history.ts'
+import type { Stated } from '../../../store/issue-events/list-statements.ts'
 import { formatCount } from '../../format/count.ts'
 import { Timestamp } from '../../ui/elements/timestamp.tsx'
 import { describeMute, describeResolution } from './describe-state.ts'

@@ -1,5 +1,5 @@
 import { data, Form, Link, useSearchParams } from 'react-router'
-import { slotsOf } from '../../../store/issue-counts/count-issues-over-time.ts'
+import { slotsOf } from '../../../store/issue-counts/count-issues.ts'
 import { listIssueFacets } from '../../../store/issues/list-issue-facets.ts'
 import { type ListedIssue, listIssues } from '../../../store/issues/list-issues.ts'
 import { formatCount } from '../../format/count.ts'

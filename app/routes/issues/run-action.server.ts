@@ -68,7 +68,7 @@ async function validateIssueEvents(args: ActionArgs, form: FormData, statements:
     return fault(`There is no issue ${unknown.slice(0, 128)}.`, { form, field })
   }
   if (targets.length === 0) return undefined
-  const { merges } = await query(args, (store, _, signal) => readSaid(store, signal), {})
+  const { merges } = await query(args, readSaid, {})
   const added = statements.flatMap(({ issue, what, value }) =>
     what === 'merged' && value !== '' ? [{ issue, into: value }] : [],
   )
