@@ -67,7 +67,7 @@ test('the lab shows what each rule has dropped', async () => {
   )
   expect(counted).toEqual([{ n: 4 }])
   const page = await site.visit('/lab')
-  const table = page.getByRole('table', { name: 'What the drop rules removed' })
+  const table = page.getByRole('table', { name: 'Dropped by rule' })
   // It comes after the page when the store takes its time.
   await table.waitFor()
   const dropped = async (rule: string) => {

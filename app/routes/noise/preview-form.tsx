@@ -39,7 +39,7 @@ export function PreviewForm({ rule, conditions, filterErrors }: PreviewFormProps
         </Field>
       ))}
       <div className="button-row">
-        <button type="submit">Try on what is stored</button>
+        <button type="submit">Preview on stored data</button>
         {conditions.some(({ isEdited }) => isEdited) && <Link to={scopedPath(path, params)}>Current conditions</Link>}
       </div>
       <p className="muted small note">

@@ -56,7 +56,7 @@ export function RuleTable({ rules, alarmed, nowMs, caption }: RuleTableProps) {
                   <ScopedLink to={rulePath(rule)} className="row-link" data-row="">
                     {dropRuleTitle(rule)}
                   </ScopedLink>{' '}
-                  {alarmed.has(rule) && <span className="mark bad">alarm</span>}
+                  {alarmed.has(rule) && <span className="mark bad">alert</span>}
                 </div>
               </th>
               <td className="number">{formatAmount(removed)}</td>
