@@ -13,12 +13,12 @@ export function cursorCodec(idDigits: 16 | 32, param: 'before' | 'after' = 'befo
   const place = new RegExp(`^(\\d{1,19})-([0-9a-f]{${idDigits}})$`)
   return {
     param,
-    none: undefined,
+    defaultValue: undefined,
     parse(text) {
       const [, ns = '', id = ''] = place.exec(text) ?? []
       const atNs = BigInt(ns)
       if (id !== '' && atNs < MAX_TIMESTAMP_NS) return { value: { atNs, id } }
-      return { fault: `${param}=${text} is not a place in this list: go back to its first page.` }
+      return { error: `${param}=${text} is not a valid cursor. Go back to the first page.` }
     },
     format: place => (place === undefined ? '' : `${place.atNs}-${place.id}`),
   }

@@ -26,11 +26,11 @@ const MAX_COLUMNS = 8
 
 const columnsCodec: Codec<readonly string[]> = {
   param: 'columns',
-  none: [],
+  defaultValue: [],
   parse(text) {
     const names = [...new Set(text.split(',').map(name => name.trim()))].filter(name => name !== '')
     if (names.length <= MAX_COLUMNS) return { value: names }
-    return { fault: `columns takes at most ${MAX_COLUMNS} attributes; these are ${names.length}.` }
+    return { error: `columns takes at most ${MAX_COLUMNS} attributes; these are ${names.length}.` }
   },
   format: names => names.join(','),
 }

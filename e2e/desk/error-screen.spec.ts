@@ -134,7 +134,7 @@ test.each(['client-event', 'client-rejection', 'hydration'])('%s leaves the page
   await page.goto(`${site.stack.deskUrl}/lab/fail/${name}`)
   await failed
   expect(await page.getByRole('alert').count()).toBe(0)
-  expect(await page.getByRole('link', { name: 'Back to the lab' }).count()).toBe(1)
+  expect(await page.getByRole('link', { name: 'Back to lab' }).count()).toBe(1)
   await page.context().close()
 })
 
@@ -154,7 +154,7 @@ test('a store that is away has words of its own, status 503, and no digest', asy
   expect(response.status).toBe(503)
   expect(response.headers.get('retry-after')).toBe('5')
   expect(response.headers.get('x-errata-digest')).toBeNull()
-  expect(html).toContain('The store is away')
+  expect(html).toContain('Database unavailable')
   expect(html).not.toContain('exception occurred')
 })
 

@@ -86,7 +86,7 @@ async function longLog() {
   const page = await visit(`/traces/${gapsId}`, { javaScriptEnabled: false })
   await page.locator('.log-body summary').click()
   const shown = (await page.locator('.logs').textContent()) ?? ''
-  await page.locator('.log-body a', { hasText: 'Open all of it' }).click()
+  await page.locator('.log-body a', { hasText: 'Open full text' }).click()
   await page.waitForURL(/\/logs\/[0-9a-f]{16}$/)
   const whole = await page.locator('body').textContent()
   await page.context().close()
@@ -96,7 +96,7 @@ async function longLog() {
 describe('while only the metrics of the Collector arrive', () => {
   test('a log may still be on its way, and so may a digest', async () => {
     expect(await wordsOf('/digest/k7m2x9qd4r')).toContain(
-      'It is perhaps still on its way: no log record has been stored yet.',
+      'It may still be in transit: no log record has been stored yet.',
     )
     await fill()
     expect(await wordsOf('/digest/k7m2x9qd4r')).toContain('This digest was never seen')
@@ -115,7 +115,7 @@ describe('the page of a trace of 20,041 spans', () => {
       'shop 17,178 spans',
     ])
     const words = await main.textContent()
-    expect(words).toContain("Shown are 1,000 of this trace's 20,041 spans (2 of 2 that failed)")
+    expect(words).toContain('Showing 1,000 of 20,041 spans (2 of 2 failed)')
     expect(words).not.toContain('not in the store')
     const rows = page.locator('.waterfall tbody tr')
     expect(await rows.count()).toBe(1_000)
@@ -136,7 +136,7 @@ describe('the page of a trace of 20,041 spans', () => {
   test('shows how a long log record begins, and leads to all of it', async () => {
     const { shown, whole } = await longLog()
     expect(shown.length).toBeLessThan(10_000)
-    expect(shown).toContain('These are the first 2,000 characters.')
+    expect(shown).toContain('Showing the first 2,000 characters.')
     expect(shown).toContain('(50,007 characters)')
     expect(whole).toContain('word the end')
     expect(whole).toContain(`query: ${'x'.repeat(5_000)}`)
@@ -181,7 +181,7 @@ describe('the page of a trace of 20,041 spans', () => {
     await page.context().close()
 
     expect(await wordsOf(`/traces/${traceId}?span=${'f'.repeat(16)}`)).toContain(
-      `The store has no span ${'f'.repeat(16)} in this trace.`,
+      `Span ${'f'.repeat(16)} not found in this trace`,
     )
   })
 })
@@ -214,7 +214,7 @@ describe('the page of a digest', () => {
   test('shows the failing span of a large trace, and says how much is left out', async () => {
     const page = await visit('/digest/hello12345', { javaScriptEnabled: false })
     const trace = page.locator('section[aria-labelledby=trace]')
-    expect(await trace.textContent()).toContain("Shown are 200 of this trace's 20,041 spans (2 of 2 that failed)")
+    expect(await trace.textContent()).toContain('Showing 200 of 20,041 spans (2 of 2 failed)')
     expect(await trace.locator('tr[aria-current] th').textContent()).toContain('SELECT price 20000')
     expect(await trace.locator('tbody tr').first().textContent()).toContain('POST /import')
     await page.context().close()

@@ -81,14 +81,14 @@ describe('a session', () => {
   test('is reached from its exception, and tells what the visitor did, in order, and what is missing', async () => {
     const page = await visit('/exceptions?q=no+price')
     await page.getByRole('link', { name: 'no price' }).click()
-    await page.getByRole('link', { name: 'What the visitor did' }).click()
+    await page.getByRole('link', { name: 'View session' }).click()
 
     expect(await rowsOf(page)).toEqual([
       'pageload /pay',
       'POST',
       'declined by the bankexception',
       'no priceexception',
-      '3 records of the browser lostlost',
+      '3 records lost by the browserlost',
     ])
     const main = page.getByRole('main')
     expect(await main.getByText('2 exceptions').count()).toBe(1)
@@ -100,7 +100,7 @@ describe('a session', () => {
   test('that is long has pages, of which none repeats or loses a step', async () => {
     const page = await visit('/sessions/long')
     const rows = await rowsOf(page)
-    for (let later = page.getByRole('link', { name: 'Later steps' }); (await later.count()) > 0; ) {
+    for (let later = page.getByRole('link', { name: 'Next page' }); (await later.count()) > 0; ) {
       await later.click()
       rows.push(...(await rowsOf(page)))
     }
@@ -110,8 +110,8 @@ describe('a session', () => {
   test('is found by its id, and its user by theirs, in the box of every page', async () => {
     const page = await visit('/status')
     const lookUp = async (text: string) => {
-      await page.getByRole('searchbox', { name: 'Look up' }).fill(text)
-      await page.getByRole('button', { name: 'Look up' }).click()
+      await page.getByRole('searchbox', { name: 'Search' }).fill(text)
+      await page.getByRole('button', { name: 'Search' }).click()
       return new URL(page.url()).pathname
     }
     expect(await lookUp('s1')).toBe('/sessions/s1')
@@ -164,7 +164,7 @@ test('by keyboard alone one gets to a session and to a release', async () => {
 describe('the visitor’s page', () => {
   test('is reached from the error screen, has no scripts, and says one sentence', async () => {
     const page = await visit('/lab/fail/loader')
-    await page.getByRole('link', { name: 'How far it has got' }).click()
+    await page.getByRole('link', { name: 'Check status' }).click()
     expect(new URL(page.url()).pathname).toMatch(/^\/e\/[0-9a-z]{10}$/)
     expect(await page.getByRole('main').textContent()).toMatch(/^\s*About your error\s*It was noted\.\s*$/)
     expect(await page.locator('script, link[rel=stylesheet]').count()).toBe(0)

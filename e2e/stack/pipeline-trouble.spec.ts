@@ -36,7 +36,7 @@ test('where all is well, /readyz and the pipeline page say so in words', async (
     () => ready('?pipeline'),
     ({ status }) => status === 200,
   )
-  await poll(verdict, text => text.startsWith('All well'))
+  await poll(verdict, text => text.startsWith('Ingest healthy'))
 })
 
 test('the foot of every page says how old the newest canary is that was stored', async () => {

@@ -178,10 +178,10 @@ export default function IssuesPage({ loaderData, actionData }: Route.ComponentPr
               </Form>
             )}
             <Pagination
-              back={
-                filters.page > 1 && { to: issuesPath({ ...filters, page: filters.page - 1 }), words: 'Page before' }
+              previous={
+                filters.page > 1 && { to: issuesPath({ ...filters, page: filters.page - 1 }), label: 'Page before' }
               }
-              on={hasMore && { to: issuesPath({ ...filters, page: filters.page + 1 }), words: 'Next page' }}
+              next={hasMore && { to: issuesPath({ ...filters, page: filters.page + 1 }), label: 'Next page' }}
             >
               {issues.length > 0 && <OwnTrafficNotice params={params} />}{' '}
               <ScopedLink to={GROUPING}>Rules of grouping</ScopedLink>

@@ -136,23 +136,23 @@ export default function LogsPage({ loaderData }: Route.ComponentProps) {
               logs={logs}
               columns={filters.columns}
               search={filters.search}
-              sorting={{ sort: filters.sort, none: logCodecs.sort.none }}
+              sorting={{ sort: filters.sort, none: logCodecs.sort.defaultValue }}
               openId={filters.open?.id}
               open={open}
             />
           )}
           <Pagination
-            back={
+            previous={
               filters.before && {
                 to: logsPath({ ...filters, before: undefined, open: undefined }),
-                words: 'First page',
+                label: 'First page',
               }
             }
-            on={
+            next={
               hasMore &&
               last && {
                 to: logsPath({ ...filters, open: undefined, before: { atNs: last.atNs, id: last.id } }),
-                words: filters.sort === 'time' ? 'Newer logs' : 'Older logs',
+                label: filters.sort === 'time' ? 'Newer logs' : 'Older logs',
               }
             }
           >

@@ -29,8 +29,7 @@ export async function previewRule(
   const read = args.context.get(settingsContext).dropRules
   if ('fault' in read) return { fault: read.fault }
   const found = read.rules.find(one => one.rule === rule)
-  if (found === undefined)
-    return { fault: `The configuration that the desk read has no rule ${rule} that the ledger marks.` }
+  if (found === undefined) return { fault: `The Collector configuration has no drop rule ${rule}.` }
   const tried = parsePreview(found.conditions, args.url.searchParams)
   const asItRuns = parsePreview(found.conditions, new URLSearchParams())
   const known =
