@@ -1,4 +1,4 @@
-import type { Place } from '../newest-first.ts'
+import type { Cursor } from '../newest-first.ts'
 import type { Store } from '../store.ts'
 import type { TimeRange } from '../units.ts'
 import sql from './list-sorted-trace-ids.sql?raw'
@@ -16,7 +16,7 @@ interface Asked {
   readonly filter: TraceFilter
   readonly order: TraceOrder
   /** `undefined` from the beginning of the list. */
-  readonly after: Place | undefined
+  readonly after: Cursor | undefined
   readonly limit: number
 }
 

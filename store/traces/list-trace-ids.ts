@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Place, Window } from '../newest-first.ts'
+import type { Cursor, Window } from '../newest-first.ts'
 import type { Store } from '../store.ts'
 import { int64, type Ns, type TraceId, traceId } from '../units.ts'
 import sql from './list-trace-ids.sql?raw'
@@ -38,7 +38,7 @@ export interface TraceFilter {
 }
 
 /** A trace that may be in a list. */
-export interface Candidate extends Place {
+export interface Candidate extends Cursor {
   readonly id: TraceId
   /** When its root began, or what looks like it in a part of the trace. */
   readonly atNs: Ns

@@ -1,6 +1,6 @@
 import { data, Link, useSearchParams } from 'react-router'
+import { cursorOfTrace } from '../../../store/traces/cursor-of-trace.ts'
 import { listTraces } from '../../../store/traces/list-traces.ts'
-import { placeOfTrace } from '../../../store/traces/place-of-trace.ts'
 import { pluralize } from '../../format/count.ts'
 import { awaitUpTo, timeToFirstByte } from '../../server/await-up-to.ts'
 import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
@@ -97,7 +97,7 @@ export default function TracesPage({ loaderData }: Route.ComponentProps) {
             next={
               hasMore &&
               last && {
-                to: tracesPath({ ...filters, before: placeOfTrace(last, orderOfTraces(filters.sort).by) }),
+                to: tracesPath({ ...filters, before: cursorOfTrace(last, orderOfTraces(filters.sort).by) }),
                 label: filters.sort === '-began' ? 'Older' : 'Next page',
               }
             }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { exceptionRow, noiseRow, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
 import { nsOfMs, rangeBefore } from '../units.ts'
 import { type Condition, type Context, parseCondition } from './parse-condition.ts'
-import { tryConditions } from './try-conditions.ts'
+import { previewConditions } from './preview-conditions.ts'
 
 const nowMs = Date.now()
 const at = nsOfMs(nowMs - 60_000)
@@ -26,7 +26,7 @@ test('asks each kind of thing by the conditions that are about it, and the speci
     'log.attributes["exception.type"] == "TypeError"',
     'span.attributes["http.route"] != nil',
   )
-  const tried = await tryConditions(store, { rule: 'health-check', conditions, range, nowNs: nsOfMs(nowMs) })
+  const tried = await previewConditions(store, { rule: 'health-check', conditions, range, nowNs: nsOfMs(nowMs) })
   if ('fault' in tried) throw new Error(tried.fault)
   expect([...tried.removable].map(([context, { items }]) => [context, items])).toEqual([
     ['log', 1],
@@ -38,7 +38,7 @@ test('asks each kind of thing by the conditions that are about it, and the speci
 test('a pattern that is none is told, not thrown', async () => {
   await using store = await openTestStore([exceptionRow({ at })])
   const conditions = conditionsOf('IsMatch(log.attributes["exception.message"], "(")')
-  expect(await tryConditions(store, { rule: 'not-found', conditions, range, nowNs: nsOfMs(nowMs) })).toEqual({
+  expect(await previewConditions(store, { rule: 'not-found', conditions, range, nowNs: nsOfMs(nowMs) })).toEqual({
     fault: 'pattern',
   })
 })

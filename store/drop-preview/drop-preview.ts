@@ -8,7 +8,7 @@ import type { Condition } from './parse-condition.ts'
 import { type Columns, translateConditions } from './translate-conditions.ts'
 
 /** What of a range conditions would have removed, by what they are about. */
-export interface Removable {
+export interface DropPreview {
   /** Log records, spans or span events, each once. */
   readonly items: number
   /** In which they are. */
@@ -19,10 +19,10 @@ export interface Removable {
   readonly assigned: number
   readonly acknowledged: number
   /** Those with most exceptions first, at most 20. */
-  readonly of: readonly RemovableIssue[]
+  readonly of: readonly DropPreviewIssue[]
 }
 
-export interface RemovableIssue {
+export interface DropPreviewIssue {
   readonly issue: string
   readonly service: string
   readonly type: string
@@ -32,7 +32,7 @@ export interface RemovableIssue {
   readonly state: IssueState
 }
 
-export interface TryQuery {
+export interface PreviewQuery {
   /** Any of which takes a thing; all about one kind of thing. */
   readonly conditions: readonly Condition[]
   readonly range: TimeRange
@@ -52,12 +52,12 @@ interface TryQuestion {
 }
 
 /** Puts conditions in their place in a question, and asks it. */
-export async function askRemovable(
+export async function queryDropPreview(
   store: Store,
   { name, sql: text, columns }: TryQuestion,
-  { conditions, range: { from, to }, states }: TryQuery,
+  { conditions, range: { from, to }, states }: PreviewQuery,
   signal?: AbortSignal,
-): Promise<Removable> {
+): Promise<DropPreview> {
   const translated = translateConditions(conditions, columns, PREFIX)
   const sql = text.replace('/* conditions */ 1', () => translated.sql)
   const worked = [...states.issues].filter(([, state]) => isWorkedOn(state))
@@ -90,7 +90,7 @@ const row = z.object({
   acknowledged: count,
 })
 
-function toRemovable(rows: readonly z.output<typeof row>[], states: States): Removable {
+function toRemovable(rows: readonly z.output<typeof row>[], states: States): DropPreview {
   const all = rows.find(({ isAll }) => isAll)
   return {
     items: all?.items ?? 0,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { exceptionRow, newId, noiseRow, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
 import { nsOfMs } from '../units.ts'
-import { listSpecimens } from './list-specimens.ts'
+import { listDropSamples } from './list-drop-samples.ts'
 
 const nowMs = Date.now()
 const [traceId, spanId] = [newId(16), newId(8)]
@@ -18,7 +18,7 @@ test('has what was removed whole, and which condition took it, newest first', as
     noiseRow('health-check/2', spanRow({ at, traceId, spanId, name: 'GET /healthz', attributes, resource })),
   ])
 
-  const specimens = await listSpecimens(store, { limit: 10 })
+  const specimens = await listDropSamples(store, { limit: 10 })
   expect(specimens).toEqual([
     {
       rule: 'health-check',
@@ -45,7 +45,7 @@ test('has what was removed whole, and which condition took it, newest first', as
       text: 'Script error.',
     }),
   ])
-  expect(await listSpecimens(store, { rule: 'not-found', limit: 10 })).toEqual([])
+  expect(await listDropSamples(store, { rule: 'not-found', limit: 10 })).toEqual([])
 })
 
 test('is empty of what came while specimens were turned off', async () => {
@@ -56,14 +56,14 @@ test('is empty of what came while specimens were turned off', async () => {
     noiseRow('', spanRow({ attributes: off, events: [event] })),
     noiseRow('resize-observer-loop/1', exceptionRow({ attributes: off })),
   ])
-  expect(await listSpecimens(store, { limit: 10 })).toEqual([])
+  expect(await listDropSamples(store, { limit: 10 })).toEqual([])
 })
 
 test('a large one has its values cut, and stays readable', async () => {
   const many = Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`key ${i}`, '"'.repeat(4_000)]))
   await using store = await openTestStore([noiseRow('health-check/1', spanRow({ at, attributes: many }))])
 
-  const [specimen] = await listSpecimens(store, { limit: 1 })
+  const [specimen] = await listDropSamples(store, { limit: 1 })
   expect(Object.keys(specimen?.attributes ?? {})).toHaveLength(60)
   expect(specimen?.attributes['key 7']).toBe('"'.repeat(1_024))
 })

@@ -5,10 +5,10 @@ import { mergeParams, sourceIssueIds } from '../issue-events/merges.ts'
 import { readStates } from '../issues/read-states.ts'
 import type { Store } from '../store.ts'
 import { count, type Ns, type TimeRange } from '../units.ts'
-import sql from './list-eaten-issues.sql?raw'
+import sql from './list-dropped-issues.sql?raw'
 
 /** An issue that somebody works on, and of which a drop rule removes something. */
-export type EatenIssue = z.output<typeof row> & {
+export type DroppedIssue = z.output<typeof row> & {
   readonly state: IssueState
   /** What it is called; undefined where its exceptions have expired. */
   readonly words: IssueSummary | undefined
@@ -23,11 +23,11 @@ export type EatenIssue = z.output<typeof row> & {
  * @returns Most stored first, then by rule and issue.
  * @throws {StoreError} Any kind.
  */
-export async function listEatenIssues(
+export async function listDroppedIssues(
   store: Store,
   { range, nowNs, limit }: { range: TimeRange; nowNs: Ns; limit: number },
   signal?: AbortSignal,
-): Promise<EatenIssue[]> {
+): Promise<DroppedIssue[]> {
   const { of, issues, merges } = await readStates(store, { nowNs }, signal)
   const worked = [...issues].flatMap(([issue, state]) =>
     isWorkedOn(state) ? sourceIssueIds(issue, merges).map(member => ({ issue, member })) : [],
@@ -41,7 +41,7 @@ export async function listEatenIssues(
     ...mergeParams(merges),
     limit,
   }
-  const question = { name: 'list-eaten-issues', sql, params, decode: row.parse }
+  const question = { name: 'list-dropped-issues', sql, params, decode: row.parse }
   const eaten = await store.ask(question, signal)
   const words = await listIssueSummaries(
     store,

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import type { Store } from '../store.ts'
 import { flag } from '../units.ts'
 import type { Condition, Context } from './parse-condition.ts'
+import text from './preview-on-samples.sql?raw'
 import { translateConditions } from './translate-conditions.ts'
-import text from './try-on-specimens.sql?raw'
 
 /** A specimen of a rule, and whether conditions take it. */
-export type TriedSpecimen = z.output<typeof row>
+export type PreviewedSample = z.output<typeof row>
 
 const COLUMNS = { item: 'own', resource: 'resource', name: 'name', kind: "own['errata.span.kind']" }
 const SHAPES = { log: 'log', span: 'span', spanevent: 'event' } as const
@@ -18,11 +18,11 @@ const SHAPES = { log: 'log', span: 'span', spanevent: 'event' } as const
  * @returns Newest first.
  * @throws {StoreError} Any kind; `isPatternRefused` tells that of a pattern which is none.
  */
-export function tryOnSpecimens(
+export function previewOnSamples(
   store: Store,
   { rule, conditions }: { rule: string; conditions: ReadonlyMap<Context, readonly Condition[]> },
   signal?: AbortSignal,
-): Promise<TriedSpecimen[]> {
+): Promise<PreviewedSample[]> {
   const translated = [...conditions].map(([context, of]) => {
     const { sql, params } = translateConditions(of, COLUMNS, context)
     return { sql: `shape = '${SHAPES[context]}' AND ${sql}`, params }
@@ -30,7 +30,7 @@ export function tryOnSpecimens(
   const all = translated.map(one => `(${one.sql})`).join(' OR ') || '0'
   const sql = text.replace('/* conditions */ 1', () => all)
   const params = { rule, limit: 1_000, ...Object.assign({}, ...translated.map(one => one.params)) }
-  return store.ask({ name: 'try-on-specimens', sql, params, decode: row.parse }, signal)
+  return store.ask({ name: 'preview-on-samples', sql, params, decode: row.parse }, signal)
 }
 
 const row = z.object({ id: z.string(), shape: z.enum(['log', 'span', 'event']), taken: flag })

@@ -3,7 +3,7 @@ import { newId, openTestStore, spanRow } from '../../test/store/open-test-store.
 import { readStates } from '../issues/read-states.ts'
 import { nsOfMs, rangeBefore } from '../units.ts'
 import { parseCondition } from './parse-condition.ts'
-import { tryOnSpans } from './try-on-spans.ts'
+import { previewOnEvents } from './preview-on-events.ts'
 
 const nowMs = Date.now()
 const at = nsOfMs(nowMs - 60_000)
@@ -28,12 +28,11 @@ const told = expect.objectContaining({ type: 'E', message: 'gone', exceptions: 1
 const one = { issues: 1, assigned: 0, acknowledged: 0, of: [told] }
 const none = { exceptions: 0, issues: 0, assigned: 0, acknowledged: 0, of: [] }
 
-test('tells of spans, with the exceptions that were recorded on them', async () => {
+test('tells of span events, each by its span and its place', async () => {
   await using store = await openTestStore([...rows, ...rows])
   const states = await readStates(store, { nowNs: nsOfMs(nowMs) })
-  const ask = (path: string) =>
-    tryOnSpans(store, { conditions: conditionsOf(`span.attributes["url.path"] == "${path}"`), range, states })
-  expect(await ask('/live')).toEqual({ items: 1, traces: 1, exceptions: 1, ...one })
-  expect(await ask('/cart')).toEqual({ items: 1, traces: 1, ...none })
-  expect(await ask('/')).toEqual({ items: 0, traces: 0, ...none })
+  const ask = (name: string) =>
+    previewOnEvents(store, { conditions: conditionsOf(`spanevent.name == "${name}"`), range, states })
+  expect(await ask('exception')).toEqual({ items: 1, traces: 1, exceptions: 1, ...one })
+  expect(await ask('note')).toEqual({ items: 1, traces: 1, ...none })
 })

@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
 import { flag, int64 } from '../units.ts'
-import type { Said } from './derive-state.ts'
-import sql from './list-statements.sql?raw'
+import type { IssueEvent } from './derive-state.ts'
+import sql from './list-issue-events.sql?raw'
 
 export interface Statements {
   /** What holds: the last statement of each kind that was not undone, by issue. A value of '' ends an older one. */
-  readonly said: ReadonlyMap<string, readonly Said[]>
+  readonly said: ReadonlyMap<string, readonly IssueEvent[]>
   /** All statements of one issue and those merged into it, newest first, at most 200. */
-  readonly history: readonly Stated[]
+  readonly history: readonly LoggedIssueEvent[]
 }
 
 /** A statement in an issue's log. */
-export interface Stated extends Said {
+export interface LoggedIssueEvent extends IssueEvent {
   readonly issue: string
   readonly isUndone: boolean
 }
@@ -25,13 +25,13 @@ const MAX_HISTORY = 200
  * @param options.historyOf the issue whose history is listed too
  * @throws {StoreError} Any kind.
  */
-export async function listStatements(
+export async function listIssueEvents(
   store: Store,
   { historyOf = '' }: { historyOf?: string },
   signal?: AbortSignal,
 ): Promise<Statements> {
   const params = { historyOf, limit: 200_000 }
-  const rows = await store.ask({ name: 'list-statements', sql, params, decode: row.parse }, signal)
+  const rows = await store.ask({ name: 'list-issue-events', sql, params, decode: row.parse }, signal)
   const isOf = new Set([
     historyOf,
     ...rows.flatMap(one => (one.what === 'merged' && one.value === historyOf ? one.issue : [])),

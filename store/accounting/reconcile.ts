@@ -23,7 +23,7 @@ export interface Known {
 }
 
 /** Where everything went that was acknowledged: all but `waitingBytes` and `edge` add up to `acknowledged`. */
-export interface Equation {
+export interface Reconciliation {
   readonly acknowledged: number
   readonly stored: number
   readonly removed: number
@@ -49,7 +49,7 @@ const EDGE_SECONDS = 20
  * Says of each acknowledged thing where it went. What the store counts once goes before what Collectors count as often as it came; only what neither
  * explains may be waiting; and the rest remains.
  */
-export function closeEquation(known: Known): Equation {
+export function reconcile(known: Known): Reconciliation {
   const { acknowledged, stored, removed, unfit, givenUp, delivered, filtered, waitingBytes, seconds, nearEnds } = known
   let remains = acknowledged - stored - removed - unfit - givenUp
   const explain = (most: number) => {

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
 import { int64 } from '../units.ts'
-import sql from './list-specimens.sql?raw'
+import sql from './list-drop-samples.sql?raw'
 
 /** A thing that a drop rule removed. */
-export interface Specimen extends z.output<typeof row> {
+export interface DropSample extends z.output<typeof row> {
   /** Of a span, as the exporter writes it: `Server`; '' of other shapes. */
   readonly kind: string
 }
@@ -18,18 +18,18 @@ export interface Specimen extends z.output<typeof row> {
  * @returns Newest first; an empty array where nothing was removed, or with ERRATA_NOISE_SPECIMENS=0.
  * @throws {StoreError} Any kind.
  */
-export function listSpecimens(
+export function listDropSamples(
   store: Store,
   { rule = '', hidden = [], limit }: { rule?: string; hidden?: readonly string[]; limit: number },
   signal?: AbortSignal,
-): Promise<Specimen[]> {
-  return store.ask({ name: 'list-specimens', sql, params: { rule, hidden, limit }, decode: decodeRow }, signal)
+): Promise<DropSample[]> {
+  return store.ask({ name: 'list-drop-samples', sql, params: { rule, hidden, limit }, decode: decodeRow }, signal)
 }
 
 /** The ledger keeps a span's kind among its attributes (0033). */
 const KIND = 'errata.span.kind'
 
-function decodeRow(value: unknown): Specimen {
+function decodeRow(value: unknown): DropSample {
   const specimen = row.parse(value)
   const { [KIND]: kind = '', ...attributes } = specimen.attributes
   return { ...specimen, attributes, kind }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { closeEquation, type Known } from './close-equation.ts'
 import { SETTLED_SECONDS } from './count-stored.ts'
+import { type Known, reconcile } from './reconcile.ts'
 
 const none: Known = {
   acknowledged: 0,
@@ -32,7 +32,7 @@ const known = fc.record<Known>({
 test('whatever is known, the parts add up to what was acknowledged, and none but what remains is below 0', () => {
   fc.assert(
     fc.property(known, of => {
-      const { acknowledged, waitingBytes, edge, remains, ...parts } = closeEquation(of)
+      const { acknowledged, waitingBytes, edge, remains, ...parts } = reconcile(of)
       expect(Object.values(parts).reduce((sum, part) => sum + part, 0) + remains).toBe(acknowledged)
       expect(Math.min(...Object.values(parts))).toBeGreaterThanOrEqual(0)
     }),
@@ -42,32 +42,32 @@ test('whatever is known, the parts add up to what was acknowledged, and none but
 test('nothing is said to wait where queues are empty, nor to have come again where as many were delivered as are stored', () => {
   fc.assert(
     fc.property(known, of => {
-      expect(closeEquation({ ...of, waitingBytes: 0 }).waiting).toBe(0)
-      expect(closeEquation({ ...of, delivered: of.stored }).again).toBe(0)
-      expect(closeEquation({ ...of, filtered: of.removed }).removedElsewhere).toBe(0)
+      expect(reconcile({ ...of, waitingBytes: 0 }).waiting).toBe(0)
+      expect(reconcile({ ...of, delivered: of.stored }).again).toBe(0)
+      expect(reconcile({ ...of, filtered: of.removed }).removedElsewhere).toBe(0)
     }),
   )
 })
 
 test('what nothing accounts for remains, also below 0', () => {
   const of = { ...none, acknowledged: 1_000, stored: 900, delivered: 900, removed: 60, filtered: 60, givenUp: 10 }
-  expect(closeEquation(of)).toMatchObject({ again: 0, removedElsewhere: 0, waiting: 0, remains: 30, edge: 6 })
-  expect(closeEquation({ ...of, stored: 950, delivered: 950 }).remains).toBe(-20)
+  expect(reconcile(of)).toMatchObject({ again: 0, removedElsewhere: 0, waiting: 0, remains: 30, edge: 6 })
+  expect(reconcile({ ...of, stored: 950, delivered: 950 }).remains).toBe(-20)
 })
 
 test('what came again and counts once is told apart from what is missing', () => {
   const of = { ...none, acknowledged: 1_000, stored: 900, delivered: 980, removed: 10, filtered: 12 }
-  expect(closeEquation(of)).toMatchObject({ again: 80, removedElsewhere: 2, remains: 8 })
+  expect(reconcile(of)).toMatchObject({ again: 80, removedElsewhere: 2, remains: 8 })
 })
 
 test('while queues hold something, what is missing may wait there', () => {
   const of = { ...none, acknowledged: 1_000, stored: 900, delivered: 900, waitingBytes: 1 }
-  expect(closeEquation(of)).toMatchObject({ waiting: 100, remains: 0 })
+  expect(reconcile(of)).toMatchObject({ waiting: 100, remains: 0 })
 })
 
 test('of a Collector that has just begun twenty seconds are more than of one that has counted for an hour', () => {
   const of = { ...none, acknowledged: 1_000 }
-  expect([3_600, 200, 20, 1, 0].map(seconds => closeEquation({ ...of, seconds }).edge)).toEqual([
+  expect([3_600, 200, 20, 1, 0].map(seconds => reconcile({ ...of, seconds }).edge)).toEqual([
     6, 100, 1_000, 1_000, 1_000,
   ])
 })
@@ -85,7 +85,7 @@ test('whenever what was taken came, and however fast: where nothing is lost, wha
       const storedMs = all.map(({ atMs, lagMs }) => Math.floor((atMs + lagMs) / 1_000) * 1_000)
       const stored = storedMs.filter(ms => within(ms, fromMs, toMs)).length
       const nearEnds = storedMs.filter(ms => [fromMs, toMs].some(end => within(ms, end - nearMs, end + nearMs))).length
-      const { remains, edge } = closeEquation({ ...none, acknowledged, stored, delivered: stored, nearEnds })
+      const { remains, edge } = reconcile({ ...none, acknowledged, stored, delivered: stored, nearEnds })
       expect(Math.abs(remains)).toBeLessThanOrEqual(edge)
     }),
   )

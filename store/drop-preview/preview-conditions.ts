@@ -2,21 +2,21 @@ import { readStates } from '../issues/read-states.ts'
 import type { Store } from '../store.ts'
 import { isPatternRefused } from '../store-error.ts'
 import type { Ns, TimeRange } from '../units.ts'
+import type { DropPreview } from './drop-preview.ts'
 import type { Condition, Context } from './parse-condition.ts'
-import type { Removable } from './removable.ts'
-import { tryOnEvents } from './try-on-events.ts'
-import { tryOnLogs } from './try-on-logs.ts'
-import { tryOnSpans } from './try-on-spans.ts'
-import { type TriedSpecimen, tryOnSpecimens } from './try-on-specimens.ts'
+import { previewOnEvents } from './preview-on-events.ts'
+import { previewOnLogs } from './preview-on-logs.ts'
+import { type PreviewedSample, previewOnSamples } from './preview-on-samples.ts'
+import { previewOnSpans } from './preview-on-spans.ts'
 
 /** What conditions would have removed of what is stored, and what they would take of what their rule removed. */
 export interface Tried {
   /** By what the conditions are about. */
-  readonly removable: ReadonlyMap<Context, Removable>
-  readonly specimens: readonly TriedSpecimen[]
+  readonly removable: ReadonlyMap<Context, DropPreview>
+  readonly specimens: readonly PreviewedSample[]
 }
 
-const QUESTIONS = { log: tryOnLogs, span: tryOnSpans, spanevent: tryOnEvents } as const
+const QUESTIONS = { log: previewOnLogs, span: previewOnSpans, spanevent: previewOnEvents } as const
 
 /**
  * Tries the conditions of a rule on what is stored.
@@ -26,7 +26,7 @@ const QUESTIONS = { log: tryOnLogs, span: tryOnSpans, spanevent: tryOnEvents } a
  * @returns `fault`, where a pattern among them is none
  * @throws {StoreError} Any other kind.
  */
-export async function tryConditions(
+export async function previewConditions(
   store: Store,
   {
     rule,
@@ -39,9 +39,9 @@ export async function tryConditions(
   const states = await readStates(store, { nowNs }, signal)
   try {
     const [specimens, ...removable] = await Promise.all([
-      tryOnSpecimens(store, { rule, conditions }, signal),
+      previewOnSamples(store, { rule, conditions }, signal),
       ...[...conditions].map(
-        async ([context, of]): Promise<[Context, Removable]> => [
+        async ([context, of]): Promise<[Context, DropPreview]> => [
           context,
           await QUESTIONS[context](store, { conditions: of, range, states }, signal),
         ],

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { exceptionRow, newId, openTestStore } from '../../test/store/open-test-store.ts'
-import { stateIssues } from '../issue-events/state-issues.ts'
+import { recordIssueEvents } from '../issue-events/record-issue-events.ts'
 import { readStates } from '../issues/read-states.ts'
 import { nsOfMs, rangeBefore } from '../units.ts'
 import { parseCondition } from './parse-condition.ts'
-import { tryOnLogs } from './try-on-logs.ts'
+import { previewOnLogs } from './preview-on-logs.ts'
 
 const nowMs = Date.now()
 const at = nsOfMs(nowMs - 60_000)
@@ -29,7 +29,7 @@ test('tells how many exceptions of how many issues they would have removed, each
   await store.insert([lost])
   const conditions = conditionsOf('IsMatch(log.attributes["exception.message"], "no total")')
   const states = await readStates(store, { nowNs: nsOfMs(nowMs) })
-  expect(await tryOnLogs(store, { conditions, range, states })).toEqual({
+  expect(await previewOnLogs(store, { conditions, range, states })).toEqual({
     items: 3,
     traces: 1,
     exceptions: 3,
@@ -56,11 +56,11 @@ test('tells how many of the issues somebody works on, the merged as one, and who
     { issue: 'e', what: 'owner', value: 'Ben' },
     { issue: 'e', what: 'muted', value: `time ${nsOfMs(nowMs + 60_000)}` },
   ] as const
-  await stateIssues(store, { who: 'Ann', atNs: at, statements })
+  await recordIssueEvents(store, { who: 'Ann', atNs: at, statements })
   const states = await readStates(store, { nowNs: nsOfMs(nowMs) })
 
   const conditions = conditionsOf('log.attributes["exception.type"] == "TypeError"')
-  const tried = await tryOnLogs(store, { conditions, range, states })
+  const tried = await previewOnLogs(store, { conditions, range, states })
   expect(tried).toMatchObject({ exceptions: 6, issues: 5, assigned: 2, acknowledged: 1 })
   expect(tried.of.map(({ issue, exceptions, state }) => [issue, exceptions, state.owner])).toEqual([
     ['a', 2, 'Ann'],

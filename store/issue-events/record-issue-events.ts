@@ -16,7 +16,7 @@ export interface Statement {
  * @returns By which all of them can be taken back: {@link undo}.
  * @throws {StoreError} When they may not have been stored.
  */
-export async function stateIssues(
+export async function recordIssueEvents(
   store: Store,
   { who, atNs, statements }: { who: string; atNs: Ns; statements: readonly Statement[] },
 ): Promise<string> {
@@ -30,7 +30,7 @@ export async function stateIssues(
     What: what,
     Value: value,
   }))
-  await store.tell({ name: 'state-issues', table: 'issue_statements', columns, rows })
+  await store.tell({ name: 'record-issue-events', table: 'issue_statements', columns, rows })
   return batch
 }
 
@@ -40,7 +40,7 @@ export async function undo(
   { who, atNs, batch, issues }: { who: string; atNs: Ns; batch: string; issues: readonly string[] },
 ): Promise<void> {
   const statements = issues.map(issue => ({ issue, what: 'undo' as const, value: batch }))
-  await stateIssues(store, { who, atNs, statements })
+  await recordIssueEvents(store, { who, atNs, statements })
 }
 
 const columns: [string, ...string[]] = ['Issue', 'At', 'Id', 'Batch', 'Who', 'What', 'Value']

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { noiseRow, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
 import { type Condition, type Context, parseCondition } from './parse-condition.ts'
-import { tryOnSpecimens } from './try-on-specimens.ts'
+import { previewOnSamples } from './preview-on-samples.ts'
 
 test('tells which specimens of the rule they take, by name, kind, attributes and resource', async () => {
   // Of an hour and a slot, of which there are 32 by identity, one is kept: these two have another each.
@@ -20,7 +20,7 @@ test('tells which specimens of the rule they take, by name, kind, attributes and
     const parsed = parseCondition(text)
     if ('fault' in parsed) throw new Error(parsed.fault)
     const conditions = new Map<Context, Condition[]>([[parsed.context ?? 'span', [parsed.condition]]])
-    return (await tryOnSpecimens(store, { rule: 'health-check', conditions })).map(({ taken }) => taken).toSorted()
+    return (await previewOnSamples(store, { rule: 'health-check', conditions })).map(({ taken }) => taken).toSorted()
   }
   expect(await ask('span.attributes["http.route"] == "/healthz"')).toEqual([false, true])
   expect(await ask('span.kind == SPAN_KIND_SERVER and span.name == "GET /"')).toEqual([true, true])

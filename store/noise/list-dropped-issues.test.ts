@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { exceptionRow, noiseRow, openTestStore, spanRow, type TestStore } from '../../test/store/open-test-store.ts'
-import { type Statement, stateIssues } from '../issue-events/state-issues.ts'
+import { recordIssueEvents, type Statement } from '../issue-events/record-issue-events.ts'
 import { nsOfMs, rangeBefore } from '../units.ts'
-import { listEatenIssues } from './list-eaten-issues.ts'
+import { listDroppedIssues } from './list-dropped-issues.ts'
 
 const DAY_MS = 24 * 3_600_000
 const ago = (minutes: number) => nsOfMs(Date.now() - minutes * 60_000)
 
 async function eatenOf(store: TestStore) {
   const nowMs = Date.now()
-  return listEatenIssues(store, { range: rangeBefore(nowMs, DAY_MS), nowNs: nsOfMs(nowMs), limit: 10 })
+  return listDroppedIssues(store, { range: rangeBefore(nowMs, DAY_MS), nowNs: nsOfMs(nowMs), limit: 10 })
 }
 
 const say = (store: TestStore, statements: readonly Statement[], minutesAgo = 30) =>
-  stateIssues(store, { who: 'Ann', atNs: ago(minutesAgo), statements })
+  recordIssueEvents(store, { who: 'Ann', atNs: ago(minutesAgo), statements })
 
 async function issueOf(store: TestStore, message: string): Promise<string> {
   const [row] = await store.query<{ Issue: string }>(`SELECT Issue FROM exceptions WHERE Message = '${message}'`)

@@ -11,9 +11,9 @@ import {
 } from '../../test/store/open-test-store.ts'
 import { nsOfMs, rangeBefore } from '../units.ts'
 import { findDrop } from './find-drop.ts'
+import { listDropSamples } from './list-drop-samples.ts'
 import { listDrops } from './list-drops.ts'
 import { listDropsBy } from './list-drops-by.ts'
-import { listSpecimens } from './list-specimens.ts'
 
 /** The ledger counts what was removed, not what was delivered. */
 
@@ -69,7 +69,7 @@ async function answersOf(store: TestStore) {
   return {
     drops,
     of: { service: of('service'), route: of('route'), release: of('release') },
-    specimens: await listSpecimens(store, { limit: 500 }),
+    specimens: await listDropSamples(store, { limit: 500 }),
     traces: await Promise.all(traceIds.map(subject => findDrop(store, { subject }))),
   }
 }
@@ -109,11 +109,11 @@ test('keeps at most 32 specimens of a rule and hour, the same ones after any num
     rowOf({ shape: 'span', service: 'shop', release: '1.0', trace: 0, id, rule: 0 }),
   )
   await using store = await openTestStore(rows)
-  const specimens = await listSpecimens(store, { limit: 500 })
+  const specimens = await listDropSamples(store, { limit: 500 })
   expect(specimens).toHaveLength(32)
 
   for (let at = 0; at < rows.length; at += 100) await store.insert(rows.slice(at, at + 100).toReversed())
-  expect(await listSpecimens(store, { limit: 500 })).toEqual(specimens)
+  expect(await listDropSamples(store, { limit: 500 })).toEqual(specimens)
   await store.command('OPTIMIZE TABLE noise_specimens FINAL')
-  expect(await listSpecimens(store, { limit: 500 })).toEqual(specimens)
+  expect(await listDropSamples(store, { limit: 500 })).toEqual(specimens)
 })

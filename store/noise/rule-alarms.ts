@@ -37,8 +37,8 @@ interface Comparison {
   readonly windows: readonly TimeRange[]
 }
 
-/** The windows that {@link judgeRules} needs, in its order: they end with the last whole five minutes before now. */
-export function windowsToJudge(nowMs: number): readonly TimeRange[] {
+/** The windows that {@link detectRuleAlarms} needs, in its order: they end with the last whole five minutes before now. */
+export function alarmWindows(nowMs: number): readonly TimeRange[] {
   return comparisons(nowMs).flatMap(({ windows }) => windows)
 }
 
@@ -61,10 +61,10 @@ function comparisons(nowMs: number): readonly Comparison[] {
  * Finds the rules that have stopped, or take far more than they used to, by their share of all that came: where little comes, no rule is to
  * blame. What is usual lies between the least and the most of the windows that are compared with.
  *
- * @param windows as {@link windowsToJudge} asks for them
+ * @param windows as {@link alarmWindows} asks for them
  * @returns at most one of a rule, by rule
  */
-export function judgeRules(nowMs: number, windows: readonly DropWindow[]): readonly RuleAlarm[] {
+export function detectRuleAlarms(nowMs: number, windows: readonly DropWindow[]): readonly RuleAlarm[] {
   const alarms = new Map<string, RuleAlarm>()
   let at = 0
   const settled = new Set<number>()
