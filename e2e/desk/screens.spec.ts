@@ -211,7 +211,7 @@ describe('the trace screen', () => {
   test('answers 404 for a trace of which nothing is stored, and says why that may be', async () => {
     const response = await fetch(`${site.stack.deskUrl}/traces/${'0'.repeat(31)}1`)
     expect(response.status).toBe(404)
-    expect(await response.text()).toContain('still be on its way')
+    expect(await response.text()).toContain('may not have arrived yet')
   })
 })
 

@@ -166,7 +166,7 @@ describe('the visitor’s page', () => {
     const page = await visit('/lab/fail/loader')
     await page.getByRole('link', { name: 'Check status' }).click()
     expect(new URL(page.url()).pathname).toMatch(/^\/e\/[0-9a-z]{10}$/)
-    expect(await page.getByRole('main').textContent()).toMatch(/^\s*About your error\s*It was noted\.\s*$/)
+    expect(await page.getByRole('main').textContent()).toMatch(/^\s*About your error\s*We’ve recorded this error\.\s*$/)
     expect(await page.locator('script, link[rel=stylesheet]').count()).toBe(0)
     expect(await page.getByRole('heading').evaluate(node => getComputedStyle(node).fontSize)).toBe('20px')
   })

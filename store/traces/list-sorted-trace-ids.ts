@@ -2,7 +2,7 @@ import type { Place } from '../newest-first.ts'
 import type { Store } from '../store.ts'
 import type { TimeRange } from '../units.ts'
 import sql from './list-sorted-trace-ids.sql?raw'
-import { type Candidate, candidate, factsOf, narrow, paramsOf, type TraceFilter } from './list-trace-ids.ts'
+import { type Candidate, candidate, factsOf, paramsOf, type TraceFilter } from './list-trace-ids.ts'
 
 /** By what a list is sorted, and which way. */
 export interface TraceOrder {
@@ -40,5 +40,5 @@ export function listSortedTraceIds(
     ...paramsOf(filter),
     limit,
   }
-  return store.ask(narrow({ name: 'list-sorted-trace-ids', sql, params, decode: candidate.parse }, filter), signal)
+  return store.ask({ name: 'list-sorted-trace-ids', sql, params, decode: candidate.parse }, signal)
 }

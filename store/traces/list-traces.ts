@@ -1,10 +1,10 @@
 import { fillPage } from '../fill-page.ts'
-import { isWithin, newestFirst, type Page, type Place } from '../newest-first.ts'
+import { isWithin, newestFirst, type Page, type Place, type Window } from '../newest-first.ts'
 import type { Store } from '../store.ts'
 import type { TraceId } from '../units.ts'
 import { listSortedTraceIds, type TraceOrder } from './list-sorted-trace-ids.ts'
 import { listSpanCounts, type SpanCounts } from './list-span-counts.ts'
-import { listTraceIds, type TraceFilter } from './list-trace-ids.ts'
+import { type Candidate, listTraceIds, looksInside, type TraceFilter } from './list-trace-ids.ts'
 import { listTracesById, type TraceState } from './list-traces-by-id.ts'
 import { placeOfTrace } from './place-of-trace.ts'
 
@@ -30,13 +30,25 @@ export function listTraces(store: Store, query: TraceQuery, signal?: AbortSignal
   if (order.by === 'duration' || order.rising) return listSorted(store, { ...query, order }, signal)
   return newestFirst(
     { range, after, limit },
-    window => listTraceIds(store, { filter, window }, signal),
+    window => listWindow(store, { filter, window }, signal),
     async (candidates, stretch) => {
       const traces = await lookAtWhole(store, { candidates, filter }, signal)
       // The root of a candidate may lie elsewhere: on another page, or outside the range.
       return traces.filter(trace => isWithin(placeOfTrace(trace), stretch))
     },
   )
+}
+
+function listWindow(
+  store: Store,
+  { filter, window }: { filter: TraceFilter; window: Window },
+  signal?: AbortSignal,
+): Promise<Candidate[]> {
+  if (!looksInside(filter)) return listTraceIds(store, { filter, window }, signal)
+  const { fromNs, beforeNs, afterId, limit } = window
+  const range = { from: fromNs, to: beforeNs + 1n }
+  const after = { atNs: beforeNs, id: afterId }
+  return listSortedTraceIds(store, { range, filter, order: NEWEST_FIRST, after, limit }, signal)
 }
 
 /** Looks at all of the range for each page: its rows are stored in the order of their times alone. */

@@ -133,6 +133,8 @@ export async function valuesFor(store: TestStore, traceId = subjects.traceId): P
     maxDurationNs: 0n,
     httpStatus: 0n,
     failedOnly: 0n,
+    its: 1n,
+    narrowed: 1n,
     itsFailed: 0n,
     found: 0n,
     offset: 0n,
