@@ -252,7 +252,7 @@ test('without scripts the noise that was dropped leads to who dropped it, and a 
   const page = await visit('/?last=6h&whole=1', false)
   const alarm = page.getByRole('region', { name: 'Drop rule alerts' })
   expect(await alarm.textContent()).toMatch(
-    /^\/guide of docs worked until .* \(1\.0\) and returns the 404 page since .* \(1\.1\): 3 times/,
+    /^\/guide of docs worked until .* \(1\.0\) and has returned the 404 page since .* \(1\.1\): 3 times/,
   )
   await page.getByRole('link', { name: '4 noise records dropped' }).click()
   await page.getByRole('heading', { level: 1, name: 'Noise' }).waitFor()

@@ -54,7 +54,7 @@ export async function changeRules(args: ChangeArgs) {
   }
   if (text('do') === 'end') {
     const found = rules.find(({ issue, held }) => issue === text('issue') && held !== undefined)
-    if (found === undefined) return fault('This rule inactive.')
+    if (found === undefined) return fault('This rule is no longer active.')
     await record(found.issue, '')
     return done('ended', found.name)
   }

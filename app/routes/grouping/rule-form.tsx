@@ -32,9 +32,10 @@ export function RuleForm({ rule, filterErrors }: RuleFormProps) {
         {params.has(TRY) && <Link to={scopedPath(GROUPING_PATH, params)}>Clear</Link>}
       </div>
       <p className="muted small note">
-        All conditions must match; an empty one matches anything. Type, route and service are compared whole, words in
-        their order, in the first 512 bytes of the message of an issue's latest exception. A rule of an existing name is
-        its next version. There are at most {MAX_RULES} rules, each of at most {formatCount(MAX_ISSUES_OF_RULE)} issues.
+        All conditions must match; an empty one matches anything. Type, route and service must be equal. Words must
+        appear in this order in the first 512 bytes of the message of an issue’s latest exception. Saving a rule under
+        an existing name makes its next version. At most {MAX_RULES} rules, each of at most{' '}
+        {formatCount(MAX_ISSUES_OF_RULE)} issues.
       </p>
     </Form>
   )

@@ -111,7 +111,7 @@ export default function LogsPage({ loaderData }: Route.ComponentProps) {
             <div className="panel padded search-chart">
               <TimeSeries
                 title="Records over time"
-                caption="By severity; a bar or a stretch leads to its time."
+                caption="By severity. Click a bar or drag to select a time range."
                 chart={chart}
                 linkTo={time =>
                   withParams(params, {
@@ -204,7 +204,7 @@ const TITLES = {
 function NoLogs({ params, older }: { readonly params: URLSearchParams; readonly older: boolean }) {
   if (older) return <EmptyState title="No more logs" />
   return (
-    <EmptyState title={params.has('q') ? 'No log record matches' : 'No logs in this time'}>
+    <EmptyState title={params.has('q') ? 'No matching log records' : 'No logs in this time range'}>
       <p>
         <Link to={withParams(params, { last: '7d', from: '', to: '' })}>Search the last 7 days</Link> or{' '}
         <Link to={scopedPath('/logs', params)}>clear the search</Link>. <OwnTrafficNotice params={params} />

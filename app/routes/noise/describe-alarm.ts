@@ -27,7 +27,7 @@ export function describeDroppedIssue({ rule, how, stored, state }: DroppedIssue)
 }
 
 export function describeLostPath({ hits, answeredNs, answeredBy, missingNs, missingIn }: LostPath): string {
-  return `worked until ${minuteOf(answeredNs)}${inRelease(answeredBy)} and returns the 404 page since ${minuteOf(missingNs)}${inRelease(missingIn)}: ${pluralize(hits, 'time')}.`
+  return `worked until ${minuteOf(answeredNs)}${inRelease(answeredBy)} and has returned the 404 page since ${minuteOf(missingNs)}${inRelease(missingIn)}: ${pluralize(hits, 'time')}.`
 }
 
 const capitalised = (text: string) => text.replace(/^./, first => first.toUpperCase())

@@ -25,7 +25,7 @@ export function IssueChanges({ issues, nowMs, scope }: IssueChangesProps) {
         <h2 id="new">New</h2>
         {added.length === 0 ? (
           <EmptyState title="No new issues" level={3}>
-            <p>Every issue of this range was seen before, or is muted or resolved.</p>
+            <p>Every issue in this range was seen before, or is muted or resolved.</p>
           </EmptyState>
         ) : (
           <Issues issues={added} scope={scope} last="First seen">

@@ -8,7 +8,7 @@ import { issuePath } from '../../url/issue-filters.ts'
 
 const CHANGES = [
   { change: 'new', title: 'New', none: 'No new issues', why: 'All issues of this release were seen before.' },
-  { change: 'back', title: 'Regressed', none: 'No regressions', why: 'No issue that had stopped reappeared.' },
+  { change: 'back', title: 'Regressed', none: 'No regressions', why: 'No earlier issue has reappeared.' },
   {
     change: 'gone',
     title: 'No longer seen',

@@ -45,7 +45,7 @@ function CreatedTable({ label, made, sent: sentWord, rest }: CreatedTableProps) 
           <tr>
             <th scope="col">Service</th>
             <th scope="col" className="number col-count">
-              Made
+              Created
             </th>
             <th scope="col" className="number col-count">
               = {sentWord}

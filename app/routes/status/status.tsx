@@ -102,7 +102,7 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
       </section>
 
       <section className="section" aria-labelledby="queues">
-        <h2 id="queues">Queued in queues</h2>
+        <h2 id="queues">Queues</h2>
         <Queues health={health} nowMs={nowMs} />
       </section>
     </>

@@ -94,7 +94,7 @@ export function SpanDetails({ span, trace, exceptions, logs, view, maxChars }: S
       </dl>
       {span.isCut && (
         <p className="small">
-          Texts over {formatCount(maxChars)} characters are truncated.{' '}
+          Values over {formatCount(maxChars)} characters are truncated.{' '}
           <a href={`/traces/${traceId}/spans/${span.spanId}`}>Open full text</a>
         </p>
       )}

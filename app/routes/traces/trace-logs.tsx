@@ -69,7 +69,7 @@ export function TraceLogs({ of, logs, startNs, maxLogs, maxChars }: TraceLogsPro
                     <Attributes of={log.attributes} label="Record attributes" />
                     {log.isCut && (
                       <p>
-                        Texts over {formatCount(maxChars)} characters are truncated.{' '}
+                        Values over {formatCount(maxChars)} characters are truncated.{' '}
                         <a href={wholeAt(of, log)}>Open full text</a>
                       </p>
                     )}

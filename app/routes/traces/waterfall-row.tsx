@@ -121,7 +121,7 @@ function FoldedAway({ row: { folded } }: { readonly row: TreeRow<WaterfallSpan> 
   if (folded === undefined) return null
   return (
     <>
-      <span className="mark">{pluralize(folded.spans, 'span')} folded</span>
+      <span className="mark">{pluralize(folded.spans, 'span')} collapsed</span>
       {folded.failed > 0 && <span className="mark bad">{folded.failed} failed</span>}
     </>
   )
