@@ -84,7 +84,7 @@ describe('the look-up box', () => {
       // What stands below the stack has its scripts later.
       await page.getByRole('heading', { level: 2, name: 'Trace' }).waitFor()
       expect(await page.getByRole('main').textContent()).toMatch(
-        /said by screens.*First seen.*Last seen.*Stack.*loader.*The trace/s,
+        /said by screens.*First seen.*Last seen.*Stack.*loader.*Trace/s,
       )
       await page.context().close()
     },
@@ -187,7 +187,7 @@ describe('the trace screen', () => {
     await page.getByRole('link', { name: 'Collapse' }).first().click()
     await page.getByText('collapsed').first().waitFor()
     expect(await page.locator('.waterfall tbody tr').count()).toBeLessThan(rows)
-    await page.getByRole('link', { name: 'unfold all' }).click()
+    await page.getByRole('link', { name: 'expand all' }).click()
     await page.getByText('collapsed').first().waitFor({ state: 'detached' })
     expect(await page.locator('.waterfall tbody tr').count()).toBe(rows)
     expect(asked).toEqual([])
@@ -239,7 +239,7 @@ async function lookUp(page: Page, typed: string): Promise<void> {
 /** With its scripts running. */
 async function openTrace(): Promise<Page> {
   const page = await site.visit(`/traces/${failure.traceId}`)
-  await page.getByRole('button', { name: 'Copy the trace id' }).waitFor()
+  await page.getByRole('button', { name: 'Copy the trace ID' }).waitFor()
   return page
 }
 

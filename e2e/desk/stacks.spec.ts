@@ -144,7 +144,7 @@ describe('a mapped stack', () => {
 test('a text that cannot be had says why', async () => {
   const path = await pathOf('no price')
   const wrong = await fetch(`${desk.url}${path}/text?as=pdf`)
-  expect([wrong.status, await wrong.text()]).toEqual([400, 'as=pdf is none of text, markdown, raw, message.\n'])
+  expect([wrong.status, await wrong.text()]).toEqual([400, 'as=pdf must be one of text, markdown, raw, message.\n'])
   const gone = await fetch(`${desk.url}/exceptions/1-00000000000000ff/text`)
   expect([gone.status, await gone.text()]).toEqual([404, 'Exception not found. It may have expired.\n'])
 })

@@ -92,7 +92,7 @@ describe('a session', () => {
     ])
     const main = page.getByRole('main')
     expect(await main.getByText('2 exceptions').count()).toBe(1)
-    expect(await main.getByText('the browser had to give up 3 records').count()).toBe(1)
+    expect(await main.getByText('the browser lost 3 records').count()).toBe(1)
     await main.getByRole('link', { name: 'declined by the bank' }).click()
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('PayError')
   })
@@ -122,7 +122,7 @@ describe('a session', () => {
 
   test('of which nothing is stored is not found, in words', async () => {
     const page = await visit('/sessions/never')
-    expect(await page.getByRole('main').textContent()).toContain('sessions are kept for 14 days')
+    expect(await page.getByRole('main').textContent()).toContain('kept for 14 days')
     expect((await fetch(`${desk.url}/users/never`)).status).toBe(404)
     expect((await fetch(`${desk.url}/sessions/s1?after=nonsense`)).status).toBe(400)
   })
@@ -135,7 +135,7 @@ test('a release says what is new in it, what is gone, and compares few without a
 
   const section = (name: string) => page.getByRole('region', { name, exact: true }).getByRole('rowheader')
   expect((await section('New').allTextContents()).sort()).toEqual(['declined by the bank', 'no price'])
-  expect(await section('Gone').allTextContents()).toEqual(['only in the first'])
+  expect(await section('No longer seen').allTextContents()).toEqual(['only in the first'])
   const head = page.getByRole('main').locator('.headline')
   expect(await head.textContent()).toContain('Crash-free sessions0 of 1')
   expect(await head.textContent()).toContain('too few to compare')
@@ -153,7 +153,7 @@ test('by keyboard alone one gets to a session and to a release', async () => {
   await page.waitForURL('**/releases/2')
   await page.getByRole('region', { name: 'New', exact: true }).waitFor()
   await page.keyboard.press('/')
-  await page.getByRole('combobox', { name: /page or action/ }).fill('s1')
+  await page.getByRole('combobox', { name: /Search issues/ }).fill('s1')
   await page.getByRole('option', { name: 'Look up s1' }).waitFor()
   await page.keyboard.press('Enter')
   await page.waitForURL('**/sessions/s1')
