@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 // A package is known by its folder's name.
 mkdirSync(join(folder, 'node_modules'))
 cpSync(join(modules, 'express-4'), join(folder, 'node_modules/express'), { recursive: true })
-for (const name of ['@opentelemetry', 'koa', 'fastify'])
+for (const name of ['@opentelemetry', 'koa', 'fastify', 'hono'])
   symlinkSync(join(modules, name), join(folder, 'node_modules', name))
 
 const express = `
@@ -48,6 +48,18 @@ const fastify = `
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { server } = app`
 
+const hono = `
+  const { serve } = await import('@hono/node-server')
+  const { Hono } = await import('hono')
+  const shop = new Hono()
+  shop.get('/items/:id', c => c.text('tea'))
+  shop.get('/fail/:id', () => { throw new RangeError('no stock') })
+  shop.get('/next/:id', async () => { throw new RangeError('no stock') })
+  shop.get('/gone/:id', () => { throw Object.assign(new Error('gone'), { status: 410 }) })
+  const app = new Hono().use('*', (c, next) => next()).route('/shop', shop)
+  app.onError((error, c) => c.text('sorry', error.status ?? 500))
+  const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' })`
+
 const script = (start: string) => `
   await import(${JSON.stringify(new URL('../register.ts', import.meta.url).pathname)})
   ${start}
@@ -64,6 +76,7 @@ test.each([
   ['Express 5', express, import.meta.dirname],
   ['Koa', koa, import.meta.dirname],
   ['Fastify', fastify, import.meta.dirname],
+  ['Hono', hono, import.meta.dirname],
 ])('what a handler of %s throws is an exception in its request, which is named by its route', async (_, start, at) => {
   const { spans, logs, lines } = await runTracedApp(
     `process.env.OTEL_EXPORTER_OTLP_ENDPOINT = url\n${script(start)}`,
