@@ -19,13 +19,14 @@ export interface Receiver extends AsyncDisposable {
   readonly logs: ReceivedRecord[]
 }
 
-/** Takes OTLP/HTTP with JSON, as any backend does, and keeps what came in the order in which it came. */
+/** A backend for OTLP/HTTP that keeps what arrives as JSON, in order. Metrics of a stock SDK come as protobuf, and are not looked at. */
 export async function startReceiver(): Promise<Receiver> {
   const received: Record<string, ReceivedRecord[]> = { '/v1/traces': [], '/v1/logs': [], '/v1/metrics': [] }
   const server = createServer(async (req, res) => {
     const body = Buffer.concat(await req.toArray())
     const text = String(req.headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body)
-    received[req.url ?? '']?.push(...recordsIn(JSON.parse(text)))
+    if (req.headers['content-type'] === 'application/json')
+      received[req.url ?? '']?.push(...recordsIn(JSON.parse(text)))
     res.setHeader('content-type', 'application/json').end('{}')
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))

@@ -11,9 +11,11 @@ export interface Visited {
 
 /** Does what a visitor does who meets every failure of the shop. @returns what the server answered */
 export async function visitShop(browser: Browser, { url, host }: Visited) {
-  const page = await browser.newPage()
+  // With connections of its own, which end with it.
+  const context = await browser.newContext()
+  const page = await context.newPage()
   const home = await page.goto(url, { waitUntil: 'networkidle' })
-  const html = [await home?.text()]
+  const html = [await page.content()]
   // Until React has taken the page over, a link loads a document and a button does nothing.
   const isHydrated = (tag: string) =>
     page.waitForFunction(
@@ -30,11 +32,11 @@ export async function visitShop(browser: Browser, { url, host }: Visited) {
   await page.goto(`${url}/later`)
   await page.getByText('no news').waitFor()
   const boom = await page.goto(`${url}/boom/7`, { waitUntil: 'networkidle' })
-  html.push(await boom?.text())
+  html.push(await page.content())
   const shown = await page.locator('main').textContent()
   const missing = await page.goto(`${url}/no-such-page`, { waitUntil: 'networkidle' })
   await page.goto('about:blank')
-  await page.close()
+  await context.close()
   if (hasApi(host)) await (await fetch(`${url}/api/items/7`)).text()
   return {
     html: html.join(),
