@@ -22,7 +22,8 @@ export function childOptions(config: Config, { root, otelcol, dev }: Places) {
   const node = process.execPath
   // The Collector's configuration puts a port behind it.
   const host = config.otlp.host.includes(':') ? `[${config.otlp.host}]` : config.otlp.host
-  const configs = [config.otelcol.config, ...(config.alsoOtlp.url === '' ? [] : ['collector-also-otlp.yaml'])]
+  const alsoOtlp = config.alsoOtlp.url === '' ? [] : ['collector-also-otlp.yaml']
+  const configs = [config.otelcol.config, config.otelcol.limits, ...alsoOtlp]
 
   const engine: ChildOptions = {
     name: 'engine',

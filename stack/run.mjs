@@ -12,10 +12,10 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const commands = {
   start: ['stack/start.ts'],
   dev: ['stack/start.ts', '--dev'],
-  test: ['test/run-tests.ts'],
+  test: ['test/run/run-tests.ts'],
   'test:compose': ['test/compose/run.ts'],
   'test:next': ['test/next/run.ts'],
-  'test:fire': ['test/run-fire.ts'],
+  'test:fire': ['test/run/run-fire.ts'],
   bench: ['bench/run.ts'],
   // Folders that it is given are below where it was called; npx itself goes to the package.
   maps: ['stack/maps.ts', process.env.INIT_CWD ?? process.cwd()],

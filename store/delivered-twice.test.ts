@@ -29,7 +29,7 @@ test('whatever is delivered again, in whatever pieces and order, and never merge
 
 test('what reached a table but not its views shows once, when it comes again', async () => {
   await using store = await openTestStore()
-  const view = 'exceptions_of_logs'
+  const view = 'exceptions_buffer_of_logs'
   const [made] = await store.query<{ sql: string }>(
     `SELECT create_table_query AS sql FROM system.tables WHERE database = currentDatabase() AND name = '${view}'`,
   )

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { otelcolBinary, type RunningOtelcol, startOtelcol } from '../../test/collector/start-otelcol.ts'
+import { CONFIG_ARGS, otelcolBinary, type RunningOtelcol, startOtelcol } from '../../test/collector/start-otelcol.ts'
 import { queryOf } from '../../test/engine/query-engine.ts'
 import { startReadyEngine } from '../../test/engine/ready-store.ts'
 import { startEngine, type TestEngine } from '../../test/engine/start-engine.ts'
@@ -117,7 +117,7 @@ async function killOtelcolTwice(): Promise<void> {
   deaths.push(`Collector, and ${afterMs} ms after its start again`)
   await otelcol.kill()
   await guardQueue()
-  const starting = promisify(execFile)(await otelcolBinary(), ['--config', 'collector-config.yaml'], {
+  const starting = promisify(execFile)(await otelcolBinary(), CONFIG_ARGS, {
     cwd: join(import.meta.dirname, '../..'),
     // Ports of its own and none of the others: it must die before anybody can send to it.
     env: { ...process.env, ...clickhouse(), ...(await unusedPorts()), ERRATA_QUEUE_DIR: queueDir },

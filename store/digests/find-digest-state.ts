@@ -1,5 +1,5 @@
 import type { IssueState } from '../issue-events/derive-state.ts'
-import { mergedInto, rulesOver } from '../issue-events/merges.ts'
+import { mergedInto } from '../issue-events/merges.ts'
 import { readStates } from '../issues/read-states.ts'
 import { listReleases, type Release } from '../releases/list-releases.ts'
 import type { Store } from '../store.ts'
@@ -32,9 +32,7 @@ export async function findDigestState(
     getDigestRecord(store, { digest }, signal),
     listReleases(store, { limit: MOST_RELEASES }, signal),
   ])
-  // Which of its exceptions a rule takes a visitor's digest does not say: where it takes any, the rule's issue speaks for them.
-  const [ruled] = rulesOver(digest, states.merges)
-  const { standing, owner, acknowledged, resolved } = states.of(ruled?.to ?? mergedInto(digest, states.merges))
+  const { standing, owner, acknowledged, resolved } = states.of(mergedInto(digest, states.merges))
   if (standing === 'resolved' && resolved !== undefined) {
     const release = releaseOfFix(
       resolved,

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { askByIssue } from '../issue-events/ask-by-issue.ts'
 import { type IssueState, isWorkedOn } from '../issue-events/derive-state.ts'
 import { mergeParams } from '../issue-events/merges.ts'
 import type { States } from '../issues/read-states.ts'
@@ -74,7 +73,7 @@ export async function askRemovable(
     limit: MOST_ISSUES + 1,
   }
   const question = { name, sql, params, decode: row.parse, timeoutMs: 20_000 } as const
-  return toRemovable(await askByIssue(store, states.merges, question, signal), states)
+  return toRemovable(await store.ask(question, signal), states)
 }
 
 const row = z.object({

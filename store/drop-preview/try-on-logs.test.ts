@@ -70,24 +70,3 @@ test('tells how many of the issues somebody works on, the merged as one, and who
     ['f', 1, ''],
   ])
 })
-
-test('tells of the parts of a parted issue one by one, with who works on which', async () => {
-  const thrown = (route: string) => exceptionRow({ at, message: 'no total', attributes: { 'http.route': route } })
-  await using store = await openTestStore([thrown('/cart'), thrown('/orders'), thrown('/orders')])
-  const [row] = await store.query<{ Issue: string }>('SELECT Issue FROM exceptions LIMIT 1')
-  const whole = row?.Issue ?? ''
-  const say = (issue: string, what: 'parted' | 'owner', value: string) =>
-    stateIssues(store, { who: 'Ann', atNs: at, statements: [{ issue, what, value }] })
-  const readNow = () => readStates(store, { nowNs: nsOfMs(nowMs) })
-  await say(whole, 'parted', 'route /cart')
-  const part = (await readNow()).merges.parts[0]?.issue ?? ''
-  await say(part, 'owner', 'Ann')
-
-  const conditions = conditionsOf('log.attributes["exception.type"] == "TypeError"')
-  const tried = await tryOnLogs(store, { conditions, range, states: await readNow() })
-  expect(tried).toMatchObject({ exceptions: 3, issues: 2, assigned: 1 })
-  expect(tried.of.map(({ issue, exceptions, state }) => [issue, exceptions, state.owner])).toEqual([
-    [whole, 2, ''],
-    [part, 1, 'Ann'],
-  ])
-})

@@ -1,7 +1,6 @@
 -- One row for all stored spans that conditions take, then one per issue and service of which they take exceptions: how many spans, of
 -- how many traces and issues, and how many exceptions were recorded on them. Most exceptions first, then by issue and service.
 --   fromNs, toNs            Unix nanoseconds, half-open
---   partOf                  issues that are split; of an exception of theirs the first pattern of partIs that fits names in partTo which issue it counts in
 --   assigned, acknowledged  issues that somebody works on, as their owner or not
 --   limit                   1 to 500
 -- The conditions stand where a comment says so: translate-conditions.ts writes them, with parameters of their own.
@@ -26,9 +25,7 @@ FROM (
 ) AS taken
 LEFT JOIN (
   SELECT DISTINCT sipHash64(ServiceName, TraceId, SpanId) AS item, Id AS exception,
-    if(Issue IN {partOf:Array(String)},
-      coalesce(nullIf({partTo:Array(String)}[arrayFirstIndex(is -> match(MatchText, is), {partIs:Array(String)})], ''), transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)})),
-      transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)})) AS issue,
+    transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue,
     Type::String AS type, left(Message, 256) AS message
   FROM exceptions
   WHERE Source = 'event'

@@ -1,7 +1,6 @@
 -- One row of what an issue had in the whole hours of a range and in as many before, in no order.
 --   beforeNs, fromNs, toNs  Unix nanoseconds, whole hours: from beforeNs to fromNs is before
---   issue, members          and what is read for it, as membersOf says
---   partOf        issues that are split; of an exception of theirs the first pattern of partIs that fits names in partTo which issue it counts in
+--   issue, members          and what is read for it, as sourceIssueIds says
 --   service, environment, release  '' for every one
 --   hidden                  services left out
 --   limit                   1
@@ -17,27 +16,10 @@ FROM (
   FROM issue_activity
   WHERE BucketMinutes = 60
     AND Bucket >= fromUnixTimestamp64Nano({beforeNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
-    AND Issue IN {members:Array(String)} AND Issue NOT IN {partOf:Array(String)}
+    AND Issue IN {members:Array(String)}
     AND ({service:String} = '' OR ServiceName = {service:String})
     AND ServiceName NOT IN {hidden:Array(String)}
     AND ({environment:String} = '' OR Environment = {environment:String})
     AND ({release:String} = '' OR Release = {release:String})
-  -- if parted
-  UNION ALL
-  SELECT Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AS isNow,
-      uniqStateIf(Id, Source = 'log') AS LogIds, uniqState(DedupeKey) AS DedupeKeys, uniqStateIf(DedupeKey, Source = 'log') AS LogDedupeKeys,
-      uniqStateIf(sipHash64(SessionId), SessionId != '') AS Sessions,
-      uniqStateIf(sipHash64(coalesce(nullIf(Attributes['user.id'], ''), Attributes['enduser.id'])),
-        Attributes['user.id'] != '' OR Attributes['enduser.id'] != '') AS Users
-  FROM exceptions
-  WHERE Timestamp >= fromUnixTimestamp64Nano({beforeNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
-    AND Issue IN {members:Array(String)} AND Issue IN {partOf:Array(String)}
-    AND coalesce(nullIf({partTo:Array(String)}[arrayFirstIndex(is -> match(MatchText, is), {partIs:Array(String)})], ''), transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)})) = {issue:String}
-    AND ({service:String} = '' OR ServiceName = {service:String})
-    AND ServiceName NOT IN {hidden:Array(String)}
-    AND ({environment:String} = '' OR Environment = {environment:String})
-    AND ({release:String} = '' OR Release = {release:String})
-  GROUP BY isNow
-  -- end
 )
 LIMIT {limit:UInt32}

@@ -5,7 +5,7 @@ import { countIssue } from './count-issue.ts'
 
 const nowMs = Date.now()
 const at = (minutesAgo: number) => nsOfMs(nowMs - minutesAgo * 60_000)
-const nobody = { from: [], to: [], parts: [] }
+const nobody = { from: [], to: [], byRule: new Map() }
 const thrown = (minutesAgo: number, issue: string, attributes: Record<string, string> = {}, release = '') =>
   exceptionRow({
     at: at(minutesAgo),

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { type Narrowing, narrowingParams } from '../comparison.ts'
-import { askByIssue } from '../issue-events/ask-by-issue.ts'
-import { type Merges, membersOf, mergeParams } from '../issue-events/merges.ts'
+import { type Merges, mergeParams, sourceIssueIds } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
 import { count, type TimeRange } from '../units.ts'
 import sql from './count-issue.sql?raw'
@@ -26,12 +25,12 @@ export async function countIssue(
     fromNs,
     toNs,
     issue,
-    members: membersOf(issue, merges),
+    members: sourceIssueIds(issue, merges),
     ...mergeParams(merges),
     ...narrowingParams(narrowing),
     limit: 1,
   }
-  const [counts] = await askByIssue(store, merges, { name: 'count-issue', sql, params, decode: row.parse }, signal)
+  const [counts] = await store.ask({ name: 'count-issue', sql, params, decode: row.parse }, signal)
   return counts ?? { events: 0, eventsBefore: 0, sessionCount: 0, sessionsBefore: 0, userCount: 0 }
 }
 

@@ -2,8 +2,7 @@
 --   fromNs, toNs     Unix nanoseconds, whole slots
 --   stepNs, every    length of a slot, and the minutes that the table is read by: 60, or 1440 where slots are whole days
 --   issues           those asked for
---   members          what is read for them, as membersOf says
---   partOf        issues that are split; of an exception of theirs the first pattern of partIs that fits names in partTo which issue it counts in
+--   members          what is read for them, as sourceIssueIds says
 --   service, environment, release  '' for every one
 --   hidden           services left out
 --   limit            1 to 200000
@@ -20,27 +19,11 @@ FROM (
   FROM issue_activity
   WHERE BucketMinutes = {every:UInt16}
     AND Bucket >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
-    AND Issue IN {members:Array(String)} AND Issue NOT IN {partOf:Array(String)}
+    AND Issue IN {members:Array(String)}
     AND ({service:String} = '' OR ServiceName = {service:String})
     AND ServiceName NOT IN {hidden:Array(String)}
     AND ({environment:String} = '' OR Environment = {environment:String})
     AND ({release:String} = '' OR Release = {release:String})
-  -- if parted
-  UNION ALL
-  SELECT
-    coalesce(nullIf({partTo:Array(String)}[arrayFirstIndex(is -> match(MatchText, is), {partIs:Array(String)})], ''), transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)})) AS issue,
-    intDiv(toUnixTimestamp64Nano(Timestamp), {stepNs:Int64}) AS slot,
-    uniqStateIf(Id, Source = 'log') AS LogIds, uniqState(DedupeKey) AS DedupeKeys, uniqStateIf(DedupeKey, Source = 'log') AS LogDedupeKeys,
-      uniqStateIf(sipHash64(SessionId), SessionId != '') AS Sessions
-  FROM exceptions
-  WHERE Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
-    AND Issue IN {members:Array(String)} AND Issue IN {partOf:Array(String)} AND issue IN {issues:Array(String)}
-    AND ({service:String} = '' OR ServiceName = {service:String})
-    AND ServiceName NOT IN {hidden:Array(String)}
-    AND ({environment:String} = '' OR Environment = {environment:String})
-    AND ({release:String} = '' OR Release = {release:String})
-  GROUP BY issue, slot
-  -- end
 )
 GROUP BY issue, slot
 ORDER BY issue, slot

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { type Narrowing, narrowingParams } from '../comparison.ts'
-import { askByIssue } from '../issue-events/ask-by-issue.ts'
 import { type Merges, namedParams } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
 import { count, int64, type TimeRange } from '../units.ts'
@@ -48,12 +47,7 @@ export async function countIssuesOverTime(
     ...narrowingParams(narrowing),
     limit: 200_000,
   }
-  const rows = await askByIssue(
-    store,
-    merges,
-    { name: 'count-issues-over-time', sql, params, decode: row.parse },
-    signal,
-  )
+  const rows = await store.ask({ name: 'count-issues-over-time', sql, params, decode: row.parse }, signal)
   return Map.groupBy(rows, ({ issue }) => issue)
 }
 

@@ -1,7 +1,6 @@
 -- One row per issue that had exceptions since a time of its own: how many, in how many sessions, and the most of one hour. By issue.
 --   issues, sinceNs       one by one; Unix nanoseconds
---   members               what is read for them, as membersOf says
---   partOf        issues that are split; of an exception of theirs the first pattern of partIs that fits names in partTo which issue it counts in
+--   members               what is read for them, as sourceIssueIds says
 --   limit                 1 to 100000
 -- Whole hours by their counts, the hour of each time by its exceptions: what both hold are sets of identities.
 WITH
@@ -19,7 +18,7 @@ FROM (
     SELECT transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue,
       toUnixTimestamp(Bucket) AS hour, LogIds, DedupeKeys, LogDedupeKeys, Sessions
     FROM issue_activity
-    WHERE BucketMinutes = 60 AND Bucket > toDateTime(arrayMin(hours)) AND Issue IN {members:Array(String)} AND Issue NOT IN {partOf:Array(String)}
+    WHERE BucketMinutes = 60 AND Bucket > toDateTime(arrayMin(hours)) AND Issue IN {members:Array(String)}
       AND toUnixTimestamp(Bucket) > hours[indexOf({issues:Array(String)}, issue)]
     UNION ALL
     SELECT transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue,
@@ -28,23 +27,10 @@ FROM (
       uniqStateIf(sipHash64(SessionId), SessionId != '')
     FROM exceptions
     WHERE toStartOfFiveMinutes(Timestamp) IN (SELECT toDateTime(arrayJoin(hours) + arrayJoin(range(12)) * 300))
-      AND Issue IN {members:Array(String)} AND Issue NOT IN {partOf:Array(String)}
+      AND Issue IN {members:Array(String)}
       AND hour = hours[indexOf({issues:Array(String)}, issue)]
       AND toUnixTimestamp64Nano(Timestamp) >= {sinceNs:Array(Int64)}[indexOf({issues:Array(String)}, issue)]
     GROUP BY issue, hour
-    -- if parted
-    UNION ALL
-    SELECT
-      coalesce(nullIf({partTo:Array(String)}[arrayFirstIndex(is -> match(MatchText, is), {partIs:Array(String)})], ''), transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)})) AS issue,
-      toUnixTimestamp(toDateTime(Timestamp)) - toUnixTimestamp(toDateTime(Timestamp)) % 3600 AS hour,
-      uniqStateIf(Id, Source = 'log'), uniqState(DedupeKey), uniqStateIf(DedupeKey, Source = 'log'),
-      uniqStateIf(sipHash64(SessionId), SessionId != '')
-    FROM exceptions
-    WHERE Timestamp >= fromUnixTimestamp64Nano(arrayMin({sinceNs:Array(Int64)}))
-      AND Issue IN {members:Array(String)} AND Issue IN {partOf:Array(String)} AND issue IN {issues:Array(String)}
-      AND toUnixTimestamp64Nano(Timestamp) >= {sinceNs:Array(Int64)}[indexOf({issues:Array(String)}, issue)]
-    GROUP BY issue, hour
-    -- end
   )
   GROUP BY issue, hour
 )

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { askByIssue } from '../issue-events/ask-by-issue.ts'
 import type { Since } from '../issue-events/derive-state.ts'
 import { type Merges, namedParams } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
@@ -21,10 +20,11 @@ export async function countSince(
   const issues = [...since.keys()]
   const params = {
     ...namedParams(issues, merges),
+    issues,
     sinceNs: [...since.values()],
     limit: 100_000,
   }
-  const rows = await askByIssue(store, merges, { name: 'count-since', sql, params, decode: row.parse }, signal)
+  const rows = await store.ask({ name: 'count-since', sql, params, decode: row.parse }, signal)
   return new Map(
     rows.map(({ issue, events, sessionCount, mostInHour }) => [issue, { events, sessions: sessionCount, mostInHour }]),
   )

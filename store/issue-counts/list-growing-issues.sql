@@ -1,7 +1,6 @@
 -- One row per issue, of some, that has much more this hour than at this hour of the fourteen days before: how many, and the mean of then. Most first.
 --   hourNs                Unix nanoseconds: where this hour began
---   issues, members       and what is read for them, as membersOf says
---   partOf        issues that are split; of an exception of theirs the first pattern of partIs that fits names in partTo which issue it counts in
+--   issues, members       and what is read for them, as sourceIssueIds says
 --   limit                 1 to 1000
 SELECT issue, toString(hits) AS now, before / 14 AS usual
 FROM (
@@ -14,19 +13,7 @@ FROM (
       FROM issue_activity
       WHERE BucketMinutes = 60
         AND Bucket IN (SELECT toDateTime(intDiv({hourNs:Int64}, 1000000000) - arrayJoin(range(15)) * 86400))
-        AND Issue IN {members:Array(String)} AND Issue NOT IN {partOf:Array(String)}
-      -- if parted
-      UNION ALL
-      SELECT
-        coalesce(nullIf({partTo:Array(String)}[arrayFirstIndex(is -> match(MatchText, is), {partIs:Array(String)})], ''), transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)})) AS issue,
-        toDateTime(toUnixTimestamp(toDateTime(Timestamp)) - toUnixTimestamp(toDateTime(Timestamp)) % 3600) AS Bucket,
-        uniqStateIf(Id, Source = 'log') AS LogIds, uniqState(DedupeKey) AS DedupeKeys, uniqStateIf(DedupeKey, Source = 'log') AS LogDedupeKeys
-      FROM exceptions
-      WHERE toStartOfFiveMinutes(Timestamp) IN (
-          SELECT toDateTime(intDiv({hourNs:Int64}, 1000000000) - arrayJoin(range(15)) * 86400 + arrayJoin(range(12)) * 300))
-        AND Issue IN {members:Array(String)} AND Issue IN {partOf:Array(String)} AND issue IN {issues:Array(String)}
-      GROUP BY issue, Bucket
-      -- end
+        AND Issue IN {members:Array(String)}
     )
     GROUP BY issue, Bucket
   )

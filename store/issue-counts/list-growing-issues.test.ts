@@ -5,7 +5,7 @@ import { listGrowingIssues } from './list-growing-issues.ts'
 
 const nowMs = Date.now()
 const at = (minutesAgo: number) => nsOfMs(nowMs - minutesAgo * 60_000)
-const a = { issues: ['a'], merges: { from: [], to: [], parts: [] } }
+const a = { issues: ['a'], merges: { from: [], to: [], byRule: new Map() } }
 const thrown = (minutesAgo: number, issue: string, attributes: Record<string, string> = {}, release = '') =>
   exceptionRow({
     at: at(minutesAgo),

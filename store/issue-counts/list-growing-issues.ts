@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { askByIssue } from '../issue-events/ask-by-issue.ts'
 import { type Merges, namedParams } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
 import { count, type Ns } from '../units.ts'
@@ -25,7 +24,7 @@ export async function listGrowingIssues(
 ): Promise<ReadonlyMap<string, Growth>> {
   if (issues.length === 0) return new Map()
   const params = { hourNs: nowNs - (nowNs % HOUR_NS), ...namedParams(issues, merges), limit: 1_000 }
-  const rows = await askByIssue(store, merges, { name: 'list-growing-issues', sql, params, decode: row.parse }, signal)
+  const rows = await store.ask({ name: 'list-growing-issues', sql, params, decode: row.parse }, signal)
   return new Map(rows.map(({ issue, now, usual }) => [issue, { now, usual }]))
 }
 

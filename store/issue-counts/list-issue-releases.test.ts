@@ -19,7 +19,7 @@ test('lists in which releases issues were seen, by first sight, merged ones toge
     thrown(5, 'b', {}, '1'),
     thrown(5, 'c', {}, '3'),
   ])
-  const found = await listIssueReleases(store, { issues: ['a'], merges: { from: ['b'], to: ['a'], parts: [] } })
+  const found = await listIssueReleases(store, { issues: ['a'], merges: { from: ['b'], to: ['a'], byRule: new Map() } })
   expect([...found.keys()]).toEqual(['a'])
   expect(found.get('a')).toMatchObject([
     { service: 'shop', release: '1', firstSeenNs: at(20), lastSeenNs: at(5) },

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { askByIssue } from '../issue-events/ask-by-issue.ts'
 import type { ReleaseSeen } from '../issue-events/derive-state.ts'
 import { type Merges, namedParams } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
@@ -22,7 +21,7 @@ export async function listIssueReleases(
     ...namedParams(issues, merges),
     limit: 100_000,
   }
-  const rows = await askByIssue(store, merges, { name: 'list-issue-releases', sql, params, decode: row.parse }, signal)
+  const rows = await store.ask({ name: 'list-issue-releases', sql, params, decode: row.parse }, signal)
   return Map.groupBy(rows, ({ issue }) => issue)
 }
 

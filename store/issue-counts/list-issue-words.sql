@@ -1,6 +1,5 @@
 -- One row per issue, what to call it by, and the releases of its first and its last sight. By issue.
---   issues, members       and what is read for them, as membersOf says
---   partOf        issues that are split; of an exception of theirs the first pattern of partIs that fits names in partTo which issue it counts in
+--   issues, members       and what is read for them, as sourceIssueIds says
 --   limit                 1 to 1000
 SELECT issue, service, latest.2 AS type, latest.3 AS message, latest.4 AS route, latest.5 AS function, first.2 AS firstRelease,
   last.2 AS lastRelease
@@ -9,16 +8,7 @@ FROM (
   FROM (
     SELECT transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue, ServiceName::String AS ServiceName, Latest AS said
     FROM issues
-    WHERE Issue IN {members:Array(String)} AND Issue NOT IN {partOf:Array(String)}
-    -- if parted
-    UNION ALL
-    -- Without the function: a part has that of what it is a part of, and to read it off each stack is dear.
-    SELECT coalesce(nullIf({partTo:Array(String)}[arrayFirstIndex(is -> match(MatchText, is), {partIs:Array(String)})], ''), transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)})) AS issue,
-      ServiceName::String AS ServiceName, max((Timestamp, Type::String, left(Message, 512), Route::String, '')) AS said
-    FROM exceptions
-    WHERE Issue IN {members:Array(String)} AND Issue IN {partOf:Array(String)} AND issue IN {issues:Array(String)}
-    GROUP BY issue, ServiceName
-    -- end
+    WHERE Issue IN {members:Array(String)}
   )
   GROUP BY issue
 ) AS words
@@ -27,15 +17,7 @@ INNER JOIN (
   FROM (
     SELECT transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue, Release::String AS release, FirstSeen AS seen, LastSeen AS lastSeen
     FROM issues
-    WHERE Issue IN {members:Array(String)} AND Issue NOT IN {partOf:Array(String)}
-    -- if parted
-    UNION ALL
-    SELECT coalesce(nullIf({partTo:Array(String)}[arrayFirstIndex(is -> match(MatchText, is), {partIs:Array(String)})], ''), transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)})) AS issue,
-      Release::String AS release, min(Timestamp) AS seen, max(Timestamp) AS lastSeen
-    FROM exceptions
-    WHERE Issue IN {members:Array(String)} AND Issue IN {partOf:Array(String)} AND issue IN {issues:Array(String)}
-    GROUP BY issue, release
-    -- end
+    WHERE Issue IN {members:Array(String)}
   )
   GROUP BY issue
 ) AS releases USING (issue)

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { askByIssue } from '../issue-events/ask-by-issue.ts'
 import { type Merges, namedParams } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
 import sql from './list-issue-words.sql?raw'
@@ -23,7 +22,7 @@ export async function listIssueWords(
     ...namedParams(issues, merges),
     limit: 1_000,
   }
-  const rows = await askByIssue(store, merges, { name: 'list-issue-words', sql, params, decode: row.parse }, signal)
+  const rows = await store.ask({ name: 'list-issue-words', sql, params, decode: row.parse }, signal)
   return new Map(rows.map(words => [words.issue, words]))
 }
 

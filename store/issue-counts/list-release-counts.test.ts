@@ -24,7 +24,7 @@ test('counts an issue and those merged into it by releases, most first, each exc
   await store.insert(rows)
   const counts = await listReleaseCounts(store, {
     issue: 'a',
-    merges: { from: ['merged'], to: ['a'], parts: [] },
+    merges: { from: ['merged'], to: ['a'], byRule: new Map() },
     range: { from: at(120), to: at(0) },
   })
   expect(counts).toEqual([

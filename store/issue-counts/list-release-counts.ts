@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { type Narrowing, narrowingParams } from '../comparison.ts'
-import { askByIssue } from '../issue-events/ask-by-issue.ts'
-import { type Merges, membersOf, mergeParams } from '../issue-events/merges.ts'
+import { type Merges, mergeParams, sourceIssueIds } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
 import { count, type TimeRange } from '../units.ts'
 import { wholeHours } from './hours.ts'
@@ -24,14 +23,14 @@ export function listReleaseCounts(
   const { fromNs, toNs } = wholeHours(range)
   const params = {
     issue,
-    members: membersOf(issue, merges),
+    members: sourceIssueIds(issue, merges),
     ...mergeParams(merges),
     fromNs,
     toNs,
     ...narrowingParams(narrowing),
     limit: 200,
   }
-  return askByIssue(store, merges, { name: 'list-release-counts', sql, params, decode: row.parse }, signal)
+  return store.ask({ name: 'list-release-counts', sql, params, decode: row.parse }, signal)
 }
 
 const row = z.object({ release: z.string(), events: count, sessions: count })

@@ -1,8 +1,8 @@
 import type { Ns } from '../units.ts'
 import { type MuteRule, type ResolveRule, readMuteRule, readResolveRule } from './rules.ts'
 
-/** What can be said of an issue. Of each the last one holds; notes all stand, and so does what parts it. A rule is said of the issue that it makes. */
-export type What = 'acknowledged' | 'owner' | 'note' | 'muted' | 'resolved' | 'merged' | 'parted' | 'rule' | 'undo'
+/** What can be said of an issue. Of each the last one holds; notes all stand. A rule is said of the issue that it makes. */
+export type What = 'acknowledged' | 'owner' | 'note' | 'muted' | 'resolved' | 'merged' | 'rule' | 'undo'
 
 /** Something that somebody said of an issue; `''` as its value takes back what was said before. */
 export interface Said {

@@ -9,15 +9,16 @@ const held = (name: string, conditions: Partial<GroupingRule>) => ({
   batch: '',
 })
 
-test('lists the issues of which a rule takes exceptions, with the first rule that fits', async () => {
-  const thrown = (issue: string, message: string, route = '/', service = 'shop') =>
-    exceptionRow({ service, message, attributes: { 'errata.issue.fingerprint': issue, 'http.route': route } })
+test('lists the issues that a rule takes by their latest exception, with the first rule that fits', async () => {
+  const thrown = (issue: string, at: number, message: string, route = '/', service = 'shop') =>
+    exceptionRow({ at, service, message, attributes: { 'errata.issue.fingerprint': issue, 'http.route': route } })
   await using store = await openTestStore([
-    thrown('a', 'no price of\norder 5'),
-    thrown('a', 'no stock', '/cart'),
-    thrown('b', 'order 5 has no price', '/cart', 'desk'),
-    thrown('c', 'no stock', '/cart', 'desk'),
-    thrown('d', 'all is well', '/', 'desk'),
+    thrown('a', 1_000, 'no price of\norder 5'),
+    thrown('a', 2_000, 'no stock', '/cart'),
+    thrown('b', 1_000, 'order 5 has no price', '/cart', 'desk'),
+    thrown('c', 1_000, 'no stock', '/cart', 'desk'),
+    thrown('d', 1_000, 'all is well', '/', 'desk'),
+    thrown('e', 1_000, 'price of an order, (.*) in \u{1f600}', '/cart', 'desk'),
   ])
   const rules = [
     held('worded', { words: 'price order', type: 'TypeError' }),
@@ -26,9 +27,13 @@ test('lists the issues of which a rule takes exceptions, with the first rule tha
   ]
   expect(await listRuledIssues(store, { rules })).toEqual(
     new Map([
-      ['worded', ['a']],
-      ['routed', ['b', 'c']],
-      ['none', []],
+      ['a', 'worded'],
+      ['b', 'routed'],
+      ['c', 'routed'],
+      ['e', 'worded'],
     ]),
   )
+  expect([
+    ...(await listRuledIssues(store, { rules: [held('exact', { words: 'order, (.*) \u{1f600}' })] })).keys(),
+  ]).toEqual(['e'])
 })

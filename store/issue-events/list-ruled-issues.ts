@@ -3,33 +3,36 @@ import type { Store } from '../store.ts'
 import { count } from '../units.ts'
 import type { HeldRule } from './grouping-rule.ts'
 import sql from './list-ruled-issues.sql?raw'
-import { messagePattern } from './merges.ts'
 
-/** So many of all rules: each is named in every question about issues. */
-export const MOST_RULED_ISSUES = 4_000
+/** So many of all rules: each is named in every query of issues. */
+const MAX_RULED_ISSUES = 4_000
 
 /**
- * Lists the issues of which rules take exceptions, as long as these are kept.
+ * Lists the stored issues that rules take: those whose latest exception fits, as long as it is kept. Of rules that fit one issue, the first takes it.
  *
- * @returns By the issue that a rule makes, at most 4,000 together; nothing where there are no rules.
+ * @returns The issue that a rule makes, by each issue that it takes; at most 4,000.
  * @throws {StoreError} Any kind.
  */
 export async function listRuledIssues(
   store: Store,
   { rules }: { rules: readonly HeldRule[] },
   signal?: AbortSignal,
-): Promise<ReadonlyMap<string, readonly string[]>> {
+): Promise<ReadonlyMap<string, string>> {
   if (rules.length === 0) return new Map()
   const params = {
     services: rules.map(({ rule }) => rule.service),
     types: rules.map(({ rule }) => rule.type),
     routes: rules.map(({ rule }) => rule.route),
-    patterns: rules.map(({ rule }) => `(?s)${messagePattern(rule.words)}`),
-    limit: MOST_RULED_ISSUES,
+    patterns: rules.map(({ rule }) => messagePattern(rule.words)),
+    limit: MAX_RULED_ISSUES,
   }
   const rows = await store.ask({ name: 'list-ruled-issues', sql, params, decode: row.parse }, signal)
-  const byRule = Map.groupBy(rows, ({ nth }) => nth)
-  return new Map(rules.map(({ issue }, place) => [issue, (byRule.get(place + 1) ?? []).map(one => one.issue)]))
+  return new Map(rows.map(({ issue, nth }) => [issue, rules[nth - 1]?.issue ?? '']))
 }
+
+/** Matches a message that has these words in their order; '' any. */
+const messagePattern = (words: string) => `(?s)${words === '' ? '' : words.split(' ').map(quote).join('.*')}`
+
+const quote = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, char => `\\x{${char.codePointAt(0)?.toString(16)}}`)
 
 const row = z.object({ issue: z.string(), nth: count })

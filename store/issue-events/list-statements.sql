@@ -1,4 +1,4 @@
--- One row per issue and matter, what was last said of it and not taken back; each thing that parts it is a matter. By issue, matter and value.
+-- One row per issue and matter, what was last said of it and not taken back. By issue, then by matter.
 --   issues  empty for all
 --   limit   1 to 200000
 SELECT
@@ -14,7 +14,7 @@ FROM (
   WHERE What NOT IN ('note', 'undo')
     AND (empty({issues:Array(String)}) OR Issue IN {issues:Array(String)})
     AND Batch NOT IN (SELECT Value FROM issue_statements WHERE What = 'undo')
-  GROUP BY Issue, What, if(What = 'parted', Value, '')
+  GROUP BY Issue, What
 )
-ORDER BY issue, what, value
+ORDER BY issue, what
 LIMIT {limit:UInt32}

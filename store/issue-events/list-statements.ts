@@ -24,7 +24,7 @@ export async function listStatements(
 /** Decodes what somebody said. */
 export const row = z.object({
   issue: z.string(),
-  what: z.enum(['acknowledged', 'owner', 'note', 'muted', 'resolved', 'merged', 'parted', 'rule', 'undo']),
+  what: z.enum(['acknowledged', 'owner', 'note', 'muted', 'resolved', 'merged', 'rule', 'undo']),
   value: z.string(),
   who: z.string(),
   atNs: int64,

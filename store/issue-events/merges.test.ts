@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Said } from './derive-state.ts'
-import { membersOf, mergedInto, mergesOf } from './merges.ts'
+import { issueOfRule, writeRule } from './grouping-rule.ts'
+import { mergedInto, mergesOf, rulesOf, sourceIssueIds } from './merges.ts'
 
 const said = (pairs: readonly (readonly [string, string])[]) =>
   new Map(
@@ -17,35 +18,24 @@ test('what was merged into a merged one goes where that went', () => {
     ]),
   )
   expect(['a', 'b', 'c', 'd'].map(issue => mergedInto(issue, merges))).toEqual(['c', 'c', 'c', 'd'])
-  expect(membersOf('c', merges)).toEqual(['c', 'a', 'b'])
+  expect(sourceIssueIds('c', merges)).toEqual(['c', 'a', 'b'])
 })
 
-test('a part has a name that follows from what parts it, and counts as what it was merged into', () => {
-  const parted = (value: string, second: bigint): Said => ({
-    what: 'parted',
-    value,
-    who: '',
-    atNs: second,
-    batch: `b${second}`,
-  })
-  const words = [parted('route /b', 2n), parted('route /a', 1n), parted('colour red', 0n)]
-  const [a, b] = mergesOf(new Map([['x', words]])).parts
-  expect([a, b]).toMatchObject([
-    { of: ['x'], by: { is: '/a' }, batch: 'b1' },
-    { of: ['x'], by: { is: '/b' }, batch: 'b2' },
-  ])
-  const merged: Said = { what: 'merged', value: 'y', who: '', atNs: 3n, batch: '' }
-  const merges = mergesOf(
-    new Map([
-      ['x', words],
-      [a?.issue ?? '', [merged]],
-    ]),
-  )
-  expect(merges.parts.map(({ to }) => to)).toEqual(['y', b?.issue])
-  expect([membersOf('y', merges), membersOf('x', merges)]).toEqual([['y', a?.issue, 'x'], ['x']])
+test('a rule merges the issues that it takes, but none that was merged by hand, and its issue may be merged itself', () => {
+  const rule = { name: 'Prices', type: '', service: '', route: '', words: 'price' }
+  const made = issueOfRule('Prices')
+  const applied: Said = { what: 'rule', value: writeRule(rule), who: '', atNs: 0n, batch: 'b' }
+  const ruled = new Map(['x', 'y', 'z', 'gone'].map(issue => [issue, issue === 'gone' ? 'ended' : made]))
+  const merges = mergesOf(new Map<string, readonly Said[]>([...said([['y', 'w']]), [made, [applied]]]), ruled)
+  expect(['x', 'y', 'z', 'gone'].map(issue => mergedInto(issue, merges))).toEqual([made, 'w', made, 'gone'])
+  expect(rulesOf(made, merges)).toMatchObject([{ rule: { rule, issue: made, batch: 'b' }, issues: 2 }])
+
+  const merged: Said = { what: 'merged', value: 'v', who: '', atNs: 1n, batch: '' }
+  const further = mergesOf(new Map([[made, [applied, merged]]]), ruled)
+  expect(sourceIssueIds('v', further).toSorted()).toEqual(['v', made, 'x', 'y', 'z'].toSorted())
 })
 
-test('whatever was said, rings too, each issue counts as one that counts as itself', () => {
+test('whatever is merged, in cycles too, each issue counts as one that counts as itself', () => {
   const issue = fc.constantFrom('a', 'b', 'c', 'd', 'e')
   fc.assert(
     fc.property(fc.uniqueArray(fc.tuple(issue, issue), { selector: ([from]) => from }), pairs => {
@@ -53,7 +43,7 @@ test('whatever was said, rings too, each issue counts as one that counts as itse
       for (const one of ['a', 'b', 'c', 'd', 'e']) {
         const target = mergedInto(one, merges)
         expect(mergedInto(target, merges)).toBe(target)
-        expect(membersOf(target, merges)).toContain(one)
+        expect(sourceIssueIds(target, merges)).toContain(one)
       }
     }),
   )

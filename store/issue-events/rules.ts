@@ -9,20 +9,13 @@ export type MuteRule =
 /** Since when an issue is taken for fixed: at once, in a release, or in the first release that comes after it was said. */
 export type ResolveRule = { readonly in: 'now' | 'next' } | { readonly in: 'release'; readonly release: string }
 
-/** What parts exceptions from the others of their issue: words of the message in their order, the route, or the release. */
-export interface PartedBy {
-  readonly by: 'message' | 'route' | 'release'
-  readonly is: string
-}
-
 /** Whether words are some that a message can be told by: they have a letter or a digit. */
 export const saysSomething = (words: string) => /[\p{L}\p{N}]/u.test(words)
 
-/** A rule of grouping takes exceptions of so many issues. */
-export const MOST_TAKEN = 1_000
+/** A grouping rule takes at most so many issues. */
+export const MAX_ISSUES_OF_RULE = 1_000
 
 const COUNTED = ['events', 'sessions', 'rate'] as const
-const PARTED_BY = ['message', 'route', 'release'] as const
 
 /** As a statement's value: `events 100`, `time 1763794800000000000`. */
 export function writeMuteRule(rule: MuteRule): string {
@@ -48,16 +41,4 @@ export function readResolveRule(text: string): ResolveRule | undefined {
   if (text === 'now' || text === 'next') return { in: text }
   const release = /^release (.+)$/s.exec(text)?.[1]
   return release === undefined ? undefined : { in: 'release', release }
-}
-
-/** As a statement's value: `route /cart`, `message Cannot read the price`. */
-export function writePart({ by, is }: PartedBy): string {
-  return `${by} ${is}`
-}
-
-/** @returns undefined for what parts nothing. */
-export function readPart(text: string): PartedBy | undefined {
-  const [, kind = '', is = ''] = /^(message|route|release) (.+)$/s.exec(text) ?? []
-  const by = PARTED_BY.find(name => name === kind)
-  return by === undefined || (by === 'message' && !saysSomething(is)) ? undefined : { by, is }
 }

@@ -64,7 +64,7 @@ test('numbers, and the order by them, are those of what happened, by hours and b
         await store.insert(rows.toReversed())
         await store.insert(rows.slice(3, 5))
 
-        const narrowed = { range: { from: at(-back), to: at(1) }, merges: { from: [], to: [], parts: [] } }
+        const narrowed = { range: { from: at(-back), to: at(1) }, merges: { from: [], to: [], byRule: new Map() } }
         const distinct = (values: string[]) => new Set(values.filter(value => value !== '')).size
         const expected = ['a', 'b'].flatMap(issue => {
           const own = events.filter(of => of.issue === issue && of.hours >= -back)

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { narrowingParams } from '../comparison.ts'
 import { wholeHours } from '../issue-counts/hours.ts'
-import { askByIssue } from '../issue-events/ask-by-issue.ts'
 import { type Merges, namedParams } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
 import { count, type TimeRange } from '../units.ts'
@@ -37,7 +36,7 @@ export async function countIssues(
     side,
     limit: 1_000,
   }
-  const rows = await askByIssue(store, merges, { name: 'count-issues', sql, params, decode: row.parse }, signal)
+  const rows = await store.ask({ name: 'count-issues', sql, params, decode: row.parse }, signal)
   return new Map(rows.map(({ issue, ...counts }) => [issue, counts]))
 }
 

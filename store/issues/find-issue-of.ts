@@ -1,32 +1,34 @@
 import { type IssueWords, listIssueWords } from '../issue-counts/list-issue-words.ts'
-import { listStatements } from '../issue-events/list-statements.ts'
-import { countsIn, type ExceptionToFit, type Part } from '../issue-events/merges.ts'
+import type { GroupingRule } from '../issue-events/grouping-rule.ts'
+import { mergedInto } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
-import { mergesSaid } from './read-states.ts'
+import { readSaid } from './read-states.ts'
 
 /** The issue in which an exception counts. */
 export interface IssueOfException {
   readonly issue: string
-  /** What parted the exception from its issue, by hand or by a rule; undefined where nothing did. */
-  readonly partedBy: Part['by'] | undefined
+  /** The rule that merged the stored issue into this one. */
+  readonly rule: GroupingRule | undefined
+  /** Whether it was merged by hand. */
   readonly isMerged: boolean
-  /** What the issue is called, where somebody's hand led there. */
+  /** What the issue is called, where it is another than the stored one. */
   readonly words: IssueWords | undefined
 }
 
 /**
- * Finds the issue in which an exception counts: what the store makes of it, or where somebody's merging, parting or rule led it.
+ * Finds the issue in which an exception counts: its own, or the one that this was merged into.
  *
+ * @param options.issue the stored issue of the exception
  * @throws {StoreError} Any kind.
  */
 export async function findIssueOf(
   store: Store,
-  exception: ExceptionToFit,
+  { issue: own }: { issue: string },
   signal?: AbortSignal,
 ): Promise<IssueOfException> {
-  const merges = await mergesSaid(store, await listStatements(store, {}, signal), signal)
-  const { issue, part } = countsIn(exception, merges)
-  const own = part?.issue ?? exception.issue
-  const words = issue === exception.issue ? undefined : await listIssueWords(store, { issues: [issue], merges }, signal)
-  return { issue, partedBy: part?.by, isMerged: issue !== own, words: words?.get(issue) }
+  const { merges } = await readSaid(store, signal)
+  const issue = mergedInto(own, merges)
+  const held = merges.byRule.get(own)
+  const words = issue === own ? undefined : await listIssueWords(store, { issues: [issue], merges }, signal)
+  return { issue, rule: held?.rule, isMerged: issue !== (held?.issue ?? own), words: words?.get(issue) }
 }

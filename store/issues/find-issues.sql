@@ -1,18 +1,11 @@
 -- One row per issue whose latest exception has a route and says a text. By issue.
 --   route, text           '' for any; a text is found in the type or message, in any case
---   partOf        issues that are split; of an exception of theirs the first pattern of partIs that fits names in partTo which issue it counts in
 --   limit                 1 to 10000
 SELECT issue
 FROM (
   SELECT transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue,
     (Latest.Seen, Latest.Route, Latest.Type, Latest.Message) AS last
-  FROM issues WHERE Issue NOT IN {partOf:Array(String)}
-  -- if parted
-  UNION ALL
-  SELECT coalesce(nullIf({partTo:Array(String)}[arrayFirstIndex(is -> match(MatchText, is), {partIs:Array(String)})], ''), transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)})) AS issue,
-    (Timestamp, Route::String, Type::String, left(Message, 512)) AS last
-  FROM exceptions WHERE Issue IN {partOf:Array(String)}
-  -- end
+  FROM issues
 )
 GROUP BY issue
 HAVING ({route:String} = '' OR max(last).2 = {route:String})

@@ -10,14 +10,14 @@ const thrown = (minutesAgo: number, issue: string, message: string, route = '/')
     attributes: { 'errata.issue.fingerprint': issue, 'http.route': route },
   })
 
-test('issues are found by the route and the words of their latest exception, merged and parted ones by what they count as', async () => {
+test('issues are found by the route and the words of their latest exception, merged ones by what they count as', async () => {
   await using store = await openTestStore([
     thrown(9, 'a', 'no cart'),
     thrown(8, 'b', 'no price', '/cart'),
     thrown(7, 'c', 'no cart', '/cart'),
     thrown(6, 'c', 'Ünpaid'),
   ])
-  const nobody = { from: [], to: [], parts: [] }
+  const nobody = { from: [], to: [], byRule: new Map() }
   const found = (
     wanted: { route?: string; text?: string },
     merges: Parameters<typeof findIssues>[1]['merges'] = nobody,
@@ -26,7 +26,4 @@ test('issues are found by the route and the words of their latest exception, mer
   expect(await found({ text: 'ünp', route: '/' })).toEqual(['c'])
   expect(await found({ route: '/cart' })).toEqual(['b'])
   expect(await found({ text: 'ünp' }, { ...nobody, from: ['c'], to: ['b'] })).toEqual(['b'])
-
-  const part = { of: ['c'], by: { by: 'route', is: '/cart' } as const, issue: 'part', to: 'part', batch: '' }
-  expect(await found({ text: 'cart' }, { ...nobody, parts: [part] })).toEqual(['a', 'part'])
 })

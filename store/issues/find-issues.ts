@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { askByIssue } from '../issue-events/ask-by-issue.ts'
 import { fitParameter } from '../issue-events/fit-parameter.ts'
 import { type Merges, mergeParams } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
@@ -28,7 +27,7 @@ export async function findIssues(
   signal?: AbortSignal,
 ): Promise<string[]> {
   const params = { route, text, ...mergeParams(merges), limit: MOST }
-  const rows = await askByIssue(store, merges, { name: 'find-issues', sql, params, decode: row.parse }, signal)
+  const rows = await store.ask({ name: 'find-issues', sql, params, decode: row.parse }, signal)
   return fitParameter(rows, ({ issue }) => issue).map(({ issue }) => issue)
 }
 

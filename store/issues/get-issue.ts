@@ -8,17 +8,7 @@ import { listReleaseCounts, type ReleaseCount } from '../issue-counts/list-relea
 import { listReleaseOrder } from '../issue-counts/list-release-order.ts'
 import { type IssueState, isFixedIn, isNewAt, type ReleaseSeen } from '../issue-events/derive-state.ts'
 import { listIssueHistory, type Stated } from '../issue-events/list-issue-history.ts'
-import {
-  type Merges,
-  mergedInto,
-  mergedOf,
-  type PartByHand,
-  type PartByRule,
-  partedFrom,
-  partsByHand,
-  rulesInto,
-  rulesOver,
-} from '../issue-events/merges.ts'
+import { type Merges, mergedInto, mergedOf, rulesOf } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
 import type { Ns, TimeRange } from '../units.ts'
 import { listIssueExceptions, type Occurrence } from './list-issue-exceptions.ts'
@@ -29,14 +19,8 @@ export interface Issue {
   readonly issue: string
   /** Issues that were merged into it by hand. */
   readonly merged: readonly string[]
-  /** Issues that were parted from it by hand. */
-  readonly parts: readonly PartByHand[]
-  /** Where it was itself parted from another, by hand. */
-  readonly partOf: PartByHand | undefined
-  /** The rules by which it has exceptions of other issues. */
-  readonly byRules: readonly PartByRule[]
-  /** The rules that take exceptions of it, as the store makes it. */
-  readonly takenBy: readonly PartByRule[]
+  /** The rules that merged issues into it, each with how many. */
+  readonly byRules: ReturnType<typeof rulesOf>
   /** What was said of issues together, for further questions. */
   readonly merges: Merges
   readonly state: IssueState
@@ -64,7 +48,7 @@ export interface Issue {
 /**
  * Reads an issue.
  *
- * @returns undefined where there is none, and `{ mergedInto }` where it counts as another, or a rule has all that is left of it.
+ * @returns undefined where there is none, and `{ mergedInto }` where it counts as another.
  * @throws {StoreError} Any kind.
  */
 export async function getIssue(
@@ -93,11 +77,7 @@ export async function getIssue(
     listReleaseCounts(store, { ...narrowing, issue, merges, range }, signal),
   ])
   const [first] = seen
-  const takenBy = rulesOver(issue, merges)
-  if (first === undefined) {
-    const taking = takenBy.find(({ to }) => to !== issue)
-    return taking && { mergedInto: taking.to }
-  }
+  if (first === undefined) return undefined
   const state = of(issue)
   const { resolved } = state
   const isOlder = (one: ReleaseSeen) =>
@@ -106,12 +86,9 @@ export async function getIssue(
     !isFixedIn(resolved.rule, resolved.said.atNs, { of: one, order })
   return {
     issue,
-    merged,
+    merged: merged.filter(one => !merges.byRule.has(one)),
     merges,
-    parts: partsByHand(issue, merges),
-    partOf: partedFrom(issue, merges),
-    byRules: rulesInto(issue, merges),
-    takenBy,
+    byRules: rulesOf(issue, merges),
     state,
     words: words.get(issue),
     firstSeenNs: first.firstSeenNs,

@@ -1,6 +1,5 @@
 -- One row per exception of an issue, in either shape, with what speaks for looking at it. Newest first, then by id.
---   issue, members  and what is read for it, as membersOf says
---   partOf        issues that are split; of an exception of theirs the first pattern of partIs that fits names in partTo which issue it counts in
+--   issue, members  and what is read for it, as sourceIssueIds says
 --   fromNs, toNs  Unix nanoseconds, half-open
 --   service, environment, release  '' for every one
 --   limit       1 to 1000
@@ -17,9 +16,6 @@ SELECT
 FROM exceptions
 WHERE Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
   AND Issue IN {members:Array(String)}
-  -- if parted
-  AND (Issue NOT IN {partOf:Array(String)} OR coalesce(nullIf({partTo:Array(String)}[arrayFirstIndex(is -> match(MatchText, is), {partIs:Array(String)})], ''), transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)})) = {issue:String})
-  -- end
   AND ({service:String} = '' OR ServiceName = {service:String})
   AND ({environment:String} = '' OR Environment = {environment:String})
   AND ({release:String} = '' OR Release = {release:String})

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { askByIssue } from '../issue-events/ask-by-issue.ts'
-import { type Merges, membersOf, mergeParams } from '../issue-events/merges.ts'
+import { type Merges, mergeParams, sourceIssueIds } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
 import { flag, int64, type TimeRange } from '../units.ts'
 import sql from './list-issue-exceptions.sql?raw'
@@ -30,7 +29,7 @@ export function listIssueExceptions(
   const { issue, merges, range, limit, service = '', environment = '', release = '' } = query
   const params = {
     issue,
-    members: membersOf(issue, merges),
+    members: sourceIssueIds(issue, merges),
     ...mergeParams(merges),
     fromNs: range.from,
     toNs: range.to,
@@ -39,7 +38,7 @@ export function listIssueExceptions(
     release,
     limit,
   }
-  return askByIssue(store, merges, { name: 'list-issue-exceptions', sql, params, decode: row.parse }, signal)
+  return store.ask({ name: 'list-issue-exceptions', sql, params, decode: row.parse }, signal)
 }
 
 const row = z.object({

@@ -26,34 +26,13 @@ FROM (
         AND ({environment:String} = '' OR Environment = {environment:String})
         AND ({release:String} = '' OR Release = {release:String})
         AND ({side:String} = '' OR endsWith(ServiceName, 'browser') = ({side:String} = 'browser'))
-        AND Issue NOT IN {partOf:Array(String)}
-      -- if parted
-      UNION ALL
-      SELECT DISTINCT
-        coalesce(nullIf({partTo:Array(String)}[arrayFirstIndex(is -> match(MatchText, is), {partIs:Array(String)})], ''), transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)})) AS issue,
-        ServiceName, Environment, Release
-      FROM exceptions
-      WHERE Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
-        AND ({service:String} = '' OR ServiceName = {service:String})
-        AND ServiceName NOT IN {hidden:Array(String)}
-        AND ({environment:String} = '' OR Environment = {environment:String})
-        AND ({release:String} = '' OR Release = {release:String})
-        AND ({side:String} = '' OR endsWith(ServiceName, 'browser') = ({side:String} = 'browser'))
-        AND Issue IN {partOf:Array(String)}
-      -- end
     ) AS counted
     LEFT JOIN (
       SELECT issue, max(last).2 AS Route
       FROM (
         SELECT transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue,
           (Latest.Seen, Latest.Route) AS last
-        FROM issues WHERE Issue NOT IN {partOf:Array(String)}
-        -- if parted
-        UNION ALL
-        SELECT coalesce(nullIf({partTo:Array(String)}[arrayFirstIndex(is -> match(MatchText, is), {partIs:Array(String)})], ''), transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)})) AS issue,
-          (Timestamp, Route::String) AS last
-        FROM exceptions WHERE Issue IN {partOf:Array(String)}
-        -- end
+        FROM issues
       )
       GROUP BY issue
     ) AS words USING (issue)

@@ -11,7 +11,7 @@ const hourMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS
 const at = (hours: number) => nsOfMs(hourMs + hours * HOUR_MS)
 const plain: RankQuery = {
   range: { from: at(-48), to: at(1) },
-  merges: { from: [], to: [], parts: [] },
+  merges: { from: [], to: [], byRule: new Map() },
   muted: [],
   resolved: [],
   mine: [],
@@ -70,8 +70,7 @@ test('counts issues, each once, by what they have; routes by their latest except
   })
 })
 
-test('a value leads to as many issues as it says, in every tab, whoever owns, merged and parted what', async () => {
-  const part = { of: ['c'], by: { by: 'route', is: '/cart' } as const, issue: 'part', to: 'part', batch: '' }
+test('a value leads to as many issues as it says, in every tab, whoever owns, and merged what', async () => {
   await using store = await openTestStore()
   const issue = fc.constantFrom('a', 'b', 'c', 'd')
   const some = fc.uniqueArray(issue, { maxLength: 2 })
@@ -88,20 +87,19 @@ test('a value leads to as many issues as it says, in every tab, whoever owns, me
     resolved: some,
     owned: some,
     isMerged: fc.boolean(),
-    isParted: fc.boolean(),
     text: fc.constantFrom('', 'no A', 'nothing like it'),
   })
   await fc.assert(
     fc.asyncProperty(
       fc.array(event, { maxLength: 12 }),
       standing,
-      inTime(60_000, async (events, { isMerged, isParted, ...stands }) => {
+      inTime(60_000, async (events, { isMerged, ...stands }) => {
         await store.empty()
         await store.insert(events.map(thrown))
         const owners = stands.owned.map((_, nth) => ['Ann', 'Ben'][nth] ?? '')
         const merges = {
           ...(isMerged ? { from: ['d'], to: ['a'] } : { from: [], to: [] }),
-          parts: isParted ? [part] : [],
+          byRule: new Map(),
         }
         const query: RankQuery = { ...plain, ...stands, owners, merges, mine: stands.owned.slice(0, 1) }
         const listed = async (narrowed: Partial<RankQuery>) =>

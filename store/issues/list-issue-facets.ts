@@ -1,6 +1,5 @@
 import { type Facets, facetRow, facetsOf } from '../facets.ts'
 import { untilMidnight } from '../issue-counts/hours.ts'
-import { askByIssue } from '../issue-events/ask-by-issue.ts'
 import type { Store } from '../store.ts'
 import type { Ns, TimeRange } from '../units.ts'
 import { filterParams, type IssueFilter, type IssueNarrowing, standingsOf, type Tab } from './issue-filter.ts'
@@ -37,5 +36,5 @@ export async function countFacets(store: Store, filter: IssueFilter, signal?: Ab
   const { owned, owners } = filter
   const params = { ...(await filterParams(store, filter, signal)), owned, owners, values: VALUES, limit: 1_000 }
   const question = { name: 'list-issue-facets', sql, params, decode: facetRow.parse }
-  return facetsOf(await askByIssue(store, filter.merges, question, signal))
+  return facetsOf(await store.ask(question, signal))
 }

@@ -1,6 +1,5 @@
 -- One row per value of a tag that the newest exceptions of an issue bear, of each tag the most frequent values. By tag, then most first.
---   issue, members  and what is read for it, as membersOf says
---   partOf        issues that are split; of an exception of theirs the first pattern of partIs that fits names in partTo which issue it counts in
+--   issue, members  and what is read for it, as sourceIssueIds says
 --   fromNs, toNs  Unix nanoseconds, half-open
 --   looked        how many exceptions are looked at, newest first
 --   limit         1 to 1000
@@ -16,9 +15,6 @@ FROM (
       FROM exceptions
       WHERE Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
         AND Issue IN {members:Array(String)}
-        -- if parted
-        AND (Issue NOT IN {partOf:Array(String)} OR coalesce(nullIf({partTo:Array(String)}[arrayFirstIndex(is -> match(MatchText, is), {partIs:Array(String)})], ''), transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)})) = {issue:String})
-        -- end
       ORDER BY Timestamp DESC, Id
       LIMIT 1 BY Timestamp, DedupeKey
       LIMIT {looked:UInt32}

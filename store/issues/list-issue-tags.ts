@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { askByIssue } from '../issue-events/ask-by-issue.ts'
-import { type Merges, membersOf, mergeParams } from '../issue-events/merges.ts'
+import { type Merges, mergeParams, sourceIssueIds } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
 import { count, type TimeRange } from '../units.ts'
 import sql from './list-issue-tags.sql?raw'
@@ -24,14 +23,14 @@ export function listIssueTags(
 ): Promise<IssueTag[]> {
   const params = {
     issue,
-    members: membersOf(issue, merges),
+    members: sourceIssueIds(issue, merges),
     ...mergeParams(merges),
     fromNs: range.from,
     toNs: range.to,
     looked: LOOKED,
     limit: 240,
   }
-  return askByIssue(store, merges, { name: 'list-issue-tags', sql, params, decode: row.parse }, signal)
+  return store.ask({ name: 'list-issue-tags', sql, params, decode: row.parse }, signal)
 }
 
 const row = z.object({ tag: z.string(), value: z.string(), has: count, looked: count })

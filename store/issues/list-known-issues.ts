@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import { listStatements } from '../issue-events/list-statements.ts'
 import type { Store } from '../store.ts'
 import sql from './list-known-issues.sql?raw'
-import { readSaid } from './read-states.ts'
 
 /**
- * Lists which of the given issues there are: those that the store made of exceptions, those that somebody made of parts of them, and those
- * that something was said of, whatever became of their exceptions.
+ * Lists which of the given issues there are: those of stored exceptions, and those that have events, such as
+ * that of a grouping rule, whatever became of their exceptions.
  *
  * @param options.issues At most 1,000.
  * @returns In the given order.
@@ -20,9 +20,8 @@ export async function listKnownIssues(
   const rows = await store.ask({ name: 'list-known-issues', sql, params, decode: row.parse }, signal)
   const known = new Set(rows.map(({ issue }) => issue))
   if (issues.every(issue => known.has(issue))) return [...issues]
-  const { said, merges } = await readSaid(store, signal)
-  const made = new Set(merges.parts.map(({ issue }) => issue))
-  return issues.filter(issue => known.has(issue) || made.has(issue) || said.has(issue))
+  const said = await listStatements(store, {}, signal)
+  return issues.filter(issue => known.has(issue) || said.has(issue))
 }
 
 const row = z.object({ issue: z.string() })

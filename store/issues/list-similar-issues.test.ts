@@ -34,7 +34,7 @@ test('lists issues of the same function and those whose message reads alike, wha
     firstRelease: '',
     lastRelease: '',
   }
-  const merges = { from: ['merged'], to: ['a'], parts: [] }
+  const merges = { from: ['merged'], to: ['a'], byRule: new Map() }
   const found = await listSimilarIssues(store, { issue: { issue: 'a', merges, words }, limit: 10 })
   expect(found.map(({ issue, isThere, isAlike }) => [issue, isThere, isAlike])).toEqual([
     ['both', true, true],

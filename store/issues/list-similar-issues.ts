@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { membersOf } from '../issue-events/merges.ts'
+import { sourceIssueIds } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
 import { flag, int64 } from '../units.ts'
 import type { Issue } from './get-issue.ts'
@@ -22,7 +22,7 @@ export async function listSimilarIssues(
   const { words, merges } = issue
   if (words === undefined) return []
   const params = {
-    members: membersOf(issue.issue, merges),
+    members: sourceIssueIds(issue.issue, merges),
     mergedFrom: merges.from,
     message: words.message,
     function: words.function,

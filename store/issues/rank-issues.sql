@@ -4,7 +4,6 @@
 --   service, environment, release, hidden  '' for every one; services left out
 --   side                  'browser' or 'server', by the name of the service; '' for both
 --   found, named          1 where only issues that are named count, and these
---   partOf        issues that are split; of an exception of theirs the first pattern of partIs that fits names in partTo which issue it counts in
 --   muted, resolved, mine issues that stand so; the rest are open
 --   owner, ofOwner        '' for everybody's and nobody's, or somebody and their issues
 --   tab                   open, mine, muted, resolved or all
@@ -40,21 +39,6 @@ FROM (
           AND ({service:String} = '' OR ServiceName = {service:String}) AND ServiceName NOT IN {hidden:Array(String)}
           AND ({environment:String} = '' OR Environment = {environment:String}) AND ({release:String} = '' OR Release = {release:String})
           AND ({side:String} = '' OR endsWith(ServiceName, 'browser') = ({side:String} = 'browser'))
-          AND Issue NOT IN {partOf:Array(String)}
-        -- if parted
-        UNION ALL
-        SELECT coalesce(nullIf({partTo:Array(String)}[arrayFirstIndex(is -> match(MatchText, is), {partIs:Array(String)})], ''), transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)})) AS issue,
-          uniqStateIf(Id, Source = 'log') AS LogIds, uniqState(DedupeKey) AS DedupeKeys, uniqStateIf(DedupeKey, Source = 'log') AS LogDedupeKeys,
-          uniqStateIf(sipHash64(SessionId), SessionId != '') AS Sessions, uniqStateIf(sipHash64(
-            coalesce(nullIf(Attributes['user.id'], ''), Attributes['enduser.id']) AS user), user != '') AS Users
-        FROM exceptions
-        WHERE Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
-          AND ({service:String} = '' OR ServiceName = {service:String}) AND ServiceName NOT IN {hidden:Array(String)}
-          AND ({environment:String} = '' OR Environment = {environment:String}) AND ({release:String} = '' OR Release = {release:String})
-          AND ({side:String} = '' OR endsWith(ServiceName, 'browser') = ({side:String} = 'browser'))
-          AND Issue IN {partOf:Array(String)}
-        GROUP BY issue
-        -- end
       ) GROUP BY issue
       HAVING ({owner:String} = '' OR issue IN {ofOwner:Array(String)}) AND ({found:UInt8} = 0 OR issue IN {named:Array(String)})
     ) AS counted
@@ -63,13 +47,7 @@ FROM (
       FROM (
         SELECT transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue,
           FirstSeen AS first, LastSeen AS last
-        FROM issues WHERE Issue NOT IN {partOf:Array(String)}
-        -- if parted
-        UNION ALL
-        SELECT coalesce(nullIf({partTo:Array(String)}[arrayFirstIndex(is -> match(MatchText, is), {partIs:Array(String)})], ''), transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)})) AS issue,
-          Timestamp AS first, Timestamp AS last
-        FROM exceptions WHERE Issue IN {partOf:Array(String)}
-        -- end
+        FROM issues
       ) GROUP BY issue
     ) AS seen USING (issue)
   )

@@ -10,7 +10,7 @@ import { type RankQuery, rankIssues } from './rank-issues.ts'
 const HOUR_MS = 3_600_000
 const hourMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS
 const at = (hours: number) => nsOfMs(hourMs + hours * HOUR_MS)
-const nobody = { from: [], to: [], parts: [] }
+const nobody = { from: [], to: [], byRule: new Map() }
 const plain: RankQuery = {
   range: { from: at(-24), to: at(1) },
   merges: nobody,
@@ -99,8 +99,8 @@ test('a text finds what an issue is called by, in any case, and the counts are o
   expect(await found('CART')).toEqual([['a'], 1])
   expect(await found('typeerror')).toEqual([['c', 'b', 'a'], 3])
   expect(await found('ünp')).toEqual([['c'], 1])
-  expect(await found('ünp', { from: ['c'], to: ['b'], parts: [] })).toEqual([['b'], 1])
-  expect(await found('price', { from: ['c'], to: ['b'], parts: [] })).toEqual([[], 0])
+  expect(await found('ünp', { from: ['c'], to: ['b'], byRule: new Map() })).toEqual([['b'], 1])
+  expect(await found('price', { from: ['c'], to: ['b'], byRule: new Map() })).toEqual([[], 0])
 })
 
 test('thousands of issues may be muted, found by a text and merged', async () => {
@@ -109,7 +109,7 @@ test('thousands of issues may be muted, found by a text and merged', async () =>
     thrown({ hours: -1, issue: 'a' }),
     thrown({ hours: -2, issue: names[7] ?? '' }),
   ])
-  const merges = { from: names.slice(8), to: names.slice(8).map(() => 'a'), parts: [] }
+  const merges = { from: names.slice(8), to: names.slice(8).map(() => 'a'), byRule: new Map() }
   const { counts } = await rankIssues(store, { ...plain, muted: names, merges, text: 'e' })
   expect([counts.all, counts.muted]).toEqual([2, 1])
 })
@@ -120,7 +120,7 @@ test('merged issues are one, with sessions counted once', async () => {
     thrown({ hours: -2, issue: 'b', session: 'x', release: '2', message: 'later' }),
     thrown({ hours: -1, issue: 'c' }),
   ])
-  const merges = { from: ['b'], to: ['a'], parts: [] }
+  const merges = { from: ['b'], to: ['a'], byRule: new Map() }
   const { issues, counts } = await rankIssues(store, { ...plain, merges })
   expect(issues.map(({ issue }) => issue)).toEqual(['c', 'a'])
   expect(counts.all).toBe(2)

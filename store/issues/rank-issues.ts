@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { askByIssue } from '../issue-events/ask-by-issue.ts'
 import type { Store } from '../store.ts'
 import { count, flag, int64, type Ns } from '../units.ts'
 import { without } from '../without.ts'
@@ -40,7 +39,7 @@ export async function rankIssues(store: Store, query: RankQuery, signal?: AbortS
   const question = { name: 'rank-issues', sql, params, decode: row.parse }
   const isByTime = sort === 'last' || sort === 'first'
   const short = isByTime ? { ...question, sql: without(sql, 'counted') } : question
-  const rows = await askByIssue(store, query.merges, short, signal)
+  const rows = await store.ask(short, signal)
   const [first] = rows
   return {
     issues: rows.flatMap(({ isIn, place, issue, firstSeenNs, lastSeenNs }) =>

@@ -47,7 +47,7 @@ export async function readStates(store: Store, { nowNs }: { nowNs: Ns }, signal?
  */
 export async function readSaid(store: Store, signal?: AbortSignal): Promise<SaidOfIssues> {
   const said = await listStatements(store, {}, signal)
-  return { said, merges: await mergesSaid(store, said, signal) }
+  return { said, merges: mergesOf(said, await listRuledIssues(store, { rules: heldRules(said) }, signal)) }
 }
 
 /**
@@ -92,16 +92,3 @@ function newest(said: readonly (readonly [string, readonly Said[]])[]): (readonl
 }
 
 const newestFirst = (one: Ns, other: Ns) => (one > other ? -1 : one < other ? 1 : 0)
-
-/**
- * Reads what counts as which issue off what was said.
- *
- * @throws {StoreError} Any kind.
- */
-export async function mergesSaid(
-  store: Store,
-  said: ReadonlyMap<string, readonly Said[]>,
-  signal?: AbortSignal,
-): Promise<Merges> {
-  return mergesOf(said, await listRuledIssues(store, { rules: heldRules(said) }, signal))
-}

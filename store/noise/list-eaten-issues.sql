@@ -1,18 +1,14 @@
 -- One row per drop rule and issue of which the rule removed something. Most stored first, then by rule and issue.
 --   fromNs, toNs          Unix nanoseconds, half-open: of what was removed, and by steps of three hours of what is stored
 --   issues, members       one by one: an issue, and one in which exceptions of it may be
---   partOf                issues that are split; of an exception of theirs the first pattern of partIs that fits names in partTo which issue it counts in
 --   limit                 1 to 100
--- how: 'exception' where the rule took exceptions of the issue, 'transaction' where it took one that failed by it. The ledger knows
--- issues as the rule of the store makes them: of what it says of a parted one each part may have something.
+-- how: 'exception' where the rule took exceptions of the issue, 'transaction' where it took one that failed by it.
 WITH known AS (
   SELECT pair.1 AS issue, sipHash64(pair.2) AS subject, 'exception' AS how
   FROM (SELECT arrayJoin(arrayZip({issues:Array(String)}, {members:Array(String)})) AS pair)
   UNION ALL
   SELECT DISTINCT
-    if(Issue IN {partOf:Array(String)},
-      coalesce(nullIf({partTo:Array(String)}[arrayFirstIndex(is -> match(MatchText, is), {partIs:Array(String)})], ''), transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)})),
-      transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)})) AS issue, sipHash64(Digest), 'transaction'
+    transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue, sipHash64(Digest), 'transaction'
   FROM exceptions
   WHERE Digest != '' AND Issue IN {members:Array(String)} AND issue IN {issues:Array(String)}
     AND toStartOfFiveMinutes(Timestamp) >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64}))
@@ -38,16 +34,7 @@ LEFT JOIN (
       LogIds, DedupeKeys, LogDedupeKeys
     FROM issue_activity
     WHERE BucketMinutes = 180 AND Bucket >= fromUnixTimestamp64Nano({fromNs:Int64}) - 10800 AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
-      AND Issue IN {members:Array(String)} AND Issue NOT IN {partOf:Array(String)}
-    -- if parted
-    UNION ALL
-    SELECT coalesce(nullIf({partTo:Array(String)}[arrayFirstIndex(is -> match(MatchText, is), {partIs:Array(String)})], ''), transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)})) AS issue,
-      uniqStateIf(Id, Source = 'log') AS LogIds, uniqState(DedupeKey) AS DedupeKeys, uniqStateIf(DedupeKey, Source = 'log') AS LogDedupeKeys
-    FROM exceptions
-    WHERE Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
-      AND Issue IN {members:Array(String)} AND Issue IN {partOf:Array(String)}
-    GROUP BY issue
-    -- end
+      AND Issue IN {members:Array(String)}
   )
   GROUP BY issue
 ) AS active USING (issue)

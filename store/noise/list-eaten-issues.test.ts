@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { exceptionRow, noiseRow, openTestStore, spanRow, type TestStore } from '../../test/store/open-test-store.ts'
 import { type Statement, stateIssues } from '../issue-events/state-issues.ts'
-import { readStates } from '../issues/read-states.ts'
 import { nsOfMs, rangeBefore } from '../units.ts'
 import { listEatenIssues } from './list-eaten-issues.ts'
 
@@ -68,27 +67,4 @@ test('a rule that takes a transaction which failed by an issue is marked with th
     { issue: other, what: 'owner', value: 'Ann' },
   ])
   expect(await eatenOf(store)).toMatchObject([{ rule: 'health-check', issue: other, how: 'transaction', stored: 2 }])
-})
-
-test('of a parted issue the part is marked that somebody works on, with what is stored of that alone', async () => {
-  const failed = { 'errata.error.digest': 'k7m2x9qd4r' }
-  const thrown = (route: string, own = {}) =>
-    exceptionRow({ at: ago(2), message: 'no total', attributes: { 'http.route': route, ...own } })
-  await using store = await openTestStore([
-    thrown('/cart'),
-    thrown('/orders'),
-    thrown('/orders', failed),
-    noiseRow('cross-origin-script-error/1', thrown('/cart')),
-    noiseRow('health-check/1', spanRow({ at: ago(1), attributes: failed })),
-  ])
-  await say(store, [{ issue: await issueOf(store, 'no total'), what: 'parted', value: 'route /cart' }], 40)
-  const { merges } = await readStates(store, { nowNs: ago(0) })
-  const part = merges.parts[0]?.issue ?? ''
-  await say(store, [{ issue: part, what: 'owner', value: 'Ann' }])
-
-  const eaten = await eatenOf(store)
-  expect(eaten.map(({ rule, issue, stored, isParted }) => [rule, issue, stored, isParted])).toEqual([
-    ['cross-origin-script-error', part, 1, true],
-  ])
-  expect(eaten[0]?.words).toMatchObject({ route: '/cart' })
 })

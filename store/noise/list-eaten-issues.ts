@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { type IssueWords, listIssueWords } from '../issue-counts/list-issue-words.ts'
-import { askByIssue } from '../issue-events/ask-by-issue.ts'
 import { type IssueState, isWorkedOn } from '../issue-events/derive-state.ts'
-import { membersOf, mergeParams } from '../issue-events/merges.ts'
+import { mergeParams, sourceIssueIds } from '../issue-events/merges.ts'
 import { readStates } from '../issues/read-states.ts'
 import type { Store } from '../store.ts'
 import { count, type Ns, type TimeRange } from '../units.ts'
@@ -11,8 +10,6 @@ import sql from './list-eaten-issues.sql?raw'
 /** An issue that somebody works on, and of which a drop rule removes something. */
 export type EatenIssue = z.output<typeof row> & {
   readonly state: IssueState
-  /** Whether it is of a parted issue: the ledger does not tell which part a rule took exceptions of. */
-  readonly isParted: boolean
   /** What it is called; undefined where its exceptions have expired. */
   readonly words: IssueWords | undefined
 }
@@ -33,7 +30,7 @@ export async function listEatenIssues(
 ): Promise<EatenIssue[]> {
   const { of, issues, merges } = await readStates(store, { nowNs }, signal)
   const worked = [...issues].flatMap(([issue, state]) =>
-    isWorkedOn(state) ? membersOf(issue, merges).map(member => ({ issue, member })) : [],
+    isWorkedOn(state) ? sourceIssueIds(issue, merges).map(member => ({ issue, member })) : [],
   )
   if (worked.length === 0) return []
   const params = {
@@ -45,11 +42,10 @@ export async function listEatenIssues(
     limit,
   }
   const question = { name: 'list-eaten-issues', sql, params, decode: row.parse }
-  const eaten = await askByIssue(store, merges, question, signal)
+  const eaten = await store.ask(question, signal)
   const words = await listIssueWords(store, { issues: [...new Set(eaten.map(({ issue }) => issue))], merges }, signal)
   return eaten.map(one => ({
     ...one,
-    isParted: merges.parts.some(({ of, to }) => to === one.issue || of.includes(one.issue)),
     state: of(one.issue),
     words: words.get(one.issue),
   }))

@@ -4,7 +4,6 @@
 --   everyMinutes            the step of the table: 5, 30 or 180
 --   service, environment, release  '' for every one
 --   hidden                  services left out
---   partOf        issues that are split; of an exception of theirs the first pattern of partIs that fits names in partTo which issue it counts in
 --   ofEach                  of new ones, and of those that grew, at most so many
 --   limit                   1 to 100000
 SELECT issue, toString(now) AS now, toString(before) AS before, isNew, toString(toUnixTimestamp64Nano(first)) AS firstSeenNs
@@ -22,18 +21,6 @@ FROM (
         AND Bucket >= fromUnixTimestamp64Nano({beforeNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
         AND ({service:String} = '' OR ServiceName = {service:String}) AND ServiceName NOT IN {hidden:Array(String)}
         AND ({environment:String} = '' OR Environment = {environment:String}) AND ({release:String} = '' OR Release = {release:String})
-        AND Issue NOT IN {partOf:Array(String)}
-      -- if parted
-      UNION ALL
-      SELECT coalesce(nullIf({partTo:Array(String)}[arrayFirstIndex(is -> match(MatchText, is), {partIs:Array(String)})], ''), transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)})) AS issue, Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AS isNow,
-        uniqStateIf(Id, Source = 'log') AS LogIds, uniqState(DedupeKey) AS DedupeKeys, uniqStateIf(DedupeKey, Source = 'log') AS LogDedupeKeys
-      FROM exceptions
-      WHERE Timestamp >= fromUnixTimestamp64Nano({beforeNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
-        AND ({service:String} = '' OR ServiceName = {service:String}) AND ServiceName NOT IN {hidden:Array(String)}
-        AND ({environment:String} = '' OR Environment = {environment:String}) AND ({release:String} = '' OR Release = {release:String})
-        AND Issue IN {partOf:Array(String)}
-      GROUP BY issue, isNow
-      -- end
     )
     GROUP BY issue
     HAVING now > 0
@@ -41,11 +28,7 @@ FROM (
   INNER JOIN (
     SELECT issue, min(first) AS first
     FROM (
-      SELECT transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue, FirstSeen AS first FROM issues WHERE Issue NOT IN {partOf:Array(String)}
-      -- if parted
-      UNION ALL
-      SELECT coalesce(nullIf({partTo:Array(String)}[arrayFirstIndex(is -> match(MatchText, is), {partIs:Array(String)})], ''), transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)})) AS issue, Timestamp AS first FROM exceptions WHERE Issue IN {partOf:Array(String)}
-      -- end
+      SELECT transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue, FirstSeen AS first FROM issues
     ) GROUP BY issue
   ) AS seen USING (issue)
   WHERE isNew OR now > before

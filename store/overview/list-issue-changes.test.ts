@@ -55,13 +55,11 @@ test('issues count as people said: merged, parted and without those that are mut
     ...of('a', '/', -1, 1, 2),
     ...of('b', '/', -30 * HOUR_MS, 1),
     ...of('c', '/cart', 1, 2),
-    ...of('c', '/', -1, 1),
     ...of('muted', '/', 1, 2, 3),
     ...of('resolved', '/', 1, 2, 3, 4),
   ])
   const statements = [
     { issue: 'b', what: 'merged', value: 'a' },
-    { issue: 'c', what: 'parted', value: 'route /cart' },
     { issue: 'muted', what: 'muted', value: 'events 100' },
     { issue: 'resolved', what: 'resolved', value: 'now' },
   ] as const

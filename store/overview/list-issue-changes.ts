@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { type Comparison, type Narrowing, narrowingParams, stepOf } from '../comparison.ts'
 import { listIssueWords } from '../issue-counts/list-issue-words.ts'
-import { askByIssue } from '../issue-events/ask-by-issue.ts'
 import { mergeParams } from '../issue-events/merges.ts'
 import { readSaid, statesOf } from '../issues/read-states.ts'
 import type { Store } from '../store.ts'
@@ -54,7 +53,7 @@ export async function listIssueChanges(
   }
   const [{ of }, all] = await Promise.all([
     statesOf(store, { ...known, nowNs }, signal),
-    askByIssue(store, merges, { name: 'list-issue-changes', sql, params, decode: row.parse }, signal),
+    store.ask({ name: 'list-issue-changes', sql, params, decode: row.parse }, signal),
   ])
   const open = all.filter(({ issue }) => of(issue).standing === 'open')
   const shown = [true, false].flatMap(isNew => open.filter(change => change.isNew === isNew).slice(0, limit))

@@ -4,7 +4,6 @@
 --   services, previous    alike long: of each service the release before; '' where there is none
 --   sinceNs, firstNs      alike long: when that was first seen, and the release itself; Unix nanoseconds
 --   environment           '' for every one
---   partOf        issues that are split; of an exception of theirs the first pattern of partIs that fits names in partTo which issue it counts in
 --   ofEach                of each change at most so many
 --   limit                 1 to 1000
 WITH
@@ -28,17 +27,7 @@ FROM (
       WHERE BucketMinutes = 1440
         AND Bucket >= fromUnixTimestamp64Nano(earliest) - 86400
         AND ({environment:String} = '' OR Environment = {environment:String})
-        AND (ServiceName::String, Release::String) IN pairs AND Issue NOT IN {partOf:Array(String)}
-      -- if parted
-      UNION ALL
-      SELECT coalesce(nullIf({partTo:Array(String)}[arrayFirstIndex(is -> match(MatchText, is), {partIs:Array(String)})], ''), transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)})) AS issue, ServiceName::String AS service, Release = {release:String} AS isNow,
-        uniqStateIf(Id, Source = 'log') AS LogIds, uniqState(DedupeKey) AS DedupeKeys, uniqStateIf(DedupeKey, Source = 'log') AS LogDedupeKeys
-      FROM exceptions
-      WHERE Timestamp >= fromUnixTimestamp64Nano(earliest) - 86400
-        AND ({environment:String} = '' OR Environment = {environment:String})
-        AND (ServiceName::String, Release::String) IN pairs AND Issue IN {partOf:Array(String)}
-      GROUP BY issue, service, isNow
-      -- end
+        AND (ServiceName::String, Release::String) IN pairs
     )
     GROUP BY issue, service
     HAVING (now = 0) != (before = 0)
@@ -48,13 +37,7 @@ FROM (
     FROM (
       SELECT transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue, ServiceName::String AS service, Release::String AS release, FirstSeen AS first, LastSeen AS last
       FROM issues
-      WHERE ServiceName IN {services:Array(String)} AND Issue NOT IN {partOf:Array(String)}
-      -- if parted
-      UNION ALL
-      SELECT coalesce(nullIf({partTo:Array(String)}[arrayFirstIndex(is -> match(MatchText, is), {partIs:Array(String)})], ''), transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)})) AS issue, ServiceName::String AS service, Release::String AS release, Timestamp AS first, Timestamp AS last
-      FROM exceptions
-      WHERE ServiceName IN {services:Array(String)} AND Issue IN {partOf:Array(String)}
-      -- end
+      WHERE ServiceName IN {services:Array(String)}
     )
     GROUP BY issue, service
   ) AS seen USING (issue, service)

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { listIssueWords } from '../issue-counts/list-issue-words.ts'
-import { askByIssue } from '../issue-events/ask-by-issue.ts'
 import { mergeParams } from '../issue-events/merges.ts'
 import { readSaid } from '../issues/read-states.ts'
 import type { Store } from '../store.ts'
@@ -46,7 +45,7 @@ export async function listReleaseIssues(
   const { merges } = await readSaid(store, signal)
   const pairs = { release: first.release, ...pairsOf(of), environment }
   const params = { ...pairs, ...mergeParams(merges), ofEach: limit, limit: 3 * limit }
-  const rows = await askByIssue(store, merges, { name: 'list-release-issues', sql, params, decode: row.parse }, signal)
+  const rows = await store.ask({ name: 'list-release-issues', sql, params, decode: row.parse }, signal)
   const issues = [...new Set(rows.map(({ issue }) => issue))]
   const words = await listIssueWords(store, { issues, merges }, signal)
   return rows.map(change => {

@@ -21,30 +21,6 @@ endsWith(ServiceName, 'browser');
 -- start_of_minutes: of a step of so many Minutes; whole in UTC, of which days are a whole number
 toDateTime(intDiv(toUnixTimestamp(toDateTime(Timestamp)), Minutes * 60) * Minutes * 60);
 
--- metric_columns: of every table of data points, as the exporter sends them
-ResourceAttributes Map(LowCardinality(String), String),
-  ResourceSchemaUrl String,
-  ScopeName String,
-  ScopeVersion String,
-  ScopeAttributes Map(LowCardinality(String), String),
-  ScopeDroppedAttrCount UInt32,
-  ScopeSchemaUrl String,
-  ServiceName LowCardinality(String),
-  MetricName LowCardinality(String),
-  MetricDescription String,
-  MetricUnit String,
-  Attributes Map(LowCardinality(String), String),
-  StartTimeUnix DateTime64(9) CODEC(Delta(8), ZSTD(1)),
-  TimeUnix DateTime64(9) CODEC(Delta(8), ZSTD(1));
-
--- exemplars: as the exporter sends them
-Exemplars Nested (FilteredAttributes Map(LowCardinality(String), String), TimeUnix DateTime64(9), Value Float64,
-    SpanId String, TraceId String);
-
--- metric_identity: of a data point the series and its time
-Series UInt64 MATERIALIZED sipHash64(ScopeName, mapSort(Attributes), mapSort(ResourceAttributes)),
-  StoredAt DateTime MATERIALIZED now() CODEC(Delta(4), ZSTD(1));
-
 -- metric_order: of every table of data points
 PARTITION BY toDate(TimeUnix)
 ORDER BY (ServiceName, MetricName, toStartOfHour(TimeUnix), Series, TimeUnix);
@@ -66,6 +42,11 @@ coalesce(nullIf(Attributes['user.id'], ''), Attributes['enduser.id']);
 -- level: how many zeros an identity ends in. Of all rows half have 0, a quarter 1, and so on: those of a level and above are a fair choice,
 -- made once
 least(10, bitCount(bitAnd(bitNot(Id), Id - 1)))::UInt8;
+
+-- issue: of an exception, unless its sender names one. The number is the rule's: what was grouped by another rule has other issues. Python's
+-- loggers leave out the module of a type, its spans do not.
+if(FingerprintOverride != '', left(FingerprintOverride, 128), leftPad(lower(hex(sipHash64('3', ServiceName,
+  if(position(Stacktrace, '\n  File "') > 0, splitByChar('.', Type::String)[-1], Type::String), Grouping))), 16, '0'));
 
 -- settings: of every table whose rows leave by the day
 ttl_only_drop_parts = 1, default_compression_codec = 'ZSTD(1)', replicated_deduplication_window = 0;

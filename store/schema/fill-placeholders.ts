@@ -34,13 +34,20 @@ export function fillPlaceholders(sql: string, target: Target): string {
 
 const EXPRESSIONS = readExpressions()
 
-/** Those of expressions.sql by their names, and the columns that group exceptions. */
+/** Those of expressions.sql and columns.sql by their names, and the rule that groups exceptions. */
 function readExpressions(): Map<string, string> {
   const read = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8').replaceAll('\r\n', '\n')
-  const named = read('expressions.sql').matchAll(/^-- (\w+): [^\n]*\n(?:--[^\n]*\n)*([^;]+);$/gm)
+  const named = [read('expressions.sql'), read('columns.sql')]
+    .join('\n')
+    .matchAll(/^-- (\w+): [^\n]*\n(?:--[^\n]*\n)*([^;]+);$/gm)
   return new Map([
     ...Array.from(named, ([, name = '', expression = '']): [string, string] => [name, expression]),
-    ['grouping', read('grouping-rule.sql').trimEnd()],
+    [
+      'grouping',
+      read('grouping-rule.sql')
+        .replace(/^--.*\n/gm, '')
+        .trimEnd(),
+    ],
   ])
 }
 

@@ -54,7 +54,8 @@ test('every table that grows has the retention of its signal, and a new setting 
     noise_subjects: '8',
     noise_specimens: '1',
     noise_paths: '37',
-    noise_exceptions: undefined,
+    exceptions_buffer: undefined,
+    exceptions_grouped: undefined,
     schema_version: undefined,
   })
 

@@ -16,6 +16,8 @@ export const deskPages: Readonly<Record<string, Way>> = {
   exceptions: '/exceptions?whole=1',
   exception: ['/exceptions', ROW],
   traces: '/traces?whole=1',
+  logs: '/logs?whole=1',
+  logsMistake: '/logs?q=servce:web',
   durations: '/traces?durations=1&last=7d&whole=1',
   trace: ['/traces?service=checkout&failed=1', ROW],
   digest: `/digest/${DIGEST}`,

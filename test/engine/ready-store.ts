@@ -41,7 +41,7 @@ export async function copyReadyStore(dataDir: string): Promise<boolean> {
 export async function keepExceptionsOnly({ send }: TestEngine): Promise<void> {
   const views = await send({
     body: `SELECT arrayStringConcat(groupArray('otel.' || name), ', ') FROM system.tables
-      WHERE database = 'otel' AND engine = 'MaterializedView' AND NOT startsWith(name, 'exceptions_of_')`,
+      WHERE database = 'otel' AND engine = 'MaterializedView' AND NOT startsWith(name, 'exceptions_')`,
   })
   const { status, text } = await send({ body: `DROP TABLE ${views.text}` })
   if (status !== 200) throw new Error(text)

@@ -58,7 +58,6 @@ export async function valuesFor(store: TestStore, traceId = subjects.traceId): P
   if (thrown === undefined) throw new Error('No exception was stored')
   const everyIssue = await store.query<{ Issue: string }>('SELECT DISTINCT Issue FROM exceptions ORDER BY Issue')
   const issues = everyIssue.map(({ Issue }) => Issue)
-  const [varied] = await store.query<{ Issue: string }>("SELECT Issue FROM exceptions WHERE Type = 'Much' LIMIT 1")
   const { fromNs, toNs } = subjects
   const hours = (ns: bigint) => issues.map(() => ns)
   return {
@@ -66,6 +65,7 @@ export async function valuesFor(store: TestStore, traceId = subjects.traceId): P
     ...thrown,
     traceId,
     'exceptions/get-exception.sql limit': 1n,
+    'logs/get-log.sql limit': 1n,
     'accounting/count-stored.sql toNs': toNs + 7_200_000_000_000n,
     everyMinutes: 30n,
     every: 60n,
@@ -91,7 +91,6 @@ export async function valuesFor(store: TestStore, traceId = subjects.traceId): P
     'issue-events/list-statements.sql issues': [],
     'issues/list-similar-issues.sql members': [],
     'issues/list-similar-issues.sql message': 'much of it',
-    'issues/list-partings.sql issue': varied?.Issue ?? '',
     'drop-preview/try-on-specimens.sql rule': 'health-check',
     traceIds: [traceId],
     sessionIds: [subjects.sessionId],
@@ -121,6 +120,9 @@ export async function valuesFor(store: TestStore, traceId = subjects.traceId): P
     direct: '0',
     afterText: '',
     facts: ['failed'],
+    buckets: Array.from({ length: 12 }, (_, nth) => (toNs / 300_000_000_000n - BigInt(nth)) * 300n),
+    'services/list-traffic-drops.sql toNs': toNs + 172_800_000_000_000n,
+    atLeast: 0n,
     hourNs: toNs - 3_600_000_000_000n,
     fits: '.*',
     leastRows: 1n,
@@ -134,6 +136,8 @@ export async function valuesFor(store: TestStore, traceId = subjects.traceId): P
     minDurationNs: 0n,
     afterNs: 0n,
     slotNs: 0n,
+    'spans slotNs': 1_800_000_000_000n,
+    'logs slotNs': 1_800_000_000_000n,
   }
 }
 

@@ -1,5 +1,6 @@
 import { redirect } from 'react-router'
 import { listIssueWords } from '../../../store/issue-counts/list-issue-words.ts'
+import { NO_MERGES } from '../../../store/issue-events/merges.ts'
 import { listSessionSteps } from '../../../store/sessions/list-session-steps.ts'
 import { listUserSessions } from '../../../store/sessions/list-user-sessions.ts'
 import { query } from '../../server/query.ts'
@@ -11,8 +12,6 @@ import { lookUpRedirect } from './look-up-redirect.ts'
 
 /** As the store makes them; a sender's own are found as digests are. */
 const ISSUE = /^[0-9a-f]{16}$/
-/** Its own page leads on to where it was merged. */
-const UNMERGED = { from: [], to: [], parts: [] }
 
 /** Leads on to where the look-up box leads. */
 export async function loader(args: Route.LoaderArgs) {
@@ -21,7 +20,7 @@ export async function loader(args: Route.LoaderArgs) {
   if (text === '') return redirect(scopedPath('/issues', args.url.searchParams))
   const [record, words, steps, sessions] = await Promise.all([
     traceId === undefined ? findDigestRecord(args, digests) : undefined,
-    ISSUE.test(text) ? query(args, listIssueWords, { issues: [text], merges: UNMERGED }) : new Map(),
+    ISSUE.test(text) ? query(args, listIssueWords, { issues: [text], merges: NO_MERGES }) : new Map(),
     query(args, listSessionSteps, { sessionId: text, limit: 1 }),
     query(args, listUserSessions, { userId: text, limit: 1 }),
   ])

@@ -3,7 +3,7 @@ import { issueOfRule, writeRule } from '../../../store/issue-events/grouping-rul
 import { listBatch } from '../../../store/issue-events/list-batch.ts'
 import { listRules } from '../../../store/issue-events/list-rules.ts'
 import { undo } from '../../../store/issue-events/state-issues.ts'
-import { tryRule } from '../../../store/issues/try-rule.ts'
+import { previewRule } from '../../../store/issues/preview-rule.ts'
 import { nsOfMs } from '../../../store/units.ts'
 import { readFormAuthor } from '../../server/author-cookie.ts'
 import { clientAddressOf } from '../../server/client-address.ts'
@@ -47,7 +47,7 @@ export async function changeRules(args: ChangeArgs) {
     const others = rules.filter(({ held, name }) => held !== undefined && name !== rule.name)
     if (others.length >= MAX_RULES) return fault(`There are ${MAX_RULES} rules already. End one first.`)
     const { range } = readScope(args.url.searchParams, nowMs)
-    const refusal = refusalOf(await query(args, tryRule, { rule, range, nowNs: said.atNs }))
+    const refusal = refusalOf(await query(args, previewRule, { rule, range, nowNs: said.atNs }))
     if (refusal !== undefined) return fault(refusal)
     await record(issueOfRule(rule.name), writeRule(rule))
     return done('applied', rule.name)

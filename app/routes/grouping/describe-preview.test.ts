@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { NOTHING_SAID } from '../../../store/issue-events/derive-state.ts'
-import type { ChangedIssue } from '../../../store/issues/try-rule.ts'
-import { describeChange, describeChecked, describePreview, describeStatus, refusalOf } from './describe-preview.ts'
+
+import type { ChangedIssue } from '../../../store/issues/preview-rule.ts'
+import { describeChange, describePreview, describeStatus, refusalOf } from './describe-preview.ts'
 
 const changed = (of: Partial<ChangedIssue>): ChangedIssue => ({
   issue: 'a',
@@ -9,47 +10,41 @@ const changed = (of: Partial<ChangedIssue>): ChangedIssue => ({
   eventsThen: 0,
   sessions: 2,
   sessionsThen: 0,
-  held: 0,
   state: NOTHING_SAID,
   words: undefined,
   ...of,
 })
-const trial = {
-  looked: { events: 1_204, issues: 12, sinceNs: undefined },
-  fitting: 7,
+const preview = {
+  takes: 2,
   own: { events: 0, sessions: 0, eventsThen: 7, sessionsThen: 2 },
-  others: [changed({ state: { ...NOTHING_SAID, owner: 'Ann' } }), changed({ eventsThen: 3 })],
+  others: [changed({ state: { ...NOTHING_SAID, owner: 'Ann' } }), changed({})],
+  changed: 2,
 }
 
-test('a trial is told with what it looked at, what goes whole, what is parted, and who works on it', () => {
-  expect(describeChecked(trial, 'last 7 days')).toBe(
-    'Looked at were 1,204 exceptions of 12 issues, of all services, last 7 days.',
+test('a preview states what the rule takes, and who works on it', () => {
+  expect(describePreview(preview)).toBe(
+    'It fits 2 issues. Its issue would have 7 exceptions in 2 sessions. 2 issues would change. Of these, 1 assigned.',
   )
-  expect(describePreview(trial)).toBe(
-    'It fits 7 exceptions. Its issue would have 7 exceptions in 2 sessions. 1 issue would go into it whole, 1 issue would be parted. Of these 1 assigned.',
-  )
-  expect(describePreview({ ...trial, fitting: 0, others: [] })).toBe(
-    'It fits none of them. It would hold for what comes.',
+  expect(describePreview({ ...preview, takes: 0, others: [], changed: 0 })).toBe(
+    'No issue fits it. It would apply to new ones.',
   )
 })
 
 test.each([
-  [{}, 'goes whole'],
-  [{ eventsThen: 3 }, '2 go, 3 stay'],
+  [{}, 'merged fully'],
+  [{ eventsThen: 3 }, 'loses 2'],
   [{ eventsThen: 7 }, 'gets 2 back'],
-  [{ eventsThen: 5, held: 4 }, '4 that fit stay'],
-  [{ eventsThen: 3, held: 1 }, '2 go, 3 stay; 1 that fit stay'],
-])('of an issue %o it is said: %s', (of, words) => {
-  expect(describeChange(changed(of))).toBe(words)
+])('the change of an issue %o: %s', (of, text) => {
+  expect(describeChange(changed(of))).toBe(text)
 })
 
-test('what cannot be applied says why', () => {
-  expect(refusalOf({ refused: 'all', takes: 2 })).toContain('It fits everything')
-  expect(refusalOf({ refused: 'many', takes: 1_002 })).toContain('of 1,002 issues; a rule takes of at most 1,000.')
+test('a rule that cannot be applied has a reason', () => {
+  expect(refusalOf({ refused: 'all', takes: 2 })).toContain('It fits every issue')
+  expect(refusalOf({ refused: 'many', takes: 1_002 })).toContain('It fits 1,002 issues; a rule merges at most 1,000.')
   expect(refusalOf({ refused: undefined, takes: 2 })).toBeUndefined()
 })
 
-test('how an issue stands is said in as many words as there are', () => {
+test('the status of an issue names what there is', () => {
   expect(describeStatus(NOTHING_SAID)).toBe('')
   expect(describeStatus({ ...NOTHING_SAID, standing: 'muted', owner: 'Ann' })).toBe('muted, assigned to Ann')
 })

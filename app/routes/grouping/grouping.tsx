@@ -1,13 +1,12 @@
 import { data, useSearchParams } from 'react-router'
 import { listRules } from '../../../store/issue-events/list-rules.ts'
-import { tryRule } from '../../../store/issues/try-rule.ts'
+import { previewRule } from '../../../store/issues/preview-rule.ts'
 import { nsOfMs } from '../../../store/units.ts'
 import { readAuthor } from '../../server/author-cookie.ts'
 import { query, tryQuery } from '../../server/query.ts'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
-import { describeTimeRange } from '../../ui/filters/time-range-fields.tsx'
 import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { isRuleAction, RULE_ACTION_LABELS } from '../../url/grouping-address.ts'
 import { readScope } from '../../url/scope.ts'
@@ -24,18 +23,18 @@ export async function loader(args: Route.LoaderArgs) {
   redirectWithoutEmptyParams(args.url)
   const nowMs = Date.now()
   const { searchParams } = args.url
-  const { filters, filterErrors: unread, range } = readScope(searchParams, nowMs)
+  const { filterErrors: unread, range } = readScope(searchParams, nowMs)
   const { rule, filterErrors } = parseRuleFields(searchParams)
   const isAsked = searchParams.has(TRY)
   const rules = await query(args, listRules, {})
   const isReadable = unread.length === 0 && filterErrors.length === 0
-  const tried = isAsked && isReadable ? await tryQuery(args, tryRule, { rule, range, nowNs: nsOfMs(nowMs) }) : undefined
+  const tried =
+    isAsked && isReadable ? await tryQuery(args, previewRule, { rule, range, nowNs: nsOfMs(nowMs) }) : undefined
   const version = (rules.find(({ name }) => name === rule.name)?.versions.length ?? 0) + 1
   return data(
     {
       nowMs,
       who: readAuthor(args.request),
-      filters,
       unread,
       rule,
       filterErrors: isAsked ? filterErrors : [],
@@ -53,22 +52,20 @@ export function action(args: Route.ActionArgs) {
 }
 
 export default function GroupingPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { nowMs, who, filters, unread, rule, filterErrors, rules, tried, version } = loaderData
+  const { nowMs, who, unread, rule, filterErrors, rules, tried, version } = loaderData
   return (
     <>
       <title>Grouping · Issues · Errata</title>
       <div className="page-head">
         <h1>Grouping</h1>
-        <p className="muted">Rules by which exceptions of several issues are one, stored and to come</p>
+        <p className="muted">Rules that merge issues, stored and new</p>
       </div>
       <Changed />
       <ActionError actionError={actionData} />
       {unread.length > 0 && <InvalidFilters filterErrors={unread} />}
       {tried !== undefined && (
         <DeferredSection of={tried} name="What the rule would do">
-          {answer => (
-            <RulePreview rule={rule} tried={answer} version={version} who={who} inWords={describeTimeRange(filters)} />
-          )}
+          {answer => <RulePreview rule={rule} tried={answer} version={version} who={who} />}
         </DeferredSection>
       )}
       <div className="section side-by-side">

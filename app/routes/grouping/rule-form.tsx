@@ -1,6 +1,6 @@
 import { Form, Link, useSearchParams } from 'react-router'
 import type { GroupingRule } from '../../../store/issue-events/grouping-rule.ts'
-import { MOST_TAKEN } from '../../../store/issue-events/rules.ts'
+import { MAX_ISSUES_OF_RULE } from '../../../store/issue-events/rules.ts'
 import { formatCount } from '../../format/count.ts'
 import { TextField } from '../../ui/form/field.tsx'
 import { HiddenParams } from '../../ui/form/hidden-params.tsx'
@@ -32,11 +32,9 @@ export function RuleForm({ rule, filterErrors }: RuleFormProps) {
         {params.has(TRY) && <Link to={scopedPath(GROUPING_PATH, params)}>Another one</Link>}
       </div>
       <p className="muted small note">
-        All that is said must hold; what is left empty holds of any. Type, route and service are compared whole, words
-        as they are written, in the first 4,096 characters of a message. What was tried under the name of a rule that
-        holds becomes its next version. There are at most {MAX_RULES} rules, and one takes exceptions of at most{' '}
-        {formatCount(MOST_TAKEN)} issues: those are counted one by one, so pages of issues take the longer the more they
-        are.
+        All conditions must match; an empty one matches anything. Type, route and service are compared whole, words in
+        their order, in the first 512 bytes of the message of an issue's latest exception. A rule of an existing name is
+        its next version. There are at most {MAX_RULES} rules, each of at most {formatCount(MAX_ISSUES_OF_RULE)} issues.
       </p>
     </Form>
   )

@@ -1,43 +1,35 @@
 import { Form, useSearchParams } from 'react-router'
 import type { GroupingRule } from '../../../store/issue-events/grouping-rule.ts'
-import type { TriedRule } from '../../../store/issues/try-rule.ts'
+import type { RulePreview as Preview } from '../../../store/issues/preview-rule.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
 import { exceptionTitle } from '../../format/exception-title.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { GROUPING_PATH } from '../../url/grouping-address.ts'
 import { issuePath } from '../../url/issue-filters.ts'
 import { ActionButton } from '../issues/issue-actions.tsx'
-import { describeChange, describeChecked, describePreview, describeStatus, refusalOf } from './describe-preview.ts'
+import { describeChange, describePreview, describeStatus, refusalOf } from './describe-preview.ts'
 import { ruleParams } from './parse-rule.ts'
 
 interface RulePreviewProps {
   readonly rule: GroupingRule
-  readonly tried: TriedRule
+  readonly tried: Preview
   /** The version that it would be. */
   readonly version: number
   readonly who: string
-  readonly inWords: string
 }
 
-const SHOWN = 100
-
 /** What a rule would do, and how it is applied. */
-export function RulePreview({ rule, tried, version, who, inWords }: RulePreviewProps) {
+export function RulePreview({ rule, tried, version, who }: RulePreviewProps) {
   const refusal = refusalOf(tried)
-  const { others, mergedByHand, own } = tried
+  const { others, changed, mergedByHand, own } = tried
   return (
     <section className="section trial" aria-labelledby="trial">
       <h2 id="trial">What the rule would do</h2>
-      <p>{describeChecked(tried, inWords)}</p>
       <p>{describePreview(tried)}</p>
-      {others.some(({ held }) => held > 0) && (
-        <p>What fits and stays was parted by hand, or an older rule has it: both come before this one.</p>
-      )}
       {mergedByHand.length > 0 && (
         <div className="notice">
-          {pluralize(mergedByHand.length, 'issue')} of those that it takes from{' '}
-          {mergedByHand.length === 1 ? 'was' : 'were'} merged by hand. What fits would leave where it was merged to;
-          what does not fit stays there.
+          {pluralize(mergedByHand.length, 'issue')} of these {mergedByHand.length === 1 ? 'was' : 'were'} merged by
+          hand, and stay where they are:
           <ul>
             {mergedByHand.slice(0, 10).map(({ issue, into }) => (
               <li key={issue} className="break">
@@ -47,7 +39,7 @@ export function RulePreview({ rule, tried, version, who, inWords }: RulePreviewP
           </ul>
         </div>
       )}
-      {others.length > 0 && <ChangedIssues others={others} />}
+      {others.length > 0 && <ChangedIssues others={others} changed={changed} />}
       {refusal !== undefined ? (
         <p className="notice bad-notice" role="alert">
           {refusal}
@@ -56,8 +48,8 @@ export function RulePreview({ rule, tried, version, who, inWords }: RulePreviewP
         <>
           {own.events === 0 && (
             <p className="muted">
-              Its issue begins open and nobody’s. What was said of the others stays with them, and holds as before when
-              the rule is taken back.
+              Its issue is new: unresolved and unassigned. The others keep their own status, for when the rule is
+              undone.
             </p>
           )}
           <ApplyForm rule={rule} version={version} who={who} />
@@ -67,7 +59,7 @@ export function RulePreview({ rule, tried, version, who, inWords }: RulePreviewP
   )
 }
 
-function ChangedIssues({ others }: Pick<TriedRule, 'others'>) {
+function ChangedIssues({ others, changed }: Pick<Preview, 'others' | 'changed'>) {
   return (
     <div className="panel">
       <table className="list">
@@ -89,7 +81,7 @@ function ChangedIssues({ others }: Pick<TriedRule, 'others'>) {
           </tr>
         </thead>
         <tbody>
-          {others.slice(0, SHOWN).map(of => (
+          {others.map(of => (
             <tr key={of.issue}>
               <th scope="row">
                 <ScopedLink to={issuePath(of.issue)} className="row-link">
@@ -104,9 +96,9 @@ function ChangedIssues({ others }: Pick<TriedRule, 'others'>) {
           ))}
         </tbody>
       </table>
-      {others.length > SHOWN && (
+      {changed > others.length && (
         <p className="muted small padded">
-          The first {SHOWN} of {formatCount(others.length)}, most events first.
+          The first {formatCount(others.length)} of {formatCount(changed)}, most events first.
         </p>
       )}
     </div>

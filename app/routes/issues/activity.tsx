@@ -1,9 +1,8 @@
 import { Form } from 'react-router'
 import type { Stated } from '../../../store/issue-events/list-issue-history.ts'
-import { readPart } from '../../../store/issue-events/rules.ts'
 import { formatCount } from '../../format/count.ts'
 import { Timestamp } from '../../ui/elements/timestamp.tsx'
-import { describeMute, describeResolution, describeSplit } from './describe-state.ts'
+import { describeMute, describeResolution } from './describe-state.ts'
 import { MAX_NOTE_CHARS } from './issue-action.ts'
 import { ActionButton } from './issue-actions.tsx'
 import type { ShownIssue } from './load-issue.server.ts'
@@ -70,11 +69,7 @@ function describeIssueEvent({ what, value, issue }: Stated, page: string): strin
     case 'resolved':
       return value === '' ? 'reopened it' : `resolved it ${describeResolution(value)}`
     case 'merged':
-      return value === '' ? 'parted it again' : issue === page ? `merged it into ${value}` : `merged ${issue} into it`
-    case 'parted': {
-      const by = readPart(value)
-      return by === undefined ? 'parted nothing off' : `parted off what has ${describeSplit(by)}`
-    }
+      return value === '' ? 'unmerged it' : issue === page ? `merged it into ${value}` : `merged ${issue} into it`
     case 'rule':
       return value === '' ? 'ended the rule that makes it' : 'applied the rule that makes it'
     case 'undo':

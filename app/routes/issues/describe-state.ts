@@ -1,6 +1,6 @@
 import type { Growth } from '../../../store/issue-counts/list-growing-issues.ts'
 import { type IssueState, isWorkedOn } from '../../../store/issue-events/derive-state.ts'
-import { type PartedBy, readMuteRule, readResolveRule } from '../../../store/issue-events/rules.ts'
+import { readMuteRule, readResolveRule } from '../../../store/issue-events/rules.ts'
 import { formatAmount } from '../../format/amount.ts'
 import { formatCount } from '../../format/count.ts'
 import { formatTimestamp } from '../../format/time.ts'
@@ -85,9 +85,4 @@ export function describeResolution(value: string): string {
   const rule = readResolveRule(value)
   if (rule?.in === 'release') return `in ${rule.release}`
   return rule?.in === 'next' ? 'in the next release' : 'as of now'
-}
-
-/** Behind “what has”. */
-export function describeSplit({ by, is }: PartedBy): string {
-  return by === 'message' ? `a message with “${is.replaceAll(' ', ' … ')}”` : `${by} ${is}`
 }

@@ -5,9 +5,8 @@ import { GroupingRules } from './grouping-rules.tsx'
 import { ActionButton } from './issue-actions.tsx'
 import type { ShownIssue } from './load-issue.server.ts'
 import type { ActionFault } from './run-action.server.ts'
-import { SplitIssue } from './split-issue.tsx'
 
-/** Why its exceptions are together, and how one brings together and parts by hand. */
+/** Why its exceptions are together, and merging by hand. */
 export function GroupingSection({
   shown,
   actionError,
@@ -31,18 +30,13 @@ export function GroupingSection({
                 <li key={issue}>
                   <Form method="post" preventScrollReset className="button-row">
                     <code className="break">{issue}</code>
-                    <input type="hidden" name="part" value={issue} />
-                    <ActionButton what="part">Part it again</ActionButton>
+                    <input type="hidden" name="unmerge" value={issue} />
+                    <ActionButton what="unmerge">Unmerge</ActionButton>
                   </Form>
                 </li>
               ))}
             </ul>
           </>
-        )}
-        {isOfRule ? (
-          <p className="muted">Parted is what a rule brought together by another condition of it.</p>
-        ) : (
-          <SplitIssue shown={shown} />
         )}
         <Form method="post" className="issue-actions">
           <label>

@@ -27,7 +27,6 @@ test.each([
   [{ do: 'reopen' }, ['resolved: ', 'muted: ']],
   [{ do: 'merge', into: 'b' }, ['merged: b']],
   [{ do: 'merge', into: 'a' }, []],
-  [{ do: 'split', by: 'route', is: '/cart' }, ['parted: route /cart']],
 ])('%o says %o', (fields, said) => {
   expect(action(fields)).toEqual(said)
 })
@@ -36,8 +35,6 @@ test.each([
   [{}, 'Choose what is to be done.'],
   [{ do: 'typed', owner: '', release: ' ' }, 'Choose what is to be done.'],
   [{ do: 'drop tables' }, 'Choose what is to be done.'],
-  [{ do: 'split', by: 'colour', is: 'red' }, 'Choose what parts them.'],
-  [{ do: 'split', by: 'message', is: '…' }, 'Choose what parts them.'],
   [{ do: 'undo', batch: 'x' }, 'There is nothing to undo.'],
 ])('%o says why nothing is done', (fields, fault) => {
   expect(action(fields)).toEqual({ fault })

@@ -1,10 +1,4 @@
-import {
-  type MuteRule,
-  readPart,
-  writeMuteRule,
-  writePart,
-  writeResolveRule,
-} from '../../../store/issue-events/rules.ts'
+import { type MuteRule, writeMuteRule, writeResolveRule } from '../../../store/issue-events/rules.ts'
 import type { Statement } from '../../../store/issue-events/state-issues.ts'
 
 /** What somebody wants done, read from a form. */
@@ -27,8 +21,7 @@ export const ACTION_LABELS = {
   reopen: 'open again',
   note: 'given a note',
   merge: 'merged',
-  part: 'parted',
-  split: 'parted in two',
+  unmerge: 'unmerged',
 } as const
 
 export type ActionName = keyof typeof ACTION_LABELS
@@ -47,8 +40,6 @@ export const MAX_ISSUES = 500
 /** Of a note, as its field says. */
 export const MAX_NOTE_CHARS = 4_000
 
-/** Of what splits an issue: a name has 1,024 at most, and of a message so much is shown. */
-const MAX_SPLIT_CHARS = 1_024
 const HOUR_MS = 3_600_000
 const MUTE_HOURS = new Map([
   ['1h', 1],
@@ -107,12 +98,8 @@ export function parseIssueAction(form: FormData, { who, nowMs }: { who: string; 
         ? { fault: 'Say which issue they are merged into.', field: 'into' }
         : { did: 'merge', statements: issue => (issue === into ? [] : [{ issue, what: 'merged', value: into }]) }
     }
-    case 'part':
-      return { did: 'part', statements: issue => [{ issue, what: 'merged', value: '' }] }
-    case 'split': {
-      const by = readPart(`${text('by')} ${text('is').slice(0, MAX_SPLIT_CHARS)}`)
-      return by === undefined ? { fault: 'Choose what parts them.' } : createEvents('split', ['parted', writePart(by)])
-    }
+    case 'unmerge':
+      return { did: 'unmerge', statements: issue => [{ issue, what: 'merged', value: '' }] }
     default:
       return { fault: 'Choose what is to be done.' }
   }

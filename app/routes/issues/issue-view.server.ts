@@ -128,17 +128,11 @@ export function releasesOf({ releases, releaseCounts }: Pick<Issue, 'releases' |
   return releases.toReversed().map(of => ({ ...of, events: events.get(of.release) ?? 0, ofAll }))
 }
 
-/** The rules that put exceptions into an issue, and those that take some out of it, with the versions that hold. */
-export function rulesOf(
-  { issue, byRules, takenBy }: Pick<Issue, 'issue' | 'byRules' | 'takenBy'>,
-  rules: readonly RuleHistory[],
-) {
-  return [...byRules, ...takenBy.filter(({ to }) => to !== issue)].map(({ issue: made, by, to, of }) => ({
-    issue: made,
-    name: by.name,
-    version: rules.find(one => one.issue === made)?.held?.version,
-    to,
-    isTaking: to !== issue,
-    issues: of.length,
+/** The rules that merged issues into an issue, with the versions that hold. */
+export const rulesOf = ({ byRules }: Pick<Issue, 'byRules'>, rules: readonly RuleHistory[]) =>
+  byRules.map(({ rule: { issue, rule }, issues }) => ({
+    issue,
+    name: rule.name,
+    version: rules.find(one => one.issue === issue)?.held?.version,
+    issues,
   }))
-}

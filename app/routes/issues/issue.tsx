@@ -1,5 +1,7 @@
 import { Fragment, Suspense } from 'react'
+
 import { data, useSearchParams } from 'react-router'
+
 import { exceptionTitle } from '../../format/exception-title.ts'
 import { clipLine } from '../../stacks/clip.ts'
 import { TimeSeries } from '../../ui/charts/time-series.tsx'
@@ -26,11 +28,11 @@ export async function loader(args: Route.LoaderArgs) {
   return issue.shown === undefined ? data(issue, { status: 400 }) : issue
 }
 
-/** Says something of this issue; `part` takes one out of it again. */
+/** Changes this issue; `unmerge` takes one out of it again. */
 export function action(args: Route.ActionArgs) {
   return runAction(args, async form => {
-    const part = form.get('part')
-    return [form.get('do') === 'part' && typeof part === 'string' ? part : decodePathSegment(args.params.issue)]
+    const merged = form.get('unmerge')
+    return [form.get('do') === 'unmerge' && typeof merged === 'string' ? merged : decodePathSegment(args.params.issue)]
   })
 }
 

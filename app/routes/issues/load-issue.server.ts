@@ -2,7 +2,6 @@ import { redirect } from 'react-router'
 import { getException } from '../../../store/exceptions/get-exception.ts'
 import { listRules } from '../../../store/issue-events/list-rules.ts'
 import { getIssue } from '../../../store/issues/get-issue.ts'
-import { listPartings } from '../../../store/issues/list-partings.ts'
 import { listSimilarIssues } from '../../../store/issues/list-similar-issues.ts'
 import { readAuthor } from '../../server/author-cookie.ts'
 import { awaitUpTo, timeToFirstByte } from '../../server/await-up-to.ts'
@@ -58,17 +57,14 @@ export async function loadIssue(args: LoadArgs) {
   const wanted = parseExceptionAddress(args.url.searchParams.get('at') ?? '')
   const address = wanted ?? recommendEvent(issue.occurrences)
   const found = address && (await query(args, getException, address))
-  const [mapped, parts, partings, rules] = await Promise.all([
+  const [mapped, parts, rules] = await Promise.all([
     found && mapOnRead(args, found),
     awaitUpTo(timeToFirstByte({ url: args.url, nowMs }), {
       context: tryQuery(args, loadEventExcerpt, found, lowPriority),
       tags: tryQuery(args, loadTags, { issue, range }, lowPriority),
       similar: tryQuery(args, listSimilarIssues, { issue, limit: 6 }, lowPriority),
     }),
-    args.url.searchParams.has('apart')
-      ? query(args, listPartings, { issue: issue.issue, merges: issue.merges, range })
-      : undefined,
-    issue.byRules.length + issue.takenBy.length > 0 ? query(args, listRules, {}) : [],
+    issue.byRules.length > 0 ? query(args, listRules, {}) : [],
   ])
   const { retentionDays } = args.context.get(settingsContext)
   const at = issue.occurrences.findIndex(one => one.id === address?.id && one.atNs === address.atNs)
@@ -80,10 +76,7 @@ export async function loadIssue(args: LoadArgs) {
       issue: issue.issue,
       words: issue.words,
       merged: issue.merged,
-      parts: issue.parts,
-      partOf: issue.partOf,
       rules: rulesOf(issue, rules),
-      partings,
       owner: issue.state.owner,
       acknowledged: issue.state.acknowledged,
       isMuted: issue.state.muted !== undefined,

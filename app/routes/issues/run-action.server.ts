@@ -67,10 +67,12 @@ async function validateIssueEvents(args: ActionArgs, form: FormData, statements:
     const field = targets.includes(unknown) ? 'into' : ''
     return fault(`There is no issue ${unknown.slice(0, 128)}.`, { form, field })
   }
-  const isMerge = statements.some(({ what, value }) => (what === 'merged' || what === 'parted') && value !== '')
-  if (!isMerge) return undefined
+  if (targets.length === 0) return undefined
   const { merges } = await query(args, (store, _, signal) => readSaid(store, signal), {})
-  return roomForMerges(merges, statements) ? undefined : fault('Too many issues are merged or split already.', { form })
+  const added = statements.flatMap(({ issue, what, value }) =>
+    what === 'merged' && value !== '' ? [{ issue, into: value }] : [],
+  )
+  return roomForMerges(merges, added) ? undefined : fault('Too many issues are merged already.', { form })
 }
 
 /** Given up by nobody: who left meanwhile wanted it done. */

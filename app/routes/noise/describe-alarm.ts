@@ -20,8 +20,8 @@ export function describeRuleAlarm({ kind, rule, removed, expected, minutes, basi
   return `${name} takes far more than it used to: ${formatCount(removed)} in ${minutes} minutes; by ${BASIS[basis]} it takes ${formatCount(expected)} at most.`
 }
 
-export function describeDroppedIssue({ rule, how, isParted, stored, state }: EatenIssue): string {
-  const exceptions = isParted ? 'takes exceptions that may be of an issue' : 'takes exceptions of an issue'
+export function describeDroppedIssue({ rule, how, stored, state }: EatenIssue): string {
+  const exceptions = 'takes exceptions of an issue'
   const what = how === 'exception' ? exceptions : 'takes transactions that failed by an issue'
   const kept = stored === 0 ? 'none' : pluralize(stored, 'exception')
   return `${capitalised(formatDropRule(rule))} ${what} that is ${describeAssignee(state)}, and of which ${kept} of a day ${stored < 2 ? 'is' : 'are'} stored:`

@@ -1,6 +1,7 @@
 import type { TraceLog } from '../../../store/traces/list-trace-logs.ts'
 import { formatCount } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
+import { severityClass, severityName } from '../../format/severity.ts'
 import { formatTimeOfDay, isoTimestamp } from '../../format/time.ts'
 import type { ClippedText } from '../../stacks/clip.ts'
 import { Attributes } from '../../ui/elements/attributes.tsx'
@@ -96,15 +97,4 @@ export function textOf(log: TraceLog): ClippedText {
 function logText({ body, eventName, attributes }: TraceLog): string {
   const thrown = [attributes['exception.type'], attributes['exception.message']].filter(Boolean).join(': ')
   return body || thrown || eventName || '(empty)'
-}
-
-/** @see https://opentelemetry.io/docs/specs/otel/logs/data-model/#field-severitynumber */
-function severityName({ severityNumber, severityText }: TraceLog): string {
-  if (severityText !== '') return severityText.toLowerCase()
-  return ['none', 'trace', 'debug', 'info', 'warn', 'error', 'fatal'][Math.ceil(severityNumber / 4)] ?? 'none'
-}
-
-function severityClass(severityNumber: number): string {
-  if (severityNumber >= 17) return 'bad'
-  return severityNumber >= 13 ? 'warn' : ''
 }

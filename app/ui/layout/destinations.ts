@@ -30,6 +30,7 @@ const PAGES = [
   ['Grouping', '/grouping'],
   ['Exceptions', '/exceptions'],
   ['Traces', '/traces'],
+  ['Logs', '/logs'],
   ['Noise', '/noise'],
   ['Releases', '/releases'],
   ['Pipeline', '/status'],

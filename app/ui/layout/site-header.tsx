@@ -31,6 +31,7 @@ export function SiteHeader({ lab, theme, choices }: SiteHeaderProps) {
             <Page to="/issues">Issues</Page>
             <Page to="/exceptions">Exceptions</Page>
             <Page to="/traces">Traces</Page>
+            <Page to="/logs">Logs</Page>
             <Page to="/noise">Noise</Page>
             <Page to="/releases">Releases</Page>
             <Page to="/status">Pipeline</Page>

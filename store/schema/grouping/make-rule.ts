@@ -26,7 +26,7 @@ export function makeRule({ template, keys, ownFrames, message, library, wordings
     ['message', withoutComments(message)],
     ['lines', `extractAll(${text}, ${literal(`(?m)${dialects.map(({ frame }) => withoutGroups(frame)).join('|')}`)})`],
     ['is-frame', literal(`^(?:${dialects.map(({ detect }) => detect).join('|')})`)],
-    ['detect', literal(`^(?:${dialects.map(({ detect }) => `(${detect})`).join('|')})`)],
+    ['detect', dialects.map(({ detect }) => literal(`^(?:${detect})`)).join(', ')],
     ['go', String(numberOf('go'))],
     ['ruby', String(numberOf('ruby'))],
     ['ruby-bottom', String(numberOf('ruby-bottom'))],
@@ -68,12 +68,11 @@ const text = `left(substring(Stacktrace, greatest(1, position(Stacktrace, 'ack b
     if(position(Message, '\\n') > 0 AND position(left(Stacktrace, 512), left(Message, 128)) > 0,
       position(Stacktrace, left(Message, 128)) + length(Message), 1))), 65536)`
 
-/** The comment at the top, and one line for each column: nobody reads what is made. */
+/** The comment at the top, and the rest in one line: nobody reads the generated text. */
 function squeeze(sql: string): string {
   const [comment = ''] = /^(?:--.*\n)+/.exec(sql) ?? []
   return `${comment}${withoutComments(sql)
     .replace(/\s*\n\s*/g, ' ')
-    .replace(/, (?=(?:ADD|MODIFY) COLUMN )/g, ',\n')
     .trim()}\n`
 }
 
@@ -119,10 +118,12 @@ const withoutGroups = (pattern: string) =>
     '',
   )
 
-/** What a line has in one of the four places of its dialect's groups. */
+/** What a line has in one of the four places of its dialect's groups. An array has '' at 0. */
 function groupOf(place: 0 | 1 | 2 | 3, of: string): string {
-  const places = dialects.map(({ groups }) => `[${groups[place].join(', ')}]`)
-  return `arrayStringConcat(arrayMap(at -> ${of}[at], [${places.join(', ')}][dialect]))`
+  const places = dialects.map(({ groups }) => groups[place])
+  const most = Math.max(...places.map(({ length }) => length))
+  const groups = Array.from({ length: most }, (_, i) => `${of}[[${places.map(at => at[i] ?? 0).join(', ')}][dialect]]`)
+  return most === 1 ? groups.join() : `concat(${groups.join(', ')})`
 }
 
 /** One pattern for all of them: whichever matches stands for its wording, with what it has in groups. */

@@ -19,5 +19,5 @@ arrayMap(lines -> arrayMap(dialect ->
 [[frames]]
               []), arrayFilter(line -> dialect = [[php]] OR NOT match(concat([[[languages]]][dialect], ' ', line), [[at-a-glance]]), lines))])[1]])[1]])[1]))])[1],
   -- In Ruby's old order the thrown place comes last, on a line that looks like any other's.
-  [arrayMap(dialect -> if(dialect = [[ruby]] AND match(lines[1], '^[ \\t]+\\d+: from '), [[ruby-bottom]], dialect), [arrayFirstIndex(found -> found != '', extractGroups(arrayLast(line -> match(line, [[is-frame]]), lines), [[detect]]))])[1]])[1],
+  [arrayMap(dialect -> if(dialect = [[ruby]] AND match(lines[1], '^[ \\t]+\\d+: from '), [[ruby-bottom]], dialect), [arrayMap(last -> arrayFirstIndex(pattern -> match(last, pattern), [[[detect]]]), [arrayLast(line -> match(line, [[is-frame]]), lines)])[1]])[1]])[1],
   [[[lines]]])[1]

@@ -25,14 +25,14 @@ FROM (SELECT Mark, At, arrayJoin([TraceId, Digest]) AS Text FROM {{database}}.no
 WHERE Text != ''
 GROUP BY Subject, Rule, Day;
 
--- Of which issues something was removed, beside the traces and digests. Route: here the rule.
-CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.noise_subjects_of_exceptions {{on_cluster}}
-TO {{database}}.noise_subjects{{local}} AS
+-- The issues of which something was removed, beside the traces and digests.
+CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.noise_subjects_of_exceptions {{on_cluster}} TO {{database}}.noise_subjects{{local}} AS
 SELECT
-  sipHash64(Issue::String) AS Subject,
-  Route AS Rule,
+  sipHash64({{issue}}) AS Subject,
+  DropRule AS Rule,
   toDate(Timestamp) AS Day,
   min(toDateTime(Timestamp)) AS First,
   max(toDateTime(Timestamp)) AS Last
-FROM {{database}}.noise_exceptions{{local}}
+FROM {{database}}.exceptions_grouped{{local}}
+WHERE DropRule != ''
 GROUP BY Subject, Rule, Day;

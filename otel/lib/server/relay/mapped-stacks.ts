@@ -4,7 +4,7 @@ import { processMapper } from '../stacks/stack-mapper.ts'
 import { readJsonLogs } from './logs-body.ts'
 import type { OtlpBody } from './otlp-body.ts'
 
-/** What a Collector's receiver for browsers takes, see collector-config.yaml: a body that has become larger goes on as it came. */
+/** What a Collector's receiver for browsers takes, see collector-limits.yaml: a body that has become larger goes on as it came. */
 const maxMappedBytes = 524_288
 
 /**

@@ -3,12 +3,12 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { z } from 'zod'
-import { readConfig } from '../config.ts'
-import { buildDesk } from '../stack/build-desk.ts'
-import { findOtelcol } from '../stack/find-otelcol.ts'
-import { findChromium } from './browser/find-chromium.ts'
-import { findNginx } from './nginx/find-nginx.ts'
-import { conditionalTests } from './repo/conditional-tests.ts'
+import { readConfig } from '../../config.ts'
+import { buildDesk } from '../../stack/build-desk.ts'
+import { findOtelcol } from '../../stack/find-otelcol.ts'
+import { findChromium } from '../browser/find-chromium.ts'
+import { findNginx } from '../nginx/find-nginx.ts'
+import { conditionalTests } from '../repo/conditional-tests.ts'
 
 /**
  * `npm test`: installs what is missing, then lint, types, and every test. Arguments go to Vitest, so `npm test -- store/` runs one room.
@@ -19,7 +19,7 @@ import { conditionalTests } from './repo/conditional-tests.ts'
  * counterexample; what failed. The very last is `N passed, N failed`; a failed check counts as one failed test.
  */
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 const testResult = z.object({ status: z.string(), fullName: z.string(), failureMessages: z.array(z.string()) })
 const fileResult = z.object({
   name: z.string(),

@@ -6,7 +6,7 @@ import { type GroupingRule, isRule, issueOfRule, writeRule } from '../issue-even
 import { type Statement, stateIssues, undo } from '../issue-events/state-issues.ts'
 import { type Ns, nsOfMs } from '../units.ts'
 import { listIssues } from './list-issues.ts'
-import { tryRule } from './try-rule.ts'
+import { previewRule } from './preview-rule.ts'
 
 const MINUTE_NS = 60_000_000_000n
 /** Twelve hours ago, in the middle of an hour: a clock that the test moves. */
@@ -48,83 +48,59 @@ const list = async (store: TestStore) =>
   (await listIssues(store, { range, nowNs: at(599), tab: 'all', sort: 'last', offset: 0, limit: 50, who: '' })).issues
 const countsOf = async (store: TestStore) =>
   Object.fromEntries((await list(store)).map(({ issue, events, sessions }) => [issue, { events, sessions }]))
-const attempt = (store: TestStore, rule: GroupingRule, looked?: number) =>
-  tryRule(store, { rule, range, nowNs: at(500), ...(looked && { looked }) })
+const preview = (store: TestStore, rule: GroupingRule) => previewRule(store, { rule, range, nowNs: at(500) })
 
-test('a trial says which issues become one, which is parted and how they stand, and changes nothing', async () => {
+test('a preview has the issues that would become one and their state, and changes nothing', async () => {
   await using store = await openTestStore([
     thrown({ minute: 1, issue: 'a', message: 'no price', session: 'x' }),
-    thrown({ minute: 2, issue: 'a', message: 'no stock', session: 'x' }),
+    thrown({ minute: 2, issue: 'a', message: 'a price of nothing', session: 'y' }),
     thrown({ minute: 3, issue: 'b', message: 'a price, at last', session: 'x' }),
     thrown({ minute: 4, issue: 'c' }),
   ])
   await say(store, 5, { issue: 'b', what: 'owner', value: 'Ben' })
   const before = await list(store)
-  const tried = await attempt(store, ruleOf({ words: 'price' }))
-  expect(tried).toMatchObject({
-    looked: { events: 4, issues: 3, sinceNs: undefined },
-    fitting: 2,
+  expect(await preview(store, ruleOf({ words: 'price' }))).toMatchObject({
     takes: 2,
-    own: { events: 0, eventsThen: 2, sessionsThen: 1 },
+    changed: 2,
+    own: { events: 0, eventsThen: 3, sessionsThen: 2 },
     others: [
-      { issue: 'a', events: 2, eventsThen: 1, sessions: 1, sessionsThen: 1, held: 0, state: { owner: '' } },
-      {
-        issue: 'b',
-        events: 1,
-        eventsThen: 0,
-        sessionsThen: 0,
-        state: { owner: 'Ben' },
-        words: { message: 'a price, at last' },
-      },
+      { issue: 'a', events: 2, eventsThen: 0, sessions: 2, state: { owner: '' } },
+      { issue: 'b', events: 1, eventsThen: 0, state: { owner: 'Ben' }, words: { message: 'a price, at last' } },
     ],
     refused: undefined,
   })
   expect(await list(store)).toEqual(before)
 })
 
-test('what was parted by hand and what an older rule has stays there, and a merge by hand is named', async () => {
+test('an issue merged by hand or taken by an older rule stays there, and the merge is named', async () => {
   await using store = await openTestStore([
-    thrown({ minute: 1, issue: 'a', route: '/cart', message: 'no price' }),
     thrown({ minute: 2, issue: 'a', message: 'no price' }),
     thrown({ minute: 3, issue: 'b', message: 'no price', type: 'RangeError' }),
     thrown({ minute: 4, issue: 'c', message: 'no price' }),
     thrown({ minute: 5, issue: 'd' }),
   ])
-  const parted: Statement = { issue: 'a', what: 'parted', value: 'route /cart' }
-  await say(store, 10, parted, { issue: 'c', what: 'merged', value: 'd' })
+  await say(store, 10, { issue: 'c', what: 'merged', value: 'd' })
   await apply(store, 11, ruleOf({ name: 'Ranges', type: 'RangeError' }))
-  const tried = await attempt(store, ruleOf({ words: 'price' }))
-  expect(tried).toMatchObject({ fitting: 4, own: { eventsThen: 2 }, mergedByHand: [{ issue: 'c', into: 'd' }] })
-  expect(
-    tried.others.map(({ issue, held }) => [issue === 'a' || issue === 'd' ? issue : 'other', held]).sort(),
-  ).toEqual([
-    ['a', 0],
-    ['d', 0],
-    ['other', 1],
-    ['other', 1],
-  ])
+  const { own, others, mergedByHand } = await preview(store, ruleOf({ words: 'price' }))
+  expect(own).toMatchObject({ eventsThen: 1 })
+  expect(others.map(({ issue }) => issue)).toEqual(['a'])
+  expect(mergedByHand).toEqual([{ issue: 'c', into: 'd' }])
 })
 
-test('a rule that fits everything, or more issues than one rule may take, is refused', async () => {
+test('a rule that fits every issue, or more than one rule may merge, is refused', async () => {
   await using store = await openTestStore([1, 2].map(minute => thrown({ minute, issue: `i${minute}` })))
-  expect((await attempt(store, ruleOf({ type: 'TypeError' }))).refused).toBe('all')
+  expect((await preview(store, ruleOf({ type: 'TypeError' }))).refused).toBe('all')
   await store.insert(
     Array.from({ length: 1_001 }, (_, nth) => thrown({ minute: 3, issue: `j${nth}`, type: 'RangeError' })),
   )
-  expect((await attempt(store, ruleOf({ type: 'RangeError' }))).refused).toBe('many')
+  expect((await preview(store, ruleOf({ type: 'RangeError' }))).refused).toBe('many')
 })
 
 test('the issue of a rule that takes nothing keeps what was merged into it by hand', async () => {
   await using store = await openTestStore([thrown({ minute: 1, issue: 'a' }), thrown({ minute: 2, issue: 'b' })])
   const rule = ruleOf({ words: 'price' })
   await say(store, 10, { issue: 'a', what: 'merged', value: issueOfRule(rule.name) })
-  expect(await attempt(store, rule)).toMatchObject({ fitting: 0, own: { events: 1, eventsThen: 1 }, others: [] })
-})
-
-test('a trial looks at the newest, and says since when', async () => {
-  await using store = await openTestStore([1, 2, 3].map(minute => thrown({ minute, issue: `i${minute}` })))
-  const { looked } = await attempt(store, ruleOf({ type: 'TypeError' }), 2)
-  expect(looked).toEqual({ events: 2, issues: 2, sinceNs: at(2) })
+  expect(await preview(store, rule)).toMatchObject({ takes: 0, own: { events: 1, eventsThen: 1 }, others: [] })
 })
 
 test('a rule takes what comes later too, and its issue is muted and merged like any', async () => {
@@ -163,24 +139,17 @@ const anyRule: fc.Arbitrary<GroupingRule> = fc
     words: fc.constantFrom('', 'price', 'order price', '100 x', '.* x', "no' price"),
   })
   .filter(isRule)
-const anyWord: fc.Arbitrary<Statement> = fc.oneof(
-  fc.record({
-    issue: fc.constantFrom('a', 'b', issueOfRule('Prices')),
-    what: fc.constant('merged' as const),
-    value: fc.constantFrom('a', 'c', issueOfRule('Orders')),
-  }),
-  fc.record({
-    issue: fc.constantFrom('a', 'b'),
-    what: fc.constant('parted' as const),
-    value: fc.constantFrom('route /cart', 'message price'),
-  }),
-)
+const anyMerge: fc.Arbitrary<Statement> = fc.record({
+  issue: fc.constantFrom('a', 'b', issueOfRule('Prices')),
+  what: fc.constant('merged' as const),
+  value: fc.constantFrom('a', 'c', issueOfRule('Orders')),
+})
 
-test('for any rows, rules and words by hand, a rule does exactly what its trial promised, and taken back it leaves what was', async () => {
+test('for any rows, rules and words by hand, a rule does exactly what its preview promised, and undone it leaves what was', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(happening, { minLength: 1, maxLength: 12 }),
-      fc.array(fc.oneof(anyWord, anyRule), { maxLength: 4 }),
+      fc.array(fc.oneof(anyMerge, anyRule), { maxLength: 4 }),
       anyRule,
       inTime(100_000, async (happenings, words, rule) => {
         const rows = happenings.map(thrown)
@@ -192,7 +161,7 @@ test('for any rows, rules and words by hand, a rule does exactly what its trial 
         await store.insert([...rows.slice(5), ...rows.slice(0, 1)])
 
         const before = await list(store)
-        const tried = await attempt(store, rule)
+        const tried = await preview(store, rule)
         const promised = new Map(before.map(({ issue, events, sessions }) => [issue, { events, sessions }]))
         for (const { issue, events, sessions, eventsThen, sessionsThen } of [
           ...tried.others,

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 /** `npm run test:fire`: the long form of the tests that shoot at a running stack and kill its processes. */
 
 const { values } = parseArgs({ options: { seed: { type: 'string', default: '1' } } })
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 const files = ['e2e/fire', 'e2e/ingest/kill.spec.ts']
 const { status } = spawnSync(join(root, 'node_modules/.bin/vitest'), ['run', '--project', 'e2e', ...files], {
   cwd: root,

@@ -1,0 +1,101 @@
+import { type IssueWords, listIssueWords } from '../issue-counts/list-issue-words.ts'
+import type { IssueState, Said } from '../issue-events/derive-state.ts'
+import { type GroupingRule, heldRules, issueOfRule, writeRule } from '../issue-events/grouping-rule.ts'
+import { listRuledIssues } from '../issue-events/list-ruled-issues.ts'
+import { mergedInto, mergesOf } from '../issue-events/merges.ts'
+import { MAX_ISSUES_OF_RULE } from '../issue-events/rules.ts'
+import type { Store } from '../store.ts'
+import type { Ns, TimeRange } from '../units.ts'
+import { countIssues } from './count-issues.ts'
+import { readSaid, statesOf } from './read-states.ts'
+
+/** What a rule, were it applied, would change. Events and sessions are those of whole hours of a range. */
+export interface RulePreview {
+  /** The issue of the rule: another than it makes where somebody merged that. */
+  readonly issue: string
+  /** What the issue of the rule has and would have. */
+  readonly own: Change
+  /** The others that it changes, at most 100: those with most events first. */
+  readonly others: readonly ChangedIssue[]
+  /** How many others it changes. */
+  readonly changed: number
+  /** How many stored issues it takes. */
+  readonly takes: number
+  /** Issues that fit, but stay where somebody merged them by hand. */
+  readonly mergedByHand: readonly { readonly issue: string; readonly into: string }[]
+  /** Why it cannot be applied: it takes every issue, or too many. */
+  readonly refused: 'all' | 'many' | undefined
+}
+
+interface Change {
+  readonly events: number
+  readonly sessions: number
+  readonly eventsThen: number
+  readonly sessionsThen: number
+}
+
+export interface ChangedIssue extends Change {
+  readonly issue: string
+  readonly state: IssueState
+  /** undefined where its exceptions have expired. */
+  readonly words: IssueWords | undefined
+}
+
+const MAX_SHOWN = 100
+const EVERY_ISSUE = { rule: { name: '', type: '', service: '', route: '', words: '' }, issue: '', batch: '' }
+
+/**
+ * Previews a rule on the stored issues: which would become one, and how they stand.
+ *
+ * @throws {StoreError} Any kind.
+ */
+export async function previewRule(
+  store: Store,
+  { rule, range, nowNs }: { rule: GroupingRule; range: TimeRange; nowNs: Ns },
+  signal?: AbortSignal,
+): Promise<RulePreview> {
+  const made = issueOfRule(rule.name)
+  const known = await readSaid(store, signal)
+  const { said, merges } = known
+  const events = (said.get(made) ?? []).filter(({ what }) => what !== 'rule')
+  const applied: Said = { what: 'rule', value: writeRule(rule), who: '', atNs: nowNs, batch: '' }
+  const saidThen = new Map(said).set(made, [...events, applied])
+  const ruled = await listRuledIssues(store, { rules: [...heldRules(saidThen), EVERY_ISSUE] }, signal)
+  const then = mergesOf(saidThen, ruled)
+  const to = mergedInto(made, then)
+  const moved = [...new Set([...merges.from, ...then.from])].filter(
+    issue => mergedInto(issue, merges) !== mergedInto(issue, then),
+  )
+  const changed = [...new Set(moved.flatMap(issue => [mergedInto(issue, merges), mergedInto(issue, then)]))]
+  const issues = [...new Set([to, ...changed])]
+  const [{ of }, before, after] = await Promise.all([
+    statesOf(store, { ...known, nowNs }, signal),
+    countIssues(store, { issues, merges, range }, signal),
+    countIssues(store, { issues, merges: then, range }, signal),
+  ])
+  const changeOf = (issue: string): Change => ({
+    events: before.get(issue)?.events ?? 0,
+    sessions: before.get(issue)?.sessions ?? 0,
+    eventsThen: after.get(issue)?.events ?? 0,
+    sessionsThen: after.get(issue)?.sessions ?? 0,
+  })
+  const others = changed
+    .filter(issue => issue !== to)
+    .map(issue => ({ issue, ...changeOf(issue) }))
+    .toSorted((one, other) => other.events - one.events)
+  const shown = others.slice(0, MAX_SHOWN)
+  const words = await listIssueWords(store, { issues: shown.map(({ issue }) => issue), merges }, signal)
+  const taken = [...ruled].filter(([, issue]) => issue === made).map(([issue]) => issue)
+  return {
+    issue: to,
+    own: changeOf(to),
+    others: shown.map(one => ({ ...one, state: of(one.issue), words: words.get(one.issue) })),
+    changed: others.length,
+    takes: taken.length,
+    mergedByHand: taken
+      .filter(issue => merges.from.includes(issue) && !merges.byRule.has(issue))
+      .map(issue => ({ issue, into: mergedInto(issue, merges) })),
+    refused:
+      taken.length > MAX_ISSUES_OF_RULE ? 'many' : taken.length > 1 && taken.length === ruled.size ? 'all' : undefined,
+  }
+}
