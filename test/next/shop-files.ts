@@ -192,8 +192,8 @@ import fastify from 'fastify'
 const handle = createRequestListener({ build: await import('./build/server/index.js') })
 const app = fastify()
 app.addContentTypeParser('*', (request, payload, done) => done(null)) // React Router reads forms itself
-app.get('/assets/:file', ({ params }, reply) =>
-  reply.type('text/javascript').send(createReadStream(\`build/client/assets/\${params.file}\`)),
+app.get('/assets/*', ({ params }, reply) =>
+  reply.type('text/javascript').send(createReadStream(\`build/client/assets/\${params['*']}\`)),
 )
 app.get('/api/items/:id', async () => {
   throw new RangeError('s3cr3t item')

@@ -33,6 +33,7 @@ const koa = `
   const app = new Koa().on('error', () => {})
   app.use(async (ctx, next) => { await next() })
   app.use(async ctx => {
+    if (!ctx.path.startsWith('/shop')) return
     ctx._matchedRoute = ctx.path.replace(/[^/]+$/, ':id')
     if (/fail|next/.test(ctx.path)) throw new RangeError('no stock')
     if (ctx.path.includes('gone')) ctx.throw(410)
@@ -43,6 +44,7 @@ const fastify = `
   const { default: fastify } = await import('fastify')
   const app = fastify()
   app.get('/shop/items/:id', async () => 'tea')
+  app.get('/assets/*', async () => 'a file')
   for (const path of ['fail', 'next']) app.get('/shop/' + path + '/:id', async () => { throw new RangeError('no stock') })
   app.get('/shop/gone/:id', async () => { throw Object.assign(new Error('gone'), { statusCode: 410 }) })
   await app.listen({ port: 0, host: '127.0.0.1' })
@@ -66,6 +68,7 @@ const script = (start: string) => `
   if (!server.listening) await new Promise(resolve => server.once('listening', resolve))
   const base = 'http://127.0.0.1:' + server.address().port
   for (const path of ['items', 'fail', 'next', 'gone']) await (await fetch(base + '/shop/' + path + '/7')).text()
+  await (await fetch(base + '/assets/entry-abc.js')).text()
   server.close()
   server.closeAllConnections()
   await otel.getTelemetry().shutdown(5_000)

@@ -159,7 +159,8 @@ function noteRoute(pattern: unknown): void {
   const transaction = transactionOf(context.active())
   if (transaction === undefined || typeof pattern !== 'string' || transaction.showsPage) return
   transaction.pattern ??= pattern
-  transaction.isHandled = true
+  // A pattern for everything below a folder serves files, which need no span.
+  transaction.isHandled ||= !pattern.endsWith('*')
 }
 
 /** What Express says of a request once a route has it; undefined for none, and for a pattern that is no text. */
