@@ -1,4 +1,4 @@
-import type { Place } from '../../store/newest-first.ts'
+import type { Cursor } from '../../store/newest-first.ts'
 import { MAX_QUERY_CHARS } from '../../store/search/parse-query.ts'
 import { type Codec, type Codecs, writeFilters } from './codec.ts'
 import { cursorCodec } from './cursor-codec.ts'
@@ -17,20 +17,20 @@ export interface LogFilters extends Scope {
   /** The newest records keep coming. */
   readonly live: boolean
   /** The record whose attributes are shown. */
-  readonly open: Place | undefined
+  readonly open: Cursor | undefined
   /** Only records after this place: where the page before ended. */
-  readonly before: Place | undefined
+  readonly before: Cursor | undefined
 }
 
 const MAX_COLUMNS = 8
 
 const columnsCodec: Codec<readonly string[]> = {
   param: 'columns',
-  none: [],
+  defaultValue: [],
   parse(text) {
     const names = [...new Set(text.split(',').map(name => name.trim()))].filter(name => name !== '')
     if (names.length <= MAX_COLUMNS) return { value: names }
-    return { fault: `columns takes at most ${MAX_COLUMNS} attributes; these are ${names.length}.` }
+    return { error: `columns takes at most ${MAX_COLUMNS} attributes; these are ${names.length}.` }
   },
   format: names => names.join(','),
 }

@@ -1,4 +1,4 @@
-import type { Place } from '../../store/newest-first.ts'
+import type { Cursor } from '../../store/newest-first.ts'
 import { type Codecs, writeFilters } from './codec.ts'
 import { cursorCodec } from './cursor-codec.ts'
 import { durationCodec } from './duration-codec.ts'
@@ -30,7 +30,7 @@ export interface TraceFilters extends Scope {
   /** With a picture of durations over time. */
   readonly durations: boolean
   /** Only traces after this place: where the page before ended. */
-  readonly before: Place | undefined
+  readonly before: Cursor | undefined
 }
 
 export const traceCodecs: Codecs<TraceFilters> = {

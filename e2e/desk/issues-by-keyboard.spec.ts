@@ -121,7 +121,7 @@ test('a key is heard in a part of the page whose code is still on its way', asyn
   await page.keyboard.press('j')
   await page.locator('main :is([data-row], [data-span]):focus').waitFor()
   await page.keyboard.press('Control+k')
-  await page.getByRole('dialog', { name: 'Look up, or go to a page' }).waitFor()
+  await page.getByRole('dialog', { name: 'Search' }).waitFor()
   code.resolve()
   await page.context().close()
 })

@@ -58,7 +58,7 @@ test('without scripts: which are new is marked, several are assigned at once, an
   expect((await rowsOf(page)).map(row => /no \w+/.exec(row)?.[0])).toEqual(['no price', 'no fresh'])
 
   await page.goto(`${desk.url}/issues?whole=1`)
-  await page.getByRole('complementary', { name: 'What they have in common' }).getByRole('link', { name: 'Ann' }).click()
+  await page.getByRole('complementary', { name: 'Filters' }).getByRole('link', { name: 'Ann' }).click()
   expect((await rowsOf(page)).map(row => /no \w+/.exec(row)?.[0])).toEqual(['no price', 'no fresh'])
 
   await page.goBack()
@@ -128,7 +128,7 @@ test('without scripts: an issue tells what it is, who is hit, what they did, why
   expect(text).toContain('2.4.0 100 %, last')
   const hit = page.getByRole('region', { name: 'Who is hit' }).getByRole('link')
   expect(await hit.allTextContents()).toEqual(['s1', 'user of s1'])
-  const steps = page.getByRole('region', { name: 'What the visitor did before' }).getByRole('rowheader')
+  const steps = page.getByRole('region', { name: 'Breadcrumbs' }).getByRole('rowheader')
   expect(await steps.allTextContents()).toEqual(['pageload /known', 'no knownexception'])
   const spans = page.getByRole('region', { name: 'The span that failed' }).getByRole('rowheader')
   expect((await spans.allTextContents()).map(of => /(pageload|GET|SELECT) \/?(known|stock)/.exec(of)?.[0])).toEqual([
@@ -196,25 +196,27 @@ test('without scripts: a rule is tried on what is stored, applied, found on its 
   ])
   const page = await visit('/issues')
   await page.getByRole('link', { name: 'Rules of grouping' }).click()
-  await page.getByLabel('Name of the rule').fill('Tickets')
-  await page.getByRole('button', { name: 'Try on what is stored' }).click()
+  await page.getByLabel('Rule name').fill('Tickets')
+  await page.getByRole('button', { name: 'Preview on stored data' }).click()
   await page.getByText('A rule without a condition takes everything.', { exact: false }).waitFor()
 
   await page.getByLabel('Message has these words').fill('no gate')
-  await page.getByRole('button', { name: 'Try on what is stored' }).click()
-  await page.getByText('It fits 2 issues. Its issue would have 3 exceptions in 2 sessions.', { exact: false }).waitFor()
+  await page.getByRole('button', { name: 'Preview on stored data' }).click()
+  await page
+    .getByText('2 issues match. The merged issue would have 3 exceptions in 2 sessions.', { exact: false })
+    .waitFor()
   expect((await rowsOf(page)).map(row => /merged fully$/.exec(row)?.[0])).toEqual(['merged fully', 'merged fully'])
 
   await page.getByLabel('Your name').fill('Ann')
   await page.getByRole('button', { name: 'Apply as version 1' }).click()
   await page.getByText('Rule “Tickets” holds.').waitFor()
-  await page.getByRole('link', { name: 'One issue' }).click()
+  await page.getByRole('link', { name: 'This issue' }).click()
   await page.getByText('2 issues merged by rule “Tickets”, version 1.', { exact: false }).waitFor()
   await page.getByText('3 events').first().waitFor()
 
   await page.getByRole('link', { name: 'View rule' }).click()
   await page.getByRole('button', { name: 'Take version 1 back' }).click()
-  await page.getByText('Rule “Tickets” is as before: it was taken back.').waitFor()
+  await page.getByText('Rule “Tickets” reverted.').waitFor()
   await page.goto(`${desk.url}/issues?tab=all`)
   expect((await rowsOf(page)).filter(row => /gate/.test(row))).toHaveLength(2)
 })

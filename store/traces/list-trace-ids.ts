@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import type { Place, Window } from '../newest-first.ts'
-import type { Query, Store } from '../store.ts'
+import type { Cursor, Window } from '../newest-first.ts'
+import type { Store } from '../store.ts'
 import { int64, type Ns, type TraceId, traceId } from '../units.ts'
-import { without } from '../without.ts'
 import sql from './list-trace-ids.sql?raw'
 
 /**
@@ -39,7 +38,7 @@ export interface TraceFilter {
 }
 
 /** A trace that may be in a list. */
-export interface Candidate extends Place {
+export interface Candidate extends Cursor {
   readonly id: TraceId
   /** When its root began, or what looks like it in a part of the trace. */
   readonly atNs: Ns
@@ -57,18 +56,18 @@ export function listTraceIds(
   { filter, window }: { filter: TraceFilter; window: Window },
   signal?: AbortSignal,
 ): Promise<Candidate[]> {
-  const params = { ...window, facts: factsOf(filter), ...paramsOf(filter) }
-  return store.ask(narrow({ name: 'list-trace-ids', sql, params, decode: candidate.parse }, filter), signal)
+  const params = { ...window, ...paramsOf(filter) }
+  return store.ask({ name: 'list-trace-ids', sql, params, decode: candidate.parse }, signal)
 }
 
-/** A question with those lines alone that its filter needs. */
-export function narrow<Row>(question: Query<Row>, filter: TraceFilter): Query<Row> {
-  const { service, hidden, itsHidden, ...others } = paramsOf(filter)
-  const needs = { its: asksForIts(filter), facts: factsOf(filter).length > 0 }
-  const narrowed = Object.values({ ...needs, ...others }).some(Boolean)
-  const unneeded = Object.entries({ ...needs, narrowed }).filter(([, isNeeded]) => !isNeeded)
-  return { ...question, sql: unneeded.reduce((text, [condition]) => without(text, condition), question.sql) }
+/** Whether any filter is set besides hidden services. */
+export function isNarrowed(filter: TraceFilter): boolean {
+  const { hidden, itsHidden, ...others } = paramsOf(filter)
+  return Object.values(others).some(Boolean) || factsOf(filter).length > 0
 }
+
+/** Whether a filter is about the spans or a transaction of the trace: {@link listTraceIds} knows the root alone. */
+export const looksInside = (filter: TraceFilter): boolean => asksForIts(filter) || factsOf(filter).length > 0
 
 /** What a trace has to have somewhere, as the table of facts names it. */
 export function factsOf({ service = '', failedOnly = false }: TraceFilter): readonly string[] {
@@ -83,7 +82,7 @@ export function paramsOf(filter: TraceFilter) {
   const chosen = { hidden, environment, release }
   const [ofRoot, its] = asksForIts(filter) ? [ANY, chosen] : [chosen, ANY]
   const ofIts = { itsHidden: its.hidden, itsEnvironment: its.environment, itsRelease: its.release }
-  const asked = { service, itsRoute, itsFailed: itsFailed ? 1 : 0, ...ofIts }
+  const asked = { its: asksForIts(filter) ? 1 : 0, service, itsRoute, itsFailed: itsFailed ? 1 : 0, ...ofIts }
   return { ...ofRoot, route, text, minDurationNs, maxDurationNs, httpStatus, ...asked }
 }
 

@@ -4,10 +4,10 @@ import { inTime } from '../../test/in-time.ts'
 import type { Row, TestStore } from '../../test/store/open-test-store.ts'
 import { exceptionRow, newId, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
 import { nsOfMs, rangeBefore } from '../units.ts'
+import { cursorOfTrace } from './cursor-of-trace.ts'
 import type { TraceOrder } from './list-sorted-trace-ids.ts'
 import { listTraceFacets } from './list-trace-facets.ts'
 import { listTraces, type TraceQuery } from './list-traces.ts'
-import { placeOfTrace } from './place-of-trace.ts'
 
 // A trace comes in parts: server and browser send on their own, in any order, and again. None of that may change what a list holds.
 
@@ -123,7 +123,7 @@ async function listAll(store: TestStore, query: TraceQuery) {
   const traces = await listTraces(store, query)
   for (let page = traces; page.length === query.limit; traces.push(...page)) {
     const last = page.at(-1)
-    page = await listTraces(store, { ...query, after: last && placeOfTrace(last, query.order?.by) })
+    page = await listTraces(store, { ...query, after: last && cursorOfTrace(last, query.order?.by) })
   }
   return traces
 }

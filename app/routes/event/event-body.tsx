@@ -18,10 +18,10 @@ export function EventBody({ exceptions, exception, trace, ...rest }: EventData) 
     <>
       {trace === undefined && exception.traceId !== '' && (
         <section className="section" aria-labelledby="trace">
-          <h2 id="trace">The trace</h2>
+          <h2 id="trace">Trace</h2>
           <p className="muted">
             {spansExpiredNs === undefined ? (
-              'No span of this trace has arrived.'
+              'No spans of this trace have been received yet.'
             ) : (
               <SpansExpired atNs={spansExpiredNs} nowMs={nowMs} />
             )}
@@ -31,9 +31,9 @@ export function EventBody({ exceptions, exception, trace, ...rest }: EventData) 
       {trace !== undefined && (
         <section className="section" aria-labelledby="trace">
           <div className="page-head">
-            <h2 id="trace">The trace</h2>
+            <h2 id="trace">Trace</h2>
             <ScopedLink to={tracePath(exception)}>
-              Open it{trace.totalSpans > trace.spans.length && ` (${formatCount(trace.totalSpans)} spans)`}
+              Open trace{trace.totalSpans > trace.spans.length && ` (${formatCount(trace.totalSpans)} spans)`}
             </ScopedLink>
           </div>
           <Waterfall
@@ -53,9 +53,7 @@ export function EventBody({ exceptions, exception, trace, ...rest }: EventData) 
       />
       {exceptions.length > 1 && (
         <section className="section" aria-labelledby="others">
-          <h2 id="others">
-            {isTrace ? 'All exceptions of the trace' : `The newest ${exceptions.length} of this digest`}
-          </h2>
+          <h2 id="others">{isTrace ? 'Exceptions in this trace' : `Latest ${exceptions.length} with this digest`}</h2>
           <ExceptionTable exceptions={exceptions} nowMs={nowMs} caption="Exceptions, newest first" />
         </section>
       )}

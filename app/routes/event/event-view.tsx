@@ -24,7 +24,7 @@ export function EventView(finding: EventData) {
       <div className="exception-head">
         {quoted !== '' && (
           <p className="muted">
-            {isTrace ? 'Trace id' : 'Digest'} <code className="break">{quoted}</code> stands for
+            {isTrace ? 'Trace ID' : 'Digest'} <code className="break">{quoted}</code>
           </p>
         )}
         <h1 className="break">{type}</h1>
@@ -37,7 +37,7 @@ export function EventView(finding: EventData) {
         </dd>
         {record !== undefined && (
           <>
-            <dt>How often</dt>
+            <dt>Events</dt>
             <dd>
               <strong>{pluralize(record.occurrences, 'time')}</strong> in {record.services.join(', ')}
             </dd>

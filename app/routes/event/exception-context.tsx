@@ -12,13 +12,13 @@ export function ExceptionContext({ exception }: { readonly exception: ShownExcep
         <section aria-labelledby="attributes">
           <h2 id="attributes">Attributes</h2>
           <div className="panel padded">
-            <Attributes of={exception.attributes} label="Attributes of the record" />
+            <Attributes of={exception.attributes} label="Log record attributes" />
           </div>
         </section>
         <section aria-labelledby="resource">
           <h2 id="resource">Resource</h2>
           <div className="panel padded">
-            <Attributes of={exception.resource} label="Attributes of the resource" />
+            <Attributes of={exception.resource} label="Resource attributes" />
           </div>
         </section>
       </div>
@@ -26,7 +26,7 @@ export function ExceptionContext({ exception }: { readonly exception: ShownExcep
         <h2 id="grouping">Grouping</h2>
         <Grouping exception={exception} />
         <p>
-          <ScopedLink to={exceptionsPath({ issue: exception.issue, last: '90d' })}>All exceptions like it</ScopedLink>
+          <ScopedLink to={exceptionsPath({ issue: exception.issue, last: '90d' })}>All events of this group</ScopedLink>
         </p>
       </section>
     </>

@@ -26,7 +26,7 @@ export function ExceptionFacts({ exception, nowMs, children }: ExceptionFactsPro
       <dd>
         <Timestamp atNs={atNs} nowMs={nowMs} />
       </dd>
-      <dt>Where</dt>
+      <dt>Service</dt>
       <dd>
         <ServiceName name={service} /> {route}{' '}
         <span className="muted">
@@ -37,17 +37,17 @@ export function ExceptionFacts({ exception, nowMs, children }: ExceptionFactsPro
         <>
           <dt>Digest</dt>
           <dd>
-            <Copyable value={digest} what="digest" /> <ScopedLink to={digestPath(digest)}>The newest of it</ScopedLink>
+            <Copyable value={digest} what="digest" /> <ScopedLink to={digestPath(digest)}>Latest event</ScopedLink>
           </dd>
         </>
       )}
       <dt>Trace</dt>
       <dd>
         {traceId === '' ? (
-          <span className="muted">none: it happened outside any trace</span>
+          <span className="muted">none</span>
         ) : (
           <>
-            <ScopedLink to={tracePath({ traceId, spanId })}>Open the trace</ScopedLink>{' '}
+            <ScopedLink to={tracePath({ traceId, spanId })}>Open trace</ScopedLink>{' '}
             <Copyable value={traceId} what="trace id" />
           </>
         )}
@@ -56,7 +56,7 @@ export function ExceptionFacts({ exception, nowMs, children }: ExceptionFactsPro
         <>
           <dt>Session</dt>
           <dd>
-            <ScopedLink to={sessionPath(sessionId)}>What the visitor did</ScopedLink>{' '}
+            <ScopedLink to={sessionPath(sessionId)}>View session</ScopedLink>{' '}
             <Copyable value={sessionId} what="session id" />
           </dd>
         </>

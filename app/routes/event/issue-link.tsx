@@ -14,7 +14,7 @@ export interface IssueReference {
 export function IssueLink({ of: { issue, name, why } }: { readonly of: IssueReference }) {
   return (
     <>
-      <ScopedLink to={issuePath(issue)}>{name || 'Open the issue'}</ScopedLink>{' '}
+      <ScopedLink to={issuePath(issue)}>{name || 'View issue'}</ScopedLink>{' '}
       {why !== '' && <span className="muted">({why})</span>}
     </>
   )

@@ -24,9 +24,9 @@ export async function loader(args: Route.LoaderArgs) {
   redirectWithoutEmptyParams(args.url)
   const nowMs = Date.now()
   const address = parseExceptionAddress(args.params.id)
-  if (address === undefined) throw notFound('No exception can have this address: open one from a list.')
+  if (address === undefined) throw notFound('Invalid exception address. Open an exception from a list.')
   const exception = await query(args, getException, address)
-  if (exception === undefined) throw notFound('The store has no such exception. It may have expired.')
+  if (exception === undefined) throw notFound('Exception not found. It may have expired.')
   const { digest, atNs, spanId, sessionId } = exception
   const traceId = parseTraceId(exception.traceId)
   const [mapped, inIssue, record, ofDigest, { trace, session, hasMoreSteps }] = await Promise.all([

@@ -49,7 +49,7 @@ test.each([
   [{ do: 'note', note: ' ' }, 'note'],
   [{ do: 'note', note: 'x'.repeat(4_001) }, 'note'],
   [{ do: 'merge', into: ' ' }, 'into'],
-])('%o of somebody without a name says which field to fill: %s', (fields, field) => {
+])('%o of somebody unnamed says which field to fill: %s', (fields, field) => {
   expect(action(fields, '')).toEqual({ fault: expect.stringMatching(/\w/), field })
 })
 

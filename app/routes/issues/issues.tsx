@@ -1,5 +1,5 @@
 import { data, Form, Link, useSearchParams } from 'react-router'
-import { slotsOf } from '../../../store/issue-counts/count-issues-over-time.ts'
+import { slotsOf } from '../../../store/issue-counts/count-issues.ts'
 import { listIssueFacets } from '../../../store/issues/list-issue-facets.ts'
 import { type ListedIssue, listIssues } from '../../../store/issues/list-issues.ts'
 import { formatCount } from '../../format/count.ts'
@@ -178,10 +178,10 @@ export default function IssuesPage({ loaderData, actionData }: Route.ComponentPr
               </Form>
             )}
             <Pagination
-              back={
-                filters.page > 1 && { to: issuesPath({ ...filters, page: filters.page - 1 }), words: 'Page before' }
+              previous={
+                filters.page > 1 && { to: issuesPath({ ...filters, page: filters.page - 1 }), label: 'Page before' }
               }
-              on={hasMore && { to: issuesPath({ ...filters, page: filters.page + 1 }), words: 'Next page' }}
+              next={hasMore && { to: issuesPath({ ...filters, page: filters.page + 1 }), label: 'Next page' }}
             >
               {issues.length > 0 && <OwnTrafficNotice params={params} />}{' '}
               <ScopedLink to={GROUPING}>Rules of grouping</ScopedLink>

@@ -28,7 +28,7 @@ export function Durations({ durations, params }: DurationsProps) {
     <section className="durations panel padded" aria-label="Durations over time">
       <HeatMap
         title="Durations over time"
-        caption="How many traces took how long, by their roots; stronger is four times as many. A slot leads to its time, a drag to a time and durations."
+        caption="Root span durations; colour: count (log scale). Click to select a time, drag to select a time and duration range."
         chart={chart}
         linkTo={time => withParams(params, within(time))}
         linkToArea={({ lowest, highest, ...time }) =>

@@ -24,7 +24,7 @@ export function TraceFilterForm({ filters, filterErrors, params }: TraceFilterFo
         placeholder="/orders/:id"
       />
       <TextField
-        label="Name or route contains"
+        label="Search traces"
         type="search"
         param={text.param}
         value={filters.text}

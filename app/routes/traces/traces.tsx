@@ -1,6 +1,6 @@
 import { data, Link, useSearchParams } from 'react-router'
+import { cursorOfTrace } from '../../../store/traces/cursor-of-trace.ts'
 import { listTraces } from '../../../store/traces/list-traces.ts'
-import { placeOfTrace } from '../../../store/traces/place-of-trace.ts'
 import { pluralize } from '../../format/count.ts'
 import { awaitUpTo, timeToFirstByte } from '../../server/await-up-to.ts'
 import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
@@ -72,7 +72,7 @@ export default function TracesPage({ loaderData }: Route.ComponentProps) {
         <TraceFilterForm filters={filters} filterErrors={filterErrors} params={params} />
       </div>
       {filters.durations && counts !== undefined && (
-        <DeferredSection of={counts} name="How long they took over time">
+        <DeferredSection of={counts} name="Durations over time">
           {({ durations }) => <Durations durations={durations} params={params} />}
         </DeferredSection>
       )}
@@ -87,18 +87,18 @@ export default function TracesPage({ loaderData }: Route.ComponentProps) {
               traces={traces}
               nowMs={nowMs}
               caption={`Traces, ${SORTS[filters.sort].toLowerCase()}`}
-              sorting={{ sort: filters.sort, none: traceCodecs.sort.none }}
+              sorting={{ sort: filters.sort, none: traceCodecs.sort.defaultValue }}
             />
           )}
           <Pagination
-            back={
-              filters.before !== undefined && { to: tracesPath({ ...filters, before: undefined }), words: 'First page' }
+            previous={
+              filters.before !== undefined && { to: tracesPath({ ...filters, before: undefined }), label: 'First page' }
             }
-            on={
+            next={
               hasMore &&
               last && {
-                to: tracesPath({ ...filters, before: placeOfTrace(last, orderOfTraces(filters.sort).by) }),
-                words: filters.sort === '-began' ? 'Older traces' : 'More traces',
+                to: tracesPath({ ...filters, before: cursorOfTrace(last, orderOfTraces(filters.sort).by) }),
+                label: filters.sort === '-began' ? 'Older' : 'Next page',
               }
             }
           >
@@ -107,11 +107,11 @@ export default function TracesPage({ loaderData }: Route.ComponentProps) {
           </Pagination>
         </div>
         {counts !== undefined && (
-          <aside aria-label="What they have in common" className="facets">
+          <aside aria-label="Filters" className="facets">
             <Link to={withParams(params, { [traceCodecs.durations.param]: filters.durations ? '' : '1' })}>
-              {filters.durations ? 'Without the picture' : 'Durations over time'}
+              {filters.durations ? 'Hide chart' : 'Durations over time'}
             </Link>
-            <DeferredSection of={counts} name="What they have in common">
+            <DeferredSection of={counts} name="Filters">
               {answer => <TraceFacets of={answer} filters={filters} params={params} />}
             </DeferredSection>
           </aside>
@@ -138,15 +138,15 @@ function NoTraces({ params, older }: NoTracesProps) {
   if (older) {
     return (
       <EmptyState title="No more traces">
-        <p>This list ends before that point.</p>
+        <p>There are no traces before this point.</p>
       </EmptyState>
     )
   }
   if (params.size > 0) {
     return (
-      <EmptyState title="No trace matches">
+      <EmptyState title="No matching traces">
         <p>
-          Choose a longer time, or <Link to={scopedPath('/traces', params)}>clear the filters</Link>.{' '}
+          Choose a longer time range, or <Link to={scopedPath('/traces', params)}>clear all filters</Link>.{' '}
           <OwnTrafficNotice params={params} />
         </p>
       </EmptyState>
@@ -155,9 +155,8 @@ function NoTraces({ params, older }: NoTracesProps) {
   return (
     <EmptyState title="No traces in the last 24 hours">
       <p>
-        <Link to={withParams(params, { last: '14d', from: '', to: '' })}>Look at the last 14 days</Link>, see on the{' '}
-        <ScopedLink to="/status">pipeline page</ScopedLink> when the newest span arrived, or point a service at the OTLP
-        port.
+        <Link to={withParams(params, { last: '14d', from: '', to: '' })}>Search the last 14 days</Link>, check the{' '}
+        <ScopedLink to="/status">pipeline page</ScopedLink> for ingest problems, or point a service at the OTLP port.
       </p>
       <p>
         <OwnTrafficNotice params={params} />
