@@ -11,7 +11,7 @@ import { tryMatrix } from './matrix.ts'
 import { type Manifest, withNewest } from './newest-versions.ts'
 
 /**
- * `npm run test:next [-- newest] [package] [matrix]`: what the package says that it works with, tried with what the registry has.
+ * `npm run test:next [-- newest] [package] [matrix]`: tests the versions that the package supports, as the registry has them.
  *
  *   newest   types, unit tests and canaries of otel/ with the newest React Router and the newest OpenTelemetry 2.x
  *   package  publint, are-the-types-wrong, and what the packed package installs
