@@ -2,7 +2,7 @@ import type { Cursor } from '../newest-first.ts'
 import type { Store } from '../store.ts'
 import type { TimeRange } from '../units.ts'
 import sql from './list-sorted-trace-ids.sql?raw'
-import { type Candidate, candidate, factsOf, paramsOf, type TraceFilter } from './list-trace-ids.ts'
+import { type Candidate, candidate, factsOf, paramsOf, searchTraces, type TraceFilter } from './list-trace-ids.ts'
 
 /** By what a list is sorted, and which way. */
 export interface TraceOrder {
@@ -40,5 +40,6 @@ export function listSortedTraceIds(
     ...paramsOf(filter),
     limit,
   }
-  return store.ask({ name: 'list-sorted-trace-ids', sql, params, decode: candidate.parse }, signal)
+  const question = { name: 'list-sorted-trace-ids', sql, params, decode: candidate.parse }
+  return store.ask(searchTraces(question, filter, range), signal)
 }
