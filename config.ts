@@ -43,8 +43,9 @@ export interface Config {
   }
   readonly otelcol: {
     readonly binary: string
-    /** Absolute path of the configuration that the Collector runs with. */
+    /** Absolute paths of the Collector's two configuration files. */
     readonly config: string
+    readonly limits: string
     readonly healthPort: number
     readonly healthUrl: string
     readonly metricsPort: number
@@ -151,6 +152,7 @@ export function readConfig(env: Env = process.env): Config {
     otelcol: {
       binary: read.text('ERRATA_OTELCOL', ''),
       config: absolute(read.text('ERRATA_OTELCOL_CONFIG', 'collector-config.yaml')),
+      limits: absolute(read.text('ERRATA_OTELCOL_LIMITS', 'collector-limits.yaml')),
       healthPort,
       healthUrl: `http://${reachable(otlpHost)}:${healthPort}`,
       metricsPort,

@@ -20,6 +20,8 @@ export default [
   route('traces/:traceId/logs/:record', 'routes/traces/log-text.ts'),
   route('traces/:traceId/spans/:span', 'routes/traces/span-text.ts'),
 
+  route('logs', 'routes/logs/logs.tsx'),
+
   route('noise', 'routes/noise/noise.tsx'),
   route('noise/:rule', 'routes/noise/rule.tsx'),
   route('vitals', 'routes/vitals/vitals.tsx'),

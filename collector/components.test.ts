@@ -6,16 +6,13 @@ import { neededComponents } from './check-binary.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (file: string): Record<string, Record<string, unknown>> => parse(readFileSync(join(root, file), 'utf8'))
-const configs = [read('collector-config.yaml'), read('collector-also-otlp.yaml')]
+const configs = ['config', 'limits', 'also-otlp'].map(name => read(`collector-${name}.yaml`))
 
-test.each(Object.entries(neededComponents))(
-  'the %s asked of a binary are those that the configuration names',
-  (kind, names) => {
-    // `filter/health-check` is a filter.
-    const named = configs.flatMap(config => Object.keys(config[kind] ?? {}).map(id => id.split('/')[0]))
-    expect([...names].toSorted()).toEqual([...new Set(named)].toSorted())
-  },
-)
+test.each(Object.entries(neededComponents))('a binary must have the %s that the configuration names', (kind, names) => {
+  // `filter/health-check` is a filter.
+  const named = configs.flatMap(config => Object.keys(config[kind] ?? {}).map(id => id.split('/')[0]))
+  expect([...names].toSorted()).toEqual([...new Set(named)].toSorted())
+})
 
 test('the builder puts in as many components of each kind as are asked for', () => {
   const manifest = read('collector/builder-config.yaml')
@@ -24,13 +21,13 @@ test('the builder puts in as many components of each kind as are asked for', () 
   }
 })
 
-test('every drop rule stands in both pipelines of spans, after the bounds', () => {
+test('both pipelines of spans have every drop rule, after the limits', () => {
   const pipelines = Object.entries(configs[0]?.['service']?.['pipelines'] ?? {})
   const traces = pipelines.filter(([name]) => /^traces(?!.*noise)/.test(name)).map(([, { processors }]) => processors)
   expect(traces).toHaveLength(2)
   for (const processors of traces) {
     expect(processors.slice(-5)).toEqual([
-      'transform/bounds',
+      'transform/limits',
       'filter/cross-origin-script-error',
       'filter/resize-observer-loop',
       'filter/health-check',
@@ -38,3 +35,21 @@ test('every drop rule stands in both pipelines of spans, after the bounds', () =
     ])
   }
 })
+
+test('the main file fits on one screen and leaves limits to the other', () => {
+  expect(readFileSync(join(root, 'collector-config.yaml'), 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(
+    260,
+  )
+})
+
+test('no list of the limits replaces one of the main file', () => {
+  const [main, limits] = configs
+  expect(listsOf(limits).filter(path => listsOf(main).includes(path))).toEqual([])
+})
+
+/** Paths of the lists in a configuration: the Collector merges maps and replaces lists. */
+function listsOf(value: unknown, path = ''): string[] {
+  if (Array.isArray(value)) return [path]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) => listsOf(inner, `${path}/${key}`))
+}

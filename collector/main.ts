@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { env } from 'node:process'
 import { ConfigError, readConfig } from '../config.ts'
+import { waitForLock } from '../file-lock.ts'
 import { buildOtelcol } from './build-otelcol.ts'
 import { openCache } from './cache.ts'
 import { faultOf } from './check-binary.ts'
 import { CollectorError } from './collector-error.ts'
 import { fetchRelease } from './fetch-release.ts'
 import { type Found, findInCache, findOtelcol } from './find-otelcol.ts'
-import { takeLock } from './lock.ts'
 
 /**
  * Prints the path of a Collector that can run collector-config.yaml, as the last line of stdout; how it was come by and any
@@ -37,13 +37,12 @@ async function getOtelcol(signal: AbortSignal): Promise<Found> {
   const cache = openCache(env)
   const found = await findOtelcol({ named: readConfig(env).otelcol.binary, env, cache, say })
   if (found !== undefined) return found
-  using _lock = await takeLock({
-    file: join(cache.dir, 'otelcol.lock'),
+  using _lock = await waitForLock(join(cache.dir, 'collector.lock'), {
     signal,
-    onWait: (pid, waitedMs) =>
-      say(`waiting for process ${pid}, which is getting the Collector (${Math.round(waitedMs / 1_000)} s so far)`),
+    onWait: waitedMs =>
+      say(`waiting for another process to get the Collector (${Math.round(waitedMs / 1_000)} s so far)`),
   })
-  // Whoever had the lock may have brought it.
+  // The process that held the lock may have got it.
   const brought = await findInCache(cache)
   if (brought !== undefined) return brought
   const faults: string[] = []

@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
+import { waitForLock } from '../file-lock.ts'
 import { StartError } from './start-error.ts'
-import { takeLock } from './take-lock.ts'
 
 const stampFile = 'build/.built-from'
 
@@ -25,22 +24,11 @@ export async function buildDesk(
   const wanted = fingerprint(root, patterns)
   const isBuilt = () => existsSync(file) && readFileSync(file, 'utf8') === wanted
   if (isBuilt()) return false
-  using _ = await waitForTurn(root, signal)
+  using _ = await waitForLock(join(root, 'node_modules', '.building'), { signal })
   if (isBuilt()) return false
   await runNpm(root, only === 'otel' ? ['run', 'build', '-w', 'otel'] : ['run', 'build'], signal)
   writeFileSync(file, wanted)
   return true
-}
-
-async function waitForTurn(root: string, signal: AbortSignal | undefined): Promise<Disposable> {
-  const folder = join(root, 'node_modules')
-  mkdirSync(folder, { recursive: true })
-  for (;;) {
-    signal?.throwIfAborted()
-    const lock = takeLock(join(folder, '.building'))
-    if (lock !== undefined) return lock
-    await wait(200)
-  }
 }
 
 function runNpm(root: string, args: string[], signal: AbortSignal | undefined): Promise<void> {

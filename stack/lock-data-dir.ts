@@ -1,10 +1,10 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
+import { tryLock } from '../file-lock.ts'
 import { isRunning, type ProcessRecord, processRecord, recordOf } from './process-record.ts'
 import { StartError } from './start-error.ts'
-import { takeLock } from './take-lock.ts'
 
 const stackRecord = z.object({ stack: processRecord, children: z.array(processRecord) })
 type StackRecord = z.infer<typeof stackRecord>
@@ -32,8 +32,7 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   const file = join(dataDir, 'stack.json')
   let lock: Disposable | undefined
   try {
-    mkdirSync(dataDir, { recursive: true })
-    lock = takeLock(join(dataDir, 'stack.lock'))
+    lock = tryLock(join(dataDir, 'stack.lock'))
     const found = readRecord(file)
     if (lock === undefined) throw new StartError(heldSentence(dataDir, found))
     const orphans = found?.children.filter(isRunning) ?? []

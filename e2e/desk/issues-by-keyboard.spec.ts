@@ -49,7 +49,11 @@ test('x selects the row that j led to, and Shift X all from the last one to ther
   await page.keyboard.press('j')
   await page.keyboard.press('Shift+X')
   await page.getByText('3 issues selected').waitFor()
-  expect(await chosen()).toEqual(['Select CartError: no stock', 'Select CartError: no price', 'Select CartError: no fresh'])
+  expect(await chosen()).toEqual([
+    'Select CartError: no stock',
+    'Select CartError: no price',
+    'Select CartError: no fresh',
+  ])
   await page.keyboard.press('x')
   await page.getByText('2 issues selected').waitFor()
   expect(await chosen()).toEqual(['Select CartError: no stock', 'Select CartError: no price'])
@@ -129,7 +133,7 @@ test('a key works in a part of the page whose code is still on its way', async (
   await page.keyboard.press('j')
   await page.locator('main :is([data-row], [data-span]):focus').waitFor()
   await page.keyboard.press('Control+k')
-  await page.getByRole('dialog', { name: 'Look up, or go to a page' }).waitFor()
+  await page.getByRole('dialog', { name: 'Search' }).waitFor()
   code.resolve()
   await page.context().close()
 })

@@ -70,8 +70,8 @@ describe.each(Object.entries(pages))('%s', (_, way) => {
 })
 
 test.each([
-  ['Control+k', 'Look up, or go to a page'],
-  ['?', 'Keys'],
+  ['Control+k', 'Search'],
+  ['?', 'Keyboard shortcuts'],
 ])('what %s opens has nothing that axe finds', async (key, name) => {
   await resize(1440)
   await openDeskPage(page, desk.url, '/status')

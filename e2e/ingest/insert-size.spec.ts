@@ -7,9 +7,9 @@ import { type Ingest, openIngest, scrape, total } from './open-ingest.ts'
 import { field, sendRaw, text, textPair, time } from './raw-otlp.ts'
 import { expectNothingHeld, rowsOf } from './send-items.ts'
 
-/** By how much a byte of the queue may grow on its way into an insert, as collector-config.yaml has it. */
+/** By how much a byte of the queue may grow on its way into an insert, see collector-limits.yaml. */
 const MOST_GROWTH = 50
-/** The largest batch of collector-config.yaml; the engine takes inserts of 256 MiB. */
+/** The largest batch of collector-limits.yaml. */
 const MAX_BATCH_BYTES = 5_242_880
 let ingest: Ingest
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 afterAll(() => ingest[Symbol.asyncDispose]())
 
-test('the largest batch, grown by as much as the bounds allow, is one that the engine takes', () => {
+test('the largest batch makes an insert of less than 256 MiB', () => {
   expect(MAX_BATCH_BYTES * MOST_GROWTH).toBeLessThan(256 << 20)
 })
 

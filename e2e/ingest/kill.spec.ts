@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { otelcolBinary, type RunningOtelcol, startOtelcol } from '../../test/collector/start-otelcol.ts'
+import { CONFIG_ARGS, otelcolBinary, type RunningOtelcol, startOtelcol } from '../../test/collector/start-otelcol.ts'
 import { queryOf } from '../../test/engine/query-engine.ts'
 import { startReadyEngine } from '../../test/engine/ready-store.ts'
 import { startEngine, type TestEngine } from '../../test/engine/start-engine.ts'
@@ -117,7 +117,7 @@ async function killOtelcolTwice(): Promise<void> {
   deaths.push(`Collector, and ${afterMs} ms after its start again`)
   await otelcol.kill()
   await guardQueue()
-  const starting = promisify(execFile)(await otelcolBinary(), ['--config', 'collector-config.yaml'], {
+  const starting = promisify(execFile)(await otelcolBinary(), CONFIG_ARGS, {
     cwd: join(import.meta.dirname, '../..'),
     // Ports of its own and none of the others: it must die before anybody can send to it.
     env: { ...process.env, ...clickhouse(), ...(await unusedPorts()), ERRATA_QUEUE_DIR: queueDir },
@@ -158,16 +158,10 @@ async function unusedPorts(): Promise<Record<string, string>> {
   }
 }
 
-/** One counts twice: it kills a second time while the first start is under way. */
+/** Half of them of the engine. One counts twice: it kills a second time while the first start is under way. */
 function chooseKills(): (() => Promise<void>)[] {
-  const chosen: (() => Promise<void>)[] = []
-  for (let left = KILLS; left > 0; ) {
-    const kills = left > 1 ? [killEngine, killOtelcol, killOtelcolTwice] : [killEngine, killOtelcol]
-    const kill = kills[chosen.length % kills.length] ?? killEngine
-    chosen.push(kill)
-    left -= kill === killOtelcolTwice ? 2 : 1
-  }
-  return chosen
+  const sixKills = [killEngine, killEngine, killEngine, killOtelcol, killOtelcolTwice]
+  return Array.from({ length: Math.ceil(KILLS / 6) }, () => sixKills).flat()
 }
 
 function inAnyOrder<T>(all: readonly T[]): T[] {

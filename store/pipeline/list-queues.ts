@@ -9,7 +9,7 @@ export interface Queue {
   readonly exporter: string
   /** 'traces', 'logs' or 'metrics'. */
   readonly data: string
-  /** In the queue's own unit: bytes, as collector-config.yaml sets it. */
+  /** In the queue's own unit: bytes, as collector-limits.yaml sets it. */
   readonly size: number
   readonly capacity: number
   /** Time of the newest report. */

@@ -110,3 +110,30 @@ function writeAttributeTest(
   if (of === 'resource') return writeTextTest(`${resource}[${key}]`, test, bind)
   return writeTextTest(`if(mapContains(${own}, ${key}), ${own}[${key}], ${resource}[${key}])`, test, bind)
 }
+
+/** A key of spans as a text to group by: '' where a span has none. */
+export function writeGroupKey(key: Key, bind: Bind): string {
+  if (key.is === 'field') {
+    const { texts } = SPAN_COLUMNS
+    return texts[key.name] ?? GROUPED[key.name] ?? "''"
+  }
+  const name = bind(key.name, 'String')
+  switch (key.of) {
+    case 'own':
+      return `SpanAttributes[${name}]`
+    case 'resource':
+      return `ResourceAttributes[${name}]`
+    case 'event':
+      return `arrayFirst(value -> value != '', arrayMap(event -> event[${name}], Events.Attributes))`
+    case 'any':
+      return `if(mapContains(SpanAttributes, ${name}), SpanAttributes[${name}], ResourceAttributes[${name}])`
+  }
+}
+
+const GROUPED: Readonly<Record<string, string>> = {
+  kind: 'lower(SpanKind)',
+  status: "if(HttpStatus = 0, '', toString(HttpStatus))",
+  event: 'Events.Name[1]',
+  is: "if(StatusCode = 'Error', 'error', '')",
+  duration: "concat('10^', toString(floor(log10(greatest(DurationNs, 1)))), ' ns')",
+}

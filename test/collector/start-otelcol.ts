@@ -32,7 +32,7 @@ export interface RunningOtelcol {
   readonly pid: number
   /** The last 200,000 characters that it has logged. */
   log(): string
-  /** How many lines so far say that an export failed, whether it is tried again or given up. */
+  /** How many lines so far say that an export failed, whether it is retried or given up. */
   failedExports(): number
   /** Settles when it has ended. */
   stop(): Promise<void>
@@ -42,6 +42,8 @@ export interface RunningOtelcol {
 }
 
 const root = join(import.meta.dirname, '../..')
+/** The configuration of every Collector, for one that starts in the root. */
+export const CONFIG_ARGS = ['--config', 'collector-config.yaml', '--config', 'collector-limits.yaml']
 let found: Promise<string> | undefined
 
 /** The path of the Collector that everything here runs; looked for once a process. */
@@ -53,7 +55,7 @@ export function otelcolBinary(): Promise<string> {
 }
 
 /**
- * Runs the real Collector with collector-config.yaml on ports of its own. A condition that fails makes its request fail
+ * Runs the real Collector with its shipped configuration on ports of its own. A condition that fails makes its request fail
  * (`ERRATA_FILTER_ERROR_MODE=propagate`), so that no test passes on a rule that does not work.
  *
  * @returns Once it says that it is healthy.
@@ -63,33 +65,28 @@ export async function startOtelcol(options: OtelcolOptions): Promise<RunningOtel
   const { clickhouse, env = {}, configs = [] } = options
   const queueDir = options.queueDir ?? mkdtempSync(join(tmpdir(), 'errata-queue-'))
   const [grpcPort = 0, http, browser, health, metrics, own] = await freePorts(6)
-  const files = [join(root, 'collector-config.yaml'), ...configs]
-  const child = spawn(
-    await otelcolBinary(),
-    files.flatMap(file => ['--config', file]),
-    {
-      cwd: root,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: {
-        ...process.env,
-        GOMEMLIMIT: '512MiB',
-        GOGC: '200',
-        CLICKHOUSE_URL: clickhouse.url,
-        CLICKHOUSE_USER: clickhouse.user,
-        CLICKHOUSE_PASSWORD: clickhouse.password,
-        ERRATA_OTLP_HOST: '127.0.0.1',
-        ERRATA_OTLP_GRPC_PORT: `${grpcPort}`,
-        ERRATA_OTLP_HTTP_PORT: `${http}`,
-        ERRATA_OTLP_BROWSER_PORT: `${browser}`,
-        ERRATA_OTELCOL_HEALTH_PORT: `${health}`,
-        ERRATA_OTELCOL_METRICS_PORT: `${metrics}`,
-        ERRATA_OTELCOL_OWN_PORT: `${own}`,
-        ERRATA_QUEUE_DIR: queueDir,
-        ERRATA_FILTER_ERROR_MODE: 'propagate',
-        ...env,
-      },
+  const child = spawn(await otelcolBinary(), [...CONFIG_ARGS, ...configs.flatMap(file => ['--config', file])], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      GOMEMLIMIT: '512MiB',
+      GOGC: '200',
+      CLICKHOUSE_URL: clickhouse.url,
+      CLICKHOUSE_USER: clickhouse.user,
+      CLICKHOUSE_PASSWORD: clickhouse.password,
+      ERRATA_OTLP_HOST: '127.0.0.1',
+      ERRATA_OTLP_GRPC_PORT: `${grpcPort}`,
+      ERRATA_OTLP_HTTP_PORT: `${http}`,
+      ERRATA_OTLP_BROWSER_PORT: `${browser}`,
+      ERRATA_OTELCOL_HEALTH_PORT: `${health}`,
+      ERRATA_OTELCOL_METRICS_PORT: `${metrics}`,
+      ERRATA_OTELCOL_OWN_PORT: `${own}`,
+      ERRATA_QUEUE_DIR: queueDir,
+      ERRATA_FILTER_ERROR_MODE: 'propagate',
+      ...env,
     },
-  )
+  })
   const { log, failedExports } = collect(child)
   child.once(
     'exit',

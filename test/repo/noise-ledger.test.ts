@@ -51,9 +51,9 @@ test('the ledger marks by every condition of every rule, in the order of the rul
   for (const filter of ruleFilters) expect(of(filter).error_mode).toBe(error_mode)
 })
 
-test('what runs behind the bounds is a rule that the ledger knows', () => {
+test('only rules that the noise pipelines know follow the limits', () => {
   for (const [name, { processors, exporters }] of Object.entries(service.pipelines)) {
-    const behind = processors.slice(processors.indexOf('transform/bounds') + 1)
+    const behind = processors.slice(processors.indexOf('transform/limits') + 1)
     const known = exporters.includes('clickhouse/noise') ? ['transform/noise', 'filter/noise'] : ruleFilters
     expect(
       behind.filter(step => !known.includes(step)),
@@ -70,7 +70,7 @@ test('nobody but the ledger says which rule took a thing', () => {
   expect(log_statements[0]?.statements).toContain(forget('log'))
 })
 
-test('beside every pipeline that has a rule stands one of the ledger, with the same receivers, believing and bounds', () => {
+test('beside every pipeline that has a rule stands one of the ledger, with the same receivers, trust and limits', () => {
   const pipelines = Object.entries(service.pipelines)
   const withRules = pipelines.filter(([, one]) => one.processors.some(name => ruleFilters.includes(name)))
   expect(withRules).toHaveLength(4)
@@ -83,8 +83,8 @@ test('beside every pipeline that has a rule stands one of the ledger, with the s
     )
     expect(beside, name).toHaveLength(1)
     const steps = (all: readonly string[]) =>
-      all.filter(step => /^(memory_limiter|transform\/(browser|bounds))$/.test(step))
+      all.filter(step => /^(memory_limiter|transform\/(browser|limits))$/.test(step))
     expect(steps(beside[0]?.[1].processors ?? []), name).toEqual(steps(processors))
-    expect(beside[0]?.[1].processors.slice(-3), name).toEqual(['transform/bounds', 'transform/noise', 'filter/noise'])
+    expect(beside[0]?.[1].processors.slice(-3), name).toEqual(['transform/limits', 'transform/noise', 'filter/noise'])
   }
 })

@@ -24,7 +24,7 @@ export function RulePreview({ rule, tried, version, who }: RulePreviewProps) {
   const { others, changed, mergedByHand, own } = tried
   return (
     <section className="section trial" aria-labelledby="trial">
-      <h2 id="trial">What the rule would do</h2>
+      <h2 id="trial">Preview</h2>
       <p>{describePreview(tried)}</p>
       {mergedByHand.length > 0 && (
         <div className="notice">
@@ -67,7 +67,7 @@ function ChangedIssues({ others, changed }: Pick<Preview, 'others' | 'changed'>)
           <tr>
             <th scope="col">Issue</th>
             <th scope="col" className="col-change wide-only">
-              Stands
+              Status
             </th>
             <th scope="col" className="number col-events wide-only">
               Sessions
@@ -76,7 +76,7 @@ function ChangedIssues({ others, changed }: Pick<Preview, 'others' | 'changed'>)
               Events
             </th>
             <th scope="col" className="col-change">
-              Would
+              Effect
             </th>
           </tr>
         </thead>
@@ -115,7 +115,7 @@ function ApplyForm({ rule, version, who }: Pick<RulePreviewProps, 'rule' | 'vers
       {who === '' && (
         <label>
           <span>Your name</span>
-          <input type="text" name="who" maxLength={60} autoComplete="nickname" placeholder="who says so" />
+          <input type="text" name="who" maxLength={60} autoComplete="nickname" placeholder="Your name" />
         </label>
       )}
       <ActionButton name="apply">{`Apply as version ${version}`}</ActionButton>

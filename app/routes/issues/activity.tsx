@@ -1,5 +1,5 @@
 import { Form } from 'react-router'
-import type { Stated } from '../../../store/issue-events/list-issue-history.ts'
+import type { LoggedIssueEvent } from '../../../store/issue-events/list-issue-events.ts'
 import { Timestamp } from '../../ui/elements/timestamp.tsx'
 import { ActionButton } from './action-bar.tsx'
 import { describeMute, describeResolution } from './describe-state.ts'
@@ -54,7 +54,7 @@ export function Activity({
 }
 
 /** @param page the issue whose page this is: of a merge it may be either side */
-function describe({ what, value, issue }: Stated, page: string): string {
+function describe({ what, value, issue }: LoggedIssueEvent, page: string): string {
   switch (what) {
     case 'acknowledged':
       return value === '' ? 'removed the acknowledgement' : 'acknowledged this issue'

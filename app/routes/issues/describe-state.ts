@@ -1,4 +1,4 @@
-import type { Growth } from '../../../store/issue-counts/list-growing-issues.ts'
+import type { Growth } from '../../../store/issue-counts/count-issues.ts'
 import { type IssueState, isWorkedOn } from '../../../store/issue-events/derive-state.ts'
 import { readMuteRule, readResolveRule } from '../../../store/issue-events/rules.ts'
 import { formatAmount } from '../../format/amount.ts'

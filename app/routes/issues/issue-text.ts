@@ -24,7 +24,7 @@ export async function loader(args: Route.LoaderArgs) {
   if (issue === undefined) return textResponse('The store has no such issue.\n', 404)
   if ('mergedInto' in issue) throw redirect(`${issuePath(issue.mergedInto)}/text${args.url.search}`)
   if (args.url.searchParams.get('as') === 'json') {
-    const { slots, merges, ...told } = issue
+    const { merges, ...told } = issue
     const tags = await query(args, loadTags, { issue, range })
     return textResponse(`${JSON.stringify({ ...told, tags }, writeValue, 2)}\n`, 200, 'application/json')
   }

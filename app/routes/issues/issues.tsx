@@ -1,5 +1,5 @@
 import { data, Form, Link, useSearchParams } from 'react-router'
-import { slotsOf } from '../../../store/issue-counts/count-issues-over-time.ts'
+import { slotsOf } from '../../../store/issue-counts/count-issues.ts'
 import { listIssueFacets } from '../../../store/issues/list-issue-facets.ts'
 import { type ListedIssue, listIssues } from '../../../store/issues/list-issues.ts'
 import { formatCount } from '../../format/count.ts'
@@ -39,7 +39,7 @@ const PAGE = 50
 export async function loader(args: Route.LoaderArgs) {
   redirectWithoutEmptyParams(args.url)
   const asked = readList(args)
-  const { filters, filterErrors, nowMs, narrowing, list } = asked
+  const { filters, filterErrors, nowMs, listFilters, list } = asked
   const who = readAuthor(args.request)
   if (filterErrors.length > 0) {
     const nothing = { issues: [], counts: undefined, hasMore: false, facets: undefined }
@@ -49,7 +49,7 @@ export async function loader(args: Route.LoaderArgs) {
   const rows = issues.slice(0, PAGE).map(issue => rowOf(issue, list.range))
   // Begun when the rows are there, as on every list.
   const { facets } = await awaitUpTo(timeToFirstByte({ url: args.url, nowMs }), {
-    facets: tryQuery(args, listIssueFacets, { ...narrowing, who }, { ...cached, ...lowPriority }),
+    facets: tryQuery(args, listIssueFacets, { ...listFilters, who }, { ...cached, ...lowPriority }),
   })
   return { nowMs, who, filters, filterErrors, issues: rows, counts, hasMore: issues.length > PAGE, facets }
 }
@@ -71,9 +71,9 @@ function readList({ url, context }: Pick<Route.LoaderArgs, 'url' | 'context'>) {
   const { service, environment, release, side, route, owner, text, tab, sort, page } = filters
   const hidden = excludedServices(filters, context.get(settingsContext).ownServices)
   const nowNs = BigInt(nowMs) * 1_000_000n
-  const narrowing = { range, nowNs, service, environment, release, hidden, side, route, owner, text, tab }
-  const list = { ...narrowing, sort, offset: (page - 1) * PAGE }
-  return { nowMs, filters, filterErrors, narrowing, list }
+  const listFilters = { range, nowNs, service, environment, release, hidden, side, route, owner, text, tab }
+  const list = { ...listFilters, sort, offset: (page - 1) * PAGE }
+  return { nowMs, filters, filterErrors, listFilters, list }
 }
 
 function rowOf(listed: ListedIssue, range: TimeRange): IssueRow {
@@ -175,10 +175,10 @@ export default function IssuesPage({ loaderData, actionData }: Route.ComponentPr
               </Form>
             )}
             <Pagination
-              back={
-                filters.page > 1 && { to: issuesPath({ ...filters, page: filters.page - 1 }), words: 'Previous page' }
+              previous={
+                filters.page > 1 && { to: issuesPath({ ...filters, page: filters.page - 1 }), label: 'Previous page' }
               }
-              on={hasMore && { to: issuesPath({ ...filters, page: filters.page + 1 }), words: 'Next page' }}
+              next={hasMore && { to: issuesPath({ ...filters, page: filters.page + 1 }), label: 'Next page' }}
             >
               {issues.length > 0 && <OwnTrafficNotice params={params} />}{' '}
               <ScopedLink to={GROUPING}>Grouping rules</ScopedLink>
@@ -197,7 +197,7 @@ export default function IssuesPage({ loaderData, actionData }: Route.ComponentPr
   )
 }
 
-/** PageLink to the exceptions of what was searched for, of which there may be others than the latest of an issue. */
+/** Leads to the exceptions that a search matches: an issue's latest may not be among them. */
 function ExceptionsOf({ filters, params }: Pick<NoIssuesProps, 'filters' | 'params'>) {
   const { side, route, text } = filters
   return <Link to={scopedPath(exceptionsPath({ side, route, text }), params)}>View exceptions</Link>

@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 import { getException } from '../../../store/exceptions/get-exception.ts'
 import { listRules } from '../../../store/issue-events/list-rules.ts'
 import { mergedInto } from '../../../store/issue-events/merges.ts'
-import { getIssue, type Issue, MOST_OCCURRENCES } from '../../../store/issues/get-issue.ts'
+import { getIssue, type Issue, MAX_OCCURRENCES } from '../../../store/issues/get-issue.ts'
 import { listIssueExceptions } from '../../../store/issues/list-issue-exceptions.ts'
 import { listIssues } from '../../../store/issues/list-issues.ts'
 import { listSimilarIssues } from '../../../store/issues/list-similar-issues.ts'
@@ -23,11 +23,11 @@ import { lastRange } from '../../url/time-range.ts'
 import { whenSpansExpired } from '../event/describe-absence.ts'
 import { describeState, statusLabel } from './describe-state.ts'
 import {
-  askAround,
   describeTrend,
   digestsOf,
   layoutIssueChart,
   loadAffected,
+  loadEventExcerpt,
   loadTags,
   releasesOf,
   rulesOf,
@@ -71,7 +71,7 @@ export async function loadIssue(args: LoadArgs) {
   const [mapped, parts, rules, mergeTargets] = await Promise.all([
     found && mapOnRead(args, found),
     awaitUpTo(timeToFirstByte({ url: args.url, nowMs }), {
-      context: tryQuery(args, askAround, found, lowPriority),
+      context: tryQuery(args, loadEventExcerpt, found, lowPriority),
       affected: tryQuery(args, loadAffected, issue, lowPriority),
       tags: tryQuery(args, loadTags, { issue, range }, lowPriority),
       similar: tryQuery(args, listSimilarIssues, { issue, limit: 6 }, lowPriority),
@@ -130,7 +130,7 @@ async function readSelected(args: LoadArgs, issue: Issue): Promise<ExceptionAddr
 /** The place of an event among those of the range: the first one is number 1. Of those before the latest hundred it is not known. */
 function placeOf({ occurrences, counts }: Issue, address: ExceptionAddress | undefined) {
   const index = occurrences.findIndex(one => one.id === address?.id && one.atNs === address.atNs)
-  const total = occurrences.length < MOST_OCCURRENCES ? occurrences.length : Math.max(counts.events, MOST_OCCURRENCES)
+  const total = occurrences.length < MAX_OCCURRENCES ? occurrences.length : Math.max(counts.events, MAX_OCCURRENCES)
   const shown = occurrences[index]
   return {
     number: shown && total - index,

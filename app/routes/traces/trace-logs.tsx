@@ -1,6 +1,7 @@
 import type { TraceLog } from '../../../store/traces/list-trace-logs.ts'
 import { formatCount } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
+import { severityClass, severityName } from '../../format/severity.ts'
 import { formatTimeOfDay, isoTimestamp } from '../../format/time.ts'
 import type { ClippedText } from '../../stacks/clip.ts'
 import { Attributes } from '../../ui/elements/attributes.tsx'
@@ -26,9 +27,9 @@ export function TraceLogs({ of, logs, startNs, maxLogs, maxChars }: TraceLogsPro
   if (logs.length === 0) return null
   return (
     <section className="section" aria-labelledby="logs">
-      <h2 id="logs">Logs in this trace</h2>
+      <h2 id="logs">Logs</h2>
       {logs.length === maxLogs && (
-        <p className="notice">Shown are the first {formatCount(maxLogs)} records of the trace; there may be more.</p>
+        <p className="notice">Showing the first {formatCount(maxLogs)} log records of this trace.</p>
       )}
       <div className="panel">
         <table className="logs">
@@ -65,11 +66,11 @@ export function TraceLogs({ of, logs, startNs, maxLogs, maxChars }: TraceLogsPro
                   </div>
                   <details className="small">
                     <summary className="muted">Attributes</summary>
-                    <Attributes of={log.attributes} label="Attributes of the record" />
+                    <Attributes of={log.attributes} label="Record attributes" />
                     {log.isCut && (
                       <p>
-                        Texts of more than {formatCount(maxChars)} characters are cut.{' '}
-                        <a href={wholeAt(of, log)}>Open all of it</a>
+                        Values over {formatCount(maxChars)} characters are truncated.{' '}
+                        <a href={wholeAt(of, log)}>Open full text</a>
                       </p>
                     )}
                   </details>
@@ -96,15 +97,4 @@ export function textOf(log: TraceLog): ClippedText {
 function logText({ body, eventName, attributes }: TraceLog): string {
   const thrown = [attributes['exception.type'], attributes['exception.message']].filter(Boolean).join(': ')
   return body || thrown || eventName || '(empty)'
-}
-
-/** @see https://opentelemetry.io/docs/specs/otel/logs/data-model/#field-severitynumber */
-function severityName({ severityNumber, severityText }: TraceLog): string {
-  if (severityText !== '') return severityText.toLowerCase()
-  return ['none', 'trace', 'debug', 'info', 'warn', 'error', 'fatal'][Math.ceil(severityNumber / 4)] ?? 'none'
-}
-
-function severityClass(severityNumber: number): string {
-  if (severityNumber >= 17) return 'bad'
-  return severityNumber >= 13 ? 'warn' : ''
 }

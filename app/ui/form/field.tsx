@@ -6,7 +6,7 @@ interface FieldProps {
   readonly filterErrors: readonly FilterError[]
   readonly className?: string
   /** The label with its control, which is given what marks it and leads to the message beside it. */
-  readonly children: (mark: FieldMark, typed: string | undefined) => ReactNode
+  readonly children: (mark: FieldMark, input: string | undefined) => ReactNode
 }
 
 interface FieldMark {
@@ -21,9 +21,9 @@ export function Field({ param, filterErrors, className = '', children }: FieldPr
   const id = `fault-${param}`
   return (
     <div className={`field faulty ${className}`}>
-      {children({ 'aria-invalid': true, 'aria-describedby': id }, fault.typed)}
+      {children({ 'aria-invalid': true, 'aria-describedby': id }, fault.input)}
       <p id={id} className="fault">
-        {fault.words}
+        {fault.message}
       </p>
     </div>
   )
@@ -37,13 +37,13 @@ interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'na
 }
 
 /** A text field; it keeps what was typed also where that cannot be read. */
-export function TextField({ label, param, value, filterErrors, ...input }: TextFieldProps) {
+export function TextField({ label, param, value, filterErrors, ...attributes }: TextFieldProps) {
   return (
     <Field param={param} filterErrors={filterErrors}>
-      {(mark, typed) => (
+      {(mark, input) => (
         <label>
           <span>{label}</span>
-          <input type="text" name={param} defaultValue={typed ?? value} {...input} {...mark} />
+          <input type="text" name={param} defaultValue={input ?? value} {...attributes} {...mark} />
         </label>
       )}
     </Field>

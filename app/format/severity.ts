@@ -1,0 +1,20 @@
+interface Severity {
+  readonly severityNumber: number
+  readonly severityText: string
+}
+
+/**
+ * As the sender writes it, else by its number; `none` where there is neither.
+ *
+ * @see https://opentelemetry.io/docs/specs/otel/logs/data-model/#field-severitynumber
+ */
+export function severityName({ severityNumber, severityText }: Severity): string {
+  if (severityText !== '') return severityText.toLowerCase()
+  return ['none', 'trace', 'debug', 'info', 'warn', 'error', 'fatal'][Math.ceil(severityNumber / 4)] ?? 'none'
+}
+
+/** The class of a mark: `bad` from errors on, `warn` for warnings, `''` below. */
+export function severityClass(severityNumber: number): string {
+  if (severityNumber >= 17) return 'bad'
+  return severityNumber >= 13 ? 'warn' : ''
+}

@@ -1,0 +1,45 @@
+import { type LogFacetQuery, listLogFacets } from '../../../store/logs/list-log-facets.ts'
+import type { SearchFacets } from '../../../store/search/search-facets.ts'
+import type { Store } from '../../../store/store.ts'
+import { formatCount } from '../../format/count.ts'
+import type { Colour, TimeChartModel } from '../../ui/charts/chart-model.ts'
+import { layoutTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
+import { timeBuckets } from '../../ui/charts/time-buckets.server.ts'
+
+export interface LogCounts extends Omit<SearchFacets, 'slots' | 'cells'> {
+  /** How many there were over time, by severity. */
+  readonly chart: TimeChartModel
+}
+
+/** From the least severe, so that errors lie on top. */
+const SERIES: readonly (readonly [name: string, severities: readonly string[], colour: Colour])[] = [
+  ['debug and trace', ['trace', 'debug'], 'before'],
+  ['info', ['info', ''], 'series-0'],
+  ['warn', ['warn'], 'series-3'],
+  ['error and fatal', ['error', 'fatal'], 'bad'],
+]
+
+/** Counts the log records of a search, and lays them out over time. */
+export async function countLogs(
+  store: Store,
+  { nowMs, ...asked }: Omit<LogFacetQuery, 'slotNs'> & { readonly nowMs: number },
+  signal?: AbortSignal,
+): Promise<LogCounts> {
+  const nowNs = BigInt(nowMs) * 1_000_000n
+  const { from, to } = asked.range
+  const { slots: times, stepNs } = timeBuckets({ from, to: nowNs > from && nowNs < to ? nowNs : to })
+  const { slots, cells: _, ...counts } = await listLogFacets(store, { ...asked, slotNs: stepNs }, signal)
+  const byTime = Map.groupBy(slots, ({ slotNs }) => slotNs)
+  const series = SERIES.map(([name, severities, colour]) => ({
+    name,
+    colour,
+    shape: 'bars' as const,
+    values: times.map(({ fromNs }) =>
+      (byTime.get(fromNs) ?? [])
+        .filter(({ series }) => severities.includes(series))
+        .reduce((sum, { count }) => sum + count, 0),
+    ),
+  }))
+  const shown = series.filter(({ values }) => values.some(value => value > 0))
+  return { ...counts, chart: layoutTimeSeries({ slots: times, series: shown, format: formatCount, whole: true }) }
+}

@@ -1,0 +1,115 @@
+import { Fragment } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import type { FoundLog } from '../../../store/logs/find-logs.ts'
+import type { Log } from '../../../store/logs/get-log.ts'
+import { severityClass, severityName } from '../../format/severity.ts'
+import { formatTimestamp, isoTimestamp } from '../../format/time.ts'
+import { ServiceName } from '../../ui/elements/service-name.tsx'
+import { SortHeader, type Sorting } from '../../ui/table/sort-header.tsx'
+import { withParams } from '../../url/filter-links.ts'
+import { logCodecs } from '../../url/log-filters.ts'
+import { LogDetails } from './log-details.tsx'
+
+interface LogTableProps {
+  readonly logs: readonly FoundLog[]
+  readonly columns: readonly string[]
+  readonly search: string
+  readonly sorting: Sorting
+  /** Id of the record that is open. */
+  readonly openId: string | undefined
+  /** `undefined` where the store does not have it any more. */
+  readonly open: Log | undefined
+}
+
+/** Log records, one a line; the open one with its attributes below. */
+export function LogTable({ logs, columns, search, sorting, openId, open }: LogTableProps) {
+  const [params] = useSearchParams()
+  const without = (name: string) => logCodecs.columns.format(columns.filter(column => column !== name))
+  const to = (log: FoundLog) => {
+    const next = new URLSearchParams(params)
+    if (log.id === openId) next.delete('open')
+    else next.set('open', logCodecs.open.format(log))
+    return `?${next}`
+  }
+  return (
+    <div className="panel scrolls">
+      <table className="list logs">
+        <caption className="visually-hidden">
+          Log records, {sorting.sort === 'time' ? 'oldest' : 'newest'} first
+        </caption>
+        <thead>
+          <tr>
+            <SortHeader sorting={sorting} column="time" first="falling" className="col-time">
+              Time (UTC)
+            </SortHeader>
+            <th scope="col" className="col-severity">
+              Severity
+            </th>
+            <th scope="col" className="col-service wide-only">
+              Service
+            </th>
+            {columns.map(name => (
+              <th key={name} scope="col" className="col-attribute" title={name}>
+                <Link
+                  to={withParams(params, { columns: without(name) })}
+                  aria-label={`Remove column ${name}`}
+                  preventScrollReset
+                >
+                  ×
+                </Link>{' '}
+                {name}
+              </th>
+            ))}
+            <th scope="col">Message</th>
+          </tr>
+        </thead>
+        <tbody>
+          {logs.map(log => (
+            <Fragment key={`${log.atNs}${log.id}`}>
+              <tr aria-current={log.id === openId ? 'true' : undefined}>
+                <td className="mono">
+                  <time dateTime={isoTimestamp(log.atNs)} title={formatTimestamp(log.atNs)}>
+                    {isoTimestamp(log.atNs).slice(5, 23).replace('T', ' ')}
+                  </time>
+                </td>
+                <td>
+                  <span className={`mark ${severityClass(log.severityNumber)}`}>{severityName(log)}</span>
+                </td>
+                <td className="wide-only">
+                  <ServiceName name={log.service} />
+                </td>
+                {columns.map((name, nth) => (
+                  <td key={name} title={log.columns[nth]}>
+                    {log.columns[nth]}
+                  </td>
+                ))}
+                <th scope="row" className="mono">
+                  <Link
+                    to={to(log)}
+                    className="row-link"
+                    data-row=""
+                    preventScrollReset
+                    aria-expanded={log.id === openId}
+                  >
+                    {log.exceptionType !== '' && <span className="bad">{log.exceptionType}: </span>}
+                    {log.eventName !== '' && log.eventName !== 'exception' && (
+                      <span className="muted">{log.eventName} </span>
+                    )}
+                    {log.body || (log.eventName === '' && <span className="muted">(empty)</span>)}
+                  </Link>
+                </th>
+              </tr>
+              {log.id === openId && (
+                <tr className="log-open">
+                  <td colSpan={4 + columns.length}>
+                    <LogDetails log={open} search={search} columns={columns} params={params} />
+                  </td>
+                </tr>
+              )}
+            </Fragment>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

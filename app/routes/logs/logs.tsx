@@ -1,0 +1,214 @@
+import { data, Link, useSearchParams } from 'react-router'
+import { findLogs } from '../../../store/logs/find-logs.ts'
+import { getLog } from '../../../store/logs/get-log.ts'
+import { parseQuery } from '../../../store/search/parse-query.ts'
+import { awaitUpTo, timeToFirstByte } from '../../server/await-up-to.ts'
+import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
+import { settingsContext } from '../../server/settings.ts'
+import { TimeSeries } from '../../ui/charts/time-series.tsx'
+import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
+import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
+import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
+import { describeTimeRange } from '../../ui/filters/time-range-fields.tsx'
+import { SearchBox } from '../../ui/search/search-box.tsx'
+import { SearchFacets } from '../../ui/search/search-facets.tsx'
+import { ListTotal } from '../../ui/table/list-total.tsx'
+import { Pagination } from '../../ui/table/pagination.tsx'
+import { redirectWithoutEmptyParams, withParams } from '../../url/filter-links.ts'
+import { logCodecs, logsPath, readLogFilters } from '../../url/log-filters.ts'
+import { excludedServices, scopedPath } from '../../url/scope.ts'
+import { both, scopeClauses } from '../../url/search-scope.ts'
+import { floorToInterval, timeCodecs } from '../../url/time-range.ts'
+import type { Route } from './+types/logs.ts'
+import { countLogs } from './count-logs.server.ts'
+import { LogTable } from './log-table.tsx'
+
+const PAGE = 100
+const KEPT = ['columns', 'sort']
+
+/** Answers 400 and queries nothing where a filter cannot be read or a search has mistakes; store failures as `query` maps them. */
+export async function loader(args: Route.LoaderArgs) {
+  redirectWithoutEmptyParams(args.url)
+  const nowMs = Date.now()
+  const { filters, filterErrors, range } = readLogFilters(args.url.searchParams, nowMs)
+  const { query: searched, mistakes } = parseQuery(filters.search, 'logs')
+  const invalid = {
+    nowMs,
+    filters,
+    filterErrors,
+    mistakes,
+    logs: [],
+    open: undefined,
+    hasMore: false,
+    counts: undefined,
+  }
+  if (filterErrors.length > 0 || mistakes.length > 0) return data(invalid, { status: 400 })
+
+  const hidden = excludedServices(filters, args.context.get(settingsContext).ownServices)
+  const asked = { query: both(searched, scopeClauses(filters)), range, hidden }
+  const page = {
+    after: filters.before,
+    limit: PAGE + 1,
+    oldestFirst: filters.sort === 'time',
+    columns: filters.columns,
+  }
+  const [logs, open] = await Promise.all([
+    query(args, findLogs, { ...asked, ...page }),
+    filters.open && query(args, getLog, filters.open),
+  ])
+  const { counts } = await awaitUpTo(timeToFirstByte({ url: args.url, nowMs }), {
+    counts: tryQuery(args, countLogs, { ...asked, nowMs: floorToInterval(nowMs) }, { ...cached, ...lowPriority }),
+  })
+  return {
+    nowMs,
+    filters,
+    filterErrors,
+    mistakes,
+    logs: logs.slice(0, PAGE),
+    open,
+    hasMore: logs.length > PAGE,
+    counts,
+  }
+}
+
+export default function LogsPage({ loaderData }: Route.ComponentProps) {
+  const { filters, filterErrors, mistakes, logs, open, hasMore, counts } = loaderData
+  const [params] = useSearchParams()
+  const last = logs.at(-1)
+  const { from, to } = timeCodecs
+  const isInvalid = filterErrors.length > 0 || mistakes.length > 0
+  return (
+    <>
+      <title>Logs · Errata</title>
+      <div className="page-head">
+        <h1>Logs</h1>
+        <p className="muted">
+          {describeTimeRange(filters)}
+          <DeferredValue of={counts}>
+            {({ total, oneIn }) => (
+              <>
+                : <ListTotal of={{ total, isExact: oneIn === 1, before: undefined }} one="record" />
+                {oneIn > 1 && `, estimated from one in ${oneIn}`}
+              </>
+            )}
+          </DeferredValue>
+        </p>
+        <SearchBox
+          subject="logs"
+          text={filters.search}
+          mistakes={mistakes}
+          params={params}
+          keeps={KEPT}
+          placeholder="timeout severity:>=warn -service:cart"
+          counts={counts}
+        />
+      </div>
+      {counts !== undefined && (
+        <DeferredSection of={counts} name="The chart" holds="table">
+          {({ chart }) => (
+            <div className="panel padded search-chart">
+              <TimeSeries
+                title="Records over time"
+                caption="By severity. Click a bar or drag to select a time range."
+                chart={chart}
+                linkTo={time =>
+                  withParams(params, {
+                    last: '',
+                    [from.param]: from.format(time.fromNs),
+                    [to.param]: to.format(time.toNs),
+                  })
+                }
+              />
+            </div>
+          )}
+        </DeferredSection>
+      )}
+      <div className="with-facets">
+        <div>
+          {filterErrors.length > 0 ? (
+            <InvalidFilters filterErrors={filterErrors} />
+          ) : isInvalid ? null : logs.length === 0 ? (
+            <NoLogs params={params} older={filters.before !== undefined} />
+          ) : (
+            <LogTable
+              logs={logs}
+              columns={filters.columns}
+              search={filters.search}
+              sorting={{ sort: filters.sort, none: logCodecs.sort.defaultValue }}
+              openId={filters.open?.id}
+              open={open}
+            />
+          )}
+          <Pagination
+            previous={
+              filters.before && {
+                to: logsPath({ ...filters, before: undefined, open: undefined }),
+                label: 'First page',
+              }
+            }
+            next={
+              hasMore &&
+              last && {
+                to: logsPath({ ...filters, open: undefined, before: { atNs: last.atNs, id: last.id } }),
+                label: filters.sort === 'time' ? 'Newer logs' : 'Older logs',
+              }
+            }
+          >
+            {logs.length > 0 && <OwnTrafficNotice params={params} />}
+          </Pagination>
+        </div>
+        {counts !== undefined && (
+          <aside aria-label="Facets" className="facets">
+            <DeferredSection of={counts} name="Facets">
+              {({ values, oneIn }) => (
+                <SearchFacets
+                  subject="logs"
+                  text={filters.search}
+                  params={params}
+                  values={values}
+                  isExact={oneIn === 1}
+                  titles={TITLES}
+                  actionFor={name =>
+                    !filters.columns.includes(name) && (
+                      <Link
+                        to={withParams(params, { columns: logCodecs.columns.format([...filters.columns, name]) })}
+                        aria-label={`Add column ${name}`}
+                        title="Add column"
+                        preventScrollReset
+                      >
+                        ⊞
+                      </Link>
+                    )
+                  }
+                />
+              )}
+            </DeferredSection>
+          </aside>
+        )}
+      </div>
+    </>
+  )
+}
+
+const TITLES = {
+  severity: 'Severity',
+  service: 'Service',
+  event: 'Event',
+  environment: 'Environment',
+  release: 'Release',
+  scope: 'Scope',
+}
+
+function NoLogs({ params, older }: { readonly params: URLSearchParams; readonly older: boolean }) {
+  if (older) return <EmptyState title="No more logs" />
+  return (
+    <EmptyState title={params.has('q') ? 'No matching log records' : 'No logs in this time range'}>
+      <p>
+        <Link to={withParams(params, { last: '7d', from: '', to: '' })}>Search the last 7 days</Link> or{' '}
+        <Link to={scopedPath('/logs', params)}>clear the search</Link>. <OwnTrafficNotice params={params} />
+      </p>
+    </EmptyState>
+  )
+}

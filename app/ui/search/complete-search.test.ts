@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { completeSearch } from './complete-search.ts'
+
+const values = {
+  service: [
+    { value: 'web', count: 1200 },
+    { value: 'my shop', count: 7 },
+    { value: '', count: 3 },
+  ],
+  '@cache.hit': [{ value: 'false', count: 5 }],
+}
+
+test.each<[string, string[], string]>([
+  ['ser', ['service:', 'user:', 'trace.service:'], 'keys'],
+  ['is:error -ser', ['service:', 'user:', 'trace.service:'], 'keys after a minus'],
+  ['(ser', ['service:', 'user:', 'trace.service:'], 'keys after a bracket'],
+  ['dur', ['duration:', 'trace.duration:'], 'key that begins so, then one that holds it'],
+  ['@ca', ['@cache.hit:'], 'attribute'],
+  ['service:', ['service:web', 'service:"my shop"'], 'values'],
+  ['service:SH', ['service:"my shop"'], 'a value, in any case'],
+  ['service:"my', ['service:"my shop"'], 'a quoted value'],
+  ['@cache.hit:f', ['@cache.hit:false'], 'a value of an attribute'],
+  ['kind:cl', ['kind:client'], 'a choice'],
+  ['nothing:x', [], 'nothing of an unknown key'],
+])('%j offers %j: %s', (text, offered) => {
+  const { options } = completeSearch(text, text.length, { subject: 'spans', values })
+  expect(options.map(option => option.text)).toEqual(offered)
+})
+
+test('an option replaces what was typed of it', () => {
+  const { from, to } = completeSearch('is:error -ser rest', 13, { subject: 'spans', values })
+  expect('is:error -ser rest'.slice(from, to)).toBe('ser')
+})

@@ -1,0 +1,75 @@
+import type { FacetValue } from '../../../store/facets.ts'
+import type { Subject } from '../../../store/search/query.ts'
+import { keysOf, resolveKey } from '../../../store/search/search-keys.ts'
+import { writeClause, writeKey } from '../../../store/search/write-query.ts'
+
+/** What may stand where the caret is. */
+export interface Completion {
+  /** The part of the text that an option replaces. */
+  readonly from: number
+  readonly to: number
+  readonly options: readonly CompletionOption[]
+}
+
+export interface CompletionOption {
+  /** What is put there. */
+  readonly text: string
+  /** What it is, or how many have it. */
+  readonly detail: string
+}
+
+export interface CompletionSource {
+  readonly subject: Subject
+  /** Facets by their names. */
+  readonly values: Readonly<Record<string, readonly FacetValue[]>>
+}
+
+const MAX_OPTIONS = 8
+
+/** Completes the word before the caret: a key, or a value of the key before its colon. */
+export function completeSearch(text: string, caret: number, { subject, values }: CompletionSource): Completion {
+  const [word = ''] = /(?:@?"[^"]*"?|[^\s()[\]"])*$/.exec(text.slice(0, caret)) ?? []
+  const sign = /^[-!]/.test(word) ? 1 : 0
+  const from = caret - word.length + sign
+  const typed = word.slice(sign)
+  const [, key, value = ''] = /^(@?[^:"]+|@"[^"]*"):(?:!=|=)?(.*)$/s.exec(typed) ?? []
+  const options = key === undefined ? keysFor(typed, { subject, values }) : valuesFor(key, value, { subject, values })
+  return { from, to: caret, options: options.slice(0, MAX_OPTIONS) }
+}
+
+function keysFor(typed: string, { subject, values }: CompletionSource): CompletionOption[] {
+  const attributes = Object.keys(values).filter(name => name.startsWith('@'))
+  const keys = [
+    ...keysOf(subject).map(({ name, description }) => ({ text: `${name}:`, detail: description })),
+    { text: 'has:', detail: 'Has any value of a key' },
+    ...attributes.map(name => ({
+      text: `${writeKey({ is: 'attribute', of: 'own', name: name.slice(1) })}:`,
+      detail: 'Attribute',
+    })),
+  ]
+  const wanted = typed.toLowerCase()
+  const begins = keys.filter(({ text }) => text.toLowerCase().startsWith(wanted))
+  const holds = keys.filter(
+    ({ text }) => !begins.some(other => other.text === text) && text.toLowerCase().includes(wanted),
+  )
+  return wanted === '' ? begins : [...begins, ...holds]
+}
+
+function valuesFor(written: string, typed: string, { subject, values }: CompletionSource): CompletionOption[] {
+  const key = resolveKey(written, subject)
+  if (key === undefined) return []
+  const facet = key.is === 'field' ? key.name : `@${key.name}`
+  const { choices = [] } = keysOf(subject).find(({ name }) => name === facet) ?? {}
+  const counted = (values[facet] ?? []).filter(({ value }) => value !== '')
+  const known = [
+    ...counted.map(({ value, count }) => ({ value, detail: count.toLocaleString('en') })),
+    ...choices.filter(choice => !counted.some(({ value }) => value === choice)).map(value => ({ value, detail: '' })),
+  ]
+  const wanted = typed.replace(/^"/, '').toLowerCase()
+  return known
+    .filter(({ value }) => value.toLowerCase().includes(wanted))
+    .map(({ value, detail }) => {
+      const quoted = /[*?]/.test(value)
+      return { text: writeClause({ key, test: { is: 'one of', values: [{ text: value, quoted }] } }), detail }
+    })
+}

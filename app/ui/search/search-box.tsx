@@ -1,0 +1,170 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { Form, Link } from 'react-router'
+import type { FacetValue } from '../../../store/facets.ts'
+import type { Mistake, Subject } from '../../../store/search/query.ts'
+import { withParams } from '../../url/filter-links.ts'
+import { scopeParams } from '../../url/scope.ts'
+import { SEARCH_PARAM } from '../../url/search-links.ts'
+import type { QueryResult } from '../feedback/outage.ts'
+import { HiddenParams } from '../form/hidden-params.tsx'
+import { type Completion, completeSearch } from './complete-search.ts'
+
+type Values = Readonly<Record<string, readonly FacetValue[]>>
+type Counts = QueryResult<{ readonly values: Values }>
+
+interface SearchBoxProps {
+  readonly subject: Subject
+  readonly text: string
+  readonly mistakes: readonly Mistake[]
+  readonly params: URLSearchParams
+  /** Parameters of the page that stay. */
+  readonly keeps: readonly string[]
+  readonly placeholder: string
+  /** What completes values, as soon as it is there. */
+  readonly counts: Counts | Promise<Counts> | undefined
+  /** Beside the box. */
+  readonly children?: ReactNode
+}
+
+/** The search box of a page: a form that works without scripts, and completes keys and values with them. */
+export function SearchBox({ subject, text, mistakes, params, keeps, placeholder, counts, children }: SearchBoxProps) {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const values = useValues(counts)
+  const [completion, setCompletion] = useState<Completion>()
+  const [active, setActive] = useState(-1)
+  const options = completion?.options ?? []
+  const isOpen = options.length > 0
+  const close = () => {
+    setCompletion(undefined)
+    setActive(-1)
+  }
+  const offer = () => {
+    const { value = '', selectionStart } = input.current ?? {}
+    setCompletion(completeSearch(value, selectionStart ?? value.length, { subject, values }))
+    setActive(-1)
+  }
+  const accept = (nth: number) => {
+    const box = input.current
+    const option = options[nth]
+    if (box === null || option === undefined || completion === undefined) return
+    const isKey = option.text.endsWith(':')
+    box.setRangeText(`${option.text}${isKey ? '' : ' '}`, completion.from, completion.to, 'end')
+    box.focus()
+    if (isKey) offer()
+    else close()
+  }
+  const press = (event: KeyboardEvent) => {
+    if (!isOpen) return
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined) {
+      setActive(((active + step + 1 + options.length + 1) % (options.length + 1)) - 1)
+    } else if (event.key === 'Enter' && active >= 0) accept(active)
+    else if (event.key === 'Escape') close()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <search className="search">
+      <Form method="get" className="search-form" key={params.toString()} onSubmit={close}>
+        <HiddenParams params={scopeParams(params)} />
+        <HiddenParams params={new URLSearchParams([...params].filter(([name]) => keeps.includes(name)))} />
+        <div className="search-field">
+          <input
+            ref={input}
+            type="search"
+            name={SEARCH_PARAM}
+            defaultValue={text}
+            placeholder={placeholder}
+            maxLength={2000}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            aria-label={`Search ${subject === 'spans' ? 'traces' : 'logs'}`}
+            role="combobox"
+            aria-expanded={isOpen}
+            aria-controls={`${id}-options`}
+            aria-autocomplete="list"
+            {...(active >= 0 ? { 'aria-activedescendant': `${id}-${active}` } : {})}
+            {...(mistakes.length > 0 ? { 'aria-invalid': true, 'aria-describedby': `${id}-mistakes` } : {})}
+            onInput={offer}
+            onClick={offer}
+            onKeyDown={press}
+            onBlur={close}
+          />
+          <div role="listbox" id={`${id}-options`} aria-label="Completions" hidden={!isOpen} className="completions">
+            {options.map((option, nth) => (
+              // The input keeps the focus: its keys choose, and a press of the pointer does.
+              // biome-ignore lint/a11y/useFocusableInteractive: as said
+              <div
+                key={option.text}
+                id={`${id}-${nth}`}
+                role="option"
+                aria-selected={nth === active}
+                onPointerDown={event => {
+                  event.preventDefault()
+                  accept(nth)
+                }}
+              >
+                <span>{option.text}</span> <span className="muted">{option.detail}</span>
+              </div>
+            ))}
+          </div>
+        </div>
+        <button type="submit">Search</button>
+        {children}
+      </Form>
+      {mistakes.length > 0 && <Mistakes id={`${id}-mistakes`} text={text} mistakes={mistakes} params={params} />}
+    </search>
+  )
+}
+
+function useValues(counts: SearchBoxProps['counts']): Values {
+  const [values, setValues] = useState<Values>({})
+  useEffect(() => {
+    let isCurrent = true
+    void Promise.resolve(counts).then(result => {
+      if (isCurrent && result !== undefined && 'answer' in result) setValues(result.answer.values)
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [counts])
+  return values
+}
+
+interface MistakesProps extends Pick<SearchBoxProps, 'text' | 'mistakes' | 'params'> {
+  readonly id: string
+}
+
+/** The search again, its mistakes marked in place, and what is wrong with each. */
+function Mistakes({ id, text, mistakes, params }: MistakesProps) {
+  let shown = 0
+  const pieces = mistakes.flatMap(({ at, end }) => {
+    if (at < shown) return []
+    const [before, marked] = [text.slice(shown, at), text.slice(at, end)]
+    shown = end
+    return [before, <mark key={at}>{marked === '' ? ' ' : marked}</mark>]
+  })
+  return (
+    <div id={id} role="alert" className="search-mistakes">
+      <p className="mono break">
+        {pieces}
+        {text.slice(shown)}
+      </p>
+      <ul>
+        {mistakes.map(({ at, end, message, suggestion }) => (
+          <li key={`${at} ${message}`}>
+            {message}{' '}
+            {suggestion !== undefined && (
+              <Link to={withParams(params, { [SEARCH_PARAM]: text.slice(0, at) + suggestion + text.slice(end) })}>
+                Use {suggestion}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import type { Cursor } from '../../store/newest-first.ts'
+import { MAX_QUERY_CHARS } from '../../store/search/parse-query.ts'
+import { type Codec, type Codecs, writeFilters } from './codec.ts'
+import { cursorCodec } from './cursor-codec.ts'
+import { type Scope, scopeCodecs } from './scope.ts'
+import { SEARCH_PARAM } from './search-links.ts'
+import { choiceCodec, textCodec } from './text-codecs.ts'
+import { readWithRange } from './time-range.ts'
+
+/** Which log records a list shows, and what of them. */
+export interface LogFilters extends Scope {
+  /** As it was typed. */
+  readonly search: string
+  /** Attributes that have a column. */
+  readonly columns: readonly string[]
+  readonly sort: '-time' | 'time'
+  /** The record whose attributes are shown. */
+  readonly open: Cursor | undefined
+  /** Only records after this place: where the page before ended. */
+  readonly before: Cursor | undefined
+}
+
+const MAX_COLUMNS = 8
+
+const columnsCodec: Codec<readonly string[]> = {
+  param: 'columns',
+  defaultValue: [],
+  parse(text) {
+    const names = [...new Set(text.split(',').map(name => name.trim()))].filter(name => name !== '')
+    if (names.length <= MAX_COLUMNS) return { value: names }
+    return { error: `columns takes at most ${MAX_COLUMNS} attributes; these are ${names.length}.` }
+  },
+  format: names => names.join(','),
+}
+
+export const logCodecs: Codecs<LogFilters> = {
+  ...scopeCodecs,
+  search: textCodec(SEARCH_PARAM, MAX_QUERY_CHARS),
+  columns: columnsCodec,
+  sort: choiceCodec<LogFilters['sort']>('sort', ['-time', 'time']),
+  open: { ...cursorCodec(16), param: 'open' },
+  before: cursorCodec(16),
+}
+
+/** @param nowMs Unix milliseconds */
+export function readLogFilters(params: URLSearchParams, nowMs: number) {
+  return readWithRange(logCodecs, params, nowMs)
+}
+
+/** The address of the log list with these filters. */
+export function logsPath(filters: Partial<LogFilters>): string {
+  return `/logs${writeFilters(logCodecs, filters)}`
+}
+
+const CONTEXT_NS = 30_000_000_000n
+
+/** The address of the logs half a minute before and after a time. */
+export function logsAroundPath(atNs: bigint, filters: Partial<LogFilters> = {}): string {
+  return logsPath({ ...filters, from: atNs - CONTEXT_NS, to: atNs + CONTEXT_NS })
+}

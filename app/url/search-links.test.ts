@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { facetClause, hasClause, toggleClause } from './search-links.ts'
+
+test.each([
+  ['service', 'web', false, 'service:web'],
+  ['service', 'my shop', true, '-service:"my shop"'],
+  ['@k', 'a*b', false, '@k:"a*b"'],
+  ['@k', '', false, '-has:@k'],
+  ['@k', '', true, 'has:@k'],
+  ['@a key', 'x', false, '@"a key":x'],
+])('a value %s = %j, excluded: %s, is the clause %s', (facet, value, isExcluded, clause) => {
+  expect(facetClause(facet, value, 'spans', isExcluded)).toBe(clause)
+})
+
+test.each([
+  ['', 'is:error', 'is:error'],
+  ['service:web', 'is:error', 'service:web is:error'],
+  ['service:web is:error', 'is:error', 'service:web'],
+  ['is:error', 'is:error', ''],
+  ['a OR b', 'is:error', '(a OR b) is:error'],
+  ['(a OR b) is:error', 'is:error', 'a OR b'],
+  ['servce:web', 'is:error', 'servce:web is:error'],
+])('%j with the clause %s toggled is %j', (text, clause, toggled) => {
+  expect(toggleClause(text, clause, 'spans')).toBe(toggled)
+})
+
+test('a clause counts only where it holds for all that is found', () => {
+  expect(hasClause('service:web (is:error OR a)', 'service:web', 'spans')).toBe(true)
+  expect(hasClause('service:web OR a', 'service:web', 'spans')).toBe(false)
+})

@@ -1,0 +1,25 @@
+import type { Clause, Query } from '../../store/search/query.ts'
+import type { Scope } from './scope.ts'
+
+/** What all pages are about, as conditions on one span or log record. */
+export function scopeClauses({
+  service,
+  environment,
+  release,
+}: Pick<Scope, 'service' | 'environment' | 'release'>): readonly Clause[] {
+  return Object.entries({ service, environment, release })
+    .filter(([, text]) => text !== '')
+    .map(([name, text]) => ({
+      is: 'clause',
+      key: { is: 'field', name },
+      test: { is: 'one of', values: [{ text, quoted: true }] },
+      at: 0,
+      end: 0,
+    }))
+}
+
+/** A query and conditions that hold as well. */
+export function both(query: Query | undefined, clauses: readonly Clause[]): Query | undefined {
+  const [first, ...others] = [...clauses, ...(query === undefined ? [] : [query])]
+  return first === undefined || others.length === 0 ? first : { is: 'all', of: [first, ...others] }
+}

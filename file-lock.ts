@@ -1,0 +1,53 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as wait } from 'node:timers/promises'
+
+const SQLITE_BUSY = 5
+const POLL_MS = 200
+const NOTICE_MS = 5_000
+
+/**
+ * Takes a lock of the operating system on a file. SQLite takes it, because Node has no such call. The system releases it when the
+ * process ends, however it ends, so there are no stale locks.
+ *
+ * @param file Is made, with its folder, and stays.
+ * @returns `undefined` while another process holds it.
+ */
+export function tryLock(file: string): Disposable | undefined {
+  mkdirSync(dirname(file), { recursive: true })
+  // Two processes that try at once may block each other for a moment; one that still fails after this time found a holder.
+  const database = new DatabaseSync(file, { timeout: 300 })
+  try {
+    database.exec('PRAGMA journal_mode = OFF; BEGIN EXCLUSIVE')
+  } catch (error) {
+    database.close()
+    if (error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY) return undefined
+    throw error
+  }
+  return { [Symbol.dispose]: () => database.close() }
+}
+
+/**
+ * Takes a lock as {@link tryLock} does, and waits while another process holds it.
+ *
+ * @param onWait Called when a wait begins and then every five seconds.
+ * @throws The signal's reason, when it is aborted while waiting.
+ */
+export async function waitForLock(
+  file: string,
+  { signal, onWait }: { signal?: AbortSignal | undefined; onWait?: (waitedMs: number) => void } = {},
+): Promise<Disposable> {
+  const startMs = performance.now()
+  for (let noticeMs = 0; ; ) {
+    signal?.throwIfAborted()
+    const lock = tryLock(file)
+    if (lock !== undefined) return lock
+    const waitedMs = performance.now() - startMs
+    if (waitedMs >= noticeMs) {
+      onWait?.(waitedMs)
+      noticeMs = waitedMs + NOTICE_MS
+    }
+    await wait(POLL_MS, undefined, signal === undefined ? {} : { signal })
+  }
+}

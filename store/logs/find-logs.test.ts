@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { logRow, newId, openTestStore } from '../../test/store/open-test-store.ts'
+import { parseQuery } from '../search/parse-query.ts'
+import { rangeBefore } from '../units.ts'
+import { findLogs } from './find-logs.ts'
+
+const lastHour = () => rangeBefore(Date.now() + 60_000, 3_600_000)
+const query = (text: string) => parseQuery(text, 'logs').query
+
+test('lists what a search finds with the columns that were asked for', async () => {
+  const traceId = newId(16)
+  await using store = await openTestStore([
+    logRow({ at: 3000, body: 'connected' }),
+    logRow({
+      at: 2000,
+      service: 'cart',
+      severityNumber: 17,
+      traceId,
+      body: 'connection timed out',
+      attributes: { host: 'db1' },
+      resource: { 'service.version': '2' },
+    }),
+    logRow({ at: 1000, attributes: { 'exception.type': 'TypeError', 'exception.message': 'x timed out' } }),
+  ])
+
+  const columns = ['host', 'service.version', 'none']
+  expect(await findLogs(store, { query: query('"timed out"'), range: lastHour(), columns, limit: 10 })).toMatchObject([
+    { body: 'x timed out', exceptionType: 'TypeError', columns: ['', '', ''] },
+    { body: 'connection timed out', service: 'cart', severityNumber: 17, traceId, columns: ['db1', '2', ''] },
+  ])
+})
+
+test.each([
+  ['newest first', false, ['1', '2', '3', '4']],
+  ['oldest first', true, ['4', '3', '2', '1']],
+])('%s, page by page, each record once', async (_, oldestFirst, bodies) => {
+  const rows = ['1', '2', '3', '4'].map(body => logRow({ at: Number(body) * 600_000, body }))
+  await using store = await openTestStore(rows)
+  await store.insert(rows)
+
+  const range = lastHour()
+  const first = await findLogs(store, { query: undefined, range, limit: 3, oldestFirst })
+  const second = await findLogs(store, { query: undefined, range, limit: 3, oldestFirst, after: first[2] })
+  expect([...first, ...second].map(({ body }) => body)).toEqual(bodies)
+})
+
+test('leaves out hidden services', async () => {
+  await using store = await openTestStore([logRow({ service: 'desk', body: 'a' }), logRow({ body: 'b' })])
+  const found = await findLogs(store, { query: undefined, range: lastHour(), hidden: ['desk'], limit: 10 })
+  expect(found.map(({ body }) => body)).toEqual(['b'])
+})

@@ -1,0 +1,23 @@
+-- One row for a log record, or none: of one that was delivered again with its outcome, what it turned out to be.
+--   atNs   Unix nanoseconds
+--   id     16 hex digits
+--   chars  of the body and of each attribute: what is longer is cut
+--   limit  1
+SELECT
+  leftPad(lower(hex(Id)), 16, '0') AS id,
+  toString(toUnixTimestamp64Nano(Timestamp)) AS atNs,
+  SeverityNumber AS severityNumber,
+  SeverityText AS severityText,
+  ServiceName AS service,
+  TraceId AS traceId,
+  SpanId AS spanId,
+  EventName AS eventName,
+  ScopeName AS scope,
+  substringUTF8(Body, 1, {chars:UInt32}) AS body,
+  mapApply((name, value) -> (name, substringUTF8(value, 1, {chars:UInt32})), LogAttributes) AS attributes,
+  mapApply((name, value) -> (name, substringUTF8(value, 1, {chars:UInt32})), ResourceAttributes) AS resource
+FROM otel_logs
+WHERE toStartOfFiveMinutes(Timestamp) = toStartOfFiveMinutes(fromUnixTimestamp64Nano({atNs:Int64}))
+  AND Timestamp = fromUnixTimestamp64Nano({atNs:Int64}) AND id = {id:String}
+ORDER BY SeverityNumber DESC
+LIMIT {limit:UInt32}

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import type { Cursor } from '../newest-first.ts'
+import type { Store } from '../store.ts'
+import { int64, type Ns } from '../units.ts'
+import sql from './get-log.sql?raw'
+
+/** A log record with all that was sent. */
+export interface Log {
+  readonly id: string
+  readonly atNs: Ns
+  readonly severityNumber: number
+  readonly severityText: string
+  readonly service: string
+  /** '' outside of a trace. */
+  readonly traceId: string
+  readonly spanId: string
+  readonly eventName: string
+  readonly scope: string
+  /** It and each attribute are cut after 20,000 characters. */
+  readonly body: string
+  readonly attributes: Readonly<Record<string, string>>
+  readonly resource: Readonly<Record<string, string>>
+}
+
+const CHARS = 20_000
+
+/**
+ * Gets one log record.
+ *
+ * @returns `undefined` where the store does not have it (any more)
+ * @throws {StoreError} Any kind.
+ */
+export async function getLog(store: Store, { atNs, id }: Cursor, signal?: AbortSignal): Promise<Log | undefined> {
+  const [log] = await store.ask(
+    { name: 'get-log', sql, params: { atNs, id, chars: CHARS, limit: 1 }, decode: row.parse },
+    signal,
+  )
+  return log
+}
+
+const row = z.object({
+  id: z.string(),
+  atNs: int64,
+  severityNumber: z.number(),
+  severityText: z.string(),
+  service: z.string(),
+  traceId: z.string(),
+  spanId: z.string(),
+  eventName: z.string(),
+  scope: z.string(),
+  body: z.string(),
+  attributes: z.record(z.string(), z.string()),
+  resource: z.record(z.string(), z.string()),
+})

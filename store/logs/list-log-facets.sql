@@ -1,0 +1,52 @@
+-- One row per facet and value of the log records that a search finds. By facet, the most frequent value first, then by value.
+-- Facet '' is all of them; 'service', 'severity', 'event', 'environment', 'release', 'scope'; '@key' is an attribute of the record.
+-- 'slot' is when they were and how severe: the severity's name after a space.
+-- count, failed: records, and those of them that are errors; oneIn: one in how many was read.
+--   fromNs, toNs   Unix nanoseconds, half-open
+--   slotNs         length of a slot
+--   most           of which more are thinned, to half as often as it takes
+--   hidden         services that are left out
+--   values, limit  of each facet; of all, 1 to 100000
+-- The search stands where a comment says so, with parameters of its own.
+WITH (
+  SELECT toUInt8(least(20, ceil(log2(greatest(1, count() / {most:UInt32}))))) FROM otel_logs
+  WHERE toStartOfFiveMinutes(Timestamp) >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64}))
+    AND Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
+    AND ServiceName NOT IN {hidden:Array(String)} AND (/* search */ 1)
+) AS level,
+chosen AS (
+  SELECT toUnixTimestamp64Nano(Timestamp) AS atNs, ServiceName AS service, EventName AS event, ScopeName AS scope, LogAttributes AS attributes,
+    SeverityNumber >= 17 AS isError,
+    ['', 'trace', 'debug', 'info', 'warn', 'error', 'fatal'][least(7, intDiv(SeverityNumber + 3, 4) + 1)] AS severity,
+    ResourceAttributes['service.version'] AS release,
+    coalesce(nullIf(ResourceAttributes['deployment.environment.name'], ''), ResourceAttributes['deployment.environment']) AS environment
+  FROM otel_logs
+  WHERE toStartOfFiveMinutes(Timestamp) >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64}))
+    AND Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
+    AND ServiceName NOT IN {hidden:Array(String)} AND bitAnd(sipHash64(Id), bitShiftLeft(1::UInt64, level) - 1) = 0 AND (/* search */ 1)
+  LIMIT 1 BY ServiceName, Timestamp, Id
+),
+pairs AS (
+  SELECT pair.1 AS facet, pair.2 AS value, count() AS records, sum(isError) AS errors
+  FROM (
+    SELECT isError, arrayJoin(arrayConcat(
+      [('', ''), ('service', service::String), ('severity', severity), ('event', event), ('environment', environment), ('release', release),
+        ('scope', scope), ('slot', concat(toString(intDiv(atNs, {slotNs:Int64})), ' ', severity))],
+      arrayMap((key, value) -> (concat('@', key::String), value),
+        arrayFilter(key -> NOT startsWith(key, 'errata.transaction.'), mapKeys(attributes)),
+        mapValues(mapFilter((key, value) -> NOT startsWith(key, 'errata.transaction.'), attributes))))) AS pair
+    FROM chosen
+  )
+  WHERE length(pair.2) <= 200
+  GROUP BY pair
+)
+SELECT facet, value, toString(bitShiftLeft(records, level)) AS count, toString(bitShiftLeft(errors, level)) AS failed,
+  toString(bitShiftLeft(1::UInt64, level)) AS oneIn
+FROM (
+  SELECT *, count() OVER (PARTITION BY facet) AS differing, sum(records) OVER (PARTITION BY facet) AS having FROM pairs
+)
+-- Nearly every record has its own value of an id: that is no facet.
+WHERE NOT startsWith(facet, '@') OR differing <= 5 OR differing <= having / 2
+ORDER BY facet, records DESC, value
+LIMIT {values:UInt32} BY if(facet = 'slot', value, facet)
+LIMIT {limit:UInt32}

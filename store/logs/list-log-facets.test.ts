@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { logRow, openTestStore } from '../../test/store/open-test-store.ts'
+import { parseQuery } from '../search/parse-query.ts'
+import { nsOfMs } from '../units.ts'
+import { listLogFacets } from './list-log-facets.ts'
+
+const HOUR = 3_600_000
+const startMs = Math.floor(Date.now() / HOUR) * HOUR - 2 * HOUR
+const range = { from: nsOfMs(startMs), to: nsOfMs(startMs + HOUR) }
+const slotNs = 1_800_000_000_000n
+const at = (minutes: number) => nsOfMs(startMs + minutes * 60_000)
+
+test('counts what a search finds, each record once, over time by severity and by any attribute', async () => {
+  const rows = [
+    logRow({ at: at(1), severityNumber: 17, body: 'timeout', attributes: { host: 'db1' } }),
+    logRow({ at: at(2), severityNumber: 13, body: 'timeout soon', attributes: { host: 'db1' } }),
+    logRow({ at: at(40), severityNumber: 0, body: 'timeout', attributes: { host: 'db2' } }),
+    logRow({ at: at(41), body: 'fine' }),
+  ]
+  await using store = await openTestStore(rows)
+  await store.insert(rows)
+
+  const { query } = parseQuery('timeout', 'logs')
+  expect(await listLogFacets(store, { query, range, slotNs })).toMatchObject({
+    total: 3,
+    failed: 1,
+    oneIn: 1,
+    slots: [
+      { slotNs: at(0), series: 'error', count: 1, failed: 1 },
+      { slotNs: at(0), series: 'warn', count: 1, failed: 0 },
+      { slotNs: at(30), series: '', count: 1, failed: 0 },
+    ],
+    values: {
+      severity: [
+        { value: '', count: 1 },
+        { value: 'error', count: 1 },
+        { value: 'warn', count: 1 },
+      ],
+      '@host': [
+        { value: 'db1', count: 2 },
+        { value: 'db2', count: 1 },
+      ],
+    },
+  })
+})

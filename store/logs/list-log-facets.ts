@@ -1,0 +1,35 @@
+import { startBinding, withSearch } from '../search/bind.ts'
+import { type SearchFacets, searchFacetRow, searchFacetsOf } from '../search/search-facets.ts'
+import { writeConditions } from '../search/write-conditions.ts'
+import type { Store } from '../store.ts'
+import type { Ns } from '../units.ts'
+import type { LogSearch } from './find-logs.ts'
+import sql from './list-log-facets.sql?raw'
+
+export interface LogFacetQuery extends LogSearch {
+  /** Length of a slot of time. */
+  readonly slotNs: Ns
+  /** Of each facet. @default 8 */
+  readonly values?: number
+}
+
+/** Of more records than these, some are left out. */
+const MOST = 20_000
+
+/**
+ * Counts the log records of a search: over time by severity, and by what they have in common.
+ *
+ * @throws {StoreError} Any kind.
+ */
+export async function listLogFacets(
+  store: Store,
+  { query, range, hidden = [], slotNs, values = 8 }: LogFacetQuery,
+  signal?: AbortSignal,
+): Promise<SearchFacets> {
+  const { bind, params: searched } = startBinding('search')
+  const conditions = writeConditions(query, 'logs', bind)
+  const asked = { fromNs: range.from, toNs: range.to, hidden, slotNs, values, most: MOST, limit: 50_000 }
+  const params = { ...asked, ...searched }
+  const question = { name: 'list-log-facets', sql, params, decode: searchFacetRow.parse }
+  return searchFacetsOf(await store.ask({ ...question, sql: withSearch(sql, conditions) }, signal), slotNs)
+}

@@ -1,0 +1,35 @@
+import { startBinding, withSearch } from '../search/bind.ts'
+import { type SearchFacets, searchFacetRow, searchFacetsOf } from '../search/search-facets.ts'
+import { writeSpanConditions } from '../search/write-trace-conditions.ts'
+import type { Store } from '../store.ts'
+import type { Ns } from '../units.ts'
+import type { SpanSearch } from './find-spans.ts'
+import sql from './list-span-facets.sql?raw'
+
+export interface SpanFacetQuery extends SpanSearch {
+  /** Length of a slot of time. */
+  readonly slotNs: Ns
+  /** Of each facet. @default 8 */
+  readonly values?: number
+}
+
+/** Of more spans than these, whole traces are left out. */
+const MOST = 20_000
+
+/**
+ * Counts the spans of a search: over time, by duration, and by what they have in common.
+ *
+ * @throws {StoreError} Any kind.
+ */
+export async function listSpanFacets(
+  store: Store,
+  { query, range, hidden = [], slotNs, values = 8 }: SpanFacetQuery,
+  signal?: AbortSignal,
+): Promise<SearchFacets> {
+  const { bind, params: searched } = startBinding('search')
+  const conditions = writeSpanConditions(query, { range, bind })
+  const asked = { fromNs: range.from, toNs: range.to, hidden, slotNs, values, most: MOST, limit: 50_000 }
+  const params = { ...asked, ...searched }
+  const question = { name: 'list-span-facets', sql, params, decode: searchFacetRow.parse }
+  return searchFacetsOf(await store.ask({ ...question, sql: withSearch(sql, conditions) }, signal), slotNs)
+}

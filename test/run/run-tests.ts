@@ -1,0 +1,135 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { z } from 'zod'
+import { readConfig } from '../../config.ts'
+import { buildDesk } from '../../stack/build-desk.ts'
+import { findOtelcol } from '../../stack/find-otelcol.ts'
+import { findChromium } from '../browser/find-chromium.ts'
+import { findNginx } from '../nginx/find-nginx.ts'
+import { conditionalTests } from '../repo/conditional-tests.ts'
+
+/**
+ * `npm test`: installs what is missing, then lint, types, and every test. Arguments go to Vitest, so `npm test -- store/` runs one room.
+ * `npm run check`: lint, types, and the tests that need no other process.
+ * A whole run tries the files in which something failed a second time, alone, once all others are through: a deadline that passed with
+ * browsers, Collectors and engines taking turns on two cores is no fault, and a fault fails again. What one must know stands in the last lines:
+ * the tests that were left out, with what they take; what was tried twice, with why, each a flaw to mend or the seed of a property's
+ * counterexample; what failed. The very last is `N passed, N failed`; a failed check counts as one failed test.
+ */
+
+const root = join(import.meta.dirname, '../..')
+const testResult = z.object({ status: z.string(), fullName: z.string(), failureMessages: z.array(z.string()) })
+const fileResult = z.object({
+  name: z.string(),
+  status: z.string(),
+  message: z.string(),
+  assertionResults: z.array(testResult),
+})
+/** What Vitest reports; an error outside any test stands in no file. */
+interface Run {
+  readonly isGood: boolean
+  readonly files: readonly z.infer<typeof fileResult>[]
+}
+/** More than these are no accident of a busy machine. */
+const maxTriedAgain = 8
+const counts = { passed: 0, failed: 0 }
+const quick = process.argv[2] === '--check'
+
+try {
+  if (!quick) {
+    process.env['CHROMIUM_PATH'] = findChromium(say)
+    findNginx(say)
+    say('Looking for the Collector…')
+    process.env['ERRATA_OTELCOL'] = await findOtelcol(root, readConfig(), new AbortController().signal)
+  }
+  say('Building…')
+  await buildDesk(root, quick ? { only: 'otel' } : {})
+  check('lint', 'biome', ['ci', '--error-on-warnings', '.'])
+  check('route types', 'react-router', ['typegen'])
+  check('types', 'tsc', ['--noEmit'])
+  vitest(quick ? ['--project', 'unit*', ...process.argv.slice(3)] : process.argv.slice(2))
+} catch (error) {
+  counts.failed++
+  const text = error instanceof Error ? error.message : String(error)
+  if (text !== '') process.stderr.write(`${text}\n`)
+}
+say(`${counts.passed} passed, ${counts.failed} failed`)
+process.exitCode = counts.failed === 0 && counts.passed > 0 ? 0 : 1
+
+function check(name: string, tool: string, args: string[]): void {
+  const { status } = spawnSync(process.execPath, [binOf(tool), ...args], { cwd: root, stdio: 'inherit' })
+  say(`${status === 0 ? 'ok' : 'FAILED'}  ${name}`)
+  if (status === 0) counts.passed++
+  else counts.failed++
+}
+
+function vitest(args: string[]): void {
+  const first = runVitest(args)
+  const failedFiles = first.files.filter(({ status }) => status === 'failed').map(({ name }) => relative(root, name))
+  const isTriedAgain = args.length === 0 && failedFiles.length > 0 && failedFiles.length <= maxTriedAgain
+  if (isTriedAgain) say(`Again, alone: ${failedFiles.join(', ')}`)
+  const last = isTriedAgain ? withSecondTry(first, runVitest(['--no-file-parallelism', ...failedFiles])) : first
+  const failures = failuresOf(last.files)
+  if (failures.length === 0 && !last.isGood) failures.push('an error outside any test, told by Vitest above')
+  for (const line of skippedLines(last.files)) say(line)
+  if (isTriedAgain) for (const failure of failuresOf(first.files)) say(`second try: ${failure}`)
+  for (const failure of failures) say(`failed: ${failure}`)
+  counts.passed += last.files
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status }) => status === 'passed').length
+  counts.failed += failures.length
+}
+
+function runVitest(args: readonly string[]): Run {
+  const folder = mkdtempSync(join(tmpdir(), 'errata-test-'))
+  const report = join(folder, 'report.json')
+  const { status } = spawnSync(
+    process.execPath,
+    [binOf('vitest'), 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args],
+    { cwd: root, stdio: 'inherit' },
+  )
+  const files = existsSync(report)
+    ? z.object({ testResults: z.array(fileResult) }).parse(JSON.parse(readFileSync(report, 'utf8'))).testResults
+    : []
+  rmSync(folder, { recursive: true })
+  return { isGood: status === 0, files }
+}
+
+function withSecondTry(first: Run, second: Run): Run {
+  const triedAgain = new Set(second.files.map(({ name }) => name))
+  return { isGood: second.isGood, files: [...first.files.filter(({ name }) => !triedAgain.has(name)), ...second.files] }
+}
+
+/** One line a file: `5 skipped: engine/full-disk.test.ts, a disk of its own takes …`. */
+function skippedLines(files: Run['files']): string[] {
+  return files.flatMap(({ name, assertionResults }) => {
+    const skipped = assertionResults.filter(({ status }) => ['skipped', 'pending', 'todo'].includes(status)).length
+    const file = relative(root, name)
+    return skipped === 0
+      ? []
+      : [`${skipped} skipped: ${file}, ${conditionalTests[file] ?? 'not chosen by the arguments'}`]
+  })
+}
+
+/** One line a test; one for a file that could not be loaded or set up, which fails without a failing test. */
+function failuresOf(files: Run['files']): string[] {
+  const toLine = (file: string, test: string, message = '') =>
+    `${relative(root, file)} > ${test}: ${message.split('\n')[0]}`
+  return files.flatMap(({ name, status, message, assertionResults }) => {
+    const failed = assertionResults.filter(test => test.status === 'failed')
+    return failed.length === 0 && status === 'failed'
+      ? [toLine(name, 'the file', message)]
+      : failed.map(({ fullName, failureMessages }) => toLine(name, fullName, failureMessages[0]))
+  })
+}
+
+/** The links in .bin lead to scripts of ours to run with Node 24, whatever Node is on the PATH. */
+function binOf(tool: string): string {
+  return join(root, 'node_modules', '.bin', tool)
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
