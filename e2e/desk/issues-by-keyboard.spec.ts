@@ -100,7 +100,7 @@ test('by keyboard alone: several are assigned and it is undone, one is opened, r
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'CartError no known', level: 1 }).waitFor()
   await page.keyboard.press('e')
-  await page.getByText('Resolved', { exact: false }).first().waitFor()
+  await page.getByText('1 issue resolved.').waitFor()
   await page.keyboard.press('u')
   await page.getByText('Undone.').waitFor()
   await page.keyboard.press('m')

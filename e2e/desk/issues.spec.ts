@@ -198,38 +198,35 @@ test('a form of another site changes nothing, and an action that is impossible s
   expect(await desk.query("SELECT count() AS n FROM otel.issue_statements WHERE Issue = 'a'")).toMatchObject([{ n: 0 }])
 })
 
-test('without scripts: a rule is tried on what is stored, applied, found on its issue, and taken back', async () => {
+test('without scripts: a grouping rule is previewed, applied, shown on its issue, and reverted', async () => {
   const ticket = { minutesAgo: 50, message: 'no ticket for gate 5' }
   await desk.insert([
     thrown({ ...ticket, issue: 'sellTicket' }),
-    thrown({ ...ticket, issue: 'sellTicket', minutesAgo: 49, message: 'the gate is shut' }),
+    thrown({ ...ticket, issue: 'sellTicket', minutesAgo: 51, message: 'the gate is shut' }),
     thrown({ ...ticket, issue: 'showTicket', session: 's2' }),
   ])
   const page = await visit('/issues')
   await page.getByRole('link', { name: 'Grouping rules' }).click()
-  await page.getByLabel('Name of the rule').fill('Tickets')
-  await page.getByRole('button', { name: 'Try on what is stored' }).click()
+  await page.getByLabel('Rule name').fill('Tickets')
+  await page.getByRole('button', { name: 'Preview on stored data' }).click()
   await page.getByText('A rule without a condition takes everything.', { exact: false }).waitFor()
 
   await page.getByLabel('Message has these words').fill('no gate')
-  await page.getByRole('button', { name: 'Try on what is stored' }).click()
+  await page.getByRole('button', { name: 'Preview on stored data' }).click()
   await page
-    .getByText('It fits 2 exceptions. Its issue would have 2 exceptions in 2 sessions.', { exact: false })
+    .getByText('2 issues match. The merged issue would have 3 exceptions in 2 sessions.', { exact: false })
     .waitFor()
-  expect((await rowsOf(page)).map(row => /1 go, 1 stay$|goes whole$/.exec(row)?.[0])).toEqual([
-    '1 go, 1 stay',
-    'goes whole',
-  ])
+  expect((await rowsOf(page)).map(row => /merged fully$/.exec(row)?.[0])).toEqual(['merged fully', 'merged fully'])
 
   await page.getByRole('button', { name: 'Apply as version 1' }).click()
   await page.getByText('Rule “Tickets” holds.').waitFor()
-  await page.getByRole('link', { name: 'One issue' }).click()
-  await page.getByText('Exceptions of 2 issues are here by rule “Tickets”, version 1.', { exact: false }).waitFor()
-  await page.getByText('2 events').first().waitFor()
+  await page.getByRole('link', { name: 'This issue' }).click()
+  await page.getByText('2 issues merged by rule “Tickets”, version 1.', { exact: false }).waitFor()
+  await page.getByText('3 events').first().waitFor()
 
-  await page.getByRole('link', { name: 'See or take back' }).click()
+  await page.getByRole('link', { name: 'View rule' }).click()
   await page.getByRole('button', { name: 'Take version 1 back' }).click()
-  await page.getByText('Rule “Tickets” is as before: it was taken back.').waitFor()
+  await page.getByText('Rule “Tickets” reverted.').waitFor()
   await page.goto(`${desk.url}/issues?tab=all`)
   expect((await rowsOf(page)).filter(row => /gate/.test(row))).toHaveLength(2)
 })

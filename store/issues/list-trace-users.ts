@@ -11,7 +11,7 @@ export interface TraceUser {
   readonly userId: string
 }
 
-const MOST_TRACES = 100
+const MAX_TRACES = 100
 
 /**
  * Lists the session and the user of traces: a server's exception rarely names them itself, while the browser's or its own span does.
@@ -27,7 +27,7 @@ export async function listTraceUsers(
   signal?: AbortSignal,
 ): Promise<TraceUser[]> {
   if (traceIds.length === 0) return []
-  const params = { traceIds: traceIds.slice(0, MOST_TRACES), limit: MOST_TRACES }
+  const params = { traceIds: traceIds.slice(0, MAX_TRACES), limit: MAX_TRACES }
   return await store.ask({ name: 'list-trace-users', sql, params, decode: row.parse }, signal)
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Form, useSearchParams } from 'react-router'
 import { pluralize } from '../../format/count.ts'
 import { ActionButton } from './action-bar.tsx'
@@ -84,12 +84,12 @@ const isField = (name: string): name is ActionField => Object.hasOwn(FIELDS, nam
 
 /** The focus goes to the field, and back to where it was when the field is gone. */
 function useFocusWhileShown(input: { readonly current: HTMLElement | null }): void {
+  // Read while rendering: the field has the focus before any effect runs.
+  const [before] = useState(() => (typeof document === 'undefined' ? null : document.activeElement))
   useEffect(() => {
-    const before = document.activeElement
-    if (input.current === null || before === input.current) return
-    input.current.focus()
+    input.current?.focus()
     return () => {
-      if (before instanceof HTMLElement) before.focus()
+      if (before instanceof HTMLElement && before.isConnected) before.focus()
     }
-  }, [input])
+  }, [input, before])
 }

@@ -65,7 +65,7 @@ function describe({ what, value, issue }: LoggedIssueEvent, page: string): strin
     case 'muted':
       return value === '' ? 'unmuted this issue' : `muted this issue ${describeMute(value)}`
     case 'resolved':
-      return value === '' ? 'reopened this issue' : `resolved this issue ${describeResolution(value)}`
+      return value === '' ? 'reopened this issue' : `resolved this issue${describeResolution(value)}`
     case 'merged': {
       if (value === '') return issue === page ? 'unmerged this issue' : `unmerged ${issue} from this issue`
       return issue === page ? `merged this issue into ${value}` : `merged ${issue} into this issue`

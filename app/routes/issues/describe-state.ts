@@ -22,11 +22,11 @@ export function statusLabel({ state, isNew, growth }: IssueStatus): string {
 }
 
 /** How an issue stands, and the one stateText that proves it. */
-export function describeState({ state, growth }: Pick<IssueStatus, 'state' | 'growth'>): string {
+export function describeState({ state, growth }: Omit<IssueStatus, 'isNew'>): string {
   const { standing, muted, resolved } = state
   const regressed = resolved?.regressed
   if (standing === 'resolved' && resolved !== undefined) {
-    return `Resolved ${describeResolution(resolved.said.value)}${by(resolved.said.who)}.`
+    return `Resolved${describeResolution(resolved.said.value)}${by(resolved.said.who)}.`
   }
   if (standing === 'muted' && muted !== undefined) {
     return `Muted ${describeMute(muted.said.value)}${by(muted.said.who)}${muteProgress(muted)}.`
@@ -34,7 +34,7 @@ export function describeState({ state, growth }: Pick<IssueStatus, 'state' | 'gr
   if (regressed !== undefined && resolved !== undefined) {
     const where = regressed.release === '' ? '' : ` in ${regressed.release}`
     const when = `${formatTimestamp(regressed.lastSeenNs).slice(0, 16)} UTC`
-    return `Regressed: seen${where} at ${when}, though resolved ${describeResolution(resolved.said.value)}${by(resolved.said.who)}.`
+    return `Regressed: seen${where} at ${when}, though resolved${describeResolution(resolved.said.value)}${by(resolved.said.who)}.`
   }
   if (muted?.woken === true) return `Unmuted: it was muted ${describeMute(muted.said.value)}${by(muted.said.who)}.`
   if (growth !== undefined) {
@@ -80,9 +80,9 @@ export function describeMute(value: string): string {
   }
 }
 
-/** Behind “resolved”. */
+/** Where an issue is resolved, to follow the word: ` in 2.4.1`; '' for now. */
 export function describeResolution(value: string): string {
   const rule = readResolveRule(value)
-  if (rule?.in === 'release') return `in ${rule.release}`
-  return rule?.in === 'next' ? 'in the next release' : ''
+  if (rule?.in === 'release') return ` in ${rule.release}`
+  return rule?.in === 'next' ? ' in the next release' : ''
 }

@@ -30,9 +30,9 @@ export async function loader(args: Route.LoaderArgs) {
   }
   const recommended = recommendEvent(issue.occurrences)
   const exception = recommended && (await query(args, getException, recommended))
-  const standing = describeState(issue)
+  const state = describeState(issue)
   const facts = [
-    `- State: ${plain(standing)}`,
+    `- State: ${plain(state)}`,
     `- Last 14 days: ${describeTrend(issue)}`,
     `- First seen: ${isoTimestamp(issue.firstSeenNs)}, last seen: ${isoTimestamp(issue.lastSeenNs)}`,
     `- Releases: ${

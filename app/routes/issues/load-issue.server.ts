@@ -35,7 +35,7 @@ import {
 import { describeReasons, recommendEvent } from './recommended-event.ts'
 
 /** Issues that a search for one to merge into lists. */
-const MOST_TARGETS = 10
+const MAX_TARGETS = 10
 
 type LoadArgs = Parameters<typeof query>[0] & { readonly url: URL; readonly params: { readonly issue: string } }
 
@@ -80,7 +80,7 @@ export async function loadIssue(args: LoadArgs) {
     findMergeTargets(args, { issue: issue.issue, nowMs }),
   ])
   const { retentionDays } = args.context.get(settingsContext)
-  const { standing, acknowledged, owner } = issue.state
+  const { standing: status, acknowledged, owner } = issue.state
   return {
     filterErrors,
     shown: {
@@ -93,8 +93,8 @@ export async function loadIssue(args: LoadArgs) {
       mergeTargets,
       owner,
       state: {
-        isResolved: standing === 'resolved',
-        isMuted: standing === 'muted',
+        isResolved: status === 'resolved',
+        isMuted: status === 'muted',
         isAcknowledged: acknowledged !== undefined,
         isAssigned: owner !== '',
       },
@@ -153,12 +153,12 @@ async function findMergeTargets(args: LoadArgs, { issue, nowMs }: { readonly iss
     tab: 'all',
     sort: 'events',
     offset: 0,
-    limit: MOST_TARGETS + 1,
+    limit: MAX_TARGETS + 1,
     who: '',
   })
   return issues
     .filter(one => one.issue !== issue)
-    .slice(0, MOST_TARGETS)
+    .slice(0, MAX_TARGETS)
     .map(one => ({
       issue: one.issue,
       title: oneLine(titleOf(one.words, one.issue)),

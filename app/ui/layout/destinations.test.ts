@@ -68,7 +68,7 @@ test('a theme and the keys are actions', () => {
 test('issues that a text finds come last, as late as they are, and are found where they are listed', () => {
   const issues = [{ issue: 'a1', title: { type: 'CartError', message: 'no cart' } }]
   const matches = findDestinations('no c', new URLSearchParams('last=7d'), { ...matchesLabel, issues })
-  expect(matches.at(-1)).toEqual({ label: 'no cart', to: '/issues/a1?last=7d', kind: 'issue' })
+  expect(matches.at(-1)).toEqual({ label: 'CartError: no cart', to: '/issues/a1?last=7d', kind: 'issue' })
   expect(issueSearch(' no c ', new URLSearchParams('last=7d&sort=events'))).toBe('/issues?last=7d&tab=all&q=no+c')
   expect(matches).toContainEqual({
     label: 'Issues with no c',
