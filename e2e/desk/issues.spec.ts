@@ -81,7 +81,7 @@ test('without scripts: new issues are marked, several are assigned at once by a 
 test('an issue is found by a word of it: in the list without scripts, and where keys lead', async () => {
   const plain = await visit('/issues?tab=all&sort=first')
   await plain.getByLabel('Search', { exact: true }).fill('O KNO')
-  await plain.getByRole('button', { name: 'Apply' }).click()
+  await plain.getByRole('button', { name: 'Apply', exact: true }).click()
   await plain.waitForURL('**/issues?tab=all&sort=first&q=O+KNO')
   expect(await rowsOf(plain)).toEqual([expect.stringContaining('no known')])
 
@@ -137,7 +137,7 @@ test('without scripts: an issue has its affected users, breadcrumbs, trace, grou
   const rail = page.getByRole('complementary', { name: 'Facts' })
   expect(((await rail.textContent()) ?? '').replaceAll(/\s+/g, ' ')).toMatch(/2\.4\.0\s?100 %/)
   expect(await rail.getByRole('link', { name: 'user of s1' }).count()).toBe(1)
-  const steps = page.getByRole('region', { name: 'What the visitor did before' }).getByRole('rowheader')
+  const steps = page.getByRole('region', { name: 'Breadcrumbs' }).getByRole('rowheader')
   expect(await steps.allTextContents()).toEqual(['pageload /known', 'no knownexception'])
   const spans = page.getByRole('region', { name: 'Trace' }).getByRole('rowheader')
   expect((await spans.allTextContents()).map(of => /(pageload|GET|SELECT) \/?(known|stock)/.exec(of)?.[0])).toEqual([
@@ -209,7 +209,7 @@ test('without scripts: a grouping rule is previewed, applied, shown on its issue
   await page.getByRole('link', { name: 'Grouping rules' }).click()
   await page.getByLabel('Rule name').fill('Tickets')
   await page.getByRole('button', { name: 'Preview on stored data' }).click()
-  await page.getByText('A rule without a condition takes everything.', { exact: false }).waitFor()
+  await page.getByText('Enter at least one condition.', { exact: false }).waitFor()
 
   await page.getByLabel('Message has these words').fill('no gate')
   await page.getByRole('button', { name: 'Preview on stored data' }).click()

@@ -143,7 +143,10 @@ function Menu({ label, text, keys, children }: MenuProps) {
         popover="auto"
         className="menu"
         onToggle={event => {
-          if (event.newState === 'open') event.currentTarget.querySelector<HTMLElement>('button, input')?.focus()
+          const isOpen = event.newState === 'open'
+          if (isOpen && !event.currentTarget.contains(document.activeElement)) {
+            event.currentTarget.querySelector<HTMLElement>('button, input')?.focus()
+          }
         }}
       >
         {children}
