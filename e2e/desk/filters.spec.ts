@@ -56,7 +56,7 @@ describe('a filter that cannot be read', () => {
       'textbox',
       'To (UTC)',
       '2263-01-01',
-      'not within the years 1970 to 2261',
+      'between the years 1970 and 2261',
     ],
     [
       '/exceptions?from=2026-02-01&to=2026-01-01&route=%2Fcart',
@@ -70,7 +70,7 @@ describe('a filter that cannot be read', () => {
       'searchbox',
       'Search exceptions',
       'x'.repeat(201),
-      'this has 201',
+      'not 201',
     ],
     ['/?last=1y', 'combobox', 'Time', '24h', 'last=1y is not a time range'],
     ['/status?to=soon', 'textbox', 'To (UTC)', 'soon', 'to=soon is not a time such as'],

@@ -26,7 +26,7 @@ async function visit(path: string, javaScriptEnabled = false): Promise<Page> {
 
 async function visitWithScripts(path: string): Promise<Page> {
   const page = await visit(path, true)
-  await page.locator('.scope-bar button.visually-hidden').waitFor({ state: 'attached' })
+  await page.locator('.scope-filters button.visually-hidden').waitFor({ state: 'attached' })
   return page
 }
 
