@@ -4,6 +4,7 @@ import { formatDuration } from '../format/duration.ts'
 import { type Codec, type Codecs, readFilters, writeFilters } from './codec.ts'
 import { exceptionCodecs, exceptionsPath, readExceptionFilters } from './exception-filters.ts'
 import { exceptionPath, parseExceptionAddress } from './exception-path.ts'
+import { logCodecs } from './log-filters.ts'
 import { scopeCodecs } from './scope.ts'
 import { sessionCursorCodec } from './session-cursor-codec.ts'
 import { formCodecs, stackCodecs } from './stack-view.ts'
@@ -48,7 +49,10 @@ const scope = {
 const traceFilters = fc.record({
   ...scope,
   route: text,
-  text,
+  search: text,
+  show: fc.constantFrom('traces', 'spans', 'groups'),
+  by: text,
+  order: fc.constantFrom('count', 'failed', 'p50', 'p95', 'p99'),
   failedOnly: fc.boolean(),
   itsRoute: text,
   itsFailed: fc.boolean(),
@@ -58,7 +62,15 @@ const traceFilters = fc.record({
   httpStatus: fc.integer({ min: 0, max: 999 }),
   sort: fc.constantFrom('-began', 'began', '-duration', 'duration'),
   durations: fc.boolean(),
-  before: orNone(place(32)),
+  before: orNone(fc.oneof(place(16), place(32))),
+})
+const logFilters = fc.record({
+  ...scope,
+  search: text,
+  columns: fc.uniqueArray(fc.stringMatching(/^[a-z.]{1,12}$/), { maxLength: 8 }),
+  sort: fc.constantFrom('-time', 'time'),
+  open: orNone(place(16)),
+  before: orNone(place(16)),
 })
 const exceptionFilters = fc.record({
   ...scope,
@@ -101,6 +113,7 @@ const pages: readonly [name: string, codecs: Codecs<Record<string, unknown>>, fi
     fc.record({ before: orNone(fc.record({ lastNs: moment, sessionId: fc.stringMatching(/^[\w.-]{1,64}$/) })) }),
   ],
   ['traces', traceCodecs as Codecs<never>, traceFilters],
+  ['logs', logCodecs as Codecs<never>, logFilters],
   ['exceptions', exceptionCodecs as Codecs<never>, exceptionFilters],
 ]
 

@@ -1,9 +1,9 @@
-import type { SessionPlace } from '../../store/sessions/list-user-sessions.ts'
+import type { SessionCursor } from '../../store/sessions/list-user-sessions.ts'
 import type { Codec } from './codec.ts'
 import { MAX_TIMESTAMP_NS } from './timestamp-codec.ts'
 
 /** Where the page of a user's sessions before ended: the last one's time in Unix nanoseconds, and its id. */
-export const sessionCursorCodec: Codec<SessionPlace | undefined> = {
+export const sessionCursorCodec: Codec<SessionCursor | undefined> = {
   param: 'before',
   defaultValue: undefined,
   parse(text) {

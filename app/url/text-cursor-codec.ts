@@ -1,4 +1,4 @@
-import type { ExceptionPlace } from '../../store/exceptions/list-exceptions.ts'
+import type { ExceptionCursor } from '../../store/exceptions/list-exceptions.ts'
 import type { Codec } from './codec.ts'
 import { cursorCodec } from './cursor-codec.ts'
 
@@ -6,7 +6,7 @@ import { cursorCodec } from './cursor-codec.ts'
  * Where the page of a list before ended that may be sorted by a text: as {@link cursorCodec}, and the text behind it, in per cents, or a
  * space at its end would be lost.
  */
-export function textCursorCodec(idDigits: 16 | 32): Codec<ExceptionPlace | undefined> {
+export function textCursorCodec(idDigits: 16 | 32): Codec<ExceptionCursor | undefined> {
   const { param, defaultValue, parse, format } = cursorCodec(idDigits)
   return {
     param,

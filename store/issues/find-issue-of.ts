@@ -2,7 +2,7 @@ import { type IssueSummary, listIssueSummaries } from '../issue-counts/list-issu
 import type { GroupingRule } from '../issue-events/grouping-rule.ts'
 import { mergedInto } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
-import { readSaid } from './read-states.ts'
+import { readIssueEvents } from './read-states.ts'
 
 /** The issue in which an exception counts. */
 export interface IssueOfException {
@@ -26,7 +26,7 @@ export async function findIssueOf(
   { issue: own }: { issue: string },
   signal?: AbortSignal,
 ): Promise<IssueOfException> {
-  const { merges } = await readSaid(store, {}, signal)
+  const { merges } = await readIssueEvents(store, {}, signal)
   const issue = mergedInto(own, merges)
   const held = merges.byRule.get(own)
   const words = issue === own ? undefined : await listIssueSummaries(store, { issues: [issue], merges }, signal)

@@ -3,12 +3,12 @@ import { countIssues, type Growth, type IssueCounts, NO_ISSUE_COUNTS, slotsOf } 
 import { type IssueSummary, listIssueSummaries } from '../issue-counts/list-issue-summaries.ts'
 import { listReleaseOrder } from '../issue-counts/list-release-order.ts'
 import { type IssueState, isFixedIn, isNewAt, type ReleaseSeen } from '../issue-events/derive-state.ts'
-import type { Stated } from '../issue-events/list-statements.ts'
+import type { LoggedIssueEvent } from '../issue-events/list-issue-events.ts'
 import { type Merges, mergedInto, mergedOf, rulesOf } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
 import type { Ns, TimeRange } from '../units.ts'
 import { listIssueExceptions, type Occurrence } from './list-issue-exceptions.ts'
-import { readSaid, statesOf } from './read-states.ts'
+import { readIssueEvents, statesOf } from './read-states.ts'
 
 /** Everything that is known of an issue. */
 export interface Issue {
@@ -36,7 +36,7 @@ export interface Issue {
   readonly order: readonly ReleaseSeen[]
   /** The newest of the range, at most 100. */
   readonly occurrences: readonly Occurrence[]
-  readonly history: readonly Stated[]
+  readonly history: readonly LoggedIssueEvent[]
 }
 
 /**
@@ -50,7 +50,7 @@ export async function getIssue(
   { issue, range, nowNs, ...narrowing }: Narrowing & { issue: string; range: TimeRange; nowNs: Ns },
   signal?: AbortSignal,
 ): Promise<Issue | { readonly mergedInto: string } | undefined> {
-  const { said, history, merges } = await readSaid(store, { historyOf: issue }, signal)
+  const { said, history, merges } = await readIssueEvents(store, { historyOf: issue }, signal)
   const target = mergedInto(issue, merges)
   if (target !== issue) return { mergedInto: target }
   const named = { issues: [issue], merges }

@@ -3,15 +3,15 @@ import { type IssueSummary, listIssueSummaries } from '../issue-counts/list-issu
 import { listReleaseOrder } from '../issue-counts/list-release-order.ts'
 import {
   deriveState,
+  type IssueEvent,
   type IssueState,
-  NOTHING_SAID,
+  NO_STATE,
   type ReleaseSeen,
-  type Said,
 } from '../issue-events/derive-state.ts'
 import { fitParameter } from '../issue-events/fit-parameter.ts'
 import { heldRules } from '../issue-events/grouping-rule.ts'
+import { listIssueEvents, type Statements } from '../issue-events/list-issue-events.ts'
 import { listRuledIssues } from '../issue-events/list-ruled-issues.ts'
-import { listStatements, type Statements } from '../issue-events/list-statements.ts'
 import { type Merges, mergesOf } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
 import type { Ns } from '../units.ts'
@@ -26,7 +26,7 @@ export interface States {
 }
 
 /** The statements of issues, and which issues count as others by them. */
-export interface SaidOfIssues extends Statements {
+export interface IssueEvents extends Statements {
   readonly merges: Merges
 }
 
@@ -36,7 +36,7 @@ export interface SaidOfIssues extends Statements {
  * @throws {StoreError} Any kind.
  */
 export async function readStates(store: Store, { nowNs }: { nowNs: Ns }, signal?: AbortSignal): Promise<States> {
-  return statesOf(store, { ...(await readSaid(store, {}, signal)), nowNs }, signal)
+  return statesOf(store, { ...(await readIssueEvents(store, {}, signal)), nowNs }, signal)
 }
 
 /**
@@ -45,12 +45,12 @@ export async function readStates(store: Store, { nowNs }: { nowNs: Ns }, signal?
  * @param options.historyOf the issue whose history is read too
  * @throws {StoreError} Any kind.
  */
-export async function readSaid(
+export async function readIssueEvents(
   store: Store,
   options: { historyOf?: string },
   signal?: AbortSignal,
-): Promise<SaidOfIssues> {
-  const statements = await listStatements(store, options, signal)
+): Promise<IssueEvents> {
+  const statements = await listIssueEvents(store, options, signal)
   const { said } = statements
   return { ...statements, merges: mergesOf(said, await listRuledIssues(store, { rules: heldRules(said) }, signal)) }
 }
@@ -62,12 +62,12 @@ export async function readSaid(
  */
 export async function statesOf(
   store: Store,
-  { said, merges, nowNs, known }: Omit<SaidOfIssues, 'history'> & { nowNs: Ns; known?: Known },
+  { said, merges, nowNs, known }: Omit<IssueEvents, 'history'> & { nowNs: Ns; known?: Known },
   signal?: AbortSignal,
 ): Promise<States> {
   const merged = new Set(merges.from)
   const own = newest([...said].filter(([issue]) => !merged.has(issue)))
-  const saying = (what: Said['what']) =>
+  const saying = (what: IssueEvent['what']) =>
     own.flatMap(([issue, words]) => {
       const word = words.find(of => of.what === what && of.value !== '')
       return word === undefined ? [] : [[issue, word] as const]
@@ -85,7 +85,7 @@ export async function statesOf(
       return [issue, deriveState({ said: words, since: since.get(issue), seen, order }, nowNs)]
     }),
   )
-  return { of: issue => issues.get(issue) ?? NOTHING_SAID, issues, merges }
+  return { of: issue => issues.get(issue) ?? NO_STATE, issues, merges }
 }
 
 /** What is read of the issues in any case. */
@@ -95,7 +95,9 @@ interface Known {
 }
 
 /** Those that something was said of last, as many as questions can name: of the others nothing is known, as if nobody had said a word. */
-function newest(said: readonly (readonly [string, readonly Said[]])[]): (readonly [string, readonly Said[]])[] {
+function newest(
+  said: readonly (readonly [string, readonly IssueEvent[]])[],
+): (readonly [string, readonly IssueEvent[]])[] {
   const dated = said.map(one => ({ one, atNs: one[1].map(({ atNs }) => atNs).toSorted(newestFirst)[0] ?? 0n }))
   const inTurn = dated.toSorted((one, other) => newestFirst(one.atNs, other.atNs))
   return fitParameter(inTurn, ({ one }) => one[0]).map(({ one }) => one)

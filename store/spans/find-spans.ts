@@ -90,7 +90,7 @@ interface Placed {
 }
 
 /** Where a span stands in a list. */
-export function placeOfSpan({ startNs, durationNs, id }: FoundSpan, by: SpanOrder['by']) {
+export function cursorOfSpan({ startNs, durationNs, id }: FoundSpan, by: SpanOrder['by']) {
   return { atNs: by === 'duration' ? durationNs : startNs, id }
 }
 

@@ -17,8 +17,8 @@
 --   itsFailed          1 for traces in which such a transaction failed
 --   service            of these transactions; '' for every one
 --   itsHidden, itsEnvironment, itsRelease  of these transactions, as the root's
---   text               '' for everything, else a part of the root's name or route in any case, or the whole trace id
 --   limit              1 to 1000
+-- The search stands where a comment says so, with parameters of its own.
 -- As in list-trace-ids, the row that has the trace's own root is among those found here.
 WITH candidates AS (
   SELECT
@@ -48,8 +48,7 @@ WITH candidates AS (
     AND Root.Duration >= {minDurationNs:UInt64}
     AND ({maxDurationNs:UInt64} = 0 OR Root.Duration < {maxDurationNs:UInt64})
     AND ({httpStatus:UInt32} = 0 OR Root.Status = {httpStatus:UInt32})
-    AND ({text:String} = '' OR positionCaseInsensitiveUTF8(Root.Name, {text:String}) > 0
-      OR positionCaseInsensitiveUTF8(Root.Route, {text:String}) > 0 OR TraceId = lower({text:String}))
+    AND (/* search */ 1)
 )
 SELECT TraceId AS id, toString(value) AS atNs
 FROM candidates

@@ -6,8 +6,9 @@
 --   slotNs             length of a slot of cells; 0 without them
 --   narrowed           1 where any filter is
 --   most               of which more are thinned, to one in four as often as it takes
---   facts, route, minDurationNs, maxDurationNs, httpStatus, hidden, environment, release, text, service, and all of its  as in list-trace-ids
+--   facts, route, minDurationNs, maxDurationNs, httpStatus, hidden, environment, release, service, and all of its  as in list-trace-ids
 --   values, limit      of each facet; of all, 1 to 100000
+-- The search stands where a comment says so, with parameters of its own.
 WITH rooted AS (
   SELECT TraceId, Level FROM trace_parts
   WHERE Bucket >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64})) AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
@@ -22,8 +23,7 @@ WITH rooted AS (
     AND ({environment:String} = '' OR Root.Environment = {environment:String}) AND ({release:String} = '' OR Root.Release = {release:String})
     AND ({route:String} = '' OR Root.Route = {route:String}) AND ({httpStatus:UInt32} = 0 OR Root.Status = {httpStatus:UInt32})
     AND Root.Duration >= {minDurationNs:UInt64} AND ({maxDurationNs:UInt64} = 0 OR Root.Duration < {maxDurationNs:UInt64})
-    AND ({text:String} = '' OR positionCaseInsensitiveUTF8(Root.Name, {text:String}) > 0
-      OR positionCaseInsensitiveUTF8(Root.Route, {text:String}) > 0 OR TraceId = lower({text:String}))
+    AND (/* search */ 1)
 ),
 -- One in sixteen tells how many there are.
 (
@@ -48,8 +48,6 @@ whole AS (
     AND ({route:String} = '' OR root.Route = {route:String}) AND ({httpStatus:UInt32} = 0 OR root.Status = {httpStatus:UInt32})
     AND ({environment:String} = '' OR root.Environment = {environment:String}) AND ({release:String} = '' OR root.Release = {release:String})
     AND root.Duration >= {minDurationNs:UInt64} AND ({maxDurationNs:UInt64} = 0 OR root.Duration < {maxDurationNs:UInt64})
-    AND ({text:String} = '' OR positionCaseInsensitiveUTF8(root.Name, {text:String}) > 0
-      OR positionCaseInsensitiveUTF8(root.Route, {text:String}) > 0 OR TraceId = lower({text:String}))
 )
 SELECT facet, value, toString(traces) AS count, toString(bitShiftLeft(1::UInt64, 2 * least)) AS oneIn
 FROM (

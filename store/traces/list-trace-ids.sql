@@ -9,8 +9,8 @@
 --   hidden             services whose roots are left out
 --   environment        '' for every one, else the root's
 --   release            '' for every one, else the root's
---   text               '' for everything, else a part of the root's name or route in any case, or the whole trace id
 --   limit              1 to 1000
+-- The search stands where a comment says so, with parameters of its own.
 -- The rows of a trace lie apart, in time and until they are merged, and each knows the least root of its own part only. The row with
 -- the trace's own root is among those found here, and where it lies is where the trace stands in the list; so nothing is missed.
 -- What a span or a transaction of the trace has to be: list-sorted-trace-ids. To plan those filters costs as much as this.
@@ -30,8 +30,7 @@ FROM (
     AND Root.Duration >= {minDurationNs:UInt64}
     AND ({maxDurationNs:UInt64} = 0 OR Root.Duration < {maxDurationNs:UInt64})
     AND ({httpStatus:UInt32} = 0 OR Root.Status = {httpStatus:UInt32})
-    AND ({text:String} = '' OR positionCaseInsensitiveUTF8(Root.Name, {text:String}) > 0
-      OR positionCaseInsensitiveUTF8(Root.Route, {text:String}) > 0 OR TraceId = lower({text:String}))
+    AND (/* search */ 1)
 )
 ORDER BY start DESC, id
 LIMIT 1 BY id

@@ -16,6 +16,8 @@ export const deskPages: Readonly<Record<string, Way>> = {
   exceptions: '/exceptions?whole=1',
   exception: ['/exceptions', ROW],
   traces: '/traces?whole=1',
+  spans: '/traces?show=spans&q=select&whole=1',
+  groups: '/traces?show=groups&by=@db.system.name&whole=1',
   logs: '/logs?whole=1',
   logsMistake: '/logs?q=servce:web',
   durations: '/traces?durations=1&last=7d&whole=1',

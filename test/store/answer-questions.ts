@@ -95,7 +95,7 @@ export async function valuesFor(store: TestStore, traceId = subjects.traceId): P
     byRelease: 1n,
     'issues/list-similar-issues.sql members': [],
     'issues/list-similar-issues.sql message': 'much of it',
-    'drop-preview/try-on-specimens.sql rule': 'health-check',
+    'drop-preview/preview-on-samples.sql rule': 'health-check',
     traceIds: [traceId],
     sessionIds: [subjects.sessionId],
     services: ['shop', 'shop-browser', 'cart'],

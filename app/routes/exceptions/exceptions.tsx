@@ -1,6 +1,6 @@
 import { data, Link, useSearchParams } from 'react-router'
+import { cursorOfException } from '../../../store/exceptions/cursor-of-exception.ts'
 import { listExceptions } from '../../../store/exceptions/list-exceptions.ts'
-import { placeOfException } from '../../../store/exceptions/place-of-exception.ts'
 import { pluralize } from '../../format/count.ts'
 import { awaitUpTo, timeToFirstByte } from '../../server/await-up-to.ts'
 import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
@@ -114,7 +114,7 @@ export default function ExceptionsPage({ loaderData }: Route.ComponentProps) {
             next={
               hasMore &&
               last && {
-                to: exceptionsPath({ ...filters, before: placeOfException(last, orderOfExceptions(filters.sort)) }),
+                to: exceptionsPath({ ...filters, before: cursorOfException(last, orderOfExceptions(filters.sort)) }),
                 label: filters.sort === '-when' ? 'Older' : 'Next page',
               }
             }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NOTHING_SAID } from '../../../store/issue-events/derive-state.ts'
+import { NO_STATE } from '../../../store/issue-events/derive-state.ts'
 
 import type { ChangedIssue } from '../../../store/issues/preview-rule.ts'
 import { describeChange, describePreview, describeStatus, refusalOf } from './describe-preview.ts'
@@ -10,14 +10,14 @@ const changed = (of: Partial<ChangedIssue>): ChangedIssue => ({
   eventsThen: 0,
   sessions: 2,
   sessionsThen: 0,
-  state: NOTHING_SAID,
+  state: NO_STATE,
   words: undefined,
   ...of,
 })
 const preview = {
   takes: 2,
   own: { events: 0, sessions: 0, eventsThen: 7, sessionsThen: 2 },
-  others: [changed({ state: { ...NOTHING_SAID, owner: 'Ann' } }), changed({})],
+  others: [changed({ state: { ...NO_STATE, owner: 'Ann' } }), changed({})],
   changed: 2,
 }
 
@@ -43,6 +43,6 @@ test('a rule that cannot be applied has a reason', () => {
 })
 
 test('the status of an issue names what there is', () => {
-  expect(describeStatus(NOTHING_SAID)).toBe('')
-  expect(describeStatus({ ...NOTHING_SAID, standing: 'muted', owner: 'Ann' })).toBe('muted, assigned to Ann')
+  expect(describeStatus(NO_STATE)).toBe('')
+  expect(describeStatus({ ...NO_STATE, standing: 'muted', owner: 'Ann' })).toBe('muted, assigned to Ann')
 })

@@ -1,5 +1,5 @@
 import { Form } from 'react-router'
-import type { Stated } from '../../../store/issue-events/list-statements.ts'
+import type { LoggedIssueEvent } from '../../../store/issue-events/list-issue-events.ts'
 import { formatCount } from '../../format/count.ts'
 import { Timestamp } from '../../ui/elements/timestamp.tsx'
 import { describeMute, describeResolution } from './describe-state.ts'
@@ -56,7 +56,7 @@ export function Activity({
   )
 }
 
-function describeIssueEvent({ what, value, issue }: Stated, page: string): string {
+function describeIssueEvent({ what, value, issue }: LoggedIssueEvent, page: string): string {
   switch (what) {
     case 'acknowledged':
       return value === '' ? 'took the acknowledgement back' : 'acknowledged it'

@@ -1,5 +1,5 @@
+import type { Statement } from '../../../store/issue-events/record-issue-events.ts'
 import { type MuteRule, writeMuteRule, writeResolveRule } from '../../../store/issue-events/rules.ts'
-import type { Statement } from '../../../store/issue-events/state-issues.ts'
 
 /** What somebody wants done, read from a form. */
 export type IssueAction =

@@ -1,6 +1,6 @@
 import { RouterContextProvider } from 'react-router'
 import { expect, test } from 'vitest'
-import { stateIssues } from '../../../store/issue-events/state-issues.ts'
+import { recordIssueEvents } from '../../../store/issue-events/record-issue-events.ts'
 import type { Store } from '../../../store/store.ts'
 import { nsOfMs } from '../../../store/units.ts'
 import { exceptionRow, openTestStore } from '../../../test/store/open-test-store.ts'
@@ -36,7 +36,7 @@ async function queriesOf(
     { issue: 'b', what: 'owner' as const, value: 'Ann' },
     { issue: 'c', what: 'merged' as const, value: 'b' },
   ]
-  await stateIssues(opened, { who: 'Ann', atNs: nsOfMs(Date.now()), statements })
+  await recordIssueEvents(opened, { who: 'Ann', atNs: nsOfMs(Date.now()), statements })
   const queries: string[] = []
   const store: Store = {
     ...opened,

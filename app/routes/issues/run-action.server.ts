@@ -1,9 +1,9 @@
 import { data, redirect } from 'react-router'
 import { listBatch } from '../../../store/issue-events/list-batch.ts'
 import { roomForMerges } from '../../../store/issue-events/merges.ts'
-import { type Statement, stateIssues, undo } from '../../../store/issue-events/state-issues.ts'
+import { recordIssueEvents, type Statement, undo } from '../../../store/issue-events/record-issue-events.ts'
 import { listKnownIssues } from '../../../store/issues/list-known-issues.ts'
-import { readSaid } from '../../../store/issues/read-states.ts'
+import { readIssueEvents } from '../../../store/issues/read-states.ts'
 import type { Store } from '../../../store/store.ts'
 import { readFormAuthor } from '../../server/author-cookie.ts'
 import { clientAddressOf } from '../../server/client-address.ts'
@@ -68,7 +68,7 @@ async function validateIssueEvents(args: ActionArgs, form: FormData, statements:
     return fault(`There is no issue ${unknown.slice(0, 128)}.`, { form, field })
   }
   if (targets.length === 0) return undefined
-  const { merges } = await query(args, readSaid, {})
+  const { merges } = await query(args, readIssueEvents, {})
   const added = statements.flatMap(({ issue, what, value }) =>
     what === 'merged' && value !== '' ? [{ issue, into: value }] : [],
   )
@@ -76,7 +76,7 @@ async function validateIssueEvents(args: ActionArgs, form: FormData, statements:
 }
 
 /** Given up by nobody: who left meanwhile wanted it done. */
-export const state = (store: Store, stated: Parameters<typeof stateIssues>[1]) => stateIssues(store, stated)
+export const state = (store: Store, stated: Parameters<typeof recordIssueEvents>[1]) => recordIssueEvents(store, stated)
 
 /**
  * @param options.form what was sent: it is shown again as it was, also where no script kept it

@@ -1,6 +1,6 @@
 import type { LostPath } from '../../../store/noise/find-lost-paths.ts'
-import type { Basis, RuleAlarm } from '../../../store/noise/judge-rules.ts'
-import type { EatenIssue } from '../../../store/noise/list-eaten-issues.ts'
+import type { DroppedIssue } from '../../../store/noise/list-dropped-issues.ts'
+import type { Basis, RuleAlarm } from '../../../store/noise/rule-alarms.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
 import { formatDropRule } from '../../format/drop-rule.ts'
 import { formatTimestamp } from '../../format/time.ts'
@@ -20,7 +20,7 @@ export function describeRuleAlarm({ kind, rule, removed, expected, minutes, basi
   return `${name} dropped ${formatCount(removed)} in ${minutes} minutes, usually at most ${formatCount(expected)} (${BASIS[basis]}).`
 }
 
-export function describeDroppedIssue({ rule, how, stored, state }: EatenIssue): string {
+export function describeDroppedIssue({ rule, how, stored, state }: DroppedIssue): string {
   const what = how === 'exception' ? 'drops exceptions of an issue' : 'drops transactions that failed with an issue'
   const kept = stored === 0 ? 'none' : pluralize(stored, 'exception')
   return `${capitalised(formatDropRule(rule))} ${what} ${describeAssignee(state)}; ${kept} stored in the last 24 h:`

@@ -1,5 +1,5 @@
+import type { DropPreview } from '../../../store/drop-preview/drop-preview.ts'
 import type { Context } from '../../../store/drop-preview/parse-condition.ts'
-import type { Removable } from '../../../store/drop-preview/removable.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
@@ -13,7 +13,7 @@ interface Left {
 }
 
 interface PreviewResultProps {
-  readonly removable: ReadonlyMap<Context, Removable>
+  readonly removable: ReadonlyMap<Context, DropPreview>
   readonly specimens: { readonly total: number; readonly left: readonly Left[] }
   readonly timeText: string
 }
@@ -67,7 +67,7 @@ export function PreviewResult({ removable, specimens, timeText }: PreviewResultP
 /** In a sentence, what of the stored conditions about one kind of thing would have removed. */
 export function describeDropPreview(
   context: Context,
-  { items, traces, exceptions, issues, assigned, acknowledged }: Removable,
+  { items, traces, exceptions, issues, assigned, acknowledged }: DropPreview,
   timeText: string,
 ): string {
   const things = pluralize(items, THINGS[context])

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
-import { tryConditions } from '../../../store/drop-preview/try-conditions.ts'
-import { tryOnSpecimens } from '../../../store/drop-preview/try-on-specimens.ts'
-import { listSpecimens } from '../../../store/noise/list-specimens.ts'
+import { previewConditions } from '../../../store/drop-preview/preview-conditions.ts'
+import { previewOnSamples } from '../../../store/drop-preview/preview-on-samples.ts'
+import { listDropSamples } from '../../../store/noise/list-drop-samples.ts'
 import { nsOfMs, type TimeRange } from '../../../store/units.ts'
 import { tryQuery } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
@@ -35,16 +35,16 @@ export async function previewRule(
   const known =
     asItRuns.filterErrors.length > 0
       ? undefined
-      : await tryQuery(args, tryOnSpecimens, { rule, conditions: asItRuns.parsed })
+      : await tryQuery(args, previewOnSamples, { rule, conditions: asItRuns.parsed })
   const unlike = known !== undefined && 'answer' in known ? known.answer.filter(({ taken }) => !taken).length : 0
   const { conditions, filterErrors } = tried
   if (!tried.isAsked || filterErrors.length > 0) return { conditions, filterErrors, unlike, result: undefined }
   const result = await tryQuery(
     args,
-    async (store, asked: Parameters<typeof tryConditions>[1], signal) => {
+    async (store, asked: Parameters<typeof previewConditions>[1], signal) => {
       const [answer, specimens] = await Promise.all([
-        tryConditions(store, asked, signal),
-        listSpecimens(store, { rule, limit: MAX_LEFT }, signal),
+        previewConditions(store, asked, signal),
+        listDropSamples(store, { rule, limit: MAX_LEFT }, signal),
       ])
       if ('fault' in answer) return answer
       const left = answer.specimens

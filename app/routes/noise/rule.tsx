@@ -2,8 +2,8 @@ import { Suspense } from 'react'
 import { data, useSearchParams } from 'react-router'
 import { LOOK_BACK_DAYS } from '../../../store/noise/drop-rules.ts'
 import { findAlarms } from '../../../store/noise/find-alarms.ts'
+import { listDropSamples } from '../../../store/noise/list-drop-samples.ts'
 import { listMissingPaths } from '../../../store/noise/list-missing-paths.ts'
-import { listSpecimens } from '../../../store/noise/list-specimens.ts'
 import { formatAmount, formatShare } from '../../format/amount.ts'
 import { pluralize } from '../../format/count.ts'
 import { dropRuleTitle } from '../../format/drop-rule.ts'
@@ -53,7 +53,7 @@ export async function loader(args: Route.LoaderArgs) {
     query(args, queryRules, asIs, cached),
     query(args, queryChart, of, cached),
     query(args, queryDropsBy, of, cached),
-    query(args, listSpecimens, { rule, hidden, limit: SPECIMENS }),
+    query(args, listDropSamples, { rule, hidden, limit: SPECIMENS }),
     tryQuery(args, findAlarms, { nowMs: floorToInterval(nowMs), hidden }, cached),
     rule === 'not-found'
       ? tryQuery(args, listMissingPaths, { range, service, release, hidden, limit: PATHS }, cached)

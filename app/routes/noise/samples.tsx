@@ -1,4 +1,4 @@
-import type { Specimen } from '../../../store/noise/list-specimens.ts'
+import type { DropSample } from '../../../store/noise/list-drop-samples.ts'
 import { pluralize } from '../../format/count.ts'
 import { Attributes } from '../../ui/elements/attributes.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
@@ -7,7 +7,7 @@ import { RelativeTime } from '../../ui/elements/timestamp.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 
 interface SamplesProps {
-  readonly specimens: readonly Specimen[]
+  readonly specimens: readonly DropSample[]
   /** Of how many these are the newest. */
   readonly total: number
   readonly nowMs: number
@@ -54,11 +54,11 @@ export function Samples({ specimens, total, nowMs }: SamplesProps) {
 }
 
 /** What tells one from another: what was said, else what was asked for. */
-export function titleOf({ text, route, name, attributes }: Specimen): string {
+export function titleOf({ text, route, name, attributes }: DropSample): string {
   return text || attributes['url.path'] || attributes['url.full'] || route || name
 }
 
-function Whole({ specimen }: { readonly specimen: Specimen }) {
+function Whole({ specimen }: { readonly specimen: DropSample }) {
   const { name, kind, route, release, traceId, attributes, resource } = specimen
   return (
     <div className="whole">

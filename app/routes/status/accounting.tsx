@@ -1,5 +1,5 @@
-import type { Equation } from '../../../store/accounting/close-equation.ts'
 import type { Conservation } from '../../../store/accounting/get-conservation.ts'
+import type { Reconciliation } from '../../../store/accounting/reconcile.ts'
 import { formatBytes } from '../../format/bytes.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
 import { formatTimeOfDay } from '../../format/time.ts'
@@ -127,11 +127,11 @@ function Row({ name, beside = '', sign, isOptional = false, isBad = false, ...it
   )
 }
 
-function Unaccounted({ remains, edge }: Equation) {
+function Unaccounted({ remains, edge }: Reconciliation) {
   return <td className={`number${Math.abs(remains) > edge ? ' bad' : ''}`}>{formatCount(remains).replace('-', '−')}</td>
 }
 
-function waitingIn(signals: readonly Equation[]): string {
+function waitingIn(signals: readonly Reconciliation[]): string {
   const bytes = signals.reduce((sum, { waitingBytes }) => sum + waitingBytes, 0)
   if (bytes === 0) return ''
   return `${signals.some(({ waiting }) => waiting > 0) ? 'at most; ' : ''}${formatBytes(bytes)} now`

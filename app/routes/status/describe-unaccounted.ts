@@ -1,8 +1,8 @@
-import type { Equation } from '../../../store/accounting/close-equation.ts'
+import type { Reconciliation } from '../../../store/accounting/reconcile.ts'
 import { pluralize } from '../../format/count.ts'
 
 interface Told {
-  readonly signals: readonly Pick<Equation, 'remains' | 'edge'>[]
+  readonly signals: readonly Pick<Reconciliation, 'remains' | 'edge'>[]
   readonly endedCollectors: number
 }
 

@@ -31,7 +31,7 @@ test('a digest is looked up first', () => {
 test('a text with a leading slash is a route', () => {
   expect(find('/cart').map(({ to }) => to)).toEqual([
     '/exceptions?route=%2Fcart',
-    '/traces?route=%2Fcart',
+    '/traces?q=route%3A%2Fcart',
     '/find?q=%2Fcart',
   ])
 })

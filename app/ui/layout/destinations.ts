@@ -1,9 +1,10 @@
+import { writeQuery } from '../../../store/search/write-query.ts'
 import { exceptionCodecs } from '../../url/exception-filters.ts'
 import { withParams } from '../../url/filter-links.ts'
 import { issueCodecs, issuePath } from '../../url/issue-filters.ts'
 import { readLookUp } from '../../url/look-up.ts'
 import { scopeCodecs, scopeParams } from '../../url/scope.ts'
-import { traceCodecs } from '../../url/trace-filters.ts'
+import { facetClause, SEARCH_PARAM } from '../../url/search-links.ts'
 import { releasePath } from '../../url/visit-paths.ts'
 
 /** Where the palette can lead. */
@@ -100,7 +101,9 @@ export function findDestinations(
   if (text === '') return [...pages, ...paletteActions(params)].slice(0, MAX_RESULTS)
   const isRoute = text.startsWith('/')
   const words = { [(isRoute ? exceptionCodecs.route : exceptionCodecs.text).param]: text }
-  const wordsOfTraces = { [(isRoute ? traceCodecs.route : traceCodecs.text).param]: text }
+  const wordsOfTraces = {
+    [SEARCH_PARAM]: isRoute ? facetClause('route', text, 'spans') : writeQuery({ is: 'text', text, at: 0, end: 0 }),
+  }
   const how = isRoute ? 'of route' : 'with'
   const searches: Destination[] = [
     ...(isRoute ? [] : [{ label: `Issues with ${text}`, to: issuesWith(text, scope), kind: 'search' } as const]),
