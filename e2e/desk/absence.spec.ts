@@ -111,7 +111,7 @@ test('the links of a list lead to every row of one instant, and an address of th
   const old = await read(`/exceptions?before=${at}`)
   expect([old.status, old.text]).toEqual([
     400,
-    expect.stringContaining('is not a place in this list: go back to its first page'),
+    expect.stringContaining('is not a valid cursor. Go back to the first page'),
   ])
 })
 
@@ -133,7 +133,7 @@ test('the overview shows its lists while how fresh the telemetry is cannot be sa
   // How fresh it is has a deadline of two seconds, which a busy machine exceeds.
   await poll(
     () => read('/'),
-    ({ text }) => text.includes('Newest span stored'),
+    ({ text }) => text.includes('Latest span'),
   )
 })
 

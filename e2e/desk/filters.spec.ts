@@ -51,13 +51,7 @@ describe('a filter that cannot be read', () => {
       'yesterday',
       'from=yesterday is not a time such as',
     ],
-    [
-      '/exceptions?to=2263-01-01&route=%2Fcart',
-      'textbox',
-      'To (UTC)',
-      '2263-01-01',
-      'not within the years 1970 to 2261',
-    ],
+    ['/exceptions?to=2263-01-01&route=%2Fcart', 'textbox', 'To (UTC)', '2263-01-01', 'between the years 1970 and 2261'],
     [
       '/exceptions?from=2026-02-01&to=2026-01-01&route=%2Fcart',
       'textbox',
@@ -65,13 +59,7 @@ describe('a filter that cannot be read', () => {
       '2026-01-01T00:00',
       'before the start of the range',
     ],
-    [
-      `/exceptions?q=${'x'.repeat(201)}&route=%2Fcart`,
-      'searchbox',
-      'Search exceptions',
-      'x'.repeat(201),
-      'this has 201',
-    ],
+    [`/exceptions?q=${'x'.repeat(201)}&route=%2Fcart`, 'searchbox', 'Search exceptions', 'x'.repeat(201), 'not 201'],
     ['/?last=1y', 'combobox', 'Time', '24h', 'last=1y is not a time range'],
     ['/status?to=soon', 'textbox', 'To (UTC)', 'soon', 'to=soon is not a time such as'],
   ])('%s marks its field, keeps the others and asks for nothing', async (path, role, label, value, words) => {

@@ -201,7 +201,7 @@ describe.each(['mouse', 'keyboard', 'reading without scripts'] as const)('five j
 
   test('from a digest to the failing line, and who is hit', async () => {
     const page = await open('/?last=1h')
-    const box = page.getByRole('searchbox', { name: 'Search' })
+    const box = page.getByRole('searchbox', { name: 'Search by digest' })
     if (way === 'keyboard') await box.focus()
     else await box.click()
     await page.keyboard.type('k7m2x9qd4r')
@@ -210,7 +210,7 @@ describe.each(['mouse', 'keyboard', 'reading without scripts'] as const)('five j
     await page.getByText('/srv/pay.js:1:2').first().waitFor()
     await page.getByText('2 times').waitFor()
     await page.getByText('session-of-a-visitor').first().waitFor()
-    await follow(page, page.getByRole('link', { name: 'Open trace' }))
+    await follow(page, page.getByRole('link', { name: 'Open trace', exact: true }).first())
     await page.getByRole('heading', { level: 1, name: 'POST /pay' }).waitFor()
     await page.getByText('1 of 2 failed').waitFor()
     await follow(page, page.getByRole('link', { name: 'Next failed span' }))

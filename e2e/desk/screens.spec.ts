@@ -64,7 +64,7 @@ describe('every page', () => {
     for (const path of pages()) {
       const page = await site.visit(path, { javaScriptEnabled: false })
       expect([path, await page.getByRole('heading', { level: 1 }).count()]).toEqual([path, 1])
-      expect([path, await page.getByRole('searchbox', { name: 'Search' }).count()]).toEqual([path, 1])
+      expect([path, await page.getByRole('searchbox', { name: 'Search by digest' }).count()]).toEqual([path, 1])
       titles.add(await page.title())
       await page.context().close()
     }
@@ -232,8 +232,8 @@ function brightness(element: Element): number {
 }
 
 async function lookUp(page: Page, typed: string): Promise<void> {
-  await page.getByRole('searchbox', { name: 'Search' }).fill(typed)
-  await page.getByRole('button', { name: 'Search' }).click()
+  await page.getByRole('searchbox', { name: 'Search by digest' }).fill(typed)
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
 }
 
 /** With its scripts running. */

@@ -40,7 +40,8 @@ async function visit(path: string, options: BrowserContextOptions = {}): Promise
 }
 
 /** A choice counts at once where scripts run, and is lost before they do. */
-const untilHydrated = (page: Page) => page.locator('.scope-bar button.visually-hidden').waitFor({ state: 'attached' })
+const untilHydrated = (page: Page) =>
+  page.locator('.scope-filters button.visually-hidden').waitFor({ state: 'attached' })
 const rowsOf = (page: Page) => page.getByRole('main').getByRole('rowheader').allTextContents()
 const pages = (page: Page) => page.getByRole('navigation', { name: 'Pages' })
 
@@ -218,8 +219,8 @@ describe('keys', () => {
 
   test('what is typed into a field is no key', async () => {
     const page = await openList('/traces')
-    await page.getByRole('searchbox', { name: 'Search' }).pressSequentially('j/?')
-    expect(await page.getByRole('searchbox', { name: 'Search' }).inputValue()).toBe('j/?')
+    await page.getByRole('searchbox', { name: 'Search by digest' }).pressSequentially('j/?')
+    expect(await page.getByRole('searchbox', { name: 'Search by digest' }).inputValue()).toBe('j/?')
     expect(await page.getByRole('dialog').count()).toBe(0)
     await page.context().close()
   })

@@ -68,7 +68,7 @@ async function visit(path: string): Promise<Page> {
 test('by keyboard a step of a session leads to its span, and the focus with it', async () => {
   const page = await (await browser.newContext()).newPage()
   await page.goto(`${desk.url}/sessions/s1`)
-  await page.locator('.scope-bar button.visually-hidden').waitFor({ state: 'attached' })
+  await page.locator('.scope-filters button.visually-hidden').waitFor({ state: 'attached' })
   for (const key of ['j', 'j', 'Enter']) await page.keyboard.press(key)
   await page.waitForURL(/#span$/)
   await expect.poll(() => page.locator('tr[aria-current] a[data-span]:focus').textContent()).toContain('POST')
@@ -81,7 +81,7 @@ describe('a session', () => {
   test('is reached from its exception, and tells what the visitor did, in order, and what is missing', async () => {
     const page = await visit('/exceptions?q=no+price')
     await page.getByRole('link', { name: 'no price' }).click()
-    await page.getByRole('link', { name: 'View session' }).click()
+    await page.getByRole('link', { name: 'View session' }).first().click()
 
     expect(await rowsOf(page)).toEqual([
       'pageload /pay',
@@ -110,8 +110,8 @@ describe('a session', () => {
   test('is found by its id, and its user by theirs, in the box of every page', async () => {
     const page = await visit('/status')
     const lookUp = async (text: string) => {
-      await page.getByRole('searchbox', { name: 'Search' }).fill(text)
-      await page.getByRole('button', { name: 'Search' }).click()
+      await page.getByRole('searchbox', { name: 'Search by digest' }).fill(text)
+      await page.getByRole('button', { name: 'Search', exact: true }).click()
       return new URL(page.url()).pathname
     }
     expect(await lookUp('s1')).toBe('/sessions/s1')

@@ -54,6 +54,6 @@ export async function openDeskPage(page: Page, url: string, way: Way): Promise<v
 
 /** Waits until scripts run: the bar needs its button no longer. What stands alone has no bar, and no scripts. */
 export async function untilScriptsRun(page: Page): Promise<void> {
-  const bar = page.locator('.scope-bar')
+  const bar = page.locator('.scope-filters')
   if ((await bar.count()) > 0) await bar.locator('button.visually-hidden').waitFor({ state: 'attached' })
 }

@@ -23,7 +23,7 @@ export function RulePreview({ rule, tried, version, who }: RulePreviewProps) {
   const refusal = refusalOf(tried)
   const { others, changed, mergedByHand, own } = tried
   return (
-    <section className="section trial" aria-labelledby="trial">
+    <section className="section rule-preview" aria-labelledby="trial">
       <h2 id="trial">Preview</h2>
       <p>{describePreview(tried)}</p>
       {mergedByHand.length > 0 && (

@@ -43,7 +43,7 @@ export function NoiseButtons({ otherOrigin }: { readonly otherOrigin: string }) 
 
   return (
     <>
-      <ul className="noises">
+      <ul className="noise-cases">
         <Noise rule="cross-origin script error" what="A script of another origin throws">
           <button type="button" disabled={!hydrated} onClick={loadForeignScript}>
             Load script
@@ -68,7 +68,7 @@ export function NoiseButtons({ otherOrigin }: { readonly otherOrigin: string }) 
         </Noise>
       </ul>
       <div ref={box} aria-hidden="true" />
-      <p role="status" className="muted small said">
+      <p role="status" className="muted small case-result">
         {said}
         {!hydrated && <noscript>The first three buttons need JavaScript.</noscript>}
       </p>

@@ -25,7 +25,7 @@ const SHOWN = 6
 export function PreviewResult({ removable, specimens, timeText }: PreviewResultProps) {
   const { left, total } = specimens
   return (
-    <section className="panel padded tried" aria-label="Preview" role="status">
+    <section className="panel padded preview-result" aria-label="Preview" role="status">
       {[...removable].map(([context, of]) => (
         <div key={context}>
           <p>{describeDropPreview(context, of, timeText)}</p>

@@ -30,7 +30,7 @@ export function Samples({ specimens, total, nowMs }: SamplesProps) {
         <>
           <div className="panel">
             {specimens.map(specimen => (
-              <details key={specimen.id} id={specimen.id} className="specimen">
+              <details key={specimen.id} id={specimen.id} className="sample">
                 <summary>
                   <span className="what">{titleOf(specimen)}</span>
                   <ServiceName name={specimen.service} />

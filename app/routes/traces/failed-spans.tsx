@@ -33,7 +33,7 @@ export function FailedSpans({ failing, folded, view }: FailedSpansProps) {
     )
   }
   return (
-    <nav className="failing-steps" aria-label="Failed spans">
+    <nav className="failed-spans" aria-label="Failed spans">
       {step(at - 1, 'Previous failed span', '‹')}
       {at < 0
         ? `${formatCount(failing.length)} failed`

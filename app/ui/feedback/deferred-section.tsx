@@ -47,14 +47,14 @@ function Awaited({ name, holds }: Pick<DeferredSectionProps<unknown>, 'name' | '
   if (holds === 'nothing') {
     return (
       <noscript>
-        <div className="panel awaited" aria-busy="true">
+        <div className="panel loading" aria-busy="true">
           {words} {link}
         </div>
       </noscript>
     )
   }
   return (
-    <div className={holds === 'text' ? 'awaited muted' : 'panel awaited'} data-holds={holds} aria-busy="true">
+    <div className={holds === 'text' ? 'loading muted' : 'panel loading'} data-holds={holds} aria-busy="true">
       {words} <noscript>{link}</noscript>
     </div>
   )

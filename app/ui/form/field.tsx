@@ -20,7 +20,7 @@ export function Field({ param, filterErrors, className = '', children }: FieldPr
   if (fault === undefined) return <div className={`field ${className}`}>{children({}, undefined)}</div>
   const id = `fault-${param}`
   return (
-    <div className={`field faulty ${className}`}>
+    <div className={`field invalid ${className}`}>
       {children({ 'aria-invalid': true, 'aria-describedby': id }, fault.input)}
       <p id={id} className="fault">
         {fault.message}

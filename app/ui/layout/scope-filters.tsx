@@ -38,7 +38,7 @@ export function ScopeFilters({ params, choices }: ScopeFiltersProps) {
     <Form
       method="get"
       action={pathname}
-      className="scope-bar"
+      className="scope-filters"
       aria-label="Filters for all pages"
       ref={form}
       onChange={sendChoice}
@@ -72,7 +72,7 @@ export function ScopeFilters({ params, choices }: ScopeFiltersProps) {
         type="submit"
         className={hydrated && filterErrors.length === 0 && !hasEnds(filters) ? 'visually-hidden' : undefined}
       >
-        Apply{' '}
+        Update
       </button>
     </Form>
   )

@@ -22,7 +22,7 @@ const KEYS: readonly (readonly [keys: readonly string[], effect: string])[] = [
 export default function ShortcutSheet({ onClose }: { readonly onClose: () => void }) {
   const [letters, setLetters] = useState(hasSingleKeyShortcuts)
   return (
-    <Dialog label="Keyboard shortcuts" className="key-sheet" onClose={onClose}>
+    <Dialog label="Keyboard shortcuts" className="shortcut-sheet" onClose={onClose}>
       <h2>Keyboard shortcuts</h2>
       <dl className="facts">
         {KEYS.map(([keys, effect]) => (
