@@ -1,9 +1,9 @@
 import type { Cursor } from '../../store/newest-first.ts'
-import { MAX_QUERY_CHARS } from '../../store/search/parse-query.ts'
+import { MAX_QUERY_CHARS } from '../../store/search/query.ts'
 import { type Codec, type Codecs, writeFilters } from './codec.ts'
 import { cursorCodec } from './cursor-codec.ts'
 import { type Scope, scopeCodecs } from './scope.ts'
-import { SEARCH_PARAM } from './search-links.ts'
+import { SEARCH_PARAM } from './search-param.ts'
 import { choiceCodec, textCodec } from './text-codecs.ts'
 import { readWithRange } from './time-range.ts'
 

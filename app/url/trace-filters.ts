@@ -1,11 +1,11 @@
 import type { Cursor } from '../../store/newest-first.ts'
-import { MAX_QUERY_CHARS } from '../../store/search/parse-query.ts'
+import { MAX_QUERY_CHARS } from '../../store/search/query.ts'
 import type { GroupOrder } from '../../store/spans/group-spans.ts'
 import { type Codec, type Codecs, writeFilters } from './codec.ts'
 import { cursorCodec } from './cursor-codec.ts'
 import { durationCodec } from './duration-codec.ts'
 import { type Scope, scopeCodecs } from './scope.ts'
-import { SEARCH_PARAM } from './search-links.ts'
+import { SEARCH_PARAM } from './search-param.ts'
 import { choiceCodec, flagCodec, nameCodec, numberCodec, textCodec } from './text-codecs.ts'
 import { readWithRange } from './time-range.ts'
 

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { newId, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
 import { parseQuery } from '../search/parse-query.ts'
 import { rangeBefore } from '../units.ts'
-import { cursorOfSpan, findSpans } from './find-spans.ts'
+import { cursorOfSpan } from './cursor-of-span.ts'
+import { findSpans } from './find-spans.ts'
 
 const lastHour = () => rangeBefore(Date.now() + 60_000, 3_600_000)
 const query = (text: string) => parseQuery(text, 'spans').query

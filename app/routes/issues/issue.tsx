@@ -13,16 +13,16 @@ import { ActionBar } from './action-bar.tsx'
 import { ActionResult } from './action-result.tsx'
 import { EventSection } from './event-section.tsx'
 import { IssueHead } from './issue-head.tsx'
-import { IssueRail } from './issue-rail.tsx'
 import { loadIssue } from './load-issue.server.ts'
 import { WITHOUT_DONE } from './parse-issue-action.ts'
 import { runAction } from './run-action.server.ts'
 
 const body = lazySection(async () => (await import('./issue-body.tsx')).IssueBody)
+const rail = lazySection(async () => (await import('./issue-rail.tsx')).IssueRail)
 
 /** Answers 404 for an unknown issue, and redirects to the issue that it was merged into, or that the selected event belongs to. */
 export async function loader(args: Route.LoaderArgs) {
-  const [issue] = await Promise.all([loadIssue(args), body.ready()])
+  const [issue] = await Promise.all([loadIssue(args), body.ready(), rail.ready()])
   return issue.shown === undefined ? data(issue, { status: 400 }) : issue
 }
 
@@ -81,7 +81,9 @@ export default function IssuePage({ loaderData, actionData }: Route.ComponentPro
             <body.Section shown={shown} actionError={actionData} />
           </Suspense>
         </div>
-        <IssueRail shown={shown} />
+        <Suspense>
+          <rail.Section shown={shown} />
+        </Suspense>
       </div>
     </div>
   )

@@ -4,7 +4,8 @@ import { formatAmount, formatShare } from '../../format/amount.ts'
 import { formatApproximate, formatCount } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { withParams } from '../../url/filter-links.ts'
-import { facetClause, SEARCH_PARAM, toggleClause } from '../../url/search-links.ts'
+import { facetClause, toggleClause } from '../../url/search-links.ts'
+import { SEARCH_PARAM } from '../../url/search-param.ts'
 
 interface GroupTableProps {
   readonly of: SpanGroups

@@ -5,7 +5,8 @@ import { withParams } from '../../url/filter-links.ts'
 import { issueCodecs, issuePath } from '../../url/issue-filters.ts'
 import { readLookUp } from '../../url/look-up.ts'
 import { scopeCodecs, scopeParams } from '../../url/scope.ts'
-import { facetClause, SEARCH_PARAM } from '../../url/search-links.ts'
+import { facetClause } from '../../url/search-links.ts'
+import { SEARCH_PARAM } from '../../url/search-param.ts'
 import { releasePath } from '../../url/visit-paths.ts'
 
 /** Where the palette can lead. */
