@@ -29,7 +29,7 @@ async function visit(path: string, { javaScriptEnabled = false, name = 'Ann' } =
 
 async function visitWithScripts(path: string): Promise<Page> {
   const page = await visit(path, { javaScriptEnabled: true })
-  await page.locator('.scope-bar button.visually-hidden').waitFor({ state: 'attached' })
+  await page.locator('.scope-filters button.visually-hidden').waitFor({ state: 'attached' })
   return page
 }
 
@@ -211,7 +211,7 @@ test('without scripts: a grouping rule is previewed, applied, shown on its issue
   await page.getByRole('button', { name: 'Preview on stored data' }).click()
   await page.getByText('Enter at least one condition.', { exact: false }).waitFor()
 
-  await page.getByLabel('Message has these words').fill('no gate')
+  await page.getByLabel('Message contains words in order').fill('no gate')
   await page.getByRole('button', { name: 'Preview on stored data' }).click()
   await page
     .getByText('2 issues match. The merged issue would have 3 exceptions in 2 sessions.', { exact: false })
