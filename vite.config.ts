@@ -10,13 +10,18 @@ const shared = {
   groups: [
     {
       name: 'desk',
-      test: /[\\/](app[\\/](url|format|ui(?![\\/](charts|filters[\\/](facets|filter-form)|table[\\/]list-total|feedback[\\/]deferred-value)))|otel[\\/]dist|@opentelemetry[\\/]api)[\\/]/,
+      test: /[\\/](app[\\/](url(?![\\/](search-|trace-query))|format|ui(?![\\/](charts|search|stack|filters[\\/](facets|filter-form)|table[\\/]list-total|feedback[\\/]deferred-value)))|otel[\\/]dist|@opentelemetry[\\/]api)[\\/]/,
       minShareCount: 2,
       priority: 1,
     },
     {
       name: 'lists',
       test: /[\\/]app[\\/]ui[\\/](filters[\\/](facets|filter-form)|table[\\/]list-total|feedback[\\/]deferred-value)\.tsx/,
+      minShareCount: 2,
+    },
+    {
+      name: 'search',
+      test: /[\\/](store[\\/]search|app[\\/](ui[\\/]search|url[\\/](search-|trace-query)))/,
       minShareCount: 2,
     },
     { name: 'charts', test: /[\\/]app[\\/]ui[\\/]charts[\\/]/, minShareCount: 2 },

@@ -14,6 +14,7 @@ import { LongestFirst } from './test/longest-first.ts'
  */
 const contract = [
   'app/server/query-cache.test.ts',
+  'app/routes/issues/query-count.test.ts',
   'engine/**/*.test.ts',
   'store/**/*.test.ts',
   'collector/**/*.test.ts',

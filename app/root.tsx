@@ -68,14 +68,14 @@ function Page({ children }: { readonly children: ReactNode }) {
       </head>
       <body>
         <a href="#main" className="skip">
-          Skip to the page
+          Skip to content
         </a>
         <SiteHeader lab={settings?.lab ?? false} theme={theme} choices={settings?.choices ?? NOTHING} />
         <main id="main" tabIndex={-1}>
           {children}
         </main>
         <footer className="site-footer">
-          All times are UTC, counts up to ten seconds old{settings?.release ? ` · release ${settings.release}` : ''}
+          All times in UTC · counts up to 10 s old{settings?.release ? ` · release ${settings.release}` : ''}
           {settings?.freshness && <FreshnessStatus freshness={settings.freshness} />}
         </footer>
         <ScrollRestoration />

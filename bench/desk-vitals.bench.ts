@@ -67,7 +67,7 @@ async function measurePage(browser: Browser, url: string, name: string): Promise
 /** What one does on any page: goes down a list, opens the box and types, opens the sheet of keys. */
 async function press(page: Page): Promise<void> {
   // A page of last resort has neither.
-  if ((await page.locator('.scope-bar').count()) === 0) return
+  if ((await page.locator('.scope-filters').count()) === 0) return
   await untilScriptsRun(page)
   const dialog = page.getByRole('dialog')
   for (const key of ['j', 'j', 'k', 'Control+k', 'c', 'a', 'r', 'Escape', '?', 'Escape']) {

@@ -72,7 +72,7 @@ async function viewsOf(store: Store, engine: TestEngine): Promise<Views> {
   const { listIssues } = await import('../store/issues/list-issues.ts')
   const { getIssue } = await import('../store/issues/get-issue.ts')
   const { getIssueTags } = await import('../store/issues/get-issue-tags.ts')
-  const { stateIssues } = await import('../store/issue-events/state-issues.ts')
+  const { recordIssueEvents } = await import('../store/issue-events/record-issue-events.ts')
   const { rangeBefore } = await import('../store/units.ts')
   const { text } = await engine.send({
     body: 'SELECT Issue FROM otel.issues GROUP BY Issue ORDER BY max(LastSeen) DESC FORMAT TSV',
@@ -87,7 +87,7 @@ async function viewsOf(store: Store, engine: TestEngine): Promise<Views> {
     { what: 'owner', value: 'Ann' },
   ] as const
   const statements = spoken.map((issue, nth) => ({ issue, ...(said[nth % said.length] ?? said[0]) }))
-  await stateIssues(store, { who: 'Ann', atNs: hourAgoNs, statements })
+  await recordIssueEvents(store, { who: 'Ann', atNs: hourAgoNs, statements })
   const list = (days: number, tab: 'open' | 'muted') =>
     listIssues(store, {
       range: rangeBefore(Date.now(), days * 86_400_000),

@@ -23,6 +23,7 @@ import { listReleaseRequests } from '../store/releases/list-release-requests.ts'
 import { listReleaseSessions } from '../store/releases/list-release-sessions.ts'
 import { listReleaseSpeeds } from '../store/releases/list-release-speeds.ts'
 import { listReleases, type Release } from '../store/releases/list-releases.ts'
+import { parseQuery } from '../store/search/parse-query.ts'
 import { getScopeChoices } from '../store/services/get-scope-choices.ts'
 import { listSessionDrops } from '../store/sessions/list-session-drops.ts'
 import { listSessionHistory } from '../store/sessions/list-session-history.ts'
@@ -138,7 +139,7 @@ function viewsOf({
     'traces-service': traces({ service: 'shop-browser' }),
     'traces-service-failed': traces({ service: 'checkout', failedOnly: true }),
     'traces-route': traces({ route: '/shop/category-7/:product' }),
-    'traces-text': traces({ text: 'category-7' }),
+    'traces-text': traces({ query: parseQuery('category-7', 'spans').query }),
     'traces-slow': traces({ minDurationNs: 50_000_000n }),
     'traces-older': traces({ after: { atNs: hourAgo, id: 'f'.repeat(32) } }),
     'traces-14-days': traces({ range: rangeBefore(Date.now(), 14 * DAY_MS) }),
@@ -202,7 +203,7 @@ function viewsOf({
     // Few or none match: these search their range.
     'needle.traces-service': traces({ service: 'warehouse' }),
     'needle.traces-route': traces({ route: '/shop/gift-cards/:card' }),
-    'needle.traces-nothing': traces({ text: 'no-such-name' }),
+    'needle.traces-nothing': traces({ query: parseQuery('no-such-name', 'spans').query }),
     'needle.exceptions-nothing': exceptions({ text: 'no-such-words' }),
   }
 }

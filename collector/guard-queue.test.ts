@@ -47,10 +47,15 @@ async function runAndKill(inFlight: number): Promise<Buffer> {
   return readFileSync(file)
 }
 
-const guard = () => {
+const MIB = 1 << 20
+const guard = (freeMib = 1_000) => {
   const said: string[] = []
-  guardQueue(queueDir, line => said.push(line))
-  return said
+  const mode = guardQueue(
+    queueDir,
+    line => said.push(line),
+    () => freeMib * MIB,
+  )
+  return { mode, said }
 }
 
 test('requests that were being sent are read out of the queue', () => {
@@ -61,14 +66,14 @@ test('requests that were being sent are read out of the queue', () => {
 })
 
 test('a queue with requests being sent is copied, whole, before a start', () => {
-  expect(guard()).toEqual([])
+  expect(guard()).toEqual({ mode: 'accept', said: [] })
   expect(readFileSync(copy).equals(killedOnce)).toBe(true)
 })
 
 test('a start that got its requests back into the queue keeps what it accepted since', () => {
   guard()
   writeFileSync(file, killedTwice)
-  expect(guard()).toEqual([])
+  expect(guard()).toEqual({ mode: 'accept', said: [] })
   expect(readFileSync(file).equals(killedTwice)).toBe(true)
   expect(readFileSync(copy).equals(killedTwice)).toBe(true)
 })
@@ -77,7 +82,7 @@ test('a start that was cut short is undone, as often as it takes', () => {
   guard()
   for (let round = 0; round < 2; round++) {
     truncateSync(file, 5_000)
-    expect(guard()).toEqual([expect.stringMatching(/^exporter_clickhouse__traces was put back/)])
+    expect(guard().said).toEqual([expect.stringMatching(/^exporter_clickhouse__traces was put back/)])
     expect(readFileSync(file).equals(killedOnce)).toBe(true)
     expect(readFileSync(copy).equals(killedOnce)).toBe(true)
   }
@@ -87,15 +92,26 @@ test('a copy that is not whole is never put back', () => {
   guard()
   writeFileSync(`${copy}.half`, killedOnce.subarray(0, 100))
   rmSync(copy)
-  expect(guard()).toEqual([])
+  expect(guard()).toEqual({ mode: 'accept', said: [] })
   expect(readFileSync(file).equals(killedOnce)).toBe(true)
+})
+
+test('on a nearly full disk the queue is only sent, with a copy where there is space for one', () => {
+  expect(guard(100)).toEqual({ mode: 'send', said: [] })
+  expect(existsSync(copy)).toBe(true)
+  expect(guard(16).mode).toBe('send')
+  expect(existsSync(copy)).toBe(false)
+})
+
+test('on a full disk there is no start: what is taken out of the queue could not be written back', () => {
+  expect(() => guard(15)).toThrow('15 MiB are free where it lies, 16 are needed; free some space')
 })
 
 test('what is no queue is left alone', () => {
   const other = join(queueDir, 'tempdb123')
   writeFileSync(other, 'x')
   writeFileSync(file, 'no database')
-  expect(guard()).toEqual([])
+  expect(guard()).toEqual({ mode: 'accept', said: [] })
   expect(readFileSync(other, 'utf8')).toBe('x')
   expect(existsSync(copy)).toBe(false)
   rmSync(other)

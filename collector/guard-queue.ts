@@ -15,22 +15,29 @@ import {
 import { join } from 'node:path'
 import { readInFlight } from './read-queue-index.ts'
 
-/** Bytes that must be free before a start; at fewer, 32 MiB, the stack ends a Collector that runs (stack/disk-notice.ts). */
-const NEEDED_FREE_BYTES = 48 << 20
+/** Free bytes that a Collector needs to accept telemetry; the stack stops one that accepts at 128 MiB (stack/disk-notice.ts). */
+const ACCEPTING_FREE_BYTES = 144 << 20
+/** Free bytes that a Collector needs to send its queue: it writes back what it takes out. */
+const SENDING_FREE_BYTES = 16 << 20
+
+/** What the Collector may do: accept and send, or only send its queue because the disk is nearly full. */
+export type QueueMode = 'accept' | 'send'
 
 /**
- * `node collector/guard-queue.ts QUEUE_DIR`, run before every start of the Collector, with none running on that folder.
+ * `node collector/guard-queue.ts QUEUE_DIR`, run before every start of the Collector, with none running on that folder. It prints the mode.
  *
  * A Collector that starts takes all requests that were being sent out of its queue in one transaction and puts them back one by
  * one (exporterhelper v0.161). Killed in between, it has lost them. So a file with such requests is copied first; and where the
  * last start did not get over that point, which shows in that the file still lists the same requests, its copy is put back.
  * Nothing can have been accepted since: the receivers start later. What is sent twice for it is one row, by its identity.
+ * On a nearly full disk the Collector starts without the copy, or its queue could never be sent.
  *
+ * @param freeBytes on the disk of a folder
  * @throws {Error} When the disk has too little space: a Collector that cannot write what it takes out of its queue loses it.
  */
-export function guardQueue(queueDir: string, say: (line: string) => void): void {
+export function guardQueue(queueDir: string, say: (line: string) => void, freeBytes = freeBytesOf): QueueMode {
   const copies = join(queueDir, 'before-start')
-  if (!existsSync(queueDir)) return
+  if (!existsSync(queueDir)) return 'accept'
   for (const name of existsSync(copies) ? readdirSync(copies) : []) {
     const file = join(queueDir, name)
     const copy = join(copies, name)
@@ -43,19 +50,23 @@ export function guardQueue(queueDir: string, say: (line: string) => void): void 
   const inFlight = readdirSync(queueDir).filter(
     name => isQueue(name) && (readInFlight(join(queueDir, name)) ?? []).length > 0,
   )
-  ensureSpace(queueDir, inFlight)
-  for (const name of inFlight) copyWhole(join(queueDir, name), copies, name)
+  const free = freeBytes(queueDir)
+  const copied = inFlight.reduce((sum, name) => sum + statSync(join(queueDir, name)).size, 0)
+  if (free < SENDING_FREE_BYTES) {
+    throw new Error(`${mib(free)} MiB are free where it lies, ${mib(SENDING_FREE_BYTES)} are needed; free some space`)
+  }
+  if (free >= SENDING_FREE_BYTES + copied) {
+    for (const name of inFlight) copyWhole(join(queueDir, name), copies, name)
+  }
+  return free >= ACCEPTING_FREE_BYTES + copied ? 'accept' : 'send'
 }
 
-function ensureSpace(queueDir: string, toCopy: readonly string[]): void {
-  const { bavail, bsize } = statfsSync(queueDir)
-  const copiesBytes = toCopy.reduce((sum, name) => sum + statSync(join(queueDir, name)).size, 0)
-  const [freeMib, neededMib] = [bavail * bsize, NEEDED_FREE_BYTES + copiesBytes].map(bytes =>
-    Math.floor(bytes / 2 ** 20),
-  )
-  if (Number(freeMib) < Number(neededMib))
-    throw new Error(`${freeMib} MiB are free where it lies and a start takes ${neededMib}; free some space`)
+function freeBytesOf(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize
 }
+
+const mib = (bytes: number) => Math.floor(bytes / 2 ** 20)
 
 function isCutShort(file: string, copy: string): boolean {
   const before = readInFlight(copy)
@@ -82,7 +93,7 @@ if (import.meta.main) {
   const [queueDir = ''] = process.argv.slice(2)
   try {
     if (queueDir === '') throw new Error('which queue? node collector/guard-queue.ts QUEUE_DIR')
-    guardQueue(queueDir, line => process.stderr.write(`${line}\n`))
+    process.stdout.write(`${guardQueue(queueDir, line => process.stderr.write(`${line}\n`))}\n`)
   } catch (error) {
     process.stderr.write(
       `The Collector's queue could not be guarded: ${error instanceof Error ? error.message : error}\n`,

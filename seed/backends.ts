@@ -8,7 +8,7 @@ import {
   recordException,
   redisTimeout,
 } from './faults.ts'
-import type { Service } from './services.ts'
+import type { ShopService } from './services.ts'
 import type { OpenSpan, Trace } from './trace.ts'
 
 /** What a call of the shop came to. */
@@ -141,7 +141,7 @@ function sendMail({ trace, parent, atUs }: Call): void {
 }
 
 /** A CLIENT span of the shop and the SERVER span that answers it. */
-function serve({ trace, parent, atUs }: Call, service: Service, method: string, route: string, port: number) {
+function serve({ trace, parent, atUs }: Call, service: ShopService, method: string, route: string, port: number) {
   const { random } = trace
   const client = trace.span({
     service: 'shop',
@@ -174,7 +174,14 @@ function serve({ trace, parent, atUs }: Call, service: Service, method: string, 
 }
 
 /** @returns when it ended */
-function query(trace: Trace, parent: OpenSpan, service: Service, sql: string, atUs: number, medianMs: number): number {
+function query(
+  trace: Trace,
+  parent: OpenSpan,
+  service: ShopService,
+  sql: string,
+  atUs: number,
+  medianMs: number,
+): number {
   const [operation = ''] = sql.split(' ', 1)
   const endUs = atUs + trace.random.latencyUs(medianMs)
   const table = /(?:FROM|INTO|UPDATE) (\w+)/.exec(sql)?.[1] ?? ''

@@ -1,6 +1,6 @@
 import type { Attributes, Resource } from './record.ts'
 
-export type Service =
+export type ShopService =
   | 'shop'
   | 'shop-browser'
   | 'checkout'
@@ -16,7 +16,7 @@ type Deploys = readonly [first: string, ...later: readonly (readonly [hoursBefor
 /** 2.4.1 of the shop breaks the cart for fourteen hours; 7.2.0 of checkout is slow and runs out of connections. */
 const SHOP: Deploys = ['2.3.0', [216, '2.4.0'], [20, '2.4.1'], [6, '2.4.2']]
 const DESK: Deploys = ['0.2.0']
-const DEPLOYS: Readonly<Record<Service, Deploys>> = {
+const DEPLOYS: Readonly<Record<ShopService, Deploys>> = {
   shop: SHOP,
   'shop-browser': SHOP,
   checkout: ['7.1.3', [11, '7.2.0']],
@@ -45,7 +45,7 @@ const browser: Runtime = {
   language: 'webjs',
   attributes: { 'browser.language': 'en-GB', 'browser.mobile': false, 'browser.platform': 'macOS' },
 }
-const RUNTIMES: Readonly<Record<Service, Runtime>> = {
+const RUNTIMES: Readonly<Record<ShopService, Runtime>> = {
   shop: server('node', 'nodejs', 'nodejs', '24.21.0'),
   'shop-browser': browser,
   checkout: server('java', 'java', 'OpenJDK Runtime Environment', '25.0.1+8'),
@@ -62,20 +62,20 @@ export function hoursBefore(atUs: number, untilUs: number): number {
   return (untilUs - atUs) / HOUR_US
 }
 
-export function releaseOf(service: Service, hours: number): string {
+export function releaseOf(service: ShopService, hours: number): string {
   const [first, ...later] = DEPLOYS[service]
   return later.findLast(([at]) => hours <= at)?.[1] ?? first
 }
 
 /** Hours since a deploy of this service, `undefined` where its first release is still live. */
-export function hoursSinceDeploy(service: Service, hours: number): number | undefined {
+export function hoursSinceDeploy(service: ShopService, hours: number): number | undefined {
   const [, ...later] = DEPLOYS[service]
   const last = later.findLast(([at]) => hours <= at)
   return last === undefined ? undefined : last[0] - hours
 }
 
 export interface Sender {
-  readonly service: Service
+  readonly service: ShopService
   readonly release: string
   readonly environment: 'production' | 'staging'
   /** Which of its machines. */

@@ -1,6 +1,6 @@
 import type { Random } from './random.ts'
 import type { Attributes, Resource, Rule, SeedLog, SeedSpan, SpanEvent, SpanKind } from './record.ts'
-import { hoursBefore, releaseOf, resourceOf, type Sender, type Service } from './services.ts'
+import { hoursBefore, releaseOf, resourceOf, type Sender, type ShopService } from './services.ts'
 
 /** A span while its trace is made: what it called decides when it ends and whether it failed. */
 export interface OpenSpan {
@@ -13,7 +13,7 @@ export interface OpenSpan {
 }
 
 interface SpanOptions {
-  readonly service: Service
+  readonly service: ShopService
   readonly name: string
   readonly startUs: number
   /** @default no end yet: call `end` */
@@ -24,7 +24,7 @@ interface SpanOptions {
 }
 
 interface LogOptions {
-  readonly service: Service
+  readonly service: ShopService
   readonly atUs: number
   readonly severity?: SeedLog['severity']
   readonly eventName?: string
@@ -39,11 +39,11 @@ export interface Trace {
   readonly random: Random
   readonly traceId: string
   readonly hours: number
-  releaseOf(service: Service): string
+  releaseOf(service: ShopService): string
   span(options: SpanOptions): OpenSpan
   log(options: LogOptions): void
   /** Stamps every span of a service that has no transaction yet, as `@errata/otel` does, and its logs with the transaction. */
-  stamp(root: OpenSpan, service: Service, route: string, status: number): void
+  stamp(root: OpenSpan, service: ShopService, route: string, status: number): void
   build(): { readonly spans: SeedSpan[]; readonly logs: SeedLog[] }
 }
 
@@ -55,7 +55,7 @@ interface TraceOptions {
   readonly noise?: Rule
 }
 
-const SCOPES: Readonly<Record<Service, string>> = {
+const SCOPES: Readonly<Record<ShopService, string>> = {
   shop: '@errata/otel/server',
   'shop-browser': '@errata/otel/browser',
   checkout: 'io.opentelemetry.spring-webmvc-6.0',
@@ -72,7 +72,7 @@ export function openTrace({ random, atUs, untilUs, environment, noise }: TraceOp
   const instance = random.int(2) + 1
   const spans: (Making<SeedSpan> & { events: SpanEvent[] })[] = []
   const logs: Making<SeedLog>[] = []
-  const resource = (service: Service): Resource =>
+  const resource = (service: ShopService): Resource =>
     resourceOf({ service, release: releaseOf(service, hours), environment, instance })
   return {
     random,

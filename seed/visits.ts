@@ -1,7 +1,7 @@
 import { loadPage, navigate, type Visitor } from './browser.ts'
 import { type Random, seededRandom } from './random.ts'
 import type { SeedBatch, SeedLog, SeedSpan } from './record.ts'
-import type { Service } from './services.ts'
+import type { ShopService } from './services.ts'
 import { PAGES } from './shop.ts'
 import { openTrace, type Trace } from './trace.ts'
 
@@ -50,7 +50,7 @@ function choosePage(random: Random) {
 export function makeNoise({ random, atUs, untilUs }: Times): SeedBatch {
   const isCheck = random.chance(0.7)
   const noise = isCheck ? 'health-check' : 'not-found'
-  const service = isCheck ? random.pick<Service>(['shop', 'stock', 'checkout']) : 'shop'
+  const service = isCheck ? random.pick<ShopService>(['shop', 'stock', 'checkout']) : 'shop'
   const trace = openTrace({ random, atUs, untilUs, environment: 'production', noise })
   const path = isCheck ? '/healthz' : random.pick(['/wp-login.php', '/.env', '/admin/config.php', '/xmlrpc.php'])
   const status = isCheck ? 200 : 404

@@ -23,11 +23,17 @@ export interface ChildOptions {
   /**
    * Runs before each start, and gives up when the signal says that there will be none.
    *
-   * @returns what is added to the environment of this start
+   * @returns what is added to the environment and the arguments of this start
    */
-  readonly beforeStart?: (signal: AbortSignal) => Promise<Readonly<Record<string, string>>>
+  readonly beforeStart?: (signal: AbortSignal) => Promise<StartAdditions>
   /** How long a stop may take before the process is killed. */
   readonly stopDeadlineMs: number
+}
+
+/** Of one start. */
+export interface StartAdditions {
+  readonly env?: Readonly<Record<string, string>>
+  readonly args?: readonly string[]
 }
 
 export interface Child {
@@ -136,10 +142,10 @@ async function watchedToItsEnd(
 }
 
 async function startOnce(options: ChildOptions, { stop, onPid, disk }: Omit<Supervision, 'say'>): Promise<Run> {
-  const env = await options.beforeStart?.(stop)
+  const { env, args = [] } = (await options.beforeStart?.(stop)) ?? {}
   stop.throwIfAborted()
   // Its own process group: a Ctrl-C in the terminal reaches the stack alone, which stops its children in the right order.
-  const child = spawn(options.command, options.args, {
+  const child = spawn(options.command, [...options.args, ...args], {
     cwd: options.cwd,
     env: { ...options.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

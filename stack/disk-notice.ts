@@ -1,7 +1,9 @@
 import { statfsSync } from 'node:fs'
 
-/** Below this the Collector does not run: on a disk that is full it may lose what it has acknowledged. */
-export const collectorKeepsFreeBytes = 32 << 20
+/** Below this the Collector accepts nothing and only sends its queue, for which the engine has the space down to its own limit. */
+export const collectorAcceptsFromBytes = 128 << 20
+/** Below this the Collector does not run: on a full disk it may lose what it has acknowledged. */
+export const collectorSendsFromBytes = 8 << 20
 /** Below this the embedded engine stores nothing (engine/limits.ts). */
 export const engineKeepsFreeBytes = 64 << 20
 const everyMs = 5_000
@@ -15,7 +17,6 @@ export interface DiskNotice extends Disposable {
 
 export interface DiskNoticeOptions {
   readonly dataDir: string
-  readonly embedded: boolean
   /** Prints one line. */
   readonly warn: (line: string) => void
   /** Runs every few seconds while something could not be written. */
@@ -23,8 +24,7 @@ export interface DiskNoticeOptions {
 }
 
 /** Watches the space on the disk of the data folder, and hears from whoever writes there. */
-export function createDiskNotice({ dataDir, embedded, warn, tryAgain }: DiskNoticeOptions): DiskNotice {
-  const keptFreeBytes = embedded ? engineKeepsFreeBytes : collectorKeepsFreeBytes
+export function createDiskNotice({ dataDir, warn, tryAgain }: DiskNoticeOptions): DiskNotice {
   const failing = new Map<string, string>()
   let told = false
 
@@ -45,7 +45,7 @@ export function createDiskNotice({ dataDir, embedded, warn, tryAgain }: DiskNoti
   // The end is told here alone: on a full disk a small write succeeds now and then.
   const check = () => {
     if (failing.size > 0) tryAgain()
-    const shortage = shortageOf(dataDir, keptFreeBytes)
+    const shortage = shortageOf(dataDir, collectorAcceptsFromBytes)
     if (shortage === undefined) notice.works(dataDir)
     else notice.fails(dataDir, shortage)
     if (!told || failing.size > 0) return

@@ -11,7 +11,7 @@ export interface Counters {
 
 const fewestRefusals = 3
 /** The Collector's own reports pass the limiter by, so a queue is hardly ever quite empty. */
-const emptyBytes = 1 << 20
+export const emptyBytes = 1 << 20
 
 /** Reads the counters out of the Collector's metrics, in Prometheus' text format. */
 export function readCounters(text: string): Counters {

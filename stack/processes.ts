@@ -22,6 +22,7 @@ export function childOptions(config: Config, { root, otelcol, dev }: Places) {
   const node = process.execPath
   // The Collector's configuration puts a port behind it.
   const host = config.otlp.host.includes(':') ? `[${config.otlp.host}]` : config.otlp.host
+  let sendsOnly = false
   const alsoOtlp = config.alsoOtlp.url === '' ? [] : ['collector-also-otlp.yaml']
   const configs = [config.otelcol.config, config.otelcol.limits, ...alsoOtlp]
 
@@ -63,7 +64,7 @@ export function childOptions(config: Config, { root, otelcol, dev }: Places) {
     logFile: log('desk'),
     onConsole: true,
     ready: signal => answers(`${config.desk.url}/livez`, signal),
-    beforeStart: async () => (config.clickhouse.embedded ? clickhouseEnv(config, 'errata_desk') : {}),
+    beforeStart: async () => (config.clickhouse.embedded ? { env: clickhouseEnv(config, 'errata_desk') } : {}),
     // In development somebody may have stopped it at a breakpoint.
     ...(dev ? {} : { watch: () => watchDesk(config) }),
     stopDeadlineMs: 15_000,
@@ -96,16 +97,21 @@ export function childOptions(config: Config, { root, otelcol, dev }: Places) {
     // It does not wait for ClickHouse: what it takes meanwhile is kept on disk. But a start that is cut short while it takes up what
     // was being sent would lose that, so its queue is copied before.
     beforeStart: async signal => {
-      await runProcess(['collector/guard-queue.ts', queueDir], { cwd: root, env: process.env, signal })
+      const guard = ['collector/guard-queue.ts', queueDir]
+      const mode = await runProcess(guard, { cwd: root, env: process.env, signal })
+      sendsOnly = mode.trim() === 'send'
       return {
-        ERRATA_OTELCOL_OWN_PORT: `${await freePort()}`,
-        ERRATA_EVENT_NAME_ATTRIBUTE: (await tellsColumns(config, signal)) ? '0' : '1',
+        env: {
+          ERRATA_OTELCOL_OWN_PORT: `${await freePort()}`,
+          ERRATA_EVENT_NAME_ATTRIBUTE: (await tellsColumns(config, signal)) ? '0' : '1',
+        },
+        args: sendsOnly ? ['--config', 'collector/send-queue.yaml'] : [],
       }
     },
-    watch: () => watchCollector(config, queueDir),
+    watch: () => watchCollector(config, { queueDir, sendsOnly }),
     stopDeadlineMs: 20_000,
   })
-  return { engine, collector, desk }
+  return { engine, collector, desk, isAccepting: () => !sendsOnly }
 }
 
 /** The users of the embedded engine, one for each that works with it (engine/users.ts). */

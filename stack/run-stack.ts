@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Config } from '../config.ts'
 import { buildDesk } from './build-desk.ts'
 import { checkPorts } from './check-ports.ts'
@@ -32,7 +33,6 @@ export async function runStack(
   let starts = 0
   const disk = createDiskNotice({
     dataDir: config.dataDir,
-    embedded: config.clickhouse.embedded,
     warn: line => process.stderr.write(`${line}\n`),
     tryAgain: () => notePids(),
   })
@@ -70,7 +70,7 @@ export async function runStack(
     ])
     stop.throwIfAborted()
     const places: Places = { root, otelcol, dev }
-    const { engine, collector, desk } = childOptions(config, places)
+    const { engine, collector, desk, isAccepting } = childOptions(config, places)
 
     if (config.clickhouse.embedded) await start(engine, `ClickHouse interface ${config.clickhouse.url}, embedded`)
     stop.throwIfAborted()
@@ -82,6 +82,9 @@ export async function runStack(
       })(),
       start(desk, config.desk.url),
     ])
+    if (!isAccepting())
+      say('  The disk is nearly full: the Collector sends its queue first and accepts nothing until then.')
+    while (!isAccepting()) await wait(200, undefined, { signal: stop })
     stop.throwIfAborted()
     await phase(phases, 'first span', 'browser and server pipelines are open', () =>
       sendStartTrace(

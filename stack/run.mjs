@@ -31,9 +31,10 @@ const usage = {
   test: 'npm test [-- PATH…]\nLint, types and every test, or those of some paths. npm run check: only those that need no other process.',
   'test:compose':
     'npm run test:compose\nBrings docker-compose.yml up under a name of its own and drives it in Chromium.',
-  'test:next': 'npm run test:next\nTests otel/ against the newest React Router and OpenTelemetry 2.x.',
+  'test:next':
+    'npm run test:next [-- newest|package|matrix]\nTests otel/ with the oldest and newest versions it supports, installed as a team would.',
   'test:fire':
-    'npm run test:fire [-- --seed N]\nThe long form of two tests: 250,000 requests to a desk, and 50 kills of engine and Collector. Half an hour.',
+    'npm run test:fire [-- --seed N]\nThe long form of two tests: 250,000 requests to a desk, and 102 kills, half of the engine and half of the Collector. Half an hour.',
   bench: 'npm run bench -- NAME… | --list\nRuns measurements, or lists them.',
   maps: 'npx errata maps upload FOLDER [--release RELEASE] [--service SERVICE]\nBrings the source maps of a build into the store.',
   check:

@@ -1,6 +1,8 @@
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Config } from '../config.ts'
-import { collectorKeepsFreeBytes, shortageOf } from './disk-notice.ts'
-import { judgeRefusals, readCounters } from './judge-refusals.ts'
+import { collectorAcceptsFromBytes, collectorSendsFromBytes, shortageOf } from './disk-notice.ts'
+import { emptyBytes, judgeRefusals, readCounters } from './judge-refusals.ts'
 import { ask, type Fault, type Watch } from './watch-process.ts'
 
 const everyMs = 5_000
@@ -39,17 +41,37 @@ export function watchEngine({ clickhouse }: Config, headers: Readonly<Record<str
 
 /**
  * The Collector is asked for its counters. Memory that it does not get rid of makes its limiter refuse whatever comes, while nothing waits
- * in its queues that would have to be sent first: only a new start helps then. And on a full disk it must not run.
+ * in its queues that would have to be sent first: only a new start helps then. On a nearly full disk it is started anew to send its queue
+ * and accept nothing, and once the queue is empty to accept again. The disk is looked at every second, as a burst fills 128 MiB in a few.
  */
-export function watchCollector({ otelcol }: Config, queueDir: string): Watch {
+export function watchCollector(
+  { otelcol }: Config,
+  { queueDir, sendsOnly }: { readonly queueDir: string; readonly sendsOnly: boolean },
+): Watch {
   const judge = judgeRefusals()
+  let fault: Fault | undefined
+  let checks = 0
   return {
-    everyMs,
+    everyMs: 1_000,
     async check(signal) {
-      const shortage = shortageOf(queueDir, collectorKeepsFreeBytes)
-      if (shortage !== undefined) return { what: `would lose data on this disk (${shortage})`, patienceMs: 0 }
+      const shortage = shortageOf(queueDir, sendsOnly ? collectorSendsFromBytes : collectorAcceptsFromBytes)
+      if (shortage !== undefined) return { what: `is short of disk space (${shortage})`, patienceMs: 0 }
+      if (checks++ % 5 !== 0) return fault
       const answer = await ask(otelcol.metricsUrl, { signal, deadlineMs })
-      return answer === undefined ? hangs : judge(readCounters(answer.text))
+      const counters = answer && readCounters(answer.text)
+      if (counters === undefined) fault = hangs
+      else if (!sendsOnly) fault = judge(counters)
+      else if (counters.waitingBytes < emptyBytes && hasRoom(queueDir)) fault = sent
+      else fault = undefined
+      return fault
     },
   }
+}
+
+const sent: Fault = { what: 'has sent its queue and can accept again', patienceMs: 0 }
+/** As much as collector/guard-queue.ts wants for a start that accepts: somewhat more than the least, and a copy of each file. */
+function hasRoom(queueDir: string): boolean {
+  const files = readdirSync(queueDir, { withFileTypes: true }).filter(entry => entry.isFile())
+  const bytes = files.reduce((sum, { name }) => sum + statSync(join(queueDir, name)).size, 0)
+  return shortageOf(queueDir, collectorAcceptsFromBytes + (16 << 20) + bytes) === undefined
 }

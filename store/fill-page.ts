@@ -1,7 +1,7 @@
 /** From after `start` to `end`, that one included; without an end to where the list ends. */
-export interface Between<Place> {
-  readonly start: Place
-  readonly end: Place | undefined
+export interface Between<Cursor> {
+  readonly start: Cursor
+  readonly end: Cursor | undefined
 }
 
 /** Read beside what is wanted, for candidates that turn out not to belong there: few do. */
@@ -15,10 +15,10 @@ const SPARE = 10
  * belongs there is among them.
  * @returns At most `limit` rows, in the order of the list; fewer only when it has no more.
  */
-export async function fillPage<Place, Candidate extends Place, Row>(
-  { start: first, limit }: { readonly start: Place; readonly limit: number },
-  read: (start: Place, wanted: number) => Promise<Candidate[]>,
-  judge: (candidates: readonly Candidate[], stretch: Between<Place>) => Promise<Row[]>,
+export async function fillPage<Cursor, Candidate extends Cursor, Row>(
+  { start: first, limit }: { readonly start: Cursor; readonly limit: number },
+  read: (start: Cursor, wanted: number) => Promise<Candidate[]>,
+  judge: (candidates: readonly Candidate[], stretch: Between<Cursor>) => Promise<Row[]>,
 ): Promise<Row[]> {
   const rows: Row[] = []
   let start = first

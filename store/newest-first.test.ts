@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { newestFirst, type Page, type Place, type Window } from './newest-first.ts'
+import { type Cursor, newestFirst, type Page, type Window } from './newest-first.ts'
 
 const MINUTE_NS = 60_000_000_000n
 const DAY_NS = 1440n * MINUTE_NS
 
-interface Row extends Place {
+interface Row extends Cursor {
   readonly belongs: boolean
 }
 
@@ -19,12 +19,12 @@ const readOf = (rows: readonly Row[]) => async (window: Window) =>
     .toSorted(byPlace)
     .slice(0, window.limit)
 
-const byPlace = (a: Place, b: Place) => (a.atNs === b.atNs ? (a.id < b.id ? -1 : 1) : a.atNs > b.atNs ? -1 : 1)
+const byPlace = (a: Cursor, b: Cursor) => (a.atNs === b.atNs ? (a.id < b.id ? -1 : 1) : a.atNs > b.atNs ? -1 : 1)
 const judge = async (candidates: readonly Row[]) => candidates.filter(({ belongs }) => belongs)
 
 async function allPages(rows: readonly Row[], { range, limit }: Page): Promise<Row[]> {
   const pages: Row[] = []
-  for (let after: Place | undefined; ; after = pages.at(-1)) {
+  for (let after: Cursor | undefined; ; after = pages.at(-1)) {
     const page = await newestFirst({ range, after, limit }, readOf(rows), judge)
     pages.push(...page)
     if (page.length < limit) return pages

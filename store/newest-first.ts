@@ -2,7 +2,7 @@ import { type Between, fillPage } from './fill-page.ts'
 import type { Ns, TimeRange } from './units.ts'
 
 /** Where a row stands in a list. Rows of one time stand in the order of their ids, so no two share a place. */
-export interface Place {
+export interface Cursor {
   /** Its time; in a list by durations its duration. */
   readonly atNs: Ns
   /** Lower-case hex digits, equally many in all of a list. */
@@ -13,7 +13,7 @@ export interface Place {
 export interface Page {
   readonly range: TimeRange
   /** Where the page before ended. */
-  readonly after?: Place | undefined
+  readonly after?: Cursor | undefined
   /** 1 to 500. */
   readonly limit: number
 }
@@ -28,7 +28,7 @@ export interface Window {
 }
 
 /** From after `start` to `end`, that one included; without an end to the beginning of the range. */
-export interface Stretch extends Between<Place> {
+export interface Stretch extends Between<Cursor> {
   readonly range: TimeRange
 }
 
@@ -51,13 +51,13 @@ const MOST_GROWTH = 12
  * @param judge As in {@link fillPage}.
  * @returns At most `limit` rows, newest first; fewer only when the range holds no more.
  */
-export function newestFirst<Candidate extends Place, Row>(
+export function newestFirst<Candidate extends Cursor, Row>(
   { range, after, limit }: Page,
   read: (window: Window) => Promise<Candidate[]>,
   judge: (candidates: readonly Candidate[], stretch: Stretch) => Promise<Row[]>,
 ): Promise<Row[]> {
   const newest = { atNs: range.to, id: LAST_ID }
-  return fillPage<Place, Candidate, Row>(
+  return fillPage<Cursor, Candidate, Row>(
     { start: after !== undefined && comesAfter(after, newest) ? after : newest, limit },
     (start, wanted) => readThroughWindows({ range, start, wanted }, read),
     (candidates, stretch) => judge(candidates, { range, ...stretch }),
@@ -65,11 +65,11 @@ export function newestFirst<Candidate extends Place, Row>(
 }
 
 /** Whether a place lies in a stretch. */
-export function isWithin(place: Place, { range, start, end }: Stretch): boolean {
+export function isWithin(place: Cursor, { range, start, end }: Stretch): boolean {
   return place.atNs >= range.from && comesAfter(place, start) && (end === undefined || !comesAfter(place, end))
 }
 
-function comesAfter(place: Place, other: Place): boolean {
+function comesAfter(place: Cursor, other: Cursor): boolean {
   return place.atNs < other.atNs || (place.atNs === other.atNs && place.id > other.id)
 }
 
@@ -78,7 +78,7 @@ function comesAfter(place: Place, other: Place): boolean {
  * windows reaches the beginning.
  */
 async function readThroughWindows<Candidate>(
-  { range, start, wanted }: { range: TimeRange; start: Place; wanted: number },
+  { range, start, wanted }: { range: TimeRange; start: Cursor; wanted: number },
   read: (window: Window) => Promise<Candidate[]>,
 ): Promise<Candidate[]> {
   const candidates: Candidate[] = []

@@ -102,7 +102,7 @@ export function storeErrorOf(error: unknown): StoreError {
 }
 
 /** As {@link storeErrorOf}; a user that only reads is refused with READONLY. */
-export function tellErrorOf(error: unknown): StoreError {
+export function insertErrorOf(error: unknown): StoreError {
   return isReadonly(error) ? new StoreError('denied', error) : storeErrorOf(error)
 }
 

@@ -2,7 +2,7 @@ import { addAbortSignal } from 'node:stream'
 import { type ClickHouseClient, ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clickhouse/client'
 import { context } from '@opentelemetry/api'
 import PQueue from 'p-queue'
-import { isSettingRefused, StoreError, storeErrorOf, tellErrorOf } from './store-error.ts'
+import { insertErrorOf, isSettingRefused, StoreError, storeErrorOf } from './store-error.ts'
 import { databaseAttributes, traceQuestion } from './trace-question.ts'
 
 export interface StoreOptions {
@@ -166,7 +166,7 @@ export function openStore({ url, user, password, database = 'otel', timeoutMs = 
         })
         return [...rows]
       } catch (error) {
-        throw deadline.aborted ? new StoreError('timeout', error) : tellErrorOf(error)
+        throw deadline.aborted ? new StoreError('timeout', error) : insertErrorOf(error)
       }
     })
   }

@@ -12,8 +12,8 @@ let next = range.first + Math.floor(Math.random() * (range.end - range.first))
  */
 export async function freePorts(count: number): Promise<number[]> {
   const ports: number[] = []
-  for (let tried = 0; ports.length < count; tried++) {
-    if (tried > range.end - range.first) throw new Error(`No ${count} ports are free.`)
+  for (let attempts = 0; ports.length < count; attempts++) {
+    if (attempts > range.end - range.first) throw new Error(`No ${count} ports are free.`)
     const port = next
     next = port + 1 < range.end ? port + 1 : range.first
     const claim = await claimOf(port)

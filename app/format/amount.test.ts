@@ -35,14 +35,14 @@ test.each([
 })
 
 test.each([
-  [0, 0, 'as before'],
-  [1, 0, 'none before'],
+  [0, 0, 'no change'],
+  [1, 0, 'new'],
   [138, 100, 'up 38 %'],
   [88, 100, 'down 12 %'],
-  [1_001, 1_000, 'as before'],
-  [420, 100, 'up 4.2 times'],
+  [1_001, 1_000, 'no change'],
+  [420, 100, '4.2×'],
   [0, 5, 'down 100 %'],
-  [1e9, 1, 'up 1.00 G times'],
+  [1e9, 1, '1.00 G×'],
 ])('%s after %s is %s', (now, before, text) => {
   expect(formatChange(now, before)).toBe(text)
 })
@@ -50,7 +50,7 @@ test.each([
 test.each([
   [0.674, 0.997, 'down 32.3 points'],
   [0.05, 0.04, 'up 1 point'],
-  [0.5, 0.5, 'as before'],
+  [0.5, 0.5, 'no change'],
   [1, 0, 'up 100 points'],
 ])('a share of %s after %s is %s', (now, before, text) => {
   expect(formatPoints(now, before)).toBe(text)

@@ -27,19 +27,19 @@ export function formatShare(part: number, whole: number): string {
   return `${formatAmount(percent < 100 && percent > 99.9 ? 99.9 : percent)} %`
 }
 
-/** How one share differs from another, in points of a hundred: `up 4.6 points`, `as before`. */
+/** How one share differs from another, in points of a hundred: `up 4.6 points`, `no change`. */
 export function formatPoints(now: number, before: number): string {
   const points = (now - before) * 100
   const text = formatAmount(Number(Math.abs(points).toPrecision(3)))
-  if (Math.abs(points) < 0.01) return 'as before'
+  if (Math.abs(points) < 0.01) return 'no change'
   return `${points > 0 ? 'up' : 'down'} ${text} ${text === '1' ? 'point' : 'points'}`
 }
 
-/** A difference in words, not in signs: `up 38 %`, `down 12 %`, `up 4.2 times`, `as before`, `none before`. */
+/** A difference in words, not in signs: `up 38 %`, `down 12 %`, `4.2×`, `no change`, `new`. */
 export function formatChange(now: number, before: number): string {
-  if (before <= 0) return now > 0 ? 'none before' : 'as before'
+  if (before <= 0) return now > 0 ? 'new' : 'no change'
   const times = now / before
-  if (Math.abs(times - 1) < 0.005) return 'as before'
-  if (times >= 3) return `up ${formatAmount(Number(times.toPrecision(2)))} times`
+  if (Math.abs(times - 1) < 0.005) return 'no change'
+  if (times >= 3) return `${formatAmount(Number(times.toPrecision(2)))}×`
   return times > 1 ? `up ${Math.round((times - 1) * 100)} %` : `down ${Math.round((1 - times) * 100)} %`
 }

@@ -15,8 +15,6 @@ export interface RuleCondition {
   readonly list: 'log_conditions' | 'trace_conditions'
   /** In that list, from 1: as the ledger numbers it. */
   readonly number: number
-  /** The ledger's alias leads to it; '' where it has none. */
-  readonly anchor: string
   /** In the OpenTelemetry Transformation Language, as the Collector reads it. */
   readonly text: string
 }
@@ -37,7 +35,7 @@ export function readDropRules(file: string): DropRules {
 export function parseDropRules(yaml: string): DropRules {
   const document = parseDocument(yaml)
   const [error] = document.errors
-  if (error !== undefined) return { fault: `The Collector's configuration is no YAML: ${error.message}` }
+  if (error !== undefined) return { fault: `The Collector configuration is not valid YAML: ${error.message}` }
   const marked = new Set(
     [...yaml.matchAll(/\["errata\.noise\.rule"\], "([^"/]+)\/\d+"\)/g)].map(([, rule = '']) => rule),
   )
@@ -49,7 +47,6 @@ export function parseDropRules(yaml: string): DropRules {
       return scalars.map((item, i) => ({
         list,
         number: i + 1,
-        anchor: item.anchor ?? '',
         // The Collector takes "$" for the beginning of a variable, and "$$" for "$".
         text: item.value.replaceAll('$$', '$'),
       }))

@@ -105,7 +105,7 @@ function withStacks(exception: Exception, stacks: readonly MappedStack[]): Mappe
     mappedHere: {
       where: 'here',
       state: mapped === own ? 'yes' : 'part',
-      why: mapped === own ? '' : 'the rest has no map',
+      why: mapped === own ? '' : 'no source map for the other frames',
     },
   }
 }

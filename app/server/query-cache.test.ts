@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { listStatements } from '../../store/issue-events/list-statements.ts'
+import { listIssueEvents } from '../../store/issue-events/list-issue-events.ts'
 import type { Query, QueryPolicy, Store } from '../../store/store.ts'
 import { poll } from '../../test/poll.ts'
 import { openTestStore } from '../../test/store/open-test-store.ts'
@@ -68,8 +68,8 @@ test('a query that is under way is not sent again, and every caller gets its ans
   const { signal } = new AbortController()
   const answers = await Promise.all([store.ask(of(1n), signal), store.ask(of(2n), signal), store.ask(of(1n))])
   expect(answers).toEqual([[{ n: '1' }], [{ n: '2' }], [{ n: '1' }]])
-  await Promise.all([listStatements(store, {}), listStatements(store, {})])
-  expect(sent).toEqual(['n', 'n', 'list-statements'])
+  await Promise.all([listIssueEvents(store, {}), listIssueEvents(store, {})])
+  expect(sent).toEqual(['n', 'n', 'list-issue-events'])
 })
 
 test('a query without a maximum age is sent anew once it was answered, and its answer serves those that have one', async () => {

@@ -38,11 +38,11 @@ export function readMapping(attributes: Readonly<Record<string, string>>): Mappi
 
 /** What the sender's reasons mean to a reader. */
 const reasons: Readonly<Record<string, string>> = {
-  no_map: 'there was no map of it',
-  foreign: 'none of its places is in a script of the app',
-  deadline: 'it took too long',
-  budget: 'there were too many at once',
-  failed: 'the attempt failed',
+  no_map: 'no source map found',
+  foreign: 'no frame is in a script of the app',
+  deadline: 'mapping timed out',
+  budget: 'too many stack traces at once',
+  failed: 'mapping failed',
 }
 
 const lines = z.array(z.string())

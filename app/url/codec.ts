@@ -6,7 +6,7 @@ export interface Codec<Value> {
   /** Name of the parameter. */
   readonly param: string
   /** The value while the URL has no such parameter, or an empty one. */
-  readonly none: Value
+  readonly defaultValue: Value
   /** @param text trimmed, not empty */
   parse(text: string): Parsed<Value>
   /** `''` for `none`: links leave it out. */
@@ -14,14 +14,14 @@ export interface Codec<Value> {
 }
 
 /** `fault` is one sentence for the reader: what the parameter was, and what it may be. */
-export type Parsed<Value> = { readonly value: Value } | { readonly fault: string }
+export type Parsed<Value> = { readonly value: Value } | { readonly error: string }
 
 /** A parameter that cannot be read. */
 export interface FilterError {
   readonly param: string
   /** What stands in the URL. */
-  readonly typed: string
-  readonly words: string
+  readonly input: string
+  readonly message: string
 }
 
 /** What was read of an address. A filter with a fault has its codec's `none`; the others keep what they say. */
@@ -36,13 +36,13 @@ export type Codecs<Filters> = { readonly [Name in keyof Filters]: Codec<Filters[
 /** Reads every filter of a page; never throws. */
 export function readFilters<Filters>(codecs: Codecs<Filters>, params: URLSearchParams): ParsedFilters<Filters> {
   const filterErrors: FilterError[] = []
-  const read = ({ param, none, parse }: Codec<unknown>): unknown => {
-    const typed = params.get(param)?.trim() ?? ''
-    if (typed === '') return none
-    const parsed = parse(typed)
+  const read = ({ param, defaultValue, parse }: Codec<unknown>): unknown => {
+    const input = params.get(param)?.trim() ?? ''
+    if (input === '') return defaultValue
+    const parsed = parse(input)
     if ('value' in parsed) return parsed.value
-    filterErrors.push({ param, typed, words: parsed.fault })
-    return none
+    filterErrors.push({ param, input, message: parsed.error })
+    return defaultValue
   }
   const entries = Object.entries<Codec<unknown>>(codecs).map(([name, codec]) => [name, read(codec)])
   // Each name has the value of its own codec, which the type of fromEntries cannot say.
@@ -53,8 +53,8 @@ export function readFilters<Filters>(codecs: Codecs<Filters>, params: URLSearchP
 export function writeFilters<Filters>(codecs: Codecs<Filters>, filters: Partial<Filters>): string {
   const search = new URLSearchParams()
   for (const name in codecs) {
-    const { param, none, format } = codecs[name]
-    const text = format(filters[name] ?? none)
+    const { param, defaultValue, format } = codecs[name]
+    const text = format(filters[name] ?? defaultValue)
     if (text !== '') search.set(param, text)
   }
   return search.size === 0 ? '' : `?${search}`

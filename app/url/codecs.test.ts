@@ -4,6 +4,7 @@ import { formatDuration } from '../format/duration.ts'
 import { type Codec, type Codecs, readFilters, writeFilters } from './codec.ts'
 import { exceptionCodecs, exceptionsPath, readExceptionFilters } from './exception-filters.ts'
 import { exceptionPath, parseExceptionAddress } from './exception-path.ts'
+import { logCodecs } from './log-filters.ts'
 import { scopeCodecs } from './scope.ts'
 import { sessionCursorCodec } from './session-cursor-codec.ts'
 import { formCodecs, stackCodecs } from './stack-view.ts'
@@ -48,7 +49,10 @@ const scope = {
 const traceFilters = fc.record({
   ...scope,
   route: text,
-  text,
+  search: text,
+  show: fc.constantFrom('traces', 'spans', 'groups'),
+  by: text,
+  order: fc.constantFrom('count', 'failed', 'p50', 'p95', 'p99'),
   failedOnly: fc.boolean(),
   itsRoute: text,
   itsFailed: fc.boolean(),
@@ -58,7 +62,15 @@ const traceFilters = fc.record({
   httpStatus: fc.integer({ min: 0, max: 999 }),
   sort: fc.constantFrom('-began', 'began', '-duration', 'duration'),
   durations: fc.boolean(),
-  before: orNone(place(32)),
+  before: orNone(fc.oneof(place(16), place(32))),
+})
+const logFilters = fc.record({
+  ...scope,
+  search: text,
+  columns: fc.uniqueArray(fc.stringMatching(/^[a-z.]{1,12}$/), { maxLength: 8 }),
+  sort: fc.constantFrom('-time', 'time'),
+  open: orNone(place(16)),
+  before: orNone(place(16)),
 })
 const exceptionFilters = fc.record({
   ...scope,
@@ -101,6 +113,7 @@ const pages: readonly [name: string, codecs: Codecs<Record<string, unknown>>, fi
     fc.record({ before: orNone(fc.record({ lastNs: moment, sessionId: fc.stringMatching(/^[\w.-]{1,64}$/) })) }),
   ],
   ['traces', traceCodecs as Codecs<never>, traceFilters],
+  ['logs', logCodecs as Codecs<never>, logFilters],
   ['exceptions', exceptionCodecs as Codecs<never>, exceptionFilters],
 ]
 
@@ -127,17 +140,17 @@ describe.each(pages)('the filters of %s', (_, codecs, filters) => {
     const all = Object.values(codecs)
     const params = fc.record(Object.fromEntries(all.map(({ param }) => [param, orNone(junk)])))
     fc.assert(
-      fc.property(params, typed => {
-        const search = new URLSearchParams(Object.entries(typed).filter((pair): pair is [string, string] => !!pair[1]))
+      fc.property(params, input => {
+        const search = new URLSearchParams(Object.entries(input).filter((pair): pair is [string, string] => !!pair[1]))
         const { filters: read, filterErrors } = readFilters(codecs, search)
-        expect(new Set(filterErrors.map(fault => fault.param)).size).toBe(filterErrors.length)
+        expect(new Set(filterErrors.map(error => error.param)).size).toBe(filterErrors.length)
         for (const [name, codec] of Object.entries(codecs)) {
-          const fault = filterErrors.find(({ param }) => param === codec.param)
-          if (fault === undefined) expectStable(codec, read[name])
+          const error = filterErrors.find(({ param }) => param === codec.param)
+          if (error === undefined) expectStable(codec, read[name])
           else {
-            expect(fault.typed).toBe(search.get(codec.param)?.trim())
-            expect(fault.words).toMatch(/\.$/)
-            expect(read[name]).toBe(codec.none)
+            expect(error.input).toBe(search.get(codec.param)?.trim())
+            expect(error.message).toMatch(/\.$/)
+            expect(read[name]).toBe(codec.defaultValue)
           }
         }
       }),
@@ -149,14 +162,14 @@ describe.each(pages)('the filters of %s', (_, codecs, filters) => {
 /** What was read is a value that the codec writes, and reads back. */
 function expectStable(codec: Codec<unknown>, value: unknown): void {
   const written = codec.format(value)
-  if (written === '') expect(value).toEqual(codec.none)
+  if (written === '') expect(value).toEqual(codec.defaultValue)
   else expect(codec.parse(written)).toEqual({ value })
 }
 
 test('a page means a range within what the store can hold, from before to after, whatever its address says', () => {
-  const typed = fc.record({ last: orNone(junk), from: orNone(junk), to: orNone(junk) })
+  const input = fc.record({ last: orNone(junk), from: orNone(junk), to: orNone(junk) })
   const chosen = fc.record(time).map((value: TimeFilters) => new URLSearchParams(writeFilters(timeCodecs, value)))
-  const asJunk = typed.map(
+  const asJunk = input.map(
     pairs => new URLSearchParams(Object.entries(pairs).filter((pair): pair is [string, string] => !!pair[1])),
   )
   fc.assert(
@@ -217,8 +230,8 @@ describe('the address of an exception', () => {
   test('is none, or names a moment that the store can hold', () => {
     const nearly = fc.tuple(fc.bigInt(-10n, 10n ** 20n), id).map(([ns, of]) => `${ns}-${of}`)
     fc.assert(
-      fc.property(fc.oneof(junk, nearly), typed => {
-        const address = parseExceptionAddress(typed)
+      fc.property(fc.oneof(junk, nearly), input => {
+        const address = parseExceptionAddress(input)
         if (address !== undefined) expect(address.atNs >= 0n && address.atNs < END_NS).toBe(true)
       }),
     )

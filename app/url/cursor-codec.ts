@@ -1,4 +1,4 @@
-import type { Place } from '../../store/newest-first.ts'
+import type { Cursor } from '../../store/newest-first.ts'
 import type { Codec } from './codec.ts'
 import { MAX_TIMESTAMP_NS } from './timestamp-codec.ts'
 
@@ -9,16 +9,16 @@ import { MAX_TIMESTAMP_NS } from './timestamp-codec.ts'
  * @param idDigits of the ids of the list's rows, in hex
  * @param param `after` where the list is oldest first
  */
-export function cursorCodec(idDigits: 16 | 32, param: 'before' | 'after' = 'before'): Codec<Place | undefined> {
+export function cursorCodec(idDigits: 16 | 32, param: 'before' | 'after' = 'before'): Codec<Cursor | undefined> {
   const place = new RegExp(`^(\\d{1,19})-([0-9a-f]{${idDigits}})$`)
   return {
     param,
-    none: undefined,
+    defaultValue: undefined,
     parse(text) {
       const [, ns = '', id = ''] = place.exec(text) ?? []
       const atNs = BigInt(ns)
       if (id !== '' && atNs < MAX_TIMESTAMP_NS) return { value: { atNs, id } }
-      return { fault: `${param}=${text} is not a place in this list: go back to its first page.` }
+      return { error: `${param}=${text} is not a valid cursor. Go back to the first page.` }
     },
     format: place => (place === undefined ? '' : `${place.atNs}-${place.id}`),
   }

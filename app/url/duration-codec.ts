@@ -22,11 +22,11 @@ const WITHOUT_UNIT = /^\d+(?:[.,]\d+)?$/
 export function durationCodec(param: string): Codec<bigint> {
   return {
     param,
-    none: 0n,
+    defaultValue: 0n,
     parse(text) {
       const ns = readNs(WITHOUT_UNIT.test(text) ? `${text}ms` : text)
-      if (ns === undefined) return { fault: `${param}=${text} is not a duration such as 250ms, 1.5s or 2min.` }
-      if (ns > MAX_NS) return { fault: `${param}=${text} is longer than 7 days: no span is taken to last so long.` }
+      if (ns === undefined) return { error: `${param}=${text} is not a duration such as 250ms, 1.5s or 2min.` }
+      if (ns > MAX_NS) return { error: `${param}=${text} is too long: the maximum is 7 days.` }
       return { value: ns }
     },
     format: ns => (ns === 0n ? '' : writeNs(ns)),

@@ -1,4 +1,4 @@
-import type { ExceptionPlace } from '../../store/exceptions/list-exceptions.ts'
+import type { ExceptionCursor } from '../../store/exceptions/list-exceptions.ts'
 import { type Codecs, writeFilters } from './codec.ts'
 import { type Scope, scopeCodecs } from './scope.ts'
 import { choiceCodec, nameCodec, textCodec } from './text-codecs.ts'
@@ -19,7 +19,7 @@ export interface ExceptionFilters extends Scope {
   readonly text: string
   readonly sort: ExceptionSort
   /** Only exceptions after this place: where the page before ended. */
-  readonly before: ExceptionPlace | undefined
+  readonly before: ExceptionCursor | undefined
 }
 
 const SIDES = ['', 'browser', 'server'] as const

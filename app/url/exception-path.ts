@@ -1,3 +1,4 @@
+import { issuePath } from './issue-filters.ts'
 import { MAX_TIMESTAMP_NS } from './timestamp-codec.ts'
 
 /** What names one exception: the store finds a record by its time, and tells it apart by its id. */
@@ -7,9 +8,14 @@ export interface ExceptionAddress {
   readonly id: string
 }
 
-/** The path of an exception's page. */
+/** The path of an exception: it leads to its issue, with the exception selected. */
 export function exceptionPath({ atNs, id }: ExceptionAddress): string {
   return `/exceptions/${atNs}-${id}`
+}
+
+/** The page of an issue with one of its events selected: an exception, or the first one ever seen. */
+export function eventPath(issue: string, event: ExceptionAddress | 'first'): string {
+  return `${issuePath(issue)}?at=${event === 'first' ? event : `${event.atNs}-${event.id}`}`
 }
 
 /** @returns `undefined` for what no exception can be called */

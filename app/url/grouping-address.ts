@@ -7,8 +7,8 @@ export const MAX_RULES = 20
 /** What was done to a rule, behind its name. */
 export const RULE_ACTION_LABELS = {
   applied: 'holds',
-  ended: 'has ended',
-  undone: 'is as before: it was taken back',
+  ended: 'ended',
+  undone: 'reverted',
 } as const
 
 export type RuleAction = keyof typeof RULE_ACTION_LABELS

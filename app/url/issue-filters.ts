@@ -35,12 +35,12 @@ export const issueCodecs: Codecs<IssueFilters> = {
   text: textCodec('q'),
   page: {
     param: 'page',
-    none: 1,
+    defaultValue: 1,
     parse(text) {
       const page = /^\d{1,4}$/.test(text) ? Number(text) : 0
       return page >= 1 && page <= MAX_PAGES
         ? { value: page }
-        : { fault: `page=${text} is not a page: they go from 1 to ${MAX_PAGES}.` }
+        : { error: `page=${text} is not a valid page. Use 1 to ${MAX_PAGES}.` }
     },
     format: page => (page === 1 ? '' : String(page)),
   },

@@ -1,10 +1,10 @@
-import type { Place } from '../../store/newest-first.ts'
-import { MAX_QUERY_CHARS } from '../../store/search/parse-query.ts'
+import type { Cursor } from '../../store/newest-first.ts'
+import { MAX_QUERY_CHARS } from '../../store/search/query.ts'
 import { type Codec, type Codecs, writeFilters } from './codec.ts'
 import { cursorCodec } from './cursor-codec.ts'
 import { type Scope, scopeCodecs } from './scope.ts'
-import { SEARCH_PARAM } from './search-links.ts'
-import { choiceCodec, flagCodec, textCodec } from './text-codecs.ts'
+import { SEARCH_PARAM } from './search-param.ts'
+import { choiceCodec, textCodec } from './text-codecs.ts'
 import { readWithRange } from './time-range.ts'
 
 /** Which log records a list shows, and what of them. */
@@ -14,23 +14,21 @@ export interface LogFilters extends Scope {
   /** Attributes that have a column. */
   readonly columns: readonly string[]
   readonly sort: '-time' | 'time'
-  /** The newest records keep coming. */
-  readonly live: boolean
   /** The record whose attributes are shown. */
-  readonly open: Place | undefined
+  readonly open: Cursor | undefined
   /** Only records after this place: where the page before ended. */
-  readonly before: Place | undefined
+  readonly before: Cursor | undefined
 }
 
 const MAX_COLUMNS = 8
 
 const columnsCodec: Codec<readonly string[]> = {
   param: 'columns',
-  none: [],
+  defaultValue: [],
   parse(text) {
     const names = [...new Set(text.split(',').map(name => name.trim()))].filter(name => name !== '')
     if (names.length <= MAX_COLUMNS) return { value: names }
-    return { fault: `columns takes at most ${MAX_COLUMNS} attributes; these are ${names.length}.` }
+    return { error: `columns takes at most ${MAX_COLUMNS} attributes; these are ${names.length}.` }
   },
   format: names => names.join(','),
 }
@@ -40,7 +38,6 @@ export const logCodecs: Codecs<LogFilters> = {
   search: textCodec(SEARCH_PARAM, MAX_QUERY_CHARS),
   columns: columnsCodec,
   sort: choiceCodec<LogFilters['sort']>('sort', ['-time', 'time']),
-  live: flagCodec('live'),
   open: { ...cursorCodec(16), param: 'open' },
   before: cursorCodec(16),
 }

@@ -3,9 +3,6 @@ import type { Clause, Key, Query, Subject } from '../../store/search/query.ts'
 import { resolveKey } from '../../store/search/search-keys.ts'
 import { writeClause, writeQuery } from '../../store/search/write-query.ts'
 
-/** The parameter of every search box. */
-export const SEARCH_PARAM = 'q'
-
 /**
  * A clause for a value of a facet, as {@link SearchFacets} names it; `''` is that it has none.
  *

@@ -1,16 +1,16 @@
-import type { SessionPlace } from '../../store/sessions/list-user-sessions.ts'
+import type { SessionCursor } from '../../store/sessions/list-user-sessions.ts'
 import type { Codec } from './codec.ts'
 import { MAX_TIMESTAMP_NS } from './timestamp-codec.ts'
 
 /** Where the page of a user's sessions before ended: the last one's time in Unix nanoseconds, and its id. */
-export const sessionCursorCodec: Codec<SessionPlace | undefined> = {
+export const sessionCursorCodec: Codec<SessionCursor | undefined> = {
   param: 'before',
-  none: undefined,
+  defaultValue: undefined,
   parse(text) {
     const [, ns = '', sessionId = ''] = /^(\d{1,19})-(\S.{0,1023})$/s.exec(text) ?? []
     const lastNs = BigInt(ns)
     if (sessionId !== '' && lastNs < MAX_TIMESTAMP_NS) return { value: { lastNs, sessionId } }
-    return { fault: `before=${text} is not a place in this list: go back to its first page.` }
+    return { error: `before=${text} is not a valid cursor. Go back to the first page.` }
   },
   format: place => (place === undefined ? '' : `${place.lastNs}-${place.sessionId}`),
 }

@@ -12,11 +12,11 @@ export const nameCodec = (param: string) => textCodec(param, MAX_NAME)
 export function textCodec(param: string, most = MAX_TEXT): Codec<string> {
   return {
     param,
-    none: '',
+    defaultValue: '',
     parse: text =>
       text.length <= most
         ? { value: text }
-        : { fault: `${param} takes at most ${formatCount(most)} characters; this has ${text.length}.` },
+        : { error: `${param} takes at most ${formatCount(most)} characters, not ${text.length}.` },
     format: value => value,
   }
 }
@@ -25,11 +25,11 @@ export function textCodec(param: string, most = MAX_TEXT): Codec<string> {
 export function flagCodec(param: string): Codec<boolean> {
   return {
     param,
-    none: false,
+    defaultValue: false,
     parse(text) {
       if (text === '1' || text === 'on') return { value: true }
       if (text === '0') return { value: false }
-      return { fault: `${param}=${text} is neither 1 nor 0.` }
+      return { error: `${param}=${text} must be 1 or 0.` }
     },
     format: value => (value ? '1' : ''),
   }
@@ -38,17 +38,17 @@ export function flagCodec(param: string): Codec<boolean> {
 /** One of a few names; the first is what stands for no name at all. */
 export function choiceCodec<Choice extends string>(
   param: string,
-  [none, ...others]: readonly [Choice, ...Choice[]],
+  [defaultValue, ...others]: readonly [Choice, ...Choice[]],
 ): Codec<Choice> {
-  const all = [none, ...others]
+  const all = [defaultValue, ...others]
   return {
     param,
-    none,
+    defaultValue,
     parse(text) {
       const value = all.find(choice => choice === text)
-      return value === undefined ? { fault: `${param}=${text} is none of ${all.join(', ')}.` } : { value }
+      return value === undefined ? { error: `${param}=${text} must be one of ${all.join(', ')}.` } : { value }
     },
-    format: value => (value === none ? '' : value),
+    format: value => (value === defaultValue ? '' : value),
   }
 }
 
@@ -56,10 +56,10 @@ export function choiceCodec<Choice extends string>(
 export function numberCodec(param: string, most: number): Codec<number> {
   return {
     param,
-    none: 0,
+    defaultValue: 0,
     parse(text) {
       const value = /^\d{1,9}$/.test(text) ? Number(text) : 0
-      return value >= 1 && value <= most ? { value } : { fault: `${param}=${text} is no number from 1 to ${most}.` }
+      return value >= 1 && value <= most ? { value } : { error: `${param}=${text} must be a number from 1 to ${most}.` }
     },
     format: value => (value === 0 ? '' : String(value)),
   }

@@ -39,11 +39,11 @@ const CLOCK_SKEW_MS = 5 * MINUTE_MS
 
 const lastCodec: Codec<Last> = {
   param: 'last',
-  none: '24h',
+  defaultValue: '24h',
   parse: text =>
     isLast(text)
       ? { value: text }
-      : { fault: `last=${text} is not a time range: use one of ${Object.keys(LAST_MS).join(', ')}.` },
+      : { error: `last=${text} is not a time range: use one of ${Object.keys(LAST_MS).join(', ')}.` },
   format: last => (last === '24h' ? '' : last),
 }
 
@@ -73,8 +73,12 @@ export function readWithRange<Filters extends TimeFilters>(
 function emptyRangeError(time: TimeFilters): FilterError {
   const from = timeCodecs.from.format(time.from)
   const to = timeCodecs.to.format(time.to)
-  if (to === '') return { param: 'from', typed: from, words: `from=${from} is still to come.` }
-  return { param: 'to', typed: to, words: `to=${to} is before the time begins${from === '' ? '' : ` (from=${from})`}.` }
+  if (to === '') return { param: 'from', input: from, message: `from=${from} is in the future.` }
+  return {
+    param: 'to',
+    input: to,
+    message: `to=${to} is before the start of the range${from === '' ? '' : ` (from=${from})`}.`,
+  }
 }
 
 /** How old counts may be, in milliseconds: see app/server/query.ts. */

@@ -13,11 +13,12 @@ const ISO = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?)?(
 export function timestampCodec(param: string): Codec<bigint | undefined> {
   return {
     param,
-    none: undefined,
+    defaultValue: undefined,
     parse(text) {
       const ns = readNs(text)
-      if (ns === undefined) return { fault: `${param}=${text} is not a time such as 2026-11-21T14:00 (UTC).` }
-      if (ns < 0n || ns >= MAX_TIMESTAMP_NS) return { fault: `${param}=${text} is not within the years 1970 to 2261.` }
+      if (ns === undefined) return { error: `${param}=${text} is not a time such as 2026-11-21T14:00 (UTC).` }
+      if (ns < 0n || ns >= MAX_TIMESTAMP_NS)
+        return { error: `${param}=${text} must be between the years 1970 and 2261.` }
       return { value: ns }
     },
     format: ns => (ns === undefined ? '' : writeNs(ns)),

@@ -1,8 +1,11 @@
-import type { Place } from '../../store/newest-first.ts'
-import { type Codecs, writeFilters } from './codec.ts'
+import type { Cursor } from '../../store/newest-first.ts'
+import { MAX_QUERY_CHARS } from '../../store/search/query.ts'
+import type { GroupOrder } from '../../store/spans/group-spans.ts'
+import { type Codec, type Codecs, writeFilters } from './codec.ts'
 import { cursorCodec } from './cursor-codec.ts'
 import { durationCodec } from './duration-codec.ts'
 import { type Scope, scopeCodecs } from './scope.ts'
+import { SEARCH_PARAM } from './search-param.ts'
 import { choiceCodec, flagCodec, nameCodec, numberCodec, textCodec } from './text-codecs.ts'
 import { readWithRange } from './time-range.ts'
 
@@ -12,8 +15,14 @@ export type TraceSort = '-began' | 'began' | '-duration' | 'duration'
 /** Which traces a list shows. `''` stands for every route. */
 export interface TraceFilters extends Scope {
   readonly route: string
-  /** Part of the root's name or route, in any case. */
-  readonly text: string
+  /** As it was typed. */
+  readonly search: string
+  /** What is listed: the traces that have what was searched for, the spans that are it, or these in groups. */
+  readonly show: 'traces' | 'spans' | 'groups'
+  /** The key by which spans are grouped; '' for the service. */
+  readonly by: string
+  /** By what groups are sorted. */
+  readonly order: GroupOrder
   readonly failedOnly: boolean
   /** Of a transaction of `service`, or of any where that is any; `''` for every one. */
   readonly itsRoute: string
@@ -30,13 +39,25 @@ export interface TraceFilters extends Scope {
   /** With a picture of durations over time. */
   readonly durations: boolean
   /** Only traces after this place: where the page before ended. */
-  readonly before: Place | undefined
+  readonly before: Cursor | undefined
+}
+
+const ofTraces = cursorCodec(32)
+const ofSpans = cursorCodec(16)
+
+/** Ids of spans are half as long as those of traces. */
+const beforeCodec: Codec<Cursor | undefined> = {
+  ...ofTraces,
+  parse: text => (/-[0-9a-f]{16}$/.test(text) ? ofSpans : ofTraces).parse(text),
 }
 
 export const traceCodecs: Codecs<TraceFilters> = {
   ...scopeCodecs,
   route: nameCodec('route'),
-  text: textCodec('q'),
+  search: textCodec(SEARCH_PARAM, MAX_QUERY_CHARS),
+  show: choiceCodec<TraceFilters['show']>('show', ['traces', 'spans', 'groups']),
+  by: textCodec('by'),
+  order: choiceCodec<GroupOrder>('order', ['count', 'failed', 'p50', 'p95', 'p99']),
   failedOnly: flagCodec('failed'),
   itsRoute: nameCodec('its'),
   itsFailed: flagCodec('itsfailed'),
@@ -46,7 +67,7 @@ export const traceCodecs: Codecs<TraceFilters> = {
   httpStatus: numberCodec('status', 999),
   sort: choiceCodec<TraceSort>('sort', ['-began', 'began', '-duration', 'duration']),
   durations: flagCodec('durations'),
-  before: cursorCodec(32),
+  before: beforeCodec,
 }
 
 /** @param nowMs Unix milliseconds */

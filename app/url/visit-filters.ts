@@ -1,5 +1,5 @@
-import type { Place } from '../../store/newest-first.ts'
-import type { SessionPlace } from '../../store/sessions/list-user-sessions.ts'
+import type { Cursor } from '../../store/newest-first.ts'
+import type { SessionCursor } from '../../store/sessions/list-user-sessions.ts'
 import type { Codecs } from './codec.ts'
 import { cursorCodec } from './cursor-codec.ts'
 import { type Scope, scopeCodecs } from './scope.ts'
@@ -9,13 +9,13 @@ import { readWithRange } from './time-range.ts'
 /** Which steps of a session a page shows; what all pages are about is carried along. */
 interface SessionFilters extends Scope {
   /** Only steps after this place: where the page before ended. */
-  readonly after: Place | undefined
+  readonly after: Cursor | undefined
 }
 
 /** Which sessions of a user a page shows. */
 interface UserFilters extends Scope {
   /** Only sessions before this place: where the page before ended. */
-  readonly before: SessionPlace | undefined
+  readonly before: SessionCursor | undefined
 }
 
 export const sessionCodecs: Codecs<SessionFilters> = { ...scopeCodecs, after: cursorCodec(16, 'after') }

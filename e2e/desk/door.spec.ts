@@ -135,7 +135,7 @@ describe('a page of another site', () => {
     await page.getByText('This request came from a page of another site').waitFor()
     await page.goBack({ waitUntil: 'networkidle' })
     await page.getByRole('link', { name: 'a link' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Refused' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Forbidden' }).waitFor()
     await site.settled()
     expect(await stored(said)).toBe(0)
 
@@ -197,8 +197,8 @@ describe('over the wire', () => {
       parts => !parts[0]?.includes('$RX("B:0"'),
     )
     const late = parts.findIndex(part => part.includes('$RX("B:0"'))
-    expect(parts.slice(0, late).join('')).toContain('this part is still to come')
-    expect(parts.slice(0, late).join('')).toContain('All times are UTC')
+    expect(parts.slice(0, late).join('')).toContain('Loading this part of the page')
+    expect(parts.slice(0, late).join('')).toContain('All times in UTC')
   })
 })
 

@@ -91,7 +91,7 @@ test('an error screen that fails in the browser leaves sentence, host, console a
   const text = (await page.getByRole('alert').textContent()) ?? ''
   expect(text).toContain(`A client-side exception occurred while loading the site ${new URL(site.stack.deskUrl).host}.`)
   expect(text).toContain('See the browser console for more information.')
-  expect(text).toContain(`Trace id ${traceId}`)
+  expect(text).toContain(`Trace ID ${traceId}`)
   expect(await page.locator('html').textContent()).not.toContain(secret)
   expect(await page.getByRole('link', { name: 'Reload' }).getAttribute('href')).toContain('/lab/fail/client-render')
   await leave(page)
@@ -134,7 +134,7 @@ test.each(['client-event', 'client-rejection', 'hydration'])('%s leaves the page
   await page.goto(`${site.stack.deskUrl}/lab/fail/${name}`)
   await failed
   expect(await page.getByRole('alert').count()).toBe(0)
-  expect(await page.getByRole('link', { name: 'Back to the lab' }).count()).toBe(1)
+  expect(await page.getByRole('link', { name: 'Back to lab' }).count()).toBe(1)
   await page.context().close()
 })
 
@@ -143,7 +143,7 @@ test('the digest is copied by its button', async () => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const response = await page.goto(`${site.stack.deskUrl}/lab/fail/loader`)
   await page.getByRole('button', { name: 'Copy the digest' }).click()
-  await page.getByText('The digest was copied.').waitFor()
+  await page.getByText('Copied the digest.').waitFor()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(response?.headers()['x-errata-digest'])
   await page.context().close()
 })
@@ -154,7 +154,7 @@ test('a store that is away has words of its own, status 503, and no digest', asy
   expect(response.status).toBe(503)
   expect(response.headers.get('retry-after')).toBe('5')
   expect(response.headers.get('x-errata-digest')).toBeNull()
-  expect(html).toContain('The store is away')
+  expect(html).toContain('Database unavailable')
   expect(html).not.toContain('exception occurred')
 })
 

@@ -18,14 +18,17 @@ afterAll(async () => {
   await desk?.[Symbol.asyncDispose]()
 })
 
-async function visit(path: string, javaScriptEnabled = false): Promise<Page> {
-  const page = await (await browser.newContext({ javaScriptEnabled })).newPage()
+/** As a reader who has given a name, unless told otherwise. */
+async function visit(path: string, { javaScriptEnabled = false, name = 'Ann' } = {}): Promise<Page> {
+  const context = await browser.newContext({ javaScriptEnabled })
+  if (name !== '') await context.addCookies([{ name: 'errata_who', value: name, url: desk.url }])
+  const page = await context.newPage()
   await page.goto(desk.url + path)
   return page
 }
 
 async function visitWithScripts(path: string): Promise<Page> {
-  const page = await visit(path, true)
+  const page = await visit(path, { javaScriptEnabled: true })
   await page.locator('.scope-bar button.visually-hidden').waitFor({ state: 'attached' })
   return page
 }
@@ -33,11 +36,10 @@ async function visitWithScripts(path: string): Promise<Page> {
 const textOf = async (page: Page) => ((await page.getByRole('main').textContent()) ?? '').replaceAll(/\s+/g, ' ')
 const rowsOf = async (page: Page) =>
   (await page.getByRole('row').allTextContents()).slice(1).map(text => text.replaceAll(/\s+/g, ' '))
-const openActions = (page: Page) => page.getByText('Do with them …').click()
 
-test('without scripts: which are new is marked, several are assigned at once, and it is undone', async () => {
-  const page = await visit('/issues?sort=first')
-  expect((await rowsOf(page)).map(row => /no \w+/.exec(row)?.[0])).toEqual([
+test('without scripts: new issues are marked, several are assigned at once by a reader who is asked for a name, and it is undone', async () => {
+  const page = await visit('/issues?sort=first', { name: '' })
+  expect((await rowsOf(page)).map(row => /no (?:stock|price|fresh|known)/.exec(row)?.[0])).toEqual([
     'no stock',
     'no price',
     'no fresh',
@@ -45,104 +47,111 @@ test('without scripts: which are new is marked, several are assigned at once, an
   ])
   expect((await rowsOf(page)).map(row => row.includes('new'))).toEqual([true, true, true, false])
 
-  await page.getByRole('checkbox', { name: 'Choose no price' }).check()
-  await page.getByRole('checkbox', { name: 'Choose no fresh' }).check()
-  await openActions(page)
-  await page.getByRole('button', { name: 'To me' }).click()
-  await page.getByRole('alert').getByText('Say who you are').waitFor()
+  expect(await page.getByRole('button', { name: 'Assign to me' }).isVisible()).toBe(false)
+  await page.getByRole('checkbox', { name: 'Select CartError: no price' }).check()
+  await page.getByRole('checkbox', { name: 'Select CartError: no fresh' }).check()
+  await page.getByRole('button', { name: 'Assign to me' }).click()
+  await page.getByRole('alert').getByText('Enter your name').waitFor()
   expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(2)
   await page.getByLabel('Your name').last().fill('Ann')
-  await page.getByRole('button', { name: 'To me' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByText('2 issues assigned.').waitFor()
   await page.getByRole('link', { name: 'Mine 2' }).click()
-  expect((await rowsOf(page)).map(row => /no \w+/.exec(row)?.[0])).toEqual(['no price', 'no fresh'])
+  expect((await rowsOf(page)).map(row => /no (?:stock|price|fresh|known)/.exec(row)?.[0])).toEqual([
+    'no price',
+    'no fresh',
+  ])
 
   await page.goto(`${desk.url}/issues?whole=1`)
-  await page.getByRole('complementary', { name: 'What they have in common' }).getByRole('link', { name: 'Ann' }).click()
-  expect((await rowsOf(page)).map(row => /no \w+/.exec(row)?.[0])).toEqual(['no price', 'no fresh'])
+  await page.getByRole('complementary', { name: 'Filters' }).getByRole('link', { name: 'Ann' }).click()
+  expect((await rowsOf(page)).map(row => /no (?:stock|price|fresh|known)/.exec(row)?.[0])).toEqual([
+    'no price',
+    'no fresh',
+  ])
 
   await page.goBack()
   await page.goBack()
   await page.goBack()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByText('2 issues as before: it was undone.').waitFor()
+  await page.getByText('Undone.').waitFor()
   await page.getByRole('link', { name: 'Mine 0' }).click()
-  expect(await textOf(page)).toContain("No issue of this time is Ann's.")
+  expect(await textOf(page)).toContain('No issue of this time range is assigned to Ann.')
 })
 
 test('an issue is found by a word of it: in the list without scripts, and where keys lead', async () => {
   const plain = await visit('/issues?tab=all&sort=first')
-  await plain.getByLabel('Contains').fill('O KNO')
-  await plain.getByRole('button', { name: 'Apply' }).click()
+  await plain.getByLabel('Search', { exact: true }).fill('O KNO')
+  await plain.getByRole('button', { name: 'Apply', exact: true }).click()
   await plain.waitForURL('**/issues?tab=all&sort=first&q=O+KNO')
   expect(await rowsOf(plain)).toEqual([expect.stringContaining('no known')])
 
   const page = await visitWithScripts('/status')
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: /issue/ }).fill('o kno')
-  await page.getByRole('option', { name: /^no known\s*issue$/ }).click()
-  await page.getByRole('heading', { level: 1, name: 'no known' }).waitFor()
+  await page.getByRole('option', { name: /^CartError: no known\s*issue$/ }).click()
+  await page.getByRole('heading', { level: 1, name: 'CartError no known' }).waitFor()
 })
 
 test('without scripts: an issue that was resolved in the next release comes back by that release, not by an older', async () => {
   const page = await visit('/issues')
   await page.getByRole('link', { name: 'no price' }).click()
-  await page.getByRole('heading', { name: 'no price', level: 1 }).waitFor()
-  await page.getByLabel('Resolved in').selectOption('next')
-  await page.getByRole('button', { name: 'Resolve' }).click()
-  await page.getByText('Resolved in the next release.').waitFor()
+  await page.getByRole('heading', { name: 'CartError no price', level: 1 }).waitFor()
+  await page.getByRole('button', { name: 'More ways to resolve' }).click()
+  await page.getByRole('button', { name: 'In the next release' }).click()
+  await page.getByText('Resolved in the next release by Ann.').waitFor()
 
   await desk.insert([thrown({ minutesAgo: -1, issue: 'price', release: '2.3.0' })])
   await page.reload()
-  expect(await textOf(page)).toContain('Resolved in the next release.')
-  expect(await textOf(page)).toContain('older than the fix')
+  expect(await textOf(page)).toContain('Resolved in the next release by Ann.')
+  expect(await textOf(page)).toContain('before the fix')
 
   await desk.insert([served(-2, '2.5.0'), thrown({ minutesAgo: -2, issue: 'price', release: '2.5.0' })])
   await page.reload()
-  expect(await textOf(page)).toMatch(/Regressed: seen in 2\.5\.0 at .* though resolved in the next release\./)
+  expect(await textOf(page)).toMatch(/Regressed: seen in 2\.5\.0 at .* though resolved in the next release by Ann\./)
 })
 
 test('without scripts: an issue is muted until more came, and says how many did', async () => {
   const page = await visit('/issues')
   await page.getByRole('link', { name: 'no stock' }).click()
+  await page.getByRole('button', { name: 'Mute' }).click()
   await page.getByLabel('How many').fill('2')
-  await page.getByRole('button', { name: 'Mute', exact: true }).click()
-  await page.getByText('Muted until 2 more: 0 so far.').waitFor()
+  await page.getByRole('button', { name: 'Mute until then' }).click()
+  await page.getByText('Muted until 2 more by Ann: 0 so far.').waitFor()
   await desk.insert([thrown({ minutesAgo: -1, issue: 'stock' })])
   await page.reload()
-  await page.getByText('Muted until 2 more: 1 so far.').waitFor()
+  await page.getByText('Muted until 2 more by Ann: 1 so far.').waitFor()
   await desk.insert([thrown({ minutesAgo: -2, issue: 'stock' })])
   await page.reload()
-  await page.getByText('Woken: it was muted until 2 more.').waitFor()
+  await page.getByText('Unmuted: it was muted until 2 more by Ann.').waitFor()
 })
 
-test('without scripts: an issue tells what it is, who is hit, what they did, why it is one, and what was said of it', async () => {
+test('without scripts: an issue has its affected users, breadcrumbs, trace, grouping and activity', async () => {
   const page = await visit('/issues')
   await page.getByRole('link', { name: 'no known' }).click()
-  await page.getByRole('heading', { name: 'no known', level: 1 }).waitFor()
+  await page.getByRole('heading', { name: 'CartError no known', level: 1 }).waitFor()
   await page.goto(`${page.url()}?whole=1`)
   const text = await textOf(page)
   expect(text).toContain('1 event in 1 session of 1 user')
-  expect(text).toContain('Because its stack can be read, its trace is known, so is what the visitor did.')
+  expect(text).toContain('Recommended: has stack, trace and session')
   expect(text).toContain('known app/known.ts')
-  expect(text).toContain('2.4.0 100 %, last')
-  const hit = page.getByRole('region', { name: 'Who is hit' }).getByRole('link')
-  expect(await hit.allTextContents()).toEqual(['s1', 'user of s1'])
-  const steps = page.getByRole('region', { name: 'What the visitor did before' }).getByRole('rowheader')
+  const rail = page.getByRole('complementary', { name: 'Facts' })
+  expect(((await rail.textContent()) ?? '').replaceAll(/\s+/g, ' ')).toMatch(/2\.4\.0\s?100 %/)
+  expect(await rail.getByRole('link', { name: 'user of s1' }).count()).toBe(1)
+  const steps = page.getByRole('region', { name: 'Breadcrumbs' }).getByRole('rowheader')
   expect(await steps.allTextContents()).toEqual(['pageload /known', 'no knownexception'])
-  const spans = page.getByRole('region', { name: 'The span that failed' }).getByRole('rowheader')
+  const spans = page.getByRole('region', { name: 'Trace' }).getByRole('rowheader')
   expect((await spans.allTextContents()).map(of => /(pageload|GET|SELECT) \/?(known|stock)/.exec(of)?.[0])).toEqual([
     'pageload /known',
     'GET /known',
     'SELECT stock',
     'SELECT known',
   ])
-  await page.getByRole('link', { name: 'The whole trace' }).click()
+  await page.getByRole('link', { name: 'View trace' }).click()
   await page.getByRole('heading', { name: 'pageload /known', level: 1 }).waitFor()
   await page.goBack()
 
-  await page.getByLabel('Note').fill('Looks like the cache.')
-  await page.getByRole('button', { name: 'Add the note' }).click()
+  await page.getByLabel('Comment').fill('Looks like the cache.')
+  await page.getByRole('button', { name: 'Comment' }).click()
   await page.getByText('Looks like the cache.').waitFor()
   const { pathname } = new URL(page.url())
   const markdown = await page.request.get(`${desk.url}${pathname}/text?as=markdown`)
@@ -151,28 +160,30 @@ test('without scripts: an issue tells what it is, who is hit, what they did, why
   expect(await json.json()).toMatchObject({ words: { message: 'no known' }, releases: [{ release: '2.3.0' }, {}] })
 })
 
-test('two issues are merged and unmerged', async () => {
-  const page = await visit('/issues', true)
+test('an issue is merged into one that a search finds, and unmerged', async () => {
+  const page = await visit('/issues')
   const addressOf = async (name: string) =>
     new URL((await page.getByRole('link', { name }).getAttribute('href')) ?? '', desk.url).pathname.split('/').at(-1) ??
     ''
   const [fresh, known] = [await addressOf('no fresh'), await addressOf('no known')]
   await page.goto(`${desk.url}/issues/${fresh}`)
-  await page.getByLabel('Merge it into issue').fill(known)
+  await page.getByRole('searchbox', { name: 'Merge into' }).fill('no known')
+  await page.getByRole('search', { name: 'Issue to merge into' }).getByRole('button', { name: 'Search' }).click()
   await page.getByRole('button', { name: 'Merge', exact: true }).click()
   await page.waitForURL(new RegExp(`/issues/${known}`))
   await page.getByText('2 events in 2 sessions').first().waitFor()
   await page.getByRole('button', { name: 'Unmerge' }).click()
   await page.getByText('1 issue unmerged.').waitFor()
   await page.goto(`${desk.url}/issues/${fresh}`)
-  await page.getByRole('heading', { name: 'no fresh', level: 1 }).waitFor()
+  await page.getByRole('heading', { name: 'CartError no fresh', level: 1 }).waitFor()
 })
 
-test('what another site sends changes nothing, and what cannot be done says why', async () => {
+test('a form of another site changes nothing, and an action that is impossible says why', async () => {
   const page = await visit('/issues')
-  await openActions(page)
-  await page.getByRole('button', { name: 'Acknowledge' }).click()
-  await page.getByRole('alert').getByText('Choose at least one issue.').waitFor()
+  await page.getByRole('checkbox', { name: 'Select CartError: no known' }).check()
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('button', { name: 'Merge selected' }).click()
+  await page.getByRole('alert').getByText('Select another issue to merge into.').waitFor()
 
   const form = {
     form: { issue: 'a', do: 'acknowledge' },
@@ -187,7 +198,7 @@ test('what another site sends changes nothing, and what cannot be done says why'
   expect(await desk.query("SELECT count() AS n FROM otel.issue_statements WHERE Issue = 'a'")).toMatchObject([{ n: 0 }])
 })
 
-test('without scripts: a rule is tried on what is stored, applied, found on its issue, and taken back', async () => {
+test('without scripts: a grouping rule is previewed, applied, shown on its issue, and reverted', async () => {
   const ticket = { minutesAgo: 50, message: 'no ticket for gate 5' }
   await desk.insert([
     thrown({ ...ticket, issue: 'sellTicket' }),
@@ -195,26 +206,27 @@ test('without scripts: a rule is tried on what is stored, applied, found on its 
     thrown({ ...ticket, issue: 'showTicket', session: 's2' }),
   ])
   const page = await visit('/issues')
-  await page.getByRole('link', { name: 'Rules of grouping' }).click()
-  await page.getByLabel('Name of the rule').fill('Tickets')
-  await page.getByRole('button', { name: 'Try on what is stored' }).click()
-  await page.getByText('A rule without a condition takes everything.', { exact: false }).waitFor()
+  await page.getByRole('link', { name: 'Grouping rules' }).click()
+  await page.getByLabel('Rule name').fill('Tickets')
+  await page.getByRole('button', { name: 'Preview on stored data' }).click()
+  await page.getByText('Enter at least one condition.', { exact: false }).waitFor()
 
   await page.getByLabel('Message has these words').fill('no gate')
-  await page.getByRole('button', { name: 'Try on what is stored' }).click()
-  await page.getByText('It fits 2 issues. Its issue would have 3 exceptions in 2 sessions.', { exact: false }).waitFor()
+  await page.getByRole('button', { name: 'Preview on stored data' }).click()
+  await page
+    .getByText('2 issues match. The merged issue would have 3 exceptions in 2 sessions.', { exact: false })
+    .waitFor()
   expect((await rowsOf(page)).map(row => /merged fully$/.exec(row)?.[0])).toEqual(['merged fully', 'merged fully'])
 
-  await page.getByLabel('Your name').fill('Ann')
   await page.getByRole('button', { name: 'Apply as version 1' }).click()
   await page.getByText('Rule “Tickets” holds.').waitFor()
-  await page.getByRole('link', { name: 'One issue' }).click()
+  await page.getByRole('link', { name: 'This issue' }).click()
   await page.getByText('2 issues merged by rule “Tickets”, version 1.', { exact: false }).waitFor()
   await page.getByText('3 events').first().waitFor()
 
   await page.getByRole('link', { name: 'View rule' }).click()
   await page.getByRole('button', { name: 'Take version 1 back' }).click()
-  await page.getByText('Rule “Tickets” is as before: it was taken back.').waitFor()
+  await page.getByText('Rule “Tickets” reverted.').waitFor()
   await page.goto(`${desk.url}/issues?tab=all`)
   expect((await rowsOf(page)).filter(row => /gate/.test(row))).toHaveLength(2)
 })

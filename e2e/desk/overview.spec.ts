@@ -34,21 +34,21 @@ const textOf = async (page: Page) => ((await page.getByRole('main').textContent(
 test('without scripts it says whether it is worse than before, where, and what is new; each number leads to its list', async () => {
   const page = await visit('/?last=1h&whole=1', false)
   const text = await textOf(page)
-  expect(text).toContain('Failed requests25 % none before')
-  expect(text).toMatch(/Exceptions4 up \d/)
-  expect(text).toContain('Sessions hit1 none before')
+  expect(text).toContain('Failed requests25 % new')
+  expect(text).toMatch(/Exceptions4 (up )?\d/)
+  expect(text).toContain('Affected sessions1 new')
   expect(text).toMatch(/Largest contentful paint\s?needs work2\.80 s/)
   const linkOf = (name: string) => page.getByRole('link', { name, exact: true }).first().getAttribute('href')
   expect(await linkOf('25 %')).toBe('/traces?last=1h&itsfailed=1')
   expect(await linkOf('/cart')).toBe('/traces?last=1h&service=shop&its=%2Fcart&sort=-duration')
-  const sessionsHit = page.locator('.headline div', { hasText: 'Sessions hit' }).getByRole('link')
+  const sessionsHit = page.locator('.headline div', { hasText: 'Affected sessions' }).getByRole('link')
   expect(await sessionsHit.getAttribute('href')).toBe('/issues?last=1h&tab=all&sort=sessions')
   expect(await linkOf('never seen')).toMatch(/^\/issues\/[0-9a-f]{16}\?last=1h$/)
   const section = (name: string) => page.getByRole('region', { name }).getByRole('row').allTextContents()
   expect((await section('New')).slice(1)).toEqual([expect.stringContaining('never seen')])
-  expect((await section('Grew most')).slice(1)).toEqual([expect.stringContaining('seen before')])
-  expect((await section('Became slower')).slice(1)).toEqual([
-    expect.stringMatching(/cart.*9\.00 ms.*3\.00 ms.*up 3 times/),
+  expect((await section('Top increases')).slice(1)).toEqual([expect.stringContaining('seen before')])
+  expect((await section('Latency regressions')).slice(1)).toEqual([
+    expect.stringMatching(/cart.*9\.00 ms.*3\.00 ms.*3×/),
   ])
   expect((await section('Services'))[1]).toMatch(/^shop25 %/)
   await page.context().close()
@@ -57,8 +57,8 @@ test('without scripts it says whether it is worse than before, where, and what i
 test('of nothing it says so once, and what to do next', async () => {
   const page = await visit('/?service=nobody&whole=1', false)
   const headings = page.getByRole('main').getByRole('heading')
-  expect(await headings.allTextContents()).toEqual(['Overview', 'No trace and no exception, last 24 hours'])
-  await page.getByRole('link', { name: 'Look at every service' }).click()
+  expect(await headings.allTextContents()).toEqual(['Overview', 'No telemetry, last 24 hours'])
+  await page.getByRole('link', { name: 'Show all services' }).click()
   await page.getByRole('heading', { name: 'Services' }).waitFor()
   await page.context().close()
 })
@@ -80,13 +80,13 @@ test('requests of an environment lead to the traces in which they were made, whe
   const ofService = page.getByRole('region', { name: 'Services', exact: true }).getByRole('link').last()
   const path = '/traces?env=staging&service=stock&itsany=1'
   expect(await ofService.getAttribute('href')).toBe(path)
-  await page.locator('.headline div', { hasText: 'Requests a minute' }).getByRole('link').click()
+  await page.locator('.headline div', { hasText: 'Requests/min' }).getByRole('link').click()
   await page.getByText('2 traces on this page').waitFor()
   await page.goto(`${desk.url}${path}&whole=1`)
   const facet = page.locator('.facets div', { hasText: 'Transaction of stock' })
   expect(await facet.getByRole('listitem').allTextContents()).toEqual(['any2'])
   await facet.getByRole('link', { name: 'any' }).click()
-  await page.getByRole('heading', { name: 'No trace matches' }).waitFor()
+  await page.getByRole('heading', { name: 'No matching traces' }).waitFor()
   await page.context().close()
 })
 
@@ -160,13 +160,13 @@ describe.each(['mouse', 'keyboard', 'reading without scripts'] as const)('five j
 
   /** What a list counts may come after its rows: without scripts by a link. */
   async function allOf(page: Page): Promise<void> {
-    const rest = page.getByRole('link', { name: 'Wait for all of it.' })
+    const rest = page.getByRole('link', { name: 'Load everything' })
     if (!hasScripts && (await rest.count()) > 0) await rest.first().click()
   }
 
   test('is it worse than before, and which service?', async () => {
     const page = await open('/?last=1h&whole=1')
-    expect(await textOf(page)).toContain('Failed requests25 % none before')
+    expect(await textOf(page)).toContain('Failed requests25 % new')
     await follow(page, page.getByRole('link', { name: '25 %', exact: true }).first())
     await page.waitForURL(/\/traces\?last=1h&itsfailed=1/)
     await page.getByText('10 traces on this page').waitFor()
@@ -185,7 +185,7 @@ describe.each(['mouse', 'keyboard', 'reading without scripts'] as const)('five j
     await page.waitForURL(/release=2\.4\.1/)
     await page.getByText('40 traces on this page').waitFor()
     await allOf(page)
-    await page.getByText('none before').waitFor()
+    await page.locator('.list-total', { hasText: 'new' }).waitFor()
     await follow(page, page.getByRole('link', { name: 'Duration', exact: true }))
     await page.waitForURL(/sort=-duration/)
     await page.getByText('Longest first,').waitFor()
@@ -201,7 +201,7 @@ describe.each(['mouse', 'keyboard', 'reading without scripts'] as const)('five j
 
   test('from a digest to the failing line, and who is hit', async () => {
     const page = await open('/?last=1h')
-    const box = page.getByRole('searchbox', { name: 'Look up' })
+    const box = page.getByRole('searchbox', { name: 'Search by digest' })
     if (way === 'keyboard') await box.focus()
     else await box.click()
     await page.keyboard.type('k7m2x9qd4r')
@@ -210,13 +210,13 @@ describe.each(['mouse', 'keyboard', 'reading without scripts'] as const)('five j
     await page.getByText('/srv/pay.js:1:2').first().waitFor()
     await page.getByText('2 times').waitFor()
     await page.getByText('session-of-a-visitor').first().waitFor()
-    await follow(page, page.getByRole('link', { name: 'Open the trace' }))
+    await follow(page, page.getByRole('link', { name: 'Open trace', exact: true }).first())
     await page.getByRole('heading', { level: 1, name: 'POST /pay' }).waitFor()
-    await page.getByText('failing 1 of 2').waitFor()
-    await follow(page, page.getByRole('link', { name: 'Next failing span' }))
-    await page.getByText('failing 2 of 2').waitFor()
+    await page.getByText('1 of 2 failed').waitFor()
+    await follow(page, page.getByRole('link', { name: 'Next failed span' }))
+    await page.getByText('2 of 2 failed').waitFor()
     await page.goBack()
-    await page.getByText('failing 1 of 2').waitFor()
+    await page.getByText('1 of 2 failed').waitFor()
     await page.context().close()
   })
 })
@@ -239,8 +239,8 @@ test('a part that cannot be asked for says so, and the others stand', async () =
     // Of what nobody has looked at: what was counted a moment ago is still known.
     const page = await visit('/?last=1h&service=shop&whole=1', false)
     const text = await textOf(page)
-    expect(text).toContain('Which routes became slower cannot be said now.')
-    expect(text).toContain('How pages felt cannot be said now.')
+    expect(text).toContain('Latency regressions: unavailable.')
+    expect(text).toContain('Web vitals: unavailable.')
     expect(text).toContain('Failed requests25 %')
     await page.context().close()
   } finally {
@@ -250,25 +250,25 @@ test('a part that cannot be asked for says so, and the others stand', async () =
 
 test('without scripts the noise that was dropped leads to who dropped it, and a lost page is an alarm on both', async () => {
   const page = await visit('/?last=6h&whole=1', false)
-  const alarm = page.getByRole('region', { name: 'Alarms of the drop rules' })
+  const alarm = page.getByRole('region', { name: 'Drop rule alerts' })
   expect(await alarm.textContent()).toMatch(
-    /^\/guide of docs answered until .* \(1\.0\) and ends in the 404 page since .* \(1\.1\): 3 times/,
+    /^\/guide of docs worked until .* \(1\.0\) and has returned the 404 page since .* \(1\.1\): 3 times/,
   )
-  await page.getByRole('link', { name: '4 records of noise were dropped' }).click()
+  await page.getByRole('link', { name: '4 noise records dropped' }).click()
   await page.getByRole('heading', { level: 1, name: 'Noise' }).waitFor()
   expect(new URL(page.url()).search).toBe('?last=6h')
   expect(await alarm.count()).toBe(1)
   const rows = await page
-    .getByRole('table', { name: /^What each drop rule removed/ })
+    .getByRole('table', { name: /^Dropped by each drop rule/ })
     .getByRole('row')
     .allTextContents()
   expect(rows.slice(1)).toEqual([
-    expect.stringMatching(/^Cross-origin script errors\s*0.*over 31 d$/),
-    expect.stringMatching(/^ResizeObserver loop notices\s*0.*over 31 d$/),
-    expect.stringMatching(/^Health checks\s*1.*none before/),
-    expect.stringMatching(/^404 pages alarm\s*3.*none before/),
+    expect.stringMatching(/^Cross-origin script errors\s*0.*> 31 d$/),
+    expect.stringMatching(/^ResizeObserver loop notices\s*0.*> 31 d$/),
+    expect.stringMatching(/^Health checks\s*1.*new/),
+    expect.stringMatching(/^404 pages alert\s*3.*new/),
   ])
-  const paths = page.getByRole('region', { name: 'Paths that ended in the 404 page' }).getByRole('row')
+  const paths = page.getByRole('region', { name: 'Missing pages' }).getByRole('row')
   expect((await paths.allTextContents()).slice(1)).toEqual([
     expect.stringMatching(/^\/guide new.*example\.com\/list.*docs1\.13/),
   ])
@@ -279,18 +279,17 @@ test('without scripts another condition of a rule is tried on what is stored, an
   const page = await visit('/noise/health-check?last=6h', false)
   const field = page.getByRole('textbox', { name: 'Condition 1 of trace_conditions' })
   expect(await field.inputValue()).toMatch(/^IsMatch\(span\.attributes\["errata\.transaction\.route"\], /)
-  expect(await textOf(page)).toContain('it takes every specimen of a day')
+  expect(await textOf(page)).toContain('All samples of the last 24 h match')
   await field.fill('span.attributes["http.route"] == "/cart"')
-  await page.getByRole('button', { name: 'Try on what is stored' }).click()
-  const result = page.getByRole('status', { name: 'What the conditions would do' })
+  await page.getByRole('button', { name: 'Preview on stored data' }).click()
+  const result = page.getByRole('status', { name: 'Preview' })
   await result.waitFor()
   const text = (await result.textContent()) ?? ''
-  expect(text).toContain('They would have removed 110 spans of 110 traces that are stored')
-  expect(text).toContain('They would no longer take 1 of 1 specimen')
-  expect(text).toContain(`- &health-check-stamp 'span.attributes["http.route"] == "/cart"'`)
+  expect(text).toContain('Would have dropped 110 spans of 110 traces of the stored data')
+  expect(text).toContain('Would no longer match 1 of 1 sample')
 
   await field.fill('Len(span.events) > 2')
-  await page.getByRole('button', { name: 'Try on what is stored' }).click()
+  await page.getByRole('button', { name: 'Preview on stored data' }).click()
   await page.getByText('Len cannot be tried on what is stored').waitFor()
   expect([await field.getAttribute('aria-invalid'), await field.inputValue()]).toEqual(['true', 'Len(span.events) > 2'])
   await page.context().close()

@@ -35,7 +35,10 @@ afterAll(async () => {
   expect(violations).toEqual([])
 })
 
-describe.each(Object.entries(pages))('%s', (_, way) => {
+/** The search box needs its language before the first key: 8 KB more. */
+const withSearch = new Set(['traces', 'spans', 'groups', 'durations', 'logs', 'logsMistake'])
+
+describe.each(Object.entries(pages))('%s', (name, way) => {
   beforeAll(async () => {
     await resize(1440)
     await openDeskPage(page, desk.url, way)
@@ -58,20 +61,20 @@ describe.each(Object.entries(pages))('%s', (_, way) => {
     expect(found).toEqual([])
   })
 
-  test('has scripts of at most 150 KB, the agent aside', async () => {
+  test('has scripts of at most 150 KB, with a search box 158 KB, the agent aside', async () => {
     const html = await (await page.request.get(page.url())).text()
     const files = new Set(html.match(/(?<=")\/assets\/[\w.-]+\.js(?=")/g))
     const bytes = [...files].map(file => gzipSync(readFileSync(`build/client${file}`), { level: 9 }).length)
     const weight = bytes.reduce((sum, size) => sum + size, 0)
-    expect(weight).toBeLessThanOrEqual(150_000)
+    expect(weight).toBeLessThanOrEqual(withSearch.has(name) ? 158_000 : 150_000)
     // What stands alone has none, and all others were found.
     expect(weight > 100_000).toBe(html.includes('class="site-header"'))
   })
 })
 
 test.each([
-  ['Control+k', 'Look up, or go to a page'],
-  ['?', 'Keys'],
+  ['Control+k', 'Search'],
+  ['?', 'Keyboard shortcuts'],
 ])('what %s opens has nothing that axe finds', async (key, name) => {
   await resize(1440)
   await openDeskPage(page, desk.url, '/status')

@@ -109,7 +109,7 @@ describe.runIf(nginx !== undefined)('behind nginx, as docs/production.md configu
     const [port = 0] = await freePorts(1)
     await using proxy = await startNginx(nginx ?? '', port, recipeOf('docs/production.md', visitorPort))
     const page = await send(proxy.port, { method: 'GET', target: '/e/k7m2x9qd4r', host: 'shop.example' })
-    expect([page.status, page.body]).toEqual([200, expect.stringContaining('It was noted.')])
+    expect([page.status, page.body]).toEqual([200, expect.stringContaining('We’ve recorded this error.')])
     await fc.assert(
       fc.asyncProperty(method, spelling, async (method, target) => {
         expectPublic(await send(proxy.port, { method, target, host: 'shop.example' }), ofNginx)

@@ -11,9 +11,9 @@ test('a desk is not ready before the whole schema that its pages need is there',
   // As while an upgrade is under way, and before the first start has come to its end.
   await desk.write('CREATE TABLE kept ENGINE = MergeTree ORDER BY Number AS SELECT * FROM schema_version')
   await desk.write('TRUNCATE TABLE schema_version')
-  expect(await ready()).toEqual([503, 'not ready: the store does not answer (unprepared)'])
+  expect(await ready()).toEqual([503, 'not ready: database unavailable (unprepared)'])
   await desk.write('INSERT INTO schema_version SELECT * FROM kept WHERE Number < (SELECT max(Number) FROM kept)')
-  expect(await ready()).toEqual([503, 'not ready: the store does not answer (unprepared)'])
+  expect(await ready()).toEqual([503, 'not ready: database unavailable (unprepared)'])
   await desk.write('INSERT INTO schema_version SELECT * FROM kept')
   expect(await ready()).toEqual([200, 'ready'])
 })

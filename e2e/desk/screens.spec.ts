@@ -64,7 +64,7 @@ describe('every page', () => {
     for (const path of pages()) {
       const page = await site.visit(path, { javaScriptEnabled: false })
       expect([path, await page.getByRole('heading', { level: 1 }).count()]).toEqual([path, 1])
-      expect([path, await page.getByRole('searchbox', { name: 'Look up' }).count()]).toEqual([path, 1])
+      expect([path, await page.getByRole('searchbox', { name: 'Search by digest' }).count()]).toEqual([path, 1])
       titles.add(await page.title())
       await page.context().close()
     }
@@ -82,9 +82,9 @@ describe('the look-up box', () => {
       await page.waitForURL(`**/digest/${failure.digest}`)
       await page.getByRole('heading', { level: 1, name: 'Error' }).waitFor()
       // What stands below the stack has its scripts later.
-      await page.getByRole('heading', { level: 2, name: 'The trace' }).waitFor()
+      await page.getByRole('heading', { level: 2, name: 'Trace' }).waitFor()
       expect(await page.getByRole('main').textContent()).toMatch(
-        /said by screens.*First seen.*Last seen.*Stack.*loader.*The trace/s,
+        /said by screens.*First seen.*Last seen.*Stack.*loader.*Trace/s,
       )
       await page.context().close()
     },
@@ -133,11 +133,11 @@ describe('the look-up box', () => {
     await page
       .getByRole('heading', { name: 'Caused by RangeError: The lab broke what this middleware needs' })
       .waitFor()
-    const trace = page.getByRole('region', { name: 'The trace' })
+    const trace = page.getByRole('region', { name: 'Trace' })
     const rows = await trace.getByRole('row').allTextContents()
     expect(rows).toContainEqual(expect.stringContaining('navigation /lab/fail/middlewareerrata-desk-browser'))
     expect(rows).toContainEqual(expect.stringContaining('middleware routes/lab/fail/middlewareerrata-desk1 exception'))
-    const session = page.getByRole('region', { name: 'What the visitor did before' })
+    const session = page.getByRole('region', { name: 'Breadcrumbs' })
     expect(await session.getByRole('row', { name: /pageload \/lab/ }).count()).toBeGreaterThan(0)
     await page.context().close()
   })
@@ -157,7 +157,7 @@ describe('the look-up box', () => {
   test('says of a digest that nobody saw that nothing is found', async () => {
     const page = await site.visit('/')
     await lookUp(page, 'k7m2x9qd4r')
-    await page.getByRole('heading', { level: 1, name: 'Nothing found for k7m2x9qd4r' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'No match for k7m2x9qd4r' }).waitFor()
     await page.context().close()
   })
 })
@@ -184,11 +184,11 @@ describe('the trace screen', () => {
       if (request.url().includes('.data')) asked.push(request.url())
     })
     const rows = await page.locator('.waterfall tbody tr').count()
-    await page.getByRole('link', { name: 'Fold children away' }).first().click()
-    await page.getByText('folded').first().waitFor()
+    await page.getByRole('link', { name: 'Collapse' }).first().click()
+    await page.getByText('collapsed').first().waitFor()
     expect(await page.locator('.waterfall tbody tr').count()).toBeLessThan(rows)
-    await page.getByRole('link', { name: 'unfold all' }).click()
-    await page.getByText('folded').first().waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'expand all' }).click()
+    await page.getByText('collapsed').first().waitFor({ state: 'detached' })
     expect(await page.locator('.waterfall tbody tr').count()).toBe(rows)
     expect(asked).toEqual([])
     await page.context().close()
@@ -211,7 +211,7 @@ describe('the trace screen', () => {
   test('answers 404 for a trace of which nothing is stored, and says why that may be', async () => {
     const response = await fetch(`${site.stack.deskUrl}/traces/${'0'.repeat(31)}1`)
     expect(response.status).toBe(404)
-    expect(await response.text()).toContain('still be on its way')
+    expect(await response.text()).toContain('may not have arrived yet')
   })
 })
 
@@ -232,14 +232,14 @@ function brightness(element: Element): number {
 }
 
 async function lookUp(page: Page, typed: string): Promise<void> {
-  await page.getByRole('searchbox', { name: 'Look up' }).fill(typed)
-  await page.getByRole('button', { name: 'Look up' }).click()
+  await page.getByRole('searchbox', { name: 'Search by digest' }).fill(typed)
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
 }
 
 /** With its scripts running. */
 async function openTrace(): Promise<Page> {
   const page = await site.visit(`/traces/${failure.traceId}`)
-  await page.getByRole('button', { name: 'Copy the trace id' }).waitFor()
+  await page.getByRole('button', { name: 'Copy the trace ID' }).waitFor()
   return page
 }
 

@@ -40,7 +40,8 @@ async function visit(path: string, options: BrowserContextOptions = {}): Promise
 }
 
 /** A choice counts at once where scripts run, and is lost before they do. */
-const untilHydrated = (page: Page) => page.locator('.scope-bar button.visually-hidden').waitFor({ state: 'attached' })
+const untilHydrated = (page: Page) =>
+  page.locator('.scope-filters button.visually-hidden').waitFor({ state: 'attached' })
 const rowsOf = (page: Page) => page.getByRole('main').getByRole('rowheader').allTextContents()
 const pages = (page: Page) => page.getByRole('navigation', { name: 'Pages' })
 
@@ -49,7 +50,7 @@ describe('what the bar says', () => {
     const page = await visit('/traces', { javaScriptEnabled: scripts })
     if (scripts) await untilHydrated(page)
     await page.getByLabel('Release').selectOption('2.4.1')
-    if (!scripts) await page.getByRole('button', { name: 'Set', exact: true }).click()
+    if (!scripts) await page.getByRole('button', { name: 'Update', exact: true }).click()
     await page.waitForURL('**/traces?**release=2.4.1*')
     await page.getByText('1 trace on this page').waitFor()
     expect(await rowsOf(page)).toEqual([expect.stringContaining('GET /new')])
@@ -66,7 +67,7 @@ describe('what the bar says', () => {
   test('leaves the filters of the page as they are, and they leave it', async () => {
     const page = await visit('/traces?route=%2Fcart&release=2.4.1', { javaScriptEnabled: false })
     await page.getByLabel('Environment').selectOption('production')
-    await page.getByRole('button', { name: 'Set', exact: true }).click()
+    await page.getByRole('button', { name: 'Update', exact: true }).click()
     await page.getByLabel('At least').fill('1ms')
     await page.getByRole('button', { name: 'Apply' }).click()
     const { searchParams } = new URL(page.url())
@@ -202,7 +203,7 @@ describe('keys', () => {
   test.each(['/', 'Control+k'])('%s opens one box that leads to pages and finds what is typed', async key => {
     const page = await openList('/traces?release=2.4.1')
     await page.keyboard.press(key)
-    const box = page.getByRole('dialog', { name: 'Look up, or go to a page' })
+    const box = page.getByRole('dialog', { name: 'Search' })
     await box.getByRole('combobox').fill('exc')
     await page.keyboard.press('Enter')
     await page.waitForURL('**/exceptions?release=2.4.1')
@@ -218,15 +219,15 @@ describe('keys', () => {
 
   test('what is typed into a field is no key', async () => {
     const page = await openList('/traces')
-    await page.getByRole('searchbox', { name: 'Look up' }).pressSequentially('j/?')
-    expect(await page.getByRole('searchbox', { name: 'Look up' }).inputValue()).toBe('j/?')
+    await page.getByRole('searchbox', { name: 'Search by digest' }).pressSequentially('j/?')
+    expect(await page.getByRole('searchbox', { name: 'Search by digest' }).inputValue()).toBe('j/?')
     expect(await page.getByRole('dialog').count()).toBe(0)
     await page.context().close()
   })
 
   test('what a key opens goes by Escape, which gives the focus back, by a press beside it and as the focus moves on', async () => {
     const page = await openList('/traces')
-    const keys = page.getByRole('dialog', { name: 'Keys' })
+    const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
     const gone = () => page.locator('dialog').waitFor({ state: 'detached' })
     await page.keyboard.press('j')
     await page.keyboard.press('?')
@@ -238,12 +239,12 @@ describe('keys', () => {
     expect(await focused(page)).toBe('GET /new')
 
     await page.keyboard.press('Control+k')
-    await page.getByRole('combobox', { name: /page or action/ }).waitFor()
+    await page.getByRole('combobox', { name: /Search issues/ }).waitFor()
     await page.getByRole('heading', { level: 1 }).click()
     await gone()
 
     await page.keyboard.press('Control+k')
-    await page.getByRole('combobox', { name: /page or action/ }).evaluate(pressAsItCloses, '?')
+    await page.getByRole('combobox', { name: /Search issues/ }).evaluate(pressAsItCloses, '?')
     await keys.getByRole('button', { name: 'Close' }).focus()
     await page.keyboard.press('Tab')
     await gone()
@@ -253,7 +254,7 @@ describe('keys', () => {
   test('of one character can be switched off, for later pages too, and Control+k still works', async () => {
     const page = await openList('/traces')
     await page.keyboard.press('?')
-    await page.getByLabel('Keys of one character').uncheck()
+    await page.getByLabel('Single-key shortcuts').uncheck()
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.reload()
@@ -261,9 +262,9 @@ describe('keys', () => {
     await page.keyboard.press('j')
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
     await page.keyboard.press('Control+k')
-    await page.getByRole('combobox', { name: /page or action/ }).fill('keys')
+    await page.getByRole('combobox', { name: /Search issues/ }).fill('keys')
     await page.keyboard.press('Enter')
-    await page.getByLabel('Keys of one character').check()
+    await page.getByLabel('Single-key shortcuts').check()
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.keyboard.press('j')

@@ -85,7 +85,7 @@ describe('a message of a megabyte', () => {
     await page.locator('details.message summary').first().click()
     expect(await whole.isVisible()).toBe(true)
 
-    const href = await page.getByRole('link', { name: 'Open all of it' }).getAttribute('href')
+    const href = await page.getByRole('link', { name: 'Open full text' }).getAttribute('href')
     const response = await fetch(new URL(href ?? '', desk.url))
     expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
     expect(response.headers.get('x-content-type-options')).toBe('nosniff')
@@ -120,8 +120,8 @@ describe('a mapped stack', () => {
     await stack.getByText('2 library frames').click()
     expect(await library.isVisible()).toBe(true)
 
-    await stack.getByRole('link', { name: 'As sent' }).click()
-    expect(new URL(page.url()).search).toBe('?stack=raw')
+    await stack.getByRole('link', { name: 'Raw' }).click()
+    expect(new URL(page.url()).searchParams.get('stack')).toBe('raw')
     expect(await stack.locator('pre.stacktrace').textContent()).toBe(raw)
     await stack.getByRole('link', { name: 'All frames' }).click()
     expect(await library.isVisible()).toBe(true)
@@ -144,7 +144,7 @@ describe('a mapped stack', () => {
 test('a text that cannot be had says why', async () => {
   const path = await pathOf('no price')
   const wrong = await fetch(`${desk.url}${path}/text?as=pdf`)
-  expect([wrong.status, await wrong.text()]).toEqual([400, 'as=pdf is none of text, markdown, raw, message.\n'])
+  expect([wrong.status, await wrong.text()]).toEqual([400, 'as=pdf must be one of text, markdown, raw, message.\n'])
   const gone = await fetch(`${desk.url}/exceptions/1-00000000000000ff/text`)
-  expect([gone.status, await gone.text()]).toEqual([404, 'The store has no such exception. It may have expired.\n'])
+  expect([gone.status, await gone.text()]).toEqual([404, 'Exception not found. It may have expired.\n'])
 })

@@ -119,7 +119,7 @@ test('a stack is shown as it was sent until the maps of its release are uploaded
   const after = await shown(stacks.hashed, '1.0.0')
   expect(after).toContain('app/cart.ts:4:')
   expect(after).toContain('  return item.price!.cents')
-  expect(after).toContain('Mapped to the source here, with maps that were uploaded.')
+  expect(after).toContain('Source maps applied with uploaded source maps.')
 })
 
 test('a script of another release is mapped where its name says that it is the same, else not', async () => {

@@ -68,7 +68,7 @@ async function visit(path: string): Promise<Page> {
 test('by keyboard a step of a session leads to its span, and the focus with it', async () => {
   const page = await (await browser.newContext()).newPage()
   await page.goto(`${desk.url}/sessions/s1`)
-  await page.locator('.scope-bar button.visually-hidden').waitFor({ state: 'attached' })
+  await page.locator('.scope-filters button.visually-hidden').waitFor({ state: 'attached' })
   for (const key of ['j', 'j', 'Enter']) await page.keyboard.press(key)
   await page.waitForURL(/#span$/)
   await expect.poll(() => page.locator('tr[aria-current] a[data-span]:focus').textContent()).toContain('POST')
@@ -81,18 +81,18 @@ describe('a session', () => {
   test('is reached from its exception, and tells what the visitor did, in order, and what is missing', async () => {
     const page = await visit('/exceptions?q=no+price')
     await page.getByRole('link', { name: 'no price' }).click()
-    await page.getByRole('link', { name: 'What the visitor did' }).click()
+    await page.getByRole('link', { name: 'View session' }).first().click()
 
     expect(await rowsOf(page)).toEqual([
       'pageload /pay',
       'POST',
       'declined by the bankexception',
       'no priceexception',
-      '3 records of the browser lostlost',
+      '3 records lost by the browserlost',
     ])
     const main = page.getByRole('main')
     expect(await main.getByText('2 exceptions').count()).toBe(1)
-    expect(await main.getByText('the browser had to give up 3 records').count()).toBe(1)
+    expect(await main.getByText('the browser lost 3 records').count()).toBe(1)
     await main.getByRole('link', { name: 'declined by the bank' }).click()
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('PayError')
   })
@@ -100,7 +100,7 @@ describe('a session', () => {
   test('that is long has pages, of which none repeats or loses a step', async () => {
     const page = await visit('/sessions/long')
     const rows = await rowsOf(page)
-    for (let later = page.getByRole('link', { name: 'Later steps' }); (await later.count()) > 0; ) {
+    for (let later = page.getByRole('link', { name: 'Next page' }); (await later.count()) > 0; ) {
       await later.click()
       rows.push(...(await rowsOf(page)))
     }
@@ -110,8 +110,8 @@ describe('a session', () => {
   test('is found by its id, and its user by theirs, in the box of every page', async () => {
     const page = await visit('/status')
     const lookUp = async (text: string) => {
-      await page.getByRole('searchbox', { name: 'Look up' }).fill(text)
-      await page.getByRole('button', { name: 'Look up' }).click()
+      await page.getByRole('searchbox', { name: 'Search by digest' }).fill(text)
+      await page.getByRole('button', { name: 'Search', exact: true }).click()
       return new URL(page.url()).pathname
     }
     expect(await lookUp('s1')).toBe('/sessions/s1')
@@ -122,7 +122,7 @@ describe('a session', () => {
 
   test('of which nothing is stored is not found, in words', async () => {
     const page = await visit('/sessions/never')
-    expect(await page.getByRole('main').textContent()).toContain('sessions are kept for 14 days')
+    expect(await page.getByRole('main').textContent()).toContain('kept for 14 days')
     expect((await fetch(`${desk.url}/users/never`)).status).toBe(404)
     expect((await fetch(`${desk.url}/sessions/s1?after=nonsense`)).status).toBe(400)
   })
@@ -135,7 +135,7 @@ test('a release says what is new in it, what is gone, and compares few without a
 
   const section = (name: string) => page.getByRole('region', { name, exact: true }).getByRole('rowheader')
   expect((await section('New').allTextContents()).sort()).toEqual(['declined by the bank', 'no price'])
-  expect(await section('Gone').allTextContents()).toEqual(['only in the first'])
+  expect(await section('No longer seen').allTextContents()).toEqual(['only in the first'])
   const head = page.getByRole('main').locator('.headline')
   expect(await head.textContent()).toContain('Crash-free sessions0 of 1')
   expect(await head.textContent()).toContain('too few to compare')
@@ -153,7 +153,7 @@ test('by keyboard alone one gets to a session and to a release', async () => {
   await page.waitForURL('**/releases/2')
   await page.getByRole('region', { name: 'New', exact: true }).waitFor()
   await page.keyboard.press('/')
-  await page.getByRole('combobox', { name: /page or action/ }).fill('s1')
+  await page.getByRole('combobox', { name: /Search issues/ }).fill('s1')
   await page.getByRole('option', { name: 'Look up s1' }).waitFor()
   await page.keyboard.press('Enter')
   await page.waitForURL('**/sessions/s1')
@@ -164,9 +164,9 @@ test('by keyboard alone one gets to a session and to a release', async () => {
 describe('the visitor’s page', () => {
   test('is reached from the error screen, has no scripts, and says one sentence', async () => {
     const page = await visit('/lab/fail/loader')
-    await page.getByRole('link', { name: 'How far it has got' }).click()
+    await page.getByRole('link', { name: 'Check status' }).click()
     expect(new URL(page.url()).pathname).toMatch(/^\/e\/[0-9a-z]{10}$/)
-    expect(await page.getByRole('main').textContent()).toMatch(/^\s*About your error\s*It was noted\.\s*$/)
+    expect(await page.getByRole('main').textContent()).toMatch(/^\s*About your error\s*We’ve recorded this error\.\s*$/)
     expect(await page.locator('script, link[rel=stylesheet]').count()).toBe(0)
     expect(await page.getByRole('heading').evaluate(node => getComputedStyle(node).fontSize)).toBe('20px')
   })

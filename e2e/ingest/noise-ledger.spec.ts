@@ -153,7 +153,7 @@ function isExplained({ rows, said }: ShownEquation): boolean {
   const { spans = Number.NaN, logs = Number.NaN } = rows.get('What remains') ?? {}
   // The Collector's own data points come all the time.
   if (said.includes('may be lost')) return false
-  return (spans === 0 && logs === 0) || (spans <= 0 && logs <= 0 && /on its way|than was acknowledged/.test(said))
+  return (spans === 0 && logs === 0) || (spans <= 0 && logs <= 0 && /in transit|than was acknowledged/.test(said))
 }
 
 const query = <Row = Record<string, unknown>>(sql: string) => queryOf(engine)<Row>(sql)

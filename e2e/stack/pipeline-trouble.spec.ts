@@ -30,19 +30,19 @@ afterAll(async () => {
 })
 
 test('where all is well, /readyz and the pipeline page say so in words', async () => {
-  const answer = await poll(ready, ({ text }) => /^ready\nnewest canary stored: sent (now|\d+ s ago)\n$/.test(text))
+  const answer = await poll(ready, ({ text }) => /^ready\nlatest canary stored: sent (now|\d+ s ago)\n$/.test(text))
   expect(answer.status).toBe(200)
   await poll(
     () => ready('?pipeline'),
     ({ status }) => status === 200,
   )
-  await poll(verdict, text => text.startsWith('All well'))
+  await poll(verdict, text => text.startsWith('Ingest healthy'))
 })
 
 test('the foot of every page says how old the newest canary is that was stored', async () => {
   for (const path of ['/', '/traces', '/no-such-page']) {
     const page = async () => (await fetch(stack.deskUrl + path)).text()
-    await poll(page, text => /newest canary stored (<!-- -->)?(now|\d+ s ago)/.test(text))
+    await poll(page, text => /ingest OK, (<!-- -->)?(now|\d+ s ago)/.test(text))
   }
 })
 
@@ -97,7 +97,7 @@ test('a Collector that refuses everything while idle is told by /readyz and the 
   writeFileSync(tight, '')
   const printed = stack.lines.length
   process.kill(stack.pids()['collector'] ?? 0, 'SIGKILL')
-  const sentence = /Collector \w{8} refused [\d,]+ items? in the last two minutes, for want of memory/
+  const sentence = /Collector \w{8} refused [\d,]+ items? in the last two minutes \(out of memory/
   const answer = await poll(
     async () => {
       await sendSpan()

@@ -19,15 +19,15 @@ beforeAll(async () => {
   await Promise.all([
     causeDrops('spans', 'filter/not-found', 1, async () => {
       const page = await site.visit('/lab')
-      await page.getByRole('link', { name: 'Navigate to it' }).click()
+      await page.getByRole('link', { name: 'Navigate to missing page' }).click()
       await page.getByRole('heading', { level: 1, name: 'Not found' }).waitFor()
       await leave(page)
     }),
     causeDrops('logs', 'filter/cross-origin-script-error', 1, () =>
-      press('Load the script', 'the browser told this page "Script error." alone'),
+      press('Load script', 'the browser told this page "Script error." alone'),
     ),
-    causeDrops('logs', 'filter/resize-observer-loop', 1, () => press('Loop the observer', 'The observer looped')),
-    causeDrops('spans', 'filter/health-check', 1, () => press('Check health', 'The health check answered 200')),
+    causeDrops('logs', 'filter/resize-observer-loop', 1, () => press('Trigger loop', 'The observer looped')),
+    causeDrops('spans', 'filter/health-check', 1, () => press('Send health check', 'The health check answered 200')),
   ])
   await site.settled()
 })
@@ -67,7 +67,7 @@ test('the lab shows what each rule has dropped', async () => {
   )
   expect(counted).toEqual([{ n: 4 }])
   const page = await site.visit('/lab')
-  const table = page.getByRole('table', { name: 'What the drop rules removed' })
+  const table = page.getByRole('table', { name: 'Dropped by rule' })
   // It comes after the page when the store takes its time.
   await table.waitFor()
   const dropped = async (rule: string) => {

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { ConfigError, readConfig } from '../../config.ts'
 import { fate, judgeFate, type Verdict } from './judge-fate.ts'
 import { newTraceId, sendOtlp } from './send-otlp.ts'
-import { ALL_KINDS, type Specimen } from './specimens.ts'
+import { ALL_KINDS, type DropSample } from './specimens.ts'
 
 /**
  * `npx errata check [--url DESK] [--otlp COLLECTOR]`: sends one specimen of each kind through a running pipeline, and says what became of each. Ends with 0
@@ -55,13 +55,13 @@ function readArguments(): { url: string; otlp: string } {
   }
 }
 
-async function check(url: string, otlpUrl: string): Promise<ReadonlyMap<Specimen, Verdict>> {
+async function check(url: string, otlpUrl: string): Promise<ReadonlyMap<DropSample, Verdict>> {
   const sent = ALL_KINDS.map(specimen => ({ specimen, traceId: newTraceId(), name: specimen.name }))
   const refusal = await sendOtlp(sent, { otlpUrl, service: SERVICE, signal: AbortSignal.timeout(DEADLINE_MS) })
   if (refusal !== undefined)
     throw new CannotCheck(`The Collector at ${otlpUrl} does not take what is sent: ${refusal}.`)
   const deadline = performance.now() + DEADLINE_MS
-  const verdicts = new Map<Specimen, Verdict>()
+  const verdicts = new Map<DropSample, Verdict>()
   for (;;) {
     const open = sent.filter(({ specimen }) => verdicts.get(specimen)?.isRight !== true)
     const fates = await Promise.all(open.map(({ traceId }) => askFate(url, traceId)))
@@ -83,7 +83,7 @@ async function askFate(url: string, traceId: string) {
   return fate.parse(await response.json())
 }
 
-function tabulate(verdicts: ReadonlyMap<Specimen, Verdict>): string {
+function tabulate(verdicts: ReadonlyMap<DropSample, Verdict>): string {
   const rows = [...verdicts].map(([{ name, shape, rule }, { became, isRight }]) => [
     isRight ? 'ok' : 'WRONG',
     shape,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { judgeFate } from './judge-fate.ts'
-import type { Specimen } from './specimens.ts'
+import type { DropSample } from './specimens.ts'
 
-const goes: Specimen = { name: 'a health check', shape: 'span', rule: 'health-check', attributes: {} }
-const stays: Specimen = { ...goes, rule: undefined }
+const goes: DropSample = { name: 'a health check', shape: 'span', rule: 'health-check', attributes: {} }
+const stays: DropSample = { ...goes, rule: undefined }
 const nothing = { spans: 0, logs: 0, exceptions: 0, removedBy: [] }
 const stored = { ...nothing, spans: 1 }
 const removed = { ...nothing, removedBy: ['health-check'] }
@@ -25,7 +25,7 @@ test('what must stay is right once it is stored', () => {
 })
 
 test('of an event the span must be stored, and the exception only where no rule takes it', () => {
-  const event: Specimen = { ...goes, shape: 'event' }
+  const event: DropSample = { ...goes, shape: 'event' }
   expect(judgeFate(event, { ...stored, removedBy: ['health-check'] }).isRight).toBe(true)
   expect(judgeFate(event, removed)).toEqual({ became: 'removed by health-check, no span stored', isRight: false })
   expect(judgeFate({ ...event, rule: undefined }, { ...stored, exceptions: 1 }).isRight).toBe(true)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Specimen } from './specimens.ts'
+import type { DropSample } from './specimens.ts'
 
 /** What the desk says of a trace: app/routes/health/fate.ts. */
 export const fate = z.object({
@@ -17,7 +17,7 @@ export interface Verdict {
 }
 
 /** Compares what became of a specimen with what should have. The span of an event stays, whatever becomes of the event. */
-export function judgeFate({ shape, rule }: Specimen, { spans, logs, exceptions, removedBy }: Fate): Verdict {
+export function judgeFate({ shape, rule }: DropSample, { spans, logs, exceptions, removedBy }: Fate): Verdict {
   const isStored = { span: spans, log: logs, event: exceptions }[shape] > 0
   const isWhole = shape !== 'event' || spans > 0
   const became = [

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import type { Specimen } from './specimens.ts'
+import type { DropSample } from './specimens.ts'
 
 /** A thing to send: a specimen in a trace of its own, or a span that is nothing but there. */
 export interface Item {
   readonly traceId: string
   /** The name of its span, the body of its log record. */
   readonly name: string
-  readonly specimen?: Specimen
+  readonly specimen?: DropSample
 }
 
 interface Target {

@@ -1,7 +1,7 @@
 export type DropRule = 'cross-origin-script-error' | 'resize-observer-loop' | 'health-check' | 'not-found'
 
 /** Something small that one of the drop rules must take, or must leave though it looks like what the rule takes. */
-export interface Specimen {
+export interface DropSample {
   readonly name: string
   /** A SERVER span; an `exception` event of a span, which stays; or a log record. */
   readonly shape: 'span' | 'event' | 'log'
@@ -18,7 +18,7 @@ const exception = (message: string, stacktrace = '') => ({
 })
 
 /** What the canary sends once a minute: one thing a rule. */
-export const ONE_A_RULE: readonly Specimen[] = [
+export const ONE_A_RULE: readonly DropSample[] = [
   goes('script error', 'log', 'cross-origin-script-error', exception('Script error.')),
   goes('ResizeObserver notice', 'log', 'resize-observer-loop', exception('ResizeObserver loop limit exceeded')),
   goes('health check, stamped', 'span', 'health-check', { 'errata.transaction.route': '/healthz' }),
@@ -26,7 +26,7 @@ export const ONE_A_RULE: readonly Specimen[] = [
 ]
 
 /** Of each rule each shape, and real ones that look like them. */
-export const ALL_KINDS: readonly Specimen[] = [
+export const ALL_KINDS: readonly DropSample[] = [
   ...ONE_A_RULE,
   goes('script error', 'event', 'cross-origin-script-error', exception('Script error.')),
   goes(
@@ -48,10 +48,15 @@ export const ALL_KINDS: readonly Specimen[] = [
   stays('page about 404', 'span', { 'errata.transaction.route': '/docs/404' }),
 ]
 
-function goes(name: string, shape: Specimen['shape'], rule: DropRule, attributes: Specimen['attributes']): Specimen {
+function goes(
+  name: string,
+  shape: DropSample['shape'],
+  rule: DropRule,
+  attributes: DropSample['attributes'],
+): DropSample {
   return { name, shape, rule, attributes }
 }
 
-function stays(name: string, shape: Specimen['shape'], attributes: Specimen['attributes']): Specimen {
+function stays(name: string, shape: DropSample['shape'], attributes: DropSample['attributes']): DropSample {
   return { name, shape, rule: undefined, attributes }
 }

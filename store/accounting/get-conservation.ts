@@ -2,11 +2,11 @@ import { type Counter, listCounters } from '../pipeline/list-counters.ts'
 import { listQueues, type Queue } from '../pipeline/list-queues.ts'
 import type { Store } from '../store.ts'
 import { type Ns, nsOfMs, type TimeRange } from '../units.ts'
-import { closeEquation, type Equation } from './close-equation.ts'
 import { countMadeByBrowsers, type MadeByBrowsers } from './count-made-by-browsers.ts'
 import { countRemoved } from './count-removed.ts'
 import { countStored, type PerSignal, SETTLED_SECONDS } from './count-stored.ts'
 import { type BrowserLoss, listBrowserLosses } from './list-browser-losses.ts'
+import { type Reconciliation, reconcile } from './reconcile.ts'
 import { DROPPED, MADE_METRICS, type Made, sumMade } from './sum-made.ts'
 
 /** What a server's SDK dropped before it was acknowledged. */
@@ -20,10 +20,10 @@ export interface SdkLoss {
 export interface Conservation {
   /** What it is about: the last hour of what was asked for, and nothing of the last seconds. */
   readonly range: TimeRange
-  readonly spans: Equation
-  readonly logs: Equation
+  readonly spans: Reconciliation
+  readonly logs: Reconciliation
   /** Data points. */
-  readonly points: Equation
+  readonly points: Reconciliation
   /** What the seeder wrote into the tables past the Collectors: no part of the equations. */
   readonly seeded: PerSignal
   /** How many Collectors that reported since the range began have ended: each may have taken its last seconds of counting along. */
@@ -105,7 +105,7 @@ export async function getConservation(
   const alive = queues.filter(({ heardNs }) => heardNs >= nowNs - SILENT_NS)
   const seconds = secondsCounted(counters, { range, isAlive: alive.length > 0 })
   const close = (name: Signal) =>
-    closeEquation({
+    reconcile({
       ...readCounters(counters, name),
       seconds,
       stored: stored.brought[name],

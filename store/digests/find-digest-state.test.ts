@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { exceptionRow, openTestStore, spanRow, type TestStore } from '../../test/store/open-test-store.ts'
-import { stateIssues } from '../issue-events/state-issues.ts'
+import { recordIssueEvents } from '../issue-events/record-issue-events.ts'
 import type { Store } from '../store.ts'
 import { nsOfMs } from '../units.ts'
 import { findDigestState } from './find-digest-state.ts'
@@ -18,7 +18,7 @@ const thrown = (at: number, digest: string, release = '1') =>
   })
 
 const say = (store: TestStore, issue: string, what: 'acknowledged' | 'owner' | 'muted' | 'resolved', value: string) =>
-  stateIssues(store, { who: 'Ann', atNs: nsOfMs(NOW_MS - DAY_MS), statements: [{ issue, what, value }] })
+  recordIssueEvents(store, { who: 'Ann', atNs: nsOfMs(NOW_MS - DAY_MS), statements: [{ issue, what, value }] })
 
 /** What is said of a digest, and which questions that took. */
 async function ask(store: Store, digest: string) {

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { inTime } from '../../test/in-time.ts'
 import { exceptionRow, openTestStore, type Row, spanRow, type TestStore } from '../../test/store/open-test-store.ts'
 import { nsOfMs, rangeBefore } from '../units.ts'
+import { cursorOfException } from './cursor-of-exception.ts'
 import { listExceptionFacets } from './list-exception-facets.ts'
 import { type ExceptionQuery, type ExceptionSummary, listExceptions } from './list-exceptions.ts'
 import type { ExceptionOrder } from './list-sorted-exceptions.ts'
-import { placeOfException } from './place-of-exception.ts'
 
 const NOW_MS = Math.floor(Date.now() / 1000) * 1000
 const NOW_NS = nsOfMs(NOW_MS)
@@ -16,7 +16,7 @@ async function listAll(store: TestStore, query: ExceptionQuery): Promise<Excepti
   const all = await listExceptions(store, query)
   for (let page = all; page.length === query.limit; all.push(...page)) {
     const last = page.at(-1)
-    page = await listExceptions(store, { ...query, after: last && placeOfException(last, query.order) })
+    page = await listExceptions(store, { ...query, after: last && cursorOfException(last, query.order) })
   }
   return all
 }

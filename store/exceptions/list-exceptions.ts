@@ -1,4 +1,4 @@
-import { newestFirst, type Page, type Place } from '../newest-first.ts'
+import { type Cursor, newestFirst, type Page } from '../newest-first.ts'
 import type { Store } from '../store.ts'
 import { int64 } from '../units.ts'
 import { type ExceptionFilter, paramsOfFilter } from './exception-filter.ts'
@@ -10,12 +10,12 @@ import { type ExceptionOrder, listSortedExceptions } from './list-sorted-excepti
 export type { ExceptionSummary }
 
 /** The text is what a list is sorted by, where that is a text. */
-export interface ExceptionPlace extends Place {
+export interface ExceptionCursor extends Cursor {
   readonly text?: string
 }
 
 export interface ExceptionQuery extends ExceptionFilter, Page {
-  readonly after?: ExceptionPlace | undefined
+  readonly after?: ExceptionCursor | undefined
   /** @default newest first */
   readonly order?: ExceptionOrder | undefined
 }

@@ -4,7 +4,7 @@ import type { Store } from '../store.ts'
 import { int64 } from '../units.ts'
 import { paramsOfFilter } from './exception-filter.ts'
 import { type ExceptionSummary, exceptionSummary } from './exception-summary.ts'
-import type { ExceptionPlace, ExceptionQuery } from './list-exceptions.ts'
+import type { ExceptionCursor, ExceptionQuery } from './list-exceptions.ts'
 import { findListed } from './list-logged-events.ts'
 import sql from './list-sorted-exceptions.sql?raw'
 
@@ -21,7 +21,7 @@ export function listSortedExceptions(
   signal?: AbortSignal,
 ): Promise<ExceptionSummary[]> {
   const asked = { fromNs: range.from, toNs: range.to, by: order.by, rising: order.rising ? 1 : 0 }
-  return fillPage<ExceptionPlace | undefined, z.infer<typeof row> & ExceptionPlace, ExceptionSummary>(
+  return fillPage<ExceptionCursor | undefined, z.infer<typeof row> & ExceptionCursor, ExceptionSummary>(
     { start: after, limit },
     async (after, wanted) => {
       const place = { afterText: after?.text ?? '', afterNs: after?.atNs ?? 0n, afterId: after?.id ?? '' }

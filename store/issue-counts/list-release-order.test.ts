@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { exceptionRow, openTestStore } from '../../test/store/open-test-store.ts'
+import { NO_MERGES } from '../issue-events/merges.ts'
 import { nsOfMs } from '../units.ts'
 import { listReleaseOrder } from './list-release-order.ts'
 
@@ -12,12 +13,12 @@ const thrown = (minutesAgo: number, issue: string, attributes: Record<string, st
     attributes: { 'errata.issue.fingerprint': issue, ...attributes },
   })
 
-test('lists the releases of services by first sight; what names none is none', async () => {
+test('lists the releases of services by first sight; a service without releases has none', async () => {
   await using store = await openTestStore([thrown(5, 'a', {}, '1'), thrown(9, 'a', {}, '2'), thrown(7, 'a')])
-  const order = await listReleaseOrder(store, { services: ['shop'] })
+  const order = await listReleaseOrder(store, { issues: ['a'], merges: NO_MERGES })
   expect(order.map(({ release, firstSeenNs }) => [release, firstSeenNs])).toEqual([
     ['2', at(9)],
     ['1', at(5)],
   ])
-  expect(await listReleaseOrder(store, { services: ['stock'] })).toEqual([])
+  expect(await listReleaseOrder(store, { issues: ['b'], merges: NO_MERGES })).toEqual([])
 })

@@ -1,23 +1,24 @@
 import { z } from 'zod'
 import type { ReleaseSeen } from '../issue-events/derive-state.ts'
+import { type Merges, namedParams } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
 import { int64 } from '../units.ts'
 import sql from './list-release-order.sql?raw'
 
 /**
- * Lists the releases of services in their order, also those whose telemetry is gone.
+ * Lists the releases of the services that issues were seen in, in their order, also those whose telemetry has expired.
  *
  * @returns By service, then by first sight.
  * @throws {StoreError} Any kind.
  */
 export async function listReleaseOrder(
   store: Store,
-  { services }: { services: readonly string[] },
+  { issues, merges }: { issues: readonly string[]; merges: Merges },
   signal?: AbortSignal,
 ): Promise<ReleaseSeen[]> {
-  if (services.length === 0) return []
-  const params = { services, limit: 100_000 }
-  return store.ask({ name: 'list-release-order', sql, params, decode: row.parse }, signal)
+  if (issues.length === 0) return []
+  const { members } = namedParams(issues, merges)
+  return store.ask({ name: 'list-release-order', sql, params: { members, limit: 100_000 }, decode: row.parse }, signal)
 }
 
 const row = z.object({ service: z.string(), release: z.string(), firstSeenNs: int64, lastSeenNs: int64 })

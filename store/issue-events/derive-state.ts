@@ -5,7 +5,7 @@ import { type MuteRule, type ResolveRule, readMuteRule, readResolveRule } from '
 export type What = 'acknowledged' | 'owner' | 'note' | 'muted' | 'resolved' | 'merged' | 'rule' | 'undo'
 
 /** Something that somebody said of an issue; `''` as its value takes back what was said before. */
-export interface Said {
+export interface IssueEvent {
   readonly what: What
   readonly value: string
   readonly who: string
@@ -18,7 +18,7 @@ export interface Said {
 export const inOrder = (one: SaidOf, other: SaidOf) =>
   one.atNs < other.atNs || (one.atNs === other.atNs && one.issue < other.issue) ? -1 : 1
 
-type SaidOf = Pick<Said, 'atNs'> & { readonly issue: string }
+type SaidOf = Pick<IssueEvent, 'atNs'> & { readonly issue: string }
 
 /** What came of an issue since it was muted. */
 export interface Since {
@@ -40,26 +40,26 @@ export interface IssueState {
   /** Resolved and muted issues are out of sight until an event, or time, brings them back. */
   readonly standing: 'open' | 'muted' | 'resolved'
   readonly owner: string
-  readonly acknowledged: Said | undefined
+  readonly acknowledged: IssueEvent | undefined
   /** The last word of muting, also where the issue has woken since. */
   readonly muted:
-    | { readonly rule: MuteRule; readonly said: Said; readonly woken: boolean; readonly since: Since | undefined }
+    | { readonly rule: MuteRule; readonly said: IssueEvent; readonly woken: boolean; readonly since: Since | undefined }
     | undefined
   /** The last word of resolving, and what proves that it came back. */
   readonly resolved:
-    | { readonly rule: ResolveRule; readonly said: Said; readonly regressed: ReleaseSeen | undefined }
+    | { readonly rule: ResolveRule; readonly said: IssueEvent; readonly regressed: ReleaseSeen | undefined }
     | undefined
 }
 
 /** What is known of an issue: what was last said of each matter, what came since, where it was seen, and the releases of its services. */
 export interface Known {
-  readonly said: readonly Said[]
+  readonly said: readonly IssueEvent[]
   readonly since: Since | undefined
   readonly seen: readonly ReleaseSeen[]
   readonly order: readonly ReleaseSeen[]
 }
 
-export const NOTHING_SAID: IssueState = {
+export const NO_STATE: IssueState = {
   standing: 'open',
   owner: '',
   acknowledged: undefined,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { inOrder, type Said } from './derive-state.ts'
-import { nameIssue } from './name-issue.ts'
+import { type IssueEvent, inOrder } from './derive-state.ts'
+import { issueIdOf } from './issue-id.ts'
 import { saysSomething } from './rules.ts'
 
 /** What a person says of grouping: all exceptions that fit are one issue. Every condition holds; '' holds of any exception. */
@@ -41,10 +41,10 @@ export const isRule = ({ name, type, service, route, words }: GroupingRule) =>
   name !== '' && [type, service, route, words].some(Boolean) && (words === '' || saysSomething(words))
 
 /** The issue that a rule makes: a name that follows from its own. */
-export const issueOfRule = (name: string) => nameIssue('rule', name)
+export const issueOfRule = (name: string) => issueIdOf('rule', name)
 
 /** The rules that hold, in the order in which they take exceptions: of two that fit, the one that was said first. */
-export function heldRules(said: ReadonlyMap<string, readonly Said[]>): HeldRule[] {
+export function heldRules(said: ReadonlyMap<string, readonly IssueEvent[]>): HeldRule[] {
   return [...said]
     .flatMap(([issue, words]) =>
       words.flatMap(({ what, value, batch, atNs }) => {

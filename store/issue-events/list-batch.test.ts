@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openTestStore } from '../../test/store/open-test-store.ts'
 import { nsOfMs } from '../units.ts'
 import { listBatch } from './list-batch.ts'
-import { stateIssues } from './state-issues.ts'
+import { recordIssueEvents } from './record-issue-events.ts'
 
 const say = (minute: number, issue: string, value: string) => ({
   who: 'Ann',
@@ -14,8 +14,8 @@ test('lists the issues of one click', async () => {
   await using store = await openTestStore()
   const one = say(1, 'a', 'Ann')
   const two = { ...one, statements: [...one.statements, ...say(1, 'b', '').statements] }
-  const batch = await stateIssues(store, two)
-  await stateIssues(store, say(1, 'c', 'Ann'))
+  const batch = await recordIssueEvents(store, two)
+  await recordIssueEvents(store, say(1, 'c', 'Ann'))
   expect(await listBatch(store, { batch })).toEqual(['a', 'b'])
   expect(await listBatch(store, { batch: 'none' })).toEqual([])
 })

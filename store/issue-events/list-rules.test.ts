@@ -3,7 +3,7 @@ import { openTestStore } from '../../test/store/open-test-store.ts'
 import { nsOfMs } from '../units.ts'
 import { type GroupingRule, issueOfRule, writeRule } from './grouping-rule.ts'
 import { listRules } from './list-rules.ts'
-import { stateIssues, undo } from './state-issues.ts'
+import { recordIssueEvents, undo } from './record-issue-events.ts'
 
 const nowMs = Date.now()
 const at = (minute: number) => nsOfMs(nowMs + minute * 60_000)
@@ -13,7 +13,7 @@ const issue = issueOfRule('Prices')
 test('a rule has a version for each word about it, and what is taken back leaves the one of before', async () => {
   await using store = await openTestStore()
   const say = (minute: number, value: string, who: string) =>
-    stateIssues(store, { who, atNs: at(minute), statements: [{ issue, what: 'rule', value }] })
+    recordIssueEvents(store, { who, atNs: at(minute), statements: [{ issue, what: 'rule', value }] })
   const read = async () => {
     const [found] = await listRules(store, {})
     return {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Said } from './derive-state.ts'
+import type { IssueEvent } from './derive-state.ts'
 import { issueOfRule, writeRule } from './grouping-rule.ts'
 import { mergedInto, mergesOf, rulesOf, sourceIssueIds } from './merges.ts'
 
@@ -24,13 +24,13 @@ test('what was merged into a merged one goes where that went', () => {
 test('a rule merges the issues that it takes, but none that was merged by hand, and its issue may be merged itself', () => {
   const rule = { name: 'Prices', type: '', service: '', route: '', words: 'price' }
   const made = issueOfRule('Prices')
-  const applied: Said = { what: 'rule', value: writeRule(rule), who: '', atNs: 0n, batch: 'b' }
+  const applied: IssueEvent = { what: 'rule', value: writeRule(rule), who: '', atNs: 0n, batch: 'b' }
   const ruled = new Map(['x', 'y', 'z', 'gone'].map(issue => [issue, issue === 'gone' ? 'ended' : made]))
-  const merges = mergesOf(new Map<string, readonly Said[]>([...said([['y', 'w']]), [made, [applied]]]), ruled)
+  const merges = mergesOf(new Map<string, readonly IssueEvent[]>([...said([['y', 'w']]), [made, [applied]]]), ruled)
   expect(['x', 'y', 'z', 'gone'].map(issue => mergedInto(issue, merges))).toEqual([made, 'w', made, 'gone'])
   expect(rulesOf(made, merges)).toMatchObject([{ rule: { rule, issue: made, batch: 'b' }, issues: 2 }])
 
-  const merged: Said = { what: 'merged', value: 'v', who: '', atNs: 1n, batch: '' }
+  const merged: IssueEvent = { what: 'merged', value: 'v', who: '', atNs: 1n, batch: '' }
   const further = mergesOf(new Map([[made, [applied, merged]]]), ruled)
   expect(sourceIssueIds('v', further).toSorted()).toEqual(['v', made, 'x', 'y', 'z'].toSorted())
 })

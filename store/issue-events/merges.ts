@@ -1,4 +1,4 @@
-import type { Said } from './derive-state.ts'
+import type { IssueEvent } from './derive-state.ts'
 import { fitParameter, fitsParameter } from './fit-parameter.ts'
 import { type HeldRule, heldRules } from './grouping-rule.ts'
 
@@ -20,7 +20,7 @@ export const NO_MERGES: Merges = { from: [], to: [], byRule: new Map() }
  * @param ruled the issue that a rule makes, by each issue that the rule takes
  */
 export function mergesOf(
-  said: ReadonlyMap<string, readonly Said[]>,
+  said: ReadonlyMap<string, readonly IssueEvent[]>,
   ruled: ReadonlyMap<string, string> = new Map(),
 ): Merges {
   const into = new Map<string, string>()

@@ -1,8 +1,8 @@
-import { type IssueWords, listIssueWords } from '../issue-counts/list-issue-words.ts'
+import { type IssueSummary, listIssueSummaries } from '../issue-counts/list-issue-summaries.ts'
 import type { GroupingRule } from '../issue-events/grouping-rule.ts'
 import { mergedInto } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
-import { readSaid } from './read-states.ts'
+import { readIssueEvents } from './read-states.ts'
 
 /** The issue in which an exception counts. */
 export interface IssueOfException {
@@ -12,7 +12,7 @@ export interface IssueOfException {
   /** Whether it was merged by hand. */
   readonly isMerged: boolean
   /** What the issue is called, where it is another than the stored one. */
-  readonly words: IssueWords | undefined
+  readonly words: IssueSummary | undefined
 }
 
 /**
@@ -26,9 +26,9 @@ export async function findIssueOf(
   { issue: own }: { issue: string },
   signal?: AbortSignal,
 ): Promise<IssueOfException> {
-  const { merges } = await readSaid(store, signal)
+  const { merges } = await readIssueEvents(store, {}, signal)
   const issue = mergedInto(own, merges)
   const held = merges.byRule.get(own)
-  const words = issue === own ? undefined : await listIssueWords(store, { issues: [issue], merges }, signal)
+  const words = issue === own ? undefined : await listIssueSummaries(store, { issues: [issue], merges }, signal)
   return { issue, rule: held?.rule, isMerged: issue !== (held?.issue ?? own), words: words?.get(issue) }
 }

@@ -1,18 +1,14 @@
 import { type Narrowing, narrowingParams } from '../comparison.ts'
-import { countIssue, type IssueCounts } from '../issue-counts/count-issue.ts'
-import { countIssuesOverTime, type SlotOfIssue } from '../issue-counts/count-issues-over-time.ts'
-import { type Growth, listGrowingIssues } from '../issue-counts/list-growing-issues.ts'
-import { listIssueReleases } from '../issue-counts/list-issue-releases.ts'
-import { type IssueWords, listIssueWords } from '../issue-counts/list-issue-words.ts'
-import { listReleaseCounts, type ReleaseCount } from '../issue-counts/list-release-counts.ts'
+import { countIssues, type Growth, type IssueCounts, NO_ISSUE_COUNTS, slotsOf } from '../issue-counts/count-issues.ts'
+import { type IssueSummary, listIssueSummaries } from '../issue-counts/list-issue-summaries.ts'
 import { listReleaseOrder } from '../issue-counts/list-release-order.ts'
 import { type IssueState, isFixedIn, isNewAt, type ReleaseSeen } from '../issue-events/derive-state.ts'
-import { listIssueHistory, type Stated } from '../issue-events/list-issue-history.ts'
+import type { LoggedIssueEvent } from '../issue-events/list-issue-events.ts'
 import { type Merges, mergedInto, mergedOf, rulesOf } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
 import type { Ns, TimeRange } from '../units.ts'
 import { listIssueExceptions, type Occurrence } from './list-issue-exceptions.ts'
-import { readSaid, statesOf } from './read-states.ts'
+import { readIssueEvents, statesOf } from './read-states.ts'
 
 /** Everything that is known of an issue. */
 export interface Issue {
@@ -25,24 +21,22 @@ export interface Issue {
   readonly merges: Merges
   readonly state: IssueState
   /** undefined where its exceptions have expired. */
-  readonly words: IssueWords | undefined
+  readonly words: IssueSummary | undefined
   readonly firstSeenNs: Ns
   readonly lastSeenNs: Ns
-  /** Of the range, in whole hours, and of as many before. */
+  /** Of the range, in whole hours, and of as many before, with slots and releases. */
   readonly counts: IssueCounts
-  readonly slots: readonly SlotOfIssue[]
   /** As {@link isNewAt}. */
   readonly isNew: boolean
+  /** Where it escalates; a new issue does not. */
   readonly growth: Growth | undefined
   /** By first sight. `isOlder`: seen since it was resolved, of a release that does not have the fix. */
   readonly releases: readonly (ReleaseSeen & { readonly isOlder: boolean })[]
   /** Releases of its services in their order. */
   readonly order: readonly ReleaseSeen[]
-  /** The newest of the range, at most 100. */
+  /** The newest of the range, at most {@link MAX_OCCURRENCES}. */
   readonly occurrences: readonly Occurrence[]
-  /** Of the range, in whole hours, most first. */
-  readonly releaseCounts: readonly ReleaseCount[]
-  readonly history: readonly Stated[]
+  readonly history: readonly LoggedIssueEvent[]
 }
 
 /**
@@ -56,29 +50,30 @@ export async function getIssue(
   { issue, range, nowNs, ...narrowing }: Narrowing & { issue: string; range: TimeRange; nowNs: Ns },
   signal?: AbortSignal,
 ): Promise<Issue | { readonly mergedInto: string } | undefined> {
-  const { said, merges } = await readSaid(store, signal)
+  const { said, history, merges } = await readIssueEvents(store, { historyOf: issue }, signal)
   const target = mergedInto(issue, merges)
   if (target !== issue) return { mergedInto: target }
-  const merged = mergedOf(issue, merges)
   const named = { issues: [issue], merges }
   const { service, environment, release } = narrowingParams(narrowing)
-  const saidOfIt = new Map([...said].filter(([one]) => one === issue))
-  const seenIn = listIssueReleases(store, named, signal).then(releases => releases.get(issue) ?? [])
-  const [{ of }, words, seen, order, counts, slots, growing, occurrences, history, releaseCounts] = await Promise.all([
-    statesOf(store, { said: saidOfIt, merges, nowNs }, signal),
-    listIssueWords(store, named, signal),
-    seenIn,
-    seenIn.then(seen => listReleaseOrder(store, { services: servicesOf(seen) }, signal)),
-    countIssue(store, { ...narrowing, issue, merges, range }, signal),
-    countIssuesOverTime(store, { ...narrowing, ...named, range: withBefore(range), mostSlots: CHART_SLOTS }, signal),
-    listGrowingIssues(store, { ...named, nowNs }, signal),
-    listIssueExceptions(store, { issue, merges, range, limit: 100, service, environment, release }, signal),
-    listIssueHistory(store, { issues: [issue, ...merged], limit: 200 }, signal),
-    listReleaseCounts(store, { ...narrowing, issue, merges, range }, signal),
+  const known = {
+    summaries: listIssueSummaries(store, named, signal),
+    order: listReleaseOrder(store, named, signal),
+  }
+  const parts = { range, withBefore: true, withReleases: true, slots: slotsOf(withBefore(range), CHART_SLOTS), nowNs }
+  const [{ of }, summaries, order, counts, occurrences] = await Promise.all([
+    statesOf(store, { said: new Map([...said].filter(([one]) => one === issue)), merges, nowNs, known }, signal),
+    known.summaries,
+    known.order,
+    countIssues(store, { ...narrowing, ...named, ...parts }, signal),
+    listIssueExceptions(store, { issue, merges, range, limit: MAX_OCCURRENCES, service, environment, release }, signal),
   ])
+  const words = summaries.get(issue)
+  const seen = words?.releases ?? []
   const [first] = seen
   if (first === undefined) return undefined
   const state = of(issue)
+  const counted = counts.get(issue)
+  const isNew = isNewAt(nowNs, first.firstSeenNs)
   const { resolved } = state
   const isOlder = (one: ReleaseSeen) =>
     resolved !== undefined &&
@@ -86,24 +81,25 @@ export async function getIssue(
     !isFixedIn(resolved.rule, resolved.said.atNs, { of: one, order })
   return {
     issue,
-    merged: merged.filter(one => !merges.byRule.has(one)),
+    merged: mergedOf(issue, merges).filter(one => !merges.byRule.has(one)),
     merges,
     byRules: rulesOf(issue, merges),
     state,
-    words: words.get(issue),
+    words,
     firstSeenNs: first.firstSeenNs,
     lastSeenNs: seen.map(one => one.lastSeenNs).toSorted(descending)[0] ?? first.lastSeenNs,
-    counts,
-    slots: slots.get(issue) ?? [],
-    isNew: isNewAt(nowNs, first.firstSeenNs),
-    growth: isNewAt(nowNs, first.firstSeenNs) ? undefined : growing.get(issue),
+    counts: counted ?? NO_ISSUE_COUNTS,
+    isNew,
+    growth: isNew ? undefined : counted?.growth,
     releases: seen.map(one => ({ ...one, isOlder: isOlder(one) })),
     order,
     occurrences,
-    releaseCounts,
     history,
   }
 }
+
+/** Events of an issue that are read one by one. */
+export const MAX_OCCURRENCES = 100
 
 /** Of a range and as long before. */
 export const CHART_SLOTS = 120

@@ -10,7 +10,7 @@ SELECT
   SessionId AS sessionId,
   coalesce(nullIf(Attributes['user.id'], ''), Attributes['enduser.id']) AS user,
   Digest AS digest,
-  TraceId != '' AS hasTrace,
+  TraceId AS traceId,
   Stacktrace != '' AS hasStack,
   Attributes['errata.stack.mapped'] = 'yes' OR notEmpty(tupleElement(Grouping, 'functions')) AS isReadable
 FROM exceptions

@@ -48,7 +48,7 @@ const row = z.object({
   sessionId: z.string(),
   user: z.string(),
   digest: z.string(),
-  hasTrace: flag,
+  traceId: z.string(),
   hasStack: flag,
   isReadable: flag,
 })

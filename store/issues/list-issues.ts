@@ -1,11 +1,9 @@
-import { countIssuesOverTime, type SlotOfIssue } from '../issue-counts/count-issues-over-time.ts'
+import { countIssues, type IssueCounts, NO_ISSUE_COUNTS, slotsOf } from '../issue-counts/count-issues.ts'
 import { untilMidnight } from '../issue-counts/hours.ts'
-import { type Growth, listGrowingIssues } from '../issue-counts/list-growing-issues.ts'
-import { type IssueWords, listIssueWords } from '../issue-counts/list-issue-words.ts'
+import { type IssueSummary, listIssueSummaries } from '../issue-counts/list-issue-summaries.ts'
 import { type IssueState, isNewAt } from '../issue-events/derive-state.ts'
 import type { Store } from '../store.ts'
 import type { Ns, TimeRange } from '../units.ts'
-import { countIssues, type IssueCounts } from './count-issues.ts'
 import { type IssueNarrowing, standingsOf, type Tab } from './issue-filter.ts'
 import { type RankedIssue, type Ranking, rankIssues, type Sort } from './rank-issues.ts'
 import { readStates } from './read-states.ts'
@@ -26,12 +24,8 @@ export interface ListedIssue extends RankedIssue, IssueCounts {
   readonly state: IssueState
   /** As {@link isNewAt}. */
   readonly isNew: boolean
-  /** Where it comes much more often than usual. */
-  readonly growth: Growth | undefined
   /** undefined where its exceptions have expired. */
-  readonly words: IssueWords | undefined
-  /** Slots in which it has exceptions. */
-  readonly slots: readonly SlotOfIssue[]
+  readonly words: IssueSummary | undefined
 }
 
 /**
@@ -54,20 +48,21 @@ export async function listIssues(
     signal,
   )
   const named = { issues: ranking.issues.map(({ issue }) => issue), merges }
-  const [counts, words, slots, growing] = await Promise.all([
-    countIssues(store, { ...narrowing, ...named, range }, signal),
-    listIssueWords(store, named, signal),
-    countIssuesOverTime(store, { ...narrowing, ...named, range: asked }, signal),
-    listGrowingIssues(store, { ...named, nowNs }, signal),
+  const [counts, words] = await Promise.all([
+    countIssues(store, { ...narrowing, ...named, range, slots: slotsOf(asked), nowNs }, signal),
+    listIssueSummaries(store, named, signal),
   ])
-  const issues = ranking.issues.map(ranked => ({
-    ...ranked,
-    ...(counts.get(ranked.issue) ?? { events: 0, sessions: 0, users: 0 }),
-    state: of(ranked.issue),
-    isNew: isNewAt(nowNs, ranked.firstSeenNs),
-    growth: isNewAt(nowNs, ranked.firstSeenNs) ? undefined : growing.get(ranked.issue),
-    words: words.get(ranked.issue),
-    slots: slots.get(ranked.issue) ?? [],
-  }))
+  const issues = ranking.issues.map(ranked => {
+    const counted = counts.get(ranked.issue) ?? NO_ISSUE_COUNTS
+    const isNew = isNewAt(nowNs, ranked.firstSeenNs)
+    return {
+      ...ranked,
+      ...counted,
+      state: of(ranked.issue),
+      isNew,
+      growth: isNew ? undefined : counted.growth,
+      words: words.get(ranked.issue),
+    }
+  })
   return { issues, counts: ranking.counts }
 }

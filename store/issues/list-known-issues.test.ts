@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { exceptionRow, openTestStore } from '../../test/store/open-test-store.ts'
 import { issueOfRule, writeRule } from '../issue-events/grouping-rule.ts'
-import { stateIssues } from '../issue-events/state-issues.ts'
+import { recordIssueEvents } from '../issue-events/record-issue-events.ts'
 import { nsOfMs } from '../units.ts'
 import { listKnownIssues } from './list-known-issues.ts'
 
@@ -15,7 +15,7 @@ test('lists the issues that have exceptions, those of rules, and those that have
     { issue: made, what: 'rule' as const, value: writeRule(rule) },
     { issue: 'expired', what: 'owner' as const, value: 'Ann' },
   ]
-  await stateIssues(store, { who: '', atNs: nsOfMs(Date.now()), statements })
+  await recordIssueEvents(store, { who: '', atNs: nsOfMs(Date.now()), statements })
   expect(await listKnownIssues(store, { issues: ['a', made, 'b', 'expired', ''] })).toEqual(['a', made, 'expired'])
   expect(await listKnownIssues(store, { issues: ['a'] })).toEqual(['a'])
 })

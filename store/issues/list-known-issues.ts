@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listStatements } from '../issue-events/list-statements.ts'
+import { listIssueEvents } from '../issue-events/list-issue-events.ts'
 import type { Store } from '../store.ts'
 import sql from './list-known-issues.sql?raw'
 
@@ -20,7 +20,7 @@ export async function listKnownIssues(
   const rows = await store.ask({ name: 'list-known-issues', sql, params, decode: row.parse }, signal)
   const known = new Set(rows.map(({ issue }) => issue))
   if (issues.every(issue => known.has(issue))) return [...issues]
-  const said = await listStatements(store, {}, signal)
+  const { said } = await listIssueEvents(store, {}, signal)
   return issues.filter(issue => known.has(issue) || said.has(issue))
 }
 

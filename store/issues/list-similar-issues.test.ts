@@ -33,6 +33,7 @@ test('lists issues of the same function and those whose message reads alike, wha
     function: functionName,
     firstRelease: '',
     lastRelease: '',
+    releases: [],
   }
   const merges = { from: ['merged'], to: ['a'], byRule: new Map() }
   const found = await listSimilarIssues(store, { issue: { issue: 'a', merges, words }, limit: 10 })

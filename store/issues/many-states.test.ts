@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { exceptionRow, openTestStore } from '../../test/store/open-test-store.ts'
-import { stateIssues } from '../issue-events/state-issues.ts'
+import { recordIssueEvents } from '../issue-events/record-issue-events.ts'
 import { nsOfMs, rangeBefore } from '../units.ts'
 import { getIssue } from './get-issue.ts'
 import { listIssues } from './list-issues.ts'
@@ -21,7 +21,7 @@ test('issues are listed and opened whatever was said of thousands', async () => 
     ...said('r', 'resolved', 'now', 10_000),
     ...said('o', 'owner', 'Ann', 10_000),
   ]
-  await stateIssues(store, { who: 'Ann', atNs: nsOfMs(nowMs - 1_000), statements })
+  await recordIssueEvents(store, { who: 'Ann', atNs: nsOfMs(nowMs - 1_000), statements })
   const narrowing = { service: '', environment: '', release: '', hidden: [] }
   const range = rangeBefore(nowMs, 3_600_000)
   const nowNs = nsOfMs(nowMs)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { inTime } from '../../test/in-time.ts'
 import { exceptionRow, openTestStore, type Row, type TestStore } from '../../test/store/open-test-store.ts'
 import { type GroupingRule, isRule, issueOfRule, writeRule } from '../issue-events/grouping-rule.ts'
-import { type Statement, stateIssues, undo } from '../issue-events/state-issues.ts'
+import { recordIssueEvents, type Statement, undo } from '../issue-events/record-issue-events.ts'
 import { type Ns, nsOfMs } from '../units.ts'
 import { listIssues } from './list-issues.ts'
 import { previewRule } from './preview-rule.ts'
@@ -41,7 +41,7 @@ const ruleOf = (conditions: Partial<GroupingRule>): GroupingRule => ({
   ...conditions,
 })
 const say = (store: TestStore, minute: number, ...statements: Statement[]) =>
-  stateIssues(store, { who: 'Ann', atNs: at(minute), statements })
+  recordIssueEvents(store, { who: 'Ann', atNs: at(minute), statements })
 const apply = (store: TestStore, minute: number, rule: GroupingRule) =>
   say(store, minute, { issue: issueOfRule(rule.name), what: 'rule', value: writeRule(rule) })
 const list = async (store: TestStore) =>

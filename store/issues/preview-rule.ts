@@ -1,13 +1,13 @@
-import { type IssueWords, listIssueWords } from '../issue-counts/list-issue-words.ts'
-import type { IssueState, Said } from '../issue-events/derive-state.ts'
+import { countIssues } from '../issue-counts/count-issues.ts'
+import { type IssueSummary, listIssueSummaries } from '../issue-counts/list-issue-summaries.ts'
+import type { IssueEvent, IssueState } from '../issue-events/derive-state.ts'
 import { type GroupingRule, heldRules, issueOfRule, writeRule } from '../issue-events/grouping-rule.ts'
 import { listRuledIssues } from '../issue-events/list-ruled-issues.ts'
 import { mergedInto, mergesOf } from '../issue-events/merges.ts'
 import { MAX_ISSUES_OF_RULE } from '../issue-events/rules.ts'
 import type { Store } from '../store.ts'
 import type { Ns, TimeRange } from '../units.ts'
-import { countIssues } from './count-issues.ts'
-import { readSaid, statesOf } from './read-states.ts'
+import { readIssueEvents, statesOf } from './read-states.ts'
 
 /** What a rule, were it applied, would change. Events and sessions are those of whole hours of a range. */
 export interface RulePreview {
@@ -38,7 +38,7 @@ export interface ChangedIssue extends Change {
   readonly issue: string
   readonly state: IssueState
   /** undefined where its exceptions have expired. */
-  readonly words: IssueWords | undefined
+  readonly words: IssueSummary | undefined
 }
 
 const MAX_SHOWN = 100
@@ -55,10 +55,10 @@ export async function previewRule(
   signal?: AbortSignal,
 ): Promise<RulePreview> {
   const made = issueOfRule(rule.name)
-  const known = await readSaid(store, signal)
+  const known = await readIssueEvents(store, {}, signal)
   const { said, merges } = known
   const events = (said.get(made) ?? []).filter(({ what }) => what !== 'rule')
-  const applied: Said = { what: 'rule', value: writeRule(rule), who: '', atNs: nowNs, batch: '' }
+  const applied: IssueEvent = { what: 'rule', value: writeRule(rule), who: '', atNs: nowNs, batch: '' }
   const saidThen = new Map(said).set(made, [...events, applied])
   const ruled = await listRuledIssues(store, { rules: [...heldRules(saidThen), EVERY_ISSUE] }, signal)
   const then = mergesOf(saidThen, ruled)
@@ -84,7 +84,7 @@ export async function previewRule(
     .map(issue => ({ issue, ...changeOf(issue) }))
     .toSorted((one, other) => other.events - one.events)
   const shown = others.slice(0, MAX_SHOWN)
-  const words = await listIssueWords(store, { issues: shown.map(({ issue }) => issue), merges }, signal)
+  const words = await listIssueSummaries(store, { issues: shown.map(({ issue }) => issue), merges }, signal)
   const taken = [...ruled].filter(([, issue]) => issue === made).map(([issue]) => issue)
   return {
     issue: to,

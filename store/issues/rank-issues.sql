@@ -1,5 +1,5 @@
 -- One row per issue on a page of a tab, in the order asked for, then by issue; and the first row of the tab and of the rest, which
--- tell the counts. Of exceptions in whole hours. What counts is left out where the order is by time.
+-- tell the counts. Of exceptions in whole hours. Only what it is sorted by is counted.
 --   fromNs, toNs, dayFromNs, dayToNs  Unix nanoseconds, as wholeHours works them out
 --   service, environment, release, hidden  '' for every one; services left out
 --   side                  'browser' or 'server', by the name of the service; '' for both
@@ -24,11 +24,10 @@ FROM (
       multiIf({sort:String} = 'last', toUnixTimestamp64Nano(last), {sort:String} = 'first', toUnixTimestamp64Nano(first), number) AS sortBy
     FROM (
       SELECT issue,
-        -- if counted
-        multiIf({sort:String} = 'sessions', toInt64(uniqMerge(Sessions)), {sort:String} = 'users', toInt64(uniqMerge(Users)),
-          toInt64(uniqMerge(LogIds)) + greatest(toInt64(uniqMerge(DedupeKeys)) - toInt64(uniqMerge(LogDedupeKeys)), 0)) +
-        -- end
-        0 AS number
+        multiIf({sort:String} = 'sessions', toInt64(uniqMergeIf(Sessions, {sort:String} = 'sessions')),
+          {sort:String} = 'users', toInt64(uniqMergeIf(Users, {sort:String} = 'users')),
+          toInt64(uniqMergeIf(LogIds, {sort:String} = 'events'))
+            + greatest(toInt64(uniqMergeIf(DedupeKeys, {sort:String} = 'events')) - toInt64(uniqMergeIf(LogDedupeKeys, {sort:String} = 'events')), 0)) AS number
       FROM (
         SELECT transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue,
           LogIds, DedupeKeys, LogDedupeKeys, Sessions, Users

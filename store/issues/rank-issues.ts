@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
 import { count, flag, int64, type Ns } from '../units.ts'
-import { without } from '../without.ts'
 import { filterParams, type IssueFilter, type Tab } from './issue-filter.ts'
 import sql from './rank-issues.sql?raw'
 
@@ -36,10 +35,7 @@ export interface RankQuery extends IssueFilter {
 export async function rankIssues(store: Store, query: RankQuery, signal?: AbortSignal): Promise<Ranking> {
   const { sort, offset, limit, ...filter } = query
   const params = { ...(await filterParams(store, filter, signal)), sort, offset, pageSize: limit, limit: limit + 2 }
-  const question = { name: 'rank-issues', sql, params, decode: row.parse }
-  const isByTime = sort === 'last' || sort === 'first'
-  const short = isByTime ? { ...question, sql: without(sql, 'counted') } : question
-  const rows = await store.ask(short, signal)
+  const rows = await store.ask({ name: 'rank-issues', sql, params, decode: row.parse }, signal)
   const [first] = rows
   return {
     issues: rows.flatMap(({ isIn, place, issue, firstSeenNs, lastSeenNs }) =>

@@ -1,17 +1,17 @@
 import { countSince } from '../issue-counts/count-since.ts'
-import { listIssueReleases } from '../issue-counts/list-issue-releases.ts'
+import { type IssueSummary, listIssueSummaries } from '../issue-counts/list-issue-summaries.ts'
 import { listReleaseOrder } from '../issue-counts/list-release-order.ts'
 import {
   deriveState,
+  type IssueEvent,
   type IssueState,
-  NOTHING_SAID,
+  NO_STATE,
   type ReleaseSeen,
-  type Said,
 } from '../issue-events/derive-state.ts'
 import { fitParameter } from '../issue-events/fit-parameter.ts'
 import { heldRules } from '../issue-events/grouping-rule.ts'
+import { listIssueEvents, type Statements } from '../issue-events/list-issue-events.ts'
 import { listRuledIssues } from '../issue-events/list-ruled-issues.ts'
-import { listStatements } from '../issue-events/list-statements.ts'
 import { type Merges, mergesOf } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
 import type { Ns } from '../units.ts'
@@ -25,9 +25,8 @@ export interface States {
   readonly merges: Merges
 }
 
-/** What was said of issues, and what counts as which by it. */
-export interface SaidOfIssues {
-  readonly said: ReadonlyMap<string, readonly Said[]>
+/** The statements of issues, and which issues count as others by them. */
+export interface IssueEvents extends Statements {
   readonly merges: Merges
 }
 
@@ -37,17 +36,23 @@ export interface SaidOfIssues {
  * @throws {StoreError} Any kind.
  */
 export async function readStates(store: Store, { nowNs }: { nowNs: Ns }, signal?: AbortSignal): Promise<States> {
-  return statesOf(store, { ...(await readSaid(store, signal)), nowNs }, signal)
+  return statesOf(store, { ...(await readIssueEvents(store, {}, signal)), nowNs }, signal)
 }
 
 /**
- * Reads what was said of issues.
+ * Reads the statements of issues.
  *
+ * @param options.historyOf the issue whose history is read too
  * @throws {StoreError} Any kind.
  */
-export async function readSaid(store: Store, signal?: AbortSignal): Promise<SaidOfIssues> {
-  const said = await listStatements(store, {}, signal)
-  return { said, merges: mergesOf(said, await listRuledIssues(store, { rules: heldRules(said) }, signal)) }
+export async function readIssueEvents(
+  store: Store,
+  options: { historyOf?: string },
+  signal?: AbortSignal,
+): Promise<IssueEvents> {
+  const statements = await listIssueEvents(store, options, signal)
+  const { said } = statements
+  return { ...statements, merges: mergesOf(said, await listRuledIssues(store, { rules: heldRules(said) }, signal)) }
 }
 
 /**
@@ -57,35 +62,42 @@ export async function readSaid(store: Store, signal?: AbortSignal): Promise<Said
  */
 export async function statesOf(
   store: Store,
-  { said, merges, nowNs }: SaidOfIssues & { nowNs: Ns },
+  { said, merges, nowNs, known }: Omit<IssueEvents, 'history'> & { nowNs: Ns; known?: Known },
   signal?: AbortSignal,
 ): Promise<States> {
   const merged = new Set(merges.from)
   const own = newest([...said].filter(([issue]) => !merged.has(issue)))
-  const saying = (what: Said['what']) =>
+  const saying = (what: IssueEvent['what']) =>
     own.flatMap(([issue, words]) => {
       const word = words.find(of => of.what === what && of.value !== '')
       return word === undefined ? [] : [[issue, word] as const]
     })
   const counting = saying('muted').filter(([, { value }]) => !value.startsWith('time '))
   const resolved = saying('resolved').map(([issue]) => issue)
-  const [since, seen] = await Promise.all([
+  const [since, summaries, order] = await Promise.all([
     countSince(store, { since: new Map(counting.map(([issue, { atNs }]) => [issue, atNs])), merges }, signal),
-    listIssueReleases(store, { issues: resolved, merges }, signal),
+    known?.summaries ?? listIssueSummaries(store, { issues: resolved, merges }, signal),
+    known?.order ?? listReleaseOrder(store, { issues: resolved, merges }, signal),
   ])
-  const services = [...new Set([...seen.values()].flat().map(({ service }) => service))]
-  const order: readonly ReleaseSeen[] = await listReleaseOrder(store, { services }, signal)
   const issues = new Map(
     own.map(([issue, words]) => {
-      const known = { said: words, since: since.get(issue), seen: seen.get(issue) ?? [], order }
-      return [issue, deriveState(known, nowNs)]
+      const seen = summaries.get(issue)?.releases ?? []
+      return [issue, deriveState({ said: words, since: since.get(issue), seen, order }, nowNs)]
     }),
   )
-  return { of: issue => issues.get(issue) ?? NOTHING_SAID, issues, merges }
+  return { of: issue => issues.get(issue) ?? NO_STATE, issues, merges }
+}
+
+/** What is read of the issues in any case. */
+interface Known {
+  readonly summaries: Promise<ReadonlyMap<string, IssueSummary>>
+  readonly order: Promise<readonly ReleaseSeen[]>
 }
 
 /** Those that something was said of last, as many as questions can name: of the others nothing is known, as if nobody had said a word. */
-function newest(said: readonly (readonly [string, readonly Said[]])[]): (readonly [string, readonly Said[]])[] {
+function newest(
+  said: readonly (readonly [string, readonly IssueEvent[]])[],
+): (readonly [string, readonly IssueEvent[]])[] {
   const dated = said.map(one => ({ one, atNs: one[1].map(({ atNs }) => atNs).toSorted(newestFirst)[0] ?? 0n }))
   const inTurn = dated.toSorted((one, other) => newestFirst(one.atNs, other.atNs))
   return fitParameter(inTurn, ({ one }) => one[0]).map(({ one }) => one)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { inTime } from '../../test/in-time.ts'
 import { exceptionRow, openTestStore, type Row, spanRow, type TestStore } from '../../test/store/open-test-store.ts'
-import { stateIssues, undo } from '../issue-events/state-issues.ts'
+import { recordIssueEvents, undo } from '../issue-events/record-issue-events.ts'
 import { type Ns, nsOfMs } from '../units.ts'
 import { readStates } from './read-states.ts'
 
@@ -28,7 +28,7 @@ const served = (minute: number, release: string) =>
   spanRow({ at: at(minute), resource: { 'service.version': release } })
 
 const say = (store: TestStore, minute: number, what: 'muted' | 'resolved' | 'owner', value: string, issue = 'a') =>
-  stateIssues(store, { who: 'Ann', atNs: at(minute), statements: [{ issue, what, value }] })
+  recordIssueEvents(store, { who: 'Ann', atNs: at(minute), statements: [{ issue, what, value }] })
 const stateAt = async (store: TestStore, minute: number, issue = 'a') =>
   (await readStates(store, { nowNs: at(minute) })).of(issue)
 const standingAt = async (store: TestStore, minute: number, issue = 'a') =>
@@ -152,7 +152,9 @@ test('two desks that state at once lose nothing, and agree on what holds', async
     { issue: 'a', what: 'note' as const, value: `${value} looks` },
   ]
   await Promise.all(
-    ['Ann', 'Ben', 'Cem', 'Dov'].map(who => stateIssues(store, { who, atNs: at(5), statements: statements(who) })),
+    ['Ann', 'Ben', 'Cem', 'Dov'].map(who =>
+      recordIssueEvents(store, { who, atNs: at(5), statements: statements(who) }),
+    ),
   )
   const owners = await Promise.all([1, 2, 3].map(async () => (await stateAt(store, 6)).owner))
   expect(new Set(owners).size).toBe(1)
@@ -163,7 +165,7 @@ test('what was stated at once is taken back at once, and what was said before ho
   await using store = await openTestStore([thrown({ minute: 0 }), thrown({ minute: 0, issue: 'b' })])
   await say(store, 1, 'owner', 'Ann')
   const both = ['a', 'b'].map(issue => ({ issue, what: 'owner' as const, value: 'Ben' }))
-  const batch = await stateIssues(store, { who: 'Ben', atNs: at(2), statements: both })
+  const batch = await recordIssueEvents(store, { who: 'Ben', atNs: at(2), statements: both })
   expect([(await stateAt(store, 3)).owner, (await stateAt(store, 3, 'b')).owner]).toEqual(['Ben', 'Ben'])
 
   await undo(store, { who: 'Ann', atNs: at(3), batch, issues: ['a', 'b'] })
@@ -172,7 +174,7 @@ test('what was stated at once is taken back at once, and what was said before ho
 
 test('what was merged counts as one, also for what mutes and resolves it', async () => {
   await using store = await openTestStore([thrown({ minute: 0 }), thrown({ minute: 0, issue: 'b' })])
-  await stateIssues(store, { who: '', atNs: at(1), statements: [{ issue: 'b', what: 'merged', value: 'a' }] })
+  await recordIssueEvents(store, { who: '', atNs: at(1), statements: [{ issue: 'b', what: 'merged', value: 'a' }] })
   await say(store, 2, 'muted', 'events 2')
   await store.insert([thrown({ minute: 3 })])
   expect(await standingAt(store, 5)).toBe('muted')
@@ -218,7 +220,7 @@ test('however rows and statements are cut, ordered and repeated, issues stand th
           })
         }
         const tell = async (store: TestStore, of: (typeof statements)[number]) =>
-          stateIssues(store, { who: '', atNs: at(of.minute), statements: [{ issue: of.issue, ...of.said }] })
+          recordIssueEvents(store, { who: '', atNs: at(of.minute), statements: [{ issue: of.issue, ...of.said }] })
         await using plain = await openTestStore(rows)
         for (const of of statements) await tell(plain, of)
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Place } from '../newest-first.ts'
+import type { Cursor } from '../newest-first.ts'
 import type { Store } from '../store.ts'
 import { int64, type Ns } from '../units.ts'
 import sql from './get-log.sql?raw'
@@ -30,7 +30,7 @@ const CHARS = 20_000
  * @returns `undefined` where the store does not have it (any more)
  * @throws {StoreError} Any kind.
  */
-export async function getLog(store: Store, { atNs, id }: Place, signal?: AbortSignal): Promise<Log | undefined> {
+export async function getLog(store: Store, { atNs, id }: Cursor, signal?: AbortSignal): Promise<Log | undefined> {
   const [log] = await store.ask(
     { name: 'get-log', sql, params: { atNs, id, chars: CHARS, limit: 1 }, decode: row.parse },
     signal,

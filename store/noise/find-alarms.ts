@@ -1,15 +1,15 @@
 import type { Store } from '../store.ts'
 import { nsOfMs, rangeBefore } from '../units.ts'
 import { findLostPaths, type LostPath } from './find-lost-paths.ts'
-import { judgeRules, type RuleAlarm, windowsToJudge } from './judge-rules.ts'
 import { listDropWindows } from './list-drop-windows.ts'
-import { type EatenIssue, listEatenIssues } from './list-eaten-issues.ts'
+import { type DroppedIssue, listDroppedIssues } from './list-dropped-issues.ts'
+import { alarmWindows, detectRuleAlarms, type RuleAlarm } from './rule-alarms.ts'
 
 /** What somebody should look at. Empty where the rules do what they used to. */
 export interface NoiseAlarms {
   readonly rules: readonly RuleAlarm[]
   /** Of the last 24 hours, at most ten. */
-  readonly issues: readonly EatenIssue[]
+  readonly issues: readonly DroppedIssue[]
   /** At most ten. */
   readonly paths: readonly LostPath[]
 }
@@ -31,12 +31,12 @@ export async function findAlarms(
   signal?: AbortSignal,
 ): Promise<NoiseAlarms> {
   const [windows, issues, paths] = await Promise.all([
-    listDropWindows(store, { windows: windowsToJudge(nowMs), hidden }, signal),
-    listEatenIssues(store, { range: rangeBefore(nowMs, DAY_MS), nowNs: nsOfMs(nowMs), limit: MOST }, signal),
+    listDropWindows(store, { windows: alarmWindows(nowMs), hidden }, signal),
+    listDroppedIssues(store, { range: rangeBefore(nowMs, DAY_MS), nowNs: nsOfMs(nowMs), limit: MOST }, signal),
     findLostPaths(store, { nowMs }, signal),
   ])
   return {
-    rules: judgeRules(nowMs, windows),
+    rules: detectRuleAlarms(nowMs, windows),
     issues,
     paths: paths.filter(({ service }) => !hidden.includes(service)).slice(0, MOST),
   }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { type Comparison, type Narrowing, narrowingParams, stepOf } from '../comparison.ts'
-import { listIssueWords } from '../issue-counts/list-issue-words.ts'
+import { listIssueSummaries } from '../issue-counts/list-issue-summaries.ts'
 import { mergeParams } from '../issue-events/merges.ts'
-import { readSaid, statesOf } from '../issues/read-states.ts'
+import { readIssueEvents, statesOf } from '../issues/read-states.ts'
 import type { Store } from '../store.ts'
 import { count, flag, int64, type Ns } from '../units.ts'
 import sql from './list-issue-changes.sql?raw'
@@ -22,7 +22,7 @@ export interface IssueChange {
 }
 
 /**
- * Lists the issues that are new now, and those that have grown since before, as people count them: merged, parted and by rules. Those that are muted
+ * Lists the issues that are new now, and those that have grown since before, as people count them: merged by hand and by rules. Those that are muted
  * or resolved at `nowNs` are left out.
  *
  * @param options.limit of each, 1 to 100
@@ -35,7 +35,7 @@ export async function listIssueChanges(
   { comparison, nowNs, limit, ...narrowing }: Narrowing & { comparison: Comparison; nowNs: Ns; limit: number },
   signal?: AbortSignal,
 ): Promise<IssueChange[]> {
-  const known = await readSaid(store, signal)
+  const known = await readIssueEvents(store, {}, signal)
   const { said, merges } = known
   const { beforeNs, fromNs, toNs } = comparison
   // As many more as may be left out.
@@ -57,7 +57,7 @@ export async function listIssueChanges(
   ])
   const open = all.filter(({ issue }) => of(issue).standing === 'open')
   const shown = [true, false].flatMap(isNew => open.filter(change => change.isNew === isNew).slice(0, limit))
-  const words = await listIssueWords(store, { issues: shown.map(({ issue }) => issue), merges }, signal)
+  const words = await listIssueSummaries(store, { issues: shown.map(({ issue }) => issue), merges }, signal)
   return shown.map(change => {
     const { type = '', message = '', service = '' } = words.get(change.issue) ?? {}
     return { ...change, type, message, service }

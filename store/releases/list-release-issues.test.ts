@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { exceptionRow, openTestStore, type Row } from '../../test/store/open-test-store.ts'
-import { stateIssues } from '../issue-events/state-issues.ts'
+import { recordIssueEvents } from '../issue-events/record-issue-events.ts'
 import { nsOfMs } from '../units.ts'
 import { listReleaseIssues } from './list-release-issues.ts'
 import { listReleases } from './list-releases.ts'
@@ -61,7 +61,7 @@ test('issues count as people said: merged', async () => {
     of('b', '/', DAY, '2'),
   ])
   const statements = [{ issue: 'renamed', what: 'merged', value: 'a' }] as const
-  await stateIssues(store, { who: 'Ann', atNs: nsOfMs(Date.now()), statements })
+  await recordIssueEvents(store, { who: 'Ann', atNs: nsOfMs(Date.now()), statements })
 
   const releases = await listReleases(store, { release: '2', limit: 10 })
   const issues = await listReleaseIssues(store, { of: releases, limit: 10 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { listIssueWords } from '../issue-counts/list-issue-words.ts'
+import { listIssueSummaries } from '../issue-counts/list-issue-summaries.ts'
 import { mergeParams } from '../issue-events/merges.ts'
-import { readSaid } from '../issues/read-states.ts'
+import { readIssueEvents } from '../issues/read-states.ts'
 import type { Store } from '../store.ts'
 import { count, int64, type Ns } from '../units.ts'
 import sql from './list-release-issues.sql?raw'
@@ -28,7 +28,7 @@ export interface ReleaseIssue {
 
 /**
  * Lists what a release brought, brought back and took away, for each of its services against the release before. Issues are as people count
- * them: merged, parted and by rules.
+ * them: merged by hand and by rules.
  *
  * @param options.of The release in each of its services.
  * @param options.limit of each change, 1 to 100
@@ -42,12 +42,12 @@ export async function listReleaseIssues(
 ): Promise<ReleaseIssue[]> {
   const [first] = of
   if (first === undefined) return []
-  const { merges } = await readSaid(store, signal)
+  const { merges } = await readIssueEvents(store, {}, signal)
   const pairs = { release: first.release, ...pairsOf(of), environment }
   const params = { ...pairs, ...mergeParams(merges), ofEach: limit, limit: 3 * limit }
   const rows = await store.ask({ name: 'list-release-issues', sql, params, decode: row.parse }, signal)
   const issues = [...new Set(rows.map(({ issue }) => issue))]
-  const words = await listIssueWords(store, { issues, merges }, signal)
+  const words = await listIssueSummaries(store, { issues, merges }, signal)
   return rows.map(change => {
     const { type = '', message = '' } = words.get(change.issue) ?? {}
     return { ...change, type, message }

@@ -1,5 +1,5 @@
 import { findMistake } from './find-mistake.ts'
-import type { Mistake, Query, RelationSign, SpanQuery, Subject } from './query.ts'
+import { MAX_QUERY_CHARS, type Mistake, type Query, type RelationSign, type SpanQuery, type Subject } from './query.ts'
 import { readClause } from './read-clause.ts'
 import { Reader } from './reader.ts'
 
@@ -9,9 +9,6 @@ export interface ParsedQuery {
   /** In the order of the text. A search with mistakes is not run. */
   readonly mistakes: readonly Mistake[]
 }
-
-/** Of a search, in characters. */
-export const MAX_QUERY_CHARS = 2_000
 const MAX_DEPTH = 24
 const MAX_PARTS = 60
 

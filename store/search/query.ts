@@ -1,6 +1,9 @@
 /** What a search is about: the columns and keys of spans, or those of log records. */
 export type Subject = 'spans' | 'logs'
 
+/** Characters of a search as text. */
+export const MAX_QUERY_CHARS = 2_000
+
 /** A search as a tree. `at` and `end` are offsets into the text that it was parsed from. */
 export type Query = Group | Not | Clause | Text | SpanQuery | Relation
 

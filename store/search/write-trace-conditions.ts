@@ -147,27 +147,26 @@ function hasRelation({ sign, left, right }: Relation, scope: TraceScope): string
       return `TraceId GLOBAL IN (SELECT TraceId FROM ${spans} AND ParentSpanId != '' AND (${a} OR ${b})
         GROUP BY TraceId, ParentSpanId HAVING max(${a}) = 1 AND max(${b}) = 1 AND uniqExact(SpanId, ServiceName) > 1)`
     case '>>':
-      return `TraceId GLOBAL IN (SELECT TraceId FROM (SELECT TraceId, groupArray(cityHash64(SpanId)) AS ids,
+      return `TraceId GLOBAL IN (${descends(`SELECT TraceId, groupArray(cityHash64(SpanId)) AS ids,
         groupArray(cityHash64(ParentSpanId)) AS parents, groupArray(toUInt8(${a})) AS isAncestor, groupArray(toUInt8(${b})) AS isWanted
-        FROM ${spans} AND TraceId GLOBAL IN (${both}) GROUP BY TraceId) WHERE ${DESCENDS})`
+        FROM ${spans} AND TraceId GLOBAL IN (${both}) GROUP BY TraceId`)})`
   }
 }
 
+const LEVELS = [0, 1, 2, 3, 4, 5, 6]
+
 /**
- * Whether a wanted span has a wanted ancestor, at most 128 levels up. Each line doubles how far a span's pointer leads up (0 is nowhere) and tells
- * whether an ancestor was met on the way, so that ids which form a ring end like all others.
+ * The traces in which a wanted span has a wanted ancestor, at most 128 levels up. Each level doubles how far a span's pointer leads up (0 is
+ * nowhere) and tells whether an ancestor was met on the way, so that ids which form a ring end like all others. The levels are subqueries, for
+ * aliases of one SELECT would be written out into each other.
  */
-const DESCENDS = ((): string => {
-  const levels = Array.from({ length: 7 }, (_, level) => level)
-  const first = [
-    'arrayMap(parent -> toUInt32(indexOf(ids, parent)), parents) AS up0',
-    'arrayMap(at -> isAncestor[at], up0) AS met0',
-  ]
-  const further = levels.flatMap(level => [
-    `arrayMap((met, at) -> met OR met${level}[at], met${level}, up${level}) AS met${level + 1}`,
-    `arrayMap(at -> up${level}[at], up${level}) AS up${level + 1}`,
-  ])
-  // Aliases of a WHERE: each is a test that holds, and the last one decides.
-  const aliases = [...first, ...further].map(one => `notEmpty((${one}))`)
-  return `${aliases.join(' AND ')} AND arrayExists((met, wanted) -> met AND wanted, met${levels.length}, isWanted)`
-})()
+function descends(traces: string): string {
+  const up = `SELECT *, arrayMap(parent -> toUInt32(indexOf(ids, parent)), parents) AS up0 FROM (${traces})`
+  const met = `SELECT TraceId, isWanted, up0, arrayMap(at -> isAncestor[at], up0) AS met0 FROM (${up})`
+  const levels = LEVELS.reduce(
+    (from, at) => `SELECT TraceId, isWanted, arrayMap(at -> up${at}[at], up${at}) AS up${at + 1},
+      arrayMap((met, at) -> met OR met${at}[at], met${at}, up${at}) AS met${at + 1} FROM (${from})`,
+    met,
+  )
+  return `SELECT TraceId FROM (${levels}) WHERE arrayExists((met, wanted) -> met AND wanted, met${LEVELS.length}, isWanted)`
+}

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Place } from '../newest-first.ts'
+import type { Cursor } from '../newest-first.ts'
 import type { Store } from '../store.ts'
 import { flag, int64, type Ns } from '../units.ts'
 import sql from './list-session-steps.sql?raw'
@@ -29,7 +29,7 @@ export interface SessionStep {
 }
 
 /** Before everything. */
-const START: Place = { atNs: -1n, id: 'f'.repeat(16) }
+const START: Cursor = { atNs: -1n, id: 'f'.repeat(16) }
 
 /**
  * Lists what a session did, in all services and tabs, and what servers threw meanwhile. Each thing once, however often and in whichever
@@ -42,7 +42,7 @@ const START: Place = { atNs: -1n, id: 'f'.repeat(16) }
  */
 export function listSessionSteps(
   store: Store,
-  { sessionId, after = START, limit }: { sessionId: string; after?: Place | undefined; limit: number },
+  { sessionId, after = START, limit }: { sessionId: string; after?: Cursor | undefined; limit: number },
   signal?: AbortSignal,
 ): Promise<SessionStep[]> {
   const params = { sessionId, afterNs: after.atNs, afterId: after.id, limit }

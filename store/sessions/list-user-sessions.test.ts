@@ -4,7 +4,7 @@ import { inTime } from '../../test/in-time.ts'
 import { openTestStore, spanRow } from '../../test/store/open-test-store.ts'
 import { nsOfMs } from '../units.ts'
 import { listSessions } from './list-sessions.ts'
-import { listUserSessions, type SessionPlace } from './list-user-sessions.ts'
+import { listUserSessions, type SessionCursor } from './list-user-sessions.ts'
 
 const of = (session: string, user: string) => ({ attributes: { 'session.id': session, 'user.id': user } })
 const NOW_NS = nsOfMs(Math.floor(Date.now() / 1000) * 1000)
@@ -30,7 +30,7 @@ test('the pages of any user’s sessions are all of them, each once, latest firs
         await store.empty()
         await store.insert(all.map(({ session, user, agoNs }) => spanRow({ at: NOW_NS - agoNs, ...of(session, user) })))
 
-        const listed: SessionPlace[] = []
+        const listed: SessionCursor[] = []
         for (let page = [...listed], more = true; more; more = page.length === limit) {
           page = await listUserSessions(store, { userId: 'ada', after: listed.at(-1), limit })
           listed.push(...page)

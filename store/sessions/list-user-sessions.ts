@@ -4,7 +4,7 @@ import { int64, type Ns } from '../units.ts'
 import sql from './list-user-sessions.sql?raw'
 
 /** Where a session stands in the list of its user's. */
-export interface SessionPlace {
+export interface SessionCursor {
   /** When the user was last named in it. */
   readonly lastNs: Ns
   readonly sessionId: string
@@ -24,9 +24,9 @@ const END_NS = 9_223_372_036_854_775_807n
  */
 export function listUserSessions(
   store: Store,
-  { userId, after, limit }: { userId: string; after?: SessionPlace | undefined; limit: number },
+  { userId, after, limit }: { userId: string; after?: SessionCursor | undefined; limit: number },
   signal?: AbortSignal,
-): Promise<SessionPlace[]> {
+): Promise<SessionCursor[]> {
   const whole = userId.replace(/\uFFFD+$/, '')
   const beginning = whole === userId ? '' : whole
   const params = { userId, beginning, beforeNs: after?.lastNs ?? END_NS, afterSession: after?.sessionId ?? '', limit }

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { newId, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
 import { parseQuery } from '../search/parse-query.ts'
 import { rangeBefore } from '../units.ts'
-import { findSpans, placeOfSpan } from './find-spans.ts'
+import { cursorOfSpan } from './cursor-of-span.ts'
+import { findSpans } from './find-spans.ts'
 
 const lastHour = () => rangeBefore(Date.now() + 60_000, 3_600_000)
 const query = (text: string) => parseQuery(text, 'spans').query
@@ -45,7 +46,7 @@ test.each([
 
   const range = lastHour()
   const first = await findSpans(store, { query: undefined, range, limit: 3, order })
-  const after = first[2] && placeOfSpan(first[2], order.by)
+  const after = first[2] && cursorOfSpan(first[2], order.by)
   const second = await findSpans(store, { query: undefined, range, limit: 3, order, after })
   expect([...first, ...second].map(({ name }) => name)).toEqual(names)
 })

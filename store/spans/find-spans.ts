@@ -89,11 +89,6 @@ interface Placed {
   readonly span: FoundSpan
 }
 
-/** Where a span stands in a list. */
-export function placeOfSpan({ startNs, durationNs, id }: FoundSpan, by: SpanOrder['by']) {
-  return { atNs: by === 'duration' ? durationNs : startNs, id }
-}
-
 const row = z.object({
   id: z.string(),
   startNs: int64,

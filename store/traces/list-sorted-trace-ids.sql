@@ -1,4 +1,4 @@
--- One row per trace that may be in a list that is not newest first: the first step of list-traces there.
+-- One row per trace that may be in a list: the first step of list-traces where it is not newest first, or about spans and transactions of the trace.
 -- In the order of the list, then by trace id.
 --   fromNs, toNs       Unix nanoseconds, half-open: when the root began
 --   by                 'start' or 'duration', of the root
@@ -12,14 +12,14 @@
 --   hidden             services whose roots are left out
 --   environment        '' for every one, else the root's
 --   release            '' for every one, else the root's
+--   its                1 for traces with a transaction as follows
 --   itsRoute           '' for every one, else that of a transaction of the service, within an hour of the root
 --   itsFailed          1 for traces in which such a transaction failed
 --   service            of these transactions; '' for every one
 --   itsHidden, itsEnvironment, itsRelease  of these transactions, as the root's
---   text               '' for everything, else a part of the root's name or route in any case, or the whole trace id
 --   limit              1 to 1000
+-- The search stands where a comment says so, with parameters of its own.
 -- As in list-trace-ids, the row that has the trace's own root is among those found here.
--- Lines from `-- if` to `-- end` are there where such a filter is: `narrowed` where any.
 WITH candidates AS (
   SELECT
     TraceId,
@@ -34,38 +34,31 @@ WITH candidates AS (
     AND ({afterId:String} = '' OR place > after OR (place = after AND TraceId > {afterId:String}))
     AND Root.Rank < 255
     AND Root.Service NOT IN {hidden:Array(String)}
-    -- if its
-    AND TraceId GLOBAL IN (
+    AND ({its:UInt8} = 0 OR TraceId GLOBAL IN (
       SELECT TraceId
       FROM transactions
-      WHERE Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) - INTERVAL 1 HOUR AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64}) + INTERVAL 1 HOUR
+      WHERE {its:UInt8} = 1 AND Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) - INTERVAL 1 HOUR AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64}) + INTERVAL 1 HOUR
         AND ({service:String} = '' OR ServiceName = {service:String})
         AND ({itsRoute:String} = '' OR Route = {itsRoute:String}) AND ({itsFailed:UInt8} = 0 OR Failed = 1)
         AND ServiceName NOT IN {itsHidden:Array(String)}
         AND ({itsEnvironment:String} = '' OR Environment = {itsEnvironment:String}) AND ({itsRelease:String} = '' OR Release = {itsRelease:String})
-    )
-    -- end
-    -- if narrowed
+    ))
     AND ({environment:String} = '' OR Root.Environment = {environment:String}) AND ({release:String} = '' OR Root.Release = {release:String})
     AND ({route:String} = '' OR Root.Route = {route:String})
     AND Root.Duration >= {minDurationNs:UInt64}
     AND ({maxDurationNs:UInt64} = 0 OR Root.Duration < {maxDurationNs:UInt64})
     AND ({httpStatus:UInt32} = 0 OR Root.Status = {httpStatus:UInt32})
-    AND ({text:String} = '' OR positionCaseInsensitiveUTF8(Root.Name, {text:String}) > 0
-      OR positionCaseInsensitiveUTF8(Root.Route, {text:String}) > 0 OR TraceId = lower({text:String}))
-    -- end
+    AND (/* search */ 1)
 )
 SELECT TraceId AS id, toString(value) AS atNs
 FROM candidates
--- if facts
-WHERE sipHash64(TraceId) GLOBAL IN (
+WHERE (empty({facts:Array(String)}) OR sipHash64(TraceId) GLOBAL IN (
   SELECT Trace
   FROM trace_index
-  WHERE Fact IN {facts:Array(String)} AND Trace GLOBAL IN (SELECT sipHash64(TraceId) FROM candidates)
+  WHERE notEmpty({facts:Array(String)}) AND Fact IN {facts:Array(String)} AND Trace GLOBAL IN (SELECT sipHash64(TraceId) FROM candidates WHERE notEmpty({facts:Array(String)}))
   GROUP BY Trace
   HAVING uniqExact(Fact) = length({facts:Array(String)})
-)
--- end
+))
 ORDER BY place, id
 LIMIT 1 BY id
 LIMIT {limit:UInt32}

@@ -1,8 +1,8 @@
-import type { Place } from '../newest-first.ts'
+import type { Cursor } from '../newest-first.ts'
 import type { Store } from '../store.ts'
 import type { TimeRange } from '../units.ts'
 import sql from './list-sorted-trace-ids.sql?raw'
-import { type Candidate, candidate, factsOf, narrow, paramsOf, type TraceFilter } from './list-trace-ids.ts'
+import { type Candidate, candidate, factsOf, paramsOf, searchTraces, type TraceFilter } from './list-trace-ids.ts'
 
 /** By what a list is sorted, and which way. */
 export interface TraceOrder {
@@ -16,7 +16,7 @@ interface Asked {
   readonly filter: TraceFilter
   readonly order: TraceOrder
   /** `undefined` from the beginning of the list. */
-  readonly after: Place | undefined
+  readonly after: Cursor | undefined
   readonly limit: number
 }
 
@@ -40,5 +40,6 @@ export function listSortedTraceIds(
     ...paramsOf(filter),
     limit,
   }
-  return store.ask(narrow({ name: 'list-sorted-trace-ids', sql, params, decode: candidate.parse }, filter), signal)
+  const question = { name: 'list-sorted-trace-ids', sql, params, decode: candidate.parse }
+  return store.ask(searchTraces(question, filter, range), signal)
 }

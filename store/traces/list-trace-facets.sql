@@ -4,64 +4,50 @@
 -- oneIn: one in how many was looked at; traces: how many that makes.
 --   fromNs, toNs       Unix nanoseconds, half-open: when the root began
 --   slotNs             length of a slot of cells; 0 without them
+--   narrowed           1 where any filter is
 --   most               of which more are thinned, to one in four as often as it takes
---   facts, route, minDurationNs, maxDurationNs, httpStatus, hidden, environment, release, text, service, and all of its  as in list-trace-ids
+--   facts, route, minDurationNs, maxDurationNs, httpStatus, hidden, environment, release, service, and all of its  as in list-trace-ids
 --   values, limit      of each facet; of all, 1 to 100000
--- Lines from `-- if` to `-- end` are there where such a filter is: `narrowed` where any.
+-- The search stands where a comment says so, with parameters of its own.
 WITH rooted AS (
   SELECT TraceId, Level FROM trace_parts
   WHERE Bucket >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64})) AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
     AND Root.Start >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Root.Start < fromUnixTimestamp64Nano({toNs:Int64})
     AND Root.Rank < 255 AND Root.Service NOT IN {hidden:Array(String)}
-    -- if its
-    AND TraceId GLOBAL IN (
+    AND ({its:UInt8} = 0 OR TraceId GLOBAL IN (
       SELECT TraceId FROM transactions
-      WHERE Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) - INTERVAL 1 HOUR AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64}) + INTERVAL 1 HOUR
+      WHERE {its:UInt8} = 1 AND Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) - INTERVAL 1 HOUR AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64}) + INTERVAL 1 HOUR
         AND ({service:String} = '' OR ServiceName = {service:String}) AND ({itsRoute:String} = '' OR Route = {itsRoute:String})
         AND ({itsFailed:UInt8} = 0 OR Failed = 1) AND ServiceName NOT IN {itsHidden:Array(String)}
-        AND ({itsEnvironment:String} = '' OR Environment = {itsEnvironment:String}) AND ({itsRelease:String} = '' OR Release = {itsRelease:String}))
-    -- end
-    -- if narrowed
+        AND ({itsEnvironment:String} = '' OR Environment = {itsEnvironment:String}) AND ({itsRelease:String} = '' OR Release = {itsRelease:String})))
     AND ({environment:String} = '' OR Root.Environment = {environment:String}) AND ({release:String} = '' OR Root.Release = {release:String})
     AND ({route:String} = '' OR Root.Route = {route:String}) AND ({httpStatus:UInt32} = 0 OR Root.Status = {httpStatus:UInt32})
     AND Root.Duration >= {minDurationNs:UInt64} AND ({maxDurationNs:UInt64} = 0 OR Root.Duration < {maxDurationNs:UInt64})
-    AND ({text:String} = '' OR positionCaseInsensitiveUTF8(Root.Name, {text:String}) > 0
-      OR positionCaseInsensitiveUTF8(Root.Route, {text:String}) > 0 OR TraceId = lower({text:String}))
-    -- end
+    AND (/* search */ 1)
 ),
 -- One in sixteen tells how many there are.
 (
   SELECT toUInt8(least(6, ceil(log2(greatest(1, 16 * uniq(TraceId) / {most:UInt32})) / 2))) FROM rooted
   WHERE Level >= 2
-    -- if facts
-    AND sipHash64(TraceId) GLOBAL IN (
+    AND (empty({facts:Array(String)}) OR sipHash64(TraceId) GLOBAL IN (
       SELECT Trace FROM trace_index
-      WHERE Fact IN {facts:Array(String)} AND Trace GLOBAL IN (SELECT sipHash64(TraceId) FROM rooted WHERE Level >= 2)
-      GROUP BY Trace HAVING uniqExact(Fact) = length({facts:Array(String)}))
-    -- end
+      WHERE notEmpty({facts:Array(String)}) AND Fact IN {facts:Array(String)} AND Trace GLOBAL IN (SELECT sipHash64(TraceId) FROM rooted WHERE notEmpty({facts:Array(String)}) AND Level >= 2)
+      GROUP BY Trace HAVING uniqExact(Fact) = length({facts:Array(String)})))
 ) AS least,
 whole AS (
   SELECT min(Root) AS root, groupUniqArrayArray(Services) AS services, max(Failed) AS failed FROM trace_parts
   WHERE Level >= least AND Bucket >= fromUnixTimestamp64Nano({fromNs:Int64}) - INTERVAL 1 DAY AND Bucket < fromUnixTimestamp64Nano({toNs:Int64}) + INTERVAL 1 DAY
-    -- if narrowed
-    AND TraceId GLOBAL IN (SELECT TraceId FROM rooted WHERE Level >= least)
-    -- end
-    -- if facts
-    AND sipHash64(TraceId) GLOBAL IN (
+    AND ({narrowed:UInt8} = 0 OR TraceId GLOBAL IN (SELECT TraceId FROM rooted WHERE {narrowed:UInt8} = 1 AND Level >= least))
+    AND (empty({facts:Array(String)}) OR sipHash64(TraceId) GLOBAL IN (
       SELECT Trace FROM trace_index
-      WHERE Fact IN {facts:Array(String)} AND Trace GLOBAL IN (SELECT sipHash64(TraceId) FROM rooted WHERE Level >= least)
-      GROUP BY Trace HAVING uniqExact(Fact) = length({facts:Array(String)}))
-    -- end
+      WHERE notEmpty({facts:Array(String)}) AND Fact IN {facts:Array(String)} AND Trace GLOBAL IN (SELECT sipHash64(TraceId) FROM rooted WHERE notEmpty({facts:Array(String)}) AND Level >= least)
+      GROUP BY Trace HAVING uniqExact(Fact) = length({facts:Array(String)})))
   GROUP BY TraceId
   HAVING root.Rank < 255 AND root.Start >= fromUnixTimestamp64Nano({fromNs:Int64}) AND root.Start < fromUnixTimestamp64Nano({toNs:Int64})
     AND root.Service NOT IN {hidden:Array(String)}
-    -- if narrowed
     AND ({route:String} = '' OR root.Route = {route:String}) AND ({httpStatus:UInt32} = 0 OR root.Status = {httpStatus:UInt32})
     AND ({environment:String} = '' OR root.Environment = {environment:String}) AND ({release:String} = '' OR root.Release = {release:String})
     AND root.Duration >= {minDurationNs:UInt64} AND ({maxDurationNs:UInt64} = 0 OR root.Duration < {maxDurationNs:UInt64})
-    AND ({text:String} = '' OR positionCaseInsensitiveUTF8(root.Name, {text:String}) > 0
-      OR positionCaseInsensitiveUTF8(root.Route, {text:String}) > 0 OR TraceId = lower({text:String}))
-    -- end
 )
 SELECT facet, value, toString(traces) AS count, toString(bitShiftLeft(1::UInt64, 2 * least)) AS oneIn
 FROM (

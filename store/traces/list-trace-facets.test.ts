@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { newId, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
+import { parseQuery } from '../search/parse-query.ts'
 import { nsOfMs, rangeBefore } from '../units.ts'
 import { listTraceFacets } from './list-trace-facets.ts'
+
+const search = (text: string) => ({ query: parseQuery(text, 'spans').query })
 
 const HOUR_NS = 3_600_000_000_000n
 const NOW_MS = Date.now()
@@ -58,12 +61,12 @@ test.each([
   [{ route: '/cart' }, 2],
   [{ httpStatus: 500 }, 1],
   [{ failedOnly: true }, 1],
-  [{ text: 'CART' }, 2],
+  [search('CART'), 2],
   [{ service: 'shop', itsFailed: true }, 1],
   [{ service: 'errata-desk', itsFailed: true }, 0],
   [{ service: 'shop', itsRoute: '/cart' }, 2],
   [{ service: 'stock', itsRoute: '/cart' }, 0],
-  [{ text: 'nowhere' }, 0],
+  [search('nowhere'), 0],
 ])('counts only those that %j lets pass', async (filter, total) => {
   await using store = await openTestStore(rows())
 

@@ -2,7 +2,7 @@ import { type Facets, type FacetValue, facetRow, facetsOf } from '../facets.ts'
 import type { Store } from '../store.ts'
 import type { Ns, TimeRange } from '../units.ts'
 import sql from './list-trace-facets.sql?raw'
-import { factsOf, narrow, paramsOf, type TraceFilter } from './list-trace-ids.ts'
+import { factsOf, isNarrowed, paramsOf, searchTraces, type TraceFilter } from './list-trace-ids.ts'
 
 /** Of 'service', 'environment', 'release', 'route', 'status' and 'failed'. */
 export interface TraceFacets extends Facets {
@@ -39,10 +39,10 @@ export async function listTraceFacets(
   { range, slotNs = 0n, values = 8, ...filter }: TraceFacetQuery,
   signal?: AbortSignal,
 ): Promise<TraceFacets> {
-  const asked = { fromNs: range.from, toNs: range.to, slotNs, most: MOST, values }
+  const asked = { fromNs: range.from, toNs: range.to, slotNs, most: MOST, values, narrowed: isNarrowed(filter) ? 1 : 0 }
   const params = { ...asked, facts: factsOf(filter), ...paramsOf(filter), limit: 10_000 }
   const question = { name: 'list-trace-facets', sql, params, decode: facetRow.parse }
-  const rows = await store.ask(narrow(question, filter), signal)
+  const rows = await store.ask(searchTraces(question, filter, range), signal)
   const { values: named, ...facets } = facetsOf(rows)
   const { cell = [], ...others } = named
   return { ...facets, values: others, cells: cell.map(cellOf(slotNs)) }

@@ -2,7 +2,6 @@
 -- Newest first by when a part of it began that looks like its root, then by trace id.
 --   fromNs             Unix nanoseconds: of nothing older
 --   beforeNs, afterId  after this place: Unix nanoseconds and trace id
---   facts              'failed', and 'service ' with the name of one; traces that have all of them; empty for every trace
 --   route              '' for every route, else the root's
 --   minDurationNs      of the root; 0 for every duration
 --   maxDurationNs      of the root, which is shorter; 0 for every duration
@@ -10,16 +9,13 @@
 --   hidden             services whose roots are left out
 --   environment        '' for every one, else the root's
 --   release            '' for every one, else the root's
---   itsRoute           '' for every one, else that of a transaction of the service, within an hour of the root
---   itsFailed          1 for traces in which such a transaction failed
---   service            of these transactions; '' for every one
---   itsHidden, itsEnvironment, itsRelease  of these transactions, as the root's
---   text               '' for everything, else a part of the root's name or route in any case, or the whole trace id
 --   limit              1 to 1000
+-- The search stands where a comment says so, with parameters of its own.
 -- The rows of a trace lie apart, in time and until they are merged, and each knows the least root of its own part only. The row with
 -- the trace's own root is among those found here, and where it lies is where the trace stands in the list; so nothing is missed.
--- Lines from `-- if` to `-- end` are there where such a filter is: `narrowed` where any.
-WITH candidates AS (
+-- What a span or a transaction of the trace has to be: list-sorted-trace-ids. To plan those filters costs as much as this.
+SELECT TraceId AS id, toString(toUnixTimestamp64Nano(start)) AS atNs
+FROM (
   SELECT TraceId, Root.Start AS start
   FROM trace_parts
   WHERE Bucket >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64}))
@@ -29,38 +25,13 @@ WITH candidates AS (
       OR (Root.Start = fromUnixTimestamp64Nano({beforeNs:Int64}) AND TraceId > {afterId:String}))
     AND Root.Rank < 255
     AND Root.Service NOT IN {hidden:Array(String)}
-    -- if its
-    AND TraceId GLOBAL IN (
-      SELECT TraceId
-      FROM transactions
-      WHERE Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) - INTERVAL 1 HOUR AND Timestamp < fromUnixTimestamp64Nano({beforeNs:Int64}) + INTERVAL 1 HOUR
-        AND ({service:String} = '' OR ServiceName = {service:String})
-        AND ({itsRoute:String} = '' OR Route = {itsRoute:String}) AND ({itsFailed:UInt8} = 0 OR Failed = 1)
-        AND ServiceName NOT IN {itsHidden:Array(String)}
-        AND ({itsEnvironment:String} = '' OR Environment = {itsEnvironment:String}) AND ({itsRelease:String} = '' OR Release = {itsRelease:String})
-    )
-    -- end
-    -- if narrowed
     AND ({environment:String} = '' OR Root.Environment = {environment:String}) AND ({release:String} = '' OR Root.Release = {release:String})
     AND ({route:String} = '' OR Root.Route = {route:String})
     AND Root.Duration >= {minDurationNs:UInt64}
     AND ({maxDurationNs:UInt64} = 0 OR Root.Duration < {maxDurationNs:UInt64})
     AND ({httpStatus:UInt32} = 0 OR Root.Status = {httpStatus:UInt32})
-    AND ({text:String} = '' OR positionCaseInsensitiveUTF8(Root.Name, {text:String}) > 0
-      OR positionCaseInsensitiveUTF8(Root.Route, {text:String}) > 0 OR TraceId = lower({text:String}))
-    -- end
+    AND (/* search */ 1)
 )
-SELECT TraceId AS id, toString(toUnixTimestamp64Nano(start)) AS atNs
-FROM candidates
--- if facts
-WHERE sipHash64(TraceId) GLOBAL IN (
-  SELECT Trace
-  FROM trace_index
-  WHERE Fact IN {facts:Array(String)} AND Trace GLOBAL IN (SELECT sipHash64(TraceId) FROM candidates)
-  GROUP BY Trace
-  HAVING uniqExact(Fact) = length({facts:Array(String)})
-)
--- end
 ORDER BY start DESC, id
 LIMIT 1 BY id
 LIMIT {limit:UInt32}

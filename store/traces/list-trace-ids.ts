@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import type { Place, Window } from '../newest-first.ts'
+import type { Cursor, Window } from '../newest-first.ts'
+import { startBinding, withSearch } from '../search/bind.ts'
+import type { Query as SearchQuery } from '../search/query.ts'
+import { writeTraceConditions } from '../search/write-trace-conditions.ts'
 import type { Query, Store } from '../store.ts'
-import { int64, type Ns, type TraceId, traceId } from '../units.ts'
-import { without } from '../without.ts'
+import { int64, type Ns, type TimeRange, type TraceId, traceId } from '../units.ts'
 import sql from './list-trace-ids.sql?raw'
 
 /**
@@ -34,12 +36,12 @@ export interface TraceFilter {
   readonly maxDurationNs?: bigint
   /** Of the root's answer. 0 for every one. */
   readonly httpStatus?: number
-  /** Part of the root's name or route, in any case, or a whole trace id. '' for everything. */
-  readonly text?: string
+  /** What a search asks of the trace: spans within an hour of the root. `undefined` for everything. */
+  readonly query?: SearchQuery | undefined
 }
 
 /** A trace that may be in a list. */
-export interface Candidate extends Place {
+export interface Candidate extends Cursor {
   readonly id: TraceId
   /** When its root began, or what looks like it in a part of the trace. */
   readonly atNs: Ns
@@ -57,18 +59,28 @@ export function listTraceIds(
   { filter, window }: { filter: TraceFilter; window: Window },
   signal?: AbortSignal,
 ): Promise<Candidate[]> {
-  const params = { ...window, facts: factsOf(filter), ...paramsOf(filter) }
-  return store.ask(narrow({ name: 'list-trace-ids', sql, params, decode: candidate.parse }, filter), signal)
+  const params = { ...window, ...paramsOf(filter) }
+  const range = { from: window.fromNs, to: window.beforeNs }
+  const question = { name: 'list-trace-ids', sql, params, decode: candidate.parse }
+  return store.ask(searchTraces(question, filter, range), signal)
 }
 
-/** A question with those lines alone that its filter needs. */
-export function narrow<Row>(question: Query<Row>, filter: TraceFilter): Query<Row> {
-  const { service, hidden, itsHidden, ...others } = paramsOf(filter)
-  const needs = { its: asksForIts(filter), facts: factsOf(filter).length > 0 }
-  const narrowed = Object.values({ ...needs, ...others }).some(Boolean)
-  const unneeded = Object.entries({ ...needs, narrowed }).filter(([, isNeeded]) => !isNeeded)
-  return { ...question, sql: unneeded.reduce((text, [condition]) => without(text, condition), question.sql) }
+/** Whether any filter is set besides hidden services. */
+export function isNarrowed(filter: TraceFilter): boolean {
+  const { hidden, itsHidden, ...others } = paramsOf(filter)
+  return Object.values(others).some(Boolean) || factsOf(filter).length > 0 || filter.query !== undefined
 }
+
+/** A query with the conditions of its search, for traces that begin in a range. */
+export function searchTraces<Row>(question: Query<Row>, { query }: TraceFilter, range: TimeRange): Query<Row> {
+  if (query === undefined) return question
+  const { bind, params } = startBinding('search')
+  const sql = withSearch(question.sql, writeTraceConditions(query, { range, bind }))
+  return { ...question, sql, params: { ...question.params, ...params } }
+}
+
+/** Whether a filter is about the spans or a transaction of the trace: {@link listTraceIds} knows the root alone. */
+export const looksInside = (filter: TraceFilter): boolean => asksForIts(filter) || factsOf(filter).length > 0
 
 /** What a trace has to have somewhere, as the table of facts names it. */
 export function factsOf({ service = '', failedOnly = false }: TraceFilter): readonly string[] {
@@ -77,14 +89,14 @@ export function factsOf({ service = '', failedOnly = false }: TraceFilter): read
 
 /** What the root has to be, and a transaction of the service. */
 export function paramsOf(filter: TraceFilter) {
-  const { hidden = [], environment = '', release = '', route = '', text = '' } = filter
+  const { hidden = [], environment = '', release = '', route = '' } = filter
   const { minDurationNs = 0n, maxDurationNs = 0n, httpStatus = 0 } = filter
   const { service = '', itsRoute = '', itsFailed = false } = filter
   const chosen = { hidden, environment, release }
   const [ofRoot, its] = asksForIts(filter) ? [ANY, chosen] : [chosen, ANY]
   const ofIts = { itsHidden: its.hidden, itsEnvironment: its.environment, itsRelease: its.release }
-  const asked = { service, itsRoute, itsFailed: itsFailed ? 1 : 0, ...ofIts }
-  return { ...ofRoot, route, text, minDurationNs, maxDurationNs, httpStatus, ...asked }
+  const asked = { its: asksForIts(filter) ? 1 : 0, service, itsRoute, itsFailed: itsFailed ? 1 : 0, ...ofIts }
+  return { ...ofRoot, route, minDurationNs, maxDurationNs, httpStatus, ...asked }
 }
 
 const ANY = { hidden: [], environment: '', release: '' }

@@ -9,9 +9,7 @@
 --   minDurationNs  of the root; 0 for every duration
 --   maxDurationNs  of the root, which is shorter; 0 for every duration
 --   httpStatus     of the root; 0 for every one
---   text           '' for everything, else a part of the root's name or route in any case, or the whole trace id
 --   limit          1 to 1000
--- Lines from `-- if` to `-- end` are there where such a filter is: `narrowed` where any.
 SELECT
   TraceId AS traceId,
   toString(toUnixTimestamp64Nano(root.Start)) AS startNs,
@@ -37,7 +35,6 @@ FROM (
 )
 WHERE root.Rank < 255
   AND root.Service NOT IN {hidden:Array(String)}
-  -- if narrowed
   AND ({service:String} = '' OR has(services, {service:String}))
   AND ({environment:String} = '' OR root.Environment = {environment:String})
   AND ({release:String} = '' OR root.Release = {release:String})
@@ -46,8 +43,5 @@ WHERE root.Rank < 255
   AND root.Duration >= {minDurationNs:UInt64}
   AND ({maxDurationNs:UInt64} = 0 OR root.Duration < {maxDurationNs:UInt64})
   AND ({httpStatus:UInt32} = 0 OR root.Status = {httpStatus:UInt32})
-  AND ({text:String} = '' OR positionCaseInsensitiveUTF8(root.Name, {text:String}) > 0
-    OR positionCaseInsensitiveUTF8(root.Route, {text:String}) > 0 OR TraceId = lower({text:String}))
-  -- end
 ORDER BY root.Start DESC, TraceId
 LIMIT {limit:UInt32}

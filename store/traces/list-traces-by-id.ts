@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
 import { flag, int64, type Ns, type TraceId, traceId } from '../units.ts'
-import { narrow, paramsOf, type TraceFilter } from './list-trace-ids.ts'
+import { paramsOf, type TraceFilter } from './list-trace-ids.ts'
 import sql from './list-traces-by-id.sql?raw'
 
 /** What a trace is as a whole. Its root is the span that began it, as far as the store has it. */
@@ -41,7 +41,7 @@ export async function listTracesById(
 ): Promise<TraceState[]> {
   if (traceIds.length === 0) return []
   const params = { traceIds, failedOnly: filter.failedOnly ? 1 : 0, ...paramsOf(filter), limit: traceIds.length }
-  return store.ask(narrow({ name: 'list-traces-by-id', sql, params, decode: row.parse }, filter), signal)
+  return store.ask({ name: 'list-traces-by-id', sql, params, decode: row.parse }, signal)
 }
 
 const row = z.object({

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { newId, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
+import { parseQuery } from '../search/parse-query.ts'
 import { rangeBefore } from '../units.ts'
 import { listTraces, type TraceQuery } from './list-traces.ts'
 
 const HOUR_MS = 3_600_000
+const search = (text: string) => ({ query: parseQuery(text, 'spans').query })
 const lastHour = () => rangeBefore(Date.now() + 60_000, HOUR_MS)
 const browser = { service: 'shop-browser', kind: 'Internal' }
 
@@ -99,8 +101,11 @@ test.each<[string, Partial<TraceQuery>, string[]]>([
   ['route', { route: '/users/:id' }, ['GET /users/:id']],
   ['failed only', { failedOnly: true }, ['POST /cart']],
   ['least duration of the root', { minDurationNs: 900_000_000n }, ['GET /users/:id']],
-  ['part of the name in any case', { text: 'CART' }, ['POST /cart']],
-  ['trace id in any case', { text: '0AF7651916CD43DD8448EB211C80319C' }, ['GET /users/:id']],
+  ['a search for a part of a name in any case', search('CART'), ['POST /cart']],
+  ['a search for a span that is not the root', search('service:cart name:add'), ['POST /cart']],
+  ['a search between spans', search('[is:root] -[service:cart]'), ['GET /users/:id', 'GET /']],
+  ['a search and a filter', { failedOnly: true, ...search('name:GET*') }, []],
+  ['trace id in any case', search('0AF7651916CD43DD8448EB211C80319C'), ['GET /users/:id']],
   ['nothing', {}, ['POST /cart', 'GET /users/:id', 'GET /']],
 ])('filters by %s', async (_, filter, names) => {
   const [cart, users] = [newId(16), '0af7651916cd43dd8448eb211c80319c']
@@ -144,7 +149,9 @@ test('finds older traces behind many newer summaries that the filter removes', a
     SELECT now64(9) - number % 600, leftPad(hex(number + 1), 32, '0'), leftPad(hex(number + 1), 16, '0'), 'shop', 'other'
     FROM numbers(5000)`)
 
-  expect(await listTraces(store, { range: lastHour(), text: 'wanted', limit: 10 })).toMatchObject([{ name: 'wanted' }])
+  expect(await listTraces(store, { range: lastHour(), ...search('wanted'), limit: 10 })).toMatchObject([
+    { name: 'wanted' },
+  ])
   expect(await listTraces(store, { range: lastHour(), limit: 10 })).toHaveLength(10)
 })
 

@@ -1,17 +1,17 @@
 import { fillPage } from '../fill-page.ts'
-import { isWithin, newestFirst, type Page, type Place } from '../newest-first.ts'
+import { type Cursor, isWithin, newestFirst, type Page, type Window } from '../newest-first.ts'
 import type { Store } from '../store.ts'
 import type { TraceId } from '../units.ts'
+import { cursorOfTrace } from './cursor-of-trace.ts'
 import { listSortedTraceIds, type TraceOrder } from './list-sorted-trace-ids.ts'
 import { listSpanCounts, type SpanCounts } from './list-span-counts.ts'
-import { listTraceIds, type TraceFilter } from './list-trace-ids.ts'
+import { type Candidate, listTraceIds, looksInside, type TraceFilter } from './list-trace-ids.ts'
 import { listTracesById, type TraceState } from './list-traces-by-id.ts'
-import { placeOfTrace } from './place-of-trace.ts'
 
 /** A trace in a list. */
 export interface TraceSummary extends TraceState, SpanCounts {}
 
-/** A trace is in the range when its root began in it; the rest of the trace may lie anywhere. Its place is {@link placeOfTrace}. */
+/** A trace is in the range when its root began in it; the rest of the trace may lie anywhere. Its place is {@link cursorOfTrace}. */
 export interface TraceQuery extends TraceFilter, Page {
   /** @default newest first */
   readonly order?: TraceOrder
@@ -30,13 +30,25 @@ export function listTraces(store: Store, query: TraceQuery, signal?: AbortSignal
   if (order.by === 'duration' || order.rising) return listSorted(store, { ...query, order }, signal)
   return newestFirst(
     { range, after, limit },
-    window => listTraceIds(store, { filter, window }, signal),
+    window => listWindow(store, { filter, window }, signal),
     async (candidates, stretch) => {
       const traces = await lookAtWhole(store, { candidates, filter }, signal)
       // The root of a candidate may lie elsewhere: on another page, or outside the range.
-      return traces.filter(trace => isWithin(placeOfTrace(trace), stretch))
+      return traces.filter(trace => isWithin(cursorOfTrace(trace), stretch))
     },
   )
+}
+
+function listWindow(
+  store: Store,
+  { filter, window }: { filter: TraceFilter; window: Window },
+  signal?: AbortSignal,
+): Promise<Candidate[]> {
+  if (!looksInside(filter)) return listTraceIds(store, { filter, window }, signal)
+  const { fromNs, beforeNs, afterId, limit } = window
+  const range = { from: fromNs, to: beforeNs + 1n }
+  const after = { atNs: beforeNs, id: afterId }
+  return listSortedTraceIds(store, { range, filter, order: NEWEST_FIRST, after, limit }, signal)
 }
 
 /** Looks at all of the range for each page: its rows are stored in the order of their times alone. */
@@ -45,15 +57,15 @@ function listSorted(
   { range, after, limit, order, ...filter }: TraceQuery & { order: TraceOrder },
   signal?: AbortSignal,
 ): Promise<TraceSummary[]> {
-  return fillPage<Place | undefined, Place & { id: TraceId }, TraceSummary>(
+  return fillPage<Cursor | undefined, Cursor & { id: TraceId }, TraceSummary>(
     { start: after, limit },
     (after, wanted) => listSortedTraceIds(store, { range, filter, order, after, limit: wanted }, signal),
     async (candidates, { start, end }) => {
       const traces = await lookAtWhole(store, { candidates, filter }, signal)
-      const isBefore = (place: Place, other: Place) => compare(place, other, order) <= 0
+      const isBefore = (place: Cursor, other: Cursor) => compare(place, other, order) <= 0
       return traces
         .filter(({ startNs }) => startNs >= range.from && startNs < range.to)
-        .map(trace => ({ trace, place: placeOfTrace(trace, order.by) }))
+        .map(trace => ({ trace, place: cursorOfTrace(trace, order.by) }))
         .filter(({ place }) => start === undefined || !isBefore(place, start))
         .filter(({ place }) => end === undefined || isBefore(place, end))
         .toSorted((a, b) => compare(a.place, b.place, order))
@@ -62,7 +74,7 @@ function listSorted(
   )
 }
 
-function compare(a: Place, b: Place, { rising }: TraceOrder): number {
+function compare(a: Cursor, b: Cursor, { rising }: TraceOrder): number {
   if (a.atNs === b.atNs) return a.id < b.id ? -1 : a.id > b.id ? 1 : 0
   return a.atNs < b.atNs === rising ? -1 : 1
 }

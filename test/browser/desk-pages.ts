@@ -16,6 +16,8 @@ export const deskPages: Readonly<Record<string, Way>> = {
   exceptions: '/exceptions?whole=1',
   exception: ['/exceptions', ROW],
   traces: '/traces?whole=1',
+  spans: '/traces?show=spans&q=select&whole=1',
+  groups: '/traces?show=groups&by=@db.system.name&whole=1',
   logs: '/logs?whole=1',
   logsMistake: '/logs?q=servce:web',
   durations: '/traces?durations=1&last=7d&whole=1',
@@ -52,6 +54,6 @@ export async function openDeskPage(page: Page, url: string, way: Way): Promise<v
 
 /** Waits until scripts run: the bar needs its button no longer. What stands alone has no bar, and no scripts. */
 export async function untilScriptsRun(page: Page): Promise<void> {
-  const bar = page.locator('.scope-bar')
+  const bar = page.locator('.scope-filters')
   if ((await bar.count()) > 0) await bar.locator('button.visually-hidden').waitFor({ state: 'attached' })
 }

@@ -32,7 +32,7 @@ export interface RunningOtelcol {
   readonly pid: number
   /** The last 200,000 characters that it has logged. */
   log(): string
-  /** How many lines so far say that an export failed, whether it is tried again or given up. */
+  /** How many lines so far say that an export failed, whether it is retried or given up. */
   failedExports(): number
   /** Settles when it has ended. */
   stop(): Promise<void>

@@ -62,7 +62,7 @@ export async function checkTraffic(project: ComposeProject, browser: Browser, ta
     onPage(browser, async page => {
       const before = await countDropped(page, deskUrl)
       await page.goto(`${deskUrl}/lab`)
-      for (const button of ['Load the script', 'Loop the observer', 'Check health']) {
+      for (const button of ['Load script', 'Trigger loop', 'Send health check']) {
         const said = page.getByRole('region', { name: 'Noise' }).getByRole('status')
         const saidBefore = await said.textContent()
         await page.getByRole('button', { name: button }).click()
@@ -95,7 +95,7 @@ export async function checkTraffic(project: ComposeProject, browser: Browser, ta
   )
 
   await tally.check('the desk’s own canary arrives', async () => {
-    await shown(`${deskUrl}/readyz`, text => text.includes('newest canary stored'))
+    await shown(`${deskUrl}/readyz`, text => text.includes('latest canary stored'))
   })
 
   return pageTraceId

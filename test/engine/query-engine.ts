@@ -12,9 +12,9 @@ export type Query = <Row = Record<string, unknown>>(
  * @throws {Error} With the engine's own words when it refuses.
  */
 export function queryOf({ url, dataDir }: EnginePlace): Query {
-  const { user, password } = loginOf(dataDir, 'errata_reader')
-  const headers = { 'x-clickhouse-user': user, 'x-clickhouse-key': password }
   return async <Row>(sql: string, params: Readonly<Record<string, string>> = {}) => {
+    const { user, password } = loginOf(dataDir, 'errata_reader')
+    const headers = { 'x-clickhouse-user': user, 'x-clickhouse-key': password }
     const search = new URLSearchParams({ database: 'otel' })
     for (const [name, value] of Object.entries(params)) search.set(`param_${name}`, value)
     const body = `${sql.replace(/;?\s*$/, '')}\nFORMAT JSONEachRow`

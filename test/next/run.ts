@@ -6,19 +6,38 @@ import { readConfig } from '../../config.ts'
 import { findOtelcol } from '../../stack/find-otelcol.ts'
 import { findChromium } from '../browser/find-chromium.ts'
 import { listFiles, root } from '../repo/list-files.ts'
+import { checkPackage } from './check-package.ts'
+import { tryMatrix } from './matrix.ts'
 import { type Manifest, withNewest } from './newest-versions.ts'
 
 /**
- * `npm run test:next`: copies the repository into a folder of its own, installs the newest React Router and the newest OpenTelemetry 2.x that the registry
- * has, and runs types, unit tests and canaries of otel/ against them. What fails says what to change before the range of versions can grow.
+ * `npm run test:next [-- newest] [package] [matrix]`: tests the versions that the package supports, as the registry has them.
+ *
+ *   newest   types, unit tests and canaries of otel/ with the newest React Router and the newest OpenTelemetry 2.x
+ *   package  publint, are-the-types-wrong, and what the packed package installs
+ *   matrix   a shop of a team's own under every host, with the oldest and newest versions, with npm, pnpm and workspaces
  */
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const manifests = ['package.json', 'otel/package.json']
 const watched = /^(@opentelemetry\/|react-router$|@react-router\/)/
 
+const parts = process.argv.slice(2)
+const isAsked = (part: string) => parts.length === 0 || parts.includes(part)
 const folder = mkdtempSync(join(tmpdir(), 'errata-next-'))
 try {
+  const passed = [
+    ...(isAsked('package') ? [checkPackage(say)] : []),
+    ...(isAsked('matrix') ? [await tryMatrix(say)] : []),
+    ...(isAsked('newest') ? await tryNewest() : []),
+  ]
+  say(`${passed.filter(Boolean).length} passed, ${passed.filter(one => !one).length} failed`)
+  process.exitCode = passed.every(Boolean) ? 0 : 1
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+async function tryNewest(): Promise<boolean[]> {
   for (const file of listFiles()) cpSync(join(root, file), join(folder, file))
   for (const file of manifests) {
     const manifest: Manifest = JSON.parse(readFileSync(join(folder, file), 'utf8'))
@@ -33,7 +52,7 @@ try {
     CHROMIUM_PATH: findChromium(say),
     ERRATA_OTELCOL: await findOtelcol(root, readConfig(), new AbortController().signal),
   }
-  const passed = [
+  return [
     check('types of otel/', 'tsc', ['-p', 'otel/tsconfig.build.json'], env),
     check('unit tests of otel/', 'vitest', ['run', '--project', 'unit-otel', 'otel/lib'], env),
     check(
@@ -49,10 +68,6 @@ try {
       env,
     ),
   ]
-  say(`${passed.filter(Boolean).length} passed, ${passed.filter(one => !one).length} failed`)
-  process.exitCode = passed.every(Boolean) ? 0 : 1
-} finally {
-  rmSync(folder, { recursive: true, force: true })
 }
 
 /** The package `node` gets its program by an install script, which is not run here. */

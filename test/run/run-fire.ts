@@ -14,7 +14,7 @@ const { status } = spawnSync(join(root, 'node_modules/.bin/vitest'), ['run', '--
     ...process.env,
     ERRATA_TEST_REQUESTS: '250000',
     ERRATA_TEST_SEED: values.seed,
-    ERRATA_TEST_KILLS: '50',
+    ERRATA_TEST_KILLS: '102',
   },
 })
 process.exitCode = status ?? 1

@@ -69,7 +69,7 @@ function ownFrame(stack: string): StackFrame | undefined {
 }
 
 const isNamed = ({ function: name = '', file = '', line = 0, column = 0 }: StackFrame) =>
-  !/^[<{(]|<anonymous>|\{main\}|^\W*$|^(?:module|global) code$/.test(name) &&
+  !/^(?:block .*in )?[<{(]|<anonymous>|\{main\}|^\W*$|^(?:module|global) code$/.test(name) &&
   name.length > 2 &&
   !(/^https?:/.test(file) && line < 100 && column > 999)
 

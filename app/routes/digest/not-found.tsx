@@ -25,56 +25,56 @@ export function NotFound({ nowMs, quoted, isTrace, record, stalest, drop, retent
   const what = isTrace ? 'trace id' : 'digest'
   return (
     <div className="error-screen panel">
-      <title>{`${quoted.slice(0, 12)} · Nothing found · Errata`}</title>
+      <title>{`${quoted.slice(0, 12)} · Not found · Errata`}</title>
       <h1 className="break">
-        Nothing found for <code>{quoted}</code>
+        No match for <code>{quoted}</code>
       </h1>
       {absence.kind === 'expired' && (
         <p className="what">
-          The records of this digest have expired: they are kept for {retentionDays.exceptions} days, the newest until{' '}
+          Events with this digest have expired. They are kept for {retentionDays.exceptions} days; the latest expired{' '}
           <Timestamp atNs={absence.expiredNs} nowMs={nowMs} />.
         </p>
       )}
       {absence.kind === 'dropped' && (
         <p className="what">
-          What came with this {what} was dropped by {formatDropRule(absence.rule)}:{' '}
+          Telemetry with this {what} was dropped by {formatDropRule(absence.rule)}:{' '}
           <Timestamp atNs={absence.atNs} nowMs={nowMs} />.
         </p>
       )}
       {absence.kind === 'on-its-way' && (
         <p className="what">
-          It is perhaps still on its way:{' '}
+          It may still be in transit:{' '}
           {stalest.newestStoredNs === 0n ? (
             `no ${ONE[stalest.signal]} has been stored yet.`
           ) : (
             <>
-              the newest {ONE[stalest.signal]} was stored <Timestamp atNs={stalest.newestStoredNs} nowMs={nowMs} />.
+              the latest {ONE[stalest.signal]} was stored <Timestamp atNs={stalest.newestStoredNs} nowMs={nowMs} />.
             </>
           )}{' '}
-          Look again in a few seconds.
+          Reload in a few seconds.
         </p>
       )}
       {absence.kind === 'never-seen' && (
         <p className="what">
-          This {what} was never seen: log records and spans keep arriving, and none carried it.{' '}
-          {isTrace ? 'Or its records have expired.' : `Digests are remembered for ${retentionDays.digests} days.`}
+          This {what} was never received, while log records and spans keep arriving.{' '}
+          {isTrace ? 'Or its events have expired.' : `Digests are kept for ${retentionDays.digests} days.`}
         </p>
       )}
       {record !== undefined && (
         <dl className="facts">
-          <dt>Was</dt>
+          <dt>Error</dt>
           <dd>
             {record.type} at {record.route} {record.release !== '' && `(release ${record.release})`}
           </dd>
-          <dt>Seen</dt>
+          <dt>Events</dt>
           <dd>
             {pluralize(record.occurrences, 'time')} in {record.services.join(', ')}
           </dd>
-          <dt>First</dt>
+          <dt>First seen</dt>
           <dd>
             <Timestamp atNs={record.firstSeenNs} nowMs={nowMs} />
           </dd>
-          <dt>Last</dt>
+          <dt>Last seen</dt>
           <dd>
             <Timestamp atNs={record.lastSeenNs} nowMs={nowMs} />
           </dd>
@@ -82,10 +82,10 @@ export function NotFound({ nowMs, quoted, isTrace, record, stalest, drop, retent
       )}
       <p className="button-row">
         <Link className="button primary" to="">
-          Look again
+          Reload
         </Link>
         <ScopedLink className="button" to={exceptionsPath({ last: '14d', text: quoted })}>
-          Search messages for it
+          Search issues
         </ScopedLink>
         <ScopedLink className="button" to="/status">
           Pipeline

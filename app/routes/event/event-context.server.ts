@@ -1,6 +1,6 @@
 import { listSessionHistory } from '../../../store/sessions/list-session-history.ts'
 import type { Store } from '../../../store/store.ts'
-import { getTrace, type Trace } from '../../../store/traces/get-trace.ts'
+import { getTrace } from '../../../store/traces/get-trace.ts'
 import type { Ns, TraceId } from '../../../store/units.ts'
 
 const SESSION_STEPS = 30
@@ -32,10 +32,4 @@ export async function loadEventContext(
       : listSessionHistory(store, { sessionId, traceId, range, limit: SESSION_STEPS + 1 }, signal),
   ])
   return { traceId, trace, session: session.slice(0, SESSION_STEPS), hasMoreSteps: session.length > SESSION_STEPS }
-}
-
-/** True also where the store has no such span to show: to ask again would not help. */
-export function hasSpan(trace: Trace | undefined, spanId: string): boolean {
-  if (trace === undefined || trace.spans.length === trace.totalSpans) return true
-  return trace.spans.some(span => span.spanId === spanId)
 }

@@ -12,7 +12,7 @@ export function Grouping({
   if (isGiven) {
     return (
       <p>
-        The sender set the fingerprint: issue <code className="break">{issue}</code>.
+        Fingerprint set by the SDK: <code className="break">{issue}</code>.
       </p>
     )
   }
@@ -20,13 +20,13 @@ export function Grouping({
     ['Type', [type === '' ? '(none)' : type]],
     ['Functions', functions],
     ['Causes', causeTypes],
-    ['Functions of causes', causeFunctions],
+    ['Cause functions', causeFunctions],
     // Of what was thrown without a message as well, where nothing else tells bugs apart.
     ['Message', message !== '' || functions.length > 0 ? [message].filter(Boolean) : ['(none)']],
   ] as const
   return (
     <>
-      <p>Exceptions are grouped when all of this is equal. Line numbers and other frames are not compared.</p>
+      <p>Exceptions with the same values below form one issue. Line numbers and other frames are ignored.</p>
       <dl className="facts small">
         <dt>Service</dt>
         <dd>{service}</dd>

@@ -21,7 +21,7 @@ export function ExceptionFilterForm({ filters, filterErrors, params }: Exception
         placeholder="/orders/:id"
       />
       <TextField
-        label="Type or message contains"
+        label="Search exceptions"
         type="search"
         param={text.param}
         value={filters.text}

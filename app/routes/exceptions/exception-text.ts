@@ -12,10 +12,10 @@ import type { Route } from './+types/exception-text.ts'
 export async function loader(args: Route.LoaderArgs) {
   const { filters, filterErrors } = readFilters(formCodecs, args.url.searchParams)
   const [fault] = filterErrors
-  if (fault !== undefined) return textResponse(`${fault.words}\n`, 400)
+  if (fault !== undefined) return textResponse(`${fault.message}\n`, 400)
   const address = parseExceptionAddress(args.params.id)
   const exception = address && (await query(args, getException, address))
-  if (exception === undefined) return textResponse('The store has no such exception. It may have expired.\n', 404)
+  if (exception === undefined) return textResponse('Exception not found. It may have expired.\n', 404)
   const isWhole = filters.as === 'raw' || filters.as === 'message'
   return textResponse(writeException(isWhole ? exception : await mapOnRead(args, exception), filters.as), 200)
 }

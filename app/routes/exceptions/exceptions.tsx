@@ -1,6 +1,6 @@
 import { data, Link, useSearchParams } from 'react-router'
+import { cursorOfException } from '../../../store/exceptions/cursor-of-exception.ts'
 import { listExceptions } from '../../../store/exceptions/list-exceptions.ts'
-import { placeOfException } from '../../../store/exceptions/place-of-exception.ts'
 import { pluralize } from '../../format/count.ts'
 import { awaitUpTo, timeToFirstByte } from '../../server/await-up-to.ts'
 import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
@@ -86,8 +86,8 @@ export default function ExceptionsPage({ loaderData }: Route.ComponentProps) {
       </div>
       {filters.issue !== '' && (
         <p className="notice">
-          Only those that are like one another: issue <code>{filters.issue}</code>.{' '}
-          <Link to={exceptionsPath({ ...filters, issue: '', before: undefined })}>Show all</Link>
+          Issue <code>{filters.issue}</code>.{' '}
+          <Link to={exceptionsPath({ ...filters, issue: '', before: undefined })}>Clear</Link>
         </p>
       )}
       <div className="with-facets">
@@ -101,21 +101,21 @@ export default function ExceptionsPage({ loaderData }: Route.ComponentProps) {
               exceptions={exceptions}
               nowMs={nowMs}
               caption={`Exceptions, ${sorted.toLowerCase()}`}
-              sorting={{ sort: filters.sort, none: exceptionCodecs.sort.none }}
+              sorting={{ sort: filters.sort, none: exceptionCodecs.sort.defaultValue }}
             />
           )}
           <Pagination
-            back={
+            previous={
               filters.before !== undefined && {
                 to: exceptionsPath({ ...filters, before: undefined }),
-                words: 'First page',
+                label: 'First page',
               }
             }
-            on={
+            next={
               hasMore &&
               last && {
-                to: exceptionsPath({ ...filters, before: placeOfException(last, orderOfExceptions(filters.sort)) }),
-                words: filters.sort === '-when' ? 'Older exceptions' : 'More exceptions',
+                to: exceptionsPath({ ...filters, before: cursorOfException(last, orderOfExceptions(filters.sort)) }),
+                label: filters.sort === '-when' ? 'Older' : 'Next page',
               }
             }
           >
@@ -124,8 +124,8 @@ export default function ExceptionsPage({ loaderData }: Route.ComponentProps) {
           </Pagination>
         </div>
         {counts !== undefined && (
-          <aside aria-label="What they have in common" className="facets">
-            <DeferredSection of={counts} name="What they have in common">
+          <aside aria-label="Filters" className="facets">
+            <DeferredSection of={counts} name="Filters">
               {answer => <ExceptionFacets of={answer} filters={filters} params={params} />}
             </DeferredSection>
           </aside>
@@ -138,15 +138,15 @@ export default function ExceptionsPage({ loaderData }: Route.ComponentProps) {
 function describeSort(sort: ExceptionSort): string {
   if (sort === '-when') return 'Newest first'
   if (sort === 'when') return 'Oldest first'
-  return sort.startsWith('-') ? `By ${sort.slice(1)} from Z to A` : `By ${sort}`
+  return sort.startsWith('-') ? `By ${sort.slice(1)}, Z to A` : `By ${sort}`
 }
 
 function NoExceptions({ params }: { readonly params: URLSearchParams }) {
   if (params.size > 0) {
     return (
-      <EmptyState title="No exception matches">
+      <EmptyState title="No matching exceptions">
         <p>
-          Choose a longer time, or <Link to={scopedPath('/exceptions', params)}>clear the filters</Link>.{' '}
+          Choose a longer time range, or <Link to={scopedPath('/exceptions', params)}>clear all filters</Link>.{' '}
           <OwnTrafficNotice params={params} />
         </p>
       </EmptyState>
@@ -155,9 +155,9 @@ function NoExceptions({ params }: { readonly params: URLSearchParams }) {
   return (
     <EmptyState title="No exceptions in the last 24 hours">
       <p>
-        That is good news if the <ScopedLink to="/status">pipeline</ScopedLink> is moving.{' '}
-        <Link to={withParams(params, { last: '90d', from: '', to: '' })}>Look at the last 90 days</Link>, or cause one
-        in the <Link to="/lab">lab</Link> where it is open. <OwnTrafficNotice params={params} />
+        Check that the <ScopedLink to="/status">pipeline</ScopedLink> is healthy.{' '}
+        <Link to={withParams(params, { last: '90d', from: '', to: '' })}>Search the last 90 days</Link>, or trigger one
+        in the <Link to="/lab">lab</Link> if it is enabled. <OwnTrafficNotice params={params} />
       </p>
     </EmptyState>
   )

@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 import { issueOfRule, writeRule } from '../../../store/issue-events/grouping-rule.ts'
 import { listBatch } from '../../../store/issue-events/list-batch.ts'
 import { listRules } from '../../../store/issue-events/list-rules.ts'
-import { undo } from '../../../store/issue-events/state-issues.ts'
+import { undo } from '../../../store/issue-events/record-issue-events.ts'
 import { previewRule } from '../../../store/issues/preview-rule.ts'
 import { nsOfMs } from '../../../store/units.ts'
 import { readFormAuthor } from '../../server/author-cookie.ts'
@@ -11,7 +11,7 @@ import { query } from '../../server/query.ts'
 import { budgetContext } from '../../server/settings.ts'
 import { GROUPING_PATH, MAX_RULES, type RuleAction } from '../../url/grouping-address.ts'
 import { readScope, scopedPath } from '../../url/scope.ts'
-import { fault, rateLimited, state } from '../issues/run-action.server.ts'
+import { rateLimited, refuse, state } from '../issues/run-action.server.ts'
 import { refusalOf } from './describe-preview.ts'
 import { parseRuleFields } from './parse-rule.ts'
 
@@ -20,7 +20,7 @@ type ChangeArgs = Parameters<typeof query>[0] & { readonly url: URL }
 /** Applies, ends or takes back a rule, as a form asks, and leads back to the rules. Answers 400 with a `fault` where nothing could be done. */
 export async function changeRules(args: ChangeArgs) {
   const form = await args.request.formData().catch(() => undefined)
-  if (form === undefined) return fault('The form could not be read.')
+  if (form === undefined) return refuse('Invalid form data.')
   const nowMs = Date.now()
   const { who, headers } = readFormAuthor(form, args.request)
   const said = { who, atNs: nsOfMs(nowMs) }
@@ -43,24 +43,24 @@ export async function changeRules(args: ChangeArgs) {
   if (text('do') !== 'undo' && !budget.allows(reader, 1)) return rateLimited(form)
   if (text('do') === 'apply') {
     const { rule, filterErrors } = parseRuleFields(form)
-    if (filterErrors[0] !== undefined) return fault(filterErrors[0].words)
+    if (filterErrors[0] !== undefined) return refuse(filterErrors[0].message)
     const others = rules.filter(({ held, name }) => held !== undefined && name !== rule.name)
-    if (others.length >= MAX_RULES) return fault(`There are ${MAX_RULES} rules already. End one first.`)
+    if (others.length >= MAX_RULES) return refuse(`The limit of ${MAX_RULES} rules is reached. End a rule first.`)
     const { range } = readScope(args.url.searchParams, nowMs)
     const refusal = refusalOf(await query(args, previewRule, { rule, range, nowNs: said.atNs }))
-    if (refusal !== undefined) return fault(refusal)
+    if (refusal !== undefined) return refuse(refusal)
     await record(issueOfRule(rule.name), writeRule(rule))
     return done('applied', rule.name)
   }
   if (text('do') === 'end') {
     const found = rules.find(({ issue, held }) => issue === text('issue') && held !== undefined)
-    if (found === undefined) return fault('This rule holds no longer.')
+    if (found === undefined) return refuse('This rule is no longer active.')
     await record(found.issue, '')
     return done('ended', found.name)
   }
   const batch = text('batch')
   const found = rules.find(({ last }) => text('do') === 'undo' && last?.batch === batch)
-  if (found === undefined) return fault('There is nothing to take back: somebody changed the rule meanwhile.')
+  if (found === undefined) return refuse('Nothing to undo: the rule has changed since.')
   const issues = await query(args, listBatch, { batch })
   await query(args, undo, { ...said, batch, issues })
   budget.giveBack(batch)

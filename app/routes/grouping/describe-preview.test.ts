@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NOTHING_SAID } from '../../../store/issue-events/derive-state.ts'
+import { NO_STATE } from '../../../store/issue-events/derive-state.ts'
 
 import type { ChangedIssue } from '../../../store/issues/preview-rule.ts'
 import { describeChange, describePreview, describeStatus, refusalOf } from './describe-preview.ts'
@@ -10,41 +10,39 @@ const changed = (of: Partial<ChangedIssue>): ChangedIssue => ({
   eventsThen: 0,
   sessions: 2,
   sessionsThen: 0,
-  state: NOTHING_SAID,
+  state: NO_STATE,
   words: undefined,
   ...of,
 })
 const preview = {
   takes: 2,
   own: { events: 0, sessions: 0, eventsThen: 7, sessionsThen: 2 },
-  others: [changed({ state: { ...NOTHING_SAID, owner: 'Ann' } }), changed({})],
+  others: [changed({ state: { ...NO_STATE, owner: 'Ann' } }), changed({})],
   changed: 2,
 }
 
 test('a preview states what the rule takes, and who works on it', () => {
   expect(describePreview(preview)).toBe(
-    'It fits 2 issues. Its issue would have 7 exceptions in 2 sessions. 2 issues would change. Of these, 1 assigned.',
+    '2 issues match. The merged issue would have 7 exceptions in 2 sessions. 2 issues would change. Of these, 1 assigned.',
   )
-  expect(describePreview({ ...preview, takes: 0, others: [], changed: 0 })).toBe(
-    'No issue fits it. It would apply to new ones.',
-  )
+  expect(describePreview({ ...preview, takes: 0, others: [], changed: 0 })).toContain('No stored issue matches')
 })
 
 test.each([
   [{}, 'merged fully'],
   [{ eventsThen: 3 }, 'loses 2'],
-  [{ eventsThen: 7 }, 'gets 2 back'],
+  [{ eventsThen: 7 }, 'regains 2'],
 ])('the change of an issue %o: %s', (of, text) => {
   expect(describeChange(changed(of))).toBe(text)
 })
 
 test('a rule that cannot be applied has a reason', () => {
-  expect(refusalOf({ refused: 'all', takes: 2 })).toContain('It fits every issue')
-  expect(refusalOf({ refused: 'many', takes: 1_002 })).toContain('It fits 1,002 issues; a rule merges at most 1,000.')
+  expect(refusalOf({ refused: 'all', takes: 2 })).toContain('every issue')
+  expect(refusalOf({ refused: 'many', takes: 1_002 })).toMatch(/1,002 issues.* 1,000\b/)
   expect(refusalOf({ refused: undefined, takes: 2 })).toBeUndefined()
 })
 
 test('the status of an issue names what there is', () => {
-  expect(describeStatus(NOTHING_SAID)).toBe('')
-  expect(describeStatus({ ...NOTHING_SAID, standing: 'muted', owner: 'Ann' })).toBe('muted, assigned to Ann')
+  expect(describeStatus(NO_STATE)).toBe('')
+  expect(describeStatus({ ...NO_STATE, standing: 'muted', owner: 'Ann' })).toBe('muted, assigned to Ann')
 })

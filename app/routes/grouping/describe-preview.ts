@@ -3,14 +3,14 @@ import { MAX_ISSUES_OF_RULE } from '../../../store/issue-events/rules.ts'
 import type { ChangedIssue, RulePreview } from '../../../store/issues/preview-rule.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
 
-/** What the rule would do, in a sentence. */
+/** Describes the effect of a rule. */
 export function describePreview({
   takes,
   own,
   others,
   changed,
 }: Omit<RulePreview, 'issue' | 'mergedByHand' | 'refused'>): string {
-  if (takes === 0 && changed === 0) return 'No issue fits it. It would apply to new ones.'
+  if (takes === 0 && changed === 0) return 'No stored issue matches. The rule would apply to new issues.'
   const taken = others.filter(({ events, eventsThen }) => eventsThen < events)
   const work = [
     [taken.filter(({ state }) => state.owner !== '').length, 'assigned'],
@@ -20,8 +20,8 @@ export function describePreview({
   ] as const
   const status = work.filter(([count]) => count > 0).map(([count, label]) => `${formatCount(count)} ${label}`)
   return [
-    `It fits ${pluralize(takes, 'issue')}.`,
-    `Its issue would have ${pluralize(own.eventsThen, 'exception')} in ${pluralize(own.sessionsThen, 'session')}${own.events === 0 ? '' : ` (now ${formatCount(own.events)})`}.`,
+    `${pluralize(takes, 'issue')} ${takes === 1 ? 'matches' : 'match'}.`,
+    `The merged issue would have ${pluralize(own.eventsThen, 'exception')} in ${pluralize(own.sessionsThen, 'session')}${own.events === 0 ? '' : ` (now ${formatCount(own.events)})`}.`,
     changed === 0 ? 'No issue would change.' : `${pluralize(changed, 'issue')} would change.`,
     ...(status.length === 0 ? [] : [`Of these, ${status.join(', ')}.`]),
   ].join(' ')
@@ -29,16 +29,16 @@ export function describePreview({
 
 /** Why a rule cannot be applied; undefined where it can. */
 export function refusalOf({ refused, takes }: Pick<RulePreview, 'refused' | 'takes'>): string | undefined {
-  if (refused === 'all') return 'It fits every issue. Add a condition.'
+  if (refused === 'all') return 'The rule matches every issue. Add a condition.'
   if (refused === 'many') {
-    return `It fits ${pluralize(takes, 'issue')}; a rule merges at most ${formatCount(MAX_ISSUES_OF_RULE)}. Add a condition.`
+    return `The rule matches ${pluralize(takes, 'issue')}; the maximum is ${formatCount(MAX_ISSUES_OF_RULE)}. Add a condition.`
   }
   return undefined
 }
 
 /** What becomes of an issue. */
 export function describeChange({ events, eventsThen }: ChangedIssue): string {
-  if (eventsThen > events) return `gets ${formatCount(eventsThen - events)} back`
+  if (eventsThen > events) return `regains ${formatCount(eventsThen - events)}`
   return eventsThen === 0 ? 'merged fully' : `loses ${formatCount(events - eventsThen)}`
 }
 

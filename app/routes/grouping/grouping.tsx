@@ -10,7 +10,7 @@ import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
 import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { isRuleAction, RULE_ACTION_LABELS } from '../../url/grouping-address.ts'
 import { readScope } from '../../url/scope.ts'
-import { ActionError } from '../issues/action-result.tsx'
+import { ActionResult } from '../issues/action-result.tsx'
 import type { Route } from './+types/grouping.ts'
 import { changeRules } from './change-rules.server.ts'
 import { parseRuleFields, TRY } from './parse-rule.ts'
@@ -58,26 +58,26 @@ export default function GroupingPage({ loaderData, actionData }: Route.Component
       <title>Grouping · Issues · Errata</title>
       <div className="page-head">
         <h1>Grouping</h1>
-        <p className="muted">Rules that merge issues, stored and new</p>
+        <p className="muted">Rules that merge stored and new issues</p>
       </div>
       <Changed />
-      <ActionError actionError={actionData} />
+      <ActionResult actionError={actionData} />
       {unread.length > 0 && <InvalidFilters filterErrors={unread} />}
       {tried !== undefined && (
-        <DeferredSection of={tried} name="What the rule would do">
+        <DeferredSection of={tried} name="Preview">
           {answer => <RulePreview rule={rule} tried={answer} version={version} who={who} />}
         </DeferredSection>
       )}
       <div className="section side-by-side">
         <section aria-labelledby="try">
-          <h2 id="try">Try a rule</h2>
+          <h2 id="try">Create a rule</h2>
           <RuleForm rule={rule} filterErrors={filterErrors} />
         </section>
         <section aria-labelledby="rules">
           <h2 id="rules">Rules</h2>
           {rules.length === 0 ? (
             <EmptyState title="No rules yet" level={3}>
-              <p>Exceptions are grouped by type, functions and types of causes, and by what was merged by hand.</p>
+              <p>Exceptions are grouped by their type, functions and causes, and by manual merges.</p>
             </EmptyState>
           ) : (
             <RuleList rules={rules} nowMs={nowMs} />

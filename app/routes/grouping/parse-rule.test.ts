@@ -4,14 +4,14 @@ import { isRule, readRule, writeRule } from '../../../store/issue-events/groupin
 import { describeRule, parseRuleFields, ruleParams } from './parse-rule.ts'
 
 const faultsOf = (fields: Record<string, string>) =>
-  parseRuleFields(new URLSearchParams(fields)).filterErrors.map(({ param, words }) => `${param}: ${words}`)
+  parseRuleFields(new URLSearchParams(fields)).filterErrors.map(({ param, message }) => `${param}: ${message}`)
 
 test.each([
-  [{ type: 'TypeError' }, 'name: Give it a name: it tells the rules apart.'],
-  [{ name: 'Prices' }, 'words: A rule without a condition takes everything. Say at least one of these four.'],
-  [{ name: 'Prices', words: ' .* ' }, 'words: Words have a letter or a digit; these have none.'],
-  [{ name: 'x'.repeat(61), type: 'A' }, 'name: A name has at most 60 characters.'],
-  [{ name: 'Prices', route: '/'.repeat(201) }, 'route: This takes at most 200 characters.'],
+  [{ type: 'TypeError' }, 'name: Enter a name.'],
+  [{ name: 'Prices' }, 'words: Enter at least one condition.'],
+  [{ name: 'Prices', words: ' .* ' }, 'words: Enter at least one letter or digit.'],
+  [{ name: 'x'.repeat(61), type: 'A' }, 'name: The name can have at most 60 characters.'],
+  [{ name: 'Prices', route: '/'.repeat(201) }, 'route: Enter at most 200 characters.'],
 ])('%o is no rule: %s', (fields, words) => {
   expect(faultsOf(fields)).toEqual([words])
 })

@@ -37,17 +37,17 @@ export function parseRuleFields(fields: Pick<FormData | URLSearchParams, 'get'>)
 
 function faultsOf(rule: GroupingRule): FilterError[] {
   const filterErrors: FilterError[] = []
-  const fault = (name: keyof GroupingRule, words: string) =>
-    filterErrors.push({ param: RULE_FIELDS[name], typed: rule[name], words })
+  const fault = (name: keyof GroupingRule, message: string) =>
+    filterErrors.push({ param: RULE_FIELDS[name], input: rule[name], message })
   const { name, type, service, route, words } = rule
-  if (name === '') fault('name', 'Give it a name: it tells the rules apart.')
-  if (name.length > MAX_NAME_CHARS) fault('name', `A name has at most ${MAX_NAME_CHARS} characters.`)
+  if (name === '') fault('name', 'Enter a name.')
+  if (name.length > MAX_NAME_CHARS) fault('name', `The name can have at most ${MAX_NAME_CHARS} characters.`)
   if ([type, service, route, words].every(text => text === '')) {
-    fault('words', 'A rule without a condition takes everything. Say at least one of these four.')
+    fault('words', 'Enter at least one condition.')
   }
-  if (words !== '' && !saysSomething(words)) fault('words', 'Words have a letter or a digit; these have none.')
+  if (words !== '' && !saysSomething(words)) fault('words', 'Enter at least one letter or digit.')
   for (const condition of ['type', 'service', 'route', 'words'] as const) {
-    if (rule[condition].length > MAX_CHARS) fault(condition, `This takes at most ${MAX_CHARS} characters.`)
+    if (rule[condition].length > MAX_CHARS) fault(condition, `Enter at most ${MAX_CHARS} characters.`)
   }
   return filterErrors
 }

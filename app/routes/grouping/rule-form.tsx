@@ -22,19 +22,20 @@ export function RuleForm({ rule, filterErrors }: RuleFormProps) {
     <Form method="get" action={GROUPING_PATH} className="panel padded rule-form" key={params.toString()}>
       <HiddenParams params={scopeParams(params)} />
       <input type="hidden" name={TRY} value="1" />
-      <TextField label="Name of the rule" {...field('name')} maxLength={MAX_NAME_CHARS} autoComplete="off" />
-      <TextField label="Message has these words, in this order" {...field('words')} maxLength={MAX_CHARS} />
+      <TextField label="Rule name" {...field('name')} maxLength={MAX_NAME_CHARS} autoComplete="off" />
+      <TextField label="Message contains words in order" {...field('words')} maxLength={MAX_CHARS} />
       <TextField label="Type" {...field('type')} maxLength={MAX_CHARS} spellCheck={false} />
       <TextField label="Route" {...field('route')} maxLength={MAX_CHARS} spellCheck={false} />
       <TextField label="Service" {...field('service')} maxLength={MAX_CHARS} spellCheck={false} />
       <div className="button-row">
-        <button type="submit">Try on what is stored</button>
-        {params.has(TRY) && <Link to={scopedPath(GROUPING_PATH, params)}>Another one</Link>}
+        <button type="submit">Preview on stored data</button>
+        {params.has(TRY) && <Link to={scopedPath(GROUPING_PATH, params)}>Clear</Link>}
       </div>
       <p className="muted small note">
-        All conditions must match; an empty one matches anything. Type, route and service are compared whole, words in
-        their order, in the first 512 bytes of the message of an issue's latest exception. A rule of an existing name is
-        its next version. There are at most {MAX_RULES} rules, each of at most {formatCount(MAX_ISSUES_OF_RULE)} issues.
+        All conditions must match; an empty one matches anything. Type, route and service must be equal. Words must
+        appear in this order in the first 512 bytes of the message of an issue’s latest exception. Saving a rule under
+        an existing name makes its next version. At most {MAX_RULES} rules, each of at most{' '}
+        {formatCount(MAX_ISSUES_OF_RULE)} issues.
       </p>
     </Form>
   )

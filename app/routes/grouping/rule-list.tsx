@@ -4,7 +4,7 @@ import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { Timestamp } from '../../ui/elements/timestamp.tsx'
 import { GROUPING_PATH } from '../../url/grouping-address.ts'
 import { issuePath } from '../../url/issue-filters.ts'
-import { ActionButton } from '../issues/issue-actions.tsx'
+import { ActionButton } from '../issues/action-bar.tsx'
 import { describeRule, ruleParams, TRY } from './parse-rule.ts'
 
 interface RuleListProps {
@@ -30,12 +30,12 @@ function Rule({
   return (
     <section className="panel padded rule" aria-labelledby={id}>
       <h3 id={id} className="break">
-        {name} {held === undefined && <span className="muted">holds no longer</span>}
+        {name} {held === undefined && <span className="muted">inactive</span>}
       </h3>
       {held !== undefined && (
         <>
           <p className="break">
-            <ScopedLink to={issuePath(issue)}>One issue</ScopedLink> are exceptions {describeRule(held.rule)}.
+            <ScopedLink to={issuePath(issue)}>This issue</ScopedLink> groups exceptions {describeRule(held.rule)}.
           </p>
           <p className="muted small">
             Version {held.version}, by {whoOf(held)}, <Timestamp atNs={held.atNs} nowMs={nowMs} />
@@ -45,24 +45,24 @@ function Rule({
       <div className="button-row">
         {held !== undefined && (
           <ScopedLink to={`${GROUPING_PATH}?${new URLSearchParams([...ruleParams(held.rule), [TRY, '1']])}`}>
-            Try or change it
+            Edit
           </ScopedLink>
         )}
         {last !== undefined && (
           <Form method="post" action={action}>
             <input type="hidden" name="batch" value={last.batch} />
-            <ActionButton what="undo">{`Take version ${last.version} back`}</ActionButton>
+            <ActionButton name="undo">{`Undo version ${last.version}`}</ActionButton>
           </Form>
         )}
         {held !== undefined && held.version > 1 && (
           <Form method="post" action={action}>
             <input type="hidden" name="issue" value={issue} />
-            <ActionButton what="end">End it</ActionButton>
+            <ActionButton name="end">End rule</ActionButton>
           </Form>
         )}
       </div>
       <details>
-        <summary>Every version</summary>
+        <summary>Version history</summary>
         <ol className="activity">
           {versions.map(version => (
             <li key={version.batch}>
@@ -72,7 +72,7 @@ function Rule({
               </span>{' '}
               <span className="muted small">
                 <Timestamp atNs={version.atNs} nowMs={nowMs} />
-                {version.isUndone && ', taken back'}
+                {version.isUndone && ', undone'}
               </span>
             </li>
           ))}

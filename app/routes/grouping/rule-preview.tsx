@@ -6,7 +6,7 @@ import { exceptionTitle } from '../../format/exception-title.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { GROUPING_PATH } from '../../url/grouping-address.ts'
 import { issuePath } from '../../url/issue-filters.ts'
-import { ActionButton } from '../issues/issue-actions.tsx'
+import { ActionButton } from '../issues/action-bar.tsx'
 import { describeChange, describePreview, describeStatus, refusalOf } from './describe-preview.ts'
 import { ruleParams } from './parse-rule.ts'
 
@@ -23,8 +23,8 @@ export function RulePreview({ rule, tried, version, who }: RulePreviewProps) {
   const refusal = refusalOf(tried)
   const { others, changed, mergedByHand, own } = tried
   return (
-    <section className="section trial" aria-labelledby="trial">
-      <h2 id="trial">What the rule would do</h2>
+    <section className="section rule-preview" aria-labelledby="trial">
+      <h2 id="trial">Preview</h2>
       <p>{describePreview(tried)}</p>
       {mergedByHand.length > 0 && (
         <div className="notice">
@@ -67,7 +67,7 @@ function ChangedIssues({ others, changed }: Pick<Preview, 'others' | 'changed'>)
           <tr>
             <th scope="col">Issue</th>
             <th scope="col" className="col-change wide-only">
-              Stands
+              Status
             </th>
             <th scope="col" className="number col-events wide-only">
               Sessions
@@ -76,7 +76,7 @@ function ChangedIssues({ others, changed }: Pick<Preview, 'others' | 'changed'>)
               Events
             </th>
             <th scope="col" className="col-change">
-              Would
+              Effect
             </th>
           </tr>
         </thead>
@@ -108,17 +108,17 @@ function ChangedIssues({ others, changed }: Pick<Preview, 'others' | 'changed'>)
 function ApplyForm({ rule, version, who }: Pick<RulePreviewProps, 'rule' | 'version' | 'who'>) {
   const [params] = useSearchParams()
   return (
-    <Form method="post" action={`${GROUPING_PATH}?${params}`} className="issue-actions">
+    <Form method="post" action={`${GROUPING_PATH}?${params}`} className="button-row">
       {ruleParams(rule).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       {who === '' && (
         <label>
           <span>Your name</span>
-          <input type="text" name="who" maxLength={60} autoComplete="nickname" placeholder="who says so" />
+          <input type="text" name="who" maxLength={60} autoComplete="nickname" placeholder="Your name" />
         </label>
       )}
-      <ActionButton what="apply">{`Apply as version ${version}`}</ActionButton>
+      <ActionButton name="apply">{`Apply as version ${version}`}</ActionButton>
     </Form>
   )
 }

@@ -12,7 +12,7 @@ import { droppedBy } from './dropped-by.ts'
 export async function loader(args: Route.LoaderArgs) {
   const traceId = parseTraceId(args.params.traceId)
   if (traceId === undefined)
-    throw new Response('not a trace id: 32 hexadecimal digits, not all of them 0\n', { status: 400 })
+    throw new Response('invalid trace ID: expected 32 hexadecimal digits, not all zero\n', { status: 400 })
   const [stored, drops] = await Promise.all([
     query(args, hasArrived, { traceId }),
     query(args, findDrop, { subject: traceId }),

@@ -14,14 +14,14 @@ import type { Route } from './+types/readyz.ts'
  */
 export async function loader(args: Route.LoaderArgs) {
   const outage = await findOutage(args)
-  if (outage !== undefined) return answer(503, `not ready: the store does not answer (${outage})`)
+  if (outage !== undefined) return answer(503, `not ready: database unavailable (${outage})`)
   const wanted = args.url.searchParams.get('trace')
   if (wanted === null) return answerForPipeline(args)
 
   const traceId = parseTraceId(wanted)
-  if (traceId === undefined) return answer(400, 'trace is not a trace id: 32 hexadecimal digits, not all of them 0')
+  if (traceId === undefined) return answer(400, 'invalid trace ID: expected 32 hexadecimal digits, not all zero')
   const { spans, logs } = await query(args, hasArrived, { traceId })
-  return spans + logs > 0 ? answer(200, 'ready') : answer(503, 'not ready: nothing of this trace is stored yet')
+  return spans + logs > 0 ? answer(200, 'ready') : answer(503, 'not ready: no data of this trace is stored yet')
 }
 
 async function answerForPipeline(args: Route.LoaderArgs): Promise<Response> {
@@ -29,12 +29,9 @@ async function answerForPipeline(args: Route.LoaderArgs): Promise<Response> {
   const { canary } = args.context.get(settingsContext)
   const { troubles, newestNs } = await query(args, getPipelineHealth, { nowMs, canary })
   const told = troubles.map(trouble => describeHealthProblem(trouble, nowMs))
-  if (newestNs !== undefined) told.push(`newest canary stored: sent ${formatAgo(newestNs, nsOfMs(nowMs))}`)
+  if (newestNs !== undefined) told.push(`latest canary stored: sent ${formatAgo(newestNs, nsOfMs(nowMs))}`)
   const isReady = troubles.length === 0 || !args.url.searchParams.has('pipeline')
-  return answer(
-    isReady ? 200 : 503,
-    [isReady ? 'ready' : 'not ready: not all that is sent arrives', ...told].join('\n'),
-  )
+  return answer(isReady ? 200 : 503, [isReady ? 'ready' : 'not ready: ingest failing', ...told].join('\n'))
 }
 
 function answer(status: number, text: string): Response {

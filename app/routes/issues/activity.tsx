@@ -1,14 +1,13 @@
 import { Form } from 'react-router'
-import type { Stated } from '../../../store/issue-events/list-issue-history.ts'
-import { formatCount } from '../../format/count.ts'
+import type { LoggedIssueEvent } from '../../../store/issue-events/list-issue-events.ts'
 import { Timestamp } from '../../ui/elements/timestamp.tsx'
+import { ActionButton } from './action-bar.tsx'
 import { describeMute, describeResolution } from './describe-state.ts'
-import { MAX_NOTE_CHARS } from './issue-action.ts'
-import { ActionButton } from './issue-actions.tsx'
 import type { ShownIssue } from './load-issue.server.ts'
+import { MAX_NOTE_CHARS } from './parse-issue-action.ts'
 import type { ActionFault } from './run-action.server.ts'
 
-/** Who said what of an issue, newest first; what was taken back stays, struck out. */
+/** What was done to an issue and by whom, newest first, with a field for a comment. What was undone is struck out. */
 export function Activity({
   shown,
   actionError,
@@ -21,32 +20,30 @@ export function Activity({
     <section className="section" aria-labelledby="activity">
       <h2 id="activity">Activity</h2>
       <div className="panel padded">
-        <Form method="post" preventScrollReset className="issue-actions" key={history.length}>
-          <label htmlFor="note">
-            Note <span className="muted small">at most {formatCount(MAX_NOTE_CHARS)} characters</span>
-          </label>
+        <Form method="post" preventScrollReset className="composer" key={history.length}>
           <textarea
-            id="note"
             name="note"
+            rows={1}
             maxLength={MAX_NOTE_CHARS}
-            aria-invalid={actionError?.field === 'note' || undefined}
+            aria-label="Comment"
+            placeholder="Add a comment, at most 4,000 characters"
             defaultValue={actionError?.sent.find(([name]) => name === 'note')?.[1]}
           />
-          <ActionButton what="note">Add the note</ActionButton>
+          <ActionButton name="note">Comment</ActionButton>
         </Form>
         {history.length === 0 ? (
-          <p className="muted">Nobody said anything of it yet.</p>
+          <p className="muted">No activity</p>
         ) : (
           <ol className="activity">
-            {history.map(said => (
-              <li key={`${said.batch} ${said.issue} ${said.what}`}>
-                <span className={said.isUndone ? 'undone' : undefined}>
-                  {said.who === '' ? 'Somebody' : said.who} {describeIssueEvent(said, issue)}
+            {history.map(event => (
+              <li key={`${event.batch} ${event.issue} ${event.what}`}>
+                <span className={event.isUndone ? 'undone' : undefined}>
+                  {event.who === '' ? 'Somebody' : event.who} {describe(event, issue)}
                 </span>{' '}
                 <span className="muted small">
-                  <Timestamp atNs={said.atNs} nowMs={nowMs} />
+                  <Timestamp atNs={event.atNs} nowMs={nowMs} />
                 </span>
-                {said.what === 'note' && !said.isUndone && <p>{said.value}</p>}
+                {event.what === 'note' && !event.isUndone && <p>{event.value}</p>}
               </li>
             ))}
           </ol>
@@ -56,23 +53,26 @@ export function Activity({
   )
 }
 
-function describeIssueEvent({ what, value, issue }: Stated, page: string): string {
+/** @param page the issue whose page this is: of a merge it may be either side */
+function describe({ what, value, issue }: LoggedIssueEvent, page: string): string {
   switch (what) {
     case 'acknowledged':
-      return value === '' ? 'took the acknowledgement back' : 'acknowledged it'
+      return value === '' ? 'removed the acknowledgement' : 'acknowledged this issue'
     case 'owner':
-      return value === '' ? 'left it without an owner' : `assigned it to ${value}`
+      return value === '' ? 'unassigned this issue' : `assigned this issue to ${value}`
     case 'note':
-      return 'noted'
+      return 'commented'
     case 'muted':
-      return value === '' ? 'unmuted it' : `muted it ${describeMute(value)}`
+      return value === '' ? 'unmuted this issue' : `muted this issue ${describeMute(value)}`
     case 'resolved':
-      return value === '' ? 'reopened it' : `resolved it ${describeResolution(value)}`
-    case 'merged':
-      return value === '' ? 'unmerged it' : issue === page ? `merged it into ${value}` : `merged ${issue} into it`
+      return value === '' ? 'reopened this issue' : `resolved this issue${describeResolution(value)}`
+    case 'merged': {
+      if (value === '') return issue === page ? 'unmerged this issue' : `unmerged ${issue} from this issue`
+      return issue === page ? `merged this issue into ${value}` : `merged ${issue} into this issue`
+    }
     case 'rule':
-      return value === '' ? 'ended the rule that makes it' : 'applied the rule that makes it'
+      return value === '' ? 'deleted the grouping rule of this issue' : 'changed the grouping rule of this issue'
     case 'undo':
-      return 'took back what had been done'
+      return 'undid an action'
   }
 }

@@ -1,4 +1,4 @@
-import type { Growth } from '../../../store/issue-counts/list-growing-issues.ts'
+import type { Growth } from '../../../store/issue-counts/count-issues.ts'
 import { type IssueState, isWorkedOn } from '../../../store/issue-events/derive-state.ts'
 import { readMuteRule, readResolveRule } from '../../../store/issue-events/rules.ts'
 import { formatAmount } from '../../format/amount.ts'
@@ -16,17 +16,17 @@ export function statusLabel({ state, isNew, growth }: IssueStatus): string {
   if (state.standing === 'resolved') return 'resolved'
   if (state.standing === 'muted') return 'muted'
   if (state.resolved?.regressed !== undefined) return 'regressed'
-  if (state.muted?.woken === true) return 'woken'
+  if (state.muted?.woken === true) return 'unmuted'
   if (growth !== undefined) return 'escalating'
   return isNew ? 'new' : ''
 }
 
-/** How an issue stands, and the one sentence that proves it. */
-export function describeState({ state, isNew, growth }: IssueStatus): string {
+/** How an issue stands, and the one stateText that proves it. */
+export function describeState({ state, growth }: Omit<IssueStatus, 'isNew'>): string {
   const { standing, muted, resolved } = state
   const regressed = resolved?.regressed
   if (standing === 'resolved' && resolved !== undefined) {
-    return `Resolved ${describeResolution(resolved.said.value)}${by(resolved.said.who)}.`
+    return `Resolved${describeResolution(resolved.said.value)}${by(resolved.said.who)}.`
   }
   if (standing === 'muted' && muted !== undefined) {
     return `Muted ${describeMute(muted.said.value)}${by(muted.said.who)}${muteProgress(muted)}.`
@@ -34,13 +34,13 @@ export function describeState({ state, isNew, growth }: IssueStatus): string {
   if (regressed !== undefined && resolved !== undefined) {
     const where = regressed.release === '' ? '' : ` in ${regressed.release}`
     const when = `${formatTimestamp(regressed.lastSeenNs).slice(0, 16)} UTC`
-    return `Regressed: seen${where} at ${when}, though resolved ${describeResolution(resolved.said.value)}${by(resolved.said.who)}.`
+    return `Regressed: seen${where} at ${when}, though resolved${describeResolution(resolved.said.value)}${by(resolved.said.who)}.`
   }
-  if (muted?.woken === true) return `Woken: it was muted ${describeMute(muted.said.value)}${by(muted.said.who)}.`
+  if (muted?.woken === true) return `Unmuted: it was muted ${describeMute(muted.said.value)}${by(muted.said.who)}.`
   if (growth !== undefined) {
-    return `Escalating: ${formatCount(growth.now)} this hour, where ${formatAmount(Number(growth.usual.toPrecision(2)))} are usual.`
+    return `Escalating: ${formatCount(growth.now)} this hour, usually ${formatAmount(Number(growth.usual.toPrecision(2)))}.`
   }
-  return isNew ? 'New: nobody saw it before.' : 'Open.'
+  return 'Unresolved.'
 }
 
 /** Who works on an issue; '' where nobody does. */
@@ -51,8 +51,8 @@ export function describeAssignee(state: IssueState): string {
 
 /** Whose an issue is, and who has seen it. */
 export function describeOwner({ owner, acknowledged }: Pick<IssueState, 'owner' | 'acknowledged'>): string {
-  const ownerText = owner === '' ? 'Nobody’s' : `Owner: ${owner}`
-  return acknowledged === undefined ? `${ownerText}.` : `${ownerText}, acknowledged${by(acknowledged.who)}.`
+  const whose = owner === '' ? 'Nobody’s' : `Owner: ${owner}`
+  return acknowledged === undefined ? `${whose}.` : `${whose}, acknowledged${by(acknowledged.who)}.`
 }
 
 const by = (who: string) => (who === '' ? '' : ` by ${who}`)
@@ -80,9 +80,9 @@ export function describeMute(value: string): string {
   }
 }
 
-/** Behind “resolved”. */
+/** Where an issue is resolved, to follow the word: ` in 2.4.1`; '' for now. */
 export function describeResolution(value: string): string {
   const rule = readResolveRule(value)
-  if (rule?.in === 'release') return `in ${rule.release}`
-  return rule?.in === 'next' ? 'in the next release' : 'as of now'
+  if (rule?.in === 'release') return ` in ${rule.release}`
+  return rule?.in === 'next' ? ' in the next release' : ''
 }

@@ -15,7 +15,7 @@ interface EventContextProps {
   readonly shown: Pick<ShownIssue, 'spansExpiredNs' | 'nowMs'>
 }
 
-/** What stands round the exception that is shown: what the visitor did before, and the part of the trace that it happened in. */
+/** The part of the trace in which an event happened, and the breadcrumbs of its session. */
 export function EventContext({ of: { excerpt, steps, hasMoreSteps }, summary, shown }: EventContextProps) {
   const [params] = useSearchParams()
   const { nowMs } = shown
@@ -23,23 +23,16 @@ export function EventContext({ of: { excerpt, steps, hasMoreSteps }, summary, sh
   const view = { ...readTraceView(scopeParams(params)), span: summary.spanId }
   return (
     <>
-      <Breadcrumbs
-        steps={steps}
-        hasMore={hasMoreSteps}
-        exception={summary}
-        nowMs={nowMs}
-        spansExpiredNs={spansExpiredNs}
-      />
       {summary.traceId !== '' && (
         <section className="section" aria-labelledby="trace">
           <div className="page-head">
-            <h2 id="trace">The span that failed</h2>
+            <h2 id="trace">Trace</h2>
             {excerpt !== undefined && (
               <>
                 <p className="muted small">
-                  {formatCount(excerpt.spans.length)} of {formatCount(excerpt.totalSpans)} spans of the trace
+                  {formatCount(excerpt.spans.length)} of {formatCount(excerpt.totalSpans)} spans
                 </p>
-                <ScopedLink to={tracePath(summary)}>The whole trace</ScopedLink>
+                <ScopedLink to={tracePath(summary)}>View trace</ScopedLink>
               </>
             )}
           </div>
@@ -62,6 +55,13 @@ export function EventContext({ of: { excerpt, steps, hasMoreSteps }, summary, sh
           )}
         </section>
       )}
+      <Breadcrumbs
+        steps={steps}
+        hasMore={hasMoreSteps}
+        exception={summary}
+        nowMs={nowMs}
+        spansExpiredNs={spansExpiredNs}
+      />
     </>
   )
 }

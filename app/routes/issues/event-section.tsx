@@ -1,62 +1,77 @@
 import { Link, useSearchParams } from 'react-router'
+import { formatCount } from '../../format/count.ts'
 import { LongText } from '../../ui/elements/long-text.tsx'
-import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { Stacktrace } from '../../ui/stack/stacktrace.tsx'
-import { exceptionPath } from '../../url/exception-path.ts'
+import { eventPath, exceptionPath } from '../../url/exception-path.ts'
 import { withParams } from '../../url/filter-links.ts'
 import { stackTextPath } from '../../url/stack-view.ts'
-import { ExceptionFacts } from '../event/exception-facts.tsx'
-import { NO_RESULT } from './issue-action.ts'
+import { EventFacts } from '../event/event-facts.tsx'
 import type { ShownIssue } from './load-issue.server.ts'
-import { recommendationReasons } from './recommended-event.ts'
+import { WITHOUT_DONE } from './parse-issue-action.ts'
 
-/** One exception of the issue: the one that tells most, until another one is asked for. */
+/** One event of the issue, and the way to the others: the recommended one, until another is selected. */
 export function EventSection({ shown }: { readonly shown: ShownIssue }) {
-  const { exception, occurrence, isRecommended, newer, older, nowMs } = shown
+  const { exception, title, nowMs, at } = shown
   const [params] = useSearchParams()
   if (exception === undefined) {
     return (
-      <section className="section" aria-labelledby="exception">
-        <h2 id="exception">No exception in this time</h2>
+      <section className="section" aria-labelledby="event">
+        <h2 id="event">{at.isSelected ? 'This event has expired' : 'No events in this time range'}</h2>
         <p>
-          <Link to={withParams(params, { last: '90d', from: '', to: '', at: '' })}>Look at the last 90 days</Link>
+          <Link to={withParams(params, { last: '90d', from: '', to: '', at: '' })}>Show the last 90 days</Link>
         </p>
       </section>
     )
   }
-  const to = (address: typeof newer) =>
-    withParams(params, { ...NO_RESULT, at: address && `${address.atNs}-${address.id}` })
-  const reasons = occurrence === undefined ? [] : recommendationReasons(occurrence)
   const page = exceptionPath(exception)
   return (
-    <section className="section" aria-labelledby="exception">
+    <section className="section" aria-labelledby="event">
       <div className="page-head">
-        <h2 id="exception">{isRecommended ? 'The exception to look at' : 'One of its exceptions'}</h2>
-        <span className="button-row">
-          {newer !== undefined && (
-            <Link to={to(newer)} preventScrollReset aria-keyshortcuts="[">
-              Newer
-            </Link>
-          )}
-          {older !== undefined && (
-            <Link to={to(older)} preventScrollReset aria-keyshortcuts="]">
-              Older
-            </Link>
-          )}
-          {!isRecommended && (
-            <Link to={to(undefined)} preventScrollReset>
-              The one to look at
-            </Link>
-          )}
-          <ScopedLink to={page}>All of it</ScopedLink>
-        </span>
+        <h2 id="event">
+          {at.number === undefined ? 'Event' : `Event ${formatCount(at.number)} of ${formatCount(at.total)}`}
+        </h2>
+        <EventLinks shown={shown} params={params} />
+        {!at.isSelected && <span className="muted small">{at.reason}</span>}
       </div>
-      {isRecommended && reasons.length > 0 && <p className="muted small note">Because {reasons.join(', ')}.</p>}
-      {exception.message.text !== shown.words?.message && (
+      <EventFacts exception={exception} nowMs={nowMs} />
+      {exception.message.text !== title.message && (
         <LongText of={exception.message} wholeAt={stackTextPath(page, 'message')} />
       )}
-      <ExceptionFacts exception={exception} nowMs={nowMs} />
       <Stacktrace stack={exception.stack} page={page} release={exception.release} />
     </section>
+  )
+}
+
+/** By time: the previous event is the one before. */
+function EventLinks({ shown, params }: { readonly shown: ShownIssue; readonly params: URLSearchParams }) {
+  const { issue, at } = shown
+  const links = [
+    { name: 'First', event: 'first', keys: undefined },
+    { name: 'Previous', event: at.previous, keys: '[' },
+    { name: 'Next', event: at.next, keys: ']' },
+    { name: 'Latest', event: at.latest, keys: undefined },
+  ] as const
+  return (
+    <nav className="button-row" aria-label="Events">
+      {links.map(({ name, event, keys }) => {
+        if (event === undefined) return null
+        const selected = new URLSearchParams(eventPath(issue, event).split('?')[1]).get('at') ?? ''
+        return (
+          <Link
+            key={name}
+            to={withParams(params, { ...WITHOUT_DONE, at: selected })}
+            preventScrollReset
+            aria-keyshortcuts={keys}
+          >
+            {name}
+          </Link>
+        )
+      })}
+      {at.isSelected && (
+        <Link to={withParams(params, { ...WITHOUT_DONE, at: '' })} preventScrollReset>
+          Recommended
+        </Link>
+      )}
+    </nav>
   )
 }

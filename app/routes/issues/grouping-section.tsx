@@ -1,64 +1,87 @@
-import { Form } from 'react-router'
+import { Form, useSearchParams } from 'react-router'
+import { formatCount } from '../../format/count.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
+import { ServiceName } from '../../ui/elements/service-name.tsx'
+import { issuePath } from '../../url/issue-filters.ts'
 import { Grouping } from '../event/grouping.tsx'
+import { ActionButton } from './action-bar.tsx'
 import { GroupingRules } from './grouping-rules.tsx'
-import { ActionButton } from './issue-actions.tsx'
 import type { ShownIssue } from './load-issue.server.ts'
-import type { ActionFault } from './run-action.server.ts'
 
-/** Why its exceptions are together, and merging by hand. */
-export function GroupingSection({
-  shown,
-  actionError,
-}: {
-  readonly shown: ShownIssue
-  readonly actionError: ActionFault | undefined
-}) {
+/** Why events are of one issue, and how one merges issues. */
+export function GroupingSection({ shown }: { readonly shown: ShownIssue }) {
   const { exception, merged, rules, issue } = shown
   const isOfRule = rules.some(rule => rule.issue === issue)
   return (
-    <section className="section" aria-labelledby="together">
-      <h2 id="together">Why these are together</h2>
+    <section className="section" aria-labelledby="grouping">
+      <h2 id="grouping">Grouping</h2>
       <div className="panel padded">
         {exception !== undefined && !isOfRule && <Grouping exception={exception} />}
         <GroupingRules rules={rules} />
         {merged.length > 0 && (
           <>
-            <p>Merged into it by hand:</p>
+            <p>Merged into this issue:</p>
             <ul className="activity">
-              {merged.map(issue => (
-                <li key={issue}>
+              {merged.map(other => (
+                <li key={other}>
                   <Form method="post" preventScrollReset className="button-row">
-                    <code className="break">{issue}</code>
-                    <input type="hidden" name="unmerge" value={issue} />
-                    <ActionButton what="unmerge">Unmerge</ActionButton>
+                    <code className="break">{other}</code>
+                    <input type="hidden" name="merged" value={other} />
+                    <ActionButton name="unmerge">Unmerge</ActionButton>
                   </Form>
                 </li>
               ))}
             </ul>
           </>
         )}
-        <Form method="post" className="issue-actions">
-          <label>
-            <span>Merge it into issue</span>
-            <input
-              type="text"
-              name="into"
-              maxLength={128}
-              autoComplete="off"
-              spellCheck={false}
-              aria-invalid={actionError?.field === 'into' || undefined}
-              defaultValue={actionError?.sent.find(([name]) => name === 'into')?.[1]}
-            />
-          </label>
-          <ActionButton what="merge">Merge</ActionButton>
-        </Form>
+        <MergePicker shown={shown} />
         {!isOfRule && (
           <p>
-            Many that are one? <ScopedLink to="/grouping">Try a rule</ScopedLink>
+            <ScopedLink to="/grouping">Create grouping rule</ScopedLink>
           </p>
         )}
       </div>
     </section>
+  )
+}
+
+/** Searches for the issue to merge into. */
+function MergePicker({ shown: { mergeTargets } }: { readonly shown: ShownIssue }) {
+  const [params] = useSearchParams()
+  const others = [...params].filter(([name]) => name !== 'merge')
+  return (
+    <>
+      <Form action="#grouping" preventScrollReset className="button-row" role="search" aria-label="Issue to merge into">
+        {others.map(([name, value]) => (
+          <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+        ))}
+        <label className="button-row">
+          Merge into
+          <input
+            type="search"
+            name="merge"
+            maxLength={200}
+            placeholder="Search issues"
+            defaultValue={params.get('merge') ?? ''}
+          />
+        </label>
+        <button type="submit">Search</button>
+      </Form>
+      {mergeTargets?.length === 0 && <p className="muted">No other issue of the last 90 days matches.</p>}
+      <ul className="activity">
+        {mergeTargets?.map(({ issue, title, service, events }) => (
+          <li key={issue}>
+            <Form method="post" className="button-row">
+              <input type="hidden" name="into" value={issue} />
+              <ActionButton name="merge">Merge</ActionButton>
+              <ScopedLink to={issuePath(issue)} className="break">
+                {title}
+              </ScopedLink>
+              <ServiceName name={service} /> <span className="muted small">{formatCount(events)} events</span>
+            </Form>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }

@@ -1,21 +1,23 @@
 import { Link } from 'react-router'
 import { formatAmount } from '../../format/amount.ts'
+import { type IssueTitle, oneLine } from '../../format/issue-title.ts'
 import type { SparklineModel } from '../../ui/charts/layout-sparkline.server.ts'
 import { Sparkline } from '../../ui/charts/sparkline.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
+import { ServiceName } from '../../ui/elements/service-name.tsx'
 import { RelativeTime } from '../../ui/elements/timestamp.tsx'
 import { describeTimeRange } from '../../ui/filters/time-range-fields.tsx'
 import { type IssueFilters, issuePath, issuesPath } from '../../url/issue-filters.ts'
+import { MARK_COLOURS } from './issue-head.tsx'
 import type { Sent } from './run-action.server.ts'
 
-/** An issue as its row shows it. */
+/** A row of the list. */
 export interface IssueRow {
   readonly issue: string
-  readonly title: string
-  readonly type: string
+  readonly title: IssueTitle
   readonly culprit: string
   readonly service: string
-  /** '' where it is simply open. */
+  /** '' for an unresolved issue that is neither new nor regressed nor escalating. */
   readonly mark: string
   readonly stateText: string
   readonly isAcknowledged: boolean
@@ -34,11 +36,11 @@ interface IssueTableProps {
   readonly issues: readonly IssueRow[]
   readonly nowMs: number
   readonly filters: IssueFilters
-  /** A form that was refused: what was chosen in it is chosen. */
+  /** The fields of a form that was refused: what was selected in it stays selected. */
   readonly sent: Sent | undefined
 }
 
-/** Issues, one a row, each with a box to choose it. A head is a link that sorts. */
+/** Issues, one a row, each with a box to select it. A column head is a link that sorts. */
 export function IssueTable({ issues, nowMs, filters, sent = [] }: IssueTableProps) {
   const chosen = new Set(sent.flatMap(([name, value]) => (name === 'issue' ? [value] : [])))
   return (
@@ -48,14 +50,14 @@ export function IssueTable({ issues, nowMs, filters, sent = [] }: IssueTableProp
         <thead>
           <tr>
             <th scope="col" className="col-choose">
-              <span className="visually-hidden">Choose</span>
+              <span className="visually-hidden">Select</span>
             </th>
             <th scope="col">Issue</th>
             <th scope="col" className="wide-only col-culprit">
-              Culprit
+              Service, function
             </th>
             <th scope="col" className="wide-only col-line">
-              Course
+              Trend
             </th>
             <Sorted by="events" filters={filters}>
               Events
@@ -85,29 +87,24 @@ export function IssueTable({ issues, nowMs, filters, sent = [] }: IssueTableProp
                   type="checkbox"
                   name="issue"
                   value={row.issue}
-                  aria-label={`Choose ${row.title}`}
+                  aria-label={`Select ${oneLine(row.title)}`}
                   defaultChecked={chosen.has(row.issue)}
                 />
               </td>
               <th scope="row">
                 <span className="lead">
                   {row.mark !== '' && (
-                    <span className={`mark ${MARKS[row.mark] ?? ''}`} title={row.stateText}>
+                    <span className={`mark ${MARK_COLOURS[row.mark] ?? ''}`} title={row.stateText}>
                       {row.mark}
                     </span>
                   )}
-                  <ScopedLink
-                    to={issuePath(row.issue)}
-                    className="row-link"
-                    data-row=""
-                    title={row.type === '' ? row.title : `${row.type}: ${row.title}`}
-                  >
-                    {row.title}
+                  <ScopedLink to={issuePath(row.issue)} className="row-link" data-row="" title={oneLine(row.title)}>
+                    <b>{shortType(row.title.type)}</b> {row.title.message}
                   </ScopedLink>
                 </span>
               </th>
               <td className="wide-only muted" title={row.culprit}>
-                {row.culprit === '' ? row.service : row.culprit}
+                {row.service !== '' && <ServiceName name={row.service} />} {row.culprit}
               </td>
               <td className="wide-only">
                 <Sparkline model={row.line} bad />
@@ -132,13 +129,8 @@ export function IssueTable({ issues, nowMs, filters, sent = [] }: IssueTableProp
   )
 }
 
-const MARKS: Readonly<Record<string, string>> = {
-  new: 'warn',
-  regressed: 'bad',
-  escalating: 'bad',
-  woken: 'warn',
-  resolved: 'good',
-}
+/** A type without its packages: `PaymentDeclinedException` of `com.example.checkout.PaymentDeclinedException`. */
+const shortType = (type: string) => /^[\w$]+\.[\w$.]+\.([\w$]+)$/.exec(type)?.[1] ?? type
 
 const Release = ({ name }: { readonly name: string }) => name !== '' && <span className="wide-only beside">{name}</span>
 

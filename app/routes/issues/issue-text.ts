@@ -24,15 +24,15 @@ export async function loader(args: Route.LoaderArgs) {
   if (issue === undefined) return textResponse('The store has no such issue.\n', 404)
   if ('mergedInto' in issue) throw redirect(`${issuePath(issue.mergedInto)}/text${args.url.search}`)
   if (args.url.searchParams.get('as') === 'json') {
-    const { slots, merges, ...told } = issue
+    const { merges, ...told } = issue
     const tags = await query(args, loadTags, { issue, range })
     return textResponse(`${JSON.stringify({ ...told, tags }, writeValue, 2)}\n`, 200, 'application/json')
   }
   const recommended = recommendEvent(issue.occurrences)
   const exception = recommended && (await query(args, getException, recommended))
-  const standing = describeState(issue)
+  const state = describeState(issue)
   const facts = [
-    `- State: ${plain(standing)}`,
+    `- State: ${plain(state)}`,
     `- Last 14 days: ${describeTrend(issue)}`,
     `- First seen: ${isoTimestamp(issue.firstSeenNs)}, last seen: ${isoTimestamp(issue.lastSeenNs)}`,
     `- Releases: ${

@@ -1,8 +1,9 @@
 import type { Exception } from '../../../store/exceptions/exception.ts'
-import { slotsOf } from '../../../store/issue-counts/count-issues-over-time.ts'
+import { slotsOf } from '../../../store/issue-counts/count-issues.ts'
 import type { RuleHistory } from '../../../store/issue-events/list-rules.ts'
 import { CHART_SLOTS, type Issue } from '../../../store/issues/get-issue.ts'
 import { getIssueTags, type IssueTags } from '../../../store/issues/get-issue-tags.ts'
+import { listTraceUsers } from '../../../store/issues/list-trace-users.ts'
 import type { Store } from '../../../store/store.ts'
 import { parseTraceId } from '../../../store/units.ts'
 import { formatAmount, formatChange } from '../../format/amount.ts'
@@ -13,10 +14,10 @@ import type { TimeRange } from '../../url/time-range.ts'
 import { loadEventContext } from '../event/event-context.server.ts'
 import { excerptOf } from '../traces/excerpt.ts'
 
-const MAX_LISTED = 12
+const MAX_LISTED = 6
 
 /** Events of now and before over time, with the releases of the issue's services that came meanwhile. */
-export function layoutIssueChart({ slots, order }: Pick<Issue, 'slots' | 'order'>, range: TimeRange) {
+export function layoutIssueChart({ counts: { slots }, order }: Pick<Issue, 'counts' | 'order'>, range: TimeRange) {
   const { stepNs, toNs } = slotsOf({ from: 2n * range.from - range.to, to: range.to }, CHART_SLOTS)
   const fromNs = (range.from / stepNs) * stepNs
   const count = Number((toNs - fromNs) / stepNs)
@@ -52,36 +53,63 @@ export function layoutIssueChart({ slots, order }: Pick<Issue, 'slots' | 'order'
 
 /** One sentence of how much it is now, and against as much time before. */
 export function describeTrend({ counts }: Pick<Issue, 'counts'>): string {
-  const { events, eventsBefore, sessionCount, userCount } = counts
-  const hit = [
-    sessionCount > 0 && pluralize(sessionCount, 'session'),
-    userCount > 0 && pluralize(userCount, 'user'),
-  ].filter(Boolean)
+  const { events, sessions, users, before } = counts
+  const hit = [sessions > 0 && pluralize(sessions, 'session'), users > 0 && pluralize(users, 'user')].filter(Boolean)
   const of = hit.length === 0 ? '' : ` in ${hit.join(' of ')}`
-  const change = eventsBefore === 0 ? 'none in' : `${formatChange(events, eventsBefore)} against`
+  const change = before.events === 0 ? 'none in' : `${formatChange(events, before.events)} against`
   return `${pluralize(events, 'event')}${of}; ${change} as long before.`
 }
 
-/** Sessions that had it last, each once, with the user where one is known. */
-export function affectedSessions({ occurrences }: Pick<Issue, 'occurrences'>) {
-  const last = new Map<string, { session: string; user: string; atNs: bigint; events: number }>()
-  for (const { sessionId, user, atNs } of occurrences) {
-    const known = last.get(sessionId)
-    if (known !== undefined) known.events += 1
-    else if (sessionId !== '') last.set(sessionId, { session: sessionId, user, atNs, events: 1 })
+/** Whom an issue affects, at the least: the latest hundred events are also resolved through their traces. */
+export interface Affected {
+  readonly users: number
+  readonly sessions: number
+  /** The latest, each once; `user` or `session` may be ''. */
+  readonly latest: readonly {
+    readonly session: string
+    readonly user: string
+    readonly atNs: bigint
+    readonly events: number
+  }[]
+}
+
+/** Counts the users and sessions of an issue. An event that names none is of those that the spans of its trace name. */
+export async function loadAffected(
+  store: Store,
+  { occurrences, counts }: Pick<Issue, 'occurrences' | 'counts'>,
+  signal?: AbortSignal,
+): Promise<Affected> {
+  const unnamed = occurrences.filter(one => one.traceId !== '' && (one.sessionId === '' || one.user === ''))
+  const traceIds = [...new Set(unnamed.map(one => one.traceId))]
+  const byTrace = new Map((await listTraceUsers(store, { traceIds }, signal)).map(of => [of.traceId, of]))
+  const latest = new Map<string, Affected['latest'][number]>()
+  const [users, sessions] = [new Set<string>(), new Set<string>()]
+  for (const { traceId, sessionId, user: named, atNs } of occurrences) {
+    const session = sessionId || (byTrace.get(traceId)?.sessionId ?? '')
+    const user = named || (byTrace.get(traceId)?.userId ?? '')
+    if (user !== '') users.add(user)
+    if (session !== '') sessions.add(session)
+    const key = session || user
+    if (key === '') continue
+    const known = latest.get(key)
+    latest.set(key, known === undefined ? { session, user, atNs, events: 1 } : { ...known, events: known.events + 1 })
   }
-  return [...last.values()].slice(0, MAX_LISTED)
+  return {
+    users: Math.max(users.size, counts.users),
+    sessions: Math.max(sessions.size, counts.sessions),
+    latest: [...latest.values()].slice(0, MAX_LISTED),
+  }
 }
 
 export const digestsOf = ({ occurrences }: Pick<Issue, 'occurrences'>) =>
   [...new Set(occurrences.map(({ digest }) => digest))].filter(digest => digest !== '').slice(0, MAX_LISTED)
 
-/** What its exceptions have in common. */
+/** Tags of its latest events. */
 export async function loadTags(store: Store, of: Parameters<typeof getIssueTags>[1], signal?: AbortSignal) {
   return tagsOf(await getIssueTags(store, of, signal))
 }
 
-/** What stands round one of its exceptions: the part of its trace that it happened in, and what the session did before. */
+/** The part of the trace in which an event happened, and the breadcrumbs of its session. */
 export async function loadEventExcerpt(store: Store, found: Exception | undefined, signal?: AbortSignal) {
   if (found === undefined) return undefined
   const context = await loadEventContext(store, { ...found, traceId: parseTraceId(found.traceId) }, signal)
@@ -122,9 +150,9 @@ const nameBrowser = <Tag extends { readonly tag: string; readonly value: string 
   of.tag === 'browser' ? { ...of, value: formatBrowser(of.value) } : of
 
 /** Releases in which it was seen, latest first, with their part of what came in the range. */
-export function releasesOf({ releases, releaseCounts }: Pick<Issue, 'releases' | 'releaseCounts'>) {
-  const events = new Map(releaseCounts.map(of => [of.release, of.events]))
-  const ofAll = releaseCounts.reduce((sum, of) => sum + of.events, 0)
+export function releasesOf({ releases, counts }: Pick<Issue, 'releases' | 'counts'>) {
+  const events = new Map(counts.releases.map(of => [of.release, of.events]))
+  const ofAll = counts.releases.reduce((sum, of) => sum + of.events, 0)
   return releases.toReversed().map(of => ({ ...of, events: events.get(of.release) ?? 0, ofAll }))
 }
 

@@ -1,9 +1,9 @@
 import { data, Form, Link, useSearchParams } from 'react-router'
-import { slotsOf } from '../../../store/issue-counts/count-issues-over-time.ts'
+import { slotsOf } from '../../../store/issue-counts/count-issues.ts'
 import { listIssueFacets } from '../../../store/issues/list-issue-facets.ts'
 import { type ListedIssue, listIssues } from '../../../store/issues/list-issues.ts'
 import { formatCount } from '../../format/count.ts'
-import { exceptionTitle } from '../../format/exception-title.ts'
+import { titleOf } from '../../format/issue-title.ts'
 import { readAuthor } from '../../server/author-cookie.ts'
 import { awaitUpTo, timeToFirstByte } from '../../server/await-up-to.ts'
 import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
@@ -24,12 +24,12 @@ import { type IssueFilters, issueCodecs, issuesPath, readIssueFilters, TABS } fr
 import { excludedServices, scopedPath } from '../../url/scope.ts'
 import type { TimeRange } from '../../url/time-range.ts'
 import type { Route } from './+types/issues.ts'
-import { ActionError, ActionResult } from './action-result.tsx'
+import { ActionBar, ActionButton } from './action-bar.tsx'
+import { ActionResult } from './action-result.tsx'
 import { describeState, statusLabel } from './describe-state.ts'
-import { MAX_ISSUES } from './issue-action.ts'
-import { IssueActions } from './issue-actions.tsx'
 import { IssueFacets } from './issue-facets.tsx'
 import { type IssueRow, IssueTable } from './issue-table.tsx'
+import { MAX_ISSUES } from './parse-issue-action.ts'
 import { runAction } from './run-action.server.ts'
 import { SelectedCount } from './selected-count.tsx'
 
@@ -54,7 +54,7 @@ export async function loader(args: Route.LoaderArgs) {
   return { nowMs, who, filters, filterErrors, issues: rows, counts, hasMore: issues.length > PAGE, facets }
 }
 
-/** Says something of the issues that were chosen, or of all that match. */
+/** Acts on the selected issues, or on all that match. */
 export function action(args: Route.ActionArgs) {
   return runAction(args, async form => {
     if (form.get('all') === null) return form.getAll('issue').filter(issue => typeof issue === 'string')
@@ -83,8 +83,7 @@ function rowOf(listed: ListedIssue, range: TimeRange): IssueRow {
   for (const slot of slots) values[Number((slot.slotNs - fromNs) / stepNs)] = slot.events
   return {
     issue,
-    title: exceptionTitle(words, `Issue ${issue}`),
-    type: words?.type ?? '',
+    title: titleOf(words, issue),
     culprit: [words?.route, words?.function].filter(Boolean).join(' · '),
     service: words?.service ?? '',
     mark: statusLabel(listed),
@@ -103,7 +102,7 @@ function rowOf(listed: ListedIssue, range: TimeRange): IssueRow {
 }
 
 const { tab: tabOf, sort: sortOf, side, route, owner, text } = issueCodecs
-const TAB_NAMES = { open: 'To look at', mine: 'Mine', muted: 'Muted', resolved: 'Resolved', all: 'All' } as const
+const TAB_NAMES = { open: 'Unresolved', mine: 'Mine', muted: 'Muted', resolved: 'Resolved', all: 'All' } as const
 
 export default function IssuesPage({ loaderData, actionData }: Route.ComponentProps) {
   const { nowMs, who, filters, filterErrors, issues, counts, hasMore, facets } = loaderData
@@ -116,7 +115,7 @@ export default function IssuesPage({ loaderData, actionData }: Route.ComponentPr
       <div className="page-head">
         <h1>Issues</h1>
         {filterErrors.length === 0 && (
-          <nav className="tabs" aria-label="How issues stand">
+          <nav className="tabs" aria-label="State">
             {TABS.map(tab => (
               <Link
                 key={tab}
@@ -134,20 +133,19 @@ export default function IssuesPage({ loaderData, actionData }: Route.ComponentPr
           keeps={[tabOf, sortOf, side, route, owner].map(codec => codec.param)}
         >
           <TextField
-            label="Contains"
+            label="Search"
             type="search"
             param={text.param}
             value={filters.text}
             filterErrors={filterErrors}
             maxLength={200}
-            placeholder="a word of it"
+            placeholder="Search issues"
           />
         </FilterForm>
         {(filters.text !== '' || filters.route !== '') && <ExceptionsOf filters={filters} params={params} />}
         <Who who={who} />
       </div>
-      <ActionResult />
-      <ActionError actionError={actionData} />
+      <ActionResult actionError={actionData} />
       {filterErrors.length > 0 ? (
         <InvalidFilters filterErrors={filterErrors} />
       ) : (
@@ -166,30 +164,29 @@ export default function IssuesPage({ loaderData, actionData }: Route.ComponentPr
                       defaultChecked={sent?.some(([name]) => name === 'all')}
                     />{' '}
                     {inTab > MAX_ISSUES
-                      ? `the first ${MAX_ISSUES} of ${formatCount(inTab)}`
-                      : `all ${formatCount(inTab)} matching`}
+                      ? `Select the first ${MAX_ISSUES} of ${formatCount(inTab)}`
+                      : `Select all ${formatCount(inTab)}`}
                   </label>
-                  <details open={sent !== undefined && sent.length > 0}>
-                    <summary className="button">Do with them …</summary>
-                    <IssueActions who={who} releases={[]} actionError={actionData} />
-                  </details>
+                  <ActionBar releases={[]}>
+                    <ActionButton name="merge-selected">Merge selected</ActionButton>
+                  </ActionBar>
                 </SelectedCount>
                 <IssueTable issues={issues} nowMs={nowMs} filters={filters} sent={sent} />
               </Form>
             )}
             <Pagination
-              back={
-                filters.page > 1 && { to: issuesPath({ ...filters, page: filters.page - 1 }), words: 'Page before' }
+              previous={
+                filters.page > 1 && { to: issuesPath({ ...filters, page: filters.page - 1 }), label: 'Previous page' }
               }
-              on={hasMore && { to: issuesPath({ ...filters, page: filters.page + 1 }), words: 'Next page' }}
+              next={hasMore && { to: issuesPath({ ...filters, page: filters.page + 1 }), label: 'Next page' }}
             >
               {issues.length > 0 && <OwnTrafficNotice params={params} />}{' '}
-              <ScopedLink to={GROUPING}>Rules of grouping</ScopedLink>
+              <ScopedLink to={GROUPING}>Grouping rules</ScopedLink>
             </Pagination>
           </div>
           {facets !== undefined && (
-            <aside aria-label="What they have in common" className="facets">
-              <DeferredSection of={facets} name="What they have in common">
+            <aside aria-label="Filters" className="facets">
+              <DeferredSection of={facets} name="Filters">
                 {answer => <IssueFacets of={answer} filters={filters} params={params} />}
               </DeferredSection>
             </aside>
@@ -200,28 +197,24 @@ export default function IssuesPage({ loaderData, actionData }: Route.ComponentPr
   )
 }
 
-/** Leads to the exceptions of what was searched for, of which there may be others than the latest of an issue. */
+/** Leads to the exceptions that a search matches: an issue's latest may not be among them. */
 function ExceptionsOf({ filters, params }: Pick<NoIssuesProps, 'filters' | 'params'>) {
   const { side, route, text } = filters
-  return (
-    <Link to={scopedPath(exceptionsPath({ side, route, text }), params)}>
-      Exceptions {text === '' ? 'of it' : 'with it'}
-    </Link>
-  )
+  return <Link to={scopedPath(exceptionsPath({ side, route, text }), params)}>View exceptions</Link>
 }
 
-/** The name that is written beside what one says; until there is a login it is what the reader calls themselves. */
+/** The name shown with a reader's actions. There is no login: readers enter it themselves. */
 function Who({ who }: { readonly who: string }) {
   return (
     <details className="who muted">
-      <summary>{who === '' ? 'Who are you?' : `You are ${who}`}</summary>
+      <summary>{who === '' ? 'Set your name' : who}</summary>
       <Form method="post" className="filters">
         <label>
           <span>Your name</span>
           <input type="text" name="who" defaultValue={who} maxLength={60} autoComplete="nickname" />
         </label>
         <button type="submit" name="do" value="name">
-          Keep it
+          Save
         </button>
       </Form>
     </details>
@@ -236,26 +229,26 @@ interface NoIssuesProps {
 
 function NoIssues({ filters: { tab, text, route }, who, params }: NoIssuesProps) {
   const words = {
-    open: 'Nothing waits to be looked at in this time.',
+    open: 'No unresolved issues in this time range.',
     mine:
       who === ''
-        ? 'Say who you are, and issues that are assigned to that name stand here.'
-        : `No issue of this time is ${who}'s.`,
-    muted: 'No issue of this time is muted.',
-    resolved: 'No issue of this time is resolved, or all that were came back.',
-    all: 'No exception arrived in this time. That is good news if spans and logs keep arriving.',
+        ? 'Set your name to see the issues that are assigned to you.'
+        : `No issue of this time range is assigned to ${who}.`,
+    muted: 'No muted issues in this time range.',
+    resolved: 'No resolved issues in this time range.',
+    all: 'No exceptions in this time range.',
   }[tab]
   const sought =
     text !== ''
-      ? `None of this tab is called anything with “${text}”.`
+      ? `No issue of this tab matches “${text}”.`
       : route !== ''
-        ? `The latest exception of no issue of this tab came from ${route}.`
+        ? `No issue of this tab was last seen on ${route}.`
         : undefined
   return (
-    <EmptyState title="No issues here">
+    <EmptyState title="No issues">
       <p>
         {sought ?? words}{' '}
-        <Link to={withParams(params, { last: '90d', from: '', to: '', page: '' })}>Look at the last 90 days</Link>.{' '}
+        <Link to={withParams(params, { last: '90d', from: '', to: '', page: '' })}>Show the last 90 days</Link>.{' '}
         <OwnTrafficNotice params={params} />
       </p>
     </EmptyState>

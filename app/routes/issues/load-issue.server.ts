@@ -1,38 +1,45 @@
 import { redirect } from 'react-router'
 import { getException } from '../../../store/exceptions/get-exception.ts'
 import { listRules } from '../../../store/issue-events/list-rules.ts'
-import { getIssue } from '../../../store/issues/get-issue.ts'
+import { mergedInto } from '../../../store/issue-events/merges.ts'
+import { getIssue, type Issue, MAX_OCCURRENCES } from '../../../store/issues/get-issue.ts'
+import { listIssueExceptions } from '../../../store/issues/list-issue-exceptions.ts'
+import { listIssues } from '../../../store/issues/list-issues.ts'
 import { listSimilarIssues } from '../../../store/issues/list-similar-issues.ts'
-import { readAuthor } from '../../server/author-cookie.ts'
+import { oneLine, titleOf } from '../../format/issue-title.ts'
 import { awaitUpTo, timeToFirstByte } from '../../server/await-up-to.ts'
 import { mapOnRead } from '../../server/map-exception.ts'
 import { lowPriority, query, tryQuery } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
 import { showException, summaryOf } from '../../stacks/show-exception.ts'
-import { parseExceptionAddress } from '../../url/exception-path.ts'
+import { type ExceptionAddress, eventPath, parseExceptionAddress } from '../../url/exception-path.ts'
 import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { issuePath } from '../../url/issue-filters.ts'
 import { notFound } from '../../url/not-found.ts'
 import { decodePathSegment } from '../../url/path-segment.ts'
-import { excludedServices, readScope } from '../../url/scope.ts'
+import { excludedServices, readScope, scopedPath } from '../../url/scope.ts'
 import { readStackChoice } from '../../url/stack-view.ts'
+import { lastRange } from '../../url/time-range.ts'
 import { whenSpansExpired } from '../event/describe-absence.ts'
-import { describeOwner, describeState } from './describe-state.ts'
+import { describeState, statusLabel } from './describe-state.ts'
 import {
-  affectedSessions,
   describeTrend,
   digestsOf,
   layoutIssueChart,
+  loadAffected,
   loadEventExcerpt,
   loadTags,
   releasesOf,
   rulesOf,
 } from './issue-view.server.ts'
-import { recommendEvent } from './recommended-event.ts'
+import { describeReasons, recommendEvent } from './recommended-event.ts'
+
+/** Issues that a search for one to merge into lists. */
+const MAX_TARGETS = 10
 
 type LoadArgs = Parameters<typeof query>[0] & { readonly url: URL; readonly params: { readonly issue: string } }
 
-/** Everything that the page of an issue shows. */
+/** Everything that an issue's page shows. */
 export type ShownIssue = NonNullable<Awaited<ReturnType<typeof loadIssue>>['shown']>
 
 /**
@@ -54,53 +61,108 @@ export async function loadIssue(args: LoadArgs) {
   if (issue === undefined) throw notFound('The store has no such issue. Its exceptions may have expired.')
   if ('mergedInto' in issue) throw redirect(`${issuePath(issue.mergedInto)}${args.url.search}`)
 
-  const wanted = parseExceptionAddress(args.url.searchParams.get('at') ?? '')
-  const address = wanted ?? recommendEvent(issue.occurrences)
+  const selected = await readSelected(args, issue)
+  const address = selected ?? recommendEvent(issue.occurrences)
   const found = address && (await query(args, getException, address))
-  const [mapped, parts, rules] = await Promise.all([
+  const belongsTo = selected === undefined || found === undefined ? issue.issue : mergedInto(found.issue, issue.merges)
+  if (belongsTo !== issue.issue && address !== undefined) {
+    throw redirect(scopedPath(eventPath(belongsTo, address), args.url.searchParams))
+  }
+  const [mapped, parts, rules, mergeTargets] = await Promise.all([
     found && mapOnRead(args, found),
     awaitUpTo(timeToFirstByte({ url: args.url, nowMs }), {
       context: tryQuery(args, loadEventExcerpt, found, lowPriority),
+      affected: tryQuery(args, loadAffected, issue, lowPriority),
       tags: tryQuery(args, loadTags, { issue, range }, lowPriority),
       similar: tryQuery(args, listSimilarIssues, { issue, limit: 6 }, lowPriority),
     }),
     issue.byRules.length > 0 ? query(args, listRules, {}) : [],
+    findMergeTargets(args, { issue: issue.issue, nowMs }),
   ])
   const { retentionDays } = args.context.get(settingsContext)
-  const at = issue.occurrences.findIndex(one => one.id === address?.id && one.atNs === address.atNs)
+  const { standing: status, acknowledged, owner } = issue.state
   return {
     filterErrors,
     shown: {
       nowMs,
-      who: readAuthor(args.request),
       issue: issue.issue,
       words: issue.words,
+      title: titleOf(issue.words, issue.issue),
       merged: issue.merged,
       rules: rulesOf(issue, rules),
-      owner: issue.state.owner,
-      acknowledged: issue.state.acknowledged,
-      isMuted: issue.state.muted !== undefined,
-      isResolved: issue.state.resolved !== undefined,
+      mergeTargets,
+      owner,
+      state: {
+        isResolved: status === 'resolved',
+        isMuted: status === 'muted',
+        isAcknowledged: acknowledged !== undefined,
+        isAssigned: owner !== '',
+      },
+      mark: statusLabel(issue),
       stateText: describeState(issue),
-      ownerText: describeOwner(issue.state),
       change: describeTrend(issue),
       firstSeenNs: issue.firstSeenNs,
       lastSeenNs: issue.lastSeenNs,
       chart: layoutIssueChart(issue, range),
       releases: releasesOf(issue),
       order: [...new Set(issue.order.toReversed().map(one => one.release))].slice(0, 50),
-      sessions: affectedSessions(issue),
       digests: digestsOf(issue),
       history: issue.history,
       exception: mapped && showException(mapped, readStackChoice(args.url.searchParams)),
       summary: found && summaryOf(found),
-      /** Where no span of the exception's trace is there. */
+      /** Where no span of the event's trace is stored. */
       spansExpiredNs: found && whenSpansExpired({ nowMs, atNs: found.atNs, retentionDays }),
       ...parts,
-      occurrence: issue.occurrences[at],
-      isRecommended: wanted === undefined,
-      newer: at > 0 ? issue.occurrences[at - 1] : undefined,
-      older: at === -1 ? undefined : issue.occurrences[at + 1],
+      at: { isSelected: selected !== undefined, ...placeOf(issue, address) },
     },
   }
+}
+
+/** The event that the address selects: its own, or the first that was ever seen. */
+async function readSelected(args: LoadArgs, issue: Issue): Promise<ExceptionAddress | undefined> {
+  const at = args.url.searchParams.get('at') ?? ''
+  if (at !== 'first') return parseExceptionAddress(at)
+  const range = { from: issue.firstSeenNs, to: issue.firstSeenNs + 1n }
+  const [first] = await query(args, listIssueExceptions, { issue: issue.issue, merges: issue.merges, range, limit: 1 })
+  return first ?? issue.occurrences.at(-1)
+}
+
+/** The place of an event among those of the range: the first one is number 1. Of those before the latest hundred it is not known. */
+function placeOf({ occurrences, counts }: Issue, address: ExceptionAddress | undefined) {
+  const index = occurrences.findIndex(one => one.id === address?.id && one.atNs === address.atNs)
+  const total = occurrences.length < MAX_OCCURRENCES ? occurrences.length : Math.max(counts.events, MAX_OCCURRENCES)
+  const shown = occurrences[index]
+  return {
+    number: shown && total - index,
+    total,
+    reason: shown && describeReasons(shown),
+    next: index > 0 ? occurrences[index - 1] : undefined,
+    previous: index === -1 ? undefined : occurrences[index + 1],
+    latest: occurrences[0],
+  }
+}
+
+/** Issues to merge into that match a search; `undefined` where nothing was searched for. */
+async function findMergeTargets(args: LoadArgs, { issue, nowMs }: { readonly issue: string; readonly nowMs: number }) {
+  const text = args.url.searchParams.get('merge')?.trim() ?? ''
+  if (text === '') return undefined
+  const { issues } = await query(args, listIssues, {
+    text: text.slice(0, 200),
+    range: lastRange('90d', nowMs),
+    nowNs: BigInt(nowMs) * 1_000_000n,
+    tab: 'all',
+    sort: 'events',
+    offset: 0,
+    limit: MAX_TARGETS + 1,
+    who: '',
+  })
+  return issues
+    .filter(one => one.issue !== issue)
+    .slice(0, MAX_TARGETS)
+    .map(one => ({
+      issue: one.issue,
+      title: oneLine(titleOf(one.words, one.issue)),
+      service: one.words?.service ?? '',
+      events: one.events,
+    }))
 }

@@ -2,18 +2,19 @@ import type { Occurrence } from '../../../store/issues/list-issue-exceptions.ts'
 
 const WEEK_NS = 7n * 86_400_000_000_000n
 
-/** What speaks for looking at an exception. */
-export function recommendationReasons({ isReadable, hasStack, hasTrace, sessionId }: Occurrence): string[] {
-  return [
-    isReadable && hasStack && 'its stack can be read',
-    hasTrace && 'its trace is known',
-    sessionId !== '' && 'so is what the visitor did',
-  ].filter(reason => reason !== false)
+/** Why an event is recommended: `Recommended: has stack, trace and session`. */
+export function describeReasons({ isReadable, hasStack, traceId, sessionId }: Occurrence): string {
+  const has = [isReadable && hasStack && 'stack', traceId !== '' && 'trace', sessionId !== '' && 'session']
+  const named = has.filter(part => part !== false)
+  const last = named.at(-1)
+  if (last === undefined) return 'Recommended: the latest'
+  const others = named.slice(0, -1).join(', ')
+  return `Recommended: has ${others === '' ? last : `${others} and ${last}`}`
 }
 
 /**
- * The exception that tells most of an issue: of those no more than a week older than the newest the one with most to see, of equals the
- * newest.
+ * Recommends the event of an issue that explains most: of those at most a week older than the newest the one with most context, of equals
+ * the newest.
  *
  * @param occurrences newest first
  */
@@ -26,4 +27,6 @@ export function recommendEvent(occurrences: readonly Occurrence[]): Occurrence |
 }
 
 const worth = (one: Occurrence) =>
-  (one.isReadable && one.hasStack ? 4 : one.hasStack ? 2 : 0) + (one.hasTrace ? 2 : 0) + (one.sessionId !== '' ? 1 : 0)
+  (one.isReadable && one.hasStack ? 4 : one.hasStack ? 2 : 0) +
+  (one.traceId !== '' ? 2 : 0) +
+  (one.sessionId !== '' ? 1 : 0)

@@ -8,10 +8,10 @@ export function Tags({ tags }: { readonly tags: Awaited<ReturnType<typeof loadTa
   if (looked === 0) return null
   return (
     <section className="section" aria-labelledby="tags">
-      <h2 id="tags">What they have in common</h2>
+      <h2 id="tags">Tags</h2>
       <div className="panel padded">
         <p className="muted small">
-          {looked === 1 ? 'Of the one exception' : `Of the newest ${formatCount(looked)} exceptions`} of this time.
+          {looked === 1 ? 'Of one event' : `Of the latest ${formatCount(looked)} events`} in this time range.
         </p>
         <dl className="tags">
           {tags.map(({ tag, values }) => (

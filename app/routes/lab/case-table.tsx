@@ -19,10 +19,10 @@ export function CaseTable({ caption, cases, say }: CaseTableProps) {
           <tr>
             <th scope="col">{caption}</th>
             <th scope="col" className="wide-only third">
-              What the visitor sees
+              Visible result
             </th>
             <th scope="col" className="ways">
-              Cause it
+              Trigger
             </th>
           </tr>
         </thead>

@@ -2,7 +2,7 @@
 export interface LabCase {
   readonly name: string
   readonly breaks: string
-  /** What the visitor sees then. */
+  /** Visible result then. */
   readonly shows: string
   /** `get`: opening the address causes it; `navigate`: so does a link within the desk; `post`: it takes a form. */
   readonly ways: readonly ('get' | 'navigate' | 'post')[]
@@ -14,56 +14,56 @@ export const SERVER_CASES: readonly LabCase[] = [
   { name: 'middleware', breaks: 'A middleware throws', shows: 'Error screen with a digest', ways: ['get', 'navigate'] },
   {
     name: 'render',
-    breaks: 'A component throws while the page is rendered',
-    shows: 'Error screen with a digest; after a navigation it is a client-side one',
+    breaks: 'A component throws during server rendering',
+    shows: 'Error screen with a digest; client-side after a navigation',
     ways: ['get', 'navigate'],
   },
   {
     name: 'after-shell',
-    breaks: 'A component throws on the server when the page is already on its way',
-    shows: 'The page: the browser draws that part instead. It names the trace id',
+    breaks: 'A component throws on the server after the shell was sent',
+    shows: 'The page, with that part rendered in the browser; it shows the trace ID',
     ways: ['get'],
   },
   {
     name: 'deferred-early',
-    breaks: 'A deferred promise is rejected before the page is on its way',
-    shows: 'Error screen with a trace id',
+    breaks: 'A deferred promise rejects before the shell is sent',
+    shows: 'Error screen with a trace ID',
     ways: ['get', 'navigate'],
   },
   {
     name: 'deferred-late',
-    breaks: 'A deferred promise is rejected when the page is already on its way',
-    shows: 'Error screen with a trace id',
+    breaks: 'A deferred promise rejects after the shell was sent',
+    shows: 'Error screen with a trace ID',
     ways: ['get', 'navigate'],
   },
   {
     name: 'thrown-response',
-    breaks: 'A loader throws a response of status 500',
-    shows: 'Error screen with a digest, and nothing of the response',
+    breaks: 'A loader throws a 500 response',
+    shows: 'Error screen with a digest; the response body is hidden',
     ways: ['get', 'navigate'],
   },
   {
     name: 'fetcher',
-    breaks: 'The loader of a fetcher throws',
+    breaks: 'A fetcher’s loader throws',
     shows: 'Error screen with a digest',
     ways: ['get', 'navigate'],
   },
   {
     name: 'error-screen',
     breaks: 'The error screen itself fails',
-    shows: 'The error screen above it, with the digest of what failed first',
+    shows: 'The parent error screen, with the digest of the first failure',
     ways: ['get'],
   },
   {
     name: 'before-render',
-    breaks: 'The server fails before anything is rendered',
-    shows: 'A static page of last resort with a digest',
+    breaks: 'The server fails before rendering',
+    shows: 'A static fallback page with a digest',
     ways: ['get'],
   },
   {
     name: 'store-away',
-    breaks: 'The store does not answer',
-    shows: 'A page that says so, with status 503',
+    breaks: 'The database is unavailable',
+    shows: 'Outage page, status 503',
     ways: ['get', 'navigate'],
   },
 ]
@@ -72,31 +72,31 @@ export const BROWSER_CASES: readonly LabCase[] = [
   {
     name: 'client-render',
     breaks: 'A component throws in the browser',
-    shows: 'Error screen that names the console',
+    shows: 'Error screen pointing to the browser console',
     ways: ['get', 'navigate'],
   },
   {
     name: 'client-event',
     breaks: 'An event handler throws',
-    shows: 'No screen: the page goes on',
+    shows: 'No error screen',
     ways: ['get', 'navigate'],
   },
   {
     name: 'client-rejection',
-    breaks: 'A promise is rejected and nobody listens',
-    shows: 'No screen: the page goes on',
+    breaks: 'Unhandled promise rejection',
+    shows: 'No error screen',
     ways: ['get', 'navigate'],
   },
   {
     name: 'hydration',
-    breaks: "Taking over the server's HTML fails",
-    shows: 'No screen: React renders the page again',
+    breaks: 'Hydration fails',
+    shows: 'No error screen: React renders the page again',
     ways: ['get'],
   },
   {
     name: 'chunk',
-    breaks: 'A script of the app is gone, as after a release',
-    shows: 'Error screen that names the console',
+    breaks: 'A script chunk is missing, as after a deploy',
+    shows: 'Error screen pointing to the browser console',
     ways: ['get', 'navigate'],
   },
 ]

@@ -13,10 +13,10 @@ export function LabCasePage({ title, children }: { readonly title: string; reado
       <div className="panel lab-case">{children}</div>
       <p className="button-row section">
         <a className="button" href={pathname + search}>
-          Cause it again
+          Trigger again
         </a>
         <Link className="button" to="/lab">
-          Back to the lab
+          Back to lab
         </Link>
       </p>
     </>

@@ -39,29 +39,28 @@ export default function LabPage({ loaderData }: Route.ComponentProps) {
       <div className="page-head">
         <h1>Lab</h1>
         <p className="muted">
-          Every kind of failure and noise, caused for real, and what became of it.{' '}
-          <Link to="/lab/parts">The parts</Link> of the pages
+          Trigger real failures and noise, and see what Errata records. <Link to="/lab/parts">Component gallery</Link>
         </p>
       </div>
       <Form method="get" className="filters of-lab" key={say}>
         <label>
-          Message of the errors
-          <input type="text" name="say" defaultValue={say} placeholder="each case's own" maxLength={2_000} />
+          Error message
+          <input type="text" name="say" defaultValue={say} placeholder="default message" maxLength={2_000} />
         </label>
-        <button type="submit">Use it</button>
+        <button type="submit">Apply</button>
       </Form>
 
       <section aria-labelledby="server">
         <h2 id="server" className="visually-hidden">
-          Failures of the server
+          Server failures
         </h2>
-        <CaseTable caption="The server fails" cases={SERVER_CASES} say={say} />
+        <CaseTable caption="Server failures" cases={SERVER_CASES} say={say} />
       </section>
       <section className="section" aria-labelledby="browser">
         <h2 id="browser" className="visually-hidden">
-          Failures of the browser
+          Browser failures
         </h2>
-        <CaseTable caption="The browser fails" cases={BROWSER_CASES} say={say} />
+        <CaseTable caption="Browser failures" cases={BROWSER_CASES} say={say} />
       </section>
 
       <section className="section" aria-labelledby="noise">
@@ -72,17 +71,17 @@ export default function LabPage({ loaderData }: Route.ComponentProps) {
       <div className="section side-by-side">
         <section aria-labelledby="arrived">
           <div className="page-head">
-            <h2 id="arrived">Arrived in the last hour</h2>
-            <Link to="">Look again</Link>
+            <h2 id="arrived">Received in the last hour</h2>
+            <Link to="">Refresh</Link>
           </div>
           <DeferredSection of={exceptions} name="What arrived">
             {rows =>
               rows.length === 0 ? (
                 <EmptyState title="No exceptions yet" level={3}>
-                  <p>Cause one above. It takes a few seconds to arrive.</p>
+                  <p>Trigger one above. It takes a few seconds to arrive.</p>
                 </EmptyState>
               ) : (
-                <ExceptionTable exceptions={rows} nowMs={nowMs} caption="Exceptions of the last hour" brief />
+                <ExceptionTable exceptions={rows} nowMs={nowMs} caption="Exceptions in the last hour" brief />
               )
             }
           </DeferredSection>

@@ -5,11 +5,11 @@ export function LoadingPlaceholder() {
   const traceId = useTraceId()
   return (
     <>
-      <p>The page is on its way; this part is still to come.</p>
+      <p>Loading this part of the page…</p>
       <noscript>
         <p>
-          It needs JavaScript to be shown. Should a server-side exception have occurred in it, see the server logs:
-          their line carries the trace id <code>{traceId}</code>.
+          This part requires JavaScript. If a server-side exception occurred in it, find the server log line by trace ID{' '}
+          <code>{traceId}</code>.
         </p>
       </noscript>
     </>

@@ -12,9 +12,9 @@ export function NoiseButtons({ otherOrigin }: { readonly otherOrigin: string }) 
     const script = document.createElement('script')
     script.src = `${otherOrigin}/throws.js?${Date.now()}`
     script.addEventListener('load', () =>
-      setSaid('The script ran and threw: the browser told this page "Script error." alone.'),
+      setSaid('The script threw. The browser reports only "Script error." to this page.'),
     )
-    script.addEventListener('error', () => setSaid(`The script could not be had from ${otherOrigin}.`))
+    script.addEventListener('error', () => setSaid(`Could not load the script from ${otherOrigin}.`))
     document.head.append(script)
     script.remove()
   }
@@ -27,7 +27,7 @@ export function NoiseButtons({ otherOrigin }: { readonly otherOrigin: string }) 
       if (element.offsetHeight > 0) {
         observer.disconnect()
         element.style.height = '0px'
-        return setSaid('The observer looped: the browser told this page about undelivered notifications.')
+        return setSaid('The observer looped. The browser reported undelivered notifications.')
       }
       element.style.height = '12px'
     })
@@ -38,37 +38,37 @@ export function NoiseButtons({ otherOrigin }: { readonly otherOrigin: string }) 
   const checkHealth = async () => {
     const response = await fetch('/livez')
     await response.text()
-    setSaid(`The health check answered ${response.status}.`)
+    setSaid(`Health check: HTTP ${response.status}.`)
   }
 
   return (
     <>
-      <ul className="noises">
+      <ul className="noise-cases">
         <Noise rule="cross-origin script error" what="A script of another origin throws">
           <button type="button" disabled={!hydrated} onClick={loadForeignScript}>
-            Load the script
+            Load script
           </button>
         </Noise>
         <Noise rule="resize-observer loop" what="A ResizeObserver resizes what it observes">
           <button type="button" disabled={!hydrated} onClick={loopResizes}>
-            Loop the observer
+            Trigger loop
           </button>
         </Noise>
         <Noise rule="health check" what="Somebody asks whether the desk is alive">
           <button type="button" disabled={!hydrated} onClick={checkHealth}>
-            Check health
+            Send health check
           </button>{' '}
           <a href="/livez">/livez</a>
         </Noise>
         <Noise rule="404 page" what="A visitor follows a dead link">
           <Link className="button" to="/no-such-page" reloadDocument>
-            Open a dead link
+            Open missing page
           </Link>{' '}
-          <Link to="/no-such-page">Navigate to it</Link>
+          <Link to="/no-such-page">Navigate to missing page</Link>
         </Noise>
       </ul>
       <div ref={box} aria-hidden="true" />
-      <p role="status" className="muted small said">
+      <p role="status" className="muted small case-result">
         {said}
         {!hydrated && <noscript>The first three buttons need JavaScript.</noscript>}
       </p>

@@ -5,7 +5,8 @@ import { LongText } from '../../ui/elements/long-text.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { withParams } from '../../url/filter-links.ts'
 import { logCodecs, logsAroundPath, logsPath } from '../../url/log-filters.ts'
-import { facetClause, SEARCH_PARAM, toggleClause } from '../../url/search-links.ts'
+import { facetClause, toggleClause } from '../../url/search-links.ts'
+import { SEARCH_PARAM } from '../../url/search-param.ts'
 import { OPEN_SPAN, tracePath } from '../../url/trace-view.ts'
 
 interface LogDetailsProps {

@@ -111,7 +111,7 @@ export default function LogsPage({ loaderData }: Route.ComponentProps) {
             <div className="panel padded search-chart">
               <TimeSeries
                 title="Records over time"
-                caption="By severity; a bar or a stretch leads to its time."
+                caption="By severity. Click a bar or drag to select a time range."
                 chart={chart}
                 linkTo={time =>
                   withParams(params, {
@@ -136,23 +136,23 @@ export default function LogsPage({ loaderData }: Route.ComponentProps) {
               logs={logs}
               columns={filters.columns}
               search={filters.search}
-              sorting={{ sort: filters.sort, none: logCodecs.sort.none }}
+              sorting={{ sort: filters.sort, none: logCodecs.sort.defaultValue }}
               openId={filters.open?.id}
               open={open}
             />
           )}
           <Pagination
-            back={
+            previous={
               filters.before && {
                 to: logsPath({ ...filters, before: undefined, open: undefined }),
-                words: 'First page',
+                label: 'First page',
               }
             }
-            on={
+            next={
               hasMore &&
               last && {
                 to: logsPath({ ...filters, open: undefined, before: { atNs: last.atNs, id: last.id } }),
-                words: filters.sort === 'time' ? 'Newer logs' : 'Older logs',
+                label: filters.sort === 'time' ? 'Newer logs' : 'Older logs',
               }
             }
           >
@@ -204,7 +204,7 @@ const TITLES = {
 function NoLogs({ params, older }: { readonly params: URLSearchParams; readonly older: boolean }) {
   if (older) return <EmptyState title="No more logs" />
   return (
-    <EmptyState title={params.has('q') ? 'No log record matches' : 'No logs in this time'}>
+    <EmptyState title={params.has('q') ? 'No matching log records' : 'No logs in this time range'}>
       <p>
         <Link to={withParams(params, { last: '7d', from: '', to: '' })}>Search the last 7 days</Link> or{' '}
         <Link to={scopedPath('/logs', params)}>clear the search</Link>. <OwnTrafficNotice params={params} />

@@ -19,7 +19,7 @@ export function Alarms({ alarms, rule }: AlarmsProps) {
   const paths = isOf('not-found') ? alarms.paths : []
   if (rules.length + issues.length + paths.length === 0) return null
   return (
-    <section className="notice bad-notice" aria-label="Alarms of the drop rules">
+    <section className="notice bad-notice" aria-label="Drop rule alerts">
       <ul className="alarms">
         {rules.map(alarm => (
           <li key={alarm.rule}>
@@ -48,5 +48,5 @@ export function Alarms({ alarms, rule }: AlarmsProps) {
 }
 
 function Look({ rule }: { readonly rule: string }) {
-  return <ScopedLink to={rulePath(rule)}>Look at it</ScopedLink>
+  return <ScopedLink to={rulePath(rule)}>View</ScopedLink>
 }

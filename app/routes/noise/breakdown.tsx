@@ -5,7 +5,7 @@ import { formatAmount } from '../../format/amount.ts'
 interface BreakdownProps {
   /** `service`, as in "By service". */
   readonly by: string
-  /** What stands where it was not told. */
+  /** What stands where it was unknown. */
   readonly without: string
   readonly rows: readonly DropsOf[]
   /** What the numbers are of, in a sentence. */
@@ -24,10 +24,10 @@ export function Breakdown({ by, without, rows, note }: BreakdownProps) {
             <tr>
               <th scope="col">By {by}</th>
               <th scope="col" className="col-part">
-                <span className="visually-hidden">Part</span>
+                <span className="visually-hidden">Share</span>
               </th>
               <th scope="col" className="number col-duration">
-                Removed
+                Dropped
               </th>
             </tr>
           </thead>

@@ -3,7 +3,6 @@ import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import { PreviewForm } from './preview-form.tsx'
 import { PreviewResult } from './preview-result.tsx'
 import type { TriedRule } from './preview-rule.server.ts'
-import { writeYaml } from './write-yaml.ts'
 
 interface ConditionsProps {
   readonly rule: string
@@ -17,7 +16,7 @@ export function Conditions({ rule, tried, timeText }: ConditionsProps) {
     return (
       <section className="section" aria-labelledby="conditions">
         <h2 id="conditions">Conditions</h2>
-        <p className="notice break">The rule’s text cannot be shown. {tried.fault}</p>
+        <p className="notice break">Conditions unavailable. {tried.fault}</p>
       </section>
     )
   }
@@ -25,7 +24,7 @@ export function Conditions({ rule, tried, timeText }: ConditionsProps) {
   return (
     <div className="section side-by-side">
       <section aria-labelledby="conditions">
-        <h2 id="conditions">As it runs</h2>
+        <h2 id="conditions">Current conditions</h2>
         <ol className="panel padded conditions">
           {conditions.map(({ param, list, number, text }) => (
             <li key={param}>
@@ -38,27 +37,26 @@ export function Conditions({ rule, tried, timeText }: ConditionsProps) {
         </ol>
         {unlike > 0 ? (
           <p className="notice">
-            {pluralize(unlike, 'specimen')} of a day {unlike === 1 ? 'is' : 'are'} not taken by this text: within the
-            day the Collector ran with another one, or runs with another file than this desk read.
+            {pluralize(unlike, 'sample')} of the last 24 h {unlike === 1 ? 'does' : 'do'} not match these conditions:
+            the Collector ran with other conditions, or uses another configuration file.
           </p>
         ) : (
           <p className="muted small note">
-            Of the file that the Collector runs with, as it was when this desk started; it takes every specimen of a
-            day.
+            From the Collector configuration, read when Errata started. All samples of the last 24 h match.
           </p>
         )}
       </section>
       <section aria-labelledby="try">
-        <h2 id="try">Try another</h2>
+        <h2 id="try">Preview changes</h2>
         {result !== undefined && (
-          <DeferredSection of={result} name="What the conditions would do">
+          <DeferredSection of={result} name="Preview">
             {answer =>
               'fault' in answer ? (
                 <p className="notice bad-notice" role="alert">
-                  A pattern among them is no regular expression of RE2.
+                  Invalid regular expression (RE2 syntax).
                 </p>
               ) : (
-                <PreviewResult {...answer} timeText={timeText} yaml={writeYaml(rule, conditions)} />
+                <PreviewResult {...answer} timeText={timeText} />
               )
             }
           </DeferredSection>

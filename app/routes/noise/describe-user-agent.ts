@@ -1,5 +1,5 @@
+import type { DropSample } from '../../../store/noise/list-drop-samples.ts'
 import type { DropsOf } from '../../../store/noise/list-drops-by.ts'
-import type { Specimen } from '../../../store/noise/list-specimens.ts'
 
 /** The first that fits: browsers name those before them as well. */
 const USER_AGENTS = [
@@ -13,7 +13,7 @@ const USER_AGENTS = [
 ] as const
 
 /** Who sent it, by what it said of itself: a browser with its main version, a prober or a bot by its name; '' where it said nothing. */
-export function describeUserAgent({ attributes, resource }: Pick<Specimen, 'attributes' | 'resource'>): string {
+export function describeUserAgent({ attributes, resource }: Pick<DropSample, 'attributes' | 'resource'>): string {
   const said = attributes['user_agent.original'] ?? resource['user_agent.original'] ?? ''
   for (const [pattern, name] of USER_AGENTS) {
     const found = pattern.exec(said)
@@ -25,7 +25,7 @@ export function describeUserAgent({ attributes, resource }: Pick<Specimen, 'attr
 }
 
 /** How many of the specimens each sent: a fair sample, as chance alone chooses them. Most first, then by name. */
-export function countUserAgents(specimens: readonly Specimen[]): readonly DropsOf[] {
+export function countUserAgents(specimens: readonly DropSample[]): readonly DropsOf[] {
   return [...Map.groupBy(specimens, describeUserAgent)]
     .map(([name, { length }]) => ({ name, removed: length }))
     .toSorted((a, b) => b.removed - a.removed || a.name.localeCompare(b.name))

@@ -13,12 +13,10 @@ interface MissingPathsProps {
 export function MissingPaths({ paths, nowMs }: MissingPathsProps) {
   return (
     <section className="section" aria-labelledby="missing">
-      <h2 id="missing">Paths that ended in the 404 page</h2>
+      <h2 id="missing">Missing pages</h2>
       {paths.length === 0 ? (
-        <EmptyState title="No 404 pages" level={3}>
-          <p>
-            Nobody asked for a page that is not there. Senders that do not stamp their transactions are not known here.
-          </p>
+        <EmptyState title="No missing pages" level={3}>
+          <p>No request ended on the 404 page. Services that do not report transaction routes are not listed.</p>
         </EmptyState>
       ) : (
         <>
@@ -28,7 +26,7 @@ export function MissingPaths({ paths, nowMs }: MissingPathsProps) {
                 <tr>
                   <th scope="col">Path</th>
                   <th scope="col" className="wide-only col-services">
-                    Came from
+                    Referrer
                   </th>
                   <th scope="col" className="wide-only col-service">
                     Service
@@ -43,7 +41,7 @@ export function MissingPaths({ paths, nowMs }: MissingPathsProps) {
                     First seen
                   </th>
                   <th scope="col" className="number col-when">
-                    Latest
+                    Last seen
                   </th>
                 </tr>
               </thead>
@@ -56,7 +54,7 @@ export function MissingPaths({ paths, nowMs }: MissingPathsProps) {
                       </div>
                     </th>
                     <td className="wide-only" title={referrers.join('\n')}>
-                      {referrers.length === 0 ? <span className="muted">not told</span> : referrers.join(', ')}
+                      {referrers.length === 0 ? <span className="muted">unknown</span> : referrers.join(', ')}
                     </td>
                     <td className="wide-only">
                       {services.map(service => (
@@ -77,8 +75,8 @@ export function MissingPaths({ paths, nowMs }: MissingPathsProps) {
             </table>
           </div>
           <p className="muted small note">
-            A star stands for what looks like an id; of a longer path the first three segments count. Hits are by whole
-            hours, of server and browser together; a path is remembered for 37 days.
+            * stands for an ID. Only the first three segments of a path are compared. Hits are counted per hour, server
+            and browser together. Paths are kept for 37 days.
           </p>
         </>
       )}

@@ -49,7 +49,7 @@ export default function NoisePage({ loaderData }: Route.ComponentProps) {
       <div className="page-head">
         <h1>Noise</h1>
         <p className="muted">
-          {filterErrors.length === 0 && `What the drop rules removed, ${timeText}, against the same length before`}
+          {filterErrors.length === 0 && `Telemetry removed by drop rules, ${timeText}, vs previous period`}
         </p>
       </div>
     </>
@@ -74,24 +74,23 @@ export default function NoisePage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       {head}
-      <DeferredSection of={alarms} name="Whether the rules do what they used to">
+      <DeferredSection of={alarms} name="Drop rule alerts">
         {answer => <Alarms alarms={answer} />}
       </DeferredSection>
-      <RuleTable rules={rules} alarmed={alarmed} nowMs={nowMs} caption={`What each drop rule removed, ${timeText}`} />
+      <RuleTable rules={rules} alarmed={alarmed} nowMs={nowMs} caption={`Dropped by each drop rule, ${timeText}`} />
       <p className="muted small note">
-        <OwnTrafficNotice params={params} /> Each thing counts once, however often it was delivered; of all that came,
-        the desk’s own as well.
-        {filters.environment !== '' && ' Of paths that ended in the 404 page the environment is not known.'}
+        <OwnTrafficNotice params={params} /> Repeated deliveries count once. Shares include Errata’s own telemetry.
+        {filters.environment !== '' && ' Missing pages have no environment.'}
         {(filters.service !== '' || filters.release !== '' || filters.environment !== '') &&
-          ' Which part of all it is, is known of everything alone.'}
+          ' Shares need all services, releases and environments.'}
       </p>
       <div className="section breakdowns">
-        <Breakdown by="service" without="without a name" rows={whose.service} />
-        <Breakdown by="route" without="without a route" rows={whose.route} />
-        <Breakdown by="release" without="without a release" rows={whose.release} />
-        <Breakdown by="environment" without="without an environment" rows={whose.environment} />
+        <Breakdown by="service" without="unnamed" rows={whose.service} />
+        <Breakdown by="route" without="no route" rows={whose.route} />
+        <Breakdown by="release" without="no release" rows={whose.release} />
+        <Breakdown by="environment" without="no environment" rows={whose.environment} />
       </div>
-      <DeferredSection of={paths} name="Which paths ended in the 404 page">
+      <DeferredSection of={paths} name="Missing pages">
         {answer => <MissingPaths paths={answer} nowMs={nowMs} />}
       </DeferredSection>
     </>

@@ -5,7 +5,6 @@ import { parsePreview } from './parse-preview.ts'
 const condition = (list: RuleCondition['list'], text: string, number = 1): RuleCondition => ({
   list,
   number,
-  anchor: 'a',
   text,
 })
 const rule = [
@@ -33,12 +32,12 @@ test('what is typed is tried, and what cannot be says why and where', () => {
   const { conditions, filterErrors, parsed } = parsePreview(rule, typed)
   expect(conditions.map(({ isEdited }) => isEdited)).toEqual([true, true, true])
   expect(filterErrors).toEqual([
-    { param: 'trace1', typed: 'span.name =~ "b"', words: expect.stringContaining('At character 12: ~ "b"') },
+    { param: 'trace1', input: 'span.name =~ "b"', message: expect.stringContaining('At character 12: ~ "b"') },
   ])
   expect([...parsed.keys()]).toEqual(['log', 'span'])
 })
 
 test('a condition stands in the list of what it is about', () => {
   const { filterErrors } = parsePreview(rule, new URLSearchParams({ log1: 'span.name == "a"' }))
-  expect(filterErrors).toMatchObject([{ param: 'log1', words: 'A condition of log_conditions is not about span.' }])
+  expect(filterErrors).toMatchObject([{ param: 'log1', message: expect.stringContaining('span') }])
 })

@@ -35,11 +35,11 @@ export function parsePreview(conditions: readonly RuleCondition[], params: URLSe
     if ('fault' in read) {
       filterErrors.push({
         param,
-        typed,
-        words: `${read.fault} At character ${read.at + 1}: ${placeOf(typed, read.at)}`,
+        input: typed,
+        message: `${read.fault} At character ${read.at + 1}: ${placeOf(typed, read.at)}`,
       })
     } else if (context !== undefined && (context === 'log') !== (list === 'log_conditions')) {
-      filterErrors.push({ param, typed, words: `A condition of ${list} is not about ${context}.` })
+      filterErrors.push({ param, input: typed, message: `${context} cannot be used in ${list}.` })
     } else if (context !== undefined) {
       parsed.set(context, [...(parsed.get(context) ?? []), read.condition])
     }

@@ -39,14 +39,14 @@ export function PreviewForm({ rule, conditions, filterErrors }: PreviewFormProps
         </Field>
       ))}
       <div className="button-row">
-        <button type="submit">Try on what is stored</button>
-        {conditions.some(({ isEdited }) => isEdited) && <Link to={scopedPath(path, params)}>As it runs</Link>}
+        <button type="submit">Preview on stored data</button>
+        {conditions.some(({ isEdited }) => isEdited) && <Link to={scopedPath(path, params)}>Current conditions</Link>}
       </div>
       <p className="muted small note">
-        Any one of them is enough. <code>IsMatch</code>, <code>Coalesce</code>, <code>==</code>, <code>!=</code>,{' '}
-        <code>and</code>, <code>or</code>, <code>not</code>, <code>nil</code>, <code>true</code> and <code>false</code>{' '}
-        can be tried, of attributes, span.name, span.kind and spanevent.name; <code>false</code> takes nothing. The
-        store keeps every value as text: a number is compared as one.
+        A record is dropped when any condition matches. <code>IsMatch</code>, <code>Coalesce</code>, <code>==</code>,{' '}
+        <code>!=</code>, <code>and</code>, <code>or</code>, <code>not</code>, <code>nil</code>, <code>true</code> and{' '}
+        <code>false</code> are supported for attributes, span.name, span.kind and spanevent.name; <code>false</code>{' '}
+        matches nothing. Values are stored as text; numbers are compared as numbers.
       </p>
     </Form>
   )

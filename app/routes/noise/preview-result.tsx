@@ -1,7 +1,6 @@
+import type { DropPreview } from '../../../store/drop-preview/drop-preview.ts'
 import type { Context } from '../../../store/drop-preview/parse-condition.ts'
-import type { Removable } from '../../../store/drop-preview/removable.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
-import { Copyable } from '../../ui/elements/copyable.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
 import { issuePath } from '../../url/issue-filters.ts'
@@ -14,20 +13,19 @@ interface Left {
 }
 
 interface PreviewResultProps {
-  readonly removable: ReadonlyMap<Context, Removable>
+  readonly removable: ReadonlyMap<Context, DropPreview>
   readonly specimens: { readonly total: number; readonly left: readonly Left[] }
   readonly timeText: string
-  readonly yaml: string
 }
 
 const THINGS = { log: 'log record', span: 'span', spanevent: 'span event' } as const
 const SHOWN = 6
 
-/** What the conditions would do: what of the stored they take, and what of the removed they leave. */
-export function PreviewResult({ removable, specimens, timeText, yaml }: PreviewResultProps) {
+/** Preview: what of the stored they take, and what of the removed they leave. */
+export function PreviewResult({ removable, specimens, timeText }: PreviewResultProps) {
   const { left, total } = specimens
   return (
-    <section className="panel padded tried" aria-label="What the conditions would do" role="status">
+    <section className="panel padded preview-result" aria-label="Preview" role="status">
       {[...removable].map(([context, of]) => (
         <div key={context}>
           <p>{describeDropPreview(context, of, timeText)}</p>
@@ -47,12 +45,12 @@ export function PreviewResult({ removable, specimens, timeText, yaml }: PreviewR
         </div>
       ))}
       {total === 0 ? (
-        <p>There are no specimens of the rule to try them on.</p>
+        <p>No samples of this rule to preview on.</p>
       ) : (
         <p>
           {left.length === 0
-            ? `They would take all ${formatCount(total)} specimens of what the rule removed within a day.`
-            : `They would no longer take ${formatCount(left.length)} of ${pluralize(total, 'specimen')} of what the rule removed within a day${left.length > SHOWN ? ', the newest:' : ':'}`}
+            ? `Matches all ${formatCount(total)} samples of the last 24 h.`
+            : `Would no longer match ${formatCount(left.length)} of ${pluralize(total, 'sample')} of the last 24 h${left.length > SHOWN ? ', the latest:' : ':'}`}
         </p>
       )}
       {left.length > 0 && (
@@ -62,11 +60,6 @@ export function PreviewResult({ removable, specimens, timeText, yaml }: PreviewR
           ))}
         </ul>
       )}
-      <details>
-        <summary>The YAML of it, for collector-config.yaml</summary>
-        <pre>{yaml}</pre>
-        <Copyable value={yaml} what="YAML" />
-      </details>
     </section>
   )
 }
@@ -74,11 +67,11 @@ export function PreviewResult({ removable, specimens, timeText, yaml }: PreviewR
 /** In a sentence, what of the stored conditions about one kind of thing would have removed. */
 export function describeDropPreview(
   context: Context,
-  { items, traces, exceptions, issues, assigned, acknowledged }: Removable,
+  { items, traces, exceptions, issues, assigned, acknowledged }: DropPreview,
   timeText: string,
 ): string {
   const things = pluralize(items, THINGS[context])
-  if (items === 0) return `They would have removed ${things} of what is stored, ${timeText}.`
+  if (items === 0) return `Would have dropped ${things} of the stored data, ${timeText}.`
   const of = traces === 0 ? '' : ` of ${pluralize(traces, 'trace')}`
   const kinds = [
     ...(assigned === 0 ? [] : [`${formatCount(assigned)} of them assigned`]),
@@ -87,7 +80,7 @@ export function describeDropPreview(
   const worked = kinds.map(kind => `, ${kind}`).join('')
   const with_ =
     exceptions === 0
-      ? 'no exception among them'
-      : `among them ${pluralize(exceptions, 'exception')} of ${pluralize(issues, 'issue')}${worked}`
-  return `They would have removed ${things}${of} that are stored, ${with_}, ${timeText}.`
+      ? 'no exceptions'
+      : `including ${pluralize(exceptions, 'exception')} of ${pluralize(issues, 'issue')}${worked}`
+  return `Would have dropped ${things}${of} of the stored data, ${with_}, ${timeText}.`
 }

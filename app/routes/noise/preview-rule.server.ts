@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
-import { tryConditions } from '../../../store/drop-preview/try-conditions.ts'
-import { tryOnSpecimens } from '../../../store/drop-preview/try-on-specimens.ts'
-import { listSpecimens } from '../../../store/noise/list-specimens.ts'
+import { previewConditions } from '../../../store/drop-preview/preview-conditions.ts'
+import { previewOnSamples } from '../../../store/drop-preview/preview-on-samples.ts'
+import { listDropSamples } from '../../../store/noise/list-drop-samples.ts'
 import { nsOfMs, type TimeRange } from '../../../store/units.ts'
 import { tryQuery } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
@@ -29,23 +29,22 @@ export async function previewRule(
   const read = args.context.get(settingsContext).dropRules
   if ('fault' in read) return { fault: read.fault }
   const found = read.rules.find(one => one.rule === rule)
-  if (found === undefined)
-    return { fault: `The configuration that the desk read has no rule ${rule} that the ledger marks.` }
+  if (found === undefined) return { fault: `The Collector configuration has no drop rule ${rule}.` }
   const tried = parsePreview(found.conditions, args.url.searchParams)
   const asItRuns = parsePreview(found.conditions, new URLSearchParams())
   const known =
     asItRuns.filterErrors.length > 0
       ? undefined
-      : await tryQuery(args, tryOnSpecimens, { rule, conditions: asItRuns.parsed })
+      : await tryQuery(args, previewOnSamples, { rule, conditions: asItRuns.parsed })
   const unlike = known !== undefined && 'answer' in known ? known.answer.filter(({ taken }) => !taken).length : 0
   const { conditions, filterErrors } = tried
   if (!tried.isAsked || filterErrors.length > 0) return { conditions, filterErrors, unlike, result: undefined }
   const result = await tryQuery(
     args,
-    async (store, asked: Parameters<typeof tryConditions>[1], signal) => {
+    async (store, asked: Parameters<typeof previewConditions>[1], signal) => {
       const [answer, specimens] = await Promise.all([
-        tryConditions(store, asked, signal),
-        listSpecimens(store, { rule, limit: MAX_LEFT }, signal),
+        previewConditions(store, asked, signal),
+        listDropSamples(store, { rule, limit: MAX_LEFT }, signal),
       ])
       if ('fault' in answer) return answer
       const left = answer.specimens

@@ -64,6 +64,6 @@ export async function queryChart(store: Store, { rule, ...asked }: Asked & { rul
     marks: [],
     format: formatAmount,
     whole: true,
-    series: [{ name: 'Removed', colour: 'series-0', shape: 'bars', values }],
+    series: [{ name: 'Dropped', colour: 'series-0', shape: 'bars', values }],
   })
 }

@@ -26,13 +26,13 @@ export function RuleTable({ rules, alarmed, nowMs, caption }: RuleTableProps) {
           <tr>
             <th scope="col">Rule</th>
             <th scope="col" className="number col-count">
-              Removed
+              Dropped
             </th>
             <th scope="col" className="number col-count wide-only">
-              Of all
+              Share
             </th>
             <th scope="col" className="wide-only col-route">
-              Against before
+              Change
             </th>
             <th scope="col" className="number wide-only col-duration">
               Spans
@@ -44,7 +44,7 @@ export function RuleTable({ rules, alarmed, nowMs, caption }: RuleTableProps) {
               Log records
             </th>
             <th scope="col" className="number col-when">
-              Last fired
+              Last match
             </th>
           </tr>
         </thead>
@@ -56,7 +56,7 @@ export function RuleTable({ rules, alarmed, nowMs, caption }: RuleTableProps) {
                   <ScopedLink to={rulePath(rule)} className="row-link" data-row="">
                     {dropRuleTitle(rule)}
                   </ScopedLink>{' '}
-                  {alarmed.has(rule) && <span className="mark bad">alarm</span>}
+                  {alarmed.has(rule) && <span className="mark bad">alert</span>}
                 </div>
               </th>
               <td className="number">{formatAmount(removed)}</td>
@@ -68,7 +68,7 @@ export function RuleTable({ rules, alarmed, nowMs, caption }: RuleTableProps) {
               <td className="number wide-only">{formatAmount(events)}</td>
               <td className="number wide-only">{formatAmount(logs)}</td>
               <td className="number muted">
-                {lastNs === undefined ? `over ${LOOK_BACK_DAYS} d` : <RelativeTime atNs={lastNs} nowMs={nowMs} />}
+                {lastNs === undefined ? `> ${LOOK_BACK_DAYS} d` : <RelativeTime atNs={lastNs} nowMs={nowMs} />}
               </td>
             </tr>
           ))}

@@ -2,8 +2,8 @@ import { Suspense } from 'react'
 import { data, useSearchParams } from 'react-router'
 import { LOOK_BACK_DAYS } from '../../../store/noise/drop-rules.ts'
 import { findAlarms } from '../../../store/noise/find-alarms.ts'
+import { listDropSamples } from '../../../store/noise/list-drop-samples.ts'
 import { listMissingPaths } from '../../../store/noise/list-missing-paths.ts'
-import { listSpecimens } from '../../../store/noise/list-specimens.ts'
 import { formatAmount, formatShare } from '../../format/amount.ts'
 import { pluralize } from '../../format/count.ts'
 import { dropRuleTitle } from '../../format/drop-rule.ts'
@@ -53,7 +53,7 @@ export async function loader(args: Route.LoaderArgs) {
     query(args, queryRules, asIs, cached),
     query(args, queryChart, of, cached),
     query(args, queryDropsBy, of, cached),
-    query(args, listSpecimens, { rule, hidden, limit: SPECIMENS }),
+    query(args, listDropSamples, { rule, hidden, limit: SPECIMENS }),
     tryQuery(args, findAlarms, { nowMs: floorToInterval(nowMs), hidden }, cached),
     rule === 'not-found'
       ? tryQuery(args, listMissingPaths, { range, service, release, hidden, limit: PATHS }, cached)
@@ -63,7 +63,7 @@ export async function loader(args: Route.LoaderArgs) {
     samples.ready(),
   ])
   const summary = rules.find(one => one.rule === rule)
-  if (summary === undefined) throw notFound(`There is no drop rule ${rule}.`)
+  if (summary === undefined) throw notFound(`Unknown drop rule: ${rule}.`)
   const specimens = { shown: all.slice(0, SHOWN), total: all.length, agents: countUserAgents(all) }
   const ledger = { summary, chart, whose, specimens, alarms, paths, tried }
   const isRefused = 'filterErrors' in tried && tried.filterErrors.length > 0
@@ -81,7 +81,7 @@ export default function RulePage({ loaderData }: Route.ComponentProps) {
       <div className="page-head">
         <h1>{dropRuleTitle(rule)}</h1>
         <p className="muted">
-          What <code>filter/{rule}</code> removed, {timeText}
+          <code>filter/{rule}</code>, {timeText}
         </p>
       </div>
     </>
@@ -98,23 +98,23 @@ export default function RulePage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       {head}
-      <DeferredSection of={alarms} name="Whether the rule does what it used to">
+      <DeferredSection of={alarms} name="Alerts">
         {answer => <Alarms alarms={answer} rule={rule} />}
       </DeferredSection>
       <div className="panel padded">
         <TimeSeries
-          title="Removed"
+          title="Dropped"
           caption={
             <>
               {formatAmount(summary.removed)}: {pluralize(summary.spans, 'span')},{' '}
               {pluralize(summary.events, 'span event')}, {pluralize(summary.logs, 'log record')}
-              {summary.share !== undefined && `; ${formatShare(summary.share, 1)} of all that came`};{' '}
+              {summary.share !== undefined && `; ${formatShare(summary.share, 1)} of all telemetry`};{' '}
               <Change now={summary.removed} before={summary.before} />.{' '}
               {summary.lastNs === undefined ? (
-                `Did not fire for ${LOOK_BACK_DAYS} days.`
+                `No match in ${LOOK_BACK_DAYS} days.`
               ) : (
                 <>
-                  Last fired <RelativeTime atNs={summary.lastNs} nowMs={nowMs} />.
+                  Last match <RelativeTime atNs={summary.lastNs} nowMs={nowMs} />.
                 </>
               )}
             </>
@@ -126,19 +126,19 @@ export default function RulePage({ loaderData }: Route.ComponentProps) {
         />
       </div>
       <div className="section breakdowns">
-        <Breakdown by="service" without="without a name" rows={whose.service} />
-        <Breakdown by="route" without="without a route" rows={whose.route} />
-        <Breakdown by="release" without="without a release" rows={whose.release} />
-        <Breakdown by="environment" without="without an environment" rows={whose.environment} />
+        <Breakdown by="service" without="unnamed" rows={whose.service} />
+        <Breakdown by="route" without="no route" rows={whose.route} />
+        <Breakdown by="release" without="no release" rows={whose.release} />
+        <Breakdown by="environment" without="no environment" rows={whose.environment} />
         <Breakdown
           by="browser"
-          without="not told"
+          without="unknown"
           rows={specimens.agents}
-          note="Of the specimens of a day: a fair sample."
+          note="Based on a random sample of the last 24 h."
         />
       </div>
       {paths !== undefined && (
-        <DeferredSection of={paths} name="Which paths ended in the 404 page">
+        <DeferredSection of={paths} name="Missing pages">
           {answer => (
             <Suspense>
               <missingPaths.Section paths={answer} nowMs={nowMs} />

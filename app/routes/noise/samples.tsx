@@ -1,4 +1,4 @@
-import type { Specimen } from '../../../store/noise/list-specimens.ts'
+import type { DropSample } from '../../../store/noise/list-drop-samples.ts'
 import { pluralize } from '../../format/count.ts'
 import { Attributes } from '../../ui/elements/attributes.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
@@ -7,7 +7,7 @@ import { RelativeTime } from '../../ui/elements/timestamp.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 
 interface SamplesProps {
-  readonly specimens: readonly Specimen[]
+  readonly specimens: readonly DropSample[]
   /** Of how many these are the newest. */
   readonly total: number
   readonly nowMs: number
@@ -19,19 +19,18 @@ const SHAPES = { span: 'span', event: 'span event', log: 'log record' } as const
 export function Samples({ specimens, total, nowMs }: SamplesProps) {
   return (
     <section className="section" aria-labelledby="specimens">
-      <h2 id="specimens">Specimens</h2>
+      <h2 id="specimens">Samples</h2>
       {specimens.length === 0 ? (
-        <EmptyState title="No specimens" level={3}>
+        <EmptyState title="No samples" level={3}>
           <p>
-            The rule removed nothing within a day, or the Collector keeps no specimens (
-            <code>ERRATA_NOISE_SPECIMENS=0</code>).
+            Nothing was dropped in the last 24 h, or sampling is off (<code>ERRATA_NOISE_SPECIMENS=0</code>).
           </p>
         </EmptyState>
       ) : (
         <>
           <div className="panel">
             {specimens.map(specimen => (
-              <details key={specimen.id} id={specimen.id} className="specimen">
+              <details key={specimen.id} id={specimen.id} className="sample">
                 <summary>
                   <span className="what">{titleOf(specimen)}</span>
                   <ServiceName name={specimen.service} />
@@ -45,8 +44,8 @@ export function Samples({ specimens, total, nowMs }: SamplesProps) {
             ))}
           </div>
           <p className="muted small note">
-            {pluralize(specimens.length, 'specimen')} of {total}, newest first. Of each hour at most 32 are kept, for a
-            day, chosen by chance; apart from what errors report.
+            {pluralize(specimens.length, 'sample')} of {total}, latest first. At most 32 random samples per hour are
+            kept, for 24 h.
           </p>
         </>
       )}
@@ -55,11 +54,11 @@ export function Samples({ specimens, total, nowMs }: SamplesProps) {
 }
 
 /** What tells one from another: what was said, else what was asked for. */
-export function titleOf({ text, route, name, attributes }: Specimen): string {
+export function titleOf({ text, route, name, attributes }: DropSample): string {
   return text || attributes['url.path'] || attributes['url.full'] || route || name
 }
 
-function Whole({ specimen }: { readonly specimen: Specimen }) {
+function Whole({ specimen }: { readonly specimen: DropSample }) {
   const { name, kind, route, release, traceId, attributes, resource } = specimen
   return (
     <div className="whole">
@@ -69,9 +68,9 @@ function Whole({ specimen }: { readonly specimen: Specimen }) {
           {name || 'none'} {kind !== '' && <span className="muted">({kind})</span>}
         </dd>
         <dt>Route</dt>
-        <dd>{route || 'not told'}</dd>
+        <dd>{route || 'unknown'}</dd>
         <dt>Release</dt>
-        <dd>{release || 'not told'}</dd>
+        <dd>{release || 'unknown'}</dd>
         <dt>Trace</dt>
         <dd className="break">
           {traceId === '' ? 'none' : <ScopedLink to={`/traces/${traceId}`}>{traceId}</ScopedLink>}
@@ -79,7 +78,7 @@ function Whole({ specimen }: { readonly specimen: Specimen }) {
       </dl>
       <Attributes of={attributes} label="Attributes" />
       <h3>Resource</h3>
-      <Attributes of={resource} label="Attributes of the resource" />
+      <Attributes of={resource} label="Resource attributes" />
     </div>
   )
 }

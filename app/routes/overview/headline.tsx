@@ -29,10 +29,10 @@ export function Headline({ summary, sessions, scope }: HeadlineProps) {
       <Figure name="Exceptions" to={exceptionsPath(scope)} compared={exceptions} worse="more">
         {formatAmount(exceptions.now)}
       </Figure>
-      <DeferredSection of={sessions} name="How many sessions were hit" holds="text">
+      <DeferredSection of={sessions} name="Affected sessions" holds="text">
         {hit => (
           <Figure
-            name="Sessions hit"
+            name="Affected sessions"
             to={issuesPath({ ...scope, tab: 'all', sort: 'sessions' })}
             compared={hit}
             worse="more"
@@ -41,7 +41,7 @@ export function Headline({ summary, sessions, scope }: HeadlineProps) {
           </Figure>
         )}
       </DeferredSection>
-      <Figure name="Requests a minute" to={requestsPath(scope)} compared={requests}>
+      <Figure name="Requests/min" to={requestsPath(scope)} compared={requests}>
         {formatAmount(perMinute)}
       </Figure>
     </dl>
@@ -71,5 +71,6 @@ const shareOf = (part: number, whole: number) => (whole === 0 ? 0 : part / whole
 
 /** `12 % of requests failed, up 38 %` as plain words, for captions. */
 export function describeComparison({ now, before }: Compared): string {
-  return `${formatAmount(now)}, ${formatChange(now, before)}`
+  const change = formatChange(now, before)
+  return `${formatAmount(now)}, ${change}${change.endsWith('×') ? ` (${formatAmount(before)} → ${formatAmount(now)})` : ''}`
 }

@@ -24,8 +24,8 @@ export function IssueChanges({ issues, nowMs, scope }: IssueChangesProps) {
       <section aria-labelledby="new">
         <h2 id="new">New</h2>
         {added.length === 0 ? (
-          <EmptyState title="Nothing new" level={3}>
-            <p>Every exception of this time was seen before it, or its issue is muted or resolved.</p>
+          <EmptyState title="No new issues" level={3}>
+            <p>Every issue in this range was seen before, or is muted or resolved.</p>
           </EmptyState>
         ) : (
           <Issues issues={added} scope={scope} last="First seen">
@@ -34,10 +34,10 @@ export function IssueChanges({ issues, nowMs, scope }: IssueChangesProps) {
         )}
       </section>
       <section className="section" aria-labelledby="grown">
-        <h2 id="grown">Grew most</h2>
+        <h2 id="grown">Top increases</h2>
         {grown.length === 0 ? (
-          <EmptyState title="Nothing grew" level={3}>
-            <p>No issue that is open came more often than before.</p>
+          <EmptyState title="No increases" level={3}>
+            <p>No open issue is more frequent than in the previous period.</p>
           </EmptyState>
         ) : (
           <Issues issues={grown} scope={scope} last="Change">

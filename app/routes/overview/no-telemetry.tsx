@@ -15,23 +15,23 @@ export function NoTelemetry({ timeText, params }: NoTelemetryProps) {
   const { service, environment, release, last, from, to } = scopeCodecs
   const isNarrowed = [service, environment, release].some(({ param }) => params.has(param))
   return (
-    <EmptyState title={`No trace and no exception, ${timeText}`}>
+    <EmptyState title={`No telemetry, ${timeText}`}>
       <p>
         {isNarrowed && (
           <>
             <Link to={withParams(params, { [service.param]: '', [environment.param]: '', [release.param]: '' })}>
-              Look at every service
+              Show all services
             </Link>
             ,{' '}
           </>
         )}
         <Link to={withParams(params, { [last.param]: '14d', [from.param]: '', [to.param]: '' })}>
-          {isNarrowed ? 'at the last 14 days' : 'Look at the last 14 days'}
+          {isNarrowed ? 'search the last 14 days' : 'Search the last 14 days'}
         </Link>
-        , or see on the <Link to="/status">pipeline page</Link> what has arrived.
+        , or check the <Link to="/status">pipeline page</Link> for ingest problems.
       </p>
       <p>
-        To send something, point a service at the OTLP port; <code>npm run seed</code> makes telemetry to look round in.
+        To send telemetry, point a service at the OTLP port. <code>npm run seed</code> generates sample telemetry.
       </p>
       <p>
         <OwnTrafficNotice params={params} />

@@ -94,7 +94,7 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
       <title>Overview · Errata</title>
       <div className="page-head">
         <h1>Overview</h1>
-        <p className="muted">{filterErrors.length === 0 && `${timeText}, against the same length before`}</p>
+        <p className="muted">{filterErrors.length === 0 && `${timeText}, vs previous period`}</p>
       </div>
     </>
   )
@@ -123,7 +123,7 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
         <NoTelemetry timeText={timeText} params={params} />
       ) : (
         <>
-          <DeferredSection of={summary} name="What was asked for and failed" holds="screen">
+          <DeferredSection of={summary} name="Requests and errors" holds="screen">
             {answer => (
               <>
                 <Headline summary={answer} sessions={sessions} scope={filters} />
@@ -133,7 +133,7 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
             )}
           </DeferredSection>
           <div className="section side-by-side">
-            <DeferredSection of={issues} name="What is new and what grew">
+            <DeferredSection of={issues} name="Issue changes">
               {answer => (
                 <Suspense>
                   <issueChanges.Section issues={answer} nowMs={nowMs} scope={filters} />
@@ -141,14 +141,14 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
               )}
             </DeferredSection>
             <div>
-              <DeferredSection of={routes} name="Which routes became slower">
+              <DeferredSection of={routes} name="Latency regressions">
                 {answer => (
                   <Suspense>
                     <routeChanges.Section routes={answer} scope={filters} />
                   </Suspense>
                 )}
               </DeferredSection>
-              <DeferredSection of={vitals} name="How pages felt">
+              <DeferredSection of={vitals} name="Web vitals">
                 {answer => (
                   <Suspense>
                     <vitalsPart.Section vitals={answer} scope={filters} />
@@ -165,7 +165,7 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
               </div>
               {exceptions.length === 0 ? (
                 <EmptyState title="No exceptions" level={3}>
-                  <p>None, {timeText}. That is good news if spans and logs keep arriving.</p>
+                  <p>No exceptions, {timeText}.</p>
                 </EmptyState>
               ) : (
                 <ExceptionTable exceptions={exceptions} nowMs={nowMs} caption="Latest exceptions" brief />
@@ -179,8 +179,7 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
               {traces.length === 0 ? (
                 <EmptyState title="No traces" level={3}>
                   <p>
-                    None, {timeText}: what was thrown came in none. The <Link to="/status">pipeline page</Link> says
-                    what has arrived.
+                    No traces, {timeText}. Check the <Link to="/status">pipeline page</Link> for ingest problems.
                   </p>
                 </EmptyState>
               ) : (
@@ -190,16 +189,16 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
           </div>
         </>
       )}
-      <section className="section" aria-label="How fresh the telemetry is">
+      <section className="section" aria-label="Latest telemetry">
         {'answer' in signals ? (
           <SignalFreshness signals={signals.answer} nowMs={nowMs} />
         ) : (
-          <p className="notice">How fresh the telemetry is cannot be said now. {OUTAGE_TEXT[signals.outage].what}</p>
+          <p className="notice">Ingest status unavailable. {OUTAGE_TEXT[signals.outage].what}</p>
         )}
         {!isEmpty && (
           <p className="muted small note">
-            <OwnTrafficNotice params={params} /> Counts are exact to about 200 in five minutes, within 5 % beyond;
-            percentiles look at about 20,000 transactions.
+            <OwnTrafficNotice params={params} /> Counts above about 200 per five minutes are estimates within 5 %.
+            Percentiles use a sample of about 20,000 transactions.
           </p>
         )}
       </section>

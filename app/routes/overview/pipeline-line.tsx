@@ -17,11 +17,11 @@ export function PipelineLine({ health, dropped, nowMs, params }: PipelineLinePro
   const [trouble, ...more] = health.troubles
   return (
     <p className={`pipeline-line ${trouble === undefined ? 'muted' : 'notice bad-notice'}`}>
-      {trouble === undefined ? 'What is sent arrives. ' : `${describeHealthProblem(trouble, nowMs)} `}
+      {trouble === undefined ? 'Ingest healthy. ' : `${describeHealthProblem(trouble, nowMs)} `}
       {more.length > 0 && `And ${more.length} more. `}
-      <Link to={scopedPath('/status', params)}>How it gets here</Link>.{' '}
+      <Link to={scopedPath('/status', params)}>Pipeline</Link>.{' '}
       <Link to={scopedPath('/noise', params)}>
-        {dropped === 0 ? 'No noise was dropped' : `${formatAmount(dropped)} records of noise were dropped`}
+        {dropped === 0 ? 'No noise dropped' : `${formatAmount(dropped)} noise records dropped`}
       </Link>
       .
     </p>

@@ -11,10 +11,10 @@ import { tracesPath } from '../../url/trace-filters.ts'
 export function RouteChanges({ routes, scope }: { readonly routes: readonly RouteChange[]; readonly scope: Scope }) {
   return (
     <section aria-labelledby="slower">
-      <h2 id="slower">Became slower</h2>
+      <h2 id="slower">Latency regressions</h2>
       {routes.length === 0 ? (
-        <EmptyState title="Nothing became slower" level={3}>
-          <p>No route of twenty transactions or more takes longer than before.</p>
+        <EmptyState title="No latency regressions" level={3}>
+          <p>No route with 20 or more transactions got slower.</p>
         </EmptyState>
       ) : (
         <LatencyTable
@@ -26,7 +26,7 @@ export function RouteChanges({ routes, scope }: { readonly routes: readonly Rout
                 className="row-link"
                 data-row=""
               >
-                {route || 'without a route'}
+                {route || 'no route'}
               </Link>
             ),
             service,

@@ -66,7 +66,7 @@ export function summarize({ comparison, slots, nowNs, requests, exceptions, rele
       ...draw,
       series: [
         { name: 'Exceptions', colour: 'bad', shape: 'bars', values: thrown.now },
-        { name: 'Before', colour: 'before', shape: 'line', values: thrown.before },
+        { name: 'Previous period', colour: 'before', shape: 'line', values: thrown.before },
       ],
     }),
     requestChart: layoutTimeSeries({
@@ -74,12 +74,12 @@ export function summarize({ comparison, slots, nowNs, requests, exceptions, rele
       series: [
         { name: 'Failed', colour: 'bad', shape: 'bars', values: failed.now },
         {
-          name: 'Went well',
+          name: 'Succeeded',
           colour: 'series-0',
           shape: 'bars',
           values: all.now.map((count, i) => count - (failed.now[i] ?? 0)),
         },
-        { name: 'All before', colour: 'before', shape: 'line', values: all.before },
+        { name: 'Previous period', colour: 'before', shape: 'line', values: all.before },
       ],
     }),
   }

@@ -49,8 +49,7 @@ export function SummaryTable({ summary, scope }: { readonly summary: Summary; re
       <div className="section">
         <EmptyState title="No requests" level={2}>
           <p>
-            Nothing was asked for in this time. Choose a longer one, or look whether{' '}
-            <Link to="/status">what is sent</Link> arrives.
+            No requests in this range. Choose a longer one, or check the <Link to="/status">pipeline</Link>.
           </p>
         </EmptyState>
       </div>
@@ -68,19 +67,19 @@ export function SummaryTable({ summary, scope }: { readonly summary: Summary; re
                 Failed
               </th>
               <th scope="col" className="wide-only">
-                Against before
+                Change
               </th>
               <th scope="col" className="number">
                 Exceptions
               </th>
               <th scope="col" className="wide-only col-route">
-                Against before
+                Change
               </th>
               <th scope="col" className="number">
                 Requests/min
               </th>
               <th scope="col" className="wide-only col-route">
-                Against before
+                Change
               </th>
             </tr>
           </thead>

@@ -14,7 +14,7 @@ export function Vitals({ vitals, scope }: { readonly vitals: readonly Vital[]; r
       <h2 id="vitals">Web vitals</h2>
       {vitals.length === 0 ? (
         <EmptyState title="No web vitals" level={3}>
-          <p>No browser reported how its pages felt in this time.</p>
+          <p>No browser reported web vitals in this range.</p>
         </EmptyState>
       ) : (
         <div className="panel">
@@ -39,7 +39,7 @@ export function Vitals({ vitals, scope }: { readonly vitals: readonly Vital[]; r
                   .filter(measured => measured.vital === vital)
                   .map(({ now, before, samples }) => (
                     <tr key={vital}>
-                      <th scope="row" title={`${pluralize(samples, 'measurement')} looked at`}>
+                      <th scope="row" title={`${pluralize(samples, 'sample')}`}>
                         <Link to={vitalsPath({ ...scope, sort: `-${vital}` })} className="row-link" data-row="">
                           {code}
                           <span className="beside wide-only">{name}</span>

@@ -12,7 +12,7 @@ import { exceptionsPath } from '../../url/exception-filters.ts'
 import type { Scope } from '../../url/scope.ts'
 import { requestsPath } from '../../url/trace-filters.ts'
 import { releasePath } from '../../url/visit-paths.ts'
-import type { Share as DeferredSection, Deploy } from './merge-releases.ts'
+import type { Deploy, Share as Ratio } from './merge-releases.ts'
 import { totalOf } from './release-issues.tsx'
 
 /** Of a name: the whole of it is in the address. */
@@ -36,7 +36,7 @@ export function ReleaseHeader({ deploy, issues, scope, nowMs }: ReleaseHeaderPro
           Release {clipLine(release, MAX_CHARS)}
         </h1>
         <p className="button-row">
-          <Link to={exceptionsPath(within)}>Its exceptions</Link> <Link to={requestsPath(within)}>Its traces</Link>
+          <Link to={exceptionsPath(within)}>View exceptions</Link> <Link to={requestsPath(within)}>View traces</Link>
         </p>
       </div>
       <dl className="figures">
@@ -60,7 +60,7 @@ export function ReleaseHeader({ deploy, issues, scope, nowMs }: ReleaseHeaderPro
               </dt>
               <dd>
                 {previous === '' ? (
-                  'the first one known'
+                  'first known release'
                 ) : (
                   <>
                     after <ScopedLink to={releasePath(previous)}>{previous}</ScopedLink>
@@ -73,18 +73,18 @@ export function ReleaseHeader({ deploy, issues, scope, nowMs }: ReleaseHeaderPro
       </dl>
       <dl className="headline panel">
         <Figure name="Failed requests" note={compare(failed, failedBefore)}>
-          <Share {...failed} none="none kept" />
+          <Share {...failed} none="no requests" />
         </Figure>
         <Figure name="Crash-free sessions" note={compare(crashFree, crashFreeBefore)}>
           <Share {...crashFree} none="no sessions" />
         </Figure>
-        <Figure name="New issues" note="never seen before it">
+        <Figure name="New issues" note="not seen before">
           {formatCount(totalOf(issues, 'new'))}
         </Figure>
-        <Figure name="Came back" note="seen before, not in the release before">
+        <Figure name="Regressed" note="not in the previous release">
           {formatCount(totalOf(issues, 'back'))}
         </Figure>
-        <Figure name="Gone" note="seen in the release before alone">
+        <Figure name="No longer seen" note="only in the previous release">
           {formatCount(totalOf(issues, 'gone'))}
         </Figure>
       </dl>
@@ -111,13 +111,13 @@ function Figure({ name, note, children }: FigureProps) {
 }
 
 /** Against the release before, in words; of few nothing is concluded. */
-function compare(now: DeferredSection, before: DeferredSection): ReactNode {
-  if (before.whole === 0) return 'nothing before to compare with'
+function compare(now: Ratio, before: Ratio): ReactNode {
+  if (before.whole === 0) return 'no previous data'
   const was = <Share {...before} none="" />
-  if (now.whole < MIN_FOR_SHARE || before.whole < MIN_FOR_SHARE) return <>{was} before; too few to compare</>
+  if (now.whole < MIN_FOR_SHARE || before.whole < MIN_FOR_SHARE) return <>{was} previously; too few to compare</>
   return (
     <>
-      {was} before; {formatPoints(now.part / now.whole, before.part / before.whole)}
+      {was} previously; {formatPoints(now.part / now.whole, before.part / before.whole)}
     </>
   )
 }

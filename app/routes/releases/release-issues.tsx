@@ -7,13 +7,13 @@ import { RelativeTime } from '../../ui/elements/timestamp.tsx'
 import { issuePath } from '../../url/issue-filters.ts'
 
 const CHANGES = [
-  { change: 'new', title: 'New', none: 'Nothing new', why: 'Everything in it had been seen before.' },
-  { change: 'back', title: 'Came back', none: 'Nothing came back', why: 'What had gone earlier stayed away.' },
+  { change: 'new', title: 'New', none: 'No new issues', why: 'All issues of this release were seen before.' },
+  { change: 'back', title: 'Regressed', none: 'No regressions', why: 'No earlier issue has reappeared.' },
   {
     change: 'gone',
-    title: 'Gone',
-    none: 'Nothing went away',
-    why: 'What was there in the release before is there still.',
+    title: 'No longer seen',
+    none: 'Nothing disappeared',
+    why: 'All issues of the previous release are still seen.',
   },
 ] as const
 
@@ -36,9 +36,7 @@ export function ReleaseIssues({ issues, nowMs }: ReleaseIssuesProps) {
       <section key={change} className="section" aria-labelledby={change}>
         <h2 id={change}>
           {title}
-          {total > changed.length && (
-            <span className="muted small">{` the ${changed.length} most frequent of ${total}`}</span>
-          )}
+          {total > changed.length && <span className="muted small">{` top ${changed.length} of ${total}`}</span>}
         </h2>
         {changed.length === 0 ? (
           <p className="muted">

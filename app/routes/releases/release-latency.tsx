@@ -20,7 +20,7 @@ export function ReleaseLatency({ title, none, latencies }: ReleaseLatencyProps) 
     <section aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       {latencies.length === 0 ? (
-        <EmptyState title="Nothing was measured" level={3}>
+        <EmptyState title="No data" level={3}>
           <p>{none}</p>
         </EmptyState>
       ) : (
@@ -29,7 +29,7 @@ export function ReleaseLatency({ title, none, latencies }: ReleaseLatencyProps) 
             key: `${speed.what} ${speed.service} ${speed.route}`,
             name: (
               <>
-                {speed.route || 'without a route'}
+                {speed.route || 'no route'}
                 {speed.what !== 'duration' && <span className="beside">{speed.what.toUpperCase()}</span>}
               </>
             ),
@@ -46,14 +46,14 @@ export function ReleaseLatency({ title, none, latencies }: ReleaseLatencyProps) 
 }
 
 function looked({ samples, samplesBefore, thinnedBy }: ReleaseSpeed): string {
-  const thinned = thinnedBy > 1 ? `, one in ${thinnedBy}` : ''
-  return `${pluralize(samples, 'measurement')} looked at, ${samplesBefore} before${thinned}`
+  const thinned = thinnedBy > 1 ? `, sampled 1:${thinnedBy}` : ''
+  return `${pluralize(samples, 'sample')}, ${samplesBefore} previously${thinned}`
 }
 
 function changeOf({ now, before, samples, samplesBefore }: ReleaseSpeed): string {
-  if (before === undefined) return 'none before'
+  if (before === undefined) return 'new'
   const fewest = Math.min(samples, samplesBefore)
-  return fewest < MIN_FOR_SHARE ? `too few: ${fewest}` : formatChange(now, before)
+  return fewest < MIN_FOR_SHARE ? `too few (${fewest})` : formatChange(now, before)
 }
 
 function written(what: ReleaseSpeed['what'], value: number): string {

@@ -24,7 +24,7 @@ export async function loader(args: Route.LoaderArgs) {
   const found = await query(args, queryRelease, { release, service, environment }, cached)
   const { retentionDays } = args.context.get(settingsContext)
   if (found === undefined) {
-    throw notFound('No service that is looked at named this release, as far back as releases are remembered.')
+    throw notFound('No selected service reported this release within the retention time.')
   }
   return data({ nowMs, filters, filterErrors, release, found, tracesDays: retentionDays.traces })
 }
@@ -46,17 +46,16 @@ export default function ReleasePage({ loaderData }: Route.ComponentProps) {
           <ReleaseHeader deploy={found.deploy} issues={found.issues} scope={filters} nowMs={nowMs} />
           <ReleaseIssues issues={found.issues} nowMs={nowMs} />
           <div className="section side-by-side of-tables">
-            <ReleaseLatency title="How long routes take" none="No request of it is kept." latencies={found.durations} />
             <ReleaseLatency
-              title="How pages felt"
-              none="No browser told how its pages felt."
-              latencies={found.vitals}
+              title="Latency by route"
+              none="No requests of this release are stored."
+              latencies={found.durations}
             />
+            <ReleaseLatency title="Web vitals" none="No browser reported web vitals." latencies={found.vitals} />
           </div>
           <p className="section muted small">
-            Requests, sessions and times are those of the last {tracesDays} days, in all of the time in which a release
-            was seen. A session crashed when it had an exception that nobody handled, or a page that failed: what did
-            not load and what the app itself reported does not count.
+            Requests, sessions and latencies cover the last {tracesDays} days. A session counts as crashed after an
+            unhandled exception or a failed page. Resources that failed to load and handled errors do not count.
           </p>
         </>
       )}

@@ -35,15 +35,14 @@ export default function ReleasesPage({ loaderData }: Route.ComponentProps) {
       <title>Releases · Errata</title>
       <div className="page-head">
         <h1>Releases</h1>
-        <p className="muted">Newest first, by when each was first seen</p>
+        <p className="muted">Newest first</p>
       </div>
       {releases === undefined ? (
         <InvalidFilters filterErrors={filterErrors} />
       ) : releases.deploys.length === 0 ? (
         <EmptyState title="No releases">
           <p>
-            No service that is looked at has said which release it is: set <code>service.version</code> among its
-            resource attributes.
+            No selected service reported a release. Set <code>service.version</code> in its resource attributes.
           </p>
         </EmptyState>
       ) : (
@@ -52,8 +51,8 @@ export default function ReleasesPage({ loaderData }: Route.ComponentProps) {
       {releases !== undefined && (
         <p className="pager">
           <span>
-            Requests and sessions are those of the last {tracesDays} days. A session crashed when it had an exception
-            that nobody handled, or a page that failed.{releases.mayBeMore && ' There are older releases.'}
+            Requests and sessions cover the last {tracesDays} days. A session counts as crashed after an unhandled
+            exception or a failed page.{releases.mayBeMore && ' Older releases are not listed.'}
           </span>
         </p>
       )}
@@ -76,13 +75,13 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly Deploy[];
               Failed<span className="wide-only"> requests</span>
             </th>
             <th scope="col" className="number wide-only">
-              In the release before
+              Previous release
             </th>
             <th scope="col" className="number">
               Crash-free<span className="wide-only"> sessions</span>
             </th>
             <th scope="col" className="number wide-only">
-              In the release before
+              Previous release
             </th>
             <th scope="col" className="number col-when">
               First seen

@@ -28,24 +28,24 @@ export function Breadcrumbs({ steps, hasMore, exception, nowMs, spansExpiredNs }
   return (
     <section className="section" aria-labelledby="session">
       <div className="page-head">
-        <h2 id="session">What the visitor did before</h2>
-        {hasMore && <p className="muted small">The last {pluralize(steps.length, 'step')} of that hour.</p>}
-        {last !== undefined && <ScopedLink to={sessionPath(last.sessionId)}>The whole session</ScopedLink>}
+        <h2 id="session">Breadcrumbs</h2>
+        {hasMore && <p className="muted small">Last {pluralize(steps.length, 'event')} of the hour.</p>}
+        {last !== undefined && <ScopedLink to={sessionPath(last.sessionId)}>View session</ScopedLink>}
       </div>
       {last === undefined ? (
         <p className="muted">
           {spansExpiredNs === undefined || exception.traceId === '' ? (
-            'Nothing is known: no browser of ours took part in this trace, or its spans have not arrived.'
+            'No session data: no instrumented browser took part in this trace, or its spans have not arrived.'
           ) : (
             <>
-              Nothing is known any more. <SpansExpired atNs={spansExpiredNs} nowMs={nowMs} />
+              No session data. <SpansExpired atNs={spansExpiredNs} nowMs={nowMs} />
             </>
           )}
         </p>
       ) : (
         <EventTable
           steps={[...before.toReversed(), ...itself]}
-          caption="Steps of the session in the hour before, oldest first"
+          caption="Session events in the previous hour, oldest first"
           untilNs={exception.atNs}
           shown={exception}
         />
@@ -58,7 +58,7 @@ export function Breadcrumbs({ steps, hasMore, exception, nowMs, spansExpiredNs }
 export function SpansExpired({ atNs, nowMs }: { readonly atNs: bigint; readonly nowMs: number }) {
   return (
     <>
-      The trace's spans expired on <Timestamp atNs={atNs} nowMs={nowMs} />.
+      Trace data expired on <Timestamp atNs={atNs} nowMs={nowMs} />.
     </>
   )
 }

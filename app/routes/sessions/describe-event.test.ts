@@ -51,7 +51,7 @@ test.each<[what: string, SessionStep, words: string, beside?: string | undefined
     'a page that was left',
     step({ kind: 'span', isRoot: true, name: 'navigation /', told: { 'errata.incomplete': 'true' } }),
     'navigation /',
-    'cut short',
+    'incomplete',
   ],
   [
     'an exception',
@@ -98,7 +98,7 @@ test.each<[what: string, SessionStep, words: string, beside?: string | undefined
       name: 'errata.telemetry.dropped',
       told: { 'errata.telemetry.count': '3', 'errata.telemetry.reason': 'queue_full' },
     }),
-    '3 records of the browser lost',
+    '3 records lost by the browser',
     'queue full',
     'lost',
   ],

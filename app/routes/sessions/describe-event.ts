@@ -19,9 +19,7 @@ export function describeEvent(step: SessionStep): EventDescription {
   if (step.kind === 'exception') return describeException(step.told, step)
   if (step.kind === 'span') return describeSpan(step.told, step)
   const tell = EVENTS.get(step.name)
-  return tell === undefined
-    ? { words: step.told['body'] || step.name || 'A line without words' }
-    : tell(step.told, step)
+  return tell === undefined ? { words: step.told['body'] || step.name || 'Empty log record' } : tell(step.told, step)
 }
 
 const describeException: Tell = (told, { name, failed }) => ({
@@ -35,7 +33,7 @@ const describeSpan: Tell = (told, { name, isRoot, failed }) => {
   const url = told['url.full'] ?? ''
   const words = isRoot || url === '' ? name : `${told['http.request.method'] ?? ''} ${url}`.trim()
   const reason = Number(status) >= 400 ? status : (told['error.type'] ?? '')
-  const incomplete = told['errata.incomplete'] === 'true' ? 'cut short' : undefined
+  const incomplete = told['errata.incomplete'] === 'true' ? 'incomplete' : undefined
   return {
     words: words || 'unnamed span',
     beside: incomplete,
@@ -48,7 +46,7 @@ const EVENTS: ReadonlyMap<string, Tell> = new Map<string, Tell>([
   [
     'browser.user_action.click',
     told => ({
-      words: `Click on ${told['errata.click.target'] || 'something'}`,
+      words: `Click on ${told['errata.click.target'] || 'unknown element'}`,
       mark: { words: `${told['errata.click.kind'] || 'frustrated'} click`, kind: 'warn' },
     }),
   ],
@@ -56,19 +54,19 @@ const EVENTS: ReadonlyMap<string, Tell> = new Map<string, Tell>([
     'errata.page.visibility',
     told => ({ words: told['errata.page.visibility'] === 'hidden' ? 'Page hidden' : 'Page shown' }),
   ],
-  ['session.start', () => ({ words: 'Session began' })],
+  ['session.start', () => ({ words: 'Session started' })],
   ['session.end', () => ({ words: 'Session ended' })],
   [
     'errata.long_animation_frame',
     told => ({
-      words: `A frame took ${milliseconds(told['errata.long_animation_frame.duration'])}`,
+      words: `Long frame, ${milliseconds(told['errata.long_animation_frame.duration'])}`,
       beside: told['errata.long_animation_frame.function'],
     }),
   ],
   ['errata.telemetry.dropped', describeLost],
   [
     'errata.telemetry.unstamped',
-    told => ({ words: `${pluralize(Number(told['errata.telemetry.count'] ?? 0), 'span')} left without a route` }),
+    told => ({ words: `${pluralize(Number(told['errata.telemetry.count'] ?? 0), 'span')} sent without a route` }),
   ],
 ])
 
@@ -86,7 +84,7 @@ function describeVital(told: SessionStep['told']): EventDescription {
 
 function describeLost(told: SessionStep['told']): EventDescription {
   return {
-    words: `${pluralize(Number(told['errata.telemetry.count'] ?? 0), 'record')} of the browser lost`,
+    words: `${pluralize(Number(told['errata.telemetry.count'] ?? 0), 'record')} lost by the browser`,
     beside: told['errata.telemetry.reason']?.replaceAll('_', ' '),
     mark: { words: 'lost', kind: 'warn' },
   }

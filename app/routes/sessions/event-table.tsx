@@ -33,7 +33,7 @@ export function EventTable({ steps, caption, firstNs, untilNs, servicesOf = NONE
             <th scope="col" className="number col-when">
               {untilNs === undefined ? 'After' : 'Before'}
             </th>
-            <th scope="col">Step</th>
+            <th scope="col">Event</th>
             <th scope="col" className="wide-only col-route">
               Route
             </th>
@@ -41,7 +41,7 @@ export function EventTable({ steps, caption, firstNs, untilNs, servicesOf = NONE
               Services
             </th>
             <th scope="col" className="number col-duration">
-              Took
+              Duration
             </th>
           </tr>
         </thead>

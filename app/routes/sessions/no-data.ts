@@ -4,5 +4,5 @@
  * @param kind what there is nothing of
  */
 export function noDataMessage(kind: 'session' | 'user', tracesDays: number): string {
-  return `The store has nothing of this ${kind}. It may still be on its way (a few seconds), have expired (sessions are kept for ${tracesDays} days), or never have been sent.`
+  return `No data for this ${kind}. It may not have arrived yet (a few seconds), may have expired (kept for ${tracesDays} days), or was never sent.`
 }

@@ -25,22 +25,22 @@ export function SessionHeader({ session, drops, nowMs }: SessionHeaderProps) {
       <title>{`${sessionId.slice(0, 12)} · Session · Errata`}</title>
       <div className="page-head">
         <h1>Session {exceptions > 0 && <span className="mark bad">{pluralize(exceptions, 'exception')}</span>}</h1>
-        <Copyable value={sessionId} what="session id" />
+        <Copyable value={sessionId} what="session ID" />
       </div>
       <dl className="figures">
         <Fact name="User">
           {users.length === 0
-            ? 'not told'
+            ? 'unknown'
             : users.map(user => (
                 <ScopedLink key={user} to={userPath(user)} className="several">
                   {markTruncated(user)}
                 </ScopedLink>
               ))}
         </Fact>
-        <Fact name="Browser">{browsers.length === 0 ? 'not told' : browsers.map(formatBrowser).join(', ')}</Fact>
+        <Fact name="Browser">{browsers.length === 0 ? 'unknown' : browsers.map(formatBrowser).join(', ')}</Fact>
         <Fact name="Release">
           {releases.length === 0
-            ? 'not told'
+            ? 'unknown'
             : releases.map(release => (
                 <ScopedLink key={release} to={releasePath(release)} className="several">
                   {release}
@@ -48,17 +48,17 @@ export function SessionHeader({ session, drops, nowMs }: SessionHeaderProps) {
               ))}{' '}
           <span className="muted">{environments.join(', ')}</span>
         </Fact>
-        <Fact name="Began">
+        <Fact name="Started">
           <Timestamp atNs={firstNs} nowMs={nowMs} />
         </Fact>
-        <Fact name="Lasted">{formatDuration(lastNs - firstNs)}</Fact>
+        <Fact name="Duration">{formatDuration(lastNs - firstNs)}</Fact>
         <Fact name="Pages">
           {formatCount(pages)}
           {session.failedPages > 0 && <span className="bad">, {formatCount(session.failedPages)} failed</span>}
         </Fact>
         {previous !== '' && (
-          <Fact name="Before it">
-            <ScopedLink to={sessionPath(previous)}>The same tab's session before</ScopedLink>
+          <Fact name="Previous session">
+            <ScopedLink to={sessionPath(previous)}>Previous session in this tab</ScopedLink>
           </Fact>
         )}
       </dl>
@@ -81,12 +81,12 @@ function Missing({ session, drops, nowMs }: SessionHeaderProps) {
   if (drops.length === 0 && session.lost === 0) return null
   return (
     <div className="notice">
-      <p>Not all of it is here:</p>
+      <p>Incomplete session data:</p>
       <ul>
-        {session.lost > 0 && <li>the browser had to give up {pluralize(session.lost, 'record')};</li>}
+        {session.lost > 0 && <li>the browser lost {pluralize(session.lost, 'record')};</li>}
         {drops.map(({ rule, traces, lastNs }) => (
           <li key={rule}>
-            {formatDropRule(rule)} removed something in {pluralize(traces, 'trace')}, last{' '}
+            {formatDropRule(rule)} dropped data from {pluralize(traces, 'trace')}, last{' '}
             <Timestamp atNs={lastNs} nowMs={nowMs} />.
           </li>
         ))}

@@ -56,28 +56,25 @@ export default function SessionPage({ loaderData }: Route.ComponentProps) {
       {filterErrors.length > 0 ? (
         <InvalidFilters filterErrors={filterErrors} />
       ) : steps.length === 0 ? (
-        <EmptyState title="No later steps">
-          <p>The session left nothing after that point.</p>
+        <EmptyState title="No later events">
+          <p>The session has no events after this point.</p>
         </EmptyState>
       ) : (
         <EventTable
           steps={steps}
-          caption="Steps of the session, oldest first"
+          caption="Session events, oldest first"
           firstNs={session.firstNs}
           servicesOf={servicesOf}
         />
       )}
       <Pagination
         of="session"
-        back={
-          filters.after !== undefined && { to: withParams(params, { after: undefined }), words: 'From the beginning' }
-        }
-        on={
-          hasMore &&
-          last && { to: withParams(params, { after: sessionCodecs.after.format(last) }), words: 'Later steps' }
+        previous={filters.after !== undefined && { to: withParams(params, { after: undefined }), label: 'First page' }}
+        next={
+          hasMore && last && { to: withParams(params, { after: sessionCodecs.after.format(last) }), label: 'Next page' }
         }
       >
-        {steps.length > 0 && `${pluralize(steps.length, 'step')} on this page, at most ${PAGE}, oldest first.`}
+        {steps.length > 0 && `${pluralize(steps.length, 'event')} on this page (max. ${PAGE}), oldest first.`}
       </Pagination>
     </>
   )

@@ -55,19 +55,19 @@ export default function UserPage({ loaderData }: Route.ComponentProps) {
         <InvalidFilters filterErrors={filterErrors} />
       ) : sessions.length === 0 ? (
         <EmptyState title="No older sessions">
-          <p>No browser named this user before that point.</p>
+          <p>This user has no sessions before this point.</p>
         </EmptyState>
       ) : (
-        <SessionTable sessions={sessions} nowMs={nowMs} caption="Sessions of the user, latest first" />
+        <SessionTable sessions={sessions} nowMs={nowMs} caption="Sessions of this user, latest first" />
       )}
       <Pagination
-        back={filters.before !== undefined && { to: withParams(params, {}), words: 'Latest' }}
-        on={
+        previous={filters.before !== undefined && { to: withParams(params, {}), label: 'First page' }}
+        next={
           hasMore &&
-          last && { to: withParams(params, { before: userCodecs.before.format(last) }), words: 'Older sessions' }
+          last && { to: withParams(params, { before: userCodecs.before.format(last) }), label: 'Older sessions' }
         }
       >
-        {sessions.length > 0 && `${pluralize(sessions.length, 'session')} on this page, at most ${PAGE}, latest first.`}
+        {sessions.length > 0 && `${pluralize(sessions.length, 'session')} on this page (max. ${PAGE}), latest first.`}
       </Pagination>
     </>
   )

@@ -8,7 +8,7 @@ const NOUNS = { spans: 'spans', logs: 'log records' } as const
 
 /** What the SDKs of servers say of what they made: sent, dropped, and what is neither. */
 export function CreatedByServices({ made }: { readonly made: readonly Made[] }) {
-  return <CreatedTable label="What SDKs made" made={made} sent="Sent" rest="Held" />
+  return <CreatedTable label="Created by SDKs" made={made} sent="Sent" rest="Held" />
 }
 
 /** What pages say that they made: arrived, dropped, and what is neither; and how much came of those that say nothing. */
@@ -17,10 +17,10 @@ export function CreatedByPages({ made }: { readonly made: readonly MadeByBrowser
   const silent = describeSilent(made)
   return (
     <>
-      {told.length > 0 && <CreatedTable label="What pages made" made={told} sent="Arrived" rest="Missing" />}
+      {told.length > 0 && <CreatedTable label="Created by browsers" made={told} sent="Arrived" rest="Missing" />}
       {told.length > 0 && (
         <p className="pager">
-          As pages of browsers say. What neither arrived nor was dropped is lost, on its way yet, or removed by a rule.
+          As reported by browser pages. Missing records are lost, still in transit, or removed by a drop rule.
         </p>
       )}
       {silent !== undefined && <p className="pager">{silent}</p>}
@@ -45,7 +45,7 @@ function CreatedTable({ label, made, sent: sentWord, rest }: CreatedTableProps) 
           <tr>
             <th scope="col">Service</th>
             <th scope="col" className="number col-count">
-              Made
+              Created
             </th>
             <th scope="col" className="number col-count">
               = {sentWord}

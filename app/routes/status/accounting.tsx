@@ -1,5 +1,5 @@
-import type { Equation } from '../../../store/accounting/close-equation.ts'
 import type { Conservation } from '../../../store/accounting/get-conservation.ts'
+import type { Reconciliation } from '../../../store/accounting/reconcile.ts'
 import { formatBytes } from '../../format/bytes.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
 import { formatTimeOfDay } from '../../format/time.ts'
@@ -14,9 +14,9 @@ interface AccountingTableProps {
 
 /** Where everything went that was acknowledged; and what was lost before, as far as anybody could tell. */
 export function AccountingTable({ conservation }: AccountingTableProps) {
-  if (conservation === undefined) return <p className="muted">This time has only begun.</p>
+  if (conservation === undefined) return <p className="muted">No complete hour in this range yet.</p>
   if (conservation === 'too much') {
-    return <p className="muted">The last hour of this time holds more than can be counted while a page waits.</p>
+    return <p className="muted">Too much data in the last hour of this range to count it on page load.</p>
   }
   const { range, spans, logs, points, seeded, endedCollectors } = conservation
   const remains = describeUnaccounted({ signals: [spans, logs, points], endedCollectors })
@@ -35,14 +35,14 @@ export function AccountingTable({ conservation }: AccountingTableProps) {
           <tbody>
             <Row name={ACKNOWLEDGED} {...of('acknowledged')} />
             <Row name="Stored" sign="=" {...of('stored')} />
-            <Row name="Removed by a rule" sign="+" {...of('removed')} />
-            <Row name="Dropped for want of an id" sign="+" {...of('unfit')} isOptional />
-            <Row name="Waiting in a queue" sign="+" beside={waitingIn([spans, logs, points])} {...of('waiting')} />
-            <Row name="Given up after all retries" sign="+" {...of('givenUp')} isBad />
-            <Row name="Delivered again" beside="counted once" sign="+" {...of('again')} isOptional />
-            <Row name="Removed again, or of another hour" sign="+" {...of('removedElsewhere')} isOptional />
+            <Row name="Dropped by rule" sign="+" {...of('removed')} />
+            <Row name="Dropped, no ID" sign="+" {...of('unfit')} isOptional />
+            <Row name="Queued" sign="+" beside={waitingIn([spans, logs, points])} {...of('waiting')} />
+            <Row name="Failed after retries" sign="+" {...of('givenUp')} isBad />
+            <Row name="Duplicates" beside="counted once" sign="+" {...of('again')} isOptional />
+            <Row name="Dropped duplicates, or from another hour" sign="+" {...of('removedElsewhere')} isOptional />
             <tr>
-              <th scope="row">What remains</th>
+              <th scope="row">Unaccounted for</th>
               <Unaccounted {...spans} />
               <Unaccounted {...logs} />
               <Unaccounted {...points} />
@@ -51,16 +51,16 @@ export function AccountingTable({ conservation }: AccountingTableProps) {
         </table>
       </div>
       <p className="pager">
-        From {formatTimeOfDay(range.from).slice(0, 8)} to {formatTimeOfDay(range.to).slice(0, 8)}, the desk’s own
-        included. Acknowledged and repeated is as Collectors count it; stored and removed, each thing once. A data point
-        is its metric, series and time.
+        From {formatTimeOfDay(range.from).slice(0, 8)} to {formatTimeOfDay(range.to).slice(0, 8)}, including Errata’s
+        own telemetry. Acknowledged and duplicate records are counted by the Collectors; stored and dropped records are
+        counted once. A data point is one value of one metric series.
       </p>
       {seeded.spans + seeded.logs + seeded.points > 0 && (
         <p className="pager">
           <span>
-            Beside these, <code>npm run seed -- --direct</code> wrote {pluralize(seeded.spans, 'span')},{' '}
-            {pluralize(seeded.logs, 'log record')} and {pluralize(seeded.points, 'data point')} into the tables, past
-            the Collectors.
+            In addition, <code>npm run seed -- --direct</code> wrote {pluralize(seeded.spans, 'span')},{' '}
+            {pluralize(seeded.logs, 'log record')} and {pluralize(seeded.points, 'data point')} directly into the
+            tables, bypassing the Collectors.
           </span>
         </p>
       )}
@@ -81,7 +81,7 @@ function Head() {
   return (
     <thead>
       <tr>
-        <th scope="col">What</th>
+        <th scope="col">Signal</th>
         <th scope="col" className="number col-count">
           Spans
         </th>
@@ -127,11 +127,11 @@ function Row({ name, beside = '', sign, isOptional = false, isBad = false, ...it
   )
 }
 
-function Unaccounted({ remains, edge }: Equation) {
+function Unaccounted({ remains, edge }: Reconciliation) {
   return <td className={`number${Math.abs(remains) > edge ? ' bad' : ''}`}>{formatCount(remains).replace('-', '−')}</td>
 }
 
-function waitingIn(signals: readonly Equation[]): string {
+function waitingIn(signals: readonly Reconciliation[]): string {
   const bytes = signals.reduce((sum, { waitingBytes }) => sum + waitingBytes, 0)
   if (bytes === 0) return ''
   return `${signals.some(({ waiting }) => waiting > 0) ? 'at most; ' : ''}${formatBytes(bytes)} now`
@@ -139,13 +139,13 @@ function waitingIn(signals: readonly Equation[]): string {
 
 /** Words of the SDKs for why something was lost before it was acknowledged: otel/SIGNALS.md. */
 const REASONS: ReadonlyMap<string, string> = new Map([
-  ['queue_full', 'too much waited'],
-  ['export_failed', 'refused for good'],
-  ['before_send_failed', 'the app’s own scrubber failed'],
-  ['rejected', 'refused for good'],
-  ['retries_exhausted', 'tried too often'],
-  ['failed', 'unfit for sending'],
-  ['page_gone', 'the page went away'],
+  ['queue_full', 'queue full'],
+  ['export_failed', 'rejected by the server'],
+  ['before_send_failed', 'beforeSend failed'],
+  ['rejected', 'rejected by the server'],
+  ['retries_exhausted', 'retries exhausted'],
+  ['failed', 'encoding failed'],
+  ['page_gone', 'page closed'],
 ])
 
 function Before({ conservation: { spans, logs, points, before } }: { readonly conservation: Conservation }) {
@@ -159,9 +159,9 @@ function Before({ conservation: { spans, logs, points, before } }: { readonly co
   return (
     <details className="section">
       <summary>
-        Before it was acknowledged: about {pluralize(spans.acknowledged + lost('spans'), 'span')} and{' '}
-        {pluralize(logs.acknowledged + lost('logs'), 'log record')} were made;{' '}
-        {told === 0 ? 'no SDK told of any that it dropped' : `SDKs told of ${formatCount(told)} that they dropped`}
+        Before acknowledgement: about {pluralize(spans.acknowledged + lost('spans'), 'span')} and{' '}
+        {pluralize(logs.acknowledged + lost('logs'), 'log record')} created;{' '}
+        {told === 0 ? 'no drops reported by SDKs' : `${formatCount(told)} dropped by SDKs`}
       </summary>
       <div className="panel">
         <table className="list drops">
@@ -172,24 +172,24 @@ function Before({ conservation: { spans, logs, points, before } }: { readonly co
               <Row
                 key={reason}
                 sign="+"
-                name={`Dropped by a server’s SDK: ${REASONS.get(reason) ?? reason}`}
+                name={`Dropped by server SDK: ${REASONS.get(reason) ?? reason}`}
                 spans={of('spans', reason)}
                 logs={of('logs', reason)}
                 points={0}
                 isBad
               />
             ))}
-            <Row name="Refused by a Collector" beside="the sender was told, and may have sent it again" {...refused} />
+            <Row name="Refused by Collector" beside="senders may retry" {...refused} />
           </tbody>
         </table>
       </div>
-      <p className="pager">An estimate: a process that is killed tells nothing of what it still held.</p>
+      <p className="pager">Estimate: a killed process does not report the data that it still held.</p>
       {made.length > 0 && <CreatedByServices made={made} />}
       {madeByBrowsers.length > 0 && <CreatedByPages made={madeByBrowsers} />}
       {relayed.size > 0 && <p className="pager">{describeRelayed(relayed)}</p>}
       {browsers.length > 0 && (
         <p className="pager">
-          Browsers dropped, spans and log records together:{' '}
+          Dropped by browsers (spans and log records):{' '}
           {browsers.map(({ reason, items }) => `${formatCount(items)}, ${REASONS.get(reason) ?? reason}`).join('; ')}.
         </p>
       )}

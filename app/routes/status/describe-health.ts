@@ -18,34 +18,34 @@ export function describeHealthProblem(trouble: Trouble, nowMs: number): string {
       // The digits after the point would say how long the question took.
       const length = formatSeconds(lengthNs(newestNs ?? sinceNs))
       if (reason === undefined) {
-        return `Nothing stored for ${length}: the Collector takes what is sent, and ClickHouse names no reason. The Collector’s log does.`
+        return `Nothing stored for ${length}: the Collector accepts data, and ClickHouse reports no error. Check the Collector log.`
       }
-      if (reason.by === 'ClickHouse') return `Nothing stored for ${length}: ClickHouse refuses with ${reason.says}.`
-      return `Nothing stored for ${length}: the Collector does not take what is sent, ${reason.says}.`
+      if (reason.by === 'ClickHouse') return `Nothing stored for ${length}: ClickHouse rejects inserts: ${reason.says}.`
+      return `Nothing stored for ${length}: the Collector does not accept data: ${reason.says}.`
     }
     case 'passes':
-      return `What ${formatDropRule(trouble.rule)} must remove is stored: the rule does not run, or no longer matches.`
+      return `Noise that ${formatDropRule(trouble.rule)} should drop is being stored: the rule is not active or no longer matches.`
     case 'uncounted':
-      return `What ${formatDropRule(trouble.rule)} must remove has not come to the ledger for some minutes, nor to the tables.`
+      return `Noise that ${formatDropRule(trouble.rule)} should drop has been neither counted nor stored for some minutes.`
     case 'silent':
       return trouble.heardNs === undefined
-        ? 'No Collector has reported in the last hour: none runs, or what it sends does not reach this store.'
-        : `No Collector has reported for ${since(trouble.heardNs)}: it has ended, or hangs, or what it sends does not reach this store.`
+        ? 'No Collector has reported in the last hour: none is running, or its telemetry does not reach this database.'
+        : `No Collector has reported for ${since(trouble.heardNs)}: it stopped, hangs, or its telemetry does not reach this database.`
     case 'refuses': {
       const reasons = [
-        ...(trouble.byMemory > 0 ? ['for want of memory'] : []),
-        ...(trouble.byQueue > 0 ? ['because a queue was full or could not be written'] : []),
+        ...(trouble.byMemory > 0 ? ['out of memory'] : []),
+        ...(trouble.byQueue > 0 ? ['queue full or not writable'] : []),
       ]
       const items = pluralize(trouble.items, 'item')
-      return `${nameOf(trouble.collector)} refused ${items} in the last two minutes${reasons.length === 0 ? '' : `, ${reasons.join(', and ')}`}. The senders were told.`
+      return `${nameOf(trouble.collector)} refused ${items} in the last two minutes${reasons.length === 0 ? '' : ` (${reasons.join(', ')})`}. Senders were notified.`
     }
     case 'stuck': {
       const { collector, data, exporter, busySinceNs, sentLately, waiting } = trouble
       const what =
         sentLately === 0
-          ? `has delivered no ${data} to ${exporter} for ${since(busySinceNs)}`
-          : `has been trying for ${since(busySinceNs)} to deliver a batch of ${data} to ${exporter}, while others got through`
-      return `${nameOf(collector)} ${what}: ${formatBytes(waiting)} are waiting. Its log says why.`
+          ? `has sent no ${data} to ${exporter} for ${since(busySinceNs)}`
+          : `has been retrying a batch of ${data} to ${exporter} for ${since(busySinceNs)}, while other batches succeeded`
+      return `${nameOf(collector)} ${what}: ${formatBytes(waiting)} queued. Check its log.`
     }
   }
 }

@@ -8,10 +8,10 @@ import { formatCount, pluralize } from '../../format/count.ts'
 export function describeRelayed(answers: ReadonlyMap<string, number>): string {
   const all = [...answers.values()].reduce((sum, posts) => sum + posts, 0)
   const refused = [...answers].filter(([status, posts]) => status !== '200' && posts > 0)
-  const taken = `Relays passed on ${pluralize(answers.get('200') ?? 0, 'post')} of browsers`
-  if (refused.length === 0) return `${taken} and refused none.`
+  const taken = `Relays forwarded ${pluralize(answers.get('200') ?? 0, 'browser request')}`
+  if (refused.length === 0) return `${taken} and rejected none.`
   const reasons = refused
     .toSorted(([, one], [, other]) => other - one)
     .map(([status, posts]) => `${formatCount(posts)} with ${status}`)
-  return `${taken}, of ${formatCount(all)}; they answered ${reasons.join(', ')}. What 429 and 503 refuse, browsers send again.`
+  return `${taken}, of ${formatCount(all)}; rejected: ${reasons.join(', ')}. Browsers retry after 429 and 503.`
 }

@@ -10,9 +10,9 @@ const of = (signal: 'spans' | 'logs', silent: number) => ({
   silent,
 })
 
-test('says how much came of pages that do not say what they made, over all services, and nothing of none', () => {
+test('sums the records of pages without a report over all services; nothing for none', () => {
   expect(describeSilent([of('spans', 2), of('logs', 1), of('spans', 1_200)])).toMatch(
-    /^1,202 spans and 1 log record came of pages that do not say/,
+    /^1,202 spans and 1 log record came from pages/,
   )
   expect(describeSilent([of('spans', 0), of('logs', 3)])).toMatch(/^3 log records came/)
   expect(describeSilent([of('spans', 0)])).toBeUndefined()

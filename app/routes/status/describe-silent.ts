@@ -11,5 +11,5 @@ export function describeSilent(made: readonly MadeByBrowsers[]): string | undefi
   ]
   const told = parts.filter(part => part !== false)
   if (told.length === 0) return undefined
-  return `${told.join(' and ')} came of pages that do not say how much they made: they are open yet, went without a word, or run an older SDK.`
+  return `${told.join(' and ')} came from pages that have not reported how much they created: still open, closed without a report, or running an older SDK.`
 }

@@ -1,8 +1,8 @@
-import type { Equation } from '../../../store/accounting/close-equation.ts'
+import type { Reconciliation } from '../../../store/accounting/reconcile.ts'
 import { pluralize } from '../../format/count.ts'
 
 interface Told {
-  readonly signals: readonly Pick<Equation, 'remains' | 'edge'>[]
+  readonly signals: readonly Pick<Reconciliation, 'remains' | 'edge'>[]
   readonly endedCollectors: number
 }
 
@@ -11,20 +11,20 @@ export function describeUnaccounted({ signals, endedCollectors }: Told): string[
   const remains = signals.filter(of => of.remains !== 0)
   if (remains.length === 0) return []
   if (remains.every(of => Math.abs(of.remains) <= of.edge)) {
-    return ['What remains is no more than may have been on its way when the time began or ended.']
+    return ['The difference is small enough to be data in transit at the start or end of the range.']
   }
   const beyond = remains.filter(of => Math.abs(of.remains) > of.edge)
   return [
     ...(beyond.some(of => of.remains > 0)
       ? [
-          'More was acknowledged than anything accounts for: it may be lost, between a Collector’s queue and the tables.',
+          'More was acknowledged than is accounted for. Data may have been lost between a Collector queue and the tables.',
         ]
       : []),
     ...(beyond.some(of => of.remains < 0)
       ? [
           endedCollectors > 0
-            ? `More is accounted for than was acknowledged: ${pluralize(endedCollectors, 'Collector')} ended meanwhile, and took the last seconds of ${endedCollectors === 1 ? 'its' : 'their'} counting along.`
-            : 'More is accounted for than was acknowledged: it had waited since before, or came past the Collectors into the tables.',
+            ? `More is accounted for than was acknowledged: ${pluralize(endedCollectors, 'Collector')} stopped without reporting the last seconds of ${endedCollectors === 1 ? 'its' : 'their'} counters.`
+            : 'More is accounted for than was acknowledged: data was queued before this range, or was written directly into the tables.',
         ]
       : []),
   ]

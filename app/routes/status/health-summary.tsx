@@ -26,11 +26,11 @@ export function HealthSummary({ health, nowMs }: { readonly health: PipelineHeal
         <p>
           {newestNs !== undefined && (
             <>
-              The newest canary that was stored was sent <RelativeTime atNs={newestNs} nowMs={nowMs} />.{' '}
+              Latest stored canary sent <RelativeTime atNs={newestNs} nowMs={nowMs} />.{' '}
             </>
           )}
-          {pluralize(collectors.length, 'Collector')} {collectors.length === 1 ? 'reports' : 'report'}, nothing is
-          refused, and what is taken gets through.
+          {pluralize(collectors.length, 'Collector')} {collectors.length === 1 ? 'is' : 'are'} reporting, nothing is
+          refused, and all queues drain.
         </p>
       )}
     </section>

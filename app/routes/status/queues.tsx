@@ -18,7 +18,7 @@ export function Queues({ health, nowMs }: QueuesProps) {
       {queues.length > 0 ? (
         <QueueTable queues={queues} />
       ) : (
-        <p className="muted">No Collector reports its queues now.</p>
+        <p className="muted">No Collector is reporting its queues.</p>
       )}
       {leftQueues.length > 0 && <LeftQueues queues={leftQueues} nowMs={nowMs} />}
     </>
@@ -30,14 +30,14 @@ function LeftQueues({ queues, nowMs }: { readonly queues: readonly Queue[]; read
   const [latest] = queues
   return (
     <p className="section muted small">
-      {pluralize(collectors, 'Collector')} reported in the last hour and not any more
+      {pluralize(collectors, 'Collector')} reported in the last hour, but not now
       {latest !== undefined && (
         <>
           , last <RelativeTime atNs={latest.heardNs} nowMs={nowMs} />
         </>
       )}
       , with {formatBytes(queues.reduce((sum, { size }) => sum + size, 0))} in {collectors === 1 ? 'its' : 'their'}{' '}
-      queues then. They lie on disk: a Collector that is started on the same folder sends them on.
+      queues. These are on disk: a Collector started with the same folder delivers them.
     </p>
   )
 }
@@ -49,12 +49,12 @@ function QueueTable({ queues }: { readonly queues: readonly Queue[] }) {
         <thead>
           <tr>
             <th scope="col">Exporter</th>
-            <th scope="col">Of</th>
+            <th scope="col">Signal</th>
             <th scope="col" className="number">
-              Waiting
+              Queued
             </th>
             <th scope="col" className="number">
-              Room for
+              Capacity
             </th>
           </tr>
         </thead>

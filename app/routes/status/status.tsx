@@ -56,7 +56,7 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
       <title>Pipeline · Errata</title>
       <div className="page-head">
         <h1>Pipeline</h1>
-        <p className="muted">{filterErrors.length === 0 && `What arrived, ${inWords}`}</p>
+        <p className="muted">{filterErrors.length === 0 && `Received, ${inWords}`}</p>
       </div>
       <HealthSummary health={health} nowMs={nowMs} />
     </>
@@ -76,8 +76,12 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
 
       {conservation !== undefined && (
         <section className="section" aria-labelledby="went">
-          <h2 id="went">Where it went</h2>
-          <DeferredSection<Conservation | 'too much' | undefined> of={conservation} name="Where it went" holds="table">
+          <h2 id="went">Ingest accounting</h2>
+          <DeferredSection<Conservation | 'too much' | undefined>
+            of={conservation}
+            name="Ingest accounting"
+            holds="table"
+          >
             {answer => <AccountingTable conservation={answer} />}
           </DeferredSection>
         </section>
@@ -87,18 +91,18 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
         <h2 id="dropped">Dropped by rule</h2>
         <DropTable drops={pipeline.drops} nowMs={nowMs} range={inWords} />
         <p className="pager">
-          As the Collectors count it and report it every few seconds. Span events that a rule removes are not counted; a
-          Collector that ends takes its last seconds of counting along.
+          As counted by the Collectors. Dropped span events are not counted, nor are the last seconds of a Collector
+          that stopped.
         </p>
       </section>
 
       <section className="section" aria-labelledby="lost">
-        <h2 id="lost">Lost on the way</h2>
+        <h2 id="lost">Losses</h2>
         <Losses losses={pipeline.losses} range={inWords} />
       </section>
 
       <section className="section" aria-labelledby="queues">
-        <h2 id="queues">Waiting in queues</h2>
+        <h2 id="queues">Queues</h2>
         <Queues health={health} nowMs={nowMs} />
       </section>
     </>
@@ -106,20 +110,20 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
 }
 
 const HOW = {
-  'given-up': 'given up after all retries: lost',
-  refused: 'refused because the queue was full: the sender was told',
+  'given-up': 'lost after all retries',
+  refused: 'refused, queue full; senders were notified',
 } as const
 
 function Losses({ losses, range }: { readonly losses: readonly Loss[]; readonly range: string }) {
-  if (losses.length === 0) return <p className="muted">No Collector reported a loss, {range}.</p>
+  if (losses.length === 0) return <p className="muted">No losses reported, {range}.</p>
   return (
     <div className="panel">
       <table className="list">
         <thead>
           <tr>
             <th scope="col">Exporter</th>
-            <th scope="col">What</th>
-            <th scope="col">How</th>
+            <th scope="col">Signal</th>
+            <th scope="col">Reason</th>
             <th scope="col" className="number">
               Items
             </th>

@@ -13,12 +13,10 @@ export function summarizeHealth(
   const late = troubles.find(({ kind }) => kind === 'late')
   if (late !== undefined) return { words: describeHealthProblem(late, nowMs), isGood: false }
   if (troubles.length > 0) {
-    const words = troubles.every(({ kind }) => kind === 'silent')
-      ? 'Nobody says whether what is sent arrives'
-      : 'Not all that is sent arrives'
+    const words = troubles.every(({ kind }) => kind === 'silent') ? 'Ingest status unknown' : 'Ingest failing'
     return { words, isGood: false }
   }
   const percent = Math.max(0, ...queues.map(({ size, capacity }) => (capacity === 0 ? 0 : (size / capacity) * 100)))
-  if (percent < TOLD_PERCENT) return { words: 'All well', isGood: true }
+  if (percent < TOLD_PERCENT) return { words: 'Ingest healthy', isGood: true }
   return { words: `Queue ${Math.floor(percent)} % full`, isGood: percent < BAD_PERCENT }
 }

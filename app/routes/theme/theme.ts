@@ -8,7 +8,7 @@ import type { Route } from './+types/theme.ts'
 export async function action({ request }: Route.ActionArgs) {
   const form = await request.formData().catch(() => undefined)
   const theme = form?.get('theme')
-  if (typeof theme !== 'string' || !isTheme(theme)) throw data('theme is system, light or dark', { status: 400 })
+  if (typeof theme !== 'string' || !isTheme(theme)) throw data('theme must be system, light or dark', { status: 400 })
   return redirect(placeOf(form?.get('back')), { headers: { 'set-cookie': rememberTheme(theme) } })
 }
 

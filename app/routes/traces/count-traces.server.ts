@@ -1,3 +1,4 @@
+import type { Query } from '../../../store/search/query.ts'
 import type { Store } from '../../../store/store.ts'
 import { listTraceFacets } from '../../../store/traces/list-trace-facets.ts'
 import type { TimeRange } from '../../../store/units.ts'
@@ -10,15 +11,16 @@ interface Asked {
   readonly nowMs: number
   readonly range: TimeRange
   readonly filters: TraceFilters
+  readonly query: Query | undefined
   readonly hidden: readonly string[]
 }
 
 /** How many traces the whole list has, what they have in common, how long they took, and where it is compared, how many there were before. */
-export async function countTraces(store: Store, { nowMs, range, filters, hidden }: Asked, signal?: AbortSignal) {
-  const { service, environment, release, route, text, failedOnly, minDurationNs, maxDurationNs, httpStatus } = filters
-  const ofRoot = { environment, release, route, text, minDurationNs, maxDurationNs, httpStatus, hidden }
+export async function countTraces(store: Store, { nowMs, range, filters, query, hidden }: Asked, signal?: AbortSignal) {
+  const { service, environment, release, route, failedOnly, minDurationNs, maxDurationNs, httpStatus } = filters
+  const ofRoot = { environment, release, route, minDurationNs, maxDurationNs, httpStatus, hidden }
   const { itsRoute, itsFailed, itsAny } = filters
-  const asked = { service, failedOnly, itsRoute, itsFailed, itsAny, ...ofRoot }
+  const asked = { service, failedOnly, itsRoute, itsFailed, itsAny, query, ...ofRoot }
   const nowNs = BigInt(nowMs) * 1_000_000n
   const { slots, stepNs } = timeBuckets({
     from: range.from,

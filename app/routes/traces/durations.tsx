@@ -7,18 +7,20 @@ import type { DurationsModel } from './layout-durations.server.ts'
 interface DurationsProps {
   readonly durations: DurationsModel | undefined
   readonly params: URLSearchParams
+  /** Of whose durations, and how an address says that they lie between two. */
+  readonly of?: {
+    readonly caption: string
+    readonly between: (leastNs: bigint, endNs: bigint) => Readonly<Record<string, string>>
+  }
 }
 
 /** Whether all became slow, or some, and since when: each part of the picture is a link to its traces. */
-export function Durations({ durations, params }: DurationsProps) {
+export function Durations({ durations, params, of = OF_TRACES }: DurationsProps) {
   // The list says that there are no traces.
   if (durations === undefined) return null
   const { chart, edgesNs } = durations
-  const { from, to, minDurationNs, maxDurationNs } = traceCodecs
-  const between = (least: number, end: number) => ({
-    [minDurationNs.param]: minDurationNs.format(edgesNs[least] ?? 0n),
-    [maxDurationNs.param]: maxDurationNs.format(edgesNs[end] ?? 0n),
-  })
+  const { from, to } = traceCodecs
+  const between = (least: number, end: number) => of.between(edgesNs[least] ?? 0n, edgesNs[end] ?? 0n)
   const within = (time: { readonly fromNs: bigint; readonly toNs: bigint }) => ({
     last: '',
     [from.param]: from.format(time.fromNs),
@@ -28,7 +30,7 @@ export function Durations({ durations, params }: DurationsProps) {
     <section className="durations panel padded" aria-label="Durations over time">
       <HeatMap
         title="Durations over time"
-        caption="How many traces took how long, by their roots; stronger is four times as many. A slot leads to its time, a drag to a time and durations."
+        caption={`${of.caption} Colour: count (log scale). Click to select a time, drag to select a time and duration range.`}
         chart={chart}
         linkTo={time => withParams(params, within(time))}
         linkToArea={({ lowest, highest, ...time }) =>
@@ -46,4 +48,15 @@ export function Durations({ durations, params }: DurationsProps) {
       </ul>
     </section>
   )
+}
+
+const OF_TRACES: NonNullable<DurationsProps['of']> = {
+  caption: 'Root span durations.',
+  between: (leastNs, endNs) => {
+    const { minDurationNs, maxDurationNs } = traceCodecs
+    return {
+      [minDurationNs.param]: minDurationNs.format(leastNs),
+      [maxDurationNs.param]: maxDurationNs.format(endNs),
+    }
+  },
 }

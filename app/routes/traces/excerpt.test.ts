@@ -50,7 +50,7 @@ test('shows what stands round the root where the span is not there', () => {
   expect(draw(excerptOf(traceOf([]), 'gone'))).toBe('')
 })
 
-test('shows a span under the parent that the store does not have', () => {
+test('shows a span under the parent that not found', () => {
   expect(draw(excerptOf(traceOf([span('b', 'x', 0n), span('c', 'x', 1n)]), 'c'))).toBe('b c')
 })
 

@@ -18,8 +18,8 @@ export function excerptOf(trace: Trace, spanId: string, mostSpans = MAX_SPANS): 
   for (let at = wanted; at !== undefined; at = parents.get(at)) way.push(at)
 
   const chosen = new Set(way.slice(0, mostSpans))
-  for (const [nth, node] of way.entries()) {
-    const at = node.children.findIndex(child => child === way[nth - 1])
+  for (const [index, node] of way.entries()) {
+    const at = node.children.findIndex(child => child === way[index - 1])
     const beside = node.children
       .map((child, place) => ({ child, far: Math.abs(place - at) }))
       .filter(({ far }) => at === -1 || far > 0)

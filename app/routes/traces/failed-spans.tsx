@@ -33,12 +33,12 @@ export function FailedSpans({ failing, folded, view }: FailedSpansProps) {
     )
   }
   return (
-    <nav className="failing-steps" aria-label="Failing spans">
-      {step(at - 1, 'Failing span before', '‹')}
+    <nav className="failed-spans" aria-label="Failed spans">
+      {step(at - 1, 'Previous failed span', '‹')}
       {at < 0
-        ? `${formatCount(failing.length)} failing`
-        : `failing ${formatCount(at + 1)} of ${formatCount(failing.length)}`}
-      {step(at + 1, at < 0 ? 'First failing span' : 'Next failing span', '›')}
+        ? `${formatCount(failing.length)} failed`
+        : `${formatCount(at + 1)} of ${formatCount(failing.length)} failed`}
+      {step(at + 1, at < 0 ? 'First failed span' : 'Next failed span', '›')}
     </nav>
   )
 }

@@ -19,12 +19,14 @@ export function layoutDurations(
   if (cells.length === 0) return undefined
   const bandsSeen = cells.map(({ band }) => band)
   const lowest = Math.min(...bandsSeen)
-  const bands = Array.from({ length: Math.max(...bandsSeen) - lowest + 1 }, (_, nth) => lowest + nth)
+  const bands = Array.from({ length: Math.max(...bandsSeen) - lowest + 1 }, (_, index) => lowest + index)
   const edgesNs = [...bands, lowest + bands.length].map(edgeOf)
   const counts = new Map(cells.map(({ slotNs, band, count }) => [`${slotNs} ${band}`, count]))
   const chart = layoutHeatMap({
     slots,
-    bands: bands.map((_, nth) => `${formatDuration(edgesNs[nth] ?? 0n)} to ${formatDuration(edgesNs[nth + 1] ?? 0n)}`),
+    bands: bands.map(
+      (_, index) => `${formatDuration(edgesNs[index] ?? 0n)} to ${formatDuration(edgesNs[index + 1] ?? 0n)}`,
+    ),
     edges: edgesNs.map(formatDuration),
     counts: bands.map(band => slots.map(({ fromNs }) => counts.get(`${fromNs} ${band}`) ?? 0)),
     format: formatCount,

@@ -11,7 +11,7 @@ export async function loader(args: Route.LoaderArgs) {
   const traceId = parseTraceId(args.params.traceId)
   const logs =
     traceId === undefined ? [] : await query(args, listTraceLogs, { traceId, id: args.params.record, limit: 1 })
-  if (logs.length === 0) return textResponse('The store has no such log record. It may have expired.\n', 404)
+  if (logs.length === 0) return textResponse('Log record not found. It may have expired.\n', 404)
   return textResponse(logs.map(textOfLog).join(''), 200)
 }
 

@@ -66,26 +66,26 @@ export function SpanDetails({ span, trace, exceptions, logs, view, maxChars }: S
             <LongText of={{ text: span.statusMessage, total: span.statusMessage.length }} />
           )}
         </dd>
-        <dt>Took</dt>
+        <dt>Duration</dt>
         <dd>{formatDuration(span.durationNs)}</dd>
-        <dt>Began</dt>
+        <dt>Started</dt>
         <dd>
           <time dateTime={isoTimestamp(span.startNs)}>{formatTimestamp(span.startNs)}</time>
           {span.spanId !== root.spanId && (
-            <span className="muted"> {formatDuration(span.startNs - root.startNs)} after the root</span>
+            <span className="muted"> {formatDuration(span.startNs - root.startNs)} after trace start</span>
           )}
         </dd>
         <dt>Parent</dt>
         <dd>
           <Parent span={span} parent={parent} view={view} isWhole={totalSpans <= spans.length} />
         </dd>
-        <dt>Span id</dt>
+        <dt>Span ID</dt>
         <dd>
           <code>{span.spanId}</code>
         </dd>
         {span.scopeName !== '' && (
           <>
-            <dt>Made by</dt>
+            <dt>Instrumentation scope</dt>
             <dd>
               {span.scopeName} {span.scopeVersion}
             </dd>
@@ -94,8 +94,8 @@ export function SpanDetails({ span, trace, exceptions, logs, view, maxChars }: S
       </dl>
       {span.isCut && (
         <p className="small">
-          Texts of more than {formatCount(maxChars)} characters are cut.{' '}
-          <a href={`/traces/${traceId}/spans/${span.spanId}`}>Open all of it</a>
+          Values over {formatCount(maxChars)} characters are truncated.{' '}
+          <a href={`/traces/${traceId}/spans/${span.spanId}`}>Open full text</a>
         </p>
       )}
       {own.length > 0 && (
@@ -124,12 +124,12 @@ export function SpanDetails({ span, trace, exceptions, logs, view, maxChars }: S
       )}
       <section>
         <h3>Attributes</h3>
-        <Attributes of={span.attributes} label="Attributes of the span" />
+        <Attributes of={span.attributes} label="Span attributes" />
       </section>
       <SpanEvents events={span.events} startNs={span.startNs} />
       {span.links.length > 0 && (
         <section>
-          <h3>Links to other spans</h3>
+          <h3>Span links</h3>
           {span.links.map(link => (
             <p key={`${link.traceId}${link.spanId}`}>
               <ScopedLink to={tracePath(link)} className="mono break">
@@ -141,7 +141,7 @@ export function SpanDetails({ span, trace, exceptions, logs, view, maxChars }: S
       )}
       <details>
         <summary>Resource</summary>
-        <Attributes of={span.resource} label="Attributes of the resource" />
+        <Attributes of={span.resource} label="Resource attributes" />
       </details>
     </aside>
   )
@@ -158,11 +158,11 @@ interface ParentProps {
 }
 
 function Parent({ span, parent, view, isWhole }: ParentProps) {
-  if (span.parentSpanId === '') return 'none: this is a root'
+  if (span.parentSpanId === '') return 'none (root span)'
   if (parent === undefined) {
     return (
       <>
-        <code>{span.parentSpanId}</code>, which {isWhole ? 'the store does not have' : 'is not among the spans read'}
+        <code>{span.parentSpanId}</code> ({isWhole ? 'not found' : 'not loaded'})
       </>
     )
   }
@@ -172,9 +172,7 @@ function Parent({ span, parent, view, isWhole }: ParentProps) {
       <Link to={writeTraceView({ ...view, span: parent.spanId })} {...QUIET}>
         {parent.name}
       </Link>
-      {lead < 0n && (
-        <span className="muted">, which began {formatDuration(-lead)} later: the clocks of the two differ</span>
-      )}
+      {lead < 0n && <span className="muted">, which started {formatDuration(-lead)} later: clock skew</span>}
     </>
   )
 }

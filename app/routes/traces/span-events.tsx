@@ -17,14 +17,14 @@ export function SpanEvents({ events, startNs }: SpanEventsProps) {
       <h3>Events</h3>
       {events.map(event => {
         const same = `${event.atNs}${event.name}`
-        const nth = (seen.get(same) ?? 0) + 1
-        seen.set(same, nth)
+        const index = (seen.get(same) ?? 0) + 1
+        seen.set(same, index)
         return (
-          <details key={`${same} ${nth}`}>
+          <details key={`${same} ${index}`}>
             <summary>
-              {event.name} <span className="muted">{formatDuration(event.atNs - startNs)} into the span</span>
+              {event.name} <span className="muted">{formatDuration(event.atNs - startNs)} after span start</span>
             </summary>
-            <Attributes of={event.attributes} label={`Attributes of the event ${event.name}`} />
+            <Attributes of={event.attributes} label={`Attributes of event ${event.name}`} />
           </details>
         )
       })}

@@ -15,7 +15,7 @@ export async function loader(args: Route.LoaderArgs) {
   const traceId = parseTraceId(args.params.traceId)
   const asked = { spanIds: [args.params.span], limit: MAX_SPANS }
   const spans = traceId === undefined ? [] : await query(args, listSpans, { traceId, ...asked })
-  if (spans.length === 0) return textResponse('The store has no such span. It may have expired.\n', 404)
+  if (spans.length === 0) return textResponse('Span not found. It may have expired.\n', 404)
   // By what it says: one that was delivered twice is there once.
   return textResponse([...new Set(spans.map(textOfSpan))].sort().join('\n\n'), 200)
 }

@@ -69,7 +69,7 @@ interface Growing<S extends TreeSpan> {
   readonly children: Growing<S>[]
 }
 
-/** Span ids are unique within a service only as far as one believes the senders: the parent of the same service goes first. */
+/** Span IDs are unique within a service only as far as one believes the senders: the parent of the same service goes first. */
 function findParent<S extends TreeSpan>(span: S, byId: ReadonlyMap<string, readonly S[]>): S | undefined {
   if (span.parentSpanId === '') return undefined
   const candidates = byId.get(span.parentSpanId)

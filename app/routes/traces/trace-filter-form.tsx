@@ -10,10 +10,21 @@ interface TraceFilterFormProps {
 }
 
 /** Chosen elsewhere. */
-const KEPT = ['itsRoute', 'itsFailed', 'itsAny', 'httpStatus', 'sort', 'durations'] as const
+const KEPT = [
+  'itsRoute',
+  'itsFailed',
+  'itsAny',
+  'httpStatus',
+  'sort',
+  'durations',
+  'search',
+  'show',
+  'by',
+  'order',
+] as const
 
 export function TraceFilterForm({ filters, filterErrors, params }: TraceFilterFormProps) {
-  const { route, text, minDurationNs, maxDurationNs, failedOnly } = traceCodecs
+  const { route, minDurationNs, maxDurationNs, failedOnly } = traceCodecs
   return (
     <FilterForm list="/traces" params={params} keeps={KEPT.map(name => traceCodecs[name].param)}>
       <TextField
@@ -22,14 +33,6 @@ export function TraceFilterForm({ filters, filterErrors, params }: TraceFilterFo
         value={filters.route}
         filterErrors={filterErrors}
         placeholder="/orders/:id"
-      />
-      <TextField
-        label="Name or route contains"
-        type="search"
-        param={text.param}
-        value={filters.text}
-        filterErrors={filterErrors}
-        maxLength={200}
       />
       <TextField
         label="At least"

@@ -46,13 +46,13 @@ function TraceFacts({ trace, nowMs }: { readonly trace: Trace; readonly nowMs: n
     <>
       <dl className="figures">
         <div>
-          <dt>Began</dt>
+          <dt>Started</dt>
           <dd>
             <Timestamp atNs={root.startNs} nowMs={nowMs} />
           </dd>
         </div>
         <div>
-          <dt>Root took</dt>
+          <dt>Root duration</dt>
           <dd>{formatDuration(root.durationNs)}</dd>
         </div>
         <div>
@@ -75,7 +75,7 @@ function TraceFacts({ trace, nowMs }: { readonly trace: Trace; readonly nowMs: n
           <div>
             <dt>Session</dt>
             <dd>
-              <ScopedLink to={sessionPath(sessionId)}>What the visitor did</ScopedLink>
+              <ScopedLink to={sessionPath(sessionId)}>View session</ScopedLink>
             </dd>
           </div>
         )}

@@ -27,9 +27,9 @@ export function TraceLogs({ of, logs, startNs, maxLogs, maxChars }: TraceLogsPro
   if (logs.length === 0) return null
   return (
     <section className="section" aria-labelledby="logs">
-      <h2 id="logs">Logs in this trace</h2>
+      <h2 id="logs">Logs</h2>
       {logs.length === maxLogs && (
-        <p className="notice">Shown are the first {formatCount(maxLogs)} records of the trace; there may be more.</p>
+        <p className="notice">Showing the first {formatCount(maxLogs)} log records of this trace.</p>
       )}
       <div className="panel">
         <table className="logs">
@@ -66,11 +66,11 @@ export function TraceLogs({ of, logs, startNs, maxLogs, maxChars }: TraceLogsPro
                   </div>
                   <details className="small">
                     <summary className="muted">Attributes</summary>
-                    <Attributes of={log.attributes} label="Attributes of the record" />
+                    <Attributes of={log.attributes} label="Record attributes" />
                     {log.isCut && (
                       <p>
-                        Texts of more than {formatCount(maxChars)} characters are cut.{' '}
-                        <a href={wholeAt(of, log)}>Open all of it</a>
+                        Values over {formatCount(maxChars)} characters are truncated.{' '}
+                        <a href={wholeAt(of, log)}>Open full text</a>
                       </p>
                     )}
                   </details>

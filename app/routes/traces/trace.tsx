@@ -29,7 +29,7 @@ const MAX_SPANS = 1_000
 export async function loader(args: Route.LoaderArgs) {
   redirectWithoutEmptyParams(args.url)
   const traceId = parseTraceId(args.params.traceId)
-  if (traceId === undefined) throw notFound('This is no trace id: one has 32 hexadecimal digits.')
+  if (traceId === undefined) throw notFound('Invalid trace ID: expected 32 hexadecimal digits.')
   const asked = readTraceView(args.url.searchParams).span
   const [trace, exceptions, logs] = await Promise.all([
     query(args, getTrace, { traceId, spanId: asked, chars: CHARS, maxSpans: MAX_SPANS }),
@@ -51,10 +51,10 @@ const MAX_LOGS = 500
 const CHARS = 2_000
 
 const NO_TRACE =
-  'The store has nothing of this trace. It may still be on its way (a few seconds), have been dropped by a rule, have expired, or never have been sent.'
+  'Trace not found. It may not have arrived yet (a few seconds), or it was dropped by a rule, has expired, or was never sent.'
 
 const dropMessage = ({ rule, lastNs }: FoundDrop) =>
-  `The store has nothing of this trace: what came of it was dropped by ${formatDropRule(rule)} at ${formatTimestamp(lastNs).slice(0, 16)} UTC.`
+  `Trace not found: it was dropped by ${formatDropRule(rule)} at ${formatTimestamp(lastNs).slice(0, 16)} UTC.`
 
 /** Opening a span and folding rows change the address, but not what was read; a span that was not is read by `useReadAgain`. */
 export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
@@ -76,11 +76,11 @@ export default function TracePage({ loaderData }: Route.ComponentProps) {
       <TraceHeader traceId={traceId} trace={trace} nowMs={nowMs} />
       {trace === undefined ? (
         <p className="notice">
-          The spans of this trace are not in the store:{' '}
+          No spans of this trace are stored:{' '}
           {drop === undefined
-            ? 'dropped by a rule, expired, or still on their way.'
-            : `${formatDropRule(drop.rule)} dropped what came of it, last at ${formatTimestamp(drop.lastNs).slice(0, 16)} UTC.`}{' '}
-          What was logged in it is below.
+            ? 'dropped by a rule, expired, or still in transit.'
+            : `${formatDropRule(drop.rule)} dropped them, last at ${formatTimestamp(drop.lastNs).slice(0, 16)} UTC.`}{' '}
+          Its logs are below.
         </p>
       ) : (
         <div className={chosen === undefined ? 'trace-body' : 'trace-body with-details'}>
@@ -110,13 +110,13 @@ export default function TracePage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** The open span is not among those that were read: the store does not have it, or the trace is large and it was not asked for. */
+/** The open span is not among those that were read: not found it, or the trace is large and it was not asked for. */
 function SpanAbsent({ spanId, isAsked }: { readonly spanId: string; readonly isAsked: boolean }) {
   return (
     <p className="notice" role="status">
-      {isAsked ? 'The store has no span ' : 'Reading the trace with span '}
+      {isAsked ? 'Span ' : 'Loading span '}
       <code>{spanId}</code>
-      {isAsked ? ' in this trace. It was dropped, has expired or is still on its way.' : '…'}
+      {isAsked ? ' not found in this trace: dropped, expired, or still in transit.' : '…'}
     </p>
   )
 }

@@ -1,167 +1,115 @@
-import { data, Link, useSearchParams } from 'react-router'
-import { listTraces } from '../../../store/traces/list-traces.ts'
-import { placeOfTrace } from '../../../store/traces/place-of-trace.ts'
-import { pluralize } from '../../format/count.ts'
+import { data, useSearchParams } from 'react-router'
+import { parseQuery } from '../../../store/search/parse-query.ts'
 import { awaitUpTo, timeToFirstByte } from '../../server/await-up-to.ts'
-import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
+import { cached, lowPriority, tryQuery } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
-import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
-import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
 import { describeTimeRange } from '../../ui/filters/time-range-fields.tsx'
+import { SearchBox } from '../../ui/search/search-box.tsx'
 import { ListTotal } from '../../ui/table/list-total.tsx'
-import { Pagination } from '../../ui/table/pagination.tsx'
-import { TraceTable } from '../../ui/table/trace-table.tsx'
-import { redirectWithoutEmptyParams, withParams } from '../../url/filter-links.ts'
-import { excludedServices, scopedPath } from '../../url/scope.ts'
+import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
+import { excludedServices } from '../../url/scope.ts'
 import { floorToInterval } from '../../url/time-range.ts'
-import { orderOfTraces, readTraceFilters, traceCodecs, tracesPath } from '../../url/trace-filters.ts'
+import { readTraceFilters } from '../../url/trace-filters.ts'
+import { hasOwnFilters, spanQuery } from '../../url/trace-query.ts'
 import type { Route } from './+types/traces.ts'
+import { countSpans } from './count-spans.server.ts'
 import { countTraces } from './count-traces.server.ts'
-import { Durations } from './durations.tsx'
-import { TraceFacets } from './trace-facets.tsx'
+import { findTracePage } from './find-trace-page.server.ts'
+import { ResultTabs } from './result-tabs.tsx'
+import { SORTS } from './sorts.ts'
+import { SpanResults } from './span-results.tsx'
 import { TraceFilterForm } from './trace-filter-form.tsx'
+import { TraceResults } from './trace-results.tsx'
 
-const PAGE = 50
+const KEPT = [
+  'sort',
+  'durations',
+  'show',
+  'by',
+  'order',
+  'route',
+  'failed',
+  'its',
+  'itsfailed',
+  'itsany',
+  'min',
+  'max',
+  'status',
+]
 
-/** Answers 400 and asks for no traces where a filter cannot be read; store failures as `query` maps them. */
+/** Answers 400 and queries nothing where a filter cannot be read or a search has mistakes; store failures as `query` maps them. */
 export async function loader(args: Route.LoaderArgs) {
   redirectWithoutEmptyParams(args.url)
   const nowMs = Date.now()
   const { filters, filterErrors, range } = readTraceFilters(args.url.searchParams, nowMs)
-  if (filterErrors.length > 0) {
-    return data({ nowMs, filters, filterErrors, traces: [], hasMore: false, counts: undefined }, { status: 400 })
+  const { query: searched, mistakes } = parseQuery(filters.search, 'spans')
+  const page = { nowMs, filters, filterErrors, mistakes }
+  if (filterErrors.length > 0 || mistakes.length > 0) {
+    return data({ ...page, found: undefined, traceCounts: undefined, spanCounts: undefined }, { status: 400 })
   }
   const hidden = excludedServices(filters, args.context.get(settingsContext).ownServices)
-  const page = { after: filters.before, limit: PAGE + 1, order: orderOfTraces(filters.sort) }
-  const traces = await query(args, listTraces, { ...filters, hidden, range, ...page })
+  const asked = { query: spanQuery(filters, searched), range, hidden, nowMs: floorToInterval(nowMs) }
+  const found = await findTracePage(args, { filters, searched, ...asked })
   // Begun when the rows are there: what counts all of the list must not keep back a page of it.
-  const { counts } = await awaitUpTo(timeToFirstByte({ url: args.url, nowMs }), {
-    counts: tryQuery(
-      args,
-      countTraces,
-      { nowMs: floorToInterval(nowMs), range, filters, hidden },
-      { ...cached, ...lowPriority },
-    ),
-  })
-  return { nowMs, filters, filterErrors, traces: traces.slice(0, PAGE), hasMore: traces.length > PAGE, counts }
+  const policy = { ...cached, ...lowPriority }
+  const until = timeToFirstByte({ url: args.url, nowMs })
+  if (filters.show === 'traces') {
+    const traces = { nowMs: asked.nowMs, range, filters, query: searched, hidden }
+    const { counts } = await awaitUpTo(until, { counts: tryQuery(args, countTraces, traces, policy) })
+    return { ...page, found, traceCounts: counts, spanCounts: undefined }
+  }
+  const { counts } = await awaitUpTo(until, { counts: tryQuery(args, countSpans, asked, policy) })
+  return { ...page, found, traceCounts: undefined, spanCounts: counts }
 }
 
 export default function TracesPage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, filters, filterErrors, traces, hasMore, counts } = loaderData
+  const { nowMs, filters, filterErrors, mistakes, found, traceCounts, spanCounts } = loaderData
   const [params] = useSearchParams()
-  const last = traces.at(-1)
   return (
     <>
       <title>Traces · Errata</title>
       <div className="page-head">
         <h1>Traces</h1>
         <p className="muted">
-          {counts !== undefined && `${SORTS[filters.sort]}, ${describeTimeRange(filters)}`}
-          <DeferredValue of={counts}>
+          {found !== undefined && found.show !== 'groups' && `${SORTS[filters.sort]}, `}
+          {found !== undefined && describeTimeRange(filters)}
+          <DeferredValue of={traceCounts}>
             {total => (
               <>
                 : <ListTotal of={total} one="trace" />
               </>
             )}
           </DeferredValue>
+          <DeferredValue of={spanCounts}>
+            {({ total, oneIn }) => (
+              <>
+                : <ListTotal of={{ total, isExact: oneIn === 1, before: undefined }} one="span" />
+                {oneIn > 1 && `, estimated from one trace in ${oneIn}`}
+              </>
+            )}
+          </DeferredValue>
         </p>
-        <TraceFilterForm filters={filters} filterErrors={filterErrors} params={params} />
+        <SearchBox
+          subject="spans"
+          text={filters.search}
+          mistakes={mistakes}
+          params={params}
+          keeps={KEPT}
+          placeholder="service:checkout duration:>300ms [db:postgresql is:error]"
+          counts={traceCounts ?? spanCounts}
+        />
+        {hasOwnFilters(params) && <TraceFilterForm filters={filters} filterErrors={filterErrors} params={params} />}
+        <ResultTabs show={filters.show} by={filters.by} params={params} counts={spanCounts} />
       </div>
-      {filters.durations && counts !== undefined && (
-        <DeferredSection of={counts} name="How long they took over time">
-          {({ durations }) => <Durations durations={durations} params={params} />}
-        </DeferredSection>
+      {filterErrors.length > 0 ? (
+        <InvalidFilters filterErrors={filterErrors} />
+      ) : found === undefined ? null : found.show === 'traces' ? (
+        <TraceResults of={found} filters={filters} counts={traceCounts} nowMs={nowMs} />
+      ) : (
+        <SpanResults of={found} filters={filters} counts={spanCounts} nowMs={nowMs} />
       )}
-      <div className="with-facets">
-        <div>
-          {filterErrors.length > 0 ? (
-            <InvalidFilters filterErrors={filterErrors} />
-          ) : traces.length === 0 ? (
-            <NoTraces params={params} older={filters.before !== undefined} />
-          ) : (
-            <TraceTable
-              traces={traces}
-              nowMs={nowMs}
-              caption={`Traces, ${SORTS[filters.sort].toLowerCase()}`}
-              sorting={{ sort: filters.sort, none: traceCodecs.sort.none }}
-            />
-          )}
-          <Pagination
-            back={
-              filters.before !== undefined && { to: tracesPath({ ...filters, before: undefined }), words: 'First page' }
-            }
-            on={
-              hasMore &&
-              last && {
-                to: tracesPath({ ...filters, before: placeOfTrace(last, orderOfTraces(filters.sort).by) }),
-                words: filters.sort === '-began' ? 'Older traces' : 'More traces',
-              }
-            }
-          >
-            {traces.length > 0 && `${pluralize(traces.length, 'trace')} on this page, at most ${PAGE}. `}
-            {traces.length > 0 && <OwnTrafficNotice params={params} />}
-          </Pagination>
-        </div>
-        {counts !== undefined && (
-          <aside aria-label="What they have in common" className="facets">
-            <Link to={withParams(params, { [traceCodecs.durations.param]: filters.durations ? '' : '1' })}>
-              {filters.durations ? 'Without the picture' : 'Durations over time'}
-            </Link>
-            <DeferredSection of={counts} name="What they have in common">
-              {answer => <TraceFacets of={answer} filters={filters} params={params} />}
-            </DeferredSection>
-          </aside>
-        )}
-      </div>
     </>
-  )
-}
-
-const SORTS = {
-  '-began': 'Newest first',
-  began: 'Oldest first',
-  '-duration': 'Longest first',
-  duration: 'Shortest first',
-} as const
-
-interface NoTracesProps {
-  readonly params: URLSearchParams
-  /** True on another page than the first. */
-  readonly older: boolean
-}
-
-function NoTraces({ params, older }: NoTracesProps) {
-  if (older) {
-    return (
-      <EmptyState title="No more traces">
-        <p>This list ends before that point.</p>
-      </EmptyState>
-    )
-  }
-  if (params.size > 0) {
-    return (
-      <EmptyState title="No trace matches">
-        <p>
-          Choose a longer time, or <Link to={scopedPath('/traces', params)}>clear the filters</Link>.{' '}
-          <OwnTrafficNotice params={params} />
-        </p>
-      </EmptyState>
-    )
-  }
-  return (
-    <EmptyState title="No traces in the last 24 hours">
-      <p>
-        <Link to={withParams(params, { last: '14d', from: '', to: '' })}>Look at the last 14 days</Link>, see on the{' '}
-        <ScopedLink to="/status">pipeline page</ScopedLink> when the newest span arrived, or point a service at the OTLP
-        port.
-      </p>
-      <p>
-        <OwnTrafficNotice params={params} />
-      </p>
-    </EmptyState>
   )
 }

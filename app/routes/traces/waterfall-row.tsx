@@ -34,7 +34,7 @@ export function WaterfallRow({ row, timeline, view, page, slot, exceptions }: Wa
         <th scope="row">
           <span className="name">
             <Fold row={row} view={view} page={page} />
-            <span title={`Span ${node.spanId} is named as parent, but was not found.`}>missing parent</span>
+            <span title={`Parent span ${node.spanId} not found.`}>missing parent</span>
             <FoldedAway row={row} />
           </span>
         </th>
@@ -74,7 +74,7 @@ export function WaterfallRow({ row, timeline, view, page, slot, exceptions }: Wa
           </Link>
           <span className="of-service">{service}</span>
           <Failure span={span.of} exceptions={exceptions.length} />
-          {node.inCycle && <span className="mark warn">its own ancestor</span>}
+          {node.inCycle && <span className="mark warn">cycle</span>}
           <FoldedAway row={row} />
           {span.hiddenBelow > 0 && row.folded === undefined && (
             <Link className="mark" to={page + writeTraceView({ ...view, span: span.spanId })} reloadDocument>
@@ -112,7 +112,7 @@ function Fold({ row, view, page }: Pick<WaterfallRowProps, 'row' | 'view' | 'pag
   return (
     <Link className="fold" to={page + writeTraceView(toggleFolded(view, id))} {...QUIET}>
       <span aria-hidden="true">{state === 'folded' ? '▸' : '▾'}</span>
-      <span className="visually-hidden">{state === 'folded' ? 'Show children' : 'Fold children away'}</span>
+      <span className="visually-hidden">{state === 'folded' ? 'Expand' : 'Collapse'}</span>
     </Link>
   )
 }
@@ -121,7 +121,7 @@ function FoldedAway({ row: { folded } }: { readonly row: TreeRow<WaterfallSpan> 
   if (folded === undefined) return null
   return (
     <>
-      <span className="mark">{pluralize(folded.spans, 'span')} folded</span>
+      <span className="mark">{pluralize(folded.spans, 'span')} collapsed</span>
       {folded.failed > 0 && <span className="mark bad">{folded.failed} failed</span>}
     </>
   )

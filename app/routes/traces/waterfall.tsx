@@ -52,17 +52,15 @@ export function Waterfall({ trace, exceptions, view, page = '', isExcerpt = fals
       {!isExcerpt && <LeftOut trace={trace} />}
       {missing > 0 && !isExcerpt && (
         <p className="notice">
-          {pluralize(missing, 'parent')} of spans here {missing === 1 ? 'is' : 'are'} not{' '}
-          {trace.totalSpans > spans.length ? 'shown: left out, or not ' : ''}in the store: still on the way, dropped,
-          expired, or of a service that does not report here.
+          {pluralize(missing, 'parent span')} missing: {trace.totalSpans > spans.length && 'omitted, '}in transit,
+          dropped, expired, or from a service that does not report to Errata.
         </p>
       )}
       <div className="panel waterfall-panel">
         <Gaps timeline={timeline} />
         <table className="waterfall">
           <caption className="visually-hidden">
-            Spans of the trace as a tree, with duration and place on the time axis. Arrow keys move and fold, Escape
-            closes the details.
+            Span tree with durations on a time axis. Arrow keys move, expand and collapse; Escape closes the details.
           </caption>
           <thead>
             <tr>
@@ -73,15 +71,15 @@ export function Waterfall({ trace, exceptions, view, page = '', isExcerpt = fals
                 )}
                 {view.folded.size > 0 && (
                   <Link to={page + writeTraceView({ ...view, folded: new Set() })} {...QUIET}>
-                    unfold all
+                    expand all
                   </Link>
                 )}
               </th>
               <th scope="col" className="took">
-                Took
+                Duration
               </th>
               <th scope="col" className="axis">
-                <span className="visually-hidden">Place on the time axis</span>
+                <span className="visually-hidden">Timeline</span>
                 <Ticks timeline={timeline} />
               </th>
             </tr>
@@ -103,8 +101,7 @@ export function Waterfall({ trace, exceptions, view, page = '', isExcerpt = fals
       </div>
       {timeline.gaps.length > 0 && (
         <p className="small muted">
-          Dashed lines cut out time in which nothing ran: {describeGaps(timeline.gaps)}. Behind them the axis begins
-          anew. A clock that is off looks the same.
+          Idle time collapsed (dashed lines): {describeGaps(timeline.gaps)}. Clock skew looks the same.
         </p>
       )}
     </div>
@@ -130,9 +127,9 @@ function LeftOut({ trace: { spans, totalSpans, failedSpans } }: { readonly trace
   const failed = spans.filter(({ status }) => status === 'Error').length
   return (
     <p className="notice">
-      Shown are {formatCount(spans.length)} of this trace's {formatCount(totalSpans)} spans
-      {failedSpans > 0 && ` (${formatCount(failed)} of ${formatCount(failedSpans)} that failed)`}: the open one,
-      failures, what these hang on, and those nearest the root. A row says how many below it are left out.
+      Showing {formatCount(spans.length)} of {formatCount(totalSpans)} spans
+      {failedSpans > 0 && ` (${formatCount(failed)} of ${formatCount(failedSpans)} failed)`}: the selected span, failed
+      spans with their ancestors, and those nearest the root. Rows show how many descendants are omitted.
     </p>
   )
 }

@@ -34,9 +34,9 @@ export function writeVisitorPage(known: DigestState | undefined): string {
 }
 
 function sentenceOf(known: DigestState | undefined): string {
-  if (known === undefined) return 'Nothing can be said of it at the moment. Try again in a minute.'
-  if (known.state === 'fixed') return `It is fixed in release ${escapeHtml(known.release)}.`
-  return known.state === 'looked-at' ? 'It is being looked at.' : 'It was noted.'
+  if (known === undefined) return 'Status unavailable. Try again in a minute.'
+  if (known.state === 'fixed') return `Fixed in release ${escapeHtml(known.release)}.`
+  return known.state === 'looked-at' ? 'We’re looking into it.' : 'We’ve recorded this error.'
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {

@@ -32,11 +32,11 @@ export async function loader(args: Route.LoaderArgs) {
   return { nowMs, filters, filterErrors, routes }
 }
 
-/** How pages felt to three of four visitors, by route. */
+/** 75th percentile by route. */
 export default function VitalsPage({ loaderData }: Route.ComponentProps) {
   const { filters, filterErrors, routes } = loaderData
   const [params] = useSearchParams()
-  const sorting = { sort: filters.sort, none: vitalCodecs.sort.none }
+  const sorting = { sort: filters.sort, none: vitalCodecs.sort.defaultValue }
   return (
     <>
       <title>Web vitals · Errata</title>
@@ -51,12 +51,12 @@ export default function VitalsPage({ loaderData }: Route.ComponentProps) {
         <InvalidFilters filterErrors={filterErrors} />
       ) : routes.length === 0 ? (
         <EmptyState title="No web vitals">
-          <p>No browser reported how its pages felt in this time. Choose a longer one.</p>
+          <p>No browser reported web vitals in this time range. Choose a longer one.</p>
         </EmptyState>
       ) : (
         <div className="panel scrolls">
           <table className="list vitals">
-            <caption className="visually-hidden">How pages felt to three of four visitors, by route</caption>
+            <caption className="visually-hidden">75th percentile by route</caption>
             <thead>
               <tr>
                 <SortHeader sorting={sorting} column="route">
@@ -74,7 +74,7 @@ export default function VitalsPage({ loaderData }: Route.ComponentProps) {
                 <tr key={route}>
                   <th scope="row" className="mono">
                     <Link to={tracesPath({ ...filtersOf(filters), itsRoute: route })} className="row-link" data-row="">
-                      {route || 'without a route'}
+                      {route || 'no route'}
                     </Link>
                   </th>
                   {VITALS.map(bounds => (
@@ -108,7 +108,7 @@ function Cell({ bounds, measured, compare }: CellProps) {
   if (measured === undefined) return <td className="number muted">–</td>
   const { vital, now, before, samples } = measured
   return (
-    <td className="number" title={`${bounds.name}: ${pluralize(samples, 'measurement')} looked at`}>
+    <td className="number" title={`${bounds.name}: ${pluralize(samples, 'sample')}`}>
       {compare && before !== undefined ? (
         <Change now={now} before={before} worse="more" />
       ) : (

@@ -39,7 +39,7 @@ export function Chart({ title, caption, chart, plot }: ChartProps) {
               </li>
             ))}
             <Marks marks={latest} />
-            {beside > 0 && <li>{`Lines stand for ${pluralize(beside, 'release')} more, each soon after one.`}</li>}
+            {beside > 0 && <li>{`${pluralize(beside, 'more release')}, too close to draw`}</li>}
           </ul>
         )}
         {earlier.length > 0 && (
@@ -73,9 +73,9 @@ function Marks({ marks }: { readonly marks: readonly Mark[] }) {
 function AsTable({ table: { head, rows } }: { readonly table: Table }) {
   return (
     <details>
-      <summary>As a table</summary>
+      <summary>Show as table</summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
-      <section className="chart-table" tabIndex={0} aria-label="The chart as a table">
+      <section className="chart-table" tabIndex={0} aria-label="Chart data">
         <table className="list">
           <thead>
             <tr>

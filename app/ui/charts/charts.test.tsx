@@ -45,7 +45,7 @@ test.each(charts)('a chart is complete in the HTML: no style, a link a slot, wor
   expect(html).not.toMatch(/[ ]style=/)
   expect(html.match(/<a [^>]*class="slot"/g)).toHaveLength(3)
   expect(html).toMatch(/<figcaption id="([^"]+)"><h2>Exceptions<\/h2><p>Three in three hours\.<\/p><\/figcaption>/)
-  expect(html).toMatch(/<summary>As a table<\/summary>/)
+  expect(html).toMatch(/<summary>Show as table<\/summary>/)
   expect(html.match(/<tbody>.*<\/tbody>/)?.[0].match(/<tr>/g)).toHaveLength(3)
 })
 
@@ -62,10 +62,10 @@ test('a slot of time leads to its time and says what was in it, and a release st
 })
 
 test('of many releases the latest eight stand in the legend, the earlier ones behind their number', () => {
-  const marks = Array.from({ length: 20 }, (_, nth) => ({
-    atNs: BigInt(nth) * 60_000_000_000n,
-    label: `1.${nth}`,
-    title: `shop 1.${nth}`,
+  const marks = Array.from({ length: 20 }, (_, index) => ({
+    atNs: BigInt(index) * 60_000_000_000n,
+    label: `1.${index}`,
+    title: `shop 1.${index}`,
   }))
   const chart = layoutTimeSeries({ slots, series: [], marks, format: String })
   const html = htmlOf(<TimeSeries {...words} chart={chart} linkTo={() => '/'} />)
@@ -76,17 +76,17 @@ test('of many releases the latest eight stand in the legend, the earlier ones be
   expect(html.match(/mark-key/g)).toHaveLength(20)
 })
 
-test('a chart whose releases came close together says for how many more its lines stand', () => {
-  const marks = Array.from({ length: 55 }, (_, nth) => ({
-    atNs: BigInt(nth) * 60_000_000_000n,
+test('a chart counts the releases that are too close to draw', () => {
+  const marks = Array.from({ length: 55 }, (_, index) => ({
+    atNs: BigInt(index) * 60_000_000_000n,
     label: '1',
-    title: `${nth}`,
+    title: `${index}`,
   }))
   const chart = layoutTimeSeries({ slots: slots.slice(0, 1), series: [], marks, format: String })
   const html = htmlOf(<TimeSeries {...words} chart={chart} linkTo={() => '/'} />)
   const lines = html.match(/class="mark-line"/g)?.length ?? 0
   expect(lines).toBeLessThan(25)
-  expect(html).toContain(`Lines stand for ${55 - lines} releases more, each soon after one.`)
+  expect(html).toContain(`${55 - lines} more releases, too close to draw`)
 })
 
 test('a sparkline is hidden from readers of screens, for its number stands beside it', () => {

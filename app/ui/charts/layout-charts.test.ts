@@ -139,7 +139,8 @@ test('however many marks there are, some 25 lines are drawn, none beside another
       const places = chart.marks.filter(({ isDrawn }) => isDrawn).map(({ x }) => Number.parseFloat(x))
       expect(chart.marks).toHaveLength(all.length)
       expect(places.length).toBeLessThanOrEqual(25)
-      for (const [nth, place] of places.entries()) expect(place - (places[nth - 1] ?? -4)).toBeGreaterThanOrEqual(3.98)
+      for (const [index, place] of places.entries())
+        expect(place - (places[index - 1] ?? -4)).toBeGreaterThanOrEqual(3.98)
       if (all.length > 0) expect(chart.marks[0]?.isDrawn).toBe(true)
     }),
   )

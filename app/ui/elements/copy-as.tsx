@@ -4,7 +4,7 @@ import { useHydrated } from './use-hydrated.ts'
 /** A button that copies what a page of text holds; without scripts, the link to that page. */
 export function CopyAs({ form, path }: { readonly form: string; readonly path: string }) {
   const hydrated = useHydrated()
-  const { said, copy } = useClipboard()
+  const { status, copy } = useClipboard()
 
   // The clipboard exists in secure contexts only; there, the link still shows what was to be copied.
   if (!hydrated || navigator.clipboard === undefined) {
@@ -19,16 +19,16 @@ export function CopyAs({ form, path }: { readonly form: string; readonly path: s
       <button
         type="button"
         className="copy"
-        data-done={said === 'copied' ? 'yes' : 'no'}
+        data-done={status === 'copied' ? 'yes' : 'no'}
         onClick={() => copy(() => copyFrom(path))}
       >
-        {said === 'copied' ? 'Copied' : `Copy as ${form}`}
+        {status === 'copied' ? 'Copied' : `Copy as ${form}`}
       </button>
-      <span role="status" className={said === 'refused' ? 'small muted' : 'visually-hidden'}>
-        {said === 'copied' && 'It was copied.'}
-        {said === 'refused' && (
+      <span role="status" className={status === 'refused' ? 'small muted' : 'visually-hidden'}>
+        {status === 'copied' && 'Copied.'}
+        {status === 'refused' && (
           <>
-            That did not work: <a href={path}>open it instead</a>.
+            Copying failed: <a href={path}>open it instead</a>.
           </>
         )}
       </span>

@@ -4,7 +4,7 @@ import { useHydrated } from './use-hydrated.ts'
 /** A value to quote, with a button that copies it where scripts run; without them one click selects the whole of it. */
 export function Copyable({ value, what }: { readonly value: string; readonly what: string }) {
   const hydrated = useHydrated()
-  const { said, copy } = useClipboard()
+  const { status, copy } = useClipboard()
 
   return (
     <span className="copyable">
@@ -13,16 +13,16 @@ export function Copyable({ value, what }: { readonly value: string; readonly wha
         <button
           type="button"
           className="copy"
-          data-done={said === 'copied' ? 'yes' : 'no'}
+          data-done={status === 'copied' ? 'yes' : 'no'}
           onClick={() => copy(() => navigator.clipboard.writeText(value))}
         >
-          {said === 'copied' ? 'Copied' : 'Copy'}
+          {status === 'copied' ? 'Copied' : 'Copy'}
           <span className="visually-hidden"> the {what}</span>
         </button>
       )}
-      <span role="status" className={said === 'refused' ? 'small muted' : 'visually-hidden'}>
-        {said === 'copied' && `The ${what} was copied.`}
-        {said === 'refused' && 'The browser does not allow copying here: select it instead.'}
+      <span role="status" className={status === 'refused' ? 'small muted' : 'visually-hidden'}>
+        {status === 'copied' && `Copied the ${what}.`}
+        {status === 'refused' && 'The browser does not allow copying here. Select the text instead.'}
       </span>
     </span>
   )

@@ -12,7 +12,7 @@ function Icon({ children }: { readonly children: ReactNode }) {
 /** The desk's own mark: a waterfall that is an E. */
 export function Logo() {
   return (
-    <svg className="mark-of-desk" viewBox="0 0 16 16" aria-hidden="true">
+    <svg className="logo" viewBox="0 0 16 16" aria-hidden="true">
       <rect width="16" height="16" rx="4" />
       <path d="M4 4.5h8M4 8h5M7 11.5h5" />
     </svg>

@@ -27,9 +27,9 @@ export function LongText({ of: { text, total }, wholeAt }: LongTextProps) {
       <div className="whole">{text}</div>
       {text.length < total && wholeAt !== undefined && (
         <p className="small">
-          These are the first {formatCount(text.length)} characters.{' '}
+          Showing the first {formatCount(text.length)} characters.{' '}
           <Link to={wholeAt} reloadDocument>
-            Open all of it
+            Open full text
           </Link>
         </p>
       )}

@@ -14,7 +14,7 @@ export function SignalFreshness({ signals, nowMs }: SignalFreshnessProps) {
       {ORDER.flatMap(name => signals.filter(({ signal }) => signal === name)).map(
         ({ signal, newestStoredNs, rows }) => (
           <div key={signal}>
-            <dt>Newest {ONE[signal]} stored</dt>
+            <dt>Latest {ONE[signal]}</dt>
             <dd>
               {newestStoredNs === 0n ? 'none yet' : <RelativeTime atNs={newestStoredNs} nowMs={nowMs} />}{' '}
               <span className="muted small">{formatApproximate(rows)} in this range</span>

@@ -2,21 +2,21 @@ import { useEffect, useState } from 'react'
 
 /** What came of the last attempt to copy, said for a moment. */
 export function useClipboard() {
-  const [said, setSaid] = useState<'copied' | 'refused' | undefined>()
+  const [status, setStatus] = useState<'copied' | 'refused' | undefined>()
 
   useEffect(() => {
-    if (said === undefined) return
-    const timer = setTimeout(() => setSaid(undefined), 2_500)
+    if (status === undefined) return
+    const timer = setTimeout(() => setStatus(undefined), 2_500)
     return () => clearTimeout(timer)
-  }, [said])
+  }, [status])
 
   const copy = (write: () => Promise<void>) => {
     // The clipboard exists in secure contexts only, which excludes a desk reached by plain http under another name than localhost.
-    if (navigator.clipboard === undefined) return setSaid('refused')
+    if (navigator.clipboard === undefined) return setStatus('refused')
     write().then(
-      () => setSaid('copied'),
-      () => setSaid('refused'),
+      () => setStatus('copied'),
+      () => setStatus('refused'),
     )
   }
-  return { said, copy }
+  return { status, copy }
 }

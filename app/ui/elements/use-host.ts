@@ -5,6 +5,6 @@ export const HostContext = createContext<string | undefined>(undefined)
 
 /** The host of this site as the visitor knows it. */
 export function useHost(): string {
-  const asked = useContext(HostContext)
-  return asked ?? (typeof location === 'undefined' ? 'this site' : location.host)
+  const requestedHost = useContext(HostContext)
+  return requestedHost ?? (typeof location === 'undefined' ? 'this site' : location.host)
 }

@@ -19,42 +19,42 @@ interface DeferredSectionProps<Answer> {
 /** A part of a page that has more to show: what came in time stands in the page, what did not comes later, what cannot come says so. */
 export function DeferredSection<Answer>({ of, name, holds = 'line', within, children }: DeferredSectionProps<Answer>) {
   const { key } = useLocation()
-  const show = (told: QueryResult<Answer>) =>
-    'answer' in told ? (
-      children(told.answer)
+  const show = (result: QueryResult<Answer>) =>
+    'answer' in result ? (
+      children(result.answer)
     ) : (
       <p className="notice">
-        {name} cannot be said now. {OUTAGE_TEXT[told.outage].what}
+        {name}: unavailable. {OUTAGE_TEXT[result.outage].what}
       </p>
     )
-  const isThere = !(of instanceof Promise)
+  const isLoaded = !(of instanceof Promise)
   // Where it may come anew in its place, the boundary is there before: only one that has shown something keeps it.
-  if (isThere && within === undefined) return show(of)
+  if (isLoaded && within === undefined) return show(of)
   return (
     // Of another address another boundary: one that has shown something would keep back the whole page until it can again.
     <Suspense key={within ?? key} fallback={<Awaited name={name} holds={holds} />}>
-      {isThere ? show(of) : <Await resolve={of}>{show}</Await>}
+      {isLoaded ? show(of) : <Await resolve={of}>{show}</Await>}
     </Suspense>
   )
 }
 
 function Awaited({ name, holds }: Pick<DeferredSectionProps<unknown>, 'name' | 'holds'>) {
   const { search } = useLocation()
-  const whole = new URLSearchParams(search)
-  whole.set(WAIT_FOR_ALL, '1')
-  const words = `${name} takes a moment longer.`
-  const link = <Link to={`?${whole}`}>Wait for all of it.</Link>
+  const everything = new URLSearchParams(search)
+  everything.set(WAIT_FOR_ALL, '1')
+  const words = `Loading: ${name}`
+  const link = <Link to={`?${everything}`}>Load everything</Link>
   if (holds === 'nothing') {
     return (
       <noscript>
-        <div className="panel awaited" aria-busy="true">
+        <div className="panel loading" aria-busy="true">
           {words} {link}
         </div>
       </noscript>
     )
   }
   return (
-    <div className={holds === 'text' ? 'awaited muted' : 'panel awaited'} data-holds={holds} aria-busy="true">
+    <div className={holds === 'text' ? 'loading muted' : 'panel loading'} data-holds={holds} aria-busy="true">
       {words} <noscript>{link}</noscript>
     </div>
   )

@@ -12,7 +12,7 @@ interface DeferredValueProps<Answer> {
 export function DeferredValue<Answer>({ of, children }: DeferredValueProps<Answer>) {
   const { key } = useLocation()
   if (of === undefined) return null
-  const show = (told: QueryResult<Answer>) => ('answer' in told ? children(told.answer) : null)
+  const show = (result: QueryResult<Answer>) => ('answer' in result ? children(result.answer) : null)
   if (!(of instanceof Promise)) return show(of)
   return (
     // As in Part: a number must not keep back its page.

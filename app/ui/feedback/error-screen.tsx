@@ -28,11 +28,11 @@ export function ErrorScreen({ error, hasVisitorPage = false }: ErrorScreenProps)
           {side === 'server'
             ? 'See the server logs for more information.'
             : 'See the browser console for more information.'}{' '}
-          {side === 'server' && digest !== undefined && 'The log line carries the digest below.'}
+          {side === 'server' && digest !== undefined && 'Find the log line by the digest below.'}
           {side === 'server' &&
             digest === undefined &&
             traceId !== undefined &&
-            'The log line carries the trace id below.'}
+            'Find the log line by the trace ID below.'}
         </p>
         {(digest ?? traceId) !== undefined && (
           <dl className="facts quote">
@@ -41,15 +41,15 @@ export function ErrorScreen({ error, hasVisitorPage = false }: ErrorScreenProps)
                 <dt>Digest</dt>
                 <dd className="button-row">
                   <Copyable value={digest} what="digest" />
-                  {hasVisitorPage && <a href={visitorPath(digest)}>How far it has got</a>}
+                  {hasVisitorPage && <a href={visitorPath(digest)}>Check status</a>}
                 </dd>
               </>
             )}
             {digest !== undefined || traceId === undefined ? null : (
               <>
-                <dt>Trace id</dt>
+                <dt>Trace ID</dt>
                 <dd>
-                  <Copyable value={traceId} what="trace id" />
+                  <Copyable value={traceId} what="trace ID" />
                 </dd>
               </>
             )}
@@ -81,7 +81,7 @@ export function RecoveryLinks() {
         Reload
       </a>
       <a className="button" href="/">
-        Back to the overview
+        Go to overview
       </a>
     </p>
   )

@@ -24,11 +24,11 @@ export function FallbackDocument({ host, href, traceId }: FallbackDocumentProps)
           <p>See the browser console for more information.</p>
           {traceId !== undefined && (
             <p>
-              Trace id <code>{traceId}</code>
+              Trace ID <code>{traceId}</code>
             </p>
           )}
           <p>
-            <a href={href}>Reload</a> · <a href="/">Back to the overview</a>
+            <a href={href}>Reload</a> · <a href="/">Go to overview</a>
           </p>
         </main>
       </body>

@@ -1,36 +1,35 @@
 /** Outages of the store that the desk declares, in words of its own. They are not exceptions of the desk's code. */
 export const OUTAGE_TEXT = {
   away: {
-    title: 'The store is away',
-    what: 'The desk is up, but the database that holds the telemetry does not answer.',
+    title: 'Database unavailable',
+    what: 'Errata is running, but its database does not respond.',
     advice:
-      'Nothing is lost by that: the Collector keeps what it receives in its queue on disk and delivers it when the store is back. Check that the engine or the ClickHouse server runs and that CLICKHOUSE_URL names it.',
+      'No data is lost: the Collector queues what it receives on disk and delivers it when the database is back. Check that ClickHouse is running and that CLICKHOUSE_URL points to it.',
   },
   denied: {
-    title: 'The store refuses the desk',
-    what: 'The database that holds the telemetry does not accept the name or password that the desk has.',
-    advice: 'Check CLICKHOUSE_USER and CLICKHOUSE_PASSWORD, and that this user may read.',
+    title: 'Database access denied',
+    what: 'The database rejected the user name or password.',
+    advice: 'Check CLICKHOUSE_USER and CLICKHOUSE_PASSWORD, and that the user has read access.',
   },
   unprepared: {
-    title: 'The store is not prepared',
-    what: 'The database answers, but it has not the tables that this release of the desk reads.',
-    advice: 'Apply the schema: npm start does so by itself; elsewhere run node store/schema/main.ts once.',
+    title: 'Database schema outdated',
+    what: 'The database does not have the tables that this release of Errata reads.',
+    advice: 'Apply the schema: npm start does so by itself; elsewhere, run node store/schema/main.ts once.',
   },
   overloaded: {
-    title: 'The store is overloaded',
-    what: 'The database that holds the telemetry takes no more questions at the moment.',
-    advice: 'Try again in a few seconds, or ask for less: a shorter time range, one service.',
+    title: 'Database overloaded',
+    what: 'The database accepts no more queries at the moment.',
+    advice: 'Try again in a few seconds, or choose a shorter time range or a single service.',
   },
   full: {
-    title: 'The disk is full',
-    what: 'The database that holds the telemetry has no space left on its disk. Nothing was stored.',
-    advice: 'Free some space on that disk, and try again.',
+    title: 'Disk full',
+    what: 'The database has no disk space left. Nothing was saved.',
+    advice: 'Free some disk space, then try again.',
   },
   timeout: {
-    title: 'The store took too long',
-    what: 'The database that holds the telemetry did not answer in time.',
-    advice:
-      'Try again, or ask for less: a shorter time range, one service. ERRATA_QUERY_SECONDS says how long the desk waits.',
+    title: 'Query timed out',
+    what: 'The database did not respond in time.',
+    advice: 'Try again, or choose a shorter time range or a single service. ERRATA_QUERY_SECONDS sets the timeout.',
   },
 } as const
 

@@ -7,8 +7,7 @@ export function OwnTrafficNotice({ params }: { readonly params: URLSearchParams 
   if (readScope(params, 0).filters.own) return null
   return (
     <>
-      The desk’s own traffic is left out: <Link to={withParams(params, { [scopeCodecs.own.param]: '1' })}>show it</Link>
-      .
+      Errata’s own telemetry is hidden: <Link to={withParams(params, { [scopeCodecs.own.param]: '1' })}>show it</Link>.
     </>
   )
 }

@@ -10,7 +10,7 @@ export function NotFoundPage({ what }: { readonly what?: string | undefined }) {
     <div className="error-screen panel">
       <title>Not found · Errata</title>
       <h1>Not found</h1>
-      <p className="what">{what ?? 'There is no page at this address.'}</p>
+      <p className="what">{what ?? 'This page does not exist.'}</p>
       <p className="muted break">
         <code>{pathname}</code>
       </p>
@@ -22,10 +22,10 @@ export function NotFoundPage({ what }: { readonly what?: string | undefined }) {
           Issues
         </ScopedLink>
         <ScopedLink className="button" to="/exceptions">
-          Latest exceptions
+          Exceptions
         </ScopedLink>
         <ScopedLink className="button" to="/traces">
-          Latest traces
+          Traces
         </ScopedLink>
       </p>
     </div>
@@ -37,12 +37,12 @@ export function BadRequestPage({ fault }: { readonly fault: string }) {
   const { pathname } = useLocation()
   return (
     <div className="error-screen panel">
-      <title>Address not understood · Errata</title>
-      <h1>This address cannot be read</h1>
+      <title>Bad request · Errata</title>
+      <h1>Bad request</h1>
       <p className="what break">{fault}</p>
       <p className="button-row">
         <ScopedLink className="button primary" to={pathname}>
-          The same page without filters
+          Clear filters
         </ScopedLink>
         <ScopedLink className="button" to="/">
           Overview
@@ -57,8 +57,8 @@ export function ForbiddenPage({ why }: { readonly why: string }) {
   const { pathname, search } = useLocation()
   return (
     <div className="error-screen panel">
-      <title>Refused · Errata</title>
-      <h1>Refused</h1>
+      <title>Forbidden · Errata</title>
+      <h1>Forbidden</h1>
       <p className="what">{why}</p>
       <p className="muted break">
         <a href={pathname + search}>{pathname}</a>

@@ -23,8 +23,8 @@ interface FacetsProps {
 /** The facets of a list, beside it. A facet of which all rows say the same, or nothing, tells nothing and is left out. */
 export function Facets({ facets, params, isExact = true }: FacetsProps) {
   const format = isExact ? formatCount : formatApproximate
-  const telling = facets.filter(({ values, chosen }) => chosen !== '' || values.some(({ value }) => value !== ''))
-  return telling.map(({ title, param, chosen, values }) => (
+  const informative = facets.filter(({ values, chosen }) => chosen !== '' || values.some(({ value }) => value !== ''))
+  return informative.map(({ title, param, chosen, values }) => (
     <div key={param}>
       <h2>{title}</h2>
       <ul>
@@ -36,7 +36,7 @@ export function Facets({ facets, params, isExact = true }: FacetsProps) {
               <Link
                 to={withParams(params, { [param]: value === chosen ? '' : value })}
                 aria-current={value === chosen ? 'true' : undefined}
-                title={value === chosen ? 'Show the others too' : label}
+                title={value === chosen ? 'Clear this filter' : label}
                 preventScrollReset
               >
                 {label}

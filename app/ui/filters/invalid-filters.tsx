@@ -12,14 +12,14 @@ export function InvalidFilters({ filterErrors }: { readonly filterErrors: readon
   )
   return (
     <div role="alert">
-      <EmptyState title="Nothing was looked for">
-        {filterErrors.map(({ param, words }) => (
+      <EmptyState title="Invalid filter">
+        {filterErrors.map(({ param, message }) => (
           <p key={param} className="break">
-            {words}
+            {message}
           </p>
         ))}
         <p>
-          Correct it and apply the filters again, or <Link to={scopedPath(pathname, readable)}>clear them</Link>.
+          Correct the filter, or <Link to={scopedPath(pathname, readable)}>clear it</Link>.
         </p>
       </EmptyState>
     </div>

@@ -46,7 +46,7 @@ export function TimeRangeFields({ time, range, filterErrors, params }: TimeRange
         />
         <LocalTime time={time} />
         <Link className="clear" to={withParams(params, { from: '', to: '', last: '' })}>
-          Last hours or days
+          Relative range
         </Link>
       </>
     )
@@ -69,7 +69,7 @@ export function TimeRangeFields({ time, range, filterErrors, params }: TimeRange
       </Field>
       {range.from > 0n && (
         <Link className="clear" to={withParams(params, { last: '', from: from.format(wholeMinute(range.from)) })}>
-          From–to
+          Custom range
         </Link>
       )}
     </>

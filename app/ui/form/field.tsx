@@ -6,7 +6,7 @@ interface FieldProps {
   readonly filterErrors: readonly FilterError[]
   readonly className?: string
   /** The label with its control, which is given what marks it and leads to the message beside it. */
-  readonly children: (mark: FieldMark, typed: string | undefined) => ReactNode
+  readonly children: (mark: FieldMark, input: string | undefined) => ReactNode
 }
 
 interface FieldMark {
@@ -20,10 +20,10 @@ export function Field({ param, filterErrors, className = '', children }: FieldPr
   if (fault === undefined) return <div className={`field ${className}`}>{children({}, undefined)}</div>
   const id = `fault-${param}`
   return (
-    <div className={`field faulty ${className}`}>
-      {children({ 'aria-invalid': true, 'aria-describedby': id }, fault.typed)}
+    <div className={`field invalid ${className}`}>
+      {children({ 'aria-invalid': true, 'aria-describedby': id }, fault.input)}
       <p id={id} className="fault">
-        {fault.words}
+        {fault.message}
       </p>
     </div>
   )
@@ -37,13 +37,13 @@ interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'na
 }
 
 /** A text field; it keeps what was typed also where that cannot be read. */
-export function TextField({ label, param, value, filterErrors, ...input }: TextFieldProps) {
+export function TextField({ label, param, value, filterErrors, ...attributes }: TextFieldProps) {
   return (
     <Field param={param} filterErrors={filterErrors}>
-      {(mark, typed) => (
+      {(mark, input) => (
         <label>
           <span>{label}</span>
-          <input type="text" name={param} defaultValue={typed ?? value} {...input} {...mark} />
+          <input type="text" name={param} defaultValue={input ?? value} {...attributes} {...mark} />
         </label>
       )}
     </Field>

@@ -1,8 +1,8 @@
 /** Parameters of the address that a form does not ask for and that must be there still when it was sent. */
 export function HiddenParams({ params }: { readonly params: URLSearchParams }) {
-  return [...params].map(([name, value], nth) => (
+  return [...params].map(([name, value], index) => (
     // A name may stand there twice, and nothing else tells them apart.
     // biome-ignore lint/suspicious/noArrayIndexKey: as said
-    <input key={`${name} ${nth}`} type="hidden" name={name} value={value} />
+    <input key={`${name} ${index}`} type="hidden" name={name} value={value} />
   ))
 }

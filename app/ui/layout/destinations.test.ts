@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { findDestinations, issueSearch } from './destinations.ts'
 
-const named = { services: ['checkout', 'shop', 'shop-browser'], releases: ['2.4.1', '2.4.0'], issues: [] }
-const find = (typed: string, address = '') => findDestinations(typed, new URLSearchParams(address), named)
+const matchesLabel = { services: ['checkout', 'shop', 'shop-browser'], releases: ['2.4.1', '2.4.0'], issues: [] }
+const find = (typed: string, address = '') => findDestinations(typed, new URLSearchParams(address), matchesLabel)
 
 test('without a text there are the pages, in the scope that is chosen', () => {
   const pages = find('', 'last=7d&route=%2Fcart').filter(({ kind }) => kind === 'page')
@@ -31,7 +31,7 @@ test('a digest is looked up first', () => {
 test('a text with a leading slash is a route', () => {
   expect(find('/cart').map(({ to }) => to)).toEqual([
     '/exceptions?route=%2Fcart',
-    '/traces?route=%2Fcart',
+    '/traces?q=route%3A%2Fcart',
     '/find?q=%2Fcart',
   ])
 })
@@ -57,7 +57,7 @@ test('a trace id leads to the trace', () => {
 test('a release has a page, and an action stays on its own, with its filters', () => {
   expect(find('2.4', 'last=7d').at(-1)).toMatchObject({ to: '/releases/2.4.0?last=7d', kind: 'release' })
   expect(find('compare', 'route=%2Fcart')[0]).toMatchObject({ to: '?route=%2Fcart&compare=1', kind: 'action' })
-  expect(find('compare', 'compare=1')[0]).toMatchObject({ label: 'Compare no longer', to: '?' })
+  expect(find('compare', 'compare=1')[0]).toMatchObject({ label: 'Stop comparing', to: '?' })
 })
 
 test('a theme and the keys are actions', () => {
@@ -66,11 +66,11 @@ test('a theme and the keys are actions', () => {
 })
 
 test('issues that a text finds come last, as late as they are, and are found where they are listed', () => {
-  const issues = [{ issue: 'a1', title: 'no cart' }]
-  const found = findDestinations('no c', new URLSearchParams('last=7d'), { ...named, issues })
-  expect(found.at(-1)).toEqual({ label: 'no cart', to: '/issues/a1?last=7d', kind: 'issue' })
+  const issues = [{ issue: 'a1', title: { type: 'CartError', message: 'no cart' } }]
+  const matches = findDestinations('no c', new URLSearchParams('last=7d'), { ...matchesLabel, issues })
+  expect(matches.at(-1)).toEqual({ label: 'CartError: no cart', to: '/issues/a1?last=7d', kind: 'issue' })
   expect(issueSearch(' no c ', new URLSearchParams('last=7d&sort=events'))).toBe('/issues?last=7d&tab=all&q=no+c')
-  expect(found).toContainEqual({
+  expect(matches).toContainEqual({
     label: 'Issues with no c',
     to: '/issues?last=7d&tab=all&q=no+c',
     kind: 'search',

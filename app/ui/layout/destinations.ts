@@ -1,9 +1,12 @@
+import { writeQuery } from '../../../store/search/write-query.ts'
+import { type IssueTitle, oneLine } from '../../format/issue-title.ts'
 import { exceptionCodecs } from '../../url/exception-filters.ts'
 import { withParams } from '../../url/filter-links.ts'
 import { issueCodecs, issuePath } from '../../url/issue-filters.ts'
 import { readLookUp } from '../../url/look-up.ts'
 import { scopeCodecs, scopeParams } from '../../url/scope.ts'
-import { traceCodecs } from '../../url/trace-filters.ts'
+import { facetClause } from '../../url/search-links.ts'
+import { SEARCH_PARAM } from '../../url/search-param.ts'
 import { releasePath } from '../../url/visit-paths.ts'
 
 /** Where the palette can lead. */
@@ -13,6 +16,8 @@ export interface Destination {
   readonly to: string
   /** What kind of place it is. */
   readonly kind: 'look up' | 'trace' | 'search' | 'page' | 'service' | 'release' | 'issue' | 'action'
+  /** Words that also find it. */
+  readonly keywords?: string
   /** What is done in place of going there: a theme is chosen, or the sheet of keys shown. */
   readonly does?: 'system' | 'light' | 'dark' | 'keys'
 }
@@ -21,7 +26,7 @@ export interface Destination {
 interface Named {
   readonly services: readonly string[]
   readonly releases: readonly string[]
-  readonly issues: readonly { readonly issue: string; readonly title: string }[]
+  readonly issues: readonly { readonly issue: string; readonly title: IssueTitle }[]
 }
 
 const PAGES = [
@@ -43,35 +48,37 @@ const MAX_ISSUES = 5
 const SHORTEST_TEXT = 3
 
 /** What one can do on any page: a change of what all pages are about, of the theme, or a look at the keys. */
-function actionsOn(params: URLSearchParams): readonly Destination[] {
+function paletteActions(params: URLSearchParams): readonly Destination[] {
   const { last, compare, own } = scopeCodecs
-  const change = (label: string, changes: Readonly<Record<string, string>>): Destination => ({
+  const change = (label: string, changes: Readonly<Record<string, string>>, keywords = ''): Destination => ({
     label,
+    keywords,
     to: withParams(params, changes),
     kind: 'action',
   })
-  const lasting = (value: string, words: string) =>
-    change(`Show the ${words}`, { [last.param]: value, from: '', to: '' })
-  const does = (label: string, what: NonNullable<Destination['does']>): Destination => ({
+  const timeRangeAction = (value: string, words: string) =>
+    change(`Show ${words}`, { [last.param]: value, from: '', to: '' })
+  const does = (label: string, what: NonNullable<Destination['does']>, keywords = ''): Destination => ({
     label,
+    keywords,
     to: '',
     kind: 'action',
     does: what,
   })
   return [
-    lasting('1h', 'last hour'),
-    lasting('24h', 'last 24 hours'),
-    lasting('7d', 'last 7 days'),
+    timeRangeAction('1h', 'last hour'),
+    timeRangeAction('24h', 'last 24 hours'),
+    timeRangeAction('7d', 'last 7 days'),
     params.has(compare.param)
-      ? change('Compare no longer', { [compare.param]: '' })
-      : change('Compare with before', { [compare.param]: '1' }),
+      ? change('Stop comparing', { [compare.param]: '' }, 'compare')
+      : change('Compare with previous period', { [compare.param]: '1' }),
     params.has(own.param)
-      ? change('Leave out the desk’s own traffic', { [own.param]: '' })
-      : change('Show the desk’s own traffic', { [own.param]: '1' }),
+      ? change('Hide Errata’s own telemetry', { [own.param]: '' })
+      : change('Show Errata’s own telemetry', { [own.param]: '1' }),
     does('Dark theme', 'dark'),
     does('Light theme', 'light'),
-    does('Theme of the system', 'system'),
-    does('Keys', 'keys'),
+    does('System theme', 'system'),
+    does('Keyboard shortcuts', 'keys', 'keys'),
   ]
 }
 
@@ -88,42 +95,48 @@ export function findDestinations(
 ): readonly Destination[] {
   const text = typed.trim()
   const scope = scopeParams(params)
-  const within = (path: string, changes: Readonly<Record<string, string>> = {}) => pathWithin(scope, path, changes)
-  const named = (name: string) => name.toLowerCase().includes(text.toLowerCase())
-  const pages = PAGES.filter(([label]) => named(label)).map(
-    ([label, path]): Destination => ({ label, to: within(path), kind: 'page' }),
+  const scopedTo = (path: string, changes: Readonly<Record<string, string>> = {}) => pathWithin(scope, path, changes)
+  const matchesLabel = (name: string) => name.toLowerCase().includes(text.toLowerCase())
+  const pages = PAGES.filter(([label]) => matchesLabel(label)).map(
+    ([label, path]): Destination => ({ label, to: scopedTo(path), kind: 'page' }),
   )
-  if (text === '') return [...pages, ...actionsOn(params)].slice(0, MAX_RESULTS)
+  if (text === '') return [...pages, ...paletteActions(params)].slice(0, MAX_RESULTS)
   const isRoute = text.startsWith('/')
   const words = { [(isRoute ? exceptionCodecs.route : exceptionCodecs.text).param]: text }
-  const wordsOfTraces = { [(isRoute ? traceCodecs.route : traceCodecs.text).param]: text }
+  const wordsOfTraces = {
+    [SEARCH_PARAM]: isRoute ? facetClause('route', text, 'spans') : writeQuery({ is: 'text', text, at: 0, end: 0 }),
+  }
   const how = isRoute ? 'of route' : 'with'
   const searches: Destination[] = [
     ...(isRoute ? [] : [{ label: `Issues with ${text}`, to: issuesWith(text, scope), kind: 'search' } as const]),
-    { label: `Exceptions ${how} ${text}`, to: within('/exceptions', words), kind: 'search' },
-    { label: `Traces ${how} ${text}`, to: within('/traces', wordsOfTraces), kind: 'search' },
+    { label: `Exceptions ${how} ${text}`, to: scopedTo('/exceptions', words), kind: 'search' },
+    { label: `Traces ${how} ${text}`, to: scopedTo('/traces', wordsOfTraces), kind: 'search' },
   ]
-  const lookUp: Destination = { label: `Look up ${text}`, to: within('/find', { q: text }), kind: 'look up' }
-  const ofServices = services.filter(named).map((service): Destination => {
+  const lookUp: Destination = { label: `Look up ${text}`, to: scopedTo('/find', { q: text }), kind: 'look up' }
+  const ofServices = services.filter(matchesLabel).map((service): Destination => {
     const next = new URLSearchParams(scope)
     next.set(scopeCodecs.service.param, service)
     return { label: service, to: `/traces?${next}`, kind: 'service' }
   })
   const ofReleases = releases
-    .filter(named)
-    .map((release): Destination => ({ label: release, to: within(releasePath(release)), kind: 'release' }))
+    .filter(matchesLabel)
+    .map((release): Destination => ({ label: release, to: scopedTo(releasePath(release)), kind: 'release' }))
   // Last: they come when the others are there already, and must not move what somebody is about to choose.
-  const called = issues
+  const issueMatches = issues
     .slice(0, MAX_ISSUES)
-    .map(({ issue, title }): Destination => ({ label: title, to: within(issuePath(issue)), kind: 'issue' }))
+    .map(({ issue, title }): Destination => ({ label: oneLine(title), to: scopedTo(issuePath(issue)), kind: 'issue' }))
   const { traceId } = readLookUp(text)
-  if (traceId !== undefined) return [{ label: traceId, to: within(`/traces/${traceId}`), kind: 'trace' }, lookUp]
-  const actions = actionsOn(params).filter(({ label }) => named(label))
+  if (traceId !== undefined) return [{ label: traceId, to: scopedTo(`/traces/${traceId}`), kind: 'trace' }, lookUp]
+  const actions = paletteActions(params).filter(
+    ({ label, keywords = '' }) => matchesLabel(label) || matchesLabel(keywords),
+  )
   const names = [...ofServices, ...ofReleases]
-  const isWhole = ({ label }: Destination) => label.toLowerCase() === text.toLowerCase()
-  const [whole, others] = [names.filter(isWhole), names.filter(name => !isWhole(name))]
-  const found = isRoute ? [...searches, lookUp] : [...pages, ...whole, ...actions.slice(0, 3), lookUp, ...searches]
-  return [...[...found, ...others].slice(0, MAX_RESULTS), ...called]
+  const isExactMatch = ({ label }: Destination) => label.toLowerCase() === text.toLowerCase()
+  const [exactMatches, others] = [names.filter(isExactMatch), names.filter(name => !isExactMatch(name))]
+  const matches = isRoute
+    ? [...searches, lookUp]
+    : [...pages, ...exactMatches, ...actions.slice(0, 3), lookUp, ...searches]
+  return [...[...matches, ...others].slice(0, MAX_RESULTS), ...issueMatches]
 }
 
 /** @returns where the issues are listed that a text finds; `undefined` where it is too short or can be none of theirs */

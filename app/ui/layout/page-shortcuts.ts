@@ -25,6 +25,7 @@ export function pressShortcut(target: HTMLElement): void {
     target.click()
   } else {
     target.closest('details')?.setAttribute('open', '')
+    target.closest<HTMLElement>('[popover]')?.showPopover()
     target.focus()
   }
 }

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, memo, useCallback, useDeferredValue, useEffect, useId, useMemo, useState } from 'react'
 import { Link, useFetcher, useLocation, useNavigate, useSearchParams, useSubmit } from 'react-router'
+import type { IssueTitle } from '../../format/issue-title.ts'
 import { SearchIcon } from '../elements/icons.tsx'
 import { type Destination, findDestinations, issueSearch } from './destinations.ts'
 import { Dialog } from './dialog.tsx'
@@ -18,18 +19,18 @@ export default function Palette({ choices, onClose, onKeys }: PaletteProps) {
   const navigate = useNavigate()
   const submit = useSubmit()
   const { pathname, search } = useLocation()
-  const [typed, setTyped] = useState('')
-  const [chosen, setChosen] = useState(0)
+  const [text, setText] = useState('')
+  const [selectedIndex, setSelectedIndex] = useState(0)
   // A letter stands there before what it finds does.
-  const sought = useDeferredValue(typed)
+  const deferredText = useDeferredValue(text)
   const list = useId()
-  const issues = useIssues(sought, params)
+  const issues = useIssues(deferredText, params)
   const find = useCallback(
     (text: string) => findDestinations(text, params, { ...choices, issues }),
     [params, choices, issues],
   )
-  const found = useMemo(() => find(sought), [find, sought])
-  const at = Math.min(chosen, found.length - 1)
+  const matches = useMemo(() => find(deferredText), [find, deferredText])
+  const at = Math.min(selectedIndex, matches.length - 1)
 
   const go = useCallback(
     ({ to, does }: Destination) => {
@@ -46,40 +47,40 @@ export default function Palette({ choices, onClose, onKeys }: PaletteProps) {
 
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    const destination = (sought === typed ? found : find(typed))[at]
-    if (step !== undefined) setChosen((at + step + found.length) % found.length)
+    const destination = (deferredText === text ? matches : find(text))[at]
+    if (step !== undefined) setSelectedIndex((at + step + matches.length) % matches.length)
     else if (event.key === 'Enter' && destination !== undefined) go(destination)
     else return
     event.preventDefault()
   }
 
   return (
-    <Dialog label="Look up, or go to a page" className="palette" onClose={onClose}>
+    <Dialog label="Search" className="palette" onClose={onClose}>
       <div className="look-up">
         <SearchIcon />
         <input
           type="text"
           role="combobox"
-          aria-label="Digest, trace, session, user, route, issue, text, page or action"
-          aria-expanded={found.length > 0}
+          aria-label="Search issues, traces, digests, sessions, pages …"
+          aria-expanded={matches.length > 0}
           aria-controls={list}
-          aria-activedescendant={found.length > 0 ? `${list}-${at}` : undefined}
+          aria-activedescendant={matches.length > 0 ? `${list}-${at}` : undefined}
           aria-autocomplete="list"
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}
           maxLength={200}
-          placeholder="Digest, trace, session, user, route, issue, text, page or action"
-          value={typed}
+          placeholder="Search issues, traces, digests, sessions, pages …"
+          value={text}
           onChange={({ target }) => {
-            setTyped(target.value)
-            setChosen(0)
+            setText(target.value)
+            setSelectedIndex(0)
           }}
           onKeyDown={onKeyDown}
         />
       </div>
-      <div id={list} role="listbox" aria-label="Where to">
-        <Options list={list} found={found} at={at} onClose={onClose} go={go} />
+      <div id={list} role="listbox" aria-label="Results">
+        <Options list={list} matches={matches} at={at} onClose={onClose} go={go} />
       </div>
     </Dialog>
   )
@@ -88,22 +89,22 @@ export default function Palette({ choices, onClose, onKeys }: PaletteProps) {
 interface OptionsProps {
   /** Id of the list. */
   readonly list: string
-  readonly found: readonly Destination[]
+  readonly matches: readonly Destination[]
   readonly at: number
   readonly onClose: () => void
   readonly go: (destination: Destination) => void
 }
 
 /** Not drawn anew for a letter, but for what it finds. */
-const Options = memo(function Options({ list, found, at, onClose, go }: OptionsProps) {
-  return found.map((destination, nth) => {
+const Options = memo(function Options({ list, matches, at, onClose, go }: OptionsProps) {
+  return matches.map((destination, index) => {
     const { label, to, kind, does } = destination
     return (
       <Link
         key={`${kind} ${label}`}
-        id={`${list}-${nth}`}
+        id={`${list}-${index}`}
         role="option"
-        aria-selected={nth === at}
+        aria-selected={index === at}
         tabIndex={-1}
         to={to}
         onClick={event => {
@@ -122,22 +123,22 @@ const Options = memo(function Options({ list, found, at, onClose, go }: OptionsP
 /** The part of the issue list's data that is read here. */
 interface IssueSearchResult {
   readonly filters: { readonly text: string }
-  readonly issues: readonly { readonly issue: string; readonly title: string }[]
+  readonly issues: readonly { readonly issue: string; readonly title: IssueTitle }[]
 }
 
 /** One is still typing. */
 const PAUSE_MS = 150
 
 /** The issues that a text finds, as their list does; none while it is asked. */
-function useIssues(typed: string, params: URLSearchParams) {
+function useIssues(text: string, params: URLSearchParams) {
   const { load, data } = useFetcher<IssueSearchResult>()
-  const search = issueSearch(typed, params)
+  const search = issueSearch(text, params)
   useEffect(() => {
     if (search === undefined) return
     const timer = setTimeout(() => void load(search), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [search, load])
-  return search !== undefined && data?.filters.text === typed.trim() ? data.issues : NONE
+  return search !== undefined && data?.filters.text === text.trim() ? data.issues : NONE
 }
 
 const NONE: readonly never[] = []

@@ -38,8 +38,8 @@ export function ScopeFilters({ params, choices }: ScopeFiltersProps) {
     <Form
       method="get"
       action={pathname}
-      className="scope-bar"
-      aria-label="What the pages are about"
+      className="scope-filters"
+      aria-label="Filters for all pages"
       ref={form}
       onChange={sendChoice}
     >
@@ -66,13 +66,13 @@ export function ScopeFilters({ params, choices }: ScopeFiltersProps) {
         among={choices.releases}
         filterErrors={filterErrors}
       />
-      <Check label="Compare with before" codec={compare} chosen={filters.compare} filterErrors={filterErrors} />
-      <Check label="The desk’s own" codec={own} chosen={filters.own} filterErrors={filterErrors} />
+      <Check label="Compare" codec={compare} chosen={filters.compare} filterErrors={filterErrors} />
+      <Check label="Errata’s own telemetry" codec={own} chosen={filters.own} filterErrors={filterErrors} />
       <button
         type="submit"
         className={hydrated && filterErrors.length === 0 && !hasEnds(filters) ? 'visually-hidden' : undefined}
       >
-        Set
+        Update
       </button>
     </Form>
   )
@@ -139,7 +139,9 @@ function showChosen(form: HTMLFormElement | null): void {
 /** What differs from an empty form: the server leaves out the rest as well. */
 function filledIn(form: FormData): URLSearchParams {
   const fields = [...form].filter((field): field is [string, string] => typeof field[1] === 'string' && field[1] !== '')
-  return new URLSearchParams(fields.filter(([name, value]) => name !== 'last' || value !== scopeCodecs.last.none))
+  return new URLSearchParams(
+    fields.filter(([name, value]) => name !== 'last' || value !== scopeCodecs.last.defaultValue),
+  )
 }
 
 function othersOf(params: URLSearchParams): URLSearchParams {

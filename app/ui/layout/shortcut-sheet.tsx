@@ -2,37 +2,37 @@ import { useState } from 'react'
 import { Dialog } from './dialog.tsx'
 import { hasSingleKeyShortcuts, setSingleKeyShortcuts } from './single-key-shortcuts.ts'
 
-const KEYS: readonly (readonly [keys: readonly string[], does: string])[] = [
-  [['/', '⌘ K'], 'Look up, or go to a page'],
-  [['j', 'k'], 'Next, previous row of a list'],
-  [['Enter'], 'Open the row'],
-  [['x', 'Shift X'], 'Select the row, where rows have boxes; all to here'],
-  [['e', 'Shift E'], 'Resolve issues: the page’s, the selected, or the row’s; choose as of when'],
-  [['m'], 'Mute issues'],
-  [['a', 'i'], 'Assign issues, to me'],
-  [['u'], 'Undo what was just done to issues'],
-  [['[', ']'], 'Newer, older exception of an issue'],
-  [['↓', '↑'], 'Next, previous span of a trace'],
-  [['→', '←'], 'Show, fold away what a span called'],
-  [['Esc'], 'Close what is open, leave a field'],
-  [['?'], 'These keys'],
+const KEYS: readonly (readonly [keys: readonly string[], effect: string])[] = [
+  [['/', '⌘ K'], 'Search'],
+  [['j', 'k'], 'Next, previous row'],
+  [['Enter'], 'Open row'],
+  [['x', 'Shift X'], 'Select row, range'],
+  [['e', 'Shift E'], 'Resolve, resolve in …'],
+  [['m'], 'Mute'],
+  [['a', 'i'], 'Assign, assign to me'],
+  [['u'], 'Undo'],
+  [['[', ']'], 'Newer, older event'],
+  [['↓', '↑'], 'Next, previous span'],
+  [['→', '←'], 'Expand, collapse span'],
+  [['Esc'], 'Close, leave field'],
+  [['?'], 'Keyboard shortcuts'],
 ]
 
 /** Which keys there are. */
 export default function ShortcutSheet({ onClose }: { readonly onClose: () => void }) {
   const [letters, setLetters] = useState(hasSingleKeyShortcuts)
   return (
-    <Dialog label="Keys" className="key-sheet" onClose={onClose}>
-      <h2>Keys</h2>
+    <Dialog label="Keyboard shortcuts" className="shortcut-sheet" onClose={onClose}>
+      <h2>Keyboard shortcuts</h2>
       <dl className="facts">
-        {KEYS.map(([keys, does]) => (
-          <div key={does}>
+        {KEYS.map(([keys, effect]) => (
+          <div key={effect}>
             <dt>
               {keys.map(key => (
                 <kbd key={key}>{key}</kbd>
               ))}
             </dt>
-            <dd>{does}</dd>
+            <dd>{effect}</dd>
           </div>
         ))}
       </dl>
@@ -45,7 +45,7 @@ export default function ShortcutSheet({ onClose }: { readonly onClose: () => voi
             setLetters(hasSingleKeyShortcuts())
           }}
         />
-        Keys of one character; ⌘ K and arrows work without
+        Single-key shortcuts
       </label>
       <button type="button" onClick={onClose}>
         Close

@@ -67,7 +67,7 @@ function LookUp({ params }: { readonly params: URLSearchParams }) {
     <Form action="/find" method="get" role="search" className="look-up">
       <HiddenParams params={scopeParams(params)} />
       <label htmlFor="look-up" className="visually-hidden">
-        Look up a digest, a trace id or a text
+        Search by digest, trace ID or text
       </label>
       <input
         id="look-up"
@@ -77,12 +77,12 @@ function LookUp({ params }: { readonly params: URLSearchParams }) {
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
-        placeholder="Digest, trace id or text"
+        placeholder="Digest, trace ID or text"
         aria-keyshortcuts="/"
       />
-      <button type="submit" title="Look up">
+      <button type="submit" title="Search">
         <SearchIcon />
-        <span className="visually-hidden">Look up</span>
+        <span className="visually-hidden">Search</span>
       </button>
     </Form>
   )

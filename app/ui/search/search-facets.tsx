@@ -4,7 +4,8 @@ import type { FacetValue } from '../../../store/facets.ts'
 import type { Subject } from '../../../store/search/query.ts'
 import { formatApproximate, formatCount } from '../../format/count.ts'
 import { withParams } from '../../url/filter-links.ts'
-import { facetClause, hasClause, SEARCH_PARAM, toggleClause } from '../../url/search-links.ts'
+import { facetClause, hasClause, toggleClause } from '../../url/search-links.ts'
+import { SEARCH_PARAM } from '../../url/search-param.ts'
 
 interface SearchFacetsProps {
   readonly subject: Subject

@@ -80,7 +80,7 @@ function Frame({ frame, open }: { readonly frame: ShownFrame; readonly open: boo
           {lines.map(({ text, number }) =>
             number === from + context.before.length ? (
               <b key={number} data-line={number}>
-                <span className="visually-hidden">The failing line: </span>
+                <span className="visually-hidden">Failing line: </span>
                 {`${text}\n`}
               </b>
             ) : (
@@ -99,7 +99,7 @@ function FrameName({ frame: { function: name, place, module, isAsync, times } }:
   return (
     <span className="frame-name">
       {isAsync && <span className="muted small">async </span>}
-      {name === '' ? place !== '' || <span className="muted">somewhere</span> : <strong>{name}</strong>}{' '}
+      {name === '' ? place !== '' || <span className="muted">anonymous</span> : <strong>{name}</strong>}{' '}
       {place !== '' && <code>{place}</code>} {module !== '' && name !== '' && <span className="module">{module}</span>}
       {times > 1 && <span className="times">×{formatCount(times)}</span>}
     </span>

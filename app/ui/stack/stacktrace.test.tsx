@@ -79,14 +79,12 @@ describe('a stack on a page', () => {
     expect(show({})).toContain(`<a href="${page}/text?as=markdown" class="button copy">As Markdown</a>`)
   })
 
-  test('says which way it was mapped, and why not', () => {
+  test('shows where source maps were applied, or why not', () => {
     const mapped = (said: string, reason = '') =>
       words(show({ attributes: { 'errata.stack.mapped': said, 'errata.stack.unmapped_reason': reason } }))
-    expect(mapped('yes')).toContain('Mapped to the source where it was sent.')
-    expect(mapped('part', 'no_map')).toContain(
-      'Mapped to the source in part, where it was sent: there was no map of it.',
-    )
-    expect(mapped('no', 'another sender’s reason')).toContain('Not mapped to the source: another sender’s reason')
+    expect(mapped('yes')).toContain('Source maps applied by the sender.')
+    expect(mapped('part', 'no_map')).toContain('Source maps partly applied by the sender: no source map found.')
+    expect(mapped('no', 'another sender’s reason')).toContain('No source maps applied: another sender’s reason')
     expect(words(show({}))).not.toContain('apped')
   })
 
@@ -98,7 +96,7 @@ describe('a stack on a page', () => {
   })
 
   test('says so where none was sent, and still tells the causes', () => {
-    expect(words(show({ stacktrace: '' }))).toContain('No stack was sent with this exception.')
+    expect(words(show({ stacktrace: '' }))).toContain('No stack trace was recorded.')
     const causes = [{ type: 'KeyError', message: 'no tea', stacktrace: '' }]
     expect(words(show({ stacktrace: '', causes }))).toContain('Caused by KeyError: no tea')
   })
@@ -114,6 +112,6 @@ test('a long message shows its beginning and opens by a click; a short one stand
     )
   expect(render({ text: 'short', total: 5 })).toBe('<p class="message">short</p>')
   expect(render({ text, total: text.length })).toMatch(/^<details class="message long"><summary>/)
-  expect(render({ text, total: text.length })).not.toContain('Open all of it')
+  expect(render({ text, total: text.length })).not.toContain('Open full text')
   expect(render({ text, total: 1_000_000 })).toContain('<a href="/whole"')
 })

@@ -32,12 +32,12 @@ export function Stacktrace({ stack, page, release }: StacktraceProps) {
       {mapping !== undefined && <p className="small muted">{describeMapping(mapping, choice)}</p>}
       {isMinified && (
         <p className="small muted">
-          To read its scripts' places, upload the maps of their build:{' '}
+          To see source code, upload the source maps of this build:{' '}
           <code className="break">npx errata maps upload build/ --release {inShell(release)}</code>
         </p>
       )}
-      {isNothing && <p className="muted">No stack was sent with this exception.</p>}
-      {raw !== undefined && raw.text === '' && <p className="muted">No stack was sent with this exception.</p>}
+      {isNothing && <p className="muted">No stack trace was recorded.</p>}
+      {raw !== undefined && raw.text === '' && <p className="muted">No stack trace was recorded.</p>}
       {raw !== undefined && raw.text !== '' && (
         <>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard */}
@@ -46,8 +46,8 @@ export function Stacktrace({ stack, page, release }: StacktraceProps) {
           </pre>
           {raw.text.length < raw.total && (
             <p className="small">
-              These are the first {formatCount(raw.text.length)} of {formatCount(raw.total)} characters.{' '}
-              <a href={stackTextPath(page, 'raw')}>Open all of it</a>
+              Showing the first {formatCount(raw.text.length)} of {formatCount(raw.total)} characters.{' '}
+              <a href={stackTextPath(page, 'raw')}>Open full text</a>
             </p>
           )}
         </>
@@ -66,15 +66,15 @@ export function Stacktrace({ stack, page, release }: StacktraceProps) {
 const inShell = (release: string) => (/^[\w.+][\w.+-]{0,99}$/.test(release) ? release : 'RELEASE')
 
 const choices: readonly { readonly choice: StackChoice; readonly label: string }[] = [
-  { choice: 'app', label: "The app's frames" },
+  { choice: 'app', label: 'App frames' },
   { choice: 'all', label: 'All frames' },
-  { choice: 'raw', label: 'As sent' },
+  { choice: 'raw', label: 'Raw' },
 ]
 
 function Choices({ chosen }: { readonly chosen: StackChoice }) {
   const [params] = useSearchParams()
   return (
-    <nav className="choices button-row small" aria-label="How the stack is shown">
+    <nav className="choices button-row small" aria-label="Stack trace view">
       {choices.map(({ choice, label }) => (
         <Link
           key={choice}
@@ -91,12 +91,11 @@ function Choices({ chosen }: { readonly chosen: StackChoice }) {
 }
 
 function describeMapping({ where, state, why }: Mapping, choice: StackChoice): string {
-  if (choice === 'raw')
-    return state === 'no' ? 'This is the stack as it was sent.' : 'This is the stack before it was mapped.'
+  if (choice === 'raw') return state === 'no' ? 'Stack trace as sent.' : 'Stack trace before source mapping.'
   const because = why === '' ? '.' : `: ${why}.`
-  if (state === 'no') return `Not mapped to the source${because}`
-  const by = where === 'here' ? 'here, with maps that were uploaded' : 'where it was sent'
-  return state === 'yes' ? `Mapped to the source ${by}.` : `Mapped to the source in part, ${by}${because}`
+  if (state === 'no') return `No source maps applied${because}`
+  const by = where === 'here' ? 'with uploaded source maps' : 'by the sender'
+  return state === 'yes' ? `Source maps applied ${by}.` : `Source maps partly applied ${by}${because}`
 }
 
 interface SectionProps {
@@ -117,14 +116,13 @@ function Section({ section, open, isFirst, page }: SectionProps) {
         </>
       )}
       {runs.length > 0 && <StackFrames runs={runs} open={open} showsSource={isFirst} />}
-      {runs.length === 0 && relation !== 'thrown' && title !== '' && <p className="muted small">Without a stack.</p>}
+      {runs.length === 0 && relation !== 'thrown' && title !== '' && <p className="muted small">No stack trace.</p>}
       {hidden > 0 && (
         <p className="small">
-          Left out: {pluralize(hidden, 'frame')} between the first and the last.{' '}
-          <a href={stackTextPath(page, 'raw')}>Open all</a>
+          {pluralize(hidden, 'frame')} omitted. <a href={stackTextPath(page, 'raw')}>Show all</a>
         </p>
       )}
-      {omitted > 0 && <p className="muted small">And {pluralize(omitted, 'frame')} of the exception above.</p>}
+      {omitted > 0 && <p className="muted small">{pluralize(omitted, 'common frame')}</p>}
     </div>
   )
 }
@@ -132,15 +130,15 @@ function Section({ section, open, isFirst, page }: SectionProps) {
 const relations = {
   thrown: '',
   cause: 'Caused by',
-  suppressed: 'Suppressed meanwhile',
+  suppressed: 'Suppressed',
   context: 'While handling',
   component: 'Rendered by',
-  aggregated: 'One of those it holds',
+  aggregated: 'Aggregated error',
 } as const
 
 function headingOf(section: ShownSection): string {
   const { relation, title, message } = section
-  if (relation === 'component' || title === '') return relation === 'context' ? 'Besides' : relations[relation]
+  if (relation === 'component' || title === '') return relation === 'context' ? 'Also' : relations[relation]
   return `${relations[relation]} ${title}${isInHeading(section) ? `: ${message.text}` : ''}`
 }
 

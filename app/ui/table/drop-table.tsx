@@ -22,7 +22,7 @@ export function DropTable({ drops, nowMs, range }: DropTableProps) {
   return (
     <div className="panel">
       <table className="list drops">
-        <caption className="visually-hidden">What the drop rules removed, {range}</caption>
+        <caption className="visually-hidden">Dropped by rule, {range}</caption>
         <thead>
           <tr>
             <th scope="col">Rule</th>
@@ -33,7 +33,7 @@ export function DropTable({ drops, nowMs, range }: DropTableProps) {
               Log records
             </th>
             <th scope="col" className="number col-when wide-only">
-              Last reported
+              Last report
             </th>
           </tr>
         </thead>
@@ -66,7 +66,7 @@ export function DropTable({ drops, nowMs, range }: DropTableProps) {
 }
 
 function nameOf(filter: string): string {
-  if (filter === NO_ID) return 'Spans without a trace or span id, which could not be told apart'
+  if (filter === NO_ID) return 'Spans without trace or span ID'
   return dropRuleTitle(filter.replace(/^filter\//, ''))
 }
 

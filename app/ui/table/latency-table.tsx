@@ -28,7 +28,7 @@ export function LatencyTable({ rows }: { readonly rows: readonly LatencyRow[] })
               p75
             </th>
             <th scope="col" className="number wide-only col-duration">
-              Before
+              Previous
             </th>
             <th scope="col" className="number col-when">
               Change

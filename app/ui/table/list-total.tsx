@@ -10,14 +10,14 @@ export interface Total {
   readonly before: number | undefined
 }
 
-/** The rows of all pages of a list in words: `1,234 traces, up 12 % on 1,100 before`. @param one such as `trace` */
+/** The rows of all pages of a list in words: `1,234 traces, up 12 % from 1,100`. @param one such as `trace` */
 export function ListTotal({ of, one }: { readonly of: Total; readonly one: string }) {
   const { total, isExact, before } = of
   return (
     <span className="list-total">
       {isExact ? pluralize(total, one) : `${formatApproximate(total)} ${one}s`}
       {before !== undefined &&
-        `, ${formatChange(total, before)}${before > 0 ? ` on ${formatApproximate(before)} before` : ''}`}
+        `, ${formatChange(total, before)}${before > 0 ? ` from ${formatApproximate(before)}` : ''}`}
     </span>
   )
 }

@@ -3,30 +3,30 @@ import { Link } from 'react-router'
 
 interface PageLink {
   readonly to: string
-  readonly words: string
+  readonly label: string
 }
 
 interface PaginationProps {
   /** @default 'list' */
   readonly of?: string
   /** Back, where this is not the beginning. */
-  readonly back: PageLink | false | undefined
+  readonly previous: PageLink | false | undefined
   /** On, where there is more. */
-  readonly on: PageLink | false | undefined
+  readonly next: PageLink | false | undefined
   /** What is to be said of the page. */
   readonly children: ReactNode
 }
 
 /** Below the rows of a list: what this page of it is, and the ways to others. */
-export function Pagination({ of = 'list', back, on, children }: PaginationProps) {
+export function Pagination({ of = 'list', previous, next, children }: PaginationProps) {
   return (
     <nav className="pager" aria-label={`Pages of the ${of}`}>
       <span>{children}</span>
       <span className="button-row">
-        {back && <Link to={back.to}>{back.words}</Link>}
-        {on && (
-          <Link to={on.to} rel="next">
-            {on.words}
+        {previous && <Link to={previous.to}>{previous.label}</Link>}
+        {next && (
+          <Link to={next.to} rel="next">
+            {next.label}
           </Link>
         )}
       </span>

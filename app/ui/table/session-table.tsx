@@ -20,7 +20,7 @@ export function SessionTable({ sessions, nowMs, caption }: SessionTableProps) {
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
-            <th scope="col">Began at</th>
+            <th scope="col">Entry page</th>
             <th scope="col" className="wide-only col-route">
               Browser
             </th>
@@ -34,7 +34,7 @@ export function SessionTable({ sessions, nowMs, caption }: SessionTableProps) {
               Exceptions
             </th>
             <th scope="col" className="number wide-only col-duration">
-              Lasted
+              Duration
             </th>
             <th scope="col" className="number col-when">
               Last seen
@@ -47,7 +47,7 @@ export function SessionTable({ sessions, nowMs, caption }: SessionTableProps) {
               <th scope="row">
                 <div className="lead">
                   <ScopedLink to={sessionPath(session.sessionId)} className="row-link" data-row="">
-                    {session.firstRoute || 'a page without a route'}
+                    {session.firstRoute || 'unknown route'}
                   </ScopedLink>
                   {session.failedPages > 0 && (
                     <span className="mark bad">{formatCount(session.failedPages)} failed</span>

@@ -44,7 +44,7 @@ export function TraceTable({ traces, nowMs, caption, brief = false, sorting }: T
               Duration
             </SortHeader>
             <SortHeader sorting={sorting} column="began" first="falling" className="number col-when">
-              Began
+              Started
             </SortHeader>
           </tr>
         </thead>
@@ -87,7 +87,7 @@ export function TraceTable({ traces, nowMs, caption, brief = false, sorting }: T
 }
 
 function failureOf({ httpStatus, failedSpanCount }: TraceSummary): string {
-  if (httpStatus >= 500) return `failed ${httpStatus}`
+  if (httpStatus >= 500) return `HTTP ${httpStatus}`
   return failedSpanCount > 0 ? `${pluralize(failedSpanCount, 'span')} failed` : 'exception'
 }
 

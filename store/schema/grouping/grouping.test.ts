@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { exceptionRow, openTestStore, type TestStore } from '../../../test/store/open-test-store.ts'
@@ -53,6 +54,38 @@ test.each(files)('%s is grouped as it says', async file => {
     cases.map((of, nth) => [of.case, numbered(found.get(`${basename(file)} ${nth}`) ?? [])]),
   )
   expect(said).toEqual(Object.fromEntries(cases.map(of => [of.case, of.issues])))
+})
+
+test('a megabyte of anything is grouped', async () => {
+  await using store = await openTestStore()
+  // What takes time by the square of the text would take hours: the test's own deadline ends it.
+  const unit = fc.constantFrom(
+    'a',
+    ' ',
+    '(',
+    '/',
+    '@',
+    '\n    at ',
+    '\n  File "',
+    '<',
+    ': ',
+    '\nCaused by: ',
+    '---> ',
+    '\nNext ',
+    "'",
+  )
+  const end = fc.constantFrom('', '\n    at pay (/srv/pay.js:1:2)')
+  const texts = fc
+    .tuple(unit, unit, end)
+    .map(([one, other, last]) => `${(one + other).repeat(500_000)}${last}`.slice(0, 1_000_000))
+  await fc.assert(
+    fc.asyncProperty(texts, texts, async (message, stacktrace) => {
+      await store.insert([exceptionRow({ message, stacktrace, attributes: { 'errata.exception.causes': message } })])
+    }),
+    { numRuns: 5 },
+  )
+
+  expect(await store.query("SELECT count() AS n FROM exceptions WHERE Issue = ''")).toEqual([{ n: '0' }])
 })
 
 const rowsOf = ({ exceptions }: Case, name: string) =>

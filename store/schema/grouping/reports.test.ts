@@ -16,15 +16,18 @@ import { ownFramesExpression } from '../../../test/store/write-grouping-rule.ts'
 
 const folder = join(import.meta.dirname, 'cases')
 const read = (file: string) => readFileSync(join(folder, file), 'utf8')
-const reports = globSync('reports/*.txt', { cwd: folder })
+const known = globSync('reports/*.txt', { cwd: folder })
   .sort()
   .flatMap(file => readReports(read(file)))
+/** Collected after the rule was written. */
+const unseen = readReports(read('reports-unseen.txt'))
+const reports = [...known, ...unseen]
 
 /** Half of the reports were not looked at while the rule was made. */
 const isHeldOut = ({ source }: Report) => (createHash('sha256').update(source).digest()[0] ?? 0) % 2 === 1
 
-test('there are at least a hundred public reports, each with its address and a stack', () => {
-  expect(reports.length).toBeGreaterThanOrEqual(100)
+test('there are at least 125 public reports, each with its address and a stack', () => {
+  expect(reports.length).toBeGreaterThanOrEqual(125)
   expect(new Set(reports.map(({ source }) => source)).size).toBe(reports.length)
   for (const { source, type, stack } of reports) {
     expect(source).toMatch(/^https:\/\/github\.com\/\S+$/)
@@ -34,11 +37,11 @@ test('there are at least a hundred public reports, each with its address and a s
 })
 
 test.each([
-  ['that the rule was tuned to', false],
-  ['that nobody looked at', true],
-])('of reports %s, 97 %% of variants are one issue, and 95 %% of pairs are two', async (_, heldOut) => {
+  ['that the rule was tuned to', known.filter(report => !isHeldOut(report))],
+  ['that were held out', known.filter(isHeldOut)],
+  ['that were collected afterwards', unseen],
+])('of reports %s, at least 97 in 100 variants are one issue and 95 in 100 pairs are two', async (_, chosen) => {
   await using store = await openTestStore()
-  const chosen = reports.filter(report => isHeldOut(report) === heldOut)
   const changes = chosen.flatMap((report, of) => [
     ...variantsOf(report).map(change => ({ ...change, of, isOne: true })),
     ...pairsOf(report).map(change => ({ ...change, of, isOne: false })),
@@ -59,7 +62,7 @@ test.each([
   ] as const) {
     const all = judged.filter(change => change.isOne === isOne)
     const wrong = all.filter(({ isRight }) => !isRight).map(({ what }) => what)
-    expect(all.length).toBeGreaterThan(80)
+    expect(all.length).toBeGreaterThan(70)
     expect(1 - wrong.length / all.length, wrong.join('\n')).toBeGreaterThanOrEqual(bar)
   }
 })

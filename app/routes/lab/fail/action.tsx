@@ -10,7 +10,7 @@ export function action({ url }: Route.ActionArgs) {
 export default function ActionCase() {
   return (
     <LabCasePage title="An action throws">
-      <p>Sending this form causes it.</p>
+      <p>Submit the form to trigger the error.</p>
       <Form method="post">
         <button type="submit" className="primary">
           Send

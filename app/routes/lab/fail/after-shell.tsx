@@ -33,7 +33,7 @@ function BreaksLate({ shellSent }: { readonly shellSent: Promise<boolean> }) {
     throw new Error(errorMessageOf(search, 'The lab broke this component after the shell'))
   return (
     <>
-      <p>A server-side exception occurred in this part of the page; the browser has drawn it instead.</p>
+      <p>A server-side exception occurred in this part of the page. The browser rendered it instead.</p>
       {traceId !== undefined && <Copyable value={traceId} what="trace id" />}
     </>
   )

@@ -18,8 +18,8 @@ export function loader() {
 
 export default function BeforeRenderCase() {
   return (
-    <LabCasePage title="The server fails before anything is rendered">
-      <p>A navigation within the desk renders nothing on the server: reload this page to cause it.</p>
+    <LabCasePage title="The server fails before rendering">
+      <p>Client-side navigation renders nothing on the server. Reload this page to trigger it.</p>
     </LabCasePage>
   )
 }

@@ -16,8 +16,8 @@ export default function ChunkCase() {
   const hydrated = useHydrated()
   const { key } = useLocation()
   return (
-    <LabCasePage title="A script of the app is gone">
-      <p>It happens as soon as scripts run.</p>
+    <LabCasePage title="A script chunk is missing">
+      <p>Happens as soon as scripts run.</p>
       {hydrated && (
         <Suspense fallback={<p>Loading…</p>}>
           <Gone key={key} />

@@ -19,7 +19,7 @@ export default function ClientEventCase() {
 
   return (
     <LabCasePage title="An event handler throws">
-      <p>It happens as soon as scripts run: the page clicks by itself. No error screen comes, the page goes on.</p>
+      <p>Happens as soon as scripts run: the page clicks by itself. No error screen is shown.</p>
       {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: nobody is to click it, the page does */}
       <span ref={target} hidden onClick={breakHandler} />
     </LabCasePage>

@@ -15,8 +15,8 @@ export default function ClientRejectionCase() {
   }, [search])
 
   return (
-    <LabCasePage title="A promise is rejected and nobody listens">
-      <p>It happens as soon as scripts run. No error screen comes, the page goes on.</p>
+    <LabCasePage title="Unhandled promise rejection">
+      <p>Happens as soon as scripts run. No error screen is shown.</p>
     </LabCasePage>
   )
 }

@@ -9,7 +9,7 @@ export default function ClientRenderCase() {
   if (useHydrated()) throw new Error(errorMessageOf(search, 'The lab broke this component in the browser'))
   return (
     <LabCasePage title="A component throws in the browser">
-      <p>It happens as soon as scripts run.</p>
+      <p>Happens as soon as scripts run.</p>
     </LabCasePage>
   )
 }

@@ -19,7 +19,7 @@ async function rejectEarly(message: string): Promise<string> {
 
 export default function DeferredEarlyCase({ loaderData }: Route.ComponentProps) {
   return (
-    <LabCasePage title="A deferred promise is rejected early">
+    <LabCasePage title="A deferred promise rejects early">
       <Suspense fallback={<LoadingPlaceholder />}>
         <Await resolve={loaderData.early}>{value => <p>{value}</p>}</Await>
       </Suspense>

@@ -19,7 +19,7 @@ async function rejectLate(message: string): Promise<string> {
 
 export default function DeferredLateCase({ loaderData }: Route.ComponentProps) {
   return (
-    <LabCasePage title="A deferred promise is rejected late">
+    <LabCasePage title="A deferred promise rejects late">
       <Suspense fallback={<LoadingPlaceholder />}>
         <Await resolve={loaderData.late}>{value => <p>{value}</p>}</Await>
       </Suspense>

@@ -24,8 +24,8 @@ export default function FetcherCase() {
   }, [load, pathname, search])
 
   return (
-    <LabCasePage title="The loader of a fetcher throws">
-      <p>It happens as soon as scripts run.</p>
+    <LabCasePage title="A fetcher’s loader throws">
+      <p>Happens as soon as scripts run.</p>
     </LabCasePage>
   )
 }

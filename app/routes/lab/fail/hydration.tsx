@@ -15,11 +15,11 @@ export default function HydrationCase() {
   )
   if (rendering === 'hydration') throw new Error(errorMessageOf(search, 'The lab broke this hydration'))
   return (
-    <LabCasePage title="Taking over the server's HTML fails">
+    <LabCasePage title="Hydration fails">
       <p>
         {rendering === 'browser'
-          ? 'It failed; React has rendered the page again.'
-          : 'It happens as soon as scripts run.'}
+          ? 'Hydration failed. React rendered the page again.'
+          : 'Happens as soon as scripts run.'}
       </p>
     </LabCasePage>
   )

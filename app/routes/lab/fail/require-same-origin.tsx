@@ -11,7 +11,7 @@ export const middleware: Route.MiddlewareFunction[] = [
     const site = request.headers.get('sec-fetch-site') ?? 'none'
     if (site !== 'same-origin' && site !== 'none') {
       throw forbidden(
-        'A page of another site has led to this address, which causes a failure: follow the link to cause it yourself.',
+        'Another site linked to this address, which triggers a failure. Follow the link below to trigger it yourself.',
       )
     }
   },

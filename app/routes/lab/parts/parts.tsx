@@ -29,17 +29,17 @@ export function loader() {
 export default function PartsPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <title>Parts · Lab · Errata</title>
+      <title>Components · Lab · Errata</title>
       <div className="page-head">
-        <h1>Parts</h1>
-        <p className="muted">What the pages are made of, each in each of its states</p>
+        <h1>Components</h1>
+        <p className="muted">Every shared component in every state</p>
       </div>
       <div className="parts side-by-side">
         <Tokens />
         <Part name="Text">
           <p>
-            Text, <span className="muted">what stands back</span>, <a href="#text">where a link leads</a>,{' '}
-            <code>code</code>, <kbd>K</kbd>
+            Text, <span className="muted">muted text</span>, <a href="#text">example link</a>, <code>code</code>,{' '}
+            <kbd>K</kbd>
           </p>
           <p>
             <span className="mark">mark</span> <span className="mark bad">failed 500</span>{' '}
@@ -86,15 +86,15 @@ export default function PartsPage({ loaderData }: Route.ComponentProps) {
           </form>
         </Part>
         <Part name="Notices">
-          <p className="notice">What one should know.</p>
-          <p className="notice good-notice">What is sent arrives.</p>
-          <p className="notice bad-notice">Not all that is sent arrives.</p>
+          <p className="notice">Information.</p>
+          <p className="notice good-notice">Ingest healthy.</p>
+          <p className="notice bad-notice">Ingest failing.</p>
         </Part>
         <Part name="Traces" wide>
-          <TraceTable traces={TRACES} nowMs={NOW_MS} caption="Traces of every kind" />
+          <TraceTable traces={TRACES} nowMs={NOW_MS} caption="Sample traces" />
         </Part>
         <Part name="Exceptions" wide>
-          <ExceptionTable exceptions={EXCEPTIONS} nowMs={NOW_MS} caption="Exceptions of every kind" sorting={SORTED} />
+          <ExceptionTable exceptions={EXCEPTIONS} nowMs={NOW_MS} caption="Sample exceptions" sorting={SORTED} />
         </Part>
         <Part name="Facets">
           <div className="facets">
@@ -105,8 +105,8 @@ export default function PartsPage({ loaderData }: Route.ComponentProps) {
           </p>
         </Part>
         <Part name="Nothing">
-          <EmptyState title="No trace matches" level={3}>
-            <p>Choose a longer time.</p>
+          <EmptyState title="No matching traces" level={3}>
+            <p>Choose a longer time range.</p>
           </EmptyState>
           <InvalidFilters filterErrors={[FAULT]} />
         </Part>
@@ -114,7 +114,7 @@ export default function PartsPage({ loaderData }: Route.ComponentProps) {
           <SignalFreshness signals={SIGNALS} nowMs={NOW_MS} />
         </Part>
         <Part name="Attributes">
-          <Attributes of={ATTRIBUTES} label="Attributes of every kind" />
+          <Attributes of={ATTRIBUTES} label="Sample attributes" />
         </Part>
         <Part name="Frames">
           <Stacktrace stack={loaderData.stack} page="/lab/parts" release="" />

@@ -15,8 +15,8 @@ const RIGHT_TO_LEFT = 'تعذّر قراءة السعر من السلة'
 
 export const FAULT: FilterError = {
   param: 'min',
-  typed: 'fast',
-  words: 'min=fast is not a duration such as 250ms, 1.5s or 2min.',
+  input: 'fast',
+  message: 'min=fast is not a duration such as 250ms, 1.5s or 2min.',
 }
 
 export const FACETS: readonly Facet[] = [

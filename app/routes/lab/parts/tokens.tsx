@@ -34,7 +34,7 @@ export function Tokens() {
         </ul>
       </Part>
       <Part name="Series">
-        <svg className="series-bars" role="img" aria-label="The eight colours of services">
+        <svg className="series-bars" role="img" aria-label="Service colours">
           {SERIES.map(slot => (
             <rect
               key={slot}

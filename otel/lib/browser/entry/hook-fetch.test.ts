@@ -84,6 +84,23 @@ test('another origin is left alone, unless it is allowed', async () => {
   expect(events.map(({ url }) => url.href)).toEqual(['https://api.test/x'])
 })
 
+test.each([
+  ['a failed status', async () => new Response('', { status: 503 }), 1],
+  ['no answer', () => Promise.reject(new TypeError('Failed to fetch')), 1],
+  ['a slow answer', () => new Promise<Response>(done => setTimeout(done, 1_100, new Response('ok'))), 1],
+  ['an answer in time', async () => new Response('ok'), 0],
+  ['a request that the app gave up', () => Promise.reject(new DOMException('', 'AbortError')), 0],
+])('of another origin, %s leaves the request alone, and makes this many spans: %3$s', async (_, answers, spans) => {
+  answer = answers
+  const { recorder, events } = hook()
+  await window.fetch('https://other.test/x').catch(() => {})
+  expect(sent.map(({ traceparent }) => traceparent)).toEqual([null])
+  expect(events.map(({ url, span }) => [url.href, span.parentId])).toEqual(
+    Array(spans).fill(['https://other.test/x', recorder.page.id]),
+  )
+  expect(recorder.running.size).toBe(0)
+})
+
 test('a failure reaches the app as it is, and the span says so', async () => {
   const failure = new TypeError('Failed to fetch')
   answer = () => Promise.reject(failure)

@@ -1,11 +1,19 @@
 import type { RouterFetchContext } from '../../react-router/contract.ts'
-import { beginSpan, nowMs, type Recorder, type RequestEvent, type SpanReference, traceparent } from './recorder.ts'
+import {
+  beginSpan,
+  nowMs,
+  type OpenSpan,
+  type Recorder,
+  type RequestEvent,
+  type SpanReference,
+  traceparent,
+} from './recorder.ts'
 
 export type RouterFetch = (request: Request, context: RouterFetchContext) => Promise<Response>
 
 /**
- * Begins a span for every `fetch()` to the page's own origin and to those allowed, and puts its `traceparent` on the
- * request. The span ends when the response's headers are there.
+ * Begins a span for every `fetch()`, and puts its `traceparent` on those to the page's own origin and to those allowed. The span ends when
+ * the response's headers are there; of other origins it is kept only if {@link isNotable}.
  *
  * @param parentOf What one of the router's own requests belongs to; `undefined` for none, which makes no span.
  * @returns What `<HydratedRouter unstable_fetch>` takes, which knows what each of the router's requests is for.
@@ -22,20 +30,21 @@ export function hookFetch(
     // One of another realm, such as a frame's, is no instance of ours.
     const request = typeof input === 'object' && 'headers' in input ? input : undefined
     const url = new URL(request ? request.url : String(input), document.baseURI)
-    if (!isTraced(url, options.traceOrigins)) return undefined
+    const isOwn = isTraced(url, options.traceOrigins)
     const context = request && contexts.get(request)
     const parent = context ? parentOf(context) : recorder.parent()
     if (context && !parent) return undefined
     const span = beginSpan(parent)
     const headers = init?.headers || !request ? new Headers(init?.headers) : request.headers
-    headers.set('traceparent', traceparent(span, recorder))
     const method = (init?.method ?? request?.method ?? 'GET').toUpperCase()
     const event: RequestEvent = { type: 'request', span, method, url, context, atMs: 0 }
-    recorder.running.add(event)
     const end = recorder.guard((status: number, error?: unknown) => {
       recorder.running.delete(event)
-      recorder.emit({ ...event, status, error, atMs: nowMs() })
+      if (isOwn || isNotable(span, status, error)) recorder.emit({ ...event, status, error, atMs: nowMs() })
     })
+    if (!isOwn) return { end, init }
+    headers.set('traceparent', traceparent(span, recorder))
+    recorder.running.add(event)
     return { end, init: headers === request?.headers ? init : { ...init, headers } }
   })
 
@@ -66,3 +75,7 @@ export function hookFetch(
 /** True for the page's own origin and those that the app allows. */
 export const isTraced = ({ origin }: URL, traceOrigins: readonly string[] = []) =>
   origin === location.origin || traceOrigins.includes(origin)
+
+/** Of a request to an origin that is not traced: it failed, or took more than a second. Every beacon of a page would be too many. */
+export const isNotable = ({ startMs }: OpenSpan, status: number, error?: unknown) =>
+  status >= 400 || (error instanceof Error && error.name !== 'AbortError') || nowMs() - startMs > 1_000

@@ -9,7 +9,7 @@ export function isAway(error: Error | undefined): boolean {
 
 export const isTooLarge = (error: Error | undefined) => codeOf(error) === 413
 
-export const isMalformed = (error: Error | undefined) => codeOf(error) === 400
+export const isRejectedAsMalformed = (error: Error | undefined) => codeOf(error) === 400
 
 /** The network's failures that `@opentelemetry/otlp-exporter-base` tries again; a wrong certificate or address stays wrong. */
 const passing = new Set([

@@ -2,7 +2,7 @@ import { context, diag, ROOT_CONTEXT } from '@opentelemetry/api'
 import { type ExportResult, ExportResultCode, suppressTracing } from '@opentelemetry/core'
 import type { Resource } from '@opentelemetry/resources'
 import { estimateBytes, type Sized } from './estimate-bytes.ts'
-import { isAway, isMalformed, isTooLarge } from './export-failure.ts'
+import { isAway, isRejectedAsMalformed, isTooLarge } from './export-failure.ts'
 import { makeEncodable } from './make-encodable.ts'
 import type { RecordLoss, SignalName } from './record-loss.ts'
 
@@ -174,7 +174,7 @@ export class ExportQueue<Item extends Exportable> {
       const { code, error } = await new Promise<ExportResult>(resolve => this.#exporter.export(items, resolve))
       if (code === ExportResultCode.SUCCESS) return { outcome: 'sent' }
       if (isTooLarge(error)) return { outcome: isOne ? 'refused' : 'divisible', error }
-      if (isMalformed(error) && makeEncodable(items)) return { outcome: 'mended', error }
+      if (isRejectedAsMalformed(error) && makeEncodable(items)) return { outcome: 'mended', error }
       return { outcome: isAway(error) ? 'away' : 'refused', error }
     } catch (error) {
       return { outcome: isOne ? 'refused' : 'divisible', error }

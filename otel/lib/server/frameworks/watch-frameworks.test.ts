@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 // A package is known by its folder's name.
 mkdirSync(join(folder, 'node_modules'))
 cpSync(join(modules, 'express-4'), join(folder, 'node_modules/express'), { recursive: true })
-for (const name of ['@opentelemetry', 'koa', 'fastify'])
+for (const name of ['@opentelemetry', 'koa', 'fastify', 'hono'])
   symlinkSync(join(modules, name), join(folder, 'node_modules', name))
 
 const express = `
@@ -33,6 +33,7 @@ const koa = `
   const app = new Koa().on('error', () => {})
   app.use(async (ctx, next) => { await next() })
   app.use(async ctx => {
+    if (!ctx.path.startsWith('/shop')) return
     ctx._matchedRoute = ctx.path.replace(/[^/]+$/, ':id')
     if (/fail|next/.test(ctx.path)) throw new RangeError('no stock')
     if (ctx.path.includes('gone')) ctx.throw(410)
@@ -43,10 +44,23 @@ const fastify = `
   const { default: fastify } = await import('fastify')
   const app = fastify()
   app.get('/shop/items/:id', async () => 'tea')
+  app.get('/assets/*', async () => 'a file')
   for (const path of ['fail', 'next']) app.get('/shop/' + path + '/:id', async () => { throw new RangeError('no stock') })
   app.get('/shop/gone/:id', async () => { throw Object.assign(new Error('gone'), { statusCode: 410 }) })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { server } = app`
+
+const hono = `
+  const { serve } = await import('@hono/node-server')
+  const { Hono } = await import('hono')
+  const shop = new Hono()
+  shop.get('/items/:id', c => c.text('tea'))
+  shop.get('/fail/:id', () => { throw new RangeError('no stock') })
+  shop.get('/next/:id', async () => { throw new RangeError('no stock') })
+  shop.get('/gone/:id', () => { throw Object.assign(new Error('gone'), { status: 410 }) })
+  const app = new Hono().use('*', (c, next) => next()).route('/shop', shop)
+  app.onError((error, c) => c.text('sorry', error.status ?? 500))
+  const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' })`
 
 const script = (start: string) => `
   await import(${JSON.stringify(new URL('../register.ts', import.meta.url).pathname)})
@@ -54,6 +68,7 @@ const script = (start: string) => `
   if (!server.listening) await new Promise(resolve => server.once('listening', resolve))
   const base = 'http://127.0.0.1:' + server.address().port
   for (const path of ['items', 'fail', 'next', 'gone']) await (await fetch(base + '/shop/' + path + '/7')).text()
+  await (await fetch(base + '/assets/entry-abc.js')).text()
   server.close()
   server.closeAllConnections()
   await otel.getTelemetry().shutdown(5_000)
@@ -64,6 +79,7 @@ test.each([
   ['Express 5', express, import.meta.dirname],
   ['Koa', koa, import.meta.dirname],
   ['Fastify', fastify, import.meta.dirname],
+  ['Hono', hono, import.meta.dirname],
 ])('what a handler of %s throws is an exception in its request, which is named by its route', async (_, start, at) => {
   const { spans, logs, lines } = await runTracedApp(
     `process.env.OTEL_EXPORTER_OTLP_ENDPOINT = url\n${script(start)}`,

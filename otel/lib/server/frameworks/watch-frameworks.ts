@@ -13,7 +13,7 @@ import { transactionOf } from '../requests/transaction.ts'
 
 type AnyFunction = (this: unknown, ...args: unknown[]) => unknown
 
-/** Lets the exception recorder and the SERVER span see what handlers of Express, Koa and Fastify throw, without a span a layer. */
+/** Lets the exception recorder and the SERVER span see what handlers of Express, Koa, Fastify and Hono throw, without a span a layer. */
 export class FrameworkInstrumentation extends InstrumentationBase {
   constructor() {
     super(`${scope.name}/frameworks`, scope.version, {})
@@ -32,6 +32,25 @@ export class FrameworkInstrumentation extends InstrumentationBase {
         patch(exported.default ?? exported, 'handleRequest', watchKoa)
         return exported
       }),
+      new InstrumentationNodeModuleDefinition(
+        'hono',
+        ['>=4'],
+        undefined,
+        undefined,
+        // Of ES modules and of CommonJS. Every handler passes here, also those of an app that another one mounts.
+        ['hono/dist/router/smart-router/router.js', 'hono/dist/cjs/router/smart-router/router.js'].map(
+          file =>
+            new InstrumentationNodeModuleFile(
+              file,
+              ['*'],
+              exported => {
+                patch(exported.SmartRouter, 'add', watchHono)
+                return exported
+              },
+              undo,
+            ),
+        ),
+      ),
     ]
   }
 }
@@ -83,6 +102,28 @@ const watchKoa = (handleRequest: AnyFunction): AnyFunction =>
     return handleRequest.call(this, ctx, watched)
   }
 
+const watchHono = (add: AnyFunction): AnyFunction =>
+  function (method, path, entry) {
+    const [handler, ...rest] = Array.isArray(entry) ? entry : []
+    if (typeof handler !== 'function') return add.call(this, method, path, entry)
+    const watched: AnyFunction = function (...args) {
+      // A pattern for everything, as of middleware, names no request.
+      if (typeof path === 'string' && !path.endsWith('*')) noteRoute(path)
+      try {
+        const answer: unknown = Reflect.apply(handler, this, args)
+        return answer instanceof Promise ? answer.catch(fail) : answer
+      } catch (error) {
+        return fail(error)
+      }
+    }
+    return add.call(this, method, path, [watched, ...rest])
+  }
+
+function fail(error: unknown): never {
+  record(error)
+  throw error
+}
+
 interface FastifyLike {
   addHook(name: string, hook: (...args: never[]) => void): void
 }
@@ -118,7 +159,8 @@ function noteRoute(pattern: unknown): void {
   const transaction = transactionOf(context.active())
   if (transaction === undefined || typeof pattern !== 'string' || transaction.showsPage) return
   transaction.pattern ??= pattern
-  transaction.isHandled = true
+  // A pattern for everything below a folder serves files, which need no span.
+  transaction.isHandled ||= !pattern.endsWith('*')
 }
 
 /** What Express says of a request once a route has it; undefined for none, and for a pattern that is no text. */

@@ -4,7 +4,6 @@ import type { SignalName } from '../export/record-loss.ts'
 import { readRelease } from '../read-release.ts'
 import { startedTelemetry } from '../start-telemetry.ts'
 import { boundJson } from './bound-json.ts'
-import { boundProtobuf } from './bound-protobuf.ts'
 import { boundRecords } from './bound-records.ts'
 import { limitNames } from './name-limit.ts'
 import type { OtlpBody } from './otlp-body.ts'
@@ -21,18 +20,12 @@ export function openBodyBounds(alsoServed: readonly string[] = []) {
   return (received: OtlpBody, signalPath: string, client: string): OtlpBody => {
     releases ??= new Set([...alsoServed, ...ownReleases()])
     const bounds = boundRecords({ client, mayUse, releases })
-    const bounded = bodyOf(received, signalPath, bounds)
+    const { json } = received
+    boundJson(json, bounds)
     countDropped(signalPath === '/v1/logs' ? 'logs' : 'traces', bounds.dropped)
-    return bounded
+    // Serialized even if nothing was bounded: of a field given twice, the receiver reads the one that was checked.
+    return { json, body: new TextEncoder().encode(JSON.stringify(json)) }
   }
-}
-
-/** JSON is written anew whatever became of it: of a field that stands twice, what was judged is what a receiver reads. */
-function bodyOf(received: OtlpBody, signalPath: string, bounds: ReturnType<typeof boundRecords>): OtlpBody {
-  const { json, body } = received
-  if (json === undefined) return { ...received, body: boundProtobuf(body, signalPath, bounds) }
-  boundJson(json, bounds)
-  return { ...received, json, body: new TextEncoder().encode(JSON.stringify(json)) }
 }
 
 /** Of the build that is served, and what the server calls itself. */

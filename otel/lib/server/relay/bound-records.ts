@@ -16,7 +16,7 @@ import {
 } from '../../semconv.ts'
 import type { NameKind, NameLimit } from './name-limit.ts'
 
-/** What bounds the records of one post; the walkers of JSON and protobuf ask it. */
+/** The bounds on the records of one post. */
 export interface RecordBounds {
   /** Whether one record more is taken, a span's event counted as one. */
   takesRecord(): boolean

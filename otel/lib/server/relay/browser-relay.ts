@@ -20,14 +20,14 @@ export interface RelayOptions {
   readonly targetUrl: string
   /**
    * `own`: that receiver is for browsers alone, and its pipeline takes the service's name from `x-errata-service`. `shared`: servers post
-   * to it as well, so the relay writes the name into the body itself, and takes JSON only. Default `own`.
+   * to it as well, so the relay writes the name into the body itself. Default `own`.
    */
   readonly receiver?: 'own' | 'shared'
   /** Headers that the receiver asks for, such as `authorization`. Default none. */
   readonly headers?: Readonly<Record<string, string>>
   /** Service name that the relay vouches for, whatever the browser says. */
   readonly serviceName: string
-  /** What is said of browsers that do not say it. Default: environment and release of the telemetry that was started. Of JSON alone. */
+  /** What is said of browsers that do not say it. Default: environment and release of the telemetry that was started. */
   readonly resource?: KnownResource
   /** Largest body, unpacked, in bytes. Default 65536. */
   readonly maxBytes?: number
@@ -51,7 +51,6 @@ interface Bounds {
 /** What the Collector answered to a request that it took. */
 interface Passed {
   readonly body: Uint8Array | string
-  readonly contentType: string
 }
 
 const signals: ReadonlyMap<string, SignalName> = new Map([
@@ -61,8 +60,8 @@ const signals: ReadonlyMap<string, SignalName> = new Map([
 const retryAfterSeconds = 5
 
 /**
- * Passes on what browsers post, to a receiver that believes nothing else: POST from the page's own origin, OTLP as JSON or
- * protobuf, gzip allowed, bounded in size, nesting and rate. What a browser sent wrongly is answered 4xx with a reason; a Collector
+ * Passes on what browsers post, to a receiver that believes nothing else: POST from the page's own origin, OTLP/JSON,
+ * gzip allowed, bounded in size, nesting and rate. What a browser sent wrongly is answered 4xx with a reason; a Collector
  * that is away 503 with Retry-After. Makes no spans. With `OTEL_SDK_DISABLED=true` it takes everything and passes nothing on.
  *
  * @returns A handler that is true when it took the request.
@@ -109,15 +108,12 @@ async function relay(
   if (req.method !== 'POST') throw new RelayRefusal(405, 'only POST', { allow: 'POST' })
   const client = clientNetwork(options.clientAddress?.(req) ?? req.socket.remoteAddress ?? '')
   if (!isWithinRate(client)) throw new RelayRefusal(429, 'too many requests', { 'retry-after': '60' })
-  if (isDisabled()) return { body: '{}', contentType: 'application/json' }
+  if (isDisabled()) return { body: '{}' }
   const read = await readOtlpBody(req, signalPath, options.maxBytes ?? 65_536)
   const received = withKnown(bound(read, signalPath, client), options)
-  const { contentType } = received
   const body = signalPath === '/v1/logs' ? await withMappedStacks(received, originsOf(req)) : received.body
   const url = `${options.targetUrl}${signalPath}`
-  if (options.receiver !== 'shared') return forward(body, contentType, url, options)
-  if (contentType !== 'application/json') throw new RelayRefusal(415, 'content-type must be application/json')
-  return forward(vouchFor(body, options.serviceName), contentType, url, options)
+  return forward(options.receiver === 'shared' ? vouchFor(body, options.serviceName) : body, url, options)
 }
 
 const withKnown = (received: OtlpBody, { resource }: RelayOptions) =>
@@ -125,7 +121,6 @@ const withKnown = (received: OtlpBody, { resource }: RelayOptions) =>
 
 async function forward(
   body: Uint8Array<ArrayBuffer>,
-  contentType: string,
   url: string,
   { serviceName, headers, deadlineMs = 10_000 }: RelayOptions,
 ): Promise<Passed> {
@@ -133,7 +128,7 @@ async function forward(
   try {
     response = await fetch(url, {
       method: 'POST',
-      headers: { ...headers, 'content-type': contentType, 'x-errata-service': serviceName },
+      headers: { ...headers, 'content-type': 'application/json', 'x-errata-service': serviceName },
       body,
       redirect: 'error',
       signal: AbortSignal.timeout(deadlineMs),
@@ -141,7 +136,7 @@ async function forward(
   } catch (cause) {
     throw new RelayRefusal(503, 'the collector is away', { 'retry-after': String(retryAfterSeconds) }, cause)
   }
-  if (response.ok) return readAnswer(response, contentType)
+  if (response.ok) return readAnswer(response)
   const reason = await readReason(response)
   if (response.status < 500) {
     const retryAfter = response.headers.get('retry-after')
@@ -152,17 +147,17 @@ async function forward(
 }
 
 /** What the Collector said of what it took: it may have taken a part only. An answer that cannot be read is no reason to send anew. */
-async function readAnswer(response: Response, contentType: string): Promise<Passed> {
+async function readAnswer(response: Response): Promise<Passed> {
   try {
     const body = new Uint8Array(await response.arrayBuffer())
-    if (body.byteLength > 0) return { body, contentType: response.headers.get('content-type') ?? contentType }
+    if (body.byteLength > 0) return { body }
   } catch (error) {
     diagnoseOnce("the collector's answer to the relay", error)
   }
-  return contentType === 'application/json' ? { body: '{}', contentType } : { body: '', contentType }
+  return { body: '{}' }
 }
 
-/** The Collector answers in the request's own encoding: a JSON Status, or a protobuf one whose text is readable enough. */
+/** The message of the Status that a Collector answers with, or the text of what stands before it. */
 async function readReason(response: Response): Promise<string> {
   const text = (await response.text()).slice(0, 500)
   const [, message] = /"message":\s*"((?:[^"\\]|\\.)*)"/.exec(text) ?? []
@@ -210,7 +205,7 @@ function answerer(req: IncomingMessage, res: ServerResponse, options: RelayOptio
       res.writeHead(outcome.statusCode, { 'content-type': 'application/json', ...headers })
       res.end(JSON.stringify({ message: outcome.message }))
     } else {
-      res.writeHead(200, { 'content-type': outcome.contentType }).end(outcome.body)
+      res.writeHead(200, { 'content-type': 'application/json' }).end(outcome.body)
     }
   }
 }

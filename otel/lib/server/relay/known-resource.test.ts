@@ -64,18 +64,12 @@ test('whatever JSON comes, it goes on as JSON, and what it says is not changed',
   const request = fc.record({ resourceSpans: fc.jsonValue(), resourceLogs: fc.jsonValue() }, { requiredKeys: [] })
   fc.assert(
     fc.property(request, json => {
-      const { body } = withKnownResource(
-        { body: new Uint8Array(), contentType: '', json: structuredClone(json) },
-        known,
-      )
+      const { body } = withKnownResource({ body: new Uint8Array(), json: structuredClone(json) }, known)
       expect(() => JSON.parse(new TextDecoder().decode(body))).not.toThrow()
     }),
   )
   const of = { resource: { attributes: [text('deployment.environment.name', 'own')] } }
-  const { body } = withKnownResource(
-    { body: new Uint8Array(), contentType: '', json: { resourceSpans: [of, {}] } },
-    known,
-  )
+  const { body } = withKnownResource({ body: new Uint8Array(), json: { resourceSpans: [of, {}] } }, known)
   expect(JSON.parse(new TextDecoder().decode(body))).toEqual({
     resourceSpans: [of, { resource: { attributes: [text('deployment.environment.name', 'staging')] } }],
   })

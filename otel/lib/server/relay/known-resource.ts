@@ -18,7 +18,7 @@ export function knownOf(attributes: Readonly<Record<string, unknown>>): KnownRes
 export function withKnownResource(received: OtlpBody, known: KnownResource): OtlpBody {
   const { json } = received
   const all = Object.entries(known)
-  if (json === undefined || all.length === 0) return received
+  if (all.length === 0) return received
   for (const of of [...listIn(json, 'resourceSpans'), ...listIn(json, 'resourceLogs')]) {
     const resource = isObject(of['resource']) ? of['resource'] : {}
     const said = listIn(resource, 'attributes')
@@ -26,7 +26,7 @@ export function withKnownResource(received: OtlpBody, known: KnownResource): Otl
     const added = missing.map(([key, stringValue]) => ({ key, value: { stringValue } }))
     of['resource'] = { ...resource, attributes: [...said, ...added] }
   }
-  return { ...received, body: new TextEncoder().encode(JSON.stringify(json)) }
+  return { json, body: new TextEncoder().encode(JSON.stringify(json)) }
 }
 
 function listIn(value: unknown, name: string): Record<string, unknown>[] {

@@ -3,7 +3,6 @@ import { mapExceptions } from '../stacks/map-exceptions.ts'
 import { processMapper } from '../stacks/stack-mapper.ts'
 import { readJsonLogs } from './logs-body.ts'
 import type { OtlpBody } from './otlp-body.ts'
-import { readProtobufLogs } from './protobuf-logs.ts'
 
 /** What a Collector's receiver for browsers takes, see collector-limits.yaml: a body that has become larger goes on as it came. */
 const maxMappedBytes = 524_288
@@ -17,9 +16,7 @@ const maxMappedBytes = 524_288
 export async function withMappedStacks(received: OtlpBody, origins: readonly string[]): Promise<OtlpBody['body']> {
   const mapper = processMapper.get()
   if (mapper === undefined) return received.body
-  const logs = guard('stacks of browsers', () =>
-    received.json === undefined ? readProtobufLogs(received.body) : readJsonLogs(received.json),
-  )
+  const logs = guard('stacks of browsers', () => readJsonLogs(received.json))
   if (logs === undefined || logs.exceptions.length === 0) return received.body
   try {
     await mapExceptions(logs.exceptions, { side: 'browser', origins, release: logs.release }, mapper)

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { isJsonTooDeep, isProtobufTooDeep, MAX_NESTING } from './nesting.ts'
+import { isJsonTooDeep, MAX_NESTING } from './nesting.ts'
 
 /** Why the relay did not pass something on: the status and the reason that the browser gets. */
 export class RelayRefusal extends Error {
@@ -18,9 +18,8 @@ export class RelayRefusal extends Error {
 
 export interface OtlpBody {
   readonly body: Uint8Array<ArrayBuffer>
-  readonly contentType: string
-  /** The same, parsed, where it is JSON. */
-  readonly json?: object
+  /** The same, parsed. */
+  readonly json: object
 }
 
 const unpack = promisify(gunzip)
@@ -30,25 +29,21 @@ const listOf: Record<string, string> = { '/v1/traces': 'resourceSpans', '/v1/log
  * Reads, unpacks and checks the body of an OTLP request.
  *
  * @param maxBytes Largest body, unpacked.
- * @throws {RelayRefusal} 400 malformed or nested too deep, 413 too large, 415 neither JSON nor protobuf, or packed otherwise than by gzip.
+ * @throws {RelayRefusal} 400 malformed or nested too deep, 413 too large, 415 not JSON, or an encoding other than gzip.
  */
 export async function readOtlpBody(req: IncomingMessage, signalPath: string, maxBytes: number): Promise<OtlpBody> {
   const [contentType = ''] = (req.headers['content-type'] ?? '')
     .toLowerCase()
     .split(';', 1)
     .map(part => part.trim())
-  if (contentType !== 'application/json' && contentType !== 'application/x-protobuf') {
-    throw new RelayRefusal(415, 'content-type must be application/json or application/x-protobuf')
-  }
+  if (contentType !== 'application/json') throw new RelayRefusal(415, 'content-type must be application/json')
   const encoding = (req.headers['content-encoding'] ?? 'identity').toLowerCase()
   if (encoding !== 'identity' && encoding !== 'gzip') {
     throw new RelayRefusal(415, 'content-encoding must be gzip or none', { 'accept-encoding': 'gzip' })
   }
   const sent = await readAtMost(req, maxBytes)
   const body = encoding === 'gzip' ? await unpackAtMost(sent, maxBytes) : sent
-  if (contentType === 'application/json') return { body, contentType, json: checkJson(body, signalPath) }
-  checkProtobuf(body, signalPath)
-  return { body, contentType }
+  return { body, json: checkJson(body, signalPath) }
 }
 
 async function readAtMost(req: IncomingMessage, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
@@ -92,14 +87,6 @@ function checkJson(body: Uint8Array, signalPath: string): object {
   if (typeof value !== 'object' || value === null || !(list in value)) {
     throw new RelayRefusal(400, `body has no ${list}`)
   }
-  if (isJsonTooDeep(value)) throw tooDeep()
+  if (isJsonTooDeep(value)) throw new RelayRefusal(400, `values are nested deeper than ${MAX_NESTING}`)
   return value
 }
-
-function checkProtobuf(body: Uint8Array, signalPath: string): void {
-  const isTooDeep = isProtobufTooDeep(body, signalPath)
-  if (isTooDeep === undefined) throw new RelayRefusal(400, 'body is not protobuf')
-  if (isTooDeep) throw tooDeep()
-}
-
-const tooDeep = () => new RelayRefusal(400, `values are nested deeper than ${MAX_NESTING}`)

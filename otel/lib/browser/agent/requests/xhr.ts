@@ -1,11 +1,11 @@
-import { isTraced } from '../../entry/hook-fetch.ts'
+import { isNotable, isTraced } from '../../entry/hook-fetch.ts'
 import { beginSpan, nowMs, type Recorder, type RequestEvent, traceparent } from '../../entry/recorder.ts'
 
 /** By their event, what errors of the platform are called. */
 const failures = { error: 'Network', abort: 'Abort', timeout: 'Timeout' }
 
 /**
- * Makes one span for every XMLHttpRequest to the page's own origin and to those allowed, with its `traceparent`. What was
+ * Makes one span for every XMLHttpRequest, as for `fetch()`: with `traceparent` to the page's own origin and to those allowed. What was
  * sent before this is called is known by its timing alone: it has no `traceparent`, and its method stays unknown.
  */
 export function watchXhr(recorder: Recorder, traceOrigins: readonly string[]): void {
@@ -22,11 +22,14 @@ export function watchXhr(recorder: Recorder, traceOrigins: readonly string[]): v
   XMLHttpRequest.prototype.send = function (body) {
     recorder.guard(() => {
       const target = targets.get(this)
-      if (!target || !isTraced(target.url, traceOrigins)) return
+      if (!target) return
+      const isOwn = isTraced(target.url, traceOrigins)
       const span = beginSpan(recorder.parent())
-      this.setRequestHeader('traceparent', traceparent(span, recorder))
       const event: RequestEvent = { type: 'request', span, ...target, atMs: 0 }
-      recorder.running.add(event)
+      if (isOwn) {
+        this.setRequestHeader('traceparent', traceparent(span, recorder))
+        recorder.running.add(event)
+      }
       let error: unknown
       let status = 0
       // An app may send one object again and again: nothing of a request stays on it.
@@ -45,7 +48,7 @@ export function watchXhr(recorder: Recorder, traceOrigins: readonly string[]): v
       const end = recorder.guard(() => {
         sent.abort()
         recorder.running.delete(event)
-        recorder.emit({ ...event, status, error, atMs: nowMs() })
+        if (isOwn || isNotable(span, status, error)) recorder.emit({ ...event, status, error, atMs: nowMs() })
       })
       this.addEventListener('loadend', end, sent)
     })()

@@ -1,0 +1,56 @@
+import type { ShownException } from '../../stacks/show-exception.ts'
+import { Copyable } from '../../ui/elements/copyable.tsx'
+import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
+import { ServiceName } from '../../ui/elements/service-name.tsx'
+import { Timestamp } from '../../ui/elements/timestamp.tsx'
+import { tracePath } from '../../url/trace-view.ts'
+import { sessionPath, userPath } from '../../url/visit-paths.ts'
+
+interface EventFactsProps {
+  readonly exception: ShownException
+  /** Unix milliseconds. */
+  readonly nowMs: number
+}
+
+/** When and where an event happened, with its trace, session, user and digest. */
+export function EventFacts({ exception, nowMs }: EventFactsProps) {
+  const { atNs, service, route, release, environment, digest, traceId, spanId, sessionId } = exception
+  const userId = exception.attributes['user.id'] ?? exception.attributes['enduser.id']
+  return (
+    <ul className="event-facts">
+      <li>
+        <Timestamp atNs={atNs} nowMs={nowMs} />
+      </li>
+      <li>
+        <ServiceName name={service} /> {route}
+      </li>
+      {release !== '' && <li>Release {release}</li>}
+      {environment !== '' && <li>{environment}</li>}
+      <li>
+        {traceId === '' ? (
+          <span className="muted">No trace</span>
+        ) : (
+          <>
+            <ScopedLink to={tracePath({ traceId, spanId })}>Trace</ScopedLink>{' '}
+            <Copyable value={traceId} what="trace id" />
+          </>
+        )}
+      </li>
+      {sessionId !== '' && (
+        <li>
+          <ScopedLink to={sessionPath(sessionId)}>Session</ScopedLink>
+        </li>
+      )}
+      {userId !== undefined && userId !== '' && (
+        <li>
+          User <ScopedLink to={userPath(userId)}>{userId}</ScopedLink>
+        </li>
+      )}
+      {digest !== '' && (
+        <li>
+          Digest <Copyable value={digest} what="digest" />
+        </li>
+      )}
+    </ul>
+  )
+}

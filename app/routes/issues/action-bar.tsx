@@ -1,0 +1,156 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { useLocation } from 'react-router'
+
+interface ActionBarProps {
+  /** Suggested as the release that has the fix, newest first. */
+  readonly releases: readonly string[]
+  /** State of the one issue that is acted on: without it, as for several issues, every action is offered. */
+  readonly state?: ActionState
+  /** Further items of the last menu. */
+  readonly children?: ReactNode
+}
+
+interface ActionState {
+  readonly isResolved?: boolean
+  readonly isMuted?: boolean
+  readonly isAcknowledged?: boolean
+  readonly isAssigned?: boolean
+}
+
+/** The actions on issues: controls of the form around them. Menus are native popovers, so it works without scripts. */
+export function ActionBar({ releases, state = {}, children }: ActionBarProps) {
+  const { isResolved, isMuted, isAcknowledged, isAssigned } = state
+  return (
+    <fieldset className="action-bar button-row" aria-label="Actions">
+      {/* The button that Enter in a field presses: the first of a form. */}
+      <button type="submit" name="do" value="enter" className="visually-hidden" tabIndex={-1} aria-hidden="true" />
+      {isResolved !== true && (
+        <span className="button-group">
+          <ActionButton name="resolve" keys="e">
+            Resolve
+          </ActionButton>
+          <Menu label="More ways to resolve">
+            <ActionButton name="resolve-next">In the next release</ActionButton>
+            <label>
+              In release
+              <input type="text" name="release" list="releases" maxLength={200} aria-keyshortcuts="Shift+E" />
+            </label>
+            <datalist id="releases">
+              {releases.map(release => (
+                <option key={release} value={release} />
+              ))}
+            </datalist>
+            <ActionButton name="resolve-release">Resolve in release</ActionButton>
+          </Menu>
+        </span>
+      )}
+      {isResolved !== false && <ActionButton name="reopen">Reopen</ActionButton>}
+      <span className="button-group">
+        <ActionButton name="assign-me" keys="i">
+          Assign to me
+        </ActionButton>
+        <Menu label="More ways to assign">
+          <label>
+            Owner
+            <input type="text" name="owner" maxLength={60} autoComplete="off" aria-keyshortcuts="a" />
+          </label>
+          <ActionButton name="assign">Assign</ActionButton>
+          {isAssigned !== false && <ActionButton name="unassign">Unassign</ActionButton>}
+        </Menu>
+      </span>
+      {isMuted !== true && (
+        <Menu label="Mute" keys="m">
+          <ActionButton name="mute-1h">For an hour</ActionButton>
+          <ActionButton name="mute-1d">For a day</ActionButton>
+          <ActionButton name="mute-7d">For a week</ActionButton>
+          <ActionButton name="mute-30d">For 30 days</ActionButton>
+          <span className="button-row">
+            <input
+              type="text"
+              name="count"
+              inputMode="numeric"
+              defaultValue="100"
+              maxLength={7}
+              aria-label="How many"
+            />
+            <select name="until" aria-label="Until">
+              <option value="events">more events</option>
+              <option value="sessions">more sessions</option>
+              <option value="rate">events an hour</option>
+            </select>
+          </span>
+          <ActionButton name="mute-until">Mute until then</ActionButton>
+        </Menu>
+      )}
+      {isMuted !== false && <ActionButton name="unmute">Unmute</ActionButton>}
+      <Menu label="More actions" text="⋯">
+        {isAcknowledged !== true && <ActionButton name="acknowledge">Acknowledge</ActionButton>}
+        {isAcknowledged !== false && <ActionButton name="unacknowledge">Remove acknowledgement</ActionButton>}
+        {children}
+      </Menu>
+    </fieldset>
+  )
+}
+
+interface ActionButtonProps {
+  /** A name that `parseIssueAction` knows. */
+  readonly name: string
+  /** The key that does the same. */
+  readonly keys?: string
+  readonly children: string
+}
+
+/** A button that submits its form with an action. */
+export function ActionButton({ name, keys, children }: ActionButtonProps) {
+  return (
+    <button type="submit" name="do" value={name} aria-keyshortcuts={keys}>
+      {children}
+    </button>
+  )
+}
+
+interface MenuProps {
+  readonly label: string
+  /** What the button shows in place of the label. @default the label, or an arrow alone behind the button of its group */
+  readonly text?: string
+  readonly keys?: string
+  readonly children: ReactNode
+}
+
+function Menu({ label, text, keys, children }: MenuProps) {
+  const id = useId()
+  const menu = useRef<HTMLDivElement>(null)
+  const { key } = useLocation()
+  // An action leads to another address: what was opened to choose it is in the way there.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is what it depends on
+  useEffect(() => {
+    if (menu.current?.matches(':popover-open')) menu.current.hidePopover()
+  }, [key])
+  const isOfGroup = label.startsWith('More ways')
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget={id}
+        aria-label={isOfGroup || text ? label : undefined}
+        aria-keyshortcuts={keys}
+      >
+        {text ?? (isOfGroup ? '▾' : `${label} ▾`)}
+      </button>
+      <div
+        ref={menu}
+        id={id}
+        popover="auto"
+        className="menu"
+        onToggle={event => {
+          const isOpen = event.newState === 'open'
+          if (isOpen && !event.currentTarget.contains(document.activeElement)) {
+            event.currentTarget.querySelector<HTMLElement>('button, input')?.focus()
+          }
+        }}
+      >
+        {children}
+      </div>
+    </>
+  )
+}

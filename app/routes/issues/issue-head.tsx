@@ -1,0 +1,36 @@
+import { clipLine } from '../../stacks/clip.ts'
+import { ServiceName } from '../../ui/elements/service-name.tsx'
+import type { ShownIssue } from './load-issue.server.ts'
+
+const MAX_PART_CHARS = 200
+
+/** What an issue is called, where it happens, and its state. */
+export function IssueHead({ shown }: { readonly shown: ShownIssue }) {
+  const { title, words, mark, stateText, owner } = shown
+  return (
+    <div className="issue-head">
+      <h1 className="clamped" title={`${title.type}: ${title.message}`}>
+        {title.type} {title.message !== '' && <span className="message">{title.message}</span>}
+      </h1>
+      <p className="muted break">
+        {words !== undefined && <ServiceName name={words.service} />}
+        {[words?.route, words?.function]
+          .filter(part => part?.trim())
+          .map((part = '') => ` · ${clipLine(part, MAX_PART_CHARS)}`)}
+      </p>
+      <p className="break">
+        {mark !== '' && <span className={`mark ${MARK_COLOURS[mark] ?? ''}`}>{mark}</span>} {stateText}{' '}
+        <span className="muted">{owner === '' ? 'Unassigned' : `Assigned to ${owner}`}</span>
+      </p>
+    </div>
+  )
+}
+
+/** Colours of the states that somebody should notice. */
+export const MARK_COLOURS: Readonly<Record<string, string>> = {
+  new: 'warn',
+  regressed: 'bad',
+  escalating: 'bad',
+  unmuted: 'warn',
+  resolved: 'good',
+}

@@ -1,0 +1,100 @@
+import { formatShare } from '../../format/amount.ts'
+import { pluralize } from '../../format/count.ts'
+import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
+import { RelativeTime } from '../../ui/elements/timestamp.tsx'
+import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
+import { eventPath } from '../../url/exception-path.ts'
+import { digestPath } from '../../url/look-up.ts'
+import { releasePath, sessionPath, userPath } from '../../url/visit-paths.ts'
+import type { Affected } from './issue-view.server.ts'
+import type { ShownIssue } from './load-issue.server.ts'
+
+const MAX_RELEASES = 8
+
+/** When an issue was seen, in which releases, and whom it affects. */
+export function IssueRail({ shown }: { readonly shown: ShownIssue }) {
+  const { nowMs, issue, words, firstSeenNs, lastSeenNs, releases, digests, affected } = shown
+  const named = releases.filter(({ release }) => release !== '')
+  return (
+    <aside className="facets rail" aria-label="Facts">
+      <div>
+        <h2>First seen</h2>
+        <p>
+          <ScopedLink to={eventPath(issue, 'first')}>
+            <RelativeTime atNs={firstSeenNs} nowMs={nowMs} />
+          </ScopedLink>{' '}
+          <span className="muted">{words?.firstRelease}</span>
+        </p>
+      </div>
+      <div>
+        <h2>Last seen</h2>
+        <p>
+          <RelativeTime atNs={lastSeenNs} nowMs={nowMs} /> <span className="muted">{words?.lastRelease}</span>
+        </p>
+      </div>
+      <DeferredSection of={affected} name="Affected users" holds="text">
+        {answer => <AffectedUsers of={answer} nowMs={nowMs} />}
+      </DeferredSection>
+      <div>
+        <h2>Releases</h2>
+        {named.length === 0 && <p className="muted">None named</p>}
+        <ul>
+          {named.slice(0, MAX_RELEASES).map(({ service, release, isOlder, events, ofAll }) => (
+            <li key={`${service} ${release}`}>
+              <ScopedLink to={releasePath(release)} title={service}>
+                {release}
+              </ScopedLink>
+              <span className="muted">{isOlder ? 'before the fix' : events > 0 ? formatShare(events, ofAll) : ''}</span>
+            </li>
+          ))}
+        </ul>
+        {named.length > MAX_RELEASES && (
+          <p className="muted">{pluralize(named.length - MAX_RELEASES, 'older release')}</p>
+        )}
+      </div>
+      {digests.length > 0 && (
+        <div>
+          <h2>{digests.length === 1 ? 'Digest' : 'Digests'}</h2>
+          <ul>
+            {digests.map(digest => (
+              <li key={digest}>
+                <ScopedLink to={digestPath(digest)}>
+                  <code>{digest}</code>
+                </ScopedLink>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </aside>
+  )
+}
+
+function AffectedUsers({ of: { users, sessions, latest }, nowMs }: { readonly of: Affected; readonly nowMs: number }) {
+  return (
+    <div>
+      <h2>Affected users</h2>
+      {users + sessions === 0 ? (
+        <p className="muted">No session or user is known</p>
+      ) : (
+        <p>
+          {pluralize(users, 'user')}, {pluralize(sessions, 'session')}
+        </p>
+      )}
+      <ul>
+        {latest.map(({ session, user, events, atNs }) => (
+          <li key={`${session} ${user}`} title={`${pluralize(events, 'event')} in session ${session}`}>
+            {user === '' ? (
+              <ScopedLink to={sessionPath(session)}>Session {session.slice(0, 8)}</ScopedLink>
+            ) : (
+              <ScopedLink to={userPath(user)}>{user}</ScopedLink>
+            )}
+            <span className="muted">
+              <RelativeTime atNs={atNs} nowMs={nowMs} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,174 @@
+import type { Statement } from '../../../store/issue-events/record-issue-events.ts'
+import { type MuteRule, writeMuteRule, writeResolveRule } from '../../../store/issue-events/rules.ts'
+
+/** What a form asks for. */
+export type IssueAction =
+  | { readonly undo: string }
+  | {
+      /** Of one of the selected issues. */
+      readonly events: (issue: string, selected: readonly string[]) => readonly Statement[]
+      readonly action: ActionName
+    }
+  | InvalidAction
+
+/** Why nothing can be done, and the field that has to be filled first, where it is one. */
+interface InvalidAction {
+  readonly error: string
+  readonly field?: ActionField
+}
+
+/** Fields that a reader types into. */
+export type ActionField = 'who' | 'owner' | 'release' | 'count' | 'note' | 'into'
+
+/** What was done, in the past tense: it follows a number of issues. */
+export const DONE_LABELS = {
+  acknowledge: 'acknowledged',
+  unacknowledge: 'no longer acknowledged',
+  assign: 'assigned',
+  unassign: 'unassigned',
+  mute: 'muted',
+  unmute: 'unmuted',
+  resolve: 'resolved',
+  reopen: 'reopened',
+  note: 'commented on',
+  merge: 'merged',
+  unmerge: 'unmerged',
+} as const
+
+export type ActionName = keyof typeof DONE_LABELS
+
+/** Search parameters of the address that an action redirects to: its batch, its name, and how many issues it changed. */
+export const DONE_PARAMS = ['done', 'did', 'of'] as const
+
+/** Removes {@link DONE_PARAMS} from an address. */
+export const WITHOUT_DONE = Object.fromEntries(DONE_PARAMS.map(name => [name, '']))
+
+export const isActionName = (text: string): text is ActionName => Object.hasOwn(DONE_LABELS, text)
+
+/** Issues that one form changes. */
+export const MAX_ISSUES = 500
+
+/** Characters of a comment. */
+export const MAX_NOTE_CHARS = 4_000
+
+const MAX_NAME_CHARS = 60
+const HOUR_MS = 3_600_000
+const MUTE_HOURS = new Map([
+  ['mute-1h', 1],
+  ['mute-1d', 24],
+  ['mute-7d', 168],
+  ['mute-30d', 720],
+])
+
+/**
+ * Parses the form of an action on issues.
+ *
+ * @param options.who The reader's name; without one only an undo is accepted, as an activity names who did what.
+ * @param options.nowMs Unix milliseconds.
+ */
+export function parseIssueAction(form: FormData, { who, nowMs }: { who: string; nowMs: number }): IssueAction {
+  const text = (name: string) => {
+    const value = form.get(name)
+    return typeof value === 'string' ? value.trim() : ''
+  }
+  const name = text('do') === 'enter' ? actionOfFilledField(text) : text('do')
+  if (name === 'undo') {
+    return /^[\da-f-]{36}$/.test(text('batch')) ? { undo: text('batch') } : { error: 'There is nothing to undo.' }
+  }
+  const asked = eventsOf(name, text, { who, nowMs })
+  if ('error' in asked || who !== '') return asked
+  return { error: 'Enter your name. It is shown with the change.', field: 'who' }
+}
+
+type FieldText = (name: string) => string
+
+/** Enter in a field of the action bar. */
+function actionOfFilledField(text: FieldText): string {
+  if (text('owner') !== '') return 'assign'
+  if (text('release') !== '') return 'resolve-release'
+  return text('note') === '' ? '' : 'note'
+}
+
+function eventsOf(name: string, text: FieldText, { who, nowMs }: { who: string; nowMs: number }) {
+  const hours = MUTE_HOURS.get(name)
+  if (hours !== undefined) return mute({ until: 'time', atNs: BigInt(nowMs + hours * HOUR_MS) * 1_000_000n })
+  switch (name) {
+    case 'acknowledge':
+      return change('acknowledge', ['acknowledged', 'yes'])
+    case 'unacknowledge':
+      return change('unacknowledge', ['acknowledged', ''])
+    case 'assign-me':
+      return change('assign', ['owner', who])
+    case 'assign':
+      return assign(text('owner'))
+    case 'unassign':
+      return change('unassign', ['owner', ''])
+    case 'resolve':
+      return change('resolve', ['resolved', writeResolveRule({ in: 'now' })])
+    case 'resolve-next':
+      return change('resolve', ['resolved', writeResolveRule({ in: 'next' })])
+    case 'resolve-release':
+      return resolveIn(text('release'))
+    case 'reopen':
+      return change('reopen', ['resolved', ''], ['muted', ''])
+    case 'mute-until':
+      return muteUntil(text('until'), text('count'))
+    case 'unmute':
+      return change('unmute', ['muted', ''])
+    case 'note':
+      return comment(text('note').replaceAll('\r\n', '\n'))
+    case 'merge':
+      return merge(text('into'))
+    case 'merge-selected':
+      return {
+        action: 'merge' as const,
+        events: (issue: string, [first = issue]: readonly string[]): readonly Statement[] =>
+          issue === first ? [] : [{ issue, what: 'merged', value: first }],
+      }
+    case 'unmerge':
+      return change('unmerge', ['merged', ''])
+    default:
+      return invalid('Choose an action.')
+  }
+}
+
+const invalid = (error: string, field?: ActionField): InvalidAction => ({ error, ...(field && { field }) })
+
+const change = (action: ActionName, ...changes: readonly (readonly [Statement['what'], string])[]) => ({
+  action,
+  events: (issue: string): readonly Statement[] => changes.map(([what, value]) => ({ issue, what, value })),
+})
+
+const assign = (owner: string) =>
+  owner === '' ? invalid('Enter an owner.', 'owner') : change('assign', ['owner', owner.slice(0, MAX_NAME_CHARS)])
+
+const resolveIn = (release: string) =>
+  release === ''
+    ? invalid('Enter the release that has the fix.', 'release')
+    : change('resolve', ['resolved', writeResolveRule({ in: 'release', release: release.slice(0, 200) })])
+
+const mute = (rule: MuteRule) => change('mute', ['muted', writeMuteRule(rule)])
+
+function muteUntil(until: string, count: string) {
+  const number = /^\d{1,7}$/.test(count) ? Number(count) : 0
+  if (until !== 'events' && until !== 'sessions' && until !== 'rate') return invalid('Choose what ends the mute.')
+  return number >= 1 && number <= 1_000_000
+    ? mute({ until, count: number })
+    : invalid('Enter a whole number from 1 to 1,000,000.', 'count')
+}
+
+function comment(note: string) {
+  if (note === '') return invalid('Enter a comment.', 'note')
+  return note.length > MAX_NOTE_CHARS
+    ? invalid(`A comment has at most 4,000 characters; this one has ${note.length}.`, 'note')
+    : change('note', ['note', note])
+}
+
+/** An issue that is itself the target stays as it is. */
+function merge(target: string) {
+  const into = target.slice(0, 128)
+  if (into === '') return invalid('Choose the issue to merge into.', 'into')
+  const events = (issue: string): readonly Statement[] =>
+    issue === into ? [] : [{ issue, what: 'merged', value: into }]
+  return { action: 'merge' as const, events }
+}

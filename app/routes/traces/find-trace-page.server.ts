@@ -1,0 +1,51 @@
+import type { Query } from '../../../store/search/query.ts'
+import { resolveKey } from '../../../store/search/search-keys.ts'
+import { findSpans } from '../../../store/spans/find-spans.ts'
+import { groupSpans } from '../../../store/spans/group-spans.ts'
+import { listTraces } from '../../../store/traces/list-traces.ts'
+import type { TimeRange } from '../../../store/units.ts'
+import { query } from '../../server/query.ts'
+import { orderOfTraces, type TraceFilters } from '../../url/trace-filters.ts'
+
+const PAGE = 50
+const MAX_GROUPS = 100
+const NS_PER_MINUTE = 60_000_000_000
+
+interface PageQuery {
+  readonly filters: TraceFilters
+  /** As it was typed. */
+  readonly searched: Query | undefined
+  /** The same with the scope and the other filters. */
+  readonly query: Query | undefined
+  readonly range: TimeRange
+  readonly hidden: readonly string[]
+  readonly nowMs: number
+}
+
+/** One page of what the filters show: traces, spans or groups. */
+export async function findTracePage(
+  args: Parameters<typeof query>[0],
+  { filters, searched, query: spans, range, hidden, nowMs }: PageQuery,
+) {
+  const page = { after: filters.before, limit: PAGE + 1, order: orderOfTraces(filters.sort) }
+  switch (filters.show) {
+    case 'traces': {
+      const traces = await query(args, listTraces, { ...filters, query: searched, hidden, range, ...page })
+      return { show: 'traces', traces: traces.slice(0, PAGE), hasMore: traces.length > PAGE } as const
+    }
+    case 'spans': {
+      const found = await query(args, findSpans, { query: spans, range, hidden, ...page })
+      return { show: 'spans', spans: found.slice(0, PAGE), hasMore: found.length > PAGE } as const
+    }
+    case 'groups': {
+      const by = resolveKey(filters.by, 'spans') ?? ({ is: 'field', name: 'service' } as const)
+      const asked = { query: spans, range, hidden, by, order: filters.order, limit: MAX_GROUPS }
+      const groups = await query(args, groupSpans, asked)
+      const nowNs = BigInt(nowMs) * 1_000_000n
+      const toNs = nowNs > range.from && nowNs < range.to ? nowNs : range.to
+      return { show: 'groups', groups, minutes: Math.max(1, Number(toNs - range.from) / NS_PER_MINUTE) } as const
+    }
+  }
+}
+
+export type TracePage = Awaited<ReturnType<typeof findTracePage>>

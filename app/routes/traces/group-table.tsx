@@ -1,0 +1,97 @@
+import { Link, useSearchParams } from 'react-router'
+import type { GroupOrder, SpanGroups } from '../../../store/spans/group-spans.ts'
+import { formatAmount, formatShare } from '../../format/amount.ts'
+import { formatApproximate, formatCount } from '../../format/count.ts'
+import { formatDuration } from '../../format/duration.ts'
+import { withParams } from '../../url/filter-links.ts'
+import { facetClause, toggleClause } from '../../url/search-links.ts'
+import { SEARCH_PARAM } from '../../url/search-param.ts'
+
+interface GroupTableProps {
+  readonly of: SpanGroups
+  readonly by: string
+  readonly order: GroupOrder
+  readonly search: string
+  /** Of the time that is shown. */
+  readonly minutes: number
+}
+
+const COLUMNS: readonly (readonly [GroupOrder, string])[] = [
+  ['count', 'Spans'],
+  ['failed', 'Errors'],
+  ['p50', 'p50'],
+  ['p95', 'p95'],
+  ['p99', 'p99'],
+]
+
+/** Spans by a key: each row leads to its spans. */
+export function GroupTable({ of: { groups, total, oneIn }, by, order, search, minutes }: GroupTableProps) {
+  const [params] = useSearchParams()
+  const count = oneIn === 1 ? formatCount : formatApproximate
+  return (
+    <div className="panel scrolls">
+      <table className="list groups">
+        <caption className="visually-hidden">Spans by {by}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{by}</th>
+            {COLUMNS.map(([name, label]) => (
+              <th
+                key={name}
+                scope="col"
+                className="number col-count"
+                aria-sort={name === order ? 'descending' : undefined}
+              >
+                <Link
+                  to={withParams(params, { order: name === 'count' ? '' : name })}
+                  className="sort"
+                  preventScrollReset
+                >
+                  {label}
+                  {name === order && <span aria-hidden="true"> ↓</span>}
+                </Link>
+              </th>
+            ))}
+            <th scope="col" className="number col-count wide-only">
+              Per minute
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {groups.map(group => (
+            <tr key={group.value}>
+              <th scope="row">
+                <Link
+                  to={withParams(params, {
+                    show: 'spans',
+                    [SEARCH_PARAM]: toggleClause(search, facetClause(by, group.value, 'spans'), 'spans'),
+                  })}
+                  className="row-link"
+                  data-row=""
+                >
+                  {group.value === '' ? <span className="muted">none</span> : group.value}
+                </Link>
+              </th>
+              <td className="number">{count(group.count)}</td>
+              <td className={group.failed > 0 ? 'number bad' : 'number muted'}>
+                {formatShare(group.failed, group.count)}
+              </td>
+              <td className="number">{formatDuration(group.p50)}</td>
+              <td className="number">{formatDuration(group.p95)}</td>
+              <td className="number">{formatDuration(group.p99)}</td>
+              <td className="number muted wide-only">{formatAmount(group.count / minutes)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {total > groups.length && (
+        <p className="padded muted small">
+          Showing {formatCount(groups.length)} of {formatCount(total)} values.
+        </p>
+      )}
+      {oneIn > 1 && (
+        <p className="padded muted small">Read from one trace in {formatCount(oneIn)}: counts are estimates.</p>
+      )}
+    </div>
+  )
+}

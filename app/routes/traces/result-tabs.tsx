@@ -1,0 +1,72 @@
+import { Form, Link } from 'react-router'
+import { keysOf } from '../../../store/search/search-keys.ts'
+import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
+import type { QueryResult } from '../../ui/feedback/outage.ts'
+import { HiddenParams } from '../../ui/form/hidden-params.tsx'
+import { withParams } from '../../url/filter-links.ts'
+import type { TraceFilters } from '../../url/trace-filters.ts'
+import type { SpanCounts } from './count-spans.server.ts'
+
+interface ResultTabsProps {
+  readonly show: TraceFilters['show']
+  readonly by: string
+  readonly params: URLSearchParams
+  readonly counts: QueryResult<SpanCounts> | Promise<QueryResult<SpanCounts>> | undefined
+}
+
+const TABS = [
+  ['traces', 'Traces'],
+  ['spans', 'Spans'],
+  ['groups', 'Groups'],
+] as const
+
+/** What is listed of a search; groups with the key that they are made by. */
+export function ResultTabs({ show, by, params, counts }: ResultTabsProps) {
+  const kept = new URLSearchParams([...params].filter(([name]) => name !== 'by' && name !== 'before'))
+  return (
+    <div className="button-row result-tabs">
+      <nav aria-label="Results">
+        {TABS.map(([name, label]) => (
+          <Link
+            key={name}
+            to={withParams(params, { show: name === 'traces' ? '' : name })}
+            aria-current={name === show ? 'page' : undefined}
+            className="button"
+          >
+            {label}
+          </Link>
+        ))}
+      </nav>
+      {show === 'groups' && (
+        <Form method="get" className="button-row" key={params.toString()}>
+          <HiddenParams params={kept} />
+          <label>
+            <span>Group by</span>{' '}
+            <input
+              type="text"
+              name="by"
+              defaultValue={by === '' ? 'service' : by}
+              list="group-keys"
+              spellCheck={false}
+            />
+          </label>
+          <datalist id="group-keys">
+            {keysOf('spans')
+              .filter(({ name }) => !name.startsWith('trace.') && !['span', 'trace', 'parent'].includes(name))
+              .map(({ name }) => (
+                <option key={name} value={name} />
+              ))}
+            <DeferredValue of={counts}>
+              {({ values }) =>
+                Object.keys(values)
+                  .filter(name => name.startsWith('@'))
+                  .map(name => <option key={name} value={name} />)
+              }
+            </DeferredValue>
+          </datalist>
+          <button type="submit">Group</button>
+        </Form>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,146 @@
+import { Link, useSearchParams } from 'react-router'
+import { cursorOfSpan } from '../../../store/spans/cursor-of-span.ts'
+import { TimeSeries } from '../../ui/charts/time-series.tsx'
+import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import type { QueryResult } from '../../ui/feedback/outage.ts'
+import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
+import { SearchFacets } from '../../ui/search/search-facets.tsx'
+import { Pagination } from '../../ui/table/pagination.tsx'
+import { withParams } from '../../url/filter-links.ts'
+import { scopedPath } from '../../url/scope.ts'
+import { toggleClause } from '../../url/search-links.ts'
+import { SEARCH_PARAM } from '../../url/search-param.ts'
+import { orderOfTraces, type TraceFilters, traceCodecs, tracesPath } from '../../url/trace-filters.ts'
+import type { SpanCounts } from './count-spans.server.ts'
+import { Durations } from './durations.tsx'
+import type { TracePage } from './find-trace-page.server.ts'
+import { GroupTable } from './group-table.tsx'
+import { SORTS } from './sorts.ts'
+import { SpanTable } from './span-table.tsx'
+
+interface SpanResultsProps {
+  readonly of: Exclude<TracePage, { show: 'traces' }>
+  readonly filters: TraceFilters
+  readonly counts: QueryResult<SpanCounts> | Promise<QueryResult<SpanCounts>> | undefined
+  readonly nowMs: number
+}
+
+/** The spans that a search finds, or groups of them, with how many there were over time and what they have in common. */
+export function SpanResults({ of, filters, counts, nowMs }: SpanResultsProps) {
+  const [params] = useSearchParams()
+  const { from, to, durations: shown, minDurationNs: duration } = traceCodecs
+  const isEmpty = of.show === 'spans' ? of.spans.length === 0 : of.groups.groups.length === 0
+  const last = of.show === 'spans' && of.hasMore ? of.spans.at(-1) : undefined
+  const ofSpans = {
+    caption: 'Durations of the spans.',
+    between: (leastNs: bigint, endNs: bigint) => {
+      const clause = `duration:${duration.format(leastNs)}..${duration.format(endNs)}`
+      return { [SEARCH_PARAM]: toggleClause(filters.search, clause, 'spans') }
+    },
+  }
+  return (
+    <>
+      {counts !== undefined && (
+        <DeferredSection of={counts} name="The chart" holds="table">
+          {({ chart, durations, total }) =>
+            total === 0 ? null : filters.durations ? (
+              <Durations durations={durations} params={params} of={ofSpans} />
+            ) : (
+              <div className="panel padded search-chart">
+                <TimeSeries
+                  title="Spans over time"
+                  caption="Click or drag to select a time range."
+                  chart={chart}
+                  linkTo={time =>
+                    withParams(params, {
+                      last: '',
+                      [from.param]: from.format(time.fromNs),
+                      [to.param]: to.format(time.toNs),
+                    })
+                  }
+                />
+              </div>
+            )
+          }
+        </DeferredSection>
+      )}
+      <div className="with-facets">
+        <div>
+          {isEmpty ? (
+            <EmptyState title={filters.before === undefined ? 'No matching spans' : 'No more spans'}>
+              <p>
+                Choose a longer time range, or <Link to={scopedPath('/traces', params)}>clear all filters</Link>.{' '}
+                <OwnTrafficNotice params={params} />
+              </p>
+            </EmptyState>
+          ) : of.show === 'spans' ? (
+            <SpanTable
+              spans={of.spans}
+              nowMs={nowMs}
+              caption={`Spans, ${SORTS[filters.sort].toLowerCase()}`}
+              sorting={{ sort: filters.sort, none: traceCodecs.sort.defaultValue }}
+            />
+          ) : (
+            <GroupTable
+              of={of.groups}
+              by={filters.by === '' ? 'service' : filters.by}
+              order={filters.order}
+              search={filters.search}
+              minutes={of.minutes}
+            />
+          )}
+          <Pagination
+            previous={filters.before && { to: tracesPath({ ...filters, before: undefined }), label: 'First page' }}
+            next={
+              last && {
+                to: tracesPath({ ...filters, before: cursorOfSpan(last, orderOfTraces(filters.sort).by) }),
+                label: filters.sort === '-began' ? 'Older' : 'Next page',
+              }
+            }
+          >
+            {!isEmpty && <OwnTrafficNotice params={params} />}
+          </Pagination>
+        </div>
+        {counts !== undefined && (
+          <aside aria-label="Filters" className="facets">
+            <Link to={withParams(params, { [shown.param]: filters.durations ? '' : '1' })}>
+              {filters.durations ? 'Spans over time' : 'Durations over time'}
+            </Link>
+            <DeferredSection of={counts} name="Filters">
+              {({ values, oneIn }) => (
+                <SearchFacets
+                  subject="spans"
+                  text={filters.search}
+                  params={params}
+                  values={values}
+                  isExact={oneIn === 1}
+                  titles={TITLES}
+                  actionFor={name => (
+                    <Link
+                      to={withParams(params, { show: 'groups', by: `@${name}` })}
+                      aria-label={`Group by ${name}`}
+                      title="Group by this"
+                    >
+                      ≡
+                    </Link>
+                  )}
+                />
+              )}
+            </DeferredSection>
+          </aside>
+        )}
+      </div>
+    </>
+  )
+}
+
+const TITLES = {
+  service: 'Service',
+  name: 'Name',
+  kind: 'Kind',
+  route: 'Route',
+  status: 'HTTP status',
+  environment: 'Environment',
+  release: 'Release',
+}

@@ -1,0 +1,72 @@
+import type { FoundSpan } from '../../../store/spans/find-spans.ts'
+import { formatDuration } from '../../format/duration.ts'
+import { spanName } from '../../format/span-name.ts'
+import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
+import { ServiceName } from '../../ui/elements/service-name.tsx'
+import { RelativeTime } from '../../ui/elements/timestamp.tsx'
+import { SortHeader, type Sorting } from '../../ui/table/sort-header.tsx'
+import { OPEN_SPAN, tracePath } from '../../url/trace-view.ts'
+
+interface SpanTableProps {
+  readonly spans: readonly FoundSpan[]
+  readonly nowMs: number
+  readonly caption: string
+  readonly sorting: Sorting
+}
+
+/** Spans, one a row: each leads to its place in its trace. */
+export function SpanTable({ spans, nowMs, caption, sorting }: SpanTableProps) {
+  return (
+    <div className="panel">
+      <table className="list">
+        <caption className="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Span</th>
+            <th scope="col" className="col-service wide-only">
+              Service
+            </th>
+            <th scope="col" className="col-route wide-only">
+              Route
+            </th>
+            <SortHeader sorting={sorting} column="duration" first="falling" className="number col-duration">
+              Duration
+            </SortHeader>
+            <SortHeader sorting={sorting} column="began" first="falling" className="number col-when">
+              Started
+            </SortHeader>
+          </tr>
+        </thead>
+        <tbody>
+          {spans.map(span => (
+            <tr key={span.id} className={span.failed ? 'failed' : undefined}>
+              <th scope="row">
+                <div className="lead">
+                  <ScopedLink to={tracePath(span) + OPEN_SPAN} className="row-link" data-row="">
+                    {spanName(span.name)}
+                  </ScopedLink>{' '}
+                  {span.failed && (
+                    <span className="mark bad" title={span.statusMessage}>
+                      {span.httpStatus >= 400 ? `failed ${span.httpStatus}` : 'failed'}
+                    </span>
+                  )}
+                  {span.kind === 'Client' || span.kind === 'Producer' || span.kind === 'Consumer' ? (
+                    <span className="muted">{span.kind.toLowerCase()}</span>
+                  ) : null}
+                </div>
+              </th>
+              <td className="wide-only">
+                <ServiceName name={span.service} />
+              </td>
+              <td className="wide-only muted">{span.route}</td>
+              <td className="number">{formatDuration(span.durationNs)}</td>
+              <td className="number muted">
+                <RelativeTime atNs={span.startNs} nowMs={nowMs} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

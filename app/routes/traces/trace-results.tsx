@@ -1,0 +1,116 @@
+import { Link, useSearchParams } from 'react-router'
+import { cursorOfTrace } from '../../../store/traces/cursor-of-trace.ts'
+import { pluralize } from '../../format/count.ts'
+import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
+import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import type { QueryResult } from '../../ui/feedback/outage.ts'
+import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
+import { Pagination } from '../../ui/table/pagination.tsx'
+import { TraceTable } from '../../ui/table/trace-table.tsx'
+import { withParams } from '../../url/filter-links.ts'
+import { scopedPath } from '../../url/scope.ts'
+import { orderOfTraces, type TraceFilters, traceCodecs, tracesPath } from '../../url/trace-filters.ts'
+import type { countTraces } from './count-traces.server.ts'
+import { Durations } from './durations.tsx'
+import type { TracePage } from './find-trace-page.server.ts'
+import { SORTS } from './sorts.ts'
+import { TraceFacets } from './trace-facets.tsx'
+
+type Counts = QueryResult<Awaited<ReturnType<typeof countTraces>>>
+
+interface TraceResultsProps {
+  readonly of: Extract<TracePage, { show: 'traces' }>
+  readonly filters: TraceFilters
+  readonly counts: Counts | Promise<Counts> | undefined
+  readonly nowMs: number
+}
+
+/** The traces that a search finds, with how long they took and what they have in common. */
+export function TraceResults({ of: { traces, hasMore }, filters, counts, nowMs }: TraceResultsProps) {
+  const [params] = useSearchParams()
+  const last = traces.at(-1)
+  return (
+    <>
+      {filters.durations && counts !== undefined && (
+        <DeferredSection of={counts} name="Durations over time">
+          {({ durations }) => <Durations durations={durations} params={params} />}
+        </DeferredSection>
+      )}
+      <div className="with-facets">
+        <div>
+          {traces.length === 0 ? (
+            <NoTraces params={params} older={filters.before !== undefined} />
+          ) : (
+            <TraceTable
+              traces={traces}
+              nowMs={nowMs}
+              caption={`Traces, ${SORTS[filters.sort].toLowerCase()}`}
+              sorting={{ sort: filters.sort, none: traceCodecs.sort.defaultValue }}
+            />
+          )}
+          <Pagination
+            previous={filters.before && { to: tracesPath({ ...filters, before: undefined }), label: 'First page' }}
+            next={
+              hasMore &&
+              last && {
+                to: tracesPath({ ...filters, before: cursorOfTrace(last, orderOfTraces(filters.sort).by) }),
+                label: filters.sort === '-began' ? 'Older' : 'Next page',
+              }
+            }
+          >
+            {traces.length > 0 && `${pluralize(traces.length, 'trace')} on this page, at most 50. `}
+            {traces.length > 0 && <OwnTrafficNotice params={params} />}
+          </Pagination>
+        </div>
+        {counts !== undefined && (
+          <aside aria-label="Filters" className="facets">
+            <Link to={withParams(params, { [traceCodecs.durations.param]: filters.durations ? '' : '1' })}>
+              {filters.durations ? 'Hide chart' : 'Durations over time'}
+            </Link>
+            <DeferredSection of={counts} name="Filters">
+              {answer => <TraceFacets of={answer} filters={filters} params={params} />}
+            </DeferredSection>
+          </aside>
+        )}
+      </div>
+    </>
+  )
+}
+
+interface NoTracesProps {
+  readonly params: URLSearchParams
+  /** True on another page than the first. */
+  readonly older: boolean
+}
+
+function NoTraces({ params, older }: NoTracesProps) {
+  if (older) {
+    return (
+      <EmptyState title="No more traces">
+        <p>There are no traces before this point.</p>
+      </EmptyState>
+    )
+  }
+  if (params.size > 0) {
+    return (
+      <EmptyState title="No matching traces">
+        <p>
+          Choose a longer time range, or <Link to={scopedPath('/traces', params)}>clear all filters</Link>.{' '}
+          <OwnTrafficNotice params={params} />
+        </p>
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState title="No traces in the last 24 hours">
+      <p>
+        <Link to={withParams(params, { last: '14d', from: '', to: '' })}>Search the last 14 days</Link>, check the{' '}
+        <ScopedLink to="/status">pipeline page</ScopedLink> for ingest problems, or point a service at the OTLP port.
+      </p>
+      <p>
+        <OwnTrafficNotice params={params} />
+      </p>
+    </EmptyState>
+  )
+}

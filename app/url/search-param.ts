@@ -1,0 +1,2 @@
+/** The parameter of every search box. */
+export const SEARCH_PARAM = 'q'

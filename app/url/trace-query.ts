@@ -1,0 +1,61 @@
+import { parseQuery } from '../../store/search/parse-query.ts'
+import type { Query } from '../../store/search/query.ts'
+import { quote } from '../../store/search/write-query.ts'
+import { both, scopeClauses } from './search-scope.ts'
+import { type TraceFilters, traceCodecs } from './trace-filters.ts'
+
+/** Filters of traces that have parameters of their own. */
+const OWN_FILTERS = [
+  'route',
+  'failedOnly',
+  'itsRoute',
+  'itsFailed',
+  'itsAny',
+  'minDurationNs',
+  'maxDurationNs',
+  'httpStatus',
+] as const
+
+/** Whether an address has any of the filters that the search box replaces. */
+export function hasOwnFilters(params: URLSearchParams): boolean {
+  return OWN_FILTERS.some(name => params.has(traceCodecs[name].param))
+}
+
+/** The spans that filters of traces mean: what was searched for, in the scope, in traces that these let pass. */
+export function spanQuery(filters: TraceFilters, searched: Query | undefined): Query | undefined {
+  const { query } = parseQuery(searchOf(filters), 'spans')
+  const inTraces = both(searched, scopeClauses(filters))
+  if (query === undefined || inTraces === undefined) return query ?? inTraces
+  return {
+    is: 'all',
+    of: [...(inTraces.is === 'all' ? inTraces.of : [inTraces]), ...(query.is === 'all' ? query.of : [query])],
+  }
+}
+
+/** Those filters as a search. */
+export function searchOf({
+  route,
+  failedOnly,
+  minDurationNs,
+  maxDurationNs,
+  httpStatus,
+  ...its
+}: TraceFilters): string {
+  const { minDurationNs: duration } = traceCodecs
+  const { service, itsRoute, itsFailed, itsAny } = its
+  const isAboutIts = itsRoute !== '' || itsFailed || itsAny
+  const ofIts = [
+    'is:entry',
+    ...(service === '' ? [] : [`service:${quote(service)}`]),
+    ...(itsRoute === '' ? [] : [`route:${quote(itsRoute)}`]),
+    ...(itsFailed ? ['(is:error OR status:>=500)'] : []),
+  ]
+  return [
+    ...(route === '' ? [] : [`trace.route:${quote(route)}`]),
+    ...(failedOnly ? ['trace.is:error'] : []),
+    ...(minDurationNs === 0n ? [] : [`trace.duration:>=${duration.format(minDurationNs)}`]),
+    ...(maxDurationNs === 0n ? [] : [`trace.duration:<${duration.format(maxDurationNs)}`]),
+    ...(httpStatus === 0 ? [] : [`trace.status:${httpStatus}`]),
+    ...(isAboutIts ? [`[${ofIts.join(' ')}]`] : []),
+  ].join(' ')
+}

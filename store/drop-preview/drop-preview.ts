@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { type IssueState, isWorkedOn } from '../issue-events/derive-state.ts'
+import { mergeParams } from '../issue-events/merges.ts'
+import type { States } from '../issues/read-states.ts'
+import type { Store } from '../store.ts'
+import { count, flag, type TimeRange } from '../units.ts'
+import type { Condition } from './parse-condition.ts'
+import { type Columns, translateConditions } from './translate-conditions.ts'
+
+/** What of a range conditions would have removed, by what they are about. */
+export interface DropPreview {
+  /** Log records, spans or span events, each once. */
+  readonly items: number
+  /** In which they are. */
+  readonly traces: number
+  readonly exceptions: number
+  readonly issues: number
+  /** Of the issues those that somebody works on: with an owner, and acknowledged without one. */
+  readonly assigned: number
+  readonly acknowledged: number
+  /** Those with most exceptions first, at most 20. */
+  readonly of: readonly DropPreviewIssue[]
+}
+
+export interface DropPreviewIssue {
+  readonly issue: string
+  readonly service: string
+  readonly type: string
+  /** At most 256 bytes. */
+  readonly message: string
+  readonly exceptions: number
+  readonly state: IssueState
+}
+
+export interface PreviewQuery {
+  /** Any of which takes a thing; all about one kind of thing. */
+  readonly conditions: readonly Condition[]
+  readonly range: TimeRange
+  /** How the issues stand. */
+  readonly states: States
+}
+
+const MOST_ISSUES = 20
+/** Unlike any column. */
+const PREFIX = 'condition'
+
+interface TryQuestion {
+  readonly name: string
+  /** With a place for the conditions. */
+  readonly sql: string
+  readonly columns: Columns
+}
+
+/** Puts conditions in their place in a question, and asks it. */
+export async function queryDropPreview(
+  store: Store,
+  { name, sql: text, columns }: TryQuestion,
+  { conditions, range: { from, to }, states }: PreviewQuery,
+  signal?: AbortSignal,
+): Promise<DropPreview> {
+  const translated = translateConditions(conditions, columns, PREFIX)
+  const sql = text.replace('/* conditions */ 1', () => translated.sql)
+  const worked = [...states.issues].filter(([, state]) => isWorkedOn(state))
+  const issuesWith = (isOwned: boolean) =>
+    worked.flatMap(([issue, { owner }]) => ((owner !== '') === isOwned ? [issue] : []))
+  const params = {
+    ...translated.params,
+    fromNs: from,
+    toNs: to,
+    ...mergeParams(states.merges),
+    assigned: issuesWith(true),
+    acknowledged: issuesWith(false),
+    limit: MOST_ISSUES + 1,
+  }
+  const question = { name, sql, params, decode: row.parse, timeoutMs: 20_000 } as const
+  return toRemovable(await store.ask(question, signal), states)
+}
+
+const row = z.object({
+  isAll: flag,
+  issue: z.string(),
+  service: z.string(),
+  anyType: z.string(),
+  anyMessage: z.string(),
+  items: count,
+  traces: count,
+  exceptions: count,
+  issues: count,
+  assigned: count,
+  acknowledged: count,
+})
+
+function toRemovable(rows: readonly z.output<typeof row>[], states: States): DropPreview {
+  const all = rows.find(({ isAll }) => isAll)
+  return {
+    items: all?.items ?? 0,
+    traces: all?.traces ?? 0,
+    exceptions: all?.exceptions ?? 0,
+    issues: all?.issues ?? 0,
+    assigned: all?.assigned ?? 0,
+    acknowledged: all?.acknowledged ?? 0,
+    of: rows
+      .filter(({ isAll }) => !isAll)
+      .map(({ issue, service, anyType, anyMessage, exceptions }) => ({
+        issue,
+        service,
+        type: anyType,
+        message: anyMessage,
+        exceptions,
+        state: states.of(issue),
+      })),
+  }
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { exceptionRow, noiseRow, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
+import { nsOfMs, rangeBefore } from '../units.ts'
+import { type Condition, type Context, parseCondition } from './parse-condition.ts'
+import { previewConditions } from './preview-conditions.ts'
+
+const nowMs = Date.now()
+const at = nsOfMs(nowMs - 60_000)
+const range = rangeBefore(nowMs + 60_000, 3_600_000)
+
+function conditionsOf(...texts: string[]): Map<Context, Condition[]> {
+  const all = new Map<Context, Condition[]>()
+  for (const text of texts) {
+    const parsed = parseCondition(text)
+    if ('fault' in parsed) throw new Error(parsed.fault)
+    const context = parsed.context ?? 'log'
+    all.set(context, [...(all.get(context) ?? []), parsed.condition])
+  }
+  return all
+}
+
+test('asks each kind of thing by the conditions that are about it, and the specimens by all of them', async () => {
+  const check = spanRow({ at, attributes: { 'http.route': '/healthz' } })
+  await using store = await openTestStore([exceptionRow({ at }), check, noiseRow('health-check/1', check)])
+  const conditions = conditionsOf(
+    'log.attributes["exception.type"] == "TypeError"',
+    'span.attributes["http.route"] != nil',
+  )
+  const tried = await previewConditions(store, { rule: 'health-check', conditions, range, nowNs: nsOfMs(nowMs) })
+  if ('fault' in tried) throw new Error(tried.fault)
+  expect([...tried.removable].map(([context, { items }]) => [context, items])).toEqual([
+    ['log', 1],
+    ['span', 1],
+  ])
+  expect(tried.specimens).toMatchObject([{ shape: 'span', taken: true }])
+})
+
+test('a pattern that is none is told, not thrown', async () => {
+  await using store = await openTestStore([exceptionRow({ at })])
+  const conditions = conditionsOf('IsMatch(log.attributes["exception.message"], "(")')
+  expect(await previewConditions(store, { rule: 'not-found', conditions, range, nowNs: nsOfMs(nowMs) })).toEqual({
+    fault: 'pattern',
+  })
+})

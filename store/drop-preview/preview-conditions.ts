@@ -1,0 +1,55 @@
+import { readStates } from '../issues/read-states.ts'
+import type { Store } from '../store.ts'
+import { isPatternRefused } from '../store-error.ts'
+import type { Ns, TimeRange } from '../units.ts'
+import type { DropPreview } from './drop-preview.ts'
+import type { Condition, Context } from './parse-condition.ts'
+import { previewOnEvents } from './preview-on-events.ts'
+import { previewOnLogs } from './preview-on-logs.ts'
+import { type PreviewedSample, previewOnSamples } from './preview-on-samples.ts'
+import { previewOnSpans } from './preview-on-spans.ts'
+
+/** What conditions would have removed of what is stored, and what they would take of what their rule removed. */
+export interface Tried {
+  /** By what the conditions are about. */
+  readonly removable: ReadonlyMap<Context, DropPreview>
+  readonly specimens: readonly PreviewedSample[]
+}
+
+const QUESTIONS = { log: previewOnLogs, span: previewOnSpans, spanevent: previewOnEvents } as const
+
+/**
+ * Tries the conditions of a rule on what is stored.
+ *
+ * @param options.conditions of each context those that take a thing of it
+ * @param options.nowNs as of when the issues stand as they are told to
+ * @returns `fault`, where a pattern among them is none
+ * @throws {StoreError} Any other kind.
+ */
+export async function previewConditions(
+  store: Store,
+  {
+    rule,
+    conditions,
+    range,
+    nowNs,
+  }: { rule: string; conditions: ReadonlyMap<Context, readonly Condition[]>; range: TimeRange; nowNs: Ns },
+  signal?: AbortSignal,
+): Promise<Tried | { readonly fault: 'pattern' }> {
+  const states = await readStates(store, { nowNs }, signal)
+  try {
+    const [specimens, ...removable] = await Promise.all([
+      previewOnSamples(store, { rule, conditions }, signal),
+      ...[...conditions].map(
+        async ([context, of]): Promise<[Context, DropPreview]> => [
+          context,
+          await QUESTIONS[context](store, { conditions: of, range, states }, signal),
+        ],
+      ),
+    ])
+    return { specimens, removable: new Map(removable) }
+  } catch (error) {
+    if (isPatternRefused(error)) return { fault: 'pattern' }
+    throw error
+  }
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import type { Store } from '../store.ts'
+import { flag } from '../units.ts'
+import type { Condition, Context } from './parse-condition.ts'
+import text from './preview-on-samples.sql?raw'
+import { translateConditions } from './translate-conditions.ts'
+
+/** A specimen of a rule, and whether conditions take it. */
+export type PreviewedSample = z.output<typeof row>
+
+const COLUMNS = { item: 'own', resource: 'resource', name: 'name', kind: "own['errata.span.kind']" }
+const SHAPES = { log: 'log', span: 'span', spanevent: 'event' } as const
+
+/**
+ * Tries conditions on what a rule removed within a day.
+ *
+ * @param options.conditions of each context those that take a thing of it
+ * @returns Newest first.
+ * @throws {StoreError} Any kind; `isPatternRefused` tells that of a pattern which is none.
+ */
+export function previewOnSamples(
+  store: Store,
+  { rule, conditions }: { rule: string; conditions: ReadonlyMap<Context, readonly Condition[]> },
+  signal?: AbortSignal,
+): Promise<PreviewedSample[]> {
+  const translated = [...conditions].map(([context, of]) => {
+    const { sql, params } = translateConditions(of, COLUMNS, context)
+    return { sql: `shape = '${SHAPES[context]}' AND ${sql}`, params }
+  })
+  const all = translated.map(one => `(${one.sql})`).join(' OR ') || '0'
+  const sql = text.replace('/* conditions */ 1', () => all)
+  const params = { rule, limit: 1_000, ...Object.assign({}, ...translated.map(one => one.params)) }
+  return store.ask({ name: 'preview-on-samples', sql, params, decode: row.parse }, signal)
+}
+
+const row = z.object({ id: z.string(), shape: z.enum(['log', 'span', 'event']), taken: flag })

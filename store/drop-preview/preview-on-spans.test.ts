@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { newId, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
+import { readStates } from '../issues/read-states.ts'
+import { nsOfMs, rangeBefore } from '../units.ts'
+import { parseCondition } from './parse-condition.ts'
+import { previewOnSpans } from './preview-on-spans.ts'
+
+const nowMs = Date.now()
+const at = nsOfMs(nowMs - 60_000)
+const range = rangeBefore(nowMs + 60_000, 3_600_000)
+
+function conditionsOf(text: string) {
+  const parsed = parseCondition(text)
+  if ('fault' in parsed) throw new Error(parsed.fault)
+  return [parsed.condition]
+}
+
+const events = [
+  { name: 'exception', attributes: { 'exception.type': 'E', 'exception.message': 'gone' } },
+  { name: 'note' },
+]
+const trace = { traceId: newId(16), spanId: newId(8) }
+const rows = [
+  spanRow({ at, ...trace, events, attributes: { 'url.path': '/live' } }),
+  spanRow({ at, traceId: trace.traceId, attributes: { 'url.path': '/cart' } }),
+]
+const told = expect.objectContaining({ type: 'E', message: 'gone', exceptions: 1 })
+const one = { issues: 1, assigned: 0, acknowledged: 0, of: [told] }
+const none = { exceptions: 0, issues: 0, assigned: 0, acknowledged: 0, of: [] }
+
+test('tells of spans, with the exceptions that were recorded on them', async () => {
+  await using store = await openTestStore([...rows, ...rows])
+  const states = await readStates(store, { nowNs: nsOfMs(nowMs) })
+  const ask = (path: string) =>
+    previewOnSpans(store, { conditions: conditionsOf(`span.attributes["url.path"] == "${path}"`), range, states })
+  expect(await ask('/live')).toEqual({ items: 1, traces: 1, exceptions: 1, ...one })
+  expect(await ask('/cart')).toEqual({ items: 1, traces: 1, ...none })
+  expect(await ask('/')).toEqual({ items: 0, traces: 0, ...none })
+})

@@ -1,0 +1,41 @@
+-- One row per issue and part of what was asked for: its exceptions, and the sessions and users that had them. By issue, then by part and key.
+-- Part: 'range', 'before', 'slot' (key: its start), 'hour' (key: its start) and 'release' (key: the release, of the range). Times are Unix nanoseconds.
+--   fromNs, toNs, dayFromNs, dayToNs  the range, as wholeHours works it out
+--   beforeNs              from here to fromNs is before; fromNs where that is not asked for
+--   slotsFromNs, slotsToNs, stepNs  whole slots; equal where none are asked for
+--   slotMinutes           the bucket that slots are read by: 60, or 1440 where they are whole days
+--   hours                 Unix seconds, starts of hours
+--   byRelease             1 for the range by releases
+--   members               what is read for the issues, as sourceIssueIds has it
+--   service, environment, release, hidden  '' for every one; services left out
+--   side                  'browser' or 'server', by the name of the service; '' for both
+--   limit                 1 to 200000
+SELECT issue, part.1 AS kind, part.2 AS key,
+  toString(toInt64(uniqMerge(LogIds)) + greatest(toInt64(uniqMerge(DedupeKeys)) - toInt64(uniqMerge(LogDedupeKeys)), 0)) AS events,
+  toString(uniqMerge(Sessions)) AS sessions, toString(uniqMerge(Users)) AS users
+FROM (
+  SELECT transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue,
+    toUnixTimestamp(Bucket) * 1000000000 AS startNs, Release, LogIds, DedupeKeys, LogDedupeKeys, Sessions, Users,
+    BucketMinutes = 1440 AND Bucket >= fromUnixTimestamp64Nano({dayFromNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({dayToNs:Int64})
+      OR BucketMinutes = 60 AND Bucket >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
+        AND (Bucket < fromUnixTimestamp64Nano({dayFromNs:Int64}) OR Bucket >= fromUnixTimestamp64Nano({dayToNs:Int64})) AS inRange,
+    BucketMinutes = 60 AND Bucket >= fromUnixTimestamp64Nano({beforeNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({fromNs:Int64}) AS isBefore,
+    BucketMinutes = {slotMinutes:UInt16} AND Bucket >= fromUnixTimestamp64Nano({slotsFromNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({slotsToNs:Int64})
+      AS inSlot,
+    BucketMinutes = 60 AND Bucket IN (arrayMap(seconds -> fromUnixTimestamp(seconds), {hours:Array(Int64)})) AS inHour
+  FROM issue_activity
+  WHERE Issue IN {members:Array(String)} AND (inRange OR isBefore OR inSlot OR inHour)
+    AND ({service:String} = '' OR ServiceName = {service:String}) AND ServiceName NOT IN {hidden:Array(String)}
+    AND ({environment:String} = '' OR Environment = {environment:String}) AND ({release:String} = '' OR Release = {release:String})
+    AND ({side:String} = '' OR endsWith(ServiceName, 'browser') = ({side:String} = 'browser'))
+)
+ARRAY JOIN arrayFilter(part -> part.1 != '', [
+  (if(inRange, 'range', ''), ''),
+  (if(isBefore, 'before', ''), ''),
+  (if(inSlot, 'slot', ''), toString(intDiv(startNs, {stepNs:Int64}) * {stepNs:Int64})),
+  (if(inHour, 'hour', ''), toString(startNs)),
+  (if(inRange AND {byRelease:UInt8} = 1, 'release', ''), Release::String)
+]) AS part
+GROUP BY issue, part
+ORDER BY issue, kind, key
+LIMIT {limit:UInt32}

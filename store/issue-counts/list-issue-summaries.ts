@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import type { ReleaseSeen } from '../issue-events/derive-state.ts'
+import { type Merges, namedParams } from '../issue-events/merges.ts'
+import type { Store } from '../store.ts'
+import { flag, int64 } from '../units.ts'
+import sql from './list-issue-summaries.sql?raw'
+
+/** What an issue is called: by its latest exception, as long as that is kept. */
+export interface IssueSummary {
+  readonly issue: string
+  readonly service: string
+  readonly type: string
+  readonly message: string
+  readonly route: string
+  /** The innermost in-app function, with its file where that is known; '' where there is none. */
+  readonly function: string
+  /** service.version; '' where the sender sets none. */
+  readonly firstRelease: string
+  readonly lastRelease: string
+  /** Where it was seen, as far back as digests are kept, by first sight. */
+  readonly releases: readonly ReleaseSeen[]
+}
+
+/**
+ * Lists what issues are called, and in which releases they were seen.
+ *
+ * @returns By issue; none for an issue that was never seen.
+ * @throws {StoreError} Any kind.
+ */
+export async function listIssueSummaries(
+  store: Store,
+  { issues, merges }: { issues: readonly string[]; merges: Merges },
+  signal?: AbortSignal,
+): Promise<ReadonlyMap<string, IssueSummary>> {
+  if (issues.length === 0) return new Map()
+  const params = { ...namedParams(issues, merges), limit: 100_000 }
+  const rows = await store.ask({ name: 'list-issue-summaries', sql, params, decode: row.parse }, signal)
+  return new Map([...Map.groupBy(rows, ({ issue }) => issue)].map(([issue, all]) => [issue, summaryOf(issue, all)]))
+}
+
+function summaryOf(issue: string, rows: readonly z.output<typeof row>[]): IssueSummary {
+  const latest = rows.find(({ isLatest }) => isLatest)
+  const last = rows.reduce((one, other) => (other.lastSeenNs > one.lastSeenNs ? other : one))
+  return {
+    issue,
+    service: latest?.service ?? '',
+    type: latest?.type ?? '',
+    message: latest?.message ?? '',
+    route: latest?.route ?? '',
+    function: latest?.function ?? '',
+    firstRelease: rows[0]?.release ?? '',
+    lastRelease: last.release,
+    releases: rows.map(({ service, release, firstSeenNs, lastSeenNs }) => ({
+      service,
+      release,
+      firstSeenNs,
+      lastSeenNs,
+    })),
+  }
+}
+
+const row = z.object({
+  issue: z.string(),
+  service: z.string(),
+  release: z.string(),
+  firstSeenNs: int64,
+  lastSeenNs: int64,
+  isLatest: flag,
+  type: z.string(),
+  message: z.string(),
+  route: z.string(),
+  function: z.string(),
+})

@@ -1,0 +1,16 @@
+-- One row per statement that holds, the last of its kind of an issue, and per any statement of one issue and those merged into it, also undone ones.
+-- By issue and kind, newest first, then by id.
+--   historyOf  the issue; '' for none
+--   limit      1 to 200000
+SELECT
+  Issue AS issue, What AS what, Value AS value, Who AS who, toString(toUnixTimestamp64Nano(At)) AS atNs, Batch AS batch,
+  isUndone, rank = 1 AND NOT isUndone AND What NOT IN ('note', 'undo') AS holds
+FROM (
+  SELECT *, Batch IN (SELECT Value FROM issue_statements WHERE What = 'undo') AS isUndone,
+    row_number() OVER (PARTITION BY Issue, What, isUndone ORDER BY At DESC, Id DESC) AS rank
+  FROM issue_statements FINAL
+)
+WHERE holds OR {historyOf:String} != '' AND (Issue = {historyOf:String}
+  OR Issue IN (SELECT Issue FROM issue_statements WHERE What = 'merged' AND Value = {historyOf:String} AND {historyOf:String} != ''))
+ORDER BY Issue, What, At DESC, Id
+LIMIT {limit:UInt32}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { openTestStore } from '../../test/store/open-test-store.ts'
+import { nsOfMs } from '../units.ts'
+import { listIssueEvents } from './list-issue-events.ts'
+import { recordIssueEvents, undo } from './record-issue-events.ts'
+
+const say = (minute: number, issue: string, value: string) => ({
+  who: 'Ann',
+  atNs: nsOfMs(Date.now() + minute * 60_000),
+  statements: [{ issue, what: 'owner' as const, value }],
+})
+
+test('lists the last statement of each kind, without undone ones', async () => {
+  await using store = await openTestStore()
+  await recordIssueEvents(store, say(1, 'a', 'Ann'))
+  await recordIssueEvents(store, say(2, 'b', 'Cem'))
+  const batch = await recordIssueEvents(store, say(3, 'a', 'Ben'))
+  const owners = async () => [...(await listIssueEvents(store, {})).said].map(([issue, [said]]) => [issue, said?.value])
+  expect(await owners()).toEqual([
+    ['a', 'Ben'],
+    ['b', 'Cem'],
+  ])
+  await undo(store, { ...say(4, 'a', ''), batch, issues: ['a'] })
+  expect(await owners()).toEqual([
+    ['a', 'Ann'],
+    ['b', 'Cem'],
+  ])
+})
+
+test('has the whole history of one issue and those merged into it, newest first, undone statements marked', async () => {
+  await using store = await openTestStore()
+  const batch = await recordIssueEvents(store, say(1, 'a', 'Ann'))
+  await recordIssueEvents(store, say(1, 'b', 'Ann'))
+  await undo(store, { ...say(2, 'a', ''), batch, issues: ['a'] })
+  await recordIssueEvents(store, { ...say(3, 'c', ''), statements: [{ issue: 'c', what: 'merged', value: 'a' }] })
+  const { history } = await listIssueEvents(store, { historyOf: 'a' })
+  expect(history.map(({ issue, what, value, isUndone }) => [issue, what, value, isUndone])).toEqual([
+    ['c', 'merged', 'a', false],
+    ['a', 'undo', batch, false],
+    ['a', 'owner', 'Ann', true],
+  ])
+  expect((await listIssueEvents(store, {})).history).toEqual([])
+})

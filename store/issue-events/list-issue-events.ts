@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import type { Store } from '../store.ts'
+import { flag, int64 } from '../units.ts'
+import type { IssueEvent } from './derive-state.ts'
+import sql from './list-issue-events.sql?raw'
+
+export interface Statements {
+  /** What holds: the last statement of each kind that was not undone, by issue. A value of '' ends an older one. */
+  readonly said: ReadonlyMap<string, readonly IssueEvent[]>
+  /** All statements of one issue and those merged into it, newest first, at most 200. */
+  readonly history: readonly LoggedIssueEvent[]
+}
+
+/** A statement in an issue's log. */
+export interface LoggedIssueEvent extends IssueEvent {
+  readonly issue: string
+  readonly isUndone: boolean
+}
+
+const MAX_HISTORY = 200
+
+/**
+ * Lists what holds of the issues that have statements.
+ *
+ * @param options.historyOf the issue whose history is listed too
+ * @throws {StoreError} Any kind.
+ */
+export async function listIssueEvents(
+  store: Store,
+  { historyOf = '' }: { historyOf?: string },
+  signal?: AbortSignal,
+): Promise<Statements> {
+  const params = { historyOf, limit: 200_000 }
+  const rows = await store.ask({ name: 'list-issue-events', sql, params, decode: row.parse }, signal)
+  const isOf = new Set([
+    historyOf,
+    ...rows.flatMap(one => (one.what === 'merged' && one.value === historyOf ? one.issue : [])),
+  ])
+  return {
+    said: Map.groupBy(
+      rows.filter(({ holds }) => holds),
+      ({ issue }) => issue,
+    ),
+    history: rows
+      .filter(({ issue }) => historyOf !== '' && isOf.has(issue))
+      .toSorted((one, other) => (one.atNs > other.atNs ? -1 : one.atNs < other.atNs ? 1 : 0))
+      .slice(0, MAX_HISTORY),
+  }
+}
+
+const row = z.object({
+  issue: z.string(),
+  what: z.enum(['acknowledged', 'owner', 'note', 'muted', 'resolved', 'merged', 'rule', 'undo']),
+  value: z.string(),
+  who: z.string(),
+  atNs: int64,
+  batch: z.string(),
+  isUndone: flag,
+  holds: flag,
+})

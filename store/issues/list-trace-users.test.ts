@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { newId, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
+import { listTraceUsers } from './list-trace-users.ts'
+
+const HOUR_MS = 3_600_000
+
+test('names the session and the user that any span of a trace names, whenever it began', async () => {
+  const [visit, call, nobody] = [newId(16), newId(16), newId(16)]
+  const span = (traceId: string, attributes: Record<string, string>, at = 0) => spanRow({ at, traceId, attributes })
+  await using store = await openTestStore([
+    span(visit, { 'session.id': 'session-1' }, 3 * HOUR_MS),
+    span(visit, { 'user.id': 'ann' }),
+    span(visit, {}),
+    span(call, { 'enduser.id': 'bob', 'user.id': '' }),
+    span(nobody, {}),
+    span(newId(16), { 'session.id': 'session-2' }),
+  ])
+
+  const expected = [
+    { traceId: visit, sessionId: 'session-1', userId: 'ann' },
+    { traceId: call, sessionId: '', userId: 'bob' },
+  ].toSorted((a, b) => (a.traceId < b.traceId ? -1 : 1))
+  expect(await listTraceUsers(store, { traceIds: [visit, call, nobody] })).toEqual(expected)
+  expect(await listTraceUsers(store, { traceIds: [] })).toEqual([])
+})

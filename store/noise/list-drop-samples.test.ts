@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { exceptionRow, newId, noiseRow, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
+import { nsOfMs } from '../units.ts'
+import { listDropSamples } from './list-drop-samples.ts'
+
+const nowMs = Date.now()
+const [traceId, spanId] = [newId(16), newId(8)]
+const at = nsOfMs(nowMs - 1_000)
+
+test('has what was removed whole, and which condition took it, newest first', async () => {
+  const resource = { 'service.version': '1.2' }
+  const attributes = { 'http.route': '/healthz', quoted: '"a" \\ \n b' }
+  await using store = await openTestStore([
+    noiseRow(
+      'cross-origin-script-error/1',
+      exceptionRow({ at: at - 1_000_000n, message: 'Script error.', service: 'shop-browser' }),
+    ),
+    noiseRow('health-check/2', spanRow({ at, traceId, spanId, name: 'GET /healthz', attributes, resource })),
+  ])
+
+  const specimens = await listDropSamples(store, { limit: 10 })
+  expect(specimens).toEqual([
+    {
+      rule: 'health-check',
+      id: expect.stringMatching(/^[0-9a-f]{16}$/),
+      atNs: at,
+      condition: 2,
+      shape: 'span',
+      kind: 'Server',
+      service: 'shop',
+      route: '/healthz',
+      release: '1.2',
+      traceId,
+      spanId,
+      name: 'GET /healthz',
+      text: '',
+      attributes,
+      resource: { 'service.name': 'shop', ...resource },
+    },
+    expect.objectContaining({
+      rule: 'cross-origin-script-error',
+      condition: 1,
+      shape: 'log',
+      kind: '',
+      text: 'Script error.',
+    }),
+  ])
+  expect(await listDropSamples(store, { rule: 'not-found', limit: 10 })).toEqual([])
+})
+
+test('is empty of what came while specimens were turned off', async () => {
+  const off = { 'errata.noise.specimens': '0' }
+  const event = { name: 'exception', attributes: { 'errata.noise.rule': 'resize-observer-loop/1' } }
+  await using store = await openTestStore([
+    noiseRow('health-check/1', spanRow({ attributes: off })),
+    noiseRow('', spanRow({ attributes: off, events: [event] })),
+    noiseRow('resize-observer-loop/1', exceptionRow({ attributes: off })),
+  ])
+  expect(await listDropSamples(store, { limit: 10 })).toEqual([])
+})
+
+test('a large one has its values cut, and stays readable', async () => {
+  const many = Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`key ${i}`, '"'.repeat(4_000)]))
+  await using store = await openTestStore([noiseRow('health-check/1', spanRow({ at, attributes: many }))])
+
+  const [specimen] = await listDropSamples(store, { limit: 1 })
+  expect(Object.keys(specimen?.attributes ?? {})).toHaveLength(60)
+  expect(specimen?.attributes['key 7']).toBe('"'.repeat(1_024))
+})

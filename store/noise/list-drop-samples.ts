@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import type { Store } from '../store.ts'
+import { int64 } from '../units.ts'
+import sql from './list-drop-samples.sql?raw'
+
+/** A thing that a drop rule removed. */
+export interface DropSample extends z.output<typeof row> {
+  /** Of a span, as the exporter writes it: `Server`; '' of other shapes. */
+  readonly kind: string
+}
+
+/**
+ * Lists examples of what the drop rules removed within a day: at most 32 of each rule and hour, chosen by chance.
+ *
+ * @param options.rule '' for every rule.
+ * @param options.hidden Services that are left out.
+ * @param options.limit 1 to 500.
+ * @returns Newest first; an empty array where nothing was removed, or with ERRATA_NOISE_SPECIMENS=0.
+ * @throws {StoreError} Any kind.
+ */
+export function listDropSamples(
+  store: Store,
+  { rule = '', hidden = [], limit }: { rule?: string; hidden?: readonly string[]; limit: number },
+  signal?: AbortSignal,
+): Promise<DropSample[]> {
+  return store.ask({ name: 'list-drop-samples', sql, params: { rule, hidden, limit }, decode: decodeRow }, signal)
+}
+
+/** The ledger keeps a span's kind among its attributes (0033). */
+const KIND = 'errata.span.kind'
+
+function decodeRow(value: unknown): DropSample {
+  const specimen = row.parse(value)
+  const { [KIND]: kind = '', ...attributes } = specimen.attributes
+  return { ...specimen, attributes, kind }
+}
+
+/** As the store keeps them: a JSON object of texts. */
+const texts = z.string().transform((text, context) => {
+  const parsed = z.record(z.string(), z.string()).safeParse(JSON.parse(text))
+  if (parsed.success) return parsed.data
+  context.addIssue({ code: 'custom', message: 'not an object of texts' })
+  return z.NEVER
+})
+
+const row = z.object({
+  rule: z.string(),
+  id: z.string(),
+  atNs: int64,
+  /** Which of the rule's conditions took it, in the order of collector-config.yaml, from 1. */
+  condition: z.number(),
+  shape: z.enum(['span', 'event', 'log']),
+  service: z.string(),
+  route: z.string(),
+  release: z.string(),
+  traceId: z.string(),
+  spanId: z.string(),
+  /** Of the span or event. */
+  name: z.string(),
+  /** The exception's message, else the log's body or the span's status message. */
+  text: z.string(),
+  attributes: texts,
+  resource: texts,
+})

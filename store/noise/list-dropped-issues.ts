@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { type IssueSummary, listIssueSummaries } from '../issue-counts/list-issue-summaries.ts'
+import { type IssueState, isWorkedOn } from '../issue-events/derive-state.ts'
+import { mergeParams, sourceIssueIds } from '../issue-events/merges.ts'
+import { readStates } from '../issues/read-states.ts'
+import type { Store } from '../store.ts'
+import { count, type Ns, type TimeRange } from '../units.ts'
+import sql from './list-dropped-issues.sql?raw'
+
+/** An issue that somebody works on, and of which a drop rule removes something. */
+export type DroppedIssue = z.output<typeof row> & {
+  readonly state: IssueState
+  /** What it is called; undefined where its exceptions have expired. */
+  readonly words: IssueSummary | undefined
+}
+
+/**
+ * Lists the issues that a drop rule eats of, of those that somebody works on.
+ *
+ * @param options.range At most seven days, which is how long the ledger remembers issues.
+ * @param options.nowNs As of when they are worked on.
+ * @param options.limit 1 to 100.
+ * @returns Most stored first, then by rule and issue.
+ * @throws {StoreError} Any kind.
+ */
+export async function listDroppedIssues(
+  store: Store,
+  { range, nowNs, limit }: { range: TimeRange; nowNs: Ns; limit: number },
+  signal?: AbortSignal,
+): Promise<DroppedIssue[]> {
+  const { of, issues, merges } = await readStates(store, { nowNs }, signal)
+  const worked = [...issues].flatMap(([issue, state]) =>
+    isWorkedOn(state) ? sourceIssueIds(issue, merges).map(member => ({ issue, member })) : [],
+  )
+  if (worked.length === 0) return []
+  const params = {
+    fromNs: range.from,
+    toNs: range.to,
+    issues: worked.map(({ issue }) => issue),
+    members: worked.map(({ member }) => member),
+    ...mergeParams(merges),
+    limit,
+  }
+  const question = { name: 'list-dropped-issues', sql, params, decode: row.parse }
+  const eaten = await store.ask(question, signal)
+  const words = await listIssueSummaries(
+    store,
+    { issues: [...new Set(eaten.map(({ issue }) => issue))], merges },
+    signal,
+  )
+  return eaten.map(one => ({
+    ...one,
+    state: of(one.issue),
+    words: words.get(one.issue),
+  }))
+}
+
+const row = z.object({
+  rule: z.string(),
+  issue: z.string(),
+  /** Exceptions of it that were kept. */
+  stored: count,
+  /** Whether the rule took exceptions of the issue, or transactions that failed by it. */
+  how: z.enum(['exception', 'transaction']),
+})

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import type { DropWindow } from './list-drop-windows.ts'
+import { alarmWindows, detectRuleAlarms } from './rule-alarms.ts'
+
+const nowMs = Date.now()
+
+/** Every window of the comparison is as usual, and each that ends now is as given. */
+function windows(usual: DropWindow, now: DropWindow): DropWindow[] {
+  const all = alarmWindows(nowMs)
+  return all.map(({ to }) => (to === all[0]?.to ? now : usual))
+}
+const window = (stored: number, removed: number): DropWindow => ({
+  stored,
+  removed: new Map([['health-check', removed]]),
+})
+
+test('a rule that removes as many health checks as usual is not marked when all other traffic is gone', () => {
+  expect(detectRuleAlarms(nowMs, windows(window(4_000, 200), window(0, 200)))).toEqual([])
+})
+
+test('a rule that removes all other traffic is marked', () => {
+  expect(detectRuleAlarms(nowMs, windows(window(4_000, 200), window(0, 4_200)))).toMatchObject([
+    { kind: 'surged', rule: 'health-check', removed: 4_200, expected: 200 },
+  ])
+})
+
+test('no rule is judged by fewer than a hundred records', () => {
+  expect(detectRuleAlarms(nowMs, windows(window(50, 50), window(99, 0)))).toEqual([])
+  expect(detectRuleAlarms(nowMs, windows(window(50, 50), window(100, 0)))).toMatchObject([{ kind: 'stopped' }])
+})

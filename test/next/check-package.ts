@@ -1,0 +1,68 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { root } from '../repo/list-files.ts'
+
+/**
+ * What an app without OpenTelemetry gets: packages, and megabytes besides `semantic-conventions`, which is 10 MB and comes with
+ * `@opentelemetry/core`, so with every OpenTelemetry SDK.
+ */
+const most = { packages: 60, megabytes: 15 }
+
+/** Checks the packed package as a registry and a type checker see it, and what it installs. @returns false where anything is wrong */
+export function checkPackage(say: (line: string) => void): boolean {
+  const folder = mkdtempSync(join(tmpdir(), 'errata-package-'))
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')))
+  const npm = (command: string, args: string[]) =>
+    execFileSync(command, args, { cwd: folder, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
+  const attempt = (name: string, run: () => string) => {
+    try {
+      say(`ok  ${name}${run()}`)
+      return true
+    } catch (error) {
+      const { message, stdout } = error as { message: string; stdout?: string }
+      say(`FAILED  ${name}: ${message}\n${stdout ?? ''}`)
+      return false
+    }
+  }
+  try {
+    execFileSync('npm', ['run', 'build', '-w', 'otel', '--silent'], { cwd: root, env })
+    const tarball = execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], {
+      cwd: join(root, 'otel'),
+      env,
+      encoding: 'utf8',
+    }).trim()
+    writeFileSync(join(folder, 'package.json'), '{"name":"shop","version":"1.0.0"}')
+    return [
+      attempt('publint', () => {
+        npm('npx', ['--yes', 'publint@0.3', 'run', tarball, '--strict'])
+        return ''
+      }),
+      attempt('are the types wrong', () => {
+        npm('npx', ['--yes', '@arethetypeswrong/cli@0.18', tarball, '--profile', 'esm-only'])
+        return ''
+      }),
+      attempt('what it installs', () => {
+        npm('npm', ['install', `./${tarball}`, '--omit=peer', '--no-audit', '--no-fund', '--loglevel=error'])
+        npm('npm', ['install', '@opentelemetry/api@1.9', '--omit=peer', '--no-audit', '--no-fund', '--loglevel=error'])
+        const modules = join(folder, 'node_modules')
+        const packages = Object.keys(
+          JSON.parse(npm('npm', ['query', '*', '--json'])).map(({ location }: { location: string }) => location),
+        ).length
+        const ofConventions = megabytesOf(join(modules, '@opentelemetry/semantic-conventions'))
+        const megabytes = megabytesOf(modules) - ofConventions
+        const told = `: ${packages} packages, ${megabytes.toFixed(1)} MB and semantic-conventions with ${ofConventions.toFixed(1)} MB`
+        if (packages > most.packages || megabytes > most.megabytes) throw new Error(told)
+        return told
+      }),
+    ].every(Boolean)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function megabytesOf(folder: string): number {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
+  return files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0) / 1e6
+}

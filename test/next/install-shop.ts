@@ -1,0 +1,124 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
+import { delimiter, dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { type Host, shopFiles } from './shop-files.ts'
+
+const run = promisify(execFile)
+
+/** What the shop is installed with: a row of the matrix. */
+export interface Row {
+  readonly name: string
+  readonly manager: 'npm' | 'pnpm' | 'npm workspaces'
+  readonly node: string
+  readonly versions: Readonly<Record<string, string>>
+  readonly hosts: readonly Host[]
+}
+
+export interface Installed {
+  readonly dir: string
+  readonly env: NodeJS.ProcessEnv
+}
+
+// Without what Vitest and npm add.
+const { NODE_ENV, NODE_OPTIONS, ...inherited } = process.env
+const clean = Object.fromEntries(Object.entries(inherited).filter(([name]) => !/^(npm_|VITEST)/.test(name)))
+
+/**
+ * Writes the shop into a folder, installs it with the packed package as its author would, and builds it.
+ *
+ * @throws {Error} With what a command printed that failed.
+ */
+export async function installShop(row: Row, folder: string, tarball: string): Promise<Installed> {
+  const isWorkspace = row.manager === 'npm workspaces'
+  const dir = isWorkspace ? join(folder, 'apps/shop') : folder
+  await mkdir(dir, { recursive: true })
+  await cp(tarball, join(folder, 'errata-otel.tgz'))
+  const files = shopFiles(row.hosts.includes('beside a NodeSDK'))
+  const manifest = manifestOf(row, isWorkspace ? 'file:../../errata-otel.tgz' : 'file:./errata-otel.tgz')
+  for (const [name, text] of Object.entries({ ...files, 'package.json': JSON.stringify(manifest, undefined, 2) })) {
+    await mkdir(dirname(join(dir, name)), { recursive: true })
+    await writeFile(join(dir, name), text)
+  }
+  if (isWorkspace)
+    await writeFile(join(folder, 'package.json'), '{"name":"monorepo","private":true,"workspaces":["apps/*"]}')
+
+  const node = await installNode(row.node, join(folder, '.node'))
+  const bins = [
+    join(dir, 'node_modules/.bin'),
+    join(folder, 'node_modules/.bin'),
+    node,
+    join(folder, '.pnpm/node_modules/.bin'),
+  ]
+  const env = { ...clean, PATH: [...bins, process.env['PATH']].join(delimiter) }
+  if (row.manager === 'pnpm') {
+    const pnpm = join(folder, '.pnpm')
+    await execute(
+      'npm',
+      ['install', '--prefix', pnpm, '--no-audit', '--no-fund', '--loglevel=error', 'pnpm@10'],
+      folder,
+      clean,
+    )
+    await execute('pnpm', ['install', '--no-frozen-lockfile', '--reporter=silent'], folder, env)
+  } else {
+    await execute('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'], folder, env)
+  }
+  await execute('react-router', ['build'], dir, { ...env, NODE_ENV: 'production' })
+  await execute('react-router', ['typegen'], dir, env)
+  await execute('tsc', ['--noEmit'], dir, env)
+  return { dir, env }
+}
+
+export const removeShop = (folder: string) => rm(folder, { recursive: true, force: true, maxRetries: 5 })
+
+/** The program alone: the package `node` gets it by an install script. */
+async function installNode(version: string, folder: string): Promise<string> {
+  const name = `node-${process.platform}-${process.arch}`
+  await mkdir(folder, { recursive: true })
+  const { stdout } = await run('npm', ['pack', '--silent', `${name}@${version}`], { cwd: folder, env: clean })
+  await run('tar', ['-xzf', stdout.trim()], { cwd: folder })
+  return join(folder, 'package/bin')
+}
+
+function manifestOf({ versions, hosts, manager }: Row, tarball: string) {
+  const of = (names: readonly string[], otherwise = 'latest') =>
+    Object.fromEntries(names.map(name => [name, versions[name] ?? otherwise]))
+  const router = ['react-router', '@react-router/node', '@react-router/serve', '@react-router/express']
+  const sdk = {
+    '@opentelemetry/sdk-node': '^0.223.0',
+    '@opentelemetry/exporter-logs-otlp-http': '^0.223.0',
+    '@opentelemetry/exporter-trace-otlp-http': '^0.223.0',
+    '@opentelemetry/instrumentation': '^0.223.0',
+    '@opentelemetry/instrumentation-http': '^0.223.0',
+    '@opentelemetry/instrumentation-ioredis': '^0.71.0',
+    '@opentelemetry/instrumentation-pino': '^0.69.0',
+    '@opentelemetry/instrumentation-undici': '^0.33.0',
+    '@opentelemetry/sdk-logs': '^0.223.0',
+    '@opentelemetry/sdk-trace-base': '^2.12.0',
+  }
+  return {
+    name: 'shop',
+    version: '1.4.2',
+    private: true,
+    type: 'module',
+    scripts: { start: "NODE_OPTIONS='--import @errata/otel/register' react-router-serve build/server/index.js" },
+    dependencies: {
+      '@errata/otel': tarball,
+      ...of(router, versions['react-router']),
+      ...of(['react', 'react-dom', 'express', 'ioredis', 'isbot', 'pino']),
+      ...(hosts.includes('hono') && of(['hono', '@hono/node-server'])),
+      ...(hosts.includes('fastify') && of(['fastify'])),
+      ...(versions['@opentelemetry/api'] && of(['@opentelemetry/api'])),
+      ...(hosts.includes('beside a NodeSDK') && sdk),
+    },
+    devDependencies: of(['@react-router/dev', '@types/node', '@types/react', '@types/react-dom', 'typescript', 'vite']),
+    // Of the router's own packages the newest that the registry has may ask for an older router.
+    ...(manager === 'npm' && { overrides: of(['react-router', '@react-router/node'], versions['react-router']) }),
+  }
+}
+
+async function execute(file: string, args: string[], cwd: string, env: NodeJS.ProcessEnv): Promise<void> {
+  await run(file, args, { cwd, env, maxBuffer: 32 << 20 }).catch((cause: { stdout?: string; stderr?: string }) => {
+    throw new Error(`${file} ${args.join(' ')} failed:\n${cause.stdout}${cause.stderr}`.slice(0, 4_000), { cause })
+  })
+}

@@ -1,0 +1,98 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openBrowser } from '../browser/open-browser.ts'
+import { root } from '../repo/list-files.ts'
+import { installShop, type Row, removeShop } from './install-shop.ts'
+import { startReceiver } from './otlp-receiver.ts'
+import { startCalled, tryShop } from './try-shop.ts'
+
+/** The oldest and the newest of what the package says that it works with, and each way to install it. */
+export const rows: readonly Row[] = [
+  {
+    name: 'oldest',
+    manager: 'npm',
+    node: '20.19.0',
+    versions: {
+      'react-router': '7.9.0',
+      '@react-router/dev': '7.9.0',
+      react: '18.3.1',
+      'react-dom': '18.3.1',
+      '@types/react': '18',
+      '@types/react-dom': '18',
+      '@types/node': '20',
+      '@opentelemetry/api': '1.9.0',
+      express: '4',
+      ioredis: '5',
+      isbot: '5',
+      pino: '9',
+      typescript: '5',
+      vite: '6',
+    },
+    hosts: ['react-router-serve', 'express', 'react-router dev'],
+  },
+  {
+    name: 'newest',
+    manager: 'npm',
+    node: process.versions.node,
+    versions: { express: '5' },
+    hosts: ['react-router-serve', 'express', 'hono', 'fastify', 'react-router dev', 'beside a NodeSDK'],
+  },
+  // Strict: a package sees what it names alone, and the API that npm calls latest.
+  { name: 'pnpm', manager: 'pnpm', node: process.versions.node, versions: {}, hosts: ['react-router-serve'] },
+  {
+    name: 'a workspace',
+    manager: 'npm workspaces',
+    node: process.versions.node,
+    versions: {},
+    hosts: ['react-router-serve'],
+  },
+]
+
+/** A process that has nothing left to send ends within this. */
+const mostEndMs = 1_000
+
+/**
+ * Installs the packed package in apps of a team's own and visits each.
+ *
+ * @param only Names of rows; all where none is given.
+ * @returns false where anything was not seen
+ */
+export async function tryMatrix(say: (line: string) => void, only: readonly string[] = []): Promise<boolean> {
+  const folder = mkdtempSync(join(tmpdir(), 'errata-matrix-'))
+  try {
+    execFileSync('npm', ['run', 'build', '-w', 'otel', '--silent'], { cwd: root })
+    const packed = execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: join(root, 'otel') })
+    await using browser = await openBrowser()
+    await using receiver = await startReceiver()
+    await using called = await startCalled()
+    let isGood = true
+    for (const row of rows.filter(({ name }) => only.length === 0 || only.includes(name))) {
+      const dir = join(folder, row.name.replace(/\W/g, '-'))
+      try {
+        const shop = await installShop(row, dir, join(folder, String(packed).trim()))
+        for (const [n, host] of row.hosts.entries()) {
+          const { expected, missing, endMs } = await tryShop(shop, host, `shop-${n}`, {
+            browser,
+            receiver,
+            calledUrls: called.urls,
+          }).catch(error => ({ expected: 0, missing: [String(error).slice(0, 2_000)], endMs: 0 }))
+          const isFine = missing.length === 0 && endMs <= mostEndMs
+          isGood &&= isFine
+          const seen = Math.max(0, expected - missing.length)
+          say(`${isFine ? 'ok' : 'FAILED'}  ${row.name}, ${host}: ${seen} of ${expected}, ends in ${endMs} ms`)
+          for (const name of missing) say(`        not seen: ${name}`)
+        }
+      } catch (error) {
+        isGood = false
+        say(`FAILED  ${row.name}: ${String(error)}`)
+      } finally {
+        await removeShop(dir)
+      }
+    }
+    return isGood
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

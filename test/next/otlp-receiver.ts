@@ -1,0 +1,87 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gunzipSync } from 'node:zlib'
+
+export interface ReceivedRecord {
+  /** Of a span its name, of a log its body. */
+  readonly name: string
+  readonly kind: number
+  readonly traceId: string
+  readonly spanId: string
+  readonly parentSpanId: string
+  readonly attributes: Readonly<Record<string, unknown>>
+  readonly resource: Readonly<Record<string, unknown>>
+}
+
+export interface Receiver extends AsyncDisposable {
+  readonly url: string
+  readonly spans: ReceivedRecord[]
+  readonly logs: ReceivedRecord[]
+}
+
+/** A backend for OTLP/HTTP that keeps what arrives as JSON, in order. Metrics of a stock SDK come as protobuf, and are not looked at. */
+export async function startReceiver(): Promise<Receiver> {
+  const received: Record<string, ReceivedRecord[]> = { '/v1/traces': [], '/v1/logs': [], '/v1/metrics': [] }
+  const server = createServer(async (req, res) => {
+    const body = Buffer.concat(await req.toArray())
+    const text = String(req.headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body)
+    if (req.headers['content-type'] === 'application/json')
+      received[req.url ?? '']?.push(...recordsIn(JSON.parse(text)))
+    res.setHeader('content-type', 'application/json').end('{}')
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    spans: received['/v1/traces'] ?? [],
+    logs: received['/v1/logs'] ?? [],
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise(resolve => server.close(resolve))
+    },
+  }
+}
+
+interface Attribute {
+  readonly key: string
+  readonly value: Readonly<Record<string, unknown>>
+}
+interface Scope {
+  readonly spans?: readonly RawRecord[]
+  readonly logRecords?: readonly RawRecord[]
+}
+interface Resource {
+  readonly resource?: { readonly attributes?: readonly Attribute[] }
+  readonly scopeSpans?: readonly Scope[]
+  readonly scopeLogs?: readonly Scope[]
+}
+interface RawRecord {
+  readonly name?: string
+  readonly body?: { readonly stringValue?: string }
+  readonly kind?: number
+  readonly traceId?: string
+  readonly spanId?: string
+  readonly parentSpanId?: string
+  readonly attributes?: readonly Attribute[]
+}
+
+function recordsIn(body: {
+  readonly resourceSpans?: readonly Resource[]
+  readonly resourceLogs?: readonly Resource[]
+}): ReceivedRecord[] {
+  return [...(body.resourceSpans ?? []), ...(body.resourceLogs ?? [])].flatMap(of =>
+    [...(of.scopeSpans ?? []), ...(of.scopeLogs ?? [])]
+      .flatMap(scope => [...(scope.spans ?? []), ...(scope.logRecords ?? [])])
+      .map(record => ({
+        name: record.name ?? record.body?.stringValue ?? '',
+        kind: record.kind ?? 0,
+        traceId: record.traceId ?? '',
+        spanId: record.spanId ?? '',
+        parentSpanId: record.parentSpanId ?? '',
+        attributes: valuesOf(record.attributes),
+        resource: valuesOf(of.resource?.attributes),
+      })),
+  )
+}
+
+const valuesOf = (attributes: readonly Attribute[] = []) =>
+  Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]))
