@@ -13,7 +13,7 @@ const commands = {
   start: ['stack/start.ts'],
   dev: ['stack/start.ts', '--dev'],
   test: ['test/run/run-tests.ts'],
-  'test:compose': ['test/compose/run.ts'],
+  'test:compose': ['.ci/compose/run.ts'],
   'test:next': ['test/next/run.ts'],
   'test:fire': ['test/run/run-fire.ts'],
   bench: ['bench/run.ts'],

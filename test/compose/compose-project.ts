@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { freePorts } from '../free-ports.ts'
 import { poll } from '../poll.ts'
+import type { Docker } from './docker.ts'
 import { type CommandOptions, type CommandResult, runCommand, tryCommand } from './run-command.ts'
-import type { Docker } from './start-docker.ts'
 
 /** Absolute path of the clone. */
 export const root = dirname(dirname(import.meta.dirname))

@@ -19,6 +19,7 @@ const allowed: Record<string, string[]> = {
   bench: ['otel', 'store'],
   seed: [],
   test: [],
+  '.ci': ['test'],
   server: [],
   'server.ts': ['otel', 'server'],
   'instrument.ts': ['otel'],

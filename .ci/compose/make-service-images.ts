@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import type { Docker } from '../../test/compose/docker.ts'
+import { runCommand } from '../../test/compose/run-command.ts'
 import { importImage, isCurrent, standInVersion } from './import-image.ts'
-import { runCommand } from './run-command.ts'
-import type { Docker } from './start-docker.ts'
 
 const root = dirname(dirname(import.meta.dirname))
 
@@ -23,7 +23,6 @@ export async function makeCollectorImage(docker: Docker, image: string, say: (li
   await withFolder('errata-otelcol-', async folder => {
     await mkdir(join(folder, 'etc/otelcol-contrib'), { recursive: true })
     await copyFile(binary, join(folder, 'otelcol-contrib'))
-    await copyFile(join(root, 'collector-config.yaml'), join(folder, 'etc/otelcol-contrib/config.yaml'))
     await importImage(docker, {
       image,
       version,

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { tryCommand } from './run-command.ts'
-import type { Docker } from './start-docker.ts'
+import type { Docker } from '../../test/compose/docker.ts'
+import { tryCommand } from '../../test/compose/run-command.ts'
 
 export interface ImageContents {
   /** Repository and tag. */

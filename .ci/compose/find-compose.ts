@@ -1,7 +1,7 @@
 import { chmod, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runCommand, tryCommand } from './run-command.ts'
+import { runCommand, tryCommand } from '../../test/compose/run-command.ts'
 import { cacheDir } from './start-docker.ts'
 
 const version = 'v2.40.3'

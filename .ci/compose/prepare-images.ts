@@ -1,8 +1,8 @@
+import type { Docker } from '../../test/compose/docker.ts'
+import { tryCommand } from '../../test/compose/run-command.ts'
 import { standInVersion } from './import-image.ts'
 import { makeBaseImage } from './make-base-image.ts'
 import { makeClickhouseImage, makeCollectorImage } from './make-service-images.ts'
-import { tryCommand } from './run-command.ts'
-import type { Docker } from './start-docker.ts'
 
 /** The images that docker-compose.yml and the Dockerfile name. */
 export interface ImageNames {

@@ -5,19 +5,8 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type CommandOptions, runCommand, tryCommand } from './run-command.ts'
-
-/** A Docker engine that answers. */
-export interface Docker {
-  /** True for the engine that this module starts: its images lie in the cache folder, and nobody uses it for anything else. */
-  readonly isPrivate: boolean
-  /** What `docker` and `docker-compose` need in their environment to reach it. */
-  readonly env: Readonly<Record<string, string>>
-  /** Runs `docker …`, which has to succeed. */
-  docker(args: readonly string[], options?: CommandOptions): Promise<string>
-  /** Stops the engine if this run started it and nobody else's containers run on it. */
-  stop(): Promise<void>
-}
+import { type Docker, dockerAt } from '../../test/compose/docker.ts'
+import { tryCommand } from '../../test/compose/run-command.ts'
 
 /** Absolute. What is built here once lies in it: the user's cache folder, never the clone. */
 export const cacheDir = join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'errata')
@@ -36,7 +25,7 @@ const stopDeadlineMs = 60_000
 export async function startDocker(say: (line: string) => void): Promise<Docker | undefined> {
   const env = { DOCKER_HOST: ourHost }
   if (await answers({})) return sharedEngine
-  if (await answers(env)) return engineAt(env, true, async () => {})
+  if (await answers(env)) return dockerAt(env, true, async () => {})
 
   const whyNot = await installDocker(say)
   if (whyNot !== undefined) {
@@ -51,19 +40,10 @@ export async function startDocker(say: (line: string) => void): Promise<Docker |
     say(engine)
     return undefined
   }
-  return engineAt(env, true, () => stopOurs(engine, env))
+  return dockerAt(env, true, () => stopOurs(engine, env))
 }
 
-function engineAt(env: Readonly<Record<string, string>>, isPrivate: boolean, stop: () => Promise<void>): Docker {
-  return {
-    isPrivate,
-    env,
-    docker: (args, options = {}) => runCommand('docker', args, { ...options, env: { ...options.env, ...env } }),
-    stop,
-  }
-}
-
-const sharedEngine = engineAt({}, false, async () => {})
+const sharedEngine = dockerAt({}, false, async () => {})
 
 async function answers(env: Readonly<Record<string, string>>): Promise<boolean> {
   const { ok } = await tryCommand('docker', ['version', '--format', '{{.Server.Version}}'], { env, deadlineMs: 15_000 })

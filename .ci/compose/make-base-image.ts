@@ -4,9 +4,10 @@ import { appendFile, copyFile, cp, mkdir, mkdtemp, readFile, realpath, rm, symli
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import type { Docker } from '../../test/compose/docker.ts'
+import { runCommand } from '../../test/compose/run-command.ts'
 import { importImage, isCurrent } from './import-image.ts'
-import { runCommand } from './run-command.ts'
-import { cacheDir, type Docker } from './start-docker.ts'
+import { cacheDir } from './start-docker.ts'
 
 const suite = 'bookworm'
 const certificates = '/etc/ssl/certs/ca-certificates.crt'
