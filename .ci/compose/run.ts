@@ -16,11 +16,11 @@ import { startDocker } from './start-docker.ts'
 /**
  * `npm run test:compose`: brings the unchanged docker-compose.yml up under a project of its own, drives it, and takes it down with
  * everything that it made. Where no Docker engine is to be had it says so and passes with nothing; where there is one, that nothing
- * can be tried on it is a failure. The last line is `N passed, N failed`.
+ * can run on it is a failure. The last line is `N passed, N failed`.
  */
 
 const buildDeadlineMs = 600_000
-const why = 'a Docker engine runs here, so the stack has to be tried on it: see the lines above for what is missing'
+const why = 'a Docker engine runs here, so the stack has to run on it: see the lines above for what is missing'
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const tally = createTally(say)
 const undo: (() => Promise<unknown>)[] = []

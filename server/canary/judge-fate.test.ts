@@ -4,15 +4,15 @@ import type { DropSample } from './specimens.ts'
 
 const goes: DropSample = { name: 'a health check', shape: 'span', rule: 'health-check', attributes: {} }
 const stays: DropSample = { ...goes, rule: undefined }
-const nothing = { spans: 0, logs: 0, exceptions: 0, removedBy: [] }
+const nothing = { spans: 0, logs: 0, exceptions: 0, droppedBy: [] }
 const stored = { ...nothing, spans: 1 }
-const removed = { ...nothing, removedBy: ['health-check'] }
+const removed = { ...nothing, droppedBy: ['health-check'] }
 
 test('what a rule must take is right once the ledger has it by that rule, and nothing of it is stored', () => {
   expect(judgeFate(goes, removed)).toEqual({ became: 'removed by health-check', isRight: true })
   expect(judgeFate(goes, nothing)).toEqual({ became: 'nothing came through', isRight: false })
   expect(judgeFate(goes, stored)).toEqual({ became: 'stored', isRight: false })
-  expect(judgeFate(goes, { ...nothing, removedBy: ['not-found'] })).toEqual({
+  expect(judgeFate(goes, { ...nothing, droppedBy: ['not-found'] })).toEqual({
     became: 'removed by not-found',
     isRight: false,
   })
@@ -26,7 +26,7 @@ test('what must stay is right once it is stored', () => {
 
 test('of an event the span must be stored, and the exception only where no rule takes it', () => {
   const event: DropSample = { ...goes, shape: 'event' }
-  expect(judgeFate(event, { ...stored, removedBy: ['health-check'] }).isRight).toBe(true)
+  expect(judgeFate(event, { ...stored, droppedBy: ['health-check'] }).isRight).toBe(true)
   expect(judgeFate(event, removed)).toEqual({ became: 'removed by health-check, no span stored', isRight: false })
   expect(judgeFate({ ...event, rule: undefined }, { ...stored, exceptions: 1 }).isRight).toBe(true)
   expect(judgeFate({ ...event, rule: undefined }, stored).isRight).toBe(false)

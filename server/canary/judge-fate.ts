@@ -6,7 +6,7 @@ export const fate = z.object({
   spans: z.number(),
   logs: z.number(),
   exceptions: z.number(),
-  removedBy: z.array(z.string()),
+  droppedBy: z.array(z.string()),
 })
 export type Fate = z.output<typeof fate>
 
@@ -17,16 +17,16 @@ export interface Verdict {
 }
 
 /** Compares what became of a specimen with what should have. The span of an event stays, whatever becomes of the event. */
-export function judgeFate({ shape, rule }: DropSample, { spans, logs, exceptions, removedBy }: Fate): Verdict {
+export function judgeFate({ shape, rule }: DropSample, { spans, logs, exceptions, droppedBy }: Fate): Verdict {
   const isStored = { span: spans, log: logs, event: exceptions }[shape] > 0
   const isWhole = shape !== 'event' || spans > 0
   const became = [
     ...(isStored ? ['stored'] : []),
-    ...removedBy.map(by => `removed by ${by}`),
+    ...droppedBy.map(by => `removed by ${by}`),
     ...(isWhole ? [] : ['no span stored']),
   ]
   return {
     became: became.join(', ') || 'nothing came through',
-    isRight: isWhole && isStored === (rule === undefined) && removedBy.join() === (rule ?? ''),
+    isRight: isWhole && isStored === (rule === undefined) && droppedBy.join() === (rule ?? ''),
   }
 }
