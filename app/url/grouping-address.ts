@@ -6,7 +6,7 @@ export const MAX_RULES = 20
 
 /** What was done to a rule, behind its name. */
 export const RULE_ACTION_LABELS = {
-  applied: 'holds',
+  applied: 'applied',
   ended: 'ended',
   undone: 'reverted',
 } as const

@@ -219,13 +219,13 @@ test('without scripts: a grouping rule is previewed, applied, shown on its issue
   expect((await rowsOf(page)).map(row => /merged fully$/.exec(row)?.[0])).toEqual(['merged fully', 'merged fully'])
 
   await page.getByRole('button', { name: 'Apply as version 1' }).click()
-  await page.getByText('Rule “Tickets” holds.').waitFor()
+  await page.getByText('Rule “Tickets” applied.').waitFor()
   await page.getByRole('link', { name: 'This issue' }).click()
   await page.getByText('2 issues merged by rule “Tickets”, version 1.', { exact: false }).waitFor()
   await page.getByText('3 events').first().waitFor()
 
   await page.getByRole('link', { name: 'View rule' }).click()
-  await page.getByRole('button', { name: 'Take version 1 back' }).click()
+  await page.getByRole('button', { name: 'Undo version 1' }).click()
   await page.getByText('Rule “Tickets” reverted.').waitFor()
   await page.goto(`${desk.url}/issues?tab=all`)
   expect((await rowsOf(page)).filter(row => /gate/.test(row))).toHaveLength(2)
