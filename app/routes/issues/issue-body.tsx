@@ -36,8 +36,8 @@ export function IssueBody({ shown, actionError }: IssueBodyProps): ReactNode {
       <Activity shown={shown} actionError={actionError} />
       {exception !== undefined && <ExceptionContext exception={exception} />}
       <GroupingSection shown={shown} />
-      <DeferredSection of={similar} name="SimilarIssues issues" within={within}>
-        {answer => <SimilarIssues issues={answer} nowMs={nowMs} />}
+      <DeferredSection of={similar} name="Similar issues" within={within}>
+        {answer => <Similar issues={answer} nowMs={nowMs} />}
       </DeferredSection>
     </>
   )
