@@ -21,7 +21,7 @@ export function statusLabel({ state, isNew, growth }: IssueStatus): string {
   return isNew ? 'new' : ''
 }
 
-/** How an issue stands, and the one stateText that proves it. */
+/** The state of an issue, with the evidence for it. */
 export function describeState({ state, growth }: Omit<IssueStatus, 'isNew'>): string {
   const { standing, muted, resolved } = state
   const regressed = resolved?.regressed

@@ -37,7 +37,7 @@ export function IssueBody({ shown, actionError }: IssueBodyProps): ReactNode {
       {exception !== undefined && <ExceptionContext exception={exception} />}
       <GroupingSection shown={shown} />
       <DeferredSection of={similar} name="Similar issues" within={within}>
-        {answer => <Similar issues={answer} nowMs={nowMs} />}
+        {answer => <SimilarIssues issues={answer} nowMs={nowMs} />}
       </DeferredSection>
     </>
   )

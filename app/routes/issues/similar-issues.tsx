@@ -13,7 +13,7 @@ export function SimilarIssues({ issues, nowMs }: { readonly issues: readonly Sim
   if (issues.length === 0) return null
   return (
     <section className="section" aria-labelledby="similar">
-      <h2 id="similar">SimilarIssues issues</h2>
+      <h2 id="similar">Similar issues</h2>
       <div className="panel padded">
         <ul className="activity">
           {issues.map(({ issue, service, type, message, isThere, isAlike, lastSeenNs }) => (
