@@ -20,13 +20,20 @@ interface HeadlineProps {
 /** Four numbers that say whether it is worse than before, each a link to what it counts. */
 export function Headline({ summary, sessions, scope }: HeadlineProps) {
   const { requests, failed, exceptions, perMinute } = summary
+  const canImprove = hasTraffic(requests)
   const share = { now: shareOf(failed.now, requests.now), before: shareOf(failed.before, requests.before) }
   return (
     <dl className="headline panel">
-      <Figure name="Failed requests" to={tracesPath({ ...scope, itsFailed: true })} compared={share} worse="more">
+      <Figure
+        name="Failed requests"
+        to={tracesPath({ ...scope, itsFailed: true })}
+        compared={share}
+        worse="more"
+        canImprove={canImprove}
+      >
         <span className={failed.now > 0 ? 'bad' : undefined}>{formatShare(failed.now, requests.now)}</span>
       </Figure>
-      <Figure name="Exceptions" to={exceptionsPath(scope)} compared={exceptions} worse="more">
+      <Figure name="Exceptions" to={exceptionsPath(scope)} compared={exceptions} worse="more" canImprove={canImprove}>
         {formatAmount(exceptions.now)}
       </Figure>
       <DeferredSection of={sessions} name="Affected sessions" holds="text">
@@ -36,6 +43,7 @@ export function Headline({ summary, sessions, scope }: HeadlineProps) {
             to={issuesPath({ ...scope, tab: 'all', sort: 'sessions' })}
             compared={hit}
             worse="more"
+            canImprove={canImprove}
           >
             {formatAmount(hit.now)}
           </Figure>
@@ -53,19 +61,23 @@ interface FigureProps {
   readonly to: string
   readonly compared: Compared
   readonly worse?: 'more'
+  readonly canImprove?: boolean
   readonly children: ReactNode
 }
 
-function Figure({ name, to, compared, worse, children }: FigureProps) {
+function Figure({ name, to, compared, worse, canImprove = true, children }: FigureProps) {
   return (
     <div>
       <dt>{name}</dt>
       <dd>
-        <Link to={to}>{children}</Link> <Change {...compared} worse={worse} />
+        <Link to={to}>{children}</Link> <Change {...compared} worse={worse} canImprove={canImprove} />
       </dd>
     </div>
   )
 }
+
+/** Whether fewer errors can mean that something got better: not where nine tenths of the requests are gone. */
+export const hasTraffic = ({ now, before }: Compared) => now * 10 > before
 
 const shareOf = (part: number, whole: number) => (whole === 0 ? 0 : part / whole)
 

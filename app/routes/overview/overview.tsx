@@ -1,7 +1,6 @@
 import { Suspense } from 'react'
 import { data, Link, useSearchParams } from 'react-router'
 import { listExceptions } from '../../../store/exceptions/list-exceptions.ts'
-import { findAlarms } from '../../../store/noise/find-alarms.ts'
 import { listSignals } from '../../../store/pipeline/list-signals.ts'
 import { listTraces } from '../../../store/traces/list-traces.ts'
 import { awaitUpTo, timeToFirstByte } from '../../server/await-up-to.ts'
@@ -30,6 +29,7 @@ import { NoTelemetry } from './no-telemetry.tsx'
 import { PipelineLine } from './pipeline-line.tsx'
 import {
   comparisonOf,
+  queryAlarms,
   queryIssues,
   queryPipeline,
   queryRoutes,
@@ -38,6 +38,7 @@ import {
   queryVitals,
 } from './query-overview.server.ts'
 import { SummaryCharts, SummaryTable } from './summary.tsx'
+import { TrafficDrops } from './traffic-drops.tsx'
 
 const ROWS = 6
 
@@ -79,7 +80,7 @@ export async function loader(args: Route.LoaderArgs) {
     routes: tryQuery(args, queryRoutes, asked, counts),
     vitals: tryQuery(args, queryVitals, asked, counts),
     pipeline: tryQuery(args, queryPipeline, { ...asked, canary }, counts),
-    alarms: tryQuery(args, findAlarms, { nowMs: asked.nowMs, hidden }, counts),
+    alarms: tryQuery(args, queryAlarms, { ...asked, isPresent: filters.to === undefined }, counts),
   })
   const scope = alignScope(filters, comparisonOf(asked))
   return { nowMs, filters: scope, filterErrors, latest: { exceptions, traces, signals, ...parts } }
@@ -113,11 +114,16 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="overview">
       {head}
+      <DeferredSection of={alarms} name="Alerts" holds="nothing">
+        {({ noise, drops }) => (
+          <>
+            <TrafficDrops drops={drops} scope={filters} />
+            <Alarms alarms={noise} />
+          </>
+        )}
+      </DeferredSection>
       <DeferredSection of={pipeline} name="Whether all that is sent arrives" holds="text">
         {answer => <PipelineLine {...answer} nowMs={nowMs} params={params} />}
-      </DeferredSection>
-      <DeferredSection of={alarms} name="Whether the drop rules do what they used to" holds="nothing">
-        {answer => <Alarms alarms={answer} />}
       </DeferredSection>
       {isEmpty ? (
         <NoTelemetry timeText={timeText} params={params} />

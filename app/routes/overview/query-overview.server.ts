@@ -1,4 +1,5 @@
 import { type Comparison, compareWithBefore, type Narrowing } from '../../../store/comparison.ts'
+import { findAlarms } from '../../../store/noise/find-alarms.ts'
 import { listDrops } from '../../../store/noise/list-drops.ts'
 import { countExceptionsOverTime } from '../../../store/overview/count-exceptions-over-time.ts'
 import { countRequestsOverTime } from '../../../store/overview/count-requests-over-time.ts'
@@ -8,6 +9,7 @@ import { listReleasesSeen } from '../../../store/overview/list-releases-seen.ts'
 import { listRouteChanges } from '../../../store/overview/list-route-changes.ts'
 import { listVitals } from '../../../store/overview/list-vitals.ts'
 import { type CanarySender, getPipelineHealth } from '../../../store/pipeline/get-pipeline-health.ts'
+import { listTrafficDrops } from '../../../store/services/list-traffic-drops.ts'
 import type { Store } from '../../../store/store.ts'
 import type { TimeRange } from '../../../store/units.ts'
 import { timeBuckets } from '../../ui/charts/time-buckets.server.ts'
@@ -62,6 +64,20 @@ export function queryRoutes(store: Store, asked: Asked, signal?: AbortSignal) {
 
 export function queryVitals(store: Store, asked: Asked, signal?: AbortSignal) {
   return listVitals(store, { comparison: comparisonOf(asked), ...asked.listFilters }, signal)
+}
+
+/** Services whose traffic dropped, where the page shows the present, and drop rules that behave differently. */
+export async function queryAlarms(
+  store: Store,
+  { nowMs, listFilters, isPresent }: Pick<Asked, 'nowMs' | 'listFilters'> & { readonly isPresent: boolean },
+  signal?: AbortSignal,
+) {
+  const { service = '', environment = '', hidden = [] } = listFilters
+  const [noise, drops] = await Promise.all([
+    findAlarms(store, { nowMs, hidden }, signal),
+    isPresent ? listTrafficDrops(store, { nowMs, service, environment, hidden }, signal) : [],
+  ])
+  return { noise, drops }
 }
 
 /** Whether what is sent arrives, and what the drop rules removed. */

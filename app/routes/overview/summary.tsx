@@ -10,7 +10,7 @@ import { exceptionsPath } from '../../url/exception-filters.ts'
 import { withParams } from '../../url/filter-links.ts'
 import { type Scope, scopeCodecs } from '../../url/scope.ts'
 import { requestsPath, tracesPath } from '../../url/trace-filters.ts'
-import { describeComparison } from './headline.tsx'
+import { describeComparison, hasTraffic } from './headline.tsx'
 import type { Summary } from './summarize.server.ts'
 
 /** Exceptions and requests over time, with the same time before as a line; a stretch leads to this page with its time. */
@@ -99,13 +99,15 @@ export function SummaryTable({ summary, scope }: { readonly summary: Summary; re
                     now={failed.now / Math.max(1, requests.now)}
                     before={failed.before / Math.max(1, requests.before)}
                     worse="more"
+                    canImprove={hasTraffic(requests)}
                   />
                 </td>
                 <td className="number">
                   <Link to={exceptionsPath({ ...scope, service })}>{formatAmount(exceptions.now)}</Link>
                 </td>
                 <td className="wide-only">
-                  <Sparkline model={exceptionLine} bad={exceptions.now > 0} /> <Change {...exceptions} worse="more" />
+                  <Sparkline model={exceptionLine} bad={exceptions.now > 0} />{' '}
+                  <Change {...exceptions} worse="more" canImprove={hasTraffic(requests)} />
                 </td>
                 <td className="number">
                   <Link to={requestsPath({ ...scope, service })}>{formatAmount(perMinute)}</Link>

@@ -1,0 +1,22 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { expect, test } from 'vitest'
+import { readScope } from '../../url/scope.ts'
+import { TrafficDrops } from './traffic-drops.tsx'
+
+const textOf = (drops: Parameters<typeof TrafficDrops>[0]['drops']) =>
+  renderToStaticMarkup(
+    <MemoryRouter>
+      <TrafficDrops drops={drops} scope={readScope(new URLSearchParams(), Date.now()).filters} />
+    </MemoryRouter>,
+  )
+    .replaceAll(/<[^>]+>/g, '')
+    .replaceAll(/\s+/g, ' ')
+
+test('a service without requests is named, with what is usual', () => {
+  expect(textOf([{ service: 'shop', recent: 0, usual: 1_200 }])).toContain(
+    'No requests from shop in the last 15 min, usually 1,200.',
+  )
+  expect(textOf([{ service: 'cart', recent: 48, usual: 1_200 }])).toContain('48 requests from cart')
+  expect(textOf([])).toBe('')
+})

@@ -1,0 +1,31 @@
+import { Link } from 'react-router'
+import type { TrafficDrop } from '../../../store/services/list-traffic-drops.ts'
+import { formatShare } from '../../format/amount.ts'
+import { formatCount } from '../../format/count.ts'
+import { ServiceName } from '../../ui/elements/service-name.tsx'
+import type { Scope } from '../../url/scope.ts'
+import { requestsPath } from '../../url/trace-filters.ts'
+
+interface TrafficDropsProps {
+  readonly drops: readonly TrafficDrop[]
+  readonly scope: Scope
+}
+
+/** Services that receive a tenth or less of their usual requests; nothing where traffic is as usual. */
+export function TrafficDrops({ drops, scope }: TrafficDropsProps) {
+  if (drops.length === 0) return null
+  return (
+    <section className="notice bad-notice" aria-label="Traffic drops">
+      <ul className="alarms">
+        {drops.map(({ service, recent, usual }) => (
+          <li key={service}>
+            {recent === 0 ? 'No requests' : `${formatCount(recent)} requests`} from <ServiceName name={service} /> in
+            the last 15 min, usually {formatCount(usual)}
+            {recent > 0 && ` (${formatShare(recent, usual)})`}.{' '}
+            <Link to={requestsPath({ ...scope, service })}>View requests</Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
