@@ -236,8 +236,8 @@ test('a part that cannot be asked for says so, and the others stand', async () =
   const away = (table: string) => `otel.${table} TO otel.${table}_away`
   await desk.write(`RENAME TABLE ${away('transactions')}, ${away('vitals')}`)
   try {
-    // Of what nobody has looked at: what was counted a moment ago is still known.
-    const page = await visit('/?last=1h&service=shop&whole=1', false)
+    // No other test has this filter, so nothing is cached. A filter by service would let the list of traces read the tables that are gone.
+    const page = await visit('/?last=1h&release=2.4.1&whole=1', false)
     const text = await textOf(page)
     expect(text).toContain('Latency regressions: unavailable.')
     expect(text).toContain('Web vitals: unavailable.')

@@ -20,7 +20,7 @@ test.runIf(canMount)('a full disk is said, survived, and forgotten when there is
   await said(stack.lines, /collector is short of disk space .+: ending it/)
   await said(stack.lines, /queue could not be guarded: \d+ MiB are free where it lies, 16 are needed/)
   // What cannot be noted stays in its field, and is no exception of the desk's.
-  const form = new URLSearchParams({ do: 'note', note: 'what was to be noted' })
+  const form = new URLSearchParams({ do: 'note', note: 'what was to be noted', who: 'Ann' })
   const refused = await fetch(`${stack.deskUrl}/issues/${issue}`, { method: 'POST', body: form })
   expect([refused.status, refused.headers.get('x-errata-digest')]).toEqual([507, null])
   expect(await refused.text()).toMatch(/no space left on its disk.*>what was to be noted<\/textarea>/s)
