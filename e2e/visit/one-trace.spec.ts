@@ -107,7 +107,7 @@ test('a question that the store did not answer is a failed span that says why', 
   const spans = await spansOf(traceId, stored => stored.some(span => span.SpanKind === 'Server'))
   expect(spans.filter(span => span.SpanKind === 'Client' && span.StatusCode === 'Error')).toMatchObject([
     {
-      SpanName: 'list-services',
+      SpanName: 'get-scope-choices',
       StatusCode: 'Error',
       StatusMessage: 'the store did not answer (away)',
       SpanAttributes: { 'error.type': 'away', 'server.address': '127.0.0.1', 'server.port': '9' },
