@@ -46,14 +46,14 @@ test('a merge leads to an issue that there is, and what was typed stays', async 
   expect(await act('/issues/issue-2', { do: 'merge', into: 'issue-3' })).toMatchObject({ status: 302 })
 })
 
-test('a note has at most 4,000 characters, and a longer one stays in its field', async () => {
+test('a comment has at most 4,000 characters, and a longer one stays in its field', async () => {
   const page = await fetch(`${desk.url}/issues/issue-4`)
   expect(await page.text()).toMatch(/at most (<!-- -->)?4,000(<!-- -->)? characters/)
   const long = 'y'.repeat(4_001)
   const refused = await act('/issues/issue-4', { do: 'note', note: long })
   expect(refused).toMatchObject({
     status: 400,
-    says: expect.stringContaining('A note has at most 4,000 characters, this one 4001'),
+    says: expect.stringContaining('A comment has at most 4,000 characters; this one has 4001.'),
   })
   expect(refused.says).toContain(`${long}</textarea>`)
   expect(await act('/issues/issue-4', { do: 'note', note: long.slice(1) })).toMatchObject({ status: 302 })
@@ -108,12 +108,12 @@ function act(path: string, fields: Readonly<Record<string, string>>, issues: rea
 }
 
 async function send(path: string, body: URLSearchParams | string, headers = {}): Promise<Answer> {
-  const type = { 'content-type': 'application/x-www-form-urlencoded' }
+  const named = { 'content-type': 'application/x-www-form-urlencoded', cookie: 'errata_who=Ann' }
   const response = await fetch(desk.url + path, {
     method: 'POST',
     body,
     redirect: 'manual',
-    headers: { ...type, ...headers },
+    headers: { ...named, ...headers },
   })
   return { status: response.status, location: response.headers.get('location') ?? '', says: await response.text() }
 }

@@ -81,7 +81,7 @@ describe('a session', () => {
   test('is reached from its exception, and tells what the visitor did, in order, and what is missing', async () => {
     const page = await visit('/exceptions?q=no+price')
     await page.getByRole('link', { name: 'no price' }).click()
-    await page.getByRole('link', { name: 'View session' }).first().click()
+    await page.getByRole('link', { name: 'Session', exact: true }).click()
 
     expect(await rowsOf(page)).toEqual([
       'pageload /pay',
@@ -94,7 +94,7 @@ describe('a session', () => {
     expect(await main.getByText('2 exceptions').count()).toBe(1)
     expect(await main.getByText('the browser lost 3 records').count()).toBe(1)
     await main.getByRole('link', { name: 'declined by the bank' }).click()
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('PayError')
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('PayError declined by the bank')
   })
 
   test('that is long has pages, of which none repeats or loses a step', async () => {
