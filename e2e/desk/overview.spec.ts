@@ -120,6 +120,7 @@ test('with scripts a stretch is chosen by drag, and by the keyboard a slot', asy
   const page = await visit('/?last=24h&whole=1')
   const slots = page.getByRole('group', { name: /^Requests/ }).getByRole('link')
   await expect.poll(() => page.locator('.slot[tabindex="0"]').count(), { timeout: 20_000 }).toBe(2)
+  const count = await slots.count()
   const [a, b] = await Promise.all([slots.nth(-6).boundingBox(), slots.nth(-2).boundingBox()])
   if (a === null || b === null) throw new Error('slots are not drawn')
   await page.mouse.move(a.x + a.width / 2, a.y + 40)
@@ -134,6 +135,8 @@ test('with scripts a stretch is chosen by drag, and by the keyboard a slot', asy
 
   await page.goBack()
   await page.waitForURL(url => !url.searchParams.has('from'))
+  // The address changes before the chart does.
+  await expect.poll(() => slots.count()).toBe(count)
   await slots.last().focus()
   await page.keyboard.press('ArrowLeft')
   const focused = page.locator('.slot:focus')
@@ -208,9 +211,12 @@ describe.each(['mouse', 'keyboard', 'reading without scripts'] as const)('five j
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'Declined' }).waitFor()
     await page.getByText('/srv/pay.js:1:2').first().waitFor()
-    await page.getByText('2 times').waitFor()
-    await page.getByText('session-of-a-visitor').first().waitFor()
-    await follow(page, page.getByRole('link', { name: 'Open trace', exact: true }).first())
+    // Both events are five hours old: the range is longer than the hour that was asked for.
+    await page.getByRole('heading', { name: 'Event 2 of 2' }).waitFor()
+    await page.getByText('2 events in 1 session').first().waitFor()
+    const session = page.getByRole('region', { name: 'Event' }).getByRole('link', { name: 'Session', exact: true })
+    expect(await session.getAttribute('href')).toMatch(/^\/sessions\/session-of-a-visitor\?/)
+    await follow(page, page.getByRole('link', { name: 'Trace', exact: true }).first())
     await page.getByRole('heading', { level: 1, name: 'POST /pay' }).waitFor()
     await page.getByText('1 of 2 failed').waitFor()
     await follow(page, page.getByRole('link', { name: 'Next failed span' }))
@@ -236,8 +242,8 @@ test('a part that cannot be asked for says so, and the others stand', async () =
   const away = (table: string) => `otel.${table} TO otel.${table}_away`
   await desk.write(`RENAME TABLE ${away('transactions')}, ${away('vitals')}`)
   try {
-    // Of what nobody has looked at: what was counted a moment ago is still known.
-    const page = await visit('/?last=1h&service=shop&whole=1', false)
+    // No other test has this filter, so nothing is cached. A filter by service would let the list of traces read the tables that are gone.
+    const page = await visit('/?last=1h&release=2.4.1&whole=1', false)
     const text = await textOf(page)
     expect(text).toContain('Latency regressions: unavailable.')
     expect(text).toContain('Web vitals: unavailable.')
