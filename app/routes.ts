@@ -9,7 +9,7 @@ export default [
   route('grouping', 'routes/grouping/grouping.tsx'),
 
   route('exceptions', 'routes/exceptions/exceptions.tsx'),
-  route('exceptions/:id', 'routes/exceptions/exception.tsx'),
+  route('exceptions/:id', 'routes/exceptions/exception.ts'),
   route('exceptions/:id/text', 'routes/exceptions/exception-text.ts'),
   route('digest/:digest', 'routes/digest/digest.tsx'),
   route('e/:digest', 'routes/visitor/visitor.ts'),

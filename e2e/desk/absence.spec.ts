@@ -87,7 +87,7 @@ test('an exception of today whose spans are not there yet says that none has arr
   await store(exceptionRow({ at: 1_000, traceId: newId(16), attributes: { 'errata.error.digest': 'k7m2x9qd4c' } }))
 
   const { text } = await lookUp('k7m2x9qd4c')
-  expect(text).toContain('No span of this trace has arrived.')
+  expect(text).toContain('No spans of this trace have been received yet')
   expect(text).toContain('no instrumented browser took part in this trace, or its spans have not arrived')
 })
 

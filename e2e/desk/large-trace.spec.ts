@@ -210,19 +210,19 @@ test('a trace with hundreds of gaps has them drawn once, behind its rows', async
   await page.context().close()
 })
 
-describe('the page of a digest', () => {
-  test('shows the failing span of a large trace, and says how much is left out', async () => {
-    const page = await visit('/digest/hello12345', { javaScriptEnabled: false })
+describe('a digest', () => {
+  test('leads to its event, with the failing span of a large trace', async () => {
+    const page = await visit('/digest/hello12345?whole=1')
     const trace = page.locator('section[aria-labelledby=trace]')
-    expect(await trace.textContent()).toContain('Showing 200 of 20,041 spans (2 of 2 failed)')
+    expect(await trace.textContent()).toContain('of 20,041 spans')
     expect(await trace.locator('tr[aria-current] th').textContent()).toContain('SELECT price 20000')
     expect(await trace.locator('tbody tr').first().textContent()).toContain('POST /import')
     await page.context().close()
   })
 
-  test('leads to that span in its trace', async () => {
+  test('leads on to that span in its trace', async () => {
     const page = await visit('/digest/hello12345')
-    await page.getByText('Open trace (20,041 spans)').click()
+    await page.getByRole('link', { name: 'View trace' }).click()
     await page.waitForURL(`**/traces/${traceId}?span=${failing}#span`)
     await page.locator('h1', { hasText: 'POST /import' }).waitFor()
     await page.waitForFunction(() => window.scrollY > 0)
@@ -238,9 +238,11 @@ describe('the page of a digest', () => {
     ['Ünlaut/4711?#', 'Ünlaut/4711?#', 'odd'],
     ['d41d8cd98f00b204e9800998ecf8427e', 'd41d8cd98f00b204e9800998ecf8427e', 'hashed'],
   ])('is found for %j as it was typed, or else as ours are spelt', async (typed, digest, message) => {
-    const answer = await fetch(`${desk.url}/find?${new URLSearchParams({ q: typed })}`)
+    const found = await fetch(`${desk.url}/find?${new URLSearchParams({ q: typed })}`, { redirect: 'manual' })
     // No slash is encoded in a path, as that can be read in two ways.
-    expect(answer.url).toBe(`${desk.url}/digest/${encodeURIComponent(digest.replace('/', '~2f'))}`)
+    expect(found.headers.get('location')).toBe(`/digest/${encodeURIComponent(digest.replace('/', '~2f'))}`)
+    const answer = await fetch(new URL(found.headers.get('location') ?? '', desk.url))
+    expect(new URL(answer.url).pathname).toMatch(/^\/issues\//)
     const words = (await answer.text()).replace(/<script.*?<\/script>/gs, '').replace(/<[^>]*>/g, '')
     expect(words).toContain(`Digest ${digest}`)
     expect(words).toContain(message)

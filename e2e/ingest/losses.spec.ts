@@ -60,21 +60,21 @@ test('the desk accounts for all that was acknowledged as given up, and tells apa
   const { rows, said } = await poll(
     () => readEquation(desk.url),
     shown =>
-      JSON.stringify(shown.rows.get('Given up after all retries')) === JSON.stringify(all) &&
-      !shown.said.includes('may be lost'),
+      JSON.stringify(shown.rows.get('Failed after retries')) === JSON.stringify(all) &&
+      !shown.said.includes('may have been lost'),
     90_000,
   )
   // Of data points there are the Collector's own as well.
   expect(rows.get('Acknowledged')).toMatchObject({ spans: all.spans, logs: all.logs })
   expect(rows.get('Stored')).toMatchObject(none)
-  expect(rows.get('Waiting in a queue')).toMatchObject(none)
-  expect(rows.get('What remains')).toMatchObject(none)
-  expect(rows.get('Refused by a Collector')).toEqual({
+  expect(rows.get('Queued')).toMatchObject(none)
+  expect(rows.get('Unaccounted for')).toMatchObject(none)
+  expect(rows.get('Refused by Collector')).toEqual({
     spans: ITEMS_A_REQUEST,
     logs: ITEMS_A_REQUEST,
     points: ITEMS_A_REQUEST,
   })
-  expect(said).not.toContain('may be lost')
+  expect(said).not.toContain('may have been lost')
 })
 
 /**

@@ -92,8 +92,8 @@ test('what was acknowledged is stored or removed, to the last thing that was sen
     90_000,
   )
   expect(came(rows)).toEqual(sent)
-  expect(rows.get('Given up after all retries')).toEqual({ spans: 0, logs: 0, points: 0 })
-  expect(said).not.toContain('may be lost')
+  expect(rows.get('Failed after retries')).toEqual({ spans: 0, logs: 0, points: 0 })
+  expect(said).not.toContain('may have been lost')
 })
 
 test('its specimens are of what the rules are to remove', async () => {
@@ -144,15 +144,15 @@ test('with specimens turned off it counts and keeps nothing else', async () => {
 })
 
 function came(rows: Rows): typeof sent {
-  const [stored, gone] = [rows.get('Stored'), rows.get('Removed by a rule')]
+  const [stored, gone] = [rows.get('Stored'), rows.get('Dropped by rule')]
   return { spans: (stored?.spans ?? 0) + (gone?.spans ?? 0), logs: (stored?.logs ?? 0) + (gone?.logs ?? 0) }
 }
 
 /** Nothing remains; or no more than the Collector that was killed had not told yet. */
 function isExplained({ rows, said }: ShownEquation): boolean {
-  const { spans = Number.NaN, logs = Number.NaN } = rows.get('What remains') ?? {}
+  const { spans = Number.NaN, logs = Number.NaN } = rows.get('Unaccounted for') ?? {}
   // The Collector's own data points come all the time.
-  if (said.includes('may be lost')) return false
+  if (said.includes('may have been lost')) return false
   return (spans === 0 && logs === 0) || (spans <= 0 && logs <= 0 && /in transit|than was acknowledged/.test(said))
 }
 

@@ -50,7 +50,7 @@ test.concurrent.each(paths)('%s, %s: screen, log line, exception and span name o
   expect(text).toMatch(/a server-side exception occurred while loading the site 127\.0\.0\.1:\d+/i)
   expect(text).toMatch(/see the server logs/i)
 
-  const quoted = (quotes === 'digest' ? /Digest:?\s*([0-9a-hjkmnp-tv-z]{10})/ : /Trace id:?\s*([0-9a-f]{32})/).exec(
+  const quoted = (quotes === 'digest' ? /Digest:?\s*([0-9a-hjkmnp-tv-z]{10})/ : /Trace ID:?\s*([0-9a-f]{32})/).exec(
     text,
   )?.[1]
   if (quotes === 'digest') {
@@ -89,7 +89,7 @@ test.each(['open', 'navigate'] as const)(
     const { page } = await fail('client-render', way, said)
     const text = (await page.getByRole('alert').textContent()) ?? ''
     expect(text).toMatch(/a client-side exception occurred while loading the site .*see the browser console/is)
-    const traceId = /Trace id:?\s*([0-9a-f]{32})/.exec(text)?.[1]
+    const traceId = /Trace ID:?\s*([0-9a-f]{32})/.exec(text)?.[1]
     await poll(
       () => said,
       lines => lines.some(line => line.includes(`${traceId}`) && line.includes(secret)),
@@ -149,7 +149,9 @@ test.each(['after-shell', 'deferred-early', 'deferred-late'])(
     const response = await page.goto(`${site.stack.deskUrl}/lab/fail/${name}?say=${secret}`)
     expect(response?.status()).toBe(200)
     const words = page.locator('main noscript')
-    expect(await words.textContent()).toMatch(/Should a server-side exception have occurred in it, see the server logs/)
+    expect(await words.textContent()).toMatch(
+      /If a server-side exception occurred in it, find the server log line by trace ID/,
+    )
     const traceId = await words.locator('code').textContent()
 
     const line = await poll(

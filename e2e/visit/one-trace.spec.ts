@@ -73,7 +73,7 @@ test('each question of a page to the store is one span that says which, and no r
 
   const spans = await spansOf(traceId, isWhole)
   const calls = spans.filter(({ ServiceName, SpanKind }) => ServiceName === 'errata-desk' && SpanKind === 'Client')
-  const ofBar = ['list-services', 'list-choices']
+  const ofBar = ['get-scope-choices']
   // How often it asks for ids depends on how far back it has to look; what the bar asks, another page may have asked a moment ago.
   const names = new Set(calls.map(span => span.SpanName).filter(name => !ofBar.includes(name)))
   expect(names).toEqual(new Set(['list-trace-ids', 'list-span-counts', 'list-traces-by-id', 'list-trace-facets']))
@@ -107,7 +107,7 @@ test('a question that the store did not answer is a failed span that says why', 
   const spans = await spansOf(traceId, stored => stored.some(span => span.SpanKind === 'Server'))
   expect(spans.filter(span => span.SpanKind === 'Client' && span.StatusCode === 'Error')).toMatchObject([
     {
-      SpanName: 'list-services',
+      SpanName: 'get-scope-choices',
       StatusCode: 'Error',
       StatusMessage: 'the store did not answer (away)',
       SpanAttributes: { 'error.type': 'away', 'server.address': '127.0.0.1', 'server.port': '9' },

@@ -4,7 +4,6 @@ import type { Page } from 'playwright-core'
 type Way = string | readonly [path: string, ...links: string[]]
 
 /** The digest of the seed's broken cart. */
-const DIGEST = 'q7x2m9ktva'
 const ROW = '.row-link'
 
 /** Every page of a desk that has the seed's telemetry, and how one gets there. Held whole by e2e/desk/pages.spec.ts. */
@@ -14,7 +13,6 @@ export const deskPages: Readonly<Record<string, Way>> = {
   issue: ['/issues?tab=all', ROW],
   grouping: '/grouping?try=1&name=Cart&words=cart&last=24h',
   exceptions: '/exceptions?whole=1',
-  exception: ['/exceptions', ROW],
   traces: '/traces?whole=1',
   spans: '/traces?show=spans&q=select&whole=1',
   groups: '/traces?show=groups&by=@db.system.name&whole=1',
@@ -22,7 +20,6 @@ export const deskPages: Readonly<Record<string, Way>> = {
   logsMistake: '/logs?q=servce:web',
   durations: '/traces?durations=1&last=7d&whole=1',
   trace: ['/traces?service=checkout&failed=1', ROW],
-  digest: `/digest/${DIGEST}`,
   'nothing-found': '/digest/k7m2x9qd4r',
   session: ['/issues?tab=all&sort=sessions', ROW, 'a[href^="/sessions/"]'],
   user: ['/issues?tab=all&sort=users', ROW, 'a[href^="/users/"]'],

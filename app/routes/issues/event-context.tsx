@@ -47,7 +47,7 @@ export function EventContext({ of: { excerpt, steps, hasMoreSteps }, summary, sh
           ) : (
             <p className="muted">
               {spansExpiredNs === undefined ? (
-                'No span of this trace has arrived.'
+                'No spans of this trace have been received yet.'
               ) : (
                 <SpansExpired atNs={spansExpiredNs} nowMs={nowMs} />
               )}

@@ -91,6 +91,7 @@ export default function TracesPage({ loaderData }: Route.ComponentProps) {
             )}
           </DeferredValue>
         </p>
+        <ResultTabs show={filters.show} by={filters.by} params={params} counts={spanCounts} />
         <SearchBox
           subject="spans"
           text={filters.search}
@@ -101,7 +102,6 @@ export default function TracesPage({ loaderData }: Route.ComponentProps) {
           counts={traceCounts ?? spanCounts}
         />
         {hasOwnFilters(params) && <TraceFilterForm filters={filters} filterErrors={filterErrors} params={params} />}
-        <ResultTabs show={filters.show} by={filters.by} params={params} counts={spanCounts} />
       </div>
       {filterErrors.length > 0 ? (
         <InvalidFilters filterErrors={filterErrors} />
