@@ -134,7 +134,6 @@ test('with scripts a stretch is chosen by drag, and by the keyboard a slot', asy
   expect(lengthMs).toBe(2.5 * HOUR_MS)
 
   await page.goBack()
-  await page.waitForURL(url => !url.searchParams.has('from'))
   // The address changes before the chart does.
   await expect.poll(() => slots.count()).toBe(count)
   await slots.last().focus()
@@ -214,8 +213,7 @@ describe.each(['mouse', 'keyboard', 'reading without scripts'] as const)('five j
     // Both events are five hours old: the range is longer than the hour that was asked for.
     await page.getByRole('heading', { name: 'Event 2 of 2' }).waitFor()
     await page.getByText('2 events in 1 session').first().waitFor()
-    const session = page.getByRole('region', { name: 'Event' }).getByRole('link', { name: 'Session', exact: true })
-    expect(await session.getAttribute('href')).toMatch(/^\/sessions\/session-of-a-visitor\?/)
+    expect(await page.locator('.event-facts a[href^="/sessions/session-of-a-visitor?"]').count()).toBe(1)
     await follow(page, page.getByRole('link', { name: 'Trace', exact: true }).first())
     await page.getByRole('heading', { level: 1, name: 'POST /pay' }).waitFor()
     await page.getByText('1 of 2 failed').waitFor()
