@@ -99,7 +99,8 @@ function rangeOf({ last, from, to }: TimeFilters, nowMs: number): TimeRange {
   return { from: from ?? 0n, to: to ?? toNs(floorToInterval(nowMs) + CLOCK_SKEW_MS) }
 }
 
-function isLast(value: string): value is Last {
+/** True for the name of a range that ends now. */
+export function isLast(value: string): value is Last {
   return Object.hasOwn(LAST_MS, value)
 }
 

@@ -2,21 +2,30 @@ import type { Exception } from '../../../store/exceptions/exception.ts'
 import { findIssueOf } from '../../../store/issues/find-issue-of.ts'
 import { query } from '../../server/query.ts'
 import { eventPath } from '../../url/exception-path.ts'
-import { LAST_MS } from '../../url/time-range.ts'
+import { isLast, LAST_MS, type Last } from '../../url/time-range.ts'
 
 type EventArgs = Parameters<typeof query>[0] & { readonly url: URL }
 
-/** Ranges that end now, shortest first, beyond the one that a page without any has. */
-const LONGER = ['7d', '14d', '90d'] as const
+/** Ranges that end now, shortest first. */
+const RANGES = Object.keys(LAST_MS).filter(isLast)
 
-/** The page of an exception: its issue, with the exception selected, in a time range that reaches back to it. */
+/**
+ * The page of an exception: its issue, with the exception selected. A range that ends now is made long enough to reach back to it;
+ * one that the reader set by its start or end stays.
+ */
 export async function pathOfEvent(args: EventArgs, exception: Exception): Promise<string> {
   const { issue } = await query(args, findIssueOf, exception)
   const [path = '', at = ''] = eventPath(issue, exception).split('?')
   const params = new URLSearchParams([...args.url.searchParams, ...new URLSearchParams(at)])
   const ageMs = Date.now() - Number(exception.atNs / 1_000_000n)
-  if (!['last', 'from', 'to'].some(name => params.has(name)) && ageMs >= LAST_MS['24h']) {
-    params.set('last', LONGER.find(last => ageMs < LAST_MS[last]) ?? '90d')
-  }
+  if (!params.has('from') && !params.has('to')) widen(params, ageMs)
   return `${path}?${params}`
+}
+
+/** Leaves a name that is no range as it is: the page answers it with an error. */
+function widen(params: URLSearchParams, ageMs: number): void {
+  const last = params.get('last') ?? '24h'
+  if (!isLast(last) || ageMs < LAST_MS[last]) return
+  const longEnough: Last = RANGES.find(range => ageMs < LAST_MS[range]) ?? '90d'
+  params.set('last', longEnough)
 }
