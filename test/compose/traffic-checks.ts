@@ -103,7 +103,7 @@ export async function checkTraffic(project: ComposeProject, browser: Browser, ta
 
 /** Waits until the screen of a page's trace has spans of both sides, and proves that they are one tree. */
 export async function checkTraceScreen(page: Page, url: string): Promise<void> {
-  const rows = page.getByRole('table', { name: 'Spans of the trace' }).getByRole('row')
+  const rows = page.getByRole('table', { name: /^Span tree/ }).getByRole('row')
   await poll(
     async () => {
       await page.goto(url)
