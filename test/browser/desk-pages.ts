@@ -41,13 +41,17 @@ export const deskPages: Readonly<Record<string, Way>> = {
 export async function openDeskPage(page: Page, url: string, way: Way): Promise<void> {
   const [path, ...links] = typeof way === 'string' ? [way] : way
   await page.goto(url + path)
+  await untilLoaded(page)
   for (const link of links) {
     const found = page.getByRole('main').locator(link)
     if ((await found.count()) === 0) throw new Error(`Nothing on ${page.url()} is ${link}: run npm run seed first.`)
     await page.goto(new URL((await found.first().getAttribute('href')) ?? '', page.url()).href)
+    await untilLoaded(page)
   }
-  await page.locator('[aria-busy]').first().waitFor({ state: 'detached' })
 }
+
+/** A link may be in a part that is loaded after the rest of its page. */
+const untilLoaded = (page: Page) => page.locator('[aria-busy]').first().waitFor({ state: 'detached' })
 
 /** Waits until scripts run: the bar needs its button no longer. What stands alone has no bar, and no scripts. */
 export async function untilScriptsRun(page: Page): Promise<void> {
