@@ -24,10 +24,10 @@ beforeAll(async () => {
       await leave(page)
     }),
     causeDrops('logs', 'filter/cross-origin-script-error', 1, () =>
-      press('Load script', 'the browser told this page "Script error." alone'),
+      press('Load script', 'The browser reports only "Script error." to this page'),
     ),
     causeDrops('logs', 'filter/resize-observer-loop', 1, () => press('Trigger loop', 'The observer looped')),
-    causeDrops('spans', 'filter/health-check', 1, () => press('Send health check', 'The health check answered 200')),
+    causeDrops('spans', 'filter/health-check', 1, () => press('Send health check', 'Health check: HTTP 200.')),
   ])
   await site.settled()
 })

@@ -89,7 +89,7 @@ test('each question of a page to the store is one span that says which, and no r
         'db.namespace': 'otel',
         'db.operation.name': 'SELECT',
         'db.query.summary': call.SpanName,
-        'db.query.text': expect.stringMatching(/^-- One row [\s\S]*\nLIMIT \{limit:UInt32\}\n$/),
+        'db.query.text': expect.stringMatching(/^-- One row[ :][\s\S]*\nLIMIT \{limit:UInt32\}\n$/),
         'db.response.returned_rows': expect.stringMatching(/^\d+$/),
         'server.address': engine.hostname,
         'server.port': engine.port,
