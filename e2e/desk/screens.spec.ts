@@ -112,7 +112,6 @@ describe('the look-up box', () => {
       await visitor.getByRole('heading', { level: 1, name: 'Lab' }).waitFor()
     }
     await leave(visitor)
-    await visitor.context().close()
     const failures = "FROM exceptions WHERE Digest != '' AND Message = 'The lab broke this middleware'"
     const [stored] = await poll(
       () =>
@@ -131,6 +130,8 @@ describe('the look-up box', () => {
         ),
       rows => Number(rows[0]?.['halves']) === 2 * Number(stored?.['traces']) && Number(rows[0]?.['before']) > 0,
     )
+    // Closed before, it would cancel the request that the page sends as it is left.
+    await visitor.context().close()
 
     const page = await site.visit(`/digest/${stored?.['digest']}`)
     await page.getByRole('heading', { name: `Event ${stored?.['n']} of ${stored?.['n']}` }).waitFor()
