@@ -84,7 +84,7 @@ test("the exception's page shows the line of the desk's own source that threw in
   const stack = await page.getByRole('region', { name: 'Stack' }).textContent()
   await leave(page)
   expect(stack).toContain('app/routes/lab/fail/client-event.tsx:')
-  expect(stack).toContain("throw new Error(sayInSearch(search, 'The lab broke this event handler'))")
+  expect(stack).toContain("throw new Error(errorMessageOf(search, 'The lab broke this event handler'))")
 })
 
 /** Found by the trace of the page: what these say is the browser's or React's, or a stand-in might be stored beside the error. */
