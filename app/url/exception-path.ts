@@ -10,13 +10,20 @@ export interface ExceptionAddress {
 
 /** The path of an exception: it leads to its issue, with the exception selected. */
 export function exceptionPath({ atNs, id }: ExceptionAddress): string {
-  return `/exceptions/${atNs}-${id}`
+  return `/exceptions/${formatEvent({ atNs, id })}`
 }
 
 /** The page of an issue with one of its events selected: an exception, or the first one ever seen. */
-export function eventPath(issue: string, event: ExceptionAddress | 'first'): string {
-  return `${issuePath(issue)}?at=${event === 'first' ? event : `${event.atNs}-${event.id}`}`
+export function eventPath(issue: string, event: SelectedEvent): string {
+  return `${issuePath(issue)}?${EVENT_PARAM}=${formatEvent(event)}`
 }
+
+export type SelectedEvent = ExceptionAddress | 'first'
+
+/** The parameter of an issue's page that selects an event, as {@link formatEvent} writes it. */
+export const EVENT_PARAM = 'at'
+
+export const formatEvent = (event: SelectedEvent) => (event === 'first' ? event : `${event.atNs}-${event.id}`)
 
 /** @returns `undefined` for what no exception can be called */
 export function parseExceptionAddress(text: string): ExceptionAddress | undefined {

@@ -53,6 +53,12 @@ export const timeCodecs: Codecs<TimeFilters> = {
   to: timestampCodec('to'),
 }
 
+/** Changes of an address that choose a time range, such as a bar of a chart. Unix nanoseconds. */
+export function timeRangeParams({ fromNs, toNs }: { readonly fromNs: bigint; readonly toNs: bigint }) {
+  const { last, from, to } = timeCodecs
+  return { [last.param]: '', [from.param]: from.format(fromNs), [to.param]: to.format(toNs) }
+}
+
 /**
  * Reads the filters of a page of which time is one, and works out the range that it means now. A range that ends before it begins is a
  * fault of the end that was given. Where the time cannot be read, the range is the last 24 hours.

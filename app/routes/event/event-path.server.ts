@@ -1,7 +1,8 @@
 import type { Exception } from '../../../store/exceptions/exception.ts'
 import { findIssueOf } from '../../../store/issues/find-issue-of.ts'
 import { query } from '../../server/query.ts'
-import { eventPath } from '../../url/exception-path.ts'
+import { EVENT_PARAM, formatEvent } from '../../url/exception-path.ts'
+import { issuePath } from '../../url/issue-filters.ts'
 import { isLast, LAST_MS, type Last } from '../../url/time-range.ts'
 
 type EventArgs = Parameters<typeof query>[0] & { readonly url: URL }
@@ -15,11 +16,11 @@ const RANGES = Object.keys(LAST_MS).filter(isLast)
  */
 export async function pathOfEvent(args: EventArgs, exception: Exception): Promise<string> {
   const { issue } = await query(args, findIssueOf, exception)
-  const [path = '', at = ''] = eventPath(issue, exception).split('?')
-  const params = new URLSearchParams([...args.url.searchParams, ...new URLSearchParams(at)])
+  const params = new URLSearchParams(args.url.searchParams)
+  params.set(EVENT_PARAM, formatEvent(exception))
   const ageMs = Date.now() - Number(exception.atNs / 1_000_000n)
   if (!params.has('from') && !params.has('to')) widen(params, ageMs)
-  return `${path}?${params}`
+  return `${issuePath(issue)}?${params}`
 }
 
 /** Leaves a name that is no range as it is: the page answers it with an error. */

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { useLocation } from 'react-router'
+import { MAX_CHARS } from './parse-issue-action.ts'
 
 interface ActionBarProps {
   /** Suggested as the release that has the fix, newest first. */
@@ -29,11 +30,17 @@ export function ActionBar({ releases, state = {}, children }: ActionBarProps) {
           <ActionButton name="resolve" keys="e">
             Resolve
           </ActionButton>
-          <Menu label="More ways to resolve">
+          <Menu label="More ways to resolve" text="▾">
             <ActionButton name="resolve-next">In the next release</ActionButton>
             <label>
               In release
-              <input type="text" name="release" list="releases" maxLength={200} aria-keyshortcuts="Shift+E" />
+              <input
+                type="text"
+                name="release"
+                list="releases"
+                maxLength={MAX_CHARS.release}
+                aria-keyshortcuts="Shift+E"
+              />
             </label>
             <datalist id="releases">
               {releases.map(release => (
@@ -49,10 +56,10 @@ export function ActionBar({ releases, state = {}, children }: ActionBarProps) {
         <ActionButton name="assign-me" keys="i">
           Assign to me
         </ActionButton>
-        <Menu label="More ways to assign">
+        <Menu label="More ways to assign" text="▾">
           <label>
             Owner
-            <input type="text" name="owner" maxLength={60} autoComplete="off" aria-keyshortcuts="a" />
+            <input type="text" name="owner" maxLength={MAX_CHARS.owner} autoComplete="off" aria-keyshortcuts="a" />
           </label>
           <ActionButton name="assign">Assign</ActionButton>
           {isAssigned !== false && <ActionButton name="unassign">Unassign</ActionButton>}
@@ -70,7 +77,7 @@ export function ActionBar({ releases, state = {}, children }: ActionBarProps) {
               name="count"
               inputMode="numeric"
               defaultValue="100"
-              maxLength={7}
+              maxLength={MAX_CHARS.count}
               aria-label="How many"
             />
             <select name="until" aria-label="Until">
@@ -111,7 +118,7 @@ export function ActionButton({ name, keys, children }: ActionButtonProps) {
 
 interface MenuProps {
   readonly label: string
-  /** What the button shows in place of the label. @default the label, or an arrow alone behind the button of its group */
+  /** What the button shows, with the label for screen readers. @default the label and an arrow */
   readonly text?: string
   readonly keys?: string
   readonly children: ReactNode
@@ -121,21 +128,14 @@ function Menu({ label, text, keys, children }: MenuProps) {
   const id = useId()
   const menu = useRef<HTMLDivElement>(null)
   const { key } = useLocation()
-  // An action leads to another address: what was opened to choose it is in the way there.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is what it depends on
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an action leads to another address, and closes its menu
   useEffect(() => {
     if (menu.current?.matches(':popover-open')) menu.current.hidePopover()
   }, [key])
-  const isOfGroup = label.startsWith('More ways')
   return (
     <>
-      <button
-        type="button"
-        popoverTarget={id}
-        aria-label={isOfGroup || text ? label : undefined}
-        aria-keyshortcuts={keys}
-      >
-        {text ?? (isOfGroup ? '▾' : `${label} ▾`)}
+      <button type="button" popoverTarget={id} aria-label={text && label} aria-keyshortcuts={keys}>
+        {text ?? `${label} ▾`}
       </button>
       <div
         ref={menu}

@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { Form, useSearchParams } from 'react-router'
 import { pluralize } from '../../format/count.ts'
+import { HiddenParams } from '../../ui/form/hidden-params.tsx'
 import { ActionButton } from './action-bar.tsx'
-import { type ActionField, DONE_LABELS, DONE_PARAMS, isActionName } from './parse-issue-action.ts'
+import { DONE_LABELS, DONE_PARAMS, isActionName, MAX_CHARS } from './parse-issue-action.ts'
 import type { ActionFault } from './run-action.server.ts'
 
 /** What the last action changed, with an undo; or why it was refused, with the field to fill. */
@@ -34,14 +35,8 @@ function Done() {
   )
 }
 
-const FIELDS: Readonly<Record<ActionField, { readonly label: string; readonly maxChars: number }>> = {
-  who: { label: 'Your name', maxChars: 60 },
-  owner: { label: 'Owner', maxChars: 60 },
-  release: { label: 'Release', maxChars: 200 },
-  count: { label: 'How many', maxChars: 7 },
-  note: { label: 'Comment', maxChars: 4_000 },
-  into: { label: 'Issue', maxChars: 128 },
-}
+/** A comment has its own field, which keeps what was typed. */
+const LABELS = { who: 'Your name', owner: 'Owner', release: 'Release', count: 'How many', into: 'Issue' } as const
 
 /** Sends the same form again, with the field that was missing. */
 function RefusedAction({ actionError: { error, field, sent } }: { readonly actionError: ActionFault }) {
@@ -50,20 +45,18 @@ function RefusedAction({ actionError: { error, field, sent } }: { readonly actio
   return (
     <div className="notice bad-notice">
       <p role="alert">{error}</p>
-      {isField(field) && field !== 'note' && (
+      {isField(field) && (
         <Form method="post" preventScrollReset className="button-row">
-          {sent
-            .filter(([name]) => name !== field)
-            .map(([name, value]) => (
-              <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
-            ))}
+          <HiddenParams
+            params={new URLSearchParams(sent.filter(([name]) => name !== field).map(([...pair]) => pair))}
+          />
           <label className="button-row">
-            {FIELDS[field].label}
+            {LABELS[field]}
             <input
               ref={input}
               type="text"
               name={field}
-              maxLength={FIELDS[field].maxChars}
+              maxLength={MAX_CHARS[field]}
               aria-invalid="true"
               autoComplete={field === 'who' ? 'nickname' : 'off'}
               // biome-ignore lint/a11y/noAutofocus: without scripts, too, the reader fills it next
@@ -80,7 +73,7 @@ function RefusedAction({ actionError: { error, field, sent } }: { readonly actio
   )
 }
 
-const isField = (name: string): name is ActionField => Object.hasOwn(FIELDS, name)
+const isField = (name: string): name is keyof typeof LABELS => Object.hasOwn(LABELS, name)
 
 /** The focus goes to the field, and back to where it was when the field is gone. */
 function useFocusWhileShown(input: { readonly current: HTMLElement | null }): void {

@@ -4,7 +4,7 @@ import { Timestamp } from '../../ui/elements/timestamp.tsx'
 import { ActionButton } from './action-bar.tsx'
 import { describeMute, describeResolution } from './describe-state.ts'
 import type { ShownIssue } from './load-issue.server.ts'
-import { MAX_NOTE_CHARS } from './parse-issue-action.ts'
+import { MAX_CHARS } from './parse-issue-action.ts'
 import type { ActionFault } from './run-action.server.ts'
 
 /** What was done to an issue and by whom, newest first, with a field for a comment. What was undone is struck out. */
@@ -24,7 +24,7 @@ export function Activity({
           <textarea
             name="note"
             rows={1}
-            maxLength={MAX_NOTE_CHARS}
+            maxLength={MAX_CHARS.note}
             aria-label="Comment"
             placeholder="Add a comment, at most 4,000 characters"
             defaultValue={actionError?.sent.find(([name]) => name === 'note')?.[1]}

@@ -11,7 +11,7 @@ interface IssueStatus {
   readonly growth: Growth | undefined
 }
 
-/** One word of how an issue stands, where there is more to say than that it is open. */
+/** The state of an issue in one word; '' where it is simply unresolved. */
 export function statusLabel({ state, isNew, growth }: IssueStatus): string {
   if (state.standing === 'resolved') return 'resolved'
   if (state.standing === 'muted') return 'muted'
@@ -49,10 +49,10 @@ export function describeAssignee(state: IssueState): string {
   return state.owner === '' ? `acknowledged${by(state.acknowledged?.who ?? '')}` : `assigned to ${state.owner}`
 }
 
-/** Whose an issue is, and who has seen it. */
+/** Who an issue is assigned to, and who acknowledged it. */
 export function describeOwner({ owner, acknowledged }: Pick<IssueState, 'owner' | 'acknowledged'>): string {
-  const whose = owner === '' ? 'Nobody’s' : `Owner: ${owner}`
-  return acknowledged === undefined ? `${whose}.` : `${whose}, acknowledged${by(acknowledged.who)}.`
+  const assigned = owner === '' ? 'Unassigned' : `Assigned to ${owner}`
+  return acknowledged === undefined ? assigned : `${assigned}, acknowledged${by(acknowledged.who)}`
 }
 
 const by = (who: string) => (who === '' ? '' : ` by ${who}`)

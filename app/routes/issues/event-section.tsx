@@ -2,7 +2,7 @@ import { Link, useSearchParams } from 'react-router'
 import { formatCount } from '../../format/count.ts'
 import { LongText } from '../../ui/elements/long-text.tsx'
 import { Stacktrace } from '../../ui/stack/stacktrace.tsx'
-import { eventPath, exceptionPath } from '../../url/exception-path.ts'
+import { EVENT_PARAM, exceptionPath, formatEvent } from '../../url/exception-path.ts'
 import { withParams } from '../../url/filter-links.ts'
 import { stackTextPath } from '../../url/stack-view.ts'
 import { EventFacts } from '../event/event-facts.tsx'
@@ -18,7 +18,9 @@ export function EventSection({ shown }: { readonly shown: ShownIssue }) {
       <section className="section" aria-labelledby="event">
         <h2 id="event">{at.isSelected ? 'This event has expired' : 'No events in this time range'}</h2>
         <p>
-          <Link to={withParams(params, { last: '90d', from: '', to: '', at: '' })}>Show the last 90 days</Link>
+          <Link to={withParams(params, { last: '90d', from: '', to: '', [EVENT_PARAM]: '' })}>
+            Show the last 90 days
+          </Link>
         </p>
       </section>
     )
@@ -44,7 +46,8 @@ export function EventSection({ shown }: { readonly shown: ShownIssue }) {
 
 /** By time: the previous event is the one before. */
 function EventLinks({ shown, params }: { readonly shown: ShownIssue; readonly params: URLSearchParams }) {
-  const { issue, at } = shown
+  const { at } = shown
+  const to = (event: string) => withParams(params, { ...WITHOUT_DONE, [EVENT_PARAM]: event })
   const links = [
     { name: 'First', event: 'first', keys: undefined },
     { name: 'Previous', event: at.previous, keys: '[' },
@@ -55,20 +58,14 @@ function EventLinks({ shown, params }: { readonly shown: ShownIssue; readonly pa
     <nav className="button-row" aria-label="Events">
       {links.map(({ name, event, keys }) => {
         if (event === undefined) return null
-        const selected = new URLSearchParams(eventPath(issue, event).split('?')[1]).get('at') ?? ''
         return (
-          <Link
-            key={name}
-            to={withParams(params, { ...WITHOUT_DONE, at: selected })}
-            preventScrollReset
-            aria-keyshortcuts={keys}
-          >
+          <Link key={name} to={to(formatEvent(event))} preventScrollReset aria-keyshortcuts={keys}>
             {name}
           </Link>
         )
       })}
       {at.isSelected && (
-        <Link to={withParams(params, { ...WITHOUT_DONE, at: '' })} preventScrollReset>
+        <Link to={to('')} preventScrollReset>
           Recommended
         </Link>
       )}

@@ -2,6 +2,7 @@ import { Form, useSearchParams } from 'react-router'
 import { formatCount } from '../../format/count.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
+import { HiddenParams } from '../../ui/form/hidden-params.tsx'
 import { issuePath } from '../../url/issue-filters.ts'
 import { Grouping } from '../event/grouping.tsx'
 import { ActionButton } from './action-bar.tsx'
@@ -48,13 +49,11 @@ export function GroupingSection({ shown }: { readonly shown: ShownIssue }) {
 /** Searches for the issue to merge into. */
 function MergePicker({ shown: { mergeTargets } }: { readonly shown: ShownIssue }) {
   const [params] = useSearchParams()
-  const others = [...params].filter(([name]) => name !== 'merge')
+  const others = new URLSearchParams([...params].filter(([name]) => name !== 'merge'))
   return (
     <>
       <Form action="#grouping" preventScrollReset className="button-row" role="search" aria-label="Issue to merge into">
-        {others.map(([name, value]) => (
-          <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
-        ))}
+        <HiddenParams params={others} />
         <label className="button-row">
           Merge into
           <input

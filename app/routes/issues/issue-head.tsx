@@ -1,3 +1,4 @@
+import { oneLine } from '../../format/issue-title.ts'
 import { clipLine } from '../../stacks/clip.ts'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
 import type { ShownIssue } from './load-issue.server.ts'
@@ -6,10 +7,10 @@ const MAX_PART_CHARS = 200
 
 /** What an issue is called, where it happens, and its state. */
 export function IssueHead({ shown }: { readonly shown: ShownIssue }) {
-  const { title, words, mark, stateText, owner } = shown
+  const { title, words, mark, stateText, ownerText } = shown
   return (
     <div className="issue-head">
-      <h1 className="clamped" title={`${title.type}: ${title.message}`}>
+      <h1 className="clamped" title={oneLine(title)}>
         {title.type} {title.message !== '' && <span className="message">{title.message}</span>}
       </h1>
       <p className="muted break">
@@ -20,7 +21,7 @@ export function IssueHead({ shown }: { readonly shown: ShownIssue }) {
       </p>
       <p className="break">
         {mark !== '' && <span className={`mark ${MARK_COLOURS[mark] ?? ''}`}>{mark}</span>} {stateText}{' '}
-        <span className="muted">{owner === '' ? 'Unassigned' : `Assigned to ${owner}`}</span>
+        <span className="muted">{ownerText}</span>
       </p>
     </div>
   )

@@ -7,7 +7,7 @@ import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
 import { withParams } from '../../url/filter-links.ts'
 import { issuePath } from '../../url/issue-filters.ts'
 import { decodePathSegment } from '../../url/path-segment.ts'
-import { scopeCodecs } from '../../url/scope.ts'
+import { timeRangeParams } from '../../url/time-range.ts'
 import type { Route } from './+types/issue.ts'
 import { ActionBar } from './action-bar.tsx'
 import { ActionResult } from './action-result.tsx'
@@ -47,7 +47,6 @@ export default function IssuePage({ loaderData, actionData }: Route.ComponentPro
     )
   }
   const { title, issue, chart, change, order, state } = shown
-  const { from, to } = scopeCodecs
   return (
     <div className="issue-page">
       <title>{`${`${title.type} ${title.message}`.trim().slice(0, 80)} · Errata`}</title>
@@ -71,9 +70,7 @@ export default function IssuePage({ loaderData, actionData }: Route.ComponentPro
               title="Trend"
               caption={change}
               chart={chart}
-              linkTo={({ fromNs, toNs }) =>
-                withParams(params, { ...WITHOUT_DONE, last: '', from: from.format(fromNs), to: to.format(toNs) })
-              }
+              linkTo={time => withParams(params, { ...WITHOUT_DONE, ...timeRangeParams(time) })}
             />
           </div>
           <EventSection shown={shown} />

@@ -12,7 +12,7 @@ import { mapOnRead } from '../../server/map-exception.ts'
 import { lowPriority, query, tryQuery } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
 import { showException, summaryOf } from '../../stacks/show-exception.ts'
-import { type ExceptionAddress, eventPath, parseExceptionAddress } from '../../url/exception-path.ts'
+import { EVENT_PARAM, type ExceptionAddress, eventPath, parseExceptionAddress } from '../../url/exception-path.ts'
 import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { issuePath } from '../../url/issue-filters.ts'
 import { notFound } from '../../url/not-found.ts'
@@ -21,7 +21,7 @@ import { excludedServices, readScope, scopedPath } from '../../url/scope.ts'
 import { readStackChoice } from '../../url/stack-view.ts'
 import { lastRange } from '../../url/time-range.ts'
 import { whenSpansExpired } from '../event/describe-absence.ts'
-import { describeState, statusLabel } from './describe-state.ts'
+import { describeOwner, describeState, statusLabel } from './describe-state.ts'
 import {
   describeTrend,
   digestsOf,
@@ -91,7 +91,7 @@ export async function loadIssue(args: LoadArgs) {
       merged: issue.merged,
       rules: rulesOf(issue, rules),
       mergeTargets,
-      owner,
+      ownerText: describeOwner(issue.state),
       state: {
         isResolved: status === 'resolved',
         isMuted: status === 'muted',
@@ -120,7 +120,7 @@ export async function loadIssue(args: LoadArgs) {
 
 /** The event that the address selects: its own, or the first that was ever seen. */
 async function readSelected(args: LoadArgs, issue: Issue): Promise<ExceptionAddress | undefined> {
-  const at = args.url.searchParams.get('at') ?? ''
+  const at = args.url.searchParams.get(EVENT_PARAM) ?? ''
   if (at !== 'first') return parseExceptionAddress(at)
   const range = { from: issue.firstSeenNs, to: issue.firstSeenNs + 1n }
   const [first] = await query(args, listIssueExceptions, { issue: issue.issue, merges: issue.merges, range, limit: 1 })

@@ -48,10 +48,16 @@ export const isActionName = (text: string): text is ActionName => Object.hasOwn(
 /** Issues that one form changes. */
 export const MAX_ISSUES = 500
 
-/** Characters of a comment. */
-export const MAX_NOTE_CHARS = 4_000
+/** Characters of each field that a reader types into. */
+export const MAX_CHARS: Readonly<Record<ActionField, number>> = {
+  who: 60,
+  owner: 60,
+  release: 200,
+  count: 7,
+  note: 4_000,
+  into: 128,
+}
 
-const MAX_NAME_CHARS = 60
 const HOUR_MS = 3_600_000
 const MUTE_HOURS = new Map([
   ['mute-1h', 1],
@@ -140,12 +146,12 @@ const change = (action: ActionName, ...changes: readonly (readonly [Statement['w
 })
 
 const assign = (owner: string) =>
-  owner === '' ? invalid('Enter an owner.', 'owner') : change('assign', ['owner', owner.slice(0, MAX_NAME_CHARS)])
+  owner === '' ? invalid('Enter an owner.', 'owner') : change('assign', ['owner', owner.slice(0, MAX_CHARS.owner)])
 
 const resolveIn = (release: string) =>
   release === ''
     ? invalid('Enter the release that has the fix.', 'release')
-    : change('resolve', ['resolved', writeResolveRule({ in: 'release', release: release.slice(0, 200) })])
+    : change('resolve', ['resolved', writeResolveRule({ in: 'release', release: release.slice(0, MAX_CHARS.release) })])
 
 const mute = (rule: MuteRule) => change('mute', ['muted', writeMuteRule(rule)])
 
@@ -159,14 +165,14 @@ function muteUntil(until: string, count: string) {
 
 function comment(note: string) {
   if (note === '') return invalid('Enter a comment.', 'note')
-  return note.length > MAX_NOTE_CHARS
+  return note.length > MAX_CHARS.note
     ? invalid(`A comment has at most 4,000 characters; this one has ${note.length}.`, 'note')
     : change('note', ['note', note])
 }
 
 /** An issue that is itself the target stays as it is. */
 function merge(target: string) {
-  const into = target.slice(0, 128)
+  const into = target.slice(0, MAX_CHARS.into)
   if (into === '') return invalid('Choose the issue to merge into.', 'into')
   const events = (issue: string): readonly Statement[] =>
     issue === into ? [] : [{ issue, what: 'merged', value: into }]

@@ -59,7 +59,10 @@ export async function runAction(args: ActionArgs, issuesOf: (form: FormData) => 
 async function validate(args: ActionArgs, form: FormData, statements: readonly Statement[]) {
   if (!args.context.get(budgetContext).allows(clientAddressOf(args.request), statements.length))
     return rateLimited(form)
-  const targets = statements.flatMap(({ what, value }) => (what === 'merged' && value !== '' ? [value] : []))
+  const added = statements.flatMap(({ issue, what, value }) =>
+    what === 'merged' && value !== '' ? [{ issue, into: value }] : [],
+  )
+  const targets = added.map(({ into }) => into)
   const issues = new Set([...statements.map(({ issue }) => issue), ...targets])
   const known = new Set(await query(args, listKnownIssues, { issues: [...issues] }))
   const unknown = [...issues].find(issue => !known.has(issue))
@@ -69,9 +72,6 @@ async function validate(args: ActionArgs, form: FormData, statements: readonly S
   }
   if (targets.length === 0) return undefined
   const { merges } = await query(args, readIssueEvents, {})
-  const added = statements.flatMap(({ issue, what, value }) =>
-    what === 'merged' && value !== '' ? [{ issue, into: value }] : [],
-  )
   return roomForMerges(merges, added) ? undefined : refuse('Too many issues are merged already.', { form })
 }
 

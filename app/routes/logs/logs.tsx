@@ -20,7 +20,7 @@ import { redirectWithoutEmptyParams, withParams } from '../../url/filter-links.t
 import { logCodecs, logsPath, readLogFilters } from '../../url/log-filters.ts'
 import { excludedServices, scopedPath } from '../../url/scope.ts'
 import { both, scopeClauses } from '../../url/search-scope.ts'
-import { floorToInterval, timeCodecs } from '../../url/time-range.ts'
+import { floorToInterval, timeRangeParams } from '../../url/time-range.ts'
 import type { Route } from './+types/logs.ts'
 import { countLogs } from './count-logs.server.ts'
 import { LogTable } from './log-table.tsx'
@@ -77,7 +77,6 @@ export default function LogsPage({ loaderData }: Route.ComponentProps) {
   const { filters, filterErrors, mistakes, logs, open, hasMore, counts } = loaderData
   const [params] = useSearchParams()
   const last = logs.at(-1)
-  const { from, to } = timeCodecs
   const isInvalid = filterErrors.length > 0 || mistakes.length > 0
   return (
     <>
@@ -113,13 +112,7 @@ export default function LogsPage({ loaderData }: Route.ComponentProps) {
                 title="Records over time"
                 caption="By severity. Click a bar or drag to select a time range."
                 chart={chart}
-                linkTo={time =>
-                  withParams(params, {
-                    last: '',
-                    [from.param]: from.format(time.fromNs),
-                    [to.param]: to.format(time.toNs),
-                  })
-                }
+                linkTo={time => withParams(params, timeRangeParams(time))}
               />
             </div>
           )}

@@ -19,8 +19,8 @@ import { describeTimeRange } from '../../ui/filters/time-range-fields.tsx'
 import { redirectWithoutEmptyParams, withParams } from '../../url/filter-links.ts'
 import { notFound } from '../../url/not-found.ts'
 import { decodePathSegment } from '../../url/path-segment.ts'
-import { excludedServices, readScope, scopeCodecs } from '../../url/scope.ts'
-import { floorToInterval } from '../../url/time-range.ts'
+import { excludedServices, readScope } from '../../url/scope.ts'
+import { floorToInterval, timeRangeParams } from '../../url/time-range.ts'
 import type { Route } from './+types/rule.ts'
 import { Alarms } from './alarms.tsx'
 import { Breakdown } from './breakdown.tsx'
@@ -74,7 +74,6 @@ export default function RulePage({ loaderData }: Route.ComponentProps) {
   const { nowMs, rule, filters, filterErrors, ledger } = loaderData
   const [params] = useSearchParams()
   const timeText = describeTimeRange(filters)
-  const { from, to } = scopeCodecs
   const head = (
     <>
       <title>{`${dropRuleTitle(rule)} · Noise · Errata`}</title>
@@ -120,9 +119,7 @@ export default function RulePage({ loaderData }: Route.ComponentProps) {
             </>
           }
           chart={chart}
-          linkTo={({ fromNs, toNs }) =>
-            withParams(params, { last: '', from: from.format(fromNs), to: to.format(toNs) })
-          }
+          linkTo={time => withParams(params, timeRangeParams(time))}
         />
       </div>
       <div className="section breakdowns">

@@ -8,7 +8,8 @@ import { Change } from '../../ui/elements/trend.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { exceptionsPath } from '../../url/exception-filters.ts'
 import { withParams } from '../../url/filter-links.ts'
-import { type Scope, scopeCodecs } from '../../url/scope.ts'
+import type { Scope } from '../../url/scope.ts'
+import { timeRangeParams } from '../../url/time-range.ts'
 import { requestsPath, tracesPath } from '../../url/trace-filters.ts'
 import { describeComparison, hasTraffic } from './headline.tsx'
 import type { Summary } from './summarize.server.ts'
@@ -16,9 +17,7 @@ import type { Summary } from './summarize.server.ts'
 /** Exceptions and requests over time, with the same time before as a line; a stretch leads to this page with its time. */
 export function SummaryCharts({ summary, params }: { readonly summary: Summary; readonly params: URLSearchParams }) {
   const { exceptions, requests, failed, exceptionChart, requestChart } = summary
-  const { from, to } = scopeCodecs
-  const linkTo = ({ fromNs, toNs }: TimeBucket) =>
-    withParams(params, { last: '', from: from.format(fromNs), to: to.format(toNs) })
+  const linkTo = (bucket: TimeBucket) => withParams(params, timeRangeParams(bucket))
   return (
     <div className="side-by-side">
       <div className="panel padded">

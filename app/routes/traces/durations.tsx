@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { HeatMap } from '../../ui/charts/heat-map.tsx'
 import { withParams } from '../../url/filter-links.ts'
+import { timeRangeParams } from '../../url/time-range.ts'
 import { traceCodecs } from '../../url/trace-filters.ts'
 import type { DurationsModel } from './layout-durations.server.ts'
 
@@ -19,22 +20,16 @@ export function Durations({ durations, params, of = OF_TRACES }: DurationsProps)
   // The list says that there are no traces.
   if (durations === undefined) return null
   const { chart, edgesNs } = durations
-  const { from, to } = traceCodecs
   const between = (least: number, end: number) => of.between(edgesNs[least] ?? 0n, edgesNs[end] ?? 0n)
-  const within = (time: { readonly fromNs: bigint; readonly toNs: bigint }) => ({
-    last: '',
-    [from.param]: from.format(time.fromNs),
-    [to.param]: to.format(time.toNs),
-  })
   return (
     <section className="durations panel padded" aria-label="Durations over time">
       <HeatMap
         title="Durations over time"
         caption={`${of.caption} Colour: count (log scale). Click to select a time, drag to select a time and duration range.`}
         chart={chart}
-        linkTo={time => withParams(params, within(time))}
+        linkTo={time => withParams(params, timeRangeParams(time))}
         linkToArea={({ lowest, highest, ...time }) =>
-          withParams(params, { ...within(time), ...between(lowest, highest + 1) })
+          withParams(params, { ...timeRangeParams(time), ...between(lowest, highest + 1) })
         }
       />
       <ul className="chart-legend" aria-label="Only durations of">

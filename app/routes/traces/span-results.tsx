@@ -11,6 +11,7 @@ import { withParams } from '../../url/filter-links.ts'
 import { scopedPath } from '../../url/scope.ts'
 import { toggleClause } from '../../url/search-links.ts'
 import { SEARCH_PARAM } from '../../url/search-param.ts'
+import { timeRangeParams } from '../../url/time-range.ts'
 import { orderOfTraces, type TraceFilters, traceCodecs, tracesPath } from '../../url/trace-filters.ts'
 import type { SpanCounts } from './count-spans.server.ts'
 import { Durations } from './durations.tsx'
@@ -29,7 +30,7 @@ interface SpanResultsProps {
 /** The spans that a search finds, or groups of them, with how many there were over time and what they have in common. */
 export function SpanResults({ of, filters, counts, nowMs }: SpanResultsProps) {
   const [params] = useSearchParams()
-  const { from, to, durations: shown, minDurationNs: duration } = traceCodecs
+  const { durations: shown, minDurationNs: duration } = traceCodecs
   const isEmpty = of.show === 'spans' ? of.spans.length === 0 : of.groups.groups.length === 0
   const last = of.show === 'spans' && of.hasMore ? of.spans.at(-1) : undefined
   const ofSpans = {
@@ -52,13 +53,7 @@ export function SpanResults({ of, filters, counts, nowMs }: SpanResultsProps) {
                   title="Spans over time"
                   caption="Click or drag to select a time range."
                   chart={chart}
-                  linkTo={time =>
-                    withParams(params, {
-                      last: '',
-                      [from.param]: from.format(time.fromNs),
-                      [to.param]: to.format(time.toNs),
-                    })
-                  }
+                  linkTo={time => withParams(params, timeRangeParams(time))}
                 />
               </div>
             )
