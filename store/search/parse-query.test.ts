@@ -84,6 +84,12 @@ test('whatever is typed is parsed, and each mistake lies within the text', () =>
   )
 })
 
+test('a key and any two signs after it are parsed to the end', () => {
+  for (const key of ['service:', '@k:', 'has:', 'duration:>', 'service:[', '[service:[', '(']) {
+    for (const one of SIGNS) for (const other of SIGNS) parseQuery(`${key}${one}${other}`, 'spans')
+  }
+})
+
 test('what a query is written as is parsed as the same query', () => {
   const typed = fc.oneof(
     fc.array(fc.constantFrom(...SIGNS)).map(parts => parts.join('')),

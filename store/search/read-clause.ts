@@ -128,9 +128,9 @@ function readList(reader: Reader, report: Report): Test | undefined {
   const values: Value[] = []
   for (;;) {
     reader.skipSpaces()
-    if (reader.isAtEnd()) {
+    if (reader.isAtEnd() || reader.peek() === ')') {
       report(at, reader.at, 'This list is never closed: a ] is missing.')
-      break
+      return { is: 'one of', values }
     }
     if (reader.takes(']')) break
     if (reader.takes(',')) continue

@@ -185,6 +185,8 @@ export const MISTAKE_CASES: readonly (readonly [text: string, ...mistakes: strin
   ['[trace.duration:>1s]', '1-19 about the whole trace'],
   ['service:[]', '8-10 no values'],
   ['service:[web', '8-12 list is never closed'],
+  ['(service:[web)', '9-13 list is never closed'],
+  ['service:[)', '8-9 list is never closed', '9-10 closes nothing'],
   ['OR a', '0-2 both sides → "OR"'],
   ['a OR', '2-4 both sides → "OR"'],
   ['a AND', '2-5 both sides → "AND"'],

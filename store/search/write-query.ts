@@ -47,7 +47,7 @@ export function writeClause({ key, test }: Pick<Clause, 'key' | 'test'>): string
       return `${name}:${test.from?.text ?? ''}..${test.to?.text ?? ''}`
     case 'one of': {
       const [first, ...others] = test.values
-      if (first !== undefined && others.length === 0) return `${name}:${writeValue(first)}`
+      if (first !== undefined && others.length === 0) return `${name}:${writeEqual(first)}`
       return `${name}:[${test.values.map(value => writeValue(value, ',')).join(',')}]`
     }
   }
@@ -61,14 +61,20 @@ export function writeKey(key: Key): string {
   return `@${isPlain ? key.name : quote(key.name)}`
 }
 
+/** An unquoted value may begin like another test: an explicit sign of equality comes before it. */
+function writeEqual({ text, quoted }: Value): string {
+  const written = writeValue({ text, quoted: quoted || text.startsWith('[') })
+  return /^(!=|[<>=~])/.test(written) ? `=${written}` : written
+}
+
 function writeValue({ text, quoted }: Value, stops = ''): string {
-  const isPlain = !/^(!=|[<>=~"[]|$)/.test(text) && !/^[\s)\]]/.test(text) && new Reader(text).takeWord(stops) === text
-  return !quoted && isPlain ? text : quote(text)
+  const isWord = !/^($|[\s")\]])/.test(text) && new Reader(text).takeWord(stops) === text
+  return !quoted && isWord ? text : quote(text)
 }
 
 /** Stands for itself wherever it is, also as a search of its own. */
 function isPlainText(text: string): boolean {
-  return /^[^\s()[\]":@!-][^\s()[\]":]*$/.test(text) && !/^(AND|OR|NOT)$/.test(text)
+  return /^[^\s()[\]":@!~>-][^\s()[\]":]*$/.test(text) && !/^(AND|OR|NOT)$/.test(text)
 }
 
 export function quote(text: string): string {
