@@ -23,7 +23,7 @@ const known = globSync('reports/*.txt', { cwd: folder })
 const unseen = readReports(read('reports-unseen.txt'))
 const reports = [...known, ...unseen]
 
-/** Half of the reports were not looked at while the rule was made. */
+/** Half of the reports, which were not used to tune the rule. */
 const isHeldOut = ({ source }: Report) => (createHash('sha256').update(source).digest()[0] ?? 0) % 2 === 1
 
 test('there are at least 125 public reports, each with its address and a stack', () => {
