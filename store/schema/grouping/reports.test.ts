@@ -113,7 +113,7 @@ const ownFramesOf = (stack: string) =>
   parseStack(stack).sections.flatMap(({ frames }) =>
     frames
       .filter(({ library }) => !library)
-      .map(({ raw, module, function: name, file }) => [raw, module, name, file].join(' ')),
+      .map(({ raw, module, function: name, file }) => [raw, module, name, file].join(' ').replaceAll(/[<>]/g, '')),
   )
 
 const wordsOf = (text: string) => text.match(/[\w$]+/g) ?? []
