@@ -99,7 +99,7 @@ test('says which table has lost its description', async () => {
   const [description = ''] = globSync(join(dir, 'chdb/store/*/*/t.sql'))
   await truncate(description, 0)
 
-  expect(await refusal(['--data-dir', dir, '--port', '0'])).toContain(`${description} describes a table and is empty`)
+  expect(await refusal(['--data-dir', dir, '--port', '0'])).toContain(`${description} defines a table and is empty`)
 })
 
 test('opens the folder of an engine that was killed', async () => {
