@@ -92,7 +92,7 @@ test('says that another engine has the data folder, and leaves that one alone', 
   expect((await engine.send({ body: 'SELECT 1' })).text).toBe('1\n')
 })
 
-test('says which table has lost its description', async () => {
+test('says which table has lost its definition', async () => {
   await using engine = await startEngine({ dataDir: dir })
   await engine.send({ body: 'CREATE TABLE t (n UInt8) ENGINE = MergeTree ORDER BY n' })
   await engine.stop()
