@@ -92,14 +92,14 @@ test('says that another engine has the data folder, and leaves that one alone', 
   expect((await engine.send({ body: 'SELECT 1' })).text).toBe('1\n')
 })
 
-test('says which table has lost its description', async () => {
+test('says which table has lost its definition', async () => {
   await using engine = await startEngine({ dataDir: dir })
   await engine.send({ body: 'CREATE TABLE t (n UInt8) ENGINE = MergeTree ORDER BY n' })
   await engine.stop()
   const [description = ''] = globSync(join(dir, 'chdb/store/*/*/t.sql'))
   await truncate(description, 0)
 
-  expect(await refusal(['--data-dir', dir, '--port', '0'])).toContain(`${description} describes a table and is empty`)
+  expect(await refusal(['--data-dir', dir, '--port', '0'])).toContain(`${description} defines a table and is empty`)
 })
 
 test('opens the folder of an engine that was killed', async () => {

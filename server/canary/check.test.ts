@@ -10,7 +10,7 @@ function check(...args: readonly string[]): Promise<{ code?: number; stderr: str
   return promisify(execFile)(process.execPath, ['server/canary/check.ts', ...args], { cwd: root }).catch(error => error)
 }
 
-test('where nobody takes the specimens it ends with 1, and says who does not in a sentence', async () => {
+test('exits with 1 and names the address when nothing accepts the specimens', async () => {
   const [port] = await freePorts(1)
   const { code, stderr } = await check('--otlp', `http://127.0.0.1:${port}/`)
   expect(code).toBe(1)
@@ -19,7 +19,7 @@ test('where nobody takes the specimens it ends with 1, and says who does not in 
   )
 })
 
-test('an option that it does not know, and an address that is none, are told', async () => {
+test('reports unknown options and invalid addresses', async () => {
   expect(await check('--uri', 'x')).toMatchObject({ code: 1, stderr: expect.stringMatching(/^Unknown option '--uri'/) })
   expect(await check('--url', 'here')).toMatchObject({
     code: 1,

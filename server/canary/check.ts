@@ -8,8 +8,8 @@ import { newTraceId, sendOtlp } from './send-otlp.ts'
 import { ALL_KINDS, type DropSample } from './specimens.ts'
 
 /**
- * `npx errata check [--url DESK] [--otlp COLLECTOR]`: sends one specimen of each kind through a running pipeline, and says what became of each. Ends with 0
- * when each was stored or removed as it should be, else with 1. Where is as the settings of `npm start` say, unless told otherwise.
+ * `npx errata check [--url APP] [--otlp COLLECTOR]`: sends one specimen of each kind through a running pipeline and reports what became of each.
+ * Exits with 0 if each was stored or dropped as it should be, else with 1. The addresses default to those of `npm start`.
  */
 
 const SERVICE = 'errata-check'
@@ -50,7 +50,7 @@ function readArguments(): { url: string; otlp: string } {
     }
     return { url: values.url.replace(/\/+$/, ''), otlp: values.otlp.replace(/\/+$/, '') }
   } catch (error) {
-    // What parseArgs throws is about the command's own words.
+    // parseArgs throws about the command's own arguments.
     throw error instanceof TypeError ? new CannotCheck(error.message) : error
   }
 }

@@ -8,7 +8,7 @@ const nothing = { spans: 0, logs: 0, exceptions: 0, droppedBy: [] }
 const stored = { ...nothing, spans: 1 }
 const removed = { ...nothing, droppedBy: ['health-check'] }
 
-test('what a rule must take is right once the ledger has it by that rule, and nothing of it is stored', () => {
+test('a specimen of a rule is right once that rule has counted it and none of it is stored', () => {
   expect(judgeFate(goes, removed)).toEqual({ became: 'removed by health-check', isRight: true })
   expect(judgeFate(goes, nothing)).toEqual({ became: 'nothing came through', isRight: false })
   expect(judgeFate(goes, stored)).toEqual({ became: 'stored', isRight: false })
@@ -18,13 +18,13 @@ test('what a rule must take is right once the ledger has it by that rule, and no
   })
 })
 
-test('what must stay is right once it is stored', () => {
+test('a specimen to keep is right once it is stored', () => {
   expect(judgeFate(stays, stored)).toEqual({ became: 'stored', isRight: true })
   expect(judgeFate(stays, removed).isRight).toBe(false)
   expect(judgeFate(stays, nothing).isRight).toBe(false)
 })
 
-test('of an event the span must be stored, and the exception only where no rule takes it', () => {
+test('the span of a span event must be stored, and its exception only if no rule drops it', () => {
   const event: DropSample = { ...goes, shape: 'event' }
   expect(judgeFate(event, { ...stored, droppedBy: ['health-check'] }).isRight).toBe(true)
   expect(judgeFate(event, removed)).toEqual({ became: 'removed by health-check, no span stored', isRight: false })

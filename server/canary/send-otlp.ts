@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { DropSample } from './specimens.ts'
 
-/** A thing to send: a specimen in a trace of its own, or a span that is nothing but there. */
+/** An item to send: a specimen in a trace of its own, or a plain span. */
 export interface Item {
   readonly traceId: string
   /** The name of its span, the body of its log record. */
@@ -23,9 +23,9 @@ const SEVERITY_ERROR = 17
 export const newTraceId = () => randomBytes(16).toString('hex')
 
 /**
- * Sends things that are made now.
+ * Sends items with the current time.
  *
- * @returns Why they were not taken, all or in part; `undefined` when they were.
+ * @returns Why they were not accepted, all or in part; `undefined` when they were.
  */
 export async function sendOtlp(
   items: readonly Item[],
@@ -81,7 +81,7 @@ async function post(url: string, body: object, signal: AbortSignal): Promise<str
     const headers = { 'content-type': 'application/json' }
     const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body), signal })
     const text = await response.text()
-    if (response.ok) return text.includes('rejected') ? `it took a part only: ${text.slice(0, 200)}` : undefined
+    if (response.ok) return text.includes('rejected') ? `it accepted only a part: ${text.slice(0, 200)}` : undefined
     return `it answers ${response.status}`
   } catch (error) {
     if (signal.aborted && signal.reason?.name !== 'TimeoutError') throw error

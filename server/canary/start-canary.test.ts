@@ -55,7 +55,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('sends a canary every ten seconds, and with the first of each minute one specimen a rule', async () => {
+test('sends a canary every ten seconds, and one specimen of each rule every minute', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   await using receiver = await openReceiver()
   const canary = startCanary(receiver)
@@ -74,7 +74,7 @@ test('sends a canary every ten seconds, and with the first of each minute one sp
   expect(turns).toEqual(EXPECTED)
 })
 
-test('tells why the Collector did not take the last one, and that it took the next', async () => {
+test('reports why the Collector refused a canary until it accepts the next one', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   await using receiver = await openReceiver()
   receiver.answer.status = 503
@@ -93,7 +93,7 @@ test('tells why the Collector did not take the last one, and that it took the ne
   canary.stop()
 })
 
-test('says that nobody listens', async () => {
+test('reports that nothing listens', async () => {
   const [port] = await freePorts(1)
   const canary = startCanary({ otlpUrl: `http://127.0.0.1:${port}` })
   await poll(

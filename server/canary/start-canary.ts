@@ -33,7 +33,7 @@ export function startCanary({ otlpUrl }: { otlpUrl: string }): Canary {
     const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(EVERY_MS)])
     try {
       refusal = await sendOtlp(items, { otlpUrl, service: SERVICE, signal })
-      // What was refused is sent at the next turn, with the specimens that nobody took.
+      // The next turn also sends the specimens that were refused.
       if (refusal !== undefined && specimens.length > 0) sent = 0
     } finally {
       if (!ended.signal.aborted) timer = setTimeout(run, EVERY_MS).unref()
