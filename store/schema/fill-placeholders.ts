@@ -25,11 +25,18 @@ export interface Target {
  */
 export function fillPlaceholders(sql: string, target: Target): string {
   const values = placeholders(target)
-  return sql.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
-    const value = values.get(name) ?? EXPRESSIONS.get(name)
+  return fillExpressions(sql).replaceAll(PLACEHOLDER, (_, name: string) => {
+    const value = values.get(name)
     if (value === undefined) throw new RangeError(`{{${name}}} is not a placeholder of schema files`)
     return value
   })
+}
+
+const PLACEHOLDER = /\{\{(\w+)\}\}/g
+
+/** Fills the placeholders that are the same for every target: those of expressions.sql and columns.sql, and the grouping rule. */
+export function fillExpressions(sql: string): string {
+  return sql.replaceAll(PLACEHOLDER, (placeholder, name: string) => EXPRESSIONS.get(name) ?? placeholder)
 }
 
 const EXPRESSIONS = readExpressions()

@@ -1,0 +1,12 @@
+-- As of version 100.
+-- Shard key: on every node
+CREATE DATABASE IF NOT EXISTS {{database}} {{on_cluster}};
+
+CREATE TABLE IF NOT EXISTS {{database}}.schema_version {{on_cluster}} (
+  Number UInt32,
+  Name String,
+  Hash String,
+  AppliedAt DateTime64(3) DEFAULT now64(3)
+) ENGINE = {{replacing_everywhere}}
+ORDER BY Number
+SETTINGS replicated_deduplication_window = 0;

@@ -1,0 +1,85 @@
+-- As of version 100.
+-- Shard key: none, its views fill it on each shard
+CREATE TABLE IF NOT EXISTS {{database}}.exceptions_buffer{{local}} {{on_cluster}} (
+  Timestamp DateTime64(9) CODEC(Delta(8), ZSTD(1)),
+  DedupeKey UInt64 CODEC(NONE),
+  Source Enum8('event' = 1, 'log' = 2),
+  Id UInt64 CODEC(NONE),
+  ServiceName LowCardinality(String),
+  TraceId String,
+  SpanId String,
+  SessionId String,
+  Route LowCardinality(String),
+  Release LowCardinality(String),
+  Environment LowCardinality(String),
+  Digest String,
+  FingerprintOverride String,
+  Type LowCardinality(String),
+  Message String,
+  Stacktrace String,
+  Causes String,
+  Attributes Map(LowCardinality(String), String),
+  ResourceAttributes Map(LowCardinality(String), String),
+  DropRule LowCardinality(String)
+) ENGINE = Buffer({{database}}, exceptions_grouped{{local}}, 1, 0, 0, 0, 0, 0, 0);
+
+CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.exceptions_buffer_of_logs {{on_cluster}} TO {{database}}.exceptions_buffer{{local}} AS
+SELECT
+  Timestamp,
+  if(SpanId = '', Id, sipHash64(ServiceName, TraceId, SpanId, splitByChar('.', Type)[-1], Message)) AS DedupeKey,
+  'log' AS Source,
+  Id, ServiceName, TraceId, SpanId,
+  LogAttributes['session.id'] AS SessionId,
+  coalesce(nullIf(LogAttributes['errata.transaction.route'], ''), LogAttributes['http.route']) AS Route,
+  ResourceAttributes['service.version'] AS Release,
+  coalesce(nullIf(ResourceAttributes['deployment.environment.name'], ''), ResourceAttributes['deployment.environment']) AS Environment,
+  LogAttributes['errata.error.digest'] AS Digest,
+  LogAttributes['errata.issue.fingerprint'] AS FingerprintOverride,
+  LogAttributes['exception.type'] AS Type,
+  LogAttributes['exception.message'] AS Message,
+  LogAttributes['exception.stacktrace'] AS Stacktrace,
+  LogAttributes['errata.exception.causes'] AS Causes,
+  mapFilter((key, value) -> key NOT IN ('exception.message', 'exception.stacktrace', 'errata.exception.causes'), LogAttributes) AS Attributes,
+  ResourceAttributes
+FROM {{database}}.otel_logs{{local}}
+WHERE LogAttributes['exception.type'] != '' OR LogAttributes['exception.message'] != '';
+
+CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.exceptions_buffer_of_spans {{on_cluster}} TO {{database}}.exceptions_buffer{{local}} AS
+SELECT
+  if(toUnixTimestamp64Nano(At) - toUnixTimestamp64Nano(SpanAt) BETWEEN -3600000000000 AND 86400000000000, At, SpanAt) AS Timestamp,
+  sipHash64(ServiceName, TraceId, SpanId, splitByChar('.', Type)[-1], Message) AS DedupeKey,
+  'event' AS Source,
+  sipHash64(ServiceName, TraceId, SpanId, Position) AS Id,
+  ServiceName, TraceId, SpanId,
+  SpanAttributes['session.id'] AS SessionId,
+  coalesce(nullIf(SpanAttributes['errata.transaction.route'], ''), SpanAttributes['http.route']) AS Route,
+  ResourceAttributes['service.version'] AS Release,
+  coalesce(nullIf(ResourceAttributes['deployment.environment.name'], ''), ResourceAttributes['deployment.environment']) AS Environment,
+  SpanAttributes['errata.error.digest'] AS Digest,
+  coalesce(nullIf(Said['errata.issue.fingerprint'], ''), nullIf(SpanAttributes['errata.issue.fingerprint'], ''), Digest) AS FingerprintOverride,
+  Said['exception.type'] AS Type,
+  Said['exception.message'] AS Message,
+  Said['exception.stacktrace'] AS Stacktrace,
+  Said['errata.exception.causes'] AS Causes,
+  mapFilter((key, value) -> key NOT IN ('exception.message', 'exception.stacktrace', 'errata.exception.causes'), Said) AS Attributes,
+  ResourceAttributes
+FROM (
+  SELECT Timestamp AS SpanAt, ServiceName, TraceId, SpanId, SpanAttributes, ResourceAttributes,
+    `Events.Timestamp` AS Ats, `Events.Name` AS Names, `Events.Attributes` AS Saids
+  FROM {{database}}.otel_traces{{local}}
+  WHERE has(`Events.Name`, 'exception')
+)
+ARRAY JOIN Ats AS At, Names AS Name, Saids AS Said, arrayEnumerate(Names) AS Position
+WHERE Name = 'exception';
+
+CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.exceptions_buffer_of_noise_items {{on_cluster}} TO {{database}}.exceptions_buffer{{local}} AS
+SELECT
+  At AS Timestamp, ServiceName,
+  splitByChar('/', Mark)[1] AS DropRule,
+  coalesce(nullIf(item.Attributes['errata.issue.fingerprint'], ''), if(Source = 'event', item.Digest, '')) AS FingerprintOverride,
+  item.Attributes['exception.type'] AS Type,
+  item.Attributes['exception.message'] AS Message,
+  item.Attributes['exception.stacktrace'] AS Stacktrace,
+  item.Attributes['errata.exception.causes'] AS Causes
+FROM {{database}}.noise_items{{local}} AS item
+WHERE item.Attributes['exception.type'] != '' OR item.Attributes['exception.message'] != '';

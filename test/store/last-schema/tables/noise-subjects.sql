@@ -1,0 +1,36 @@
+-- As of version 100.
+-- Shard key: none, its views fill it on each shard
+CREATE TABLE IF NOT EXISTS {{database}}.noise_subjects{{local}} {{on_cluster}} (
+  Subject UInt64 CODEC(NONE),
+  Rule LowCardinality(String),
+  Day Date,
+  First SimpleAggregateFunction(min, DateTime),
+  Last SimpleAggregateFunction(max, DateTime)
+) ENGINE = {{aggregating}}
+PARTITION BY Day
+ORDER BY (Subject, Rule)
+TTL Day + toIntervalDay(8)
+SETTINGS index_granularity = 1024, ttl_only_drop_parts = 1, default_compression_codec = 'ZSTD(1)', replicated_deduplication_window = 0;
+
+CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.noise_subjects_of_items {{on_cluster}} TO {{database}}.noise_subjects{{local}} AS
+SELECT
+  sipHash64(Text) AS Subject,
+  splitByChar('/', Mark)[1] AS Rule,
+  toDate(At) AS Day,
+  min(toDateTime(At)) AS First,
+  max(toDateTime(At)) AS Last
+FROM (SELECT Mark, At, arrayJoin([TraceId, Digest]) AS Text FROM {{database}}.noise_items{{local}})
+WHERE Text != ''
+GROUP BY Subject, Rule, Day;
+
+CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.noise_subjects_of_exceptions {{on_cluster}} TO {{database}}.noise_subjects{{local}} AS
+SELECT
+  sipHash64(if(FingerprintOverride != '', left(FingerprintOverride, 128), leftPad(lower(hex(sipHash64('3', ServiceName,
+  if(position(Stacktrace, '\n  File "') > 0, splitByChar('.', Type::String)[-1], Type::String), Grouping))), 16, '0'))) AS Subject,
+  DropRule AS Rule,
+  toDate(Timestamp) AS Day,
+  min(toDateTime(Timestamp)) AS First,
+  max(toDateTime(Timestamp)) AS Last
+FROM {{database}}.exceptions_grouped{{local}}
+WHERE DropRule != ''
+GROUP BY Subject, Rule, Day;

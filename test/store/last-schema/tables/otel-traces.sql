@@ -1,0 +1,36 @@
+-- As of version 100.
+-- Shard key: sipHash64(TraceId)
+CREATE TABLE IF NOT EXISTS {{database}}.otel_traces{{local}} {{on_cluster}} (
+  Timestamp DateTime64(9) CODEC(Delta(8), ZSTD(1)),
+  TraceId String,
+  SpanId String,
+  ParentSpanId String,
+  TraceState String,
+  SpanName LowCardinality(String),
+  SpanKind LowCardinality(String),
+  ServiceName LowCardinality(String),
+  ResourceAttributes Map(LowCardinality(String), String),
+  ScopeName String,
+  ScopeVersion String,
+  SpanAttributes Map(LowCardinality(String), String),
+  Duration UInt64,
+  StatusCode LowCardinality(String),
+  StatusMessage String,
+  Events Nested (Timestamp DateTime64(9), Name LowCardinality(String), Attributes Map(LowCardinality(String), String)),
+  Links Nested (TraceId String, SpanId String, TraceState String, Attributes Map(LowCardinality(String), String)),
+  Id UInt64 ALIAS sipHash64(ServiceName, TraceId, SpanId),
+  DurationNs UInt64 ALIAS if(Duration < 604800000000000, Duration, 0),
+  Route LowCardinality(String) MATERIALIZED
+    coalesce(nullIf(SpanAttributes['errata.transaction.route'], ''), SpanAttributes['http.route']),
+  HttpStatus UInt16 MATERIALIZED toUInt16OrZero(
+    coalesce(nullIf(SpanAttributes['errata.transaction.status_code'], ''), SpanAttributes['http.response.status_code'])),
+  SessionId String MATERIALIZED SpanAttributes['session.id'],
+  IsRoot UInt8 MATERIALIZED if(mapContains(SpanAttributes, 'errata.transaction.id'),
+    SpanAttributes['errata.transaction.id'] = SpanId, ParentSpanId = '' OR SpanKind IN ('Server', 'Consumer')),
+  StoredAt DateTime MATERIALIZED now() CODEC(Delta(4), ZSTD(1))
+) ENGINE = {{replacing}}
+PARTITION BY toDate(Timestamp)
+PRIMARY KEY (toStartOfFiveMinutes(Timestamp), TraceId)
+ORDER BY (toStartOfFiveMinutes(Timestamp), TraceId, SpanId, ServiceName)
+TTL toDateTime(Timestamp) + toIntervalDay({{traces_days}})
+SETTINGS index_granularity = 1024, ttl_only_drop_parts = 1, default_compression_codec = 'ZSTD(1)', replicated_deduplication_window = 0;
