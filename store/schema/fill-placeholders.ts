@@ -34,17 +34,19 @@ export function fillPlaceholders(sql: string, target: Target): string {
 
 const PLACEHOLDER = /\{\{(\w+)\}\}/g
 
-/** Fills the placeholders that are the same for every target: those of expressions.sql and columns.sql, and the grouping rule. */
+/** Fills the placeholders that are the same for every target: those of {@link NAMED}, and the grouping rule. */
 export function fillExpressions(sql: string): string {
   return sql.replaceAll(PLACEHOLDER, (placeholder, name: string) => EXPRESSIONS.get(name) ?? placeholder)
 }
 
+/** Files of what stands in several tables. */
+const NAMED = ['expressions.sql', 'columns.sql', 'exporter-columns.sql']
 const EXPRESSIONS = readExpressions()
 
-/** Those of expressions.sql and columns.sql by their names, and the rule that groups exceptions. */
+/** Those of {@link NAMED} by their names, and the rule that groups exceptions. */
 function readExpressions(): Map<string, string> {
   const read = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8').replaceAll('\r\n', '\n')
-  const named = [read('expressions.sql'), read('columns.sql')]
+  const named = NAMED.map(read)
     .join('\n')
     .matchAll(/^-- (\w+): [^\n]*\n(?:--[^\n]*\n)*([^;]+);$/gm)
   return new Map([

@@ -1,9 +1,8 @@
-import { startBinding, withSearch } from '../search/bind.ts'
+import { type Bind, startBinding, withSearch } from '../search/bind.ts'
 import type { Query as SearchQuery } from '../search/query.ts'
 import { writeTraceConditions } from '../search/write-trace-conditions.ts'
 import type { Query } from '../store.ts'
 import type { TimeRange } from '../units.ts'
-import { asksForTransaction, writeTransactionCondition } from './transaction-condition.ts'
 
 /**
  * What a trace must be to be in a list: the whole trace, whenever and in however many parts it came in. Where a transaction is asked for (`itsRoute`,
@@ -71,4 +70,23 @@ export function paramsOf(filter: TraceFilter) {
   const { route = '', minDurationNs = 0n, maxDurationNs = 0n, httpStatus = 0 } = filter
   const { hidden = [], environment = '', release = '' } = asksForTransaction(filter) ? {} : filter
   return { hidden, environment, release, route, minDurationNs, maxDurationNs, httpStatus }
+}
+
+/** Whether a filter asks for a transaction in the trace. */
+const asksForTransaction = ({ itsRoute = '', itsFailed = false, itsAny = false }: TraceFilter) =>
+  itsRoute !== '' || itsFailed || itsAny
+
+/** A condition on a trace: that it has such a transaction within an hour of its root. Lists without it do not need the table of transactions. */
+function writeTransactionCondition(filter: TraceFilter, range: TimeRange, bind: Bind): string {
+  const { service = '', environment = '', release = '', hidden = [], itsRoute = '', itsFailed = false } = filter
+  const conditions = [
+    `Timestamp >= fromUnixTimestamp64Nano(${bind(range.from, 'Int64')}) - INTERVAL 1 HOUR`,
+    `Timestamp < fromUnixTimestamp64Nano(${bind(range.to, 'Int64')}) + INTERVAL 1 HOUR`,
+    `ServiceName NOT IN ${bind(hidden, 'Array(String)')}`,
+    ...(itsFailed ? ['Failed = 1'] : []),
+    ...Object.entries({ ServiceName: service, Route: itsRoute, Environment: environment, Release: release })
+      .filter(([, value]) => value !== '')
+      .map(([column, value]) => `${column} = ${bind(value, 'String')}`),
+  ]
+  return `TraceId GLOBAL IN (SELECT TraceId FROM transactions WHERE ${conditions.join(' AND ')})`
 }
