@@ -13,10 +13,12 @@ WITH
         SELECT SessionId AS session, DedupeKey, Id, ServiceName, Source FROM exceptions WHERE SessionId IN {sessionIds:Array(String)}
         UNION ALL
         SELECT pairs.session, DedupeKey, Id, ServiceName, Source
-        FROM exceptions AS raised
+        FROM (
+          SELECT TraceId, DedupeKey, Id, ServiceName, Source FROM exceptions
+          WHERE toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM trace_index WHERE Fact = '' AND Trace GLOBAL IN (SELECT sipHash64(TraceId) FROM pairs))
+            AND TraceId GLOBAL IN (SELECT TraceId FROM pairs) AND SessionId = ''
+        ) AS raised
         INNER JOIN pairs ON pairs.TraceId = raised.TraceId
-        WHERE toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM trace_index WHERE Fact = '' AND Trace GLOBAL IN (SELECT sipHash64(TraceId) FROM pairs))
-          AND raised.TraceId GLOBAL IN (SELECT TraceId FROM pairs) AND SessionId = ''
       )
     )
     GROUP BY session
