@@ -25,5 +25,5 @@ FROM (
 )
 WHERE Timestamp >= since AND (Source = 'log' OR NOT hasLog)
 ORDER BY Timestamp DESC, Id
-LIMIT 1 BY Id
+LIMIT 1 BY Issue, Id
 LIMIT {limit:UInt32}

@@ -16,6 +16,8 @@ export interface Target {
   /** Name of a ClickHouse cluster as its configuration knows it; '' for a single node. */
   readonly cluster: string
   readonly retentionDays: RetentionDays
+  /** Folder of the schema files. @default this folder */
+  readonly folder?: string
 }
 
 /**
@@ -25,35 +27,33 @@ export interface Target {
  */
 export function fillPlaceholders(sql: string, target: Target): string {
   const values = placeholders(target)
-  return fillExpressions(sql).replaceAll(PLACEHOLDER, (_, name: string) => {
-    const value = values.get(name)
+  const expressions = expressionsOf(target.folder ?? import.meta.dirname)
+  return sql.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
+    const value = values.get(name) ?? expressions.get(name)
     if (value === undefined) throw new RangeError(`{{${name}}} is not a placeholder of schema files`)
     return value
   })
 }
 
-const PLACEHOLDER = /\{\{(\w+)\}\}/g
+const read = new Map<string, Map<string, string>>()
 
-/** Fills the placeholders that are the same for every target: those of {@link NAMED}, and the grouping rule. */
-export function fillExpressions(sql: string): string {
-  return sql.replaceAll(PLACEHOLDER, (placeholder, name: string) => EXPRESSIONS.get(name) ?? placeholder)
+function expressionsOf(folder: string): Map<string, string> {
+  const expressions = read.get(folder) ?? readExpressions(folder)
+  read.set(folder, expressions)
+  return expressions
 }
 
-/** Files of what stands in several tables. */
-const NAMED = ['expressions.sql', 'columns.sql', 'exporter-columns.sql']
-const EXPRESSIONS = readExpressions()
-
-/** Those of {@link NAMED} by their names, and the rule that groups exceptions. */
-function readExpressions(): Map<string, string> {
-  const read = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8').replaceAll('\r\n', '\n')
-  const named = NAMED.map(read)
+/** Those of expressions.sql and columns.sql by their names, and the rule that groups exceptions. */
+function readExpressions(folder: string): Map<string, string> {
+  const textOf = (name: string) => readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n')
+  const named = [textOf('expressions.sql'), textOf('columns.sql')]
     .join('\n')
     .matchAll(/^-- (\w+): [^\n]*\n(?:--[^\n]*\n)*([^;]+);$/gm)
   return new Map([
     ...Array.from(named, ([, name = '', expression = '']): [string, string] => [name, expression]),
     [
       'grouping',
-      read('grouping-rule.sql')
+      textOf('grouping-rule.sql')
         .replace(/^--.*\n/gm, '')
         .trimEnd(),
     ],

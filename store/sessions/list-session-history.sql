@@ -42,6 +42,8 @@ FROM (
       AND ((SessionId = session AND session != '')
         OR (SessionId = '' AND TraceId GLOBAL IN (SELECT TraceId FROM traces)
           AND toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM trace_index WHERE Fact = '' AND Trace GLOBAL IN (SELECT sipHash64(TraceId) FROM traces))))
+    ORDER BY Timestamp
+    LIMIT 1 BY Issue, Id
   )
   WHERE NOT repeats AND Timestamp >= rangeFrom AND Timestamp < rangeTo
 )

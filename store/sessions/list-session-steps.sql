@@ -36,6 +36,8 @@ FROM (
       WHERE toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM trace_index WHERE Fact = '' AND Trace GLOBAL IN (SELECT sipHash64(TraceId) FROM traces))
         AND TraceId GLOBAL IN (SELECT TraceId FROM traces) AND SessionId = ''
     )
+    ORDER BY Timestamp
+    LIMIT 1 BY Issue, Id
   )
   WHERE NOT repeats AND (Timestamp > after OR (Timestamp = after AND Id > afterStep))
 )

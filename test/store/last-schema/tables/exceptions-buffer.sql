@@ -1,38 +1,25 @@
--- As of version 100.
+-- One row per exception of a log record, of a span event named "exception", or of what a drop rule removed (DropRule); it keeps nothing.
+-- With bounds of zero a Buffer inserts each block at once, as an insert of its own. So what stands behind it (the rule of grouping, the views
+-- that read exceptions) is planned only by inserts that have an exception: exceptions-buffer.test.ts.
+-- Key: none
 -- Shard key: none, its views fill it on each shard
 CREATE TABLE IF NOT EXISTS {{database}}.exceptions_buffer{{local}} {{on_cluster}} (
-  Timestamp DateTime64(9) CODEC(Delta(8), ZSTD(1)),
-  DedupeKey UInt64 CODEC(NONE),
-  Source Enum8('event' = 1, 'log' = 2),
-  Id UInt64 CODEC(NONE),
-  ServiceName LowCardinality(String),
-  TraceId String,
-  SpanId String,
-  SessionId String,
-  Route LowCardinality(String),
-  Release LowCardinality(String),
-  Environment LowCardinality(String),
-  Digest String,
-  FingerprintOverride String,
-  Type LowCardinality(String),
-  Message String,
-  Stacktrace String,
-  Causes String,
-  Attributes Map(LowCardinality(String), String),
-  ResourceAttributes Map(LowCardinality(String), String),
+  {{exception_columns}},
   DropRule LowCardinality(String)
 ) ENGINE = Buffer({{database}}, exceptions_grouped{{local}}, 1, 0, 0, 0, 0, 0, 0);
 
+-- No expression here may throw: rows of the base table are committed by then, and the sender would repeat them for ever.
+-- So an event's time is believed only near its span's, compared as wrapping integers.
 CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.exceptions_buffer_of_logs {{on_cluster}} TO {{database}}.exceptions_buffer{{local}} AS
 SELECT
   Timestamp,
-  if(SpanId = '', Id, sipHash64(ServiceName, TraceId, SpanId, splitByChar('.', Type)[-1], Message)) AS DedupeKey,
+  if(TraceId = '', Id, sipHash64(ServiceName, TraceId, {{short_type}}, Message)) AS DedupeKey,
   'log' AS Source,
   Id, ServiceName, TraceId, SpanId,
   LogAttributes['session.id'] AS SessionId,
-  coalesce(nullIf(LogAttributes['errata.transaction.route'], ''), LogAttributes['http.route']) AS Route,
+  {{log_route}} AS Route,
   ResourceAttributes['service.version'] AS Release,
-  coalesce(nullIf(ResourceAttributes['deployment.environment.name'], ''), ResourceAttributes['deployment.environment']) AS Environment,
+  {{environment}} AS Environment,
   LogAttributes['errata.error.digest'] AS Digest,
   LogAttributes['errata.issue.fingerprint'] AS FingerprintOverride,
   LogAttributes['exception.type'] AS Type,
@@ -47,14 +34,14 @@ WHERE LogAttributes['exception.type'] != '' OR LogAttributes['exception.message'
 CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.exceptions_buffer_of_spans {{on_cluster}} TO {{database}}.exceptions_buffer{{local}} AS
 SELECT
   if(toUnixTimestamp64Nano(At) - toUnixTimestamp64Nano(SpanAt) BETWEEN -3600000000000 AND 86400000000000, At, SpanAt) AS Timestamp,
-  sipHash64(ServiceName, TraceId, SpanId, splitByChar('.', Type)[-1], Message) AS DedupeKey,
+  sipHash64(ServiceName, TraceId, {{short_type}}, Message) AS DedupeKey,
   'event' AS Source,
-  sipHash64(ServiceName, TraceId, SpanId, Position) AS Id,
+  DedupeKey AS Id,
   ServiceName, TraceId, SpanId,
   SpanAttributes['session.id'] AS SessionId,
   coalesce(nullIf(SpanAttributes['errata.transaction.route'], ''), SpanAttributes['http.route']) AS Route,
   ResourceAttributes['service.version'] AS Release,
-  coalesce(nullIf(ResourceAttributes['deployment.environment.name'], ''), ResourceAttributes['deployment.environment']) AS Environment,
+  {{environment}} AS Environment,
   SpanAttributes['errata.error.digest'] AS Digest,
   coalesce(nullIf(Said['errata.issue.fingerprint'], ''), nullIf(SpanAttributes['errata.issue.fingerprint'], ''), Digest) AS FingerprintOverride,
   Said['exception.type'] AS Type,
@@ -69,9 +56,10 @@ FROM (
   FROM {{database}}.otel_traces{{local}}
   WHERE has(`Events.Name`, 'exception')
 )
-ARRAY JOIN Ats AS At, Names AS Name, Saids AS Said, arrayEnumerate(Names) AS Position
+ARRAY JOIN Ats AS At, Names AS Name, Saids AS Said
 WHERE Name = 'exception';
 
+-- An exception that was removed, so that its issue is computed as for those that are kept.
 CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.exceptions_buffer_of_noise_items {{on_cluster}} TO {{database}}.exceptions_buffer{{local}} AS
 SELECT
   At AS Timestamp, ServiceName,

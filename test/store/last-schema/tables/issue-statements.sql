@@ -1,4 +1,9 @@
--- As of version 100.
+-- One row: what somebody said of an issue; never changed, never removed
+-- What people said of issues, never changed and never removed. Of each What the last one of an issue holds, by At, then by Id.
+--   Id     of the statement: a repeated insert is the same row
+--   Batch  one for all statements of one click; a statement with What 'undo' has one as its Value, and takes those back
+-- The same rows on every node: they are few, and every question needs them whole.
+-- Key: issue, time, Id of the statement
 -- Shard key: on every node
 CREATE TABLE IF NOT EXISTS {{database}}.issue_statements {{on_cluster}} (
   Issue String,

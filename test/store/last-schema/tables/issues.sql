@@ -1,4 +1,5 @@
--- As of version 100.
+-- One row per issue, service and release: first and last seen, and what to call it by, which leaves with the exceptions.
+-- Key: issue, service, release
 -- Shard key: none, its views fill it on each shard
 CREATE TABLE IF NOT EXISTS {{database}}.issues{{local}} {{on_cluster}} (
   Issue String,
@@ -10,8 +11,8 @@ CREATE TABLE IF NOT EXISTS {{database}}.issues{{local}} {{on_cluster}} (
     TTL toDateTime(LastSeen) + toIntervalDay({{exceptions_days}})
 ) ENGINE = {{aggregating}}
 ORDER BY (Issue, ServiceName, Release)
-TTL toDateTime(LastSeen) + toIntervalDay({{exceptions_days}}) DELETE WHERE endsWith(ServiceName, 'browser'), toDateTime(LastSeen) + toIntervalDay({{digests_days}})
-SETTINGS index_granularity = 256, default_compression_codec = 'ZSTD(1)', replicated_deduplication_window = 0;
+TTL toDateTime(LastSeen) + toIntervalDay({{exceptions_days}}) DELETE WHERE {{is_browser}}, toDateTime(LastSeen) + toIntervalDay({{digests_days}})
+SETTINGS index_granularity = 256, {{settings_without_parts}};
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.issues_of_exceptions {{on_cluster}} TO {{database}}.issues{{local}} AS
 SELECT Issue::String AS Issue, ServiceName, Release, min(Timestamp) AS FirstSeen, max(Timestamp) AS LastSeen,

@@ -1,4 +1,9 @@
--- As of version 100.
+-- One row per thing that was removed; keeps nothing either.
+--   Mark     the rule and, behind a slash, which of its conditions; only the Collector sets it
+--   Id       its identity, as of a row in the table that it did not reach
+--   Sampled  1 where it may become a specimen
+-- No expression of a view may throw: the sender would repeat the insert for ever.
+-- Key: none
 -- Shard key: none, its views fill it on each shard
 CREATE TABLE IF NOT EXISTS {{database}}.noise_items{{local}} {{on_cluster}} (
   Mark String,
@@ -15,6 +20,7 @@ CREATE TABLE IF NOT EXISTS {{database}}.noise_items{{local}} {{on_cluster}} (
   Sampled UInt8
 ) ENGINE = Null;
 
+-- The route as it was stamped or given; else the path, without what looks like an id.
 CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.noise_items_of_spans {{on_cluster}} TO {{database}}.noise_items{{local}} AS
 SELECT
   SpanAttributes['errata.noise.rule'] AS Mark,
@@ -32,6 +38,7 @@ SELECT
 FROM {{database}}.noise_spans{{local}}
 WHERE SpanAttributes['errata.noise.rule'] != '';
 
+-- Of a span that was kept, or removed by a later rule, the events that went before: each by its span and its position.
 CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.noise_items_of_events {{on_cluster}} TO {{database}}.noise_items{{local}} AS
 SELECT
   Said['errata.noise.rule'] AS Mark,
@@ -59,11 +66,9 @@ CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.noise_items_of_logs {{on_clu
 SELECT
   LogAttributes['errata.noise.rule'] AS Mark,
   'log' AS Source,
-  if(LogAttributes['log.record.uid'] != '',
-  sipHash64(ServiceName, LogAttributes['log.record.uid']),
-  sipHash64(ServiceName, Timestamp, TraceId, SpanId, SeverityNumber, Body, mapSort(LogAttributes), mapSort(ResourceAttributes))) AS Id,
+  {{log_id}} AS Id,
   Timestamp AS At, ServiceName,
-  left(coalesce(nullIf(LogAttributes['errata.transaction.route'], ''), LogAttributes['http.route']), 256) AS Route,
+  left({{log_route}}, 256) AS Route,
   left(ResourceAttributes['service.version'], 128) AS Release,
   TraceId, SpanId,
   left(LogAttributes['errata.error.digest'], 128) AS Digest,

@@ -1,4 +1,5 @@
--- As of version 100.
+-- One row: a log record that a drop rule removed, on its way to the views; it keeps nothing
+-- Key: none
 -- Shard key: if(TraceId = '', sipHash64(ServiceName, Timestamp, Body), sipHash64(TraceId))
 CREATE TABLE IF NOT EXISTS {{database}}.noise_logs{{local}} {{on_cluster}} (
   Timestamp DateTime64(9),

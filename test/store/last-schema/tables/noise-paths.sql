@@ -1,4 +1,6 @@
--- As of version 100.
+-- One row per path that ended in the 404 page, hour, service, referrer and release. Path: without what looks like an id, three segments
+-- and 128 bytes at most. Hits: traces, of which server and browser have one; exact to about 200, within 5 % beyond.
+-- Key: service, path, hour, referrer, release
 -- Shard key: none, its views fill it on each shard
 CREATE TABLE IF NOT EXISTS {{database}}.noise_paths{{local}} {{on_cluster}} (
   ServiceName LowCardinality(String),
@@ -13,7 +15,7 @@ CREATE TABLE IF NOT EXISTS {{database}}.noise_paths{{local}} {{on_cluster}} (
 PARTITION BY toMonday(Hour)
 ORDER BY (ServiceName, Path, Hour, Referrer, Release)
 TTL Hour + toIntervalDay(37)
-SETTINGS index_granularity = 1024, ttl_only_drop_parts = 1, default_compression_codec = 'ZSTD(1)', replicated_deduplication_window = 0;
+SETTINGS index_granularity = 1024, {{settings}};
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.noise_paths_of_items {{on_cluster}} TO {{database}}.noise_paths{{local}} AS
 SELECT

@@ -1,4 +1,7 @@
--- As of version 100.
+-- One row: one of at most 32 specimens of a rule and hour
+-- Specimens: of each rule and hour at most 32, whole. Which, the identities tell: of those with the same remainder the greatest, so
+-- that neither order nor repetition has a say. Values beyond 1 KiB are cut where an item has more than 16 KiB.
+-- Key: rule, hour, slot
 -- Shard key: none, its views fill it on each shard
 CREATE TABLE IF NOT EXISTS {{database}}.noise_specimens{{local}} {{on_cluster}} (
   Rule LowCardinality(String),
@@ -10,7 +13,7 @@ CREATE TABLE IF NOT EXISTS {{database}}.noise_specimens{{local}} {{on_cluster}} 
 PARTITION BY toDate(Hour)
 ORDER BY (Rule, Hour, Slot)
 TTL Hour + toIntervalDay(1)
-SETTINGS index_granularity = 256, default_compression_codec = 'ZSTD(1)', replicated_deduplication_window = 0;
+SETTINGS index_granularity = 256, {{settings_without_parts}};
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.noise_specimens_of_items {{on_cluster}} TO {{database}}.noise_specimens{{local}} AS
 SELECT

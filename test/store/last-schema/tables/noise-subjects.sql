@@ -1,4 +1,6 @@
--- As of version 100.
+-- One row: a trace, digest or issue (its hash) of which a rule removed something, when
+-- Of which traces and digests something was removed: one row per trace or digest, rule and day. Subject: sipHash64 of its text.
+-- Key: subject, rule, day
 -- Shard key: none, its views fill it on each shard
 CREATE TABLE IF NOT EXISTS {{database}}.noise_subjects{{local}} {{on_cluster}} (
   Subject UInt64 CODEC(NONE),
@@ -10,7 +12,7 @@ CREATE TABLE IF NOT EXISTS {{database}}.noise_subjects{{local}} {{on_cluster}} (
 PARTITION BY Day
 ORDER BY (Subject, Rule)
 TTL Day + toIntervalDay(8)
-SETTINGS index_granularity = 1024, ttl_only_drop_parts = 1, default_compression_codec = 'ZSTD(1)', replicated_deduplication_window = 0;
+SETTINGS index_granularity = 1024, {{settings}};
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.noise_subjects_of_items {{on_cluster}} TO {{database}}.noise_subjects{{local}} AS
 SELECT
@@ -23,10 +25,10 @@ FROM (SELECT Mark, At, arrayJoin([TraceId, Digest]) AS Text FROM {{database}}.no
 WHERE Text != ''
 GROUP BY Subject, Rule, Day;
 
+-- The issues of which something was removed, beside the traces and digests.
 CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.noise_subjects_of_exceptions {{on_cluster}} TO {{database}}.noise_subjects{{local}} AS
 SELECT
-  sipHash64(if(FingerprintOverride != '', left(FingerprintOverride, 128), leftPad(lower(hex(sipHash64('3', ServiceName,
-  if(position(Stacktrace, '\n  File "') > 0, splitByChar('.', Type::String)[-1], Type::String), Grouping))), 16, '0'))) AS Subject,
+  sipHash64({{issue}}) AS Subject,
   DropRule AS Rule,
   toDate(Timestamp) AS Day,
   min(toDateTime(Timestamp)) AS First,

@@ -1,20 +1,9 @@
--- As of version 100.
+-- One row per data point of an exponential histogram. The exporter's columns (v0.161).
+-- Identity: the series and the point's time.
+-- Key: service, metric, hour, Series (hash of scope, attributes, resource), time
 -- Shard key: sipHash64(ServiceName, MetricName)
 CREATE TABLE IF NOT EXISTS {{database}}.otel_metrics_exponential_histogram{{local}} {{on_cluster}} (
-  ResourceAttributes Map(LowCardinality(String), String),
-  ResourceSchemaUrl String,
-  ScopeName String,
-  ScopeVersion String,
-  ScopeAttributes Map(LowCardinality(String), String),
-  ScopeDroppedAttrCount UInt32,
-  ScopeSchemaUrl String,
-  ServiceName LowCardinality(String),
-  MetricName LowCardinality(String),
-  MetricDescription String,
-  MetricUnit String,
-  Attributes Map(LowCardinality(String), String),
-  StartTimeUnix DateTime64(9) CODEC(Delta(8), ZSTD(1)),
-  TimeUnix DateTime64(9) CODEC(Delta(8), ZSTD(1)),
+  {{metric_columns}},
   Count UInt64,
   Sum Float64,
   Scale Int32,
@@ -23,16 +12,13 @@ CREATE TABLE IF NOT EXISTS {{database}}.otel_metrics_exponential_histogram{{loca
   PositiveBucketCounts Array(UInt64),
   NegativeOffset Int32,
   NegativeBucketCounts Array(UInt64),
-  Exemplars Nested (FilteredAttributes Map(LowCardinality(String), String), TimeUnix DateTime64(9), Value Float64,
-    SpanId String, TraceId String),
+  {{exemplars}},
   Flags UInt32,
   Min Float64,
   Max Float64,
   AggregationTemporality Int32,
-  Series UInt64 MATERIALIZED sipHash64(ScopeName, mapSort(Attributes), mapSort(ResourceAttributes)),
-  StoredAt DateTime MATERIALIZED now() CODEC(Delta(4), ZSTD(1))
+  {{metric_identity}}
 ) ENGINE = {{replacing}}
-PARTITION BY toDate(TimeUnix)
-ORDER BY (ServiceName, MetricName, toStartOfHour(TimeUnix), Series, TimeUnix)
+{{metric_order}}
 TTL toDateTime(TimeUnix) + toIntervalDay({{metrics_days}})
-SETTINGS ttl_only_drop_parts = 1, default_compression_codec = 'ZSTD(1)', replicated_deduplication_window = 0;
+SETTINGS {{settings}};

@@ -1,4 +1,7 @@
--- As of version 100.
+-- One row per span. The clickhouse exporter's columns (v0.161), our key: a span delivered twice is one span.
+-- The service is part of the key, so that no browser overwrites a server's span by reusing its ids.
+-- Columns that the exporter does not send are MATERIALIZED or ALIAS: it skips those.
+-- Key: 5 min, trace, span, service
 -- Shard key: sipHash64(TraceId)
 CREATE TABLE IF NOT EXISTS {{database}}.otel_traces{{local}} {{on_cluster}} (
   Timestamp DateTime64(9) CODEC(Delta(8), ZSTD(1)),
@@ -19,12 +22,14 @@ CREATE TABLE IF NOT EXISTS {{database}}.otel_traces{{local}} {{on_cluster}} (
   Events Nested (Timestamp DateTime64(9), Name LowCardinality(String), Attributes Map(LowCardinality(String), String)),
   Links Nested (TraceId String, SpanId String, TraceState String, Attributes Map(LowCardinality(String), String)),
   Id UInt64 ALIAS sipHash64(ServiceName, TraceId, SpanId),
+  -- A span that ends before it starts wraps round in the exporter: anything above 7 days is taken for that.
   DurationNs UInt64 ALIAS if(Duration < 604800000000000, Duration, 0),
   Route LowCardinality(String) MATERIALIZED
     coalesce(nullIf(SpanAttributes['errata.transaction.route'], ''), SpanAttributes['http.route']),
   HttpStatus UInt16 MATERIALIZED toUInt16OrZero(
     coalesce(nullIf(SpanAttributes['errata.transaction.status_code'], ''), SpanAttributes['http.response.status_code'])),
   SessionId String MATERIALIZED SpanAttributes['session.id'],
+  -- Local root of its process: what the sender stamped, else what the span's kind tells.
   IsRoot UInt8 MATERIALIZED if(mapContains(SpanAttributes, 'errata.transaction.id'),
     SpanAttributes['errata.transaction.id'] = SpanId, ParentSpanId = '' OR SpanKind IN ('Server', 'Consumer')),
   StoredAt DateTime MATERIALIZED now() CODEC(Delta(4), ZSTD(1))
@@ -33,4 +38,4 @@ PARTITION BY toDate(Timestamp)
 PRIMARY KEY (toStartOfFiveMinutes(Timestamp), TraceId)
 ORDER BY (toStartOfFiveMinutes(Timestamp), TraceId, SpanId, ServiceName)
 TTL toDateTime(Timestamp) + toIntervalDay({{traces_days}})
-SETTINGS index_granularity = 1024, ttl_only_drop_parts = 1, default_compression_codec = 'ZSTD(1)', replicated_deduplication_window = 0;
+SETTINGS index_granularity = 1024, {{settings}};

@@ -1,4 +1,10 @@
--- As of version 100.
+-- One row per signal, service, environment and release in a bucket of 5, 30, 180 or 1440 minutes of the rows' own time.
+--   NewestStored      when the newest of them was stored
+--   FirstSeen         and LastSeen: of the rows; buckets of a day tell when a release was there, as long as digests are kept
+--   Items             about how many rows, each once; in buckets of 5 minutes alone
+--   Requests          about how many transactions, and how many of them failed: spans alone. Exact to about 200 a row, within 5 % beyond
+--   Sessions          by their hash, and those that crashed: by an exception that nobody handled, or a page that failed; in buckets of 180 minutes alone
+-- Key: minutes, signal, start, service, environment, release
 -- Shard key: none, its views fill it on each shard
 CREATE TABLE IF NOT EXISTS {{database}}.service_activity{{local}} {{on_cluster}} (
   BucketMinutes UInt16,
@@ -18,9 +24,10 @@ CREATE TABLE IF NOT EXISTS {{database}}.service_activity{{local}} {{on_cluster}}
 ) ENGINE = {{aggregating}}
 PARTITION BY toYYYYMM(Bucket)
 ORDER BY (BucketMinutes, Signal, Bucket, ServiceName, Environment, Release)
-TTL Bucket + toIntervalDay({{traces_days}}) DELETE WHERE BucketMinutes IN (30, 180), Bucket + toIntervalDay({{longest_days}}) DELETE WHERE BucketMinutes = 5, Bucket + toIntervalDay({{exceptions_days}}) DELETE WHERE endsWith(ServiceName, 'browser'), Bucket + toIntervalDay({{digests_days}})
-SETTINGS index_granularity = 256, default_compression_codec = 'ZSTD(1)', replicated_deduplication_window = 0;
+TTL Bucket + toIntervalDay({{traces_days}}) DELETE WHERE BucketMinutes IN (30, 180), Bucket + toIntervalDay({{longest_days}}) DELETE WHERE BucketMinutes = 5, Bucket + toIntervalDay({{exceptions_days}}) DELETE WHERE {{is_browser}}, Bucket + toIntervalDay({{digests_days}})
+SETTINGS index_granularity = 256, {{settings_without_parts}};
 
+-- By five minutes first: of a large insert a few rows are left to be told in each length.
 CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.service_activity_of_spans {{on_cluster}} TO {{database}}.service_activity{{local}} AS
 SELECT Minutes AS BucketMinutes, 'spans' AS Signal, toDateTime(intDiv(toUnixTimestamp(Start), Minutes * 60) * Minutes * 60) AS Bucket, ServiceName, Environment, Release,
   NewestStored, FirstSeen, LastSeen, if(Minutes = 5, Items, NoItems) AS Items, Requests, Failed,
@@ -28,15 +35,15 @@ SELECT Minutes AS BucketMinutes, 'spans' AS Signal, toDateTime(intDiv(toUnixTime
 FROM (
   SELECT
     toStartOfFiveMinutes(Timestamp) AS Start, ServiceName,
-    coalesce(nullIf(ResourceAttributes['deployment.environment.name'], ''), ResourceAttributes['deployment.environment']) AS Environment,
+    {{environment}} AS Environment,
     ResourceAttributes['service.version'] AS Release,
     max(StoredAt) AS NewestStored, min(Timestamp) AS FirstSeen, max(Timestamp) AS LastSeen,
     uniqCombinedState(12)(sipHash64(ServiceName, TraceId, SpanId)) AS Items,
     uniqCombinedStateIf(12)(sipHash64(ServiceName, TraceId, SpanId), false) AS NoItems,
     uniqCombinedStateIf(12)(sipHash64(ServiceName, TraceId, SpanId), span.IsRoot = 1) AS Requests,
-    uniqCombinedStateIf(12)(sipHash64(ServiceName, TraceId, SpanId), (span.HttpStatus >= 500 OR StatusCode = 'Error') AND span.IsRoot = 1) AS Failed,
+    uniqCombinedStateIf(12)(sipHash64(ServiceName, TraceId, SpanId), {{transaction_failed}} AND span.IsRoot = 1) AS Failed,
     uniqStateIf(sipHash64(span.SessionId), span.SessionId != '') AS OfSpans,
-    uniqStateIf(sipHash64(span.SessionId), span.SessionId != '' AND (span.HttpStatus >= 500 OR StatusCode = 'Error') AND span.IsRoot = 1) AS OfFailed,
+    uniqStateIf(sipHash64(span.SessionId), span.SessionId != '' AND {{transaction_failed}} AND span.IsRoot = 1) AS OfFailed,
     uniqStateIf(sipHash64(span.SessionId), false) AS NoSessions
   FROM {{database}}.otel_traces{{local}} AS span
   GROUP BY Start, ServiceName, Environment, Release
@@ -44,7 +51,7 @@ FROM (
 ARRAY JOIN [5, 30, 180, 1440]::Array(UInt16) AS Minutes;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.service_activity_of_logs {{on_cluster}} TO {{database}}.service_activity{{local}} AS
-SELECT Minutes AS BucketMinutes, 'logs' AS Signal, toDateTime(intDiv(toUnixTimestamp(toDateTime(Timestamp)), Minutes * 60) * Minutes * 60) AS Bucket, ServiceName, coalesce(nullIf(ResourceAttributes['deployment.environment.name'], ''), ResourceAttributes['deployment.environment']) AS Environment,
+SELECT Minutes AS BucketMinutes, 'logs' AS Signal, {{start_of_minutes}} AS Bucket, ServiceName, {{environment}} AS Environment,
   ResourceAttributes['service.version'] AS Release,
   max(StoredAt) AS NewestStored, min(Timestamp) AS FirstSeen, max(Timestamp) AS LastSeen,
   uniqCombinedStateIf(12)(Id, Minutes = 5) AS Items,
@@ -57,46 +64,36 @@ CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.service_activity_of_exceptio
 SELECT 180 AS BucketMinutes, 'exceptions' AS Signal, toDateTime(intDiv(toUnixTimestamp(toDateTime(Timestamp)), 10800) * 10800) AS Bucket, ServiceName, Environment, Release,
   min(Timestamp) AS FirstSeen, max(Timestamp) AS LastSeen,
   uniqStateIf(sipHash64(SessionId), SessionId != '') AS Sessions,
-  uniqStateIf(sipHash64(SessionId), SessionId != '' AND (Attributes['errata.exception.source'] NOT IN ('reportError', 'react.recoverable', 'resource', 'csp'))) AS Crashed
+  uniqStateIf(sipHash64(SessionId), SessionId != '' AND {{unhandled}}) AS Crashed
 FROM {{database}}.exceptions{{local}}
 GROUP BY Bucket, ServiceName, Environment, Release;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.service_activity_of_metrics_gauge {{on_cluster}} TO {{database}}.service_activity{{local}} AS
-SELECT Minutes AS BucketMinutes, 'metrics' AS Signal, toDateTime(intDiv(toUnixTimestamp(toDateTime(TimeUnix)), Minutes * 60) * Minutes * 60) AS Bucket,
-  ServiceName, coalesce(nullIf(ResourceAttributes['deployment.environment.name'], ''), ResourceAttributes['deployment.environment']) AS Environment,
-  ResourceAttributes['service.version'] AS Release, max(StoredAt) AS NewestStored, min(TimeUnix) AS FirstSeen, max(TimeUnix) AS LastSeen, uniqCombinedStateIf(12)(sipHash64('gauge', ServiceName, MetricName, Series, TimeUnix), Minutes = 5) AS Items
+SELECT {{metrics_activity}}, uniqCombinedStateIf(12)(sipHash64('gauge', ServiceName, MetricName, Series, TimeUnix), Minutes = 5) AS Items
 FROM {{database}}.otel_metrics_gauge{{local}}
 ARRAY JOIN [5, 1440]::Array(UInt16) AS Minutes
 GROUP BY BucketMinutes, Bucket, ServiceName, Environment, Release;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.service_activity_of_metrics_sum {{on_cluster}} TO {{database}}.service_activity{{local}} AS
-SELECT Minutes AS BucketMinutes, 'metrics' AS Signal, toDateTime(intDiv(toUnixTimestamp(toDateTime(TimeUnix)), Minutes * 60) * Minutes * 60) AS Bucket,
-  ServiceName, coalesce(nullIf(ResourceAttributes['deployment.environment.name'], ''), ResourceAttributes['deployment.environment']) AS Environment,
-  ResourceAttributes['service.version'] AS Release, max(StoredAt) AS NewestStored, min(TimeUnix) AS FirstSeen, max(TimeUnix) AS LastSeen, uniqCombinedStateIf(12)(sipHash64('sum', ServiceName, MetricName, Series, TimeUnix), Minutes = 5) AS Items
+SELECT {{metrics_activity}}, uniqCombinedStateIf(12)(sipHash64('sum', ServiceName, MetricName, Series, TimeUnix), Minutes = 5) AS Items
 FROM {{database}}.otel_metrics_sum{{local}}
 ARRAY JOIN [5, 1440]::Array(UInt16) AS Minutes
 GROUP BY BucketMinutes, Bucket, ServiceName, Environment, Release;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.service_activity_of_metrics_histogram {{on_cluster}} TO {{database}}.service_activity{{local}} AS
-SELECT Minutes AS BucketMinutes, 'metrics' AS Signal, toDateTime(intDiv(toUnixTimestamp(toDateTime(TimeUnix)), Minutes * 60) * Minutes * 60) AS Bucket,
-  ServiceName, coalesce(nullIf(ResourceAttributes['deployment.environment.name'], ''), ResourceAttributes['deployment.environment']) AS Environment,
-  ResourceAttributes['service.version'] AS Release, max(StoredAt) AS NewestStored, min(TimeUnix) AS FirstSeen, max(TimeUnix) AS LastSeen, uniqCombinedStateIf(12)(sipHash64('histogram', ServiceName, MetricName, Series, TimeUnix), Minutes = 5) AS Items
+SELECT {{metrics_activity}}, uniqCombinedStateIf(12)(sipHash64('histogram', ServiceName, MetricName, Series, TimeUnix), Minutes = 5) AS Items
 FROM {{database}}.otel_metrics_histogram{{local}}
 ARRAY JOIN [5, 1440]::Array(UInt16) AS Minutes
 GROUP BY BucketMinutes, Bucket, ServiceName, Environment, Release;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.service_activity_of_metrics_exponential_histogram {{on_cluster}} TO {{database}}.service_activity{{local}} AS
-SELECT Minutes AS BucketMinutes, 'metrics' AS Signal, toDateTime(intDiv(toUnixTimestamp(toDateTime(TimeUnix)), Minutes * 60) * Minutes * 60) AS Bucket,
-  ServiceName, coalesce(nullIf(ResourceAttributes['deployment.environment.name'], ''), ResourceAttributes['deployment.environment']) AS Environment,
-  ResourceAttributes['service.version'] AS Release, max(StoredAt) AS NewestStored, min(TimeUnix) AS FirstSeen, max(TimeUnix) AS LastSeen, uniqCombinedStateIf(12)(sipHash64('exponential_histogram', ServiceName, MetricName, Series, TimeUnix), Minutes = 5) AS Items
+SELECT {{metrics_activity}}, uniqCombinedStateIf(12)(sipHash64('exponential_histogram', ServiceName, MetricName, Series, TimeUnix), Minutes = 5) AS Items
 FROM {{database}}.otel_metrics_exponential_histogram{{local}}
 ARRAY JOIN [5, 1440]::Array(UInt16) AS Minutes
 GROUP BY BucketMinutes, Bucket, ServiceName, Environment, Release;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.service_activity_of_metrics_summary {{on_cluster}} TO {{database}}.service_activity{{local}} AS
-SELECT Minutes AS BucketMinutes, 'metrics' AS Signal, toDateTime(intDiv(toUnixTimestamp(toDateTime(TimeUnix)), Minutes * 60) * Minutes * 60) AS Bucket,
-  ServiceName, coalesce(nullIf(ResourceAttributes['deployment.environment.name'], ''), ResourceAttributes['deployment.environment']) AS Environment,
-  ResourceAttributes['service.version'] AS Release, max(StoredAt) AS NewestStored, min(TimeUnix) AS FirstSeen, max(TimeUnix) AS LastSeen, uniqCombinedStateIf(12)(sipHash64('summary', ServiceName, MetricName, Series, TimeUnix), Minutes = 5) AS Items
+SELECT {{metrics_activity}}, uniqCombinedStateIf(12)(sipHash64('summary', ServiceName, MetricName, Series, TimeUnix), Minutes = 5) AS Items
 FROM {{database}}.otel_metrics_summary{{local}}
 ARRAY JOIN [5, 1440]::Array(UInt16) AS Minutes
 GROUP BY BucketMinutes, Bucket, ServiceName, Environment, Release;

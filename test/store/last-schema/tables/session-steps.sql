@@ -1,4 +1,6 @@
--- As of version 100.
+-- One row per thing that bears a session: a transaction or a request (Kind 'span'), a log record, an exception in one shape. By session, so
+-- that one is read whole. DedupeKey, IsEvent: as in exceptions. Details: what a reader wants to know of it. Read with FINAL.
+-- Key: session, time, Id
 -- Shard key: none, its views fill it on each shard
 CREATE TABLE IF NOT EXISTS {{database}}.session_steps{{local}} {{on_cluster}} (
   SessionId String,
@@ -25,17 +27,18 @@ CREATE TABLE IF NOT EXISTS {{database}}.session_steps{{local}} {{on_cluster}} (
 PARTITION BY toDate(Timestamp)
 ORDER BY (SessionId, Timestamp, Id)
 TTL toDateTime(Timestamp) + toIntervalDay({{traces_days}})
-SETTINGS index_granularity = 256, ttl_only_drop_parts = 1, default_compression_codec = 'ZSTD(1)', replicated_deduplication_window = 0;
+SETTINGS index_granularity = 256, {{settings}};
 
+-- No expression here may throw. Texts are cut: a session is read whole.
 CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.session_steps_of_spans {{on_cluster}} TO {{database}}.session_steps{{local}} AS
 SELECT
   SessionId, span.Timestamp AS Timestamp,
   sipHash64(ServiceName, TraceId, SpanId) AS Id,
   'span' AS Kind, 0 AS IsEvent, 0 AS DedupeKey, ServiceName,
-  coalesce(nullIf(ResourceAttributes['deployment.environment.name'], ''), ResourceAttributes['deployment.environment']) AS Environment,
+  {{environment}} AS Environment,
   ResourceAttributes['service.version'] AS Release,
   span.Route AS Route, SpanName AS Name, TraceId, SpanId,
-  if(span.Duration < 604800000000000, span.Duration, 0) AS Duration,
+  {{span_duration}} AS Duration,
   span.IsRoot AS IsRoot,
   StatusCode = 'Error' OR (span.IsRoot AND span.HttpStatus >= 500) OR toUInt16OrZero(SpanAttributes['http.response.status_code']) >= 500 AS Failed,
   left(SpanAttributes['user.id'], 256) AS UserId,
@@ -49,9 +52,9 @@ CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.session_steps_of_logs {{on_c
 SELECT
   LogAttributes['session.id'] AS SessionId, Timestamp, Id,
   'log' AS Kind, 0 AS IsEvent, 0 AS DedupeKey, ServiceName,
-  coalesce(nullIf(ResourceAttributes['deployment.environment.name'], ''), ResourceAttributes['deployment.environment']) AS Environment,
+  {{environment}} AS Environment,
   ResourceAttributes['service.version'] AS Release,
-  coalesce(nullIf(LogAttributes['errata.transaction.route'], ''), LogAttributes['http.route']) AS Route,
+  {{log_route}} AS Route,
   left(coalesce(nullIf(EventName, ''), LogAttributes['event.name']), 128) AS Name,
   TraceId, SpanId, 0 AS Duration, 0 AS IsRoot, 0 AS Failed,
   left(LogAttributes['user.id'], 256) AS UserId,
@@ -68,7 +71,7 @@ TO {{database}}.session_steps{{local}} AS
 SELECT
   SessionId, Timestamp, Id, 'exception' AS Kind, Source = 'event' AS IsEvent, DedupeKey, ServiceName, Environment, Release, Route, Type AS Name,
   TraceId, SpanId, 0 AS Duration, 0 AS IsRoot,
-  (Attributes['errata.exception.source'] NOT IN ('reportError', 'react.recoverable', 'resource', 'csp')) AS Failed,
+  {{unhandled}} AS Failed,
   left(Attributes['user.id'], 256) AS UserId,
   left(ResourceAttributes['user_agent.original'], 512) AS Browser,
   mapApply((key, value) -> (key, left(value, 4096)), mapFilter((key, value) -> key IN ('message', 'issue', 'errata.user_actions',

@@ -1,4 +1,11 @@
--- As of version 100.
+-- One row: a script of a release and its source map, as somebody uploaded it
+-- Source maps that somebody uploaded, one row per script of a release: what a stack is mapped with when it is shown.
+--   Script   path of the script as far as the build knows it: assets/index-DkJ3a.js, server/index.js
+--   Service  '' for every service
+--   Map      the map itself, JSON by ECMA-426
+-- The first upload of a script of a release stays: the earlier a row came, the higher its Precedence.
+-- The same rows on every node: they are few, and every question needs them whole.
+-- Key: script, release, service
 -- Shard key: on every node
 CREATE TABLE IF NOT EXISTS {{database}}.source_maps {{on_cluster}} (
   Script String,

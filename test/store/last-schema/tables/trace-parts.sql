@@ -1,4 +1,8 @@
--- As of version 100.
+-- One row per trace and five minutes, grouped again at read. Only states that a repeated delivery cannot change.
+-- Root: the least (rank, start), so no ties. A span without a parent ranks first; what a browser sent (its service name ends in "browser",
+-- by what the relay vouches for) ranks behind a server's, or a forged span would take the trace's label; 255 is an exception, no root.
+-- Level: half of the zeros that the hash of the trace id ends in, so that n and above are one trace in 4^n, the same ones whenever they are asked for.
+-- Key: level, 5 min, trace
 -- Shard key: sipHash64(TraceId)
 CREATE TABLE IF NOT EXISTS {{database}}.trace_parts{{local}} {{on_cluster}} (
   Level UInt8 DEFAULT least(6, intDiv(bitCount(bitAnd(bitNot(sipHash64(TraceId)), sipHash64(TraceId) - 1)), 2)),
@@ -15,7 +19,7 @@ CREATE TABLE IF NOT EXISTS {{database}}.trace_parts{{local}} {{on_cluster}} (
 PARTITION BY toDate(Bucket)
 ORDER BY (Level, Bucket, TraceId)
 TTL Bucket + toIntervalDay({{traces_days}})
-SETTINGS index_granularity = 1024, ttl_only_drop_parts = 1, default_compression_codec = 'ZSTD(1)', replicated_deduplication_window = 0;
+SETTINGS index_granularity = 1024, {{settings}};
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.trace_parts_of_spans {{on_cluster}} TO {{database}}.trace_parts{{local}} AS
 SELECT
@@ -25,11 +29,11 @@ SELECT
   max(span.Timestamp + toIntervalNanosecond(
     if(span.Duration < 604800000000000 AND toUnixTimestamp64Nano(span.Timestamp) < 7258118400000000000, span.Duration, 0))) AS End,
   min((
-    multiIf(ParentSpanId = '' AND NOT endsWith(ServiceName, 'browser'), 0, ParentSpanId = '', 1,
-      IsRoot AND NOT endsWith(ServiceName, 'browser'), 2, IsRoot, 3, 4)::UInt8,
+    multiIf(ParentSpanId = '' AND NOT {{is_browser}}, 0, ParentSpanId = '', 1,
+      IsRoot AND NOT {{is_browser}}, 2, IsRoot, 3, 4)::UInt8,
     span.Timestamp, ServiceName::String, SpanName::String, span.Route::String, HttpStatus,
-    if(span.Duration < 604800000000000, span.Duration, 0)::UInt64,
-    coalesce(nullIf(ResourceAttributes['deployment.environment.name'], ''), ResourceAttributes['deployment.environment'])::String,
+    {{span_duration}}::UInt64,
+    {{environment}}::String,
     ResourceAttributes['service.version']::String
   )) AS Root,
   groupUniqArray(ServiceName::String) AS Services,
@@ -39,6 +43,7 @@ FROM {{database}}.otel_traces{{local}} AS span
 WHERE TraceId != ''
 GROUP BY Bucket, TraceId;
 
+-- An exception is no root: its rank is behind every span's.
 CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.trace_parts_of_logs {{on_cluster}} TO {{database}}.trace_parts{{local}} AS
 SELECT
   toStartOfFiveMinutes(record.Timestamp) AS Bucket,

@@ -1,7 +1,9 @@
--- As of version 100.
+-- One row per transaction (a local root span), narrow, for rates and percentiles per route. Read with FINAL.
+-- Level: of all transactions half have 0, a quarter 1, and so on, by their identity: those of a level and above are a fair choice, made once.
+-- Key: level, 5 min, service, route, Id
 -- Shard key: none, its views fill it on each shard
 CREATE TABLE IF NOT EXISTS {{database}}.transactions{{local}} {{on_cluster}} (
-  Level UInt8 DEFAULT least(10, bitCount(bitAnd(bitNot(Id), Id - 1)))::UInt8,
+  Level UInt8 DEFAULT {{level}},
   Timestamp DateTime64(9) CODEC(Delta(8), ZSTD(1)),
   ServiceName LowCardinality(String),
   Route LowCardinality(String),
@@ -21,7 +23,7 @@ CREATE TABLE IF NOT EXISTS {{database}}.transactions{{local}} {{on_cluster}} (
 PARTITION BY toDate(Timestamp)
 ORDER BY (Level, toStartOfFiveMinutes(Timestamp), ServiceName, Route, Id)
 TTL toDateTime(Timestamp) + toIntervalDay({{traces_days}})
-SETTINGS index_granularity = 1024, ttl_only_drop_parts = 1, default_compression_codec = 'ZSTD(1)', replicated_deduplication_window = 0;
+SETTINGS index_granularity = 1024, {{settings}};
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.transactions_of_spans {{on_cluster}} TO {{database}}.transactions{{local}} AS
 SELECT
@@ -29,12 +31,12 @@ SELECT
   ServiceName,
   span.Route AS Route,
   sipHash64(ServiceName, TraceId, SpanId) AS Id,
-  if(span.Duration < 604800000000000, span.Duration, 0) AS Duration,
+  {{span_duration}} AS Duration,
   span.HttpStatus AS HttpStatus,
-  (span.HttpStatus >= 500 OR StatusCode = 'Error') AS Failed,
+  {{transaction_failed}} AS Failed,
   TraceId, SpanId, SpanName, SpanKind,
   span.SessionId AS SessionId,
   ResourceAttributes['service.version'] AS Release,
-  coalesce(nullIf(ResourceAttributes['deployment.environment.name'], ''), ResourceAttributes['deployment.environment']) AS Environment
+  {{environment}} AS Environment
 FROM {{database}}.otel_traces{{local}} AS span
 WHERE IsRoot;

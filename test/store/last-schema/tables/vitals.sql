@@ -1,4 +1,5 @@
--- As of version 100.
+-- One row per web vital that was measured: its name, and milliseconds or a score. Level: as in transactions. Read with FINAL, or by Id.
+-- Key: name, level, hour, service, route, Id
 -- Shard key: none, its views fill it on each shard
 CREATE TABLE IF NOT EXISTS {{database}}.vitals{{local}} {{on_cluster}} (
   Name LowCardinality(String),
@@ -14,15 +15,15 @@ CREATE TABLE IF NOT EXISTS {{database}}.vitals{{local}} {{on_cluster}} (
 PARTITION BY toDate(Timestamp)
 ORDER BY (Name, Level, toStartOfHour(Timestamp), ServiceName, Route, Id)
 TTL toDateTime(Timestamp) + toIntervalDay({{traces_days}})
-SETTINGS index_granularity = 1024, ttl_only_drop_parts = 1, default_compression_codec = 'ZSTD(1)', replicated_deduplication_window = 0;
+SETTINGS index_granularity = 1024, {{settings}};
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.vitals_of_logs {{on_cluster}} TO {{database}}.vitals{{local}} AS
 SELECT
   LogAttributes['browser.web_vital.name'] AS Name,
-  least(10, bitCount(bitAnd(bitNot(Id), Id - 1)))::UInt8 AS Level,
+  {{level}} AS Level,
   Timestamp, ServiceName,
   LogAttributes['errata.transaction.route'] AS Route,
-  coalesce(nullIf(ResourceAttributes['deployment.environment.name'], ''), ResourceAttributes['deployment.environment']) AS Environment,
+  {{environment}} AS Environment,
   ResourceAttributes['service.version'] AS Release,
   Id,
   toFloat64OrZero(LogAttributes['browser.web_vital.value']) AS Value
