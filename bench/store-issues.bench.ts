@@ -21,7 +21,7 @@ type View = keyof typeof goals
 type Views = Readonly<Record<View, () => Promise<unknown>>>
 
 /**
- * What each page of issues costs in the store, all of its questions together, of a large and a small store by turns, so that what else the
+ * What each page of issues costs in the store, all of its queries together, of a large and a small store by turns, so that what else the
  * machine does weighs on both. A fifth of the issues was spoken of: muted until more come, resolved in the next release, assigned.
  * `ERRATA_BENCH_DATA_DIR` names a folder to fill, go on filling, or use again; without it there is a new one, removed afterwards.
  */
@@ -35,7 +35,7 @@ export async function measure(): Promise<void> {
     await fillStore(smallDir, deskOf(spans / 10))
     await using smallEngine = await startEngine({ dataDir: join(smallDir, 'engine') })
     await using largeEngine = await startEngine({ dataDir: join(largeDir, 'engine') })
-    // What reads the SQL must be there before the questions are loaded.
+    // What reads the SQL must be there before the queries are loaded.
     const { openStore } = await import('../store/store.ts')
     await using small = openStore({ url: smallEngine.url, ...smallEngine.desk })
     await using large = openStore({ url: largeEngine.url, ...largeEngine.desk })

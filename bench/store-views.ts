@@ -49,14 +49,14 @@ export interface Newest {
   readonly release: string
 }
 
-/** What the desk's pages ask of one store, asked one question after another. */
+/** What the desk's pages ask of one store, asked one query after another. */
 export interface Views extends AsyncDisposable {
   readonly views: readonly string[]
   readonly asked: Asked[]
   open(view: string): Promise<void>
 }
 
-/** One time that a question was asked. */
+/** One time that a query was asked. */
 export interface Asked {
   readonly view: string
   readonly name: string
@@ -75,26 +75,26 @@ export function openViews({ url, desk }: TestEngine, newest: Newest): Views {
     asked,
     async open(view) {
       const timed = timedStore(store, (name, ms) => asked.push({ view, name, ms }))
-      for (const ask of views[view] ?? []) await ask(timed)
+      for (const query of views[view] ?? []) await query(timed)
     },
     [Symbol.asyncDispose]: () => store.close(),
   }
 }
 
-/** Asks one question at a time: side by side each would wait for the others. */
+/** Asks one query at a time: side by side each would wait for the others. */
 function timedStore(store: Store, add: (name: string, ms: number) => void): Store {
   let last: Promise<unknown> = Promise.resolve()
-  const ask: Store['ask'] = (question, signal) => {
+  const query: Store['query'] = (statement, signal) => {
     const answer = last.then(async () => {
       const fromMs = performance.now()
-      const rows = await store.ask(question, signal)
-      add(question.name, performance.now() - fromMs)
+      const rows = await store.query(statement, signal)
+      add(statement.name, performance.now() - fromMs)
       return rows
     })
     last = answer.catch(() => undefined)
     return answer
   }
-  return { ...store, ask }
+  return { ...store, query }
 }
 
 function viewsOf({

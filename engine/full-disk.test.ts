@@ -33,7 +33,7 @@ async function startOnSmallDisk(mib: number) {
 
 const row = { body: '{"n":1}', query: { query: 'INSERT INTO t FORMAT JSONEachRow' } }
 
-test.runIf(canMount)('a full disk refuses rows, answers questions, and is forgotten when there is space', async () => {
+test.runIf(canMount)('a full disk refuses rows, answers queries, and is forgotten when there is space', async () => {
   await using engine = await startOnSmallDisk(96)
   await engine.send({ body: 'CREATE TABLE t (n UInt64) ENGINE = MergeTree ORDER BY n' })
   expect((await engine.send(row)).status).toBe(200)

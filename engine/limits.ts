@@ -40,7 +40,7 @@ export const READING: Profile = {
   fixed: { ...spilling, max_concurrent_queries_for_user: 16 },
 }
 
-/** The desk, which bounds each question itself, at most by these. */
+/** The desk, which bounds each query itself, at most by these. */
 export const DESK: Profile = {
   // What gives way looks again soon: a page waits for it too.
   defaults: { cancel_http_readonly_queries_on_client_close: 1, low_priority_query_wait_time_ms: 100 },

@@ -40,12 +40,12 @@ export function compareWithBefore({ from, to }: TimeRange, stepNs: Ns): Comparis
   return { beforeNs: beforeNs < 0n ? 0n : beforeNs, fromNs, toNs, stepNs }
 }
 
-/** The parameters that every question of an overview has. */
+/** The parameters that every query of an overview has. */
 export function narrowingParams({ service = '', environment = '', release = '', hidden = [] }: Narrowing) {
   return { service, environment, release, hidden }
 }
 
-/** The parameters of a question that counts by slots, of now and of before alike. */
+/** The parameters of a query that counts by slots, of now and of before alike. */
 export function slotParams({ comparison, ...narrowing }: Narrowing & { comparison: Comparison }) {
   const { beforeNs, toNs, stepNs } = comparison
   return {

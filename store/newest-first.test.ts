@@ -73,7 +73,7 @@ test('a page asks for the newest minutes alone where they hold enough', async ()
   expect((asked[0]?.beforeNs ?? 0n) - (asked[0]?.fromNs ?? 0n)).toBeLessThanOrEqual(10n * MINUTE_NS)
 })
 
-test('an empty list of ninety days is known for one after five questions', async () => {
+test('an empty list of ninety days is known for one after five queries', async () => {
   let asked = 0
   const read = async () => {
     asked += 1

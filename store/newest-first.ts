@@ -18,7 +18,7 @@ export interface Page {
   readonly limit: number
 }
 
-/** What a question about one stretch of a list is given: nothing before `fromNs`, and nothing up to the place (`beforeNs`, `afterId`). */
+/** What a query about one stretch of a list is given: nothing before `fromNs`, and nothing up to the place (`beforeNs`, `afterId`). */
 export interface Window {
   readonly fromNs: Ns
   readonly beforeNs: Ns

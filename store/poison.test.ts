@@ -66,7 +66,7 @@ test('a span that ends before it starts has no duration anywhere', async () => {
 
   expect((await getTrace(store, { traceId }))?.spans[0]?.durationNs).toBe(0n)
   expect(await listTraces(store, { range: lastHour(), limit: 10 })).toMatchObject([{ durationNs: 0n }])
-  const [row] = await store.query<{ Duration: string }>('SELECT Duration FROM transactions')
+  const [row] = await store.querySql<{ Duration: string }>('SELECT Duration FROM transactions')
   expect(row?.Duration).toBe('0')
 })
 

@@ -5,7 +5,7 @@ import { logRow, newId, openTestStore, type Row, spanRow, sumRow } from '../test
 async function storedOf(table: string, rows: readonly Row[]): Promise<number> {
   await using store = await openTestStore()
   for (const row of rows) await store.insert([row])
-  const [counted] = await store.query<{ rows: string }>(`SELECT count() AS rows FROM ${table} FINAL`)
+  const [counted] = await store.querySql<{ rows: string }>(`SELECT count() AS rows FROM ${table} FINAL`)
   return Number(counted?.rows)
 }
 

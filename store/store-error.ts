@@ -5,7 +5,7 @@ import { ClickHouseError } from '@clickhouse/client'
  *   away        nothing listens there, or the connection was lost
  *   denied      user, password or rights are not right
  *   unprepared  database, table or column is missing: the schema has not been applied
- *   overloaded  the database has no memory or no slot left for the question
+ *   overloaded  the database has no memory or no slot left for the query
  *   full        the database's disk has no space left
  *   timeout     the deadline passed
  *   rejected    our SQL or a parameter is at fault

@@ -3,7 +3,7 @@ import { type ClickHouseClient, ClickHouseLogLevel, type ClickHouseSettings, cre
 import { context } from '@opentelemetry/api'
 import PQueue from 'p-queue'
 import { insertErrorOf, isSettingRefused, StoreError, storeErrorOf } from './store-error.ts'
-import { databaseAttributes, traceQuestion } from './trace-question.ts'
+import { databaseAttributes, traceQuery } from './trace-query.ts'
 
 export interface StoreOptions {
   readonly url: string
@@ -47,7 +47,7 @@ export interface QueryPolicy {
 export type Bytes = readonly Uint8Array<ArrayBuffer>[]
 
 /** Rows for the one table that the desk writes. */
-export interface Told {
+export interface Insert {
   /** What its span is called. */
   readonly name: string
   readonly table: 'issue_statements'
@@ -57,26 +57,26 @@ export interface Told {
 
 export type Parameter = string | number | bigint | boolean | readonly (string | bigint)[]
 
-/** What can be asked of the telemetry. Safe to share: questions run side by side. */
+/** What can be asked of the telemetry. Safe to share: queries run side by side. */
 export interface Store extends AsyncDisposable {
   /**
    * @throws {StoreError} When there is no answer.
    * @throws The signal's own reason when `signal` aborts: the caller's wish is no fault.
    */
-  ask<Row>(query: Query<Row>, signal?: AbortSignal): Promise<Row[]>
+  query<Row>(query: Query<Row>, signal?: AbortSignal): Promise<Row[]>
   /**
    * Asks for what is too large to be read here: it is neither decoded nor parsed, which would hold up everybody else.
    *
    * @returns What the answer's only value holds, byte for byte, in pieces that have a buffer each; none where there is no row.
    * @throws As {@link ask}.
    */
-  askBytes(statement: Statement, signal?: AbortSignal): Promise<Bytes>
+  queryBytes(statement: Statement, signal?: AbortSignal): Promise<Bytes>
   /**
    * Adds rows, all of them or none. The same rows may be told again: what they are added to knows them by their keys.
    *
    * @throws {StoreError} When they may not have been stored; `denied` where the user may not.
    */
-  tell(told: Told): Promise<void>
+  insertRows(insert: Insert): Promise<void>
   close(): Promise<void>
 }
 
@@ -87,9 +87,9 @@ const MAX_CONNECTIONS = 16
 const MAX_LOW_PRIORITY = 2
 
 /**
- * Opens the store; connects at the first question.
+ * Opens the store; connects at the first query.
  *
- * A deadline and a memory bound go with each question, and the wish that it ends when nobody waits for its answer any more. A user with
+ * A deadline and a memory bound go with each query, and the wish that it ends when nobody waits for its answer any more. A user with
  * `readonly = 1` may set none of these on a ClickHouse server: then, from the first refusal on, what that user's profile says holds, and the
  * deadline is kept on this side alone.
  */
@@ -131,7 +131,7 @@ export function openStore({ url, user, password, database = 'otel', timeoutMs = 
     answer: (sent: Sent) => Promise<Row[]>,
     signal?: AbortSignal,
   ): Promise<Row[]> =>
-    traceQuestion(statement, attributes, async headers => {
+    traceQuery(statement, attributes, async headers => {
       const limitMs = ((statement.timeoutMs ?? TIMEOUT_MS) / TIMEOUT_MS) * timeoutMs
       const deadline = AbortSignal.timeout(limitMs)
       const either = signal === undefined ? deadline : AbortSignal.any([signal, deadline])
@@ -151,9 +151,9 @@ export function openStore({ url, user, password, database = 'otel', timeoutMs = 
       }
     })
 
-  const tell = async ({ name, table, columns, rows }: Told): Promise<void> => {
+  const insertRows = async ({ name, table, columns, rows }: Insert): Promise<void> => {
     const sql = `INSERT INTO ${table} (${columns.join(', ')})`
-    await traceQuestion({ name, sql, operation: 'INSERT' }, attributes, async headers => {
+    await traceQuery({ name, sql, operation: 'INSERT' }, attributes, async headers => {
       const deadline = AbortSignal.timeout(timeoutMs)
       try {
         await client.insert({
@@ -173,12 +173,12 @@ export function openStore({ url, user, password, database = 'otel', timeoutMs = 
 
   const close = () => client.close()
   return {
-    ask: (query, signal) => put(query, sent => answerRows(client, sent, query.decode), signal),
-    async askBytes(statement, signal) {
+    query: (query, signal) => put(query, sent => answerRows(client, sent, query.decode), signal),
+    async queryBytes(statement, signal) {
       const [pieces = []] = await put(statement, sent => answerBytes(client, sent), signal)
       return pieces
     },
-    tell,
+    insertRows,
     close,
     [Symbol.asyncDispose]: close,
   }
@@ -188,8 +188,8 @@ export function openStore({ url, user, password, database = 'otel', timeoutMs = 
 export function withPolicy(store: Store, policy: QueryPolicy): Store {
   return {
     ...store,
-    ask: (query, signal) => store.ask({ ...policy, ...query }, signal),
-    askBytes: (statement, signal) => store.askBytes({ ...policy, ...statement }, signal),
+    query: (query, signal) => store.query({ ...policy, ...query }, signal),
+    queryBytes: (statement, signal) => store.queryBytes({ ...policy, ...statement }, signal),
   }
 }
 

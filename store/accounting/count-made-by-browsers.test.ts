@@ -56,14 +56,14 @@ const dropped = (session: string, at: number, count: number, signal = 'traces') 
     }),
   )
 
-async function ask(rows: readonly Row[], again: readonly Row[] = []) {
+async function run(rows: readonly Row[], again: readonly Row[] = []) {
   await using store = await openTestStore(rows)
   await store.insert(again)
   return await countMadeByBrowsers(store, { range: rangeBefore(Date.now() + 1_000, HOUR_MS) })
 }
 
 const ofSpans = async (rows: readonly Row[], again: readonly Row[] = []) =>
-  (await ask(rows, again)).find(({ signal }) => signal === 'spans')
+  (await run(rows, again)).find(({ signal }) => signal === 'spans')
 
 test('what a page made has arrived, was dropped by itself, or is lost', async () => {
   const rows = [
@@ -73,7 +73,7 @@ test('what a page made has arrived, was dropped by itself, or is lost', async ()
     // It is told after all the rest.
     dropped('s', 4_000, 4),
   ]
-  expect(await ask(rows)).toEqual([
+  expect(await run(rows)).toEqual([
     { service, signal: 'spans', made: 9, arrived: 3, dropped: 4, silent: 0 },
     // The record that says it is one of them; what was said of a drop after it is not.
     { service, signal: 'logs', made: 3, arrived: 2, dropped: 0, silent: 1 },

@@ -33,7 +33,7 @@ export async function countMadeByBrowsers(
   signal?: AbortSignal,
 ): Promise<MadeByBrowsers[]> {
   const params = { fromNs: range.from, toNs: range.to, most: MOST_OF_PAGE, direct: DIRECT, limit: 100 }
-  const rows = await store.ask({ name: 'count-made-by-browsers', sql, params, decode: row.parse }, signal)
+  const rows = await store.query({ name: 'count-made-by-browsers', sql, params, decode: row.parse }, signal)
   return rows.flatMap(({ service, said, arrived, dropped, silent }) =>
     (['spans', 'logs'] as const).map((signal, at) => ({
       service,

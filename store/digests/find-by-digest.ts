@@ -21,5 +21,5 @@ export function findByDigest(
   signal?: AbortSignal,
 ): Promise<Exception[]> {
   const params = { digest, withinSeconds: limit === 1 ? NEWEST_WITHIN_SECONDS : WITHIN_SECONDS, limit }
-  return store.ask({ name: 'find-by-digest', sql, params, decode: exceptionRow.parse }, signal)
+  return store.query({ name: 'find-by-digest', sql, params, decode: exceptionRow.parse }, signal)
 }

@@ -15,5 +15,5 @@ export function findByTraceId(
   { traceId, limit = 20 }: { traceId: TraceId; limit?: number },
   signal?: AbortSignal,
 ): Promise<Exception[]> {
-  return store.ask({ name: 'find-by-trace-id', sql, params: { traceId, limit }, decode: exceptionRow.parse }, signal)
+  return store.query({ name: 'find-by-trace-id', sql, params: { traceId, limit }, decode: exceptionRow.parse }, signal)
 }

@@ -112,6 +112,6 @@ describe('an exception that came as a span event', () => {
 
   test('without a digest leaves nothing among the digests', async () => {
     await using store = await openTestStore([spanRow({ events: [{ name: 'exception', attributes: event }] })])
-    expect(await store.query('SELECT * FROM digests')).toEqual([])
+    expect(await store.querySql('SELECT * FROM digests')).toEqual([])
   })
 })

@@ -51,7 +51,7 @@ interface TryQuestion {
   readonly columns: Columns
 }
 
-/** Puts conditions in their place in a question, and asks it. */
+/** Puts conditions in their place in a query, and asks it. */
 export async function queryDropPreview(
   store: Store,
   { name, sql: text, columns }: TryQuestion,
@@ -72,8 +72,8 @@ export async function queryDropPreview(
     acknowledged: issuesWith(false),
     limit: MOST_ISSUES + 1,
   }
-  const question = { name, sql, params, decode: row.parse, timeoutMs: 20_000 } as const
-  return toRemovable(await store.ask(question, signal), states)
+  const statement = { name, sql, params, decode: row.parse, timeoutMs: 20_000 } as const
+  return toRemovable(await store.query(statement, signal), states)
 }
 
 const row = z.object({

@@ -30,7 +30,7 @@ export function previewOnSamples(
   const all = translated.map(one => `(${one.sql})`).join(' OR ') || '0'
   const sql = text.replace('/* conditions */ 1', () => all)
   const params = { rule, limit: 1_000, ...Object.assign({}, ...translated.map(one => one.params)) }
-  return store.ask({ name: 'preview-on-samples', sql, params, decode: row.parse }, signal)
+  return store.query({ name: 'preview-on-samples', sql, params, decode: row.parse }, signal)
 }
 
 const row = z.object({ id: z.string(), shape: z.enum(['log', 'span', 'event']), taken: flag })

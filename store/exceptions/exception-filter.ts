@@ -18,7 +18,7 @@ export interface ExceptionFilter {
   readonly text?: string
 }
 
-/** The parameters of every question about a list of exceptions. */
+/** The parameters of every query about a list of exceptions. */
 export function paramsOfFilter(filter: ExceptionFilter) {
   const { service = '', hidden = [], environment = '', release = '' } = filter
   const { issue = '', route = '', side = '', text = '' } = filter

@@ -6,7 +6,7 @@ const attributes = { 'exception.type': 'TypeError', 'exception.message': 'x is u
 const MINUTE_MS = 60_000
 
 async function eventsOf(store: TestStore) {
-  const rows = await store.query<{ same: string; atNs: string }>(
+  const rows = await store.querySql<{ same: string; atNs: string }>(
     "SELECT DedupeKey AS same, toUnixTimestamp64Nano(Timestamp) AS atNs FROM exceptions WHERE Source = 'event' ORDER BY Timestamp",
   )
   return rows.map(({ same, atNs }) => ({ same: BigInt(same), atNs: BigInt(atNs) }))

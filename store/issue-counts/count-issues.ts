@@ -105,7 +105,7 @@ export async function countIssues(
     side,
     limit: 200_000,
   }
-  const rows = await store.ask({ name: 'count-issues', sql, params, decode: row.parse }, signal)
+  const rows = await store.query({ name: 'count-issues', sql, params, decode: row.parse }, signal)
   return new Map(
     [...Map.groupBy(rows, ({ issue }) => issue)].map(([issue, all]) => [issue, gather(all, nowNs)] as const),
   )

@@ -24,7 +24,7 @@ export async function countSince(
     sinceNs: [...since.values()],
     limit: 100_000,
   }
-  const rows = await store.ask({ name: 'count-since', sql, params, decode: row.parse }, signal)
+  const rows = await store.query({ name: 'count-since', sql, params, decode: row.parse }, signal)
   return new Map(
     rows.map(({ issue, events, sessionCount, mostInHour }) => [issue, { events, sessions: sessionCount, mostInHour }]),
   )

@@ -31,7 +31,7 @@ export async function listIssueEvents(
   signal?: AbortSignal,
 ): Promise<Statements> {
   const params = { historyOf, limit: 200_000 }
-  const rows = await store.ask({ name: 'list-issue-events', sql, params, decode: row.parse }, signal)
+  const rows = await store.query({ name: 'list-issue-events', sql, params, decode: row.parse }, signal)
   const isOf = new Set([
     historyOf,
     ...rows.flatMap(one => (one.what === 'merged' && one.value === historyOf ? one.issue : [])),

@@ -26,7 +26,7 @@ export async function listRuledIssues(
     patterns: rules.map(({ rule }) => messagePattern(rule.words)),
     limit: MAX_RULED_ISSUES,
   }
-  const rows = await store.ask({ name: 'list-ruled-issues', sql, params, decode: row.parse }, signal)
+  const rows = await store.query({ name: 'list-ruled-issues', sql, params, decode: row.parse }, signal)
   return new Map(rows.map(({ issue, nth }) => [issue, rules[nth - 1]?.issue ?? '']))
 }
 

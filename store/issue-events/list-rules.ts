@@ -40,7 +40,7 @@ export async function listRules(
   _: Readonly<Record<never, never>>,
   signal?: AbortSignal,
 ): Promise<RuleHistory[]> {
-  const rows = await store.ask({ name: 'list-rules', sql, params: { limit: 10_000 }, decode: row.parse }, signal)
+  const rows = await store.query({ name: 'list-rules', sql, params: { limit: 10_000 }, decode: row.parse }, signal)
   return [...Map.groupBy(rows, ({ issue }) => issue)]
     .map(([issue, said]) => historyOf(issue, said))
     .toSorted((one, other) => (one.name < other.name ? -1 : 1))

@@ -30,7 +30,7 @@ export async function recordIssueEvents(
     What: what,
     Value: value,
   }))
-  await store.tell({ name: 'record-issue-events', table: 'issue_statements', columns, rows })
+  await store.insertRows({ name: 'record-issue-events', table: 'issue_statements', columns, rows })
   return batch
 }
 

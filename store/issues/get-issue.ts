@@ -17,7 +17,7 @@ export interface Issue {
   readonly merged: readonly string[]
   /** The rules that merged issues into it, each with how many. */
   readonly byRules: ReturnType<typeof rulesOf>
-  /** What was said of issues together, for further questions. */
+  /** What was said of issues together, for further queries. */
   readonly merges: Merges
   readonly state: IssueState
   /** undefined where its exceptions have expired. */

@@ -54,7 +54,7 @@ export function standingsOf({ issues, merges }: States, who: string): Standings 
 }
 
 /**
- * The parameters by which questions about lists of issues agree on what is in them.
+ * The parameters by which queries about lists of issues agree on what is in them.
  *
  * @throws {StoreError} Any kind.
  */

@@ -35,6 +35,6 @@ export async function listIssueFacets(
 export async function countFacets(store: Store, filter: IssueFilter, signal?: AbortSignal): Promise<Facets> {
   const { owned, owners } = filter
   const params = { ...(await filterParams(store, filter, signal)), owned, owners, values: VALUES, limit: 1_000 }
-  const question = { name: 'list-issue-facets', sql, params, decode: facetRow.parse }
-  return facetsOf(await store.ask(question, signal))
+  const statement = { name: 'list-issue-facets', sql, params, decode: facetRow.parse }
+  return facetsOf(await store.query(statement, signal))
 }

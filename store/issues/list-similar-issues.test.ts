@@ -21,7 +21,7 @@ test('lists issues of the same function and those whose message reads alike, wha
     thrown('merged', 'Cannot read the price of order 5', 'readPrice'),
     thrown('other', 'no stock is left for today', 'sell'),
   ])
-  const [{ Function: functionName } = { Function: '' }] = await store.query<{ Function: string }>(
+  const [{ Function: functionName } = { Function: '' }] = await store.querySql<{ Function: string }>(
     "SELECT max(Latest).5 AS Function FROM issues WHERE Issue = 'a'",
   )
   const words = {

@@ -28,7 +28,7 @@ export async function listSimilarIssues(
     function: words.function,
     limit,
   }
-  return store.ask({ name: 'list-similar-issues', sql, params, decode: row.parse }, signal)
+  return store.query({ name: 'list-similar-issues', sql, params, decode: row.parse }, signal)
 }
 
 const row = z.object({

@@ -94,7 +94,7 @@ interface Known {
   readonly order: Promise<readonly ReleaseSeen[]>
 }
 
-/** Those that something was said of last, as many as questions can name: of the others nothing is known, as if nobody had said a word. */
+/** Those that something was said of last, as many as queries can name: of the others nothing is known, as if nobody had said a word. */
 function newest(
   said: readonly (readonly [string, readonly IssueEvent[]])[],
 ): (readonly [string, readonly IssueEvent[]])[] {

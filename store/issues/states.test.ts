@@ -158,7 +158,7 @@ test('two desks that state at once lose nothing, and agree on what holds', async
   )
   const owners = await Promise.all([1, 2, 3].map(async () => (await stateAt(store, 6)).owner))
   expect(new Set(owners).size).toBe(1)
-  expect(await store.query('SELECT count() AS n FROM issue_statements FINAL')).toEqual([{ n: '8' }])
+  expect(await store.querySql('SELECT count() AS n FROM issue_statements FINAL')).toEqual([{ n: '8' }])
 })
 
 test('what was stated at once is taken back at once, and what was said before holds again', async () => {

@@ -60,8 +60,8 @@ export function findLogs(store: Store, page: LogPage, signal?: AbortSignal): Pro
     const { afterNs, afterId, limit } = part
     const asked = { fromNs: part.range.from, toNs: part.range.to, rising: oldestFirst ? 1 : 0, afterNs, afterId, limit }
     const params = { ...asked, hidden, columns, chars: CHARS, ...searched }
-    const question = { name: 'find-logs', sql, params, decode: row.parse }
-    return store.ask({ ...question, sql: withSearch(sql, conditions) }, signal)
+    const statement = { name: 'find-logs', sql, params, decode: row.parse }
+    return store.query({ ...statement, sql: withSearch(sql, conditions) }, signal)
   }
   if (oldestFirst) return read({ range, afterNs: after?.atNs ?? 0n, afterId: after?.id ?? '', limit })
   return newestFirst<FoundLog, FoundLog>(

@@ -29,7 +29,7 @@ export function countDropsOverTime(
 ): Promise<DropCount[]> {
   const narrowed = { rule, service, release, environment, hidden, fromNs: range.from, toNs: range.to }
   const params = { ...narrowed, stepNs, limit: 100_000 }
-  return store.ask({ name: 'count-drops-over-time', sql, params, decode: row.parse }, signal)
+  return store.query({ name: 'count-drops-over-time', sql, params, decode: row.parse }, signal)
 }
 
 const row = z.object({ rule: z.string(), slotNs: int64, removed: count })

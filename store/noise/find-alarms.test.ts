@@ -3,7 +3,7 @@ import { newId, noiseRow, openTestStore, type Row, spanRow } from '../../test/st
 import { nsOfMs } from '../units.ts'
 import { findAlarms } from './find-alarms.ts'
 
-/** The clock is the test's: what follows happens in the past of the machine, and the question is told when it is. */
+/** The clock is the test's: what follows happens in the past of the machine, and the query is told when it is. */
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

@@ -23,7 +23,7 @@ export function listDropSamples(
   { rule = '', hidden = [], limit }: { rule?: string; hidden?: readonly string[]; limit: number },
   signal?: AbortSignal,
 ): Promise<DropSample[]> {
-  return store.ask({ name: 'list-drop-samples', sql, params: { rule, hidden, limit }, decode: decodeRow }, signal)
+  return store.query({ name: 'list-drop-samples', sql, params: { rule, hidden, limit }, decode: decodeRow }, signal)
 }
 
 /** The ledger keeps a span's kind among its attributes (0033). */

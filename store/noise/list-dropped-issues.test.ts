@@ -16,7 +16,7 @@ const say = (store: TestStore, statements: readonly Statement[], minutesAgo = 30
   recordIssueEvents(store, { who: 'Ann', atNs: ago(minutesAgo), statements })
 
 async function issueOf(store: TestStore, message: string): Promise<string> {
-  const [row] = await store.query<{ Issue: string }>(`SELECT Issue FROM exceptions WHERE Message = '${message}'`)
+  const [row] = await store.querySql<{ Issue: string }>(`SELECT Issue FROM exceptions WHERE Message = '${message}'`)
   return row?.Issue ?? ''
 }
 

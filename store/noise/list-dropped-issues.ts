@@ -41,8 +41,8 @@ export async function listDroppedIssues(
     ...mergeParams(merges),
     limit,
   }
-  const question = { name: 'list-dropped-issues', sql, params, decode: row.parse }
-  const eaten = await store.ask(question, signal)
+  const statement = { name: 'list-dropped-issues', sql, params, decode: row.parse }
+  const eaten = await store.query(statement, signal)
   const words = await listIssueSummaries(
     store,
     { issues: [...new Set(eaten.map(({ issue }) => issue))], merges },

@@ -38,7 +38,7 @@ export async function listDropsBy(
 ): Promise<Whose> {
   const narrowed = { rule, service, release, environment, hidden, fromNs: range.from, toNs: range.to }
   const params = { ...narrowed, most, limit: KINDS.length * most }
-  const rows = await store.ask({ name: 'list-drops-by', sql, params, decode: row.parse }, signal)
+  const rows = await store.query({ name: 'list-drops-by', sql, params, decode: row.parse }, signal)
   const of = (kind: (typeof KINDS)[number]) =>
     rows.filter(({ by }) => by === kind).map(({ name, removed }) => ({ name, removed }))
   return { service: of('service'), route: of('route'), release: of('release'), environment: of('environment') }

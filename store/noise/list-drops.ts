@@ -49,7 +49,7 @@ export async function listDrops(
   const narrowed = { service, release, environment, hidden }
   const times = { fromNs: range.from, toNs: range.to, lookBackDays: LOOK_BACK_DAYS }
   const params = { rules: DROP_RULES, ...times, ...narrowed, limit: 100 }
-  const drops = await store.ask({ name: 'list-drops', sql, params, decode: decodeRow }, signal)
+  const drops = await store.query({ name: 'list-drops', sql, params, decode: decodeRow }, signal)
   return `${service}${release}${environment}` === '' ? drops : drops.map(drop => ({ ...drop, share: undefined }))
 }
 

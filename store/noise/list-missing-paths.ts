@@ -21,7 +21,7 @@ export function listMissingPaths(
   signal?: AbortSignal,
 ): Promise<MissingPath[]> {
   const params = { fromNs: range.from, toNs: range.to, service, release, hidden, limit }
-  return store.ask({ name: 'list-missing-paths', sql, params, decode: row.parse }, signal)
+  return store.query({ name: 'list-missing-paths', sql, params, decode: row.parse }, signal)
 }
 
 const row = z.object({

@@ -22,7 +22,10 @@ export function countExceptionsOverTime(
   counted: Narrowing & { comparison: Comparison },
   signal?: AbortSignal,
 ): Promise<ExceptionCount[]> {
-  return store.ask({ name: 'count-exceptions-over-time', sql, params: slotParams(counted), decode: row.parse }, signal)
+  return store.query(
+    { name: 'count-exceptions-over-time', sql, params: slotParams(counted), decode: row.parse },
+    signal,
+  )
 }
 
 const row = z.object({ slotNs: int64, service: z.string(), exceptions: count })

@@ -24,7 +24,7 @@ export function countRequestsOverTime(
   counted: Narrowing & { comparison: Comparison },
   signal?: AbortSignal,
 ): Promise<RequestCount[]> {
-  return store.ask({ name: 'count-requests-over-time', sql, params: slotParams(counted), decode: row.parse }, signal)
+  return store.query({ name: 'count-requests-over-time', sql, params: slotParams(counted), decode: row.parse }, signal)
 }
 
 const row = z.object({ slotNs: int64, service: z.string(), requests: count, failed: count })

@@ -28,7 +28,7 @@ export async function countSessionsHit(
     ...narrowingParams(narrowing),
     limit: 1,
   }
-  const [hit] = await store.ask({ name: 'count-sessions-hit', sql, params, decode: row.parse }, signal)
+  const [hit] = await store.query({ name: 'count-sessions-hit', sql, params, decode: row.parse }, signal)
   return hit ?? { now: 0, before: 0 }
 }
 

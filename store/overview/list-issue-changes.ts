@@ -53,7 +53,7 @@ export async function listIssueChanges(
   }
   const [{ of }, all] = await Promise.all([
     statesOf(store, { ...known, nowNs }, signal),
-    store.ask({ name: 'list-issue-changes', sql, params, decode: row.parse }, signal),
+    store.query({ name: 'list-issue-changes', sql, params, decode: row.parse }, signal),
   ])
   const open = all.filter(({ issue }) => of(issue).standing === 'open')
   const shown = [true, false].flatMap(isNew => open.filter(change => change.isNew === isNew).slice(0, limit))

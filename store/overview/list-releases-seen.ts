@@ -24,7 +24,7 @@ export function listReleasesSeen(
 ): Promise<ReleaseSeen[]> {
   const { release: _, ...narrowed } = narrowingParams(narrowing)
   const params = { fromNs: comparison.fromNs, toNs: comparison.toNs, ...narrowed, limit: 100 }
-  return store.ask({ name: 'list-releases-seen', sql, params, decode: row.parse }, signal)
+  return store.query({ name: 'list-releases-seen', sql, params, decode: row.parse }, signal)
 }
 
 const row = z.object({ service: z.string(), release: z.string(), firstSeenNs: int64 })

@@ -41,7 +41,7 @@ export function listRouteChanges(
     ...narrowingParams(narrowing),
     limit,
   }
-  return store.ask({ name: 'list-route-changes', sql, params, decode: row.parse }, signal)
+  return store.query({ name: 'list-route-changes', sql, params, decode: row.parse }, signal)
 }
 
 const ns = z.number().transform(number => BigInt(Math.round(number)))

@@ -26,7 +26,7 @@ export function listRouteVitals(
 ): Promise<RouteVital[]> {
   const { beforeNs, fromNs, toNs } = comparison
   const params = { beforeNs, fromNs, toNs, mostRows: MOST_ROWS, ...narrowingParams(narrowing), limit: 10_000 }
-  return store.ask({ name: 'list-route-vitals', sql, params, decode: row.parse }, signal)
+  return store.query({ name: 'list-route-vitals', sql, params, decode: row.parse }, signal)
 }
 
 const row = vitalRow.extend({ route: z.string() })

@@ -31,7 +31,7 @@ export function listVitals(
 ): Promise<Vital[]> {
   const { beforeNs, fromNs, toNs } = comparison
   const params = { beforeNs, fromNs, toNs, mostRows: MOST_ROWS, ...narrowingParams(narrowing), limit: 10 }
-  return store.ask({ name: 'list-vitals', sql, params, decode: vitalRow.parse }, signal)
+  return store.query({ name: 'list-vitals', sql, params, decode: vitalRow.parse }, signal)
 }
 
 /** Decodes a {@link Vital}. */

@@ -15,5 +15,7 @@ test('names the error of an insert that was refused, and none from before', asyn
 test('what ClickHouse said of its errors stays hidden', async () => {
   await using store = await openTestStore()
   const sql = 'SELECT last_error_message FROM system.errors ORDER BY name LIMIT 1'
-  await expect(store.ask({ name: 'x', sql, params: {}, decode: row => row })).rejects.toMatchObject({ kind: 'denied' })
+  await expect(store.query({ name: 'x', sql, params: {}, decode: row => row })).rejects.toMatchObject({
+    kind: 'denied',
+  })
 })

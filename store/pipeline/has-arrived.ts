@@ -22,7 +22,7 @@ export async function hasArrived(
   signal?: AbortSignal,
 ): Promise<Arrival> {
   const params = { traceId, spanId: spanId ?? '', limit: 1 }
-  const [arrival = { spans: 0, logs: 0, exceptions: 0 }] = await store.ask(
+  const [arrival = { spans: 0, logs: 0, exceptions: 0 }] = await store.query(
     { name: 'has-arrived', sql, params, decode: row.parse },
     signal,
   )

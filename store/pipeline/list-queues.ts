@@ -23,7 +23,7 @@ export interface Queue {
  * @throws {StoreError} Any kind.
  */
 export function listQueues(store: Store, { range }: { range: TimeRange }, signal?: AbortSignal): Promise<Queue[]> {
-  return store.ask(
+  return store.query(
     { name: 'list-queues', sql, params: { fromNs: range.from, toNs: range.to, limit: 1000 }, decode: row.parse },
     signal,
   )

@@ -26,7 +26,7 @@ export async function listReleaseRequests(
   if (releases.length === 0) return []
   const { release: _, ...narrowed } = narrowingParams(narrowing)
   const params = { releases, ...narrowed, limit: 10_000 }
-  return await store.ask({ name: 'list-release-requests', sql, params, decode: row.parse }, signal)
+  return await store.query({ name: 'list-release-requests', sql, params, decode: row.parse }, signal)
 }
 
 const row = z.object({ service: z.string(), release: z.string(), requests: count, failed: count })

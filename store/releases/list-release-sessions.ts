@@ -26,7 +26,7 @@ export async function listReleaseSessions(
   if (releases.length === 0) return []
   const { release: _, ...narrowed } = narrowingParams(narrowing)
   const params = { releases, ...narrowed, limit: 10_000 }
-  return await store.ask({ name: 'list-release-sessions', sql, params, decode: row.parse }, signal)
+  return await store.query({ name: 'list-release-sessions', sql, params, decode: row.parse }, signal)
 }
 
 const row = z.object({ service: z.string(), release: z.string(), sessions: count, crashed: count })

@@ -52,7 +52,7 @@ export async function listReleaseSpeeds(
     mostRows: MOST_ROWS,
     limit,
   }
-  return await store.ask({ name: 'list-release-speeds', sql, params, decode: row.parse }, signal)
+  return await store.query({ name: 'list-release-speeds', sql, params, decode: row.parse }, signal)
 }
 
 const row = z.object({

@@ -35,7 +35,7 @@ test('a release outlives its traces', async () => {
   for (const table of ['otel_traces', 'transactions', 'service_activity'])
     await store.command(`OPTIMIZE TABLE ${table} FINAL`)
 
-  expect(await store.query('SELECT count()::UInt32 AS n FROM transactions')).toEqual([{ n: 1 }])
+  expect(await store.querySql('SELECT count()::UInt32 AS n FROM transactions')).toEqual([{ n: 1 }])
   expect((await listReleases(store, { limit: 10 })).map(({ release }) => release)).toEqual(['2', '1'])
 })
 

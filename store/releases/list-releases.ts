@@ -32,7 +32,7 @@ export function listReleases(
   signal?: AbortSignal,
 ): Promise<Release[]> {
   const params = { ...narrowingParams(narrowing), limit }
-  return store.ask({ name: 'list-releases', sql, params, decode: row.parse }, signal)
+  return store.query({ name: 'list-releases', sql, params, decode: row.parse }, signal)
 }
 
 const row = z.object({

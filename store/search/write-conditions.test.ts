@@ -165,7 +165,7 @@ test.each([
   expect(mistakes).toEqual([])
   const { bind, params } = startBinding('search')
   const sql = `SELECT Body AS body FROM otel_logs WHERE ${writeConditions(query, 'logs', bind)} ORDER BY body`
-  const rows = await store.ask({ name: 'logs', sql, params, decode: row => Object(row).body })
+  const rows = await store.query({ name: 'logs', sql, params, decode: row => Object(row).body })
   expect(rows.join(' ')).toBe(bodies)
 })
 

@@ -34,7 +34,7 @@ async function tracesOf(store: TestStore, text: string): Promise<string[]> {
   const { bind, params } = startBinding('search')
   const where = writeTraceConditions(query, { range, bind })
   const sql = `SELECT SpanAttributes['kept'] AS kept FROM otel_traces WHERE ${where} GROUP BY kept ORDER BY kept`
-  return store.ask({ name: 'traces', sql, params, decode: row => `${Object(row).kept}` })
+  return store.query({ name: 'traces', sql, params, decode: row => `${Object(row).kept}` })
 }
 
 test.each<[string, string[]]>([

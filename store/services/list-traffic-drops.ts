@@ -46,7 +46,7 @@ export function listTrafficDrops(
     hidden,
     limit: 100,
   }
-  return store.ask({ name: 'list-traffic-drops', sql, params, decode: row.parse }, signal)
+  return store.query({ name: 'list-traffic-drops', sql, params, decode: row.parse }, signal)
 }
 
 function bucketsBefore(toS: number): bigint[] {

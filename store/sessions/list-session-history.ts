@@ -29,7 +29,7 @@ export function listSessionHistory(
   signal?: AbortSignal,
 ): Promise<EarlierStep[]> {
   const params = { sessionId, traceId: traceId ?? '', fromNs: range.from, toNs: range.to, limit }
-  return store.ask({ name: 'list-session-history', sql, params, decode: row.parse }, signal)
+  return store.query({ name: 'list-session-history', sql, params, decode: row.parse }, signal)
 }
 
 const row = step.extend({ sessionId: z.string() })

@@ -46,7 +46,7 @@ export function listSessionSteps(
   signal?: AbortSignal,
 ): Promise<SessionStep[]> {
   const params = { sessionId, afterNs: after.atNs, afterId: after.id, limit }
-  return store.ask({ name: 'list-session-steps', sql, params, decode: row.parse }, signal)
+  return store.query({ name: 'list-session-steps', sql, params, decode: row.parse }, signal)
 }
 
 export const row = z.object({

@@ -67,8 +67,8 @@ export function findSpans(store: Store, page: SpanPage, signal?: AbortSignal): P
       limit: part.limit,
     }
     const place = { afterNs: part.afterNs, afterId: part.afterId }
-    const question = { name: 'find-spans', sql, params: { ...asked, ...place, ...params }, decode: row.parse }
-    return store.ask({ ...question, sql: withSearch(sql, conditions) }, signal)
+    const statement = { name: 'find-spans', sql, params: { ...asked, ...place, ...params }, decode: row.parse }
+    return store.query({ ...statement, sql: withSearch(sql, conditions) }, signal)
   }
   if (order.by === 'duration' || order.rising) {
     return read({ range, afterNs: after?.atNs ?? 0n, afterId: after?.id ?? '', limit })

@@ -54,9 +54,9 @@ export async function groupSpans(
   const conditions = writeSpanConditions(query, { range, bind })
   const group = writeGroupKey(by, bind)
   const params = { fromNs: range.from, toNs: range.to, hidden, by: order, most: MOST, limit, ...searched }
-  const question = { name: 'group-spans', sql, params, decode: row.parse }
+  const statement = { name: 'group-spans', sql, params, decode: row.parse }
   const written = withSearch(sql, conditions).replace("(/* group */ '')", () => `(${group})`)
-  const rows = await store.ask({ ...question, sql: written }, signal)
+  const rows = await store.query({ ...statement, sql: written }, signal)
   return { groups: rows, total: rows[0]?.groups ?? 0, oneIn: rows[0]?.oneIn ?? 1 }
 }
 

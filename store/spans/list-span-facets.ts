@@ -30,6 +30,6 @@ export async function listSpanFacets(
   const conditions = writeSpanConditions(query, { range, bind })
   const asked = { fromNs: range.from, toNs: range.to, hidden, slotNs, values, most: MOST, limit: 50_000 }
   const params = { ...asked, ...searched }
-  const question = { name: 'list-span-facets', sql, params, decode: searchFacetRow.parse }
-  return searchFacetsOf(await store.ask({ ...question, sql: withSearch(sql, conditions) }, signal), slotNs)
+  const statement = { name: 'list-span-facets', sql, params, decode: searchFacetRow.parse }
+  return searchFacetsOf(await store.query({ ...statement, sql: withSearch(sql, conditions) }, signal), slotNs)
 }

@@ -148,7 +148,7 @@ describe('of 20,041 spans', () => {
 
   beforeAll(async () => {
     store = await openTestStore()
-    // One root, 40 jobs, 20,000 questions in chains of 500; three of these fail, in one an exception alone happened.
+    // One root, 40 jobs, 20,000 queries in chains of 500; three of these fail, in one an exception alone happened.
     await store.command(`INSERT INTO otel_traces
         (Timestamp, TraceId, SpanId, ParentSpanId, ServiceName, SpanName, SpanKind, StatusCode, Events.Timestamp, Events.Name, Events.Attributes)
       SELECT now64(9) - 60 + number / 1000, '${traceId}', leftPad(lower(hex(number + 1)), 16, '0'),

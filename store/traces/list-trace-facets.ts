@@ -41,8 +41,8 @@ export async function listTraceFacets(
 ): Promise<TraceFacets> {
   const asked = { fromNs: range.from, toNs: range.to, slotNs, most: MOST, values, narrowed: isNarrowed(filter) ? 1 : 0 }
   const params = { ...asked, facts: factsOf(filter), ...paramsOf(filter), limit: 10_000 }
-  const question = { name: 'list-trace-facets', sql, params, decode: facetRow.parse }
-  const rows = await store.ask(searchTraces(question, filter, range), signal)
+  const statement = { name: 'list-trace-facets', sql, params, decode: facetRow.parse }
+  const rows = await store.query(searchTraces(statement, filter, range), signal)
   const { values: named, ...facets } = facetsOf(rows)
   const { cell = [], ...others } = named
   return { ...facets, values: others, cells: cell.map(cellOf(slotNs)) }

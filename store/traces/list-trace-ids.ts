@@ -61,8 +61,8 @@ export function listTraceIds(
 ): Promise<Candidate[]> {
   const params = { ...window, ...paramsOf(filter) }
   const range = { from: window.fromNs, to: window.beforeNs }
-  const question = { name: 'list-trace-ids', sql, params, decode: candidate.parse }
-  return store.ask(searchTraces(question, filter, range), signal)
+  const statement = { name: 'list-trace-ids', sql, params, decode: candidate.parse }
+  return store.query(searchTraces(statement, filter, range), signal)
 }
 
 /** Whether any filter is set besides hidden services. */
@@ -72,11 +72,11 @@ export function isNarrowed(filter: TraceFilter): boolean {
 }
 
 /** A query with the conditions of its search, for traces that begin in a range. */
-export function searchTraces<Row>(question: Query<Row>, { query }: TraceFilter, range: TimeRange): Query<Row> {
-  if (query === undefined) return question
+export function searchTraces<Row>(statement: Query<Row>, { query }: TraceFilter, range: TimeRange): Query<Row> {
+  if (query === undefined) return statement
   const { bind, params } = startBinding('search')
-  const sql = withSearch(question.sql, writeTraceConditions(query, { range, bind }))
-  return { ...question, sql, params: { ...question.params, ...params } }
+  const sql = withSearch(statement.sql, writeTraceConditions(query, { range, bind }))
+  return { ...statement, sql, params: { ...statement.params, ...params } }
 }
 
 /** Whether a filter is about the spans or a transaction of the trace: {@link listTraceIds} knows the root alone. */

@@ -41,7 +41,7 @@ export async function listTracesById(
 ): Promise<TraceState[]> {
   if (traceIds.length === 0) return []
   const params = { traceIds, failedOnly: filter.failedOnly ? 1 : 0, ...paramsOf(filter), limit: traceIds.length }
-  return store.ask({ name: 'list-traces-by-id', sql, params, decode: row.parse }, signal)
+  return store.query({ name: 'list-traces-by-id', sql, params, decode: row.parse }, signal)
 }
 
 const row = z.object({

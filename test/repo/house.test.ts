@@ -31,9 +31,9 @@ test('every SQL file opens with a comment that says what it is', () => {
   expect(files.filter(file => file.endsWith('.sql') && !text(file).startsWith('-- '))).toEqual([])
 })
 
-test('every question has its SQL, its TypeScript and its test under one name', () => {
-  const questions = files.filter(file => /^store\/(?!schema\/).*\.sql$/.test(file))
-  const missing = questions.flatMap(file =>
+test('every query has its SQL, its TypeScript and its test under one name', () => {
+  const queryFiles = files.filter(file => /^store\/(?!schema\/).*\.sql$/.test(file))
+  const missing = queryFiles.flatMap(file =>
     ['.ts', '.test.ts'].map(end => file.replace(/\.sql$/, end)).filter(wanted => !files.includes(wanted)),
   )
   expect(missing).toEqual([])

@@ -16,7 +16,7 @@ export interface TestStore extends Store {
   /** Takes all rows out, and leaves the schema. */
   empty(): Promise<void>
   /** Asks anything as the user that writes; 64-bit integers come as text. */
-  query<T>(sql: string): Promise<T[]>
+  querySql<T>(sql: string): Promise<T[]>
 }
 
 /**
@@ -93,7 +93,7 @@ function openTestDatabase(running: EngineAccess, database: string): TestStore {
       if (stopped !== undefined) unmerged.add(stopped)
       await writer.command({ query: sql })
     },
-    async query<T>(sql: string) {
+    async querySql<T>(sql: string) {
       const result = await writer.query({
         query: sql,
         format: 'JSONEachRow',

@@ -8,7 +8,7 @@ import { describeHealthProblem } from '../status/describe-health.ts'
 import type { Route } from './+types/readyz.ts'
 
 /**
- * 200 when the store answers a question, else 503 with the reason: for whoever sends visitors here. What keeps telemetry from arriving
+ * 200 when the store answers a query, else 503 with the reason: for whoever sends visitors here. What keeps telemetry from arriving
  * is told below, and does not change the status: the desk is where one reads why. With `?pipeline` it does, for whoever raises alarms.
  * With `?trace=ID` ready means that this trace has come through the whole pipeline: for whoever has just sent it.
  */

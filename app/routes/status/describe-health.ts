@@ -15,7 +15,7 @@ export function describeHealthProblem(trouble: Trouble, nowMs: number): string {
   switch (trouble.kind) {
     case 'late': {
       const { newestNs, sinceNs, reason } = trouble
-      // The digits after the point would say how long the question took.
+      // The digits after the point would say how long the query took.
       const length = formatSeconds(lengthNs(newestNs ?? sinceNs))
       if (reason === undefined) {
         return `Nothing stored for ${length}: the Collector accepts data, and ClickHouse reports no error. Check the Collector log.`

@@ -75,7 +75,7 @@ test("the store and the page call the same frames the app's own", async () => {
     ...printedStacks(),
   ]
   await store.insert(stacks.map((stack, nth) => rowOf({ type: 'E', message: 'm' }, { type: 'E', stack }, `${nth}`)))
-  const rows = await store.query<{ name: string; frames: [number, string, string, string, string][] }>(
+  const rows = await store.querySql<{ name: string; frames: [number, string, string, string, string][] }>(
     `SELECT Attributes['case'] AS name, ${ownFramesExpression()} AS frames FROM exceptions`,
   )
   const inStore = new Map(rows.map(({ name, frames }) => [name, frames]))
@@ -134,7 +134,7 @@ const rowOf = (
   })
 
 async function issuesByName(store: TestStore): Promise<Map<string, string>> {
-  const rows = await store.query<{ name: string; issue: string }>(
+  const rows = await store.querySql<{ name: string; issue: string }>(
     `SELECT Attributes['case'] AS name, Issue::String AS issue FROM exceptions FINAL`,
   )
   return new Map(rows.map(({ name, issue }) => [name, issue]))

@@ -3,7 +3,7 @@
 --   Script   path of the script as far as the build knows it: assets/index-DkJ3a.js, server/index.js
 --   Service  '' for every service
 --   Map      the map itself, JSON by ECMA-426
--- The same rows on every node: they are few, and every question needs them whole.
+-- The same rows on every node: they are few, and every query needs them whole.
 -- Key: script, release, service
 -- Shard key: on every node
 CREATE TABLE IF NOT EXISTS {{database}}.source_maps {{on_cluster}} (

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 
 const STORE = join(import.meta.dirname, '../../store')
 
-/** The questions of store/ by their files, such as `traces/list-spans.sql`. */
-export const questions = globSync('*/*.sql', { cwd: STORE })
+/** The queries of store/ by their files, such as `traces/list-spans.sql`. */
+export const queryFiles = globSync('*/*.sql', { cwd: STORE })
   .filter(file => !file.startsWith('schema'))
   .sort()
 

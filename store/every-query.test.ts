@@ -1,8 +1,8 @@
 import { basename } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { questions as files, paramsOf as namesIn, writtenIn as written } from '../test/store/every-question.ts'
 import { openTestStore } from '../test/store/open-test-store.ts'
+import { queryFiles as files, paramsOf as namesIn, writtenIn as written } from '../test/store/query-files.ts'
 
 /** A value that suits a parameter's type. */
 const VALUES: Readonly<Record<string, string | bigint | readonly (string | bigint)[]>> = {
@@ -21,13 +21,13 @@ function paramsOf(sql: string) {
   return Object.fromEntries(namesIn(sql).map(({ name, type }) => [name, VALUES[type] ?? `no value for ${type}`]))
 }
 
-test('every question is explained by the engine against the schema, as the user that only reads', async () => {
+test('every query is explained by the engine against the schema, as the user that only reads', async () => {
   await using store = await openTestStore()
   expect(files.length).toBeGreaterThan(10)
 
   for (const file of files) {
     const sql = written(file)
-    const plan = await store.ask({
+    const plan = await store.query({
       name: file,
       sql: `EXPLAIN ${sql}`,
       params: paramsOf(sql),
@@ -37,16 +37,19 @@ test('every question is explained by the engine against the schema, as the user 
   }
 })
 
-test('every question answers an empty store', async () => {
+test('every query answers an empty store', async () => {
   await using store = await openTestStore()
 
   for (const file of files) {
     const sql = written(file)
-    await expect(store.ask({ name: file, sql, params: paramsOf(sql), decode: row => row }), file).resolves.toBeDefined()
+    await expect(
+      store.query({ name: file, sql, params: paramsOf(sql), decode: row => row }),
+      file,
+    ).resolves.toBeDefined()
   }
 })
 
-test.each(files)('%s gives its name to the span of the question', file => {
+test.each(files)('%s gives its name to the span of the query', file => {
   expect(written(file.replace(/sql$/, 'ts'))).toMatch(new RegExp(`\\{\\s+name: '${basename(file, '.sql')}',\\s+sql,`))
 })
 

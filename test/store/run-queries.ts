@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Store } from '../../store/store.ts'
 import { subjects } from './delivered-rows.ts'
-import { paramsOf, questions, writtenIn } from './every-question.ts'
 import type { TestStore } from './open-test-store.ts'
+import { paramsOf, queryFiles, writtenIn } from './query-files.ts'
 
 /** Columns that tell when a row last came, how many rows were read, or any value of several. */
 const OF_ROWS = ['newestStoredNs', 'asOfNs', 'nearEnds', 'lookedRows', 'anyType', 'anyMessage']
@@ -13,13 +13,13 @@ const FIRST_STEPS = ['traces/list-sorted-trace-ids.sql', 'traces/list-trace-ids.
 /** The server's own errors, of which these rows are none. */
 const OF_THE_SERVER = 'pipeline/find-refusal.sql'
 
-/** What each question of store/ answers, by its file: rows as text, which say nothing of how often what they tell of was delivered. */
-export async function answerQuestions(store: Store, values: Values): Promise<ReadonlyMap<string, readonly string[]>> {
+/** What each query of store/ answers, by its file: rows as text, which say nothing of how often what they tell of was delivered. */
+export async function runQueries(store: Store, values: Values): Promise<ReadonlyMap<string, readonly string[]>> {
   const answers = new Map<string, readonly string[]>()
-  for (const file of questions.filter(file => file !== OF_THE_SERVER)) {
+  for (const file of queryFiles.filter(file => file !== OF_THE_SERVER)) {
     const sql = writtenIn(file)
     const given = paramsOf(sql).map(({ name, type }) => [name, valueFor(file, name, type, values)])
-    const rows = await store.ask({ name: file, sql, params: Object.fromEntries(given), decode: row => row })
+    const rows = await store.query({ name: file, sql, params: Object.fromEntries(given), decode: row => row })
     const shown = rows.map(row =>
       JSON.stringify(Object.entries(Object(row)).filter(([column]) => !OF_ROWS.includes(column))),
     )
@@ -29,11 +29,11 @@ export async function answerQuestions(store: Store, values: Values): Promise<Rea
   return answers
 }
 
-/** Which questions answered nothing. */
+/** Which queries answered nothing. */
 export const silentOf = (answers: ReadonlyMap<string, readonly string[]>) =>
   [...answers].filter(([, rows]) => rows.length === 0).map(([file]) => file)
 
-/** What each question whose answer differs answered in both. Of the first steps to an answer, any may differ. */
+/** What each query whose answer differs answered in both. Of the first steps to an answer, any may differ. */
 export function differencesOf(
   one: ReadonlyMap<string, readonly string[]>,
   other: ReadonlyMap<string, readonly string[]>,
@@ -48,15 +48,15 @@ type Value = string | bigint | readonly (string | bigint)[]
 export type Values = Readonly<Record<string, Value>>
 
 /**
- * Values of parameters by their names, of which a file or a folder may have its own as `<file> <name>`: with them, every question finds something
+ * Values of parameters by their names, of which a file or a folder may have its own as `<file> <name>`: with them, every query finds something
  * in the rows of delivered-rows.ts.
  */
 export async function valuesFor(store: TestStore, traceId = subjects.traceId): Promise<Values> {
-  const [thrown] = await store.query<{ id: string; issue: string; dedupeKey: string; atNs: string }>(
+  const [thrown] = await store.querySql<{ id: string; issue: string; dedupeKey: string; atNs: string }>(
     "SELECT leftPad(lower(hex(Id)), 16, '0') AS id, Issue AS issue, DedupeKey AS dedupeKey, toUnixTimestamp64Nano(Timestamp) AS atNs FROM exceptions WHERE Source = 'log' AND TraceId != '' AND SpanId != '' LIMIT 1",
   )
   if (thrown === undefined) throw new Error('No exception was stored')
-  const everyIssue = await store.query<{ Issue: string }>('SELECT DISTINCT Issue FROM exceptions ORDER BY Issue')
+  const everyIssue = await store.querySql<{ Issue: string }>('SELECT DISTINCT Issue FROM exceptions ORDER BY Issue')
   const issues = everyIssue.map(({ Issue }) => Issue)
   const { fromNs, toNs } = subjects
   const hours = (ns: bigint) => issues.map(() => ns)

@@ -16,7 +16,7 @@ const ATTR_ERROR_TYPE = 'error.type'
 
 const tracer = trace.getTracer('errata-store')
 
-/** What every question to one database has in common. */
+/** What every query to one database has in common. */
 export function databaseAttributes(url: string, database: string): Attributes {
   const { hostname, port, protocol } = new URL(url)
   return {
@@ -28,16 +28,16 @@ export function databaseAttributes(url: string, database: string): Attributes {
 }
 
 /**
- * Makes one CLIENT span of a question, from the first attempt to the decoded rows. A question that nobody's span asks makes none,
+ * Makes one CLIENT span of a query, from the first attempt to the decoded rows. A query that nobody's span asks makes none,
  * or a poll would be a trace.
  *
  * The HTTP request below says nothing more, so it makes no span: it runs without one in its context, and the instrumentation wants
- * a parent. e2e/visit/one-trace.spec.ts holds that. The database still learns whose question it is.
+ * a parent. e2e/visit/one-trace.spec.ts holds that. The database still learns whose query it is.
  *
  * @param answer is given the headers that carry the trace; throws {@link StoreError}, or the caller's own reason for leaving.
  * @see https://opentelemetry.io/docs/specs/semconv/database/database-spans/
  */
-export async function traceQuestion<Row>(
+export async function traceQuery<Row>(
   {
     name,
     sql,
@@ -63,7 +63,7 @@ export async function traceQuestion<Row>(
     span.setAttribute(ATTR_DB_RESPONSE_RETURNED_ROWS, rows.length)
     return rows
   } catch (error) {
-    if (error instanceof StoreError) tellFailure(span, error)
+    if (error instanceof StoreError) recordFailure(span, error)
     throw error
   } finally {
     span.end()
@@ -71,7 +71,7 @@ export async function traceQuestion<Row>(
 }
 
 /** @see https://opentelemetry.io/docs/specs/semconv/general/recording-errors/ */
-function tellFailure(span: Span, error: StoreError): void {
+function recordFailure(span: Span, error: StoreError): void {
   const code = error.cause instanceof ClickHouseError ? error.cause.code : undefined
   if (code !== undefined) span.setAttribute(ATTR_DB_RESPONSE_STATUS_CODE, code)
   span.setAttribute(ATTR_ERROR_TYPE, code ?? error.kind)
