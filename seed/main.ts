@@ -8,7 +8,7 @@ import type { SeedLog, SeedSpan } from './record.ts'
 
 /** `npm run seed -- --spans 1e6 [--seed 1] [--days 7] [--until 2026-11-22T10:00Z] [--direct]`: fills a running stack with telemetry. */
 
-const SLOT_MS = 300_000
+const INTERVAL_MS = 300_000
 const DAY_MS = 86_400_000
 /** The Collector moves what is older, so that no sender's clock can stop it. */
 const OTLP_DAYS = 7
@@ -58,7 +58,7 @@ function readArguments(): { plan: Plan; direct: boolean } {
       spans: whole('spans', values.spans, 1, 1e9),
       seed: whole('seed', values.seed, 0, 2 ** 32),
       days: whole('days', values.days ?? String(most), 1, most),
-      untilMs: Math.floor(untilMs / SLOT_MS) * SLOT_MS,
+      untilMs: Math.floor(untilMs / INTERVAL_MS) * INTERVAL_MS,
     },
   }
 }

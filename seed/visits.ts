@@ -134,11 +134,11 @@ function joined(traces: readonly Trace[]): SeedBatch {
 /** One visit of whatever kind, by the keys of its chance alone. */
 export function makeVisit(
   keys: readonly (string | number)[],
-  slot: { fromUs: number; lengthUs: number },
+  interval: { fromUs: number; lengthUs: number },
   untilUs: number,
 ): SeedBatch {
   const random = seededRandom(...keys)
-  const atUs = slot.fromUs + random.int(slot.lengthUs)
+  const atUs = interval.fromUs + random.int(interval.lengthUs)
   const times = { random, atUs, untilUs }
   const kind = random.next()
   if (kind < 0.16) return makeNoise(times)

@@ -7,7 +7,7 @@ export interface Comparison {
   /** From here to `toNs` is now. */
   readonly fromNs: Ns
   readonly toNs: Ns
-  /** Length of a slot of a chart: a whole number of five minutes. */
+  /** Length of a bucket of a chart: a whole number of five minutes. */
   readonly stepNs: Ns
 }
 
@@ -25,14 +25,14 @@ export interface Narrowing {
 const MINUTE_NS = 60_000_000_000n
 const KEPT_MINUTES = [180, 30, 5] as const
 
-/** The longest step that the tables are kept by and that divides the slot's. @throws {RangeError} for a slot that none divides */
+/** The longest step that the tables are kept by and that divides the bucket's. @throws {RangeError} for a bucket that none divides */
 export function stepOf({ stepNs }: Pick<Comparison, 'stepNs'>): number {
   const minutes = KEPT_MINUTES.find(kept => stepNs % (BigInt(kept) * MINUTE_NS) === 0n)
   if (minutes === undefined || stepNs <= 0n) throw new RangeError(`${stepNs} ns is not a whole number of five minutes`)
   return minutes
 }
 
-/** A range in whole slots, and as many before it. */
+/** A range in whole buckets, and as many before it. */
 export function compareWithBefore({ from, to }: TimeRange, stepNs: Ns): Comparison {
   const fromNs = (from / stepNs) * stepNs
   const toNs = ((to + stepNs - 1n) / stepNs) * stepNs
@@ -45,8 +45,8 @@ export function narrowingParams({ service = '', environment = '', release = '', 
   return { service, environment, release, hidden }
 }
 
-/** The parameters of a query that counts by slots, of now and of before alike. */
-export function slotParams({ comparison, ...narrowing }: Narrowing & { comparison: Comparison }) {
+/** The parameters of a query that counts by buckets, of now and of before alike. */
+export function bucketParams({ comparison, ...narrowing }: Narrowing & { comparison: Comparison }) {
   const { beforeNs, toNs, stepNs } = comparison
   return {
     fromNs: beforeNs,

@@ -140,7 +140,7 @@ test('with specimens turned off it counts and keeps nothing else', async () => {
     () => counted(service),
     counts => counts[`${service} not-found span`] === 1,
   )
-  expect(await query(`SELECT Slot FROM noise_specimens WHERE Chosen.Service = '${service}'`)).toEqual([])
+  expect(await query(`SELECT Bucket FROM noise_specimens WHERE Chosen.Service = '${service}'`)).toEqual([])
 })
 
 function came(rows: Rows): typeof sent {

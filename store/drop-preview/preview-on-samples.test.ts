@@ -4,7 +4,7 @@ import { type Condition, type Context, parseCondition } from './parse-condition.
 import { previewOnSamples } from './preview-on-samples.ts'
 
 test('tells which specimens of the rule they take, by name, kind, attributes and resource', async () => {
-  // Of an hour and a slot, of which there are 32 by identity, one is kept: these two have another each.
+  // Of an hour and a bucket, of which there are 32 by identity, one is kept: these two have another each.
   const traceId = 'a'.repeat(32)
   const check = (spanId: string, route: string) =>
     noiseRow(

@@ -5,7 +5,7 @@ import { exceptionRow, openTestStore, type Row, spanRow } from '../../test/store
 import { NO_MERGES } from '../issue-events/merges.ts'
 import { rankIssues } from '../issues/rank-issues.ts'
 import { nsOfMs } from '../units.ts'
-import { countIssues, slotsOf } from './count-issues.ts'
+import { bucketsOf, countIssues } from './count-issues.ts'
 
 const HOUR_MS = 3_600_000
 const hourMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS
@@ -66,7 +66,7 @@ test('numbers, and the order by them, are those of what happened, by hours and b
         await store.insert(rows.slice(3, 5))
 
         const narrowed = { range: { from: at(-back), to: at(1) }, merges: NO_MERGES }
-        const slots = slotsOf({ from: at(-back), to: at(1) })
+        const buckets = bucketsOf({ from: at(-back), to: at(1) })
         const distinct = (values: string[]) => new Set(values.filter(value => value !== '')).size
         const expected = ['a', 'b'].flatMap(issue => {
           const own = events.filter(of => of.issue === issue && of.hours >= -back)
@@ -74,16 +74,16 @@ test('numbers, and the order by them, are those of what happened, by hours and b
           const users = distinct(own.map(({ user }) => user))
           return own.length === 0 ? [] : [{ issue, events: own.length, sessions, users }]
         })
-        const counts = await countIssues(store, { ...narrowed, issues: ['a', 'b'], slots, withBefore: true })
+        const counts = await countIssues(store, { ...narrowed, issues: ['a', 'b'], buckets, withBefore: true })
         for (const issue of ['a', 'b']) {
           const zero = { events: 0, sessions: 0, users: 0 }
           const before = events.filter(of => of.issue === issue && of.hours < -back && of.hours >= -2 * back - 1)
-          const counted = counts.get(issue) ?? { ...zero, before: zero, slots: [] }
+          const counted = counts.get(issue) ?? { ...zero, before: zero, buckets: [] }
           expect({ issue, ...counted }).toMatchObject(expected.find(one => one.issue === issue) ?? zero)
           expect(counted.before.events).toBe(before.length)
-          const inSlots = events.filter(of => of.issue === issue && at(of.hours) >= slots.fromNs)
-          expect(counted.slots.reduce((sum, slot) => sum + slot.events, 0)).toBe(inSlots.length)
-          expect(counted.slots.every(({ slotNs }) => slotNs % slots.stepNs === 0n)).toBe(true)
+          const inBuckets = events.filter(of => of.issue === issue && at(of.hours) >= buckets.fromNs)
+          expect(counted.buckets.reduce((sum, bucket) => sum + bucket.events, 0)).toBe(inBuckets.length)
+          expect(counted.buckets.every(({ bucketNs }) => bucketNs % buckets.stepNs === 0n)).toBe(true)
         }
         for (const sort of ['events', 'sessions', 'users'] as const) {
           const { issues } = await rankIssues(store, { ...narrowed, ...anyStanding, sort })

@@ -1,5 +1,5 @@
 import { type Narrowing, narrowingParams } from '../comparison.ts'
-import { countIssues, type Growth, type IssueCounts, NO_ISSUE_COUNTS, slotsOf } from '../issue-counts/count-issues.ts'
+import { bucketsOf, countIssues, type Growth, type IssueCounts, NO_ISSUE_COUNTS } from '../issue-counts/count-issues.ts'
 import { type IssueSummary, listIssueSummaries } from '../issue-counts/list-issue-summaries.ts'
 import { listReleaseOrder } from '../issue-counts/list-release-order.ts'
 import { type IssueState, isFixedIn, isNewAt, type ReleaseSeen } from '../issue-events/derive-state.ts'
@@ -24,7 +24,7 @@ export interface Issue {
   readonly words: IssueSummary | undefined
   readonly firstSeenNs: Ns
   readonly lastSeenNs: Ns
-  /** Of the range, in whole hours, and of as many before, with slots and releases. */
+  /** Of the range, in whole hours, and of as many before, with buckets and releases. */
   readonly counts: IssueCounts
   /** As {@link isNewAt}. */
   readonly isNew: boolean
@@ -59,7 +59,13 @@ export async function getIssue(
     summaries: listIssueSummaries(store, named, signal),
     order: listReleaseOrder(store, named, signal),
   }
-  const parts = { range, withBefore: true, withReleases: true, slots: slotsOf(withBefore(range), CHART_SLOTS), nowNs }
+  const parts = {
+    range,
+    withBefore: true,
+    withReleases: true,
+    buckets: bucketsOf(withBefore(range), CHART_BUCKETS),
+    nowNs,
+  }
   const [{ of }, summaries, order, counts, occurrences] = await Promise.all([
     statesOf(store, { said: new Map([...said].filter(([one]) => one === issue)), merges, nowNs, known }, signal),
     known.summaries,
@@ -102,12 +108,12 @@ export async function getIssue(
 export const MAX_OCCURRENCES = 100
 
 /** Of a range and as long before. */
-export const CHART_SLOTS = 120
+export const CHART_BUCKETS = 120
 
 /** The services that had it. */
 export const servicesOf = (seen: readonly ReleaseSeen[]) => [...new Set(seen.map(one => one.service))]
 
 const descending = (one: Ns, other: Ns) => (one > other ? -1 : one < other ? 1 : 0)
 
-/** Slots of now and of before are laid out alike. */
+/** Buckets of now and of before are laid out alike. */
 const withBefore = ({ from, to }: TimeRange): TimeRange => ({ from: 2n * from - to, to })

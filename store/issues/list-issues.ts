@@ -1,4 +1,4 @@
-import { countIssues, type IssueCounts, NO_ISSUE_COUNTS, slotsOf } from '../issue-counts/count-issues.ts'
+import { bucketsOf, countIssues, type IssueCounts, NO_ISSUE_COUNTS } from '../issue-counts/count-issues.ts'
 import { untilMidnight } from '../issue-counts/hours.ts'
 import { type IssueSummary, listIssueSummaries } from '../issue-counts/list-issue-summaries.ts'
 import { type IssueState, isNewAt } from '../issue-events/derive-state.ts'
@@ -49,7 +49,7 @@ export async function listIssues(
   )
   const named = { issues: ranking.issues.map(({ issue }) => issue), merges }
   const [counts, words] = await Promise.all([
-    countIssues(store, { ...narrowing, ...named, range, slots: slotsOf(asked), nowNs }, signal),
+    countIssues(store, { ...narrowing, ...named, range, buckets: bucketsOf(asked), nowNs }, signal),
     listIssueSummaries(store, named, signal),
   ])
   const issues = ranking.issues.map(ranked => {

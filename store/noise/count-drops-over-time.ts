@@ -4,7 +4,7 @@ import { count, int64, type Ns, type TimeRange } from '../units.ts'
 import sql from './count-drops-over-time.sql?raw'
 import type { DropNarrowing } from './list-drops.ts'
 
-/** How much a rule removed in a slot of time: spans, span events and log records, each once. */
+/** How much a rule removed in a bucket of time: spans, span events and log records, each once. */
 export type DropCount = z.output<typeof row>
 
 interface DropCountQuery extends DropNarrowing {
@@ -12,12 +12,12 @@ interface DropCountQuery extends DropNarrowing {
   readonly rule?: string
   /** Compared with the things' own time, by whole minutes. */
   readonly range: TimeRange
-  /** Length of a slot: whole minutes. Slots begin at whole steps, UTC. */
+  /** Length of a bucket: whole minutes. Buckets begin at whole steps, UTC. */
   readonly stepNs: Ns
 }
 
 /**
- * Counts what the drop rules removed, by slots of time.
+ * Counts what the drop rules removed, by buckets of time.
  *
  * @returns By rule, then by time; no row where nothing was removed.
  * @throws {StoreError} Any kind.
@@ -32,4 +32,4 @@ export function countDropsOverTime(
   return store.query({ name: 'count-drops-over-time', sql, params, decode: row.parse }, signal)
 }
 
-const row = z.object({ rule: z.string(), slotNs: int64, removed: count })
+const row = z.object({ rule: z.string(), bucketNs: int64, removed: count })

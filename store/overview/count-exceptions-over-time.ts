@@ -1,20 +1,20 @@
 import { z } from 'zod'
-import { type Comparison, type Narrowing, slotParams } from '../comparison.ts'
+import { bucketParams, type Comparison, type Narrowing } from '../comparison.ts'
 import type { Store } from '../store.ts'
 import { count, int64, type Ns } from '../units.ts'
 import sql from './count-exceptions-over-time.sql?raw'
 
 export interface ExceptionCount {
-  /** Where the slot begins. */
-  readonly slotNs: Ns
+  /** Where the bucket begins. */
+  readonly bucketNs: Ns
   readonly service: string
   readonly exceptions: number
 }
 
 /**
- * Counts the exceptions of each service now and before, by slots.
+ * Counts the exceptions of each service now and before, by buckets.
  *
- * @returns By slot, then by service; without the slots in which a service has none.
+ * @returns By bucket, then by service; without the buckets in which a service has none.
  * @throws {StoreError} Any kind.
  */
 export function countExceptionsOverTime(
@@ -23,9 +23,9 @@ export function countExceptionsOverTime(
   signal?: AbortSignal,
 ): Promise<ExceptionCount[]> {
   return store.query(
-    { name: 'count-exceptions-over-time', sql, params: slotParams(counted), decode: row.parse },
+    { name: 'count-exceptions-over-time', sql, params: bucketParams(counted), decode: row.parse },
     signal,
   )
 }
 
-const row = z.object({ slotNs: int64, service: z.string(), exceptions: count })
+const row = z.object({ bucketNs: int64, service: z.string(), exceptions: count })

@@ -10,7 +10,7 @@ const at = (ms: number) => nsOfMs(hourMs + ms)
 const stepNs = 1_800_000_000_000n
 const comparison = compareWithBefore({ from: at(0), to: at(HOUR_MS) }, stepNs)
 
-test('counts transactions and failed ones by slot and service, now and before, to the nanosecond at either end', async () => {
+test('counts transactions and failed ones by bucket and service, now and before, to the nanosecond at either end', async () => {
   await using store = await openTestStore([
     spanRow({ at: at(-HOUR_MS) - 1n }),
     spanRow({ at: at(-HOUR_MS) }),
@@ -23,9 +23,9 @@ test('counts transactions and failed ones by slot and service, now and before, t
   ])
 
   expect(await countRequestsOverTime(store, { comparison })).toEqual([
-    { slotNs: at(-HOUR_MS), service: 'shop', requests: 1, failed: 0 },
-    { slotNs: at(0), service: 'shop', requests: 3, failed: 2 },
-    { slotNs: at(1_800_000), service: 'cart', requests: 1, failed: 0 },
+    { bucketNs: at(-HOUR_MS), service: 'shop', requests: 1, failed: 0 },
+    { bucketNs: at(0), service: 'shop', requests: 3, failed: 2 },
+    { bucketNs: at(1_800_000), service: 'cart', requests: 1, failed: 0 },
   ])
 })
 

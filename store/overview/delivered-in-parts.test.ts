@@ -47,8 +47,8 @@ function rowsOf(one: Thing): Row[] {
   return [...(hasSpan(one) ? [span] : []), ...(one.is.startsWith('logged') ? [log] : [])]
 }
 
-/** Counted by hand: by slot and service. */
-function bySlot(things: readonly Thing[], counts: (one: Thing) => boolean): Record<string, number> {
+/** Counted by hand: by bucket and service. */
+function byBucket(things: readonly Thing[], counts: (one: Thing) => boolean): Record<string, number> {
   const made: Record<string, number> = {}
   for (const one of things.filter(counts)) {
     const key = `${(atNsOf(one) / stepNs) * stepNs} ${one.service}`
@@ -90,12 +90,12 @@ test('counts are those of what happened, however it was delivered', async () => 
 
       const requests = await countRequestsOverTime(store, { comparison })
       const keyed = (count: (of: (typeof requests)[number]) => number) =>
-        Object.fromEntries(requests.map(of => [`${of.slotNs} ${of.service}`, count(of)]).filter(([, n]) => n !== 0))
-      expect(keyed(of => of.requests)).toEqual(bySlot(things, hasSpan))
-      expect(keyed(of => of.failed)).toEqual(bySlot(things, ({ is }) => is === 'failed request'))
+        Object.fromEntries(requests.map(of => [`${of.bucketNs} ${of.service}`, count(of)]).filter(([, n]) => n !== 0))
+      expect(keyed(of => of.requests)).toEqual(byBucket(things, hasSpan))
+      expect(keyed(of => of.failed)).toEqual(byBucket(things, ({ is }) => is === 'failed request'))
       const exceptions = await countExceptionsOverTime(store, { comparison })
-      expect(Object.fromEntries(exceptions.map(of => [`${of.slotNs} ${of.service}`, of.exceptions]))).toEqual(
-        bySlot(things, hasException),
+      expect(Object.fromEntries(exceptions.map(of => [`${of.bucketNs} ${of.service}`, of.exceptions]))).toEqual(
+        byBucket(things, hasException),
       )
       const isNow = (one: Thing) => atNsOf(one) >= comparison.fromNs
       expect(await countSessionsHit(store, { comparison })).toEqual({

@@ -7,7 +7,7 @@ import { listSpanFacets } from './list-span-facets.ts'
 const HOUR = 3_600_000
 const startMs = Math.floor(Date.now() / HOUR) * HOUR - 2 * HOUR
 const range = { from: nsOfMs(startMs), to: nsOfMs(startMs + HOUR) }
-const slotNs = 1_800_000_000_000n
+const bucketNs = 1_800_000_000_000n
 const at = (minutes: number) => nsOfMs(startMs + minutes * 60_000)
 const query = (text: string) => parseQuery(text, 'spans').query
 
@@ -21,7 +21,7 @@ test('counts what a search finds, each span once, over time and by any attribute
   await using store = await openTestStore(rows)
   await store.insert(rows)
 
-  const { slots, cells, ...facets } = await listSpanFacets(store, { query: query('service:web'), range, slotNs })
+  const { buckets, cells, ...facets } = await listSpanFacets(store, { query: query('service:web'), range, bucketNs })
   expect(facets).toMatchObject({
     total: 3,
     failed: 1,
@@ -34,13 +34,13 @@ test('counts what a search finds, each span once, over time and by any attribute
       ],
     },
   })
-  expect(slots).toEqual([
-    { slotNs: at(0), series: '', count: 2, failed: 1 },
-    { slotNs: at(30), series: '', count: 1, failed: 0 },
+  expect(buckets).toEqual([
+    { bucketNs: at(0), series: '', count: 2, failed: 1 },
+    { bucketNs: at(30), series: '', count: 1, failed: 0 },
   ])
   expect(cells).toEqual([
-    { slotNs: at(0), band: 12, count: 2 },
-    { slotNs: at(30), band: 17, count: 1 },
+    { bucketNs: at(0), band: 12, count: 2 },
+    { bucketNs: at(30), band: 17, count: 1 },
   ])
 })
 
@@ -49,7 +49,7 @@ test('an attribute of which nearly every span has its own value is no facet', as
     spanRow({ at: at(1), attributes: { id: newId(8), tier: `${n % 6}` } }),
   )
   await using store = await openTestStore(rows)
-  const { values } = await listSpanFacets(store, { query: undefined, range, slotNs })
+  const { values } = await listSpanFacets(store, { query: undefined, range, bucketNs })
   expect(Object.keys(values).filter(name => name.startsWith('@'))).toEqual(['@tier'])
 })
 
@@ -57,7 +57,7 @@ test('of many spans whole traces are left out, and the counts say so', async () 
   await using store = await openTestStore()
   await store.command(`INSERT INTO otel_traces (Timestamp, TraceId, SpanId, ServiceName, SpanName)
     SELECT fromUnixTimestamp64Nano(toInt64(${at(5)} + number)), leftPad(hex(intDiv(number, 5) + 1), 32, '0'), leftPad(hex(number + 1), 16, '0'), 'web', 'x' FROM numbers(50000)`)
-  const { total, oneIn } = await listSpanFacets(store, { query: undefined, range, slotNs })
+  const { total, oneIn } = await listSpanFacets(store, { query: undefined, range, bucketNs })
   expect(oneIn).toBe(4)
   expect(total).toBeGreaterThan(45_000)
   expect(total).toBeLessThan(55_000)

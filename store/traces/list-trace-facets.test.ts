@@ -82,17 +82,17 @@ test('counts only those between two durations, of which the longer is no part', 
   expect(await listTraceFacets(store, { range, maxDurationNs: 1_000_000n })).toMatchObject({ total: 0 })
 })
 
-test('counts by slots of time and bands of duration, four to a power of ten', async () => {
+test('counts by buckets of time and bands of duration, four to a power of ten', async () => {
   const long = (durationNs: bigint) => spanRow({ at, traceId: newId(16), durationNs })
   await using store = await openTestStore([long(1_000_000n), long(1_700_000n), long(1_800_000n), long(999_999n)])
 
-  const { cells } = await listTraceFacets(store, { range, slotNs: 24n * HOUR_NS })
+  const { cells } = await listTraceFacets(store, { range, bucketNs: 24n * HOUR_NS })
   expect(cells.map(({ band, count }) => [band, count]).toSorted()).toEqual([
     [23, 1],
     [24, 2],
     [25, 1],
   ])
-  expect(cells.every(({ slotNs }) => slotNs % (24n * HOUR_NS) === 0n && slotNs > 0n)).toBe(true)
+  expect(cells.every(({ bucketNs }) => bucketNs % (24n * HOUR_NS) === 0n && bucketNs > 0n)).toBe(true)
 })
 
 test('of more than twenty thousand some are looked at, and each number is about right; of few each is counted', async () => {

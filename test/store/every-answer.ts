@@ -67,7 +67,7 @@ export async function everyAnswer(store: Store, { range, traceIds, digests, serv
   }
 }
 
-/** By slots of every step that the tables are kept by. */
+/** By buckets of every step that the tables are kept by. */
 function everyOverview(store: Store, range: TimeRange) {
   return Promise.all(
     [5n, 30n, 180n].map(async minutes => {

@@ -88,9 +88,9 @@ export async function valuesFor(store: TestStore, traceId = subjects.traceId): P
     issues,
     members: issues,
     historyOf: 'stated',
-    slotsFromNs: fromNs,
-    slotsToNs: toNs,
-    slotMinutes: 60n,
+    bucketsFromNs: fromNs,
+    bucketsToNs: toNs,
+    bucketMinutes: 60n,
     hours: [(toNs / 3_600_000_000_000n) * 3_600n],
     byRelease: 1n,
     'issues/list-similar-issues.sql members': [],
@@ -141,9 +141,9 @@ export async function valuesFor(store: TestStore, traceId = subjects.traceId): P
     rising: 0n,
     minDurationNs: 0n,
     afterNs: 0n,
-    slotNs: 0n,
-    'spans slotNs': 1_800_000_000_000n,
-    'logs slotNs': 1_800_000_000_000n,
+    bucketNs: 0n,
+    'spans bucketNs': 1_800_000_000_000n,
+    'logs bucketNs': 1_800_000_000_000n,
   }
 }
 

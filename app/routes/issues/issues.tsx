@@ -1,5 +1,5 @@
 import { data, Form, Link, useSearchParams } from 'react-router'
-import { slotsOf } from '../../../store/issue-counts/count-issues.ts'
+import { bucketsOf } from '../../../store/issue-counts/count-issues.ts'
 import { listIssueFacets } from '../../../store/issues/list-issue-facets.ts'
 import { type ListedIssue, listIssues } from '../../../store/issues/list-issues.ts'
 import { formatCount } from '../../format/count.ts'
@@ -77,10 +77,10 @@ function readList({ url, context }: Pick<Route.LoaderArgs, 'url' | 'context'>) {
 }
 
 function rowOf(listed: ListedIssue, range: TimeRange): IssueRow {
-  const { issue, events, sessions, users, firstSeenNs, lastSeenNs, words, state, slots } = listed
-  const { fromNs, toNs, stepNs } = slotsOf(range)
+  const { issue, events, sessions, users, firstSeenNs, lastSeenNs, words, state, buckets } = listed
+  const { fromNs, toNs, stepNs } = bucketsOf(range)
   const values = Array.from({ length: Number((toNs - fromNs) / stepNs) }, () => 0)
-  for (const slot of slots) values[Number((slot.slotNs - fromNs) / stepNs)] = slot.events
+  for (const bucket of buckets) values[Number((bucket.bucketNs - fromNs) / stepNs)] = bucket.events
   return {
     issue,
     title: titleOf(words, issue),

@@ -23,30 +23,30 @@ interface Asked {
 
 const ROWS = 6
 
-/** Slots end now: a range reaches a little ahead of it, for clocks that run fast. */
-function slotsOf({ range, nowMs }: Pick<Asked, 'range' | 'nowMs'>) {
+/** Buckets end now: a range reaches a little ahead of it, for clocks that run fast. */
+function bucketsOf({ range, nowMs }: Pick<Asked, 'range' | 'nowMs'>) {
   const nowNs = BigInt(nowMs) * 1_000_000n
   const to = range.to < nowNs || range.from >= nowNs ? range.to : nowNs
-  const { slots, stepNs } = timeBuckets({ from: range.from, to })
-  const from = slots[0]?.fromNs ?? range.from
-  return { slots, nowNs, comparison: compareWithBefore({ from, to }, stepNs) }
+  const { buckets, stepNs } = timeBuckets({ from: range.from, to })
+  const from = buckets[0]?.fromNs ?? range.from
+  return { buckets, nowNs, comparison: compareWithBefore({ from, to }, stepNs) }
 }
 
-/** The time that is counted, in whole slots, and the one before. */
+/** The time that is counted, in whole buckets, and the one before. */
 export function comparisonOf(asked: Pick<Asked, 'range' | 'nowMs'>): Comparison {
-  return slotsOf(asked).comparison
+  return bucketsOf(asked).comparison
 }
 
 /** How much was asked for, failed and was thrown, by service and over time, with the releases that came meanwhile. */
 export async function querySummary(store: Store, asked: Asked, signal?: AbortSignal) {
-  const { slots, nowNs, comparison } = slotsOf(asked)
+  const { buckets, nowNs, comparison } = bucketsOf(asked)
   const of = { comparison, ...asked.listFilters }
   const [requests, exceptions, releases] = await Promise.all([
     countRequestsOverTime(store, of, signal),
     countExceptionsOverTime(store, of, signal),
     listReleasesSeen(store, of, signal),
   ])
-  return summarize({ comparison, slots, nowNs, requests, exceptions, releases })
+  return summarize({ comparison, buckets, nowNs, requests, exceptions, releases })
 }
 
 export function querySessions(store: Store, asked: Asked, signal?: AbortSignal) {
@@ -54,7 +54,7 @@ export function querySessions(store: Store, asked: Asked, signal?: AbortSignal) 
 }
 
 export function queryIssues(store: Store, asked: Asked, signal?: AbortSignal) {
-  const { comparison, nowNs } = slotsOf(asked)
+  const { comparison, nowNs } = bucketsOf(asked)
   return listIssueChanges(store, { comparison, nowNs, ...asked.listFilters, limit: ROWS }, signal)
 }
 

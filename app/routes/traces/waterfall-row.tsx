@@ -20,13 +20,13 @@ interface WaterfallRowProps {
   /** Path of the trace's own page, or '' on that page. */
   readonly page: string
   /** Colour of the service. */
-  readonly slot: number
+  readonly colour: number
   /** Those that happened in this span. */
   readonly exceptions: readonly ExceptionSummary[]
 }
 
 /** One span, or the place of a parent that is missing. */
-export function WaterfallRow({ row, timeline, view, page, slot, exceptions }: WaterfallRowProps) {
+export function WaterfallRow({ row, timeline, view, page, colour, exceptions }: WaterfallRowProps) {
   const { node, depth } = row
   if (node.kind === 'missing') {
     return (
@@ -55,7 +55,7 @@ export function WaterfallRow({ row, timeline, view, page, slot, exceptions }: Wa
   return (
     <tr
       id={chosen ? OPEN_SPAN.slice(1) : undefined}
-      className={`${depthClass(depth)} ${seriesClass(slot)}${span.failed ? ' failed-row' : ''}`}
+      className={`${depthClass(depth)} ${seriesClass(colour)}${span.failed ? ' failed-row' : ''}`}
       aria-current={chosen ? 'true' : undefined}
     >
       <th scope="row">

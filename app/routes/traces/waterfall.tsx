@@ -32,7 +32,7 @@ export function Waterfall({ trace, exceptions, view, page = '', isExcerpt = fals
   const { spans, services } = trace
   const tree = useMemo(() => buildSpanTree(spans.map(asTreeSpan)), [spans])
   const timeline = useMemo(() => layoutTimeline(spans.map(asStretch)), [spans])
-  const slots = useMemo(() => serviceColours(services.map(({ service }) => service)), [services])
+  const colours = useMemo(() => serviceColours(services.map(({ service }) => service)), [services])
   const thrown = useMemo(() => Map.groupBy(exceptions, exception => exception.spanId), [exceptions])
   const rows = layoutRows(tree, view.folded)
   const failing = useMemo(() => failingOf(layoutRows(tree, NOTHING_FOLDED), thrown), [tree, thrown])
@@ -92,7 +92,7 @@ export function Waterfall({ trace, exceptions, view, page = '', isExcerpt = fals
                 timeline={timeline}
                 view={view}
                 page={page}
-                slot={row.node.kind === 'span' ? (slots.get(row.node.span.service) ?? 0) : 0}
+                colour={row.node.kind === 'span' ? (colours.get(row.node.span.service) ?? 0) : 0}
                 exceptions={thrown.get(idOf(row.node)) ?? NONE}
               />
             ))}
