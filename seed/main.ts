@@ -15,7 +15,7 @@ const OTLP_DAYS = 7
 const DIRECT_DAYS = 14
 
 /** In the ledger it would be taken for what Collectors removed of what they took: its rows do not say who wrote them. */
-const NOT_IN_LEDGER =
+const NOT_IN_DROP_COUNTS =
   'Noise is counted on /status, but none of it is in the ledger: /noise has what a Collector removed. Without --direct it goes through one.'
 
 class Misuse extends Error {}
@@ -32,7 +32,7 @@ try {
   )
   const sinceMs = plan.untilMs - plan.days * DAY_MS
   await send(plan, direct ? clickHouseReceiver({ ...loginOf(config), sinceMs }) : otlpReceiver(config.otlp.url))
-  if (direct) say(NOT_IN_LEDGER)
+  if (direct) say(NOT_IN_DROP_COUNTS)
 } catch (error) {
   process.stderr.write(`${error instanceof Misuse ? error.message : messagesOf(error)}\n`)
   process.exitCode = 1

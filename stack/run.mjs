@@ -38,7 +38,7 @@ const usage = {
   bench: 'npm run bench -- NAME… | --list\nRuns measurements, or lists them.',
   maps: 'npx errata maps upload FOLDER [--release RELEASE] [--service SERVICE]\nBrings the source maps of a build into the store.',
   check:
-    'npx errata check [--url DESK] [--otlp COLLECTOR]\nSends one specimen of each kind through the pipeline that runs, and says what became of each.',
+    'npx errata check [--url DESK] [--otlp COLLECTOR]\nSends probes through the running pipeline and reports whether each was stored or dropped as expected.',
   seed: 'npm run seed [-- --spans 1e6] [--seed 1] [--days 7] [--until 2026-11-22T10:00Z] [--direct]\nFills the stack that runs with telemetry of a shop. --direct: into the tables, up to 14 days back.',
   screens: 'npm run screens [-- NAME…]\nTakes pictures of the desk that runs into docs/screens/.',
 }

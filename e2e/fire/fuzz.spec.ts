@@ -45,7 +45,7 @@ afterAll(async () => {
 
 test('every route is shot at', () => {
   expect(patterns).toEqual(
-    expect.arrayContaining(['/', '/issues/:issue', '/grouping', '/theme', '/e/:digest', '/fate/:traceId']),
+    expect.arrayContaining(['/', '/issues/:issue', '/grouping', '/theme', '/e/:digest', '/ingested/:traceId']),
   )
   expect(patterns.length).toBeGreaterThan(25)
   expect(patterns.filter(path => path.includes('lab/fail'))).toEqual([])

@@ -60,9 +60,9 @@ test('tells how many of the issues somebody works on, the merged as one, and who
   const states = await readStates(store, { nowNs: nsOfMs(nowMs) })
 
   const conditions = conditionsOf('log.attributes["exception.type"] == "TypeError"')
-  const tried = await previewOnLogs(store, { conditions, range, states })
-  expect(tried).toMatchObject({ exceptions: 6, issues: 5, assigned: 2, acknowledged: 1 })
-  expect(tried.of.map(({ issue, exceptions, state }) => [issue, exceptions, state.owner])).toEqual([
+  const preview = await previewOnLogs(store, { conditions, range, states })
+  expect(preview).toMatchObject({ exceptions: 6, issues: 5, assigned: 2, acknowledged: 1 })
+  expect(preview.of.map(({ issue, exceptions, state }) => [issue, exceptions, state.owner])).toEqual([
     ['a', 2, 'Ann'],
     ['b', 1, 'Ben'],
     ['c', 1, ''],

@@ -5,7 +5,7 @@ import type { Condition, Context } from './parse-condition.ts'
 import text from './preview-on-samples.sql?raw'
 import { translateConditions } from './translate-conditions.ts'
 
-/** A specimen of a rule, and whether conditions take it. */
+/** A sample of a rule, and whether conditions take it. */
 export type PreviewedSample = z.output<typeof row>
 
 const COLUMNS = { item: 'own', resource: 'resource', name: 'name', kind: "own['errata.span.kind']" }

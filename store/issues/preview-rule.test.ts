@@ -161,11 +161,11 @@ test('for any rows, rules and words by hand, a rule does exactly what its previe
         await store.insert([...rows.slice(5), ...rows.slice(0, 1)])
 
         const before = await list(store)
-        const tried = await preview(store, rule)
+        const previewed = await preview(store, rule)
         const promised = new Map(before.map(({ issue, events, sessions }) => [issue, { events, sessions }]))
         for (const { issue, events, sessions, eventsThen, sessionsThen } of [
-          ...tried.others,
-          { ...tried.own, issue: tried.issue },
+          ...previewed.others,
+          { ...previewed.own, issue: previewed.issue },
         ]) {
           expect(promised.get(issue) ?? { events: 0, sessions: 0 }).toEqual({ events, sessions })
           promised.set(issue, { events: eventsThen, sessions: sessionsThen })

@@ -18,8 +18,8 @@ test('has what was removed whole, and which condition took it, newest first', as
     noiseRow('health-check/2', spanRow({ at, traceId, spanId, name: 'GET /healthz', attributes, resource })),
   ])
 
-  const specimens = await listDropSamples(store, { limit: 10 })
-  expect(specimens).toEqual([
+  const samples = await listDropSamples(store, { limit: 10 })
+  expect(samples).toEqual([
     {
       rule: 'health-check',
       id: expect.stringMatching(/^[0-9a-f]{16}$/),
@@ -48,7 +48,7 @@ test('has what was removed whole, and which condition took it, newest first', as
   expect(await listDropSamples(store, { rule: 'not-found', limit: 10 })).toEqual([])
 })
 
-test('is empty of what came while specimens were turned off', async () => {
+test('is empty of what came while samples were turned off', async () => {
   const off = { 'errata.noise.specimens': '0' }
   const event = { name: 'exception', attributes: { 'errata.noise.rule': 'resize-observer-loop/1' } }
   await using store = await openTestStore([
@@ -63,7 +63,7 @@ test('a large one has its values cut, and stays readable', async () => {
   const many = Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`key ${i}`, '"'.repeat(4_000)]))
   await using store = await openTestStore([noiseRow('health-check/1', spanRow({ at, attributes: many }))])
 
-  const [specimen] = await listDropSamples(store, { limit: 1 })
-  expect(Object.keys(specimen?.attributes ?? {})).toHaveLength(60)
-  expect(specimen?.attributes['key 7']).toBe('"'.repeat(1_024))
+  const [sample] = await listDropSamples(store, { limit: 1 })
+  expect(Object.keys(sample?.attributes ?? {})).toHaveLength(60)
+  expect(sample?.attributes['key 7']).toBe('"'.repeat(1_024))
 })

@@ -30,9 +30,9 @@ export function listDropSamples(
 const KIND = 'errata.span.kind'
 
 function decodeRow(value: unknown): DropSample {
-  const specimen = row.parse(value)
-  const { [KIND]: kind = '', ...attributes } = specimen.attributes
-  return { ...specimen, attributes, kind }
+  const sample = row.parse(value)
+  const { [KIND]: kind = '', ...attributes } = sample.attributes
+  return { ...sample, attributes, kind }
 }
 
 /** As the store keeps them: a JSON object of texts. */

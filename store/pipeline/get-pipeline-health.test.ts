@@ -95,7 +95,7 @@ test('a Collector that refuses is trouble', async () => {
 const MINUTE_MS = 60_000
 const service = 'errata-canary'
 const canary = (at: number, rule = '') => spanRow({ at, service, name: `canary ${rule}`.trim(), kind: 'Internal' })
-const specimens = (at: number, rules: readonly string[] = DROP_RULES) =>
+const samples = (at: number, rules: readonly string[] = DROP_RULES) =>
   rules.map(rule => noiseRow(`${rule}/1`, spanRow({ at, service, name: `canary ${rule}` })))
 /** As of a desk that has sent for ten minutes. */
 const sending = (refusal?: string) => ({
@@ -107,8 +107,8 @@ const kindsOf = async (store: Parameters<typeof getPipelineHealth>[0], options =
     'rule' in trouble ? `${trouble.kind} ${trouble.rule}` : trouble.kind,
   )
 
-test('with a fresh canary, and every rule’s specimen in the ledger, all is well', async () => {
-  await using store = await openTestStore([canary(90_000), canary(8_000), ...specimens(90_000)])
+test('with a fresh canary, and every rule’s sample in the ledger, all is well', async () => {
+  await using store = await openTestStore([canary(90_000), canary(8_000), ...samples(90_000)])
   await store.insert([queue(5_000, 0)])
 
   const { newestNs, troubles } = await getPipelineHealth(store, sending())
@@ -117,14 +117,14 @@ test('with a fresh canary, and every rule’s specimen in the ledger, all is wel
 })
 
 test('a canary that does not arrive is trouble, with what the Collector said to the last one', async () => {
-  await using store = await openTestStore([canary(40_000), ...specimens(40_000), queue(5_000, 0)])
+  await using store = await openTestStore([canary(40_000), ...samples(40_000), queue(5_000, 0)])
 
-  expect((await getPipelineHealth(store, sending('it answers 503'))).troubles).toEqual([
+  expect((await getPipelineHealth(store, sending('HTTP 503'))).troubles).toEqual([
     {
       kind: 'late',
       newestNs: expect.any(BigInt),
       sinceNs: expect.any(BigInt),
-      reason: { by: 'Collector', says: 'it answers 503' },
+      reason: { by: 'Collector', says: 'HTTP 503' },
     },
   ])
 })
@@ -141,16 +141,16 @@ test('where the Collector takes what does not arrive, the reason is the latest e
 
 test('a desk that has only begun to send misses nothing yet', async () => {
   await using store = await openTestStore([queue(5_000, 0)])
-  const canary = { sinceMs: Date.now() - 5_000, refusal: 'it cannot be reached: ECONNREFUSED' }
+  const canary = { sinceMs: Date.now() - 5_000, refusal: 'connection failed: ECONNREFUSED' }
 
   expect(await kindsOf(store, { nowMs: Date.now(), canary: { ...canary, refusal: canary.refusal } })).toEqual([])
 })
 
-test('a rule that lets its specimen pass is trouble, and so is one whose specimens no longer come to the ledger', async () => {
+test('a rule that lets its sample pass is trouble, and so is one whose samples no longer come to the ledger', async () => {
   await using store = await openTestStore([
     canary(5_000),
-    ...specimens(9 * MINUTE_MS),
-    ...specimens(70_000, ['resize-observer-loop']),
+    ...samples(9 * MINUTE_MS),
+    ...samples(70_000, ['resize-observer-loop']),
     canary(10_000, 'health-check'),
     logRow({ at: 10_000, service, body: 'canary cross-origin-script-error' }),
     queue(5_000, 0),
@@ -165,5 +165,5 @@ test('a rule that lets its specimen pass is trouble, and so is one whose specime
 
 test('where nothing arrives at all, rules are not blamed', async () => {
   await using store = await openTestStore([queue(5_000, 0)])
-  expect(await kindsOf(store, sending('it answers 503'))).toEqual(['late'])
+  expect(await kindsOf(store, sending('HTTP 503'))).toEqual(['late'])
 })

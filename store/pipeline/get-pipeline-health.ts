@@ -63,7 +63,7 @@ const HOUR_MS = 60 * MINUTE_MS
 /** A canary comes every ten seconds, and takes one or two. */
 export const CANARY_LATE_MS = 30_000
 /** One comes a minute, and the ledger knows its minute alone. */
-const SPECIMEN_LATE_MS = 4 * MINUTE_MS
+const PROBE_LATE_MS = 4 * MINUTE_MS
 
 /**
  * Judges the pipeline by what was sent to see that it arrives, and by what the Collectors last said of themselves, however many there are. It is as of
@@ -90,9 +90,9 @@ export async function getPipelineHealth(
   const newestNs = canaries.find(({ rule }) => rule === '')?.storedNs
   const late = canary === undefined ? [] : await findLate(store, { nowMs, canary, newestNs }, signal)
   // While nothing is stored at all, what is not counted either is no news.
-  const specimens = canary === undefined || late.length > 0 ? [] : judgeSpecimens({ nowMs, canary, canaries })
+  const samples = canary === undefined || late.length > 0 ? [] : findLateProbes({ nowMs, canary, canaries })
   const { troubles, ...rest } = judgeReports({ nowMs, queues, deliveries, refusals })
-  return { newestNs, ...rest, troubles: [...late, ...specimens, ...troubles] }
+  return { newestNs, ...rest, troubles: [...late, ...samples, ...troubles] }
 }
 
 /** Whoever has only begun to send cannot miss anything yet. */
@@ -112,8 +112,8 @@ async function findLate(
   return [{ kind: 'late', newestNs, sinceNs, reason: says === undefined ? undefined : { by: 'ClickHouse', says } }]
 }
 
-function judgeSpecimens({ nowMs, canary, canaries }: Sent): Trouble[] {
-  const lateNs = nsOfMs(nowMs - SPECIMEN_LATE_MS)
+function findLateProbes({ nowMs, canary, canaries }: Sent): Trouble[] {
+  const lateNs = nsOfMs(nowMs - PROBE_LATE_MS)
   return DROP_RULES.flatMap((rule): Trouble[] => {
     const { storedNs = 0n, removedNs = 0n } = canaries.find(of => of.rule === rule) ?? {}
     if (storedNs > lateNs && storedNs >= removedNs + nsOfMs(MINUTE_MS)) return [{ kind: 'passes', rule }]

@@ -12,20 +12,20 @@ import { ruleParams } from './parse-rule.ts'
 
 interface RulePreviewProps {
   readonly rule: GroupingRule
-  readonly tried: Preview
+  readonly preview: Preview
   /** The version that it would be. */
   readonly version: number
   readonly who: string
 }
 
 /** What a rule would do, and how it is applied. */
-export function RulePreview({ rule, tried, version, who }: RulePreviewProps) {
-  const refusal = refusalOf(tried)
-  const { others, changed, mergedByHand, own } = tried
+export function RulePreview({ rule, preview, version, who }: RulePreviewProps) {
+  const refusal = refusalOf(preview)
+  const { others, changed, mergedByHand, own } = preview
   return (
     <section className="section rule-preview" aria-labelledby="trial">
       <h2 id="trial">Preview</h2>
-      <p>{describePreview(tried)}</p>
+      <p>{describePreview(preview)}</p>
       {mergedByHand.length > 0 && (
         <div className="notice">
           {pluralize(mergedByHand.length, 'issue')} of these {mergedByHand.length === 1 ? 'was' : 'were'} merged by

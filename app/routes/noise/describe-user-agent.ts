@@ -24,9 +24,9 @@ export function describeUserAgent({ attributes, resource }: Pick<DropSample, 'at
   return platform === '' ? '' : `Chromium on ${platform}`
 }
 
-/** How many of the specimens each sent: a fair sample, as chance alone chooses them. Most first, then by name. */
-export function countUserAgents(specimens: readonly DropSample[]): readonly DropsOf[] {
-  return [...Map.groupBy(specimens, describeUserAgent)]
+/** How many of the samples each sent: a fair sample, as chance alone chooses them. Most first, then by name. */
+export function countUserAgents(samples: readonly DropSample[]): readonly DropsOf[] {
+  return [...Map.groupBy(samples, describeUserAgent)]
     .map(([name, { length }]) => ({ name, removed: length }))
     .toSorted((a, b) => b.removed - a.removed || a.name.localeCompare(b.name))
 }

@@ -24,7 +24,7 @@ export async function loader(args: Route.LoaderArgs) {
   redirectWithoutEmptyParams(args.url)
   const nowMs = Date.now()
   const { filters, filterErrors, range: asked } = readScope(args.url.searchParams, nowMs)
-  if (filterErrors.length > 0) return data({ nowMs, filters, filterErrors, ledger: undefined }, { status: 400 })
+  if (filterErrors.length > 0) return data({ nowMs, filters, filterErrors, dropCounts: undefined }, { status: 400 })
   const { ownServices, retentionDays } = args.context.get(settingsContext)
   const hidden = excludedServices(filters, ownServices)
   const range = dropCountsRange(asked, { nowMs: floorToInterval(nowMs), keptDays: retentionDays.digests })
@@ -36,11 +36,11 @@ export async function loader(args: Route.LoaderArgs) {
     tryQuery(args, findAlarms, { nowMs: floorToInterval(nowMs), hidden }, cached),
     tryQuery(args, listMissingPaths, { range, service, release, hidden, limit: PATHS }, cached),
   ])
-  return { nowMs, filters, filterErrors, ledger: { rules, whose, alarms, paths } }
+  return { nowMs, filters, filterErrors, dropCounts: { rules, whose, alarms, paths } }
 }
 
 export default function NoisePage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, filters, filterErrors, ledger } = loaderData
+  const { nowMs, filters, filterErrors, dropCounts } = loaderData
   const [params] = useSearchParams()
   const timeText = describeTimeRange(filters)
   const head = (
@@ -54,7 +54,7 @@ export default function NoisePage({ loaderData }: Route.ComponentProps) {
       </div>
     </>
   )
-  if (ledger === undefined) {
+  if (dropCounts === undefined) {
     return (
       <>
         {head}
@@ -62,7 +62,7 @@ export default function NoisePage({ loaderData }: Route.ComponentProps) {
       </>
     )
   }
-  const { rules, whose, alarms, paths } = ledger
+  const { rules, whose, alarms, paths } = dropCounts
   const alarmed = new Set(
     'answer' in alarms
       ? [

@@ -44,8 +44,8 @@ test('a stopped ingest is reported with its length, the component and the reason
   expect(describeHealthProblem({ ...late, reason: { by: 'ClickHouse', says: 'TOO_MANY_PARTS' } }, nowMs)).toBe(
     'Nothing stored for 40 s: ClickHouse rejects inserts: TOO_MANY_PARTS.',
   )
-  expect(describeHealthProblem({ ...late, reason: { by: 'Collector', says: 'it answers 503' } }, nowMs)).toBe(
-    'Nothing stored for 40 s: the Collector does not accept data: it answers 503.',
+  expect(describeHealthProblem({ ...late, reason: { by: 'Collector', says: 'HTTP 503' } }, nowMs)).toBe(
+    'Nothing stored for 40 s: the Collector does not accept data: HTTP 503.',
   )
   const never = { ...late, newestNs: undefined, sinceNs: nsOfMs(nowMs - 125_000), reason: undefined }
   expect(describeHealthProblem(never, nowMs)).toContain('for 2 min 5 s')

@@ -2,12 +2,12 @@ import { findDrop } from '../../../store/noise/find-drop.ts'
 import { hasArrived } from '../../../store/pipeline/has-arrived.ts'
 import { parseTraceId } from '../../../store/units.ts'
 import { query } from '../../server/query.ts'
-import type { Route } from './+types/fate.ts'
+import type { Route } from './+types/ingested.ts'
 import { droppedBy } from './dropped-by.ts'
 
 /**
- * What became of a trace, as JSON: how many of its spans, log records and exceptions are stored, and which drop rules removed something of it in the
- * last seven days, as {@link droppedBy} judges. For whoever has sent it and waits: `npx errata check`. Answers 400 for what is no trace id.
+ * Reports, as JSON, how many spans, log records and exceptions of a trace are stored, and which drop rules removed some of them in the last
+ * seven days. `npx errata check` polls it. Answers 400 for an invalid trace id.
  */
 export async function loader(args: Route.LoaderArgs) {
   const traceId = parseTraceId(args.params.traceId)
@@ -17,12 +17,12 @@ export async function loader(args: Route.LoaderArgs) {
     query(args, hasArrived, { traceId }),
     query(args, findDrop, { subject: traceId }),
   ])
-  const fate = {
+  const ingested = {
     ...stored,
     droppedBy: droppedBy(
       stored,
       drops.map(({ rule }) => rule),
     ),
   }
-  return Response.json(fate, { headers: { 'cache-control': 'no-store' } })
+  return Response.json(ingested, { headers: { 'cache-control': 'no-store' } })
 }

@@ -8,14 +8,14 @@ import { poll } from '../test/poll.ts'
 import { median, progress, report } from './report.ts'
 import { spanRequests } from './span-requests.ts'
 
-export const about = 'processor time a span of Collector and engine without the noise ledger, over that with it'
+export const about = 'processor time a span of Collector and engine without the drop counts, over that with it'
 
 const rounds = 5
 const spansARound = 20_480
 const goal = { least: 0.9 }
 
 /**
- * The same spans by turns through a Collector with the ledger and one without, into one engine. What the ledger adds is taken from the
+ * The same spans by turns through a Collector with drop counts and one without, into one engine. What the drop counts add is taken from the
  * Collectors alone, as the engine's time varies with its merges; with noise the engine's part of it is left out.
  */
 export async function measure(): Promise<void> {
@@ -23,7 +23,7 @@ export async function measure(): Promise<void> {
   await applySchema(engine)
   const clickhouse = { url: engine.url, ...engine.collector }
   await using withLedger = await startOtelcol({ clickhouse })
-  await using without = await startOtelcol({ clickhouse, configs: await withoutLedger() })
+  await using without = await startOtelcol({ clickhouse, configs: await withoutDropCounts() })
   for (const [spansPerRequest, noise] of [
     [512, 0],
     [40, 0],
@@ -41,11 +41,11 @@ export async function measure(): Promise<void> {
       added.push(one.otelcol - other.otelcol)
       all.push(other.otelcol + other.engine)
       progress(
-        `ledger: ${spansPerRequest} spans a request, ${noise * 100} % noise: Collector ${micros(one.otelcol)} µs a span with, ${micros(other.otelcol)} without; engine ${micros(one.engine)} and ${micros(other.engine)}`,
+        `drop counts: ${spansPerRequest} spans a request, ${noise * 100} % noise: Collector ${micros(one.otelcol)} µs a span with, ${micros(other.otelcol)} without; engine ${micros(one.engine)} and ${micros(other.engine)}`,
       )
     }
     const value = median(all) / (median(all) + median(added))
-    const figure = `ledger.${spansPerRequest}${noise === 0 ? '' : '-noisy'}`
+    const figure = `drop-counts.${spansPerRequest}${noise === 0 ? '' : '-noisy'}`
     report({ figure, value, unit: 'without/with', ...(noise === 0 ? { goal } : {}) })
   }
 }
@@ -105,7 +105,7 @@ function cpuSeconds(pid: number): number {
 }
 
 /** Its pipelines on receivers of their own, to which nobody sends. */
-async function withoutLedger(): Promise<string[]> {
+async function withoutDropCounts(): Promise<string[]> {
   const [port] = await freePorts(1)
   const idle = { protocols: { http: { endpoint: `127.0.0.1:${port}` } } }
   const pipelines = ['traces', 'logs'].flatMap(signal => [`${signal}/noise`, `${signal}/browser-noise`])

@@ -96,7 +96,7 @@ test('what was acknowledged is stored or removed, to the last thing that was sen
   expect(said).not.toContain('may have been lost')
 })
 
-test('its specimens are of what the rules are to remove', async () => {
+test('its samples are of what the rules are to remove', async () => {
   const records = await query<{ record: string }>(
     "SELECT DISTINCT JSONExtractString(Chosen.Attributes, 'test.record') AS record FROM noise_specimens",
   )
@@ -130,7 +130,7 @@ test('a mark that a sender sets removes nothing and counts nothing; what is cut 
   expect(await counted(service)).toEqual({ [`${service} health-check span`]: 1 })
 })
 
-test('with specimens turned off it counts and keeps nothing else', async () => {
+test('with samples turned off it counts and keeps nothing else', async () => {
   const service = randomUUID()
   await otelcol.stop()
   otelcol = await start({ ERRATA_NOISE_SPECIMENS: '0' })
@@ -140,7 +140,7 @@ test('with specimens turned off it counts and keeps nothing else', async () => {
     () => counted(service),
     counts => counts[`${service} not-found span`] === 1,
   )
-  expect(await query(`SELECT Bucket FROM noise_specimens WHERE Chosen.Service = '${service}'`)).toEqual([])
+  expect(await query(`SELECT Slot FROM noise_specimens WHERE Chosen.Service = '${service}'`)).toEqual([])
 })
 
 function came(rows: Rows): typeof sent {
