@@ -81,12 +81,12 @@ async function viewsOf(store: Store, engine: TestEngine): Promise<Views> {
   const [frequent = ''] = issues
   const hourAgoNs = BigInt(Date.now() - 3_600_000) * 1_000_000n
   const spoken = issues.filter((_, nth) => nth % 5 === 1)
-  const said = [
+  const actions = [
     { what: 'muted', value: 'events 1000000' },
     { what: 'resolved', value: 'next' },
     { what: 'owner', value: 'Ann' },
   ] as const
-  const statements = spoken.map((issue, nth) => ({ issue, ...(said[nth % said.length] ?? said[0]) }))
+  const statements = spoken.map((issue, nth) => ({ issue, ...(actions[nth % actions.length] ?? actions[0]) }))
   await recordIssueEvents(store, { who: 'Ann', atNs: hourAgoNs, statements })
   const list = (days: number, tab: 'open' | 'muted') =>
     listIssues(store, {

@@ -12,7 +12,7 @@ export interface Comparison {
 }
 
 /** What is looked at; without a word about it, everything. */
-export interface Narrowing {
+export interface ScopeFilter {
   readonly service?: string
   /** deployment.environment.name */
   readonly environment?: string
@@ -41,19 +41,19 @@ export function compareWithBefore({ from, to }: TimeRange, stepNs: Ns): Comparis
 }
 
 /** The parameters that every query of an overview has. */
-export function narrowingParams({ service = '', environment = '', release = '', hidden = [] }: Narrowing) {
+export function scopeFilterParams({ service = '', environment = '', release = '', hidden = [] }: ScopeFilter) {
   return { service, environment, release, hidden }
 }
 
 /** The parameters of a query that counts by buckets, of now and of before alike. */
-export function bucketParams({ comparison, ...narrowing }: Narrowing & { comparison: Comparison }) {
+export function bucketParams({ comparison, ...filter }: ScopeFilter & { comparison: Comparison }) {
   const { beforeNs, toNs, stepNs } = comparison
   return {
     fromNs: beforeNs,
     toNs,
     stepNs,
     everyMinutes: stepOf(comparison),
-    ...narrowingParams(narrowing),
+    ...scopeFilterParams(filter),
     limit: 100_000,
   }
 }

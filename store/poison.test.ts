@@ -7,7 +7,7 @@ import { parseTraceId, rangeBefore, type TraceId } from './units.ts'
 
 const DAY_NS = 86_400_000_000_000n
 const lastHour = () => rangeBefore(Date.now() + 60_000, 3_600_000)
-const said = { 'exception.type': 'E', 'exception.message': 'm' }
+const exceptionAttributes = { 'exception.type': 'E', 'exception.message': 'm' }
 const nowNs = () => BigInt(Date.now()) * 1_000_000n
 
 test('span events of 150 days in one insert are stored at the time of their span', async () => {
@@ -15,7 +15,7 @@ test('span events of 150 days in one insert are stored at the time of their span
   const events = Array.from({ length: 150 }, (_, i) => ({
     at: at - BigInt(i) * DAY_NS,
     name: 'exception',
-    attributes: said,
+    attributes: exceptionAttributes,
   }))
   await using store = await openTestStore([spanRow({ at, events })])
 
@@ -27,8 +27,8 @@ test('span events of 150 days in one insert are stored at the time of their span
 test('an event shortly before or after its span keeps its time', async () => {
   const at = nowNs()
   await using store = await openTestStore([
-    spanRow({ at, events: [{ at: at + 5n, name: 'exception', attributes: said }] }),
-    spanRow({ at, events: [{ at: at - 5n, name: 'exception', attributes: said }] }),
+    spanRow({ at, events: [{ at: at + 5n, name: 'exception', attributes: exceptionAttributes }] }),
+    spanRow({ at, events: [{ at: at - 5n, name: 'exception', attributes: exceptionAttributes }] }),
   ])
 
   const exceptions = await listExceptions(store, { range: lastHour(), limit: 10 })
@@ -47,7 +47,7 @@ test.each([
   // The newest and the oldest of these have expired or may be merged away: what counts is that the insert is taken.
   for (const durationNs of [0n, 1_000_000n, 604_799_999_999_999n, 18_446_744_073_709_551_615n]) {
     const events = [
-      { at: 0n, name: 'exception', attributes: said },
+      { at: 0n, name: 'exception', attributes: exceptionAttributes },
       { at: 9_223_372_036_854_775_807n, name: 'exception' },
     ]
     await store.insert([spanRow({ at, traceId, durationNs, events }), now])

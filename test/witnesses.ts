@@ -10,7 +10,7 @@ export function addWitness(witness: Witness): () => void {
 }
 
 export async function hearWitnesses(): Promise<string> {
-  const said = await Promise.all(
+  const reports = await Promise.all(
     [...witnesses].map(async witness => {
       try {
         return await witness()
@@ -19,5 +19,5 @@ export async function hearWitnesses(): Promise<string> {
       }
     }),
   )
-  return said.filter(text => text !== '').join('\n')
+  return reports.filter(text => text !== '').join('\n')
 }

@@ -9,10 +9,10 @@ let failure: { readonly traceId: string; readonly digest: string }
 
 beforeAll(async () => {
   site = await openSite()
-  const said = `said by screens ${crypto.randomUUID()}`
-  const page = await site.visit(`/lab/fail/loader?say=${encodeURIComponent(said)}`)
+  const message = `said by screens ${crypto.randomUUID()}`
+  const page = await site.visit(`/lab/fail/loader?say=${encodeURIComponent(message)}`)
   const [row] = await poll(
-    () => site.stack.query(`SELECT TraceId, Digest FROM exceptions FINAL WHERE Message = '${said}'`),
+    () => site.stack.query(`SELECT TraceId, Digest FROM exceptions FINAL WHERE Message = '${message}'`),
     rows => rows.length > 0,
   )
   failure = { traceId: String(row?.['TraceId']), digest: String(row?.['Digest']) }

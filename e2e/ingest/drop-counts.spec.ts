@@ -86,14 +86,14 @@ test('counts what each rule removed, by shape and receiver, and nothing else', a
 
 test('what was acknowledged is stored or removed, to the last thing that was sent; what its counters missed is named', async () => {
   await using desk = await startDesk({ engine })
-  const { rows, said } = await poll(
+  const { rows, text } = await poll(
     () => readEquation(desk.url),
     shown => JSON.stringify(came(shown.rows)) === JSON.stringify(sent) && isExplained(shown),
     90_000,
   )
   expect(came(rows)).toEqual(sent)
   expect(rows.get('Failed after retries')).toEqual({ spans: 0, logs: 0, points: 0 })
-  expect(said).not.toContain('may have been lost')
+  expect(text).not.toContain('may have been lost')
 })
 
 test('its samples are of what the rules are to remove', async () => {
@@ -149,11 +149,11 @@ function came(rows: Rows): typeof sent {
 }
 
 /** Nothing remains; or no more than the Collector that was killed had not told yet. */
-function isExplained({ rows, said }: ShownEquation): boolean {
+function isExplained({ rows, text }: ShownEquation): boolean {
   const { spans = Number.NaN, logs = Number.NaN } = rows.get('Unaccounted for') ?? {}
   // The Collector's own data points come all the time.
-  if (said.includes('may have been lost')) return false
-  return (spans === 0 && logs === 0) || (spans <= 0 && logs <= 0 && /in transit|than was acknowledged/.test(said))
+  if (text.includes('may have been lost')) return false
+  return (spans === 0 && logs === 0) || (spans <= 0 && logs <= 0 && /in transit|than was acknowledged/.test(text))
 }
 
 const query = <Row = Record<string, unknown>>(sql: string) => queryOf(engine)<Row>(sql)
@@ -210,7 +210,7 @@ const span = (own: Record<string, string>, events: readonly Record<string, strin
   startTimeUnixNano: nowNs(10),
   endTimeUnixNano: nowNs(),
   attributes: attributes(own),
-  events: events.map(said => ({ timeUnixNano: nowNs(), name: 'exception', attributes: attributes(said) })),
+  events: events.map(of => ({ timeUnixNano: nowNs(), name: 'exception', attributes: attributes(of) })),
 })
 
 /** The parts of a request that these tests look at. */

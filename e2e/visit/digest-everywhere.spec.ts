@@ -85,13 +85,13 @@ test.concurrent.each(paths)('%s, %s: screen, log line, exception and span name o
 test.each(['open', 'navigate'] as const)(
   'client-render, %s: the screen and the console name the trace, where the exception is',
   async way => {
-    const said: string[] = []
-    const { page } = await fail('client-render', way, said)
+    const consoleLines: string[] = []
+    const { page } = await fail('client-render', way, consoleLines)
     const text = (await page.getByRole('alert').textContent()) ?? ''
     expect(text).toMatch(/a client-side exception occurred while loading the site .*see the browser console/is)
     const traceId = /Trace ID:?\s*([0-9a-f]{32})/.exec(text)?.[1]
     await poll(
-      () => said,
+      () => consoleLines,
       lines => lines.some(line => line.includes(`${traceId}`) && line.includes(secret)),
     )
     const rows = await poll(
@@ -183,14 +183,14 @@ interface Failure {
   received(): Promise<string>
 }
 
-async function fail(name: string, way: Way, said: string[] = []): Promise<Failure> {
+async function fail(name: string, way: Way, consoleLines: string[] = []): Promise<Failure> {
   const scripts = !way.endsWith('without scripts')
   const first = way === 'navigate' ? `/lab?say=${secret}` : '/livez'
   const page = await site.visit(first, { javaScriptEnabled: scripts })
   await page.waitForLoadState('networkidle')
   const answers: Response[] = []
   const contents: Promise<string>[] = []
-  page.on('console', message => said.push(message.text()))
+  page.on('console', message => consoleLines.push(message.text()))
   page.on('response', response => {
     if (/\/assets\/|\/otlp\//.test(response.url())) return
     answers.push(response)

@@ -11,7 +11,7 @@ WITH
   fromUnixTimestamp64Nano({toNs:Int64}) AS rangeTo
 SELECT
   service,
-  arrayMap(number -> toString(number), sumForEach(made)) AS said,
+  arrayMap(number -> toString(number), sumForEach(made)) AS reported,
   arrayMap(number -> toString(number), sumForEach(came)) AS arrived,
   arrayMap(number -> toString(number), sumForEach(gone)) AS dropped,
   arrayMap(number -> toString(number), sumForEach(other)) AS silent

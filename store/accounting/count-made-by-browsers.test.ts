@@ -26,7 +26,7 @@ interface Word {
   readonly logs?: number | string
 }
 
-const said = ({ session, at, page = 'p1', began = at + MINUTE_MS, spans = 0, logs = 1 }: Word) =>
+const report = ({ session, at, page = 'p1', began = at + MINUTE_MS, spans = 0, logs = 1 }: Word) =>
   ofBrowser(
     logRow({
       at,
@@ -67,7 +67,7 @@ const ofSpans = async (rows: readonly Row[], again: readonly Row[] = []) =>
 
 test('what a page made has arrived, was dropped by itself, or is lost', async () => {
   const rows = [
-    said({ session: 's', at: 5_000, spans: 9, logs: 3 }),
+    report({ session: 's', at: 5_000, spans: 9, logs: 3 }),
     ...[30_000, 20_000, 10_000].map(at => span('s', at)),
     log('s', 6_000),
     // It is told after all the rest.
@@ -82,8 +82,8 @@ test('what a page made has arrived, was dropped by itself, or is lost', async ()
 
 test('a page says more each time, and what came twice counts once', async () => {
   const rows = [
-    said({ session: 's', at: 20_000, spans: 2 }),
-    said({ session: 's', at: 5_000, spans: 5 }),
+    report({ session: 's', at: 20_000, spans: 2 }),
+    report({ session: 's', at: 5_000, spans: 5 }),
     span('s', 30_000),
   ]
   expect(await ofSpans(rows, rows)).toEqual({ service, signal: 'spans', made: 5, arrived: 1, dropped: 0, silent: 0 })
@@ -91,8 +91,8 @@ test('a page says more each time, and what came twice counts once', async () => 
 
 test('two pages of one session, as in a tab that was duplicated, make what both made', async () => {
   const rows = [
-    said({ session: 's', at: 5_000, page: 'p1', spans: 4 }),
-    said({ session: 's', at: 6_000, page: 'p2', spans: 3 }),
+    report({ session: 's', at: 5_000, page: 'p1', spans: 4 }),
+    report({ session: 's', at: 6_000, page: 'p2', spans: 3 }),
     ...[40_000, 30_000, 20_000].map(at => span('s', at)),
   ]
   expect(await ofSpans(rows)).toMatchObject({ made: 7, arrived: 3 })
@@ -100,7 +100,7 @@ test('two pages of one session, as in a tab that was duplicated, make what both 
 
 test('what comes of pages that say nothing, or that go on after their word, is silent', async () => {
   const rows = [
-    said({ session: 's', at: 20_000, spans: 1 }),
+    report({ session: 's', at: 20_000, spans: 1 }),
     span('s', 30_000),
     span('s', 10_000),
     span('old', 30_000),
@@ -112,11 +112,11 @@ test('what comes of pages that say nothing, or that go on after their word, is s
 
 test('of a page that is older than the range only what it made since its first word in it', async () => {
   const rows = [
-    said({ session: 'long', at: 30 * MINUTE_MS, began: 9 * HOUR_MS, spans: 70 }),
-    said({ session: 'long', at: 5_000, began: 9 * HOUR_MS, spans: 73 }),
+    report({ session: 'long', at: 30 * MINUTE_MS, began: 9 * HOUR_MS, spans: 70 }),
+    report({ session: 'long', at: 5_000, began: 9 * HOUR_MS, spans: 73 }),
     span('long', 31 * MINUTE_MS),
     span('long', 10_000),
-    said({ session: 'once', at: 5_000, page: 'p2', began: 2 * HOUR_MS, spans: 50 }),
+    report({ session: 'once', at: 5_000, page: 'p2', began: 2 * HOUR_MS, spans: 50 }),
     span('once', 10_000),
   ]
   expect(await ofSpans(rows)).toEqual({ service, signal: 'spans', made: 3, arrived: 1, dropped: 0, silent: 2 })
@@ -124,11 +124,11 @@ test('of a page that is older than the range only what it made since its first w
 
 test('a page that lies hides no loss of another, and claims no more than a page can make', async () => {
   const rows = [
-    said({ session: 'liar', at: 5_000, page: 'p1', spans: '99999999999999999999' }),
-    said({ session: 'boaster', at: 5_000, page: 'p2', spans: 4_000_000_000 }),
-    said({ session: 'humble', at: 5_000, page: 'p3', spans: 0 }),
+    report({ session: 'liar', at: 5_000, page: 'p1', spans: '99999999999999999999' }),
+    report({ session: 'boaster', at: 5_000, page: 'p2', spans: 4_000_000_000 }),
+    report({ session: 'humble', at: 5_000, page: 'p3', spans: 0 }),
     ...Array.from({ length: 5 }, () => span('humble', 10_000)),
-    said({ session: 'honest', at: 5_000, page: 'p4', spans: 3 }),
+    report({ session: 'honest', at: 5_000, page: 'p4', spans: 3 }),
     span('honest', 10_000),
   ]
   const spans = await ofSpans(rows)
@@ -147,7 +147,7 @@ test('whatever browsers say, each row that came counts once, and no more of them
   const within = fc.nat({ max: HOUR_MS - 10_000 })
   const word = fc
     .record({ session, at: within, page: session, began: fc.integer(), spans: number, logs: number })
-    .map(said)
+    .map(report)
   const spans = fc.array(fc.tuple(session, within), { maxLength: 8 })
   await fc.assert(
     fc.asyncProperty(fc.array(word, { maxLength: 6 }), spans, fc.nat({ max: 9 }), async (words, sent, gone) => {

@@ -34,11 +34,11 @@ export async function countMadeByBrowsers(
 ): Promise<MadeByBrowsers[]> {
   const params = { fromNs: range.from, toNs: range.to, most: MOST_OF_PAGE, direct: DIRECT, limit: 100 }
   const rows = await store.query({ name: 'count-made-by-browsers', sql, params, decode: row.parse }, signal)
-  return rows.flatMap(({ service, said, arrived, dropped, silent }) =>
+  return rows.flatMap(({ service, reported, arrived, dropped, silent }) =>
     (['spans', 'logs'] as const).map((signal, at) => ({
       service,
       signal,
-      made: said[at] ?? 0,
+      made: reported[at] ?? 0,
       arrived: arrived[at] ?? 0,
       dropped: dropped[at] ?? 0,
       silent: silent[at] ?? 0,
@@ -47,4 +47,4 @@ export async function countMadeByBrowsers(
 }
 
 const counts = z.array(count)
-const row = z.object({ service: z.string(), said: counts, arrived: counts, dropped: counts, silent: counts })
+const row = z.object({ service: z.string(), reported: counts, arrived: counts, dropped: counts, silent: counts })

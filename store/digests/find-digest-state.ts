@@ -32,8 +32,8 @@ export async function findDigestState(
     getDigestRecord(store, { digest }, signal),
     listReleases(store, { limit: MOST_RELEASES }, signal),
   ])
-  const { standing, owner, acknowledged, resolved } = states.of(mergedInto(digest, states.merges))
-  if (standing === 'resolved' && resolved !== undefined) {
+  const { status, owner, acknowledged, resolved } = states.of(mergedInto(digest, states.merges))
+  if (status === 'resolved' && resolved !== undefined) {
     const release = releaseOfFix(
       resolved,
       releases.filter(({ service }) => record?.services.includes(service)),
@@ -50,13 +50,13 @@ export async function findDigestState(
  * @returns `undefined` where that one is not there yet
  */
 function releaseOfFix(
-  { rule, said }: NonNullable<IssueState['resolved']>,
+  { rule, event }: NonNullable<IssueState['resolved']>,
   releases: readonly Release[],
 ): string | undefined {
   if (rule.in === 'release') return rule.release
   const [since, before] = [
-    releases.findLast(({ firstSeenNs }) => firstSeenNs > said.atNs),
-    releases.find(({ firstSeenNs }) => firstSeenNs <= said.atNs),
+    releases.findLast(({ firstSeenNs }) => firstSeenNs > event.atNs),
+    releases.find(({ firstSeenNs }) => firstSeenNs <= event.atNs),
   ]
   return (rule.in === 'next' ? since : before)?.release
 }

@@ -69,11 +69,11 @@ interface Told {
 }
 
 function rowOf({ shape, atNs, spanId, label, type }: Told): Row {
-  const said = { 'exception.type': type, 'exception.message': 'x is undefined' }
+  const exceptionAttributes = { 'exception.type': type, 'exception.message': 'x is undefined' }
   const attributes = { 'errata.transaction.route': label }
   const ids = { spanId, traceId: spanId === '' ? '' : spanId.repeat(2) }
   if (shape === 'event')
-    return spanRow({ ...ids, at: atNs, attributes, events: [{ name: 'exception', attributes: said }] })
+    return spanRow({ ...ids, at: atNs, attributes, events: [{ name: 'exception', attributes: exceptionAttributes }] })
   return exceptionRow({ ...ids, at: atNs, type, attributes: { ...attributes, 'log.record.uid': label } })
 }
 

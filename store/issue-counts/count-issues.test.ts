@@ -10,7 +10,7 @@ import { bucketsOf, countIssues } from './count-issues.ts'
 const HOUR_MS = 3_600_000
 const hourMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS
 const at = (hours: number) => nsOfMs(hourMs + hours * HOUR_MS)
-const anyStanding = {
+const anyStatus = {
   muted: [],
   resolved: [],
   mine: [],
@@ -86,7 +86,7 @@ test('numbers, and the order by them, are those of what happened, by hours and b
           expect(counted.buckets.every(({ bucketNs }) => bucketNs % buckets.stepNs === 0n)).toBe(true)
         }
         for (const sort of ['events', 'sessions', 'users'] as const) {
-          const { issues } = await rankIssues(store, { ...narrowed, ...anyStanding, sort })
+          const { issues } = await rankIssues(store, { ...narrowed, ...anyStatus, sort })
           const order = expected.toSorted((one, other) => other[sort] - one[sort]).map(({ issue }) => issue)
           expect(issues.map(({ issue }) => issue)).toEqual(order)
         }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Narrowing, narrowingParams } from '../comparison.ts'
+import { type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import { type Merges, namedParams } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
 import { count, type Ns, type TimeRange } from '../units.ts'
@@ -33,7 +33,7 @@ export interface Growth {
   readonly usual: number
 }
 
-interface CountQuery extends Narrowing {
+interface CountQuery extends ScopeFilter {
   /** At most 1000. */
   readonly issues: readonly string[]
   readonly merges: Merges
@@ -101,7 +101,7 @@ export async function countIssues(
     hours: nowNs === undefined ? [] : hoursOf(nowNs).map(ns => ns / 1_000_000_000n),
     byRelease: withReleases ? 1 : 0,
     ...namedParams(issues, merges),
-    ...narrowingParams(query),
+    ...scopeFilterParams(query),
     side,
     limit: 200_000,
   }

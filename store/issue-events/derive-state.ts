@@ -38,29 +38,34 @@ export interface ReleaseSeen {
 
 export interface IssueState {
   /** Resolved and muted issues are out of sight until an event, or time, brings them back. */
-  readonly standing: 'open' | 'muted' | 'resolved'
+  readonly status: 'open' | 'muted' | 'resolved'
   readonly owner: string
   readonly acknowledged: IssueEvent | undefined
   /** The last word of muting, also where the issue has woken since. */
   readonly muted:
-    | { readonly rule: MuteRule; readonly said: IssueEvent; readonly woken: boolean; readonly since: Since | undefined }
+    | {
+        readonly rule: MuteRule
+        readonly event: IssueEvent
+        readonly ended: boolean
+        readonly since: Since | undefined
+      }
     | undefined
   /** The last word of resolving, and what proves that it came back. */
   readonly resolved:
-    | { readonly rule: ResolveRule; readonly said: IssueEvent; readonly regressed: ReleaseSeen | undefined }
+    | { readonly rule: ResolveRule; readonly event: IssueEvent; readonly regressed: ReleaseSeen | undefined }
     | undefined
 }
 
 /** What is known of an issue: what was last said of each matter, what came since, where it was seen, and the releases of its services. */
 export interface Known {
-  readonly said: readonly IssueEvent[]
+  readonly issueEvents: readonly IssueEvent[]
   readonly since: Since | undefined
   readonly seen: readonly ReleaseSeen[]
   readonly order: readonly ReleaseSeen[]
 }
 
 export const NO_STATE: IssueState = {
-  standing: 'open',
+  status: 'open',
   owner: '',
   acknowledged: undefined,
   muted: undefined,
@@ -68,24 +73,24 @@ export const NO_STATE: IssueState = {
 }
 
 /** Whether somebody has taken on an issue that is in sight: its owner, or who acknowledged it. */
-export const isWorkedOn = ({ standing, owner, acknowledged }: IssueState) =>
-  standing === 'open' && (owner !== '' || acknowledged !== undefined)
+export const isWorkedOn = ({ status, owner, acknowledged }: IssueState) =>
+  status === 'open' && (owner !== '' || acknowledged !== undefined)
 
 /** Works out how an issue stands at a moment. What wakes it or brings it back is never stored: it is read off what came. */
-export function deriveState({ said, since, seen, order }: Known, nowNs: Ns): IssueState {
-  const last = (what: What) => said.find(of => of.what === what && of.value !== '')
+export function deriveState({ issueEvents, since, seen, order }: Known, nowNs: Ns): IssueState {
+  const last = (what: What) => issueEvents.find(of => of.what === what && of.value !== '')
   const [muting, resolving] = [last('muted'), last('resolved')]
   const muteRule = muting && readMuteRule(muting.value)
   const resolveRule = resolving && readResolveRule(resolving.value)
-  const muted = muting && muteRule && { rule: muteRule, said: muting, woken: isAwake(muteRule, since, nowNs), since }
+  const muted = muting && muteRule && { rule: muteRule, event: muting, ended: isAwake(muteRule, since, nowNs), since }
   const resolved = resolving &&
     resolveRule && {
       rule: resolveRule,
-      said: resolving,
+      event: resolving,
       regressed: regressionOf(resolveRule, resolving.atNs, { seen, order }),
     }
   return {
-    standing: standingOf(muted, resolved),
+    status: statusOf(muted, resolved),
     owner: last('owner')?.value ?? '',
     acknowledged: last('acknowledged'),
     muted,
@@ -99,11 +104,11 @@ const DAY_NS = 86_400_000_000_000n
 export const isNewAt = (nowNs: Ns, firstSeenNs: Ns) => nowNs - firstSeenNs < DAY_NS
 
 /** Of both words the later one counts. */
-function standingOf(muted: IssueState['muted'], resolved: IssueState['resolved']): IssueState['standing'] {
-  if (resolved !== undefined && (muted === undefined || resolved.said.atNs >= muted.said.atNs)) {
+function statusOf(muted: IssueState['muted'], resolved: IssueState['resolved']): IssueState['status'] {
+  if (resolved !== undefined && (muted === undefined || resolved.event.atNs >= muted.event.atNs)) {
     return resolved.regressed === undefined ? 'resolved' : 'open'
   }
-  return muted !== undefined && !muted.woken ? 'muted' : 'open'
+  return muted !== undefined && !muted.ended ? 'muted' : 'open'
 }
 
 function isAwake(rule: MuteRule, since: Since | undefined, nowNs: Ns): boolean {
@@ -116,11 +121,11 @@ function isAwake(rule: MuteRule, since: Since | undefined, nowNs: Ns): boolean {
 /** The newest release that shows an issue to be back: seen after the word, and not older than the fix. */
 function regressionOf(
   rule: ResolveRule,
-  saidNs: Ns,
+  resolvedAtNs: Ns,
   { seen, order }: Pick<Known, 'seen' | 'order'>,
 ): ReleaseSeen | undefined {
   return seen
-    .filter(of => of.lastSeenNs > saidNs && isFixedIn(rule, saidNs, { of, order }))
+    .filter(of => of.lastSeenNs > resolvedAtNs && isFixedIn(rule, resolvedAtNs, { of, order }))
     .reduce<ReleaseSeen | undefined>(
       (latest, of) => (latest === undefined || comesAfter(of, latest) ? of : latest),
       undefined,
@@ -137,7 +142,7 @@ const comesAfter = (one: ReleaseSeen, other: ReleaseSeen) =>
  */
 export function isFixedIn(
   rule: ResolveRule,
-  saidNs: Ns,
+  resolvedAtNs: Ns,
   { of, order }: { of: Pick<ReleaseSeen, 'service' | 'release'>; order: readonly ReleaseSeen[] },
 ): boolean {
   const releases = order.filter(({ service, release }) => service === of.service && release !== '')
@@ -145,11 +150,11 @@ export function isFixedIn(
   const times = releases.map(one => one.firstSeenNs)
   const ownNs = of.release === '' ? undefined : firstSeenNs(of.release)
   if (rule.in === 'now') {
-    const before = times.filter(ns => ns <= saidNs)
+    const before = times.filter(ns => ns <= resolvedAtNs)
     // Who names no release is told by time alone.
     return ownNs === undefined || before.every(ns => ns <= ownNs)
   }
-  const fixNs = rule.in === 'release' ? firstSeenNs(rule.release) : leastOf(times.filter(ns => ns > saidNs))
+  const fixNs = rule.in === 'release' ? firstSeenNs(rule.release) : leastOf(times.filter(ns => ns > resolvedAtNs))
   return fixNs !== undefined && ownNs !== undefined && ownNs >= fixNs
 }
 

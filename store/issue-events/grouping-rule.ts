@@ -44,8 +44,8 @@ export const isRule = ({ name, type, service, route, words }: GroupingRule) =>
 export const issueOfRule = (name: string) => issueIdOf('rule', name)
 
 /** The rules that hold, in the order in which they take exceptions: of two that fit, the one that was said first. */
-export function heldRules(said: ReadonlyMap<string, readonly IssueEvent[]>): HeldRule[] {
-  return [...said]
+export function heldRules(issueEvents: ReadonlyMap<string, readonly IssueEvent[]>): HeldRule[] {
+  return [...issueEvents]
     .flatMap(([issue, words]) =>
       words.flatMap(({ what, value, batch, atNs }) => {
         const rule = what === 'rule' ? readRule(value) : undefined

@@ -15,7 +15,8 @@ test('lists the last statement of each kind, without undone ones', async () => {
   await recordIssueEvents(store, say(1, 'a', 'Ann'))
   await recordIssueEvents(store, say(2, 'b', 'Cem'))
   const batch = await recordIssueEvents(store, say(3, 'a', 'Ben'))
-  const owners = async () => [...(await listIssueEvents(store, {})).said].map(([issue, [said]]) => [issue, said?.value])
+  const owners = async () =>
+    [...(await listIssueEvents(store, {})).issueEvents].map(([issue, [latest]]) => [issue, latest?.value])
   expect(await owners()).toEqual([
     ['a', 'Ben'],
     ['b', 'Cem'],

@@ -6,7 +6,7 @@ import sql from './list-issue-events.sql?raw'
 
 export interface Statements {
   /** What holds: the last statement of each kind that was not undone, by issue. A value of '' ends an older one. */
-  readonly said: ReadonlyMap<string, readonly IssueEvent[]>
+  readonly issueEvents: ReadonlyMap<string, readonly IssueEvent[]>
   /** All statements of one issue and those merged into it, newest first, at most 200. */
   readonly history: readonly LoggedIssueEvent[]
 }
@@ -37,7 +37,7 @@ export async function listIssueEvents(
     ...rows.flatMap(one => (one.what === 'merged' && one.value === historyOf ? one.issue : [])),
   ])
   return {
-    said: Map.groupBy(
+    issueEvents: Map.groupBy(
       rows.filter(({ holds }) => holds),
       ({ issue }) => issue,
     ),

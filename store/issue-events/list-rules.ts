@@ -42,12 +42,12 @@ export async function listRules(
 ): Promise<RuleHistory[]> {
   const rows = await store.query({ name: 'list-rules', sql, params: { limit: 10_000 }, decode: row.parse }, signal)
   return [...Map.groupBy(rows, ({ issue }) => issue)]
-    .map(([issue, said]) => historyOf(issue, said))
+    .map(([issue, issueEvents]) => historyOf(issue, issueEvents))
     .toSorted((one, other) => (one.name < other.name ? -1 : 1))
 }
 
-function historyOf(issue: string, said: readonly z.infer<typeof row>[]): RuleHistory {
-  const versions = said
+function historyOf(issue: string, issueEvents: readonly z.infer<typeof row>[]): RuleHistory {
+  const versions = issueEvents
     .map(({ value, who, atNs, batch, isUndone }, nth) => ({
       version: nth + 1,
       rule: readRule(value),

@@ -20,15 +20,15 @@ export const NO_MERGES: Merges = { from: [], to: [], byRule: new Map() }
  * @param ruled the issue that a rule makes, by each issue that the rule takes
  */
 export function mergesOf(
-  said: ReadonlyMap<string, readonly IssueEvent[]>,
+  issueEvents: ReadonlyMap<string, readonly IssueEvent[]>,
   ruled: ReadonlyMap<string, string> = new Map(),
 ): Merges {
   const into = new Map<string, string>()
-  for (const [issue, words] of said) {
+  for (const [issue, words] of issueEvents) {
     const target = words.find(({ what }) => what === 'merged')?.value ?? ''
     if (target !== '' && target !== issue) into.set(issue, target)
   }
-  const rules = new Map(heldRules(said).map(rule => [rule.issue, rule]))
+  const rules = new Map(heldRules(issueEvents).map(rule => [rule.issue, rule]))
   const byRule = new Map<string, HeldRule>()
   for (const [issue, made] of ruled) {
     const rule = rules.get(made)

@@ -1,4 +1,4 @@
-import { type Narrowing, narrowingParams } from '../comparison.ts'
+import { type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import { bucketsOf, countIssues, type Growth, type IssueCounts, NO_ISSUE_COUNTS } from '../issue-counts/count-issues.ts'
 import { type IssueSummary, listIssueSummaries } from '../issue-counts/list-issue-summaries.ts'
 import { listReleaseOrder } from '../issue-counts/list-release-order.ts'
@@ -47,14 +47,14 @@ export interface Issue {
  */
 export async function getIssue(
   store: Store,
-  { issue, range, nowNs, ...narrowing }: Narrowing & { issue: string; range: TimeRange; nowNs: Ns },
+  { issue, range, nowNs, ...filter }: ScopeFilter & { issue: string; range: TimeRange; nowNs: Ns },
   signal?: AbortSignal,
 ): Promise<Issue | { readonly mergedInto: string } | undefined> {
-  const { said, history, merges } = await readIssueEvents(store, { historyOf: issue }, signal)
+  const { issueEvents, history, merges } = await readIssueEvents(store, { historyOf: issue }, signal)
   const target = mergedInto(issue, merges)
   if (target !== issue) return { mergedInto: target }
   const named = { issues: [issue], merges }
-  const { service, environment, release } = narrowingParams(narrowing)
+  const { service, environment, release } = scopeFilterParams(filter)
   const known = {
     summaries: listIssueSummaries(store, named, signal),
     order: listReleaseOrder(store, named, signal),
@@ -67,10 +67,14 @@ export async function getIssue(
     nowNs,
   }
   const [{ of }, summaries, order, counts, occurrences] = await Promise.all([
-    statesOf(store, { said: new Map([...said].filter(([one]) => one === issue)), merges, nowNs, known }, signal),
+    statesOf(
+      store,
+      { issueEvents: new Map([...issueEvents].filter(([one]) => one === issue)), merges, nowNs, known },
+      signal,
+    ),
     known.summaries,
     known.order,
-    countIssues(store, { ...narrowing, ...named, ...parts }, signal),
+    countIssues(store, { ...filter, ...named, ...parts }, signal),
     listIssueExceptions(store, { issue, merges, range, limit: MAX_OCCURRENCES, service, environment, release }, signal),
   ])
   const words = summaries.get(issue)
@@ -83,8 +87,8 @@ export async function getIssue(
   const { resolved } = state
   const isOlder = (one: ReleaseSeen) =>
     resolved !== undefined &&
-    one.lastSeenNs > resolved.said.atNs &&
-    !isFixedIn(resolved.rule, resolved.said.atNs, { of: one, order })
+    one.lastSeenNs > resolved.event.atNs &&
+    !isFixedIn(resolved.rule, resolved.event.atNs, { of: one, order })
   return {
     issue,
     merged: mergedOf(issue, merges).filter(one => !merges.byRule.has(one)),

@@ -1,4 +1,4 @@
-import { type Narrowing, narrowingParams } from '../comparison.ts'
+import { type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import { wholeHours } from '../issue-counts/hours.ts'
 import type { IssueState } from '../issue-events/derive-state.ts'
 import { type Merges, mergeParams } from '../issue-events/merges.ts'
@@ -10,7 +10,7 @@ import type { States } from './read-states.ts'
 export type Tab = 'open' | 'mine' | 'muted' | 'resolved' | 'all'
 
 /** Which issues are looked at, besides of which tab. */
-export interface IssueNarrowing extends Narrowing {
+export interface IssueListFilter extends ScopeFilter {
   /** Of a browser or of a server, by the name of the service; '' for both. */
   readonly side?: '' | 'browser' | 'server'
   /** Of their latest exception; '' for every one. */
@@ -22,7 +22,7 @@ export interface IssueNarrowing extends Narrowing {
 }
 
 /** Which issues count as others, and how they stand: all that are not named are open. */
-export interface Standings {
+export interface IssuesByStatus {
   readonly merges: Merges
   readonly muted: readonly string[]
   readonly resolved: readonly string[]
@@ -32,21 +32,21 @@ export interface Standings {
   readonly owners: readonly string[]
 }
 
-export interface IssueFilter extends IssueNarrowing, Standings {
+export interface IssueFilter extends IssueListFilter, IssuesByStatus {
   /** Whole hours that hold it are looked at. */
   readonly range: TimeRange
   readonly tab: Tab
 }
 
 /** @param who whose issues `mine` are; '' for nobody's */
-export function standingsOf({ issues, merges }: States, who: string): Standings {
+export function issuesByStatus({ issues, merges }: States, who: string): IssuesByStatus {
   const those = (wanted: (state: IssueState) => boolean) =>
     [...issues].flatMap(([issue, state]) => (wanted(state) ? [issue] : []))
   const owned = those(({ owner }) => owner !== '')
   return {
     merges,
-    muted: those(({ standing }) => standing === 'muted'),
-    resolved: those(({ standing }) => standing === 'resolved'),
+    muted: those(({ status }) => status === 'muted'),
+    resolved: those(({ status }) => status === 'resolved'),
     mine: who === '' ? [] : those(({ owner }) => owner === who),
     owned,
     owners: owned.map(issue => issues.get(issue)?.owner ?? ''),
@@ -76,7 +76,7 @@ export async function filterParams(store: Store, filter: IssueFilter, signal?: A
   const found = route !== '' || text !== ''
   return {
     ...wholeHours(range),
-    ...narrowingParams(filter),
+    ...scopeFilterParams(filter),
     ...mergeParams(merges),
     muted,
     resolved,

@@ -81,7 +81,7 @@ test('a value leads to as many issues as it says, in every tab, whoever owns, an
     release: fc.constantFrom('', '1', '2'),
     route: fc.constantFrom('', '/cart'),
   })
-  const standing = fc.record({
+  const status = fc.record({
     tab: fc.constantFrom('open', 'mine', 'muted', 'resolved', 'all'),
     muted: some,
     resolved: some,
@@ -92,7 +92,7 @@ test('a value leads to as many issues as it says, in every tab, whoever owns, an
   await fc.assert(
     fc.asyncProperty(
       fc.array(event, { maxLength: 12 }),
-      standing,
+      status,
       inTime(60_000, async (events, { isMerged, ...stands }) => {
         await store.empty()
         await store.insert(events.map(thrown))

@@ -12,21 +12,21 @@ test('issues are listed and opened whatever was said of thousands', async () => 
     exceptionRow({ at: 1_000, attributes: { 'errata.issue.fingerprint': 'a' } }),
   ])
   const nowMs = Date.now()
-  const said = (of: string, what: 'merged' | 'muted' | 'resolved' | 'owner', value: string, count: number) =>
+  const eventsOf = (of: string, what: 'merged' | 'muted' | 'resolved' | 'owner', value: string, count: number) =>
     Array.from({ length: count }, (_, nth) => ({ issue: id(of, nth), what, value }))
   const statements = [
-    ...said('m', 'merged', 'a', 20_000),
-    ...said('q', 'muted', 'events 100', 10_000),
-    ...said('t', 'muted', `time ${nowMs + 3_600_000}000000`, 10_000),
-    ...said('r', 'resolved', 'now', 10_000),
-    ...said('o', 'owner', 'Ann', 10_000),
+    ...eventsOf('m', 'merged', 'a', 20_000),
+    ...eventsOf('q', 'muted', 'events 100', 10_000),
+    ...eventsOf('t', 'muted', `time ${nowMs + 3_600_000}000000`, 10_000),
+    ...eventsOf('r', 'resolved', 'now', 10_000),
+    ...eventsOf('o', 'owner', 'Ann', 10_000),
   ]
   await recordIssueEvents(store, { who: 'Ann', atNs: nsOfMs(nowMs - 1_000), statements })
-  const narrowing = { service: '', environment: '', release: '', hidden: [] }
+  const filter = { service: '', environment: '', release: '', hidden: [] }
   const range = rangeBefore(nowMs, 3_600_000)
   const nowNs = nsOfMs(nowMs)
   const list = {
-    ...narrowing,
+    ...filter,
     range,
     nowNs,
     tab: 'open' as const,
@@ -36,5 +36,5 @@ test('issues are listed and opened whatever was said of thousands', async () => 
     who: 'Ann',
   }
   expect((await listIssues(store, list)).issues.map(({ issue }) => issue)).toEqual(['a'])
-  expect(await getIssue(store, { ...narrowing, issue: 'a', range, nowNs })).toMatchObject({ issue: 'a' })
+  expect(await getIssue(store, { ...filter, issue: 'a', range, nowNs })).toMatchObject({ issue: 'a' })
 })

@@ -112,9 +112,9 @@ test('a rule takes what comes later too, and its issue is muted and merged like 
   expect(await countsOf(store)).toMatchObject({ [issue]: { events: 2 }, x: { events: 1 } })
 
   await say(store, 30, { issue, what: 'muted', value: 'events 1' })
-  expect((await list(store)).find(one => one.issue === issue)?.state.standing).toBe('muted')
+  expect((await list(store)).find(one => one.issue === issue)?.state.status).toBe('muted')
   await store.insert([thrown({ minute: 40, issue: 'last', message: 'the price' })])
-  expect((await list(store)).find(one => one.issue === issue)?.state.standing).toBe('open')
+  expect((await list(store)).find(one => one.issue === issue)?.state.status).toBe('open')
 
   await say(store, 50, { issue, what: 'merged', value: 'x' })
   expect(await countsOf(store)).toMatchObject({ x: { events: 4 } })

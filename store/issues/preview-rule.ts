@@ -56,12 +56,12 @@ export async function previewRule(
 ): Promise<RulePreview> {
   const made = issueOfRule(rule.name)
   const known = await readIssueEvents(store, {}, signal)
-  const { said, merges } = known
-  const events = (said.get(made) ?? []).filter(({ what }) => what !== 'rule')
+  const { issueEvents, merges } = known
+  const events = (issueEvents.get(made) ?? []).filter(({ what }) => what !== 'rule')
   const applied: IssueEvent = { what: 'rule', value: writeRule(rule), who: '', atNs: nowNs, batch: '' }
-  const saidThen = new Map(said).set(made, [...events, applied])
-  const ruled = await listRuledIssues(store, { rules: [...heldRules(saidThen), EVERY_ISSUE] }, signal)
-  const then = mergesOf(saidThen, ruled)
+  const eventsThen = new Map(issueEvents).set(made, [...events, applied])
+  const ruled = await listRuledIssues(store, { rules: [...heldRules(eventsThen), EVERY_ISSUE] }, signal)
+  const then = mergesOf(eventsThen, ruled)
   const to = mergedInto(made, then)
   const moved = [...new Set([...merges.from, ...then.from])].filter(
     issue => mergedInto(issue, merges) !== mergedInto(issue, then),

@@ -15,12 +15,12 @@ SELECT issue, isIn, toString(nth) AS place,
   toString(resolvedCount) AS resolvedCount, toString(allCount) AS allCount
 FROM (
   SELECT *, row_number() OVER (PARTITION BY isIn ORDER BY sortBy DESC, issue) AS nth,
-    countIf(standing = 'open') OVER () AS openCount, countIf(isMine) OVER () AS mineCount,
-    countIf(standing = 'muted') OVER () AS mutedCount, countIf(standing = 'resolved') OVER () AS resolvedCount, count() OVER () AS allCount
+    countIf(status = 'open') OVER () AS openCount, countIf(isMine) OVER () AS mineCount,
+    countIf(status = 'muted') OVER () AS mutedCount, countIf(status = 'resolved') OVER () AS resolvedCount, count() OVER () AS allCount
   FROM (
-    SELECT *, multiIf(issue IN {resolved:Array(String)}, 'resolved', issue IN {muted:Array(String)}, 'muted', 'open') AS standing,
+    SELECT *, multiIf(issue IN {resolved:Array(String)}, 'resolved', issue IN {muted:Array(String)}, 'muted', 'open') AS status,
       issue IN {mine:Array(String)} AS isMine,
-      multiIf({tab:String} = 'all', true, {tab:String} = 'mine', isMine, standing = {tab:String}) AS isIn,
+      multiIf({tab:String} = 'all', true, {tab:String} = 'mine', isMine, status = {tab:String}) AS isIn,
       multiIf({sort:String} = 'last', toUnixTimestamp64Nano(last), {sort:String} = 'first', toUnixTimestamp64Nano(first), number) AS sortBy
     FROM (
       SELECT issue,

@@ -51,8 +51,11 @@ export async function readIssueEvents(
   signal?: AbortSignal,
 ): Promise<IssueEvents> {
   const statements = await listIssueEvents(store, options, signal)
-  const { said } = statements
-  return { ...statements, merges: mergesOf(said, await listRuledIssues(store, { rules: heldRules(said) }, signal)) }
+  const { issueEvents } = statements
+  return {
+    ...statements,
+    merges: mergesOf(issueEvents, await listRuledIssues(store, { rules: heldRules(issueEvents) }, signal)),
+  }
 }
 
 /**
@@ -62,11 +65,11 @@ export async function readIssueEvents(
  */
 export async function statesOf(
   store: Store,
-  { said, merges, nowNs, known }: Omit<IssueEvents, 'history'> & { nowNs: Ns; known?: Known },
+  { issueEvents, merges, nowNs, known }: Omit<IssueEvents, 'history'> & { nowNs: Ns; known?: Known },
   signal?: AbortSignal,
 ): Promise<States> {
   const merged = new Set(merges.from)
-  const own = newest([...said].filter(([issue]) => !merged.has(issue)))
+  const own = newest([...issueEvents].filter(([issue]) => !merged.has(issue)))
   const saying = (what: IssueEvent['what']) =>
     own.flatMap(([issue, words]) => {
       const word = words.find(of => of.what === what && of.value !== '')
@@ -82,7 +85,7 @@ export async function statesOf(
   const issues = new Map(
     own.map(([issue, words]) => {
       const seen = summaries.get(issue)?.releases ?? []
-      return [issue, deriveState({ said: words, since: since.get(issue), seen, order }, nowNs)]
+      return [issue, deriveState({ issueEvents: words, since: since.get(issue), seen, order }, nowNs)]
     }),
   )
   return { of: issue => issues.get(issue) ?? NO_STATE, issues, merges }
@@ -96,9 +99,9 @@ interface Known {
 
 /** Those that something was said of last, as many as queries can name: of the others nothing is known, as if nobody had said a word. */
 function newest(
-  said: readonly (readonly [string, readonly IssueEvent[]])[],
+  issueEvents: readonly (readonly [string, readonly IssueEvent[]])[],
 ): (readonly [string, readonly IssueEvent[]])[] {
-  const dated = said.map(one => ({ one, atNs: one[1].map(({ atNs }) => atNs).toSorted(newestFirst)[0] ?? 0n }))
+  const dated = issueEvents.map(one => ({ one, atNs: one[1].map(({ atNs }) => atNs).toSorted(newestFirst)[0] ?? 0n }))
   const inTurn = dated.toSorted((one, other) => newestFirst(one.atNs, other.atNs))
   return fitParameter(inTurn, ({ one }) => one[0]).map(({ one }) => one)
 }

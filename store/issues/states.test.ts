@@ -31,15 +31,14 @@ const say = (store: TestStore, minute: number, what: 'muted' | 'resolved' | 'own
   recordIssueEvents(store, { who: 'Ann', atNs: at(minute), statements: [{ issue, what, value }] })
 const stateAt = async (store: TestStore, minute: number, issue = 'a') =>
   (await readStates(store, { nowNs: at(minute) })).of(issue)
-const standingAt = async (store: TestStore, minute: number, issue = 'a') =>
-  (await stateAt(store, minute, issue)).standing
+const statusAt = async (store: TestStore, minute: number, issue = 'a') => (await stateAt(store, minute, issue)).status
 
 test('an issue is muted until a time', async () => {
   await using store = await openTestStore([thrown({ minute: 0 })])
   await say(store, 1, 'muted', `time ${at(60)}`)
 
-  expect(await standingAt(store, 59)).toBe('muted')
-  expect(await standingAt(store, 60)).toBe('open')
+  expect(await statusAt(store, 59)).toBe('muted')
+  expect(await statusAt(store, 60)).toBe('open')
 })
 
 test('an issue is muted until so many more came, each counted once, those of before not at all', async () => {
@@ -49,10 +48,10 @@ test('an issue is muted until so many more came, each counted once, those of bef
   await store.insert([thrown({ minute: 4 }), row, row])
   await store.insert([row])
 
-  expect(await standingAt(store, 90)).toBe('muted')
+  expect(await statusAt(store, 90)).toBe('muted')
   await store.insert([thrown({ minute: 80 })])
-  expect(await standingAt(store, 90)).toBe('open')
-  expect((await stateAt(store, 90)).muted?.woken).toBe(true)
+  expect(await statusAt(store, 90)).toBe('open')
+  expect((await stateAt(store, 90)).muted?.ended).toBe(true)
 })
 
 test('an issue is muted until so many sessions more had it', async () => {
@@ -60,9 +59,9 @@ test('an issue is muted until so many sessions more had it', async () => {
   await say(store, 1, 'muted', 'sessions 2')
   await store.insert([2, 3, 50].map(minute => thrown({ minute, session: 'x' })))
 
-  expect(await standingAt(store, 60)).toBe('muted')
+  expect(await statusAt(store, 60)).toBe('muted')
   await store.insert([thrown({ minute: 51, session: 'y' })])
-  expect(await standingAt(store, 60)).toBe('open')
+  expect(await statusAt(store, 60)).toBe('open')
 })
 
 test('an issue is muted until so many came within an hour', async () => {
@@ -70,16 +69,16 @@ test('an issue is muted until so many came within an hour', async () => {
   await say(store, 1, 'muted', 'rate 3')
   await store.insert([10, 20, 40, 50, 100, 160].map(minute => thrown({ minute })))
 
-  expect(await standingAt(store, 200)).toBe('muted')
+  expect(await statusAt(store, 200)).toBe('muted')
   await store.insert([thrown({ minute: 55 })])
-  expect(await standingAt(store, 200)).toBe('open')
+  expect(await statusAt(store, 200)).toBe('open')
 })
 
 test('what is no rule mutes nothing, and what resolves nothing neither', async () => {
   await using store = await openTestStore([thrown({ minute: 0 })])
   await say(store, 1, 'muted', 'for ever')
   await say(store, 1, 'resolved', 'some day')
-  expect(await stateAt(store, 2)).toMatchObject({ standing: 'open', muted: undefined, resolved: undefined })
+  expect(await stateAt(store, 2)).toMatchObject({ status: 'open', muted: undefined, resolved: undefined })
 })
 
 test('an issue that was resolved comes back by an event of the release of then or a later one, never by an older', async () => {
@@ -87,9 +86,9 @@ test('an issue that was resolved comes back by an event of the release of then o
   await say(store, 20, 'resolved', 'now')
   await store.insert([thrown({ minute: 30, release: '1.0' })])
 
-  expect(await standingAt(store, 40)).toBe('resolved')
+  expect(await statusAt(store, 40)).toBe('resolved')
   await store.insert([thrown({ minute: 35, release: '1.1' })])
-  expect(await standingAt(store, 40)).toBe('open')
+  expect(await statusAt(store, 40)).toBe('open')
   expect((await stateAt(store, 40)).resolved?.regressed).toMatchObject({ release: '1.1', lastSeenNs: at(35) })
 })
 
@@ -102,11 +101,11 @@ test('an issue that was resolved in a release comes back by that release, also w
     thrown({ minute: 31, release: '1.0' }),
   ])
 
-  expect(await standingAt(store, 40)).toBe('resolved')
+  expect(await statusAt(store, 40)).toBe('resolved')
   await store.insert([served(50, '1.2'), thrown({ minute: 60, release: '1.1' })])
-  expect(await standingAt(store, 70)).toBe('resolved')
+  expect(await statusAt(store, 70)).toBe('resolved')
   await store.insert([thrown({ minute: 65, release: '1.2' })])
-  expect(await standingAt(store, 70)).toBe('open')
+  expect(await statusAt(store, 70)).toBe('open')
 })
 
 test('an issue that was resolved in the next release stays so while there is none, and comes back by it', async () => {
@@ -114,11 +113,11 @@ test('an issue that was resolved in the next release stays so while there is non
   await say(store, 20, 'resolved', 'next')
   await store.insert([thrown({ minute: 30, release: '1.0' })])
 
-  expect(await standingAt(store, 40)).toBe('resolved')
+  expect(await statusAt(store, 40)).toBe('resolved')
   await store.insert([served(45, '1.1')])
-  expect(await standingAt(store, 50)).toBe('resolved')
+  expect(await statusAt(store, 50)).toBe('resolved')
   await store.insert([thrown({ minute: 46, release: '1.1' })])
-  expect(await standingAt(store, 50)).toBe('open')
+  expect(await statusAt(store, 50)).toBe('open')
 })
 
 test('the order of releases outlives their telemetry', async () => {
@@ -129,20 +128,20 @@ test('the order of releases outlives their telemetry', async () => {
   }
   await store.command('ALTER TABLE service_activity DELETE WHERE BucketMinutes < 1440 SETTINGS mutations_sync = 1')
   await store.insert([thrown({ minute: 30, release: '1.0' })])
-  expect(await standingAt(store, 40)).toBe('resolved')
+  expect(await statusAt(store, 40)).toBe('resolved')
   await store.insert([thrown({ minute: 31, release: '1.1' })])
-  expect(await standingAt(store, 40)).toBe('open')
+  expect(await statusAt(store, 40)).toBe('open')
 })
 
 test('of muting and resolving the later word counts, and either can be taken back', async () => {
   await using store = await openTestStore([thrown({ minute: 0 })])
   await say(store, 1, 'resolved', 'now')
   await say(store, 2, 'muted', 'events 100')
-  expect(await standingAt(store, 5)).toBe('muted')
+  expect(await statusAt(store, 5)).toBe('muted')
   await say(store, 3, 'muted', '')
-  expect(await standingAt(store, 5)).toBe('resolved')
+  expect(await statusAt(store, 5)).toBe('resolved')
   await say(store, 4, 'resolved', '')
-  expect(await standingAt(store, 5)).toBe('open')
+  expect(await statusAt(store, 5)).toBe('open')
 })
 
 test('two desks that state at once lose nothing, and agree on what holds', async () => {
@@ -177,9 +176,9 @@ test('what was merged counts as one, also for what mutes and resolves it', async
   await recordIssueEvents(store, { who: '', atNs: at(1), statements: [{ issue: 'b', what: 'merged', value: 'a' }] })
   await say(store, 2, 'muted', 'events 2')
   await store.insert([thrown({ minute: 3 })])
-  expect(await standingAt(store, 5)).toBe('muted')
+  expect(await statusAt(store, 5)).toBe('muted')
   await store.insert([thrown({ minute: 4, issue: 'b' })])
-  expect(await standingAt(store, 5)).toBe('open')
+  expect(await statusAt(store, 5)).toBe('open')
 })
 
 const happening = fc.record({
@@ -191,7 +190,7 @@ const happening = fc.record({
 const statement = fc.record({
   minute: fc.integer({ min: 0, max: 300 }),
   issue: fc.constantFrom('a', 'b'),
-  said: fc.oneof(
+  event: fc.oneof(
     fc.constantFrom('events 2', 'sessions 2', 'rate 2', '').map(value => ({ what: 'muted' as const, value })),
     fc
       .constantFrom('now', 'next', 'release 1.1', 'release 1.2', '')
@@ -206,7 +205,7 @@ test('however rows and statements are cut, ordered and repeated, issues stand th
       fc.array(happening, { minLength: 1, maxLength: 12 }),
       fc.uniqueArray(statement, {
         maxLength: 5,
-        selector: ({ minute, issue, said }) => `${minute} ${issue} ${said.what}`,
+        selector: ({ minute, issue, event }) => `${minute} ${issue} ${event.what}`,
       }),
       fc.infiniteStream(fc.nat()),
       inTime(100_000, async (happenings, statements, random) => {
@@ -215,12 +214,12 @@ test('however rows and statements are cut, ordered and repeated, issues stand th
         const stand = async (store: TestStore) => {
           const states = await readStates(store, { nowNs })
           return ['a', 'b'].map(issue => {
-            const { standing, owner, muted, resolved } = states.of(issue)
-            return [standing, owner, muted?.woken, resolved?.regressed]
+            const { status, owner, muted, resolved } = states.of(issue)
+            return [status, owner, muted?.ended, resolved?.regressed]
           })
         }
         const tell = async (store: TestStore, of: (typeof statements)[number]) =>
-          recordIssueEvents(store, { who: '', atNs: at(of.minute), statements: [{ issue: of.issue, ...of.said }] })
+          recordIssueEvents(store, { who: '', atNs: at(of.minute), statements: [{ issue: of.issue, ...of.event }] })
         await using plain = await openTestStore(rows)
         for (const of of statements) await tell(plain, of)
 

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import type { Store } from '../store.ts'
 import { count, int64, type Ns, type TimeRange } from '../units.ts'
 import sql from './count-drops-over-time.sql?raw'
-import type { DropNarrowing } from './list-drops.ts'
+import type { DropFilter } from './list-drops.ts'
 
 /** How much a rule removed in a bucket of time: spans, span events and log records, each once. */
 export type DropCount = z.output<typeof row>
 
-interface DropCountQuery extends DropNarrowing {
+interface DropCountQuery extends DropFilter {
   /** '' for every rule. @default '' */
   readonly rule?: string
   /** Compared with the things' own time, by whole minutes. */

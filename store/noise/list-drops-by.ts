@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
 import { count, type TimeRange } from '../units.ts'
-import type { DropNarrowing } from './list-drops.ts'
+import type { DropFilter } from './list-drops.ts'
 import sql from './list-drops-by.sql?raw'
 
 /** How much of one service, route, release or environment the drop rules removed. */
@@ -12,7 +12,7 @@ export interface DropsOf {
   readonly removed: number
 }
 
-interface DropsByQuery extends DropNarrowing {
+interface DropsByQuery extends DropFilter {
   /** As in {@link RuleDrops}; '' for every rule. @default '' */
   readonly rule?: string
   /** Compared with the things' own time, by whole minutes. */

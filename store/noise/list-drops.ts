@@ -23,7 +23,7 @@ export interface RuleDrops {
 }
 
 /** What of the ledger is looked at; '' is every one. */
-export interface DropNarrowing {
+export interface DropFilter {
   /** @default '' */
   readonly service?: string
   /** service.version. @default '' */
@@ -43,7 +43,7 @@ export interface DropNarrowing {
  */
 export async function listDrops(
   store: Store,
-  { range, service = '', release = '', environment = '', hidden = [] }: DropNarrowing & { range: TimeRange },
+  { range, service = '', release = '', environment = '', hidden = [] }: DropFilter & { range: TimeRange },
   signal?: AbortSignal,
 ): Promise<RuleDrops[]> {
   const narrowed = { service, release, environment, hidden }

@@ -11,12 +11,12 @@ const comparison = compareWithBefore({ from: at(0), to: at(HOUR_MS) }, 1_800_000
 
 test('counts exceptions by bucket and service: a log and an event of one exception once, a deliberate repeat twice', async () => {
   const ids = { traceId: newId(16), spanId: newId(8) }
-  const said = { 'exception.type': 'TypeError', 'exception.message': 'x is undefined' }
+  const exceptionAttributes = { 'exception.type': 'TypeError', 'exception.message': 'x is undefined' }
   await using store = await openTestStore([
-    spanRow({ at: at(0), ...ids, events: [{ name: 'exception', attributes: said }] }),
+    spanRow({ at: at(0), ...ids, events: [{ name: 'exception', attributes: exceptionAttributes }] }),
     exceptionRow({ at: at(0), ...ids }),
     exceptionRow({ at: at(1), ...ids }),
-    spanRow({ at: at(0), service: 'cart', events: [{ name: 'exception', attributes: said }] }),
+    spanRow({ at: at(0), service: 'cart', events: [{ name: 'exception', attributes: exceptionAttributes }] }),
     exceptionRow({ at: at(HOUR_MS) - 1n }),
     exceptionRow({ at: at(HOUR_MS) }),
     exceptionRow({ at: at(-1) }),

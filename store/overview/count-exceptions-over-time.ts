@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bucketParams, type Comparison, type Narrowing } from '../comparison.ts'
+import { bucketParams, type Comparison, type ScopeFilter } from '../comparison.ts'
 import type { Store } from '../store.ts'
 import { count, int64, type Ns } from '../units.ts'
 import sql from './count-exceptions-over-time.sql?raw'
@@ -19,7 +19,7 @@ export interface ExceptionCount {
  */
 export function countExceptionsOverTime(
   store: Store,
-  counted: Narrowing & { comparison: Comparison },
+  counted: ScopeFilter & { comparison: Comparison },
   signal?: AbortSignal,
 ): Promise<ExceptionCount[]> {
   return store.query(

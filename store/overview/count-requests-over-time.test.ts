@@ -36,8 +36,8 @@ test('counts what is asked for alone', async () => {
     spanRow({ at: at(0), service: 'cart', resource }),
     spanRow({ at: at(0), service: 'errata-desk' }),
   ])
-  const services = async (narrowing: object) =>
-    (await countRequestsOverTime(store, { comparison, ...narrowing })).map(({ service }) => service)
+  const services = async (filter: object) =>
+    (await countRequestsOverTime(store, { comparison, ...filter })).map(({ service }) => service)
 
   expect(await services({})).toEqual(['cart', 'errata-desk', 'shop'])
   expect(await services({ hidden: ['errata-desk'] })).toEqual(['cart', 'shop'])

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bucketParams, type Comparison, type Narrowing } from '../comparison.ts'
+import { bucketParams, type Comparison, type ScopeFilter } from '../comparison.ts'
 import type { Store } from '../store.ts'
 import { count, int64, type Ns } from '../units.ts'
 import sql from './count-requests-over-time.sql?raw'
@@ -21,7 +21,7 @@ export interface RequestCount {
  */
 export function countRequestsOverTime(
   store: Store,
-  counted: Narrowing & { comparison: Comparison },
+  counted: ScopeFilter & { comparison: Comparison },
   signal?: AbortSignal,
 ): Promise<RequestCount[]> {
   return store.query(

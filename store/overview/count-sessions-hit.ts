@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Comparison, type Narrowing, narrowingParams, stepOf } from '../comparison.ts'
+import { type Comparison, type ScopeFilter, scopeFilterParams, stepOf } from '../comparison.ts'
 import type { Store } from '../store.ts'
 import { count } from '../units.ts'
 import sql from './count-sessions-hit.sql?raw'
@@ -16,7 +16,7 @@ export interface SessionsHit {
  */
 export async function countSessionsHit(
   store: Store,
-  { comparison, ...narrowing }: Narrowing & { comparison: Comparison },
+  { comparison, ...filter }: ScopeFilter & { comparison: Comparison },
   signal?: AbortSignal,
 ): Promise<SessionsHit> {
   const { beforeNs, fromNs, toNs } = comparison
@@ -25,7 +25,7 @@ export async function countSessionsHit(
     fromNs,
     toNs,
     everyMinutes: stepOf(comparison),
-    ...narrowingParams(narrowing),
+    ...scopeFilterParams(filter),
     limit: 1,
   }
   const [hit] = await store.query({ name: 'count-sessions-hit', sql, params, decode: row.parse }, signal)

@@ -40,8 +40,8 @@ const hasException = ({ is }: Thing) => !is.endsWith('request')
 function rowsOf(one: Thing): Row[] {
   const ids = { at: atNsOf(one), service: one.service, traceId: newId(16), spanId: newId(8) }
   const session = { 'session.id': one.session }
-  const said = { 'exception.type': one.type, 'exception.message': 'x' }
-  const events = one.is.endsWith('event') ? [{ name: 'exception', attributes: said }] : []
+  const exceptionAttributes = { 'exception.type': one.type, 'exception.message': 'x' }
+  const events = one.is.endsWith('event') ? [{ name: 'exception', attributes: exceptionAttributes }] : []
   const span = spanRow({ ...ids, attributes: session, events, status: one.is === 'failed request' ? 'Error' : 'Ok' })
   const log = exceptionRow({ ...ids, type: one.type, message: 'x', attributes: session, stacktrace: '' })
   return [...(hasSpan(one) ? [span] : []), ...(one.is.startsWith('logged') ? [log] : [])]

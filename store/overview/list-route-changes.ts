@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Comparison, type Narrowing, narrowingParams } from '../comparison.ts'
+import { type Comparison, type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import type { Store } from '../store.ts'
 import type { Ns } from '../units.ts'
 import sql from './list-route-changes.sql?raw'
@@ -28,7 +28,7 @@ const MOST_ROWS = 20_000
  */
 export function listRouteChanges(
   store: Store,
-  { comparison, limit, ...narrowing }: Narrowing & { comparison: Comparison; limit: number },
+  { comparison, limit, ...filter }: ScopeFilter & { comparison: Comparison; limit: number },
   signal?: AbortSignal,
 ): Promise<RouteChange[]> {
   const { beforeNs, fromNs, toNs } = comparison
@@ -38,7 +38,7 @@ export function listRouteChanges(
     toNs,
     leastRows: LEAST_ROWS,
     mostRows: MOST_ROWS,
-    ...narrowingParams(narrowing),
+    ...scopeFilterParams(filter),
     limit,
   }
   return store.query({ name: 'list-route-changes', sql, params, decode: row.parse }, signal)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Comparison, type Narrowing, narrowingParams } from '../comparison.ts'
+import { type Comparison, type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import type { Store } from '../store.ts'
 import sql from './list-route-vitals.sql?raw'
 import { type Vital, vitalRow } from './list-vitals.ts'
@@ -21,11 +21,11 @@ const MOST_ROWS = 20_000
  */
 export function listRouteVitals(
   store: Store,
-  { comparison, ...narrowing }: Narrowing & { comparison: Comparison },
+  { comparison, ...filter }: ScopeFilter & { comparison: Comparison },
   signal?: AbortSignal,
 ): Promise<RouteVital[]> {
   const { beforeNs, fromNs, toNs } = comparison
-  const params = { beforeNs, fromNs, toNs, mostRows: MOST_ROWS, ...narrowingParams(narrowing), limit: 10_000 }
+  const params = { beforeNs, fromNs, toNs, mostRows: MOST_ROWS, ...scopeFilterParams(filter), limit: 10_000 }
   return store.query({ name: 'list-route-vitals', sql, params, decode: row.parse }, signal)
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Comparison, type Narrowing, narrowingParams } from '../comparison.ts'
+import { type Comparison, type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import type { Store } from '../store.ts'
 import { count } from '../units.ts'
 import sql from './list-vitals.sql?raw'
@@ -26,11 +26,11 @@ const MOST_ROWS = 4_000
  */
 export function listVitals(
   store: Store,
-  { comparison, ...narrowing }: Narrowing & { comparison: Comparison },
+  { comparison, ...filter }: ScopeFilter & { comparison: Comparison },
   signal?: AbortSignal,
 ): Promise<Vital[]> {
   const { beforeNs, fromNs, toNs } = comparison
-  const params = { beforeNs, fromNs, toNs, mostRows: MOST_ROWS, ...narrowingParams(narrowing), limit: 10 }
+  const params = { beforeNs, fromNs, toNs, mostRows: MOST_ROWS, ...scopeFilterParams(filter), limit: 10 }
   return store.query({ name: 'list-vitals', sql, params, decode: vitalRow.parse }, signal)
 }
 

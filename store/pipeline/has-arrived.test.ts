@@ -6,9 +6,9 @@ import { hasArrived } from './has-arrived.ts'
 test('counts what came of a trace, each thing once in whichever shape', async () => {
   const traceId = parseTraceId(newId(16)) as TraceId
   const spanId = parseSpanId(newId(8)) as SpanId
-  const said = { 'exception.type': 'TypeError', 'exception.message': 'x is undefined' }
+  const exceptionAttributes = { 'exception.type': 'TypeError', 'exception.message': 'x is undefined' }
   await using store = await openTestStore([
-    spanRow({ traceId, spanId, events: [{ name: 'exception', attributes: said }] }),
+    spanRow({ traceId, spanId, events: [{ name: 'exception', attributes: exceptionAttributes }] }),
     spanRow({ traceId }),
     exceptionRow({ traceId, spanId }),
     logRow({ traceId }),

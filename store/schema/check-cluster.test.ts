@@ -10,13 +10,13 @@ async function refusal(options: Partial<ClusterOptions>): Promise<string> {
   const [node] = cluster.nodes
   if (node === undefined) throw new Error('No node was started')
   const applied = applySchema({ url: node.url, ...node.writer, retentionDays, cluster: CLUSTER })
-  const said = await applied.then(
+  const outcome = await applied.then(
     () => 'nothing',
     (error: Error) => error.message,
   )
   const { text } = await node.send({ body: "SELECT count() FROM system.databases WHERE name = 'otel'" })
   expect(text).toBe('0\n')
-  return said
+  return outcome
 }
 
 test.each<[string, Partial<ClusterOptions>, RegExp]>([

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Narrowing, narrowingParams } from '../comparison.ts'
+import { type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import type { Store } from '../store.ts'
 import { count, nsOfMs } from '../units.ts'
 import sql from './list-traffic-drops.sql?raw'
@@ -32,11 +32,11 @@ const LEAST_USUAL = 20
  */
 export function listTrafficDrops(
   store: Store,
-  { nowMs, ...narrowing }: Omit<Narrowing, 'release'> & { readonly nowMs: number },
+  { nowMs, ...filter }: Omit<ScopeFilter, 'release'> & { readonly nowMs: number },
   signal?: AbortSignal,
 ): Promise<TrafficDrop[]> {
   const toS = Math.floor((nowMs - INGEST_DELAY_MS) / 1_000 / BUCKET_S) * BUCKET_S
-  const { service, environment, hidden } = narrowingParams(narrowing)
+  const { service, environment, hidden } = scopeFilterParams(filter)
   const params = {
     toNs: nsOfMs(toS * 1_000),
     buckets: bucketsBefore(toS),

@@ -109,8 +109,8 @@ function rowsOf({ is, atNs, session }: Done, nth: number): Row[] {
   const ofServer = is.startsWith('server')
   const ids = { at: atNs, traceId, spanId, service: ofServer ? 'shop' : 'shop-browser' }
   const attributes = ofServer ? label : { ...label, ...bears(session) }
-  const said = { 'exception.type': 'TypeError', 'exception.message': 'x is undefined' }
-  const events = /told|both/.test(is) ? [{ name: 'exception', attributes: said }] : []
+  const exceptionAttributes = { 'exception.type': 'TypeError', 'exception.message': 'x is undefined' }
+  const events = /told|both/.test(is) ? [{ name: 'exception', attributes: exceptionAttributes }] : []
   const span = spanRow({ ...ids, kind: 'Internal', parentSpanId: newId(8), attributes, events })
   const log = exceptionRow({ ...ids, attributes, stacktrace: '' })
   if (is === 'page') return [spanRow({ ...ids, attributes })]

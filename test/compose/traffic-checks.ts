@@ -63,12 +63,12 @@ export async function checkTraffic(project: ComposeProject, browser: Browser, ta
       const before = await countDropped(page, deskUrl)
       await page.goto(`${deskUrl}/lab`)
       for (const button of ['Load script', 'Trigger loop', 'Send health check']) {
-        const said = page.getByRole('region', { name: 'Noise' }).getByRole('status')
-        const saidBefore = await said.textContent()
+        const notice = page.getByRole('region', { name: 'Noise' }).getByRole('status')
+        const noticeBefore = await notice.textContent()
         await page.getByRole('button', { name: button }).click()
         await poll(
-          () => said.textContent(),
-          text => text !== saidBefore,
+          () => notice.textContent(),
+          text => text !== noticeBefore,
         )
       }
       const response = await page.goto(`${deskUrl}/no-such-page`)

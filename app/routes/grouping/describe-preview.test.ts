@@ -44,5 +44,5 @@ test('a rule that cannot be applied has a reason', () => {
 
 test('the status of an issue names what there is', () => {
   expect(describeStatus(NO_STATE)).toBe('')
-  expect(describeStatus({ ...NO_STATE, standing: 'muted', owner: 'Ann' })).toBe('muted, assigned to Ann')
+  expect(describeStatus({ ...NO_STATE, status: 'muted', owner: 'Ann' })).toBe('muted, assigned to Ann')
 })

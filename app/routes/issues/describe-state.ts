@@ -13,30 +13,30 @@ interface IssueStatus {
 
 /** The state of an issue in one word; '' where it is simply unresolved. */
 export function statusLabel({ state, isNew, growth }: IssueStatus): string {
-  if (state.standing === 'resolved') return 'resolved'
-  if (state.standing === 'muted') return 'muted'
+  if (state.status === 'resolved') return 'resolved'
+  if (state.status === 'muted') return 'muted'
   if (state.resolved?.regressed !== undefined) return 'regressed'
-  if (state.muted?.woken === true) return 'unmuted'
+  if (state.muted?.ended === true) return 'unmuted'
   if (growth !== undefined) return 'escalating'
   return isNew ? 'new' : ''
 }
 
 /** The state of an issue, with the evidence for it. */
 export function describeState({ state, growth }: Omit<IssueStatus, 'isNew'>): string {
-  const { standing, muted, resolved } = state
+  const { status, muted, resolved } = state
   const regressed = resolved?.regressed
-  if (standing === 'resolved' && resolved !== undefined) {
-    return `Resolved${describeResolution(resolved.said.value)}${by(resolved.said.who)}.`
+  if (status === 'resolved' && resolved !== undefined) {
+    return `Resolved${describeResolution(resolved.event.value)}${by(resolved.event.who)}.`
   }
-  if (standing === 'muted' && muted !== undefined) {
-    return `Muted ${describeMute(muted.said.value)}${by(muted.said.who)}${muteProgress(muted)}.`
+  if (status === 'muted' && muted !== undefined) {
+    return `Muted ${describeMute(muted.event.value)}${by(muted.event.who)}${muteProgress(muted)}.`
   }
   if (regressed !== undefined && resolved !== undefined) {
     const where = regressed.release === '' ? '' : ` in ${regressed.release}`
     const when = `${formatTimestamp(regressed.lastSeenNs).slice(0, 16)} UTC`
-    return `Regressed: seen${where} at ${when}, though resolved${describeResolution(resolved.said.value)}${by(resolved.said.who)}.`
+    return `Regressed: seen${where} at ${when}, though resolved${describeResolution(resolved.event.value)}${by(resolved.event.who)}.`
   }
-  if (muted?.woken === true) return `Unmuted: it was muted ${describeMute(muted.said.value)}${by(muted.said.who)}.`
+  if (muted?.ended === true) return `Unmuted: it was muted ${describeMute(muted.event.value)}${by(muted.event.who)}.`
   if (growth !== undefined) {
     return `Escalating: ${formatCount(growth.now)} this hour, usually ${formatAmount(Number(growth.usual.toPrecision(2)))}.`
   }

@@ -80,7 +80,7 @@ export async function loadIssue(args: LoadArgs) {
     findMergeTargets(args, { issue: issue.issue, nowMs }),
   ])
   const { retentionDays } = args.context.get(settingsContext)
-  const { standing: status, acknowledged, owner } = issue.state
+  const { status, acknowledged, owner } = issue.state
   return {
     filterErrors,
     shown: {

@@ -108,8 +108,8 @@ export type Sent = readonly (readonly [name: string, value: string])[]
 /** Why an action was refused. */
 export type ActionFault = ReturnType<typeof refuse>['data']
 
-function backTo({ pathname, searchParams }: URL, said: Readonly<Record<string, string>>): string {
+function backTo({ pathname, searchParams }: URL, params: Readonly<Record<string, string>>): string {
   const next = new URLSearchParams([...searchParams].filter(([name]) => !DONE_PARAMS.some(param => param === name)))
-  for (const [name, value] of Object.entries(said)) next.set(name, value)
+  for (const [name, value] of Object.entries(params)) next.set(name, value)
   return next.size === 0 ? pathname : `${pathname}?${next}`
 }

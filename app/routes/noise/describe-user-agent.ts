@@ -14,12 +14,12 @@ const USER_AGENTS = [
 
 /** Who sent it, by what it said of itself: a browser with its main version, a prober or a bot by its name; '' where it said nothing. */
 export function describeUserAgent({ attributes, resource }: Pick<DropSample, 'attributes' | 'resource'>): string {
-  const said = attributes['user_agent.original'] ?? resource['user_agent.original'] ?? ''
+  const userAgent = attributes['user_agent.original'] ?? resource['user_agent.original'] ?? ''
   for (const [pattern, name] of USER_AGENTS) {
-    const found = pattern.exec(said)
+    const found = pattern.exec(userAgent)
     if (found !== null) return name.replace('$1', found[1] ?? '')
   }
-  if (said !== '') return said.slice(0, 40)
+  if (userAgent !== '') return userAgent.slice(0, 40)
   const platform = resource['browser.platform'] ?? ''
   return platform === '' ? '' : `Chromium on ${platform}`
 }

@@ -1,4 +1,4 @@
-import { type Comparison, compareWithBefore, type Narrowing } from '../../../store/comparison.ts'
+import { type Comparison, compareWithBefore, type ScopeFilter } from '../../../store/comparison.ts'
 import { findAlarms } from '../../../store/noise/find-alarms.ts'
 import { listDrops } from '../../../store/noise/list-drops.ts'
 import { countExceptionsOverTime } from '../../../store/overview/count-exceptions-over-time.ts'
@@ -18,7 +18,7 @@ import { summarize } from './summarize.server.ts'
 interface Asked {
   readonly range: TimeRange
   readonly nowMs: number
-  readonly listFilters: Narrowing
+  readonly listFilters: ScopeFilter
 }
 
 const ROWS = 6

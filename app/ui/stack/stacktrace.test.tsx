@@ -80,8 +80,8 @@ describe('a stack on a page', () => {
   })
 
   test('shows where source maps were applied, or why not', () => {
-    const mapped = (said: string, reason = '') =>
-      words(show({ attributes: { 'errata.stack.mapped': said, 'errata.stack.unmapped_reason': reason } }))
+    const mapped = (isMapped: string, reason = '') =>
+      words(show({ attributes: { 'errata.stack.mapped': isMapped, 'errata.stack.unmapped_reason': reason } }))
     expect(mapped('yes')).toContain('Source maps applied by the sender.')
     expect(mapped('part', 'no_map')).toContain('Source maps partly applied by the sender: no source map found.')
     expect(mapped('no', 'another sender’s reason')).toContain('No source maps applied: another sender’s reason')

@@ -50,10 +50,10 @@ test.each(files)('%s is grouped as it says', async file => {
   const cases = casesOf(file)
   await store.insert(cases.flatMap((of, nth) => rowsOf(of, `${basename(file)} ${nth}`)))
   const found = await issuesOf(store)
-  const said = Object.fromEntries(
+  const actual = Object.fromEntries(
     cases.map((of, nth) => [of.case, numbered(found.get(`${basename(file)} ${nth}`) ?? [])]),
   )
-  expect(said).toEqual(Object.fromEntries(cases.map(of => [of.case, of.issues])))
+  expect(actual).toEqual(Object.fromEntries(cases.map(of => [of.case, of.issues])))
 })
 
 test('a megabyte of anything is grouped', async () => {
