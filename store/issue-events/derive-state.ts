@@ -82,7 +82,7 @@ export function deriveState({ issueEvents, since, seen, order }: Known, nowNs: N
   const [muting, resolving] = [last('muted'), last('resolved')]
   const muteRule = muting && readMuteRule(muting.value)
   const resolveRule = resolving && readResolveRule(resolving.value)
-  const muted = muting && muteRule && { rule: muteRule, event: muting, ended: isAwake(muteRule, since, nowNs), since }
+  const muted = muting && muteRule && { rule: muteRule, event: muting, ended: hasMuteEnded(muteRule, since, nowNs), since }
   const resolved = resolving &&
     resolveRule && {
       rule: resolveRule,
@@ -111,7 +111,7 @@ function statusOf(muted: IssueState['muted'], resolved: IssueState['resolved']):
   return muted !== undefined && !muted.ended ? 'muted' : 'open'
 }
 
-function isAwake(rule: MuteRule, since: Since | undefined, nowNs: Ns): boolean {
+function hasMuteEnded(rule: MuteRule, since: Since | undefined, nowNs: Ns): boolean {
   if (rule.until === 'time') return nowNs >= rule.atNs
   if (since === undefined) return false
   const came = { events: since.events, sessions: since.sessions, rate: since.mostInHour }[rule.until]

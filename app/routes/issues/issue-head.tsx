@@ -32,6 +32,6 @@ export const MARK_COLOURS: Readonly<Record<string, string>> = {
   new: 'warn',
   regressed: 'bad',
   escalating: 'bad',
-  ended: 'warn',
+  unmuted: 'warn',
   resolved: 'good',
 }
