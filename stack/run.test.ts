@@ -17,7 +17,7 @@ function makeProject(): string {
     join(root, 'package-lock.json'),
     JSON.stringify({ ...project, lockfileVersion: 3, requires: true, packages }),
   )
-  const note = (words: string) => `import { appendFileSync } from 'node:fs'; appendFileSync('log', '${words} ')`
+  const note = (text: string) => `import { appendFileSync } from 'node:fs'; appendFileSync('log', '${text} ')`
   const slowly = "await new Promise(r => setTimeout(r, 500)); appendFileSync('log', 'ends '); mkdirSync('node_modules')"
   writeFileSync(join(root, 'note.mjs'), `${note('begins')}; import { mkdirSync } from 'node:fs'; ${slowly}`)
   mkdirSync(join(root, 'stack'))

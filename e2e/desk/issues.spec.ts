@@ -157,7 +157,7 @@ test('without scripts: an issue has its affected users, breadcrumbs, trace, grou
   const markdown = await page.request.get(`${desk.url}${pathname}/text?as=markdown`)
   expect(await markdown.text()).toMatch(/^### CartError: no known[\s\S]*- Releases: 2\.3\.0, 2\.4\.0/)
   const json = await page.request.get(`${desk.url}${pathname}/text?as=json`)
-  expect(await json.json()).toMatchObject({ words: { message: 'no known' }, releases: [{ release: '2.3.0' }, {}] })
+  expect(await json.json()).toMatchObject({ summary: { message: 'no known' }, releases: [{ release: '2.3.0' }, {}] })
 })
 
 test('an issue is merged into one that a search finds, and unmerged', async () => {

@@ -52,8 +52,8 @@ test.each(errorScreens)('%s has its landmarks, one heading, a language, and ligh
   expect([await heading.count(), await page.locator('html').getAttribute('lang')]).toEqual([1, 'en'])
   expect(await page.getByRole('main').getByRole('link', { name: 'Reload' }).count()).toBe(1)
   if (!isLastResort) expect(await page.getByRole('alert').getByRole('heading').count()).toBe(1)
-  for (const words of [heading, page.getByRole('main').getByRole('paragraph').first()]) {
-    expect(await words.evaluate(brightness)).toBeGreaterThan(0.6)
+  for (const paragraph of [heading, page.getByRole('main').getByRole('paragraph').first()]) {
+    expect(await paragraph.evaluate(brightness)).toBeGreaterThan(0.6)
   }
   await page.context().close()
 })

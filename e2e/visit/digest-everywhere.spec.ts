@@ -148,11 +148,11 @@ test.each(['after-shell', 'deferred-early', 'deferred-late'])(
     const received = page.waitForEvent('response').then(contentOf)
     const response = await page.goto(`${site.stack.deskUrl}/lab/fail/${name}?say=${secret}`)
     expect(response?.status()).toBe(200)
-    const words = page.locator('main noscript')
-    expect(await words.textContent()).toMatch(
+    const notice = page.locator('main noscript')
+    expect(await notice.textContent()).toMatch(
       /If a server-side exception occurred in it, find the server log line by trace ID/,
     )
-    const traceId = await words.locator('code').textContent()
+    const traceId = await notice.locator('code').textContent()
 
     const line = await poll(
       () => logLines(linesBefore).find(each => each.trace_id === traceId),

@@ -15,7 +15,7 @@ const ofBrowser = ({ table, values }: Row, version = ''): Row => ({
 const span = (session: string, at: number) => ofBrowser(spanRow({ at, service, attributes: { 'session.id': session } }))
 const log = (session: string, at: number) => ofBrowser(logRow({ at, service, attributes: { 'session.id': session } }))
 
-interface Word {
+interface Report {
   readonly session: string
   /** Milliseconds before now. */
   readonly at: number
@@ -26,7 +26,7 @@ interface Word {
   readonly logs?: number | string
 }
 
-const report = ({ session, at, page = 'p1', began = at + MINUTE_MS, spans = 0, logs = 1 }: Word) =>
+const report = ({ session, at, page = 'p1', began = at + MINUTE_MS, spans = 0, logs = 1 }: Report) =>
   ofBrowser(
     logRow({
       at,
@@ -145,14 +145,14 @@ test('whatever browsers say, each row that came counts once, and no more of them
   )
   const session = fc.constantFrom('a', 'b', 'c')
   const within = fc.nat({ max: HOUR_MS - 10_000 })
-  const word = fc
+  const anyReport = fc
     .record({ session, at: within, page: session, began: fc.integer(), spans: number, logs: number })
     .map(report)
   const spans = fc.array(fc.tuple(session, within), { maxLength: 8 })
   await fc.assert(
-    fc.asyncProperty(fc.array(word, { maxLength: 6 }), spans, fc.nat({ max: 9 }), async (words, sent, gone) => {
+    fc.asyncProperty(fc.array(anyReport, { maxLength: 6 }), spans, fc.nat({ max: 9 }), async (reports, sent, gone) => {
       await store.empty()
-      await store.insert([...words, ...sent.map(one => span(...one)), dropped('a', 1_000, gone)])
+      await store.insert([...reports, ...sent.map(one => span(...one)), dropped('a', 1_000, gone)])
       const told = await countMadeByBrowsers(store, { range: rangeBefore(Date.now() + 1_000, HOUR_MS) })
       for (const { made, arrived, dropped } of told) expect(arrived + dropped).toBeLessThanOrEqual(made)
       const ofSpans = told.find(({ signal }) => signal === 'spans')

@@ -28,8 +28,8 @@ test('messages that differ only in ids, numbers, hex, quoted values and dates ar
 
 test('another type, another service, other functions, or other words without functions are other issues', async () => {
   const stacktrace = 'Error: m\n    at other (/srv/a.js:1:2)'
-  const words = ['no cart', 'no order'].map(message => ({ message, stacktrace: '' }))
-  expect(distinct(await issuesOf({}, { type: 'E' }, { service: 's' }, { stacktrace }, ...words))).toBe(6)
+  const messages = ['no cart', 'no order'].map(message => ({ message, stacktrace: '' }))
+  expect(distinct(await issuesOf({}, { type: 'E' }, { service: 's' }, { stacktrace }, ...messages))).toBe(6)
   expect(distinct(await issuesOf({}, { message: 'no cart' }))).toBe(1)
 })
 

@@ -82,7 +82,8 @@ export function deriveState({ issueEvents, since, seen, order }: Known, nowNs: N
   const [muting, resolving] = [last('muted'), last('resolved')]
   const muteRule = muting && readMuteRule(muting.value)
   const resolveRule = resolving && readResolveRule(resolving.value)
-  const muted = muting && muteRule && { rule: muteRule, event: muting, ended: hasMuteEnded(muteRule, since, nowNs), since }
+  const muted = muting &&
+    muteRule && { rule: muteRule, event: muting, ended: hasMuteEnded(muteRule, since, nowNs), since }
   const resolved = resolving &&
     resolveRule && {
       rule: resolveRule,

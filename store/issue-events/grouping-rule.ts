@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type IssueEvent, inOrder } from './derive-state.ts'
 import { issueIdOf } from './issue-id.ts'
-import { saysSomething } from './rules.ts'
+import { hasLetterOrDigit } from './rules.ts'
 
 /** What a person says of grouping: all exceptions that fit are one issue. Every condition holds; '' holds of any exception. */
 export interface GroupingRule {
@@ -38,7 +38,7 @@ export function readRule(text: string): GroupingRule | undefined {
 
 /** Whether it has a name and something to go by: words are such where they have a letter or a digit. */
 export const isRule = ({ name, type, service, route, words }: GroupingRule) =>
-  name !== '' && [type, service, route, words].some(Boolean) && (words === '' || saysSomething(words))
+  name !== '' && [type, service, route, words].some(Boolean) && (words === '' || hasLetterOrDigit(words))
 
 /** The issue that a rule makes: a name that follows from its own. */
 export const issueOfRule = (name: string) => issueIdOf('rule', name)
@@ -46,8 +46,8 @@ export const issueOfRule = (name: string) => issueIdOf('rule', name)
 /** The rules that hold, in the order in which they take exceptions: of two that fit, the one that was said first. */
 export function heldRules(issueEvents: ReadonlyMap<string, readonly IssueEvent[]>): HeldRule[] {
   return [...issueEvents]
-    .flatMap(([issue, words]) =>
-      words.flatMap(({ what, value, batch, atNs }) => {
+    .flatMap(([issue, events]) =>
+      events.flatMap(({ what, value, batch, atNs }) => {
         const rule = what === 'rule' ? readRule(value) : undefined
         return rule === undefined ? [] : [{ rule, issue, batch, atNs }]
       }),

@@ -24,8 +24,8 @@ export function mergesOf(
   ruled: ReadonlyMap<string, string> = new Map(),
 ): Merges {
   const into = new Map<string, string>()
-  for (const [issue, words] of issueEvents) {
-    const target = words.find(({ what }) => what === 'merged')?.value ?? ''
+  for (const [issue, events] of issueEvents) {
+    const target = events.find(({ what }) => what === 'merged')?.value ?? ''
     if (target !== '' && target !== issue) into.set(issue, target)
   }
   const rules = new Map(heldRules(issueEvents).map(rule => [rule.issue, rule]))

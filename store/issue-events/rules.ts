@@ -10,7 +10,7 @@ export type MuteRule =
 export type ResolveRule = { readonly in: 'now' | 'next' } | { readonly in: 'release'; readonly release: string }
 
 /** Whether words are some that a message can be told by: they have a letter or a digit. */
-export const saysSomething = (words: string) => /[\p{L}\p{N}]/u.test(words)
+export const hasLetterOrDigit = (words: string) => /[\p{L}\p{N}]/u.test(words)
 
 /** A grouping rule takes at most so many issues. */
 export const MAX_ISSUES_OF_RULE = 1_000

@@ -21,7 +21,7 @@ export interface Issue {
   readonly merges: Merges
   readonly state: IssueState
   /** undefined where its exceptions have expired. */
-  readonly words: IssueSummary | undefined
+  readonly summary: IssueSummary | undefined
   readonly firstSeenNs: Ns
   readonly lastSeenNs: Ns
   /** Of the range, in whole hours, and of as many before, with buckets and releases. */
@@ -77,8 +77,8 @@ export async function getIssue(
     countIssues(store, { ...filter, ...named, ...parts }, signal),
     listIssueExceptions(store, { issue, merges, range, limit: MAX_OCCURRENCES, service, environment, release }, signal),
   ])
-  const words = summaries.get(issue)
-  const seen = words?.releases ?? []
+  const summary = summaries.get(issue)
+  const seen = summary?.releases ?? []
   const [first] = seen
   if (first === undefined) return undefined
   const state = of(issue)
@@ -95,7 +95,7 @@ export async function getIssue(
     merges,
     byRules: rulesOf(issue, merges),
     state,
-    words,
+    summary,
     firstSeenNs: first.firstSeenNs,
     lastSeenNs: seen.map(one => one.lastSeenNs).toSorted(descending)[0] ?? first.lastSeenNs,
     counts: counted ?? NO_ISSUE_COUNTS,

@@ -25,7 +25,7 @@ export interface ListedIssue extends RankedIssue, IssueCounts {
   /** As {@link isNewAt}. */
   readonly isNew: boolean
   /** undefined where its exceptions have expired. */
-  readonly words: IssueSummary | undefined
+  readonly summary: IssueSummary | undefined
 }
 
 /**
@@ -48,7 +48,7 @@ export async function listIssues(
     signal,
   )
   const named = { issues: ranking.issues.map(({ issue }) => issue), merges }
-  const [counts, words] = await Promise.all([
+  const [counts, summaries] = await Promise.all([
     countIssues(store, { ...filter, ...named, range, buckets: bucketsOf(asked), nowNs }, signal),
     listIssueSummaries(store, named, signal),
   ])
@@ -61,7 +61,7 @@ export async function listIssues(
       state: of(ranked.issue),
       isNew,
       growth: isNew ? undefined : counted.growth,
-      words: words.get(ranked.issue),
+      summary: summaries.get(ranked.issue),
     }
   })
   return { issues, counts: ranking.counts }

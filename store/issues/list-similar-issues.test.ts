@@ -24,7 +24,7 @@ test('lists issues of the same function and those whose message reads alike, wha
   const [{ Function: functionName } = { Function: '' }] = await store.querySql<{ Function: string }>(
     "SELECT max(Latest).5 AS Function FROM issues WHERE Issue = 'a'",
   )
-  const words = {
+  const summary = {
     issue: 'a',
     service: 'shop',
     type: 'TypeError',
@@ -36,7 +36,7 @@ test('lists issues of the same function and those whose message reads alike, wha
     releases: [],
   }
   const merges = { from: ['merged'], to: ['a'], byRule: new Map() }
-  const found = await listSimilarIssues(store, { issue: { issue: 'a', merges, words }, limit: 10 })
+  const found = await listSimilarIssues(store, { issue: { issue: 'a', merges, summary }, limit: 10 })
   expect(found.map(({ issue, isThere, isAlike }) => [issue, isThere, isAlike])).toEqual([
     ['both', true, true],
     ['elsewhere', false, true],

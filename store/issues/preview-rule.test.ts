@@ -65,7 +65,7 @@ test('a preview has the issues that would become one and their state, and change
     own: { events: 0, eventsThen: 3, sessionsThen: 2 },
     others: [
       { issue: 'a', events: 2, eventsThen: 0, sessions: 2, state: { owner: '' } },
-      { issue: 'b', events: 1, eventsThen: 0, state: { owner: 'Ben' }, words: { message: 'a price, at last' } },
+      { issue: 'b', events: 1, eventsThen: 0, state: { owner: 'Ben' }, summary: { message: 'a price, at last' } },
     ],
     refused: undefined,
   })
@@ -151,12 +151,12 @@ test('for any rows, rules and words by hand, a rule does exactly what its previe
       fc.array(happening, { minLength: 1, maxLength: 12 }),
       fc.array(fc.oneof(anyMerge, anyRule), { maxLength: 4 }),
       anyRule,
-      inTime(100_000, async (happenings, words, rule) => {
+      inTime(100_000, async (happenings, actions, rule) => {
         const rows = happenings.map(thrown)
         await using store = await openTestStore()
         await store.insert(rows.slice(0, 7))
-        for (const [nth, word] of words.entries()) {
-          await ('what' in word ? say(store, 301 + nth, word) : apply(store, 301 + nth, word))
+        for (const [nth, action] of actions.entries()) {
+          await ('what' in action ? say(store, 301 + nth, action) : apply(store, 301 + nth, action))
         }
         await store.insert([...rows.slice(5), ...rows.slice(0, 1)])
 

@@ -38,7 +38,7 @@ export interface ChangedIssue extends Change {
   readonly issue: string
   readonly state: IssueState
   /** undefined where its exceptions have expired. */
-  readonly words: IssueSummary | undefined
+  readonly summary: IssueSummary | undefined
 }
 
 const MAX_SHOWN = 100
@@ -84,12 +84,12 @@ export async function previewRule(
     .map(issue => ({ issue, ...changeOf(issue) }))
     .toSorted((one, other) => other.events - one.events)
   const shown = others.slice(0, MAX_SHOWN)
-  const words = await listIssueSummaries(store, { issues: shown.map(({ issue }) => issue), merges }, signal)
+  const summaries = await listIssueSummaries(store, { issues: shown.map(({ issue }) => issue), merges }, signal)
   const taken = [...ruled].filter(([, issue]) => issue === made).map(([issue]) => issue)
   return {
     issue: to,
     own: changeOf(to),
-    others: shown.map(one => ({ ...one, state: of(one.issue), words: words.get(one.issue) })),
+    others: shown.map(one => ({ ...one, state: of(one.issue), summary: summaries.get(one.issue) })),
     changed: others.length,
     takes: taken.length,
     mergedByHand: taken

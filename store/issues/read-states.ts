@@ -71,9 +71,9 @@ export async function statesOf(
   const merged = new Set(merges.from)
   const own = newest([...issueEvents].filter(([issue]) => !merged.has(issue)))
   const saying = (what: IssueEvent['what']) =>
-    own.flatMap(([issue, words]) => {
-      const word = words.find(of => of.what === what && of.value !== '')
-      return word === undefined ? [] : [[issue, word] as const]
+    own.flatMap(([issue, events]) => {
+      const event = events.find(of => of.what === what && of.value !== '')
+      return event === undefined ? [] : [[issue, event] as const]
     })
   const counting = saying('muted').filter(([, { value }]) => !value.startsWith('time '))
   const resolved = saying('resolved').map(([issue]) => issue)
@@ -83,9 +83,9 @@ export async function statesOf(
     known?.order ?? listReleaseOrder(store, { issues: resolved, merges }, signal),
   ])
   const issues = new Map(
-    own.map(([issue, words]) => {
+    own.map(([issue, events]) => {
       const seen = summaries.get(issue)?.releases ?? []
-      return [issue, deriveState({ issueEvents: words, since: since.get(issue), seen, order }, nowNs)]
+      return [issue, deriveState({ issueEvents: events, since: since.get(issue), seen, order }, nowNs)]
     }),
   )
   return { of: issue => issues.get(issue) ?? NO_STATE, issues, merges }

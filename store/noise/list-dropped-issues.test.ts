@@ -37,7 +37,7 @@ test('a rule that takes exceptions of an issue is marked once somebody works on 
     {
       rule: 'cross-origin-script-error',
       issue,
-      words: { service: 'shop', type: 'TypeError', message: 'order 17 has no total' },
+      summary: { service: 'shop', type: 'TypeError', message: 'order 17 has no total' },
       stored: 1,
       how: 'exception',
       state: { owner: 'Ann' },

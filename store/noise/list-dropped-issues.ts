@@ -11,7 +11,7 @@ import sql from './list-dropped-issues.sql?raw'
 export type DroppedIssue = z.output<typeof row> & {
   readonly state: IssueState
   /** What it is called; undefined where its exceptions have expired. */
-  readonly words: IssueSummary | undefined
+  readonly summary: IssueSummary | undefined
 }
 
 /**
@@ -43,7 +43,7 @@ export async function listDroppedIssues(
   }
   const statement = { name: 'list-dropped-issues', sql, params, decode: row.parse }
   const eaten = await store.query(statement, signal)
-  const words = await listIssueSummaries(
+  const summaries = await listIssueSummaries(
     store,
     { issues: [...new Set(eaten.map(({ issue }) => issue))], merges },
     signal,
@@ -51,7 +51,7 @@ export async function listDroppedIssues(
   return eaten.map(one => ({
     ...one,
     state: of(one.issue),
-    words: words.get(one.issue),
+    summary: summaries.get(one.issue),
   }))
 }
 

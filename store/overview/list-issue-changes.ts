@@ -41,7 +41,8 @@ export async function listIssueChanges(
   // As many more as may be left out.
   const ofEach =
     limit +
-    [...issueEvents.values()].filter(words => words.some(({ what }) => what === 'muted' || what === 'resolved')).length
+    [...issueEvents.values()].filter(events => events.some(({ what }) => what === 'muted' || what === 'resolved'))
+      .length
   const params = {
     beforeNs,
     fromNs,
@@ -58,9 +59,9 @@ export async function listIssueChanges(
   ])
   const open = all.filter(({ issue }) => of(issue).status === 'open')
   const shown = [true, false].flatMap(isNew => open.filter(change => change.isNew === isNew).slice(0, limit))
-  const words = await listIssueSummaries(store, { issues: shown.map(({ issue }) => issue), merges }, signal)
+  const summaries = await listIssueSummaries(store, { issues: shown.map(({ issue }) => issue), merges }, signal)
   return shown.map(change => {
-    const { type = '', message = '', service = '' } = words.get(change.issue) ?? {}
+    const { type = '', message = '', service = '' } = summaries.get(change.issue) ?? {}
     return { ...change, type, message, service }
   })
 }

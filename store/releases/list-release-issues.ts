@@ -47,9 +47,9 @@ export async function listReleaseIssues(
   const params = { ...pairs, ...mergeParams(merges), ofEach: limit, limit: 3 * limit }
   const rows = await store.query({ name: 'list-release-issues', sql, params, decode: row.parse }, signal)
   const issues = [...new Set(rows.map(({ issue }) => issue))]
-  const words = await listIssueSummaries(store, { issues, merges }, signal)
+  const summaries = await listIssueSummaries(store, { issues, merges }, signal)
   return rows.map(change => {
-    const { type = '', message = '' } = words.get(change.issue) ?? {}
+    const { type = '', message = '' } = summaries.get(change.issue) ?? {}
     return { ...change, type, message }
   })
 }

@@ -33,8 +33,8 @@ function expectMistakes(subject: Subject, text: string, wanted: readonly string[
   const { mistakes } = parseQuery(text, subject)
   expect(mistakes.map(({ at, end }) => `${at}-${end}`)).toEqual(wanted.map(one => one.split(' ', 1)[0]))
   for (const [nth, one] of wanted.entries()) {
-    const [, words = '', suggestion] = /^\S+ (.*?)(?: → (.*))?$/.exec(one) ?? []
-    expect(mistakes[nth]?.message).toContain(words)
+    const [, message = '', suggestion] = /^\S+ (.*?)(?: → (.*))?$/.exec(one) ?? []
+    expect(mistakes[nth]?.message).toContain(message)
     if (suggestion !== undefined) expect(mistakes[nth]?.suggestion).toBe(suggestion)
   }
 }

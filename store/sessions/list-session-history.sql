@@ -22,21 +22,21 @@ SELECT
   toString(toUnixTimestamp64Nano(at)) AS atNs,
   kind, service, route, name, traceId, spanId,
   toString(lasted) AS durationNs,
-  isRoot, failed, told
+  isRoot, failed, attributes
 FROM (
   SELECT *, isEvent AND max(kind = 'exception' AND NOT isEvent) OVER (PARTITION BY kind, same) AS repeats
   FROM (
     SELECT
       Timestamp AS at, Id AS id, Kind::String AS kind, IsEvent AS isEvent, DedupeKey AS same, ServiceName::String AS service,
       Route::String AS route, Name::String AS name, TraceId AS traceId, SpanId AS spanId, Duration AS lasted, IsRoot AS isRoot,
-      Failed AS failed, Details AS told
+      Failed AS failed, Details AS attributes
     FROM session_steps
     WHERE SessionId = session AND session != '' AND Timestamp >= rangeFrom - 600 AND Timestamp < rangeTo + 600
     UNION ALL
     SELECT
       Timestamp AS at, Id AS id, 'exception' AS kind, Source = 'event' AS isEvent, DedupeKey AS same, ServiceName::String AS service,
       Route::String AS route, Type::String AS name, TraceId AS traceId, SpanId AS spanId, 0 AS lasted, 0 AS isRoot, 1 AS failed,
-      CAST(map('message', left(Message, 1024), 'issue', Issue::String) AS Map(LowCardinality(String), String)) AS told
+      CAST(map('message', left(Message, 1024), 'issue', Issue::String) AS Map(LowCardinality(String), String)) AS attributes
     FROM exceptions
     WHERE Timestamp >= rangeFrom - 600 AND Timestamp < rangeTo + 600
       AND toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM trace_index WHERE Fact = '' AND Trace GLOBAL IN (SELECT sipHash64(TraceId) FROM traces))

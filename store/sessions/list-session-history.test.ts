@@ -81,9 +81,9 @@ test('lists of a session what its steps up to a moment are, from the end, whatev
     fc.asyncProperty(
       fc.array(did, { maxLength: 12 }),
       fc.integer({ min: 1, max: 12 }),
-      inTime(60_000, async (told, limit) => {
+      inTime(60_000, async (attributes, limit) => {
         await store.empty()
-        await store.insert(told.flatMap(rowsOf))
+        await store.insert(attributes.flatMap(rowsOf))
         const range = { from: nowNs - 7_000_000_000n, to: nowNs - 2_000_000_000n }
         const all = await listSessionSteps(store, { sessionId: 'a', limit: 100 })
         const within = all.filter(({ atNs }) => atNs >= range.from && atNs < range.to)

@@ -13,22 +13,22 @@ SELECT
   toString(toUnixTimestamp64Nano(at)) AS atNs,
   kind, service, route, name, traceId, spanId,
   toString(lasted) AS durationNs,
-  isRoot, failed, told
+  isRoot, failed, attributes
 FROM (
   SELECT
     Timestamp AS at, Id AS id, Kind::String AS kind, ServiceName::String AS service, Route::String AS route, Name::String AS name,
-    TraceId AS traceId, SpanId AS spanId, Duration AS lasted, IsRoot AS isRoot, Failed AS failed, Details AS told
+    TraceId AS traceId, SpanId AS spanId, Duration AS lasted, IsRoot AS isRoot, Failed AS failed, Details AS attributes
   FROM session_steps
   WHERE SessionId = {sessionId:String} AND (Timestamp > after OR (Timestamp = after AND Id > afterStep)) AND Name != 'errata.telemetry.made'
     AND (NOT IsEvent OR DedupeKey GLOBAL NOT IN (
       SELECT DedupeKey FROM session_steps WHERE SessionId = {sessionId:String} AND Kind = 'exception' AND NOT IsEvent))
   UNION ALL
-  SELECT at, id, kind, service, route, name, traceId, spanId, lasted, isRoot, failed, told
+  SELECT at, id, kind, service, route, name, traceId, spanId, lasted, isRoot, failed, attributes
   FROM (
     SELECT
       Timestamp AS at, Id AS id, 'exception' AS kind, ServiceName::String AS service, Route::String AS route, Type::String AS name,
       TraceId AS traceId, SpanId AS spanId, 0 AS lasted, 0 AS isRoot, 1 AS failed,
-      CAST(map('message', left(Message, 1024), 'issue', Issue::String) AS Map(LowCardinality(String), String)) AS told,
+      CAST(map('message', left(Message, 1024), 'issue', Issue::String) AS Map(LowCardinality(String), String)) AS attributes,
       Source = 'event' AND max(Source = 'log') OVER (PARTITION BY DedupeKey) AS repeats
     FROM exceptions
     WHERE toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM trace_index WHERE Fact = '' AND Trace GLOBAL IN (SELECT sipHash64(TraceId) FROM traces))

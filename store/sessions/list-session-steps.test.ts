@@ -49,20 +49,20 @@ test('lists what a session did in order: pages, requests, vitals, clicks, except
     'log browser.user_action.click',
     'exception Oops',
   ])
-  expect(steps[3]?.told).toEqual({ 'browser.web_vital.name': 'lcp' })
-  expect(steps[5]).toMatchObject({ failed: true, told: { message: 'no price' } })
+  expect(steps[3]?.attributes).toEqual({ 'browser.web_vital.name': 'lcp' })
+  expect(steps[5]).toMatchObject({ failed: true, attributes: { message: 'no price' } })
   expect(await listSessions(store, { sessionIds: ['s1'] })).toMatchObject([{ exceptions: 2, pages: 1 }])
 })
 
 test('an exception that the app handled, and what did not load, did not fail the visitor', async () => {
-  const told = (source: string) =>
+  const attributes = (source: string) =>
     exceptionRow({
       service: 'shop-browser',
       type: source,
       attributes: bears('s1', { 'errata.exception.source': source }),
     })
   await using store = await openTestStore(
-    ['reportError', 'react.recoverable', 'resource', 'csp', 'window.error'].map(told),
+    ['reportError', 'react.recoverable', 'resource', 'csp', 'window.error'].map(attributes),
   )
 
   const steps = await listSessionSteps(store, { sessionId: 's1', limit: 100 })
@@ -140,9 +140,9 @@ test('the pages of any session are all it did, each once, in one order, whatever
     fc.asyncProperty(
       things,
       fc.integer({ min: 2, max: 12 }),
-      inTime(60_000, async (told, limit) => {
+      inTime(60_000, async (attributes, limit) => {
         await store.empty()
-        const rows = told.map(([one, again], nth) => ({ rows: rowsOf(one, nth), again }))
+        const rows = attributes.map(([one, again], nth) => ({ rows: rowsOf(one, nth), again }))
         await store.insert(rows.flatMap(of => of.rows))
         await store.insert(rows.flatMap(of => (of.again ? of.rows : [])))
 
@@ -151,7 +151,9 @@ test('the pages of any session are all it did, each once, in one order, whatever
           const all = await listAll(store, session, limit)
           const places = all.map(({ atNs, id }) => `${String(atNs).padStart(19, '0')} ${id}`)
           expect(places).toEqual([...new Set(places)].sort())
-          const mine = told.flatMap(([one], nth) => (one.session === session ? [{ ...one, label: `/${nth}` }] : []))
+          const mine = attributes.flatMap(([one], nth) =>
+            one.session === session ? [{ ...one, label: `/${nth}` }] : [],
+          )
           expect(all.flatMap(({ route }) => (route === '' ? [] : [route])).sort()).toEqual(
             mine.map(({ label }) => label).sort(),
           )

@@ -25,7 +25,7 @@ export interface SessionStep {
   /** Of an exception: that nobody handled it. */
   readonly failed: boolean
   /** Of its attributes those that tell what happened; of an exception also `message` and `issue`, of a log its `body`. */
-  readonly told: Readonly<Record<string, string>>
+  readonly attributes: Readonly<Record<string, string>>
 }
 
 /** Before everything. */
@@ -61,5 +61,5 @@ export const row = z.object({
   durationNs: int64,
   isRoot: flag,
   failed: flag,
-  told: z.record(z.string(), z.string()),
+  attributes: z.record(z.string(), z.string()),
 })

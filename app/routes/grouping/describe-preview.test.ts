@@ -11,7 +11,7 @@ const changed = (of: Partial<ChangedIssue>): ChangedIssue => ({
   sessions: 2,
   sessionsThen: 0,
   state: NO_STATE,
-  words: undefined,
+  summary: undefined,
   ...of,
 })
 const preview = {

@@ -85,7 +85,7 @@ function ChangedIssues({ others, changed }: Pick<Preview, 'others' | 'changed'>)
             <tr key={of.issue}>
               <th scope="row">
                 <ScopedLink to={issuePath(of.issue)} className="row-link">
-                  {exceptionTitle(of.words, `Issue ${of.issue}`)}
+                  {exceptionTitle(of.summary, `Issue ${of.issue}`)}
                 </ScopedLink>
               </th>
               <td className="wide-only">{describeStatus(of.state)}</td>

@@ -13,7 +13,7 @@ const MAX_RELEASES = 8
 
 /** When an issue was seen, in which releases, and whom it affects. */
 export function IssueRail({ shown }: { readonly shown: ShownIssue }) {
-  const { nowMs, issue, words, firstSeenNs, lastSeenNs, releases, digests, affected } = shown
+  const { nowMs, issue, issueSummary, firstSeenNs, lastSeenNs, releases, digests, affected } = shown
   const named = releases.filter(({ release }) => release !== '')
   return (
     <aside className="facets rail" aria-label="Facts">
@@ -23,13 +23,13 @@ export function IssueRail({ shown }: { readonly shown: ShownIssue }) {
           <ScopedLink to={eventPath(issue, 'first')}>
             <RelativeTime atNs={firstSeenNs} nowMs={nowMs} />
           </ScopedLink>{' '}
-          <span className="muted">{words?.firstRelease}</span>
+          <span className="muted">{issueSummary?.firstRelease}</span>
         </p>
       </div>
       <div>
         <h2>Last seen</h2>
         <p>
-          <RelativeTime atNs={lastSeenNs} nowMs={nowMs} /> <span className="muted">{words?.lastRelease}</span>
+          <RelativeTime atNs={lastSeenNs} nowMs={nowMs} /> <span className="muted">{issueSummary?.lastRelease}</span>
         </p>
       </div>
       <DeferredSection of={affected} name="Affected users" holds="text">

@@ -24,9 +24,9 @@ export async function loader(args: Route.LoaderArgs) {
   if (issue === undefined) return textResponse('The store has no such issue.\n', 404)
   if ('mergedInto' in issue) throw redirect(`${issuePath(issue.mergedInto)}/text${args.url.search}`)
   if (args.url.searchParams.get('as') === 'json') {
-    const { merges, ...told } = issue
+    const { merges, ...fields } = issue
     const tags = await query(args, loadTags, { issue, range })
-    return textResponse(`${JSON.stringify({ ...told, tags }, writeValue, 2)}\n`, 200, 'application/json')
+    return textResponse(`${JSON.stringify({ ...fields, tags }, writeValue, 2)}\n`, 200, 'application/json')
   }
   const recommended = recommendEvent(issue.occurrences)
   const exception = recommended && (await query(args, getException, recommended))
@@ -46,8 +46,8 @@ export async function loader(args: Route.LoaderArgs) {
     ...(issue.merged.length > 0 ? [`- ${pluralize(issue.merged.length, 'issue')} merged into it`] : []),
     ...(issue.state.owner === '' ? [] : [`- Owner: ${plain(issue.state.owner)}`]),
   ]
-  const told = exception && writeException(await mapOnRead(args, exception), 'markdown')
-  return textResponse([facts.join('\n'), told ?? ''].toReversed().join('\n'), 200)
+  const text = exception && writeException(await mapOnRead(args, exception), 'markdown')
+  return textResponse([facts.join('\n'), text ?? ''].toReversed().join('\n'), 200)
 }
 
 /** Nanoseconds do not fit a number of JSON's. */

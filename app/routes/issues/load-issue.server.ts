@@ -86,8 +86,8 @@ export async function loadIssue(args: LoadArgs) {
     shown: {
       nowMs,
       issue: issue.issue,
-      words: issue.words,
-      title: titleOf(issue.words, issue.issue),
+      issueSummary: issue.summary,
+      title: titleOf(issue.summary, issue.issue),
       merged: issue.merged,
       rules: rulesOf(issue, rules),
       mergeTargets,
@@ -161,8 +161,8 @@ async function findMergeTargets(args: LoadArgs, { issue, nowMs }: { readonly iss
     .slice(0, MAX_TARGETS)
     .map(one => ({
       issue: one.issue,
-      title: oneLine(titleOf(one.words, one.issue)),
-      service: one.words?.service ?? '',
+      title: oneLine(titleOf(one.summary, one.issue)),
+      service: one.summary?.service ?? '',
       events: one.events,
     }))
 }

@@ -9,7 +9,7 @@ import { describeAssignee } from '../issues/describe-state.ts'
 /** A sample that the conditions would leave. */
 interface Left {
   readonly id: string
-  readonly words: string
+  readonly title: string
 }
 
 interface PreviewResultProps {
@@ -55,8 +55,8 @@ export function PreviewResult({ removable, samples, timeText }: PreviewResultPro
       )}
       {left.length > 0 && (
         <ul>
-          {left.slice(0, SHOWN).map(({ id, words }) => (
-            <li key={id}>{words}</li>
+          {left.slice(0, SHOWN).map(({ id, title }) => (
+            <li key={id}>{title}</li>
           ))}
         </ul>
       )}

@@ -51,7 +51,7 @@ export async function previewRule(
         .filter(({ taken }) => !taken)
         .map(({ id }) => {
           const sample = samples.find(one => one.id === id)
-          return { id, words: sample === undefined ? id : titleOf(sample) || id }
+          return { id, title: sample === undefined ? id : titleOf(sample) || id }
         })
       return { removable: answer.removable, samples: { total: answer.samples.length, left } }
     },

@@ -79,19 +79,19 @@ const since = (atNs: bigint, firstNs: bigint) => (atNs === firstNs ? 'start' : f
 const before = (atNs: bigint, untilNs: bigint) => (atNs === untilNs ? 'then' : formatDuration(untilNs - atNs))
 
 function Words({ step }: { readonly step: SessionStep }) {
-  const { words, beside, mark } = describeEvent(step)
+  const { title, detail, mark } = describeEvent(step)
   const to = addressOf(step)
   return (
     <div className={step.kind === 'span' && step.isRoot ? 'lead' : 'lead below'}>
       {to === undefined ? (
-        <span>{words}</span>
+        <span>{title}</span>
       ) : (
-        <ScopedLink to={to} className="row-link" data-row="" title={words}>
-          {words}
+        <ScopedLink to={to} className="row-link" data-row="" title={title}>
+          {title}
         </ScopedLink>
       )}
-      {mark !== undefined && <span className={`mark ${mark.kind}`}>{mark.words}</span>}
-      {beside !== undefined && <span className="muted wide-only">{beside}</span>}
+      {mark !== undefined && <span className={`mark ${mark.kind}`}>{mark.label}</span>}
+      {detail !== undefined && <span className="muted wide-only">{detail}</span>}
     </div>
   )
 }

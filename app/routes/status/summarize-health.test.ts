@@ -8,32 +8,32 @@ const silent = { kind: 'silent' as const, heardNs: undefined }
 const late = { kind: 'late' as const, newestNs: nsOfMs(nowMs - 40_900), sinceNs: 0n, reason: undefined }
 
 test('ingest is healthy without problems and with nearly empty queues', () => {
-  expect(summarizeHealth({ troubles: [], queues: [] }, nowMs)).toEqual({ words: 'Ingest healthy', isGood: true })
+  expect(summarizeHealth({ troubles: [], queues: [] }, nowMs)).toEqual({ text: 'Ingest healthy', isGood: true })
   expect(summarizeHealth({ troubles: [], queues: [queue(9)] }, nowMs)).toEqual({
-    words: 'Ingest healthy',
+    text: 'Ingest healthy',
     isGood: true,
   })
 })
 
 test('the fullest queue is shown, and is bad when half full', () => {
   expect(summarizeHealth({ troubles: [], queues: [queue(0), queue(25)] }, nowMs)).toEqual({
-    words: 'Queue 2 % full',
+    text: 'Queue 2 % full',
     isGood: true,
   })
   expect(summarizeHealth({ troubles: [], queues: [queue(500)] }, nowMs)).toEqual({
-    words: 'Queue 50 % full',
+    text: 'Queue 50 % full',
     isGood: false,
   })
 })
 
 test('stopped ingest comes before any other problem', () => {
-  const { words, isGood } = summarizeHealth({ troubles: [silent, late], queues: [] }, nowMs)
+  const { text, isGood } = summarizeHealth({ troubles: [silent, late], queues: [] }, nowMs)
   expect(isGood).toBe(false)
-  expect(words).toMatch(/^Nothing stored for 40 s: /)
+  expect(text).toMatch(/^Nothing stored for 40 s: /)
 })
 
 test('silent Collectors differ from failing ingest', () => {
   const passes = { kind: 'passes' as const, rule: 'not-found' }
-  expect(summarizeHealth({ troubles: [silent], queues: [] }, nowMs).words).toBe('Ingest status unknown')
-  expect(summarizeHealth({ troubles: [silent, passes], queues: [] }, nowMs).words).toBe('Ingest failing')
+  expect(summarizeHealth({ troubles: [silent], queues: [] }, nowMs).text).toBe('Ingest status unknown')
+  expect(summarizeHealth({ troubles: [silent, passes], queues: [] }, nowMs).text).toBe('Ingest failing')
 })

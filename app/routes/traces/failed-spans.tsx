@@ -14,7 +14,7 @@ interface FailedSpansProps {
 export function FailedSpans({ failing, folded, view }: FailedSpansProps) {
   if (failing.length === 0) return null
   const at = failing.indexOf(view.span ?? '')
-  const step = (to: number, words: string, sign: string) => {
+  const step = (to: number, label: string, sign: string) => {
     const span = failing[to]
     if (span === undefined) {
       return (
@@ -26,9 +26,9 @@ export function FailedSpans({ failing, folded, view }: FailedSpansProps) {
     // One that is folded away is to be seen: so nothing is.
     const unfolded = folded.has(span) ? { ...view, folded: new Set<string>() } : view
     return (
-      <Link className="button" to={writeTraceView({ ...unfolded, span }) + OPEN_SPAN} preventScrollReset title={words}>
+      <Link className="button" to={writeTraceView({ ...unfolded, span }) + OPEN_SPAN} preventScrollReset title={label}>
         <span aria-hidden="true">{sign}</span>
-        <span className="visually-hidden">{words}</span>
+        <span className="visually-hidden">{label}</span>
       </Link>
     )
   }

@@ -13,7 +13,7 @@ const buckets = [0n, 1n, 2n].map(hour => ({
   fromNs: hour * 3_600_000_000_000n,
   toNs: (hour + 1n) * 3_600_000_000_000n,
 }))
-const words = { title: 'Exceptions', caption: 'Three in three hours.' }
+const labels = { title: 'Exceptions', caption: 'Three in three hours.' }
 
 function htmlOf(element: ReactElement): string {
   return renderToStaticMarkup(<MemoryRouter>{element}</MemoryRouter>)
@@ -22,7 +22,7 @@ function htmlOf(element: ReactElement): string {
 const charts = [
   <TimeSeries
     key="time"
-    {...words}
+    {...labels}
     chart={layoutTimeSeries({
       buckets,
       series: [
@@ -36,7 +36,7 @@ const charts = [
   />,
   <HeatMap
     key="heat"
-    {...words}
+    {...labels}
     chart={layoutHeatMap({ buckets, bands: ['fast'], edges: ['0', '1'], counts: [[1, 2, 3]], format: String })}
     linkTo={({ fromNs }) => `/?from=${fromNs}`}
     linkToArea={({ fromNs }) => `/?from=${fromNs}`}
@@ -71,7 +71,7 @@ test('of many releases the latest eight stand in the legend, the earlier ones be
     title: `shop 1.${index}`,
   }))
   const chart = layoutTimeSeries({ buckets, series: [], marks, format: String })
-  const html = htmlOf(<TimeSeries {...words} chart={chart} linkTo={() => '/'} />)
+  const html = htmlOf(<TimeSeries {...labels} chart={chart} linkTo={() => '/'} />)
   const [legend, earlier = ''] = html.split('<summary>12 earlier releases</summary>')
   expect(legend?.match(/shop 1\.\d+/g)).toEqual(expect.arrayContaining(['shop 1.12', 'shop 1.19']))
   expect(legend).not.toMatch(/<span[^>]*>shop 1\.11</)
@@ -86,7 +86,7 @@ test('a chart counts the releases that are too close to draw', () => {
     title: `${index}`,
   }))
   const chart = layoutTimeSeries({ buckets: buckets.slice(0, 1), series: [], marks, format: String })
-  const html = htmlOf(<TimeSeries {...words} chart={chart} linkTo={() => '/'} />)
+  const html = htmlOf(<TimeSeries {...labels} chart={chart} linkTo={() => '/'} />)
   const lines = html.match(/class="mark-line"/g)?.length ?? 0
   expect(lines).toBeLessThan(25)
   expect(html).toContain(`${55 - lines} more releases, too close to draw`)
