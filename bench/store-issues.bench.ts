@@ -80,13 +80,13 @@ async function viewsOf(store: Store, engine: TestEngine): Promise<Views> {
   const issues = text.trim().split('\n')
   const [frequent = ''] = issues
   const hourAgoNs = BigInt(Date.now() - 3_600_000) * 1_000_000n
-  const spoken = issues.filter((_, nth) => nth % 5 === 1)
+  const spoken = issues.filter((_, index) => index % 5 === 1)
   const actions = [
     { what: 'muted', value: 'events 1000000' },
     { what: 'resolved', value: 'next' },
     { what: 'owner', value: 'Ann' },
   ] as const
-  const statements = spoken.map((issue, nth) => ({ issue, ...(actions[nth % actions.length] ?? actions[0]) }))
+  const statements = spoken.map((issue, index) => ({ issue, ...(actions[index % actions.length] ?? actions[0]) }))
   await recordIssueEvents(store, { who: 'Ann', atNs: hourAgoNs, statements })
   const list = (days: number, tab: 'open' | 'muted') =>
     listIssues(store, {

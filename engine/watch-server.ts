@@ -3,7 +3,7 @@ import { SERVER_MEMORY_BYTES } from './limits.ts'
 
 const EVERY_MS = 5_000
 /** Some functions take memory that ClickHouse does not count. */
-const MOST_MEMORY_BYTES = SERVER_MEMORY_BYTES * 1.5
+const MAX_MEMORY_BYTES = SERVER_MEMORY_BYTES * 1.5
 /** A function that is called once looks at no deadline meanwhile. */
 const OVERDUE = `SELECT count() FROM system.processes
   WHERE toFloat64OrZero(Settings['max_execution_time']) > 0 AND elapsed > 20 + toFloat64OrZero(Settings['max_execution_time'])`
@@ -16,8 +16,7 @@ const OVERDUE = `SELECT count() FROM system.processes
  */
 export function watchServer(ask: (sql: string) => Promise<string | undefined>, end: (what: string) => void): void {
   const timer = setInterval(async () => {
-    const what =
-      memoryUsage.rss() > MOST_MEMORY_BYTES ? 'takes half as much memory again as it may' : await overdue(ask)
+    const what = memoryUsage.rss() > MAX_MEMORY_BYTES ? 'takes half as much memory again as it may' : await overdue(ask)
     if (what === undefined) return
     clearInterval(timer)
     end(what)

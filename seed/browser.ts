@@ -1,4 +1,4 @@
-import { badgeCrash, chunkGone, logException } from './faults.ts'
+import { badgeCrash, chunkGone, logException } from './errors.ts'
 import type { Random } from './random.ts'
 import type { Attributes } from './record.ts'
 import { hoursSinceDeploy } from './services.ts'
@@ -114,8 +114,8 @@ function tellErrors(trace: Trace, { visitor, root, answered, route, endUs }: See
   const actions = {
     'errata.user_actions': JSON.stringify([{ type: 'click', target: 'button.add', secondsBefore: 0.2 }]),
   }
-  const tell = (fault: ReturnType<typeof badgeCrash>, attributes: Attributes) =>
-    logException(trace, fault, { service, span: root, atUs: endUs, attributes: { ...who, ...attributes } })
+  const tell = (error: ReturnType<typeof badgeCrash>, attributes: Attributes) =>
+    logException(trace, error, { service, span: root, atUs: endUs, attributes: { ...who, ...attributes } })
   if (answered.status === 200 && trace.releaseOf('shop') === '2.4.1' && /^\/(cart|products)/.test(route)) {
     if (random.chance(0.1)) tell(badgeCrash(), { 'errata.exception.source': 'react.uncaught', ...actions })
   }

@@ -7,7 +7,7 @@ import { freePorts } from '../test/free-ports.ts'
 import { poll } from '../test/poll.ts'
 import { type ChildOptions, startChild } from './child.ts'
 import { childOptions } from './processes.ts'
-import { ask } from './watch-process.ts'
+import { request } from './watch-process.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'errata-child-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -78,8 +78,8 @@ test('a process that hangs is killed and started again; one that answers is left
   const [port] = await freePorts(1)
   const url = `http://127.0.0.1:${port}`
   const check = async (signal: AbortSignal) =>
-    (await ask(url, { signal, deadlineMs: 500 })) === undefined
-      ? { what: 'does not answer', patienceMs: 500 }
+    (await request(url, { signal, deadlineMs: 500 })) === undefined
+      ? { what: 'does not answer', graceMs: 500 }
       : undefined
   const said: string[] = []
   const pids: number[] = []
@@ -88,7 +88,7 @@ test('a process that hangs is killed and started again; one that answers is left
       ...sleeper,
       args: ['-e', `require('http').createServer((_, res) => res.end()).listen(${port}, '127.0.0.1')`],
       ready: async signal => {
-        while ((await ask(url, { signal, deadlineMs: 500 })) === undefined) signal.throwIfAborted()
+        while ((await request(url, { signal, deadlineMs: 500 })) === undefined) signal.throwIfAborted()
       },
       watch: () => ({ everyMs: 20, check }),
     },

@@ -57,8 +57,8 @@ export class ChildFailed extends Error {
   override readonly name = 'ChildFailed'
 }
 
-const firstBackoffMs = 500
-const longestBackoffMs = 30_000
+const minBackoffMs = 500
+const maxBackoffMs = 30_000
 /** A run this long counts as healthy: the next back-off begins anew. */
 const healthyMs = 60_000
 const readyDeadlineMs = 60_000
@@ -84,15 +84,15 @@ export async function startChild(options: ChildOptions, supervision: Supervision
   let run = await startOnce(options, supervision)
 
   const supervised = (async () => {
-    let backoffMs = firstBackoffMs
+    let backoffMs = minBackoffMs
     while (!stopping.signal.aborted) {
       const startedMs = performance.now()
       let why = `ended (${await watchedToItsEnd(run, options, stopping.signal, say)})`
-      if (performance.now() - startedMs > healthyMs) backoffMs = firstBackoffMs
+      if (performance.now() - startedMs > healthyMs) backoffMs = minBackoffMs
       for (let started = false; !started && !stopping.signal.aborted; ) {
         say(`${options.name} ${why}; starting it again in ${backoffMs / 1000} s. Its log: ${options.logFile}`)
         await wait(backoffMs, undefined, { signal: stopping.signal }).catch(ignoreAbort)
-        backoffMs = Math.min(backoffMs * 2, longestBackoffMs)
+        backoffMs = Math.min(backoffMs * 2, maxBackoffMs)
         if (stopping.signal.aborted) return
         try {
           run = await startOnce(options, { ...supervision, stop: stopping.signal })
@@ -130,9 +130,9 @@ async function watchedToItsEnd(
 ): Promise<string> {
   if (watch === undefined) return run.ended
   const over = new AbortController()
-  const watching = watchProcess(watch(), AbortSignal.any([stopping, over.signal])).then(async fault => {
-    if (fault === undefined) return
-    say(`${name} ${fault}: ending it`)
+  const watching = watchProcess(watch(), AbortSignal.any([stopping, over.signal])).then(async failure => {
+    if (failure === undefined) return
+    say(`${name} ${failure}: ending it`)
     await endProcess(run.process, faultyStopDeadlineMs)
   })
   const how = await run.ended

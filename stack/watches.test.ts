@@ -21,8 +21,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const hurried = (watch: Watch): Watch => ({
   everyMs: 300,
   async check(signal) {
-    const fault = await watch.check(signal)
-    return fault && { ...fault, patienceMs: 1_000 }
+    const failure = await watch.check(signal)
+    return failure && { ...failure, graceMs: 1_000 }
   },
 })
 

@@ -11,14 +11,14 @@ const SPARE = 10
  * Reads one page of a list in two steps: which rows may be on it, then, of those alone, which are.
  *
  * @param read Reads `wanted` candidates after a place, in the order of the list; fewer only when there are no more.
- * @param judge Answers those rows of a stretch that belong into the list, in its order. Its candidates are given; every row that
+ * @param select Answers those rows of a stretch that belong into the list, in its order. Its candidates are given; every row that
  * belongs there is among them.
  * @returns At most `limit` rows, in the order of the list; fewer only when it has no more.
  */
 export async function fillPage<Cursor, Candidate extends Cursor, Row>(
   { start: first, limit }: { readonly start: Cursor; readonly limit: number },
   read: (start: Cursor, wanted: number) => Promise<Candidate[]>,
-  judge: (candidates: readonly Candidate[], stretch: Between<Cursor>) => Promise<Row[]>,
+  select: (candidates: readonly Candidate[], stretch: Between<Cursor>) => Promise<Row[]>,
 ): Promise<Row[]> {
   const rows: Row[] = []
   let start = first
@@ -26,7 +26,7 @@ export async function fillPage<Cursor, Candidate extends Cursor, Row>(
     const wanted = limit - rows.length + SPARE
     const candidates = await read(start, wanted)
     const end = candidates.length < wanted ? undefined : candidates.at(-1)
-    rows.push(...(await judge(candidates, { start, end })))
+    rows.push(...(await select(candidates, { start, end })))
     if (end === undefined) break
     start = end
   }

@@ -20,12 +20,12 @@ const readOf = (rows: readonly Row[]) => async (window: Window) =>
     .slice(0, window.limit)
 
 const byPlace = (a: Cursor, b: Cursor) => (a.atNs === b.atNs ? (a.id < b.id ? -1 : 1) : a.atNs > b.atNs ? -1 : 1)
-const judge = async (candidates: readonly Row[]) => candidates.filter(({ belongs }) => belongs)
+const select = async (candidates: readonly Row[]) => candidates.filter(({ belongs }) => belongs)
 
 async function allPages(rows: readonly Row[], { range, limit }: Page): Promise<Row[]> {
   const pages: Row[] = []
   for (let after: Cursor | undefined; ; after = pages.at(-1)) {
-    const page = await newestFirst({ range, after, limit }, readOf(rows), judge)
+    const page = await newestFirst({ range, after, limit }, readOf(rows), select)
     pages.push(...page)
     if (page.length < limit) return pages
   }
@@ -67,7 +67,7 @@ test('a page asks for the newest minutes alone where they hold enough', async ()
     return readOf(rows)(window)
   }
 
-  await newestFirst({ range: { from: 0n, to: 701n * DAY_NS }, limit: 50, after: rows[10] }, read, judge)
+  await newestFirst({ range: { from: 0n, to: 701n * DAY_NS }, limit: 50, after: rows[10] }, read, select)
   expect(asked).toHaveLength(1)
   expect(asked[0]?.beforeNs).toBe(rows[10]?.atNs)
   expect((asked[0]?.beforeNs ?? 0n) - (asked[0]?.fromNs ?? 0n)).toBeLessThanOrEqual(10n * MINUTE_NS)
@@ -80,6 +80,6 @@ test('an empty list of ninety days is known for one after five queries', async (
     return []
   }
 
-  expect(await newestFirst({ range: { from: 610n * DAY_NS, to: 700n * DAY_NS }, limit: 50 }, read, judge)).toEqual([])
+  expect(await newestFirst({ range: { from: 610n * DAY_NS, to: 700n * DAY_NS }, limit: 50 }, read, select)).toEqual([])
   expect(asked).toBeLessThanOrEqual(5)
 })

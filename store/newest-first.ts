@@ -42,25 +42,25 @@ const BUCKET_NS = 300n * 1_000_000_000n
 const FIRST_NS = 2n * BUCKET_NS
 
 /** From ten minutes to two hours, a day, and twelve days. */
-const MOST_GROWTH = 12
+const MAX_GROWTH = 12
 
 /**
  * Reads one page of a list that is newest first.
  *
  * @param read Reads the candidates of a window, newest first, at most `limit`.
- * @param judge As in {@link fillPage}.
+ * @param select As in {@link fillPage}.
  * @returns At most `limit` rows, newest first; fewer only when the range holds no more.
  */
 export function newestFirst<Candidate extends Cursor, Row>(
   { range, after, limit }: Page,
   read: (window: Window) => Promise<Candidate[]>,
-  judge: (candidates: readonly Candidate[], stretch: Stretch) => Promise<Row[]>,
+  select: (candidates: readonly Candidate[], stretch: Stretch) => Promise<Row[]>,
 ): Promise<Row[]> {
   const newest = { atNs: range.to, id: LAST_ID }
   return fillPage<Cursor, Candidate, Row>(
     { start: after !== undefined && comesAfter(after, newest) ? after : newest, limit },
     (start, wanted) => readThroughWindows({ range, start, wanted }, read),
-    (candidates, stretch) => judge(candidates, { range, ...stretch }),
+    (candidates, stretch) => select(candidates, { range, ...stretch }),
   )
 }
 
@@ -92,7 +92,7 @@ async function readThroughWindows<Candidate>(
     candidates.push(...found)
     if (fromNs === range.from) break
     // Twice as long as what is left takes, by the number found.
-    lengthNs *= BigInt(Math.min(MOST_GROWTH, Math.ceil((2 * left) / (found.length || 1))))
+    lengthNs *= BigInt(Math.min(MAX_GROWTH, Math.ceil((2 * left) / (found.length || 1))))
     beforeNs = fromNs
     afterId = LAST_ID
   }

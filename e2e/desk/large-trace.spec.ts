@@ -11,7 +11,7 @@ let browser: Browser
 
 const traceId = newId(16)
 const gapsId = newId(16)
-const idOf = (nth: number) => nth.toString(16).padStart(16, '0')
+const idOf = (index: number) => index.toString(16).padStart(16, '0')
 /** Hangs on 101 others: too deep to be near the root. */
 const failing = idOf(20_001)
 /** As deep, and nothing special. */

@@ -4,7 +4,7 @@ import { refuse } from './refuse.ts'
 /** A backslash, an encoded slash, or a segment that means this folder or the one above. */
 const AMBIGUOUS = /\\|%(?:2f|5c)|(?:^|\/)\.{1,2}(?:\/|$)/i
 /** Nothing that a browser sends is encoded more often. */
-const MOST_DECODINGS = 3
+const MAX_DECODINGS = 3
 
 /**
  * Refuses with 400 a path that two programs can read in two ways: then what a proxy lets through is not what the router serves. Names in
@@ -28,7 +28,7 @@ export function isUnambiguous(path: string): boolean {
   // URL parsers leave out tabs and line feeds, and end a path at `#`.
   if (/[\0-\x20\x7f#]/.test(path) || !isDecodable(path)) return false
   let read = path
-  for (let i = 0; i <= MOST_DECODINGS; i++) {
+  for (let i = 0; i <= MAX_DECODINGS; i++) {
     if (AMBIGUOUS.test(read)) return false
     const decoded = decodeBytes(read)
     if (decoded === read) return true

@@ -7,7 +7,7 @@ import { decodeBytes, isUnambiguous, pathOf } from './request-target.ts'
 const PREFIX = '/e/'
 const MINUTE_MS = 60_000
 /** Beyond them all are counted anew. */
-const MOST_CLIENTS = 10_000
+const MAX_CLIENTS = 10_000
 
 interface VisitorPageOptions {
   readonly proxies: number
@@ -84,7 +84,7 @@ function countByMinute(most: number, nowMs: () => number): (client: string) => b
   let minute = 0
   return client => {
     const now = Math.floor(nowMs() / MINUTE_MS)
-    if (now !== minute || counts.size >= MOST_CLIENTS) counts = new Map()
+    if (now !== minute || counts.size >= MAX_CLIENTS) counts = new Map()
     minute = now
     const count = (counts.get(client) ?? 0) + 1
     counts.set(client, count)

@@ -18,7 +18,7 @@ export interface MadeByBrowsers {
 }
 
 /** A browser is not believed: a page cannot send so much in an hour that a relay would take it. */
-const MOST_OF_PAGE = 20_000n
+const MAX_TRIED_PER_PAGE = 20_000n
 
 /**
  * Says what became of the records that browsers say that they made.
@@ -32,7 +32,7 @@ export async function countMadeByBrowsers(
   { range }: { range: TimeRange },
   signal?: AbortSignal,
 ): Promise<MadeByBrowsers[]> {
-  const params = { fromNs: range.from, toNs: range.to, most: MOST_OF_PAGE, direct: DIRECT, limit: 100 }
+  const params = { fromNs: range.from, toNs: range.to, most: MAX_TRIED_PER_PAGE, direct: DIRECT, limit: 100 }
   const rows = await store.query({ name: 'count-made-by-browsers', sql, params, decode: row.parse }, signal)
   return rows.flatMap(({ service, reported, arrived, dropped, silent }) =>
     (['spans', 'logs'] as const).map((signal, at) => ({

@@ -54,9 +54,9 @@ test('says where all went that Collectors acknowledged, from their counters and 
   ])
 
   expect(await getConservation(store, asked())).toMatchObject({
-    spans: { acknowledged: 15, stored: 8, removed: 2, unfit: 1, givenUp: 2, again: 1, waiting: 0, remains: 1 },
-    logs: { acknowledged: 4, stored: 1, removed: 1, unfit: 0, givenUp: 0, again: 0, waiting: 0, remains: 2 },
-    points: { acknowledged: 20, stored: 15, removed: 0, unfit: 0, givenUp: 0, again: 4, waiting: 0, remains: 1 },
+    spans: { acknowledged: 15, stored: 8, removed: 2, unfit: 1, givenUp: 2, again: 1, waiting: 0, unaccounted: 1 },
+    logs: { acknowledged: 4, stored: 1, removed: 1, unfit: 0, givenUp: 0, again: 0, waiting: 0, unaccounted: 2 },
+    points: { acknowledged: 20, stored: 15, removed: 0, unfit: 0, givenUp: 0, again: 4, waiting: 0, unaccounted: 1 },
     endedCollectors: 0,
     before: {
       servers: [{ signal: 'logs', reason: 'queue_full', items: 6 }],
@@ -74,8 +74,8 @@ test('what is missing while a queue holds something may wait there; what another
     queue(700),
   ])
   expect(await getConservation(store, asked())).toMatchObject({
-    spans: { waiting: 10, waitingBytes: 700, remains: 0 },
-    logs: { waiting: 0, waitingBytes: 0, remains: 10 },
+    spans: { waiting: 10, waitingBytes: 700, unaccounted: 0 },
+    logs: { waiting: 0, waitingBytes: 0, unaccounted: 10 },
   })
 })
 
@@ -94,7 +94,7 @@ test('is about the last hour of what is asked for, and of nothing in a time that
   expect(await getConservation(store, { range: rangeBefore(nowMs + HOUR_MS, HOUR_MS), nowMs })).toBeUndefined()
 })
 
-test('what the seeder wrote past the Collectors is told beside, what anybody else did remains', async () => {
+test('rows written directly by the seeder are counted apart, rows written by anybody else are unaccounted', async () => {
   const seeded = ({ table, values }: Row): Row => ({ table, values: { ...values, ScopeVersion: 'seed --direct' } })
   await using store = await openTestStore([
     metric('otelcol_receiver_accepted_spans', 1),
@@ -103,8 +103,8 @@ test('what the seeder wrote past the Collectors is told beside, what anybody els
     ...Array.from({ length: 3 }, () => spanRow({ traceId: newId(16) })),
   ])
   expect(await getConservation(store, asked())).toMatchObject({
-    spans: { acknowledged: 1, stored: 3, remains: -2, edge: 1 },
-    logs: { stored: 0, remains: 0 },
+    spans: { acknowledged: 1, stored: 3, unaccounted: -2, edge: 1 },
+    logs: { stored: 0, unaccounted: 0 },
     seeded: { spans: 30, logs: 1, points: 0 },
   })
 })
@@ -112,7 +112,7 @@ test('what the seeder wrote past the Collectors is told beside, what anybody els
 test('of a Collector that has just begun nothing is held against it, and where none is heard all is', async () => {
   const bypass = [spanRow({ traceId: newId(16) }), spanRow({ traceId: newId(16) })]
   await using fresh = await openTestStore([queue(0), ...bypass])
-  expect(await getConservation(fresh, asked())).toMatchObject({ spans: { remains: -2, edge: 2 } })
+  expect(await getConservation(fresh, asked())).toMatchObject({ spans: { unaccounted: -2, edge: 2 } })
   await using alone = await openTestStore(bypass)
-  expect(await getConservation(alone, asked())).toMatchObject({ spans: { remains: -2, edge: 0 } })
+  expect(await getConservation(alone, asked())).toMatchObject({ spans: { unaccounted: -2, edge: 0 } })
 })

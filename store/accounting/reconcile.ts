@@ -37,7 +37,7 @@ export interface Reconciliation {
   readonly waiting: number
   readonly waitingBytes: number
   /** What nothing explains; below 0 where more was stored than acknowledged. */
-  readonly remains: number
+  readonly unaccounted: number
   /** How much of what remains may be nothing but what was on its way when the range began or ended. */
   readonly edge: number
 }
@@ -51,17 +51,17 @@ const EDGE_SECONDS = 20
  */
 export function reconcile(known: Known): Reconciliation {
   const { acknowledged, stored, removed, unfit, givenUp, delivered, filtered, waitingBytes, seconds, nearEnds } = known
-  let remains = acknowledged - stored - removed - unfit - givenUp
+  let unaccounted = acknowledged - stored - removed - unfit - givenUp
   const explain = (most: number) => {
-    const part = Math.max(0, Math.min(remains, most))
-    remains -= part
+    const part = Math.max(0, Math.min(unaccounted, most))
+    unaccounted -= part
     return part
   }
   const again = explain(delivered - stored)
   const removedElsewhere = explain(filtered - removed)
   const waiting = explain(waitingBytes > 0 ? Number.POSITIVE_INFINITY : 0)
   // Of one that has counted no longer than that, all may be.
-  const asARule = seconds > EDGE_SECONDS ? Math.ceil((acknowledged * EDGE_SECONDS) / seconds) : Math.abs(remains)
+  const asARule = seconds > EDGE_SECONDS ? Math.ceil((acknowledged * EDGE_SECONDS) / seconds) : Math.abs(unaccounted)
   const edge = Math.max(asARule, nearEnds)
   return {
     acknowledged,
@@ -73,7 +73,7 @@ export function reconcile(known: Known): Reconciliation {
     removedElsewhere,
     waiting,
     waitingBytes,
-    remains,
+    unaccounted,
     edge,
   }
 }

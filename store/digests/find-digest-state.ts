@@ -14,7 +14,7 @@ export type DigestState =
   | { readonly state: 'looked-at' }
   | { readonly state: 'fixed'; readonly release: string }
 
-const MOST_RELEASES = 1_000
+const MAX_RELEASES = 1_000
 
 /**
  * Says how far an error has got that a visitor was shown a digest of; a digest is an issue. Asks the same of the store whatever the
@@ -30,7 +30,7 @@ export async function findDigestState(
   const [states, record, releases] = await Promise.all([
     readStates(store, { nowNs }, signal),
     getDigestRecord(store, { digest }, signal),
-    listReleases(store, { limit: MOST_RELEASES }, signal),
+    listReleases(store, { limit: MAX_RELEASES }, signal),
   ])
   const { status, owner, acknowledged, resolved } = states.of(mergedInto(digest, states.merges))
   if (status === 'resolved' && resolved !== undefined) {

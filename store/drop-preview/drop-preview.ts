@@ -40,7 +40,7 @@ export interface PreviewQuery {
   readonly states: States
 }
 
-const MOST_ISSUES = 20
+const MAX_ISSUES = 20
 /** Unlike any column. */
 const PREFIX = 'condition'
 
@@ -70,7 +70,7 @@ export async function queryDropPreview(
     ...mergeParams(states.merges),
     assigned: issuesWith(true),
     acknowledged: issuesWith(false),
-    limit: MOST_ISSUES + 1,
+    limit: MAX_ISSUES + 1,
   }
   const statement = { name, sql, params, decode: row.parse, timeoutMs: 20_000 } as const
   return toRemovable(await store.query(statement, signal), states)

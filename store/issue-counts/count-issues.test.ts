@@ -135,7 +135,7 @@ test('an issue escalates that has ten events this hour and three times as many a
   ])
   const asked = { issues: ['grown', 'usual', 'few'], merges: NO_MERGES, range: { from: at(0), to: at(1) } }
   const counts = await countIssues(store, { ...asked, nowNs: at(0.5) })
-  expect([...counts].map(([issue, { growth }]) => [issue, growth])).toEqual([
+  expect([...counts].map(([issue, { spike }]) => [issue, spike])).toEqual([
     ['few', undefined],
     ['grown', { now: 12, usual: 1 }],
     ['usual', undefined],

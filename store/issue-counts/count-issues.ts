@@ -20,7 +20,7 @@ export interface IssueCounts extends Counts {
   /** Of the range, most events first; release '' where its senders set none. */
   readonly releases: readonly (Counts & { readonly release: string })[]
   /** Where it escalates. */
-  readonly growth: Growth | undefined
+  readonly spike: Spike | undefined
 }
 
 export interface IssueBucket extends Counts {
@@ -28,7 +28,7 @@ export interface IssueBucket extends Counts {
 }
 
 /** Events of the current hour, and of this hour of the fourteen days before, on average. */
-export interface Growth {
+export interface Spike {
   readonly now: number
   readonly usual: number
 }
@@ -66,7 +66,7 @@ export const NO_ISSUE_COUNTS: IssueCounts = {
   before: NO_COUNTS,
   buckets: [],
   releases: [],
-  growth: undefined,
+  spike: undefined,
 }
 
 /** Buckets of whole hours or days that hold a range. */
@@ -128,7 +128,7 @@ function gather(rows: readonly Row[], nowNs: Ns | undefined): IssueCounts {
     releases: (by.release ?? [])
       .map(release => ({ ...countsOf(release), release: release.key }))
       .toSorted((one, other) => other.events - one.events || (one.release < other.release ? -1 : 1)),
-    growth: nowNs === undefined ? undefined : growthOf(by.hour ?? [], nowNs),
+    spike: nowNs === undefined ? undefined : spikeOf(by.hour ?? [], nowNs),
   }
 }
 
@@ -137,7 +137,7 @@ const countsOf = (row: Row | undefined): Counts =>
 
 const byBucket = (one: IssueBucket, other: IssueBucket) => (one.bucketNs < other.bucketNs ? -1 : 1)
 
-function growthOf(hours: readonly Row[], nowNs: Ns): Growth | undefined {
+function spikeOf(hours: readonly Row[], nowNs: Ns): Spike | undefined {
   const [current] = hoursOf(nowNs)
   const now = hours.find(({ key }) => BigInt(key) === current)?.events ?? 0
   const usual = (hours.reduce((sum, { events }) => sum + events, 0) - now) / DAYS_BEFORE

@@ -28,5 +28,5 @@ test('counts what came since a time of each issue, that one included, with the m
     ]),
     merges: nobody,
   })
-  expect([...since]).toEqual([['a', { events: 2, sessions: 2, mostInHour: 1 }]])
+  expect([...since]).toEqual([['a', { events: 2, sessions: 2, maxPerHour: 1 }]])
 })

@@ -26,8 +26,8 @@ export async function countSince(
   }
   const rows = await store.query({ name: 'count-since', sql, params, decode: row.parse }, signal)
   return new Map(
-    rows.map(({ issue, events, sessionCount, mostInHour }) => [issue, { events, sessions: sessionCount, mostInHour }]),
+    rows.map(({ issue, events, sessionCount, maxPerHour }) => [issue, { events, sessions: sessionCount, maxPerHour }]),
   )
 }
 
-const row = z.object({ issue: z.string(), events: count, sessionCount: count, mostInHour: count })
+const row = z.object({ issue: z.string(), events: count, sessionCount: count, maxPerHour: count })

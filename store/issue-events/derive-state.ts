@@ -25,7 +25,7 @@ export interface Since {
   readonly events: number
   readonly sessions: number
   /** Events of the hour, by the clock, that had most. */
-  readonly mostInHour: number
+  readonly maxPerHour: number
 }
 
 /** A release in which an issue was seen, or that was seen at all. `release` is `''` where the sender named none. */
@@ -115,7 +115,7 @@ function statusOf(muted: IssueState['muted'], resolved: IssueState['resolved']):
 function hasMuteEnded(rule: MuteRule, since: Since | undefined, nowNs: Ns): boolean {
   if (rule.until === 'time') return nowNs >= rule.atNs
   if (since === undefined) return false
-  const came = { events: since.events, sessions: since.sessions, rate: since.mostInHour }[rule.until]
+  const came = { events: since.events, sessions: since.sessions, rate: since.maxPerHour }[rule.until]
   return came >= rule.count
 }
 

@@ -27,7 +27,7 @@ export async function listRuledIssues(
     limit: MAX_RULED_ISSUES,
   }
   const rows = await store.query({ name: 'list-ruled-issues', sql, params, decode: row.parse }, signal)
-  return new Map(rows.map(({ issue, nth }) => [issue, rules[nth - 1]?.issue ?? '']))
+  return new Map(rows.map(({ issue, position }) => [issue, rules[position - 1]?.issue ?? '']))
 }
 
 /** Matches a message that has these words in their order; '' any. */
@@ -35,4 +35,4 @@ const messagePattern = (words: string) => `(?s)${words === '' ? '' : words.split
 
 const quote = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, char => `\\x{${char.codePointAt(0)?.toString(16)}}`)
 
-const row = z.object({ issue: z.string(), nth: count })
+const row = z.object({ issue: z.string(), position: count })

@@ -48,8 +48,8 @@ export async function listRules(
 
 function historyOf(issue: string, issueEvents: readonly z.infer<typeof row>[]): RuleHistory {
   const versions = issueEvents
-    .map(({ value, who, atNs, batch, isUndone }, nth) => ({
-      version: nth + 1,
+    .map(({ value, who, atNs, batch, isUndone }, index) => ({
+      version: index + 1,
       rule: readRule(value),
       who,
       atNs,

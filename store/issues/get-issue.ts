@@ -1,5 +1,5 @@
 import { type ScopeFilter, scopeFilterParams } from '../comparison.ts'
-import { bucketsOf, countIssues, type Growth, type IssueCounts, NO_ISSUE_COUNTS } from '../issue-counts/count-issues.ts'
+import { bucketsOf, countIssues, type IssueCounts, NO_ISSUE_COUNTS, type Spike } from '../issue-counts/count-issues.ts'
 import { type IssueSummary, listIssueSummaries } from '../issue-counts/list-issue-summaries.ts'
 import { listReleaseOrder } from '../issue-counts/list-release-order.ts'
 import { type IssueState, isFixedIn, isNewAt, type ReleaseSeen } from '../issue-events/derive-state.ts'
@@ -29,7 +29,7 @@ export interface Issue {
   /** As {@link isNewAt}. */
   readonly isNew: boolean
   /** Where it escalates; a new issue does not. */
-  readonly growth: Growth | undefined
+  readonly spike: Spike | undefined
   /** By first sight. `isOlder`: seen since it was resolved, of a release that does not have the fix. */
   readonly releases: readonly (ReleaseSeen & { readonly isOlder: boolean })[]
   /** Releases of its services in their order. */
@@ -100,7 +100,7 @@ export async function getIssue(
     lastSeenNs: seen.map(one => one.lastSeenNs).toSorted(descending)[0] ?? first.lastSeenNs,
     counts: counted ?? NO_ISSUE_COUNTS,
     isNew,
-    growth: isNew ? undefined : counted?.growth,
+    spike: isNew ? undefined : counted?.spike,
     releases: seen.map(one => ({ ...one, isOlder: isOlder(one) })),
     order,
     occurrences,

@@ -84,7 +84,7 @@ export async function filterParams(store: Store, filter: IssueFilter, signal?: A
     tab,
     side,
     owner,
-    ofOwner: owner === '' ? [] : owned.filter((_, nth) => owners[nth] === owner),
+    ofOwner: owner === '' ? [] : owned.filter((_, index) => owners[index] === owner),
     found: found ? 1 : 0,
     named: found ? await findIssues(store, { merges, route, text }, signal) : [],
   }

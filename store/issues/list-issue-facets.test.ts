@@ -96,7 +96,7 @@ test('a value leads to as many issues as it says, in every tab, whoever owns, an
       inTime(60_000, async (events, { isMerged, ...stands }) => {
         await store.empty()
         await store.insert(events.map(thrown))
-        const owners = stands.owned.map((_, nth) => ['Ann', 'Ben'][nth] ?? '')
+        const owners = stands.owned.map((_, index) => ['Ann', 'Ben'][index] ?? '')
         const merges = {
           ...(isMerged ? { from: ['d'], to: ['a'] } : { from: [], to: [] }),
           byRule: new Map(),

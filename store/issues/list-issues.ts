@@ -60,7 +60,7 @@ export async function listIssues(
       ...counted,
       state: of(ranked.issue),
       isNew,
-      growth: isNew ? undefined : counted.growth,
+      spike: isNew ? undefined : counted.spike,
       summary: summaries.get(ranked.issue),
     }
   })

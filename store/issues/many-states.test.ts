@@ -5,7 +5,7 @@ import { nsOfMs, rangeBefore } from '../units.ts'
 import { getIssue } from './get-issue.ts'
 import { listIssues } from './list-issues.ts'
 
-const id = (of: string, nth: number) => `${of}${String(nth).padStart(15, '0')}`
+const id = (of: string, index: number) => `${of}${String(index).padStart(15, '0')}`
 
 test('issues are listed and opened whatever was said of thousands', async () => {
   await using store = await openTestStore([
@@ -13,7 +13,7 @@ test('issues are listed and opened whatever was said of thousands', async () => 
   ])
   const nowMs = Date.now()
   const eventsOf = (of: string, what: 'merged' | 'muted' | 'resolved' | 'owner', value: string, count: number) =>
-    Array.from({ length: count }, (_, nth) => ({ issue: id(of, nth), what, value }))
+    Array.from({ length: count }, (_, index) => ({ issue: id(of, index), what, value }))
   const statements = [
     ...eventsOf('m', 'merged', 'a', 20_000),
     ...eventsOf('q', 'muted', 'events 100', 10_000),

@@ -91,7 +91,7 @@ test('a rule that fits every issue, or more than one rule may merge, is refused'
   await using store = await openTestStore([1, 2].map(minute => thrown({ minute, issue: `i${minute}` })))
   expect((await preview(store, ruleOf({ type: 'TypeError' }))).refused).toBe('all')
   await store.insert(
-    Array.from({ length: 1_001 }, (_, nth) => thrown({ minute: 3, issue: `j${nth}`, type: 'RangeError' })),
+    Array.from({ length: 1_001 }, (_, index) => thrown({ minute: 3, issue: `j${index}`, type: 'RangeError' })),
   )
   expect((await preview(store, ruleOf({ type: 'RangeError' }))).refused).toBe('many')
 })
@@ -155,8 +155,8 @@ test('for any rows, rules and words by hand, a rule does exactly what its previe
         const rows = happenings.map(thrown)
         await using store = await openTestStore()
         await store.insert(rows.slice(0, 7))
-        for (const [nth, action] of actions.entries()) {
-          await ('what' in action ? say(store, 301 + nth, action) : apply(store, 301 + nth, action))
+        for (const [index, action] of actions.entries()) {
+          await ('what' in action ? say(store, 301 + index, action) : apply(store, 301 + index, action))
         }
         await store.insert([...rows.slice(5), ...rows.slice(0, 1)])
 

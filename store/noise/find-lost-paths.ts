@@ -20,7 +20,7 @@ export interface LostPath {
 
 const DAY_MS = 24 * 3_600_000
 /** One may be a typing error. */
-const LEAST_HITS = 3
+const MIN_HITS = 3
 
 /**
  * Finds routes that were lost: paths that ended in the 404 page three times or more within a day, after a route that matches them had
@@ -49,7 +49,7 @@ const hitsOf = (hours: readonly MissingHour[]) => hours.reduce((sum, { hits }) =
 
 /** Of paths that were asked for often enough, before anything is asked of the routes, which are of two weeks. */
 function frequent(hours: readonly MissingHour[]): readonly MissingHour[] {
-  return [...Map.groupBy(hours, ofPath).values()].filter(all => hitsOf(all) >= LEAST_HITS).flat()
+  return [...Map.groupBy(hours, ofPath).values()].filter(all => hitsOf(all) >= MIN_HITS).flat()
 }
 
 /** @returns most hits first, then by path */
@@ -62,7 +62,7 @@ export function lostPaths(hours: readonly MissingHour[], routes: readonly Answer
       ({ firstNs, release }) => firstNs > answered.lastNs && (isStatic(answered.route) || release !== answered.release),
     )
     const hits = hitsOf(since)
-    if (hits < LEAST_HITS) return []
+    if (hits < MIN_HITS) return []
     const first = since.reduce((a, b) => (b.firstNs < a.firstNs ? b : a))
     return [
       {

@@ -7,7 +7,7 @@ import { listDroppedIssues } from './list-dropped-issues.ts'
 const DAY_MS = 24 * 3_600_000
 const ago = (minutes: number) => nsOfMs(Date.now() - minutes * 60_000)
 
-async function eatenOf(store: TestStore) {
+async function droppedIssuesOf(store: TestStore) {
   const nowMs = Date.now()
   return listDroppedIssues(store, { range: rangeBefore(nowMs, DAY_MS), nowNs: nsOfMs(nowMs), limit: 10 })
 }
@@ -30,10 +30,10 @@ test('a rule that takes exceptions of an issue is marked once somebody works on 
     noiseRow('cross-origin-script-error/1', exceptionRow({ at: ago(5), message: 'Script error.', stacktrace: '' })),
   ])
   const issue = await issueOf(store, 'order 17 has no total')
-  expect(await eatenOf(store)).toEqual([])
+  expect(await droppedIssuesOf(store)).toEqual([])
 
   await say(store, [{ issue, what: 'owner', value: 'Ann' }])
-  expect(await eatenOf(store)).toMatchObject([
+  expect(await droppedIssuesOf(store)).toMatchObject([
     {
       rule: 'cross-origin-script-error',
       issue,
@@ -45,13 +45,13 @@ test('a rule that takes exceptions of an issue is marked once somebody works on 
   ])
 
   await say(store, [{ issue, what: 'resolved', value: 'now' }], 20)
-  expect(await eatenOf(store)).toEqual([])
+  expect(await droppedIssuesOf(store)).toEqual([])
 })
 
 test('an issue of which nothing is kept any more is marked as well', async () => {
   await using store = await openTestStore([lost(17, 3 * 24 * 60), noiseRow('cross-origin-script-error/1', lost(23, 5))])
   await say(store, [{ issue: await issueOf(store, 'order 17 has no total'), what: 'acknowledged', value: 'yes' }])
-  expect(await eatenOf(store)).toMatchObject([{ rule: 'cross-origin-script-error', stored: 0 }])
+  expect(await droppedIssuesOf(store)).toMatchObject([{ rule: 'cross-origin-script-error', stored: 0 }])
 })
 
 test('a rule that takes a transaction which failed by an issue is marked with the issue that it was merged into', async () => {
@@ -66,5 +66,7 @@ test('a rule that takes a transaction which failed by an issue is marked with th
     { issue, what: 'merged', value: other },
     { issue: other, what: 'owner', value: 'Ann' },
   ])
-  expect(await eatenOf(store)).toMatchObject([{ rule: 'health-check', issue: other, how: 'transaction', stored: 2 }])
+  expect(await droppedIssuesOf(store)).toMatchObject([
+    { rule: 'health-check', issue: other, how: 'transaction', stored: 2 },
+  ])
 })

@@ -42,13 +42,13 @@ export async function listDroppedIssues(
     limit,
   }
   const statement = { name: 'list-dropped-issues', sql, params, decode: row.parse }
-  const eaten = await store.query(statement, signal)
+  const dropped = await store.query(statement, signal)
   const summaries = await listIssueSummaries(
     store,
-    { issues: [...new Set(eaten.map(({ issue }) => issue))], merges },
+    { issues: [...new Set(dropped.map(({ issue }) => issue))], merges },
     signal,
   )
-  return eaten.map(one => ({
+  return dropped.map(one => ({
     ...one,
     state: of(one.issue),
     summary: summaries.get(one.issue),

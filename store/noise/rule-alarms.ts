@@ -25,7 +25,7 @@ const BASES: Readonly<Record<Basis, (lengthMs: number) => readonly number[]>> = 
   hours: lengthMs => [...[1, 2, 3, 4].map(times => times * lengthMs), DAY_MS],
 }
 /** With less traffic than this in a window, shares say nothing. */
-const LEAST_TRAFFIC = 100
+const MIN_TRAFFIC = 100
 /** That many expected and none seen happens by chance once in 3,000 times. */
 const SURE_OF = 8
 /** Less than this more is no news. */
@@ -71,19 +71,19 @@ export function detectRuleAlarms(nowMs: number, windows: readonly DropWindow[]):
   for (const { minutes, basis, windows: ranges } of comparisons(nowMs)) {
     const [now, ...before] = windows.slice(at, at + ranges.length)
     at += ranges.length
-    const usual = before.filter(window => allOf(window) >= LEAST_TRAFFIC)
-    if (now === undefined || allOf(now) < LEAST_TRAFFIC || usual.length === 0 || settled.has(minutes)) continue
+    const usual = before.filter(window => allOf(window) >= MIN_TRAFFIC)
+    if (now === undefined || allOf(now) < MIN_TRAFFIC || usual.length === 0 || settled.has(minutes)) continue
     // A better basis comes first, and where there is one the others have no say.
     settled.add(minutes)
     for (const rule of new Set([now, ...usual].flatMap(({ removed }) => [...removed.keys()]))) {
-      const alarm = judge(rule, now, usual)
+      const alarm = evaluateRule(rule, now, usual)
       if (alarm !== undefined) alarms.set(rule, { ...alarm, rule, minutes, basis })
     }
   }
   return [...alarms.values()].toSorted((a, b) => a.rule.localeCompare(b.rule))
 }
 
-function judge(rule: string, now: DropWindow, usual: readonly DropWindow[]) {
+function evaluateRule(rule: string, now: DropWindow, usual: readonly DropWindow[]) {
   const removed = now.removed.get(rule) ?? 0
   const all = allOf(now)
   const shares = usual.map(window => (window.removed.get(rule) ?? 0) / allOf(window))

@@ -15,9 +15,9 @@ export interface RouteChange {
 }
 
 /** A route of twenty pages is not judged by fewer. */
-const LEAST_ROWS = 20
+const MIN_ROWS = 20
 /** Where there are more, one in two, four and so on is looked at. */
-const MOST_ROWS = 20_000
+const MAX_ROWS = 20_000
 
 /**
  * Lists the routes that have become slower.
@@ -36,8 +36,8 @@ export function listRouteChanges(
     beforeNs,
     fromNs,
     toNs,
-    leastRows: LEAST_ROWS,
-    mostRows: MOST_ROWS,
+    leastRows: MIN_ROWS,
+    maxRows: MAX_ROWS,
     ...scopeFilterParams(filter),
     limit,
   }

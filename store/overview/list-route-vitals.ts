@@ -11,7 +11,7 @@ export interface RouteVital extends Vital {
 }
 
 /** Where there are more of all routes together, one in two, four and so on is looked at. */
-const MOST_ROWS = 20_000
+const MAX_ROWS = 20_000
 
 /**
  * Reads how the pages of each route felt: the 75th percentile of each web vital, now and before.
@@ -25,7 +25,7 @@ export function listRouteVitals(
   signal?: AbortSignal,
 ): Promise<RouteVital[]> {
   const { beforeNs, fromNs, toNs } = comparison
-  const params = { beforeNs, fromNs, toNs, mostRows: MOST_ROWS, ...scopeFilterParams(filter), limit: 10_000 }
+  const params = { beforeNs, fromNs, toNs, maxRows: MAX_ROWS, ...scopeFilterParams(filter), limit: 10_000 }
   return store.query({ name: 'list-route-vitals', sql, params, decode: row.parse }, signal)
 }
 

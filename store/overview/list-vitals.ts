@@ -15,7 +15,7 @@ export interface Vital {
 }
 
 /** Where there are more of one vital, one in two, four and so on is looked at. */
-const MOST_ROWS = 4_000
+const MAX_ROWS = 4_000
 
 /**
  * Reads how pages felt: the 75th percentile of each web vital, now and before.
@@ -30,7 +30,7 @@ export function listVitals(
   signal?: AbortSignal,
 ): Promise<Vital[]> {
   const { beforeNs, fromNs, toNs } = comparison
-  const params = { beforeNs, fromNs, toNs, mostRows: MOST_ROWS, ...scopeFilterParams(filter), limit: 10 }
+  const params = { beforeNs, fromNs, toNs, maxRows: MAX_ROWS, ...scopeFilterParams(filter), limit: 10 }
   return store.query({ name: 'list-vitals', sql, params, decode: vitalRow.parse }, signal)
 }
 

@@ -91,7 +91,7 @@ export async function getPipelineHealth(
   const late = canary === undefined ? [] : await findLate(store, { nowMs, canary, newestNs }, signal)
   // While nothing is stored at all, what is not counted either is no news.
   const samples = canary === undefined || late.length > 0 ? [] : findLateProbes({ nowMs, canary, canaries })
-  const { troubles, ...rest } = judgeReports({ nowMs, queues, deliveries, refusals })
+  const { troubles, ...rest } = evaluateReports({ nowMs, queues, deliveries, refusals })
   return { newestNs, ...rest, troubles: [...late, ...samples, ...troubles] }
 }
 
@@ -127,7 +127,7 @@ interface Sent {
   readonly canaries: readonly Canaries[]
 }
 
-function judgeReports({ nowMs, queues, deliveries, refusals }: Reports): Omit<PipelineHealth, 'newestNs'> {
+function evaluateReports({ nowMs, queues, deliveries, refusals }: Reports): Omit<PipelineHealth, 'newestNs'> {
   const isHeard = ({ heardNs }: Queue) => heardNs >= nsOfMs(nowMs - HEARD_WITHIN_MS)
   const heard = queues.filter(isHeard)
   const collectors = [...new Set(heard.map(queue => queue.collector))]

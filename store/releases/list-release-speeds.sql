@@ -5,14 +5,14 @@
 --   services, previous  alike long: of each service the release before; '' where there is none
 --   sinceNs, lastNs     when the earlier of them was first seen, and the later last, by service: Unix nanoseconds
 --   environment         '' for every one
---   mostRows            about how many are looked at: all of fewer, else a fair choice
+--   maxRows            about how many are looked at: all of fewer, else a fair choice
 --   limit               1 to 1000
 -- A vital may be told long after its page was asked for: when it is left.
 WITH
   fromUnixTimestamp64Nano(arrayMin({sinceNs:Array(Int64)})) AS since,
   fromUnixTimestamp64Nano(arrayMax({lastNs:Array(Int64)})) + toIntervalDay(1) AS until,
   (
-    SELECT toUInt8(least(10, greatest(0, ceil(log2(greatest(1, sum(n) * 64 / {mostRows:UInt32}))))))
+    SELECT toUInt8(least(10, greatest(0, ceil(log2(greatest(1, sum(n) * 64 / {maxRows:UInt32}))))))
     FROM (
       SELECT uniqExact(Id) AS n FROM vitals
       WHERE Name IN {whats:Array(String)} AND Level >= 6 AND ServiceName IN {services:Array(String)} AND Timestamp >= since AND Timestamp < until

@@ -22,7 +22,7 @@ export interface ReleaseSpeed {
 }
 
 /** Where there are more, one in two, four and so on is looked at. */
-const MOST_ROWS = 20_000
+const MAX_ROWS = 20_000
 
 /**
  * Reads how fast a release is by route, against the release before, for as long as traces are kept.
@@ -49,7 +49,7 @@ export async function listReleaseSpeeds(
     sinceNs,
     lastNs: of.map(({ lastSeenNs }) => lastSeenNs),
     environment,
-    mostRows: MOST_ROWS,
+    maxRows: MAX_ROWS,
     limit,
   }
   return await store.query({ name: 'list-release-speeds', sql, params, decode: row.parse }, signal)

@@ -32,10 +32,10 @@ test.each(LOG_MISTAKE_CASES)('about logs, %j has a mistake at %s', (text, ...wan
 function expectMistakes(subject: Subject, text: string, wanted: readonly string[]): void {
   const { mistakes } = parseQuery(text, subject)
   expect(mistakes.map(({ at, end }) => `${at}-${end}`)).toEqual(wanted.map(one => one.split(' ', 1)[0]))
-  for (const [nth, one] of wanted.entries()) {
+  for (const [index, one] of wanted.entries()) {
     const [, message = '', suggestion] = /^\S+ (.*?)(?: → (.*))?$/.exec(one) ?? []
-    expect(mistakes[nth]?.message).toContain(message)
-    if (suggestion !== undefined) expect(mistakes[nth]?.suggestion).toBe(suggestion)
+    expect(mistakes[index]?.message).toContain(message)
+    if (suggestion !== undefined) expect(mistakes[index]?.suggestion).toBe(suggestion)
   }
 }
 

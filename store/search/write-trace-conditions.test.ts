@@ -80,11 +80,11 @@ test('ids that form a ring end, and a descendant is found a hundred levels down'
   await using store = await openTestStore([
     of(ring[0] ?? '', ring[1] ?? '', 'ring'),
     of(ring[1] ?? '', ring[0] ?? '', 'ring'),
-    ...chain.map((id, nth) =>
+    ...chain.map((id, index) =>
       of(
         id,
-        chain[nth - 1] ?? '',
-        nth === 0 ? 'top' : nth === 100 ? 'bottom' : 'between',
+        chain[index - 1] ?? '',
+        index === 0 ? 'top' : index === 100 ? 'bottom' : 'between',
         newId(16).replace(/.*/, '1'.repeat(32)),
       ),
     ),

@@ -20,7 +20,7 @@ const DAY_S = 86_400
 /** What was sent within the last minute may not be stored yet. */
 const INGEST_DELAY_MS = 60_000
 /** With twenty expected, two or less come by chance once in two million times. */
-const LEAST_USUAL = 20
+const MIN_USUAL = 20
 
 /**
  * Lists the services whose requests have fallen to a tenth or less of what is usual at this hour. Services that are younger than two days,
@@ -40,7 +40,7 @@ export function listTrafficDrops(
   const params = {
     toNs: nsOfMs(toS * 1_000),
     buckets: bucketsBefore(toS),
-    atLeast: LEAST_USUAL,
+    atLeast: MIN_USUAL,
     service,
     environment,
     hidden,

@@ -103,8 +103,8 @@ const done: fc.Arbitrary<Done> = fc.record({
 })
 
 /** Each has a trace of its own; the route tells it from the others. */
-function rowsOf({ is, atNs, session }: Done, nth: number): Row[] {
-  const label = { 'errata.transaction.route': `/${nth}` }
+function rowsOf({ is, atNs, session }: Done, index: number): Row[] {
+  const label = { 'errata.transaction.route': `/${index}` }
   const [traceId, spanId] = [newId(16), newId(8)]
   const ofServer = is.startsWith('server')
   const ids = { at: atNs, traceId, spanId, service: ofServer ? 'shop' : 'shop-browser' }
@@ -142,7 +142,7 @@ test('the pages of any session are all it did, each once, in one order, whatever
       fc.integer({ min: 2, max: 12 }),
       inTime(60_000, async (attributes, limit) => {
         await store.empty()
-        const rows = attributes.map(([one, again], nth) => ({ rows: rowsOf(one, nth), again }))
+        const rows = attributes.map(([one, again], index) => ({ rows: rowsOf(one, index), again }))
         await store.insert(rows.flatMap(of => of.rows))
         await store.insert(rows.flatMap(of => (of.again ? of.rows : [])))
 
@@ -151,8 +151,8 @@ test('the pages of any session are all it did, each once, in one order, whatever
           const all = await listAll(store, session, limit)
           const places = all.map(({ atNs, id }) => `${String(atNs).padStart(19, '0')} ${id}`)
           expect(places).toEqual([...new Set(places)].sort())
-          const mine = attributes.flatMap(([one], nth) =>
-            one.session === session ? [{ ...one, label: `/${nth}` }] : [],
+          const mine = attributes.flatMap(([one], index) =>
+            one.session === session ? [{ ...one, label: `/${index}` }] : [],
           )
           expect(all.flatMap(({ route }) => (route === '' ? [] : [route])).sort()).toEqual(
             mine.map(({ label }) => label).sort(),

@@ -143,7 +143,7 @@ test('reads of a trace that is too large what hangs together, counts all of it, 
 
 describe('of 20,041 spans', () => {
   const traceId = newTraceId()
-  const idOf = (nth: number) => nth.toString(16).padStart(16, '0')
+  const idOf = (index: number) => index.toString(16).padStart(16, '0')
   let store: TestStore
 
   beforeAll(async () => {
@@ -171,18 +171,21 @@ describe('of 20,041 spans', () => {
       { service: 'shop', spans: 17_178, failedSpans: 2 },
     ])
     const ids = new Set(trace?.spans.map(span => span.spanId))
-    for (const nth of [500, 12_005, 15_000, 19_000, 20_040]) expect(ids).toContain(idOf(nth + 1))
+    for (const index of [500, 12_005, 15_000, 19_000, 20_040]) expect(ids).toContain(idOf(index + 1))
     for (const span of trace?.spans ?? []) expect(span.parentSpanId === '' || ids.has(span.parentSpanId)).toBe(true)
     const hidden = trace?.spans.reduce((sum, span) => sum + span.hiddenBelow, 0)
     expect(hidden).toBe(20_041 - 2_000)
   })
 
-  test.each([20_040, 19_000, 15_000, 7_777])('span %i is read when it is asked for, with its ancestors', async nth => {
-    const trace = await getTrace(store, { traceId, maxSpans: 700, spanId: idOf(nth + 1) })
-    expect(trace?.spans).toHaveLength(700)
-    const ids = new Set(trace?.spans.map(span => span.spanId))
-    for (let at = nth; at > 0; at -= 40) expect(ids).toContain(idOf(at + 1))
-  })
+  test.each([20_040, 19_000, 15_000, 7_777])(
+    'span %i is read when it is asked for, with its ancestors',
+    async index => {
+      const trace = await getTrace(store, { traceId, maxSpans: 700, spanId: idOf(index + 1) })
+      expect(trace?.spans).toHaveLength(700)
+      const ids = new Set(trace?.spans.map(span => span.spanId))
+      for (let at = index; at > 0; at -= 40) expect(ids).toContain(idOf(at + 1))
+    },
+  )
 })
 
 test('a span that a browser forged does not become the root', async () => {
@@ -209,7 +212,7 @@ const spans = fc.array(
   { minLength: 1, maxLength: 16 },
 )
 const rowsOf = (traceId: string, of: typeof spans extends fc.Arbitrary<infer T> ? T : never, nowMs: number) => {
-  const idOf = (nth: number) => (nth + 1).toString(16).padStart(16, '0')
+  const idOf = (index: number) => (index + 1).toString(16).padStart(16, '0')
   const seen = new Set<string>()
   return of
     .filter(({ id, service }) => seen.size < seen.add(`${id} ${service}`).size)
@@ -239,7 +242,7 @@ test('a trace is the same in whatever order, cut and repetition its rows came, a
         const [once, often] = [newTraceId(), newTraceId()]
         await store.insert(rowsOf(once, of, nowMs))
         const rows = rowsOf(often, of, nowMs)
-        for (const delivery of deliveries) await store.insert(delivery.flatMap(nth => rows[nth] ?? []))
+        for (const delivery of deliveries) await store.insert(delivery.flatMap(index => rows[index] ?? []))
         await store.insert(rows.toReversed())
 
         const [summary] = await listTracesById(store, { traceIds: [once] })

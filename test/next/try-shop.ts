@@ -19,7 +19,7 @@ export interface Outcome {
 }
 
 /** A process that does not end by itself is killed then. */
-const mostWaitMs = 10_000
+const maxWaitMs = 10_000
 
 /** Starts an installed shop under a host, visits it, and ends it by SIGTERM. */
 export async function tryShop(
@@ -83,7 +83,7 @@ async function end(child: ChildProcess): Promise<number> {
   const startMs = performance.now()
   const ended = once(child, 'exit')
   child.kill('SIGTERM')
-  await Promise.race([ended, wait(mostWaitMs)])
+  await Promise.race([ended, wait(maxWaitMs)])
   return Math.round(performance.now() - startMs)
 }
 

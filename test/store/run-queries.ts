@@ -124,7 +124,7 @@ export async function valuesFor(store: TestStore, traceId = subjects.traceId): P
     direct: '0',
     afterText: '',
     facts: ['failed'],
-    buckets: Array.from({ length: 12 }, (_, nth) => (toNs / 300_000_000_000n - BigInt(nth)) * 300n),
+    buckets: Array.from({ length: 12 }, (_, index) => (toNs / 300_000_000_000n - BigInt(index)) * 300n),
     'services/list-traffic-drops.sql toNs': toNs + 172_800_000_000_000n,
     atLeast: 0n,
     hourNs: toNs - 3_600_000_000_000n,

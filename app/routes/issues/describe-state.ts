@@ -1,4 +1,4 @@
-import type { Growth } from '../../../store/issue-counts/count-issues.ts'
+import type { Spike } from '../../../store/issue-counts/count-issues.ts'
 import { type IssueState, isWorkedOn } from '../../../store/issue-events/derive-state.ts'
 import { readMuteRule, readResolveRule } from '../../../store/issue-events/rules.ts'
 import { formatAmount } from '../../format/amount.ts'
@@ -8,21 +8,21 @@ import { formatTimestamp } from '../../format/time.ts'
 interface IssueStatus {
   readonly state: IssueState
   readonly isNew: boolean
-  readonly growth: Growth | undefined
+  readonly spike: Spike | undefined
 }
 
 /** The state of an issue in one word; '' where it is simply unresolved. */
-export function statusLabel({ state, isNew, growth }: IssueStatus): string {
+export function statusLabel({ state, isNew, spike }: IssueStatus): string {
   if (state.status === 'resolved') return 'resolved'
   if (state.status === 'muted') return 'muted'
   if (state.resolved?.regressed !== undefined) return 'regressed'
   if (state.muted?.ended === true) return 'unmuted'
-  if (growth !== undefined) return 'escalating'
+  if (spike !== undefined) return 'escalating'
   return isNew ? 'new' : ''
 }
 
 /** The state of an issue, with the evidence for it. */
-export function describeState({ state, growth }: Omit<IssueStatus, 'isNew'>): string {
+export function describeState({ state, spike }: Omit<IssueStatus, 'isNew'>): string {
   const { status, muted, resolved } = state
   const regressed = resolved?.regressed
   if (status === 'resolved' && resolved !== undefined) {
@@ -37,8 +37,8 @@ export function describeState({ state, growth }: Omit<IssueStatus, 'isNew'>): st
     return `Regressed: seen${where} at ${when}, though resolved${describeResolution(resolved.event.value)}${by(resolved.event.who)}.`
   }
   if (muted?.ended === true) return `Unmuted: it was muted ${describeMute(muted.event.value)}${by(muted.event.who)}.`
-  if (growth !== undefined) {
-    return `Escalating: ${formatCount(growth.now)} this hour, usually ${formatAmount(Number(growth.usual.toPrecision(2)))}.`
+  if (spike !== undefined) {
+    return `Escalating: ${formatCount(spike.now)} this hour, usually ${formatAmount(Number(spike.usual.toPrecision(2)))}.`
   }
   return 'Unresolved.'
 }
@@ -59,7 +59,7 @@ const by = (who: string) => (who === '' ? '' : ` by ${who}`)
 
 function muteProgress({ rule, since }: NonNullable<IssueState['muted']>): string {
   if (rule.until === 'time') return ''
-  const came = { events: since?.events, sessions: since?.sessions, rate: since?.mostInHour }[rule.until] ?? 0
+  const came = { events: since?.events, sessions: since?.sessions, rate: since?.maxPerHour }[rule.until] ?? 0
   return rule.until === 'rate' ? `: at most ${formatCount(came)} so far` : `: ${formatCount(came)} so far`
 }
 

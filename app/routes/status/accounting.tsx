@@ -19,7 +19,7 @@ export function AccountingTable({ conservation }: AccountingTableProps) {
     return <p className="muted">Too much data in the last hour of this range to count it on page load.</p>
   }
   const { range, spans, logs, points, seeded, endedCollectors } = conservation
-  const remains = describeUnaccounted({ signals: [spans, logs, points], endedCollectors })
+  const unaccounted = describeUnaccounted({ signals: [spans, logs, points], endedCollectors })
   const of = (
     part: 'acknowledged' | 'stored' | 'removed' | 'unfit' | 'waiting' | 'givenUp' | 'again' | 'removedElsewhere',
   ) => ({
@@ -64,7 +64,7 @@ export function AccountingTable({ conservation }: AccountingTableProps) {
           </span>
         </p>
       )}
-      {remains.map(sentence => (
+      {unaccounted.map(sentence => (
         <p key={sentence} className="pager">
           {sentence}
         </p>
@@ -127,8 +127,12 @@ function Row({ name, beside = '', sign, isOptional = false, isBad = false, ...it
   )
 }
 
-function Unaccounted({ remains, edge }: Reconciliation) {
-  return <td className={`number${Math.abs(remains) > edge ? ' bad' : ''}`}>{formatCount(remains).replace('-', '−')}</td>
+function Unaccounted({ unaccounted, edge }: Reconciliation) {
+  return (
+    <td className={`number${Math.abs(unaccounted) > edge ? ' bad' : ''}`}>
+      {formatCount(unaccounted).replace('-', '−')}
+    </td>
+  )
 }
 
 function waitingIn(signals: readonly Reconciliation[]): string {

@@ -6,7 +6,7 @@ const H = 60n * MIN
 const D = 24n * H
 /** Each is a whole number of the ones that the store keeps counts by. */
 const STEPS = [5n * MIN, 15n * MIN, 30n * MIN, H, 2n * H, 3n * H, 6n * H, 12n * H, D, 2n * D, 7n * D] as const
-const MOST_BUCKETS = 60n
+const MAX_BUCKETS = 60n
 
 export interface TimeBuckets {
   readonly stepNs: bigint
@@ -16,11 +16,11 @@ export interface TimeBuckets {
 
 /** Cuts a range into buckets of a round length. Unix nanoseconds, half-open; a range longer than eight years is cut at its beginning. */
 export function timeBuckets({ from, to }: { readonly from: bigint; readonly to: bigint }): TimeBuckets {
-  const stepNs = STEPS.find(step => (to - from) / step < MOST_BUCKETS - 1n) ?? 7n * D
+  const stepNs = STEPS.find(step => (to - from) / step < MAX_BUCKETS - 1n) ?? 7n * D
   const end = ((to + stepNs - 1n) / stepNs) * stepNs
   const begin = (from / stepNs) * stepNs
   const wanted = (end - begin) / stepNs
-  const first = wanted > MOST_BUCKETS ? end - MOST_BUCKETS * stepNs : begin
+  const first = wanted > MAX_BUCKETS ? end - MAX_BUCKETS * stepNs : begin
   const buckets: TimeBucket[] = []
   for (let at = first; at < end; at += stepNs) buckets.push({ fromNs: at, toNs: at + stepNs })
   return { stepNs, buckets: buckets.length > 0 ? buckets : [{ fromNs: begin, toNs: begin + stepNs }] }

@@ -1,19 +1,19 @@
-import type { Fault } from './watch-process.ts'
+import type { Failure } from './watch-process.ts'
 
-/** What a Collector has counted since it began, over all signals. */
+/** A Collector's counters since its start, summed over all signals. */
 export interface Counters {
-  /** Items that its memory limiter let pass, and that it refused. */
+  /** Items that its memory limiter accepted and refused. */
   readonly accepted: number
   readonly refused: number
   /** Bytes in its queues. */
   readonly waitingBytes: number
 }
 
-const fewestRefusals = 3
-/** The Collector's own reports pass the limiter by, so a queue is hardly ever quite empty. */
+const minRefusals = 3
+/** The Collector's own telemetry bypasses the limiter, so a queue is hardly ever completely empty. */
 export const emptyBytes = 1 << 20
 
-/** Reads the counters out of the Collector's metrics, in Prometheus' text format. */
+/** Parses the Collector's metrics, in Prometheus text format. */
 export function readCounters(text: string): Counters {
   const total = (prefix: string) => {
     const lines = text.split('\n').filter(line => line.startsWith(prefix))
@@ -27,21 +27,20 @@ export function readCounters(text: string): Counters {
 }
 
 /**
- * Judges a Collector by what it counts from check to check: one that refuses again and again, accepts nothing in between and has nothing
- * in its queues has no reason to refuse that would pass.
+ * Detects a Collector whose memory limiter is stuck: it refuses data at every check, accepts none in between, and its queues are empty.
  *
- * @returns To be called with the counters of each check, in their order.
+ * @returns A function to call with the counters of each check, in order.
  */
-export function judgeRefusals(): (now: Counters) => Fault | undefined {
+export function detectRefusals(): (now: Counters) => Failure | undefined {
   let last: Counters | undefined
   let refusals = 0
   return now => {
-    // Fewer than before: another process, started anew.
+    // Lower counters mean that the Collector was restarted.
     const isFirst = last === undefined || now.refused < last.refused || now.accepted < last.accepted
     if (isFirst || now.accepted > (last?.accepted ?? 0) || now.waitingBytes > emptyBytes) refusals = 0
     else if (now.refused > (last?.refused ?? 0)) refusals++
     last = now
-    if (refusals < fewestRefusals) return undefined
-    return { what: 'refuses everything while its queues are empty', patienceMs: 20_000 }
+    if (refusals < minRefusals) return undefined
+    return { what: 'refuses everything while its queues are empty', graceMs: 20_000 }
   }
 }

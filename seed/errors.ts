@@ -3,7 +3,7 @@ import type { Attributes } from './record.ts'
 import type { OpenSpan, Trace } from './trace.ts'
 
 /** An exception as its language writes it. */
-export interface Fault {
+export interface SeedError {
   readonly type: string
   readonly message: string
   readonly stacktrace: string
@@ -13,7 +13,7 @@ export interface Fault {
   readonly digest?: string
 }
 
-export function cartAmount(): Fault {
+export function cartAmount(): SeedError {
   const [type, message] = ['TypeError', "Cannot read properties of undefined (reading 'amount')"]
   return {
     type,
@@ -28,7 +28,7 @@ export function cartAmount(): Fault {
   }
 }
 
-export function stockAway(): Fault {
+export function stockAway(): SeedError {
   const reset = 'connect ECONNREFUSED 10.0.3.21:8080'
   return {
     type: 'StockUnavailableError',
@@ -54,7 +54,7 @@ export function stockAway(): Fault {
   }
 }
 
-export function cardDeclined(random: Random): Fault {
+export function cardDeclined(random: Random): SeedError {
   const card = String(random.int(10_000)).padStart(4, '0')
   const reason = random.pick(['insufficient_funds', 'expired_card', 'do_not_honor'])
   return java('com.example.checkout.PaymentDeclinedException', `card ending ${card} was declined: ${reason}`, [
@@ -66,7 +66,7 @@ export function cardDeclined(random: Random): Fault {
   ])
 }
 
-export function poolExhausted(random: Random): Fault {
+export function poolExhausted(random: Random): SeedError {
   const waitedMs = 30_000 + random.int(9)
   const inner = `HikariPool-1 - Connection is not available, request timed out after ${waitedMs}ms (total=10, active=10, idle=0, waiting=${random.int(40) + 4})`
   const outer = java(
@@ -89,7 +89,7 @@ Caused by: java.sql.SQLTransientConnectionException: ${inner}
   }
 }
 
-export function deadlock(random: Random): Fault {
+export function deadlock(random: Random): SeedError {
   const message = `ERROR: deadlock detected (SQLSTATE 40P01): process ${1000 + random.int(9000)} waits for ShareLock`
   return {
     type: '*pgconn.PgError',
@@ -106,7 +106,7 @@ net/http.HandlerFunc.ServeHTTP(0x40?, {0x11f2f08?, 0xc000508000?}, 0x0?)
   }
 }
 
-export function mailRefused(): Fault {
+export function mailRefused(): SeedError {
   const message = 'dial tcp 10.0.4.12:587: connect: connection refused'
   return {
     type: '*net.OpError',
@@ -119,7 +119,7 @@ example.com/shop/mail/consume.(*Worker).handle(0xc0000b2080, 0xc0003da000)
   }
 }
 
-export function redisTimeout(): Fault {
+export function redisTimeout(): SeedError {
   return {
     type: 'redis.exceptions.TimeoutError',
     message: 'Timeout reading from redis-0.redis:6379',
@@ -136,7 +136,7 @@ redis.exceptions.TimeoutError: Timeout reading from redis-0.redis:6379`,
   }
 }
 
-export function badShape(random: Random): Fault {
+export function badShape(random: Random): SeedError {
   const message = `could not broadcast input array from shape (${64 + random.int(4)},) into shape (128,)`
   return {
     type: 'ValueError',
@@ -150,7 +150,7 @@ ValueError: ${message}`,
   }
 }
 
-export function badgeCrash(): Fault {
+export function badgeCrash(): SeedError {
   const [type, message] = ['TypeError', "Cannot read properties of undefined (reading 'length')"]
   return {
     type,
@@ -163,16 +163,16 @@ export function badgeCrash(): Fault {
 }
 
 /** What a page of the release before asks for, after a deploy. */
-export function chunkGone(): Fault {
+export function chunkGone(): SeedError {
   const message = 'Failed to fetch dynamically imported module: https://shop.example/assets/checkout-Cq3vT0xy.js'
   return { type: 'TypeError', message, stacktrace: `TypeError: ${message}` }
 }
 
-function java(type: string, message: string, frames: readonly string[]): Fault {
+function java(type: string, message: string, frames: readonly string[]): SeedError {
   return { type, message, stacktrace: `${type}: ${message}\n${frames.map(frame => `\tat ${frame}`).join('\n')}` }
 }
 
-function attributesOf({ type, message, stacktrace, causes, digest }: Fault): Attributes {
+function attributesOf({ type, message, stacktrace, causes, digest }: SeedError): Attributes {
   return {
     'exception.type': type,
     'exception.message': message,
@@ -183,12 +183,12 @@ function attributesOf({ type, message, stacktrace, causes, digest }: Fault): Att
 }
 
 /** As the stock SDKs of other languages say it: an event of the span, which failed. */
-export function recordException(span: OpenSpan, fault: Fault, atUs: number): void {
-  span.fail(fault.type, fault.message)
-  span.event({ name: 'exception', atUs: Math.round(atUs), attributes: attributesOf(fault) })
+export function recordException(span: OpenSpan, error: SeedError, atUs: number): void {
+  span.fail(error.type, error.message)
+  span.event({ name: 'exception', atUs: Math.round(atUs), attributes: attributesOf(error) })
 }
 
-interface LoggedFault {
+interface LoggedError {
   readonly service: 'shop' | 'shop-browser' | 'checkout'
   readonly span: OpenSpan | undefined
   readonly atUs: number
@@ -198,7 +198,7 @@ interface LoggedFault {
 }
 
 /** As `@errata/otel` and the Java agent say it: a log record. */
-export function logException(trace: Trace, fault: Fault, options: LoggedFault): void {
+export function logException(trace: Trace, error: SeedError, options: LoggedError): void {
   const { service, span, atUs, eventName = 'exception', severity = 'ERROR', attributes = {} } = options
   trace.log({
     service,
@@ -206,7 +206,7 @@ export function logException(trace: Trace, fault: Fault, options: LoggedFault): 
     atUs,
     severity,
     eventName,
-    body: fault.message,
-    attributes: { ...attributesOf(fault), ...attributes },
+    body: error.message,
+    attributes: { ...attributesOf(error), ...attributes },
   })
 }
