@@ -5,7 +5,7 @@ import { type Config, isLoopback } from '../config.ts'
 import type { ChildOptions } from './child.ts'
 import { freePort } from './free-port.ts'
 import { runProcess } from './run-process.ts'
-import { request } from './watch-process.ts'
+import { fetchText } from './watch-process.ts'
 import { watchCollector, watchDesk, watchEngine } from './watches.ts'
 
 export interface Places {
@@ -142,7 +142,7 @@ const engineDir = (config: Config) => join(config.dataDir, 'engine')
 async function tellsColumns(config: Config, signal: AbortSignal): Promise<boolean> {
   const headers = collectorHeaders(config)
   const query = { method: 'POST', body: 'DESCRIBE TABLE otel.otel_logs', headers, signal, deadlineMs: 3_000 }
-  return (await request(config.clickhouse.url, query))?.status === 200
+  return (await fetchText(config.clickhouse.url, query))?.status === 200
 }
 
 /** Waits until a GET is answered with 2xx. */

@@ -38,7 +38,7 @@ export async function watchProcess({ check, everyMs }: Watch, stop: AbortSignal)
 }
 
 /** @returns The response, with any status; `undefined` when none came in time. */
-export async function request(url: string, options: RequestInit & { signal: AbortSignal; deadlineMs: number }) {
+export async function fetchText(url: string, options: RequestInit & { signal: AbortSignal; deadlineMs: number }) {
   const signal = AbortSignal.any([options.signal, AbortSignal.timeout(options.deadlineMs)])
   try {
     const response = await fetch(url, { ...options, signal })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { detectRefusals, emptyBytes, readCounters } from './detect-refusals.ts'
 import { collectorAcceptsFromBytes, collectorSendsFromBytes, shortageOf } from './disk-notice.ts'
-import { type Failure, request, type Watch } from './watch-process.ts'
+import { type Failure, fetchText, type Watch } from './watch-process.ts'
 
 const everyMs = 5_000
 const deadlineMs = 10_000
@@ -14,7 +14,7 @@ export function watchDesk({ desk }: Config): Watch {
   return {
     everyMs,
     async check(signal) {
-      const response = await request(`${desk.url}/otlp`, { signal, deadlineMs })
+      const response = await fetchText(`${desk.url}/otlp`, { signal, deadlineMs })
       return response === undefined ? unresponsive : undefined
     },
   }
@@ -32,7 +32,10 @@ export function watchEngine({ clickhouse }: Config, headers: Readonly<Record<str
     everyMs,
     async check(signal) {
       const query = { method: 'POST', body: 'SELECT 1', headers, signal, deadlineMs }
-      const [answer, ping] = await Promise.all([request(url, query), request(`${url}/ping`, { signal, deadlineMs })])
+      const [answer, ping] = await Promise.all([
+        fetchText(url, query),
+        fetchText(`${url}/ping`, { signal, deadlineMs }),
+      ])
       if (answer !== undefined) return undefined
       return ping === undefined ? unresponsive : { what: 'does not answer queries', graceMs: 300_000 }
     },
@@ -57,7 +60,7 @@ export function watchCollector(
       const shortage = shortageOf(queueDir, sendsOnly ? collectorSendsFromBytes : collectorAcceptsFromBytes)
       if (shortage !== undefined) return { what: `is short of disk space (${shortage})`, graceMs: 0 }
       if (checks++ % 5 !== 0) return failure
-      const answer = await request(otelcol.metricsUrl, { signal, deadlineMs })
+      const answer = await fetchText(otelcol.metricsUrl, { signal, deadlineMs })
       const counters = answer && readCounters(answer.text)
       if (counters === undefined) failure = unresponsive
       else if (!sendsOnly) failure = detect(counters)
