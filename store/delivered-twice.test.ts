@@ -4,7 +4,7 @@ import { rows, subjects } from '../test/store/delivered-rows.ts'
 import { everyAnswer } from '../test/store/every-answer.ts'
 import { openTestStore, type Row } from '../test/store/open-test-store.ts'
 import { differencesOf, runQueries, silentOf, valuesFor } from '../test/store/run-queries.ts'
-import { hasArrived } from './pipeline/has-arrived.ts'
+import { countIngested } from './pipeline/count-ingested.ts'
 import type { TimeRange, TraceId } from './units.ts'
 
 test('whatever is delivered again, in whatever pieces and order, and never merged, changes the answer to no query', async () => {
@@ -35,11 +35,11 @@ test('what reached a table but not its views shows once, when it comes again', a
   )
   await store.command(`DROP VIEW ${view}`)
   await store.insert(rows)
-  expect(await hasArrived(store, { traceId: seen.traceIds[0] })).toMatchObject({ logs: 3, exceptions: 2 })
+  expect(await countIngested(store, { traceId: seen.traceIds[0] })).toMatchObject({ logs: 3, exceptions: 2 })
   await store.command(made?.sql ?? '')
   await store.insert(rows)
 
-  expect(await hasArrived(store, { traceId: seen.traceIds[0] })).toMatchObject({ logs: 3, exceptions: 3 })
+  expect(await countIngested(store, { traceId: seen.traceIds[0] })).toMatchObject({ logs: 3, exceptions: 3 })
 })
 
 const seen = {

@@ -1,5 +1,5 @@
 /** From after `start` to `end`, that one included; without an end to where the list ends. */
-export interface Between<Cursor> {
+export interface CursorRange<Cursor> {
   readonly start: Cursor
   readonly end: Cursor | undefined
 }
@@ -18,7 +18,7 @@ const SPARE = 10
 export async function fillPage<Cursor, Candidate extends Cursor, Row>(
   { start: first, limit }: { readonly start: Cursor; readonly limit: number },
   read: (start: Cursor, wanted: number) => Promise<Candidate[]>,
-  select: (candidates: readonly Candidate[], stretch: Between<Cursor>) => Promise<Row[]>,
+  select: (candidates: readonly Candidate[], window: CursorRange<Cursor>) => Promise<Row[]>,
 ): Promise<Row[]> {
   const rows: Row[] = []
   let start = first

@@ -1,4 +1,4 @@
-import { type Between, fillPage } from './fill-page.ts'
+import { type CursorRange, fillPage } from './fill-page.ts'
 import type { Ns, TimeRange } from './units.ts'
 
 /** Where a row stands in a list. Rows of one time stand in the order of their ids, so no two share a place. */
@@ -28,7 +28,7 @@ export interface Window {
 }
 
 /** From after `start` to `end`, that one included; without an end to the beginning of the range. */
-export interface Stretch extends Between<Cursor> {
+export interface PageWindow extends CursorRange<Cursor> {
   readonly range: TimeRange
 }
 
@@ -54,18 +54,18 @@ const MAX_GROWTH = 12
 export function newestFirst<Candidate extends Cursor, Row>(
   { range, after, limit }: Page,
   read: (window: Window) => Promise<Candidate[]>,
-  select: (candidates: readonly Candidate[], stretch: Stretch) => Promise<Row[]>,
+  select: (candidates: readonly Candidate[], window: PageWindow) => Promise<Row[]>,
 ): Promise<Row[]> {
   const newest = { atNs: range.to, id: LAST_ID }
   return fillPage<Cursor, Candidate, Row>(
     { start: after !== undefined && comesAfter(after, newest) ? after : newest, limit },
     (start, wanted) => readThroughWindows({ range, start, wanted }, read),
-    (candidates, stretch) => select(candidates, { range, ...stretch }),
+    (candidates, window) => select(candidates, { range, ...window }),
   )
 }
 
 /** Whether a place lies in a stretch. */
-export function isWithin(place: Cursor, { range, start, end }: Stretch): boolean {
+export function isWithin(place: Cursor, { range, start, end }: PageWindow): boolean {
   return place.atNs >= range.from && comesAfter(place, start) && (end === undefined || !comesAfter(place, end))
 }
 

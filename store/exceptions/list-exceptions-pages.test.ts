@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { inTime } from '../../test/in-time.ts'
 import { exceptionRow, openTestStore, type Row, spanRow, type TestStore } from '../../test/store/open-test-store.ts'
+import { withTimeout } from '../../test/with-timeout.ts'
 import { nsOfMs, rangeBefore } from '../units.ts'
 import { cursorOfException } from './cursor-of-exception.ts'
 import { listExceptionFacets } from './list-exception-facets.ts'
@@ -121,7 +121,7 @@ test('the pages of any exceptions are the list, each once, in any order, and cou
       anyExceptions,
       fc.integer({ min: 1, max: 20 }),
       fc.constantFrom(...ORDERS),
-      inTime(60_000, async (told, limit, order) => {
+      withTimeout(60_000, async (told, limit, order) => {
         await store.empty()
         await store.insert(told.map(rowOf))
         await store.insert(told.filter(({ isSentTwice }) => isSentTwice).map(rowOf))

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { inTime } from '../../test/in-time.ts'
 import { exceptionRow, openTestStore, type Row, spanRow } from '../../test/store/open-test-store.ts'
+import { withTimeout } from '../../test/with-timeout.ts'
 import { NO_MERGES } from '../issue-events/merges.ts'
 import { rankIssues } from '../issues/rank-issues.ts'
 import { nsOfMs } from '../units.ts'
@@ -46,7 +46,7 @@ test('numbers, and the order by them, are those of what happened, by hours and b
     fc.asyncProperty(
       fc.array(event, { minLength: 1, maxLength: 15 }),
       fc.integer({ min: 1, max: 70 }),
-      inTime(100_000, async (events, back) => {
+      withTimeout(100_000, async (events, back) => {
         const rows = events.map(({ isEvent, ...of }, i) =>
           isEvent
             ? spanRow({

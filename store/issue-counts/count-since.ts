@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Since } from '../issue-events/derive-state.ts'
+import type { EventsSince } from '../issue-events/derive-state.ts'
 import { type Merges, namedParams } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
 import { count, type Ns } from '../units.ts'
@@ -15,7 +15,7 @@ export async function countSince(
   store: Store,
   { since, merges }: { since: ReadonlyMap<string, Ns>; merges: Merges },
   signal?: AbortSignal,
-): Promise<ReadonlyMap<string, Since>> {
+): Promise<ReadonlyMap<string, EventsSince>> {
   if (since.size === 0) return new Map()
   const issues = [...since.keys()]
   const params = {

@@ -2,11 +2,11 @@ import type { Ns } from '../units.ts'
 import { type MuteRule, type ResolveRule, readMuteRule, readResolveRule } from './rules.ts'
 
 /** What can be said of an issue. Of each the last one holds; notes all stand. A rule is said of the issue that it makes. */
-export type What = 'acknowledged' | 'owner' | 'note' | 'muted' | 'resolved' | 'merged' | 'rule' | 'undo'
+export type IssueEventType = 'acknowledged' | 'owner' | 'note' | 'muted' | 'resolved' | 'merged' | 'rule' | 'undo'
 
 /** Something that somebody said of an issue; `''` as its value takes back what was said before. */
 export interface IssueEvent {
-  readonly what: What
+  readonly what: IssueEventType
   readonly value: string
   readonly who: string
   readonly atNs: Ns
@@ -21,7 +21,7 @@ export const inOrder = (one: SaidOf, other: SaidOf) =>
 type SaidOf = Pick<IssueEvent, 'atNs'> & { readonly issue: string }
 
 /** What came of an issue since it was muted. */
-export interface Since {
+export interface EventsSince {
   readonly events: number
   readonly sessions: number
   /** Events of the hour, by the clock, that had most. */
@@ -47,7 +47,7 @@ export interface IssueState {
         readonly rule: MuteRule
         readonly event: IssueEvent
         readonly ended: boolean
-        readonly since: Since | undefined
+        readonly since: EventsSince | undefined
       }
     | undefined
   /** The last word of resolving, and what proves that it came back. */
@@ -57,9 +57,9 @@ export interface IssueState {
 }
 
 /** What is known of an issue: what was last said of each matter, what came since, where it was seen, and the releases of its services. */
-export interface Known {
+export interface StateInput {
   readonly issueEvents: readonly IssueEvent[]
-  readonly since: Since | undefined
+  readonly since: EventsSince | undefined
   readonly seen: readonly ReleaseSeen[]
   readonly order: readonly ReleaseSeen[]
 }
@@ -77,8 +77,8 @@ export const isWorkedOn = ({ status, owner, acknowledged }: IssueState) =>
   status === 'open' && (owner !== '' || acknowledged !== undefined)
 
 /** Works out how an issue stands at a moment. What wakes it or brings it back is never stored: it is read off what came. */
-export function deriveState({ issueEvents, since, seen, order }: Known, nowNs: Ns): IssueState {
-  const last = (what: What) => issueEvents.find(of => of.what === what && of.value !== '')
+export function deriveState({ issueEvents, since, seen, order }: StateInput, nowNs: Ns): IssueState {
+  const last = (what: IssueEventType) => issueEvents.find(of => of.what === what && of.value !== '')
   const [muting, resolving] = [last('muted'), last('resolved')]
   const muteRule = muting && readMuteRule(muting.value)
   const resolveRule = resolving && readResolveRule(resolving.value)
@@ -112,7 +112,7 @@ function statusOf(muted: IssueState['muted'], resolved: IssueState['resolved']):
   return muted !== undefined && !muted.ended ? 'muted' : 'open'
 }
 
-function hasMuteEnded(rule: MuteRule, since: Since | undefined, nowNs: Ns): boolean {
+function hasMuteEnded(rule: MuteRule, since: EventsSince | undefined, nowNs: Ns): boolean {
   if (rule.until === 'time') return nowNs >= rule.atNs
   if (since === undefined) return false
   const came = { events: since.events, sessions: since.sessions, rate: since.maxPerHour }[rule.until]
@@ -123,7 +123,7 @@ function hasMuteEnded(rule: MuteRule, since: Since | undefined, nowNs: Ns): bool
 function regressionOf(
   rule: ResolveRule,
   resolvedAtNs: Ns,
-  { seen, order }: Pick<Known, 'seen' | 'order'>,
+  { seen, order }: Pick<StateInput, 'seen' | 'order'>,
 ): ReleaseSeen | undefined {
   return seen
     .filter(of => of.lastSeenNs > resolvedAtNs && isFixedIn(rule, resolvedAtNs, { of, order }))

@@ -15,7 +15,7 @@ export interface GroupingRule {
 }
 
 /** A rule that holds, and the click that it came by. */
-export interface HeldRule {
+export interface ActiveRule {
   readonly rule: GroupingRule
   readonly issue: string
   readonly batch: string
@@ -44,7 +44,7 @@ export const isRule = ({ name, type, service, route, words }: GroupingRule) =>
 export const issueOfRule = (name: string) => issueIdOf('rule', name)
 
 /** The rules that hold, in the order in which they take exceptions: of two that fit, the one that was said first. */
-export function heldRules(issueEvents: ReadonlyMap<string, readonly IssueEvent[]>): HeldRule[] {
+export function activeRules(issueEvents: ReadonlyMap<string, readonly IssueEvent[]>): ActiveRule[] {
   return [...issueEvents]
     .flatMap(([issue, events]) =>
       events.flatMap(({ what, value, batch, atNs }) => {

@@ -4,7 +4,7 @@ import { flag, int64 } from '../units.ts'
 import type { IssueEvent } from './derive-state.ts'
 import sql from './list-issue-events.sql?raw'
 
-export interface Statements {
+export interface IssueEventLog {
   /** What holds: the last statement of each kind that was not undone, by issue. A value of '' ends an older one. */
   readonly issueEvents: ReadonlyMap<string, readonly IssueEvent[]>
   /** All statements of one issue and those merged into it, newest first, at most 200. */
@@ -29,7 +29,7 @@ export async function listIssueEvents(
   store: Store,
   { historyOf = '' }: { historyOf?: string },
   signal?: AbortSignal,
-): Promise<Statements> {
+): Promise<IssueEventLog> {
   const params = { historyOf, limit: 200_000 }
   const rows = await store.query({ name: 'list-issue-events', sql, params, decode: row.parse }, signal)
   const isOf = new Set([

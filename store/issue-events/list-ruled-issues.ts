@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
 import { count } from '../units.ts'
-import type { HeldRule } from './grouping-rule.ts'
+import type { ActiveRule } from './grouping-rule.ts'
 import sql from './list-ruled-issues.sql?raw'
 
 /** So many of all rules: each is named in every query of issues. */
@@ -15,7 +15,7 @@ const MAX_RULED_ISSUES = 4_000
  */
 export async function listRuledIssues(
   store: Store,
-  { rules }: { rules: readonly HeldRule[] },
+  { rules }: { rules: readonly ActiveRule[] },
   signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, string>> {
   if (rules.length === 0) return new Map()

@@ -1,6 +1,6 @@
 import type { IssueEvent } from './derive-state.ts'
 import { fitParameter, fitsParameter } from './fit-parameter.ts'
-import { type HeldRule, heldRules } from './grouping-rule.ts'
+import { type ActiveRule, activeRules } from './grouping-rule.ts'
 
 /** Which issues count as others: merged by hand, or by a grouping rule. */
 export interface Merges {
@@ -8,7 +8,7 @@ export interface Merges {
   readonly from: readonly string[]
   readonly to: readonly string[]
   /** The rule that merged an issue; none for those merged by hand. */
-  readonly byRule: ReadonlyMap<string, HeldRule>
+  readonly byRule: ReadonlyMap<string, ActiveRule>
 }
 
 export const NO_MERGES: Merges = { from: [], to: [], byRule: new Map() }
@@ -28,8 +28,8 @@ export function mergesOf(
     const target = events.find(({ what }) => what === 'merged')?.value ?? ''
     if (target !== '' && target !== issue) into.set(issue, target)
   }
-  const rules = new Map(heldRules(issueEvents).map(rule => [rule.issue, rule]))
-  const byRule = new Map<string, HeldRule>()
+  const rules = new Map(activeRules(issueEvents).map(rule => [rule.issue, rule]))
+  const byRule = new Map<string, ActiveRule>()
   for (const [issue, made] of ruled) {
     const rule = rules.get(made)
     if (rule === undefined || into.has(issue) || issue === made) continue
@@ -78,7 +78,7 @@ export function mergedOf(issue: string, { from, to }: Merges): string[] {
 export const sourceIssueIds = (issue: string, merges: Merges): string[] => [issue, ...mergedOf(issue, merges)]
 
 /** The rules that merged issues into this one, each with how many it merged. */
-export function rulesOf(issue: string, merges: Merges): { readonly rule: HeldRule; readonly issues: number }[] {
+export function rulesOf(issue: string, merges: Merges): { readonly rule: ActiveRule; readonly issues: number }[] {
   const rules = mergedOf(issue, merges).flatMap(from => merges.byRule.get(from) ?? [])
   return [...Map.groupBy(rules, rule => rule)].map(([rule, all]) => ({ rule, issues: all.length }))
 }

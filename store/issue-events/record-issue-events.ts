@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Store } from '../store.ts'
 import type { Ns } from '../units.ts'
-import type { What } from './derive-state.ts'
+import type { IssueEventType } from './derive-state.ts'
 
-export interface Statement {
+export interface NewIssueEvent {
   readonly issue: string
-  readonly what: What
+  readonly what: IssueEventType
   readonly value: string
 }
 
@@ -18,7 +18,7 @@ export interface Statement {
  */
 export async function recordIssueEvents(
   store: Store,
-  { who, atNs, statements }: { who: string; atNs: Ns; statements: readonly Statement[] },
+  { who, atNs, statements }: { who: string; atNs: Ns; statements: readonly NewIssueEvent[] },
 ): Promise<string> {
   const batch = randomUUID()
   const rows = statements.map(({ issue, what, value }) => ({
@@ -27,7 +27,7 @@ export async function recordIssueEvents(
     Id: randomUUID(),
     Batch: batch,
     Who: who,
-    What: what,
+    IssueEventType: what,
     Value: value,
   }))
   await store.insertRows({ name: 'record-issue-events', table: 'issue_statements', columns, rows })

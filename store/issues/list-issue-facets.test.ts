@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { inTime } from '../../test/in-time.ts'
 import { exceptionRow, openTestStore, type Row } from '../../test/store/open-test-store.ts'
+import { withTimeout } from '../../test/with-timeout.ts'
 import { nsOfMs } from '../units.ts'
 import { countFacets } from './list-issue-facets.ts'
 import { type RankQuery, rankIssues } from './rank-issues.ts'
@@ -93,7 +93,7 @@ test('a value leads to as many issues as it says, in every tab, whoever owns, an
     fc.asyncProperty(
       fc.array(event, { maxLength: 12 }),
       status,
-      inTime(60_000, async (events, { isMerged, ...stands }) => {
+      withTimeout(60_000, async (events, { isMerged, ...stands }) => {
         await store.empty()
         await store.insert(events.map(thrown))
         const owners = stands.owned.map((_, index) => ['Ann', 'Ben'][index] ?? '')

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { inTime } from '../../test/in-time.ts'
 import { exceptionRow, openTestStore, type Row, type TestStore } from '../../test/store/open-test-store.ts'
+import { withTimeout } from '../../test/with-timeout.ts'
 import { type GroupingRule, isRule, issueOfRule, writeRule } from '../issue-events/grouping-rule.ts'
-import { recordIssueEvents, type Statement, undo } from '../issue-events/record-issue-events.ts'
+import { type NewIssueEvent, recordIssueEvents, undo } from '../issue-events/record-issue-events.ts'
 import { type Ns, nsOfMs } from '../units.ts'
 import { listIssues } from './list-issues.ts'
 import { previewRule } from './preview-rule.ts'
@@ -40,7 +40,7 @@ const ruleOf = (conditions: Partial<GroupingRule>): GroupingRule => ({
   words: '',
   ...conditions,
 })
-const say = (store: TestStore, minute: number, ...statements: Statement[]) =>
+const say = (store: TestStore, minute: number, ...statements: NewIssueEvent[]) =>
   recordIssueEvents(store, { who: 'Ann', atNs: at(minute), statements })
 const apply = (store: TestStore, minute: number, rule: GroupingRule) =>
   say(store, minute, { issue: issueOfRule(rule.name), what: 'rule', value: writeRule(rule) })
@@ -139,7 +139,7 @@ const anyRule: fc.Arbitrary<GroupingRule> = fc
     words: fc.constantFrom('', 'price', 'order price', '100 x', '.* x', "no' price"),
   })
   .filter(isRule)
-const anyMerge: fc.Arbitrary<Statement> = fc.record({
+const anyMerge: fc.Arbitrary<NewIssueEvent> = fc.record({
   issue: fc.constantFrom('a', 'b', issueOfRule('Prices')),
   what: fc.constant('merged' as const),
   value: fc.constantFrom('a', 'c', issueOfRule('Orders')),
@@ -151,7 +151,7 @@ test('for any rows, rules and words by hand, a rule does exactly what its previe
       fc.array(happening, { minLength: 1, maxLength: 12 }),
       fc.array(fc.oneof(anyMerge, anyRule), { maxLength: 4 }),
       anyRule,
-      inTime(100_000, async (happenings, actions, rule) => {
+      withTimeout(100_000, async (happenings, actions, rule) => {
         const rows = happenings.map(thrown)
         await using store = await openTestStore()
         await store.insert(rows.slice(0, 7))

@@ -1,7 +1,7 @@
 import { countIssues } from '../issue-counts/count-issues.ts'
 import { type IssueSummary, listIssueSummaries } from '../issue-counts/list-issue-summaries.ts'
 import type { IssueEvent, IssueState } from '../issue-events/derive-state.ts'
-import { type GroupingRule, heldRules, issueOfRule, writeRule } from '../issue-events/grouping-rule.ts'
+import { activeRules, type GroupingRule, issueOfRule, writeRule } from '../issue-events/grouping-rule.ts'
 import { listRuledIssues } from '../issue-events/list-ruled-issues.ts'
 import { mergedInto, mergesOf } from '../issue-events/merges.ts'
 import { MAX_ISSUES_OF_RULE } from '../issue-events/rules.ts'
@@ -60,7 +60,7 @@ export async function previewRule(
   const events = (issueEvents.get(made) ?? []).filter(({ what }) => what !== 'rule')
   const applied: IssueEvent = { what: 'rule', value: writeRule(rule), who: '', atNs: nowNs, batch: '' }
   const eventsThen = new Map(issueEvents).set(made, [...events, applied])
-  const ruled = await listRuledIssues(store, { rules: [...heldRules(eventsThen), EVERY_ISSUE] }, signal)
+  const ruled = await listRuledIssues(store, { rules: [...activeRules(eventsThen), EVERY_ISSUE] }, signal)
   const then = mergesOf(eventsThen, ruled)
   const to = mergedInto(made, then)
   const moved = [...new Set([...merges.from, ...then.from])].filter(

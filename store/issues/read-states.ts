@@ -9,8 +9,8 @@ import {
   type ReleaseSeen,
 } from '../issue-events/derive-state.ts'
 import { fitParameter } from '../issue-events/fit-parameter.ts'
-import { heldRules } from '../issue-events/grouping-rule.ts'
-import { listIssueEvents, type Statements } from '../issue-events/list-issue-events.ts'
+import { activeRules } from '../issue-events/grouping-rule.ts'
+import { type IssueEventLog, listIssueEvents } from '../issue-events/list-issue-events.ts'
 import { listRuledIssues } from '../issue-events/list-ruled-issues.ts'
 import { type Merges, mergesOf } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
@@ -26,7 +26,7 @@ export interface States {
 }
 
 /** The statements of issues, and which issues count as others by them. */
-export interface IssueEvents extends Statements {
+export interface IssueEvents extends IssueEventLog {
   readonly merges: Merges
 }
 
@@ -54,7 +54,7 @@ export async function readIssueEvents(
   const { issueEvents } = statements
   return {
     ...statements,
-    merges: mergesOf(issueEvents, await listRuledIssues(store, { rules: heldRules(issueEvents) }, signal)),
+    merges: mergesOf(issueEvents, await listRuledIssues(store, { rules: activeRules(issueEvents) }, signal)),
   }
 }
 

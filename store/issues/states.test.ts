@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { inTime } from '../../test/in-time.ts'
 import { exceptionRow, openTestStore, type Row, spanRow, type TestStore } from '../../test/store/open-test-store.ts'
+import { withTimeout } from '../../test/with-timeout.ts'
 import { recordIssueEvents, undo } from '../issue-events/record-issue-events.ts'
 import { type Ns, nsOfMs } from '../units.ts'
 import { readStates } from './read-states.ts'
@@ -208,7 +208,7 @@ test('however rows and statements are cut, ordered and repeated, issues stand th
         selector: ({ minute, issue, event }) => `${minute} ${issue} ${event.what}`,
       }),
       fc.infiniteStream(fc.nat()),
-      inTime(100_000, async (happenings, statements, random) => {
+      withTimeout(100_000, async (happenings, statements, random) => {
         const rows = happenings.map(thrown)
         const nowNs = at(301)
         const stand = async (store: TestStore) => {

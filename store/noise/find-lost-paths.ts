@@ -41,7 +41,7 @@ export async function findLostPaths(
   const services = [...new Set(hours.map(({ service }) => service))]
   if (services.length === 0) return []
   const routes = await listAnsweredRoutes(store, { range: { from: nsOfMs(nowMs - 14 * DAY_MS), to }, services }, signal)
-  return lostPaths(hours, routes)
+  return detectLostPaths(hours, routes)
 }
 
 const ofPath = ({ service, path }: MissingHour) => `${service} ${path}`
@@ -53,7 +53,7 @@ function frequent(hours: readonly MissingHour[]): readonly MissingHour[] {
 }
 
 /** @returns most hits first, then by path */
-export function lostPaths(hours: readonly MissingHour[], routes: readonly AnsweredRoute[]): readonly LostPath[] {
+export function detectLostPaths(hours: readonly MissingHour[], routes: readonly AnsweredRoute[]): readonly LostPath[] {
   const lost = [...Map.groupBy(hours, ofPath).values()].flatMap(all => {
     const [{ service, path } = { service: '', path: '' }] = all
     const answered = routes.find(one => one.service === service && routeMatches(one.route, path))

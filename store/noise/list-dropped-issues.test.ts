@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { exceptionRow, noiseRow, openTestStore, spanRow, type TestStore } from '../../test/store/open-test-store.ts'
-import { recordIssueEvents, type Statement } from '../issue-events/record-issue-events.ts'
+import { type NewIssueEvent, recordIssueEvents } from '../issue-events/record-issue-events.ts'
 import { nsOfMs, rangeBefore } from '../units.ts'
 import { listDroppedIssues } from './list-dropped-issues.ts'
 
@@ -12,7 +12,7 @@ async function droppedIssuesOf(store: TestStore) {
   return listDroppedIssues(store, { range: rangeBefore(nowMs, DAY_MS), nowNs: nsOfMs(nowMs), limit: 10 })
 }
 
-const say = (store: TestStore, statements: readonly Statement[], minutesAgo = 30) =>
+const say = (store: TestStore, statements: readonly NewIssueEvent[], minutesAgo = 30) =>
   recordIssueEvents(store, { who: 'Ann', atNs: ago(minutesAgo), statements })
 
 async function issueOf(store: TestStore, message: string): Promise<string> {

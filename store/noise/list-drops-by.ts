@@ -22,7 +22,7 @@ interface DropsByQuery extends DropFilter {
 }
 
 /** Of each most first, then by name; empty where nothing was removed. */
-export type Whose = Readonly<Record<(typeof KINDS)[number], readonly DropsOf[]>>
+export type DropsBreakdown = Readonly<Record<(typeof KINDS)[number], readonly DropsOf[]>>
 
 const KINDS = ['service', 'route', 'release', 'environment'] as const
 
@@ -35,7 +35,7 @@ export async function listDropsBy(
   store: Store,
   { rule = '', service = '', release = '', environment = '', hidden = [], range, limit: most }: DropsByQuery,
   signal?: AbortSignal,
-): Promise<Whose> {
+): Promise<DropsBreakdown> {
   const narrowed = { rule, service, release, environment, hidden, fromNs: range.from, toNs: range.to }
   const params = { ...narrowed, most, limit: KINDS.length * most }
   const rows = await store.query({ name: 'list-drops-by', sql, params, decode: row.parse }, signal)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
 import { count, int64, type Ns, type TimeRange } from '../units.ts'
-import { DROP_RULES, LOOK_BACK_DAYS } from './drop-rules.ts'
+import { DROP_RULES, LOOKBACK_DAYS } from './drop-rules.ts'
 import sql from './list-drops.sql?raw'
 
 /** What a drop rule removed in a range, by the ledger: each thing once, however often it was delivered. */
@@ -47,7 +47,7 @@ export async function listDrops(
   signal?: AbortSignal,
 ): Promise<RuleDrops[]> {
   const narrowed = { service, release, environment, hidden }
-  const times = { fromNs: range.from, toNs: range.to, lookBackDays: LOOK_BACK_DAYS }
+  const times = { fromNs: range.from, toNs: range.to, lookBackDays: LOOKBACK_DAYS }
   const params = { rules: DROP_RULES, ...times, ...narrowed, limit: 100 }
   const drops = await store.query({ name: 'list-drops', sql, params, decode: decodeRow }, signal)
   return `${service}${release}${environment}` === '' ? drops : drops.map(drop => ({ ...drop, share: undefined }))

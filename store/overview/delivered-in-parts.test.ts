@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { exceptionRow, newId, openTestStore, type Row, spanRow } from '../../test/store/open-test-store.ts'
 import { compareWithBefore } from '../comparison.ts'
 import { nsOfMs } from '../units.ts'
+import { countAffectedSessions } from './count-affected-sessions.ts'
 import { countExceptionsOverTime } from './count-exceptions-over-time.ts'
 import { countRequestsOverTime } from './count-requests-over-time.ts'
-import { countSessionsHit } from './count-sessions-hit.ts'
 import { listIssueChanges } from './list-issue-changes.ts'
 
 // Telemetry comes in batches of any size, in any order, and again. None of that may change a count.
@@ -98,7 +98,7 @@ test('counts are those of what happened, however it was delivered', async () => 
         byBucket(things, hasException),
       )
       const isNow = (one: Thing) => atNsOf(one) >= comparison.fromNs
-      expect(await countSessionsHit(store, { comparison })).toEqual({
+      expect(await countAffectedSessions(store, { comparison })).toEqual({
         now: sessionsOf(things.filter(isNow)),
         before: sessionsOf(things.filter(one => !isNow(one))),
       })

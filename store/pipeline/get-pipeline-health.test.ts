@@ -23,14 +23,14 @@ test('all is well where a Collector reports, refuses nothing and sends what it t
   await using store = await openTestStore()
   await store.insert([queue(5_000, 700), flight(300_000, 1), flight(60_000, 0), flight(5_000, 1), sent(5_000, 9)])
 
-  expect(await getPipelineHealth(store, now())).toMatchObject({ collectors: ['a'], troubles: [], leftQueues: [] })
+  expect(await getPipelineHealth(store, now())).toMatchObject({ collectors: ['a'], problems: [], leftQueues: [] })
 })
 
 test('no Collector that reports is trouble, and says when one last did', async () => {
   await using empty = await openTestStore()
   expect(await getPipelineHealth(empty, now())).toMatchObject({
     collectors: [],
-    troubles: [{ kind: 'silent', heardNs: undefined }],
+    problems: [{ kind: 'silent', reportedNs: undefined }],
     queues: [],
   })
 
@@ -38,7 +38,7 @@ test('no Collector that reports is trouble, and says when one last did', async (
   await store.insert([queue(600_000, 0)])
   expect(await getPipelineHealth(store, now())).toMatchObject({
     collectors: [],
-    troubles: [{ kind: 'silent', heardNs: expect.any(BigInt) }],
+    problems: [{ kind: 'silent', reportedNs: expect.any(BigInt) }],
     queues: [],
     leftQueues: [],
   })
@@ -49,7 +49,7 @@ test('what a Collector that ended had in its queues is not called waiting', asyn
   await store.insert([queue(600_000, 5_000, 'ended'), queue(5_000, 0, 'its-successor')])
 
   const health = await getPipelineHealth(store, now())
-  expect(health).toMatchObject({ collectors: ['its-successor'], troubles: [] })
+  expect(health).toMatchObject({ collectors: ['its-successor'], problems: [] })
   expect(health.queues.map(({ collector, size }) => ({ collector, size }))).toEqual([
     { collector: 'its-successor', size: 0 },
   ])
@@ -69,8 +69,8 @@ test('a batch that has been under way for minutes is trouble, with what waits be
     sent(5_000, 9),
   ])
 
-  const { troubles } = await getPipelineHealth(store, now())
-  expect(troubles).toEqual([
+  const { problems } = await getPipelineHealth(store, now())
+  expect(problems).toEqual([
     {
       kind: 'stuck',
       collector: 'a',
@@ -88,8 +88,8 @@ test('a Collector that refuses is trouble', async () => {
   await using store = await openTestStore()
   await store.insert([queue(5_000, 0), refused(300_000, 0), refused(5_000, 12)])
 
-  const { troubles } = await getPipelineHealth(store, now())
-  expect(troubles).toEqual([{ kind: 'refuses', collector: 'a', items: 12, byMemory: 0, byQueue: 0 }])
+  const { problems } = await getPipelineHealth(store, now())
+  expect(problems).toEqual([{ kind: 'refuses', collector: 'a', items: 12, byMemory: 0, byQueue: 0 }])
 })
 
 const MINUTE_MS = 60_000
@@ -103,7 +103,7 @@ const sending = (refusal?: string) => ({
   canary: { sinceMs: Date.now() - 10 * MINUTE_MS, refusal },
 })
 const kindsOf = async (store: Parameters<typeof getPipelineHealth>[0], options = sending()) =>
-  (await getPipelineHealth(store, options)).troubles.map(trouble =>
+  (await getPipelineHealth(store, options)).problems.map(trouble =>
     'rule' in trouble ? `${trouble.kind} ${trouble.rule}` : trouble.kind,
   )
 
@@ -111,15 +111,15 @@ test('with a fresh canary, and every rule’s sample in the ledger, all is well'
   await using store = await openTestStore([canary(90_000), canary(8_000), ...samples(90_000)])
   await store.insert([queue(5_000, 0)])
 
-  const { newestNs, troubles } = await getPipelineHealth(store, sending())
-  expect(troubles).toEqual([])
+  const { newestNs, problems } = await getPipelineHealth(store, sending())
+  expect(problems).toEqual([])
   expect(Number((BigInt(Date.now()) * 1_000_000n - (newestNs ?? 0n)) / 1_000_000n)).toBeGreaterThanOrEqual(8_000)
 })
 
 test('a canary that does not arrive is trouble, with what the Collector said to the last one', async () => {
   await using store = await openTestStore([canary(40_000), ...samples(40_000), queue(5_000, 0)])
 
-  expect((await getPipelineHealth(store, sending('HTTP 503'))).troubles).toEqual([
+  expect((await getPipelineHealth(store, sending('HTTP 503'))).problems).toEqual([
     {
       kind: 'late',
       newestNs: expect.any(BigInt),
@@ -134,7 +134,7 @@ test('where the Collector takes what does not arrive, the reason is the latest e
   const [metric] = [queue(5_000, 0)]
   await expect(store.insert([{ ...metric, table: 'no_such_table' }])).rejects.toThrow()
 
-  expect((await getPipelineHealth(store, sending())).troubles).toMatchObject([
+  expect((await getPipelineHealth(store, sending())).problems).toMatchObject([
     { kind: 'late', newestNs: undefined, reason: { by: 'ClickHouse', says: expect.stringMatching(/^[A-Z_]+$/) } },
   ])
 })

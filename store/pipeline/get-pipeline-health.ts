@@ -8,7 +8,7 @@ import { listQueues, type Queue } from './list-queues.ts'
 import { listRefusals, type Refusals } from './list-refusals.ts'
 
 /** What keeps telemetry from arriving, or from being judged as the drop rules say. */
-export type Trouble =
+export type HealthProblem =
   /** No canary was stored lately; `newestNs` when the newest that was stored was made, `undefined` where there is none of the last hour. */
   | {
       readonly kind: 'late'
@@ -21,7 +21,7 @@ export type Trouble =
   /** What a drop rule must remove has not come to the ledger lately. */
   | { readonly kind: 'uncounted'; readonly rule: string }
   /** No Collector has reported lately; `heardNs` when one last did, `undefined` where none has in an hour. */
-  | { readonly kind: 'silent'; readonly heardNs: Ns | undefined }
+  | { readonly kind: 'silent'; readonly reportedNs: Ns | undefined }
   /** A Collector refuses what is sent to it. */
   | ({ readonly kind: 'refuses' } & Refusals)
   /** A Collector has a batch under way for so long that it must be failing, or falls behind. */
@@ -47,7 +47,7 @@ export interface PipelineHealth {
   /** The Collectors that report now, by service.instance.id. */
   readonly collectors: readonly string[]
   /** An empty array when all is well. */
-  readonly troubles: readonly Trouble[]
+  readonly problems: readonly HealthProblem[]
   /** Of the Collectors that report now. */
   readonly queues: readonly Queue[]
   /** Of Collectors that were heard in the last hour and are not any more, the queues that were not empty at their last report. */
@@ -56,9 +56,9 @@ export interface PipelineHealth {
 
 const MINUTE_MS = 60_000
 /** Collectors report every five seconds; a minute allows for a batch that had to be tried again. */
-export const HEARD_WITHIN_MS = MINUTE_MS
+export const REPORTED_WITHIN_MS = MINUTE_MS
 /** What happened within this counts as happening. */
-export const LATELY_MS = 2 * MINUTE_MS
+export const RECENT_MS = 2 * MINUTE_MS
 const HOUR_MS = 60 * MINUTE_MS
 /** A canary comes every ten seconds, and takes one or two. */
 export const CANARY_LATE_MS = 30_000
@@ -80,7 +80,7 @@ export async function getPipelineHealth(
 ): Promise<PipelineHealth> {
   // A Collector's clock may be a little ahead of this one.
   const range = { from: nsOfMs(nowMs - HOUR_MS), to: nsOfMs(nowMs + MINUTE_MS) }
-  const lateNs = nsOfMs(nowMs - LATELY_MS)
+  const lateNs = nsOfMs(nowMs - RECENT_MS)
   const [canaries, queues, deliveries, refusals] = await Promise.all([
     canary === undefined ? [] : listCanaries(store, { range }, signal),
     listQueues(store, { range }, signal),
@@ -91,8 +91,8 @@ export async function getPipelineHealth(
   const late = canary === undefined ? [] : await findLate(store, { nowMs, canary, newestNs }, signal)
   // While nothing is stored at all, what is not counted either is no news.
   const samples = canary === undefined || late.length > 0 ? [] : findLateProbes({ nowMs, canary, canaries })
-  const { troubles, ...rest } = evaluateReports({ nowMs, queues, deliveries, refusals })
-  return { newestNs, ...rest, troubles: [...late, ...samples, ...troubles] }
+  const { problems, ...rest } = evaluateReports({ nowMs, queues, deliveries, refusals })
+  return { newestNs, ...rest, problems: [...late, ...samples, ...problems] }
 }
 
 /** Whoever has only begun to send cannot miss anything yet. */
@@ -100,7 +100,7 @@ async function findLate(
   store: Store,
   { nowMs, canary, newestNs }: { nowMs: number; canary: CanarySender; newestNs: Ns | undefined },
   signal: AbortSignal | undefined,
-): Promise<Trouble[]> {
+): Promise<HealthProblem[]> {
   const lateNs = nsOfMs(nowMs - CANARY_LATE_MS)
   const sinceNs = nsOfMs(canary.sinceMs)
   if ((newestNs ?? sinceNs) >= lateNs || sinceNs >= lateNs) return []
@@ -112,9 +112,9 @@ async function findLate(
   return [{ kind: 'late', newestNs, sinceNs, reason: says === undefined ? undefined : { by: 'ClickHouse', says } }]
 }
 
-function findLateProbes({ nowMs, canary, canaries }: Sent): Trouble[] {
+function findLateProbes({ nowMs, canary, canaries }: Sent): HealthProblem[] {
   const lateNs = nsOfMs(nowMs - PROBE_LATE_MS)
-  return DROP_RULES.flatMap((rule): Trouble[] => {
+  return DROP_RULES.flatMap((rule): HealthProblem[] => {
     const { storedNs = 0n, removedNs = 0n } = canaries.find(of => of.rule === rule) ?? {}
     if (storedNs > lateNs && storedNs >= removedNs + nsOfMs(MINUTE_MS)) return [{ kind: 'passes', rule }]
     return removedNs < lateNs && nsOfMs(canary.sinceMs) < lateNs ? [{ kind: 'uncounted', rule }] : []
@@ -128,29 +128,29 @@ interface Sent {
 }
 
 function evaluateReports({ nowMs, queues, deliveries, refusals }: Reports): Omit<PipelineHealth, 'newestNs'> {
-  const isHeard = ({ heardNs }: Queue) => heardNs >= nsOfMs(nowMs - HEARD_WITHIN_MS)
-  const heard = queues.filter(isHeard)
-  const collectors = [...new Set(heard.map(queue => queue.collector))]
+  const isReporting = ({ reportedNs }: Queue) => reportedNs >= nsOfMs(nowMs - REPORTED_WITHIN_MS)
+  const reporting = queues.filter(isReporting)
+  const collectors = [...new Set(reporting.map(queue => queue.collector))]
   const waitingIn = (delivery: Delivery) =>
-    heard.find(
+    reporting.find(
       ({ collector, exporter, data }) =>
         collector === delivery.collector && exporter === delivery.exporter && data === delivery.data,
     )?.size ?? 0
   const stuck = deliveries.flatMap(delivery => {
     const { collector, busySinceNs } = delivery
-    if (busySinceNs === undefined || busySinceNs > nsOfMs(nowMs - LATELY_MS) || !collectors.includes(collector))
+    if (busySinceNs === undefined || busySinceNs > nsOfMs(nowMs - RECENT_MS) || !collectors.includes(collector))
       return []
     return [{ kind: 'stuck' as const, ...delivery, busySinceNs, waiting: waitingIn(delivery) }]
   })
   return {
     collectors,
-    troubles: [
-      ...(heard.length > 0 ? [] : [{ kind: 'silent' as const, heardNs: queues[0]?.heardNs }]),
+    problems: [
+      ...(reporting.length > 0 ? [] : [{ kind: 'silent' as const, reportedNs: queues[0]?.reportedNs }]),
       ...refusals.map(refusal => ({ kind: 'refuses' as const, ...refusal })),
       ...stuck,
     ],
-    queues: heard,
-    leftQueues: queues.filter(queue => !isHeard(queue) && queue.size > 0),
+    queues: reporting,
+    leftQueues: queues.filter(queue => !isReporting(queue) && queue.size > 0),
   }
 }
 

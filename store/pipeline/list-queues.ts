@@ -13,7 +13,7 @@ export interface Queue {
   readonly size: number
   readonly capacity: number
   /** Time of the newest report. */
-  readonly heardNs: Ns
+  readonly reportedNs: Ns
 }
 
 /**
@@ -35,5 +35,5 @@ const row = z.object({
   data: z.string(),
   size: z.number(),
   capacity: z.number(),
-  heardNs: int64,
+  reportedNs: int64,
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { inTime } from '../../test/in-time.ts'
 import { logRow, openTestStore, type Row, spanRow, type TestStore } from '../../test/store/open-test-store.ts'
+import { withTimeout } from '../../test/with-timeout.ts'
 import { findSpans } from '../spans/find-spans.ts'
 import { rangeBefore } from '../units.ts'
 import { startBinding } from './bind.ts'
@@ -188,7 +188,7 @@ test('every pair of filters finds what both find, what either finds and the rest
   await fc.assert(
     fc.asyncProperty(
       deliveries,
-      inTime(60_000, async inserts => {
+      withTimeout(60_000, async inserts => {
         await store.empty()
         for (const insert of [...inserts, SPANS]) await store.insert(insert)
         const all = new Set(SPANS.map(({ values }) => `${values['SpanName']}`))

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { inTime } from '../../test/in-time.ts'
 import { exceptionRow, logRow, newId, openTestStore, type Row, spanRow } from '../../test/store/open-test-store.ts'
+import { withTimeout } from '../../test/with-timeout.ts'
 import { nsOfMs, parseTraceId, rangeBefore, type TraceId } from '../units.ts'
+import { listSessionEvents } from './list-session-events.ts'
 import { listSessionHistory } from './list-session-history.ts'
-import { listSessionSteps } from './list-session-steps.ts'
 
 const session = (id: string) => ({ 'session.id': id })
 const browser = { service: 'shop-browser', kind: 'Internal' }
@@ -81,11 +81,11 @@ test('lists of a session what its steps up to a moment are, from the end, whatev
     fc.asyncProperty(
       fc.array(did, { maxLength: 12 }),
       fc.integer({ min: 1, max: 12 }),
-      inTime(60_000, async (attributes, limit) => {
+      withTimeout(60_000, async (attributes, limit) => {
         await store.empty()
         await store.insert(attributes.flatMap(rowsOf))
         const range = { from: nowNs - 7_000_000_000n, to: nowNs - 2_000_000_000n }
-        const all = await listSessionSteps(store, { sessionId: 'a', limit: 100 })
+        const all = await listSessionEvents(store, { sessionId: 'a', limit: 100 })
         const within = all.filter(({ atNs }) => atNs >= range.from && atNs < range.to)
         const newestFirst = within.toSorted(
           (one, other) => Number(other.atNs - one.atNs) || (one.id < other.id ? -1 : 1),

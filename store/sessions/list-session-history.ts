@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
 import type { TimeRange, TraceId } from '../units.ts'
+import { row as step } from './list-session-events.ts'
 import sql from './list-session-history.sql?raw'
-import { row as step } from './list-session-steps.ts'
 
 /** Something that a session did before. */
-export type EarlierStep = z.infer<typeof row>
+export type EarlierEvent = z.infer<typeof row>
 
 interface HistoryQuery {
   /** '' for the one that took part in the trace. */
@@ -27,7 +27,7 @@ export function listSessionHistory(
   store: Store,
   { sessionId = '', traceId, range, limit = 100 }: HistoryQuery,
   signal?: AbortSignal,
-): Promise<EarlierStep[]> {
+): Promise<EarlierEvent[]> {
   const params = { sessionId, traceId: traceId ?? '', fromNs: range.from, toNs: range.to, limit }
   return store.query({ name: 'list-session-history', sql, params, decode: row.parse }, signal)
 }

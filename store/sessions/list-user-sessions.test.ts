@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { inTime } from '../../test/in-time.ts'
 import { openTestStore, spanRow } from '../../test/store/open-test-store.ts'
+import { withTimeout } from '../../test/with-timeout.ts'
 import { nsOfMs } from '../units.ts'
 import { listSessions } from './list-sessions.ts'
 import { listUserSessions, type SessionCursor } from './list-user-sessions.ts'
@@ -26,7 +26,7 @@ test('the pages of any user’s sessions are all of them, each once, latest firs
     fc.asyncProperty(
       fc.array(seen, { minLength: 1, maxLength: 30 }),
       fc.integer({ min: 1, max: 5 }),
-      inTime(60_000, async (all, limit) => {
+      withTimeout(60_000, async (all, limit) => {
         await store.empty()
         await store.insert(all.map(({ session, user, agoNs }) => spanRow({ at: NOW_NS - agoNs, ...of(session, user) })))
 

@@ -1,5 +1,5 @@
 import { type Browser, chromium } from 'playwright-core'
-import { addWitness } from '../witnesses.ts'
+import { addDiagnostic } from '../failure-diagnostics.ts'
 import { findChromium } from './find-chromium.ts'
 
 /** What a headless Chromium needs on a machine without a display, a GPU or the wider network. */
@@ -22,7 +22,7 @@ export async function openBrowser(): Promise<Browser> {
   browser.on('context', context => context.setDefaultTimeout(patienceMs))
   browser.on(
     'disconnected',
-    addWitness(() => describePages(browser)),
+    addDiagnostic(() => describePages(browser)),
   )
   return browser
 }

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { addDiagnostic } from '../failure-diagnostics.ts'
 import { freePorts } from '../free-ports.ts'
-import { addWitness } from '../witnesses.ts'
 
 export interface OtelcolOptions {
   readonly clickhouse: { readonly url: string; readonly user: string; readonly password: string }
@@ -90,7 +90,7 @@ export async function startOtelcol(options: OtelcolOptions): Promise<RunningOtel
   const { log, failedExports } = collect(child)
   child.once(
     'exit',
-    addWitness(() =>
+    addDiagnostic(() =>
       log()
         .split('\n')
         .filter(line => /\t(warn|error)\t/.test(line))

@@ -6,7 +6,7 @@ import { openBrowser } from '../browser/open-browser.ts'
 import { root } from '../repo/list-files.ts'
 import { installShop, type Row, removeShop } from './install-shop.ts'
 import { startReceiver } from './otlp-receiver.ts'
-import { startCalled, tryShop } from './try-shop.ts'
+import { startCalled, testShop } from './test-shop.ts'
 
 /** The oldest and the newest of what the package says that it works with, and each way to install it. */
 export const rows: readonly Row[] = [
@@ -59,7 +59,7 @@ const maxEndMs = 1_000
  * @param only Names of rows; all where none is given.
  * @returns false where anything was not seen
  */
-export async function tryMatrix(say: (line: string) => void, only: readonly string[] = []): Promise<boolean> {
+export async function testMatrix(say: (line: string) => void, only: readonly string[] = []): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'errata-matrix-'))
   try {
     execFileSync('npm', ['run', 'build', '-w', 'otel', '--silent'], { cwd: root })
@@ -73,7 +73,7 @@ export async function tryMatrix(say: (line: string) => void, only: readonly stri
       try {
         const shop = await installShop(row, dir, join(folder, String(packed).trim()))
         for (const [n, host] of row.hosts.entries()) {
-          const { expected, missing, endMs } = await tryShop(shop, host, `shop-${n}`, {
+          const { expected, missing, endMs } = await testShop(shop, host, `shop-${n}`, {
             browser,
             receiver,
             calledUrls: called.urls,

@@ -63,7 +63,7 @@ test('a test depends on a condition only in the files that say why', () => {
 })
 
 test('no property leaves the run behind in which its time is over', () => {
-  expect(tests.filter(file => text(file).includes('interruptAfterTimeLimit'))).toEqual([]) // test/in-time.ts
+  expect(tests.filter(file => text(file).includes('interruptAfterTimeLimit'))).toEqual([]) // test/with-timeout.ts
 })
 
 test('nothing is typed any, asserted non-null or hidden from the compiler', () => {

@@ -7,8 +7,8 @@ import { createInterface } from 'node:readline'
 import { type Query, queryOf } from '../engine/query-engine.ts'
 import { copyReadyStore } from '../engine/ready-store.ts'
 import { insideOf, onSmallDisk } from '../engine/small-disk.ts'
+import { addDiagnostic } from '../failure-diagnostics.ts'
 import { freePorts } from '../free-ports.ts'
-import { addWitness } from '../witnesses.ts'
 
 export interface RunningStack {
   readonly deskUrl: string
@@ -97,7 +97,7 @@ async function startOnFreePorts(options: StackOptions, folder: string): Promise<
 
   child.once(
     'exit',
-    addWitness(() => lines.slice(-20).join('\n')),
+    addDiagnostic(() => lines.slice(-20).join('\n')),
   )
 
   const engineUrl = `http://127.0.0.1:${engine}`

@@ -3,18 +3,18 @@ import { findByDigest } from '../../store/digests/find-by-digest.ts'
 import { getDigestRecord } from '../../store/digests/get-digest-record.ts'
 import { listExceptions } from '../../store/exceptions/list-exceptions.ts'
 import { listTraceExceptions } from '../../store/exceptions/list-trace-exceptions.ts'
+import { countAffectedSessions } from '../../store/overview/count-affected-sessions.ts'
 import { countExceptionsOverTime } from '../../store/overview/count-exceptions-over-time.ts'
 import { countRequestsOverTime } from '../../store/overview/count-requests-over-time.ts'
-import { countSessionsHit } from '../../store/overview/count-sessions-hit.ts'
 import { listIssueChanges } from '../../store/overview/list-issue-changes.ts'
 import { listReleasesSeen } from '../../store/overview/list-releases-seen.ts'
 import { listRouteChanges } from '../../store/overview/list-route-changes.ts'
 import { listVitals } from '../../store/overview/list-vitals.ts'
+import { countIngested } from '../../store/pipeline/count-ingested.ts'
 import { getPipelineStatus } from '../../store/pipeline/get-pipeline-status.ts'
-import { hasArrived } from '../../store/pipeline/has-arrived.ts'
 import { getScopeChoices } from '../../store/services/get-scope-choices.ts'
+import { listSessionEvents } from '../../store/sessions/list-session-events.ts'
 import { listSessionHistory } from '../../store/sessions/list-session-history.ts'
-import { listSessionSteps } from '../../store/sessions/list-session-steps.ts'
 import { listSessions } from '../../store/sessions/list-sessions.ts'
 import type { Store } from '../../store/store.ts'
 import { getTrace } from '../../store/traces/get-trace.ts'
@@ -40,13 +40,13 @@ export async function everyAnswer(store: Store, { range, traceIds, digests, serv
       logs: await listTraceLogs(store, { traceId }),
       exceptions: await listTraceExceptions(store, { traceId }),
       history: await listSessionHistory(store, { traceId, range }),
-      arrived: await hasArrived(store, { traceId }),
+      arrived: await countIngested(store, { traceId }),
     })),
   )
   const sessionIds = [...new Set(traces.flatMap(({ history }) => history.map(({ sessionId }) => sessionId)))].sort()
   return {
     sessions: await listSessions(store, { sessionIds }),
-    steps: await Promise.all(sessionIds.map(sessionId => listSessionSteps(store, { sessionId, limit: 100 }))),
+    steps: await Promise.all(sessionIds.map(sessionId => listSessionEvents(store, { sessionId, limit: 100 }))),
     list: await listTraces(store, { range, limit: 50 }),
     ofService: await listTraces(store, { range, service, limit: 50 }),
     failed: await listTraces(store, { range, failedOnly: true, limit: 50 }),
@@ -75,7 +75,7 @@ function everyOverview(store: Store, range: TimeRange) {
       return {
         requests: await countRequestsOverTime(store, { comparison }),
         exceptions: await countExceptionsOverTime(store, { comparison }),
-        sessions: await countSessionsHit(store, { comparison }),
+        sessions: await countAffectedSessions(store, { comparison }),
         issues: await listIssueChanges(store, { comparison, nowNs: nsOfMs(Date.now()), limit: 10 }),
         releases: await listReleasesSeen(store, { comparison }),
         routes: await listRouteChanges(store, { comparison, limit: 10 }),

@@ -1,5 +1,5 @@
 import { findDrop } from '../../../store/noise/find-drop.ts'
-import { hasArrived } from '../../../store/pipeline/has-arrived.ts'
+import { countIngested } from '../../../store/pipeline/count-ingested.ts'
 import { parseTraceId } from '../../../store/units.ts'
 import { query } from '../../server/query.ts'
 import type { Route } from './+types/ingested.ts'
@@ -14,7 +14,7 @@ export async function loader(args: Route.LoaderArgs) {
   if (traceId === undefined)
     throw new Response('invalid trace ID: expected 32 hexadecimal digits, not all zero\n', { status: 400 })
   const [stored, drops] = await Promise.all([
-    query(args, hasArrived, { traceId }),
+    query(args, countIngested, { traceId }),
     query(args, findDrop, { subject: traceId }),
   ])
   const ingested = {

@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import { listBatch } from '../../../store/issue-events/list-batch.ts'
 import { roomForMerges } from '../../../store/issue-events/merges.ts'
-import { recordIssueEvents, type Statement, undo } from '../../../store/issue-events/record-issue-events.ts'
+import { type NewIssueEvent, recordIssueEvents, undo } from '../../../store/issue-events/record-issue-events.ts'
 import { listKnownIssues } from '../../../store/issues/list-known-issues.ts'
 import { readIssueEvents } from '../../../store/issues/read-states.ts'
 import type { Store } from '../../../store/store.ts'
@@ -56,7 +56,7 @@ export async function runAction(args: ActionArgs, issuesOf: (form: FormData) => 
 }
 
 /** @returns why these changes are refused; `undefined` where they are not */
-async function validate(args: ActionArgs, form: FormData, statements: readonly Statement[]) {
+async function validate(args: ActionArgs, form: FormData, statements: readonly NewIssueEvent[]) {
   if (!args.context.get(budgetContext).allows(clientAddressOf(args.request), statements.length))
     return rateLimited(form)
   const added = statements.flatMap(({ issue, what, value }) =>

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { data, useSearchParams } from 'react-router'
-import { LOOK_BACK_DAYS } from '../../../store/noise/drop-rules.ts'
+import { LOOKBACK_DAYS } from '../../../store/noise/drop-rules.ts'
 import { findAlarms } from '../../../store/noise/find-alarms.ts'
 import { listDropSamples } from '../../../store/noise/list-drop-samples.ts'
 import { listMissingPaths } from '../../../store/noise/list-missing-paths.ts'
@@ -50,7 +50,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { service, release, environment } = filters
   const asIs = { range, service, release, environment, hidden }
   const of = { rule, ...asIs }
-  const [rules, chart, whose, all, alarms, paths, preview] = await Promise.all([
+  const [rules, chart, breakdown, all, alarms, paths, preview] = await Promise.all([
     query(args, queryRules, asIs, cached),
     query(args, queryChart, of, cached),
     query(args, queryDropsBy, of, cached),
@@ -66,7 +66,7 @@ export async function loader(args: Route.LoaderArgs) {
   const summary = rules.find(one => one.rule === rule)
   if (summary === undefined) throw notFound(`Unknown drop rule: ${rule}.`)
   const samples = { shown: all.slice(0, SHOWN), total: all.length, agents: countUserAgents(all) }
-  const dropCounts = { summary, chart, whose, samples, alarms, paths, preview }
+  const dropCounts = { summary, chart, breakdown, samples, alarms, paths, preview }
   const isRefused = 'filterErrors' in preview && preview.filterErrors.length > 0
   return data({ nowMs, rule, filters, filterErrors, dropCounts }, { status: isRefused ? 400 : 200 })
 }
@@ -94,7 +94,7 @@ export default function RulePage({ loaderData }: Route.ComponentProps) {
       </>
     )
   }
-  const { summary, chart, whose, samples, alarms, paths, preview } = dropCounts
+  const { summary, chart, breakdown, samples, alarms, paths, preview } = dropCounts
   return (
     <>
       {head}
@@ -111,7 +111,7 @@ export default function RulePage({ loaderData }: Route.ComponentProps) {
               {summary.share !== undefined && `; ${formatShare(summary.share, 1)} of all telemetry`};{' '}
               <Change now={summary.removed} before={summary.before} />.{' '}
               {summary.lastNs === undefined ? (
-                `No match in ${LOOK_BACK_DAYS} days.`
+                `No match in ${LOOKBACK_DAYS} days.`
               ) : (
                 <>
                   Last match <RelativeTime atNs={summary.lastNs} nowMs={nowMs} />.
@@ -124,10 +124,10 @@ export default function RulePage({ loaderData }: Route.ComponentProps) {
         />
       </div>
       <div className="section breakdowns">
-        <Breakdown by="service" without="unnamed" rows={whose.service} />
-        <Breakdown by="route" without="no route" rows={whose.route} />
-        <Breakdown by="release" without="no release" rows={whose.release} />
-        <Breakdown by="environment" without="no environment" rows={whose.environment} />
+        <Breakdown by="service" without="unnamed" rows={breakdown.service} />
+        <Breakdown by="route" without="no route" rows={breakdown.route} />
+        <Breakdown by="release" without="no release" rows={breakdown.release} />
+        <Breakdown by="environment" without="no environment" rows={breakdown.environment} />
         <Breakdown
           by="browser"
           without="unknown"

@@ -1,9 +1,9 @@
 import { type Comparison, compareWithBefore, type ScopeFilter } from '../../../store/comparison.ts'
 import { findAlarms } from '../../../store/noise/find-alarms.ts'
 import { listDrops } from '../../../store/noise/list-drops.ts'
+import { countAffectedSessions } from '../../../store/overview/count-affected-sessions.ts'
 import { countExceptionsOverTime } from '../../../store/overview/count-exceptions-over-time.ts'
 import { countRequestsOverTime } from '../../../store/overview/count-requests-over-time.ts'
-import { countSessionsHit } from '../../../store/overview/count-sessions-hit.ts'
 import { listIssueChanges } from '../../../store/overview/list-issue-changes.ts'
 import { listReleasesSeen } from '../../../store/overview/list-releases-seen.ts'
 import { listRouteChanges } from '../../../store/overview/list-route-changes.ts'
@@ -50,7 +50,7 @@ export async function querySummary(store: Store, asked: Asked, signal?: AbortSig
 }
 
 export function querySessions(store: Store, asked: Asked, signal?: AbortSignal) {
-  return countSessionsHit(store, { comparison: comparisonOf(asked), ...asked.listFilters }, signal)
+  return countAffectedSessions(store, { comparison: comparisonOf(asked), ...asked.listFilters }, signal)
 }
 
 export function queryIssues(store: Store, asked: Asked, signal?: AbortSignal) {

@@ -1,8 +1,8 @@
 import type { ScopeFilter } from '../../../store/comparison.ts'
 import { listReleaseIssues } from '../../../store/releases/list-release-issues.ts'
+import { listReleaseLatencies } from '../../../store/releases/list-release-latencies.ts'
 import { listReleaseRequests } from '../../../store/releases/list-release-requests.ts'
 import { listReleaseSessions } from '../../../store/releases/list-release-sessions.ts'
-import { listReleaseSpeeds } from '../../../store/releases/list-release-speeds.ts'
 import { listReleases, type Release } from '../../../store/releases/list-releases.ts'
 import type { Store } from '../../../store/store.ts'
 import { mergeReleases } from './merge-releases.ts'
@@ -28,8 +28,8 @@ export async function queryRelease(
   const [deploys, issues, durations, vitals] = await Promise.all([
     gather(store, { releases: of, listFilters }, signal),
     listReleaseIssues(store, { of, environment, limit: ISSUES }, signal),
-    listReleaseSpeeds(store, { of, environment, whats: ['duration'], limit: ROUTES }, signal),
-    listReleaseSpeeds(store, { of, environment, whats: ['lcp', 'inp', 'cls'], limit: ROUTES }, signal),
+    listReleaseLatencies(store, { of, environment, whats: ['duration'], limit: ROUTES }, signal),
+    listReleaseLatencies(store, { of, environment, whats: ['lcp', 'inp', 'cls'], limit: ROUTES }, signal),
   ])
   const [deploy] = deploys
   return deploy && { deploy, issues, durations, vitals }

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { SessionStep } from '../../../store/sessions/list-session-steps.ts'
+import type { SessionEvent } from '../../../store/sessions/list-session-events.ts'
 import { describeEvent } from './describe-event.ts'
 
-const step = (of: Partial<SessionStep>): SessionStep => ({
+const step = (of: Partial<SessionEvent>): SessionEvent => ({
   id: '0123456789abcdef',
   atNs: 0n,
   kind: 'log',
@@ -33,7 +33,7 @@ const actions = JSON.stringify([
   { type: 'click', target: 'button.pay', secondsBefore: 0.4 },
 ])
 
-test.each<[what: string, SessionStep, title: string, detail?: string | undefined, mark?: string]>([
+test.each<[what: string, SessionEvent, title: string, detail?: string | undefined, mark?: string]>([
   ['a page load', step({ kind: 'span', isRoot: true, name: 'pageload /cart' }), 'pageload /cart'],
   [
     'a request that failed',

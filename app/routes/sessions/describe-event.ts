@@ -1,4 +1,4 @@
-import type { SessionStep } from '../../../store/sessions/list-session-steps.ts'
+import type { SessionEvent } from '../../../store/sessions/list-session-events.ts'
 import { pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { exceptionTitle } from '../../format/exception-title.ts'
@@ -12,10 +12,10 @@ export interface EventDescription {
   readonly mark?: { readonly label: string; readonly kind: 'bad' | 'warn' } | undefined
 }
 
-type Describe = (attributes: SessionStep['attributes'], step: SessionStep) => EventDescription
+type Describe = (attributes: SessionEvent['attributes'], step: SessionEvent) => EventDescription
 
 /** Describes what a visitor did, or what happened to them, in a few words. */
-export function describeEvent(step: SessionStep): EventDescription {
+export function describeEvent(step: SessionEvent): EventDescription {
   if (step.kind === 'exception') return describeException(step.attributes, step)
   if (step.kind === 'span') return describeSpan(step.attributes, step)
   const describe = EVENTS.get(step.name)
@@ -79,14 +79,14 @@ const RATINGS: Readonly<Record<string, EventDescription['mark']>> = {
   poor: { label: 'poor', kind: 'bad' },
 }
 
-function describeVital(attributes: SessionStep['attributes']): EventDescription {
+function describeVital(attributes: SessionEvent['attributes']): EventDescription {
   const name = attributes['browser.web_vital.name'] ?? ''
   const value = attributes['browser.web_vital.value'] ?? ''
   const amount = name === 'cls' ? Number(value).toFixed(3) : milliseconds(value)
   return { title: `${name.toUpperCase()} ${amount}`, mark: RATINGS[attributes['browser.web_vital.rating'] ?? ''] }
 }
 
-function describeLost(attributes: SessionStep['attributes']): EventDescription {
+function describeLost(attributes: SessionEvent['attributes']): EventDescription {
   return {
     title: `${pluralize(Number(attributes['errata.telemetry.count'] ?? 0), 'record')} lost by the browser`,
     detail: attributes['errata.telemetry.reason']?.replaceAll('_', ' '),

@@ -7,8 +7,8 @@ const minutesAgo = (minutes: number) => nsOfMs(nowMs - minutes * 60_000 - 7_000)
 const collector = '1a2b3c4d-0000-4000-8000-000000000000'
 
 test('a silent Collector is reported with how long it has been silent', () => {
-  expect(describeHealthProblem({ kind: 'silent', heardNs: minutesAgo(4) }, nowMs)).toContain('for 4 min')
-  expect(describeHealthProblem({ kind: 'silent', heardNs: undefined }, nowMs)).toContain('in the last hour')
+  expect(describeHealthProblem({ kind: 'silent', reportedNs: minutesAgo(4) }, nowMs)).toContain('for 4 min')
+  expect(describeHealthProblem({ kind: 'silent', reportedNs: undefined }, nowMs)).toContain('in the last hour')
 })
 
 test('a Collector that refuses is reported with its reasons', () => {

@@ -7,13 +7,13 @@ const BAD_PERCENT = 50
 
 /** Whether all that is sent arrives, in a few words. */
 export function summarizeHealth(
-  { troubles, queues }: Pick<PipelineHealth, 'troubles' | 'queues'>,
+  { problems, queues }: Pick<PipelineHealth, 'problems' | 'queues'>,
   nowMs: number,
 ): { readonly text: string; readonly isGood: boolean } {
-  const late = troubles.find(({ kind }) => kind === 'late')
+  const late = problems.find(({ kind }) => kind === 'late')
   if (late !== undefined) return { text: describeHealthProblem(late, nowMs), isGood: false }
-  if (troubles.length > 0) {
-    const text = troubles.every(({ kind }) => kind === 'silent') ? 'Ingest status unknown' : 'Ingest failing'
+  if (problems.length > 0) {
+    const text = problems.every(({ kind }) => kind === 'silent') ? 'Ingest status unknown' : 'Ingest failing'
     return { text, isGood: false }
   }
   const percent = Math.max(0, ...queues.map(({ size, capacity }) => (capacity === 0 ? 0 : (size / capacity) * 100)))

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { redirect, type ShouldRevalidateFunctionArgs, useRevalidator, useSearchParams } from 'react-router'
 import { listTraceExceptions } from '../../../store/exceptions/list-trace-exceptions.ts'
 import { type FoundDrop, findDrop } from '../../../store/noise/find-drop.ts'
-import { listSessionSteps } from '../../../store/sessions/list-session-steps.ts'
+import { listSessionEvents } from '../../../store/sessions/list-session-events.ts'
 import { getTrace } from '../../../store/traces/get-trace.ts'
 import { listTraceLogs } from '../../../store/traces/list-trace-logs.ts'
 import { parseTraceId } from '../../../store/units.ts'
@@ -39,7 +39,7 @@ export async function loader(args: Route.LoaderArgs) {
   const [drop] = trace === undefined ? await query(args, findDrop, { subject: traceId }) : []
   if (trace === undefined && exceptions.length === 0 && logs.length === 0) {
     // A session's id looks like a trace's, and the palette knows neither.
-    const steps = await query(args, listSessionSteps, { sessionId: traceId, limit: 1 })
+    const steps = await query(args, listSessionEvents, { sessionId: traceId, limit: 1 })
     if (steps.length > 0) throw redirect(scopedPath(sessionPath(traceId), args.url.searchParams))
     throw notFound(drop ? dropMessage(drop) : NO_TRACE)
   }

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
 import { count, type TimeRange } from '../units.ts'
-import sql from './count-made-by-browsers.sql?raw'
+import sql from './count-created-by-browsers.sql?raw'
 import { DIRECT } from './count-stored.ts'
 
 /** What pages said of their own records of one signal; what of `made` neither arrived nor was dropped is lost, removed by a rule or on its way. */
-export interface MadeByBrowsers {
+export interface CreatedByBrowsers {
   readonly service: string
   readonly signal: 'spans' | 'logs'
-  readonly made: number
+  readonly created: number
   /** Of these, what is stored. */
   readonly arrived: number
   /** Of these, what the pages gave up themselves. */
@@ -27,18 +27,18 @@ const MAX_TRIED_PER_PAGE = 20_000n
  * @returns By service, spans first, of at most 100.
  * @throws {StoreError} Any kind; `timeout` where there is too much to be counted.
  */
-export async function countMadeByBrowsers(
+export async function countCreatedByBrowsers(
   store: Store,
   { range }: { range: TimeRange },
   signal?: AbortSignal,
-): Promise<MadeByBrowsers[]> {
+): Promise<CreatedByBrowsers[]> {
   const params = { fromNs: range.from, toNs: range.to, most: MAX_TRIED_PER_PAGE, direct: DIRECT, limit: 100 }
-  const rows = await store.query({ name: 'count-made-by-browsers', sql, params, decode: row.parse }, signal)
+  const rows = await store.query({ name: 'count-created-by-browsers', sql, params, decode: row.parse }, signal)
   return rows.flatMap(({ service, reported, arrived, dropped, silent }) =>
     (['spans', 'logs'] as const).map((signal, at) => ({
       service,
       signal,
-      made: reported[at] ?? 0,
+      created: reported[at] ?? 0,
       arrived: arrived[at] ?? 0,
       dropped: dropped[at] ?? 0,
       silent: silent[at] ?? 0,

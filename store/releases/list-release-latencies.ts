@@ -2,11 +2,11 @@ import { z } from 'zod'
 import type { Store } from '../store.ts'
 import { count } from '../units.ts'
 import { pairsOf } from './list-release-issues.ts'
-import sql from './list-release-speeds.sql?raw'
+import sql from './list-release-latencies.sql?raw'
 import type { Release } from './list-releases.ts'
 
 /** How long something took in a release and in the one before. */
-export interface ReleaseSpeed {
+export interface ReleaseRouteLatency {
   readonly what: 'duration' | 'lcp' | 'inp' | 'cls' | 'fcp' | 'ttfb'
   readonly service: string
   readonly route: string
@@ -32,11 +32,11 @@ const MAX_ROWS = 20_000
  * @returns What was measured most first.
  * @throws {StoreError} Any kind.
  */
-export async function listReleaseSpeeds(
+export async function listReleaseLatencies(
   store: Store,
-  query: { of: readonly Release[]; whats: readonly ReleaseSpeed['what'][]; environment?: string; limit: number },
+  query: { of: readonly Release[]; whats: readonly ReleaseRouteLatency['what'][]; environment?: string; limit: number },
   signal?: AbortSignal,
-): Promise<ReleaseSpeed[]> {
+): Promise<ReleaseRouteLatency[]> {
   const { of, whats, environment = '', limit } = query
   const [first] = of
   if (first === undefined) return []
@@ -52,7 +52,7 @@ export async function listReleaseSpeeds(
     maxRows: MAX_ROWS,
     limit,
   }
-  return await store.query({ name: 'list-release-speeds', sql, params, decode: row.parse }, signal)
+  return await store.query({ name: 'list-release-latencies', sql, params, decode: row.parse }, signal)
 }
 
 const row = z.object({

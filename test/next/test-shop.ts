@@ -22,7 +22,7 @@ export interface Outcome {
 const maxWaitMs = 10_000
 
 /** Starts an installed shop under a host, visits it, and ends it by SIGTERM. */
-export async function tryShop(
+export async function testShop(
   { dir, env }: Installed,
   host: Host,
   service: string,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { logRow, newId, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
-import { listReleaseSpeeds } from './list-release-speeds.ts'
+import { listReleaseLatencies } from './list-release-latencies.ts'
 import { listReleases } from './list-releases.ts'
 
 const DAY = 86_400_000
@@ -29,7 +29,7 @@ test('compares durations and vitals of a route with the release before alone', a
   ])
 
   const release = await listReleases(store, { release: '3', limit: 10 })
-  const speeds = await listReleaseSpeeds(store, { of: release, whats: ['duration', 'lcp'], limit: 10 })
+  const speeds = await listReleaseLatencies(store, { of: release, whats: ['duration', 'lcp'], limit: 10 })
   expect(speeds).toMatchObject([
     {
       what: 'duration',

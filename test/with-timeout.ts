@@ -4,7 +4,7 @@
  *
  * @param limitMs for all runs, and for finding the smallest counterexample
  */
-export function inTime<Of extends unknown[]>(limitMs: number, run: (...of: Of) => Promise<void>) {
+export function withTimeout<Of extends unknown[]>(limitMs: number, run: (...of: Of) => Promise<void>) {
   const endMs = performance.now() + limitMs
   return async (...of: Of): Promise<void> => {
     if (performance.now() < endMs) await run(...of)

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { inTime } from '../../test/in-time.ts'
 import type { TestStore } from '../../test/store/open-test-store.ts'
 import { exceptionRow, logRow, newId, openTestStore, type Row, spanRow } from '../../test/store/open-test-store.ts'
+import { withTimeout } from '../../test/with-timeout.ts'
 import { nsOfMs } from '../units.ts'
-import { listSessionSteps, type SessionStep } from './list-session-steps.ts'
+import { listSessionEvents, type SessionEvent } from './list-session-events.ts'
 import { listSessions } from './list-sessions.ts'
 
 const bears = (id: string, more = {}) => ({ 'session.id': id, ...more })
@@ -40,7 +40,7 @@ test('lists what a session did in order: pages, requests, vitals, clicks, except
     exceptionRow({ at: 3000, type: 'Elsewhere' }),
   ])
 
-  const steps = await listSessionSteps(store, { sessionId: 's1', limit: 100 })
+  const steps = await listSessionEvents(store, { sessionId: 's1', limit: 100 })
   expect(steps.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
     'span pageload /pay',
     'span POST',
@@ -65,7 +65,7 @@ test('an exception that the app handled, and what did not load, did not fail the
     ['reportError', 'react.recoverable', 'resource', 'csp', 'window.error'].map(attributes),
   )
 
-  const steps = await listSessionSteps(store, { sessionId: 's1', limit: 100 })
+  const steps = await listSessionEvents(store, { sessionId: 's1', limit: 100 })
   expect(steps.filter(({ failed }) => failed).map(({ name }) => name)).toEqual(['window.error'])
 })
 
@@ -76,7 +76,7 @@ test('a server whose clock is hours off tells of its exceptions all the same', a
     exceptionRow({ at: 3 * 3_600_000, traceId, type: 'Behind' }),
   ])
 
-  const steps = await listSessionSteps(store, { sessionId: 's1', limit: 100 })
+  const steps = await listSessionEvents(store, { sessionId: 's1', limit: 100 })
   expect(steps.map(({ name }) => name)).toEqual(['Behind', 'GET /'])
 })
 
@@ -121,10 +121,10 @@ function rowsOf({ is, atNs, session }: Done, index: number): Row[] {
   return [...leads, ...(/told|both/.test(is) ? [span] : []), ...(/thrown|both|server$/.test(is) ? [log] : [])]
 }
 
-async function listAll(store: TestStore, sessionId: string, limit: number): Promise<SessionStep[]> {
-  const all = await listSessionSteps(store, { sessionId, limit })
+async function listAll(store: TestStore, sessionId: string, limit: number): Promise<SessionEvent[]> {
+  const all = await listSessionEvents(store, { sessionId, limit })
   for (let page = all; page.length === limit; all.push(...page)) {
-    page = await listSessionSteps(store, { sessionId, after: page.at(-1), limit })
+    page = await listSessionEvents(store, { sessionId, after: page.at(-1), limit })
   }
   return all
 }
@@ -140,7 +140,7 @@ test('the pages of any session are all it did, each once, in one order, whatever
     fc.asyncProperty(
       things,
       fc.integer({ min: 2, max: 12 }),
-      inTime(60_000, async (attributes, limit) => {
+      withTimeout(60_000, async (attributes, limit) => {
         await store.empty()
         const rows = attributes.map(([one, again], index) => ({ rows: rowsOf(one, index), again }))
         await store.insert(rows.flatMap(of => of.rows))

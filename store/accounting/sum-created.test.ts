@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Counter } from '../pipeline/list-counters.ts'
-import { sumMade } from './sum-made.ts'
+import { sumCreated } from './sum-created.ts'
 
 const told = (service: string, metric: string, rise: number, attributes: Record<string, string> = {}): Counter => ({
   service,
@@ -28,9 +28,9 @@ test('what a service made is what it sent, dropped for any reason, and still hol
     told('shop', 'otel.sdk.processor.log.processed', 4),
     told('shop', 'otel.sdk.exporter.log.exported', 4),
   ]
-  expect(sumMade(counters)).toEqual([
-    { service: 'shop', signal: 'spans', made: 14, sent: 6, dropped: 6 },
-    { service: 'shop', signal: 'logs', made: 9, sent: 4, dropped: 5 },
+  expect(sumCreated(counters)).toEqual([
+    { service: 'shop', signal: 'spans', created: 14, sent: 6, dropped: 6 },
+    { service: 'shop', signal: 'logs', created: 9, sent: 4, dropped: 5 },
   ])
 })
 
@@ -40,5 +40,5 @@ test('services come by name; one that does not say what it made is left out', ()
     told('cart', processed, 2),
     told('old', dropped, 5, { signal: 'traces' }),
   ]
-  expect(sumMade(counters).map(({ service }) => service)).toEqual(['cart', 'shop'])
+  expect(sumCreated(counters).map(({ service }) => service)).toEqual(['cart', 'shop'])
 })

@@ -2,12 +2,12 @@ import { type Counter, listCounters } from '../pipeline/list-counters.ts'
 import { listQueues, type Queue } from '../pipeline/list-queues.ts'
 import type { Store } from '../store.ts'
 import { type Ns, nsOfMs, type TimeRange } from '../units.ts'
-import { countMadeByBrowsers, type MadeByBrowsers } from './count-made-by-browsers.ts'
+import { type CreatedByBrowsers, countCreatedByBrowsers } from './count-created-by-browsers.ts'
 import { countRemoved } from './count-removed.ts'
 import { countStored, type PerSignal, SETTLED_SECONDS } from './count-stored.ts'
 import { type BrowserLoss, listBrowserLosses } from './list-browser-losses.ts'
 import { type Reconciliation, reconcile } from './reconcile.ts'
-import { DROPPED, MADE_METRICS, type Made, sumMade } from './sum-made.ts'
+import { CREATED_METRICS, type Created, DROPPED, sumCreated } from './sum-created.ts'
 
 /** What a server's SDK dropped before it was acknowledged. */
 export interface SdkLoss {
@@ -17,7 +17,7 @@ export interface SdkLoss {
   readonly items: number
 }
 
-export interface Conservation {
+export interface IngestAccounting {
   /** What it is about: the last hour of what was asked for, and nothing of the last seconds. */
   readonly range: TimeRange
   readonly spans: Reconciliation
@@ -33,9 +33,9 @@ export interface Conservation {
     readonly servers: readonly SdkLoss[]
     readonly browsers: readonly BrowserLoss[]
     /** By service, of those whose SDK says it. */
-    readonly made: readonly Made[]
+    readonly created: readonly Created[]
     /** By service, of the pages that say it. */
-    readonly madeByBrowsers: readonly MadeByBrowsers[]
+    readonly createdByBrowsers: readonly CreatedByBrowsers[]
     /** Posts of browsers, by what relays answered them; those that were not taken may have come again. */
     readonly relayed: ReadonlyMap<string, number>
     /** Of what was sent, what Collectors did not take; their senders were told, and most send it again. */
@@ -67,7 +67,7 @@ const METRICS = [
     `otelcol_exporter_send_failed_${items}`,
     filtered,
   ]),
-  ...MADE_METRICS,
+  ...CREATED_METRICS,
   RELAYED,
 ]
 
@@ -84,11 +84,11 @@ const OF_LEDGER = 'filter/noise'
  * @returns `undefined` for a range that has only begun.
  * @throws {StoreError} Any kind; `timeout` where too much was stored to be counted.
  */
-export async function getConservation(
+export async function getIngestAccounting(
   store: Store,
   { range: asked, nowMs }: { range: TimeRange; nowMs: number },
   signal?: AbortSignal,
-): Promise<Conservation | undefined> {
+): Promise<IngestAccounting | undefined> {
   const range = lastHourOf(asked, nsOfMs(nowMs))
   if (range === undefined) return undefined
   const nowNs = nsOfMs(nowMs)
@@ -101,8 +101,8 @@ export async function getConservation(
     listBrowserLosses(store, { range }, signal),
   ])
   // Not beside the others, of which one has little time.
-  const madeByBrowsers = await countMadeByBrowsers(store, { range }, signal)
-  const alive = queues.filter(({ heardNs }) => heardNs >= nowNs - SILENT_NS)
+  const createdByBrowsers = await countCreatedByBrowsers(store, { range }, signal)
+  const alive = queues.filter(({ reportedNs }) => reportedNs >= nowNs - SILENT_NS)
   const seconds = secondsCounted(counters, { range, isAlive: alive.length > 0 })
   const close = (name: Signal) =>
     reconcile({
@@ -124,8 +124,8 @@ export async function getConservation(
     before: {
       servers: sdkLosses(counters),
       browsers,
-      made: sumMade(counters),
-      madeByBrowsers,
+      created: sumCreated(counters),
+      createdByBrowsers,
       relayed: sumBy(
         counters.filter(({ metric }) => metric === RELAYED),
         ({ attributes }) => attributes['http.response.status_code'] ?? '',

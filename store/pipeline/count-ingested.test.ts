@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { exceptionRow, logRow, newId, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
 import { parseSpanId, parseTraceId, type SpanId, type TraceId } from '../units.ts'
-import { hasArrived } from './has-arrived.ts'
+import { countIngested } from './count-ingested.ts'
 
 test('counts what came of a trace, each thing once in whichever shape', async () => {
   const traceId = parseTraceId(newId(16)) as TraceId
@@ -14,13 +14,13 @@ test('counts what came of a trace, each thing once in whichever shape', async ()
     logRow({ traceId }),
   ])
 
-  expect(await hasArrived(store, { traceId })).toEqual({ spans: 2, logs: 2, exceptions: 1 })
-  expect(await hasArrived(store, { traceId, spanId })).toEqual({ spans: 1, logs: 1, exceptions: 1 })
+  expect(await countIngested(store, { traceId })).toEqual({ spans: 2, logs: 2, exceptions: 1 })
+  expect(await countIngested(store, { traceId, spanId })).toEqual({ spans: 1, logs: 1, exceptions: 1 })
 })
 
 test('answers zeros for a trace that has not come', async () => {
   await using store = await openTestStore()
 
   const traceId = parseTraceId(newId(16)) as TraceId
-  expect(await hasArrived(store, { traceId })).toEqual({ spans: 0, logs: 0, exceptions: 0 })
+  expect(await countIngested(store, { traceId })).toEqual({ spans: 0, logs: 0, exceptions: 0 })
 })

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import type { Cursor } from '../newest-first.ts'
 import type { Store } from '../store.ts'
 import { flag, int64, type Ns } from '../units.ts'
-import sql from './list-session-steps.sql?raw'
+import sql from './list-session-events.sql?raw'
 
 /** Something that a session left. */
-export interface SessionStep {
+export interface SessionEvent {
   /** 16 hex digits; of an exception its record's. With `atNs` its place. */
   readonly id: string
   readonly atNs: Ns
@@ -40,13 +40,13 @@ const START: Cursor = { atNs: -1n, id: 'f'.repeat(16) }
  * @returns Oldest first, then by id; an empty array for a session that left nothing, or whose traces' retention is over.
  * @throws {StoreError} Any kind.
  */
-export function listSessionSteps(
+export function listSessionEvents(
   store: Store,
   { sessionId, after = START, limit }: { sessionId: string; after?: Cursor | undefined; limit: number },
   signal?: AbortSignal,
-): Promise<SessionStep[]> {
+): Promise<SessionEvent[]> {
   const params = { sessionId, afterNs: after.atNs, afterId: after.id, limit }
-  return store.query({ name: 'list-session-steps', sql, params, decode: row.parse }, signal)
+  return store.query({ name: 'list-session-events', sql, params, decode: row.parse }, signal)
 }
 
 export const row = z.object({

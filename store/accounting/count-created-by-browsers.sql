@@ -11,7 +11,7 @@ WITH
   fromUnixTimestamp64Nano({toNs:Int64}) AS rangeTo
 SELECT
   service,
-  arrayMap(number -> toString(number), sumForEach(made)) AS reported,
+  arrayMap(number -> toString(number), sumForEach(created)) AS reported,
   arrayMap(number -> toString(number), sumForEach(came)) AS arrived,
   arrayMap(number -> toString(number), sumForEach(gone)) AS dropped,
   arrayMap(number -> toString(number), sumForEach(other)) AS silent
@@ -24,14 +24,14 @@ FROM (
     [minMapIf(map(page, spans), isWord AND began < rangeFrom), minMapIf(map(page, logs), isWord AND began < rangeFrom)] AS first,
     [groupArrayIf(at, isSpan), groupArrayIf(at, NOT isSpan)] AS times,
     [sumIf(count, signal = 'traces'), sumIf(count, signal = 'logs')] AS given,
-    arrayMap((l, f) -> arraySum((page, number) -> least(toUInt64(number - f[page]), {most:UInt64}), mapKeys(l), mapValues(l)), last, first) AS made,
-    arrayMap((all, most) -> least(arrayCount(one -> one >= firstAt AND one <= lastAt, all), most), times, made) AS came,
-    arrayMap((all, most, there) -> least(all, toUInt64(most - there)), given, made, came) AS gone,
+    arrayMap((l, f) -> arraySum((page, number) -> least(toUInt64(number - f[page]), {most:UInt64}), mapKeys(l), mapValues(l)), last, first) AS created,
+    arrayMap((all, most) -> least(arrayCount(one -> one >= firstAt AND one <= lastAt, all), most), times, created) AS came,
+    arrayMap((all, most, there) -> least(all, toUInt64(most - there)), given, created, came) AS gone,
     arrayMap((all, there) -> length(all) - there, times, came) AS other
   FROM (
     SELECT
       ServiceName AS service, LogAttributes['session.id'] AS session, Timestamp AS at, SpanId AS page, 0 AS isSpan,
-      EventName = 'errata.telemetry.made' AS isWord,
+      EventName = 'errata.telemetry.created' AS isWord,
       fromUnixTimestamp64Milli(toInt64(least(toUInt64OrZero(splitByChar('.', LogAttributes['errata.telemetry.since'])[1]), 4000000000000))) AS began,
       toUInt64OrZero(LogAttributes['errata.telemetry.traces']) AS spans,
       toUInt64OrZero(LogAttributes['errata.telemetry.logs']) AS logs,

@@ -1,11 +1,11 @@
 import type { Counter } from '../pipeline/list-counters.ts'
 
 /** What the SDK of a server says of its own records of one signal: what is neither sent nor dropped waits in it, or was lost with it. */
-export interface Made {
+export interface Created {
   readonly service: string
   readonly signal: 'spans' | 'logs'
   /** What was to be sent. */
-  readonly made: number
+  readonly created: number
   readonly sent: number
   readonly dropped: number
 }
@@ -21,7 +21,10 @@ const OF = {
 } as const
 
 export const DROPPED = 'errata.telemetry.dropped_records'
-export const MADE_METRICS = [DROPPED, ...Object.values(OF).flatMap(({ processed, exported }) => [processed, exported])]
+export const CREATED_METRICS = [
+  DROPPED,
+  ...Object.values(OF).flatMap(({ processed, exported }) => [processed, exported]),
+]
 
 /**
  * Adds up what SDKs say of what they made, by services that say it.
@@ -29,9 +32,9 @@ export const MADE_METRICS = [DROPPED, ...Object.values(OF).flatMap(({ processed,
  * @param counters by service
  * @returns By service, spans first.
  */
-export function sumMade(counters: readonly Counter[]): Made[] {
+export function sumCreated(counters: readonly Counter[]): Created[] {
   const services = Map.groupBy(
-    counters.filter(({ metric }) => MADE_METRICS.includes(metric)),
+    counters.filter(({ metric }) => CREATED_METRICS.includes(metric)),
     ({ service }) => service,
   )
   return [...services]
@@ -39,7 +42,7 @@ export function sumMade(counters: readonly Counter[]): Made[] {
     .flatMap(([service, own]) => (['spans', 'logs'] as const).flatMap(signal => sumOf(own, service, signal)))
 }
 
-function sumOf(own: readonly Counter[], service: string, signal: Made['signal']): Made[] {
+function sumOf(own: readonly Counter[], service: string, signal: Created['signal']): Created[] {
   const { processed, exported, told } = OF[signal]
   const sum = (isWanted: (counter: Counter) => boolean) =>
     own.filter(isWanted).reduce((total, { rise }) => total + rise, 0)
@@ -56,7 +59,7 @@ function sumOf(own: readonly Counter[], service: string, signal: Made['signal'])
       service,
       signal,
       // What the app's own scrubber failed at never came to be processed.
-      made: sum(({ metric }) => metric === processed) + dropped(reason => reason === 'before_send_failed'),
+      created: sum(({ metric }) => metric === processed) + dropped(reason => reason === 'before_send_failed'),
       sent: sum(counter => counter.metric === exported && isGood(counter)),
       dropped: dropped(() => true),
     },

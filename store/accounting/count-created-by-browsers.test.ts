@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { logRow, openTestStore, type Row, spanRow } from '../../test/store/open-test-store.ts'
 import { rangeBefore } from '../units.ts'
-import { countMadeByBrowsers } from './count-made-by-browsers.ts'
+import { countCreatedByBrowsers } from './count-created-by-browsers.ts'
 
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
@@ -59,7 +59,7 @@ const dropped = (session: string, at: number, count: number, signal = 'traces') 
 async function run(rows: readonly Row[], again: readonly Row[] = []) {
   await using store = await openTestStore(rows)
   await store.insert(again)
-  return await countMadeByBrowsers(store, { range: rangeBefore(Date.now() + 1_000, HOUR_MS) })
+  return await countCreatedByBrowsers(store, { range: rangeBefore(Date.now() + 1_000, HOUR_MS) })
 }
 
 const ofSpans = async (rows: readonly Row[], again: readonly Row[] = []) =>
@@ -74,9 +74,9 @@ test('what a page made has arrived, was dropped by itself, or is lost', async ()
     dropped('s', 4_000, 4),
   ]
   expect(await run(rows)).toEqual([
-    { service, signal: 'spans', made: 9, arrived: 3, dropped: 4, silent: 0 },
+    { service, signal: 'spans', created: 9, arrived: 3, dropped: 4, silent: 0 },
     // The record that says it is one of them; what was said of a drop after it is not.
-    { service, signal: 'logs', made: 3, arrived: 2, dropped: 0, silent: 1 },
+    { service, signal: 'logs', created: 3, arrived: 2, dropped: 0, silent: 1 },
   ])
 })
 
@@ -86,7 +86,7 @@ test('a page says more each time, and what came twice counts once', async () => 
     report({ session: 's', at: 5_000, spans: 5 }),
     span('s', 30_000),
   ]
-  expect(await ofSpans(rows, rows)).toEqual({ service, signal: 'spans', made: 5, arrived: 1, dropped: 0, silent: 0 })
+  expect(await ofSpans(rows, rows)).toEqual({ service, signal: 'spans', created: 5, arrived: 1, dropped: 0, silent: 0 })
 })
 
 test('two pages of one session, as in a tab that was duplicated, make what both made', async () => {
@@ -95,7 +95,7 @@ test('two pages of one session, as in a tab that was duplicated, make what both 
     report({ session: 's', at: 6_000, page: 'p2', spans: 3 }),
     ...[40_000, 30_000, 20_000].map(at => span('s', at)),
   ]
-  expect(await ofSpans(rows)).toMatchObject({ made: 7, arrived: 3 })
+  expect(await ofSpans(rows)).toMatchObject({ created: 7, arrived: 3 })
 })
 
 test('what comes of pages that say nothing, or that go on after their word, is silent', async () => {
@@ -107,7 +107,7 @@ test('what comes of pages that say nothing, or that go on after their word, is s
     spanRow({ service: 'shop' }),
     ofBrowser(spanRow({ service, attributes: { 'session.id': 'seeded' } }), 'seed --direct'),
   ]
-  expect(await ofSpans(rows)).toEqual({ service, signal: 'spans', made: 1, arrived: 1, dropped: 0, silent: 2 })
+  expect(await ofSpans(rows)).toEqual({ service, signal: 'spans', created: 1, arrived: 1, dropped: 0, silent: 2 })
 })
 
 test('of a page that is older than the range only what it made since its first word in it', async () => {
@@ -119,7 +119,7 @@ test('of a page that is older than the range only what it made since its first w
     report({ session: 'once', at: 5_000, page: 'p2', began: 2 * HOUR_MS, spans: 50 }),
     span('once', 10_000),
   ]
-  expect(await ofSpans(rows)).toEqual({ service, signal: 'spans', made: 3, arrived: 1, dropped: 0, silent: 2 })
+  expect(await ofSpans(rows)).toEqual({ service, signal: 'spans', created: 3, arrived: 1, dropped: 0, silent: 2 })
 })
 
 test('a page that lies hides no loss of another, and claims no more than a page can make', async () => {
@@ -132,7 +132,7 @@ test('a page that lies hides no loss of another, and claims no more than a page 
     span('honest', 10_000),
   ]
   const spans = await ofSpans(rows)
-  expect(spans?.made).toBeLessThanOrEqual(20_000 * 2 + 3)
+  expect(spans?.created).toBeLessThanOrEqual(20_000 * 2 + 3)
   expect(spans).toMatchObject({ arrived: 1, silent: 5 })
 })
 
@@ -153,8 +153,8 @@ test('whatever browsers say, each row that came counts once, and no more of them
     fc.asyncProperty(fc.array(anyReport, { maxLength: 6 }), spans, fc.nat({ max: 9 }), async (reports, sent, gone) => {
       await store.empty()
       await store.insert([...reports, ...sent.map(one => span(...one)), dropped('a', 1_000, gone)])
-      const told = await countMadeByBrowsers(store, { range: rangeBefore(Date.now() + 1_000, HOUR_MS) })
-      for (const { made, arrived, dropped } of told) expect(arrived + dropped).toBeLessThanOrEqual(made)
+      const told = await countCreatedByBrowsers(store, { range: rangeBefore(Date.now() + 1_000, HOUR_MS) })
+      for (const { created, arrived, dropped } of told) expect(arrived + dropped).toBeLessThanOrEqual(created)
       const ofSpans = told.find(({ signal }) => signal === 'spans')
       expect((ofSpans?.arrived ?? 0) + (ofSpans?.silent ?? 0)).toBe(sent.length)
     }),

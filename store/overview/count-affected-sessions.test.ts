@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { exceptionRow, openTestStore } from '../../test/store/open-test-store.ts'
 import { compareWithBefore } from '../comparison.ts'
 import { nsOfMs } from '../units.ts'
-import { countSessionsHit } from './count-sessions-hit.ts'
+import { countAffectedSessions } from './count-affected-sessions.ts'
 
 const HOUR_MS = 3_600_000
 const hourMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - HOUR_MS
@@ -22,6 +22,6 @@ test('counts a session once however often and wherever it was hit, and none for 
     exceptionRow({ at: at(0) }),
   ])
 
-  expect(await countSessionsHit(store, { comparison })).toEqual({ now: 2, before: 1 })
-  expect(await countSessionsHit(store, { comparison, hidden: ['cart'] })).toEqual({ now: 1, before: 1 })
+  expect(await countAffectedSessions(store, { comparison })).toEqual({ now: 2, before: 1 })
+  expect(await countAffectedSessions(store, { comparison, hidden: ['cart'] })).toEqual({ now: 1, before: 1 })
 })

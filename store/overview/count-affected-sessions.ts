@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { type Comparison, type ScopeFilter, scopeFilterParams, stepOf } from '../comparison.ts'
 import type { Store } from '../store.ts'
 import { count } from '../units.ts'
-import sql from './count-sessions-hit.sql?raw'
+import sql from './count-affected-sessions.sql?raw'
 
-export interface SessionsHit {
+export interface AffectedSessions {
   readonly now: number
   readonly before: number
 }
@@ -14,11 +14,11 @@ export interface SessionsHit {
  *
  * @throws {StoreError} Any kind.
  */
-export async function countSessionsHit(
+export async function countAffectedSessions(
   store: Store,
   { comparison, ...filter }: ScopeFilter & { comparison: Comparison },
   signal?: AbortSignal,
-): Promise<SessionsHit> {
+): Promise<AffectedSessions> {
   const { beforeNs, fromNs, toNs } = comparison
   const params = {
     beforeNs,
@@ -28,7 +28,7 @@ export async function countSessionsHit(
     ...scopeFilterParams(filter),
     limit: 1,
   }
-  const [hit] = await store.query({ name: 'count-sessions-hit', sql, params, decode: row.parse }, signal)
+  const [hit] = await store.query({ name: 'count-affected-sessions', sql, params, decode: row.parse }, signal)
   return hit ?? { now: 0, before: 0 }
 }
 

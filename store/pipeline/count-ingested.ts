@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
 import { count, type SpanId, type TraceId } from '../units.ts'
-import sql from './has-arrived.sql?raw'
+import sql from './count-ingested.sql?raw'
 
-export interface Arrival {
+export interface Ingested {
   readonly spans: number
   readonly logs: number
   readonly exceptions: number
@@ -16,14 +16,14 @@ export interface Arrival {
  * @returns Zeros for a trace that the store does not know, or not yet.
  * @throws {StoreError} Any kind.
  */
-export async function hasArrived(
+export async function countIngested(
   store: Store,
   { traceId, spanId }: { traceId: TraceId; spanId?: SpanId },
   signal?: AbortSignal,
-): Promise<Arrival> {
+): Promise<Ingested> {
   const params = { traceId, spanId: spanId ?? '', limit: 1 }
   const [arrival = { spans: 0, logs: 0, exceptions: 0 }] = await store.query(
-    { name: 'has-arrived', sql, params, decode: row.parse },
+    { name: 'count-ingested', sql, params, decode: row.parse },
     signal,
   )
   return arrival

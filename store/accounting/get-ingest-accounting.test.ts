@@ -10,7 +10,7 @@ import {
   sumRow,
 } from '../../test/store/open-test-store.ts'
 import { nsOfMs, rangeBefore } from '../units.ts'
-import { getConservation } from './get-conservation.ts'
+import { getIngestAccounting } from './get-ingest-accounting.ts'
 
 const HOUR_MS = 3_600_000
 const metric = (name: string, value: number, attributes: Record<string, string> = {}, at = 5_000) =>
@@ -53,7 +53,7 @@ test('says where all went that Collectors acknowledged, from their counters and 
     noiseRow('resize-observer-loop/1', logRow()),
   ])
 
-  expect(await getConservation(store, asked())).toMatchObject({
+  expect(await getIngestAccounting(store, asked())).toMatchObject({
     spans: { acknowledged: 15, stored: 8, removed: 2, unfit: 1, givenUp: 2, again: 1, waiting: 0, unaccounted: 1 },
     logs: { acknowledged: 4, stored: 1, removed: 1, unfit: 0, givenUp: 0, again: 0, waiting: 0, unaccounted: 2 },
     points: { acknowledged: 20, stored: 15, removed: 0, unfit: 0, givenUp: 0, again: 4, waiting: 0, unaccounted: 1 },
@@ -61,7 +61,7 @@ test('says where all went that Collectors acknowledged, from their counters and 
     before: {
       servers: [{ signal: 'logs', reason: 'queue_full', items: 6 }],
       browsers: [],
-      madeByBrowsers: [],
+      createdByBrowsers: [],
       refused: { spans: 7, logs: 0, points: 0 },
     },
   })
@@ -73,7 +73,7 @@ test('what is missing while a queue holds something may wait there; what another
     metric('otelcol_receiver_accepted_log_records', 10),
     queue(700),
   ])
-  expect(await getConservation(store, asked())).toMatchObject({
+  expect(await getIngestAccounting(store, asked())).toMatchObject({
     spans: { waiting: 10, waitingBytes: 700, unaccounted: 0 },
     logs: { waiting: 0, waitingBytes: 0, unaccounted: 10 },
   })
@@ -81,17 +81,17 @@ test('what is missing while a queue holds something may wait there; what another
 
 test('Collectors that ended are counted, and what their queues held then is not called waiting', async () => {
   await using store = await openTestStore([queue(0), queue(900, 600_000, 'ended')])
-  expect(await getConservation(store, asked())).toMatchObject({ endedCollectors: 1, spans: { waitingBytes: 0 } })
+  expect(await getIngestAccounting(store, asked())).toMatchObject({ endedCollectors: 1, spans: { waitingBytes: 0 } })
 })
 
 test('is about the last hour of what is asked for, and of nothing in a time that has only begun', async () => {
   await using store = await openTestStore()
   const nowMs = Date.now()
   const { range } =
-    (await getConservation(store, { range: rangeBefore(nowMs - 7 * HOUR_MS, 5 * HOUR_MS), nowMs })) ?? {}
+    (await getIngestAccounting(store, { range: rangeBefore(nowMs - 7 * HOUR_MS, 5 * HOUR_MS), nowMs })) ?? {}
   expect(range?.to).toBe(nsOfMs(nowMs - 7 * HOUR_MS))
   expect(Number((range?.to ?? 0n) - (range?.from ?? 0n)) / 1e6 / HOUR_MS).toBeCloseTo(1, 1)
-  expect(await getConservation(store, { range: rangeBefore(nowMs + HOUR_MS, HOUR_MS), nowMs })).toBeUndefined()
+  expect(await getIngestAccounting(store, { range: rangeBefore(nowMs + HOUR_MS, HOUR_MS), nowMs })).toBeUndefined()
 })
 
 test('rows written directly by the seeder are counted apart, rows written by anybody else are unaccounted', async () => {
@@ -102,7 +102,7 @@ test('rows written directly by the seeder are counted apart, rows written by any
     seeded(logRow()),
     ...Array.from({ length: 3 }, () => spanRow({ traceId: newId(16) })),
   ])
-  expect(await getConservation(store, asked())).toMatchObject({
+  expect(await getIngestAccounting(store, asked())).toMatchObject({
     spans: { acknowledged: 1, stored: 3, unaccounted: -2, edge: 1 },
     logs: { stored: 0, unaccounted: 0 },
     seeded: { spans: 30, logs: 1, points: 0 },
@@ -112,7 +112,7 @@ test('rows written directly by the seeder are counted apart, rows written by any
 test('of a Collector that has just begun nothing is held against it, and where none is heard all is', async () => {
   const bypass = [spanRow({ traceId: newId(16) }), spanRow({ traceId: newId(16) })]
   await using fresh = await openTestStore([queue(0), ...bypass])
-  expect(await getConservation(fresh, asked())).toMatchObject({ spans: { unaccounted: -2, edge: 2 } })
+  expect(await getIngestAccounting(fresh, asked())).toMatchObject({ spans: { unaccounted: -2, edge: 2 } })
   await using alone = await openTestStore(bypass)
-  expect(await getConservation(alone, asked())).toMatchObject({ spans: { unaccounted: -2, edge: 0 } })
+  expect(await getIngestAccounting(alone, asked())).toMatchObject({ spans: { unaccounted: -2, edge: 0 } })
 })
