@@ -28,8 +28,8 @@ export function RulePreview({ rule, preview, version, who }: RulePreviewProps) {
       <p>{describePreview(preview)}</p>
       {mergedByHand.length > 0 && (
         <div className="notice">
-          {pluralize(mergedByHand.length, 'issue')} of these {mergedByHand.length === 1 ? 'was' : 'were'} merged by
-          hand, and stay where they are:
+          {pluralize(mergedByHand.length, 'issue')} {mergedByHand.length === 1 ? 'was' : 'were'} merged manually and
+          will not change:
           <ul>
             {mergedByHand.slice(0, 10).map(({ issue, into }) => (
               <li key={issue} className="break">
@@ -48,8 +48,8 @@ export function RulePreview({ rule, preview, version, who }: RulePreviewProps) {
         <>
           {own.events === 0 && (
             <p className="muted">
-              Its issue is new: unresolved and unassigned. The others keep their own status, for when the rule is
-              undone.
+              The rule creates a new issue, unresolved and unassigned. The other issues keep their status in case the
+              rule is undone.
             </p>
           )}
           <ApplyForm rule={rule} version={version} who={who} />
@@ -98,7 +98,7 @@ function ChangedIssues({ others, changed }: Pick<Preview, 'others' | 'changed'>)
       </table>
       {changed > others.length && (
         <p className="muted small padded">
-          The first {formatCount(others.length)} of {formatCount(changed)}, most events first.
+          Showing {formatCount(others.length)} of {formatCount(changed)} issues, most events first.
         </p>
       )}
     </div>

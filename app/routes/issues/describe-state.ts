@@ -70,13 +70,13 @@ export function describeMute(value: string): string {
     case 'time':
       return `until ${formatTimestamp(rule.atNs).slice(0, 16)} UTC`
     case 'events':
-      return `until ${formatCount(rule.count)} more`
+      return `until ${formatCount(rule.count)} more events`
     case 'sessions':
-      return `until ${formatCount(rule.count)} more sessions have it`
+      return `until ${formatCount(rule.count)} more sessions`
     case 'rate':
-      return `until ${formatCount(rule.count)} within an hour`
+      return `until ${formatCount(rule.count)} events an hour`
     case undefined:
-      return 'by no rule'
+      return 'by an unknown rule'
   }
 }
 

@@ -37,7 +37,7 @@ export function IssueRail({ shown }: { readonly shown: ShownIssue }) {
       </DeferredSection>
       <div>
         <h2>Releases</h2>
-        {named.length === 0 && <p className="muted">None named</p>}
+        {named.length === 0 && <p className="muted">Unknown</p>}
         <ul>
           {named.slice(0, MAX_RELEASES).map(({ service, release, isOlder, events, ofAll }) => (
             <li key={`${service} ${release}`}>
@@ -75,7 +75,7 @@ function AffectedUsers({ of: { users, sessions, latest }, nowMs }: { readonly of
     <div>
       <h2>Affected users</h2>
       {users + sessions === 0 ? (
-        <p className="muted">No session or user is known</p>
+        <p className="muted">No session or user data</p>
       ) : (
         <p>
           {pluralize(users, 'user')}, {pluralize(sessions, 'session')}

@@ -21,7 +21,7 @@ export async function loader(args: Route.LoaderArgs) {
   const range = lastRange('14d', nowMs)
   const nowNs = BigInt(nowMs) * 1_000_000n
   const issue = await query(args, getIssue, { issue: decodePathSegment(args.params.issue), range, nowNs })
-  if (issue === undefined) return textResponse('The store has no such issue.\n', 404)
+  if (issue === undefined) return textResponse('Issue not found. Its events may have expired.\n', 404)
   if ('mergedInto' in issue) throw redirect(`${issuePath(issue.mergedInto)}/text${args.url.search}`)
   if (args.url.searchParams.get('as') === 'json') {
     const { merges, ...fields } = issue
@@ -41,7 +41,7 @@ export async function loader(args: Route.LoaderArgs) {
           .map(({ release }) => release)
           .filter(Boolean)
           .join(', '),
-      ) || 'none named'
+      ) || 'unknown'
     }`,
     ...(issue.merged.length > 0 ? [`- ${pluralize(issue.merged.length, 'issue')} merged into it`] : []),
     ...(issue.state.owner === '' ? [] : [`- Owner: ${plain(issue.state.owner)}`]),

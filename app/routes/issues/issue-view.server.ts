@@ -44,7 +44,7 @@ export function layoutIssueChart({ counts: { buckets }, order }: Pick<Issue, 'co
     series: [
       { name: 'Events', colour: 'bad', shape: 'bars', values: now },
       { name: 'Sessions', colour: 'series-0', shape: 'line', values: sessions },
-      { name: 'Events before', colour: 'before', shape: 'line', values: before },
+      { name: 'Previous period', colour: 'before', shape: 'line', values: before },
     ],
     format: formatAmount,
     whole: true,
@@ -56,8 +56,8 @@ export function describeTrend({ counts }: Pick<Issue, 'counts'>): string {
   const { events, sessions, users, before } = counts
   const hit = [sessions > 0 && pluralize(sessions, 'session'), users > 0 && pluralize(users, 'user')].filter(Boolean)
   const of = hit.length === 0 ? '' : ` in ${hit.join(' of ')}`
-  const change = before.events === 0 ? 'none in' : `${formatChange(events, before.events)} against`
-  return `${pluralize(events, 'event')}${of}; ${change} as long before.`
+  const change = before.events === 0 ? '0 in the' : `${formatChange(events, before.events)} vs`
+  return `${pluralize(events, 'event')}${of}; ${change} previous period.`
 }
 
 /** Whom an issue affects, at the least: the latest hundred events are also resolved through their traces. */

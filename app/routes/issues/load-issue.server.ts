@@ -58,7 +58,7 @@ export async function loadIssue(args: LoadArgs) {
   const nowNs = BigInt(nowMs) * 1_000_000n
   const asked = { issue: decodePathSegment(args.params.issue), range, nowNs, service, environment, release, hidden }
   const issue = await query(args, getIssue, asked)
-  if (issue === undefined) throw notFound('The store has no such issue. Its exceptions may have expired.')
+  if (issue === undefined) throw notFound('Issue not found. Its events may have expired.')
   if ('mergedInto' in issue) throw redirect(`${issuePath(issue.mergedInto)}${args.url.search}`)
 
   const selected = await readSelected(args, issue)

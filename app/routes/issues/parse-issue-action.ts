@@ -79,7 +79,7 @@ export function parseIssueAction(form: FormData, { who, nowMs }: { who: string; 
   }
   const name = text('do') === 'enter' ? actionOfFilledField(text) : text('do')
   if (name === 'undo') {
-    return /^[\da-f-]{36}$/.test(text('batch')) ? { undo: text('batch') } : { error: 'There is nothing to undo.' }
+    return /^[\da-f-]{36}$/.test(text('batch')) ? { undo: text('batch') } : { error: 'Nothing to undo.' }
   }
   const asked = eventsOf(name, text, { who, nowMs })
   if ('error' in asked || who !== '') return asked

@@ -31,7 +31,7 @@ export async function runAction(args: ActionArgs, issuesOf: (form: FormData) => 
   if ('error' in asked) return refuse(asked.error, { form, field: asked.field })
   if ('undo' in asked) {
     const issues = await query(args, listBatch, { batch: asked.undo })
-    if (issues.length === 0) return refuse('There is nothing to undo.')
+    if (issues.length === 0) return refuse('Nothing to undo.')
     await query(args, undo, { who, atNs, batch: asked.undo, issues })
     args.context.get(budgetContext).giveBack(asked.undo)
     return redirect(backTo(args.url, { did: 'undo', of: String(issues.length) }))
@@ -68,7 +68,7 @@ async function validate(args: ActionArgs, form: FormData, statements: readonly N
   const unknown = [...issues].find(issue => !known.has(issue))
   if (unknown !== undefined) {
     const field = targets.includes(unknown) ? 'into' : ''
-    return refuse(`There is no issue ${unknown.slice(0, 128)}.`, { form, field })
+    return refuse(`Issue not found: ${unknown.slice(0, 128)}.`, { form, field })
   }
   if (targets.length === 0) return undefined
   const { merges } = await query(args, readIssueEvents, {})
@@ -94,7 +94,7 @@ export const refuse = (error: string, { form = new FormData(), field = '', statu
 
 /** More than a reader may change in an hour. */
 export const rateLimited = (form: FormData) =>
-  refuse('You have changed too much within an hour. Undo some of it, or try again later.', { form, status: 429 })
+  refuse('Too many changes within an hour. Try again later.', { form, status: 429 })
 
 interface RefuseOptions {
   readonly form?: FormData
