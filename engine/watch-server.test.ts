@@ -31,13 +31,13 @@ syncBuiltinESMExports()`,
 
 const circle = (step: number) => `[[arrayMap(i -> (cos(i * ${step}), sin(i * ${step + 1})), range(6000))]]`
 
-test.concurrent('a statement whose memory ClickHouse does not count ends the engine, which is started again', async () => {
+test.concurrent('a query with untracked memory ends the engine, which is restarted', async () => {
   const body = `SELECT length(polygonsIntersectionCartesian(${circle(1)}, ${circle(2)}))`
 
   expect(await lastWords(body, {})).toContain('engine: ClickHouse uses more than one and a half times its memory limit')
 })
 
-test.concurrent('a statement that goes on after its deadline ends the engine, which is started again', async () => {
+test.concurrent('a query that runs past its timeout ends the engine, which is restarted', async () => {
   const body = 'SELECT arrayLevenshteinDistance(range(300000), range(300001))'
 
   expect(await lastWords(body, { max_execution_time: '1' })).toContain(

@@ -7,7 +7,7 @@ import type { SeedBatch } from './record.ts'
 const untilMs = Math.floor(Date.now() / 300_000) * 300_000
 const plan: Plan = { seed: 3, spans: 6_000, days: 2, untilMs }
 
-test('into the tables goes all but noise, which is counted; a second time changes nothing', async () => {
+test('everything except noise is inserted, noise is counted, and a second run changes nothing', async () => {
   await using store = await openTestStore()
   const batches = [...generate(plan)]
   const { engine, database } = store
@@ -46,14 +46,14 @@ test('into the tables goes all but noise, which is counted; a second time change
   }
 })
 
-test('nothing to give is nothing told', async () => {
+test('nothing to deliver sends nothing', async () => {
   await using store = await openTestStore()
   const { engine, database } = store
   await clickHouseReceiver({ ...writerOf(engine), sinceMs: 0, database }).take({ spans: [], logs: [] })
   expect(await store.querySql('SELECT count() AS points FROM otel_metrics_sum')).toMatchObject([{ points: '0' }])
 })
 
-test('a refusal is told with what the store said', async () => {
+test("a rejection is reported with the database's error", async () => {
   await using store = await openTestStore()
   const receiver = clickHouseReceiver({ ...writerOf(store.engine), password: 'wrong', sinceMs: 0 })
   const [first = { spans: [], logs: [] }] = generate(plan)

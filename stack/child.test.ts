@@ -69,13 +69,13 @@ test('a stop ends the first start, and leaves no process', async () => {
   expect(pids).toEqual([expect.any(Number), undefined])
 })
 
-test('the Collector gets an IPv6 address as a port can stand behind it', () => {
+test('the Collector gets an IPv6 address in brackets', () => {
   const config = readConfig({ CLICKHOUSE_URL: 'http://127.0.0.1:8123', ERRATA_OTLP_HOST: '::1' })
   const { collector } = childOptions(config, { root: folder, otelcol: '', dev: false })
   expect(collector().env['ERRATA_OTLP_HOST']).toBe('[::1]')
 })
 
-test('a process that hangs is killed and started again; one that answers is left alone', async () => {
+test('a process that hangs is killed and restarted; one that answers is left alone', async () => {
   const [port] = await freePorts(1)
   const url = `http://127.0.0.1:${port}`
   const check = async (signal: AbortSignal) =>

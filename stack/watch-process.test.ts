@@ -11,7 +11,7 @@ function checksOf(failures: readonly boolean[], last: boolean) {
   return { check, everyMs: 2, asked: () => checks }
 }
 
-test('a process is given up when something is wrong twice in a row, and never before', async () => {
+test('a process is restarted after two failures in a row, never before', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.boolean(), { maxLength: 12 }), async failures => {
       const watch = checksOf(failures, true)
@@ -23,7 +23,7 @@ test('a process is given up when something is wrong twice in a row, and never be
   )
 })
 
-test('a process with which all is well is watched until it is stopped', async () => {
+test('a healthy process is watched until it is stopped', async () => {
   const stop = new AbortController()
   const watch = checksOf(
     Array.from({ length: 20 }, (_, i) => i % 2 === 0),
@@ -42,7 +42,7 @@ const step = fc.record({
   waitingBytes: fc.constantFrom(0, 10_000, 2 ** 24),
 })
 
-test('a Collector is at fault only when it refused three times, took nothing and had nothing to send meanwhile', () => {
+test('a Collector is stuck only if it refused three times, accepted nothing and had empty queues meanwhile', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 30 }), steps => {
       const detect = detectRefusals()
@@ -63,7 +63,7 @@ test('a Collector is at fault only when it refused three times, took nothing and
   )
 })
 
-test('a Collector that was started anew is judged anew', () => {
+test('a restarted Collector starts with no refusals', () => {
   const detect = detectRefusals()
   const refusing = [0, 1, 2, 3].map(refused => detect({ accepted: 5, refused, waitingBytes: 0 }))
   expect(refusing.at(-1)?.what).toBe('refuses everything while its queues are empty')

@@ -7,7 +7,7 @@ import { differencesOf, runQueries, silentOf, valuesFor } from '../test/store/ru
 import { countIngested } from './pipeline/count-ingested.ts'
 import type { TimeRange, TraceId } from './units.ts'
 
-test('whatever is delivered again, in whatever pieces and order, and never merged, changes the answer to no query', async () => {
+test("repeated deliveries, in any pieces and order and without merges, change no query's result", async () => {
   await using store = await openTestStore()
   const kept = "SELECT name FROM system.tables WHERE database = currentDatabase() AND engine LIKE '%MergeTree'"
   for (const { name } of await store.querySql<{ name: string }>(kept)) await store.command(`SYSTEM STOP MERGES ${name}`)
@@ -27,7 +27,7 @@ test('whatever is delivered again, in whatever pieces and order, and never merge
   )
 })
 
-test('what reached a table but not its views shows once, when it comes again', async () => {
+test('rows that reached a table but not its views count once when they are delivered again', async () => {
   await using store = await openTestStore()
   const view = 'exceptions_buffer_of_logs'
   const [made] = await store.querySql<{ sql: string }>(

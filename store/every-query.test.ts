@@ -21,7 +21,7 @@ function paramsOf(sql: string) {
   return Object.fromEntries(namesIn(sql).map(({ name, type }) => [name, VALUES[type] ?? `no value for ${type}`]))
 }
 
-test('every query is explained by the engine against the schema, as the user that only reads', async () => {
+test('the engine can explain every query against the schema, as the read-only user', async () => {
   await using store = await openTestStore()
   expect(files.length).toBeGreaterThan(10)
 
@@ -37,7 +37,7 @@ test('every query is explained by the engine against the schema, as the user tha
   }
 })
 
-test('every query answers an empty store', async () => {
+test('every query runs on an empty store', async () => {
   await using store = await openTestStore()
 
   for (const file of files) {
@@ -49,11 +49,11 @@ test('every query answers an empty store', async () => {
   }
 })
 
-test.each(files)('%s gives its name to the span of the query', file => {
+test.each(files)('%s is named like its span', file => {
   expect(written(file.replace(/sql$/, 'ts'))).toMatch(new RegExp(`\\{\\s+name: '${basename(file, '.sql')}',\\s+sql,`))
 })
 
-test.each(files)('%s is ordered or says that it is not, limited, at most 80 lines, and says what one row is', file => {
+test.each(files)('%s has an order, a limit and at most 80 lines, and documents one row', file => {
   const sql = written(file)
   expect(sql).toMatch(/^-- (One row|What fills)/)
   expect(sql).toMatch(/\nLIMIT \{limit:UInt32\}\n$/)

@@ -44,7 +44,7 @@ const crowded = fc.uniqueArray(
   { selector: ({ atNs, id }) => `${atNs} ${id}`, maxLength: 120 },
 )
 
-test('the pages of any list are the list: no row is missing, none comes twice, and the order is total', async () => {
+test('the pages of a list have every row once, in a total order', async () => {
   await fc.assert(
     fc.asyncProperty(crowded, fc.integer({ min: 1, max: 60 }), fc.boolean(), async (rows, limit, isCut) => {
       const range = { from: isCut ? 300_000_000_000n : 0n, to: isCut ? 700n * DAY_NS : 701n * DAY_NS }
@@ -55,7 +55,7 @@ test('the pages of any list are the list: no row is missing, none comes twice, a
   )
 })
 
-test('a page asks for the newest minutes alone where they hold enough', async () => {
+test('a page reads only the newest minutes if they have enough rows', async () => {
   const rows = Array.from({ length: 500 }, (_, i) => ({
     atNs: 700n * DAY_NS - BigInt(i) * 1_000_000_000n,
     id: String(i).padStart(16, '0'),
@@ -73,7 +73,7 @@ test('a page asks for the newest minutes alone where they hold enough', async ()
   expect((asked[0]?.beforeNs ?? 0n) - (asked[0]?.fromNs ?? 0n)).toBeLessThanOrEqual(10n * MINUTE_NS)
 })
 
-test('an empty list of ninety days is known for one after five queries', async () => {
+test('an empty list of ninety days takes five queries', async () => {
   let asked = 0
   const read = async () => {
     asked += 1

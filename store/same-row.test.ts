@@ -11,7 +11,7 @@ async function storedOf(table: string, rows: readonly Row[]): Promise<number> {
 
 const at = BigInt(Date.now()) * 1_000_000n
 
-test('spans of one service with the same ids in one five minutes are one, with empty ids too', async () => {
+test('spans of one service with the same ids within five minutes are one, with empty ids too', async () => {
   const start = at - (at % 300_000_000_000n)
   const empty = { traceId: '', spanId: '' }
   const rows = [start, start + 1n, start + 2n].map(at => spanRow({ ...empty, at }))

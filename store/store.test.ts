@@ -39,12 +39,12 @@ test.each<[string, Query<unknown>, StoreErrorKind]>([
     query('SELECT groupArray(toString(number)) AS x FROM numbers(20000000)', anything, { maxMemoryBytes: 30_000_000 }),
     'overloaded',
   ],
-])('%s is told apart by its kind', async (_, statement, kind) => {
+])('%s has an error kind of its own', async (_, statement, kind) => {
   await using store = await openTestStore()
   await expect(store.query(statement)).rejects.toMatchObject({ name: 'StoreError', kind })
 })
 
-test('a query that takes too long is a timeout, and one with a timeout of its own is cancelled then, stretched by the setting', async () => {
+test("a slow query times out, and the setting scales a query's own timeout", async () => {
   const { url, desk } = testEngine()
   await using store = openStore({ url, ...desk, database: 'default', timeoutMs: 300 })
   await expect(store.query(query(endless, anything))).rejects.toMatchObject({ kind: 'timeout' })
@@ -56,12 +56,12 @@ test('a query that takes too long is a timeout, and one with a timeout of its ow
 test.each<[string, string, StoreErrorKind]>([
   ['SQL that does not parse', 'SELECT FROM', 'rejected'],
   ['a table that is missing', 'SELECT 1 FROM nope', 'unprepared'],
-])('bytes are asked for as rows are: %s is told apart by its kind', async (_, sql, kind) => {
+])('queryBytes: %s has an error kind of its own', async (_, sql, kind) => {
   await using store = await openTestStore()
   await expect(store.queryBytes({ name: 'test', sql, params: {} })).rejects.toMatchObject({ kind })
 })
 
-test('whoever goes away while bytes come gets its own reason back', async () => {
+test('a caller that aborts while bytes arrive gets its own reason back', async () => {
   await using store = await openTestStore()
   const caller = new AbortController()
   const sql = 'SELECT toString(number) FROM numbers(1000000000)'
@@ -72,12 +72,12 @@ test('whoever goes away while bytes come gets its own reason back', async () => 
   await expect(answer).rejects.toBe(reason)
 })
 
-test('keeps what the database said as the cause', async () => {
+test("keeps the database's error as the cause", async () => {
   await using store = await openTestStore()
   await expect(store.query(query('SELECT nope(1)', anything))).rejects.toMatchObject({ cause: { code: '46' } })
 })
 
-test('a store that nobody runs is away', async () => {
+test('an unreachable database is an outage', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await new Promise(resolve => server.once('listening', resolve))
   const { port } = server.address() as AddressInfo
@@ -93,7 +93,7 @@ test('a wrong password is denied', async () => {
   await expect(store.query(query('SELECT 1', anything))).rejects.toMatchObject({ kind: 'denied' })
 })
 
-test('a caller that goes away gets its own reason back, not a fault', async () => {
+test('a caller that aborts gets its own reason back, not a StoreError', async () => {
   await using store = await openTestStore()
   const caller = new AbortController()
   const answer = store.query(query(endless, anything), caller.signal)
@@ -103,7 +103,7 @@ test('a caller that goes away gets its own reason back, not a fault', async () =
   await expect(answer).rejects.toBe(reason)
 })
 
-test('a query that nobody waits for any more ends in the database', async () => {
+test('an aborted query is cancelled in the database', async () => {
   await using store = await openTestStore()
   const caller = new AbortController()
   const sql = endless.replace('x', 'abandoned')
@@ -119,7 +119,7 @@ test('a query that nobody waits for any more ends in the database', async () => 
   await poll(running, found => found.length === 0)
 })
 
-test('a query brings its bounds, says that it only reads, and asks to end with its caller', async () => {
+test('a query sends its limits, is read-only, and ends with its client', async () => {
   const { url, writer } = testEngine()
   const seen: (string | null)[][] = []
   const names = [
@@ -142,7 +142,7 @@ test('a query brings its bounds, says that it only reads, and asks to end with i
   expect(seen).toEqual(['1', '2'].map(priority => ['3', `${2 ** 28}`, priority, '2', '1']))
 })
 
-test('queries of low priority run two at a time, the others wait, and one that is cancelled meanwhile is never sent', async () => {
+test('two low-priority queries run at a time, the others wait, and one cancelled while waiting is never sent', async () => {
   const { url, writer } = testEngine()
   let underWay = 0
   const seen: number[] = []
@@ -177,7 +177,7 @@ test('queries of low priority run two at a time, the others wait, and one that i
   expect(Math.max(...seen)).toBe(3)
 })
 
-test('a user that may bring no settings is asked without them, from the first refusal on', async () => {
+test('settings are left out after the database has refused them once', async () => {
   const { url, desk } = testEngine()
   const seen: boolean[] = []
   // Stands before the engine as a ClickHouse server whose user has readonly = 1: only the refusal is made here.

@@ -107,9 +107,9 @@ test("the desk's own traffic is left out until it is asked for", async () => {
 
 test('without scripts a bucket of a chart leads to its time', async () => {
   const page = await visit('/?last=6h&whole=1', false)
-  const bucket = page.getByRole('link', { name: /Exceptions: [1-9]/ }).last()
-  const [, day, from, to] = /^(\S+) (\S+) to ([^,]+)/.exec((await bucket.getAttribute('aria-label')) ?? '') ?? []
-  await page.goto(new URL((await bucket.getAttribute('href')) ?? '', page.url()).href)
+  const bar = page.getByRole('link', { name: /Exceptions: [1-9]/ }).last()
+  const [, day, from, to] = /^(\S+) (\S+) to ([^,]+)/.exec((await bar.getAttribute('aria-label')) ?? '') ?? []
+  await page.goto(new URL((await bar.getAttribute('href')) ?? '', page.url()).href)
   expect(new URL(page.url()).searchParams.get('from')).toBe(`${day}T${from}`)
   expect(new URL(page.url()).searchParams.get('to')?.endsWith(`T${to?.slice(-5)}`)).toBe(true)
   expect(await textOf(page)).toContain('never seen')
@@ -118,10 +118,10 @@ test('without scripts a bucket of a chart leads to its time', async () => {
 
 test('with scripts a stretch is chosen by drag, and by the keyboard a bucket', async () => {
   const page = await visit('/?last=24h&whole=1')
-  const buckets = page.getByRole('group', { name: /^Requests/ }).getByRole('link')
+  const bars = page.getByRole('group', { name: /^Requests/ }).getByRole('link')
   await expect.poll(() => page.locator('.bucket[tabindex="0"]').count(), { timeout: 20_000 }).toBe(2)
-  const count = await buckets.count()
-  const [a, b] = await Promise.all([buckets.nth(-6).boundingBox(), buckets.nth(-2).boundingBox()])
+  const count = await bars.count()
+  const [a, b] = await Promise.all([bars.nth(-6).boundingBox(), bars.nth(-2).boundingBox()])
   if (a === null || b === null) throw new Error('buckets are not drawn')
   await page.mouse.move(a.x + a.width / 2, a.y + 40)
   await page.mouse.down()
@@ -135,11 +135,11 @@ test('with scripts a stretch is chosen by drag, and by the keyboard a bucket', a
 
   await page.goBack()
   // The address changes before the chart does.
-  await expect.poll(() => buckets.count(), { timeout: 20_000 }).toBe(count)
-  await buckets.last().focus()
+  await expect.poll(() => bars.count(), { timeout: 20_000 }).toBe(count)
+  await bars.last().focus()
   await page.keyboard.press('ArrowLeft')
   const focused = page.locator('.bucket:focus')
-  expect(await focused.getAttribute('aria-label')).toBe(await buckets.nth(-2).getAttribute('aria-label'))
+  expect(await focused.getAttribute('aria-label')).toBe(await bars.nth(-2).getAttribute('aria-label'))
   await page.keyboard.press('Enter')
   await page.waitForURL(/from=/)
   await page.context().close()

@@ -65,7 +65,7 @@ async function run(rows: readonly Row[], again: readonly Row[] = []) {
 const ofSpans = async (rows: readonly Row[], again: readonly Row[] = []) =>
   (await run(rows, again)).find(({ signal }) => signal === 'spans')
 
-test('what a page made has arrived, was dropped by itself, or is lost', async () => {
+test('each record of a page has arrived, was dropped by the page, or is lost', async () => {
   const rows = [
     report({ session: 's', at: 5_000, spans: 9, logs: 3 }),
     ...[30_000, 20_000, 10_000].map(at => span('s', at)),
@@ -80,7 +80,7 @@ test('what a page made has arrived, was dropped by itself, or is lost', async ()
   ])
 })
 
-test('a page says more each time, and what came twice counts once', async () => {
+test('later reports of a page replace earlier ones, and duplicates count once', async () => {
   const rows = [
     report({ session: 's', at: 20_000, spans: 2 }),
     report({ session: 's', at: 5_000, spans: 5 }),
@@ -89,7 +89,7 @@ test('a page says more each time, and what came twice counts once', async () => 
   expect(await ofSpans(rows, rows)).toEqual({ service, signal: 'spans', created: 5, arrived: 1, dropped: 0, silent: 0 })
 })
 
-test('two pages of one session, as in a tab that was duplicated, make what both made', async () => {
+test('two pages of one session, as in a duplicated tab, are added up', async () => {
   const rows = [
     report({ session: 's', at: 5_000, page: 'p1', spans: 4 }),
     report({ session: 's', at: 6_000, page: 'p2', spans: 3 }),
@@ -98,7 +98,7 @@ test('two pages of one session, as in a tab that was duplicated, make what both 
   expect(await ofSpans(rows)).toMatchObject({ created: 7, arrived: 3 })
 })
 
-test('what comes of pages that say nothing, or that go on after their word, is silent', async () => {
+test('records of pages without a report, or after the last report, are silent', async () => {
   const rows = [
     report({ session: 's', at: 20_000, spans: 1 }),
     span('s', 30_000),
@@ -110,7 +110,7 @@ test('what comes of pages that say nothing, or that go on after their word, is s
   expect(await ofSpans(rows)).toEqual({ service, signal: 'spans', created: 1, arrived: 1, dropped: 0, silent: 2 })
 })
 
-test('of a page that is older than the range only what it made since its first word in it', async () => {
+test('a page older than the range counts from its first report in the range', async () => {
   const rows = [
     report({ session: 'long', at: 30 * MINUTE_MS, began: 9 * HOUR_MS, spans: 70 }),
     report({ session: 'long', at: 5_000, began: 9 * HOUR_MS, spans: 73 }),
@@ -122,7 +122,7 @@ test('of a page that is older than the range only what it made since its first w
   expect(await ofSpans(rows)).toEqual({ service, signal: 'spans', created: 3, arrived: 1, dropped: 0, silent: 2 })
 })
 
-test('a page that lies hides no loss of another, and claims no more than a page can make', async () => {
+test('a page with false counts hides no loss of another page, and its claim is limited', async () => {
   const rows = [
     report({ session: 'liar', at: 5_000, page: 'p1', spans: '99999999999999999999' }),
     report({ session: 'boaster', at: 5_000, page: 'p2', spans: 4_000_000_000 }),
@@ -136,7 +136,7 @@ test('a page that lies hides no loss of another, and claims no more than a page 
   expect(spans).toMatchObject({ arrived: 1, silent: 5 })
 })
 
-test('whatever browsers say, each row that came counts once, and no more of them than were made', async () => {
+test('whatever browsers report, each stored row counts once, and never more than were created', async () => {
   await using store = await openTestStore()
   const number = fc.oneof(
     fc.nat({ max: 30 }),

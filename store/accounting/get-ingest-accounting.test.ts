@@ -29,7 +29,7 @@ const asked = () => {
   return { range: rangeBefore(nowMs, 24 * HOUR_MS), nowMs }
 }
 
-test('says where all went that Collectors acknowledged, from their counters and the rows that there are', async () => {
+test('accounts for everything that Collectors acknowledged, by their counters and the stored rows', async () => {
   await using store = await openTestStore([
     metric('otelcol_receiver_accepted_spans', 10, { receiver: 'otlp' }),
     metric('otelcol_receiver_accepted_spans', 5, { receiver: 'otlp/browser' }),
@@ -67,7 +67,7 @@ test('says where all went that Collectors acknowledged, from their counters and 
   })
 })
 
-test('what is missing while a queue holds something may wait there; what another signal’s queue holds explains nothing', async () => {
+test('missing items may be waiting in the queue of their own signal, not in that of another', async () => {
   await using store = await openTestStore([
     metric('otelcol_receiver_accepted_spans', 10),
     metric('otelcol_receiver_accepted_log_records', 10),
@@ -79,12 +79,12 @@ test('what is missing while a queue holds something may wait there; what another
   })
 })
 
-test('Collectors that ended are counted, and what their queues held then is not called waiting', async () => {
+test('stopped Collectors are counted, and their last queue size does not count as waiting', async () => {
   await using store = await openTestStore([queue(0), queue(900, 600_000, 'ended')])
   expect(await getIngestAccounting(store, asked())).toMatchObject({ endedCollectors: 1, spans: { waitingBytes: 0 } })
 })
 
-test('is about the last hour of what is asked for, and of nothing in a time that has only begun', async () => {
+test('covers the last complete hour of the range, and nothing if there is none', async () => {
   await using store = await openTestStore()
   const nowMs = Date.now()
   const { range } =
@@ -109,7 +109,7 @@ test('rows written directly by the seeder are counted apart, rows written by any
   })
 })
 
-test('of a Collector that has just begun nothing is held against it, and where none is heard all is', async () => {
+test('a Collector that has just started explains differences at the edge; without any Collector nothing does', async () => {
   const bypass = [spanRow({ traceId: newId(16) }), spanRow({ traceId: newId(16) })]
   await using fresh = await openTestStore([queue(0), ...bypass])
   expect(await getIngestAccounting(fresh, asked())).toMatchObject({ spans: { unaccounted: -2, edge: 2 } })

@@ -39,7 +39,7 @@ test('the parts add up to the acknowledged count, and only unaccounted can be ne
   )
 })
 
-test('nothing is said to wait where queues are empty, nor to have come again where as many were delivered as are stored', () => {
+test('nothing is waiting with empty queues, and nothing is duplicated if as many items were delivered as are stored', () => {
   fc.assert(
     fc.property(known, of => {
       expect(reconcile({ ...of, waitingBytes: 0 }).waiting).toBe(0)
@@ -55,17 +55,17 @@ test('a difference that nothing explains is unaccounted, also a negative one', (
   expect(reconcile({ ...of, stored: 950, delivered: 950 }).unaccounted).toBe(-20)
 })
 
-test('what came again and counts once is told apart from what is missing', () => {
+test('duplicates are distinguished from missing items', () => {
   const of = { ...none, acknowledged: 1_000, stored: 900, delivered: 980, removed: 10, filtered: 12 }
   expect(reconcile(of)).toMatchObject({ again: 80, removedElsewhere: 2, unaccounted: 8 })
 })
 
-test('while queues hold something, what is missing may wait there', () => {
+test('missing items may be waiting while queues are not empty', () => {
   const of = { ...none, acknowledged: 1_000, stored: 900, delivered: 900, waitingBytes: 1 }
   expect(reconcile(of)).toMatchObject({ waiting: 100, unaccounted: 0 })
 })
 
-test('of a Collector that has just begun twenty seconds are more than of one that has counted for an hour', () => {
+test('twenty seconds weigh more for a Collector that has just started than for one that has counted for an hour', () => {
   const of = { ...none, acknowledged: 1_000 }
   expect([3_600, 200, 20, 1, 0].map(seconds => reconcile({ ...of, seconds }).edge)).toEqual([
     6, 100, 1_000, 1_000, 1_000,

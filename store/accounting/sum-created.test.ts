@@ -14,7 +14,7 @@ const processed = 'otel.sdk.processor.span.processed'
 const exported = 'otel.sdk.exporter.span.exported'
 const dropped = 'errata.telemetry.dropped_records'
 
-test('what a service made is what it sent, dropped for any reason, and still holds', () => {
+test('created is sent plus dropped plus still held', () => {
   const counters = [
     told('shop', processed, 10),
     told('shop', processed, 3, { 'error.type': 'queue_full' }),
@@ -34,7 +34,7 @@ test('what a service made is what it sent, dropped for any reason, and still hol
   ])
 })
 
-test('services come by name; one that does not say what it made is left out', () => {
+test('services are ordered by name; those without creation counters are left out', () => {
   const counters = [
     told('shop', processed, 1),
     told('cart', processed, 2),

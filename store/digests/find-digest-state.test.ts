@@ -31,7 +31,7 @@ async function stateOf(store: Store, digest: string) {
   return { state, asked: asked.sort() }
 }
 
-test('an error is noted until somebody looks at it, and fixed in the release that people meant', async () => {
+test('an error is recorded, then in progress, then fixed in the release that was chosen', async () => {
   const digests = ['unsaid', 'seen', 'owned', 'muted', 'named', 'at-once', 'in-next']
   await using store = await openTestStore([
     ...digests.map(digest => thrown(3 * DAY_MS, digest)),
@@ -60,19 +60,19 @@ test('an error is noted until somebody looks at it, and fixed in the release tha
   ])
 })
 
-test('an error that came back after its fix is not called fixed', async () => {
+test('a regressed error is not fixed', async () => {
   await using store = await openTestStore([thrown(3 * DAY_MS, 'back'), thrown(DAY_MS / 2, 'back', '2')])
   await say(store, 'back', 'resolved', 'next')
   expect((await stateOf(store, 'back')).state).toEqual({ state: 'noted' })
 })
 
-test('what is to be fixed in the next release is looked at until that is there', async () => {
+test('an error resolved in the next release is in progress until that release is seen', async () => {
   await using store = await openTestStore([thrown(3 * DAY_MS, 'soon')])
   await say(store, 'soon', 'resolved', 'next')
   expect((await stateOf(store, 'soon')).state).toEqual({ state: 'looked-at' })
 })
 
-test('whatever is known of a digest, and also of one that does not exist, the store is asked the same', async () => {
+test('the same queries run for every digest, also for one that does not exist', async () => {
   await using store = await openTestStore([
     ...['noted', 'muted', 'fixed'].map(digest => thrown(3 * DAY_MS, digest)),
     served(DAY_MS / 2, '2'),

@@ -19,7 +19,7 @@ function conditionsOf(...texts: string[]): Map<Context, Condition[]> {
   return all
 }
 
-test('asks each kind of thing by the conditions that are about it, and the samples by all of them', async () => {
+test('applies each condition to its own kind of record, and all of them to samples', async () => {
   const check = spanRow({ at, attributes: { 'http.route': '/healthz' } })
   await using store = await openTestStore([exceptionRow({ at }), check, noiseRow('health-check/1', check)])
   const conditions = conditionsOf(
@@ -35,7 +35,7 @@ test('asks each kind of thing by the conditions that are about it, and the sampl
   expect(preview.samples).toMatchObject([{ shape: 'span', taken: true }])
 })
 
-test('a pattern that is none is told, not thrown', async () => {
+test('an invalid pattern is returned as an error, not thrown', async () => {
   await using store = await openTestStore([exceptionRow({ at })])
   const conditions = conditionsOf('IsMatch(log.attributes["exception.message"], "(")')
   expect(await previewConditions(store, { rule: 'not-found', conditions, range, nowNs: nsOfMs(nowMs) })).toEqual({

@@ -3,7 +3,7 @@ import { noiseRow, openTestStore, spanRow } from '../../test/store/open-test-sto
 import { type Condition, type Context, parseCondition } from './parse-condition.ts'
 import { previewOnSamples } from './preview-on-samples.ts'
 
-test('tells which samples of the rule they take, by name, kind, attributes and resource', async () => {
+test('matches samples of the rule by name, kind, attributes and resource', async () => {
   // Of an hour and a bucket, of which there are 32 by identity, one is kept: these two have another each.
   const traceId = 'a'.repeat(32)
   const check = (spanId: string, route: string) =>

@@ -28,7 +28,7 @@ const told = expect.objectContaining({ type: 'E', message: 'gone', exceptions: 1
 const one = { issues: 1, assigned: 0, acknowledged: 0, of: [told] }
 const none = { exceptions: 0, issues: 0, assigned: 0, acknowledged: 0, of: [] }
 
-test('tells of spans, with the exceptions that were recorded on them', async () => {
+test('counts spans, with the exceptions recorded on them', async () => {
   await using store = await openTestStore([...rows, ...rows])
   const states = await readStates(store, { nowNs: nsOfMs(nowMs) })
   const run = (path: string) =>

@@ -113,7 +113,7 @@ const anyExceptions = fc
   .tuple(fc.array(log, { maxLength: 40 }), fc.uniqueArray(event, { selector: ({ spanId }) => spanId }))
   .map(([logs, events]) => [...logs, ...events].map((told, i): Told => ({ ...told, label: `/${i}` })))
 
-test('the pages of any exceptions are the list, each once, in any order, and counted, whatever shares an instant or came twice', async () => {
+test('the pages of a list have each exception once, in every sort order, with equal timestamps and duplicates', async () => {
   await using store = await openTestStore()
   for (const table of ['otel_logs', 'otel_traces', 'exceptions']) await store.command(`SYSTEM STOP MERGES ${table}`)
   await fc.assert(

@@ -34,7 +34,7 @@ const thrown = ({ hours, issue, session, user }: Thrown): Row =>
     attributes: { 'errata.issue.fingerprint': issue, 'session.id': session, 'user.id': user },
   })
 
-test('numbers, and the order by them, are those of what happened, by hours and by days, however it was delivered', async () => {
+test('counts and their order are right by hours and by days, however rows were delivered', async () => {
   const event = fc.record({
     hours: fc.integer({ min: -70, max: 0 }),
     issue: fc.constantFrom('a', 'b'),
@@ -98,7 +98,7 @@ test('numbers, and the order by them, are those of what happened, by hours and b
 
 const plain = { issue: 'a', session: '', user: '' }
 
-test('an issue and those merged into it are counted by release, most events first, each exception once', async () => {
+test('an issue and the issues merged into it are counted by release, most events first, each exception once', async () => {
   const of = (hours: number, issue: string, release: string, session: string) =>
     exceptionRow({
       at: at(hours),
@@ -123,7 +123,7 @@ test('an issue and those merged into it are counted by release, most events firs
   ])
 })
 
-test('an issue escalates that has ten events this hour and three times as many as usual', async () => {
+test('an issue escalates with ten events this hour, three times as many as usual', async () => {
   const many = (issue: string, hours: number, count: number) =>
     Array.from({ length: count }, (_, i) => thrown({ ...plain, hours: hours + i / 10_000, issue }))
   await using store = await openTestStore([

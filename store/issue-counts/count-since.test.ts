@@ -13,7 +13,7 @@ const thrown = (minutesAgo: number, issue: string, attributes: Record<string, st
     attributes: { 'errata.issue.fingerprint': issue, ...attributes },
   })
 
-test('counts what came since a time of each issue, that one included, with the most of one hour', async () => {
+test('counts events since a time for each issue, inclusive, with the maximum per hour', async () => {
   const session = (id: string) => ({ 'session.id': id })
   await using store = await openTestStore([
     thrown(200, 'a', session('x')),

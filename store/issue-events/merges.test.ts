@@ -9,7 +9,7 @@ const mergeEvents = (pairs: readonly (readonly [string, string])[]) =>
     pairs.map(([issue, value]) => [issue, [{ what: 'merged' as const, value, who: '', atNs: 0n, batch: '' }]] as const),
   )
 
-test('what was merged into a merged one goes where that went', () => {
+test('merges are transitive', () => {
   const merges = mergesOf(
     mergeEvents([
       ['a', 'b'],
@@ -21,7 +21,7 @@ test('what was merged into a merged one goes where that went', () => {
   expect(sourceIssueIds('c', merges)).toEqual(['c', 'a', 'b'])
 })
 
-test('a rule merges the issues that it takes, but none that was merged by hand, and its issue may be merged itself', () => {
+test('a rule merges the issues that it matches except manually merged ones, and its own issue may be merged', () => {
   const rule = { name: 'Prices', type: '', service: '', route: '', words: 'price' }
   const made = issueOfRule('Prices')
   const applied: IssueEvent = { what: 'rule', value: writeRule(rule), who: '', atNs: 0n, batch: 'b' }
@@ -38,7 +38,7 @@ test('a rule merges the issues that it takes, but none that was merged by hand, 
   expect(sourceIssueIds('v', further).toSorted()).toEqual(['v', made, 'x', 'y', 'z'].toSorted())
 })
 
-test('whatever is merged, in cycles too, each issue counts as one that counts as itself', () => {
+test('after any merges, also cyclic ones, each issue resolves to an issue that resolves to itself', () => {
   const issue = fc.constantFrom('a', 'b', 'c', 'd', 'e')
   fc.assert(
     fc.property(fc.uniqueArray(fc.tuple(issue, issue), { selector: ([from]) => from }), pairs => {

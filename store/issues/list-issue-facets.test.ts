@@ -39,7 +39,7 @@ const thrown = ({ hours, issue, service = 'shop', release = '1', route = '/cart'
     attributes: { 'errata.issue.fingerprint': issue, 'http.route': route },
   })
 
-test('counts issues, each once, by what they have; routes by their latest exception', async () => {
+test('counts issues once by each facet; routes by their latest exception', async () => {
   await using store = await openTestStore([
     thrown({ hours: -3, issue: 'a', release: '1', route: '/old' }),
     thrown({ hours: -2, issue: 'a', release: '2' }),
@@ -70,7 +70,7 @@ test('counts issues, each once, by what they have; routes by their latest except
   })
 })
 
-test('a value leads to as many issues as it says, in every tab, whoever owns, and merged what', async () => {
+test('filtering by a facet value finds as many issues as its count, in every tab, with any owners and merges', async () => {
   await using store = await openTestStore()
   const issue = fc.constantFrom('a', 'b', 'c', 'd')
   const some = fc.uniqueArray(issue, { maxLength: 2 })

@@ -12,7 +12,7 @@ const thrown = (issue: string, message: string, functionName: string): Row =>
     attributes: { 'errata.issue.fingerprint': issue },
   })
 
-test('lists issues of the same function and those whose message reads alike, what is both first, without itself and what was merged', async () => {
+test('lists issues with the same function or a similar message, those with both first, without itself and merged ones', async () => {
   await using store = await openTestStore([
     thrown('a', 'Cannot read the price of order 17', 'readPrice'),
     thrown('elsewhere', 'Cannot read the price of order 4711', 'showPrice'),

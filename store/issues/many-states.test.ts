@@ -7,7 +7,7 @@ import { listIssues } from './list-issues.ts'
 
 const id = (of: string, index: number) => `${of}${String(index).padStart(15, '0')}`
 
-test('issues are listed and opened whatever was said of thousands', async () => {
+test('issues are listed and opened with thousands of issue events', async () => {
   await using store = await openTestStore([
     exceptionRow({ at: 1_000, attributes: { 'errata.issue.fingerprint': 'a' } }),
   ])

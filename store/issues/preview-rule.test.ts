@@ -50,7 +50,7 @@ const countsOf = async (store: TestStore) =>
   Object.fromEntries((await list(store)).map(({ issue, events, sessions }) => [issue, { events, sessions }]))
 const preview = (store: TestStore, rule: GroupingRule) => previewRule(store, { rule, range, nowNs: at(500) })
 
-test('a preview has the issues that would become one and their state, and changes nothing', async () => {
+test('a preview lists the issues that would be merged with their state, and changes nothing', async () => {
   await using store = await openTestStore([
     thrown({ minute: 1, issue: 'a', message: 'no price', session: 'x' }),
     thrown({ minute: 2, issue: 'a', message: 'a price of nothing', session: 'y' }),
@@ -72,7 +72,7 @@ test('a preview has the issues that would become one and their state, and change
   expect(await list(store)).toEqual(before)
 })
 
-test('an issue merged by hand or taken by an older rule stays there, and the merge is named', async () => {
+test('a manually merged issue, or one of an older rule, stays where it is, and the merge is named', async () => {
   await using store = await openTestStore([
     thrown({ minute: 2, issue: 'a', message: 'no price' }),
     thrown({ minute: 3, issue: 'b', message: 'no price', type: 'RangeError' }),
@@ -87,7 +87,7 @@ test('an issue merged by hand or taken by an older rule stays there, and the mer
   expect(mergedByHand).toEqual([{ issue: 'c', into: 'd' }])
 })
 
-test('a rule that fits every issue, or more than one rule may merge, is refused', async () => {
+test('a rule that matches every issue, or more than the limit, is rejected', async () => {
   await using store = await openTestStore([1, 2].map(minute => thrown({ minute, issue: `i${minute}` })))
   expect((await preview(store, ruleOf({ type: 'TypeError' }))).refused).toBe('all')
   await store.insert(
@@ -96,14 +96,14 @@ test('a rule that fits every issue, or more than one rule may merge, is refused'
   expect((await preview(store, ruleOf({ type: 'RangeError' }))).refused).toBe('many')
 })
 
-test('the issue of a rule that takes nothing keeps what was merged into it by hand', async () => {
+test('the issue of a rule without matches keeps what was merged into it manually', async () => {
   await using store = await openTestStore([thrown({ minute: 1, issue: 'a' }), thrown({ minute: 2, issue: 'b' })])
   const rule = ruleOf({ words: 'price' })
   await say(store, 10, { issue: 'a', what: 'merged', value: issueOfRule(rule.name) })
   expect(await preview(store, rule)).toMatchObject({ takes: 0, own: { events: 1, eventsThen: 1 }, others: [] })
 })
 
-test('a rule takes what comes later too, and its issue is muted and merged like any', async () => {
+test('a rule matches later issues too, and its issue can be muted and merged', async () => {
   await using store = await openTestStore([thrown({ minute: 1, issue: 'a', message: 'no price' })])
   const rule = ruleOf({ words: 'price' })
   await apply(store, 10, rule)
@@ -145,7 +145,7 @@ const anyMerge: fc.Arbitrary<NewIssueEvent> = fc.record({
   value: fc.constantFrom('a', 'c', issueOfRule('Orders')),
 })
 
-test('for any rows, rules and words by hand, a rule does exactly what its preview promised, and undone it leaves what was', async () => {
+test('for any rows, rules and actions, applying a rule does what its preview showed, and undo restores the state before', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(happening, { minLength: 1, maxLength: 12 }),

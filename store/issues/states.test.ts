@@ -41,7 +41,7 @@ test('an issue is muted until a time', async () => {
   expect(await statusAt(store, 60)).toBe('open')
 })
 
-test('an issue is muted until so many more came, each counted once, those of before not at all', async () => {
+test('an issue is muted until N more events, each counted once, earlier ones not at all', async () => {
   const row = thrown({ minute: 20 })
   await using store = await openTestStore([thrown({ minute: 1 }), thrown({ minute: 2 })])
   await say(store, 3, 'muted', 'events 3')
@@ -54,7 +54,7 @@ test('an issue is muted until so many more came, each counted once, those of bef
   expect((await stateAt(store, 90)).muted?.ended).toBe(true)
 })
 
-test('an issue is muted until so many sessions more had it', async () => {
+test('an issue is muted until N more sessions', async () => {
   await using store = await openTestStore([thrown({ minute: 0, session: 'x' })])
   await say(store, 1, 'muted', 'sessions 2')
   await store.insert([2, 3, 50].map(minute => thrown({ minute, session: 'x' })))
@@ -64,7 +64,7 @@ test('an issue is muted until so many sessions more had it', async () => {
   expect(await statusAt(store, 60)).toBe('open')
 })
 
-test('an issue is muted until so many came within an hour', async () => {
+test('an issue is muted until N events within an hour', async () => {
   await using store = await openTestStore([thrown({ minute: 0 })])
   await say(store, 1, 'muted', 'rate 3')
   await store.insert([10, 20, 40, 50, 100, 160].map(minute => thrown({ minute })))
@@ -74,14 +74,14 @@ test('an issue is muted until so many came within an hour', async () => {
   expect(await statusAt(store, 200)).toBe('open')
 })
 
-test('what is no rule mutes nothing, and what resolves nothing neither', async () => {
+test('an invalid mute or resolve value has no effect', async () => {
   await using store = await openTestStore([thrown({ minute: 0 })])
   await say(store, 1, 'muted', 'for ever')
   await say(store, 1, 'resolved', 'some day')
   expect(await stateAt(store, 2)).toMatchObject({ status: 'open', muted: undefined, resolved: undefined })
 })
 
-test('an issue that was resolved comes back by an event of the release of then or a later one, never by an older', async () => {
+test('a resolved issue regresses by an event in the current or a later release, never in an older one', async () => {
   await using store = await openTestStore([served(0, '1.0'), served(10, '1.1'), thrown({ minute: 11, release: '1.1' })])
   await say(store, 20, 'resolved', 'now')
   await store.insert([thrown({ minute: 30, release: '1.0' })])
@@ -92,7 +92,7 @@ test('an issue that was resolved comes back by an event of the release of then o
   expect((await stateAt(store, 40)).resolved?.regressed).toMatchObject({ release: '1.1', lastSeenNs: at(35) })
 })
 
-test('an issue that was resolved in a release comes back by that release, also when it is deployed later', async () => {
+test('an issue resolved in a release regresses in that release, also if it is deployed later', async () => {
   await using store = await openTestStore([served(0, '1.0'), thrown({ minute: 1, release: '1.0' })])
   await say(store, 20, 'resolved', 'release 1.2')
   await store.insert([
@@ -108,7 +108,7 @@ test('an issue that was resolved in a release comes back by that release, also w
   expect(await statusAt(store, 70)).toBe('open')
 })
 
-test('an issue that was resolved in the next release stays so while there is none, and comes back by it', async () => {
+test('an issue resolved in the next release stays resolved until there is one, and regresses in it', async () => {
   await using store = await openTestStore([served(0, '1.0'), thrown({ minute: 1, release: '1.0' })])
   await say(store, 20, 'resolved', 'next')
   await store.insert([thrown({ minute: 30, release: '1.0' })])
@@ -133,7 +133,7 @@ test('the order of releases outlives their telemetry', async () => {
   expect(await statusAt(store, 40)).toBe('open')
 })
 
-test('of muting and resolving the later word counts, and either can be taken back', async () => {
+test('the later of mute and resolve counts, and either can be undone', async () => {
   await using store = await openTestStore([thrown({ minute: 0 })])
   await say(store, 1, 'resolved', 'now')
   await say(store, 2, 'muted', 'events 100')
@@ -144,7 +144,7 @@ test('of muting and resolving the later word counts, and either can be taken bac
   expect(await statusAt(store, 5)).toBe('open')
 })
 
-test('two desks that state at once lose nothing, and agree on what holds', async () => {
+test('two instances that record events at once lose none, and agree on the state', async () => {
   await using store = await openTestStore([thrown({ minute: 0 })])
   const statements = (value: string) => [
     { issue: 'a', what: 'owner' as const, value },
@@ -160,7 +160,7 @@ test('two desks that state at once lose nothing, and agree on what holds', async
   expect(await store.querySql('SELECT count() AS n FROM issue_statements FINAL')).toEqual([{ n: '8' }])
 })
 
-test('what was stated at once is taken back at once, and what was said before holds again', async () => {
+test('a batch is undone as a whole, and the state before holds again', async () => {
   await using store = await openTestStore([thrown({ minute: 0 }), thrown({ minute: 0, issue: 'b' })])
   await say(store, 1, 'owner', 'Ann')
   const both = ['a', 'b'].map(issue => ({ issue, what: 'owner' as const, value: 'Ben' }))
@@ -171,7 +171,7 @@ test('what was stated at once is taken back at once, and what was said before ho
   expect([(await stateAt(store, 4)).owner, (await stateAt(store, 4, 'b')).owner]).toEqual(['Ann', ''])
 })
 
-test('what was merged counts as one, also for what mutes and resolves it', async () => {
+test('merged issues count as one, also for mute and resolve', async () => {
   await using store = await openTestStore([thrown({ minute: 0 }), thrown({ minute: 0, issue: 'b' })])
   await recordIssueEvents(store, { who: '', atNs: at(1), statements: [{ issue: 'b', what: 'merged', value: 'a' }] })
   await say(store, 2, 'muted', 'events 2')
@@ -199,7 +199,7 @@ const statement = fc.record({
   ),
 })
 
-test('however rows and statements are cut, ordered and repeated, issues stand the same', async () => {
+test('the state of issues does not depend on how rows and events are split, ordered and repeated', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(happening, { minLength: 1, maxLength: 12 }),

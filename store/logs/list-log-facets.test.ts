@@ -10,7 +10,7 @@ const range = { from: nsOfMs(startMs), to: nsOfMs(startMs + HOUR) }
 const bucketNs = 1_800_000_000_000n
 const at = (minutes: number) => nsOfMs(startMs + minutes * 60_000)
 
-test('counts what a search finds, each record once, over time by severity and by any attribute', async () => {
+test('counts the matches of a search once, over time by severity and by any attribute', async () => {
   const rows = [
     logRow({ at: at(1), severityNumber: 17, body: 'timeout', attributes: { host: 'db1' } }),
     logRow({ at: at(2), severityNumber: 13, body: 'timeout soon', attributes: { host: 'db1' } }),

@@ -6,7 +6,7 @@ import { countDropsOverTime } from './count-drops-over-time.ts'
 const HOUR_NS = 3_600_000_000_000n
 const hourNs = (nsOfMs(Date.now()) / HOUR_NS - 5n) * HOUR_NS
 
-test('counts by rule and bucket, each thing once, within the range and of a service alone', async () => {
+test('counts by rule and bucket, each item once, within the range and by service', async () => {
   const check = (at: bigint, service = 'shop') => noiseRow('health-check/1', spanRow({ at, service }))
   const [twice, other] = [check(hourNs + 1n), noiseRow('not-found/1', spanRow({ at: hourNs + HOUR_NS }))]
   await using store = await openTestStore([

@@ -74,7 +74,7 @@ async function answersOf(store: TestStore) {
   }
 }
 
-test('counts each thing once, whatever the order, the splits and the repetitions of its delivery', async () => {
+test('counts each item once, however it is ordered, split and repeated', async () => {
   const batches = fc.array(fc.array(fc.nat(59), { minLength: 1, maxLength: 60 }), { maxLength: 5 })
   await fc.assert(
     fc.asyncProperty(things, batches, async (all, more) => {
@@ -104,7 +104,7 @@ test('counts each thing once, whatever the order, the splits and the repetitions
   )
 }, 240_000)
 
-test('keeps at most 32 samples of a rule and hour, the same ones after any number of deliveries', async () => {
+test('keeps at most 32 samples per rule and hour, the same ones after repeated deliveries', async () => {
   const rows = Array.from({ length: 300 }, (_, id) =>
     rowOf({ shape: 'span', service: 'shop', release: '1.0', trace: 0, id, rule: 0 }),
   )

@@ -23,7 +23,7 @@ async function issueOf(store: TestStore, message: string): Promise<string> {
 const lost = (id: number, minutesAgo: number) =>
   exceptionRow({ at: ago(minutesAgo), message: `order ${id} has no total`, service: 'shop' })
 
-test('a rule that takes exceptions of an issue is marked once somebody works on it, and no longer once it is resolved', async () => {
+test('a rule that drops exceptions of an issue is listed while the issue is assigned or acknowledged, not after it is resolved', async () => {
   await using store = await openTestStore([
     lost(17, 40),
     noiseRow('cross-origin-script-error/1', lost(23, 5)),
@@ -48,13 +48,13 @@ test('a rule that takes exceptions of an issue is marked once somebody works on 
   expect(await droppedIssuesOf(store)).toEqual([])
 })
 
-test('an issue of which nothing is kept any more is marked as well', async () => {
+test('an issue without stored exceptions is listed as well', async () => {
   await using store = await openTestStore([lost(17, 3 * 24 * 60), noiseRow('cross-origin-script-error/1', lost(23, 5))])
   await say(store, [{ issue: await issueOf(store, 'order 17 has no total'), what: 'acknowledged', value: 'yes' }])
   expect(await droppedIssuesOf(store)).toMatchObject([{ rule: 'cross-origin-script-error', stored: 0 }])
 })
 
-test('a rule that takes a transaction which failed by an issue is marked with the issue that it was merged into', async () => {
+test('a rule that drops a failed transaction is listed with the issue that its issue was merged into', async () => {
   const failed = { 'errata.error.digest': 'k7m2x9qd4r' }
   await using store = await openTestStore([
     exceptionRow({ at: ago(1), message: 'no database', attributes: failed }),

@@ -11,7 +11,7 @@ const comparison = compareWithBefore({ from: at(0), to: at(HOUR_MS) }, 1_800_000
 const inSession = (id: string, ms: number, service = 'shop') =>
   exceptionRow({ at: at(ms), service, attributes: { 'session.id': id } })
 
-test('counts a session once however often and wherever it was hit, and none for exceptions without one', async () => {
+test('counts an affected session once, and none for exceptions without a session', async () => {
   await using store = await openTestStore([
     inSession('a', -1),
     inSession('a', 0),

@@ -29,7 +29,7 @@ test('counts transactions and failed ones by bucket and service, now and before,
   ])
 })
 
-test('counts what is asked for alone', async () => {
+test('counts only what the filter matches', async () => {
   const resource = { 'deployment.environment.name': 'staging', 'service.version': '2.4.1' }
   await using store = await openTestStore([
     spanRow({ at: at(0) }),
@@ -46,7 +46,7 @@ test('counts what is asked for alone', async () => {
   expect(await services({ release: '2.4.1' })).toEqual(['cart'])
 })
 
-test('counts many within 5 %, the same by steps of 5 minutes, 30 minutes and 3 hours, and also when all come again', async () => {
+test('counts many within 5 %, the same by steps of 5 minutes, 30 minutes and 3 hours, and after a repeated delivery', async () => {
   await using store = await openTestStore()
   const dayMs = Math.floor(Date.now() / 86_400_000) * 86_400_000 - 86_400_000
   const insert = `INSERT INTO otel_traces (Timestamp, TraceId, SpanId, ServiceName, SpanKind)

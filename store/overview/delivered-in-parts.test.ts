@@ -60,7 +60,7 @@ function byBucket(things: readonly Thing[], counts: (one: Thing) => boolean): Re
 const sessionsOf = (things: readonly Thing[]) =>
   new Set(things.filter(hasException).flatMap(({ session }) => (session === '' ? [] : [session]))).size
 
-test('counts are those of what happened, however it was delivered', async () => {
+test('counts do not depend on how rows were delivered', async () => {
   await using store = await openTestStore()
   const tables = [
     'otel_traces',

@@ -3,7 +3,7 @@ import { exceptionRow, logRow, newId, openTestStore, spanRow } from '../../test/
 import { parseSpanId, parseTraceId, type SpanId, type TraceId } from '../units.ts'
 import { countIngested } from './count-ingested.ts'
 
-test('counts what came of a trace, each thing once in whichever shape', async () => {
+test('counts the ingested items of a trace, each once as log record or span event', async () => {
   const traceId = parseTraceId(newId(16)) as TraceId
   const spanId = parseSpanId(newId(8)) as SpanId
   const exceptionAttributes = { 'exception.type': 'TypeError', 'exception.message': 'x is undefined' }
@@ -18,7 +18,7 @@ test('counts what came of a trace, each thing once in whichever shape', async ()
   expect(await countIngested(store, { traceId, spanId })).toEqual({ spans: 1, logs: 1, exceptions: 1 })
 })
 
-test('answers zeros for a trace that has not come', async () => {
+test('returns zeros for a trace that has not arrived', async () => {
   await using store = await openTestStore()
 
   const traceId = parseTraceId(newId(16)) as TraceId

@@ -19,14 +19,14 @@ const flight = (at: number, value: number) =>
 const sent = (at: number, value: number) =>
   sumRow({ at, name: 'otelcol_exporter_sent_spans', value, attributes: { exporter: 'clickhouse' }, resource })
 
-test('all is well where a Collector reports, refuses nothing and sends what it takes', async () => {
+test('no problem if a Collector reports, refuses nothing and sends what it accepts', async () => {
   await using store = await openTestStore()
   await store.insert([queue(5_000, 700), flight(300_000, 1), flight(60_000, 0), flight(5_000, 1), sent(5_000, 9)])
 
   expect(await getPipelineHealth(store, now())).toMatchObject({ collectors: ['a'], problems: [], leftQueues: [] })
 })
 
-test('no Collector that reports is trouble, and says when one last did', async () => {
+test('no reporting Collector is a problem, with the time of the last report', async () => {
   await using empty = await openTestStore()
   expect(await getPipelineHealth(empty, now())).toMatchObject({
     collectors: [],
@@ -44,7 +44,7 @@ test('no Collector that reports is trouble, and says when one last did', async (
   })
 })
 
-test('what a Collector that ended had in its queues is not called waiting', async () => {
+test('queues of a stopped Collector do not count as waiting', async () => {
   await using store = await openTestStore()
   await store.insert([queue(600_000, 5_000, 'ended'), queue(5_000, 0, 'its-successor')])
 
@@ -58,7 +58,7 @@ test('what a Collector that ended had in its queues is not called waiting', asyn
   ])
 })
 
-test('a batch that has been under way for minutes is trouble, with what waits behind it', async () => {
+test('a batch in transit for minutes is a problem, with the queue behind it', async () => {
   await using store = await openTestStore()
   await store.insert([
     queue(5_000, 4_000_000),
@@ -83,7 +83,7 @@ test('a batch that has been under way for minutes is trouble, with what waits be
   ])
 })
 
-test('a Collector that refuses is trouble', async () => {
+test('a Collector that refuses data is a problem', async () => {
   const refused = (at: number, value: number) => sumRow({ at, name: 'otelcol_receiver_refused_spans', value, resource })
   await using store = await openTestStore()
   await store.insert([queue(5_000, 0), refused(300_000, 0), refused(5_000, 12)])
@@ -107,7 +107,7 @@ const kindsOf = async (store: Parameters<typeof getPipelineHealth>[0], options =
     'rule' in trouble ? `${trouble.kind} ${trouble.rule}` : trouble.kind,
   )
 
-test('with a fresh canary, and every rule’s sample in the ledger, all is well', async () => {
+test('no problem with a recent canary and a dropped probe for every rule', async () => {
   await using store = await openTestStore([canary(90_000), canary(8_000), ...samples(90_000)])
   await store.insert([queue(5_000, 0)])
 
@@ -116,7 +116,7 @@ test('with a fresh canary, and every rule’s sample in the ledger, all is well'
   expect(Number((BigInt(Date.now()) * 1_000_000n - (newestNs ?? 0n)) / 1_000_000n)).toBeGreaterThanOrEqual(8_000)
 })
 
-test('a canary that does not arrive is trouble, with what the Collector said to the last one', async () => {
+test("a missing canary is a problem, with the Collector's answer to the last one", async () => {
   await using store = await openTestStore([canary(40_000), ...samples(40_000), queue(5_000, 0)])
 
   expect((await getPipelineHealth(store, sending('HTTP 503'))).problems).toEqual([
@@ -129,7 +129,7 @@ test('a canary that does not arrive is trouble, with what the Collector said to 
   ])
 })
 
-test('where the Collector takes what does not arrive, the reason is the latest error by which ClickHouse refused an insert', async () => {
+test('if the Collector accepts canaries that do not arrive, the reason is the latest insert error of ClickHouse', async () => {
   await using store = await openTestStore([queue(5_000, 0)])
   const [metric] = [queue(5_000, 0)]
   await expect(store.insert([{ ...metric, table: 'no_such_table' }])).rejects.toThrow()
@@ -139,14 +139,14 @@ test('where the Collector takes what does not arrive, the reason is the latest e
   ])
 })
 
-test('a desk that has only begun to send misses nothing yet', async () => {
+test('no canary is missing just after the start', async () => {
   await using store = await openTestStore([queue(5_000, 0)])
   const canary = { sinceMs: Date.now() - 5_000, refusal: 'connection failed: ECONNREFUSED' }
 
   expect(await kindsOf(store, { nowMs: Date.now(), canary: { ...canary, refusal: canary.refusal } })).toEqual([])
 })
 
-test('a rule that lets its sample pass is trouble, and so is one whose samples no longer come to the ledger', async () => {
+test('a rule that lets its probe pass is a problem, and so is one whose probes are no longer counted', async () => {
   await using store = await openTestStore([
     canary(5_000),
     ...samples(9 * MINUTE_MS),
@@ -163,7 +163,7 @@ test('a rule that lets its sample pass is trouble, and so is one whose samples n
   ])
 })
 
-test('where nothing arrives at all, rules are not blamed', async () => {
+test('rules are no problem while nothing arrives at all', async () => {
   await using store = await openTestStore([queue(5_000, 0)])
   expect(await kindsOf(store, sending('HTTP 503'))).toEqual(['late'])
 })

@@ -14,7 +14,7 @@ const gauge = (collector: string, at: number, name: string, value: number, data 
     resource: { 'service.instance.id': collector },
   })
 
-test('tells how full each queue is as of its newest report, the Collector that was heard last first', async () => {
+test('reports the fill level of each queue at its newest report, latest Collector first', async () => {
   await using store = await openTestStore()
   await store.insert([
     gauge('a', 300_000, 'size', 70),

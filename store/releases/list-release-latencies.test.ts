@@ -6,7 +6,7 @@ import { listReleases } from './list-releases.ts'
 const DAY = 86_400_000
 const of = (version: string) => ({ resource: { 'service.version': version } })
 
-test('compares durations and vitals of a route with the release before alone', async () => {
+test('compares durations and vitals of a route with the previous release only', async () => {
   const took = (ms: number, at: number, version: string) =>
     spanRow({ at, durationNs: BigInt(ms) * 1_000_000n, attributes: { 'http.route': '/pay' }, ...of(version) })
   const vital = (value: string, version: string) =>

@@ -35,11 +35,11 @@ test.each<[string, Partial<ClusterOptions>, RegExp]>([
     { macros: () => '<shard>1</shard><replica>a</replica>' },
     /^Two nodes of cluster shards have the macros shard 1 and replica a: give each a pair of its own\.$/,
   ],
-])('the schema job says in a sentence what is wrong with %s', async (_what, options, sentence) => {
+])('the schema job reports %s in one sentence', async (_what, options, sentence) => {
   expect(await refusal(options)).toMatch(sentence)
 })
 
-test('a cluster that has what it needs is gone on with, here to where a Keeper is missing', async () => {
+test('a complete cluster passes the checks, up to a missing Keeper', async () => {
   expect(await refusal({})).toMatch(/could not be applied, .*: Replicated DDL queries are disabled/)
 })
 

@@ -22,7 +22,7 @@ test('an insert fails when its exceptions cannot be stored, so that the sender r
   expect(await store.querySql('SELECT Type FROM exceptions')).toEqual([{ Type: 'TypeError' }])
 })
 
-test('what stands behind the buffer is planned only by inserts that have an exception', async () => {
+test('views behind the buffer are planned only for inserts with an exception', async () => {
   await using store = await openTestStore()
   // Its view cannot be planned any more.
   await store.command('DROP TABLE exceptions')

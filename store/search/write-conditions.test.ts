@@ -181,7 +181,7 @@ const FILTERS = [
 ]
 const PAIRS = FILTERS.flatMap((one, at) => FILTERS.slice(at + 1).map(other => [one, other] as const))
 
-test('every pair of filters finds what both find, what either finds and the rest, however rows are split and repeated', async () => {
+test('AND, OR and NOT of any two filters are right, however rows are split and repeated', async () => {
   await using store = await openTestStore()
   await store.command('SYSTEM STOP MERGES otel_traces')
   const deliveries = fc.array(fc.shuffledSubarray([...SPANS], { minLength: 1 }), { minLength: 1, maxLength: 4 })

@@ -63,7 +63,7 @@ test.each<[string, string[]]>([
   expect(await tracesOf(store, text)).toEqual(found)
 })
 
-test('a repeated delivery changes no relation', async () => {
+test('repeated deliveries change no relation', async () => {
   await using store = await openTestStore(rows)
   await store.command('SYSTEM STOP MERGES otel_traces')
   await store.insert(rows)
@@ -71,7 +71,7 @@ test('a repeated delivery changes no relation', async () => {
   expect(await tracesOf(store, '[service:c] >> [service:b]')).toEqual(['a(c(b))'])
 })
 
-test('ids that form a ring end, and a descendant is found a hundred levels down', async () => {
+test('cyclic ids terminate, and a descendant is found a hundred levels down', async () => {
   const traceId = newId(16)
   const ring = [newId(8), newId(8)]
   const chain = Array.from({ length: 101 }, () => newId(8))

@@ -54,7 +54,7 @@ test('lists what a session did in order: pages, requests, vitals, clicks, except
   expect(await listSessions(store, { sessionIds: ['s1'] })).toMatchObject([{ exceptions: 2, pages: 1 }])
 })
 
-test('an exception that the app handled, and what did not load, did not fail the visitor', async () => {
+test('handled exceptions and failed resources do not count as failures', async () => {
   const attributes = (source: string) =>
     exceptionRow({
       service: 'shop-browser',
@@ -69,7 +69,7 @@ test('an exception that the app handled, and what did not load, did not fail the
   expect(steps.filter(({ failed }) => failed).map(({ name }) => name)).toEqual(['window.error'])
 })
 
-test('a server whose clock is hours off tells of its exceptions all the same', async () => {
+test('exceptions of a server whose clock is hours off are listed too', async () => {
   const traceId = newId(16)
   await using store = await openTestStore([
     spanRow({ ...browser, at: 5_000, traceId, attributes: bears('s1') }),
@@ -129,7 +129,7 @@ async function listAll(store: TestStore, sessionId: string, limit: number): Prom
   return all
 }
 
-test('the pages of any session are all it did, each once, in one order, whatever shares an instant or came twice', async () => {
+test('the pages of a session have each event once, in a total order, with equal timestamps and duplicates', async () => {
   await using store = await openTestStore()
   for (const table of ['otel_logs', 'otel_traces', 'exceptions', 'session_steps']) {
     await store.command(`SYSTEM STOP MERGES ${table}`)

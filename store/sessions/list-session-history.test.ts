@@ -10,7 +10,7 @@ const session = (id: string) => ({ 'session.id': id })
 const browser = { service: 'shop-browser', kind: 'Internal' }
 const lastHour = () => rangeBefore(Date.now() + 60_000, 3_600_000)
 
-test('lists what the session of a trace did before, newest first', async () => {
+test("lists the earlier events of a trace's session, newest first", async () => {
   const [loaded, paid] = [newId(16), parseTraceId(newId(16)) as TraceId]
   await using store = await openTestStore([
     spanRow({ ...browser, at: 90_000, traceId: loaded, name: 'load /', attributes: session('s1') }),
@@ -30,7 +30,7 @@ test('lists what the session of a trace did before, newest first', async () => {
   ])
 })
 
-test('lists once what came in both shapes, or was delivered twice', async () => {
+test('lists an event once if it came as log record and span event, or was delivered twice', async () => {
   const [traceId, spanId] = [parseTraceId(newId(16)) as TraceId, newId(8)]
   const thrown = { 'exception.type': 'Oops', 'exception.message': 'no price' }
   const ids = { ...browser, traceId, spanId, at: 30_000 }
@@ -51,14 +51,14 @@ test('lists once what came in both shapes, or was delivered twice', async () => 
   expect(steps.map(({ kind, name }) => `${kind} ${name}`)).toEqual(['exception Oops', 'span load /'])
 })
 
-test('lists nothing for a trace in which no browser took part', async () => {
+test('lists nothing for a trace without a browser', async () => {
   const traceId = parseTraceId(newId(16)) as TraceId
   await using store = await openTestStore([spanRow({ traceId }), exceptionRow({ traceId }), exceptionRow()])
 
   expect(await listSessionHistory(store, { traceId, range: lastHour() })).toEqual([])
 })
 
-test('lists of a session what its steps up to a moment are, from the end, whatever shares an instant or came in two shapes', async () => {
+test('lists the events of a session up to a time, latest first, with equal timestamps and duplicates', async () => {
   await using store = await openTestStore()
   const nowNs = nsOfMs(Math.floor(Date.now() / 1000) * 1000)
   const did = fc.record({

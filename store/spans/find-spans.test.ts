@@ -8,7 +8,7 @@ import { findSpans } from './find-spans.ts'
 const lastHour = () => rangeBefore(Date.now() + 60_000, 3_600_000)
 const query = (text: string) => parseQuery(text, 'spans').query
 
-test('lists what a search finds, newest first, each with what its span says', async () => {
+test('lists the matching spans, newest first', async () => {
   const [traceId, spanId] = [newId(16), newId(8)]
   await using store = await openTestStore([
     spanRow({ at: 3000, name: 'SELECT price', attributes: { 'db.query.text': 'SELECT price FROM items' } }),

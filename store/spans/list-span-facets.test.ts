@@ -11,7 +11,7 @@ const bucketNs = 1_800_000_000_000n
 const at = (minutes: number) => nsOfMs(startMs + minutes * 60_000)
 const query = (text: string) => parseQuery(text, 'spans').query
 
-test('counts what a search finds, each span once, over time and by any attribute', async () => {
+test('counts the matches of a search once, over time and by any attribute', async () => {
   const rows = [
     spanRow({ at: at(1), service: 'web', status: 'Error', durationNs: 1_000n, attributes: { tier: 'gold', id: '1' } }),
     spanRow({ at: at(2), service: 'web', durationNs: 1_000n, attributes: { tier: 'gold', id: '2' } }),
@@ -44,7 +44,7 @@ test('counts what a search finds, each span once, over time and by any attribute
   ])
 })
 
-test('an attribute of which nearly every span has its own value is no facet', async () => {
+test('an attribute with a different value on nearly every span is no facet', async () => {
   const rows = Array.from({ length: 20 }, (_, n) =>
     spanRow({ at: at(1), attributes: { id: newId(8), tier: `${n % 6}` } }),
   )
@@ -53,7 +53,7 @@ test('an attribute of which nearly every span has its own value is no facet', as
   expect(Object.keys(values).filter(name => name.startsWith('@'))).toEqual(['@tier'])
 })
 
-test('of many spans whole traces are left out, and the counts say so', async () => {
+test('many spans are sampled by whole traces, and the counts are marked as estimates', async () => {
   await using store = await openTestStore()
   await store.command(`INSERT INTO otel_traces (Timestamp, TraceId, SpanId, ServiceName, SpanName)
     SELECT fromUnixTimestamp64Nano(toInt64(${at(5)} + number)), leftPad(hex(intDiv(number, 5) + 1), 32, '0'), leftPad(hex(number + 1), 16, '0'), 'web', 'x' FROM numbers(50000)`)

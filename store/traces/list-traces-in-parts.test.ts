@@ -191,7 +191,7 @@ const KINDS: Record<string, () => Part[]> = {
   ],
 }
 
-test('every pair of filters finds the same traces however their rows were cut into inserts, in either order, merged or not', async () => {
+test('every pair of filters finds the same traces however their rows were split into inserts, merged or not', async () => {
   await using store = await openUnmergedStore()
   const traces: ToldTrace[] = []
   const inserts: Row[][] = []
@@ -256,7 +256,7 @@ const traceInParts = fc.uniqueArray(delivered, {
   selector: ({ part }) => `${part.spanId} ${part.service}`,
 })
 
-test('any traces, cut into any inserts and delivered again, are listed and counted as their rows tell, in any order', async () => {
+test('any traces, split into any inserts and delivered again, are listed and counted correctly in every order', async () => {
   await using store = await openUnmergedStore()
   await fc.assert(
     fc.asyncProperty(

@@ -32,7 +32,7 @@ afterAll(() => cluster?.[Symbol.asyncDispose]())
 const entry = () => cluster.nodes[0] as TestEngine
 const range = () => rangeBefore(Date.now() + 60_000, 3_600_000)
 
-test('what was acknowledged while a shard was killed and came back is stored, and each thing counts once', async () => {
+test('what was acknowledged while a shard was killed and restarted is stored, and counts once', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'errata-shard-'))
   writeFileSync(join(dir, 'retry.yaml'), impatient)
   const { url, collector } = entry()

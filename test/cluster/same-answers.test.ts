@@ -47,7 +47,7 @@ const deliveries = fc.array(fc.record({ row: fc.nat(rows.length - 1), node: fc.n
   maxLength: 40,
 })
 
-test('every query answers the same on one node and on three, however rows lie on the shards and however often they came', async () => {
+test('every query returns the same on one node and on three, however rows are distributed and repeated', async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat(), deliveries, fc.nat(2), async (salt, again, asked) => {
       const sent = movedBy(salt, rows)

@@ -35,7 +35,7 @@ const folder = join(import.meta.dirname, 'cases')
 const files = globSync('*.json', { cwd: folder }).sort()
 const casesOf = (file: string) => z.array(grouped).parse(JSON.parse(readFileSync(join(folder, file), 'utf8')))
 
-test('there are at least eighty cases, and each that is not as one would wish says why', () => {
+test('there are at least eighty cases, and each undesired result is explained', () => {
   const cases = files.flatMap(casesOf)
   expect(cases.length).toBeGreaterThanOrEqual(80)
   expect(new Set(cases.map(of => of.case)).size).toBe(cases.length)
@@ -45,7 +45,7 @@ test('there are at least eighty cases, and each that is not as one would wish sa
   }
 })
 
-test.each(files)('%s is grouped as it says', async file => {
+test.each(files)('%s is grouped as documented', async file => {
   await using store = await openTestStore()
   const cases = casesOf(file)
   await store.insert(cases.flatMap((of, index) => rowsOf(of, `${basename(file)} ${index}`)))
@@ -56,7 +56,7 @@ test.each(files)('%s is grouped as it says', async file => {
   expect(actual).toEqual(Object.fromEntries(cases.map(of => [of.case, of.issues])))
 })
 
-test('a megabyte of anything is grouped', async () => {
+test('any megabyte of text is grouped', async () => {
   await using store = await openTestStore()
   // What takes time by the square of the text would take hours: the test's own deadline ends it.
   const unit = fc.constantFrom(

@@ -67,7 +67,7 @@ test.each([
   }
 })
 
-test("the store and the page call the same frames the app's own", async () => {
+test("the store and the page agree on the app's own frames", async () => {
   await using store = await openTestStore()
   const stacks = [
     ...reports.flatMap(report => [report, ...variantsOf(report), ...pairsOf(report)].map(({ stack }) => stack)),
