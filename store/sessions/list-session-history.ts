@@ -18,7 +18,7 @@ interface HistoryQuery {
 }
 
 /**
- * Lists what a browser session did in a stretch of time, and what servers threw meanwhile: as {@link listSessionSteps}, from its end.
+ * Lists the events of a browser session in a time range, with server exceptions, latest first; otherwise as {@link listSessionEvents}.
  *
  * @returns Newest first, then by id; an empty array when no session is named, and no browser took part in the trace.
  * @throws {StoreError} Any kind.
