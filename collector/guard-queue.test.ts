@@ -104,7 +104,7 @@ test('on a nearly full disk the queue is only sent, with a copy if there is spac
 })
 
 test('a full disk prevents the start, because requests taken from the queue could not be written back', () => {
-  expect(() => guard(15)).toThrow('15 MiB are free where it lies, 16 are needed; free some space')
+  expect(() => guard(15)).toThrow('15 MiB are free on its disk, 16 are needed; free some space')
 })
 
 test('a file that is not a queue is left alone', () => {

@@ -23,7 +23,7 @@ try {
   process.stdout.write(`${binary}\n`)
 } catch (error) {
   if (stop.signal.aborted) {
-    say('Stopped. What was downloaded or compiled is kept: the next start goes on from there.')
+    say('Stopped. Downloaded and compiled files are kept for the next start.')
     process.exitCode = 130
   } else if (error instanceof CollectorError || error instanceof ConfigError) {
     say(error.message)
@@ -63,6 +63,6 @@ async function getOtelcol(signal: AbortSignal): Promise<Found> {
     }
   }
   throw new CollectorError(
-    `There is no OpenTelemetry Collector to be had (${failures.join('; ')}): set ERRATA_OTELCOL to an otelcol-contrib v0.161.0 or newer, or install Go 1.26 or newer and start again.`,
+    `No OpenTelemetry Collector found (${failures.join('; ')}): set ERRATA_OTELCOL to an otelcol-contrib v0.161.0 or newer, or install Go 1.26 or newer and start again.`,
   )
 }

@@ -108,7 +108,7 @@ test('a process that hangs is killed and restarted; one that answers is left alo
     lines => lines.includes('sleeper is back'),
   )
   expect(said[0]).toBe('sleeper does not answer: ending it')
-  expect(said[1]).toContain('sleeper ended (SIGKILL); starting it again')
+  expect(said[1]).toContain('sleeper ended (SIGKILL); restarting in')
   expect(pids).toHaveLength(2)
   expect(restarts).toMatchObject([{ name: 'sleeper', reason: 'does not answer' }])
   await child.stop()

@@ -96,7 +96,7 @@ export async function startChild(options: ChildOptions, supervision: Supervision
       let why = `ended (${exit})`
       if (performance.now() - startedMs > healthyMs) backoffMs = minBackoffMs
       for (let started = false; !started && !stopping.signal.aborted; ) {
-        say(`${options.name} ${why}; starting it again in ${backoffMs / 1000} s. Its log: ${options.logFile}`)
+        say(`${options.name} ${why}; restarting in ${backoffMs / 1000} s. Log: ${options.logFile}`)
         await wait(backoffMs, undefined, { signal: stopping.signal }).catch(ignoreAbort)
         backoffMs = Math.min(backoffMs * 2, maxBackoffMs)
         if (stopping.signal.aborted) return

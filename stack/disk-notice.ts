@@ -23,7 +23,7 @@ export interface DiskNoticeOptions {
   readonly tryAgain: () => void
 }
 
-/** Watches the space on the disk of the data folder, and hears from whoever writes there. */
+/** Watches the free space of the data folder's disk, and collects write errors. */
 export function createDiskNotice({ dataDir, warn, tryAgain }: DiskNoticeOptions): DiskNotice {
   const failing = new Map<string, string>()
   let told = false
@@ -34,15 +34,15 @@ export function createDiskNotice({ dataDir, warn, tryAgain }: DiskNoticeOptions)
       if (told) return
       told = true
       const reasons = [...new Set(failing.values())]
-      const cure = reasons.some(reason => reason.startsWith('E') && !isFull(reason)) ? 'Mend that' : 'Free some space'
+      const cure = reasons.some(reason => reason.startsWith('E') && !isFull(reason)) ? 'Fix this' : 'Free some space'
       warn(
-        `The data folder ${dataDir} cannot be written (${reasons.join(', ')}): what is sent is refused, what was accepted waits. ${cure}: everything goes on by itself then.`,
+        `The data folder ${dataDir} cannot be written (${reasons.join(', ')}): new data is rejected, accepted data is queued. ${cure}; everything then continues by itself.`,
       )
     },
     works: what => failing.delete(what),
     [Symbol.dispose]: () => clearInterval(timer),
   }
-  // The end is told here alone: on a full disk a small write succeeds now and then.
+  // Recovery is reported here only: on a full disk a small write may succeed.
   const check = () => {
     if (failing.size > 0) tryAgain()
     const shortage = shortageOf(dataDir, collectorAcceptsFromBytes)
@@ -56,7 +56,7 @@ export function createDiskNotice({ dataDir, warn, tryAgain }: DiskNoticeOptions)
   return notice
 }
 
-/** @returns what is wrong when fewer bytes are free on the disk of a folder; a folder that is not there yet lacks none. */
+/** @returns A message when less space is free on the disk of a folder; `undefined` also for a missing folder. */
 export function shortageOf(folder: string, keptFreeBytes: number): string | undefined {
   try {
     const { bavail, bsize } = statfsSync(folder)

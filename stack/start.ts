@@ -27,7 +27,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 
 // Whatever went wrong in here: the processes must not go on without somebody to stop them.
 process.on('uncaughtException', error => {
-  process.stderr.write(`The stack failed, and with it ended all that it had started: ${error.stack ?? error}\n`)
+  process.stderr.write(`The stack failed, and all of its processes were stopped: ${error.stack ?? error}\n`)
   killChildren()
   process.exit(1)
 })

@@ -18,7 +18,7 @@ test.runIf(canMount)('a full disk is said, survived, and forgotten when there is
   await untilLogged(stack.lines, /^The data folder .+ cannot be written .+ Free some space/)
   // The Collector ends by itself, so that it loses nothing that it has acknowledged, and its next start is put off.
   await untilLogged(stack.lines, /collector is short of disk space .+: ending it/)
-  await untilLogged(stack.lines, /queue could not be guarded: \d+ MiB are free where it lies, 16 are needed/)
+  await untilLogged(stack.lines, /queue could not be guarded: \d+ MiB are free on its disk, 16 are needed/)
   // What cannot be noted stays in its field, and is no exception of the desk's.
   const form = new URLSearchParams({ do: 'note', note: 'what was to be noted', who: 'Ann' })
   const refused = await fetch(`${stack.deskUrl}/issues/${issue}`, { method: 'POST', body: form })

@@ -28,12 +28,12 @@ export function guardVisitorPage({ proxies, perMinute = 30, nowMs = () => perfor
     const path = pathOf(req)
     if (!isBelowPrefix(path)) return false
     if (!isVisitorPage(path)) {
-      refuse(res, 404, 'There is nothing here.')
+      refuse(res, 404, 'Not found.')
       return true
     }
     if (isWithinRate(clientNetworkOf(req, proxies))) return false
     res.setHeader('retry-after', '60')
-    refuse(res, 429, 'You have asked too often. Try again in a minute.')
+    refuse(res, 429, 'Too many requests. Try again in a minute.')
     return true
   }
 }
@@ -50,7 +50,7 @@ export function serveVisitorPage(guard: ReturnType<typeof guardVisitorPage>, pag
     setSecurityHeaders(res)
     const path = pathOf(req)
     const isRead = req.method === 'GET' || req.method === 'HEAD'
-    if (!isRead || !isVisitorPage(path)) refuse(res, 404, 'There is nothing here.')
+    if (!isRead || !isVisitorPage(path)) refuse(res, 404, 'Not found.')
     else if (!guard(req, res)) {
       req.url = path
       page(req, res)
