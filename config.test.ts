@@ -72,9 +72,7 @@ describe('the hosts that the desk answers to', () => {
   test.each(['https://desk.example', 'desk.example:3000', 'desk.example/', '*.example', 'a b', '127.999.1.1'])(
     'cannot be %s',
     name => {
-      expect(() => hosts(`desk, ${name}`)).toThrow(
-        `ERRATA_ALLOWED_HOSTS holds ${name}, which is not the name of a host`,
-      )
+      expect(() => hosts(`desk, ${name}`)).toThrow(`ERRATA_ALLOWED_HOSTS contains ${name}, which is not a host name`)
     },
   )
 })

@@ -65,7 +65,7 @@ export default [
 
   route('livez', 'routes/health/livez.ts'),
   route('readyz', 'routes/health/readyz.ts'),
-  route('fate/:traceId', 'routes/health/fate.ts'),
+  route('ingested/:traceId', 'routes/health/ingested.ts'),
 
   route('*', 'routes/not-found.tsx'),
 ] satisfies RouteConfig

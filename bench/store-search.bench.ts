@@ -84,7 +84,7 @@ async function searchesOf(store: Store): Promise<readonly (readonly [Search, () 
     ['list.descendant', list('[service:shop is:error] >> [db:postgresql]')],
     ['list.without', list('[service:warehouse] -[service:mail]')],
     ['groups.attribute', () => groupSpans(store, { query: undefined, range, by, order: 'p95', limit: 100 })],
-    ['facets', () => listSpanFacets(store, { query: undefined, range, slotNs: 1_800_000_000_000n })],
+    ['facets', () => listSpanFacets(store, { query: undefined, range, bucketNs: 1_800_000_000_000n })],
     ['compare', () => compareSpans(store, { query: undefined, selection: queryOf('is:error'), range })],
   ]
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { StartError } from './start-error.ts'
 
 /** Below this ClickHouse is not started: it would leave empty files behind. */
-const LEAST_FREE_BYTES = 16 * 1_048_576
+const MIN_FREE_BYTES = 16 * 1_048_576
 
 /**
  * Creates the data folder at the first start, and checks for what would keep ClickHouse from opening it.
@@ -15,7 +15,7 @@ export function prepareDataFolder(dataDir: string): string {
   const clickhouseDir = join(dataDir, 'chdb')
   mkdirSync(clickhouseDir, { recursive: true, mode: 0o700 })
   const { bavail, bsize } = statfsSync(dataDir)
-  if (bavail * bsize < LEAST_FREE_BYTES) throw new StartError(fullDisk(dataDir))
+  if (bavail * bsize < MIN_FREE_BYTES) throw new StartError(fullDisk(dataDir))
   refuseEmptyDescriptions(clickhouseDir)
   return clickhouseDir
 }

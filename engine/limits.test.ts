@@ -58,7 +58,7 @@ test.runIf(process.platform === 'linux')('streams a gigabyte with bounded memory
 test.each([
   ['heavy statements', ENDLESS],
   ['answers that nobody reads', UNREAD],
-])('%s of a reader take its own places, and keep neither desk nor Collector from theirs', async (_what, sql) => {
+])('%s of a reader use its own limits, and block neither the app nor the Collector', async (_what, sql) => {
   await expect.poll(() => runningOf('errata_reader'), { timeout: 60_000 }).toBe(0)
   using _open = openAll(40, engine.reader, sql)
   await expect.poll(() => runningOf('errata_reader'), { timeout: 60_000 }).toBe(16)

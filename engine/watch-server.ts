@@ -3,7 +3,7 @@ import { SERVER_MEMORY_BYTES } from './limits.ts'
 
 const EVERY_MS = 5_000
 /** Some functions use memory that ClickHouse does not count. */
-const MOST_MEMORY_BYTES = SERVER_MEMORY_BYTES * 1.5
+const MAX_MEMORY_BYTES = SERVER_MEMORY_BYTES * 1.5
 /** A single call of a function does not check the timeout. */
 const OVERDUE = `SELECT count() FROM system.processes
   WHERE toFloat64OrZero(Settings['max_execution_time']) > 0 AND elapsed > 20 + toFloat64OrZero(Settings['max_execution_time'])`
@@ -17,9 +17,7 @@ const OVERDUE = `SELECT count() FROM system.processes
 export function watchServer(ask: (sql: string) => Promise<string | undefined>, end: (what: string) => void): void {
   const timer = setInterval(async () => {
     const what =
-      memoryUsage.rss() > MOST_MEMORY_BYTES
-        ? 'uses more than one and a half times its memory limit'
-        : await overdue(ask)
+      memoryUsage.rss() > MAX_MEMORY_BYTES ? 'uses more than one and a half times its memory limit' : await overdue(ask)
     if (what === undefined) return
     clearInterval(timer)
     end(what)

@@ -38,8 +38,8 @@ export function scopeParams(params: URLSearchParams): URLSearchParams {
 /** A link in the scope of the address that it stands on, but for what the link says itself. */
 export function scopedPath(to: string, params: URLSearchParams): string {
   const [, path = '', query = '', hash = ''] = /^([^?#]*)\??([^#]*)(.*)$/s.exec(to) ?? []
-  const said = new URLSearchParams(query)
-  const kept = new URLSearchParams([...scopeParams(params)].filter(([name]) => !said.has(name)))
+  const own = new URLSearchParams(query)
+  const kept = new URLSearchParams([...scopeParams(params)].filter(([name]) => !own.has(name)))
   if (kept.size === 0) return to
   return `${path}?${query === '' ? '' : `${query}&`}${kept}${hash}`
 }

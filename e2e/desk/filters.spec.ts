@@ -62,16 +62,16 @@ describe('a filter that cannot be read', () => {
     [`/exceptions?q=${'x'.repeat(201)}&route=%2Fcart`, 'searchbox', 'Search exceptions', 'x'.repeat(201), 'not 201'],
     ['/?last=1y', 'combobox', 'Time', '24h', 'last=1y is not a time range'],
     ['/status?to=soon', 'textbox', 'To (UTC)', 'soon', 'to=soon is not a time such as'],
-  ])('%s marks its field, keeps the others and asks for nothing', async (path, role, label, value, words) => {
+  ])('%s marks its field, keeps the others and asks for nothing', async (path, role, label, value, message) => {
     const page = await visit(path, false)
     const field = page.getByRole(role, { name: label, exact: true })
     expect(await field.getAttribute('aria-invalid')).toBe('true')
     expect(await field.inputValue()).toBe(value)
     const reason = page.locator(`id=${await field.getAttribute('aria-describedby')}`)
-    expect(await reason.textContent()).toContain(words)
+    expect(await reason.textContent()).toContain(message)
     expect(await page.locator('[aria-invalid]').count()).toBe(1)
     if (path.includes('route=')) expect(await page.getByLabel('Route', { exact: true }).inputValue()).toBe('/cart')
-    expect(await page.getByRole('alert').textContent()).toContain(words)
+    expect(await page.getByRole('alert').textContent()).toContain(message)
     expect(await rowsOf(page)).toEqual([])
     expect((await fetch(desk.url + path)).status).toBe(400)
     await page.context().close()

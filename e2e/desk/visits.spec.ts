@@ -48,8 +48,8 @@ beforeAll(async () => {
     }),
     spanRow({ ...web, at: DAY, name: 'pageload /', attributes: bears('s0', { 'http.route': '/' }), ...version('1') }),
     exceptionRow({ at: DAY, service: 'web', type: 'RangeError', message: 'only in the first', ...version('1') }),
-    ...Array.from({ length: 250 }, (_, nth) =>
-      logRow({ at: LONG_NS + BigInt(nth), service: 'web', body: `line ${nth}`, attributes: bears('long') }),
+    ...Array.from({ length: 250 }, (_, index) =>
+      logRow({ at: LONG_NS + BigInt(index), service: 'web', body: `line ${index}`, attributes: bears('long') }),
     ),
   ])
 })
@@ -104,7 +104,7 @@ describe('a session', () => {
       await later.click()
       rows.push(...(await rowsOf(page)))
     }
-    expect(rows).toEqual(Array.from({ length: 250 }, (_, nth) => `line ${nth}`))
+    expect(rows).toEqual(Array.from({ length: 250 }, (_, index) => `line ${index}`))
   })
 
   test('is found by its id, and its user by theirs, in the box of every page', async () => {

@@ -38,7 +38,7 @@ test.each<[what: string, method: string, headers: Record<string, string>]>([
   ['a form on another site, from a browser that says nothing', 'POST', { origin: 'https://evil.example' }],
   ['the same on another port', 'DELETE', { origin: 'http://desk.example:81' }],
   ['a form of a page without an origin', 'POST', { origin: 'null' }],
-])('%s is refused with 403', (_, method, headers) => {
+])('%s is rejected with 403', (_, method, headers) => {
   expect(answer(method, headers)).toBe(403)
 })
 

@@ -4,7 +4,7 @@ import { refuse } from './refuse.ts'
 /** A backslash, an encoded slash, or a dot segment. */
 const AMBIGUOUS = /\\|%(?:2f|5c)|(?:^|\/)\.{1,2}(?:\/|$)/i
 /** Browsers never encode more often. */
-const MOST_DECODINGS = 3
+const MAX_DECODINGS = 3
 
 /**
  * Refuses with 400 a path that a proxy and the router could read differently; otherwise a proxy's rule would not hold for what the router
@@ -28,7 +28,7 @@ export function isUnambiguous(path: string): boolean {
   // URL parsers remove tabs and line feeds, and end a path at `#`.
   if (/[\0-\x20\x7f#]/.test(path) || !isDecodable(path)) return false
   let read = path
-  for (let i = 0; i <= MOST_DECODINGS; i++) {
+  for (let i = 0; i <= MAX_DECODINGS; i++) {
     if (AMBIGUOUS.test(read)) return false
     const decoded = decodeBytes(read)
     if (decoded === read) return true

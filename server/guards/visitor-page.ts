@@ -7,7 +7,7 @@ import { decodeBytes, isUnambiguous, pathOf } from './request-target.ts'
 const PREFIX = '/e/'
 const MINUTE_MS = 60_000
 /** Above this, all counts start again. */
-const MOST_CLIENTS = 10_000
+const MAX_CLIENTS = 10_000
 
 interface VisitorPageOptions {
   readonly proxies: number
@@ -28,12 +28,12 @@ export function guardVisitorPage({ proxies, perMinute = 30, nowMs = () => perfor
     const path = pathOf(req)
     if (!isBelowPrefix(path)) return false
     if (!isVisitorPage(path)) {
-      refuse(res, 404, 'There is nothing here.')
+      refuse(res, 404, 'Not found.')
       return true
     }
     if (isWithinRate(clientNetworkOf(req, proxies))) return false
     res.setHeader('retry-after', '60')
-    refuse(res, 429, 'You have asked too often. Try again in a minute.')
+    refuse(res, 429, 'Too many requests. Try again in a minute.')
     return true
   }
 }
@@ -49,7 +49,7 @@ export function serveVisitorPage(guard: ReturnType<typeof guardVisitorPage>, pag
     setSecurityHeaders(res)
     const path = pathOf(req)
     const isRead = req.method === 'GET' || req.method === 'HEAD'
-    if (!isRead || !isVisitorPage(path)) refuse(res, 404, 'There is nothing here.')
+    if (!isRead || !isVisitorPage(path)) refuse(res, 404, 'Not found.')
     else if (!guard(req, res)) {
       req.url = path
       page(req, res)
@@ -83,7 +83,7 @@ function countByMinute(most: number, nowMs: () => number): (client: string) => b
   let minute = 0
   return client => {
     const now = Math.floor(nowMs() / MINUTE_MS)
-    if (now !== minute || counts.size >= MOST_CLIENTS) counts = new Map()
+    if (now !== minute || counts.size >= MAX_CLIENTS) counts = new Map()
     minute = now
     const count = (counts.get(client) ?? 0) + 1
     counts.set(client, count)

@@ -14,6 +14,6 @@ export async function findByDigest(
   signal?: AbortSignal,
 ): Promise<ExceptionSummary | undefined> {
   const question = { name: 'find-by-digest', sql, params: { digest, limit: 1 }, decode: exceptionSummary.parse }
-  const [exception] = await store.ask(question, signal)
+  const [exception] = await store.query(question, signal)
   return exception
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { inTime } from '../../test/in-time.ts'
 import { exceptionRow, openTestStore, type Row, spanRow, type TestStore } from '../../test/store/open-test-store.ts'
+import { withTimeout } from '../../test/with-timeout.ts'
 import { nsOfMs, rangeBefore } from '../units.ts'
 import { cursorOfException } from './cursor-of-exception.ts'
 import { listExceptionFacets } from './list-exception-facets.ts'
@@ -69,11 +69,11 @@ interface Told {
 }
 
 function rowOf({ shape, atNs, spanId, label, type }: Told): Row {
-  const said = { 'exception.type': type, 'exception.message': 'x is undefined' }
+  const exceptionAttributes = { 'exception.type': type, 'exception.message': 'x is undefined' }
   const attributes = { 'errata.transaction.route': label }
   const ids = { spanId, traceId: spanId === '' ? '' : spanId.repeat(2) }
   if (shape === 'event')
-    return spanRow({ ...ids, at: atNs, attributes, events: [{ name: 'exception', attributes: said }] })
+    return spanRow({ ...ids, at: atNs, attributes, events: [{ name: 'exception', attributes: exceptionAttributes }] })
   return exceptionRow({ ...ids, at: atNs, type, attributes: { ...attributes, 'log.record.uid': label } })
 }
 
@@ -113,7 +113,7 @@ const anyExceptions = fc
   .tuple(fc.array(log, { maxLength: 40 }), fc.uniqueArray(event, { selector: ({ spanId }) => spanId }))
   .map(([logs, events]) => [...logs, ...events].map((told, i): Told => ({ ...told, label: `/${i}` })))
 
-test('the pages of any exceptions are the list, each once, in any order, and counted, whatever shares an instant or came twice', async () => {
+test('the pages of a list have each exception once, in every sort order, with equal timestamps and duplicates', async () => {
   await using store = await openTestStore()
   for (const table of ['otel_logs', 'otel_traces', 'exceptions']) await store.command(`SYSTEM STOP MERGES ${table}`)
   await fc.assert(
@@ -121,7 +121,7 @@ test('the pages of any exceptions are the list, each once, in any order, and cou
       anyExceptions,
       fc.integer({ min: 1, max: 20 }),
       fc.constantFrom(...ORDERS),
-      inTime(60_000, async (told, limit, order) => {
+      withTimeout(60_000, async (told, limit, order) => {
         await store.empty()
         await store.insert(told.map(rowOf))
         await store.insert(told.filter(({ isSentTwice }) => isSentTwice).map(rowOf))

@@ -36,7 +36,7 @@ test('adds up what each rule dropped over collectors and their restarts', async 
   ])
 })
 
-test('tells what the exporter gave up and what its queue refused', async () => {
+test('reports what the exporter gave up and what its queue refused', async () => {
   const counter = (name: string, value: number) =>
     sumRow({ at: 1000, since: 60_000, name, value, attributes: { exporter: 'clickhouse' } })
   await using store = await openTestStore([

@@ -26,7 +26,7 @@ const SERVICE = 'errata-canary'
  */
 export function listCanaries(store: Store, { range }: { range: TimeRange }, signal?: AbortSignal): Promise<Canaries[]> {
   const params = { service: SERVICE, rules: DROP_RULES, fromNs: range.from, toNs: range.to, limit: 100 }
-  return store.ask({ name: 'list-canaries', sql, params, decode: row.parse }, signal)
+  return store.query({ name: 'list-canaries', sql, params, decode: row.parse }, signal)
 }
 
 const moment = int64.transform(ns => (ns === 0n ? undefined : ns))

@@ -22,7 +22,7 @@ SELECT
   toString(toUnixTimestamp64Nano(at)) AS atNs,
   kind, service, route, name, traceId, spanId,
   toString(lasted) AS durationNs,
-  isRoot, failed, told
+  isRoot, failed, attributes
 FROM (
   SELECT
     Timestamp AS at, Id AS id, Kind::String AS kind, ServiceName::String AS service, Route::String AS route, Name::String AS name,

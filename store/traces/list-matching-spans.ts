@@ -29,7 +29,7 @@ export async function listMatchingSpans(
   const { bind, params: searched } = startBinding('search')
   const conditions = writeSpanConditions(query, { range, bind })
   const question = { name: 'list-matching-spans', sql, params: { traceId, limit, ...searched }, decode: row.parse }
-  const rows = await store.ask({ ...question, sql: withSearch(sql, conditions) }, signal)
+  const rows = await store.query({ ...question, sql: withSearch(sql, conditions) }, signal)
   return rows.map(({ spanId }) => spanId)
 }
 

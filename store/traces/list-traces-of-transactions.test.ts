@@ -37,7 +37,7 @@ const its = fc.oneof(
   fc.record({ itsRoute: fc.constantFrom('/cart', '/stock/{sku}'), itsFailed: fc.boolean() }),
 )
 
-test('a list of transactions has the traces that the overview counts, under every environment and release', async () => {
+test('a list of transactions has the traces that the overview counts, for every environment and release', async () => {
   await using store = await openTestStore()
 
   await fc.assert(

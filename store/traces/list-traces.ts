@@ -32,10 +32,10 @@ export function listTraces(store: Store, query: TraceQuery, signal?: AbortSignal
   return newestFirst(
     { range, after, limit },
     window => listWindow(store, { filter, window }, signal),
-    async (candidates, stretch) => {
+    async (candidates, window) => {
       const traces = await lookAtWhole(store, { candidates, filter }, signal)
       // The root of a candidate may lie elsewhere: on another page, or outside the range.
-      return traces.filter(trace => isWithin(cursorOfTrace(trace), stretch))
+      return traces.filter(trace => isWithin(cursorOfTrace(trace), window))
     },
   )
 }

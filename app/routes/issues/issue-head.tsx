@@ -7,15 +7,15 @@ const MAX_PART_CHARS = 200
 
 /** What an issue is called, where it happens, and its state. */
 export function IssueHead({ shown }: { readonly shown: ShownIssue }) {
-  const { title, words, mark, stateText, ownerText } = shown
+  const { title, issueSummary, mark, stateText, ownerText } = shown
   return (
     <div className="issue-head">
       <h1 className="clamped" title={oneLine(title)}>
         {title.type} {title.message !== '' && <span className="message">{title.message}</span>}
       </h1>
       <p className="muted break">
-        {words !== undefined && <ServiceName name={words.service} />}
-        {[words?.route, words?.function]
+        {issueSummary !== undefined && <ServiceName name={issueSummary.service} />}
+        {[issueSummary?.route, issueSummary?.function]
           .filter(part => part?.trim())
           .map((part = '') => ` · ${clipLine(part, MAX_PART_CHARS)}`)}
       </p>

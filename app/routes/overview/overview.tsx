@@ -122,7 +122,7 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
           </>
         )}
       </DeferredSection>
-      <DeferredSection of={pipeline} name="Whether all that is sent arrives" holds="text">
+      <DeferredSection of={pipeline} name="Ingest status" holds="text">
         {answer => <PipelineLine {...answer} nowMs={nowMs} params={params} />}
       </DeferredSection>
       {isEmpty ? (

@@ -14,7 +14,7 @@ interface PipelineLineProps {
 
 /** In a sentence, whether what is sent arrives, and how much noise was left out. */
 export function PipelineLine({ health, dropped, nowMs, params }: PipelineLineProps) {
-  const [trouble, ...more] = health.troubles
+  const [trouble, ...more] = health.problems
   return (
     <p className={`pipeline-line ${trouble === undefined ? 'muted' : 'notice bad-notice'}`}>
       {trouble === undefined ? 'Ingest healthy. ' : `${describeHealthProblem(trouble, nowMs)} `}

@@ -1,6 +1,6 @@
 import { data, useSearchParams } from 'react-router'
 import { listSessionDrops } from '../../../store/sessions/list-session-drops.ts'
-import { listSessionSteps } from '../../../store/sessions/list-session-steps.ts'
+import { listSessionEvents } from '../../../store/sessions/list-session-events.ts'
 import { listSessions } from '../../../store/sessions/list-sessions.ts'
 import { listTracesById } from '../../../store/traces/list-traces-by-id.ts'
 import { parseTraceId } from '../../../store/units.ts'
@@ -30,7 +30,7 @@ export async function loader(args: Route.LoaderArgs) {
   const [sessions, drops, found] = await Promise.all([
     query(args, listSessions, { sessionIds: [sessionId] }),
     query(args, listSessionDrops, { sessionId }),
-    filterErrors.length > 0 ? [] : query(args, listSessionSteps, { sessionId, after: filters.after, limit: PAGE + 1 }),
+    filterErrors.length > 0 ? [] : query(args, listSessionEvents, { sessionId, after: filters.after, limit: PAGE + 1 }),
   ])
   const [session] = sessions
   const { retentionDays } = args.context.get(settingsContext)

@@ -10,21 +10,21 @@ const MAX_BESIDE = 4
  * A trace cut to what stands round one of its spans: the way to it from the root, what it called, and what stands beside each on the way,
  * the nearest first. Where the store has no such span, round the first root. What the spans carry besides their attributes is left out.
  */
-export function excerptOf(trace: Trace, spanId: string, mostSpans = MAX_SPANS): Trace {
+export function excerptOf(trace: Trace, spanId: string, maxSpans = MAX_SPANS): Trace {
   const roots = buildSpanTree(trace.spans.map(of => ({ ...of, failed: of.status === 'Error' })))
   const parents = parentsOf(roots)
   const wanted = [...parents.keys()].find(node => node.kind === 'span' && node.span.spanId === spanId) ?? roots[0]
   const way: Node[] = []
   for (let at = wanted; at !== undefined; at = parents.get(at)) way.push(at)
 
-  const chosen = new Set(way.slice(0, mostSpans))
+  const chosen = new Set(way.slice(0, maxSpans))
   for (const [index, node] of way.entries()) {
     const at = node.children.findIndex(child => child === way[index - 1])
     const beside = node.children
       .map((child, place) => ({ child, far: Math.abs(place - at) }))
       .filter(({ far }) => at === -1 || far > 0)
       .toSorted((one, other) => one.far - other.far)
-    for (const { child } of beside.slice(0, MAX_BESIDE)) if (chosen.size < mostSpans) chosen.add(child)
+    for (const { child } of beside.slice(0, MAX_BESIDE)) if (chosen.size < maxSpans) chosen.add(child)
   }
   return { ...trace, spans: withHidden(roots, chosen) }
 }

@@ -40,7 +40,7 @@ export function TraceHeader({ traceId, trace, nowMs }: TraceHeaderProps) {
 function TraceFacts({ trace, nowMs }: { readonly trace: Trace; readonly nowMs: number }) {
   const { root, services, spans, totalSpans } = trace
   const sessionId = spans.find(span => span.sessionId !== '')?.sessionId
-  const slots = serviceColours(services.map(({ service }) => service))
+  const colours = serviceColours(services.map(({ service }) => service))
   const unnamed = totalSpans - services.reduce((sum, { spans }) => sum + spans, 0)
   return (
     <>
@@ -83,7 +83,7 @@ function TraceFacts({ trace, nowMs }: { readonly trace: Trace; readonly nowMs: n
       <ul className="legend" aria-label="Services">
         {services.map(({ service, spans }) => (
           <li key={service}>
-            <ServiceName name={service} slot={slots.get(service) ?? 0} />{' '}
+            <ServiceName name={service} colour={colours.get(service) ?? 0} />{' '}
             <span className="muted">{pluralize(spans, 'span')}</span>
           </li>
         ))}

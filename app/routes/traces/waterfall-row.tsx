@@ -20,7 +20,7 @@ interface WaterfallRowProps {
   /** Path of the trace's own page, or '' on that page. */
   readonly page: string
   /** Colour of the service. */
-  readonly slot: number
+  readonly colour: number
   /** Those that happened in this span. */
   readonly exceptions: readonly ExceptionSummary[]
   /** The search of the trace finds it. */
@@ -28,7 +28,7 @@ interface WaterfallRowProps {
 }
 
 /** One span, or the place of a parent that is missing. */
-export function WaterfallRow({ row, timeline, view, page, slot, exceptions, isMatch }: WaterfallRowProps) {
+export function WaterfallRow({ row, timeline, view, page, colour, exceptions, isMatch }: WaterfallRowProps) {
   const { node, depth } = row
   if (node.kind === 'missing') {
     return (
@@ -57,7 +57,7 @@ export function WaterfallRow({ row, timeline, view, page, slot, exceptions, isMa
   return (
     <tr
       id={chosen ? OPEN_SPAN.slice(1) : undefined}
-      className={`${depthClass(depth)} ${seriesClass(slot)}${span.failed ? ' failed-row' : ''}`}
+      className={`${depthClass(depth)} ${seriesClass(colour)}${span.failed ? ' failed-row' : ''}`}
       aria-current={chosen ? 'true' : undefined}
     >
       <th scope="row">

@@ -41,7 +41,7 @@ export function Waterfall({
   const { spans, services } = trace
   const tree = useMemo(() => buildSpanTree(spans.map(asTreeSpan)), [spans])
   const timeline = useMemo(() => layoutTimeline(spans.map(asStretch)), [spans])
-  const slots = useMemo(() => serviceColours(services.map(({ service }) => service)), [services])
+  const colours = useMemo(() => serviceColours(services.map(({ service }) => service)), [services])
   const thrown = useMemo(() => Map.groupBy(exceptions, exception => exception.spanId), [exceptions])
   const rows = layoutRows(tree, view.folded)
   const allRows = useMemo(() => layoutRows(tree, NOTHING_FOLDED), [tree])
@@ -108,7 +108,7 @@ export function Waterfall({
                 timeline={timeline}
                 view={view}
                 page={page}
-                slot={row.node.kind === 'span' ? (slots.get(row.node.span.service) ?? 0) : 0}
+                colour={row.node.kind === 'span' ? (colours.get(row.node.span.service) ?? 0) : 0}
                 exceptions={thrown.get(idOf(row.node)) ?? NONE}
                 isMatch={matches.has(idOf(row.node))}
               />

@@ -17,7 +17,7 @@ import { floorToInterval } from '../../url/time-range.ts'
 import { tracesPath } from '../../url/trace-filters.ts'
 import { readVitalFilters, vitalCodecs } from '../../url/vital-filters.ts'
 import type { Route } from './+types/vitals.ts'
-import { type RouteFeel, sortRoutes } from './sort-routes.ts'
+import { type RouteVitals, sortRoutes } from './sort-routes.ts'
 
 /** Answers 400 and asks nothing where a filter cannot be read; store failures as `query` maps them. */
 export async function loader(args: Route.LoaderArgs) {
@@ -100,7 +100,7 @@ export default function VitalsPage({ loaderData }: Route.ComponentProps) {
 
 interface CellProps {
   readonly bounds: (typeof VITALS)[number]
-  readonly measured: RouteFeel['vitals'][keyof RouteFeel['vitals']]
+  readonly measured: RouteVitals['vitals'][keyof RouteVitals['vitals']]
   readonly compare: boolean
 }
 

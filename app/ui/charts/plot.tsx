@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { BOX_HEIGHT, type ChartModel, type Slot } from './chart-model.ts'
+import { BOX_HEIGHT, type Bucket, type ChartModel } from './chart-model.ts'
 
 interface PlotProps {
   readonly chart: ChartModel
-  /** Drawn for each slot, over everything: a link, or what shows the slot's title. */
-  readonly slot: (slot: Slot, index: number) => ReactNode
+  /** Drawn for each bucket, over everything: a link, or what shows the bucket's title. */
+  readonly bucket: (bucket: Bucket, index: number) => ReactNode
   /** Id of the words that say what this is. */
   readonly labelledBy: string
   readonly children?: ReactNode
@@ -14,8 +14,8 @@ interface PlotProps {
  * Axes, bars, lines and marks. Only the inner SVG is stretched, so that text is not; y ticks stand beside it, so that a number never
  * covers a bar.
  */
-export function Plot({ chart, slot, labelledBy, children }: PlotProps) {
-  const { slots, bars, lines, boxWidth, xTicks, yTicks, marks } = chart
+export function Plot({ chart, bucket, labelledBy, children }: PlotProps) {
+  const { buckets, bars, lines, boxWidth, xTicks, yTicks, marks } = chart
   const drawn = marks.filter(({ isDrawn }) => isDrawn)
   return (
     <div className="plot">
@@ -53,7 +53,7 @@ export function Plot({ chart, slot, labelledBy, children }: PlotProps) {
             </text>
           </g>
         ))}
-        {slots.map(slot)}
+        {buckets.map(bucket)}
         {children}
       </svg>
       <svg className="plot-x" aria-hidden="true">

@@ -13,7 +13,7 @@ interface TimeSeriesProps {
   readonly linkTo: (stretch: TimeBucket) => string
 }
 
-/** A chart of time, each of whose slots and stretches leads to it. */
+/** A chart of time, each of whose buckets and stretches leads to it. */
 export function TimeSeries({ title, caption, chart, linkTo }: TimeSeriesProps) {
   const navigate = useNavigate()
   return (

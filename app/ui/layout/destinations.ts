@@ -56,8 +56,8 @@ function paletteActions(params: URLSearchParams): readonly Destination[] {
     to: withParams(params, changes),
     kind: 'action',
   })
-  const timeRangeAction = (value: string, words: string) =>
-    change(`Show ${words}`, { [last.param]: value, from: '', to: '' })
+  const timeRangeAction = (value: string, label: string) =>
+    change(`Show ${label}`, { [last.param]: value, from: '', to: '' })
   const does = (label: string, what: NonNullable<Destination['does']>, keywords = ''): Destination => ({
     label,
     keywords,
@@ -102,15 +102,15 @@ export function findDestinations(
   )
   if (text === '') return [...pages, ...paletteActions(params)].slice(0, MAX_RESULTS)
   const isRoute = text.startsWith('/')
-  const words = { [(isRoute ? exceptionCodecs.route : exceptionCodecs.text).param]: text }
-  const wordsOfTraces = {
+  const exceptionSearch = { [(isRoute ? exceptionCodecs.route : exceptionCodecs.text).param]: text }
+  const traceSearch = {
     [SEARCH_PARAM]: isRoute ? facetClause('route', text, 'spans') : writeQuery({ is: 'text', text, at: 0, end: 0 }),
   }
   const how = isRoute ? 'of route' : 'with'
   const searches: Destination[] = [
     ...(isRoute ? [] : [{ label: `Issues with ${text}`, to: issuesWith(text, scope), kind: 'search' } as const]),
-    { label: `Exceptions ${how} ${text}`, to: scopedTo('/exceptions', words), kind: 'search' },
-    { label: `Traces ${how} ${text}`, to: scopedTo('/traces', wordsOfTraces), kind: 'search' },
+    { label: `Exceptions ${how} ${text}`, to: scopedTo('/exceptions', exceptionSearch), kind: 'search' },
+    { label: `Traces ${how} ${text}`, to: scopedTo('/traces', traceSearch), kind: 'search' },
   ]
   const lookUp: Destination = { label: `Look up ${text}`, to: scopedTo('/find', { q: text }), kind: 'look up' }
   const ofServices = services.filter(matchesLabel).map((service): Destination => {
