@@ -18,7 +18,6 @@ import './ui/styles/desk.css'
 import { useNonce } from './ui/elements/use-nonce.ts'
 import { ErrorPage } from './ui/feedback/error-page.tsx'
 import { RootErrorBoundary } from './ui/feedback/root-error-boundary.tsx'
-import { FreshnessStatus } from './ui/layout/freshness.tsx'
 import { SiteHeader } from './ui/layout/site-header.tsx'
 import type { Theme } from './ui/layout/theme-switch.tsx'
 
@@ -70,13 +69,17 @@ function Page({ children }: { readonly children: ReactNode }) {
         <a href="#main" className="skip">
           Skip to content
         </a>
-        <SiteHeader lab={settings?.lab ?? false} theme={theme} choices={settings?.choices ?? NOTHING} />
+        <SiteHeader
+          lab={settings?.lab ?? false}
+          theme={theme}
+          choices={settings?.choices ?? NOTHING}
+          freshness={settings?.freshness}
+        />
         <main id="main" tabIndex={-1}>
           {children}
         </main>
         <footer className="site-footer">
           All times in UTC · counts up to 10 s old{settings?.release ? ` · release ${settings.release}` : ''}
-          {settings?.freshness && <FreshnessStatus freshness={settings.freshness} />}
         </footer>
         <ScrollRestoration />
         <Scripts />

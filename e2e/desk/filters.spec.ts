@@ -141,3 +141,26 @@ describe('the time', () => {
     await page.context().close()
   })
 })
+
+describe('a comparison', () => {
+  test.each([
+    ['/traces', 1],
+    ['/exceptions', 1],
+    ['/vitals', 1],
+    ['/traces?show=spans', 0],
+    ['/issues', 0],
+    ['/?compare=1', 0],
+  ])('is offered where the page makes one: %s', async (path, count) => {
+    const page = await visit(path, false)
+    expect(await page.getByLabel('Compare with previous period').count()).toBe(count)
+    await page.context().close()
+  })
+
+  test('stays chosen on the way through a page that makes none', async () => {
+    const page = await visit('/issues?compare=1', false)
+    await page.getByLabel('Environment').selectOption('production')
+    await page.getByRole('button', { name: 'Update', exact: true }).click()
+    expect(new URL(page.url()).searchParams.get('compare')).toBe('1')
+    await page.context().close()
+  })
+})

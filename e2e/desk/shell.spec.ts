@@ -43,7 +43,11 @@ async function visit(path: string, options: BrowserContextOptions = {}): Promise
 const untilHydrated = (page: Page) =>
   page.locator('.scope-filters button.visually-hidden').waitFor({ state: 'attached' })
 const rowsOf = (page: Page) => page.getByRole('main').getByRole('rowheader').allTextContents()
-const pages = (page: Page) => page.getByRole('navigation', { name: 'Pages' })
+async function openFromMenu(page: Page, name: string): Promise<void> {
+  const pages = page.getByRole('navigation', { name: 'Pages' })
+  await pages.getByRole('button', { name: 'More' }).click()
+  await pages.getByRole('link', { name }).click()
+}
 
 describe('what the bar says', () => {
   test.each([true, false])('narrows the list and stays while one moves between pages (scripts: %s)', async scripts => {
@@ -55,7 +59,7 @@ describe('what the bar says', () => {
     await page.getByText('1 trace on this page').waitFor()
     expect(await rowsOf(page)).toEqual([expect.stringContaining('GET /new')])
 
-    await pages(page).getByRole('link', { name: 'Exceptions' }).click()
+    await openFromMenu(page, 'Exceptions')
     await page.waitForURL('**/exceptions?**release=2.4.1*')
     await page.getByText('1 exception on this page').waitFor()
     expect(await page.getByLabel('Release').inputValue()).toBe('2.4.1')
@@ -284,7 +288,7 @@ test('a page that is on its way is announced', async () => {
     await asked
     await route.continue()
   })
-  await pages(page).getByRole('link', { name: 'Exceptions' }).click()
+  await openFromMenu(page, 'Exceptions')
   await page.getByRole('banner').getByRole('status').getByText('Loading').waitFor()
   expect(await page.getByRole('banner').getAttribute('data-pending')).toBe('true')
   answer()

@@ -12,6 +12,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
 import { describeTimeRange } from '../../ui/filters/time-range-fields.tsx'
+import type { CompareHandle } from '../../ui/layout/use-can-compare.ts'
 import { ExceptionTable } from '../../ui/table/exception-table.tsx'
 import { ListTotal } from '../../ui/table/list-total.tsx'
 import { Pagination } from '../../ui/table/pagination.tsx'
@@ -31,6 +32,8 @@ import { ExceptionFacets } from './exception-facets.tsx'
 import { ExceptionFilterForm } from './exception-filter-form.tsx'
 
 const PAGE = 50
+
+export const handle: CompareHandle = { canCompare: () => true }
 
 /** Answers 400 and asks for no exceptions where a filter cannot be read; store failures as `query` maps them. */
 export async function loader(args: Route.LoaderArgs) {

@@ -6,12 +6,13 @@ import { settingsContext } from '../../server/settings.ts'
 import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
 import { describeTimeRange } from '../../ui/filters/time-range-fields.tsx'
+import type { CompareHandle } from '../../ui/layout/use-can-compare.ts'
 import { SearchBox } from '../../ui/search/search-box.tsx'
 import { ListTotal } from '../../ui/table/list-total.tsx'
 import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { excludedServices } from '../../url/scope.ts'
 import { floorToInterval } from '../../url/time-range.ts'
-import { readTraceFilters } from '../../url/trace-filters.ts'
+import { readTraceFilters, traceCodecs } from '../../url/trace-filters.ts'
 import { hasOwnFilters, spanQuery } from '../../url/trace-query.ts'
 import type { Route } from './+types/traces.ts'
 import { countSpans } from './count-spans.server.ts'
@@ -38,6 +39,8 @@ const KEPT = [
   'max',
   'status',
 ]
+
+export const handle: CompareHandle = { canCompare: params => !params.has(traceCodecs.show.param) }
 
 /** Answers 400 and queries nothing where a filter cannot be read or a search has mistakes; store failures as `query` maps them. */
 export async function loader(args: Route.LoaderArgs) {

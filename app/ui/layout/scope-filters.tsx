@@ -7,6 +7,7 @@ import { hasEnds, TimeRangeFields } from '../filters/time-range-fields.tsx'
 import { Field } from '../form/field.tsx'
 import { HiddenParams } from '../form/hidden-params.tsx'
 import type { ScopeChoices } from './header-data.ts'
+import { useCanCompare } from './use-can-compare.ts'
 
 interface ScopeFiltersProps {
   readonly params: URLSearchParams
@@ -19,6 +20,7 @@ export function ScopeFilters({ params, choices }: ScopeFiltersProps) {
   const { filters, range } = readScope(params, page.nowMs ?? choices.nowMs ?? 0)
   const { environment, service, release, compare, own } = scopeCodecs
   const filterErrors = page.filterErrors
+  const canCompare = useCanCompare()
   const form = useRef<HTMLFormElement>(null)
   const hydrated = useHydrated()
   const navigate = useNavigate()
@@ -66,7 +68,16 @@ export function ScopeFilters({ params, choices }: ScopeFiltersProps) {
         among={choices.releases}
         filterErrors={filterErrors}
       />
-      <Check label="Compare" codec={compare} chosen={filters.compare} filterErrors={filterErrors} />
+      {canCompare ? (
+        <Check
+          label="Compare with previous period"
+          codec={compare}
+          chosen={filters.compare}
+          filterErrors={filterErrors}
+        />
+      ) : (
+        filters.compare && <input type="hidden" name={compare.param} value="1" />
+      )}
       <Check label="Errata’s own telemetry" codec={own} chosen={filters.own} filterErrors={filterErrors} />
       <button
         type="submit"
