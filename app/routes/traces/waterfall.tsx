@@ -7,6 +7,7 @@ import { formatCount, pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { serviceColours } from '../../ui/elements/service-name.tsx'
 import { type TraceView, toggleFolded, writeTraceView } from '../../url/trace-view.ts'
+import { joinOmitted, type TraceExcerpt } from './excerpt.ts'
 import { FailedSpans } from './failed-spans.tsx'
 import { buildSpanTree } from './span-tree.ts'
 import { layoutTimeline, type Timeline } from './timeline.ts'
@@ -17,20 +18,20 @@ import { asTreeSpan, type WaterfallSpan } from './waterfall-span.ts'
 const TICKS = [0, 0.25, 0.5, 0.75, 1]
 
 interface WaterfallProps {
-  readonly trace: Trace
+  readonly trace: Trace | TraceExcerpt
   readonly exceptions: readonly ExceptionSummary[]
   readonly view: TraceView
   /** Path of the trace's own page, when this is another: links then lead there. @default '' */
   readonly page?: string
-  /** True where only a few spans round the chosen one are shown, on purpose. @default false */
-  readonly isExcerpt?: boolean
 }
 
 /** The spans of a trace as a tree with their bars on one time axis. */
-export function Waterfall({ trace, exceptions, view, page = '', isExcerpt = false }: WaterfallProps) {
+export function Waterfall({ trace, exceptions, view, page = '' }: WaterfallProps) {
   const navigate = useNavigate()
   const { spans, services } = trace
-  const tree = useMemo(() => buildSpanTree(spans.map(asTreeSpan)), [spans])
+  const isExcerpt = 'omitted' in trace
+  const omitted = isExcerpt ? trace.omitted : undefined
+  const tree = useMemo(() => joinOmitted(buildSpanTree(spans.map(asTreeSpan)), omitted), [spans, omitted])
   const timeline = useMemo(() => layoutTimeline(spans.map(asStretch)), [spans])
   const slots = useMemo(() => serviceColours(services.map(({ service }) => service)), [services])
   const thrown = useMemo(() => Map.groupBy(exceptions, exception => exception.spanId), [exceptions])
