@@ -12,6 +12,7 @@ import { FailedSpans } from './failed-spans.tsx'
 import { buildSpanTree } from './span-tree.ts'
 import { layoutTimeline, type Timeline } from './timeline.ts'
 import { idOf, layoutRows, type TreeRow } from './tree-rows.ts'
+import { useOneTabStop } from './use-one-tab-stop.ts'
 import { QUIET, WaterfallRow } from './waterfall-row.tsx'
 import { asTreeSpan, type WaterfallSpan } from './waterfall-span.ts'
 
@@ -40,6 +41,7 @@ export function Waterfall({ trace, exceptions, view, page = '' }: WaterfallProps
   const shown = new Set(rows.map(({ node }) => idOf(node)))
   const missing = rows.filter(row => row.node.kind === 'missing').length
 
+  const tabStop = useOneTabStop()
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const moved = moveOrFold(event)
     if (moved === undefined) return
@@ -85,7 +87,7 @@ export function Waterfall({ trace, exceptions, view, page = '' }: WaterfallProps
               </th>
             </tr>
           </thead>
-          <tbody onKeyDown={onKeyDown}>
+          <tbody onKeyDown={onKeyDown} {...tabStop}>
             {rows.map(row => (
               <WaterfallRow
                 key={keyOf(row.node)}
