@@ -138,6 +138,7 @@ export default function IssuesPage({ loaderData, actionData }: Route.ComponentPr
             param={text.param}
             value={filters.text}
             filterErrors={filterErrors}
+            inAlert
             maxLength={200}
             placeholder="Search issues"
           />
