@@ -89,6 +89,9 @@ function Page({ children }: { readonly children: ReactNode }) {
         <footer className="site-footer">
           All times in UTC · counts up to 10 s old{settings?.release ? ` · release ${settings.release}` : ''}
         </footer>
+        <noscript>
+          <img src="/no-scripts" alt="" hidden />
+        </noscript>
         <ScrollRestoration />
         <Scripts />
       </body>

@@ -47,7 +47,7 @@ export async function loader(args: Route.LoaderArgs) {
   const page = { after: filters.before, limit: PAGE + 1, order: orderOfExceptions(filters.sort) }
   const exceptions = await query(args, listExceptions, { ...filters, hidden, range, ...page })
   // Begun when the rows are there: what counts all of the list must not keep back a page of it.
-  const { counts } = await awaitUpTo(timeToFirstByte({ url: args.url, nowMs }), {
+  const { counts } = await awaitUpTo(timeToFirstByte({ ...args, nowMs }), {
     counts: tryQuery(
       args,
       countExceptions,

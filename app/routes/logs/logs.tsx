@@ -58,7 +58,7 @@ export async function loader(args: Route.LoaderArgs) {
     query(args, findLogs, { ...asked, ...page }),
     filters.open && query(args, getLog, filters.open),
   ])
-  const { counts } = await awaitUpTo(timeToFirstByte({ url: args.url, nowMs }), {
+  const { counts } = await awaitUpTo(timeToFirstByte({ ...args, nowMs }), {
     counts: tryQuery(args, countLogs, { ...asked, nowMs: floorToInterval(nowMs) }, { ...cached, ...lowPriority }),
   })
   return {

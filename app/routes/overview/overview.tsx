@@ -73,7 +73,7 @@ export async function loader(args: Route.LoaderArgs) {
   const summary = tryQuery(args, querySummary, asked, counts)
   // Where there are no rows, whether anything was counted says what the page is.
   if (exceptions.length === 0 && traces.length === 0) await summary
-  const parts = await awaitUpTo(timeToFirstByte({ url: args.url, nowMs }), {
+  const parts = await awaitUpTo(timeToFirstByte({ ...args, nowMs }), {
     summary,
     sessions: tryQuery(args, querySessions, asked, counts),
     issues: tryQuery(args, queryIssues, asked, counts),

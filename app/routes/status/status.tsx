@@ -33,7 +33,7 @@ export async function loader(args: Route.LoaderArgs) {
   ])
   if (filterErrors.length > 0)
     return data({ nowMs, filters, filterErrors, health, pipeline, conservation: undefined }, { status: 400 })
-  const { conservation } = await awaitUpTo(timeToFirstByte({ url: args.url, nowMs }), {
+  const { conservation } = await awaitUpTo(timeToFirstByte({ ...args, nowMs }), {
     conservation: tryQuery(args, getConservation, { range, ...asOf }, { ...cached, ...lowPriority }).then(
       describeTooMuch,
     ),

@@ -57,7 +57,7 @@ export async function loader(args: Route.LoaderArgs) {
   const found = await findTracePage(args, { filters, searched, ...asked })
   // Begun when the rows are there: what counts all of the list must not keep back a page of it.
   const policy = { ...cached, ...lowPriority }
-  const until = timeToFirstByte({ url: args.url, nowMs })
+  const until = timeToFirstByte({ ...args, nowMs })
   if (filters.show === 'traces') {
     const traces = { nowMs: asked.nowMs, range, filters, query: searched, hidden }
     const { counts } = await awaitUpTo(until, { counts: tryQuery(args, countTraces, traces, policy) })
