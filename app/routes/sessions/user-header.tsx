@@ -4,8 +4,6 @@ import { formatCount, pluralize } from '../../format/count.ts'
 import { Copyable } from '../../ui/elements/copyable.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { Timestamp } from '../../ui/elements/timestamp.tsx'
-import { facetClause } from '../../url/search-links.ts'
-import { tracesPath } from '../../url/trace-filters.ts'
 import { releasePath } from '../../url/visit-paths.ts'
 import { Fact } from './fact.tsx'
 
@@ -15,11 +13,13 @@ interface UserHeaderProps {
   readonly sessions: readonly Session[]
   /** True where the user has more sessions than these. */
   readonly hasMore: boolean
+  /** Path of the list of the user's spans. */
+  readonly spansPath: string
   readonly nowMs: number
 }
 
 /** Who a user is, with what, how often and when last, and what went wrong. */
-export function UserHeader({ userId, sessions, hasMore, nowMs }: UserHeaderProps) {
+export function UserHeader({ userId, sessions, hasMore, spansPath, nowMs }: UserHeaderProps) {
   const sum = (count: (session: Session) => number) => sessions.reduce((total, session) => total + count(session), 0)
   const values = (list: (session: Session) => readonly string[]) => [...new Set(sessions.flatMap(list))]
   const [exceptions, failedPages] = [sum(session => session.exceptions), sum(session => session.failedPages)]
@@ -33,9 +33,7 @@ export function UserHeader({ userId, sessions, hasMore, nowMs }: UserHeaderProps
       <div className="page-head">
         <h1>User {exceptions > 0 && <span className="mark bad">{pluralize(exceptions, 'exception')}</span>}</h1>
         <Copyable value={userId} what="user id" />
-        <ScopedLink to={tracesPath({ search: facetClause('@user.id', userId, 'spans'), show: 'spans' })}>
-          View spans
-        </ScopedLink>
+        <ScopedLink to={spansPath}>View spans</ScopedLink>
       </div>
       {latest !== undefined && first !== undefined && (
         <dl className="figures">

@@ -12,6 +12,8 @@ import { SessionTable } from '../../ui/table/session-table.tsx'
 import { redirectWithoutEmptyParams, withParams } from '../../url/filter-links.ts'
 import { notFound } from '../../url/not-found.ts'
 import { decodePathSegment } from '../../url/path-segment.ts'
+import { facetClause } from '../../url/search-links.ts'
+import { tracesPath } from '../../url/trace-filters.ts'
 import { readUserFilters, userCodecs } from '../../url/visit-filters.ts'
 import { sessionPath } from '../../url/visit-paths.ts'
 import type { Route } from './+types/user.ts'
@@ -45,20 +47,28 @@ export async function loader(args: Route.LoaderArgs) {
     latest && queryEvents(args, { sessionId: latest.sessionId, limit: EVENTS }),
   ])
   const hasMore = found.length > PAGE
+  // Here, as a search is written by code that this page's script does without.
+  const spansPath = tracesPath({ search: facetClause('@user.id', userId, 'spans'), show: 'spans' })
   return data(
-    { nowMs, userId, filters, filterErrors, sessions, events, last: places.at(-1), hasMore },
+    { nowMs, userId, filters, filterErrors, sessions, events, spansPath, last: places.at(-1), hasMore },
     { status: filterErrors.length > 0 ? 400 : 200 },
   )
 }
 
 export default function UserPage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, userId, filters, filterErrors, sessions, events, last, hasMore } = loaderData
+  const { nowMs, userId, filters, filterErrors, sessions, events, spansPath, last, hasMore } = loaderData
   const [params] = useSearchParams()
   const [latest] = sessions
   return (
     <>
       <title>{`${userId} · User · Errata`}</title>
-      <UserHeader userId={userId} sessions={sessions} hasMore={hasMore || filters.before !== undefined} nowMs={nowMs} />
+      <UserHeader
+        spansPath={spansPath}
+        userId={userId}
+        sessions={sessions}
+        hasMore={hasMore || filters.before !== undefined}
+        nowMs={nowMs}
+      />
       {filterErrors.length > 0 ? (
         <InvalidFilters filterErrors={filterErrors} />
       ) : sessions.length === 0 ? (
