@@ -35,6 +35,7 @@ export default [
 
   route('status', 'routes/status/status.tsx'),
   route('theme', 'routes/theme/theme.ts'),
+  route('no-scripts', 'routes/no-scripts/no-scripts.ts'),
 
   layout('routes/lab/require-lab.tsx', [
     route('lab', 'routes/lab/lab.tsx'),

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { formatAmount, formatShare } from '../../format/amount.ts'
+import { ReleaseLegend } from '../../ui/charts/chart.tsx'
 import type { TimeBucket } from '../../ui/charts/chart-model.ts'
 import { Sparkline } from '../../ui/charts/sparkline.tsx'
 import { TimeSeries } from '../../ui/charts/time-series.tsx'
@@ -19,24 +20,32 @@ export function SummaryCharts({ summary, params }: { readonly summary: Summary; 
   const { exceptions, requests, failed, exceptionChart, requestChart } = summary
   const linkTo = (bucket: TimeBucket) => withParams(params, timeRangeParams(bucket))
   return (
-    <div className="side-by-side">
-      <div className="panel padded">
-        <TimeSeries
-          title="Exceptions"
-          caption={`${describeComparison(exceptions)}.`}
-          chart={exceptionChart}
-          linkTo={linkTo}
-        />
+    <>
+      <div className="side-by-side">
+        <div className="panel padded">
+          <TimeSeries
+            title="Exceptions"
+            caption={`${describeComparison(exceptions)}.`}
+            chart={exceptionChart}
+            linkTo={linkTo}
+            listsReleases={false}
+          />
+        </div>
+        <div className="panel padded">
+          <TimeSeries
+            title="Requests"
+            caption={`${describeComparison(requests)}; ${formatAmount(failed.now)} failed.`}
+            chart={requestChart}
+            linkTo={linkTo}
+            listsReleases={false}
+          />
+        </div>
       </div>
-      <div className="panel padded">
-        <TimeSeries
-          title="Requests"
-          caption={`${describeComparison(requests)}; ${formatAmount(failed.now)} failed.`}
-          chart={requestChart}
-          linkTo={linkTo}
-        />
+      {/* Both mark the same. */}
+      <div className="chart-foot">
+        <ReleaseLegend marks={requestChart.marks} />
       </div>
-    </div>
+    </>
   )
 }
 

@@ -8,8 +8,9 @@ import { Change } from '../../ui/elements/trend.tsx'
 import { formatVital, VITALS, VitalRating } from '../../ui/elements/web-vital.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
+import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
-import { describeTimeRange } from '../../ui/filters/time-range-fields.tsx'
+import type { CompareHandle } from '../../ui/layout/use-can-compare.ts'
 import { SortHeader } from '../../ui/table/sort-header.tsx'
 import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { excludedServices } from '../../url/scope.ts'
@@ -18,6 +19,8 @@ import { tracesPath } from '../../url/trace-filters.ts'
 import { readVitalFilters, vitalCodecs } from '../../url/vital-filters.ts'
 import type { Route } from './+types/vitals.ts'
 import { type RouteVitals, sortRoutes } from './sort-routes.ts'
+
+export const handle: CompareHandle = { canCompare: () => true }
 
 /** Answers 400 and asks nothing where a filter cannot be read; store failures as `query` maps them. */
 export async function loader(args: Route.LoaderArgs) {
