@@ -14,6 +14,8 @@ interface FacetQuery extends IssueNarrowing {
   readonly tab: Tab
   /** Whose issues `mine` are; '' for nobody's. */
   readonly who: string
+  /** Values of each facet. @default 8 */
+  readonly values?: number
 }
 
 /**
@@ -24,17 +26,23 @@ interface FacetQuery extends IssueNarrowing {
  */
 export async function listIssueFacets(
   store: Store,
-  { nowNs, who, range, ...narrowing }: FacetQuery,
+  { nowNs, who, range, values, ...narrowing }: FacetQuery,
   signal?: AbortSignal,
 ): Promise<Facets> {
   const states = await readStates(store, { nowNs }, signal)
-  return countFacets(store, { ...narrowing, ...standingsOf(states, who), range: untilMidnight(range, nowNs) }, signal)
+  const filter = { ...narrowing, ...standingsOf(states, who), range: untilMidnight(range, nowNs) }
+  return countFacets(store, filter, signal, values)
 }
 
 /** As {@link listIssueFacets}, where it is known how issues stand. */
-export async function countFacets(store: Store, filter: IssueFilter, signal?: AbortSignal): Promise<Facets> {
+export async function countFacets(
+  store: Store,
+  filter: IssueFilter,
+  signal?: AbortSignal,
+  values = VALUES,
+): Promise<Facets> {
   const { owned, owners } = filter
-  const params = { ...(await filterParams(store, filter, signal)), owned, owners, values: VALUES, limit: 1_000 }
+  const params = { ...(await filterParams(store, filter, signal)), owned, owners, values, limit: 1_000 }
   const question = { name: 'list-issue-facets', sql, params, decode: facetRow.parse }
   return facetsOf(await store.ask(question, signal))
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { type Narrowing, narrowingParams } from '../comparison.ts'
+import { narrowingParams } from '../comparison.ts'
 import type { Store } from '../store.ts'
 import { count, nsOfMs } from '../units.ts'
 import sql from './list-traffic-drops.sql?raw'
+import type { TelemetryScope } from './telemetry-scope.ts'
 
 /** A service that receives a tenth or less of its usual requests. */
 export interface TrafficDrop {
@@ -32,11 +33,11 @@ const LEAST_USUAL = 20
  */
 export function listTrafficDrops(
   store: Store,
-  { nowMs, ...narrowing }: Omit<Narrowing, 'release'> & { readonly nowMs: number },
+  { nowMs, ...scope }: Omit<TelemetryScope, 'release'> & { readonly nowMs: number },
   signal?: AbortSignal,
 ): Promise<TrafficDrop[]> {
   const toS = Math.floor((nowMs - INGEST_DELAY_MS) / 1_000 / BUCKET_S) * BUCKET_S
-  const { service, environment, hidden } = narrowingParams(narrowing)
+  const { service, environment, hidden } = narrowingParams(scope)
   const params = {
     toNs: nsOfMs(toS * 1_000),
     buckets: bucketsBefore(toS),
