@@ -1,7 +1,7 @@
 import type { ShownException } from '../../stacks/show-exception.ts'
 import { Copyable } from '../../ui/elements/copyable.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
-import { ServiceName } from '../../ui/elements/service-name.tsx'
+import { ServiceLink } from '../../ui/elements/service-link.tsx'
 import { Timestamp } from '../../ui/elements/timestamp.tsx'
 import { tracePath } from '../../url/trace-view.ts'
 import { sessionPath, userPath } from '../../url/visit-paths.ts'
@@ -22,7 +22,7 @@ export function EventFacts({ exception, nowMs }: EventFactsProps) {
         <Timestamp atNs={atNs} nowMs={nowMs} />
       </li>
       <li>
-        <ServiceName name={service} /> {route}
+        <ServiceLink name={service} /> {route}
       </li>
       {release !== '' && <li>Release {release}</li>}
       {environment !== '' && <li>{environment}</li>}

@@ -36,17 +36,17 @@ test('a text with a leading slash is a route', () => {
   ])
 })
 
-test('a service takes the place of the one that is chosen', () => {
-  expect(find('shop-b', 'service=checkout').at(-1)).toEqual({
+test('a service leads to its page, which is about no other one', () => {
+  expect(find('shop-b', 'service=checkout&last=7d').at(-1)).toEqual({
     label: 'shop-browser',
-    to: '/traces?service=shop-browser',
+    to: '/services/shop-browser?last=7d',
     kind: 'service',
   })
 })
 
 test('the whole name of a release or a service is before what it may mean as a text', () => {
   expect(find('2.4.0')[0]).toMatchObject({ to: '/releases/2.4.0', kind: 'release' })
-  expect(find('Shop')[0]).toMatchObject({ to: '/traces?service=shop', kind: 'service' })
+  expect(find('Shop')[0]).toMatchObject({ to: '/services/shop', kind: 'service' })
 })
 
 test('a trace id leads to the trace', () => {

@@ -32,6 +32,7 @@ export function SiteHeader({ lab, theme, choices }: SiteHeaderProps) {
             <Page to="/exceptions">Exceptions</Page>
             <Page to="/traces">Traces</Page>
             <Page to="/logs">Logs</Page>
+            <Page to="/services">Services</Page>
             <Page to="/noise">Noise</Page>
             <Page to="/releases">Releases</Page>
             <Page to="/status">Pipeline</Page>
