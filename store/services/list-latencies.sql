@@ -34,15 +34,15 @@ SELECT
 FROM (
   -- By identity and without FINAL, which takes twice as long here.
   SELECT
-    ServiceName::String AS service, if({byRoute:UInt8} = 1, Route, '')::String AS route,
-    transform(if({byRoute:UInt8} = 1, Route, ServiceName)::String, levels.1, levels.2, 0::UInt8) AS level,
+    ServiceName AS service, if({byRoute:UInt8} = 1, Route, '') AS route,
+    transform(if({byRoute:UInt8} = 1, Route, ServiceName), levels.1, levels.2, 0::UInt8) AS level,
     max(Timestamp) >= fromUnixTimestamp64Nano({fromNs:Int64}) AS isNow,
     max(Duration) AS duration,
     max(Failed) = 1 AS isFailed,
     NOT isFailed AND duration <= {satisfiedNs:UInt64} AS isSatisfied,
     NOT isFailed AND NOT isSatisfied AND duration <= 4 * {satisfiedNs:UInt64} AS isTolerated
   FROM transactions
-  WHERE Level >= transform(if({byRoute:UInt8} = 1, Route, ServiceName)::String, levels.1, levels.2, 0::UInt8)
+  WHERE Level >= transform(if({byRoute:UInt8} = 1, Route, ServiceName), levels.1, levels.2, 0::UInt8)
     AND Timestamp >= fromUnixTimestamp64Nano({beforeNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
     AND ({service:String} = '' OR ServiceName = {service:String})
     AND ServiceName NOT IN {hidden:Array(String)}

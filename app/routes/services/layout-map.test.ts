@@ -79,7 +79,9 @@ test('the same calls in another order are the same map', () => {
   fc.assert(
     fc.property(
       graphs.chain(calls => fc.tuple(fc.constant(calls), fc.shuffledSubarray(calls, { minLength: calls.length }))),
-      ([calls, shuffled]) => expect(layoutMap(shuffled)).toEqual(layoutMap(calls)),
+      ([calls, shuffled]) => {
+        expect(layoutMap(shuffled)).toEqual(layoutMap(calls))
+      },
     ),
   )
 })

@@ -7,7 +7,7 @@ import type { Scope } from '../../url/scope.ts'
 import { describeSample } from './describe-sample.ts'
 import { NodeName } from './node-name.tsx'
 import type { queryNeighbours } from './query-services.server.ts'
-import { callPath } from './search-calls.ts'
+import { callPath } from './search-paths.ts'
 
 interface NeighboursProps {
   readonly of: Awaited<ReturnType<typeof queryNeighbours>>

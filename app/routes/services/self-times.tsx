@@ -1,13 +1,11 @@
 import { Link } from 'react-router'
-import { writeClause } from '../../../store/search/write-query.ts'
 import type { SelfTime, SelfTimes as SelfTimesOf } from '../../../store/services/list-self-times.ts'
 import { formatAmount, formatShare } from '../../format/amount.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import type { Scope } from '../../url/scope.ts'
-import { facetClause } from '../../url/search-links.ts'
-import { tracesPath } from '../../url/trace-filters.ts'
 import { describeSample } from './describe-sample.ts'
+import { spanPath, statementPath } from './search-paths.ts'
 
 interface SelfTimesProps {
   readonly of: SelfTimesOf
@@ -26,18 +24,13 @@ export function SelfTimes({ of: { names, statements, totalNs, sample }, scope }:
       ) : (
         <>
           <div className="side-by-side of-tables">
-            <Table
-              label="Span"
-              rows={names}
-              totalNs={totalNs}
-              linkTo={({ value }) => spansPath(scope, facetClause('name', value, 'spans'))}
-            />
+            <Table label="Span" rows={names} totalNs={totalNs} linkTo={({ value }) => spanPath(value, scope)} />
             {statements.length > 0 && (
               <Table
                 label="Database statement"
                 rows={statements}
                 totalNs={totalNs}
-                linkTo={({ value }) => spansPath(scope, statementClause(value))}
+                linkTo={({ value }) => statementPath(value, scope)}
               />
             )}
           </div>
@@ -101,16 +94,4 @@ function Table({ label, rows, totalNs, linkTo }: TableProps) {
       </table>
     </div>
   )
-}
-
-const spansPath = ({ service, ...scope }: Scope, clause: string) =>
-  tracesPath({ ...scope, show: 'spans', search: `${facetClause('service', service, 'spans')} ${clause}` })
-
-/** What was a literal is a question mark here: the longest text between two of them finds the statement. */
-function statementClause(statement: string): string {
-  const [text = ''] = statement.split(/\?(?:\.\.)?/).toSorted((a, b) => b.length - a.length)
-  return writeClause({
-    key: { is: 'field', name: 'statement' },
-    test: { is: 'contains', value: { text: text.trim(), quoted: true } },
-  })
 }

@@ -12,7 +12,7 @@ import { describeSample } from './describe-sample.ts'
 import { type MapModel, type MapNode, NODE_HEIGHT, NODE_WIDTH } from './map-model.ts'
 import { NodeName } from './node-name.tsx'
 import type { queryMap } from './query-services.server.ts'
-import { callPath, nodePath } from './search-calls.ts'
+import { callPath, nodePath } from './search-paths.ts'
 
 interface ServiceMapProps {
   readonly of: Awaited<ReturnType<typeof queryMap>>

@@ -13,6 +13,7 @@ test('without a text there are the pages, in the scope that is chosen', () => {
     '/exceptions?last=7d',
     '/traces?last=7d',
     '/logs?last=7d',
+    '/services?last=7d',
     '/noise?last=7d',
     '/releases?last=7d',
     '/status?last=7d',
