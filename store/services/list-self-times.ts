@@ -32,7 +32,7 @@ export interface SelfTimes {
 
 /** Of more traces one in four, sixteen … is read. */
 const MAX_TRACES = 4_096
-const VALUES = 20
+const VALUES = 12
 
 /**
  * Reads what a service spends its time on, from whole traces.

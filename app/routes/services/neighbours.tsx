@@ -28,7 +28,7 @@ export function Neighbours({ of: { callers, callees, sample, isCut }, scope }: N
           scope={scope}
         />
       </div>
-      <p className="muted small">
+      <p className="pager">
         p95 is what the caller waited. {describeSample(sample)}
         {isCut && ' Only the most frequent calls are listed.'}
       </p>

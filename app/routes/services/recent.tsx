@@ -42,7 +42,7 @@ function IssueList({ issues, total, scope, nowMs }: Issues & { readonly scope: S
     <section aria-labelledby="issues">
       <div className="page-head">
         <h2 id="issues">Issues</h2>
-        <Link to={issuesPath(scope)}>{total > 0 ? `All ${formatCount(total)} unresolved` : 'All issues'}</Link>
+        <Link to={issuesPath(scope)}>{`${formatCount(total)} unresolved`}</Link>
       </div>
       {issues.length === 0 ? (
         <EmptyState title="No unresolved issues" level={3}>

@@ -28,6 +28,7 @@ export function RouteLatencies({ of: { routes, isCut }, scope }: RouteLatenciesP
       ) : (
         <div className="panel scrolls">
           <table className="list">
+            <caption className="visually-hidden">Routes</caption>
             <thead>
               <tr>
                 <th scope="col">Route</th>
@@ -90,17 +91,15 @@ export function RouteLatencies({ of: { routes, isCut }, scope }: RouteLatenciesP
                       )}
                     </td>
                     <td className="wide-only">
-                      <Change
-                        now={now.failed / now.requests}
-                        before={before.failed / Math.max(1, before.requests)}
-                        worse="more"
-                      />
+                      {before.requests > 0 && (
+                        <Change now={now.failed / now.requests} before={before.failed / before.requests} worse="more" />
+                      )}
                     </td>
                     <td className="number wide-only">{formatDuration(now.p50)}</td>
                     <td className="number wide-only">{formatDuration(now.p75)}</td>
                     <td className="number">{formatDuration(now.p95)}</td>
                     <td className="wide-only">
-                      <Change now={Number(now.p95)} before={Number(before.p95)} worse="more" />
+                      {before.requests > 0 && <Change now={Number(now.p95)} before={Number(before.p95)} worse="more" />}
                     </td>
                     <td className="number wide-only">{formatDuration(now.p99)}</td>
                     <td className="number wide-only">
@@ -114,7 +113,7 @@ export function RouteLatencies({ of: { routes, isCut }, scope }: RouteLatenciesP
         </div>
       )}
       {(isCut || sampled) && (
-        <p className="muted small">
+        <p className="pager">
           {isCut && `Showing the ${formatCount(routes.length)} busiest routes. `}
           {sampled && 'Routes with many requests are estimated from a sample.'}
         </p>

@@ -34,7 +34,7 @@ export function SelfTimes({ of: { names, statements, totalNs, sample }, scope }:
               />
             )}
           </div>
-          <p className="muted small">
+          <p className="pager">
             Self time: without the time spent in child spans of this service. {describeSample(sample)}
           </p>
         </>
@@ -55,6 +55,7 @@ function Table({ label, rows, totalNs, linkTo }: TableProps) {
   return (
     <div className="panel">
       <table className="list">
+        <caption className="visually-hidden">{label}, by self time</caption>
         <thead>
           <tr>
             <th scope="col">{label}</th>

@@ -48,12 +48,14 @@ export function ServiceCharts({ of: { summary, latency, durationChart }, scope, 
             <Link to={tracesPath({ ...scope, itsFailed: true })}>
               <span className={failed.now > 0 ? 'bad' : undefined}>{formatShare(failed.now, requests.now)}</span>
             </Link>{' '}
-            <Change
-              now={failed.now / Math.max(1, requests.now)}
-              before={failed.before / Math.max(1, requests.before)}
-              worse="more"
-              canImprove={canImprove}
-            />
+            {requests.now > 0 && requests.before > 0 && (
+              <Change
+                now={failed.now / requests.now}
+                before={failed.before / requests.before}
+                worse="more"
+                canImprove={canImprove}
+              />
+            )}
           </dd>
         </div>
         <div>
@@ -62,7 +64,7 @@ export function ServiceCharts({ of: { summary, latency, durationChart }, scope, 
             <Link to={tracesPath({ ...scope, sort: '-duration' })}>
               {now === undefined || now.requests === 0 ? '–' : formatDuration(now.p95)}
             </Link>{' '}
-            {now && before && now.requests > 0 && (
+            {now && before && now.requests > 0 && before.requests > 0 && (
               <Change now={Number(now.p95)} before={Number(before.p95)} worse="more" />
             )}
           </dd>

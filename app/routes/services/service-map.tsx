@@ -38,7 +38,7 @@ export function ServiceMap({ of: { map, calls, sample, isCut }, scope }: Service
       <section className="panel scrolls" tabIndex={0} aria-label="Service map">
         <Picture map={map} scope={scope} />
       </section>
-      <p className="muted small">
+      <p className="pager">
         Each arrow leads to its traces. Thicker: more calls; red: 1 % of the calls failed, or more.{' '}
         {describeSample(sample)}
         {isCut && ' Only the most frequent calls are shown.'}
@@ -98,18 +98,20 @@ function Box({ node, scope }: { readonly node: MapNode; readonly scope: Scope })
   const { kind, name, x, y, calls, failed } = node
   const isService = kind === 'service'
   const text = name === '' ? 'unnamed service' : name
-  const does = calls === 0 ? 'no traced caller' : `${formatAmount(calls)} calls`
   const errors = failed === 0 ? '' : `, ${formatShare(failed, calls)} errors`
+  const does = calls === 0 ? 'no traced caller' : `${formatAmount(calls)} calls${errors}`
+  // Begins as the box reads, so that it is found by what is seen.
+  const label = `${text} ${does} (${kind})`
   const box = (
     <>
-      <title>{`${text}, ${kind}: ${does}${errors}`}</title>
+      <title>{label}</title>
       <rect className="box" x={x} y={y} width={NODE_WIDTH} height={NODE_HEIGHT} rx={isService ? 6 : 22} />
       {isService && <rect className="swatch" x={x} y={y + 8} width="3" height={NODE_HEIGHT - 16} />}
       <text x={x + 14} y={y + 19}>
         {clipLine(text, NAME_CHARS)}
       </text>
       <text className={failed >= calls * BAD_SHARE && failed > 0 ? 'small bad' : 'small'} x={x + 14} y={y + 35}>
-        {isService ? `${does}${errors}` : `${kind}, ${does}${errors}`}
+        {does}
       </text>
     </>
   )
@@ -118,7 +120,7 @@ function Box({ node, scope }: { readonly node: MapNode; readonly scope: Scope })
     <Link
       to={isService ? servicePath(name, scope) : nodePath(node, scope)}
       className={isService ? seriesClass(serviceColour(name)) : undefined}
-      aria-label={`${text}, ${kind}: ${does}${errors}`}
+      aria-label={label}
     >
       {box}
     </Link>

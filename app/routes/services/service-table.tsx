@@ -34,10 +34,10 @@ export function ServiceTable({ services, filters }: ServiceTableProps) {
             <SortHeader sorting={sorting} column="service">
               Service
             </SortHeader>
-            <SortHeader sorting={sorting} column="requests" first="falling" className="number col-count">
+            <SortHeader sorting={sorting} column="requests" first="falling" className="number col-bar">
               Requests/min
             </SortHeader>
-            <th scope="col" className="wide-only col-route">
+            <th scope="col" className="wide-only col-vital">
               Trend
             </th>
             <SortHeader sorting={sorting} column="errors" first="falling" className="number col-count">
@@ -81,7 +81,9 @@ export function ServiceTable({ services, filters }: ServiceTableProps) {
 
 function Row({ row, scope }: { readonly row: ServiceRow; readonly scope: Scope }) {
   const { service, requests, failed, perMinute, requestLine, latency, issues, release } = row
-  const now = latency !== undefined && latency.now.requests > 0 ? latency.now : undefined
+  const [now, before] = [latency?.now, latency?.before].map(of =>
+    of !== undefined && of.requests > 0 ? of : undefined,
+  )
   const of = { ...scope, service }
   return (
     <tr>
@@ -106,17 +108,19 @@ function Row({ row, scope }: { readonly row: ServiceRow; readonly scope: Scope }
         </Link>
       </td>
       <td className="wide-only">
-        <Change
-          now={failed.now / Math.max(1, requests.now)}
-          before={failed.before / Math.max(1, requests.before)}
-          worse="more"
-          canImprove={hasTraffic(requests)}
-        />
+        {requests.now > 0 && requests.before > 0 && (
+          <Change
+            now={failed.now / requests.now}
+            before={failed.before / requests.before}
+            worse="more"
+            canImprove={hasTraffic(requests)}
+          />
+        )}
       </td>
       <td className="number wide-only">{now && formatDuration(now.p50)}</td>
       <td className="number">{now && formatDuration(now.p95)}</td>
       <td className="wide-only">
-        {now && latency && <Change now={Number(now.p95)} before={Number(latency.before.p95)} worse="more" />}
+        {now && before && <Change now={Number(now.p95)} before={Number(before.p95)} worse="more" />}
       </td>
       <td className="number wide-only">{now && formatDuration(now.p99)}</td>
       <td className="number wide-only">
