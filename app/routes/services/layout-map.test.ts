@@ -33,7 +33,11 @@ function read(d: string) {
     if (command === 'H') straight.push({ from: Math.min(last.x, next.x), to: Math.max(last.x, next.x), y: last.y })
     points.push(next)
   }
-  return { first: points[0] ?? { x: 0, y: 0 }, last: points.at(-1) ?? { x: 0, y: 0 }, straight }
+  const turns = points.slice(2).filter(({ x }, i) => {
+    const [before, at] = [points[i]?.x ?? 0, points[i + 1]?.x ?? 0]
+    return Math.sign(at - before) * Math.sign(x - at) < 0
+  })
+  return { first: points[0] ?? { x: 0, y: 0 }, last: points.at(-1) ?? { x: 0, y: 0 }, straight, turns }
 }
 
 test('whatever calls whatever: no node covers another, each edge leads from its caller to its callee and past all others', () => {
@@ -55,7 +59,8 @@ test('whatever calls whatever: no node covers another, each edge leads from its 
       for (const { call, d, thickness } of edges) {
         expect(d).toMatch(/^M\d+,\d+(?:H\d+|C\d+(?:,\d+){5})+$/)
         expect(thickness >= 1 && thickness <= 4).toBe(true)
-        const { first, last, straight } = read(d)
+        const { first, last, straight, turns } = read(d)
+        expect(turns).toEqual([])
         for (const [end, at] of [
           [call.caller, first],
           [call.callee, last],
