@@ -4,7 +4,7 @@ import { ReleaseLegend } from '../../ui/charts/chart.tsx'
 import type { TimeBucket } from '../../ui/charts/chart-model.ts'
 import { Sparkline } from '../../ui/charts/sparkline.tsx'
 import { TimeSeries } from '../../ui/charts/time-series.tsx'
-import { ServiceName } from '../../ui/elements/service-name.tsx'
+import { ServiceLink } from '../../ui/elements/service-link.tsx'
 import { Change } from '../../ui/elements/trend.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { exceptionsPath } from '../../url/exception-filters.ts'
@@ -95,7 +95,7 @@ export function SummaryTable({ summary, scope }: { readonly summary: Summary; re
             {services.map(({ service, requests, failed, exceptions, perMinute, requestLine, exceptionLine }) => (
               <tr key={service}>
                 <th scope="row">
-                  <ServiceName name={service} />
+                  <ServiceLink name={service} />
                 </th>
                 <td className="number">
                   <Link to={tracesPath({ ...scope, service, itsFailed: true })}>

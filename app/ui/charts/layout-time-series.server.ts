@@ -59,7 +59,8 @@ export function layoutTimeSeries({
   const rows = buckets.map((bucket, i) => [timeOf(bucket), ...series.map(({ values }) => say(values[i]))])
   const unfinished = buckets.findIndex(({ fromNs, toNs }) => fromNs < nowNs && nowNs < toNs)
   return {
-    unfinished: unfinished < 0 ? undefined : { x: percent(unfinished, buckets.length), width: percent(1, buckets.length) },
+    unfinished:
+      unfinished < 0 ? undefined : { x: percent(unfinished, buckets.length), width: percent(1, buckets.length) },
     times: buckets,
     buckets: buckets.map((bucket, i) => ({
       x: percent(i, buckets.length),

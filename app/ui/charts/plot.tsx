@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { BOX_HEIGHT, type ChartModel, type Bucket } from './chart-model.ts'
+import { BOX_HEIGHT, type Bucket, type ChartModel } from './chart-model.ts'
 
 interface PlotProps {
   readonly chart: ChartModel

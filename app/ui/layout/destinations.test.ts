@@ -16,6 +16,7 @@ test('without a text there are the pages, in the scope that is chosen', () => {
     '/issues?last=7d',
     '/traces?last=7d',
     '/logs?last=7d',
+    '/services?last=7d',
     '/releases?last=7d',
     '/exceptions?last=7d',
     '/vitals?last=7d',
@@ -41,17 +42,17 @@ test('a text with a leading slash is a route', () => {
   ])
 })
 
-test('a service takes the place of the one that is chosen', () => {
-  expect(find('shop-b', 'service=checkout')[0]).toEqual({
+test('a service leads to its page, which is about no other one', () => {
+  expect(find('shop-b', 'service=checkout&last=7d').at(-1)).toEqual({
     label: 'shop-browser',
-    to: '/traces?service=shop-browser',
+    to: '/services/shop-browser?last=7d',
     kind: 'service',
   })
 })
 
 test('the whole name of a release or a service is before what it may mean as a text', () => {
   expect(find('2.4.0')[0]).toMatchObject({ to: '/releases/2.4.0', kind: 'release' })
-  expect(find('Shop')[0]).toMatchObject({ to: '/traces?service=shop', kind: 'service' })
+  expect(find('Shop')[0]).toMatchObject({ to: '/services/shop', kind: 'service' })
 })
 
 test('a trace id leads to the trace', () => {

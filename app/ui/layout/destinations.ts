@@ -7,6 +7,7 @@ import { readLookUp } from '../../url/look-up.ts'
 import { scopeCodecs, scopeParams } from '../../url/scope.ts'
 import { facetClause } from '../../url/search-links.ts'
 import { SEARCH_PARAM } from '../../url/search-param.ts'
+import { servicePath } from '../../url/service-filters.ts'
 import { releasePath } from '../../url/visit-paths.ts'
 
 /** Where the palette can lead. */
@@ -36,6 +37,7 @@ const PAGES = [
   ['Issues', '/issues'],
   ['Traces', '/traces'],
   ['Logs', '/logs'],
+  ['Services', '/services'],
   ['Releases', '/releases'],
   ['Exceptions', '/exceptions'],
   ['Web vitals', '/vitals'],
@@ -118,11 +120,14 @@ export function findDestinations(
     { label: `Traces ${how} ${text}`, to: scopedTo('/traces', traceSearch), kind: 'search' },
   ]
   const lookUp: Destination = { label: `Look up ${text}`, to: scopedTo('/find', { q: text }), kind: 'look up' }
-  const ofServices = services.filter(matchesLabel).map((service): Destination => {
-    const next = new URLSearchParams(scope)
-    next.set(scopeCodecs.service.param, service)
-    return { label: service, to: `/traces?${next}`, kind: 'service' }
-  })
+  const otherScope = new URLSearchParams([...scope].filter(([name]) => name !== scopeCodecs.service.param))
+  const ofServices = services.filter(matchesLabel).map(
+    (service): Destination => ({
+      label: service,
+      to: pathWithin(otherScope, servicePath(service), {}),
+      kind: 'service',
+    }),
+  )
   const ofReleases = releases
     .filter(matchesLabel)
     .map((release): Destination => ({ label: release, to: scopedTo(releasePath(release)), kind: 'release' }))

@@ -35,6 +35,7 @@ export function SiteHeader({ lab, theme, choices, freshness }: SiteHeaderProps) 
             <Page to="/issues">Issues</Page>
             <Page to="/traces">Traces</Page>
             <Page to="/logs">Logs</Page>
+            <Page to="/services">Services</Page>
             <Page to="/releases">Releases</Page>
             <li>
               <Menu label="More">
