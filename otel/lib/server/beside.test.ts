@@ -87,7 +87,7 @@ test.each(Object.entries(setUps))(
       ['GET /fail', '/fail'],
       ['GET /shop/:id', '/shop/:id'],
     ])
-    expect(spans.filter(({ kind, name }) => kind === 2 && name.startsWith('GET'))).toHaveLength(2)
+    expect(spans.filter(({ kind }) => kind === 2)).toHaveLength(2)
     expect(
       spans.filter(({ kind, parentSpanId }) => kind === 2 && servers.some(server => server.spanId === parentSpanId)),
     ).toEqual([])

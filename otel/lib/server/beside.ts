@@ -8,6 +8,7 @@ import { getRuntime, setRuntime, type Transaction } from '../runtime.ts'
 import { scope } from '../scope.ts'
 import { exceptionRecorder } from './errors/record-exception.ts'
 import { lossRecorder } from './export/record-loss.ts'
+import { FrameworkInstrumentation } from './frameworks/watch-frameworks.ts'
 import { processLogs } from './logs/log-processor.ts'
 import { findServerBuild } from './read-release.ts'
 import { readSettings } from './read-settings.ts'
@@ -34,21 +35,12 @@ function besides(): Beside {
 }
 
 /**
- * For the app's own SDK, among its instrumentations: spans of loaders, actions, middleware and renders, exceptions as log records, and the relay
- * for browsers, all through that SDK. The SERVER span is the one that its HTTP instrumentation makes.
+ * For the app's own SDK, among its instrumentations: spans of loaders, actions, middleware and renders, exceptions as log records (also those
+ * that handlers of Express, Koa, Fastify and Hono throw), and the relay for browsers, all through that SDK. The SERVER span is the one that its HTTP instrumentation makes.
  */
 export function errataInstrumentation(): Instrumentation {
   startBeside()
-  return {
-    instrumentationName: scope.name,
-    instrumentationVersion: scope.version,
-    enable() {},
-    disable() {},
-    setTracerProvider() {},
-    setMeterProvider() {},
-    setConfig() {},
-    getConfig: () => ({}),
-  }
+  return new FrameworkInstrumentation()
 }
 
 /**
@@ -97,7 +89,7 @@ function mapperOfProcess() {
 }
 
 /** Makes what this package knows of the app through the SDK that is, or will be, registered by somebody else. */
-export function startBeside(): void {
+function startBeside(): void {
   if (getRuntime() !== undefined) return
   const { env } = process
   const settings = readSettings(env)

@@ -1,5 +1,5 @@
 import './check-node.ts'
-import { startBeside } from './beside.ts'
+import { errataInstrumentation } from './beside.ts'
 import { sendBeforeEnd } from './end-of-process.ts'
 import { isDisabled } from './is-disabled.ts'
 import { isOtherSdkStarted } from './other-sdk.ts'
@@ -26,5 +26,5 @@ if (isDisabled() || earlier !== undefined || !isOtherSdkStarted()) {
   sendBeforeEnd(telemetry)
 } else {
   startTelemetry(settings.telemetry)
-  startBeside()
+  errataInstrumentation()
 }

@@ -2,8 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { context } from '@opentelemetry/api'
 import { suppressTracing } from '@opentelemetry/core'
 import { diagnoseOnce, guard } from '../../guard.ts'
+import { keepFromExport } from '../contract.ts'
 import type { SignalName } from '../export/record-loss.ts'
 import { isDisabled } from '../is-disabled.ts'
+import { otherServerSpan } from '../requests/other-server-span.ts'
 import { requestTelemetry } from '../requests/request-telemetry.ts'
 import { openBodyBounds } from './bound-body.ts'
 import { clientNetwork } from './client-network.ts'
@@ -76,6 +78,8 @@ export function browserRelay(options: RelayOptions): (req: IncomingMessage, res:
     const [requestPath = ''] = (req.url ?? '').split('?', 1)
     if (requestPath !== path && !requestPath.startsWith(`${path}/`)) return false
     const signalPath = requestPath.slice(path.length)
+    const span = otherServerSpan(context.active())
+    if (span !== undefined) keepFromExport(span)
     const write = answerer(req, res, options)
     const answer = (outcome: Passed | RelayRefusal | 'preflight') => {
       write(outcome)

@@ -1,8 +1,9 @@
 import { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http'
 import { Server as HttpsServer } from 'node:https'
 import { context } from '@opentelemetry/api'
+import { otherServerSpan } from './other-server-span.ts'
 import { requestTelemetry } from './request-telemetry.ts'
-import { serverSpanOf, traceRequest } from './trace-requests.ts'
+import { traceRequest } from './trace-requests.ts'
 
 type Handler = (req: IncomingMessage, res: ServerResponse) => boolean
 
@@ -29,7 +30,7 @@ export function traceServers(first: Handler): void {
 }
 
 /** True where the other SDK's SERVER span does not begin before its listeners are called. */
-const isSeenWithin = () => requestTelemetry()?.isBeside === true && serverSpanOf(context.active()) === undefined
+const isSeenWithin = () => requestTelemetry()?.isBeside === true && otherServerSpan(context.active()) === undefined
 
 const seen = new WeakSet<object>()
 
@@ -38,6 +39,6 @@ function seeWithin(server: HttpServer | HttpsServer): void {
   if (seen.has(server)) return
   seen.add(server)
   server.prependListener('request', (req: IncomingMessage, res: ServerResponse) => {
-    if (serverSpanOf(context.active()) !== undefined) traceRequest(req, res, () => {})
+    if (otherServerSpan(context.active()) !== undefined) traceRequest(req, res, () => {})
   })
 }
