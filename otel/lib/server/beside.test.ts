@@ -102,14 +102,14 @@ test.each(Object.entries(setUps))(
 
 test('with its span processor within, every span has route and status of its request', async () => {
   const { spans, logs } = await runTracedApp(app(own(documented)))
-  const stamps = ['GET /shop/:id', 'loader shop', 'own'].map(name => {
+  const annotated = ['GET /shop/:id', 'loader shop', 'own'].map(name => {
     const { attributes } = spans.find(span => span.name === name) ?? {
       attributes: {} as Readonly<Record<string, unknown>>,
     }
     return [attributes['errata.transaction.route'], Number(attributes['errata.transaction.status_code'])]
   })
 
-  expect(stamps).toEqual([
+  expect(annotated).toEqual([
     ['/shop/:id', 200],
     ['/shop/:id', 200],
     ['/shop/:id', 200],

@@ -3,9 +3,9 @@ import { logs } from '@opentelemetry/api-logs'
 import type { Instrumentation } from '@opentelemetry/instrumentation'
 import type { LogRecordProcessor } from '@opentelemetry/sdk-logs'
 import type { SpanProcessor } from '@opentelemetry/sdk-trace-base'
+import { instrumentationScope } from '../instrumentation-scope.ts'
 import { processWide } from '../process-wide.ts'
 import { getRuntime, setRuntime, type Transaction } from '../runtime.ts'
-import { scope } from '../scope.ts'
 import { exceptionRecorder } from './errors/record-exception.ts'
 import { lossRecorder } from './export/record-loss.ts'
 import { FrameworkInstrumentation } from './frameworks/watch-frameworks.ts'
@@ -50,7 +50,10 @@ export function errataInstrumentation(): Instrumentation {
  * @param next The processor that exports, such as a `BatchSpanProcessor`.
  */
 export function errataSpanProcessor(next: SpanProcessor): SpanProcessor {
-  const processor = new TransactionProcessor(next, { recordLoss: lossRecorder(scope), recordUnstamped() {} })
+  const processor = new TransactionProcessor(next, {
+    recordLoss: lossRecorder(instrumentationScope),
+    recordUnannotated() {},
+  })
   besides().processors.push(processor)
   return processor
 }
@@ -68,22 +71,28 @@ export function errataLogProcessor(next: LogRecordProcessor): LogRecordProcessor
       forceFlush: () => next.forceFlush(),
       shutdown: () => next.shutdown(),
     },
-    scope,
+    scope: instrumentationScope,
     beforeSend: undefined,
-    recordLoss: lossRecorder(scope),
+    recordLoss: lossRecorder(instrumentationScope),
     recordLogged,
     mapper: mapperOfProcess(),
   })
 }
 
-const { recordException, recordLogged } = exceptionRecorder(scope, () => {}, { isOnSpan: () => !hasLogs() })
+const { recordException, recordLogged } = exceptionRecorder(instrumentationScope, () => {}, {
+  isOnSpan: () => !hasLogs(),
+})
 
 /** False where nobody takes log records: then an exception is an event of its span. */
-const hasLogs = () => logs.getLogger(scope.name, scope.version, { schemaUrl: scope.schemaUrl }).enabled()
+const hasLogs = () =>
+  logs
+    .getLogger(instrumentationScope.name, instrumentationScope.version, { schemaUrl: instrumentationScope.schemaUrl })
+    .enabled()
 
 function mapperOfProcess() {
   const mapper =
-    processMapper.get() ?? stackMapper({ archive: mapsFolder(undefined), recordUnmapped: unmappedRecorder(scope) })
+    processMapper.get() ??
+    stackMapper({ archive: mapsFolder(undefined), recordUnmapped: unmappedRecorder(instrumentationScope) })
   processMapper.set(mapper)
   return mapper
 }
@@ -94,7 +103,9 @@ function startBeside(): void {
   const { env } = process
   const settings = readSettings(env)
   mapperOfProcess()
-  const tracer = trace.getTracerProvider().getTracer(scope.name, scope.version, { schemaUrl: scope.schemaUrl })
+  const tracer = trace
+    .getTracerProvider()
+    .getTracer(instrumentationScope.name, instrumentationScope.version, { schemaUrl: instrumentationScope.schemaUrl })
   setRuntime({
     tracer,
     recordException,

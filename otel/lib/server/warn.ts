@@ -1,4 +1,4 @@
-/** Tells whoever started the process, where there is no logger to tell by. */
-export function say(sentence: string): void {
-  process.stderr.write(`@errata/otel: ${sentence}\n`)
+/** Writes a warning to standard error, for when there is no logger. */
+export function warn(message: string): void {
+  process.stderr.write(`@errata/otel: ${message}\n`)
 }

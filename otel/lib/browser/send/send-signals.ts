@@ -106,7 +106,7 @@ export function startSending(
   const finish = () => {
     for (const end of signals.onHide) guard(end)()
     processor.forceFlush()
-    const count = processor.takeUnstamped()
+    const count = processor.takeUnannotated()
     if (count > 0) recordLoss(signals, 'unstamped', count)
     isLeaving = true
     flush()

@@ -7,8 +7,8 @@ import {
   InstrumentationNodeModuleFile,
 } from '@opentelemetry/instrumentation'
 import { guard } from '../../guard.ts'
+import { instrumentationScope } from '../../instrumentation-scope.ts'
 import { getRuntime } from '../../runtime.ts'
-import { scope } from '../../scope.ts'
 import { transactionOf } from '../requests/transaction.ts'
 
 type AnyFunction = (this: unknown, ...args: unknown[]) => unknown
@@ -16,7 +16,7 @@ type AnyFunction = (this: unknown, ...args: unknown[]) => unknown
 /** Lets the exception recorder and the SERVER span see what handlers of Express, Koa, Fastify and Hono throw, without a span a layer. */
 export class FrameworkInstrumentation extends InstrumentationBase {
   constructor() {
-    super(`${scope.name}/frameworks`, scope.version, {})
+    super(`${instrumentationScope.name}/frameworks`, instrumentationScope.version, {})
     subscribe('fastify.initialization', message => guard('errors of Fastify', () => watchFastify(message)))
   }
 

@@ -68,7 +68,7 @@ export function processLogs(options: {
 
   const take = (record: ReadableLogRecord, at: Context) => {
     const { attributes } = record
-    stamp(attributes, at)
+    annotate(attributes, at)
     if (ATTR_EXCEPTION_TYPE in attributes || ATTR_EXCEPTION_MESSAGE in attributes) {
       guard('logged error', () => recordLogged(record, at))
     }
@@ -139,7 +139,7 @@ function textsIn(attributes: LogAttributes): ExceptionAttributes {
   }
 }
 
-function stamp(attributes: LogAttributes, at: Context): void {
+function annotate(attributes: LogAttributes, at: Context): void {
   attributes[ATTR_LOG_RECORD_UID] ??= randomIds.generateTraceId()
   const transaction = transactionOf(at)
   if (transaction === undefined) return

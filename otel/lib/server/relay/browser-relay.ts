@@ -13,7 +13,7 @@ import { type KnownResource, withKnownResource } from './known-resource.ts'
 import { withMappedStacks } from './mapped-stacks.ts'
 import { type OtlpBody, RelayRefusal, readOtlpBody } from './otlp-body.ts'
 import { rateLimit } from './rate-limit.ts'
-import { vouchFor } from './vouch-for.ts'
+import { setTrustedService } from './set-trusted-service.ts'
 
 export interface RelayOptions {
   /** Where browsers post; `/v1/traces` and `/v1/logs` are below it. Default `/otlp`. */
@@ -117,7 +117,7 @@ async function relay(
   const received = withKnown(bound(read, signalPath, client), options)
   const body = signalPath === '/v1/logs' ? await withMappedStacks(received, originsOf(req)) : received.body
   const url = `${options.targetUrl}${signalPath}`
-  return forward(options.receiver === 'shared' ? vouchFor(body, options.serviceName) : body, url, options)
+  return forward(options.receiver === 'shared' ? setTrustedService(body, options.serviceName) : body, url, options)
 }
 
 const withKnown = (received: OtlpBody, { resource }: RelayOptions) =>

@@ -207,7 +207,7 @@ function purposeOf({ headers }: IncomingMessage): string | undefined {
   return purpose === undefined ? undefined : /^prefetch(;prerender)?\b/.exec(String(purpose))?.[0]
 }
 
-/** The page that led to one which is not there: without query, fragment and whoever was named in it. */
+/** The page with the broken link, without query, fragment and user info. */
 function referrerOf({ headers }: IncomingMessage): string | undefined {
   const { referer: text = '' } = headers
   if (!/^https?:/i.test(text) || !URL.canParse(text)) return undefined

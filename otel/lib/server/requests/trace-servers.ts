@@ -8,8 +8,8 @@ import { traceRequest } from './trace-requests.ts'
 type Handler = (req: IncomingMessage, res: ServerResponse) => boolean
 
 /**
- * Traces every request to every `node:http` and `node:https` server of this process, whoever makes the server and whenever: as the stock
- * HTTP instrumentation does, at the server's `request` event. HTTP/2 servers are left alone.
+ * Traces every request to every `node:http` and `node:https` server of this process, whenever it is created: at the server's `request` event, as
+ * the stock HTTP instrumentation does. HTTP/2 servers are left alone.
  *
  * @param first Asked before the app; true when it took the request.
  */

@@ -1,39 +1,43 @@
 import { Worker } from 'node:worker_threads'
 
-export interface AskedThreadOptions<Reply> {
+export interface WorkerClientOptions<Reply> {
   readonly file: URL
   readonly workerData: object
-  /** Sees every answer, also one that came after its deadline. */
+  /** Called for every reply, also for one after its deadline. */
   readonly onReply?: (reply: Reply) => void
-  /** The thread ended without having been told to. `error` is undefined where it ended well. */
-  readonly onEnd?: (error: unknown) => void
+  /** Called when the thread exits by itself. `error` is undefined if its exit code is 0. */
+  readonly onExit?: (error: unknown) => void
 }
 
-export interface AskedThread<Request, Reply> extends AsyncDisposable {
-  /** How many requests wait for an answer. */
-  waiting(): number
+export interface WorkerClient<Request, Reply> extends AsyncDisposable {
+  /** Number of requests without a reply yet. */
+  pending(): number
   /**
-   * Never rejects. `failed` when the thread ended first.
+   * Never rejects. Resolves to `failed` if the thread exits first.
    *
-   * @param handedOver Of the request: the thread has it from now on, and nobody here.
+   * @param transfer Buffers of the request that are moved to the thread instead of copied.
    */
-  ask(request: Request, deadlineMs: number, handedOver?: readonly ArrayBuffer[]): Promise<Reply | 'deadline' | 'failed'>
+  request(
+    message: Request,
+    deadlineMs: number,
+    transfer?: readonly ArrayBuffer[],
+  ): Promise<Reply | 'deadline' | 'failed'>
 }
 
-/** More than all that a thread keeps, so that one map more can be read. */
+/** More than the caches of a thread, so that it can read one more map. */
 const maxHeapMegabytes = 1_024
 const idleMs = 60_000
 
 /**
- * A thread that answers requests, started by the first one; it ends, with its memory, when a minute passed without one. Each request goes with an
- * `id`, which its answer has to carry.
+ * Sends requests to a worker thread. The first request starts it, and it is terminated after a minute without any, which frees its memory. Each
+ * message has an `id`, which the reply must repeat.
  */
-export function askedThread<Request extends object, Reply extends { readonly id: number }>({
+export function workerClient<Request extends object, Reply extends { readonly id: number }>({
   file,
   workerData,
   onReply,
-  onEnd,
-}: AskedThreadOptions<Reply>): AskedThread<Request, Reply> {
+  onExit,
+}: WorkerClientOptions<Reply>): WorkerClient<Request, Reply> {
   const settlers = new Map<number, (outcome: Reply | 'deadline' | 'failed') => void>()
   let worker: Worker | undefined
   let idle: NodeJS.Timeout | undefined
@@ -50,30 +54,30 @@ export function askedThread<Request extends object, Reply extends { readonly id:
   const start = (): Worker => {
     const started = new Worker(file, {
       workerData,
-      // What the process was started with, `--import @errata/otel/register` above all, is not for this thread.
+      // Without the process's own flags, such as `--import @errata/otel/register`.
       execArgv: [],
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: maxHeapMegabytes },
     })
-    const endedItself = (error?: unknown) => {
+    const exited = (error?: unknown) => {
       if (worker !== started) return
       void end()
-      onEnd?.(error)
+      onExit?.(error)
     }
     started.on('message', (reply: Reply) => {
       onReply?.(reply)
       settlers.get(reply.id)?.(reply)
     })
-    started.on('error', endedItself)
-    started.on('exit', code => endedItself(code === 0 ? undefined : new Error(`ended with ${code}`)))
-    // Last: a listener for messages keeps the process alive again. Held by asked-thread.test.ts.
+    started.on('error', exited)
+    started.on('exit', code => exited(code === 0 ? undefined : new Error(`ended with ${code}`)))
+    // Last, because a listener for messages keeps the process alive again: see worker-client.test.ts.
     started.unref()
     return started
   }
 
   return {
-    waiting: () => settlers.size,
-    ask(request, deadlineMs, handedOver = []) {
+    pending: () => settlers.size,
+    request(message, deadlineMs, transfer = []) {
       const id = ++lastId
       let timer: NodeJS.Timeout | undefined
       const answer = new Promise<Reply | 'deadline' | 'failed'>(resolve => {
@@ -83,7 +87,7 @@ export function askedThread<Request extends object, Reply extends { readonly id:
       worker ??= start()
       clearTimeout(idle)
       idle = setTimeout(end, idleMs).unref()
-      worker.postMessage({ id, ...request }, [...handedOver])
+      worker.postMessage({ id, ...message }, [...transfer])
       return answer.finally(() => {
         clearTimeout(timer)
         settlers.delete(id)
