@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { apiGlobalKey } from './contract.ts'
+import { apiGlobalKey } from './sdk/contract.ts'
 import { warn } from './warn.ts'
 
 const packageName = '@opentelemetry/api'

@@ -1,6 +1,6 @@
 import { diag } from '@opentelemetry/api'
+import type { BrowserOptions } from '../entry/options.ts'
 import { nowMs, type PageEvent, type Recorder } from '../entry/recorder.ts'
-import type { BrowserOptions } from '../options.ts'
 import { recordLoss, startSending } from '../send/send-signals.ts'
 import { info, type Signals } from '../send/signals.ts'
 import { recordErrorEvent, recordExceptions } from './exceptions/exceptions.ts'

@@ -1,6 +1,6 @@
 import { sanitisedMessage } from '../../react-router/contract.ts'
 import { NOT_FOUND_ROUTE } from '../../semconv.ts'
-import type { BrowserOptions } from '../options.ts'
+import type { BrowserOptions } from './options.ts'
 import { newId, nowMs, type PageEvent, type Recorder, readNavigationTiming } from './recorder.ts'
 
 type Fields = Readonly<Record<string, string | undefined>>

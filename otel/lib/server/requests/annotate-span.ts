@@ -5,7 +5,7 @@ import {
   ATTR_ERRATA_TRANSACTION_ROUTE,
   ATTR_ERRATA_TRANSACTION_STATUS_CODE,
 } from '../../semconv.ts'
-import { attributesOfEnded, removeEvents } from '../contract.ts'
+import { attributesOfEnded, removeEvents } from '../sdk/contract.ts'
 
 /** Writes onto an ended span to which transaction it belongs: nobody but the exporter sees it after this. */
 export function annotateSpan(span: ReadableSpan, transaction: Transaction): void {

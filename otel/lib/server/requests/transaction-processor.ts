@@ -3,8 +3,8 @@ import type { ReadableSpan, Span, SpanProcessor } from '@opentelemetry/sdk-trace
 import { guard } from '../../guard.ts'
 import type { Transaction } from '../../runtime.ts'
 import { type HoldBounds, holdTransactions, type TransactionHold } from '../../transaction-hold.ts'
-import { transactionOfSpan } from '../contract.ts'
 import type { RecordLoss } from '../export/record-loss.ts'
+import { transactionOfSpan } from '../sdk/contract.ts'
 import { annotateSpan, isStock } from './annotate-span.ts'
 import { joinTransaction } from './transaction.ts'
 

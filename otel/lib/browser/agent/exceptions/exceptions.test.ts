@@ -1,8 +1,8 @@
 import { data } from 'react-router'
 import { expect, test, vi } from 'vitest'
 import { scrubUrl } from '../../../scrub-url.ts'
+import type { BrowserOptions } from '../../entry/options.ts'
 import type { ExceptionSource } from '../../entry/recorder.ts'
-import type { BrowserOptions } from '../../options.ts'
 import type { Attributes, Signals } from '../../send/signals.ts'
 import { type ErrorReport, recordExceptions } from './exceptions.ts'
 

@@ -1,6 +1,6 @@
 import { isRoutersErrorResponse, sanitisedMessage } from '../../../react-router/contract.ts'
+import type { BrowserOptions } from '../../entry/options.ts'
 import type { ExceptionSource, SpanReference, UncaughtEvent } from '../../entry/recorder.ts'
-import type { BrowserOptions } from '../../options.ts'
 import { type Attributes, error as errorSeverity, type Signals, warning } from '../../send/signals.ts'
 
 export interface ErrorReport {

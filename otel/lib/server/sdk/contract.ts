@@ -1,6 +1,6 @@
 import { type Attributes, type Span, TraceFlags } from '@opentelemetry/api'
 import type { ReadableSpan } from '@opentelemetry/sdk-trace-base'
-import type { Transaction } from '../runtime.ts'
+import type { Transaction } from '../../runtime.ts'
 
 /**
  * Everything that the server's half takes of the OpenTelemetry SDK beyond what its interfaces promise. Each has a test in

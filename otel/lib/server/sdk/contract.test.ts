@@ -7,8 +7,8 @@ import {
   type SpanProcessor,
 } from '@opentelemetry/sdk-trace-base'
 import { expect, test } from 'vitest'
+import { openTransaction } from '../requests/transaction.ts'
 import { attributesOfEnded, keepFromExport, removeEvents, setTransactionOfSpan, transactionOfSpan } from './contract.ts'
-import { openTransaction } from './requests/transaction.ts'
 
 // Canaries: each message says what to change in contract.ts, or to delete, when the SDK has changed.
 

@@ -1,12 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { TelemetryOptions } from './telemetry-options.ts'
 
 export interface Settings {
-  readonly telemetry: Pick<
-    TelemetryOptions,
-    'serviceName' | 'otlpUrl' | 'sampleRatio' | 'trustTraceparent' | 'metricsIntervalMs' | 'sourceMapsDir'
-  >
+  /** Options of `startTelemetry`. */
+  readonly telemetry: {
+    readonly serviceName: string
+    readonly otlpUrl: string
+    readonly sampleRatio: number
+    readonly trustTraceparent: 'same-origin' | 'always'
+    readonly metricsIntervalMs?: number
+    readonly sourceMapsDir?: string
+  }
   /** Base URL of a receiver for browsers only; undefined if they use the servers'. */
   readonly browserUrl: string | undefined
   /** Headers for the receiver, such as `authorization`. */
