@@ -16,11 +16,14 @@ export default [
   route('find', 'routes/digest/find.ts'),
 
   route('traces', 'routes/traces/traces.tsx'),
+  route('traces/sql', 'routes/traces/spans-sql.ts'),
   route('traces/:traceId', 'routes/traces/trace.tsx'),
   route('traces/:traceId/logs/:record', 'routes/traces/log-text.ts'),
   route('traces/:traceId/spans/:span', 'routes/traces/span-text.ts'),
 
+  route('search', 'routes/search/syntax.tsx'),
   route('logs', 'routes/logs/logs.tsx'),
+  route('logs/sql', 'routes/logs/logs-sql.ts'),
 
   route('noise', 'routes/noise/noise.tsx'),
   route('noise/:rule', 'routes/noise/rule.tsx'),

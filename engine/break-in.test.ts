@@ -11,6 +11,10 @@ let engine: TestEngine
 beforeAll(async () => {
   engine = await startEngine({ args: ['--database', 'otel'] })
   await engine.send({ body: 'CREATE DATABASE otel' })
+  await engine.send({
+    body: `CREATE TABLE otel.source_maps (Script String, Release String, Service String, DebugId String, Map String,
+      Uploaded DateTime DEFAULT now(), Precedence UInt64 MATERIALIZED 1) ENGINE = MergeTree ORDER BY Script`,
+  })
   await engine.send({ body: "CREATE TABLE otel.t (s String) ENGINE = MergeTree ORDER BY s AS SELECT 'stored'" })
 })
 afterAll(() => engine[Symbol.asyncDispose]())
@@ -214,6 +218,14 @@ test.each([
   ['the Collector', 'collector', 'CREATE DATABASE d'],
   ['the schema job', 'schema', 'CREATE DATABASE d'],
   ['the schema job', 'schema', 'CREATE USER u IDENTIFIED WITH no_password'],
+  ['a build machine', 'maps', 'SELECT Map FROM otel.source_maps'],
+  ['a build machine', 'maps', "INSERT INTO otel.source_maps (Script, Uploaded) VALUES ('a', '2100-01-01')"],
+  [
+    'a build machine',
+    'maps',
+    "INSERT INTO otel.source_maps (Script, Precedence) SETTINGS insert_allow_materialized_columns = 1 VALUES ('a', 2)",
+  ],
+  ['a build machine', 'maps', 'ALTER TABLE otel.source_maps DELETE WHERE true'],
 ] as const)('%s may no more than it needs: not %s %s', async (_who, as, body) => {
   expect(await engine.send({ body, as })).toMatchObject({ headers: { 'x-clickhouse-exception-code': '497' } })
 })

@@ -65,7 +65,7 @@ export async function runServer(library: ClickHouseLibrary, options: ServerOptio
   watchServer(
     body => ask(url, options, body),
     what => {
-      process.stderr.write(`engine: ClickHouse ${what}: ending it\n`)
+      process.stderr.write(`engine: ClickHouse ${what}\n`)
       closed.resolve(1)
     },
   )

@@ -32,7 +32,14 @@ const USERS: readonly { readonly name: UserName; readonly profile: string; reado
     profile: 'errata_writing',
     grants: ['CREATE DATABASE, CREATE TABLE, CREATE VIEW, ALTER TABLE, SELECT, INSERT ON DB.*', 'TABLE ENGINE ON *'],
   },
-  { name: 'errata_maps', profile: 'errata_writing', grants: ['INSERT ON DB.source_maps'] },
+  {
+    name: 'errata_maps',
+    profile: 'errata_writing',
+    // Without the columns that decide which of two uploads stays, and for how long; it reads no map.
+    grants: [
+      'INSERT(Script, Release, Service, DebugId, Map), SELECT(Script, Release, Service, DebugId) ON DB.source_maps',
+    ],
+  },
   { name: 'errata_reader', profile: 'errata_reading', grants: ['SELECT, SHOW ON DB.*'] },
   { name: 'errata_admin', profile: 'errata_writing', grants: ['ALL ON *.* WITH GRANT OPTION'] },
 ]
@@ -106,7 +113,8 @@ export function usersConfig(passwords: Passwords, database: string): Elements {
 
 /** Databases of a prefix can be granted as a whole only. */
 function onDatabase(grant: string, database: string): string {
-  return grant.replace(/DB\.(\w+|\*)/, (_, table) => `${database}.${database.endsWith('*') ? '*' : table}`)
+  if (!database.endsWith('*')) return grant.replace('DB.', `${database}.`)
+  return / ON DB\./.test(grant) ? grant.replaceAll(/\([^)]*\)/g, '').replace(/DB\..+$/, `${database}.*`) : grant
 }
 
 /** 0 is "no limit" to ClickHouse, so it lies below what may be chosen. */

@@ -4,7 +4,7 @@ import { SERVER_MEMORY_BYTES } from './limits.ts'
 const EVERY_MS = 5_000
 /** Some functions take memory that ClickHouse does not count. */
 const MOST_MEMORY_BYTES = SERVER_MEMORY_BYTES * 1.5
-/** A function that is called once looks at no deadline meanwhile. */
+/** A single call of a function does not check the timeout. */
 const OVERDUE = `SELECT count() FROM system.processes
   WHERE toFloat64OrZero(Settings['max_execution_time']) > 0 AND elapsed > 20 + toFloat64OrZero(Settings['max_execution_time'])`
 
@@ -17,7 +17,9 @@ const OVERDUE = `SELECT count() FROM system.processes
 export function watchServer(ask: (sql: string) => Promise<string | undefined>, end: (what: string) => void): void {
   const timer = setInterval(async () => {
     const what =
-      memoryUsage.rss() > MOST_MEMORY_BYTES ? 'takes half as much memory again as it may' : await overdue(ask)
+      memoryUsage.rss() > MOST_MEMORY_BYTES
+        ? 'uses more than one and a half times its memory limit'
+        : await overdue(ask)
     if (what === undefined) return
     clearInterval(timer)
     end(what)
@@ -26,5 +28,5 @@ export function watchServer(ask: (sql: string) => Promise<string | undefined>, e
 
 async function overdue(ask: (sql: string) => Promise<string | undefined>): Promise<string | undefined> {
   const count = await ask(OVERDUE)
-  return count === undefined || count === '0' ? undefined : 'runs a statement that its deadline does not end'
+  return count === undefined || count === '0' ? undefined : 'runs a query that does not end at its timeout'
 }

@@ -7,6 +7,7 @@ import { freePorts } from '../test/free-ports.ts'
 import { poll } from '../test/poll.ts'
 import { type ChildOptions, startChild } from './child.ts'
 import { childOptions } from './processes.ts'
+import type { Restart } from './report-restart.ts'
 import { ask } from './watch-process.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'errata-child-'))
@@ -27,7 +28,7 @@ const sleeper: ChildOptions = {
 }
 
 /** What a supervision needs and these tests do not look at. */
-const unheard = { say: () => {}, onPid: () => {}, disk: { fails: () => {}, works: () => {} } }
+const unheard = { say: () => {}, onPid: () => {}, onRestart: () => {}, disk: { fails: () => {}, works: () => {} } }
 
 test('a stop ends a wait before a restart', async () => {
   let starts = 0
@@ -83,6 +84,7 @@ test('a process that hangs is killed and started again; one that answers is left
       : undefined
   const said: string[] = []
   const pids: number[] = []
+  const restarts: Restart[] = []
   const child = await startChild(
     {
       ...sleeper,
@@ -96,6 +98,7 @@ test('a process that hangs is killed and started again; one that answers is left
       ...unheard,
       say: line => said.push(line),
       onPid: pid => pid !== undefined && pids.push(pid),
+      onRestart: restart => restarts.push(restart),
       stop: new AbortController().signal,
     },
   )
@@ -107,5 +110,17 @@ test('a process that hangs is killed and started again; one that answers is left
   expect(said[0]).toBe('sleeper does not answer: ending it')
   expect(said[1]).toContain('sleeper ended (SIGKILL); starting it again')
   expect(pids).toHaveLength(2)
+  expect(restarts).toMatchObject([{ name: 'sleeper', reason: 'does not answer' }])
+  await child.stop()
+})
+
+test('a restart names the reason that a process printed before it ended itself', async () => {
+  const { promise: restarted, resolve } = Promise.withResolvers<Restart>()
+  const endedAtOnce = `console.error('sleeper: out of memory\\nat exit'); process.exitCode = 1`
+  const child = await startChild(
+    { ...sleeper, args: ['-e', endedAtOnce] },
+    { ...unheard, onRestart: resolve, stop: new AbortController().signal },
+  )
+  expect(await restarted).toMatchObject({ name: 'sleeper', reason: 'ended (exit code 1): out of memory' })
   await child.stop()
 })

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { DiskNotice } from './disk-notice.ts'
 import { openLogFile } from './log-file.ts'
+import type { Restart } from './report-restart.ts'
 import { type Watch, watchProcess } from './watch-process.ts'
 
 export interface ChildOptions {
@@ -48,6 +49,8 @@ export interface Supervision {
   readonly disk: Pick<DiskNotice, 'fails' | 'works'>
   /** Hears which process id stands for the child now; undefined while there is none. */
   readonly onPid: (pid: number | undefined) => void
+  /** Hears of each restart, once the process is ready again. */
+  readonly onRestart: (restart: Restart) => void
   /** Ends the first start; a child that has been started is stopped by its `stop`, in its turn. */
   readonly stop: AbortSignal
 }
@@ -87,7 +90,10 @@ export async function startChild(options: ChildOptions, supervision: Supervision
     let backoffMs = firstBackoffMs
     while (!stopping.signal.aborted) {
       const startedMs = performance.now()
-      let why = `ended (${await watchedToItsEnd(run, options, stopping.signal, say)})`
+      const over = run
+      const { how, fault } = await watchedToItsEnd(over, options, stopping.signal, say)
+      const endedMs = Date.now()
+      let why = `ended (${how})`
       if (performance.now() - startedMs > healthyMs) backoffMs = firstBackoffMs
       for (let started = false; !started && !stopping.signal.aborted; ) {
         say(`${options.name} ${why}; starting it again in ${backoffMs / 1000} s. Its log: ${options.logFile}`)
@@ -98,6 +104,8 @@ export async function startChild(options: ChildOptions, supervision: Supervision
           run = await startOnce(options, { ...supervision, stop: stopping.signal })
           started = true
           say(`${options.name} is back`)
+          const reason = fault ?? `ended (${how})${reasonIn(over.lastLines(), options.name)}`
+          supervision.onRestart({ name: options.name, reason, endedMs })
         } catch (error) {
           why = `did not start (${error instanceof Error ? error.message : String(error)})`
         }
@@ -119,29 +127,40 @@ interface Run {
   readonly process: ChildProcess
   /** Settles with how the process ended: `exit code 1`, `SIGKILL`. */
   readonly ended: Promise<string>
+  /** The last lines of its stderr. */
+  readonly lastLines: () => string
 }
 
-/** @returns how the run ended, of itself or because something was wrong with it. */
+/** A process that ends itself says why in a line `name: reason` on stderr. */
+function reasonIn(lines: string, name: string): string {
+  const line = lines.split('\n').findLast(line => line.startsWith(`${name}: `))
+  return line === undefined ? '' : line.slice(name.length)
+}
+
+/** @returns how the run ended, and the fault for which it was ended, if it was. */
 async function watchedToItsEnd(
   run: Run,
   { name, watch }: ChildOptions,
   stopping: AbortSignal,
   say: Supervision['say'],
-): Promise<string> {
-  if (watch === undefined) return run.ended
+): Promise<{ readonly how: string; readonly fault?: string | undefined }> {
+  if (watch === undefined) return { how: await run.ended }
   const over = new AbortController()
   const watching = watchProcess(watch(), AbortSignal.any([stopping, over.signal])).then(async fault => {
-    if (fault === undefined) return
+    if (fault === undefined) return undefined
     say(`${name} ${fault}: ending it`)
     await endProcess(run.process, faultyStopDeadlineMs)
+    return fault
   })
   const how = await run.ended
   over.abort()
-  await watching
-  return how
+  return { how, fault: await watching }
 }
 
-async function startOnce(options: ChildOptions, { stop, onPid, disk }: Omit<Supervision, 'say'>): Promise<Run> {
+async function startOnce(
+  options: ChildOptions,
+  { stop, onPid, disk }: Omit<Supervision, 'say' | 'onRestart'>,
+): Promise<Run> {
   const { env, args = [] } = (await options.beforeStart?.(stop)) ?? {}
   stop.throwIfAborted()
   // Its own process group: a Ctrl-C in the terminal reaches the stack alone, which stops its children in the right order.
@@ -182,7 +201,7 @@ async function startOnce(options: ChildOptions, { stop, onPid, disk }: Omit<Supe
   } finally {
     gaveUp.abort()
   }
-  return { process: child, ended }
+  return { process: child, ended, lastLines }
 }
 
 /** Appends both streams to the log file. The function returned gives the last lines of stderr: why it did not start. */

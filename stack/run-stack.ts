@@ -9,6 +9,7 @@ import { createDiskNotice } from './disk-notice.ts'
 import { findOtelcol } from './find-otelcol.ts'
 import { lockDataDir } from './lock-data-dir.ts'
 import { childOptions, type Places, passwordFile } from './processes.ts'
+import { reportRestart } from './report-restart.ts'
 import { runSchema } from './run-schema.ts'
 import { type Phase, sendStartTrace } from './start-trace.ts'
 
@@ -58,6 +59,7 @@ export async function runStack(
             starts++
             notePids()
           },
+          onRestart: restart => void reportRestart(restart, { otlpUrl: config.otlp.url, version }, stop),
           stop,
         }),
       )

@@ -54,6 +54,7 @@ test('a Collector comes up while its store is away, and one that refuses everyth
     {
       say: line => said.push(line),
       onPid: () => {},
+      onRestart: () => {},
       disk: { fails: () => {}, works: () => {} },
       stop: new AbortController().signal,
     },

@@ -50,8 +50,9 @@ const traceFilters = fc.record({
   ...scope,
   route: text,
   search: text,
-  show: fc.constantFrom('traces', 'spans', 'groups'),
+  show: fc.constantFrom('traces', 'spans', 'groups', 'compare'),
   by: text,
+  selection: text.map(search => search || 'is:error'),
   order: fc.constantFrom('count', 'failed', 'p50', 'p95', 'p99'),
   failedOnly: fc.boolean(),
   itsRoute: text,
@@ -69,6 +70,7 @@ const logFilters = fc.record({
   search: text,
   columns: fc.uniqueArray(fc.stringMatching(/^[a-z.]{1,12}$/), { maxLength: 8 }),
   sort: fc.constantFrom('-time', 'time'),
+  live: fc.boolean(),
   open: orNone(place(16)),
   before: orNone(place(16)),
 })

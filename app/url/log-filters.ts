@@ -4,7 +4,7 @@ import { type Codec, type Codecs, writeFilters } from './codec.ts'
 import { cursorCodec } from './cursor-codec.ts'
 import { type Scope, scopeCodecs } from './scope.ts'
 import { SEARCH_PARAM } from './search-param.ts'
-import { choiceCodec, textCodec } from './text-codecs.ts'
+import { choiceCodec, flagCodec, textCodec } from './text-codecs.ts'
 import { readWithRange } from './time-range.ts'
 
 /** Which log records a list shows, and what of them. */
@@ -14,6 +14,8 @@ export interface LogFilters extends Scope {
   /** Attributes that have a column. */
   readonly columns: readonly string[]
   readonly sort: '-time' | 'time'
+  /** The newest records are read again and again. */
+  readonly live: boolean
   /** The record whose attributes are shown. */
   readonly open: Cursor | undefined
   /** Only records after this place: where the page before ended. */
@@ -38,6 +40,7 @@ export const logCodecs: Codecs<LogFilters> = {
   search: textCodec(SEARCH_PARAM, MAX_QUERY_CHARS),
   columns: columnsCodec,
   sort: choiceCodec<LogFilters['sort']>('sort', ['-time', 'time']),
+  live: flagCodec('live'),
   open: { ...cursorCodec(16), param: 'open' },
   before: cursorCodec(16),
 }

@@ -18,9 +18,11 @@ export interface TraceFilters extends Scope {
   /** As it was typed. */
   readonly search: string
   /** What is listed: the traces that have what was searched for, the spans that are it, or these in groups. */
-  readonly show: 'traces' | 'spans' | 'groups'
+  readonly show: 'traces' | 'spans' | 'groups' | 'compare'
   /** The key by which spans are grouped; '' for the service. */
   readonly by: string
+  /** Which spans are compared with the others, as a search. */
+  readonly selection: string
   /** By what groups are sorted. */
   readonly order: GroupOrder
   readonly failedOnly: boolean
@@ -55,8 +57,13 @@ export const traceCodecs: Codecs<TraceFilters> = {
   ...scopeCodecs,
   route: nameCodec('route'),
   search: textCodec(SEARCH_PARAM, MAX_QUERY_CHARS),
-  show: choiceCodec<TraceFilters['show']>('show', ['traces', 'spans', 'groups']),
+  show: choiceCodec<TraceFilters['show']>('show', ['traces', 'spans', 'groups', 'compare']),
   by: textCodec('by'),
+  selection: {
+    ...textCodec('with', MAX_QUERY_CHARS),
+    defaultValue: 'is:error',
+    format: text => (text === 'is:error' ? '' : text),
+  },
   order: choiceCodec<GroupOrder>('order', ['count', 'failed', 'p50', 'p95', 'p99']),
   failedOnly: flagCodec('failed'),
   itsRoute: nameCodec('its'),

@@ -11,14 +11,18 @@ test('a trace opens whole and with no span shown', () => {
 
 test('a view is the same after its way through the URL', () => {
   const id = fc.stringMatching(/^[0-9a-f]{16}$/)
-  const views = fc.record({ span: fc.option(id, { nil: undefined }), folded: fc.array(id).map(ids => new Set(ids)) })
+  const views = fc.record({
+    span: fc.option(id, { nil: undefined }),
+    folded: fc.array(id).map(ids => new Set(ids)),
+    search: fc.string({ minLength: 1 }).filter(text => text.trim() === text),
+  })
   fc.assert(
     fc.property(views, view => {
       expect(readTraceView(new URLSearchParams(writeTraceView(view)))).toEqual(view)
     }),
   )
   expect(writeTraceView({ span: a, folded: new Set([a, b]) })).toBe(`?span=${a}&folded=${a},${b}`)
-  const narrowed = readTraceView(new URLSearchParams(`span=${a}&last=7d&q=x`))
+  const narrowed = readTraceView(new URLSearchParams(`span=${a}&last=7d&page=x`))
   expect(writeTraceView({ ...narrowed, span: undefined })).toBe('?last=7d')
 })
 
@@ -35,6 +39,7 @@ test('the address of a trace leads to the open span', () => {
   const traceId = '0af7651916cd43dd8448eb211c80319c'
   expect(tracePath({ traceId, spanId: a })).toBe(`/traces/${traceId}?span=${a}#span`)
   expect(tracePath({ traceId, spanId: '' })).toBe(`/traces/${traceId}`)
+  expect(tracePath({ traceId, spanId: '', search: 'is:error x' })).toBe(`/traces/${traceId}?q=is%3Aerror+x`)
 })
 
 test('what is no span id is left out', () => {

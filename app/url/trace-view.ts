@@ -1,4 +1,5 @@
 import { scopeParams } from './scope.ts'
+import { SEARCH_PARAM } from './search-param.ts'
 
 /** Which parts of a trace are open: the span whose details are shown, and the rows whose children are folded away. */
 export interface TraceView {
@@ -6,25 +7,42 @@ export interface TraceView {
   readonly scope?: string
   readonly span: string | undefined
   readonly folded: ReadonlySet<string>
+  /** Marks the spans of the trace that this search finds, as it was typed. */
+  readonly search?: string
 }
 
 const SPAN_ID = /^[0-9a-f]{16}$/
 
-/** Reads `?span=` and `?folded=a,b`. What is no span id is left out: an old link must still open its trace. */
+/** Reads `?span=`, `?folded=a,b` and `?q=`. What is no span id is left out: an old link must still open its trace. */
 export function readTraceView(params: URLSearchParams): TraceView {
   const span = params.get('span') ?? ''
   const folded = (params.get('folded') ?? '').split(',').filter(id => SPAN_ID.test(id))
   const scope = scopeParams(params).toString()
-  const view = { span: SPAN_ID.test(span) ? span : undefined, folded: new Set(folded) }
-  return scope === '' ? view : { ...view, scope }
+  const search = params.get(SEARCH_PARAM)?.trim() ?? ''
+  return {
+    span: SPAN_ID.test(span) ? span : undefined,
+    folded: new Set(folded),
+    ...(scope === '' ? {} : { scope }),
+    ...(search === '' ? {} : { search }),
+  }
 }
 
 /** The row of the open span, as a link to the trace scrolls to it. */
 export const OPEN_SPAN = '#span'
 
-/** The address of a trace with one span open and in view; `''` for none. */
-export function tracePath({ traceId, spanId }: { readonly traceId: string; readonly spanId: string }): string {
-  return spanId === '' ? `/traces/${traceId}` : `/traces/${traceId}?span=${spanId}${OPEN_SPAN}`
+interface TraceAddress {
+  readonly traceId: string
+  /** Open and in view; `''` for none. */
+  readonly spanId: string
+  /** @default '' */
+  readonly search?: string
+}
+
+export function tracePath({ traceId, spanId, search = '' }: TraceAddress): string {
+  const params = new URLSearchParams()
+  if (spanId !== '') params.set('span', spanId)
+  if (search !== '') params.set(SEARCH_PARAM, search)
+  return `/traces/${traceId}${params.size === 0 ? '' : `?${params}`}${spanId === '' ? '' : OPEN_SPAN}`
 }
 
 /** Writes a view as `?…`; the whole trace open and no span shown is `?`. */
@@ -32,6 +50,7 @@ export function writeTraceView(view: TraceView): string {
   const params = new URLSearchParams()
   if (view.span !== undefined) params.set('span', view.span)
   if (view.folded.size > 0) params.set('folded', [...view.folded].join(','))
+  if (view.search) params.set(SEARCH_PARAM, view.search)
   return `?${[params.toString().replaceAll('%2C', ','), view.scope].filter(Boolean).join('&')}`
 }
 

@@ -102,7 +102,7 @@ async function shown(stacktrace: string, release: string): Promise<string> {
   return words
 }
 
-const upload = (...args: string[]) => errata(['maps', 'upload', join(folder, 'build'), ...args], desk.writerEnv)
+const upload = (...args: string[]) => errata(['maps', 'upload', join(folder, 'build'), ...args], desk.mapsEnv)
 
 /** What the package's `bin` names, as it is built. */
 const errata = (args: string[], env: Readonly<Record<string, string>>) =>
@@ -129,6 +129,29 @@ test('a script of another release is mapped where its name says that it is the s
   expect(await shown(stacks.plain, '2.0.0')).not.toContain('app/cart.ts')
 })
 
+test('a repeated upload adds nothing, and one of another map of a script is refused and changes nothing', async () => {
+  const other = { ...JSON.parse(await readFile(join(folder, 'build/assets/cart.js.map'), 'utf8')), names: ['other'] }
+  await upload('--release', '4.0.0')
+  expect((await upload('--release', '4.0.0')).stdout).toMatch(/^0 source maps .*; 2 had been uploaded before/)
+
+  const stored = () =>
+    desk.query("SELECT Script, DebugId FROM otel.source_maps FINAL WHERE Release = '4.0.0' ORDER BY 1")
+  const before = await stored()
+  const map = join(folder, 'build/assets/cart.js.map')
+  const own = await readFile(map, 'utf8')
+  await writeFile(map, JSON.stringify(other))
+  const refused = await upload('--release', '4.0.0').catch((error: unknown) => error)
+  await writeFile(map, own)
+  expect(refused).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(
+      /Release 4\.0\.0 already has another map of \S*assets\/cart\.js\. An uploaded map is not replaced/,
+    ),
+  })
+  expect(await stored()).toEqual(before)
+})
+
 test('a map that tells nothing harms no page', async () => {
   await writeFile(join(folder, 'build/assets/other.js.map'), '{"version":3,"sources":[7],"mappings":7}')
   await upload('--release', '3.0.0')
@@ -141,7 +164,7 @@ test.each<[string, string[], Record<string, string>, string]>([
   ['a command that is none', ['map'], {}, 'There is no command "map": one of maps.'],
   ['no store', ['maps', 'upload', '.'], { CLICKHOUSE_URL: '' }, 'Set CLICKHOUSE_URL'],
 ])('says in one line what is wrong: %s', async (_, args, env, sentence) => {
-  const failed = await errata(args, { ...desk.writerEnv, ...env }).catch((error: unknown) => error)
+  const failed = await errata(args, { ...desk.mapsEnv, ...env }).catch((error: unknown) => error)
   expect(failed).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(sentence) })
 })
 
@@ -155,9 +178,9 @@ test.each([
 ])('an upload that is refused says what to look at: %s', async (_, faulty, why) => {
   const args = ['maps', 'upload', join(folder, 'build'), '--release', '1']
   const env = await faulty()
-  const failed = await errata(args, { ...desk.writerEnv, ...env }).catch((error: unknown) => error)
+  const failed = await errata(args, { ...desk.mapsEnv, ...env }).catch((error: unknown) => error)
   expect(failed).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(new RegExp(`CLICKHOUSE_USER may insert into source_maps: .*${why}`)),
+    stderr: expect.stringMatching(new RegExp(`CLICKHOUSE_USER has the grants of errata_maps .*: .*${why}`)),
   })
 })

@@ -32,6 +32,15 @@ for (const name of ['desk', 'collector', 'engine']) {
   })
 }
 
+test('the status page lists each restart with its reason, once the Collector accepts telemetry again', async () => {
+  const page = await poll(
+    async () => (await fetch(`${stack.deskUrl}/status?last=1h`)).text(),
+    html =>
+      ['desk', 'collector', 'engine'].every(name => html.includes(`<th scope="row">${name}</th><td>ended (SIGKILL)`)),
+  )
+  expect(page).toContain('Process restarts')
+})
+
 test('processes that hang are ended and started again', async () => {
   const before = stack.pids()
   const printed = stack.lines.length

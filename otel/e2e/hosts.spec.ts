@@ -175,7 +175,7 @@ test('of two instances the one without maps sends raw stacks and says so; they r
     return words
   }
   expect(await shown()).toContain('npx errata maps upload build/ --release 1.4.2')
-  const { stdout } = await inApp(bin('errata'), ['maps', 'upload', 'build'], desk.writerEnv)
+  const { stdout } = await inApp(bin('errata'), ['maps', 'upload', 'build'], desk.mapsEnv)
   expect(stdout).toContain('source maps of release 1.4.2 uploaded')
   expect(await shown()).toContain('app/cart.tsx:6:')
 })

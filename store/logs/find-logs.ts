@@ -3,7 +3,7 @@ import { newestFirst, type Page } from '../newest-first.ts'
 import { startBinding, withSearch } from '../search/bind.ts'
 import type { Query } from '../search/query.ts'
 import { writeConditions } from '../search/write-conditions.ts'
-import type { Store } from '../store.ts'
+import type { Statement, Store } from '../store.ts'
 import { int64, type Ns, type TimeRange } from '../units.ts'
 import sql from './find-logs.sql?raw'
 
@@ -53,23 +53,26 @@ const CHARS = 500
  * @throws {StoreError} Any kind.
  */
 export function findLogs(store: Store, page: LogPage, signal?: AbortSignal): Promise<FoundLog[]> {
-  const { query, range, hidden = [], columns = [], after, limit, oldestFirst = false } = page
-  const read = (part: { range: TimeRange; afterNs: Ns; afterId: string; limit: number }) => {
-    const { bind, params: searched } = startBinding('search')
-    const conditions = writeConditions(query, 'logs', bind)
-    const { afterNs, afterId, limit } = part
-    const asked = { fromNs: part.range.from, toNs: part.range.to, rising: oldestFirst ? 1 : 0, afterNs, afterId, limit }
-    const params = { ...asked, hidden, columns, chars: CHARS, ...searched }
-    const question = { name: 'find-logs', sql, params, decode: row.parse }
-    return store.ask({ ...question, sql: withSearch(sql, conditions) }, signal)
-  }
-  if (oldestFirst) return read({ range, afterNs: after?.atNs ?? 0n, afterId: after?.id ?? '', limit })
+  const { range, after, limit, oldestFirst = false } = page
+  const read = (part: LogPage) => store.ask({ ...writeFindLogs(part), decode: row.parse }, signal)
+  if (oldestFirst) return read(page)
   return newestFirst<FoundLog, FoundLog>(
     { range, after, limit },
     ({ fromNs, beforeNs, afterId, limit }) =>
-      read({ range: { from: fromNs, to: beforeNs + 1n }, afterNs: beforeNs, afterId, limit }),
+      read({ ...page, range: { from: fromNs, to: beforeNs + 1n }, after: { atNs: beforeNs, id: afterId }, limit }),
     async candidates => [...candidates],
   )
+}
+
+/** The statement that finds the log records of a page. */
+export function writeFindLogs(page: LogPage): Statement {
+  const { query, range, hidden = [], columns = [], after, limit, oldestFirst = false } = page
+  const { bind, params: searched } = startBinding('search')
+  const conditions = writeConditions(query, 'logs', bind)
+  const place = { rising: oldestFirst ? 1 : 0, afterNs: after?.atNs ?? 0n, afterId: after?.id ?? '', limit }
+  const params = { fromNs: range.from, toNs: range.to, ...place, hidden, columns, chars: CHARS, ...searched }
+  const question = { name: 'find-logs', sql, params }
+  return { ...question, sql: withSearch(sql, conditions) }
 }
 
 const row = z.object({

@@ -53,9 +53,15 @@ function readExpressions(): Map<string, string> {
 
 function placeholders({ database, cluster, retentionDays }: Target): Map<string, string> {
   const onCluster = cluster !== ''
-  const replicated = (engine: string, shard: string, replica: string) =>
-    `Replicated${engine}('/clickhouse/tables/${shard}/{database}/{table}', '${replica}')`
-  const engine = (name: string) => (onCluster ? replicated(name, '{shard}', '{replica}') : name)
+  const replicated = (engine: string, ...args: readonly string[]) => `Replicated${engine}(${args.join(', ')})`
+  const path = (shard: string) => `'/clickhouse/tables/${shard}/{database}/{table}'`
+  const engine = (name: string) => (onCluster ? replicated(name, path('{shard}'), `'{replica}'`) : name)
+  // The same rows on every node, whatever its shard: so all of them meet in one path, where many clusters call the first node of
+  // every shard by one name.
+  const replacing = (...args: readonly string[]) =>
+    onCluster
+      ? replicated('ReplacingMergeTree', path('all'), `'{shard}-{replica}'`, ...args)
+      : `ReplacingMergeTree(${args.join(', ')})`
   return new Map([
     ['database', identifier(database)],
     ['local', onCluster ? '_local' : ''],
@@ -63,12 +69,8 @@ function placeholders({ database, cluster, retentionDays }: Target): Map<string,
     ['cluster', onCluster ? `'${identifier(cluster)}'` : ''],
     ['replacing', engine('ReplacingMergeTree')],
     ['aggregating', engine('AggregatingMergeTree')],
-    // The same rows on every node, whatever its shard: so all of them meet in one path, where many clusters call the first node of
-    // every shard by one name.
-    [
-      'replacing_everywhere',
-      onCluster ? replicated('ReplacingMergeTree', 'all', '{shard}-{replica}') : 'ReplacingMergeTree',
-    ],
+    ['replacing_everywhere', replacing()],
+    ['first_everywhere', replacing('Precedence')],
     // The tables of every node that a statement ON CLUSTER will reach.
     ['system_tables', onCluster ? `clusterAllReplicas('${identifier(cluster)}', system.tables)` : 'system.tables'],
     ['cluster_nodes', onCluster ? `clusterAllReplicas('${identifier(cluster)}', system.one)` : 'system.one'],

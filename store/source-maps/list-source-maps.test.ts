@@ -33,14 +33,14 @@ test('lists the maps of scripts by name, those of the service and those of every
   ])
 })
 
-test('a script of a release has one map, the one that was uploaded last', async () => {
+test('a script of a release has one map, the one that was uploaded first', async () => {
   await using store = await openTestStore()
   await upload(store, '1.2.3', '', 'server/index.js', 'first')
   await upload(store, '1.2.3', '', 'server/index.js', 'second')
 
   expect(await listSourceMaps(store, { scripts: ['server/index.js'], services: [], limit })).toHaveLength(1)
   const address = { script: 'server/index.js', release: '1.2.3', service: '', maxBytes: 100 }
-  expect(textOf(await getSourceMap(store, address))).toBe('second')
+  expect(textOf(await getSourceMap(store, address))).toBe('first')
 })
 
 test('a map of many megabytes comes back as it was, and not at all where it is too large', async () => {

@@ -3,7 +3,7 @@ import { newestFirst, type Page } from '../newest-first.ts'
 import { startBinding, withSearch } from '../search/bind.ts'
 import type { Query } from '../search/query.ts'
 import { writeSpanConditions } from '../search/write-trace-conditions.ts'
-import type { Store } from '../store.ts'
+import type { Statement, Store } from '../store.ts'
 import { flag, int64, type Ns, type TimeRange, type TraceId, traceId } from '../units.ts'
 import sql from './find-spans.sql?raw'
 
@@ -53,34 +53,38 @@ interface SpanPage extends SpanSearch, Page {
  * @throws {StoreError} Any kind.
  */
 export function findSpans(store: Store, page: SpanPage, signal?: AbortSignal): Promise<FoundSpan[]> {
-  const { query, range, hidden = [], order = { by: 'start', rising: false }, after, limit } = page
-  const read = (part: { range: TimeRange; afterNs: Ns; afterId: string; limit: number }) => {
-    const { bind, params } = startBinding('search')
-    const conditions = writeSpanConditions(query, { range: part.range, bind })
-    const { by, rising } = order
-    const asked = {
-      fromNs: part.range.from,
-      toNs: part.range.to,
-      by,
-      rising: rising ? 1 : 0,
-      hidden,
-      limit: part.limit,
-    }
-    const place = { afterNs: part.afterNs, afterId: part.afterId }
-    const question = { name: 'find-spans', sql, params: { ...asked, ...place, ...params }, decode: row.parse }
-    return store.ask({ ...question, sql: withSearch(sql, conditions) }, signal)
-  }
-  if (order.by === 'duration' || order.rising) {
-    return read({ range, afterNs: after?.atNs ?? 0n, afterId: after?.id ?? '', limit })
-  }
+  const { range, order = NEWEST_FIRST, after, limit } = page
+  const read = (part: SpanPage) => store.ask({ ...writeFindSpans(part), decode: row.parse }, signal)
+  if (order.by === 'duration' || order.rising) return read(page)
   return newestFirst<Placed, FoundSpan>(
     { range, after, limit },
     async ({ fromNs, beforeNs, afterId, limit }) => {
-      const spans = await read({ range: { from: fromNs, to: beforeNs + 1n }, afterNs: beforeNs, afterId, limit })
+      const window = { range: { from: fromNs, to: beforeNs + 1n }, after: { atNs: beforeNs, id: afterId }, limit }
+      const spans = await read({ ...page, ...window })
       return spans.map(span => ({ atNs: span.startNs, id: span.id, span }))
     },
     async candidates => candidates.map(({ span }) => span),
   )
+}
+
+const NEWEST_FIRST: SpanOrder = { by: 'start', rising: false }
+
+/** The statement that finds the spans of a page. */
+export function writeFindSpans({ query, range, hidden = [], order = NEWEST_FIRST, after, limit }: SpanPage): Statement {
+  const { bind, params: searched } = startBinding('search')
+  const conditions = writeSpanConditions(query, { range, bind })
+  const place = { afterNs: after?.atNs ?? 0n, afterId: after?.id ?? '' }
+  const params = {
+    fromNs: range.from,
+    toNs: range.to,
+    by: order.by,
+    rising: order.rising ? 1 : 0,
+    hidden,
+    limit,
+    ...place,
+  }
+  const question = { name: 'find-spans', sql, params: { ...params, ...searched } }
+  return { ...question, sql: withSearch(sql, conditions) }
 }
 
 interface Placed {

@@ -3,7 +3,7 @@ import { startBinding, withSearch } from '../search/bind.ts'
 import type { Key } from '../search/query.ts'
 import { writeGroupKey } from '../search/write-conditions.ts'
 import { writeSpanConditions } from '../search/write-trace-conditions.ts'
-import type { Store } from '../store.ts'
+import type { Statement, Store } from '../store.ts'
 import { count, int64, type Ns } from '../units.ts'
 import type { SpanSearch } from './find-spans.ts'
 import sql from './group-spans.sql?raw'
@@ -45,19 +45,19 @@ const MOST = 200_000
  * @returns The greatest first, by what was asked for.
  * @throws {StoreError} Any kind.
  */
-export async function groupSpans(
-  store: Store,
-  { query, range, hidden = [], by, order, limit }: SpanGroupQuery,
-  signal?: AbortSignal,
-): Promise<SpanGroups> {
+export async function groupSpans(store: Store, groups: SpanGroupQuery, signal?: AbortSignal): Promise<SpanGroups> {
+  const rows = await store.ask({ ...writeGroupSpans(groups), decode: row.parse }, signal)
+  return { groups: rows, total: rows[0]?.groups ?? 0, oneIn: rows[0]?.oneIn ?? 1 }
+}
+
+/** The statement that groups the spans of a search. */
+export function writeGroupSpans({ query, range, hidden = [], by, order, limit }: SpanGroupQuery): Statement {
   const { bind, params: searched } = startBinding('search')
   const conditions = writeSpanConditions(query, { range, bind })
   const group = writeGroupKey(by, bind)
   const params = { fromNs: range.from, toNs: range.to, hidden, by: order, most: MOST, limit, ...searched }
-  const question = { name: 'group-spans', sql, params, decode: row.parse }
-  const written = withSearch(sql, conditions).replace("(/* group */ '')", () => `(${group})`)
-  const rows = await store.ask({ ...question, sql: written }, signal)
-  return { groups: rows, total: rows[0]?.groups ?? 0, oneIn: rows[0]?.oneIn ?? 1 }
+  const question = { name: 'group-spans', sql, params }
+  return { ...question, sql: withSearch(sql, conditions).replace("(/* group */ '')", () => `(${group})`) }
 }
 
 const row = z.object({

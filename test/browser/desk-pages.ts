@@ -16,6 +16,8 @@ export const deskPages: Readonly<Record<string, Way>> = {
   traces: '/traces?whole=1',
   spans: '/traces?show=spans&q=select&whole=1',
   groups: '/traces?show=groups&by=@db.system.name&whole=1',
+  compare: '/traces?show=compare&last=7d&whole=1',
+  search: '/search',
   logs: '/logs?whole=1',
   logsMistake: '/logs?q=servce:web',
   durations: '/traces?durations=1&last=7d&whole=1',

@@ -105,4 +105,4 @@ async function applyClusterSchema(node: TestEngine): Promise<void> {
 }
 
 const withoutKeeper = (statement: string) =>
-  statement.replace(` ON CLUSTER ${CLUSTER}`, '').replace(/\bReplicated(\w+MergeTree)\('[^']*', '[^']*'\)/, '$1')
+  statement.replace(` ON CLUSTER ${CLUSTER}`, '').replace(/\bReplicated(\w+MergeTree)\('[^']*', '[^']*'(, )?/, '$1(')

@@ -23,6 +23,8 @@ export interface EngineAccess extends EnginePlace {
   readonly reader: Login
   readonly collector: Login
   readonly schema: Login
+  /** Build machines that upload source maps. */
+  readonly maps: Login
   /** Sends one bare request; as the writer unless `as` says otherwise. */
   send(options: Sending): Promise<Reply>
 }
@@ -50,7 +52,7 @@ export interface Sending {
   readonly method?: string
   readonly path?: string
   /** `nobody` sends no name and no password. */
-  readonly as?: 'writer' | 'desk' | 'reader' | 'collector' | 'schema' | 'nobody'
+  readonly as?: 'writer' | 'desk' | 'reader' | 'collector' | 'schema' | 'maps' | 'nobody'
 }
 
 export interface Reply {
@@ -106,6 +108,7 @@ export function talkTo({ url, dataDir }: EnginePlace): EngineAccess {
     reader: loginOf(dataDir, 'errata_reader'),
     collector: loginOf(dataDir, 'errata_collector'),
     schema: loginOf(dataDir, 'errata_schema'),
+    maps: loginOf(dataDir, 'errata_maps'),
     nobody: undefined,
   }
   return { url, dataDir, ...logins, send: sending => send(url, logins[sending.as ?? 'writer'], sending) }

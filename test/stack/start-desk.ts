@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type Query, queryOf } from '../engine/query-engine.ts'
 import { startReadyEngine } from '../engine/ready-store.ts'
-import type { EngineAccess } from '../engine/start-engine.ts'
+import type { EngineAccess, Login } from '../engine/start-engine.ts'
 import { freePorts } from '../free-ports.ts'
 import type { Row } from '../store/open-test-store.ts'
 import { within } from '../within.ts'
@@ -17,8 +17,10 @@ export interface RunningDesk extends AsyncDisposable {
   insert(rows: readonly Row[]): Promise<void>
   /** Runs one statement as the user that writes. */
   write(sql: string): Promise<void>
-  /** What a command needs in its environment to reach the engine as the user that writes. */
+  /** What a command needs in its environment to reach the engine as the administrator. */
   readonly writerEnv: Readonly<Record<string, string>>
+  /** The same as the user that uploads source maps. */
+  readonly mapsEnv: Readonly<Record<string, string>>
   /** Asks the engine, as the user that only reads. */
   readonly query: Query
 }
@@ -78,6 +80,11 @@ export async function startDesk(options: DeskOptions = {}): Promise<RunningDesk>
     await stop()
     throw error
   })
+  const envOf = ({ user, password }: Login) => ({
+    CLICKHOUSE_URL: engine.url,
+    CLICKHOUSE_USER: user,
+    CLICKHOUSE_PASSWORD: password,
+  })
   const send = async (query: Readonly<Record<string, string>>, body: string) => {
     const { status, text } = await engine.send({ query: { database: 'otel', ...query }, body })
     if (status !== 200) throw new Error(text)
@@ -86,11 +93,8 @@ export async function startDesk(options: DeskOptions = {}): Promise<RunningDesk>
     url: `http://127.0.0.1:${port}`,
     query: queryOf(engine),
     pid: child.pid ?? 0,
-    writerEnv: {
-      CLICKHOUSE_URL: engine.url,
-      CLICKHOUSE_USER: engine.writer.user,
-      CLICKHOUSE_PASSWORD: engine.writer.password,
-    },
+    writerEnv: envOf(engine.writer),
+    mapsEnv: envOf(engine.maps),
     write: sql => send({}, sql),
     async insert(rows) {
       for (const [table, values] of Map.groupBy(rows, row => row.table)) {

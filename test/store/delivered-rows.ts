@@ -117,6 +117,11 @@ export const rows: readonly Row[] = [
       attributes: ofPage,
     }),
   ),
+  logRow({
+    at: ago(9),
+    eventName: 'errata.process.restarted',
+    attributes: { 'errata.restart.process': 'engine', 'errata.restart.reason': 'ended (SIGKILL)' },
+  }),
   logRow({ at: ago(9), traceId, body: 'no id of its own', attributes: { 'log.record.uid': '' } }),
   vital('lcp', ago(20 * 60), '1'),
   vital('lcp', ago(6), '2'),

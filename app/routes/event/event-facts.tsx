@@ -1,8 +1,10 @@
+import { Link } from 'react-router'
 import type { ShownException } from '../../stacks/show-exception.ts'
 import { Copyable } from '../../ui/elements/copyable.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
 import { Timestamp } from '../../ui/elements/timestamp.tsx'
+import { logsAroundPath } from '../../url/log-filters.ts'
 import { tracePath } from '../../url/trace-view.ts'
 import { sessionPath, userPath } from '../../url/visit-paths.ts'
 
@@ -35,6 +37,9 @@ export function EventFacts({ exception, nowMs }: EventFactsProps) {
             <Copyable value={traceId} what="trace id" />
           </>
         )}
+      </li>
+      <li>
+        <Link to={logsAroundPath(atNs)}>Logs ±30 s</Link>
       </li>
       {sessionId !== '' && (
         <li>

@@ -7,7 +7,7 @@ import { withParams } from '../../url/filter-links.ts'
 import { logCodecs, logsAroundPath, logsPath } from '../../url/log-filters.ts'
 import { facetClause, toggleClause } from '../../url/search-links.ts'
 import { SEARCH_PARAM } from '../../url/search-param.ts'
-import { OPEN_SPAN, tracePath } from '../../url/trace-view.ts'
+import { tracePath } from '../../url/trace-view.ts'
 
 interface LogDetailsProps {
   readonly log: Log | undefined
@@ -27,7 +27,7 @@ export function LogDetails({ log, search, columns, params }: LogDetailsProps) {
         <span className="muted">{formatTimestamp(atNs)}</span>
         {traceId !== '' && (
           <>
-            <ScopedLink to={tracePath({ traceId, spanId }) + (spanId === '' ? '' : OPEN_SPAN)}>View trace</ScopedLink>
+            <ScopedLink to={tracePath({ traceId, spanId })}>View trace</ScopedLink>
             <Link to={logsPath({ search: `trace:${traceId}`, last: '14d', open })}>Logs of this trace</Link>
           </>
         )}

@@ -6,6 +6,7 @@ import { awaitUpTo, timeToFirstByte } from '../../server/await-up-to.ts'
 import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
 import { TimeSeries } from '../../ui/charts/time-series.tsx'
+import { CopyAs } from '../../ui/elements/copy-as.tsx'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -23,10 +24,11 @@ import { both, scopeClauses } from '../../url/search-scope.ts'
 import { floorToInterval, timeRangeParams } from '../../url/time-range.ts'
 import type { Route } from './+types/logs.ts'
 import { countLogs } from './count-logs.server.ts'
+import { LiveTail } from './live-tail.tsx'
 import { LogTable } from './log-table.tsx'
 
 const PAGE = 100
-const KEPT = ['columns', 'sort']
+const KEPT = ['columns', 'sort', 'live']
 
 /** Answers 400 and queries nothing where a filter cannot be read or a search has mistakes; store failures as `query` maps them. */
 export async function loader(args: Route.LoaderArgs) {
@@ -94,6 +96,7 @@ export default function LogsPage({ loaderData }: Route.ComponentProps) {
             )}
           </DeferredValue>
         </p>
+        <LiveTail isLive={filters.live} params={params} />
         <SearchBox
           subject="logs"
           text={filters.search}
@@ -150,6 +153,7 @@ export default function LogsPage({ loaderData }: Route.ComponentProps) {
             }
           >
             {logs.length > 0 && <OwnTrafficNotice params={params} />}
+            {!isInvalid && <CopyAs form="SQL" path={`/logs/sql?${params}`} />}
           </Pagination>
         </div>
         {counts !== undefined && (

@@ -2,6 +2,7 @@ import { data } from 'react-router'
 import { type Conservation, getConservation } from '../../../store/accounting/get-conservation.ts'
 import { getPipelineHealth } from '../../../store/pipeline/get-pipeline-health.ts'
 import { getPipelineStatus, type Loss } from '../../../store/pipeline/get-pipeline-status.ts'
+import { listRestarts } from '../../../store/pipeline/list-restarts.ts'
 import { formatCount } from '../../format/count.ts'
 import { awaitUpTo, timeToFirstByte } from '../../server/await-up-to.ts'
 import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
@@ -19,6 +20,7 @@ import type { Route } from './+types/status.ts'
 import { AccountingTable } from './accounting.tsx'
 import { HealthSummary } from './health-summary.tsx'
 import { Queues } from './queues.tsx'
+import { Restarts } from './restarts.tsx'
 
 /** Answers 400 and asks nothing where the time cannot be read; store failures as `query` maps them. */
 export async function loader(args: Route.LoaderArgs) {
@@ -27,18 +29,19 @@ export async function loader(args: Route.LoaderArgs) {
   const { filters, filterErrors, range } = readScope(args.url.searchParams, nowMs)
   const asOf = { nowMs: floorToInterval(nowMs) }
   const canary = args.context.get(settingsContext).canary
-  const [health, pipeline] = await Promise.all([
+  const [health, pipeline, restarts] = await Promise.all([
     query(args, getPipelineHealth, { ...asOf, canary }, cached),
     filterErrors.length > 0 ? undefined : query(args, getPipelineStatus, { range }, cached),
+    filterErrors.length > 0 ? [] : query(args, listRestarts, { range }, cached),
   ])
   if (filterErrors.length > 0)
-    return data({ nowMs, filters, filterErrors, health, pipeline, conservation: undefined }, { status: 400 })
+    return data({ nowMs, filters, filterErrors, health, pipeline, restarts, conservation: undefined }, { status: 400 })
   const { conservation } = await awaitUpTo(timeToFirstByte({ url: args.url, nowMs }), {
     conservation: tryQuery(args, getConservation, { range, ...asOf }, { ...cached, ...lowPriority }).then(
       describeTooMuch,
     ),
   })
-  return { nowMs, filters, filterErrors, health, pipeline, conservation }
+  return { nowMs, filters, filterErrors, health, pipeline, restarts, conservation }
 }
 
 /** That an hour is too much to count is no outage. */
@@ -49,7 +52,7 @@ function describeTooMuch(
 }
 
 export default function StatusPage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, filters, filterErrors, health, pipeline, conservation } = loaderData
+  const { nowMs, filters, filterErrors, health, pipeline, restarts, conservation } = loaderData
   const inWords = describeTimeRange(filters)
   const head = (
     <>
@@ -73,6 +76,13 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
     <>
       {head}
       <SignalFreshness signals={pipeline.signals} nowMs={nowMs} />
+
+      {restarts.length > 0 && (
+        <section className="section" aria-labelledby="restarts">
+          <h2 id="restarts">Process restarts</h2>
+          <Restarts restarts={restarts} nowMs={nowMs} />
+        </section>
+      )}
 
       {conservation !== undefined && (
         <section className="section" aria-labelledby="went">

@@ -1,16 +1,19 @@
-import type { SearchFacets } from '../../../store/search/search-facets.ts'
+import type { SearchCell, SearchFacets } from '../../../store/search/search-facets.ts'
 import { listSpanFacets, type SpanFacetQuery } from '../../../store/spans/list-span-facets.ts'
 import type { Store } from '../../../store/store.ts'
 import { formatCount } from '../../format/count.ts'
 import type { TimeChartModel } from '../../ui/charts/chart-model.ts'
 import { layoutTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
 import { timeBuckets } from '../../ui/charts/time-buckets.server.ts'
-import { type DurationsModel, layoutDurations } from './layout-durations.server.ts'
+import { traceCodecs } from '../../url/trace-filters.ts'
+import { type DurationsModel, edgeOf, layoutDurations } from './layout-durations.server.ts'
 
 export interface SpanCounts extends Omit<SearchFacets, 'slots' | 'cells'> {
   /** How many there were over time, and how many of them failed. */
   readonly chart: TimeChartModel
   readonly durations: DurationsModel | undefined
+  /** A duration that about one span in twenty reaches, such as `1.78s`; `undefined` where there are no spans. */
+  readonly slowest: string | undefined
 }
 
 /** Counts the spans of a search, and lays them out over time and by duration. */
@@ -31,5 +34,16 @@ export async function countSpans(
     { name: 'failed', colour: 'bad', shape: 'bars', values: valuesOf(({ failed }) => failed) },
   ] as const
   const chart = layoutTimeSeries({ slots: times, series, format: formatCount, whole: true })
-  return { ...counts, chart, durations: layoutDurations(times, cells) }
+  return { ...counts, chart, durations: layoutDurations(times, cells), slowest: slowestOf(cells) }
+}
+
+/** The shortest duration of the bands that the slowest twentieth of the spans reach into. */
+function slowestOf(cells: readonly SearchCell[]): string | undefined {
+  const total = cells.reduce((sum, { count }) => sum + count, 0)
+  let slower = 0
+  for (const { band, count } of cells.toSorted((a, b) => b.band - a.band)) {
+    slower += count
+    if (slower * 20 >= total) return traceCodecs.minDurationNs.format(edgeOf(band))
+  }
+  return undefined
 }

@@ -1,5 +1,6 @@
 import type { Query } from '../../../store/search/query.ts'
 import { resolveKey } from '../../../store/search/search-keys.ts'
+import { compareSpans } from '../../../store/spans/compare-spans.ts'
 import { findSpans } from '../../../store/spans/find-spans.ts'
 import { groupSpans } from '../../../store/spans/group-spans.ts'
 import { listTraces } from '../../../store/traces/list-traces.ts'
@@ -15,6 +16,8 @@ interface PageQuery {
   readonly filters: TraceFilters
   /** As it was typed. */
   readonly searched: Query | undefined
+  /** Which spans are compared with the others; `undefined` for all. */
+  readonly selection: Query | undefined
   /** The same with the scope and the other filters. */
   readonly query: Query | undefined
   readonly range: TimeRange
@@ -25,7 +28,7 @@ interface PageQuery {
 /** One page of what the filters show: traces, spans or groups. */
 export async function findTracePage(
   args: Parameters<typeof query>[0],
-  { filters, searched, query: spans, range, hidden, nowMs }: PageQuery,
+  { filters, searched, selection, query: spans, range, hidden, nowMs }: PageQuery,
 ) {
   const page = { after: filters.before, limit: PAGE + 1, order: orderOfTraces(filters.sort) }
   switch (filters.show) {
@@ -36,6 +39,10 @@ export async function findTracePage(
     case 'spans': {
       const found = await query(args, findSpans, { query: spans, range, hidden, ...page })
       return { show: 'spans', spans: found.slice(0, PAGE), hasMore: found.length > PAGE } as const
+    }
+    case 'compare': {
+      const comparison = await query(args, compareSpans, { query: spans, selection, range, hidden })
+      return { show: 'compare', comparison } as const
     }
     case 'groups': {
       const by = resolveKey(filters.by, 'spans') ?? ({ is: 'field', name: 'service' } as const)

@@ -35,6 +35,6 @@ export function layoutDurations(
 }
 
 /** The least whole number of nanoseconds that lies in a band; whatever is shorter than a nanosecond lies in the first. */
-function edgeOf(band: number): bigint {
+export function edgeOf(band: number): bigint {
   return band <= 0 ? 0n : BigInt(Math.ceil(10 ** (band / 4) - 1e-6))
 }

@@ -18,6 +18,7 @@ const TABS = [
   ['traces', 'Traces'],
   ['spans', 'Spans'],
   ['groups', 'Groups'],
+  ['compare', 'Compare'],
 ] as const
 
 /** What is listed of a search; groups with the key that they are made by. */

@@ -1,6 +1,7 @@
 import { Link, useSearchParams } from 'react-router'
 import { cursorOfSpan } from '../../../store/spans/cursor-of-span.ts'
 import { TimeSeries } from '../../ui/charts/time-series.tsx'
+import { CopyAs } from '../../ui/elements/copy-as.tsx'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import type { QueryResult } from '../../ui/feedback/outage.ts'
@@ -13,6 +14,7 @@ import { toggleClause } from '../../url/search-links.ts'
 import { SEARCH_PARAM } from '../../url/search-param.ts'
 import { timeRangeParams } from '../../url/time-range.ts'
 import { orderOfTraces, type TraceFilters, traceCodecs, tracesPath } from '../../url/trace-filters.ts'
+import { Comparison } from './comparison.tsx'
 import type { SpanCounts } from './count-spans.server.ts'
 import { Durations } from './durations.tsx'
 import type { TracePage } from './find-trace-page.server.ts'
@@ -30,22 +32,25 @@ interface SpanResultsProps {
 /** The spans that a search finds, or groups of them, with how many there were over time and what they have in common. */
 export function SpanResults({ of, filters, counts, nowMs }: SpanResultsProps) {
   const [params] = useSearchParams()
-  const { durations: shown, minDurationNs: duration } = traceCodecs
-  const isEmpty = of.show === 'spans' ? of.spans.length === 0 : of.groups.groups.length === 0
+  const { durations: shown, minDurationNs: duration, selection } = traceCodecs
+  const isEmpty = isEmptyResult(of)
   const last = of.show === 'spans' && of.hasMore ? of.spans.at(-1) : undefined
   const ofSpans = {
-    caption: 'Durations of the spans.',
+    caption: of.show === 'compare' ? 'Select spans to compare them with the others.' : 'Durations of the spans.',
     between: (leastNs: bigint, endNs: bigint) => {
       const clause = `duration:${duration.format(leastNs)}..${duration.format(endNs)}`
-      return { [SEARCH_PARAM]: toggleClause(filters.search, clause, 'spans') }
+      return of.show === 'compare'
+        ? { [selection.param]: clause }
+        : { [SEARCH_PARAM]: toggleClause(filters.search, clause, 'spans') }
     },
   }
+  const hasHeatMap = filters.durations !== (of.show === 'compare')
   return (
     <>
       {counts !== undefined && (
         <DeferredSection of={counts} name="The chart" holds="table">
           {({ chart, durations, total }) =>
-            total === 0 ? null : filters.durations ? (
+            total === 0 ? null : hasHeatMap ? (
               <Durations durations={durations} params={params} of={ofSpans} />
             ) : (
               <div className="panel padded search-chart">
@@ -75,6 +80,15 @@ export function SpanResults({ of, filters, counts, nowMs }: SpanResultsProps) {
               nowMs={nowMs}
               caption={`Spans, ${SORTS[filters.sort].toLowerCase()}`}
               sorting={{ sort: filters.sort, none: traceCodecs.sort.defaultValue }}
+              search={filters.search}
+            />
+          ) : of.show === 'compare' ? (
+            <Comparison
+              of={of.comparison}
+              selection={filters.selection}
+              search={filters.search}
+              params={params}
+              counts={counts}
             />
           ) : (
             <GroupTable
@@ -95,12 +109,13 @@ export function SpanResults({ of, filters, counts, nowMs }: SpanResultsProps) {
             }
           >
             {!isEmpty && <OwnTrafficNotice params={params} />}
+            {of.show !== 'compare' && <CopyAs form="SQL" path={`/traces/sql?${params}`} />}
           </Pagination>
         </div>
         {counts !== undefined && (
           <aside aria-label="Filters" className="facets">
             <Link to={withParams(params, { [shown.param]: filters.durations ? '' : '1' })}>
-              {filters.durations ? 'Spans over time' : 'Durations over time'}
+              {hasHeatMap ? 'Spans over time' : 'Durations over time'}
             </Link>
             <DeferredSection of={counts} name="Filters">
               {({ values, oneIn }) => (
@@ -128,6 +143,17 @@ export function SpanResults({ of, filters, counts, nowMs }: SpanResultsProps) {
       </div>
     </>
   )
+}
+
+function isEmptyResult(of: SpanResultsProps['of']): boolean {
+  switch (of.show) {
+    case 'spans':
+      return of.spans.length === 0
+    case 'groups':
+      return of.groups.groups.length === 0
+    case 'compare':
+      return of.comparison.selected + of.comparison.others === 0
+  }
 }
 
 const TITLES = {

@@ -5,17 +5,19 @@ import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
 import { RelativeTime } from '../../ui/elements/timestamp.tsx'
 import { SortHeader, type Sorting } from '../../ui/table/sort-header.tsx'
-import { OPEN_SPAN, tracePath } from '../../url/trace-view.ts'
+import { tracePath } from '../../url/trace-view.ts'
 
 interface SpanTableProps {
   readonly spans: readonly FoundSpan[]
   readonly nowMs: number
   readonly caption: string
   readonly sorting: Sorting
+  /** Marked in each trace. */
+  readonly search: string
 }
 
 /** Spans, one a row: each leads to its place in its trace. */
-export function SpanTable({ spans, nowMs, caption, sorting }: SpanTableProps) {
+export function SpanTable({ spans, nowMs, caption, sorting, search }: SpanTableProps) {
   return (
     <div className="panel">
       <table className="list">
@@ -42,7 +44,7 @@ export function SpanTable({ spans, nowMs, caption, sorting }: SpanTableProps) {
             <tr key={span.id} className={span.failed ? 'failed' : undefined}>
               <th scope="row">
                 <div className="lead">
-                  <ScopedLink to={tracePath(span) + OPEN_SPAN} className="row-link" data-row="">
+                  <ScopedLink to={tracePath({ ...span, search })} className="row-link" data-row="">
                     {spanName(span.name)}
                   </ScopedLink>{' '}
                   {span.failed && (

@@ -21,6 +21,7 @@ const KEPT = [
   'show',
   'by',
   'order',
+  'selection',
 ] as const
 
 export function TraceFilterForm({ filters, filterErrors, params }: TraceFilterFormProps) {

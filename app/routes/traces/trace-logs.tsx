@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import type { TraceLog } from '../../../store/traces/list-trace-logs.ts'
 import { formatCount } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
@@ -8,6 +9,7 @@ import { Attributes } from '../../ui/elements/attributes.tsx'
 import { LongText } from '../../ui/elements/long-text.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
+import { logsAroundPath, logsPath } from '../../url/log-filters.ts'
 import { OPEN_SPAN } from '../../url/trace-view.ts'
 
 interface TraceLogsProps {
@@ -24,10 +26,23 @@ interface TraceLogsProps {
 
 /** The log records of a trace, in order. */
 export function TraceLogs({ of, logs, startNs, maxLogs, maxChars }: TraceLogsProps) {
-  if (logs.length === 0) return null
+  const around = startNs === undefined ? undefined : logsAroundPath(startNs)
+  if (logs.length === 0) {
+    return (
+      around && (
+        <p className="section small">
+          No logs in this trace. <Link to={around}>Logs ±30 s of its start</Link>
+        </p>
+      )
+    )
+  }
   return (
     <section className="section" aria-labelledby="logs">
-      <h2 id="logs">Logs</h2>
+      <div className="button-row">
+        <h2 id="logs">Logs</h2>
+        <Link to={logsPath({ search: `trace:${of}`, last: '14d' })}>Search them</Link>
+        {around && <Link to={around}>±30 s of the start, all traces</Link>}
+      </div>
       {logs.length === maxLogs && (
         <p className="notice">Showing the first {formatCount(maxLogs)} log records of this trace.</p>
       )}

@@ -47,6 +47,7 @@ export function TraceResults({ of: { traces, hasMore }, filters, counts, nowMs }
               nowMs={nowMs}
               caption={`Traces, ${SORTS[filters.sort].toLowerCase()}`}
               sorting={{ sort: filters.sort, none: traceCodecs.sort.defaultValue }}
+              search={filters.search}
             />
           )}
           <Pagination

@@ -2,8 +2,10 @@ import { useEffect, useRef } from 'react'
 import { redirect, type ShouldRevalidateFunctionArgs, useRevalidator, useSearchParams } from 'react-router'
 import { listTraceExceptions } from '../../../store/exceptions/list-trace-exceptions.ts'
 import { type FoundDrop, findDrop } from '../../../store/noise/find-drop.ts'
+import { parseQuery } from '../../../store/search/parse-query.ts'
 import { listSessionSteps } from '../../../store/sessions/list-session-steps.ts'
 import { getTrace } from '../../../store/traces/get-trace.ts'
+import { listMatchingSpans } from '../../../store/traces/list-matching-spans.ts'
 import { listTraceLogs } from '../../../store/traces/list-trace-logs.ts'
 import { parseTraceId } from '../../../store/units.ts'
 import { formatDropRule } from '../../format/drop-rule.ts'
@@ -14,12 +16,14 @@ import { ExceptionTable } from '../../ui/table/exception-table.tsx'
 import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { notFound } from '../../url/not-found.ts'
 import { scopedPath } from '../../url/scope.ts'
+import { SEARCH_PARAM } from '../../url/search-param.ts'
 import { OPEN_SPAN, readTraceView } from '../../url/trace-view.ts'
 import { sessionPath } from '../../url/visit-paths.ts'
 import type { Route } from './+types/trace.ts'
 import { SpanDetails } from './span-details.tsx'
 import { TraceHeader } from './trace-header.tsx'
 import { TraceLogs } from './trace-logs.tsx'
+import { TraceSearch } from './trace-search.tsx'
 import { Waterfall } from './waterfall.tsx'
 
 /** Of a larger trace those that the store chooses: the open one, failures, what these hang on, those nearest the root. */
@@ -30,7 +34,8 @@ export async function loader(args: Route.LoaderArgs) {
   redirectWithoutEmptyParams(args.url)
   const traceId = parseTraceId(args.params.traceId)
   if (traceId === undefined) throw notFound('Invalid trace ID: expected 32 hexadecimal digits.')
-  const asked = readTraceView(args.url.searchParams).span
+  const { span: asked, search = '' } = readTraceView(args.url.searchParams)
+  const { query: searched, mistakes } = parseQuery(search, 'spans')
   const [trace, exceptions, logs] = await Promise.all([
     query(args, getTrace, { traceId, spanId: asked, chars: CHARS, maxSpans: MAX_SPANS }),
     query(args, listTraceExceptions, { traceId }),
@@ -43,8 +48,21 @@ export async function loader(args: Route.LoaderArgs) {
     if (steps.length > 0) throw redirect(scopedPath(sessionPath(traceId), args.url.searchParams))
     throw notFound(drop ? dropMessage(drop) : NO_TRACE)
   }
-  return { nowMs: Date.now(), traceId, asked, trace, drop, exceptions, logs }
+  const [first] = trace?.spans ?? []
+  const last = trace?.spans.at(-1)
+  const matching =
+    searched !== undefined && mistakes.length === 0 && first !== undefined && last !== undefined
+      ? await query(args, listMatchingSpans, {
+          traceId,
+          query: searched,
+          range: { from: first.startNs, to: last.startNs + 1n },
+          limit: MAX_MATCHES,
+        })
+      : undefined
+  return { nowMs: Date.now(), traceId, asked, trace, drop, exceptions, logs, mistakes, matching }
 }
+
+const MAX_MATCHES = 10_000
 
 const MAX_LOGS = 500
 /** Of what a record or a span says, and of each attribute: 500 or 1,000 whole ones may be more than 32 MB. */
@@ -58,13 +76,15 @@ const dropMessage = ({ rule, lastNs }: FoundDrop) =>
 
 /** Opening a span and folding rows change the address, but not what was read; a span that was not is read by `useReadAgain`. */
 export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  return currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
-    ? false
-    : defaultShouldRevalidate
+  const isOfView =
+    currentUrl.pathname === nextUrl.pathname &&
+    currentUrl.search !== nextUrl.search &&
+    currentUrl.searchParams.get(SEARCH_PARAM) === nextUrl.searchParams.get(SEARCH_PARAM)
+  return isOfView ? false : defaultShouldRevalidate
 }
 
 export default function TracePage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, traceId, asked, trace, drop, exceptions, logs } = loaderData
+  const { nowMs, traceId, asked, trace, drop, exceptions, logs, mistakes, matching } = loaderData
   const [params] = useSearchParams()
   const view = readTraceView(params)
   const chosen = trace?.spans.find(span => span.spanId === view.span)
@@ -84,7 +104,10 @@ export default function TracePage({ loaderData }: Route.ComponentProps) {
         </p>
       ) : (
         <div className={chosen === undefined ? 'trace-body' : 'trace-body with-details'}>
-          <Waterfall trace={trace} exceptions={exceptions} view={view} />
+          <div>
+            <TraceSearch view={view} mistakes={mistakes} found={matching?.length} />
+            <Waterfall trace={trace} exceptions={exceptions} view={view} matching={matching} />
+          </div>
           {chosen !== undefined && (
             <SpanDetails span={chosen} trace={trace} exceptions={exceptions} logs={logs} view={view} maxChars={CHARS} />
           )}

@@ -11,7 +11,7 @@ import { ListTotal } from '../../ui/table/list-total.tsx'
 import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { excludedServices } from '../../url/scope.ts'
 import { floorToInterval } from '../../url/time-range.ts'
-import { readTraceFilters } from '../../url/trace-filters.ts'
+import { readTraceFilters, traceCodecs } from '../../url/trace-filters.ts'
 import { hasOwnFilters, spanQuery } from '../../url/trace-query.ts'
 import type { Route } from './+types/traces.ts'
 import { countSpans } from './count-spans.server.ts'
@@ -29,6 +29,7 @@ const KEPT = [
   'show',
   'by',
   'order',
+  'with',
   'route',
   'failed',
   'its',
@@ -45,13 +46,19 @@ export async function loader(args: Route.LoaderArgs) {
   const nowMs = Date.now()
   const { filters, filterErrors, range } = readTraceFilters(args.url.searchParams, nowMs)
   const { query: searched, mistakes } = parseQuery(filters.search, 'spans')
-  const page = { nowMs, filters, filterErrors, mistakes }
-  if (filterErrors.length > 0 || mistakes.length > 0) {
+  const selection = parseQuery(filters.selection, 'spans')
+  const selectionErrors = selection.mistakes.map(({ message }) => ({
+    param: traceCodecs.selection.param,
+    input: filters.selection,
+    message,
+  }))
+  const page = { nowMs, filters, filterErrors: [...filterErrors, ...selectionErrors], mistakes }
+  if (page.filterErrors.length > 0 || mistakes.length > 0) {
     return data({ ...page, found: undefined, traceCounts: undefined, spanCounts: undefined }, { status: 400 })
   }
   const hidden = excludedServices(filters, args.context.get(settingsContext).ownServices)
   const asked = { query: spanQuery(filters, searched), range, hidden, nowMs: floorToInterval(nowMs) }
-  const found = await findTracePage(args, { filters, searched, ...asked })
+  const found = await findTracePage(args, { filters, searched, selection: selection.query, ...asked })
   // Begun when the rows are there: what counts all of the list must not keep back a page of it.
   const policy = { ...cached, ...lowPriority }
   const until = timeToFirstByte({ url: args.url, nowMs })
@@ -73,7 +80,7 @@ export default function TracesPage({ loaderData }: Route.ComponentProps) {
       <div className="page-head">
         <h1>Traces</h1>
         <p className="muted">
-          {found !== undefined && found.show !== 'groups' && `${SORTS[filters.sort]}, `}
+          {found !== undefined && (found.show === 'traces' || found.show === 'spans') && `${SORTS[filters.sort]}, `}
           {found !== undefined && describeTimeRange(filters)}
           <DeferredValue of={traceCounts}>
             {total => (

@@ -23,10 +23,12 @@ interface WaterfallRowProps {
   readonly slot: number
   /** Those that happened in this span. */
   readonly exceptions: readonly ExceptionSummary[]
+  /** The search of the trace finds it. */
+  readonly isMatch: boolean
 }
 
 /** One span, or the place of a parent that is missing. */
-export function WaterfallRow({ row, timeline, view, page, slot, exceptions }: WaterfallRowProps) {
+export function WaterfallRow({ row, timeline, view, page, slot, exceptions, isMatch }: WaterfallRowProps) {
   const { node, depth } = row
   if (node.kind === 'missing') {
     return (
@@ -73,6 +75,7 @@ export function WaterfallRow({ row, timeline, view, page, slot, exceptions }: Wa
             {labelOf(span.of)}
           </Link>
           <span className="of-service">{service}</span>
+          {isMatch && <span className="mark">match</span>}
           <Failure span={span.of} exceptions={exceptions.length} />
           {node.inCycle && <span className="mark warn">cycle</span>}
           <FoldedAway row={row} />

@@ -7,7 +7,7 @@ import { formatCount, pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { serviceColours } from '../../ui/elements/service-name.tsx'
 import { type TraceView, toggleFolded, writeTraceView } from '../../url/trace-view.ts'
-import { FailedSpans } from './failed-spans.tsx'
+import { SpanSteps } from './span-steps.tsx'
 import { buildSpanTree } from './span-tree.ts'
 import { layoutTimeline, type Timeline } from './timeline.ts'
 import { idOf, layoutRows, type TreeRow } from './tree-rows.ts'
@@ -24,10 +24,19 @@ interface WaterfallProps {
   readonly page?: string
   /** True where only a few spans round the chosen one are shown, on purpose. @default false */
   readonly isExcerpt?: boolean
+  /** Ids of the spans that a search finds. */
+  readonly matching?: readonly string[] | undefined
 }
 
 /** The spans of a trace as a tree with their bars on one time axis. */
-export function Waterfall({ trace, exceptions, view, page = '', isExcerpt = false }: WaterfallProps) {
+export function Waterfall({
+  trace,
+  exceptions,
+  view,
+  page = '',
+  isExcerpt = false,
+  matching: found = NONE_MATCHING,
+}: WaterfallProps) {
   const navigate = useNavigate()
   const { spans, services } = trace
   const tree = useMemo(() => buildSpanTree(spans.map(asTreeSpan)), [spans])
@@ -35,8 +44,12 @@ export function Waterfall({ trace, exceptions, view, page = '', isExcerpt = fals
   const slots = useMemo(() => serviceColours(services.map(({ service }) => service)), [services])
   const thrown = useMemo(() => Map.groupBy(exceptions, exception => exception.spanId), [exceptions])
   const rows = layoutRows(tree, view.folded)
-  const failing = useMemo(() => failingOf(layoutRows(tree, NOTHING_FOLDED), thrown), [tree, thrown])
+  const allRows = useMemo(() => layoutRows(tree, NOTHING_FOLDED), [tree])
+  const failing = useMemo(() => failingOf(allRows, thrown), [allRows, thrown])
+  const matching = useMemo(() => inTreeOrder(found, allRows), [found, allRows])
   const shown = new Set(rows.map(({ node }) => idOf(node)))
+  const matches = new Set(matching)
+  const foldedOf = (ids: readonly string[]) => new Set(ids.filter(id => !shown.has(id)))
   const missing = rows.filter(row => row.node.kind === 'missing').length
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -66,8 +79,11 @@ export function Waterfall({ trace, exceptions, view, page = '', isExcerpt = fals
             <tr>
               <th scope="col" className="tree">
                 Span{' '}
-                {page === '' && (
-                  <FailedSpans failing={failing} folded={new Set(failing.filter(id => !shown.has(id)))} view={view} />
+                {page === '' && matching.length > 0 && (
+                  <SpanSteps of="matching" ids={matching} folded={foldedOf(matching)} view={view} />
+                )}
+                {page === '' && failing.length > 0 && (
+                  <SpanSteps of="failed" ids={failing} folded={foldedOf(failing)} view={view} />
                 )}
                 {view.folded.size > 0 && (
                   <Link to={page + writeTraceView({ ...view, folded: new Set() })} {...QUIET}>
@@ -94,6 +110,7 @@ export function Waterfall({ trace, exceptions, view, page = '', isExcerpt = fals
                 page={page}
                 slot={row.node.kind === 'span' ? (slots.get(row.node.span.service) ?? 0) : 0}
                 exceptions={thrown.get(idOf(row.node)) ?? NONE}
+                isMatch={matches.has(idOf(row.node))}
               />
             ))}
           </tbody>
@@ -108,6 +125,7 @@ export function Waterfall({ trace, exceptions, view, page = '', isExcerpt = fals
   )
 }
 
+const NONE_MATCHING: readonly string[] = []
 const NONE: readonly ExceptionSummary[] = []
 const NOTHING_FOLDED: ReadonlySet<string> = new Set()
 
@@ -119,6 +137,13 @@ function failingOf(
   return rows.flatMap(({ node }) =>
     node.kind === 'span' && (node.span.failed || thrown.has(node.span.spanId)) ? [node.span.spanId] : [],
   )
+}
+
+/** Those that were not read come last. */
+function inTreeOrder(ids: readonly string[], rows: readonly TreeRow<WaterfallSpan>[]): readonly string[] {
+  if (ids.length === 0) return ids
+  const wanted = new Set(ids)
+  return [...new Set([...rows.map(({ node }) => idOf(node)).filter(id => wanted.has(id)), ...ids])]
 }
 
 /** One truth about a large trace: how many of all its spans, and of those that failed, stand here, and which. */

@@ -1,10 +1,11 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { Form, Link } from 'react-router'
 import type { FacetValue } from '../../../store/facets.ts'
 import type { Mistake, Subject } from '../../../store/search/query.ts'
 import { withParams } from '../../url/filter-links.ts'
 import { scopeParams } from '../../url/scope.ts'
 import { SEARCH_PARAM } from '../../url/search-param.ts'
+import { ScopedLink } from '../elements/scoped-link.tsx'
 import type { QueryResult } from '../feedback/outage.ts'
 import { HiddenParams } from '../form/hidden-params.tsx'
 import { type Completion, completeSearch } from './complete-search.ts'
@@ -22,12 +23,10 @@ interface SearchBoxProps {
   readonly placeholder: string
   /** What completes values, as soon as it is there. */
   readonly counts: Counts | Promise<Counts> | undefined
-  /** Beside the box. */
-  readonly children?: ReactNode
 }
 
 /** The search box of a page: a form that works without scripts, and completes keys and values with them. */
-export function SearchBox({ subject, text, mistakes, params, keeps, placeholder, counts, children }: SearchBoxProps) {
+export function SearchBox({ subject, text, mistakes, params, keeps, placeholder, counts }: SearchBoxProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const values = useValues(counts)
@@ -113,7 +112,9 @@ export function SearchBox({ subject, text, mistakes, params, keeps, placeholder,
           </div>
         </div>
         <button type="submit">Search</button>
-        {children}
+        <ScopedLink to="/search" className="small">
+          Syntax
+        </ScopedLink>
       </Form>
       {mistakes.length > 0 && <Mistakes id={`${id}-mistakes`} text={text} mistakes={mistakes} params={params} />}
     </search>

@@ -2,6 +2,7 @@ import type { TraceSummary } from '../../../store/traces/list-traces.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { spanName } from '../../format/span-name.ts'
+import { tracePath } from '../../url/trace-view.ts'
 import { ScopedLink } from '../elements/scoped-link.tsx'
 import { ServiceName } from '../elements/service-name.tsx'
 import { RelativeTime } from '../elements/timestamp.tsx'
@@ -15,10 +16,12 @@ interface TraceTableProps {
   readonly brief?: boolean
   /** Of a list that can be sorted. */
   readonly sorting?: Sorting
+  /** Marked in each trace. */
+  readonly search?: string
 }
 
 /** Traces, one a row. The bar beside a duration stands on a logarithmic scale, or one long trace would make dots of all others. */
-export function TraceTable({ traces, nowMs, caption, brief = false, sorting }: TraceTableProps) {
+export function TraceTable({ traces, nowMs, caption, brief = false, sorting, search = '' }: TraceTableProps) {
   const scale = logScale(traces.map(trace => Number(trace.durationNs)))
   return (
     <div className="panel">
@@ -53,7 +56,11 @@ export function TraceTable({ traces, nowMs, caption, brief = false, sorting }: T
             <tr key={trace.traceId} className={trace.failed ? 'failed' : undefined}>
               <th scope="row">
                 <div className="lead">
-                  <ScopedLink to={`/traces/${trace.traceId}`} className="row-link" data-row="">
+                  <ScopedLink
+                    to={tracePath({ traceId: trace.traceId, spanId: '', search })}
+                    className="row-link"
+                    data-row=""
+                  >
                     {spanName(trace.name)}
                   </ScopedLink>{' '}
                   {trace.failed && <span className="mark bad">{failureOf(trace)}</span>}

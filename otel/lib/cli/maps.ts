@@ -23,10 +23,13 @@ export async function maps(args: string[]): Promise<string> {
   const { CLICKHOUSE_URL: url = '', CLICKHOUSE_USER: user = 'default', CLICKHOUSE_PASSWORD: password = '' } = env
   if (!URL.canParse(url)) {
     throw new Error(
-      'Set CLICKHOUSE_URL, as https://clickhouse.example:8443, and CLICKHOUSE_USER and CLICKHOUSE_PASSWORD of a user that may insert into source_maps.',
+      'Set CLICKHOUSE_URL, as https://clickhouse.example:8443, and CLICKHOUSE_USER and CLICKHOUSE_PASSWORD of a user with the grants of errata_maps (store/README.md).',
     )
   }
   const { release, maps: found } = readMaps(resolve(folder), values.release)
-  const bytes = await uploadSourceMaps({ url, user, password, release, service: values.service }, found)
-  return `${found.length} source maps of release ${release} uploaded (${(bytes / 1_000_000).toFixed(1)} MB before compression)`
+  const options = { url, user, password, release, service: values.service }
+  const { uploaded, bytes } = await uploadSourceMaps(options, found)
+  const before = found.length - uploaded
+  const unchanged = before === 0 ? '' : `; ${before} had been uploaded before`
+  return `${uploaded} source maps of release ${release} uploaded (${(bytes / 1_000_000).toFixed(1)} MB before compression)${unchanged}`
 }

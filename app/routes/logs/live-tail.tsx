@@ -1,0 +1,63 @@
+import { useEffect, useState } from 'react'
+import { Link, useRevalidator } from 'react-router'
+import { withParams } from '../../url/filter-links.ts'
+import { logCodecs } from '../../url/log-filters.ts'
+
+const EVERY_MS = 2_000
+/** Scrolled further down than this, a reader is reading. */
+const TOP_PX = 100
+
+interface LiveTailProps {
+  readonly isLive: boolean
+  readonly params: URLSearchParams
+}
+
+/**
+ * Turns the live tail on and off. It reads the newest records again every two seconds, while the page is visible and at its top; without scripts the
+ * page reloads.
+ */
+export function LiveTail({ isLive, params }: LiveTailProps) {
+  const isPaused = useTail(isLive && !params.has(logCodecs.open.param))
+  const { live, sort, before } = logCodecs
+  return (
+    <>
+      <Link
+        to={withParams(params, { [live.param]: isLive ? '' : '1', [sort.param]: '', [before.param]: '' })}
+        className="button"
+        preventScrollReset
+      >
+        {isLive ? 'Stop live tail' : 'Live tail'}
+      </Link>
+      {isLive && (
+        <>
+          <span role="status" className="muted">
+            {isPaused ? 'Paused while you scroll or read a record.' : 'Live: updates every 2 s.'}
+          </span>
+          <noscript>
+            <meta httpEquiv="refresh" content="5" />
+          </noscript>
+        </>
+      )}
+    </>
+  )
+}
+
+/** @returns whether it waits for the reader */
+function useTail(isOn: boolean): boolean {
+  const { revalidate, state } = useRevalidator()
+  const [isScrolled, setScrolled] = useState(false)
+  useEffect(() => {
+    if (!isOn) return
+    const onScroll = () => setScrolled(window.scrollY > TOP_PX)
+    window.addEventListener('scroll', onScroll, { passive: true })
+    return () => window.removeEventListener('scroll', onScroll)
+  }, [isOn])
+  useEffect(() => {
+    if (!isOn || isScrolled || state !== 'idle') return
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') void revalidate()
+    }, EVERY_MS)
+    return () => clearInterval(timer)
+  }, [isOn, isScrolled, state, revalidate])
+  return !isOn || isScrolled
+}

@@ -1,0 +1,117 @@
+import { Link } from 'react-router'
+import { keysOf } from '../../../store/search/search-keys.ts'
+import { logsPath } from '../../url/log-filters.ts'
+import { tracesPath } from '../../url/trace-filters.ts'
+import type { Route } from './+types/syntax.ts'
+
+interface Example {
+  readonly search: string
+  readonly meaning: string
+  readonly path: string
+}
+
+const of = (path: (search: string) => string, examples: readonly (readonly [string, string])[]): Example[] =>
+  examples.map(([search, meaning]) => ({ search, meaning, path: path(search) }))
+const spans = (search: string) => tracesPath({ search, show: 'spans' })
+const traces = (search: string) => tracesPath({ search })
+const logs = (search: string) => logsPath({ search })
+
+/** The tables of the page. Read on the server, so that the parser's tables stay out of the page's script. */
+export function loader() {
+  return {
+    sections: [
+      {
+        title: 'Conditions',
+        examples: of(spans, [
+          ['service:checkout', 'A key and its value. No space follows the colon.'],
+          ['@http.request.method:POST', 'Any attribute of the span, written with @.'],
+          ['resource.host.name:web-*', 'An attribute of the resource. * and ? match any text and any character.'],
+          ['event.exception.type:TypeError', 'An attribute of an event of the span.'],
+          ['status:[500,502,503]', 'One of several values.'],
+          ['duration:>300ms', 'Compared: >, >=, <, <= and != work for numbers, durations and severities.'],
+          ['duration:100ms..1s', 'A range. Either end may be left out.'],
+          ['statement:~select', 'Contains the text, in any case.'],
+          ['name:"GET /cart"', 'Quotes keep spaces, brackets and wildcards as they are.'],
+          ['has:db', 'The key or attribute is present.'],
+          ['timeout', 'Free text: in the name, the status message and the attributes.'],
+        ]),
+      },
+      {
+        title: 'Combined',
+        examples: of(spans, [
+          ['service:checkout is:error', 'Both. AND may be written between them.'],
+          ['is:error OR duration:>2s', 'Either.'],
+          ['-service:cart', 'Not. Spans without the key match as well.'],
+          ['(is:error OR status:>=500) kind:server', 'Brackets group.'],
+        ]),
+      },
+      {
+        title: 'Several spans of one trace',
+        examples: of(traces, [
+          ['[service:checkout is:error]', 'Traces with such a span.'],
+          ['[service:web] > [db:postgresql]', 'The second span is a child of the first.'],
+          ['[service:web] >> [db:postgresql duration:>300ms]', 'The second span is a descendant of the first.'],
+          ['[kind:server] ~ [kind:client]', 'Both spans have the same parent.'],
+          ['[service:web] -[db:postgresql]', 'Traces with the first span and without the second.'],
+          ['trace.duration:>2s is:error', 'trace.* is about the root of the trace.'],
+        ]),
+      },
+      {
+        title: 'Keys of spans',
+        examples: keysOf('spans').map(({ example, description, name }) => ({
+          search: example,
+          meaning: description,
+          path: (name.startsWith('trace.') ? traces : spans)(example),
+        })),
+      },
+      {
+        title: 'Keys of logs',
+        examples: keysOf('logs').map(({ example, description }) => ({
+          search: example,
+          meaning: description,
+          path: logs(example),
+        })),
+      },
+    ],
+  }
+}
+
+/** The search language, by examples that can be run. */
+export default function SyntaxPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <title>Search syntax · Errata</title>
+      <div className="page-head">
+        <h1>Search syntax</h1>
+        <p className="muted">One language for traces, spans and logs, and inside a trace. Each example runs.</p>
+      </div>
+      {loaderData.sections.map(({ title, examples }) => (
+        <section key={title} className="section" aria-label={title}>
+          <h2>{title}</h2>
+          <div className="panel scrolls">
+            <table className="list">
+              <thead>
+                <tr>
+                  <th scope="col">Example</th>
+                  <th scope="col">Meaning</th>
+                </tr>
+              </thead>
+              <tbody>
+                {examples.map(({ search, meaning, path }) => (
+                  <tr key={search}>
+                    <th scope="row" className="mono">
+                      <Link to={path} data-row="">
+                        {search}
+                      </Link>
+                    </th>
+                    <td>{meaning}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </section>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import type { Restart } from '../../../store/pipeline/list-restarts.ts'
+import { Timestamp } from '../../ui/elements/timestamp.tsx'
+
+/** The restarts that the supervisor of `npm start` reported, with their reasons. */
+export function Restarts({ restarts, nowMs }: { readonly restarts: readonly Restart[]; readonly nowMs: number }) {
+  return (
+    <div className="panel">
+      <table className="list">
+        <thead>
+          <tr>
+            <th scope="col">Process</th>
+            <th scope="col">Reason</th>
+            <th scope="col">Time</th>
+          </tr>
+        </thead>
+        <tbody>
+          {restarts.map(({ atNs, process, reason }) => (
+            <tr key={`${atNs} ${process}`}>
+              <th scope="row">{process}</th>
+              <td>{reason}</td>
+              <td>
+                <Timestamp atNs={atNs} nowMs={nowMs} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,139 @@
+import { Form, Link } from 'react-router'
+import type { KeyComparison, SpanComparison, ValueComparison } from '../../../store/spans/compare-spans.ts'
+import { formatShare } from '../../format/amount.ts'
+import { formatApproximate, formatCount } from '../../format/count.ts'
+import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
+import type { QueryResult } from '../../ui/feedback/outage.ts'
+import { HiddenParams } from '../../ui/form/hidden-params.tsx'
+import { withParams } from '../../url/filter-links.ts'
+import { facetClause, toggleClause } from '../../url/search-links.ts'
+import { SEARCH_PARAM } from '../../url/search-param.ts'
+import { traceCodecs } from '../../url/trace-filters.ts'
+import type { SpanCounts } from './count-spans.server.ts'
+
+interface ComparisonProps {
+  readonly of: SpanComparison
+  /** Which spans are compared with the others, as a search. */
+  readonly selection: string
+  readonly search: string
+  readonly params: URLSearchParams
+  readonly counts: QueryResult<SpanCounts> | Promise<QueryResult<SpanCounts>> | undefined
+}
+
+const { selection: selectionCodec } = traceCodecs
+
+/** The attributes in which some spans of a search differ from its others; each value can be added to the search. */
+export function Comparison({ of, selection, search, params, counts }: ComparisonProps) {
+  const { selected, others, oneIn, keys } = of
+  const format = oneIn === 1 ? formatCount : formatApproximate
+  return (
+    <>
+      <SelectionForm selection={selection} params={params} counts={counts} />
+      <p>
+        {format(selected * oneIn)} selected spans, {format(others * oneIn)} others.{' '}
+        {oneIn > 1 && `Read from one trace in ${formatCount(oneIn)}. `}
+        {selected === 0 || others === 0
+          ? 'There is nothing to compare: the selection must match some of the spans, not none or all.'
+          : keys.length === 0
+            ? 'No attribute differs by more than chance explains.'
+            : 'Attributes that differ most, by the difference of shares less two standard errors.'}
+      </p>
+      <div className="breakdowns">
+        {keys.map(of => (
+          <KeyTable key={of.key} of={of} search={search} params={params} />
+        ))}
+      </div>
+    </>
+  )
+}
+
+function SelectionForm({ selection, params, counts }: Pick<ComparisonProps, 'selection' | 'params' | 'counts'>) {
+  const kept = new URLSearchParams([...params].filter(([name]) => name !== selectionCodec.param))
+  return (
+    <Form method="get" className="button-row" key={selection}>
+      <HiddenParams params={kept} />
+      <label className="button-row">
+        Compare spans that match
+        <input
+          type="text"
+          name={selectionCodec.param}
+          defaultValue={selection}
+          maxLength={2000}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      </label>
+      <button type="submit">Compare</button>
+      <Link to={withParams(params, { [selectionCodec.param]: '' })}>Failed</Link>
+      <DeferredValue of={counts}>
+        {({ slowest }) =>
+          slowest !== undefined && (
+            <Link to={withParams(params, { [selectionCodec.param]: `duration:>=${slowest}` })}>
+              Slowest ({slowest})
+            </Link>
+          )
+        }
+      </DeferredValue>
+    </Form>
+  )
+}
+
+function KeyTable({
+  of: { key, values },
+  search,
+  params,
+}: Pick<ComparisonProps, 'search' | 'params'> & { readonly of: KeyComparison }) {
+  const to = (value: string) => ({ [SEARCH_PARAM]: toggleClause(search, facetClause(key, value, 'spans'), 'spans') })
+  return (
+    <section className="panel">
+      <table className="list breakdown">
+        <thead>
+          <tr>
+            <th scope="col" title={key}>
+              {key.replace(/^@/, '')}
+            </th>
+            <th scope="col" className="col-part">
+              <span className="visually-hidden">Chart</span>
+            </th>
+            <th scope="col" className="number col-duration">
+              Selected
+            </th>
+            <th scope="col" className="number col-duration">
+              Others
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {values.map(of => (
+            <tr key={of.value} className={of.score === 0 ? 'muted' : undefined}>
+              <th scope="row" title={of.value}>
+                <Link to={withParams(params, to(of.value))} preventScrollReset>
+                  {of.value || 'none'}
+                </Link>
+              </th>
+              <td>
+                <Bars of={of} />
+              </td>
+              <td className="number">{formatShare(of.selected, 1)}</td>
+              <td className="number muted">{formatShare(of.others, 1)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function Bars({ of: { selected, others } }: { readonly of: ValueComparison }) {
+  return (
+    <>
+      <svg className="length selected" aria-hidden="true">
+        <rect width={`${100 * selected}%`} height="100%" />
+      </svg>
+      <svg className="length" aria-hidden="true">
+        <rect width={`${100 * others}%`} height="100%" />
+      </svg>
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { Link } from 'react-router'
+import { formatCount } from '../../format/count.ts'
+import { OPEN_SPAN, type TraceView, writeTraceView } from '../../url/trace-view.ts'
+
+interface SpanStepsProps {
+  /** What the spans have in common, as in "2 of 3 failed" and "Next failed span". */
+  readonly of: 'failed' | 'matching'
+  /** Ids of the spans, in the order of the steps. */
+  readonly ids: readonly string[]
+  /** Ids of those whose row is not shown because an ancestor is folded. */
+  readonly folded: ReadonlySet<string>
+  readonly view: TraceView
+}
+
+/** Links from one such span of a trace to the next: to the first where another span is open, or none. */
+export function SpanSteps({ of, ids, folded, view }: SpanStepsProps) {
+  const at = ids.indexOf(view.span ?? '')
+  const step = (to: number, label: string, sign: string) => {
+    const span = ids[to]
+    if (span === undefined) {
+      return (
+        <span className="button" aria-hidden="true">
+          {sign}
+        </span>
+      )
+    }
+    const unfolded = folded.has(span) ? { ...view, folded: new Set<string>() } : view
+    return (
+      <Link className="button" to={writeTraceView({ ...unfolded, span }) + OPEN_SPAN} preventScrollReset title={label}>
+        <span aria-hidden="true">{sign}</span>
+        <span className="visually-hidden">{label}</span>
+      </Link>
+    )
+  }
+  return (
+    <nav className="span-steps" aria-label={`${of === 'failed' ? 'Failed' : 'Matching'} spans`}>
+      {step(at - 1, `Previous ${of} span`, '‹')}
+      {at < 0 ? `${formatCount(ids.length)} ${of}` : `${formatCount(at + 1)} of ${formatCount(ids.length)} ${of}`}
+      {step(at + 1, at < 0 ? `First ${of} span` : `Next ${of} span`, '›')}
+    </nav>
+  )
+}

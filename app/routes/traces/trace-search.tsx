@@ -1,0 +1,48 @@
+import { Form, Link } from 'react-router'
+import type { Mistake } from '../../../store/search/query.ts'
+import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
+import { HiddenParams } from '../../ui/form/hidden-params.tsx'
+import { SEARCH_PARAM } from '../../url/search-param.ts'
+import { type TraceView, writeTraceView } from '../../url/trace-view.ts'
+
+interface TraceSearchProps {
+  readonly view: TraceView
+  /** Of the search that was run. */
+  readonly mistakes: readonly Mistake[]
+  /** How many spans it found; `undefined` where none was run. */
+  readonly found: number | undefined
+}
+
+/** Searches the spans of one trace, in the language of all searches; those that match are marked. */
+export function TraceSearch({ view, mistakes, found }: TraceSearchProps) {
+  const { search = '' } = view
+  return (
+    <search className="button-row">
+      <Form method="get" className="button-row" key={search}>
+        <HiddenParams params={new URLSearchParams(writeTraceView({ ...view, search: '' }))} />
+        <input
+          type="search"
+          name={SEARCH_PARAM}
+          defaultValue={search}
+          maxLength={2000}
+          placeholder="is:error db:postgresql"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          aria-label="Search this trace"
+          {...(mistakes.length > 0 ? { 'aria-invalid': true } : {})}
+        />
+        <button type="submit">Search</button>
+        <ScopedLink to="/search" className="small">
+          Syntax
+        </ScopedLink>
+      </Form>
+      {found === 0 && (
+        <span role="status">
+          No matching spans. <Link to={writeTraceView({ ...view, search: '' })}>Clear</Link>
+        </span>
+      )}
+      {mistakes.length > 0 && <span role="alert">{mistakes.map(({ message }) => message).join(' ')}</span>}
+    </search>
+  )
+}

@@ -1,0 +1,202 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openBrowser } from '../../test/browser/open-browser.ts'
+import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
+import { logRow, newId, type Row, spanRow } from '../../test/store/open-test-store.ts'
+
+/** Jobs of an on-call engineer that the search box answers, by keyboard and for reading without scripts. */
+
+let desk: RunningDesk
+let browser: Browser
+
+const slow = { traceId: newId(16), post: newId(8), select: newId(8) }
+const missed = { traceId: newId(16), spanId: newId(8) }
+
+/** A failed payment with a slow query, a cache miss without one, and ordinary carts. */
+function rows(): Row[] {
+  const payment = { traceId: slow.traceId, service: 'payments', status: 'Error' as const }
+  return [
+    spanRow({
+      ...payment,
+      at: 61_000,
+      spanId: slow.post,
+      name: 'POST /pay',
+      attributes: { 'http.request.method': 'POST', tier: 'gold' },
+    }),
+    spanRow({
+      ...payment,
+      at: 60_900,
+      spanId: slow.select,
+      parentSpanId: slow.post,
+      kind: 'Client',
+      name: 'SELECT price',
+      durationNs: 400_000_000n,
+      attributes: { 'db.system.name': 'postgresql', tier: 'gold' },
+    }),
+    spanRow({ ...missed, at: 50_000, service: 'cart', name: 'GET /cart/miss', attributes: { 'cache.hit': 'false' } }),
+    ...Array.from({ length: 40 }, (_, n) => {
+      const status = n < 20 ? 'Error' : 'Ok'
+      return spanRow({
+        at: 40_000 + n,
+        service: 'shop',
+        name: 'GET /shop',
+        status,
+        attributes: { tier: n < 20 ? 'gold' : 'free' },
+      })
+    }),
+    logRow({
+      at: 60_000,
+      traceId: slow.traceId,
+      spanId: slow.post,
+      service: 'payments',
+      severityNumber: 17,
+      body: 'card timeout',
+    }),
+    logRow({ at: 70_000, service: 'cart', body: 'started' }),
+  ]
+}
+
+beforeAll(async () => {
+  ;[desk, browser] = await Promise.all([startDesk(), openBrowser()])
+  await desk.insert(rows())
+})
+afterAll(async () => {
+  await browser?.close()
+  await desk?.[Symbol.asyncDispose]()
+})
+
+async function visit(path: string, javaScriptEnabled = true): Promise<Page> {
+  const page = await (await browser.newContext({ javaScriptEnabled })).newPage()
+  await page.goto(desk.url + path)
+  return page
+}
+
+const main = (page: Page) => page.getByRole('main')
+const at = (path: string, params: Record<string, string>) => `${path}?${new URLSearchParams(params)}`
+
+describe.each([true, false])('with scripts: %s', scripts => {
+  test('a trace by what its spans are and how they relate; the matching spans are marked in it', async () => {
+    const q = '[service:payments @http.request.method:POST] > [db:postgresql duration:>300ms is:error]'
+    const page = await visit('/traces', scripts)
+    await page.getByRole('combobox', { name: 'Search traces' }).fill(q)
+    await main(page).getByRole('button', { name: 'Search' }).click()
+    await page.waitForURL(url => url.searchParams.get('q') === q)
+    await main(page).getByRole('table', { name: 'Traces, newest first' }).waitFor()
+    expect(await main(page).getByRole('rowheader').count()).toBe(1)
+    await main(page).getByRole('link', { name: 'POST /pay' }).click()
+    await page.getByRole('heading', { level: 1, name: 'POST /pay' }).waitFor()
+    await page.getByText('2 matching').waitFor()
+    expect(await page.getByText('match', { exact: true }).count()).toBe(2)
+    await page.getByRole('link', { name: 'First matching span' }).click()
+    await page.getByText('1 of 2 matching').waitFor()
+    expect(new URL(page.url()).searchParams.get('q')).toBe(q)
+    await page.context().close()
+  })
+
+  test('a search inside a trace, and its mistakes', async () => {
+    const page = await visit(`/traces/${slow.traceId}`, scripts)
+    const box = page.getByRole('searchbox', { name: 'Search this trace' })
+    await box.fill('db:postgresql')
+    await box.press('Enter')
+    await page.getByText('1 matching').waitFor()
+    await page.getByRole('searchbox', { name: 'Search this trace' }).fill('servce:web')
+    await page.getByRole('searchbox', { name: 'Search this trace' }).press('Enter')
+    await page.getByText('Did you mean service?').waitFor()
+    await page.context().close()
+  })
+
+  test('traces with one span and without another', async () => {
+    const page = await visit(at('/traces', { q: '[@cache.hit:false] -[db:postgresql]' }), scripts)
+    expect(await main(page).getByRole('rowheader').allTextContents()).toEqual([
+      expect.stringContaining('GET /cart/miss'),
+    ])
+    await page.context().close()
+  })
+
+  test('what the failed spans have in common, each value a filter', async () => {
+    const page = await visit(at('/traces', { q: 'service:shop', show: 'compare', whole: '1' }), scripts)
+    const tier = main(page)
+      .getByRole('table')
+      .filter({ has: page.getByRole('columnheader', { name: 'tier' }) })
+    expect(await tier.getByRole('row', { name: 'gold' }).textContent()).toMatch(/gold.*100 %.*0 %/)
+    await tier.getByRole('link', { name: 'gold' }).click()
+    await page.waitForURL(url => url.searchParams.get('q') === 'service:shop @tier:gold')
+    await page.context().close()
+  })
+
+  test('another selection is compared, and one that cannot be read has its mistake named', async () => {
+    const page = await visit(at('/traces', { show: 'compare', whole: '1' }), scripts)
+    const box = page.getByRole('textbox', { name: 'Compare spans that match' })
+    await box.fill('service:shop')
+    await box.press('Enter')
+    await page.getByText('40 selected spans, 3 others.').waitFor()
+    await page.getByRole('textbox', { name: 'Compare spans that match' }).fill('servce:shop')
+    await page.getByRole('textbox', { name: 'Compare spans that match' }).press('Enter')
+    await page.getByText('Did you mean service?').waitFor()
+    await page.context().close()
+  })
+
+  test('logs with a word, and the trace of one', async () => {
+    const page = await visit(at('/logs', { q: 'timeout' }), scripts)
+    expect(await main(page).getByRole('rowheader').allTextContents()).toEqual(['card timeout'])
+    await page.getByRole('link', { name: 'card timeout' }).click()
+    await page.getByRole('link', { name: 'View trace' }).click()
+    await page.getByRole('heading', { level: 1, name: 'POST /pay' }).waitFor()
+    await page.getByRole('link', { name: '±30 s of the start, all traces' }).click()
+    await page.getByRole('rowheader', { name: 'started' }).waitFor()
+    await page.context().close()
+  })
+})
+
+test('keys are completed by keyboard', async () => {
+  const page = await visit('/traces')
+  const box = page.getByRole('combobox', { name: 'Search traces' })
+  await box.pressSequentially('serv')
+  await page.getByRole('option', { name: 'service:' }).first().waitFor()
+  await box.press('ArrowDown')
+  await box.press('Enter')
+  expect(await box.inputValue()).toBe('service:')
+  await page.context().close()
+})
+
+test('the live tail shows what arrives, and stops while a record is open', async () => {
+  const page = await visit('/logs?q=tail')
+  await page.getByText('No matching log records').waitFor()
+  await page.getByRole('link', { name: 'Live tail' }).click()
+  await page.getByText('Live: updates every 2 s.').waitFor()
+  await desk.insert([logRow({ body: 'tail one' })])
+  await page.getByRole('link', { name: 'tail one' }).click()
+  await page.getByText('Paused while you scroll or read a record.').waitFor()
+  await page.getByRole('link', { name: 'Stop live tail' }).click()
+  await page.waitForURL(url => !url.searchParams.has('live'))
+  await page.context().close()
+})
+
+test.each([
+  ['/traces/sql', { q: '[service:payments] > [db:postgresql]', show: 'spans' }, [slow.post, slow.select]],
+  ['/traces/sql', { q: 'name:"it\'s \\\\ {none:String}"', show: 'spans' }, []],
+])('%s of %j is a statement that finds the same in ClickHouse', async (path, params, expected) => {
+  const response = await fetch(desk.url + at(path, params))
+  expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+  const found = await desk.query<{ spanId: string }>(
+    `SELECT spanId FROM (${(await response.text()).replace(/^--.*$/gm, '')})`,
+  )
+  expect(found.map(({ spanId }) => spanId).toSorted()).toEqual(expected.toSorted())
+})
+
+test.each(['/traces/sql?show=groups&by=@tier', '/logs/sql?q=timeout&columns=host'])('%s can be run', async path => {
+  const response = await fetch(desk.url + path)
+  await desk.query((await response.text()).replace(/^--.*$/gm, ''))
+  expect((await fetch(`${desk.url + path}&q=servce:web`)).status).toBe(path.includes('q=') ? 200 : 400)
+})
+
+test('each example of the syntax page runs', async () => {
+  const page = await visit('/search', false)
+  const paths = await main(page)
+    .getByRole('rowheader')
+    .getByRole('link')
+    .evaluateAll(links => links.map(link => link.getAttribute('href')))
+  expect(paths.length).toBeGreaterThan(60)
+  for (const path of paths) expect((await fetch(desk.url + path)).status, `${path}`).toBe(200)
+  await page.context().close()
+})

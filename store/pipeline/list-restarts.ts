@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import type { Store } from '../store.ts'
+import { int64, type Ns, type TimeRange } from '../units.ts'
+import sql from './list-restarts.sql?raw'
+
+/** A process of `npm start` that was started again. */
+export interface Restart {
+  /** When the process ended, or was ended. */
+  readonly atNs: Ns
+  /** `engine`, `collector` or `desk`. */
+  readonly process: string
+  /** Completes "the engine …". */
+  readonly reason: string
+}
+
+/** stack/report-restart.ts reports by this name. */
+const SERVICE = 'errata-stack'
+
+/**
+ * Lists what the supervisor of `npm start` restarted.
+ *
+ * @returns Latest first, at most 20; an empty array where nothing was, or where there is no such supervisor.
+ * @throws {StoreError} Any kind.
+ */
+export function listRestarts(store: Store, { range }: { range: TimeRange }, signal?: AbortSignal): Promise<Restart[]> {
+  const params = { service: SERVICE, fromNs: range.from, toNs: range.to, limit: 20 }
+  return store.ask({ name: 'list-restarts', sql, params, decode: row.parse }, signal)
+}
+
+const row = z.object({ atNs: int64, process: z.string(), reason: z.string() })

@@ -1,0 +1,19 @@
+import type { Parameter } from '../store.ts'
+
+/**
+ * Writes a statement with its parameters' values in it, for people to run elsewhere. Errata itself sends parameters apart.
+ *
+ * @throws {TypeError} Where a parameter has no value.
+ */
+export function writeLiterals(sql: string, params: Readonly<Record<string, Parameter>>): string {
+  return sql.replaceAll(/\{(\w+):(\w+(?:\(\w+\))?)\}/g, (_, name: string, type: string) => {
+    const value = params[name]
+    if (value === undefined) throw new TypeError(`${name} has no value.`)
+    return type === 'String' ? writeValue(value) : `${writeValue(value)}::${type}`
+  })
+}
+
+function writeValue(value: Parameter): string {
+  if (typeof value === 'string') return `'${value.replaceAll(/['\\]/g, '\\$&')}'`
+  return typeof value === 'object' ? `[${value.map(writeValue).join(', ')}]` : String(value)
+}

@@ -1,0 +1,54 @@
+-- One row per attribute and value in which the selected spans of a search differ from its other spans. By attribute, the greatest difference first,
+-- then by value. Key '' is all spans; 'service', 'name', 'route', 'status', 'kind', 'environment', 'release'; '@key' is an attribute of the span,
+-- 'resource.key' one of its resource.
+-- selected, others: spans with the value; keySelected, keyOthers: spans with any value of the key; oneIn: one trace in how many was read.
+--   fromNs, toNs   Unix nanoseconds, half-open
+--   most           of which more are thinned, to half of the traces as often as it takes
+--   hidden         services that are left out
+--   values, limit  of each key; of all, 1 to 100000
+-- Search and selection stand where comments say so, with parameters of their own.
+WITH (
+  SELECT toUInt8(least(20, ceil(log2(greatest(1, count() / {most:UInt32}))))) FROM otel_traces
+  WHERE toStartOfFiveMinutes(Timestamp) >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64}))
+    AND Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
+    AND ServiceName NOT IN {hidden:Array(String)} AND (/* search */ 1)
+) AS level,
+chosen AS (
+  SELECT toUInt8((/* selection */ 1)) AS isSelected, ServiceName AS service, SpanName AS name, Route AS route, HttpStatus AS status, SpanKind AS kind,
+    SpanAttributes AS attributes, ResourceAttributes AS resource, resource['service.version'] AS release,
+    coalesce(nullIf(resource['deployment.environment.name'], ''), resource['deployment.environment']) AS environment
+  FROM otel_traces
+  WHERE toStartOfFiveMinutes(Timestamp) >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64}))
+    AND Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
+    AND ServiceName NOT IN {hidden:Array(String)} AND bitAnd(sipHash64(TraceId), bitShiftLeft(1::UInt64, level) - 1) = 0 AND (/* search */ 1)
+  LIMIT 1 BY TraceId, SpanId, ServiceName
+),
+pairs AS (
+  SELECT pair.1 AS key, pair.2 AS value, countIf(isSelected = 1) AS hits, countIf(isSelected = 0) AS misses
+  FROM (
+    SELECT isSelected, arrayJoin(arrayConcat(
+      [('', ''), ('service', service::String), ('name', name::String), ('route', route::String), ('status', if(status = 0, '', toString(status))),
+        ('kind', lower(kind)), ('environment', environment), ('release', release)],
+      arrayMap((key, value) -> (concat('@', key::String), value), mapKeys(attributes), mapValues(attributes)),
+      arrayMap((key, value) -> (concat('resource.', key::String), value), mapKeys(resource), mapValues(resource)))) AS pair
+    FROM chosen
+  )
+  -- These are columns of their own already, or what Errata adds.
+  WHERE length(value) <= 200 AND NOT startsWith(key, '@errata.')
+    AND key NOT IN ('resource.service.name', 'resource.service.version', 'resource.deployment.environment.name', 'resource.deployment.environment',
+      '@http.route', '@http.response.status_code')
+  GROUP BY key, value
+)
+SELECT key, value, toString(hits) AS selected, toString(misses) AS others, toString(keyHits) AS keySelected, toString(keyMisses) AS keyOthers,
+  toString(bitShiftLeft(1::UInt64, level)) AS oneIn
+FROM (
+  SELECT *, count() OVER (PARTITION BY key) AS differing,
+    sum(hits) OVER (PARTITION BY key) AS keyHits, sum(misses) OVER (PARTITION BY key) AS keyMisses,
+    sumIf(hits, key = '') OVER () AS allHits, sumIf(misses, key = '') OVER () AS allMisses
+  FROM pairs
+)
+-- An id has a value of its own for nearly every span.
+WHERE differing <= 5 OR differing <= (keyHits + keyMisses) / 2
+ORDER BY key, abs(hits / greatest(1, allHits) - misses / greatest(1, allMisses)) DESC, value
+LIMIT {values:UInt32} BY key
+LIMIT {limit:UInt32}

@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { openTestStore, spanRow } from '../../test/store/open-test-store.ts'
+import { parseQuery } from '../search/parse-query.ts'
+import { rangeBefore } from '../units.ts'
+import { compareSpans } from './compare-spans.ts'
+
+const range = rangeBefore(Date.now() + 60_000, 3_600_000)
+const queryOf = (text: string) => {
+  const { query } = parseQuery(text, 'spans')
+  if (query === undefined) throw new Error(`${text} is no search`)
+  return query
+}
+const selection = queryOf('is:error')
+const span = (failed: boolean, attributes: Record<string, string>, resource: Record<string, string> = {}) =>
+  spanRow({ at: 1000, service: 'web', status: failed ? 'Error' : 'Ok', attributes, resource })
+const spans = (times: number, ...of: Parameters<typeof span>) => Array.from({ length: times }, () => span(...of))
+
+test('ranks the attributes in which the selected spans differ, each span once', async () => {
+  const rows = [
+    ...spans(45, true, { tier: 'gold', shard: '7' }, { 'host.name': 'a' }),
+    ...spans(5, true, { tier: 'free', shard: '7' }, { 'host.name': 'b' }),
+    ...spans(50, false, { tier: 'gold' }, { 'host.name': 'a' }),
+    ...spans(150, false, { tier: 'free' }, { 'host.name': 'a' }),
+  ]
+  await using store = await openTestStore(rows)
+  await store.insert(rows)
+
+  const { keys, ...totals } = await compareSpans(store, { query: queryOf('service:web'), selection, range })
+  expect(totals).toEqual({ selected: 50, others: 200, oneIn: 1 })
+  expect(keys.map(({ key }) => key)).toEqual(['@shard', '@tier', 'resource.host.name'].slice(0, keys.length))
+  expect(keys[0]?.values).toMatchObject([
+    { value: '7', selected: 1, others: 0 },
+    { value: '', selected: 0, others: 1 },
+  ])
+  expect(keys[1]?.values).toMatchObject([
+    { value: 'gold', selected: 0.9, others: 0.25 },
+    { value: 'free', selected: 0.1, others: 0.75 },
+  ])
+})
+
+test('a difference that chance may explain is none', async () => {
+  const rows = [span(true, { tier: 'gold' }), span(false, { tier: 'free' }), span(false, { tier: 'gold' })]
+  await using store = await openTestStore(rows)
+  expect((await compareSpans(store, { query: undefined, selection, range })).keys).toEqual([])
+})
+
+test('ids and attributes that Errata adds are not compared', async () => {
+  const rows = [true, false].flatMap(failed =>
+    Array.from({ length: 40 }, (_, n) => span(failed, { id: `${failed}${n}`, 'errata.kind': `${failed}` })),
+  )
+  await using store = await openTestStore(rows)
+  expect((await compareSpans(store, { query: undefined, selection, range })).keys).toEqual([])
+})
+
+test('shares of a key add up to one, and identical groups do not differ, for any counts', async () => {
+  const counts = fc.array(fc.tuple(fc.constantFrom('', 'a', 'b', 'c'), fc.nat({ max: 6 }), fc.nat({ max: 6 })), {
+    minLength: 1,
+    maxLength: 4,
+  })
+  await fc.assert(
+    fc.asyncProperty(counts, async groups => {
+      const attributes = (tier: string) => (tier === '' ? {} : { tier })
+      const rows = groups.flatMap(([tier, failed, ok]) => [
+        ...spans(failed * 8, true, attributes(tier)),
+        ...spans(ok * 8, false, attributes(tier)),
+      ])
+      await using store = await openTestStore(rows)
+      const { keys, selected, others } = await compareSpans(store, { query: undefined, selection, range })
+      expect(selected + others).toBe(rows.length)
+      for (const { values } of keys.filter(({ key }) => key === '@tier')) {
+        expect(values.reduce((sum, of) => sum + of.selected, 0)).toBeCloseTo(selected === 0 ? 0 : 1)
+        expect(values.reduce((sum, of) => sum + of.others, 0)).toBeCloseTo(others === 0 ? 0 : 1)
+      }
+      const same = groups.every(([, failed, ok]) => failed === ok)
+      if (same) expect(keys.filter(({ key }) => key === '@tier')).toEqual([])
+    }),
+    { numRuns: 15 },
+  )
+})

@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { startBinding, withSearch } from '../search/bind.ts'
+import type { Query } from '../search/query.ts'
+import { writeSpanConditions } from '../search/write-trace-conditions.ts'
+import type { Store } from '../store.ts'
+import { count } from '../units.ts'
+import sql from './compare-spans.sql?raw'
+import type { SpanSearch } from './find-spans.ts'
+
+export interface SpanComparisonQuery extends SpanSearch {
+  /** Which spans of the search are compared with its others; `undefined` for all. */
+  readonly selection: Query | undefined
+}
+
+export interface SpanComparison {
+  /** Spans that were read. */
+  readonly selected: number
+  readonly others: number
+  /** 1 where all spans were read; else one trace in so many. */
+  readonly oneIn: number
+  /** The greatest difference first; none that chance explains. */
+  readonly keys: readonly KeyComparison[]
+}
+
+/** How the values of one key differ. */
+export interface KeyComparison {
+  /** A key of the search language: `service`, `@http.request.method`, `resource.host.name`. */
+  readonly key: string
+  /** The greatest difference first. */
+  readonly values: readonly ValueComparison[]
+}
+
+export interface ValueComparison {
+  /** '' for spans without the key. */
+  readonly value: string
+  /** Of the selected spans, 0 to 1. */
+  readonly selected: number
+  /** Of the other spans, 0 to 1. */
+  readonly others: number
+  /** The difference of the shares, less two standard errors; 0 where chance may explain it. */
+  readonly score: number
+}
+
+/** Of more spans than these, whole traces are left out. */
+const MOST = 50_000
+const MAX_KEYS = 12
+const MAX_VALUES = 6
+
+/**
+ * Compares the selected spans of a search with its others: the attributes in which they differ most.
+ *
+ * @throws {StoreError} Any kind.
+ */
+export async function compareSpans(
+  store: Store,
+  { query, selection, range, hidden = [] }: SpanComparisonQuery,
+  signal?: AbortSignal,
+): Promise<SpanComparison> {
+  const { bind, params: searched } = startBinding('search')
+  const conditions = writeSpanConditions(query, { range, bind })
+  const selected = writeSpanConditions(selection, { range, bind })
+  const params = { fromNs: range.from, toNs: range.to, hidden, most: MOST, values: MAX_VALUES, limit: 50_000 }
+  const question = { name: 'compare-spans', sql, params: { ...params, ...searched }, decode: row.parse }
+  const written = withSearch(sql, conditions).replace('(/* selection */ 1)', () => `(${selected})`)
+  const rows = await store.ask({ ...question, sql: written }, signal)
+  const { '': [all] = [], ...byKey } = Object.groupBy(rows, ({ key }) => key)
+  const totals = { selected: all?.selected ?? 0, others: all?.others ?? 0 }
+  if (totals.selected === 0 || totals.others === 0) return { ...totals, oneIn: all?.oneIn ?? 1, keys: [] }
+  const keys = Object.entries(byKey)
+    .map(([key, of = []]) => ({ key, values: compareValues(of, totals) }))
+    .filter(({ values }) => scoreOf(values) > 0)
+    .toSorted((a, b) => scoreOf(b.values) - scoreOf(a.values) || (a.key < b.key ? -1 : 1))
+  return { ...totals, oneIn: all?.oneIn ?? 1, keys: keys.slice(0, MAX_KEYS) }
+}
+
+interface Totals {
+  readonly selected: number
+  readonly others: number
+}
+
+const scoreOf = (values: readonly ValueComparison[]) => values[0]?.score ?? 0
+
+function compareValues(rows: readonly z.infer<typeof row>[], totals: Totals): ValueComparison[] {
+  const [first] = rows
+  const without = {
+    value: '',
+    selected: totals.selected - (first?.keySelected ?? 0),
+    others: totals.others - (first?.keyOthers ?? 0),
+  }
+  const all = without.selected + without.others > 0 ? [...rows, without] : rows
+  return all
+    .map(({ value, selected, others }) => compareValue(value, { selected, others }, totals))
+    .toSorted((a, b) => weightOf(b) - weightOf(a) || b.selected - a.selected)
+    .slice(0, MAX_VALUES)
+}
+
+function compareValue(value: string, counts: Totals, totals: Totals): ValueComparison {
+  const selected = shareOf(counts.selected, totals.selected)
+  const others = shareOf(counts.others, totals.others)
+  const error = Math.hypot(standardError(counts.selected, totals.selected), standardError(counts.others, totals.others))
+  return { value, selected, others, score: Math.max(0, Math.abs(selected - others) - 2 * error) }
+}
+
+/** The score; of differences that chance explains, a little of the difference. Rounded, as a key's only two values differ alike. */
+const weightOf = ({ score, selected, others }: ValueComparison) =>
+  Math.round(1e9 * score) || Math.abs(selected - others)
+
+const shareOf = (part: number, whole: number) => (whole === 0 ? 0 : part / whole)
+
+/** Of a share, after Agresti and Coull: one success and one failure are added, so that 0 of 3 is not certain. */
+function standardError(part: number, whole: number): number {
+  const share = (part + 1) / (whole + 2)
+  return Math.sqrt((share * (1 - share)) / (whole + 2))
+}
+
+const row = z.object({
+  key: z.string(),
+  value: z.string(),
+  selected: count,
+  others: count,
+  keySelected: count,
+  keyOthers: count,
+  oneIn: count,
+})

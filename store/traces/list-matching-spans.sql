@@ -1,0 +1,15 @@
+-- One row per span of a trace that a search finds. By when it began, then by id.
+--   traceId
+--   limit    1 to 10000
+-- The search stands where a comment says so, with parameters of its own.
+SELECT spanId
+FROM (
+  SELECT SpanId AS spanId, min(Timestamp) AS startedAt
+  FROM otel_traces
+  WHERE TraceId = {traceId:String}
+    AND toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM trace_index WHERE Fact = '' AND Trace = sipHash64({traceId:String}))
+    AND (/* search */ 1)
+  GROUP BY spanId
+)
+ORDER BY startedAt, spanId
+LIMIT {limit:UInt32}

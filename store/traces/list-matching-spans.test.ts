@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { newId, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
+import { parseQuery } from '../search/parse-query.ts'
+import { parseTraceId, rangeBefore } from '../units.ts'
+import { listMatchingSpans } from './list-matching-spans.ts'
+
+const id = newId(16)
+const [root, call, database, other] = [newId(8), newId(8), newId(8), newId(8)]
+const rows = [
+  spanRow({ at: 4000, traceId: id, spanId: root, service: 'web' }),
+  spanRow({ at: 3000, traceId: id, spanId: call, parentSpanId: root, service: 'cart', status: 'Error' }),
+  spanRow({
+    at: 2000,
+    traceId: id,
+    spanId: database,
+    parentSpanId: call,
+    service: 'cart',
+    attributes: { tier: 'gold' },
+  }),
+  spanRow({ at: 1000, traceId: newId(16), spanId: other, service: 'cart', status: 'Error' }),
+]
+
+test.each([
+  ['service:cart', [call, database]],
+  ['is:error', [call]],
+  ['@tier:gold', [database]],
+  ['[is:error] > [@tier:gold]', [call, database]],
+  ['[is:error] > [service:web]', []],
+  ['-is:error', [root, database]],
+])('%s finds its spans of the trace alone, each once', async (text, expected) => {
+  await using store = await openTestStore(rows)
+  await store.insert(rows)
+  const { query } = parseQuery(text, 'spans')
+  const traceId = parseTraceId(id)
+  if (query === undefined || traceId === undefined) throw new Error('unreachable')
+  const range = rangeBefore(Date.now() + 60_000, 3_600_000)
+  expect(await listMatchingSpans(store, { traceId, query, range, limit: 100 })).toEqual(expected)
+})

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { startBinding, withSearch } from '../search/bind.ts'
+import type { Query } from '../search/query.ts'
+import { writeSpanConditions } from '../search/write-trace-conditions.ts'
+import type { Store } from '../store.ts'
+import type { TimeRange, TraceId } from '../units.ts'
+import sql from './list-matching-spans.sql?raw'
+
+interface MatchingSpansQuery {
+  readonly traceId: TraceId
+  readonly query: Query
+  /** When the trace began and when its last span did. */
+  readonly range: TimeRange
+  /** 1 to 10,000. */
+  readonly limit: number
+}
+
+/**
+ * Lists the spans of a trace that a search finds.
+ *
+ * @returns Their span ids, oldest first.
+ * @throws {StoreError} Any kind.
+ */
+export async function listMatchingSpans(
+  store: Store,
+  { traceId, query, range, limit }: MatchingSpansQuery,
+  signal?: AbortSignal,
+): Promise<string[]> {
+  const { bind, params: searched } = startBinding('search')
+  const conditions = writeSpanConditions(query, { range, bind })
+  const question = { name: 'list-matching-spans', sql, params: { traceId, limit, ...searched }, decode: row.parse }
+  const rows = await store.ask({ ...question, sql: withSearch(sql, conditions) }, signal)
+  return rows.map(({ spanId }) => spanId)
+}
+
+const row = z.object({ spanId: z.string() })
