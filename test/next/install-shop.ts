@@ -107,6 +107,8 @@ function manifestOf({ versions, hosts, manager }: Row, tarball: string) {
       ...of(['react', 'react-dom', 'express', 'ioredis', 'isbot', 'pino']),
       ...(hosts.includes('hono') && of(['hono', '@hono/node-server'])),
       ...(hosts.includes('fastify') && of(['fastify'])),
+      ...(hosts.includes('koa') && of(['koa', '@koa/router'])),
+      ...(hosts.includes('after Sentry') && of(['@sentry/node'])),
       ...(versions['@opentelemetry/api'] && of(['@opentelemetry/api'])),
       ...(hosts.includes('beside a NodeSDK') && sdk),
     },
@@ -127,6 +129,8 @@ const monorepoOf = ({ versions }: Row) => ({
 const overridesOf = ({ 'react-router': version = 'latest' }: Row['versions']) => ({
   'react-router': version,
   '@react-router/node': version,
+  // Not used here, 70 MB, and partly not under a free licence: any small package stands in its place.
+  '@sentry/bundler-plugins': 'npm:@sentry/conventions@0.32.0',
 })
 
 async function execute(file: string, args: string[], cwd: string, env: NodeJS.ProcessEnv): Promise<void> {

@@ -74,6 +74,9 @@ const setUps = {
   'register before it': `await import(${file('./register.ts')})
     ${own(plain)}
     end = () => otel.getTelemetry().shutdown(5_000)`,
+  "register before Vercel's": `await import(${file('./register.ts')})
+    ${vercel}
+    end = () => otel.getTelemetry().shutdown(5_000).then(() => process.exit(0))`,
 }
 
 test.each(Object.entries(setUps))(
