@@ -38,7 +38,7 @@ export function Comparison({ of, selection, search, params, counts }: Comparison
             ? 'No attribute differs by more than chance explains.'
             : 'Attributes that differ most, by the difference of shares less two standard errors.'}
       </p>
-      <div className="breakdowns">
+      <div className="breakdowns comparison">
         {keys.map(of => (
           <KeyTable key={of.key} of={of} search={search} params={params} />
         ))}
@@ -96,10 +96,10 @@ function KeyTable({
             <th scope="col" className="col-part">
               <span className="visually-hidden">Chart</span>
             </th>
-            <th scope="col" className="number col-duration">
+            <th scope="col" className="number col-share">
               Selected
             </th>
-            <th scope="col" className="number col-duration">
+            <th scope="col" className="number col-share">
               Others
             </th>
           </tr>
@@ -128,7 +128,7 @@ function KeyTable({
 function Bars({ of: { selected, others } }: { readonly of: ValueComparison }) {
   return (
     <>
-      <svg className="length selected" aria-hidden="true">
+      <svg className="length accent" aria-hidden="true">
         <rect width={`${100 * selected}%`} height="100%" />
       </svg>
       <svg className="length" aria-hidden="true">

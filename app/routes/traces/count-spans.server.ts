@@ -43,7 +43,8 @@ function slowestOf(cells: readonly SearchCell[]): string | undefined {
   let slower = 0
   for (const { band, count } of cells.toSorted((a, b) => b.band - a.band)) {
     slower += count
-    if (slower * 20 >= total) return traceCodecs.minDurationNs.format(edgeOf(band))
+    if (slower * 20 >= total)
+      return traceCodecs.minDurationNs.format(BigInt(Number(Number(edgeOf(band)).toPrecision(3))))
   }
   return undefined
 }

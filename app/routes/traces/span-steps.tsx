@@ -33,7 +33,10 @@ export function SpanSteps({ of, ids, folded, view }: SpanStepsProps) {
     )
   }
   return (
-    <nav className="span-steps" aria-label={`${of === 'failed' ? 'Failed' : 'Matching'} spans`}>
+    <nav
+      className={of === 'failed' ? 'span-steps bad' : 'span-steps'}
+      aria-label={`${of === 'failed' ? 'Failed' : 'Matching'} spans`}
+    >
       {step(at - 1, `Previous ${of} span`, '‹')}
       {at < 0 ? `${formatCount(ids.length)} ${of}` : `${formatCount(at + 1)} of ${formatCount(ids.length)} ${of}`}
       {step(at + 1, at < 0 ? `First ${of} span` : `Next ${of} span`, '›')}
