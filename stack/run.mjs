@@ -15,6 +15,7 @@ const commands = {
   test: ['test/run/run-tests.ts'],
   'test:compose': ['.ci/compose/run.ts'],
   'test:next': ['test/next/run.ts'],
+  'test:senders': ['test/senders/run.ts'],
   'test:fire': ['test/run/run-fire.ts'],
   bench: ['bench/run.ts'],
   // Folders that it is given are below where it was called; npx itself goes to the package.
@@ -33,6 +34,8 @@ const usage = {
     'npm run test:compose\nBrings docker-compose.yml up under a name of its own and drives it in Chromium.',
   'test:next':
     'npm run test:next [-- newest|package|matrix]\nTests otel/ with the oldest and newest versions it supports, installed as a team would.',
+  'test:senders':
+    'npm run test:senders [-- --record] [NAME…]\nStarts apps with stock SDKs of other languages, and checks that an error they report twice is one event of one issue.',
   'test:fire':
     'npm run test:fire [-- --seed N]\nThe long form of two tests: 250,000 requests to a desk, and 102 kills, half of the engine and half of the Collector. Half an hour.',
   bench: 'npm run bench -- NAME… | --list\nRuns measurements, or lists them.',
