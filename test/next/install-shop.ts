@@ -129,7 +129,7 @@ const monorepoOf = ({ versions }: Row) => ({
 const overridesOf = ({ 'react-router': version = 'latest' }: Row['versions']) => ({
   'react-router': version,
   '@react-router/node': version,
-  // Not used here, 70 MB, and partly not under a free licence: any small package stands in its place.
+  // Replaced by a small package: it is not used here, has 70 MB and is partly not under a free licence.
   '@sentry/bundler-plugins': 'npm:@sentry/conventions@0.32.0',
 })
 
