@@ -83,6 +83,8 @@ function expectedTraces(traces: readonly ToldTrace[], filter: Partial<TraceQuery
         name,
         route,
         httpStatus: 0,
+        environment: '',
+        release: '',
         services,
         sessionId: '',
         failed,
