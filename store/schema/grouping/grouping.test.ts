@@ -85,7 +85,7 @@ test('a megabyte of anything is grouped', async () => {
     { numRuns: 5 },
   )
 
-  expect(await store.query("SELECT count() AS n FROM exceptions WHERE Issue = ''")).toEqual([{ n: '0' }])
+  expect(await store.querySql("SELECT count() AS n FROM exceptions WHERE Issue = ''")).toEqual([{ n: '0' }])
 })
 
 const rowsOf = ({ exceptions }: Case, name: string) =>
@@ -110,7 +110,7 @@ const rowsOf = ({ exceptions }: Case, name: string) =>
 
 /** Issues of a case's exceptions, in their order. */
 async function issuesOf(store: TestStore): Promise<Map<string, string[]>> {
-  const rows = await store.query<{ of: string; issues: string[] }>(
+  const rows = await store.querySql<{ of: string; issues: string[] }>(
     `SELECT Attributes['case'] AS of, arrayMap(x -> x.2, arraySort(groupArray((toUInt32(Attributes['index']), Issue::String)))) AS issues
      FROM exceptions FINAL GROUP BY of`,
   )

@@ -94,7 +94,7 @@ test('the page lists functions and files of frames that it shows as in-app, and 
     [report, ...variantsOf(report), ...pairsOf(report)].map(({ stack }) => stack),
   )
   await store.insert(stacks.map((stack, nth) => rowOf({ type: 'E', message: 'm' }, { type: 'E', stack }, `${nth}`)))
-  const rows = await store.query<{ name: string; listed: string[] }>(
+  const rows = await store.querySql<{ name: string; listed: string[] }>(
     `SELECT Attributes['case'] AS name, arrayConcat(Grouping.functions, Grouping.causes) AS listed FROM exceptions`,
   )
   expect(rows.filter(({ listed }) => listed.length > 0).length).toBeGreaterThan(stacks.length / 2)
