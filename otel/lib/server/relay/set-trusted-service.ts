@@ -13,7 +13,7 @@ const forServers: readonly unknown[] = [ATTR_ERRATA_ERROR_DIGEST, ATTR_ERRATA_IS
  * @throws {RelayRefusal} 400 where it is not of that shape.
  * @see https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding
  */
-export function vouchFor(body: Uint8Array, serviceName: string): Uint8Array<ArrayBuffer> {
+export function setTrustedService(body: Uint8Array, serviceName: string): Uint8Array<ArrayBuffer> {
   const request = objectOf(JSON.parse(new TextDecoder().decode(body)))
   for (const of of [...listOf(request['resourceSpans']), ...listOf(request['resourceLogs'])]) {
     const resource = objectOf(of['resource'] ?? {})

@@ -1,32 +1,32 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { apiGlobalKey } from './contract.ts'
-import { say } from './say.ts'
+import { apiGlobalKey } from './sdk/contract.ts'
+import { warn } from './warn.ts'
 
 const packageName = '@opentelemetry/api'
 
 /**
- * Lets a second, newer copy of `@opentelemetry/api`, the app's, make its spans here: it reads nothing that an older copy has registered, and
- * makes spans that go nowhere without a word. Call it after the last registration, since an older copy may register nothing from then on.
+ * Makes a newer copy of `@opentelemetry/api` in the app use the providers that the older copy here has registered. A newer copy ignores what an
+ * older one registered, so its spans would be lost silently. Call it last: afterwards the older copy cannot register anything.
  *
- * @param folder Of the app: what it imports is looked up from there.
+ * @param folder The app's: its copy is resolved from there.
  */
-export function serveNewerApi(folder = process.cwd()): void {
+export function supportNewerApi(folder = process.cwd()): void {
   const registered: unknown = Reflect.get(globalThis, apiGlobalKey)
   if (typeof registered !== 'object' || registered === null || !('version' in registered)) return
   const ours = String(registered.version)
   const theirs = versionOf(folder)
   if (theirs === undefined || !isNewer(theirs, ours)) return
-  const isServed = theirs.split('.')[0] === ours.split('.')[0] && Reflect.set(registered, 'version', theirs)
-  say(
-    `two copies of ${packageName} are installed: ${theirs}, which the app uses, and ${ours}. ${
-      isServed ? 'The spans of both are sent.' : 'The spans that the app makes itself are lost.'
-    } For one copy, install ${packageName}@${ours} in the app.`,
+  const isSupported = theirs.split('.')[0] === ours.split('.')[0] && Reflect.set(registered, 'version', theirs)
+  warn(
+    `two copies of ${packageName} are installed: ${theirs} (used by the app) and ${ours}. ${
+      isSupported ? 'The spans of both are sent.' : 'The spans of the app are lost.'
+    } To use one copy, install ${packageName}@${ours} in the app.`,
   )
 }
 
-/** Its package.json is no export of newer ones, so it is looked for above what the app would load. */
+/** Newer versions do not export their package.json, so it is searched for above the resolved file. */
 function versionOf(folder: string): string | undefined {
   let file: string
   try {
@@ -51,7 +51,7 @@ function readManifest(file: string): { readonly name?: unknown; readonly version
   }
 }
 
-/** By major and minor: patches of the API read each other's. */
+/** Compares major and minor: copies that differ in the patch alone share their providers. */
 function isNewer(one: string, other: string): boolean {
   const [major = 0, minor = 0] = one.split('.').map(Number)
   const [otherMajor = 0, otherMinor = 0] = other.split('.').map(Number)

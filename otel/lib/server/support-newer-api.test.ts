@@ -49,7 +49,7 @@ test('an app with a newer copy of the API keeps its spans, nested as it made the
   expect(logs.filter(({ attributes }) => attributes['exception.message'] === 'seen')).toHaveLength(1)
   const told = lines.filter(line => line.startsWith('@errata/otel: two copies of @opentelemetry/api'))
   expect(told).toEqual([
-    expect.stringMatching(/1\.10\.0, which the app uses, and 1\.9\.1\. The spans of both are sent\. /),
+    expect.stringMatching(/1\.10\.0 \(used by the app\) and 1\.9\.1\. The spans of both are sent\. /),
   ])
 })
 

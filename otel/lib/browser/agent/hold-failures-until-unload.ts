@@ -1,20 +1,20 @@
 import type { PageEvent, Recorder } from '../entry/recorder.ts'
 
-const doubtMs = 100
+const holdMs = 100
 
 /**
- * Keeps events back for a moment once a request has failed. Chromium fails what is under way shortly before it tells a page that it goes
- * away: what was cut short then has not failed, and what follows from it is no error of the app.
+ * Holds events for 100 ms after a failed request. Chromium fails the requests in progress shortly before it tells a page that it is unloaded:
+ * these are incomplete, not failed, and errors that follow from them are not the app's.
  *
- * @returns `take` for each event as it comes, `pageEnds` for when the page goes away.
+ * @returns `take` is called for each event, `pageEnds` when the page is unloaded.
  */
-export function doubtFailures(guard: Recorder['guard'], consume: (event: PageEvent) => void) {
+export function holdFailuresUntilUnload(guard: Recorder['guard'], consume: (event: PageEvent) => void) {
   const failures = new WeakSet<object>()
-  let doubtful: PageEvent[] | undefined
+  let held: PageEvent[] | undefined
 
   const hasFailed = (thrown: unknown) =>
     thrown instanceof Error &&
-    // What a stream throws that loses its connection was made by no script: it has no frame.
+    // The error of a stream that has lost its connection has no stack frame.
     (failures.has(thrown) || (thrown instanceof TypeError && !thrown.stack?.includes('\n')))
 
   const errorsOf = (event: PageEvent): unknown[] => {
@@ -25,8 +25,8 @@ export function doubtFailures(guard: Recorder['guard'], consume: (event: PageEve
   }
 
   const settle = (isLeaving: boolean) => {
-    const events = doubtful ?? []
-    doubtful = undefined
+    const events = held ?? []
+    held = undefined
     for (const event of events) {
       if (!isLeaving) consume(event)
       else if (event.type === 'request' || (event.type === 'handler' && hasFailed(event.error))) {
@@ -40,11 +40,11 @@ export function doubtFailures(guard: Recorder['guard'], consume: (event: PageEve
     take(event: PageEvent): void {
       const failure = event.type === 'request' && !event.incomplete ? event.error : undefined
       if (failure instanceof Error) failures.add(failure)
-      if (!doubtful && (failure || errorsOf(event).some(hasFailed))) {
-        doubtful = []
-        setTimeout(guard(settle), doubtMs, false)
+      if (!held && (failure || errorsOf(event).some(hasFailed))) {
+        held = []
+        setTimeout(guard(settle), holdMs, false)
       }
-      if (doubtful) doubtful.push(event)
+      if (held) held.push(event)
       else consume(event)
     },
     pageEnds: () => settle(true),

@@ -1,6 +1,6 @@
-import type { Attributes, Span } from '@opentelemetry/api'
+import { type Attributes, type Span, TraceFlags } from '@opentelemetry/api'
 import type { ReadableSpan } from '@opentelemetry/sdk-trace-base'
-import type { Transaction } from '../runtime.ts'
+import type { Transaction } from '../../runtime.ts'
 
 /**
  * Everything that the server's half takes of the OpenTelemetry SDK beyond what its interfaces promise. Each has a test in
@@ -39,4 +39,9 @@ export function removeEvents({ events }: ReadableSpan, isUnwanted: (name: string
   if (events.some(({ name }) => isUnwanted(name))) {
     events.splice(0, events.length, ...events.filter(({ name }) => !isUnwanted(name)))
   }
+}
+
+/** Keeps a span that another SDK has started from being exported: its processors export only what is sampled. */
+export function keepFromExport(span: Span): void {
+  span.spanContext().traceFlags = TraceFlags.NONE
 }

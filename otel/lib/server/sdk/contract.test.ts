@@ -7,8 +7,8 @@ import {
   type SpanProcessor,
 } from '@opentelemetry/sdk-trace-base'
 import { expect, test } from 'vitest'
-import { attributesOfEnded, removeEvents, setTransactionOfSpan, transactionOfSpan } from './contract.ts'
-import { openTransaction } from './requests/transaction.ts'
+import { openTransaction } from '../requests/transaction.ts'
+import { attributesOfEnded, keepFromExport, removeEvents, setTransactionOfSpan, transactionOfSpan } from './contract.ts'
 
 // Canaries: each message says what to change in contract.ts, or to delete, when the SDK has changed.
 
@@ -61,4 +61,9 @@ test('what is written onto an ended span is exported', () => {
     exported?.events.map(({ name }) => name),
     advice,
   ).toEqual(['kept'])
+})
+
+test('a span that is no longer sampled is not exported', () => {
+  const { exported } = endSpan(keepFromExport, () => {})
+  expect(exported, 'spanContext() hands out a copy: discard the span in errataSpanProcessor alone').toBeUndefined()
 })

@@ -5,10 +5,10 @@ import {
   ATTR_ERRATA_TRANSACTION_ROUTE,
   ATTR_ERRATA_TRANSACTION_STATUS_CODE,
 } from '../../semconv.ts'
-import { attributesOfEnded, removeEvents } from '../contract.ts'
+import { attributesOfEnded, removeEvents } from '../sdk/contract.ts'
 
 /** Writes onto an ended span to which transaction it belongs: nobody but the exporter sees it after this. */
-export function stampSpan(span: ReadableSpan, transaction: Transaction): void {
+export function annotateSpan(span: ReadableSpan, transaction: Transaction): void {
   const attributes = attributesOfEnded(span)
   attributes[ATTR_ERRATA_TRANSACTION_ID] = transaction.id
   if (transaction.route !== undefined) attributes[ATTR_ERRATA_TRANSACTION_ROUTE] = transaction.route

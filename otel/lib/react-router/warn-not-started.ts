@@ -2,21 +2,21 @@ import { getRuntime, startedInProcess } from '../runtime.ts'
 import { isBuildingPages } from './contract.ts'
 import type { Mode } from './server-fault.ts'
 
-let isTold = false
+let hasWarned = false
 
-/** Says once, at the first request, that the server half of this process is without telemetry: whoever forgot it would wait for signals for ever. */
-export function sayUnstarted(mode: Mode): void {
-  if (isTold) return
-  isTold = true
+/** Warns once, at the first request, that telemetry was not started in this process: nothing else would show why no signals arrive. */
+export function warnNotStarted(mode: Mode): void {
+  if (hasWarned) return
+  hasWarned = true
   const isStarted = startedInProcess().get() !== undefined || getRuntime() !== undefined
   if (mode === 'development' || isBuildingPages() || isStarted) return
   console.warn(
-    '@errata/otel: no telemetry is started in this process, so nothing is sent of what its server does. Start it with node --import @errata/otel/register; a worker runtime (Cloudflare, Deno Deploy) has no such thing.',
+    '@errata/otel: telemetry is not started in this process, so its server sends no signals. Start it with node --import @errata/otel/register. Worker runtimes (Cloudflare, Deno Deploy) are not supported.',
   )
 }
 
-/** Says that a process sends nothing of the release that it runs: it looked for the build in another place. */
-export function sayOtherRelease(release: string): void {
+/** Warns that signals of this process name no release, because the build was not found. */
+export function warnOtherRelease(release: string): void {
   const runtime = getRuntime()
   if (release === '' || runtime === undefined || isBuildingPages() || runtime.hasRelease) return
   console.warn(

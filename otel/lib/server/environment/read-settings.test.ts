@@ -17,7 +17,7 @@ test('an empty environment gives the defaults of the specification', () => {
     },
     browserUrl: undefined,
     headers: {},
-    faults: [],
+    errors: [],
   })
 })
 
@@ -38,7 +38,7 @@ test('the folder of the source maps is where it is said to be', () => {
 })
 
 test('what cannot be used is named, and the default counts', () => {
-  const { telemetry, faults } = readSettings(
+  const { telemetry, errors } = readSettings(
     {
       OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318',
       OTEL_TRACES_SAMPLER: 'traceidratio',
@@ -48,10 +48,10 @@ test('what cannot be used is named, and the default counts', () => {
     empty,
   )
   expect(telemetry).toMatchObject({ otlpUrl: 'http://localhost:4318', sampleRatio: 1, trustTraceparent: 'same-origin' })
-  expect(faults).toEqual([
-    'OTEL_EXPORTER_OTLP_ENDPOINT="collector:4318" is not an http:// or https:// address; http://localhost:4318 counts in its place.',
-    'OTEL_TRACES_SAMPLER_ARG="2" is not a number from 0 to 1; 1 counts in its place.',
-    'ERRATA_TRUST_TRACEPARENT="never" is not same-origin or always; same-origin counts in its place.',
+  expect(errors).toEqual([
+    'OTEL_EXPORTER_OTLP_ENDPOINT="collector:4318" is not an http:// or https:// address; http://localhost:4318 is used instead.',
+    'OTEL_TRACES_SAMPLER_ARG="2" is not a number from 0 to 1; 1 is used instead.',
+    'ERRATA_TRUST_TRACEPARENT="never" is not same-origin or always; same-origin is used instead.',
   ])
 })
 

@@ -1,4 +1,4 @@
-import type { Attributes } from '../send/signals.ts'
+import type { Attributes } from './signals.ts'
 
 /** What a span says of how it ended. One that was cut short or cancelled has not failed. */
 export function outcomeOf(

@@ -1,34 +1,38 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { TelemetryOptions } from './telemetry-options.ts'
 
 export interface Settings {
-  readonly telemetry: Pick<
-    TelemetryOptions,
-    'serviceName' | 'otlpUrl' | 'sampleRatio' | 'trustTraceparent' | 'metricsIntervalMs' | 'sourceMapsDir'
-  >
-  /** Base address of a receiver for browsers alone; undefined where they share that of servers. */
+  /** Options of `startTelemetry`. */
+  readonly telemetry: {
+    readonly serviceName: string
+    readonly otlpUrl: string
+    readonly sampleRatio: number
+    readonly trustTraceparent: 'same-origin' | 'always'
+    readonly metricsIntervalMs?: number
+    readonly sourceMapsDir?: string
+  }
+  /** Base URL of a receiver for browsers only; undefined if they use the servers'. */
   readonly browserUrl: string | undefined
-  /** What the receiver asks for, such as `authorization`. */
+  /** Headers for the receiver, such as `authorization`. */
   readonly headers: Readonly<Record<string, string>>
-  /** A sentence each for what was given and cannot be used; the default stands in its place. */
-  readonly faults: readonly string[]
+  /** One message for each invalid variable, whose default is used instead. */
+  readonly errors: readonly string[]
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Reads what a process started by `node --import @errata/otel/register` is given in its environment.
+ * Reads the environment variables of a process started with `node --import @errata/otel/register`.
  *
- * The SDK reads more of them by itself, such as `OTEL_RESOURCE_ATTRIBUTES`.
+ * The SDK reads others itself, such as `OTEL_RESOURCE_ATTRIBUTES`.
  *
  * @see https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/
  */
 export function readSettings(env: Environment, folder = process.cwd()): Settings {
-  const faults: string[] = []
+  const errors: string[] = []
   const given = (name: string) => env[name]?.trim() || undefined
   const fallBack = <T>(name: string, wanted: string, value: T): T => {
-    faults.push(`${name}="${env[name]}" is not ${wanted}; ${value ?? 'nothing'} counts in its place.`)
+    errors.push(`${name}="${env[name]}" is not ${wanted}; ${value ?? 'nothing'} is used instead.`)
     return value
   }
   const url = <T extends string | undefined>(name: string, otherwise: T): string | T => {
@@ -60,7 +64,7 @@ export function readSettings(env: Environment, folder = process.cwd()): Settings
     },
     browserUrl: url('ERRATA_OTLP_BROWSER_URL', undefined),
     headers: Object.fromEntries(pairsOf(given('OTEL_EXPORTER_OTLP_HEADERS'))),
-    faults,
+    errors,
   }
 }
 

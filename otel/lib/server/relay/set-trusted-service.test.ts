@@ -1,10 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { RelayRefusal } from './otlp-body.ts'
-import { vouchFor } from './vouch-for.ts'
+import { setTrustedService } from './set-trusted-service.ts'
 
 const vouched = (request: unknown) =>
-  JSON.parse(new TextDecoder().decode(vouchFor(new TextEncoder().encode(JSON.stringify(request)), 'shop-browser')))
+  JSON.parse(
+    new TextDecoder().decode(setTrustedService(new TextEncoder().encode(JSON.stringify(request)), 'shop-browser')),
+  )
 const text = (key: string, stringValue: string) => ({ key, value: { stringValue } })
 
 test('the service is called as the relay says, whatever the browser calls it', () => {

@@ -1,11 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { runTracedApp } from '../../../test/otel/run-traced-app.ts'
-import { sayOtherRelease } from './say-unstarted.ts'
+import { warnOtherRelease } from './warn-not-started.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 afterEach(() => vi.restoreAllMocks())
 
-const module = JSON.stringify(new URL('./say-unstarted.ts', import.meta.url).pathname)
+const module = JSON.stringify(new URL('./warn-not-started.ts', import.meta.url).pathname)
 
 test.each([
   ['did not find the build', '', 1],
@@ -15,8 +15,8 @@ test.each([
   async (_, serviceVersion, times) => {
     const { lines } = await runTracedApp(`
     otel.startTelemetry({ serviceName: 'shop', serviceVersion: '${serviceVersion}', otlpUrl: url })
-    const { sayOtherRelease } = await import(${module})
-    sayOtherRelease('1.4.2')
+    const { warnOtherRelease } = await import(${module})
+    warnOtherRelease('1.4.2')
     await otel.getTelemetry().shutdown(5_000)`)
 
     expect(lines.filter(line => line.includes('the build of release 1.4.2 was not found'))).toHaveLength(times)
@@ -25,7 +25,7 @@ test.each([
 
 test('without telemetry nothing is said of a release', () => {
   const said = vi.spyOn(console, 'warn').mockImplementation(() => {})
-  sayOtherRelease('1.4.2')
+  warnOtherRelease('1.4.2')
 
   expect(said).not.toHaveBeenCalled()
 })

@@ -1,13 +1,13 @@
-/** What was used last, by key. */
-export interface Recent<Entry> {
+/** A cache by key that drops the least recently used entries. */
+export interface LruCache<Entry> {
   get(key: string): Entry | undefined
-  /** As the one used last. It is kept however large it is; the others leave by age beyond the bound. */
+  /** Adds an entry as the most recently used. It is kept even if it alone exceeds the bound. */
   set(key: string, entry: Entry): void
 }
 
-/** Keeps what was used last, within a number of bytes of memory, as its entries estimate them. */
-export function keepRecent<Entry extends { readonly bytes: number }>(maxBytes: number): Recent<Entry> {
-  // In the order of last use, the oldest first.
+/** @param maxBytes Bound of all entries' `bytes`, an estimate of their memory. */
+export function lruCache<Entry extends { readonly bytes: number }>(maxBytes: number): LruCache<Entry> {
+  // Least recently used first.
   const kept = new Map<string, Entry>()
   let bytes = 0
   const drop = (key: string) => {

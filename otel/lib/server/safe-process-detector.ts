@@ -9,12 +9,12 @@ const kept = new Set([
 ])
 
 /**
- * The stock process detector without command line, paths and owner: a command line may hold a password, and a resource is
- * repeated in every stored row.
+ * The stock process detector without command line, paths and owner: a command line may contain a password, and the resource is stored with
+ * every row.
  *
  * @see https://opentelemetry.io/docs/specs/semconv/resource/process/
  */
-export const quietProcessDetector: ResourceDetector = {
+export const safeProcessDetector: ResourceDetector = {
   detect() {
     const { attributes = {} } = processDetector.detect()
     return { attributes: Object.fromEntries(Object.entries(attributes).filter(([name]) => kept.has(name))) }
