@@ -66,14 +66,13 @@ test.runIf(canMount)('an insert that fills the disk is refused whole, and the pr
   ).join('\n')
   const query = { query: 'INSERT INTO t FORMAT JSONEachRow' }
 
-    expect(await engine.send({ body, query })).toMatchObject({
-      status: 500,
-      headers: { 'x-clickhouse-exception-code': '243' },
-    })
-    expect((await engine.send({ body: 'SELECT count() FROM t' })).text).toBe('0\n')
-    expect((await engine.send({ body: '{"s":"a"}', query })).status).toBe(200)
-  },
-)
+  expect(await engine.send({ body, query })).toMatchObject({
+    status: 500,
+    headers: { 'x-clickhouse-exception-code': '243' },
+  })
+  expect((await engine.send({ body: 'SELECT count() FROM t' })).text).toBe('0\n')
+  expect((await engine.send({ body: '{"s":"a"}', query })).status).toBe(200)
+})
 
 test.runIf(canMount)('reports a full disk at the start', async () => {
   await expect(startOnSmallDisk(8)).rejects.toThrow(

@@ -1,4 +1,4 @@
--- One row per facet and value of the traces that a filter lets pass, each judged by its parts within a day. By facet, the most frequent first.
+-- One row per facet and value of the traces that a filter lets pass, each by its rows within a day. By facet, the most frequent first.
 -- Facet '' is all of them; 'service' (each that has a span in the trace), 'environment', 'release', 'route', 'status', 'failed' ('1');
 -- 'cell', where bucketNs is given: when the root began, and between which powers of the fourth root of ten its duration lies.
 -- oneIn: one in how many was looked at; traces: how many that makes.
