@@ -83,6 +83,8 @@ function expectedTraces(traces: readonly ExpectedTrace[], filter: Partial<TraceQ
         name,
         route,
         httpStatus: 0,
+        environment: '',
+        release: '',
         services,
         sessionId: '',
         failed,
