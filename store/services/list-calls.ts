@@ -60,7 +60,7 @@ export async function listCalls(
     fromNs: range.from,
     toNs: range.to,
     ...scopeFilterParams(scope),
-    mostTraces: MAX_TRACES,
+    maxTraces: MAX_TRACES,
     limit: limit + 1,
   }
   const rows = await store.query({ name: 'list-calls', sql, params, decode: row.parse }, signal)

@@ -5,14 +5,14 @@
 --   fromNs, toNs  Unix nanoseconds, half-open
 --   service
 --   environment, release  '' for every one
---   mostTraces    of more, one in four is read, or one in sixteen …
+--   maxTraces    of more, one in four is read, or one in sixteen …
 --   values        of each kind
 --   limit         1 to 1000
 WITH
   toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64})) AS fromBucket,
   fromUnixTimestamp64Nano({toNs:Int64}) AS toTime,
   (
-    SELECT toUInt8(least(6, greatest(0, ceil(log2(greatest(1, uniqExact(TraceId) * 64 / {mostTraces:UInt32})) / 2))))
+    SELECT toUInt8(least(6, greatest(0, ceil(log2(greatest(1, uniqExact(TraceId) * 64 / {maxTraces:UInt32})) / 2))))
     FROM trace_parts
     WHERE Level >= 3 AND Bucket >= fromBucket AND Bucket < toTime AND has(Services, {service:String})
   ) AS least,

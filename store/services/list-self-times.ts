@@ -51,7 +51,7 @@ export async function listSelfTimes(
     service,
     environment,
     release,
-    mostTraces: MAX_TRACES,
+    maxTraces: MAX_TRACES,
     values: VALUES,
     limit: 2 * VALUES,
   }

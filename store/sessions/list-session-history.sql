@@ -26,7 +26,7 @@ SELECT
 FROM (
   SELECT
     Timestamp AS at, Id AS id, Kind::String AS kind, ServiceName::String AS service, Route::String AS route, Name::String AS name,
-    TraceId AS traceId, SpanId AS spanId, Duration AS lasted, IsRoot AS isRoot, Failed AS failed, Details AS told
+    TraceId AS traceId, SpanId AS spanId, Duration AS lasted, IsRoot AS isRoot, Failed AS failed, Details AS attributes
   FROM session_steps
   WHERE SessionId = session AND session != '' AND Kind != 'exception' AND Timestamp >= rangeFrom AND Timestamp < rangeTo
   UNION ALL

@@ -30,7 +30,7 @@ test("lists the earlier events of a trace's session, newest first", async () => 
   ])
 })
 
-test('lists nothing for a trace in which no browser took part', async () => {
+test('lists nothing for a trace without a browser', async () => {
   const traceId = parseTraceId(newId(16)) as TraceId
   await using store = await openTestStore([spanRow({ traceId }), exceptionRow({ traceId }), exceptionRow()])
 

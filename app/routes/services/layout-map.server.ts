@@ -27,7 +27,7 @@ export function layoutMap(calls: readonly Call[]): MapModel {
   const place = placeVertices(graph, keys.length)
   const answered = Map.groupBy(sorted, ({ callee }) => keyOf(callee))
   const sum = (of: readonly Call[] = [], what: 'calls' | 'failed') => of.reduce((total, call) => total + call[what], 0)
-  const mostCalls = Math.max(1, ...sorted.map(call => call.calls))
+  const maxCalls = Math.max(1, ...sorted.map(call => call.calls))
   const placed = [...nodes].map(([key, { kind, name }]) => {
     const { x, y } = place.get(at.get(key) ?? 0) ?? { x: 0, y: 0 }
     return { kind, name, x, y, calls: sum(answered.get(key), 'calls'), failed: sum(answered.get(key), 'failed') }
@@ -44,7 +44,7 @@ export function layoutMap(calls: readonly Call[]): MapModel {
         y: (place.get(vertex)?.y ?? 0) + heightOf(vertex, keys.length) / 2,
       }))
       const isBack = graph.chains[i]?.[0] !== edges[i]?.[0]
-      const thickness = 1 + Math.round((3 * Math.log1p(call.calls)) / Math.log1p(mostCalls))
+      const thickness = 1 + Math.round((3 * Math.log1p(call.calls)) / Math.log1p(maxCalls))
       return { call, d: chain.length === 1 ? drawLoop(chain) : drawEdge(chain, isBack), thickness }
     }),
   }
