@@ -8,20 +8,22 @@ const run = promisify(execFile)
 const { resolve } = createRequire(import.meta.url)
 const urlOf = (specifier: string) => pathToFileURL(resolve(specifier)).href
 
-/** Imports two files by URL as Vite's module runner does, in a process with the hooks of instrumentations. */
+/** Imports two files by Vite's module runner, in a process with the hooks of instrumentations. */
 const program = (isSync: boolean) => `
 import module from 'node:module'
 import Hook from '${urlOf('import-in-the-middle')}'
 import { register } from '${urlOf('import-in-the-middle/register-hooks.mjs')}'
+import { ESModulesEvaluator } from 'vite/module-runner'
 import { importByName } from '${new URL('./import-by-name.ts', import.meta.url)}'
 
 if (${isSync}) register()
 else module.register('${urlOf('import-in-the-middle/hook.mjs')}')
 importByName(${isSync})
 const hooked = []
+const vite = new ESModulesEvaluator()
 new Hook(['pino', 'react-dom'], (_, name) => void hooked.push(name))
-const { default: pino } = await import('${urlOf('pino')}')
-const { default: server } = await import('${urlOf('react-dom/server')}')
+const { default: pino } = await vite.runExternalModule('${urlOf('pino')}')
+const { default: server } = await vite.runExternalModule('${urlOf('react-dom/server')}')
 console.log(JSON.stringify({ hooked, pino: typeof pino, render: typeof server.renderToString }))
 `
 
@@ -29,7 +31,7 @@ test.each([
   ['in the same thread', true],
   ['on the thread of module.register', false],
 ])(
-  'a package imported by file URL is instrumented as itself, its other files are not, by hooks %s',
+  'a package that Vite imports by file URL is instrumented as itself, its other files are not, by hooks %s',
   async (_, isSync) => {
     const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program(isSync)])
     expect(JSON.parse(stdout)).toEqual({ hooked: ['pino'], pino: 'function', render: 'function' })

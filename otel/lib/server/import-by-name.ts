@@ -41,10 +41,12 @@ const resolveSync: module.ResolveHookSync = (specifier, context, next) => {
   return next(specifier, context)
 }
 
+const viteRunner = /\/dist\/node\/module-runner\.js(\?|$)/
+
 /** The import of the package that a file belongs to, from within that package. */
 function entryRequest(specifier: string, context: ResolveContext): [string, ResolveContext] | undefined {
-  // The wrapper that takes a module's place imports the module itself so.
-  if (context.parentURL?.includes('?iitm=')) return undefined
+  // Only Vite's imports: a look-up of any other, such as a command's own file, marks what it loads as not to be instrumented.
+  if (context.parentURL === undefined || !viteRunner.test(context.parentURL)) return undefined
   const [, name] = /^file:.*\/node_modules\/((?:@[^/]+\/)?[^/@.][^/]*)\//.exec(specifier) ?? []
   // From its folder: of a file that imports itself nothing is instrumented.
   return name === undefined ? undefined : [name, { ...context, parentURL: new URL('.', specifier).href }]
