@@ -72,9 +72,7 @@ describe('the hosts that the desk answers to', () => {
   test.each(['https://desk.example', 'desk.example:3000', 'desk.example/', '*.example', 'a b', '127.999.1.1'])(
     'cannot be %s',
     name => {
-      expect(() => hosts(`desk, ${name}`)).toThrow(
-        `ERRATA_ALLOWED_HOSTS holds ${name}, which is not the name of a host`,
-      )
+      expect(() => hosts(`desk, ${name}`)).toThrow(`ERRATA_ALLOWED_HOSTS contains ${name}, which is not a host name`)
     },
   )
 })
@@ -203,7 +201,7 @@ test('what listens on every address is asked on loopback', () => {
 })
 
 test('one port cannot be given to two listeners', () => {
-  expect(() => readConfig({ ERRATA_PORT: '4318' })).toThrow('ERRATA_PORT and ERRATA_OTLP_HTTP_PORT are the same port')
+  expect(() => readConfig({ ERRATA_PORT: '4318' })).toThrow('ERRATA_PORT and ERRATA_OTLP_HTTP_PORT use the same port')
 })
 
 test('CLICKHOUSE_URL switches the embedded engine off', () => {

@@ -80,11 +80,11 @@ type Env = Readonly<Record<string, string | undefined>>
 /**
  * Reads the settings from environment variables. `.env.example` lists them all.
  *
- * @throws {ConfigError} When any setting cannot be used; every fault is listed at once.
+ * @throws {ConfigError} When any setting cannot be used; all errors are listed at once.
  */
 export function readConfig(env: Env = process.env): Config {
-  const faults: string[] = []
-  const read = settingsReader(env, faults)
+  const errors: string[] = []
+  const read = settingsReader(env, errors)
 
   const host = read.text('ERRATA_HOST', '127.0.0.1')
   const proxies = read.count('ERRATA_BEHIND_PROXY', 0, 9, 'a number of proxies')
@@ -92,14 +92,14 @@ export function readConfig(env: Env = process.env): Config {
   const trustedNetwork = read.flag('ERRATA_TRUSTED_NETWORK', false)
   const onLoopback = isLoopback(host)
   if (!onLoopback && proxies === 0 && !trustedNetwork) {
-    faults.push(
-      `ERRATA_HOST=${host} is not a loopback address and the desk has no login: set ERRATA_BEHIND_PROXY=1 if a proxy in front of it guards the door, ERRATA_TRUSTED_NETWORK=1 if only trusted machines reach it, or use 127.0.0.1`,
+    errors.push(
+      `ERRATA_HOST=${host} is not a loopback address and Errata has no login: set ERRATA_BEHIND_PROXY=1 if a proxy in front of it authenticates users, ERRATA_TRUSTED_NETWORK=1 if only trusted machines reach it, or use 127.0.0.1`,
     )
   }
   const otlpHost = read.text('ERRATA_OTLP_HOST', '127.0.0.1')
   if (!isLoopback(otlpHost) && !trustedNetwork) {
-    faults.push(
-      `ERRATA_OTLP_HOST=${otlpHost} is not a loopback address and whoever reaches the Collector can write in any service's name: set ERRATA_TRUSTED_NETWORK=1 if only trusted machines reach it, or use 127.0.0.1`,
+    errors.push(
+      `ERRATA_OTLP_HOST=${otlpHost} is not a loopback address and anybody who reaches the Collector can send data of every service: set ERRATA_TRUSTED_NETWORK=1 if only trusted machines reach it, or use 127.0.0.1`,
     )
   }
   const port = read.port('ERRATA_PORT', 3000)
@@ -112,8 +112,8 @@ export function readConfig(env: Env = process.env): Config {
   const clickhouseUrl = read.url('CLICKHOUSE_URL', '')
   const engineHost = read.text('ERRATA_ENGINE_HOST', '127.0.0.1')
   if (clickhouseUrl === '' && !isLoopback(engineHost) && !trustedNetwork) {
-    faults.push(
-      `ERRATA_ENGINE_HOST=${engineHost} is not a loopback address and passwords would cross the network in the clear: set ERRATA_TRUSTED_NETWORK=1 if only trusted machines reach it, or use 127.0.0.1`,
+    errors.push(
+      `ERRATA_ENGINE_HOST=${engineHost} is not a loopback address and passwords would cross the network unencrypted: set ERRATA_TRUSTED_NETWORK=1 if only trusted machines reach it, or use 127.0.0.1`,
     )
   }
 
@@ -123,7 +123,7 @@ export function readConfig(env: Env = process.env): Config {
       port,
       visitorPort: read.text('ERRATA_VISITOR_PORT', '') === '' ? undefined : read.port('ERRATA_VISITOR_PORT', 3002),
       proxies,
-      // Whoever listens on one address or name alone means to be asked for by it.
+      // A specific address or name that the app listens on is allowed as a host.
       allowedHosts: [...new Set([...allowedHosts, ...hostNames(onLoopback || isAnyAddress(host) ? '' : host)])],
       url: `http://${reachable(host)}:${port}`,
     },
@@ -180,8 +180,8 @@ export function readConfig(env: Env = process.env): Config {
     dataDir: absolute(read.text('ERRATA_DATA_DIR', '.errata')),
   }
 
-  for (const [one, other] of clashes(config)) faults.push(`${one} and ${other} are the same port: give each its own`)
-  if (faults.length > 0) throw new ConfigError(faults.join('\n'))
+  for (const [one, other] of clashes(config)) errors.push(`${one} and ${other} use the same port: give each its own`)
+  if (errors.length > 0) throw new ConfigError(errors.join('\n'))
   return deepFreeze(config)
 }
 
@@ -197,15 +197,15 @@ loopback.addAddress('::1', 'ipv6')
 /**
  * Reads the name out of a Host header, port or not.
  *
- * @returns As a browser writes it in a URL: lower case, IPv6 in brackets, no final dot; undefined for what is no host.
+ * @returns As browsers write it in URLs: lower case, IPv6 in brackets, no final dot; undefined for an invalid host.
  */
 export function readHostName(host: string): string | undefined {
-  // What else the URL parser takes, such as a user's name or escapes, no browser sends.
+  // The URL parser also accepts user names and escapes, which no browser sends.
   if (!/^(?:[\w-]+(?:\.[\w-]+)*\.?|\[[\da-f:.]+\])(?::\d{0,5})?$/i.test(host)) return undefined
   return URL.parse(`http://${host}`)?.hostname.replace(/\.$/, '')
 }
 
-function settingsReader(env: Env, faults: string[]) {
+function settingsReader(env: Env, errors: string[]) {
   const text = (name: string, fallback: string) => {
     const value = env[name]?.trim()
     return value === undefined || value === '' ? fallback : value
@@ -214,7 +214,7 @@ function settingsReader(env: Env, faults: string[]) {
     const value = text(name, String(fallback))
     const number = /^\d+$/.test(value) ? Number(value) : Number.NaN
     if (number >= least && number <= most) return number
-    faults.push(`${name}=${value} is not ${what} (${least} to ${most})`)
+    errors.push(`${name}=${value} is not ${what} (${least} to ${most})`)
     return fallback
   }
   return {
@@ -229,25 +229,25 @@ function settingsReader(env: Env, faults: string[]) {
         .map(entry => entry.trim())
         .filter(entry => entry !== '')
       for (const entry of entries.filter(each => hostNames(each).length === 0)) {
-        faults.push(`${name} holds ${entry}, which is not the name of a host: no scheme, port, path or *`)
+        errors.push(`${name} contains ${entry}, which is not a host name: no scheme, port, path or *`)
       }
       return entries.flatMap(hostNames)
     },
     flag(name: string, fallback: boolean) {
       const value = text(name, fallback ? '1' : '0')
-      if (value !== '0' && value !== '1') faults.push(`${name}=${value} is neither 0 nor 1`)
+      if (value !== '0' && value !== '1') errors.push(`${name}=${value} must be 0 or 1`)
       return value === '1'
     },
     url(name: string, fallback: string) {
       const value = text(name, fallback)
       if (value !== '' && !(URL.canParse(value) && /^https?:\/\//.test(value))) {
-        faults.push(`${name}=${value} is not an http:// or https:// address`)
+        errors.push(`${name}=${value} is not an http:// or https:// address`)
       }
       return value.replace(/\/+$/, '')
     },
     name(name: string, fallback: string) {
       const value = text(name, fallback)
-      if (!/^\w*$/.test(value)) faults.push(`${name}=${value} may hold letters, digits and _ only`)
+      if (!/^\w*$/.test(value)) errors.push(`${name}=${value} may contain only letters, digits and _`)
       return value
     },
   }
@@ -276,7 +276,7 @@ function clashes(config: Config): [string, string][] {
   )
 }
 
-/** The name that a setting holds, or none where it is no name of a host. */
+/** The host name of a setting, or none if it is invalid. */
 function hostNames(setting: string): string[] {
   const host = isIPv6(setting) ? `[${setting}]` : setting
   const name = /:\d*$/.test(host) ? undefined : readHostName(host)
@@ -285,7 +285,7 @@ function hostNames(setting: string): string[] {
 
 const isAnyAddress = (host: string) => host === '0.0.0.0' || host === '::'
 
-/** How this machine reaches what listens on `host`, as it stands in a URL: an address for all interfaces is none to connect to. */
+/** The host to connect to for a server that listens on `host`, as in a URL: a wildcard address cannot be connected to. */
 function reachable(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1'
   if (host === '::') return '[::1]'

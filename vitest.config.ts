@@ -29,7 +29,7 @@ keepDataInMemory()
 
 export default defineConfig({
   test: {
-    setupFiles: ['test/fail-on-console-error.ts', 'test/tell-failure.ts'],
+    setupFiles: ['test/fail-on-console-error.ts', 'test/print-failure.ts'],
     sequence: { sequencer: LongestFirst },
     maxWorkers: Math.max(2, Math.min(4, Math.floor(totalmem() / 3e9))),
     projects: [

@@ -115,8 +115,8 @@ async function startSink() {
   const counts = new Map<string, number>()
   const server = createServer(async (req, res) => {
     const body = Buffer.concat(await req.toArray()).toString()
-    const said = /"errata\.stack\.mapped","value":\{"stringValue":"(\w+)"/.exec(body)?.[1] ?? 'nothing'
-    counts.set(said, (counts.get(said) ?? 0) + 1)
+    const mapped = /"errata\.stack\.mapped","value":\{"stringValue":"(\w+)"/.exec(body)?.[1] ?? 'nothing'
+    counts.set(mapped, (counts.get(mapped) ?? 0) + 1)
     res.writeHead(200, { 'content-type': 'application/json' }).end('{}')
   })
   server.listen(0, '127.0.0.1')

@@ -21,7 +21,7 @@ type View = keyof typeof goals
 type Views = Readonly<Record<View, () => Promise<unknown>>>
 
 /**
- * What each page of issues costs in the store, all of its questions together, of a large and a small store by turns, so that what else the
+ * What each page of issues costs in the store, all of its queries together, of a large and a small store by turns, so that what else the
  * machine does weighs on both. A fifth of the issues was spoken of: muted until more come, resolved in the next release, assigned.
  * `ERRATA_BENCH_DATA_DIR` names a folder to fill, go on filling, or use again; without it there is a new one, removed afterwards.
  */
@@ -35,7 +35,7 @@ export async function measure(): Promise<void> {
     await fillStore(smallDir, deskOf(spans / 10))
     await using smallEngine = await startEngine({ dataDir: join(smallDir, 'engine') })
     await using largeEngine = await startEngine({ dataDir: join(largeDir, 'engine') })
-    // What reads the SQL must be there before the questions are loaded.
+    // What reads the SQL must be there before the queries are loaded.
     const { openStore } = await import('../store/store.ts')
     await using small = openStore({ url: smallEngine.url, ...smallEngine.desk })
     await using large = openStore({ url: largeEngine.url, ...largeEngine.desk })
@@ -80,13 +80,13 @@ async function viewsOf(store: Store, engine: TestEngine): Promise<Views> {
   const issues = text.trim().split('\n')
   const [frequent = ''] = issues
   const hourAgoNs = BigInt(Date.now() - 3_600_000) * 1_000_000n
-  const spoken = issues.filter((_, nth) => nth % 5 === 1)
-  const said = [
+  const spoken = issues.filter((_, index) => index % 5 === 1)
+  const actions = [
     { what: 'muted', value: 'events 1000000' },
     { what: 'resolved', value: 'next' },
     { what: 'owner', value: 'Ann' },
   ] as const
-  const statements = spoken.map((issue, nth) => ({ issue, ...(said[nth % said.length] ?? said[0]) }))
+  const statements = spoken.map((issue, index) => ({ issue, ...(actions[index % actions.length] ?? actions[0]) }))
   await recordIssueEvents(store, { who: 'Ann', atNs: hourAgoNs, statements })
   const list = (days: number, tab: 'open' | 'muted') =>
     listIssues(store, {

@@ -21,12 +21,12 @@ const readers = 10
 const pagesAReader = 2
 /** A reader looks at a page before opening the next one. */
 const lookMs = 3_000
-const questionGoal = { most: 15 }
+const queryGoal = { most: 15 }
 const growthGoal = { most: 1.5 }
 const firstByteGoal = { most: 100 }
 
 /**
- * First what each question costs in the store, asked alone, of a large and a small store by turns, so that what else the machine does
+ * First what each query costs in the store, asked alone, of a large and a small store by turns, so that what else the machine does
  * weighs on both. Then how soon a page of the desk answers while others read, with the whole stack at work.
  * `ERRATA_BENCH_DATA_DIR` names a folder to fill, go on filling, or use again; without it there is a new one, removed afterwards.
  */
@@ -46,7 +46,7 @@ export async function measure(): Promise<void> {
 }
 
 async function askAlone(smallDir: string, largeDir: string): Promise<void> {
-  // What reads the SQL must be there before the questions are loaded.
+  // What reads the SQL must be there before the queries are loaded.
   const { openViews } = await import('./store-views.ts')
   await using smallEngine = await startEngine({ dataDir: join(smallDir, 'engine') })
   await using largeEngine = await startEngine({ dataDir: join(largeDir, 'engine') })
@@ -60,7 +60,7 @@ async function askAlone(smallDir: string, largeDir: string): Promise<void> {
       await large.open(view)
     }
   }
-  // Above the number of cores the times below tell of the machine: the growth, by turns, does not.
+  // With more readers than cores the times depend on the machine; the ratio does not.
   report({ figure: 'store-lists.load', value: loadavg()[0] ?? Number.NaN, unit: 'processes' })
   for (const view of large.views) reportView(view, large.asked, small.asked)
 }
@@ -69,16 +69,16 @@ function reportView(view: string, large: readonly Asked[], small: readonly Asked
   const times = (asked: readonly Asked[], name?: string) =>
     asked.filter(one => one.view === view && (name === undefined || one.name === name)).map(({ ms }) => ms)
   const names = new Set(large.filter(one => one.view === view).map(({ name }) => name))
-  const questions = [...names].map(name => ({
+  const queries = [...names].map(name => ({
     name,
     large: median(times(large, name)),
     small: median(times(small, name)),
   }))
-  for (const { name, small, large } of questions) {
+  for (const { name, small, large } of queries) {
     progress(`store-lists: ${view} ${name} ${small.toFixed(1)} ms, ${large.toFixed(1)} ms on ten times as much`)
   }
-  const slowest = Math.max(...questions.map(({ large }) => large))
-  report({ figure: `store-lists.${view}.question`, value: slowest, unit: 'ms', goal: questionGoal })
+  const slowest = Math.max(...queries.map(({ large }) => large))
+  report({ figure: `store-lists.${view}.query`, value: slowest, unit: 'ms', goal: queryGoal })
   const inStore = (asked: readonly Asked[]) => times(asked).reduce((sum, ms) => sum + ms, 0)
   report({
     figure: `store-lists.${view}.growth`,

@@ -1,4 +1,4 @@
-import { getConservation } from '../store/accounting/get-conservation.ts'
+import { getIngestAccounting } from '../store/accounting/get-ingest-accounting.ts'
 import { compareWithBefore } from '../store/comparison.ts'
 import { findByDigest } from '../store/digests/find-by-digest.ts'
 import { getDigestRecord } from '../store/digests/get-digest-record.ts'
@@ -8,9 +8,9 @@ import { type ExceptionQuery, listExceptions } from '../store/exceptions/list-ex
 import { listTraceExceptions } from '../store/exceptions/list-trace-exceptions.ts'
 import { findAlarms } from '../store/noise/find-alarms.ts'
 import { listDrops } from '../store/noise/list-drops.ts'
+import { countAffectedSessions } from '../store/overview/count-affected-sessions.ts'
 import { countExceptionsOverTime } from '../store/overview/count-exceptions-over-time.ts'
 import { countRequestsOverTime } from '../store/overview/count-requests-over-time.ts'
-import { countSessionsHit } from '../store/overview/count-sessions-hit.ts'
 import { listIssueChanges } from '../store/overview/list-issue-changes.ts'
 import { listReleasesSeen } from '../store/overview/list-releases-seen.ts'
 import { listRouteChanges } from '../store/overview/list-route-changes.ts'
@@ -19,15 +19,19 @@ import { listVitals } from '../store/overview/list-vitals.ts'
 import { getPipelineHealth } from '../store/pipeline/get-pipeline-health.ts'
 import { getPipelineStatus } from '../store/pipeline/get-pipeline-status.ts'
 import { listReleaseIssues } from '../store/releases/list-release-issues.ts'
+import { listReleaseLatencies } from '../store/releases/list-release-latencies.ts'
 import { listReleaseRequests } from '../store/releases/list-release-requests.ts'
 import { listReleaseSessions } from '../store/releases/list-release-sessions.ts'
-import { listReleaseSpeeds } from '../store/releases/list-release-speeds.ts'
 import { listReleases, type Release } from '../store/releases/list-releases.ts'
 import { parseQuery } from '../store/search/parse-query.ts'
 import { getScopeChoices } from '../store/services/get-scope-choices.ts'
+import { listCalls } from '../store/services/list-calls.ts'
+import { listLatencies } from '../store/services/list-latencies.ts'
+import { listLatenciesOverTime } from '../store/services/list-latencies-over-time.ts'
+import { listSelfTimes } from '../store/services/list-self-times.ts'
 import { listSessionDrops } from '../store/sessions/list-session-drops.ts'
+import { listSessionEvents } from '../store/sessions/list-session-events.ts'
 import { listSessionHistory } from '../store/sessions/list-session-history.ts'
-import { listSessionSteps } from '../store/sessions/list-session-steps.ts'
 import { listSessions } from '../store/sessions/list-sessions.ts'
 import { listUserSessions } from '../store/sessions/list-user-sessions.ts'
 import { openStore, type Store } from '../store/store.ts'
@@ -49,14 +53,14 @@ export interface Newest {
   readonly release: string
 }
 
-/** What the desk's pages ask of one store, asked one question after another. */
+/** What the desk's pages ask of one store, asked one query after another. */
 export interface Views extends AsyncDisposable {
   readonly views: readonly string[]
   readonly asked: Asked[]
   open(view: string): Promise<void>
 }
 
-/** One time that a question was asked. */
+/** One time that a query was asked. */
 export interface Asked {
   readonly view: string
   readonly name: string
@@ -75,26 +79,26 @@ export function openViews({ url, desk }: TestEngine, newest: Newest): Views {
     asked,
     async open(view) {
       const timed = timedStore(store, (name, ms) => asked.push({ view, name, ms }))
-      for (const ask of views[view] ?? []) await ask(timed)
+      for (const query of views[view] ?? []) await query(timed)
     },
     [Symbol.asyncDispose]: () => store.close(),
   }
 }
 
-/** Asks one question at a time: side by side each would wait for the others. */
+/** Asks one query at a time: side by side each would wait for the others. */
 function timedStore(store: Store, add: (name: string, ms: number) => void): Store {
   let last: Promise<unknown> = Promise.resolve()
-  const ask: Store['ask'] = (question, signal) => {
+  const query: Store['query'] = (statement, signal) => {
     const answer = last.then(async () => {
       const fromMs = performance.now()
-      const rows = await store.ask(question, signal)
-      add(question.name, performance.now() - fromMs)
+      const rows = await store.query(statement, signal)
+      add(statement.name, performance.now() - fromMs)
       return rows
     })
     last = answer.catch(() => undefined)
     return answer
   }
-  return { ...store, ask }
+  return { ...store, query }
 }
 
 function viewsOf({
@@ -120,12 +124,13 @@ function viewsOf({
     header,
   ]
   const comparison = compareWithBefore(range, 1_800_000_000_000n)
+  const service = 'shop'
   const hourAgo = rangeBefore(Date.now(), HOUR_MS).from
   return {
     overview: [
       store => countRequestsOverTime(store, { comparison }),
       store => countExceptionsOverTime(store, { comparison }),
-      store => countSessionsHit(store, { comparison }),
+      store => countAffectedSessions(store, { comparison }),
       store => listIssueChanges(store, { comparison, nowNs: nsOfMs(Date.now()), limit: 6 }),
       store => listReleasesSeen(store, { comparison }),
       store => listRouteChanges(store, { comparison, limit: 6 }),
@@ -146,7 +151,7 @@ function viewsOf({
     'traces-longest': traces({ order: { by: 'duration', rising: false } }),
     'traces-counted': [store => listTraceFacets(store, { range })],
     'traces-counted-14-days': [store => listTraceFacets(store, { range: rangeBefore(Date.now(), 14 * DAY_MS) })],
-    'traces-durations': [store => listTraceFacets(store, { range, slotNs: 1_800_000_000_000n })],
+    'traces-durations': [store => listTraceFacets(store, { range, bucketNs: 1_800_000_000_000n })],
     exceptions: exceptions(),
     'exceptions-by-type': exceptions({ order: { by: 'type', rising: true } }),
     'exceptions-counted': [store => listExceptionFacets(store, { range })],
@@ -171,12 +176,12 @@ function viewsOf({
     ],
     status: [
       store => getPipelineStatus(store, { range }),
-      store => getConservation(store, { range, nowMs: Date.now() }),
+      store => getIngestAccounting(store, { range, nowMs: Date.now() }),
       store => getPipelineHealth(store, { nowMs: Date.now(), canary: { sinceMs: Date.now(), refusal: undefined } }),
     ],
     session: [
       store => listSessions(store, { sessionIds: [sessionId] }),
-      store => listSessionSteps(store, { sessionId, limit: 101 }),
+      store => listSessionEvents(store, { sessionId, limit: 101 }),
       store => listSessionDrops(store, { sessionId }),
     ],
     user: [
@@ -196,10 +201,18 @@ function viewsOf({
       async store => {
         const of: readonly Release[] = await listReleases(store, { release, limit: 200 })
         await listReleaseIssues(store, { of, limit: 20 })
-        await listReleaseSpeeds(store, { of, whats: ['duration'], limit: 20 })
-        await listReleaseSpeeds(store, { of, whats: ['lcp', 'inp', 'cls'], limit: 20 })
+        await listReleaseLatencies(store, { of, whats: ['duration'], limit: 20 })
+        await listReleaseLatencies(store, { of, whats: ['lcp', 'inp', 'cls'], limit: 20 })
       },
     ],
+    services: [store => listLatencies(store, { comparison, by: 'service', satisfiedNs: 500_000_000n, limit: 200 })],
+    service: [
+      store => listLatencies(store, { comparison, by: 'route', satisfiedNs: 500_000_000n, service, limit: 50 }),
+      store => listLatenciesOverTime(store, { comparison, service }),
+      store => listSelfTimes(store, { range, service }),
+      store => listCalls(store, { range, service, limit: 100 }),
+    ],
+    'service-map': [store => listCalls(store, { range, limit: 300 })],
     // Few or none match: these search their range.
     'needle.traces-service': traces({ service: 'warehouse' }),
     'needle.traces-route': traces({ route: '/shop/gift-cards/:card' }),

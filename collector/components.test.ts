@@ -8,13 +8,13 @@ const root = join(import.meta.dirname, '..')
 const read = (file: string): Record<string, Record<string, unknown>> => parse(readFileSync(join(root, file), 'utf8'))
 const configs = ['config', 'limits', 'also-otlp'].map(name => read(`collector-${name}.yaml`))
 
-test.each(Object.entries(neededComponents))('a binary must have the %s that the configuration names', (kind, names) => {
+test.each(Object.entries(neededComponents))('a binary must have every %s of the configuration', (kind, names) => {
   // `filter/health-check` is a filter.
   const named = configs.flatMap(config => Object.keys(config[kind] ?? {}).map(id => id.split('/')[0]))
   expect([...names].toSorted()).toEqual([...new Set(named)].toSorted())
 })
 
-test('the builder puts in as many components of each kind as are asked for', () => {
+test('the builder manifest has exactly the required components of each kind', () => {
   const manifest = read('collector/builder-config.yaml')
   for (const [kind, names] of Object.entries(neededComponents)) {
     expect(manifest[kind], kind).toHaveLength(names.length)
@@ -36,13 +36,13 @@ test('both pipelines of spans have every drop rule, after the limits', () => {
   }
 })
 
-test('the main file fits on one screen and leaves limits to the other', () => {
+test('the main file fits on one screen and has no limits', () => {
   expect(readFileSync(join(root, 'collector-config.yaml'), 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(
     260,
   )
 })
 
-test('no list of the limits replaces one of the main file', () => {
+test('no list in the limits file replaces one in the main file', () => {
   const [main, limits] = configs
   expect(listsOf(limits).filter(path => listsOf(main).includes(path))).toEqual([])
 })

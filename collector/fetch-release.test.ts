@@ -69,17 +69,17 @@ function options() {
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-test('what the checksums vouch for is unpacked into its place', async () => {
+test('a download with a valid checksum is unpacked', async () => {
   const release = options()
   expect(await fetchRelease(release)).toBe(release.target)
   expect(readFileSync(release.target, 'utf8')).toBe('the Collector')
   expect(existsSync(part)).toBe(false)
 })
 
-test('a download that broke off goes on where it was', async () => {
+test('an interrupted download is resumed', async () => {
   const release = options()
   cutAfter = 50
-  await expect(fetchRelease(release)).rejects.toThrow(/broke off/)
+  await expect(fetchRelease(release)).rejects.toThrow(/was interrupted/)
   expect(existsSync(release.target)).toBe(false)
   cutAfter = Number.POSITIVE_INFINITY
   asked = []
@@ -88,21 +88,21 @@ test('a download that broke off goes on where it was', async () => {
   expect(readFileSync(release.target, 'utf8')).toBe('the Collector')
 })
 
-test('what is not what the checksums say is thrown away', async () => {
+test('a download with a wrong checksum is deleted', async () => {
   const release = options()
   sums = `${'0'.repeat(64)}  ${name}\n`
-  await expect(fetchRelease(release)).rejects.toThrow(/is not what the release's checksums say/)
+  await expect(fetchRelease(release)).rejects.toThrow(/has the wrong checksum/)
   expect(existsSync(release.target)).toBe(false)
   expect(existsSync(part)).toBe(false)
 })
 
-test('a release that is not made for this system is refused before anything is downloaded', async () => {
+test('a release without a build for this system is rejected before the download', async () => {
   sums = ''
   await expect(fetchRelease(options())).rejects.toThrow(/do not name/)
   expect(asked).toHaveLength(1)
 })
 
-test('where nobody answers it says so', async () => {
+test('an unreachable server is reported', async () => {
   const release = { ...options(), releaseUrl: 'http://127.0.0.1:1' }
   await expect(fetchRelease(release)).rejects.toThrow('127.0.0.1:1 cannot be reached')
   expect(existsSync(dirname(release.target))).toBe(false)

@@ -28,7 +28,7 @@ export interface FetchOptions {
  * download goes on where it was.
  *
  * @returns The binary's path.
- * @throws {CollectorError} When it cannot be reached, does not exist for this system, or is not what the checksums say.
+ * @throws {CollectorError} When it cannot be reached, does not exist for this system, or has the wrong checksum.
  */
 export async function fetchRelease(options: FetchOptions): Promise<string> {
   const { target, signal, say, releaseUrl = RELEASES, connectDeadlineMs = 3_000 } = options
@@ -38,7 +38,7 @@ export async function fetchRelease(options: FetchOptions): Promise<string> {
     AbortSignal.any([signal, AbortSignal.timeout(connectDeadlineMs)]),
   )
   const wanted = new RegExp(`^([0-9a-f]{64})\\s+\\*?${archive.replaceAll('.', '\\.')}$`, 'm').exec(sums)?.[1]
-  if (wanted === undefined) throw new CollectorError(`the release's checksums do not name ${archive}`)
+  if (wanted === undefined) throw new CollectorError(`the release has no checksum for ${archive}`)
 
   const part = `${target}.tar.gz.part`
   mkdirSync(dirname(target), { recursive: true })
@@ -46,7 +46,7 @@ export async function fetchRelease(options: FetchOptions): Promise<string> {
   const got = await sha256(part)
   if (got !== wanted) {
     rmSync(part)
-    throw new CollectorError(`${archive} is not what the release's checksums say (${got}, not ${wanted})`)
+    throw new CollectorError(`${archive} has the wrong checksum (${got}, expected ${wanted})`)
   }
   await unpack(part, target)
   rmSync(part)
@@ -81,7 +81,7 @@ async function download(url: string, part: string, signal: AbortSignal, say: (li
     const goesOn = response.status === 206
     let done = goesOn ? have : 0
     const total = done + Number(response.headers.get('content-length') ?? 0)
-    if (goesOn) say(`downloading the Collector: going on after ${mib(have)}`)
+    if (goesOn) say(`downloading the Collector: resuming after ${mib(have)}`)
     let said = performance.now()
     const file = await open(part, goesOn ? 'a' : 'w')
     try {
@@ -101,7 +101,7 @@ async function download(url: string, part: string, signal: AbortSignal, say: (li
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof CollectorError) throw error
-    throw new CollectorError(`${url} broke off; the next try goes on from there`, { cause: error })
+    throw new CollectorError(`the download of ${url} was interrupted; the next attempt resumes it`, { cause: error })
   } finally {
     clearTimeout(timer)
   }

@@ -38,7 +38,7 @@ export async function findOtelcol({ named, env, cache, say }: FindOptions): Prom
   if (onPath !== undefined) {
     const fault = await faultOf(onPath)
     if (fault === undefined) return { binary: onPath, way: 'found on PATH' }
-    say(`${onPath} ${fault}: looking further`)
+    say(`${onPath} ${fault}: skipping it`)
   }
   return findInCache(cache)
 }

@@ -58,19 +58,19 @@ const guard = (freeMib = 1_000) => {
   return { mode, said }
 }
 
-test('requests that were being sent are read out of the queue', () => {
+test('in-flight requests are read from the queue', () => {
   writeFileSync(file, killedOnce)
   expect(readInFlight(file)).toHaveLength(3)
   writeFileSync(file, killedTwice)
   expect(readInFlight(file)).toHaveLength(6)
 })
 
-test('a queue with requests being sent is copied, whole, before a start', () => {
+test('a queue with in-flight requests is copied completely before a start', () => {
   expect(guard()).toEqual({ mode: 'accept', said: [] })
   expect(readFileSync(copy).equals(killedOnce)).toBe(true)
 })
 
-test('a start that got its requests back into the queue keeps what it accepted since', () => {
+test('a start that requeued its requests keeps what it has accepted since', () => {
   guard()
   writeFileSync(file, killedTwice)
   expect(guard()).toEqual({ mode: 'accept', said: [] })
@@ -78,7 +78,7 @@ test('a start that got its requests back into the queue keeps what it accepted s
   expect(readFileSync(copy).equals(killedTwice)).toBe(true)
 })
 
-test('a start that was cut short is undone, as often as it takes', () => {
+test('an interrupted start is undone, repeatedly if necessary', () => {
   guard()
   for (let round = 0; round < 2; round++) {
     truncateSync(file, 5_000)
@@ -88,7 +88,7 @@ test('a start that was cut short is undone, as often as it takes', () => {
   }
 })
 
-test('a copy that is not whole is never put back', () => {
+test('an incomplete copy is never restored', () => {
   guard()
   writeFileSync(`${copy}.half`, killedOnce.subarray(0, 100))
   rmSync(copy)
@@ -96,18 +96,18 @@ test('a copy that is not whole is never put back', () => {
   expect(readFileSync(file).equals(killedOnce)).toBe(true)
 })
 
-test('on a nearly full disk the queue is only sent, with a copy where there is space for one', () => {
+test('on a nearly full disk the queue is only sent, with a copy if there is space', () => {
   expect(guard(100)).toEqual({ mode: 'send', said: [] })
   expect(existsSync(copy)).toBe(true)
   expect(guard(16).mode).toBe('send')
   expect(existsSync(copy)).toBe(false)
 })
 
-test('on a full disk there is no start: what is taken out of the queue could not be written back', () => {
-  expect(() => guard(15)).toThrow('15 MiB are free where it lies, 16 are needed; free some space')
+test('a full disk prevents the start, because requests taken from the queue could not be written back', () => {
+  expect(() => guard(15)).toThrow('15 MiB are free on its disk, 16 are needed; free some space')
 })
 
-test('what is no queue is left alone', () => {
+test('a file that is not a queue is left alone', () => {
   const other = join(queueDir, 'tempdb123')
   writeFileSync(other, 'x')
   writeFileSync(file, 'no database')

@@ -43,7 +43,7 @@ export function guardQueue(queueDir: string, say: (line: string) => void, freeBy
     const copy = join(copies, name)
     if (!name.endsWith('.half') && isCutShort(file, copy)) {
       renameSync(copy, file)
-      say(`${name} was put back as it was before the last start, which was cut short`)
+      say(`restored ${name} from before the last start, which was interrupted`)
     }
   }
   rmSync(copies, { recursive: true, force: true })
@@ -53,7 +53,7 @@ export function guardQueue(queueDir: string, say: (line: string) => void, freeBy
   const free = freeBytes(queueDir)
   const copied = inFlight.reduce((sum, name) => sum + statSync(join(queueDir, name)).size, 0)
   if (free < SENDING_FREE_BYTES) {
-    throw new Error(`${mib(free)} MiB are free where it lies, ${mib(SENDING_FREE_BYTES)} are needed; free some space`)
+    throw new Error(`${mib(free)} MiB are free on its disk, ${mib(SENDING_FREE_BYTES)} are needed; free some space`)
   }
   if (free >= SENDING_FREE_BYTES + copied) {
     for (const name of inFlight) copyWhole(join(queueDir, name), copies, name)
@@ -92,7 +92,7 @@ function copyWhole(file: string, folder: string, name: string): void {
 if (import.meta.main) {
   const [queueDir = ''] = process.argv.slice(2)
   try {
-    if (queueDir === '') throw new Error('which queue? node collector/guard-queue.ts QUEUE_DIR')
+    if (queueDir === '') throw new Error('usage: node collector/guard-queue.ts QUEUE_DIR')
     process.stdout.write(`${guardQueue(queueDir, line => process.stderr.write(`${line}\n`))}\n`)
   } catch (error) {
     process.stderr.write(

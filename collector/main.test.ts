@@ -55,20 +55,20 @@ function pathWith(script: string): string {
   return bin
 }
 
-test('the one that the setting names is taken', async () => {
+test('the binary of the setting is used', async () => {
   const { code, stdout, stderr } = await run({ ERRATA_OTELCOL: real })
   expect({ code, stdout }).toEqual({ code: 0, stdout: `${real}\n` })
   expect(stderr).toContain('named by ERRATA_OTELCOL')
 })
 
-test('an otelcol-contrib on PATH is taken', async () => {
+test('an otelcol-contrib on PATH is used', async () => {
   const bin = mkdtempSync(join(folder, 'bin-'))
   symlinkSync(real, join(bin, 'otelcol-contrib'))
   const { code, stdout } = await run({ PATH: bin })
   expect({ code, stdout }).toEqual({ code: 0, stdout: `${join(bin, 'otelcol-contrib')}\n` })
 })
 
-test('one in the cache is taken, and one that does not run is not', async () => {
+test('a cached binary is used unless it does not run', async () => {
   const cache = join(folder, 'cache')
   const { built, released } = openCache({ XDG_CACHE_HOME: cache })
   for (const file of [built, released]) mkdirSync(dirname(file), { recursive: true })
@@ -86,7 +86,7 @@ test.each([
     /lacks receiver otlp, .*exporter clickhouse/,
   ],
   ['does not run', 'exit 3', /does not run/],
-])('one on PATH that %s is passed over, and the reason said', async (_, script, reason) => {
+])('a binary on PATH that %s is skipped with a reason', async (_, script, reason) => {
   const { code, stderr } = await run({ PATH: pathWith(script) }, (text, stop) => {
     if (/not downloaded|downloading/.test(text)) stop()
   })
@@ -97,13 +97,13 @@ test.each([
 test.each([
   ['does not exist', '/nowhere/otelcol'],
   ['is something else', process.execPath],
-])('a setting whose file %s is refused in one sentence, and nothing else is looked for', async (_, named) => {
+])('a setting whose file %s is rejected in one sentence, without looking elsewhere', async (_, named) => {
   const { code, stdout, stderr } = await run({ ERRATA_OTELCOL: named })
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   expect(stderr).toMatch(new RegExp(`^ERRATA_OTELCOL=${named} .*: name an otelcol-contrib v0.161.0 or newer.*\n$`))
 })
 
-test('stopped on the way it leaves nothing that could be taken for a Collector', async () => {
+test('when stopped it leaves nothing that looks like a Collector', async () => {
   const cache = join(folder, 'stopped')
   // Go's modules stay where this user has them.
   const mine = { PATH: `${process.env['PATH']}`, HOME: homedir() }

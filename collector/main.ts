@@ -23,7 +23,7 @@ try {
   process.stdout.write(`${binary}\n`)
 } catch (error) {
   if (stop.signal.aborted) {
-    say('Stopped. What was downloaded or compiled is kept: the next start goes on from there.')
+    say('Stopped. Downloaded and compiled files are kept for the next start.')
     process.exitCode = 130
   } else if (error instanceof CollectorError || error instanceof ConfigError) {
     say(error.message)
@@ -45,7 +45,7 @@ async function getOtelcol(signal: AbortSignal): Promise<Found> {
   // The process that held the lock may have got it.
   const brought = await findInCache(cache)
   if (brought !== undefined) return brought
-  const faults: string[] = []
+  const failures: string[] = []
   const ways: [string, () => Promise<string>][] = [
     ['downloaded', () => fetchRelease({ target: cache.released, signal, say })],
     ['built', () => buildOtelcol({ cache, env, signal, say })],
@@ -55,14 +55,14 @@ async function getOtelcol(signal: AbortSignal): Promise<Found> {
       const binary = await get()
       const fault = await faultOf(binary)
       if (fault === undefined) return { binary, way }
-      faults.push(`${binary} ${fault}`)
+      failures.push(`${binary} ${fault}`)
     } catch (error) {
       if (!(error instanceof CollectorError)) throw error
       say(`not ${way}: ${error.message}`)
-      faults.push(error.message.split('\n')[0] ?? '')
+      failures.push(error.message.split('\n')[0] ?? '')
     }
   }
   throw new CollectorError(
-    `There is no OpenTelemetry Collector to be had (${faults.join('; ')}): set ERRATA_OTELCOL to an otelcol-contrib v0.161.0 or newer, or install Go 1.26 or newer and start again.`,
+    `No OpenTelemetry Collector found (${failures.join('; ')}): set ERRATA_OTELCOL to an otelcol-contrib v0.161.0 or newer, or install Go 1.26 or newer and start again.`,
   )
 }

@@ -61,7 +61,7 @@ test('stores nothing when the client leaves before the end of its rows', async (
   expect(await stored()).toBe('')
 })
 
-test('answers an insert when it is stored, whatever the client asks for', async () => {
+test('answers an insert after it is stored, whatever the client requests', async () => {
   const query = { query: 'INSERT INTO t FORMAT JSONEachRow', async_insert: '1' }
   expect((await engine.send({ query, body: '{"n":1,"s":"a"}' })).status).toBe(200)
   expect(await stored()).toBe('[1, "a"]\n')
@@ -72,7 +72,7 @@ test('answers an insert when it is stored, whatever the client asks for', async 
   expect(await stored()).toBe('[1, "a"]\n')
 })
 
-test('gives parameters to the query as values, whatever they contain', async () => {
+test('passes parameters to the query as values, whatever they contain', async () => {
   const s = "it's\t\\ \n {x:String} --"
   const query_params = { s, a: ["a'", 'b\\'], t: '2026-01-02 03:04:05.678' }
   const query = 'SELECT {s:String} AS s, {a:Array(String)} AS a, toString({t:DateTime64(3)}) AS t'
@@ -81,7 +81,7 @@ test('gives parameters to the query as values, whatever they contain', async () 
   expect(await result.json()).toEqual([query_params])
 })
 
-test('gives settings and parameters to their own request and to no other', async () => {
+test('applies settings and parameters to their own request only', async () => {
   const query = "SELECT getSetting('max_block_size') AS size, {n:UInt32} AS n"
   const ask = async (n: number) => {
     const settings = n % 2 === 0 ? { max_block_size: String(n + 1) } : {}
@@ -104,11 +104,11 @@ test.each([
   ['SELECT * FROM nowhere', '60', 404],
   ['SELECT no_such(1)', '46', 404],
   ['SELECT {p:UInt8}', '456', 500],
-])('refuses %s with code %s', async (body, code, status) => {
+])('rejects %s with code %s', async (body, code, status) => {
   expect(await engine.send({ body })).toMatchObject({ status, headers: { 'x-clickhouse-exception-code': code } })
 })
 
-test('tells the client of an error that comes after the first rows', async () => {
+test('reports an error after the first rows to the client', async () => {
   const query = "SELECT throwIf(number = 900000, 'late') FROM numbers(1000000)"
   const result = await client.query({ query, format: 'JSONEachRow' })
   const readAll = async () => {

@@ -186,7 +186,7 @@ const asReader: [string, Sending][] = [
   ['two statements', { body: 'SELECT 1; DROP TABLE otel.t' }],
 ]
 
-test.each(asReader)("with a reader's password, %s is refused", async (_way, sending) => {
+test.each(asReader)("with a reader's password, %s is rejected", async (_way, sending) => {
   const { user, password } = engine.reader
   const login = { 'x-clickhouse-user': user, 'x-clickhouse-key': password }
   const authorization = sending.headers?.['authorization']
@@ -200,7 +200,7 @@ test.each(asReader)("with a reader's password, %s is refused", async (_way, send
   expect(reply.text).toMatch(/^Code: (\d+)\./)
 })
 
-test("nobody ends the engine's own statement, nor that of another user", async () => {
+test("nobody can kill the engine's own query, or that of another user", async () => {
   for (const as of ['reader', 'desk', 'collector', 'schema'] as const) {
     const reply = await engine.send({ body: "KILL QUERY WHERE user != 'nobody' SYNC", as })
     expect(reply.text).not.toContain('errata_admin')
@@ -230,7 +230,7 @@ test.each([
   expect(await engine.send({ body, as })).toMatchObject({ headers: { 'x-clickhouse-exception-code': '497' } })
 })
 
-test('knows a user by Basic authentication and by its headers', async () => {
+test('authenticates a user by Basic authentication and by headers', async () => {
   const { user, password } = engine.reader
   const ways = [{ authorization: basic(user, password) }, { 'x-clickhouse-user': user, 'x-clickhouse-key': password }]
   for (const headers of ways) {
@@ -238,7 +238,7 @@ test('knows a user by Basic authentication and by its headers', async () => {
   }
 })
 
-test('keeps each password in a file that only its owner reads', () => {
+test('keeps each password in a file that only its owner can read', () => {
   for (const name of ['admin', 'collector', 'desk', 'maps', 'reader', 'schema']) {
     expect(statSync(join(engine.dataDir, 'passwords', `errata_${name}`)).mode & 0o777).toBe(0o600)
   }
@@ -254,7 +254,7 @@ test.each(['127.0.0.1', '127.9.9.9', 'localhost', 'localhost:1234', '[::1]:8123'
 test.each([
   ...['evil.example', 'evil.example:8123', '127.0.0.1.evil.example', 'localhost.evil.example', '10.0.0.1'],
   ...['127.1.1', '127.0.0.1.', 'x@127.0.0.1', '[::1'],
-])('refuses to answer as "%s", where a foreign name leads to this machine', async host => {
+])('rejects the host "%s", a foreign name that resolves to this machine', async host => {
   expect((await engine.send({ body: 'SELECT 1', headers: { host } })).status).toBeGreaterThanOrEqual(400)
 })
 
@@ -264,12 +264,12 @@ test.each([
   ['an origin that hides itself', { origin: 'null' }],
   ['another site without an origin', { 'sec-fetch-site': 'cross-site' }],
   ['another port without an origin', { 'sec-fetch-site': 'same-site' }],
-])('refuses a page of %s, whatever password its browser knows', async (_what, headers) => {
+])('rejects a page of %s, whatever password its browser has', async (_what, headers) => {
   expect((await engine.send({ method: 'GET', query: { query: 'SELECT 1' }, headers })).status).toBe(403)
   expect((await engine.send({ method: 'GET', path: '/ping', headers })).status).toBe(403)
 })
 
-test('answers any host where it is told to, and no page of another site', async () => {
+test('answers any host if configured, but no page of another site', async () => {
   await using open = await startEngine({ args: ['--allow-any-host'] })
 
   expect((await open.send({ body: 'SELECT 1', headers: { host: 'engine:8123' } })).text).toBe('1\n')
@@ -282,7 +282,7 @@ test.each<[string, Sending]>([
   ['an error', { body: "SELECT '<script>' FROM nowhere" }],
   ['a refusal', { body: 'SELECT 1', headers: { origin: 'https://evil.example' } }],
   ['a path that is none', { path: '/nowhere' }],
-])('gives a browser nothing to do with %s', async (_what, sending) => {
+])('gives a browser no permission by %s', async (_what, sending) => {
   expect((await engine.send(sending)).headers).toMatchObject({
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",

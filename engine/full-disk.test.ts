@@ -33,7 +33,7 @@ async function startOnSmallDisk(mib: number) {
 
 const row = { body: '{"n":1}', query: { query: 'INSERT INTO t FORMAT JSONEachRow' } }
 
-test.runIf(canMount)('a full disk refuses rows, answers questions, and is forgotten when there is space', async () => {
+test.runIf(canMount)('with a full disk inserts are refused and queries answered until there is space', async () => {
   await using engine = await startOnSmallDisk(96)
   await engine.send({ body: 'CREATE TABLE t (n UInt64) ENGINE = MergeTree ORDER BY n' })
   expect((await engine.send(row)).status).toBe(200)
@@ -48,7 +48,7 @@ test.runIf(canMount)('a full disk refuses rows, answers questions, and is forgot
 })
 
 // Canary: when this fails, ClickHouse refuses what it cannot write, and the check in stack/run-schema.ts can go.
-test.runIf(canMount)('on a full disk ClickHouse loses the description of a table that is changed', async () => {
+test.runIf(canMount)('on a full disk ClickHouse loses the definition of a table that is changed', async () => {
   await using engine = await startOnSmallDisk(96)
   await engine.send({ body: 'CREATE TABLE t (n UInt64) ENGINE = MergeTree ORDER BY n' })
   fillDisk(engine.inside('fill'))
@@ -57,7 +57,7 @@ test.runIf(canMount)('on a full disk ClickHouse loses the description of a table
   expect((await engine.send({ body: 'SHOW CREATE TABLE t' })).status).toBe(500)
 })
 
-test.runIf(canMount)('a disk that fills up under an insert refuses it whole, and the process lives on', async () => {
+test.runIf(canMount)('an insert that fills the disk is refused whole, and the process goes on', async () => {
   await using engine = await startOnSmallDisk(96)
   await engine.send({ body: 'CREATE TABLE t (s String) ENGINE = MergeTree ORDER BY tuple()' })
   const body = Array.from(
@@ -74,7 +74,7 @@ test.runIf(canMount)('a disk that fills up under an insert refuses it whole, and
   expect((await engine.send({ body: '{"s":"a"}', query })).status).toBe(200)
 })
 
-test.runIf(canMount)('says at the start that the disk is full', async () => {
+test.runIf(canMount)('reports a full disk at the start', async () => {
   await expect(startOnSmallDisk(8)).rejects.toThrow(
     `engine: the disk of ${dir} is full: free some space and start again`,
   )

@@ -58,7 +58,7 @@ test.runIf(process.platform === 'linux')('streams a gigabyte with bounded memory
 test.each([
   ['heavy statements', ENDLESS],
   ['answers that nobody reads', UNREAD],
-])('%s of a reader take its own places, and keep neither desk nor Collector from theirs', async (_what, sql) => {
+])('%s of a reader use its own limits, and block neither the app nor the Collector', async (_what, sql) => {
   await expect.poll(() => runningOf('errata_reader'), { timeout: 60_000 }).toBe(0)
   using _open = openAll(40, engine.reader, sql)
   await expect.poll(() => runningOf('errata_reader'), { timeout: 60_000 }).toBe(16)
@@ -70,7 +70,7 @@ test.each([
   })
 })
 
-test('a statement that only reads ends with its client', async () => {
+test('a reading statement ends when its client disconnects', async () => {
   await expect.poll(() => runningOf('errata_reader'), { timeout: 60_000 }).toBe(0)
   {
     using _open = openAll(2, engine.reader, ENDLESS)
@@ -79,7 +79,7 @@ test('a statement that only reads ends with its client', async () => {
   await expect.poll(() => runningOf('errata_reader'), { timeout: 60_000 }).toBe(0)
 })
 
-test('a reader lowers its own limits, and the statement ends by them', async () => {
+test('a reader can lower its own limits', async () => {
   const time = await engine.send({ body: ENDLESS, query: { max_execution_time: '1' }, as: 'reader' })
   const memory = await engine.send({
     body: 'SELECT length(groupArray(number)) FROM numbers(100000000)',

@@ -22,7 +22,7 @@ afterAll(async () => {
 const ask = (user: string, password: string, table = 'otel, t') =>
   client.send({ body: `SELECT * FROM remote('127.0.0.1:${port}', ${table}, '${user}', '${password}')` })
 
-test('answers whoever has a password', async () => {
+test('answers every user with a password', async () => {
   expect((await ask('errata_reader', engine.reader.password)).text).toBe('stored\n')
 })
 
@@ -32,7 +32,7 @@ test('runs nothing for `default`, which has no password', async () => {
   }
 })
 
-test('is closed where nobody asked for it', async () => {
+test('is closed unless configured', async () => {
   await using other = await startEngine()
   const listening = await other.send({ body: `SELECT * FROM remote('127.0.0.1:9000', system, one)` })
 
@@ -40,7 +40,7 @@ test('is closed where nobody asked for it', async () => {
 })
 
 // Canary: when this fails, the library survives it, and engine/README.md has a limit less.
-test('dies of a wrong password, and of nothing that was stored', async () => {
+test('a wrong password ends the connection, and nothing is lost', async () => {
   expect((await ask('nobody', 'x')).text).toMatch(/Code: (516|519)/)
   await expect
     .poll(async () => (await ask('errata_reader', engine.reader.password)).text, { timeout: 60_000 })

@@ -41,7 +41,7 @@ test('stops with exit code 0 when told to', async () => {
   expect(await engine.stop()).toBe(0)
 })
 
-test('lets a running statement end before it stops', async () => {
+test('waits for a running query before it stops', async () => {
   await using engine = await startEngine()
   const answer = engine.send({ body: LONG, as: 'desk' })
   await untilRunning(engine)
@@ -83,7 +83,7 @@ test('leaves no configuration behind, which would hold the passwords', async () 
   expect(existsSync(join(dir, 'config.xml'))).toBe(false)
 })
 
-test('says that another engine has the data folder, and leaves that one alone', async () => {
+test('reports that another engine uses the data folder, and leaves that one alone', async () => {
   await using engine = await startEngine({ dataDir: dir })
 
   expect(await refusal(['--data-dir', dir, '--port', '0'])).toContain(
@@ -92,14 +92,14 @@ test('says that another engine has the data folder, and leaves that one alone', 
   expect((await engine.send({ body: 'SELECT 1' })).text).toBe('1\n')
 })
 
-test('says which table has lost its description', async () => {
+test('says which table has lost its definition', async () => {
   await using engine = await startEngine({ dataDir: dir })
   await engine.send({ body: 'CREATE TABLE t (n UInt8) ENGINE = MergeTree ORDER BY n' })
   await engine.stop()
   const [description = ''] = globSync(join(dir, 'chdb/store/*/*/t.sql'))
   await truncate(description, 0)
 
-  expect(await refusal(['--data-dir', dir, '--port', '0'])).toContain(`${description} describes a table and is empty`)
+  expect(await refusal(['--data-dir', dir, '--port', '0'])).toContain(`${description} defines a table and is empty`)
 })
 
 test('opens the folder of an engine that was killed', async () => {
@@ -111,7 +111,7 @@ test('opens the folder of an engine that was killed', async () => {
   expect((await engine.send({ body: 'SELECT 1' })).text).toBe('1\n')
 })
 
-test('says that a port is taken', async () => {
+test('reports that a port is in use', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
@@ -121,7 +121,7 @@ test('says that a port is taken', async () => {
   server.close()
 })
 
-test('says that it has no right to write the data folder', async () => {
+test('reports a data folder without write permission', async () => {
   // Not even root may write there.
   const parent = process.platform === 'darwin' ? '/System' : '/sys'
 
@@ -130,7 +130,7 @@ test('says that it has no right to write the data folder', async () => {
   )
 })
 
-test('says that the data folder is a file', async () => {
+test('reports that the data folder is a file', async () => {
   await writeFile(join(dir, 'file'), '')
 
   expect(await refusal(['--data-dir', join(dir, 'file'), '--port', '0'])).toContain('is not a folder')
@@ -143,17 +143,17 @@ test.each([
   ['an unknown argument', ['--data-dir', 'x', '--port', '0', '--nonsense'], "'--nonsense'"],
   ['an address that others reach', ['--data-dir', 'x', '--port', '0', '--host', '0.0.0.0'], '--allow-any-host'],
   ['a database that is no name', ['--data-dir', 'x', '--port', '0', '--database', 'a.* TO b'], '--database must be'],
-])('says what is wrong with %s', async (_what, args, sentence) => {
+])('reports %s', async (_what, args, sentence) => {
   expect(await refusal(args)).toContain(sentence)
 })
 
-test('says that an address is not of this machine', async () => {
+test('reports an address that is not of this machine', async () => {
   const args = ['--data-dir', dir, '--port', '0', '--host', '192.0.2.1', '--allow-any-host']
 
   expect(await refusal(args)).toContain('cannot listen on 192.0.2.1')
 })
 
-test('says what to do where there is no embedded ClickHouse', async () => {
+test('reports what to do without an embedded ClickHouse', async () => {
   const platform = join(dir, 'other-platform.mjs')
   await writeFile(platform, "Object.defineProperty(process, 'arch', { value: 's390x' })")
   const node = ['env', `NODE_OPTIONS=--import ${platform}`]

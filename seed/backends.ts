@@ -7,7 +7,7 @@ import {
   poolExhausted,
   recordException,
   redisTimeout,
-} from './faults.ts'
+} from './errors.ts'
 import type { ShopService } from './services.ts'
 import type { OpenSpan, Trace } from './trace.ts'
 
@@ -82,10 +82,10 @@ export function placeOrder({ trace, parent, atUs }: Call): Called {
   let at = startUs + random.latencyUs(1.4)
   if (isSlow && random.chance(0.02)) {
     at += 30_000_000
-    const fault = poolExhausted(random)
+    const error = poolExhausted(random)
     // The agent tells it twice: on the span, and by the application's logger.
-    recordException(server, fault, at)
-    logException(trace, fault, { service: 'checkout', span: server, atUs: at })
+    recordException(server, error, at)
+    logException(trace, error, { service: 'checkout', span: server, atUs: at })
     return finish(at + 2_000, 500)
   }
   const queries = isSlow ? 6 + random.int(18) : 2

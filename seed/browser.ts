@@ -1,4 +1,4 @@
-import { badgeCrash, chunkGone, logException } from './faults.ts'
+import { badgeCrash, chunkGone, logException } from './errors.ts'
 import type { Random } from './random.ts'
 import type { Attributes } from './record.ts'
 import { hoursSinceDeploy } from './services.ts'
@@ -54,7 +54,7 @@ export function loadPage(trace: Trace, { page, visitor, atUs }: View): number {
   const firstByteMs = (answered.endUs - atUs) / 1000
   if (random.chance(0.9)) sendVitals(trace, { visitor, load, firstByteMs, route: page.route, endUs })
   trace.stamp(load, service, page.route, answered.status)
-  tellErrors(trace, { visitor, root: load, answered, route: page.route, endUs })
+  emitErrors(trace, { visitor, root: load, answered, route: page.route, endUs })
   trace.stamp(load, service, page.route, answered.status)
   return endUs
 }
@@ -94,7 +94,7 @@ export function navigate(trace: Trace, { page, visitor, atUs }: View): number {
     attributes: { 'session.id': visitor.sessionId },
   })
   root.end(endUs)
-  tellErrors(trace, { visitor, root, answered, route: page.route, endUs })
+  emitErrors(trace, { visitor, root, answered, route: page.route, endUs })
   trace.stamp(root, service, page.route, answered.status)
   return endUs
 }
@@ -108,20 +108,20 @@ interface Seen {
 }
 
 /** What fails in the browser alone, and the two kinds of noise that browsers make. */
-function tellErrors(trace: Trace, { visitor, root, answered, route, endUs }: Seen): void {
+function emitErrors(trace: Trace, { visitor, root, answered, route, endUs }: Seen): void {
   const { random, hours } = trace
   const who = identify(visitor)
   const actions = {
     'errata.user_actions': JSON.stringify([{ type: 'click', target: 'button.add', secondsBefore: 0.2 }]),
   }
-  const tell = (fault: ReturnType<typeof badgeCrash>, attributes: Attributes) =>
-    logException(trace, fault, { service, span: root, atUs: endUs, attributes: { ...who, ...attributes } })
+  const emit = (error: ReturnType<typeof badgeCrash>, attributes: Attributes) =>
+    logException(trace, error, { service, span: root, atUs: endUs, attributes: { ...who, ...attributes } })
   if (answered.status === 200 && trace.releaseOf('shop') === '2.4.1' && /^\/(cart|products)/.test(route)) {
-    if (random.chance(0.1)) tell(badgeCrash(), { 'errata.exception.source': 'react.uncaught', ...actions })
+    if (random.chance(0.1)) emit(badgeCrash(), { 'errata.exception.source': 'react.uncaught', ...actions })
   }
   const since = hoursSinceDeploy('shop', hours)
   if (since !== undefined && since < 1.5 && random.chance(0.06)) {
-    tell(chunkGone(), { 'errata.exception.source': 'route-module' })
+    emit(chunkGone(), { 'errata.exception.source': 'route-module' })
   }
   const noise = { service, span: root, atUs: endUs, severity: 'ERROR', eventName: 'exception' } as const
   if (random.chance(0.006)) {

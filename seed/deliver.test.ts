@@ -7,7 +7,7 @@ import type { SeedBatch } from './record.ts'
 const untilMs = Math.floor(Date.now() / 300_000) * 300_000
 const plan: Plan = { seed: 3, spans: 6_000, days: 2, untilMs }
 
-test('into the tables goes all but noise, which is counted; a second time changes nothing', async () => {
+test('everything except noise is inserted, noise is counted, and a second run changes nothing', async () => {
   await using store = await openTestStore()
   const batches = [...generate(plan)]
   const { engine, database } = store
@@ -23,7 +23,7 @@ test('into the tables goes all but noise, which is counted; a second time change
     const receiver = clickHouseReceiver({ ...writerOf(engine), sinceMs: untilMs - 2 * 86_400_000, database })
     await receiver.take(whole)
 
-    const [stored] = await store.query<Record<string, string>>(`SELECT
+    const [stored] = await store.querySql<Record<string, string>>(`SELECT
       (SELECT count() FROM otel_traces FINAL) AS spans,
       (SELECT count() FROM otel_logs FINAL) AS logs,
       (SELECT count() FROM transactions FINAL WHERE Release = '') AS nameless,
@@ -40,20 +40,20 @@ test('into the tables goes all but noise, which is counted; a second time change
       unmarkedPoints: '0',
       thrown: 1,
     })
-    const [counter] = await store.query<{ spans: number }>(`SELECT max(Value) AS spans FROM otel_metrics_sum
+    const [counter] = await store.querySql<{ spans: number }>(`SELECT max(Value) AS spans FROM otel_metrics_sum
       WHERE MetricName = 'otelcol_processor_filter_spans.filtered' AND Attributes['filter'] = 'filter/health-check'`)
     expect(counter?.spans).toBe(checks)
   }
 })
 
-test('nothing to give is nothing told', async () => {
+test('nothing to deliver sends nothing', async () => {
   await using store = await openTestStore()
   const { engine, database } = store
   await clickHouseReceiver({ ...writerOf(engine), sinceMs: 0, database }).take({ spans: [], logs: [] })
-  expect(await store.query('SELECT count() AS points FROM otel_metrics_sum')).toMatchObject([{ points: '0' }])
+  expect(await store.querySql('SELECT count() AS points FROM otel_metrics_sum')).toMatchObject([{ points: '0' }])
 })
 
-test('a refusal is told with what the store said', async () => {
+test("a rejection is reported with the database's error", async () => {
   await using store = await openTestStore()
   const receiver = clickHouseReceiver({ ...writerOf(store.engine), password: 'wrong', sinceMs: 0 })
   const [first = { spans: [], logs: [] }] = generate(plan)

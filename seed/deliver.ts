@@ -13,7 +13,7 @@ export interface Receiver {
 /** Below the Collector's 4 MiB a request, whatever the stacks in it. */
 const OTLP_SPANS = 1_000
 const INSERT_SPANS = 20_000
-const MOST_TRIES = 60
+const MAX_TRIES = 60
 const AGAIN_AFTER_MS = 1_000
 
 /** @param url of the OTLP receiver for HTTP, such as http://127.0.0.1:4318 */
@@ -78,7 +78,7 @@ async function deliver(url: string, headers: Readonly<Record<string, string>>, b
     const response = await fetch(url, { method: 'POST', headers, body })
     const text = await response.text()
     if (response.status === 200 && !/"rejected\w+":\s*"?[1-9]/.test(text)) return
-    if (![429, 503].includes(response.status) || tries === MOST_TRIES) {
+    if (![429, 503].includes(response.status) || tries === MAX_TRIES) {
       throw new Error(`${new URL(url).origin} answered ${response.status}: ${text.slice(0, 300)}`)
     }
     await wait(AGAIN_AFTER_MS)

@@ -25,13 +25,13 @@ function bytesOf(of: Plan): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-test('one seed makes the same bytes each time, another seed others', () => {
+test('a seed produces the same bytes each time, another seed different ones', () => {
   const small = { ...plan, spans: 3_000 }
   expect(bytesOf(small)).toBe(bytesOf(small))
   expect(bytesOf({ ...small, seed: 2 })).not.toBe(bytesOf(small))
 })
 
-test('whatever is asked for: as many spans, ids used once, no parent outside its trace, nothing before the time', () => {
+test('for any options: the requested number of spans, unique ids, no parent outside its trace, nothing outside the time range', () => {
   const plans = fc.record({
     seed: fc.integer({ min: 0, max: 2 ** 32 }),
     spans: fc.integer({ min: 1, max: 3_000 }),
@@ -59,7 +59,7 @@ test('whatever is asked for: as many spans, ids used once, no parent outside its
   )
 })
 
-test('six services in four languages report, and the desk itself', () => {
+test('six services in four languages report, and Errata itself', () => {
   const { spans } = made(plan)
   const languages = new Set(spans.map(({ resource }) => resource.attributes['telemetry.sdk.language']))
   expect(new Set(spans.map(({ resource }) => resource.service))).toEqual(
@@ -95,7 +95,7 @@ test('checkout is slower since 7.2.0', () => {
   expect(median('7.2.0')).toBeGreaterThan(1.3 * median('7.1.3'))
 })
 
-test('what the shop sends has the names that otel/SIGNALS.md lists', () => {
+test("the shop's telemetry has the names of otel/SIGNALS.md", () => {
   const listed = readFileSync(join(import.meta.dirname, '../otel/SIGNALS.md'), 'utf8')
   const known = new Set([...listed.matchAll(/`([\w.]+)`/g)].map(([, name]) => name))
   const { spans, logs } = made(plan)

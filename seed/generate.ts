@@ -10,27 +10,27 @@ export interface Plan {
   readonly untilMs: number
 }
 
-const SLOT_US = 300_000_000
-const DAY_SLOTS = 288
+const INTERVAL_US = 300_000_000
+const DAY_INTERVALS = 288
 
 /**
  * Makes telemetry of a shop with its services, a visit at a time and in the order of time by five minutes: the same for the same plan, to the last byte, and
  * with the same ids, so that it can be sent twice without being there twice.
  */
 export function* generate({ seed, spans, days, untilMs }: Plan): Generator<SeedBatch> {
-  const slots = days * DAY_SLOTS
+  const intervals = days * DAY_INTERVALS
   const untilUs = untilMs * 1000
-  const startUs = untilUs - slots * SLOT_US
-  const weights = Array.from({ length: slots }, (_, slot) => busyness(startUs + slot * SLOT_US))
+  const startUs = untilUs - intervals * INTERVAL_US
+  const weights = Array.from({ length: intervals }, (_, interval) => busyness(startUs + interval * INTERVAL_US))
   const whole = weights.reduce((sum, weight) => sum + weight, 0)
   let due = 0
   let made = 0
-  for (let slot = 0; slot < slots; slot += 1) {
-    due += (weights[slot] ?? 0) / whole
+  for (let interval = 0; interval < intervals; interval += 1) {
+    due += (weights[interval] ?? 0) / whole
     for (let visit = 0; made < Math.round(due * spans); visit += 1) {
       const batch = makeVisit(
-        [seed, slot - slots, visit],
-        { fromUs: startUs + slot * SLOT_US, lengthUs: SLOT_US },
+        [seed, interval - intervals, visit],
+        { fromUs: startUs + interval * INTERVAL_US, lengthUs: INTERVAL_US },
         untilUs,
       )
       made += batch.spans.length

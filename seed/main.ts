@@ -8,15 +8,15 @@ import type { SeedLog, SeedSpan } from './record.ts'
 
 /** `npm run seed -- --spans 1e6 [--seed 1] [--days 7] [--until 2026-11-22T10:00Z] [--direct]`: fills a running stack with telemetry. */
 
-const SLOT_MS = 300_000
+const INTERVAL_MS = 300_000
 const DAY_MS = 86_400_000
-/** The Collector moves what is older, so that no sender's clock can stop it. */
+/** The Collector changes older timestamps. */
 const OTLP_DAYS = 7
 const DIRECT_DAYS = 14
 
-/** In the ledger it would be taken for what Collectors removed of what they took: its rows do not say who wrote them. */
-const NOT_IN_LEDGER =
-  'Noise is counted on /status, but none of it is in the ledger: /noise has what a Collector removed. Without --direct it goes through one.'
+/** Drop counts do not record who wrote them: with --direct they would count as dropped by Collectors. */
+const NOT_IN_DROP_COUNTS =
+  'Noise is counted on /status but not on /noise, which shows only what a Collector dropped. Without --direct, noise goes through a Collector.'
 
 class Misuse extends Error {}
 
@@ -27,12 +27,12 @@ try {
   const config = readConfig()
   say(
     direct
-      ? `About ${plan.spans.toLocaleString('en')} spans over ${plan.days} days, by seed ${plan.seed}, into the tables at ${config.clickhouse.url}.`
-      : `About ${plan.spans.toLocaleString('en')} spans over ${plan.days} days, by seed ${plan.seed}, to ${config.otlp.url}. Further back than ${OTLP_DAYS} days goes with --direct only.`,
+      ? `About ${plan.spans.toLocaleString('en')} spans over ${plan.days} days, seed ${plan.seed}, into the tables at ${config.clickhouse.url}.`
+      : `About ${plan.spans.toLocaleString('en')} spans over ${plan.days} days, seed ${plan.seed}, to ${config.otlp.url}. More than ${OTLP_DAYS} days back needs --direct.`,
   )
   const sinceMs = plan.untilMs - plan.days * DAY_MS
   await send(plan, direct ? clickHouseReceiver({ ...loginOf(config), sinceMs }) : otlpReceiver(config.otlp.url))
-  if (direct) say(NOT_IN_LEDGER)
+  if (direct) say(NOT_IN_DROP_COUNTS)
 } catch (error) {
   process.stderr.write(`${error instanceof Misuse ? error.message : messagesOf(error)}\n`)
   process.exitCode = 1
@@ -51,14 +51,14 @@ function readArguments(): { plan: Plan; direct: boolean } {
   const most = values.direct ? DIRECT_DAYS : OTLP_DAYS
   const untilMs = values.until === undefined ? Date.now() : Date.parse(values.until)
   if (Number.isNaN(untilMs)) throw new Misuse(`--until=${values.until} is not a time such as 2026-11-22T10:00Z.`)
-  if (values.until !== undefined && untilMs > Date.now()) throw new Misuse(`--until=${values.until} is still to come.`)
+  if (values.until !== undefined && untilMs > Date.now()) throw new Misuse(`--until=${values.until} is in the future.`)
   return {
     direct: values.direct,
     plan: {
       spans: whole('spans', values.spans, 1, 1e9),
       seed: whole('seed', values.seed, 0, 2 ** 32),
       days: whole('days', values.days ?? String(most), 1, most),
-      untilMs: Math.floor(untilMs / SLOT_MS) * SLOT_MS,
+      untilMs: Math.floor(untilMs / INTERVAL_MS) * INTERVAL_MS,
     },
   }
 }

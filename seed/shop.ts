@@ -1,5 +1,5 @@
 import { askRecommendations, askStock, type Called, placeOrder } from './backends.ts'
-import { cartAmount, type Fault, logException, stockAway } from './faults.ts'
+import { cartAmount, logException, type SeedError, stockAway } from './errors.ts'
 import type { OpenSpan, Trace } from './trace.ts'
 
 /** A page of the shop: what its loader asks for. */
@@ -16,7 +16,7 @@ interface Page {
 
 interface Loaded {
   readonly endUs: number
-  readonly fault?: Fault | undefined
+  readonly error?: SeedError | undefined
 }
 
 const chain = (atUs: number, ...calls: readonly ((atUs: number) => Called)[]): Loaded => {
@@ -47,7 +47,7 @@ export const PAGES: readonly [Page, ...Page[]] = [
     weight: 8,
     load(trace, parent, atUs) {
       const isAway = trace.hours > 29 && trace.hours < 30 && trace.random.chance(0.3)
-      if (isAway) return { endUs: atUs + 2_000_000, fault: stockAway() }
+      if (isAway) return { endUs: atUs + 2_000_000, error: stockAway() }
       return chain(
         atUs,
         at => askStock({ trace, parent, atUs: at }),
@@ -71,7 +71,7 @@ export const PAGES: readonly [Page, ...Page[]] = [
     load(trace, parent, atUs) {
       const { endUs } = chain(atUs, at => askStock({ trace, parent, atUs: at }))
       const isBroken = trace.releaseOf('shop') === '2.4.1' && trace.random.chance(0.22)
-      return { endUs, fault: isBroken ? cartAmount() : undefined }
+      return { endUs, error: isBroken ? cartAmount() : undefined }
     },
   },
   {
@@ -100,7 +100,7 @@ export interface Answered {
   readonly server: OpenSpan
   readonly endUs: number
   readonly status: number
-  readonly fault: Fault | undefined
+  readonly error: SeedError | undefined
 }
 
 interface Asked {
@@ -146,9 +146,9 @@ export function answerPage(trace: Trace, { page, path, atUs, parent, userId }: A
   const shows = page.action === true && method === 'GET'
   const loaded = shows ? itself(4, trace, startUs) : page.load(trace, loader, startUs)
   loader.end(loaded.endUs)
-  const { fault } = loaded
-  const status = fault === undefined ? 200 : 500
-  if (fault !== undefined) fail(trace, { fault, server, loader, routeId: page.routeId, atUs: loaded.endUs })
+  const { error } = loaded
+  const status = error === undefined ? 200 : 500
+  if (error !== undefined) fail(trace, { error, server, loader, routeId: page.routeId, atUs: loaded.endUs })
   let endUs = loaded.endUs + random.latencyUs(0.8)
   if (parent === undefined) {
     const shellEndUs = endUs + random.latencyUs(6)
@@ -159,23 +159,23 @@ export function answerPage(trace: Trace, { page, path, atUs, parent, userId }: A
   server.attributes['http.response.status_code'] = status
   server.end(endUs)
   trace.stamp(server, 'shop', page.route, status)
-  return { server, endUs, status, fault }
+  return { server, endUs, status, error }
 }
 
 interface Failed {
-  readonly fault: Fault
+  readonly error: SeedError
   readonly server: OpenSpan
   readonly loader: OpenSpan
   readonly routeId: string
   readonly atUs: number
 }
 
-function fail(trace: Trace, { fault, server, loader, routeId, atUs }: Failed): void {
+function fail(trace: Trace, { error, server, loader, routeId, atUs }: Failed): void {
   for (const span of [loader, server]) {
-    span.fail(fault.type, fault.message)
-    if (fault.digest !== undefined) span.attributes['errata.error.digest'] = fault.digest
+    span.fail(error.type, error.message)
+    if (error.digest !== undefined) span.attributes['errata.error.digest'] = error.digest
   }
-  logException(trace, fault, {
+  logException(trace, error, {
     service: 'shop',
     span: loader,
     atUs,

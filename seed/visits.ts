@@ -92,16 +92,16 @@ export function visitDesk({ random, atUs, untilUs }: Times): SeedBatch {
     startUs: atUs + 500,
   })
   let at = atUs + 600
-  for (const question of ['list-traces-by-id', 'list-span-counts', 'list-signals'].slice(0, 1 + random.int(3))) {
+  for (const query of ['list-traces-by-id', 'list-span-counts', 'list-signals'].slice(0, 1 + random.int(3))) {
     const endUs = at + random.latencyUs(6)
     trace.span({
       service: 'errata-desk',
-      name: question,
+      name: query,
       kind: 'Client',
       parent: loader,
       startUs: at,
       endUs,
-      attributes: { 'db.system.name': 'clickhouse', 'db.operation.name': 'SELECT', 'db.query.summary': question },
+      attributes: { 'db.system.name': 'clickhouse', 'db.operation.name': 'SELECT', 'db.query.summary': query },
     })
     at = endUs
   }
@@ -134,11 +134,11 @@ function joined(traces: readonly Trace[]): SeedBatch {
 /** One visit of whatever kind, by the keys of its chance alone. */
 export function makeVisit(
   keys: readonly (string | number)[],
-  slot: { fromUs: number; lengthUs: number },
+  interval: { fromUs: number; lengthUs: number },
   untilUs: number,
 ): SeedBatch {
   const random = seededRandom(...keys)
-  const atUs = slot.fromUs + random.int(slot.lengthUs)
+  const atUs = interval.fromUs + random.int(interval.lengthUs)
   const times = { random, atUs, untilUs }
   const kind = random.next()
   if (kind < 0.16) return makeNoise(times)

@@ -13,7 +13,7 @@ function makeProject(build: string): string {
   return root
 }
 
-test('of two who build at once one does, and both have what was built', async () => {
+test('of two concurrent builds one runs, and both have the result', async () => {
   const root = makeProject(
     `node -e "const fs = require('fs'); fs.appendFileSync('log', 'begins '); setTimeout(() => { fs.mkdirSync('build'); fs.appendFileSync('log', 'ends ') }, 500)"`,
   )
@@ -21,7 +21,7 @@ test('of two who build at once one does, and both have what was built', async ()
   expect(readFileSync(join(root, 'log'), 'utf8')).toBe('begins ends ')
 })
 
-test('a stop ends a build, and what npm had started for it', async () => {
+test('a stop ends a build with the processes that npm started', async () => {
   const root = makeProject(
     `node -e "require('fs').writeFileSync('pid', String(process.pid)); setTimeout(() => {}, 60_000)"`,
   )

@@ -23,12 +23,12 @@ export async function checkPorts(config: Config): Promise<void> {
   if (desk.visitorPort !== undefined) wanted.push(['ERRATA_VISITOR_PORT', desk.host, desk.visitorPort])
   if (lab.enabled) wanted.push(['ERRATA_LAB_ORIGIN_PORT', desk.host, lab.originPort])
 
-  const faults = await Promise.all(wanted.map(([setting, host, port]) => portFault(setting, host, port)))
-  const found = faults.filter(fault => fault !== undefined)
+  const conflicts = await Promise.all(wanted.map(([setting, host, port]) => portConflict(setting, host, port)))
+  const found = conflicts.filter(conflict => conflict !== undefined)
   if (found.length > 0) throw new StartError(found.join('\n'))
 }
 
-function portFault(setting: string, host: string, port: number): Promise<string | undefined> {
+function portConflict(setting: string, host: string, port: number): Promise<string | undefined> {
   return new Promise(resolve => {
     const probe = createServer()
     probe.once('error', (error: NodeJS.ErrnoException) => {

@@ -8,7 +8,7 @@ import { poll } from '../test/poll.ts'
 import { type ChildOptions, startChild } from './child.ts'
 import { childOptions } from './processes.ts'
 import type { Restart } from './report-restart.ts'
-import { ask } from './watch-process.ts'
+import { fetchText } from './watch-process.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'errata-child-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -69,18 +69,18 @@ test('a stop ends the first start, and leaves no process', async () => {
   expect(pids).toEqual([expect.any(Number), undefined])
 })
 
-test('the Collector gets an IPv6 address as a port can stand behind it', () => {
+test('the Collector gets an IPv6 address in brackets', () => {
   const config = readConfig({ CLICKHOUSE_URL: 'http://127.0.0.1:8123', ERRATA_OTLP_HOST: '::1' })
   const { collector } = childOptions(config, { root: folder, otelcol: '', dev: false })
   expect(collector().env['ERRATA_OTLP_HOST']).toBe('[::1]')
 })
 
-test('a process that hangs is killed and started again; one that answers is left alone', async () => {
+test('a process that hangs is killed and restarted; one that answers is left alone', async () => {
   const [port] = await freePorts(1)
   const url = `http://127.0.0.1:${port}`
   const check = async (signal: AbortSignal) =>
-    (await ask(url, { signal, deadlineMs: 500 })) === undefined
-      ? { what: 'does not answer', patienceMs: 500 }
+    (await fetchText(url, { signal, deadlineMs: 500 })) === undefined
+      ? { what: 'does not answer', graceMs: 500 }
       : undefined
   const said: string[] = []
   const pids: number[] = []
@@ -90,7 +90,7 @@ test('a process that hangs is killed and started again; one that answers is left
       ...sleeper,
       args: ['-e', `require('http').createServer((_, res) => res.end()).listen(${port}, '127.0.0.1')`],
       ready: async signal => {
-        while ((await ask(url, { signal, deadlineMs: 500 })) === undefined) signal.throwIfAborted()
+        while ((await fetchText(url, { signal, deadlineMs: 500 })) === undefined) signal.throwIfAborted()
       },
       watch: () => ({ everyMs: 20, check }),
     },
@@ -108,7 +108,7 @@ test('a process that hangs is killed and started again; one that answers is left
     lines => lines.includes('sleeper is back'),
   )
   expect(said[0]).toBe('sleeper does not answer: ending it')
-  expect(said[1]).toContain('sleeper ended (SIGKILL); starting it again')
+  expect(said[1]).toContain('sleeper ended (SIGKILL); restarting in')
   expect(pids).toHaveLength(2)
   expect(restarts).toMatchObject([{ name: 'sleeper', reason: 'does not answer' }])
   await child.stop()

@@ -15,7 +15,7 @@ export interface ChildOptions {
   readonly cwd: string
   /** Everything that the process prints is appended here. */
   readonly logFile: string
-  /** True for the desk, whose log lines are for the person at the console. */
+  /** True for the app, whose log lines are shown on the console. */
   readonly onConsole?: boolean
   /** Settles when the process serves; rejects when it will not. */
   readonly ready: (signal: AbortSignal) => Promise<void>
@@ -47,7 +47,7 @@ export interface Supervision {
   readonly say: (line: string) => void
   /** Hears when the log file cannot be written. */
   readonly disk: Pick<DiskNotice, 'fails' | 'works'>
-  /** Hears which process id stands for the child now; undefined while there is none. */
+  /** Called with the current process id of the child; undefined while it does not run. */
   readonly onPid: (pid: number | undefined) => void
   /** Hears of each restart, once the process is ready again. */
   readonly onRestart: (restart: Restart) => void
@@ -60,26 +60,25 @@ export class ChildFailed extends Error {
   override readonly name = 'ChildFailed'
 }
 
-const firstBackoffMs = 500
-const longestBackoffMs = 30_000
-/** A run this long counts as healthy: the next back-off begins anew. */
+const minBackoffMs = 500
+const maxBackoffMs = 30_000
+/** A run this long counts as healthy and resets the back-off. */
 const healthyMs = 60_000
 const readyDeadlineMs = 60_000
 /** How long a process with which something is wrong may take to end cleanly. */
-const faultyStopDeadlineMs = 5_000
+const unhealthyStopDeadlineMs = 5_000
 
 const running = new Set<ChildProcess>()
 
-/** Kills every child at once, for who will not wait for a clean stop. */
+/** Kills all children at once, for a user who does not wait for a clean stop. */
 export function killChildren(): void {
   for (const child of running) child.kill('SIGKILL')
 }
 
 /**
- * Starts a process, waits until it is ready, and from then on starts it again whenever it dies, or does no longer what it is there for,
- * with growing pauses.
+ * Starts a process, waits until it is ready, and restarts it whenever it ends or is unhealthy, with a back-off of up to 30 s.
  *
- * @throws {ChildFailed} When the first start fails. Later failures are said and tried again.
+ * @throws {ChildFailed} When the first start fails. Later failures are logged and retried.
  */
 export async function startChild(options: ChildOptions, supervision: Supervision): Promise<Child> {
   const { say } = supervision
@@ -87,24 +86,24 @@ export async function startChild(options: ChildOptions, supervision: Supervision
   let run = await startOnce(options, supervision)
 
   const supervised = (async () => {
-    let backoffMs = firstBackoffMs
+    let backoffMs = minBackoffMs
     while (!stopping.signal.aborted) {
       const startedMs = performance.now()
       const over = run
-      const { how, fault } = await watchedToItsEnd(over, options, stopping.signal, say)
+      const { exit, failure } = await untilExit(over, options, stopping.signal, say)
       const endedMs = Date.now()
-      let why = `ended (${how})`
-      if (performance.now() - startedMs > healthyMs) backoffMs = firstBackoffMs
+      let why = `ended (${exit})`
+      if (performance.now() - startedMs > healthyMs) backoffMs = minBackoffMs
       for (let started = false; !started && !stopping.signal.aborted; ) {
-        say(`${options.name} ${why}; starting it again in ${backoffMs / 1000} s. Its log: ${options.logFile}`)
+        say(`${options.name} ${why}; restarting in ${backoffMs / 1000} s. Log: ${options.logFile}`)
         await wait(backoffMs, undefined, { signal: stopping.signal }).catch(ignoreAbort)
-        backoffMs = Math.min(backoffMs * 2, longestBackoffMs)
+        backoffMs = Math.min(backoffMs * 2, maxBackoffMs)
         if (stopping.signal.aborted) return
         try {
           run = await startOnce(options, { ...supervision, stop: stopping.signal })
           started = true
           say(`${options.name} is back`)
-          const reason = fault ?? `ended (${how})${reasonIn(over.lastLines(), options.name)}`
+          const reason = failure ?? `ended (${exit})${reasonIn(over.lastLines(), options.name)}`
           supervision.onRestart({ name: options.name, reason, endedMs })
         } catch (error) {
           why = `did not start (${error instanceof Error ? error.message : String(error)})`
@@ -131,30 +130,30 @@ interface Run {
   readonly lastLines: () => string
 }
 
-/** A process that ends itself says why in a line `name: reason` on stderr. */
+/** A process that ends itself prints `name: reason` on stderr. */
 function reasonIn(lines: string, name: string): string {
   const line = lines.split('\n').findLast(line => line.startsWith(`${name}: `))
   return line === undefined ? '' : line.slice(name.length)
 }
 
 /** @returns how the run ended, and the fault for which it was ended, if it was. */
-async function watchedToItsEnd(
+async function untilExit(
   run: Run,
   { name, watch }: ChildOptions,
   stopping: AbortSignal,
   say: Supervision['say'],
-): Promise<{ readonly how: string; readonly fault?: string | undefined }> {
-  if (watch === undefined) return { how: await run.ended }
+): Promise<{ readonly exit: string; readonly failure?: string | undefined }> {
+  if (watch === undefined) return { exit: await run.ended }
   const over = new AbortController()
-  const watching = watchProcess(watch(), AbortSignal.any([stopping, over.signal])).then(async fault => {
-    if (fault === undefined) return undefined
-    say(`${name} ${fault}: ending it`)
-    await endProcess(run.process, faultyStopDeadlineMs)
-    return fault
+  const watching = watchProcess(watch(), AbortSignal.any([stopping, over.signal])).then(async failure => {
+    if (failure === undefined) return undefined
+    say(`${name} ${failure}: ending it`)
+    await endProcess(run.process, unhealthyStopDeadlineMs)
+    return failure
   })
-  const how = await run.ended
+  const exit = await run.ended
   over.abort()
-  return { how, fault: await watching }
+  return { exit, failure: await watching }
 }
 
 async function startOnce(
@@ -184,8 +183,8 @@ async function startOnce(
   const gaveUp = new AbortController()
   const signal = AbortSignal.any([stop, gaveUp.signal, AbortSignal.timeout(readyDeadlineMs)])
   try {
-    const early = ended.then(how => {
-      const told = `${options.name} ended before it was ready (${how}): see ${options.logFile} for why, then start again`
+    const early = ended.then(exit => {
+      const told = `${options.name} ended before it was ready (${exit}): see ${options.logFile} for why, then start again`
       throw new ChildFailed([lastLines(), told].filter(text => text !== '').join('\n'))
     })
     await Promise.race([options.ready(signal), early])

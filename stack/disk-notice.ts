@@ -2,15 +2,15 @@ import { statfsSync } from 'node:fs'
 
 /** Below this the Collector accepts nothing and only sends its queue, for which the engine has the space down to its own limit. */
 export const collectorAcceptsFromBytes = 128 << 20
-/** Below this the Collector does not run: on a full disk it may lose what it has acknowledged. */
+/** Below this the Collector is stopped: on a full disk it may lose acknowledged data. */
 export const collectorSendsFromBytes = 8 << 20
 /** Below this the embedded engine stores nothing (engine/limits.ts). */
 export const engineKeepsFreeBytes = 64 << 20
 const everyMs = 5_000
 
-/** Tells whoever started the stack that the disk is full, once, and when there is space again. */
+/** Warns once when the disk is full, and again when there is space. */
 export interface DiskNotice extends Disposable {
-  /** @param what could not be written: a path. */
+  /** @param what The path that could not be written. */
   fails(what: string, error: unknown): void
   works(what: string): void
 }
@@ -23,7 +23,7 @@ export interface DiskNoticeOptions {
   readonly tryAgain: () => void
 }
 
-/** Watches the space on the disk of the data folder, and hears from whoever writes there. */
+/** Watches the free space of the data folder's disk, and collects write errors. */
 export function createDiskNotice({ dataDir, warn, tryAgain }: DiskNoticeOptions): DiskNotice {
   const failing = new Map<string, string>()
   let told = false
@@ -34,15 +34,15 @@ export function createDiskNotice({ dataDir, warn, tryAgain }: DiskNoticeOptions)
       if (told) return
       told = true
       const reasons = [...new Set(failing.values())]
-      const cure = reasons.some(reason => reason.startsWith('E') && !isFull(reason)) ? 'Mend that' : 'Free some space'
+      const cure = reasons.some(reason => reason.startsWith('E') && !isFull(reason)) ? 'Fix this' : 'Free some space'
       warn(
-        `The data folder ${dataDir} cannot be written (${reasons.join(', ')}): what is sent is refused, what was accepted waits. ${cure}: everything goes on by itself then.`,
+        `The data folder ${dataDir} cannot be written (${reasons.join(', ')}): new data is rejected, accepted data is queued. ${cure}; everything then continues by itself.`,
       )
     },
     works: what => failing.delete(what),
     [Symbol.dispose]: () => clearInterval(timer),
   }
-  // The end is told here alone: on a full disk a small write succeeds now and then.
+  // Recovery is reported here only: on a full disk a small write may succeed.
   const check = () => {
     if (failing.size > 0) tryAgain()
     const shortage = shortageOf(dataDir, collectorAcceptsFromBytes)
@@ -56,7 +56,7 @@ export function createDiskNotice({ dataDir, warn, tryAgain }: DiskNoticeOptions)
   return notice
 }
 
-/** @returns what is wrong when fewer bytes are free on the disk of a folder; a folder that is not there yet lacks none. */
+/** @returns A message when less space is free on the disk of a folder; `undefined` also for a missing folder. */
 export function shortageOf(folder: string, keptFreeBytes: number): string | undefined {
   try {
     const { bavail, bsize } = statfsSync(folder)

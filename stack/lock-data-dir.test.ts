@@ -40,7 +40,7 @@ function startRacer() {
   return { child, heard, run: (dataDir: string) => child.stdin.write(`${dataDir}\n`) }
 }
 
-test('of many starts at the same moment exactly one holds the folder, whatever the one before left behind', async () => {
+test('of many concurrent starts exactly one locks the folder, whatever the previous one left behind', async () => {
   const racers = Array.from({ length: 8 }, startRacer)
   await Promise.all(racers.map(racer => racer.heard()))
   for (let round = 0; round < 12; round++) {
@@ -56,7 +56,7 @@ test('of many starts at the same moment exactly one holds the folder, whatever t
   }
 })
 
-test('a killed holder leaves the folder to whoever comes next, at once', async () => {
+test('the lock of a killed process is released at once', async () => {
   const dataDir = mkdtempSync(join(folder, 'killed-'))
   const holder = startRacer()
   await holder.heard()
@@ -71,7 +71,7 @@ test('a killed holder leaves the folder to whoever comes next, at once', async (
   lock.release()
 })
 
-test('a zombie neither holds the folder nor keeps the next start waiting for its end', async () => {
+test('a zombie process neither holds the lock nor delays the next start', async () => {
   const dataDir = mkdtempSync(join(folder, 'zombie-'))
   // It has a child that it never asks about, and then becomes another program, which knows of no child.
   const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -100,7 +100,7 @@ test('a zombie neither holds the folder nor keeps the next start waiting for its
   lock.release()
 })
 
-test('a later process with the pid of a dead one is not taken for it', () => {
+test('a new process with the pid of a dead one is not mistaken for it', () => {
   const self = recordOf('stack', process.pid)
   expect(isRunning(self)).toBe(true)
   expect(isRunning({ ...self, startedAt: `${self.startedAt}0` })).toBe(false)

@@ -8,7 +8,7 @@ import { openLogFile } from './log-file.ts'
 const folder = mkdtempSync(join(tmpdir(), 'errata-log-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('a line that cannot be written is counted where it lacks, and those after it are kept', async () => {
+test('lines that cannot be written are counted in their place, and later ones are kept', async () => {
   const file = join(folder, 'not-yet-there', 'engine.log')
   const heard: string[] = []
   const log = openLogFile(file, {
@@ -35,7 +35,7 @@ test('a line that cannot be written is counted where it lacks, and those after i
   log.end()
 })
 
-test('a log that has grown to 16 MiB becomes the one file before it', async () => {
+test('a log of 16 MiB is rotated to one previous file', async () => {
   const file = join(folder, 'desk.log')
   const log = openLogFile(file, { fails: () => {}, works: () => {} })
   const size = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0

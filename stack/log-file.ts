@@ -10,8 +10,8 @@ export interface LogFile {
   end(): void
 }
 
-const longestFileBytes = 16 << 20
-const longestBacklogCharacters = 16 << 20
+const maxFileBytes = 16 << 20
+const maxBacklogCharacters = 16 << 20
 const retryMs = 1_000
 
 /**
@@ -35,7 +35,7 @@ export function openLogFile(file: string, disk: Pick<DiskNotice, 'fails' | 'work
       backlog = []
       backlogCharacters = 0
       try {
-        if (fileBytes > longestFileBytes) {
+        if (fileBytes > maxFileBytes) {
           await rename(file, `${file}.1`)
           fileBytes = 0
         }
@@ -53,7 +53,7 @@ export function openLogFile(file: string, disk: Pick<DiskNotice, 'fails' | 'work
   }
   return {
     write(line) {
-      if (backlogCharacters > longestBacklogCharacters) {
+      if (backlogCharacters > maxBacklogCharacters) {
         lost++
         return
       }

@@ -8,7 +8,7 @@ import packageJson from '../package.json' with { type: 'json' }
 
 const root = join(import.meta.dirname, '..')
 
-test('says in one line that there is no engine to upload maps to', async () => {
+test('reports in one line that there is no engine to upload maps to', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'errata-maps-'))
   const failed = await promisify(execFile)(process.execPath, ['stack/maps.ts', root, 'upload', '.'], {
     cwd: root,

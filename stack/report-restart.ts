@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { ask } from './watch-process.ts'
+import { fetchText } from './watch-process.ts'
 
 /** A process that was started again. */
 export interface Restart {
@@ -33,7 +33,7 @@ export async function reportRestart(restart: Restart, { otlpUrl, version }: Targ
     signal: stop,
     deadlineMs: DEADLINE_MS,
   }
-  while (!stop.aborted && (await ask(`${otlpUrl}/v1/logs`, request))?.status !== 200)
+  while (!stop.aborted && (await fetchText(`${otlpUrl}/v1/logs`, request))?.status !== 200)
     await wait(AGAIN_MS, undefined, { signal: stop }).catch(() => {})
 }
 

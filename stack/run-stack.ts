@@ -17,7 +17,7 @@ import { type Phase, sendStartTrace } from './start-trace.ts'
  * Starts engine → schema → Collector → desk, waits until a span has come through all of them, and keeps them running until `stop` is
  * aborted. Then they are stopped in the opposite order: the desk hands over its last spans, the Collector writes its queue to disk.
  *
- * @throws {StartError} For what the person at the console can mend. Everything already started has been stopped then.
+ * @throws {StartError} For what the user can fix. Everything already started has been stopped then.
  */
 export async function runStack(
   { root, config, dev }: { root: string; config: Config; dev: boolean },
@@ -84,8 +84,7 @@ export async function runStack(
       })(),
       start(desk, config.desk.url),
     ])
-    if (!isAccepting())
-      say('  The disk is nearly full: the Collector sends its queue first and accepts nothing until then.')
+    if (!isAccepting()) say('  The disk is nearly full: the Collector sends its queue before it accepts data.')
     while (!isAccepting()) await wait(200, undefined, { signal: stop })
     stop.throwIfAborted()
     await phase(phases, 'first span', 'browser and server pipelines are open', () =>
@@ -98,15 +97,15 @@ export async function runStack(
     await aborted(stop)
     say('\nStopping…')
   } finally {
-    // Last started, first stopped; the engine goes when nothing can write any more.
+    // Stopped in reverse order; the engine last, when nothing writes any more.
     for (const name of ['desk', 'collector', 'engine']) await children.find(child => child.name === name)?.stop()
     disk[Symbol.dispose]()
     lock.release()
-    if (stop.aborted) say('Stopped. Nothing that was accepted is lost: what is still queued is sent at the next start.')
+    if (stop.aborted) say('Stopped. No accepted data is lost: the queue is sent at the next start.')
   }
 }
 
-/** Like Promise.all, but a failure waits for the others: nothing that was being started may be left behind. */
+/** Like Promise.all, but waits for all promises before it fails, so that no started process is left behind. */
 async function allDone<T extends unknown[]>(work: [...{ [K in keyof T]: Promise<T[K]> }]): Promise<T> {
   await Promise.allSettled(work)
   return Promise.all(work)
@@ -124,8 +123,8 @@ async function phase<T>(phases: Phase[], name: string, detail: string, work: () 
 function announce(config: Config): void {
   const { desk, otlp, lab, clickhouse, dataDir } = config
   const lines = [
-    `Desk   ${desk.url}`,
-    ...(lab.enabled ? [`Lab    ${desk.url}/lab    causes every kind of failure`] : []),
+    `App    ${desk.url}`,
+    ...(lab.enabled ? [`Lab    ${desk.url}/lab    triggers every kind of failure`] : []),
     `OTLP   ${otlp.url} (HTTP), ${otlp.grpcAddress} (gRPC)`,
     ...(clickhouse.embedded
       ? [`SQL    ${clickhouse.url}, user errata_reader, password in ${passwordFile(config, 'errata_reader')}`]

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// What `npm start`, `npm test`, the other scripts and `npx errata` call. Plain JavaScript without a dependency, because on a fresh clone it is
-// run by whatever Node is there; it installs what package-lock.json pins, Node 24 included, and goes on under that one.
+// Runs `npm start`, `npm test`, the other scripts and `npx errata`. Plain JavaScript without dependencies, because on a fresh clone any version
+// of Node may run it; it installs the packages of package-lock.json, Node 24 included, and continues under that Node.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
@@ -18,32 +18,32 @@ const commands = {
   'test:senders': ['test/senders/run.ts'],
   'test:fire': ['test/run/run-fire.ts'],
   bench: ['bench/run.ts'],
-  // Folders that it is given are below where it was called; npx itself goes to the package.
+  // Paths are relative to the caller's directory; npx changes to that of the package.
   maps: ['stack/maps.ts', process.env.INIT_CWD ?? process.cwd()],
   check: ['server/canary/check.ts'],
   seed: ['seed/main.ts'],
   screens: ['test/browser/take-screens.ts'],
 }
 
-/** What `--help` prints of each. */
+/** Output of `--help`. */
 const usage = {
-  start: 'npm start\nRuns engine, Collector and desk until Ctrl-C. Settings: .env.example.',
-  dev: 'npm run dev\nAs npm start, the desk with hot reload.',
-  test: 'npm test [-- PATH…]\nLint, types and every test, or those of some paths. npm run check: only those that need no other process.',
+  start: 'npm start\nRuns engine, Collector and app until Ctrl-C. Settings: .env.example.',
+  dev: 'npm run dev\nLike npm start, with hot reload.',
+  test: 'npm test [-- PATH…]\nLint, types and all tests, or those under the given paths. npm run check: only tests that need no other process.',
   'test:compose':
-    'npm run test:compose\nBrings docker-compose.yml up under a name of its own and drives it in Chromium.',
+    'npm run test:compose\nStarts docker-compose.yml under a project name of its own and tests it in Chromium.',
   'test:next':
-    'npm run test:next [-- newest|package|matrix]\nTests otel/ with the oldest and newest versions it supports, installed as a team would.',
+    'npm run test:next [-- newest|package|matrix]\nTests otel/ with its oldest and newest supported dependencies, installed as in a real project.',
   'test:senders':
     'npm run test:senders [-- --record] [NAME…]\nStarts apps with stock SDKs of other languages, and checks that an error they report twice is one event of one issue.',
   'test:fire':
-    'npm run test:fire [-- --seed N]\nThe long form of two tests: 250,000 requests to a desk, and 102 kills, half of the engine and half of the Collector. Half an hour.',
-  bench: 'npm run bench -- NAME… | --list\nRuns measurements, or lists them.',
-  maps: 'npx errata maps upload FOLDER [--release RELEASE] [--service SERVICE]\nBrings the source maps of a build into the store.',
+    'npm run test:fire [-- --seed N]\nLong versions of two tests: 250,000 requests, and 102 kills of the engine and the Collector. Takes half an hour.',
+  bench: 'npm run bench -- NAME… | --list\nRuns benchmarks, or lists them.',
+  maps: 'npx errata maps upload FOLDER [--release RELEASE] [--service SERVICE]\nUploads the source maps of a build.',
   check:
-    'npx errata check [--url DESK] [--otlp COLLECTOR]\nSends one specimen of each kind through the pipeline that runs, and says what became of each.',
-  seed: 'npm run seed [-- --spans 1e6] [--seed 1] [--days 7] [--until 2026-11-22T10:00Z] [--direct]\nFills the stack that runs with telemetry of a shop. --direct: into the tables, up to 14 days back.',
-  screens: 'npm run screens [-- NAME…]\nTakes pictures of the desk that runs into docs/screens/.',
+    'npx errata check [--url URL] [--otlp URL]\nSends probes through the running pipeline and reports whether each was stored or dropped as expected.',
+  seed: 'npm run seed [-- --spans 1e6] [--seed 1] [--days 7] [--until 2026-11-22T10:00Z] [--direct]\nFills the running stack with telemetry of a sample shop. --direct writes into the tables, up to 14 days back.',
+  screens: 'npm run screens [-- NAME…]\nTakes screenshots of the running app into docs/screens/.',
 }
 
 const [first = 'start', ...rest] = process.argv.slice(2)
@@ -54,11 +54,11 @@ if (asksHelp(first) || rest.some(asksHelp)) {
   process.exit(0)
 }
 const command = commands[name]
-if (command === undefined) fail(`There is no command "${name}": one of ${Object.keys(commands).join(', ')}.`)
+if (command === undefined) fail(`Unknown command "${name}". Commands: ${Object.keys(commands).join(', ')}.`)
 process.chdir(root)
 if (process.env.npm_lifecycle_event !== undefined) stopWithNpm(process.ppid)
 await installPackages()
-// A process of ours takes up to half a second to read its TypeScript; with this, once. `npm start` begins a dozen, `npm test` some thousand.
+// Compiling TypeScript takes half a second per process without a cache. `npm start` starts a dozen processes, `npm test` a thousand.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'compiled')
 
 const [file, ...args] = [...command, ...rest]
@@ -73,7 +73,7 @@ if (rightNode || !existsSync(node)) {
   })
 }
 
-/** npm passes a SIGTERM on to a shell that passes it on to nobody: so whoever ends npm would leave everything else running. */
+/** npm forwards SIGTERM to a shell, which does not forward it: ending npm would leave everything else running. */
 function stopWithNpm(parent) {
   const watch = setInterval(() => {
     if (process.ppid === parent) return
@@ -83,8 +83,8 @@ function stopWithNpm(parent) {
 }
 
 /**
- * `npm ci` when node_modules is not what package-lock.json says; the stamp is written last, so an interrupted install is done again. Of commands
- * that are given at once one installs and the others wait: two would take each other's files away.
+ * Runs `npm ci` if node_modules does not match package-lock.json. The stamp is written last, so an interrupted installation is repeated. Of
+ * concurrent commands one installs and the others wait.
  */
 async function installPackages() {
   const stamp = join(root, 'node_modules', '.installed')
@@ -100,8 +100,8 @@ async function installPackages() {
   if (!isInstalled()) {
     process.stderr.write('Installing packages (about a minute)…\n')
     const code = await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {})
-    if (code !== 0) fail(`npm ci failed with exit code ${code}: see its lines above.`)
-    // The command of the package in this workspace has our name, and npx looks there first.
+    if (code !== 0) fail(`npm ci failed with exit code ${code}: see its output above.`)
+    // otel/ has a command of the same name, and npx would run that one.
     rmSync(join(root, 'node_modules', '.bin', 'errata'), { force: true })
     writeFileSync(stamp, wanted)
   }
@@ -109,9 +109,9 @@ async function installPackages() {
   release()
 }
 
-/** Waits until the file is this process's: it holds the id of whose it is, and is free once that has ended. */
+/** Waits for the lock file, which contains the owner's process id. A lock of an ended process is free. */
 async function take(lock) {
-  for (let hasTold = false; ; ) {
+  for (let hasReported = false; ; ) {
     try {
       writeFileSync(lock, `${process.pid}`, { flag: 'wx' })
       return
@@ -120,15 +120,15 @@ async function take(lock) {
     }
     const holder = existsSync(lock) ? Number(readFileSync(lock, 'utf8')) : 0
     if (!isRunning(holder)) rmSync(lock, { force: true })
-    else if (!hasTold) {
-      process.stderr.write(`Waiting until process ${holder} has installed the packages (${lock})…\n`)
-      hasTold = true
+    else if (!hasReported) {
+      process.stderr.write(`Waiting for process ${holder} to install the packages (${lock})…\n`)
+      hasReported = true
     }
     await setTimeout(200)
   }
 }
 
-/** True for 0, whose file is just being written. */
+/** True for 0: the lock file is being written. */
 function isRunning(pid) {
   try {
     return process.kill(pid, 0)

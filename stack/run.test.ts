@@ -17,7 +17,7 @@ function makeProject(): string {
     join(root, 'package-lock.json'),
     JSON.stringify({ ...project, lockfileVersion: 3, requires: true, packages }),
   )
-  const note = (words: string) => `import { appendFileSync } from 'node:fs'; appendFileSync('log', '${words} ')`
+  const note = (text: string) => `import { appendFileSync } from 'node:fs'; appendFileSync('log', '${text} ')`
   const slowly = "await new Promise(r => setTimeout(r, 500)); appendFileSync('log', 'ends '); mkdirSync('node_modules')"
   writeFileSync(join(root, 'note.mjs'), `${note('begins')}; import { mkdirSync } from 'node:fs'; ${slowly}`)
   mkdirSync(join(root, 'stack'))
@@ -32,7 +32,7 @@ async function start(root: string): Promise<number> {
   return code
 }
 
-test('of commands given at once on a fresh clone one installs, and all run afterwards', async () => {
+test('of concurrent commands on a fresh clone one installs, and all run afterwards', async () => {
   const root = makeProject()
   expect(await Promise.all([start(root), start(root), start(root)])).toEqual([0, 0, 0])
   expect(readFileSync(join(root, 'log'), 'utf8')).toBe('begins ends runs runs runs ')
@@ -51,7 +51,7 @@ test.each([
   'check',
   'seed',
   'screens',
-])('%s --help says how it is used and does nothing else', async name => {
+])('%s --help prints its usage and does nothing else', async name => {
   const root = makeProject()
   const child = spawn(process.execPath, [join(root, 'stack/run.mjs'), name, '--help'], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -61,7 +61,7 @@ test.each([
   expect(said).toMatch(new RegExp(`^(npm|npx) .*${name}.*\\n[A-Z].+\\.\\n$`, 's'))
 })
 
-test('an installation that was killed is done again', async () => {
+test('a killed installation is repeated', async () => {
   const root = makeProject()
   const ended = spawn(process.execPath, ['-e', ''])
   await once(ended, 'exit')

@@ -15,7 +15,7 @@ interface StartTraceOptions {
   readonly deskUrl: string
   readonly version: string
   readonly phases: readonly Phase[]
-  /** How often a process was started or ended: each gives what is waited for its time anew. */
+  /** How often a process was started or ended; each resets the timeout. */
   readonly starts: () => number
 }
 
@@ -44,7 +44,7 @@ export async function sendStartTrace(
     if (starts() !== seen) [seen, sinceMs] = [starts(), performance.now()]
   }
   throw new StartError(
-    'The Collector took the first span, but it did not reach the store within 30 s: see collector.log and engine.log in the data folder.',
+    'The Collector accepted the first span, but it did not reach the database within 30 s: see collector.log and engine.log in the data folder.',
   )
 }
 
@@ -85,7 +85,7 @@ async function send(otlpUrl: string, version: string, phases: readonly Phase[], 
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
     exporter.export(made.getFinishedSpans(), resolve)
   })
-  if (error !== undefined) throw new StartError(`The Collector refused the first span: ${error.message}`)
+  if (error !== undefined) throw new StartError(`The Collector rejected the first span: ${error.message}`)
   await exporter.shutdown()
   return traceId
 }

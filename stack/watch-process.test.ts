@@ -1,29 +1,29 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { judgeRefusals } from './judge-refusals.ts'
-import { type Fault, watchProcess } from './watch-process.ts'
+import { detectRefusals } from './detect-refusals.ts'
+import { type Failure, watchProcess } from './watch-process.ts'
 
 /** Answers with what is wrong at each check, then with the same for ever. */
-function checksOf(faults: readonly boolean[], last: boolean) {
+function checksOf(failures: readonly boolean[], last: boolean) {
   let checks = 0
-  const wrong: Fault = { what: 'does not answer', patienceMs: 1 }
-  const check = async () => ((faults[checks++] ?? last) ? wrong : undefined)
+  const wrong: Failure = { what: 'does not answer', graceMs: 1 }
+  const check = async () => ((failures[checks++] ?? last) ? wrong : undefined)
   return { check, everyMs: 2, asked: () => checks }
 }
 
-test('a process is given up when something is wrong twice in a row, and never before', async () => {
+test('a process is restarted after two failures in a row, never before', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.boolean(), { maxLength: 12 }), async faults => {
-      const watch = checksOf(faults, true)
+    fc.asyncProperty(fc.array(fc.boolean(), { maxLength: 12 }), async failures => {
+      const watch = checksOf(failures, true)
       expect(await watchProcess(watch, new AbortController().signal)).toBe('does not answer')
-      const first = faults.findIndex((fault, i) => fault && (faults[i + 1] ?? true))
-      expect(watch.asked()).toBe((first === -1 ? faults.length : first) + 2)
+      const first = failures.findIndex((failure, i) => failure && (failures[i + 1] ?? true))
+      expect(watch.asked()).toBe((first === -1 ? failures.length : first) + 2)
     }),
     { numRuns: 40 },
   )
 })
 
-test('a process with which all is well is watched until it is stopped', async () => {
+test('a healthy process is watched until it is stopped', async () => {
   const stop = new AbortController()
   const watch = checksOf(
     Array.from({ length: 20 }, (_, i) => i % 2 === 0),
@@ -42,15 +42,15 @@ const step = fc.record({
   waitingBytes: fc.constantFrom(0, 10_000, 2 ** 24),
 })
 
-test('a Collector is at fault only when it refused three times, took nothing and had nothing to send meanwhile', () => {
+test('a Collector is stuck only if it refused three times, accepted nothing and had empty queues meanwhile', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 30 }), steps => {
-      const judge = judgeRefusals()
+      const detect = detectRefusals()
       let [accepted, refused] = [0, 0]
-      const faults = steps.map(({ waitingBytes, ...more }) => {
+      const failures = steps.map(({ waitingBytes, ...more }) => {
         accepted += more.accepted
         refused += more.refused
-        return judge({ accepted, refused, waitingBytes }) !== undefined
+        return detect({ accepted, refused, waitingBytes }) !== undefined
       })
       const wanted = steps.map((_, i) => {
         const idleSince = steps.findLastIndex(
@@ -58,14 +58,14 @@ test('a Collector is at fault only when it refused three times, took nothing and
         )
         return steps.slice(idleSince + 1, i + 1).filter(it => it.refused > 0).length >= 3
       })
-      expect(faults).toEqual(wanted)
+      expect(failures).toEqual(wanted)
     }),
   )
 })
 
-test('a Collector that was started anew is judged anew', () => {
-  const judge = judgeRefusals()
-  const refusing = [0, 1, 2, 3].map(refused => judge({ accepted: 5, refused, waitingBytes: 0 }))
+test('a restarted Collector starts with no refusals', () => {
+  const detect = detectRefusals()
+  const refusing = [0, 1, 2, 3].map(refused => detect({ accepted: 5, refused, waitingBytes: 0 }))
   expect(refusing.at(-1)?.what).toBe('refuses everything while its queues are empty')
-  expect(judge({ accepted: 0, refused: 0, waitingBytes: 0 })).toBe(undefined)
+  expect(detect({ accepted: 0, refused: 0, waitingBytes: 0 })).toBe(undefined)
 })

@@ -1,49 +1,49 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** What is wrong with a process that runs. */
-export interface Fault {
+/** Why a running process is unhealthy. */
+export interface Failure {
   /** Completes "the engine …". */
   readonly what: string
-  /** How long it may stay so before the process is started anew; 0 for at once. */
-  readonly patienceMs: number
+  /** How long this may last before the process is restarted; 0 restarts it at once. */
+  readonly graceMs: number
 }
 
 export interface Watch {
-  /** Asks the process. @returns `undefined` when it does what it is there for */
-  readonly check: (signal: AbortSignal) => Promise<Fault | undefined>
+  /** Checks the process once. @returns `undefined` when it is healthy */
+  readonly check: (signal: AbortSignal) => Promise<Failure | undefined>
   readonly everyMs: number
 }
 
-/** A machine that was asleep or much too busy makes one question late, whatever the process does. */
-const fewestFaults = 2
+/** One late answer is no proof: the machine may have been asleep or overloaded. */
+const minFailures = 2
 
 /**
- * Checks a process until something is wrong with it for longer than that may last.
+ * Checks a process until a failure lasts longer than its grace time.
  *
- * @returns What is wrong; `undefined` when `stop` ended the watch.
+ * @returns What the process does wrong; `undefined` when `stop` ended the watch.
  */
 export async function watchProcess({ check, everyMs }: Watch, stop: AbortSignal): Promise<string | undefined> {
-  let wellAtMs = performance.now()
-  for (let faults = 0; ; ) {
+  let healthyAtMs = performance.now()
+  for (let failures = 0; ; ) {
     await wait(everyMs, undefined, { signal: stop }).catch(() => {})
     if (stop.aborted) return undefined
-    const askedMs = performance.now()
-    const fault = await check(stop)
+    const startedMs = performance.now()
+    const failure = await check(stop)
     if (stop.aborted) return undefined
-    faults = fault === undefined ? 0 : faults + 1
-    if (fault === undefined) wellAtMs = askedMs
-    else if (fault.patienceMs === 0) return fault.what
-    else if (faults >= fewestFaults && performance.now() - wellAtMs > fault.patienceMs) return fault.what
+    failures = failure === undefined ? 0 : failures + 1
+    if (failure === undefined) healthyAtMs = startedMs
+    else if (failure.graceMs === 0) return failure.what
+    else if (failures >= minFailures && performance.now() - healthyAtMs > failure.graceMs) return failure.what
   }
 }
 
-/** @returns the answer, whatever its status; `undefined` when none came in time */
-export async function ask(url: string, options: RequestInit & { signal: AbortSignal; deadlineMs: number }) {
+/** @returns The response, with any status; `undefined` when none came in time. */
+export async function fetchText(url: string, options: RequestInit & { signal: AbortSignal; deadlineMs: number }) {
   const signal = AbortSignal.any([options.signal, AbortSignal.timeout(options.deadlineMs)])
   try {
     const response = await fetch(url, { ...options, signal })
     return { status: response.status, text: await response.text() }
   } catch {
-    return undefined // Nobody listens, or nobody answers.
+    return undefined // Connection refused or timed out.
   }
 }

@@ -17,16 +17,16 @@ const root = join(import.meta.dirname, '..')
 const folder = mkdtempSync(join(tmpdir(), 'errata-watches-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** The same watch for whoever has less time. */
+/** The same watch with shorter times. */
 const hurried = (watch: Watch): Watch => ({
   everyMs: 300,
   async check(signal) {
-    const fault = await watch.check(signal)
-    return fault && { ...fault, patienceMs: 1_000 }
+    const failure = await watch.check(signal)
+    return failure && { ...failure, graceMs: 1_000 }
   },
 })
 
-test('a Collector comes up while its store is away, and one that refuses everything while idle is started anew', async () => {
+test('a Collector starts without its database, and one that refuses everything while idle is restarted', async () => {
   const [grpc, http, browser, health, metrics, nobody] = await freePorts(6)
   const config = readConfig({
     CLICKHOUSE_URL: `http://127.0.0.1:${nobody}`,
@@ -81,7 +81,7 @@ test('a Collector comes up while its store is away, and one that refuses everyth
   await child.stop()
 })
 
-test('heavy questions in every place of the engine are no reason to end it', async () => {
+test("heavy queries that use all of the engine's limits do not end it", async () => {
   await using engine = await startEngine()
   const config = readConfig({ CLICKHOUSE_URL: engine.url })
   const headers = { 'x-clickhouse-user': engine.writer.user, 'x-clickhouse-key': engine.writer.password }

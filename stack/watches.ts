@@ -1,76 +1,79 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
+import { detectRefusals, emptyBytes, readCounters } from './detect-refusals.ts'
 import { collectorAcceptsFromBytes, collectorSendsFromBytes, shortageOf } from './disk-notice.ts'
-import { emptyBytes, judgeRefusals, readCounters } from './judge-refusals.ts'
-import { ask, type Fault, type Watch } from './watch-process.ts'
+import { type Failure, fetchText, type Watch } from './watch-process.ts'
 
 const everyMs = 5_000
 const deadlineMs = 10_000
-const hangs: Fault = { what: 'does not answer', patienceMs: 30_000 }
+const unresponsive: Failure = { what: 'does not answer', graceMs: 30_000 }
 
-/** Any answer of the desk will do. It is asked below the relay's path, where no request makes a span. */
+/** Any response from the app will do. Requests under the relay's path make no spans. */
 export function watchDesk({ desk }: Config): Watch {
   return {
     everyMs,
     async check(signal) {
-      const life = await ask(`${desk.url}/otlp`, { signal, deadlineMs })
-      return life === undefined ? hangs : undefined
+      const response = await fetchText(`${desk.url}/otlp`, { signal, deadlineMs })
+      return response === undefined ? unresponsive : undefined
     },
   }
 }
 
 /**
- * The engine is asked a question that costs nothing. Behind heavy ones it may have to wait for its turn, which is no reason to end
- * them: only where not even the sign of life comes is the process stuck.
+ * Sends the engine a trivial query. Heavy queries may delay it, which is no reason to end them: the engine is stuck only if /ping does not
+ * answer either.
  *
- * @param headers who asks: a user of its own share, whose statements do not wait behind those of readers.
+ * @param headers Credentials of a user with a workload of its own, so that this query does not wait behind those of readers.
  */
 export function watchEngine({ clickhouse }: Config, headers: Readonly<Record<string, string>>): Watch {
   const { url } = clickhouse
   return {
     everyMs,
     async check(signal) {
-      const question = { method: 'POST', body: 'SELECT 1', headers, signal, deadlineMs }
-      const [answer, life] = await Promise.all([ask(url, question), ask(`${url}/ping`, { signal, deadlineMs })])
+      const query = { method: 'POST', body: 'SELECT 1', headers, signal, deadlineMs }
+      const [answer, ping] = await Promise.all([
+        fetchText(url, query),
+        fetchText(`${url}/ping`, { signal, deadlineMs }),
+      ])
       if (answer !== undefined) return undefined
-      return life === undefined ? hangs : { what: 'answers no question', patienceMs: 300_000 }
+      return ping === undefined ? unresponsive : { what: 'does not answer queries', graceMs: 300_000 }
     },
   }
 }
 
 /**
- * The Collector is asked for its counters. Memory that it does not get rid of makes its limiter refuse whatever comes, while nothing waits
- * in its queues that would have to be sent first: only a new start helps then. On a nearly full disk it is started anew to send its queue
- * and accept nothing, and once the queue is empty to accept again. The disk is looked at every second, as a burst fills 128 MiB in a few.
+ * Reads the Collector's counters. Memory that it does not free makes its limiter refuse everything although its queues are empty: only a
+ * restart helps. On a nearly full disk it is restarted to send its queue without accepting data, and restarted again when the queue is
+ * empty. The disk is checked every second, because a burst fills 128 MiB in a few.
  */
 export function watchCollector(
   { otelcol }: Config,
   { queueDir, sendsOnly }: { readonly queueDir: string; readonly sendsOnly: boolean },
 ): Watch {
-  const judge = judgeRefusals()
-  let fault: Fault | undefined
+  const detect = detectRefusals()
+  let failure: Failure | undefined
   let checks = 0
   return {
     everyMs: 1_000,
     async check(signal) {
       const shortage = shortageOf(queueDir, sendsOnly ? collectorSendsFromBytes : collectorAcceptsFromBytes)
-      if (shortage !== undefined) return { what: `is short of disk space (${shortage})`, patienceMs: 0 }
-      if (checks++ % 5 !== 0) return fault
-      const answer = await ask(otelcol.metricsUrl, { signal, deadlineMs })
+      if (shortage !== undefined) return { what: `is short of disk space (${shortage})`, graceMs: 0 }
+      if (checks++ % 5 !== 0) return failure
+      const answer = await fetchText(otelcol.metricsUrl, { signal, deadlineMs })
       const counters = answer && readCounters(answer.text)
-      if (counters === undefined) fault = hangs
-      else if (!sendsOnly) fault = judge(counters)
-      else if (counters.waitingBytes < emptyBytes && hasRoom(queueDir)) fault = sent
-      else fault = undefined
-      return fault
+      if (counters === undefined) failure = unresponsive
+      else if (!sendsOnly) failure = detect(counters)
+      else if (counters.waitingBytes < emptyBytes && hasSpace(queueDir)) failure = queueSent
+      else failure = undefined
+      return failure
     },
   }
 }
 
-const sent: Fault = { what: 'has sent its queue and can accept again', patienceMs: 0 }
-/** As much as collector/guard-queue.ts wants for a start that accepts: somewhat more than the least, and a copy of each file. */
-function hasRoom(queueDir: string): boolean {
+const queueSent: Failure = { what: 'has sent its queue and can accept again', graceMs: 0 }
+/** The space that collector/guard-queue.ts requires to accept data: a margin above the minimum, and a copy of each file. */
+function hasSpace(queueDir: string): boolean {
   const files = readdirSync(queueDir, { withFileTypes: true }).filter(entry => entry.isFile())
   const bytes = files.reduce((sum, { name }) => sum + statSync(join(queueDir, name)).size, 0)
   return shortageOf(queueDir, collectorAcceptsFromBytes + (16 << 20) + bytes) === undefined

@@ -4,7 +4,7 @@ import { compareWithBefore, stepOf } from './comparison.ts'
 
 const MINUTE_NS = 60_000_000_000n
 
-test('before is as long as now, ends where it begins, and both are whole slots that hold the range', () => {
+test('both periods have the same length, adjoin, and consist of whole buckets that cover the range', () => {
   const moment = fc.bigInt({ min: 10n ** 18n, max: 2n * 10n ** 18n })
   const length = fc.bigInt({ min: 1n, max: 10n ** 16n })
   const steps = fc.constantFrom(5n, 15n, 30n, 60n, 180n, 1440n)
@@ -20,11 +20,11 @@ test('before is as long as now, ends where it begins, and both are whole slots t
   )
 })
 
-test('of the beginning of time nothing is before', () => {
+test('there is no period before the beginning of time', () => {
   expect(compareWithBefore({ from: 0n, to: 1n }, MINUTE_NS * 5n).beforeNs).toBe(0n)
 })
 
-test('the longest step that divides a slot is read, and a slot that none divides is a fault of ours', () => {
+test('the longest stored step that divides a bucket is read; any other bucket throws', () => {
   const stepOfMinutes = (minutes: number) => stepOf({ stepNs: BigInt(minutes) * MINUTE_NS })
   expect([5, 15, 30, 60, 180, 360].map(stepOfMinutes)).toEqual([5, 5, 30, 30, 180, 180])
   expect(() => stepOfMinutes(7)).toThrow(RangeError)

@@ -1,45 +1,45 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { answerQuestions, differencesOf, silentOf, valuesFor } from '../test/store/answer-questions.ts'
 import { rows, subjects } from '../test/store/delivered-rows.ts'
 import { everyAnswer } from '../test/store/every-answer.ts'
 import { openTestStore, type Row } from '../test/store/open-test-store.ts'
-import { hasArrived } from './pipeline/has-arrived.ts'
+import { differencesOf, runQueries, silentOf, valuesFor } from '../test/store/run-queries.ts'
+import { countIngested } from './pipeline/count-ingested.ts'
 import type { TimeRange, TraceId } from './units.ts'
 
-test('whatever is delivered again, in whatever pieces and order, and never merged, changes the answer to no question', async () => {
+test("repeated deliveries, in any pieces and order and without merges, change no query's result", async () => {
   await using store = await openTestStore()
   const kept = "SELECT name FROM system.tables WHERE database = currentDatabase() AND engine LIKE '%MergeTree'"
-  for (const { name } of await store.query<{ name: string }>(kept)) await store.command(`SYSTEM STOP MERGES ${name}`)
+  for (const { name } of await store.querySql<{ name: string }>(kept)) await store.command(`SYSTEM STOP MERGES ${name}`)
   await store.insert(rows)
   const params = await valuesFor(store)
-  const once = await answerQuestions(store, params)
+  const once = await runQueries(store, params)
   const shown = await everyAnswer(store, seen)
   expect(silentOf(once)).toEqual([])
 
   await fc.assert(
     fc.asyncProperty(deliveries, async inserts => {
       for (const insert of inserts) await store.insert(insert)
-      expect(differencesOf(once, await answerQuestions(store, params))).toEqual([])
+      expect(differencesOf(once, await runQueries(store, params))).toEqual([])
       expect(await everyAnswer(store, seen)).toEqual(shown)
     }),
     { numRuns: 2, endOnFailure: true },
   )
 })
 
-test('what reached a table but not its views shows once, when it comes again', async () => {
+test('rows that reached a table but not its views count once when they are delivered again', async () => {
   await using store = await openTestStore()
   const view = 'exceptions_buffer_of_logs'
-  const [made] = await store.query<{ sql: string }>(
+  const [made] = await store.querySql<{ sql: string }>(
     `SELECT create_table_query AS sql FROM system.tables WHERE database = currentDatabase() AND name = '${view}'`,
   )
   await store.command(`DROP VIEW ${view}`)
   await store.insert(rows)
-  expect(await hasArrived(store, { traceId: seen.traceIds[0] })).toMatchObject({ logs: 3, exceptions: 2 })
+  expect(await countIngested(store, { traceId: seen.traceIds[0] })).toMatchObject({ logs: 3, exceptions: 2 })
   await store.command(made?.sql ?? '')
   await store.insert(rows)
 
-  expect(await hasArrived(store, { traceId: seen.traceIds[0] })).toMatchObject({ logs: 3, exceptions: 3 })
+  expect(await countIngested(store, { traceId: seen.traceIds[0] })).toMatchObject({ logs: 3, exceptions: 3 })
 })
 
 const seen = {

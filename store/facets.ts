@@ -17,10 +17,10 @@ export interface FacetValue {
   readonly count: number
 }
 
-/** Decodes a row of a question about facets. */
+/** Decodes a row of a query about facets. */
 export const facetRow = z.object({ facet: z.string(), value: z.string(), count, oneIn: count })
 
-/** Puts together what one question answered; the facet '' is all of them. */
+/** Puts together what one query answered; the facet '' is all of them. */
 export function facetsOf(rows: readonly z.infer<typeof facetRow>[]): Facets {
   const byFacet = Object.groupBy(rows, ({ facet }) => facet)
   const { '': [all] = [], ...facets } = byFacet

@@ -20,12 +20,12 @@ const readOf = (rows: readonly Row[]) => async (window: Window) =>
     .slice(0, window.limit)
 
 const byPlace = (a: Cursor, b: Cursor) => (a.atNs === b.atNs ? (a.id < b.id ? -1 : 1) : a.atNs > b.atNs ? -1 : 1)
-const judge = async (candidates: readonly Row[]) => candidates.filter(({ belongs }) => belongs)
+const select = async (candidates: readonly Row[]) => candidates.filter(({ belongs }) => belongs)
 
 async function allPages(rows: readonly Row[], { range, limit }: Page): Promise<Row[]> {
   const pages: Row[] = []
   for (let after: Cursor | undefined; ; after = pages.at(-1)) {
-    const page = await newestFirst({ range, after, limit }, readOf(rows), judge)
+    const page = await newestFirst({ range, after, limit }, readOf(rows), select)
     pages.push(...page)
     if (page.length < limit) return pages
   }
@@ -44,7 +44,7 @@ const crowded = fc.uniqueArray(
   { selector: ({ atNs, id }) => `${atNs} ${id}`, maxLength: 120 },
 )
 
-test('the pages of any list are the list: no row is missing, none comes twice, and the order is total', async () => {
+test('the pages of a list have every row once, in a total order', async () => {
   await fc.assert(
     fc.asyncProperty(crowded, fc.integer({ min: 1, max: 60 }), fc.boolean(), async (rows, limit, isCut) => {
       const range = { from: isCut ? 300_000_000_000n : 0n, to: isCut ? 700n * DAY_NS : 701n * DAY_NS }
@@ -55,7 +55,7 @@ test('the pages of any list are the list: no row is missing, none comes twice, a
   )
 })
 
-test('a page asks for the newest minutes alone where they hold enough', async () => {
+test('a page reads only the newest minutes if they have enough rows', async () => {
   const rows = Array.from({ length: 500 }, (_, i) => ({
     atNs: 700n * DAY_NS - BigInt(i) * 1_000_000_000n,
     id: String(i).padStart(16, '0'),
@@ -67,19 +67,19 @@ test('a page asks for the newest minutes alone where they hold enough', async ()
     return readOf(rows)(window)
   }
 
-  await newestFirst({ range: { from: 0n, to: 701n * DAY_NS }, limit: 50, after: rows[10] }, read, judge)
+  await newestFirst({ range: { from: 0n, to: 701n * DAY_NS }, limit: 50, after: rows[10] }, read, select)
   expect(asked).toHaveLength(1)
   expect(asked[0]?.beforeNs).toBe(rows[10]?.atNs)
   expect((asked[0]?.beforeNs ?? 0n) - (asked[0]?.fromNs ?? 0n)).toBeLessThanOrEqual(10n * MINUTE_NS)
 })
 
-test('an empty list of ninety days is known for one after five questions', async () => {
+test('an empty list of ninety days takes five queries', async () => {
   let asked = 0
   const read = async () => {
     asked += 1
     return []
   }
 
-  expect(await newestFirst({ range: { from: 610n * DAY_NS, to: 700n * DAY_NS }, limit: 50 }, read, judge)).toEqual([])
+  expect(await newestFirst({ range: { from: 610n * DAY_NS, to: 700n * DAY_NS }, limit: 50 }, read, select)).toEqual([])
   expect(asked).toBeLessThanOrEqual(5)
 })

@@ -7,7 +7,7 @@ import { parseTraceId, rangeBefore, type TraceId } from './units.ts'
 
 const DAY_NS = 86_400_000_000_000n
 const lastHour = () => rangeBefore(Date.now() + 60_000, 3_600_000)
-const said = { 'exception.type': 'E', 'exception.message': 'm' }
+const exceptionAttributes = { 'exception.type': 'E', 'exception.message': 'm' }
 const nowNs = () => BigInt(Date.now()) * 1_000_000n
 
 test('span events of 150 days in one insert are stored at the time of their span', async () => {
@@ -15,7 +15,7 @@ test('span events of 150 days in one insert are stored at the time of their span
   const events = Array.from({ length: 150 }, (_, i) => ({
     at: at - BigInt(i) * DAY_NS,
     name: 'exception',
-    attributes: said,
+    attributes: exceptionAttributes,
   }))
   await using store = await openTestStore([spanRow({ at, events })])
 
@@ -27,8 +27,8 @@ test('span events of 150 days in one insert are stored at the time of their span
 test('an event shortly before or after its span keeps its time', async () => {
   const at = nowNs()
   await using store = await openTestStore([
-    spanRow({ at, events: [{ at: at + 5n, name: 'exception', attributes: said }] }),
-    spanRow({ at, events: [{ at: at - 5n, name: 'exception', attributes: said }] }),
+    spanRow({ at, events: [{ at: at + 5n, name: 'exception', attributes: exceptionAttributes }] }),
+    spanRow({ at, events: [{ at: at - 5n, name: 'exception', attributes: exceptionAttributes }] }),
   ])
 
   const exceptions = await listExceptions(store, { range: lastHour(), limit: 10 })
@@ -40,14 +40,14 @@ test.each([
   ['1970', 0n],
   ['2100', 4_102_444_800_000_000_000n],
   ['2262', 9_223_372_036_000_000_000n],
-])('a span, its event and a log of %s are taken', async (_, at) => {
+])('a span, its event and a log of %s are stored', async (_, at) => {
   const traceId = parseTraceId(newId(16)) as TraceId
   const now = spanRow({ at: 1000, name: 'now' })
   await using store = await openTestStore()
   // The newest and the oldest of these have expired or may be merged away: what counts is that the insert is taken.
   for (const durationNs of [0n, 1_000_000n, 604_799_999_999_999n, 18_446_744_073_709_551_615n]) {
     const events = [
-      { at: 0n, name: 'exception', attributes: said },
+      { at: 0n, name: 'exception', attributes: exceptionAttributes },
       { at: 9_223_372_036_854_775_807n, name: 'exception' },
     ]
     await store.insert([spanRow({ at, traceId, durationNs, events }), now])
@@ -66,11 +66,11 @@ test('a span that ends before it starts has no duration anywhere', async () => {
 
   expect((await getTrace(store, { traceId }))?.spans[0]?.durationNs).toBe(0n)
   expect(await listTraces(store, { range: lastHour(), limit: 10 })).toMatchObject([{ durationNs: 0n }])
-  const [row] = await store.query<{ Duration: string }>('SELECT Duration FROM transactions')
+  const [row] = await store.querySql<{ Duration: string }>('SELECT Duration FROM transactions')
   expect(row?.Duration).toBe('0')
 })
 
-test('statuses that are no numbers, and attributes of any bytes, do not stop an insert', async () => {
+test('invalid status codes and arbitrary bytes in attributes do not fail an insert', async () => {
   const odd = '\u0000\u{1f989} "\\\' {x:String} \ud7ff %s $1'
   await using store = await openTestStore([
     spanRow({ at: 1000, attributes: { 'http.response.status_code': 'teapot' } }),
@@ -94,7 +94,7 @@ test('statuses that are no numbers, and attributes of any bytes, do not stop an 
   expect(exceptions.map(({ message }) => message)).toContain(odd)
 })
 
-test('bytes that are not UTF-8 do not stop an insert', async () => {
+test('invalid UTF-8 does not fail an insert', async () => {
   await using store = await openTestStore()
   await store.command(`INSERT INTO otel_logs (Timestamp, ServiceName, LogAttributes)
     SELECT now64(9), 'shop', map('exception.type', 'E', 'exception.message', unhex('ff00fe'), 'exception.stacktrace', unhex('0aff40fe28'))`)

@@ -5,13 +5,13 @@ import { logRow, newId, openTestStore, type Row, spanRow, sumRow } from '../test
 async function storedOf(table: string, rows: readonly Row[]): Promise<number> {
   await using store = await openTestStore()
   for (const row of rows) await store.insert([row])
-  const [counted] = await store.query<{ rows: string }>(`SELECT count() AS rows FROM ${table} FINAL`)
+  const [counted] = await store.querySql<{ rows: string }>(`SELECT count() AS rows FROM ${table} FINAL`)
   return Number(counted?.rows)
 }
 
 const at = BigInt(Date.now()) * 1_000_000n
 
-test('spans of one service with the same ids in one five minutes are one, with empty ids too', async () => {
+test('spans of one service with the same ids within five minutes are one, with empty ids too', async () => {
   const start = at - (at % 300_000_000_000n)
   const empty = { traceId: '', spanId: '' }
   const rows = [start, start + 1n, start + 2n].map(at => spanRow({ ...empty, at }))

@@ -8,7 +8,7 @@ import { openTestStore, testEngine, writerOf } from '../test/store/open-test-sto
 import { openStore, type Query } from './store.ts'
 import type { StoreErrorKind } from './store-error.ts'
 
-const ask = <Row>(sql: string, decode: (row: unknown) => Row, rest: Partial<Query<Row>> = {}): Query<Row> => ({
+const query = <Row>(sql: string, decode: (row: unknown) => Row, rest: Partial<Query<Row>> = {}): Query<Row> => ({
   name: 'test',
   sql,
   params: {},
@@ -21,97 +21,97 @@ const endless = 'SELECT sum(sipHash64(number)) AS x FROM numbers(1000000000000)'
 
 test('decodes 64-bit integers without losing a digit', async () => {
   await using store = await openTestStore()
-  const question = ask('SELECT toString({at:Int64}) AS at', z.object({ at: z.string() }).parse, {
+  const statement = query('SELECT toString({at:Int64}) AS at', z.object({ at: z.string() }).parse, {
     params: { at: 1_700_000_000_123_456_789n },
   })
-  expect(await store.ask(question)).toEqual([{ at: '1700000000123456789' }])
+  expect(await store.query(statement)).toEqual([{ at: '1700000000123456789' }])
 })
 
 test.each<[string, Query<unknown>, StoreErrorKind]>([
-  ['SQL that does not parse', ask('SELECT FROM', anything), 'rejected'],
-  ['an unknown function', ask('SELECT nope(1)', anything), 'rejected'],
-  ['a parameter that is missing', ask('SELECT {x:String}', anything), 'rejected'],
-  ['writing', ask('CREATE TABLE t (n UInt8) ENGINE = Memory', anything), 'denied'],
-  ['a table that is missing', ask('SELECT 1 FROM nope', anything), 'unprepared'],
-  ['a row that cannot be decoded', ask('SELECT 1 AS x', z.object({ y: z.string() }).parse), 'unreadable'],
+  ['SQL that does not parse', query('SELECT FROM', anything), 'rejected'],
+  ['an unknown function', query('SELECT nope(1)', anything), 'rejected'],
+  ['a parameter that is missing', query('SELECT {x:String}', anything), 'rejected'],
+  ['writing', query('CREATE TABLE t (n UInt8) ENGINE = Memory', anything), 'denied'],
+  ['a table that is missing', query('SELECT 1 FROM nope', anything), 'unprepared'],
+  ['a row that cannot be decoded', query('SELECT 1 AS x', z.object({ y: z.string() }).parse), 'unreadable'],
   [
     'more memory than allowed',
-    ask('SELECT groupArray(toString(number)) AS x FROM numbers(20000000)', anything, { maxMemoryBytes: 30_000_000 }),
+    query('SELECT groupArray(toString(number)) AS x FROM numbers(20000000)', anything, { maxMemoryBytes: 30_000_000 }),
     'overloaded',
   ],
-])('%s is told apart by its kind', async (_, question, kind) => {
+])('%s has an error kind of its own', async (_, statement, kind) => {
   await using store = await openTestStore()
-  await expect(store.ask(question)).rejects.toMatchObject({ name: 'StoreError', kind })
+  await expect(store.query(statement)).rejects.toMatchObject({ name: 'StoreError', kind })
 })
 
-test('a query that takes too long is a timeout, and one with a timeout of its own is cancelled then, stretched by the setting', async () => {
+test("a slow query times out, and the setting scales a query's own timeout", async () => {
   const { url, desk } = testEngine()
   await using store = openStore({ url, ...desk, database: 'default', timeoutMs: 300 })
-  await expect(store.ask(ask(endless, anything))).rejects.toMatchObject({ kind: 'timeout' })
-  await expect(store.askBytes({ name: 'test', sql: endless, params: {} })).rejects.toMatchObject({ kind: 'timeout' })
+  await expect(store.query(query(endless, anything))).rejects.toMatchObject({ kind: 'timeout' })
+  await expect(store.queryBytes({ name: 'test', sql: endless, params: {} })).rejects.toMatchObject({ kind: 'timeout' })
   await using patient = openStore({ url, ...desk, database: 'default', timeoutMs: 1_500_000 })
-  await expect(patient.ask(ask(BOUND, anything, { timeoutMs: 2_000 }))).resolves.toEqual([{ bound: '300' }])
+  await expect(patient.query(query(BOUND, anything, { timeoutMs: 2_000 }))).resolves.toEqual([{ bound: '300' }])
 })
 
 test.each<[string, string, StoreErrorKind]>([
   ['SQL that does not parse', 'SELECT FROM', 'rejected'],
   ['a table that is missing', 'SELECT 1 FROM nope', 'unprepared'],
-])('bytes are asked for as rows are: %s is told apart by its kind', async (_, sql, kind) => {
+])('queryBytes: %s has an error kind of its own', async (_, sql, kind) => {
   await using store = await openTestStore()
-  await expect(store.askBytes({ name: 'test', sql, params: {} })).rejects.toMatchObject({ kind })
+  await expect(store.queryBytes({ name: 'test', sql, params: {} })).rejects.toMatchObject({ kind })
 })
 
-test('whoever goes away while bytes come gets its own reason back', async () => {
+test('a caller that aborts while bytes arrive gets its own reason back', async () => {
   await using store = await openTestStore()
   const caller = new AbortController()
   const sql = 'SELECT toString(number) FROM numbers(1000000000)'
-  const answer = store.askBytes({ name: 'test', sql, params: {} }, caller.signal)
+  const answer = store.queryBytes({ name: 'test', sql, params: {} }, caller.signal)
   const reason = new Error('the page was closed')
   setImmediate(() => caller.abort(reason))
 
   await expect(answer).rejects.toBe(reason)
 })
 
-test('keeps what the database said as the cause', async () => {
+test("keeps the database's error as the cause", async () => {
   await using store = await openTestStore()
-  await expect(store.ask(ask('SELECT nope(1)', anything))).rejects.toMatchObject({ cause: { code: '46' } })
+  await expect(store.query(query('SELECT nope(1)', anything))).rejects.toMatchObject({ cause: { code: '46' } })
 })
 
-test('a store that nobody runs is away', async () => {
+test('an unreachable database is an outage', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await new Promise(resolve => server.once('listening', resolve))
   const { port } = server.address() as AddressInfo
   await new Promise(resolve => server.close(resolve))
 
   await using store = openStore({ url: `http://127.0.0.1:${port}`, user: 'default', password: '' })
-  await expect(store.ask(ask('SELECT 1', anything))).rejects.toMatchObject({ kind: 'away' })
+  await expect(store.query(query('SELECT 1', anything))).rejects.toMatchObject({ kind: 'away' })
 })
 
 test('a wrong password is denied', async () => {
   const { url } = testEngine()
   await using store = openStore({ url, user: 'errata_desk', password: 'wrong' })
-  await expect(store.ask(ask('SELECT 1', anything))).rejects.toMatchObject({ kind: 'denied' })
+  await expect(store.query(query('SELECT 1', anything))).rejects.toMatchObject({ kind: 'denied' })
 })
 
-test('a caller that goes away gets its own reason back, not a fault', async () => {
+test('a caller that aborts gets its own reason back, not a StoreError', async () => {
   await using store = await openTestStore()
   const caller = new AbortController()
-  const answer = store.ask(ask(endless, anything), caller.signal)
+  const answer = store.query(query(endless, anything), caller.signal)
   const reason = new Error('the page was closed')
   caller.abort(reason)
 
   await expect(answer).rejects.toBe(reason)
 })
 
-test('a question that nobody waits for any more ends in the database', async () => {
+test('an aborted query is cancelled in the database', async () => {
   await using store = await openTestStore()
   const caller = new AbortController()
   const sql = endless.replace('x', 'abandoned')
   const running = () =>
-    store.query(`SELECT query_id FROM system.processes WHERE query LIKE '% AS abandoned FROM numbers%'
+    store.querySql(`SELECT query_id FROM system.processes WHERE query LIKE '% AS abandoned FROM numbers%'
     AND query NOT LIKE '%system.processes%'`)
   await using patient = openStore({ ...writerOf(store.engine), database: 'default', timeoutMs: 600_000 })
-  const answer = patient.ask(ask(sql, anything), caller.signal)
+  const answer = patient.query(query(sql, anything), caller.signal)
   await poll(running, found => found.length === 1)
   caller.abort(new Error('the page was closed'))
 
@@ -119,7 +119,7 @@ test('a question that nobody waits for any more ends in the database', async () 
   await poll(running, found => found.length === 0)
 })
 
-test('a question brings its bounds, says that it only reads, and asks to end with its caller', async () => {
+test('a query sends its limits, is read-only, and ends with its client', async () => {
   const { url, writer } = testEngine()
   const seen: (string | null)[][] = []
   const names = [
@@ -137,12 +137,12 @@ test('a question brings its bounds, says that it only reads, and asks to end wit
 
   await using store = openStore({ url: front.url, ...writer, database: 'default', timeoutMs: 3_000 })
   const bounds = { maxMemoryBytes: 2 ** 28 }
-  expect(await store.ask(ask('SELECT 1 AS one', anything, bounds))).toEqual([{ one: 1 }])
-  await store.ask(ask('SELECT 1 AS one', anything, { ...bounds, priority: 'low' }))
+  expect(await store.query(query('SELECT 1 AS one', anything, bounds))).toEqual([{ one: 1 }])
+  await store.query(query('SELECT 1 AS one', anything, { ...bounds, priority: 'low' }))
   expect(seen).toEqual(['1', '2'].map(priority => ['3', `${2 ** 28}`, priority, '2', '1']))
 })
 
-test('queries of low priority run two at a time, the others wait, and one that is cancelled meanwhile is never sent', async () => {
+test('two low-priority queries run at a time, the others wait, and one cancelled while waiting is never sent', async () => {
   const { url, writer } = testEngine()
   let underWay = 0
   const seen: number[] = []
@@ -155,7 +155,7 @@ test('queries of low priority run two at a time, the others wait, and one that i
   })
 
   await using store = openStore({ url: front.url, ...writer, database: 'default' })
-  const count = (signal?: AbortSignal) => store.ask(ask('SELECT 1 AS one', anything, { priority: 'low' }), signal)
+  const count = (signal?: AbortSignal) => store.query(query('SELECT 1 AS one', anything, { priority: 'low' }), signal)
   const leaving = new AbortController()
   const first = [count(), count()]
   const left = count(leaving.signal)
@@ -166,7 +166,7 @@ test('queries of low priority run two at a time, the others wait, and one that i
   )
   leaving.abort(new Error('the page was closed'))
   await expect(left).rejects.toThrow('the page was closed')
-  const list = store.ask(ask('SELECT 1 AS one', anything))
+  const list = store.query(query('SELECT 1 AS one', anything))
   await poll(
     () => underWay,
     n => n === 3,
@@ -177,7 +177,7 @@ test('queries of low priority run two at a time, the others wait, and one that i
   expect(Math.max(...seen)).toBe(3)
 })
 
-test('a user that may bring no settings is asked without them, from the first refusal on', async () => {
+test('settings are left out after the database has refused them once', async () => {
   const { url, desk } = testEngine()
   const seen: boolean[] = []
   // Stands before the engine as a ClickHouse server whose user has readonly = 1: only the refusal is made here.
@@ -193,10 +193,10 @@ test('a user that may bring no settings is asked without them, from the first re
   })
 
   await using store = openStore({ url: front.url, ...desk, database: 'default' })
-  const question = ask('SELECT 1 AS one', anything)
-  await expect(store.ask(ask('SELECT nope(1)', anything))).rejects.toMatchObject({ kind: 'rejected' })
-  expect(await store.ask(question)).toEqual([{ one: 1 }])
-  expect(await store.ask(question)).toEqual([{ one: 1 }])
+  const statement = query('SELECT 1 AS one', anything)
+  await expect(store.query(query('SELECT nope(1)', anything))).rejects.toMatchObject({ kind: 'rejected' })
+  expect(await store.query(statement)).toEqual([{ one: 1 }])
+  expect(await store.query(statement)).toEqual([{ one: 1 }])
   expect(seen).toEqual([true, false, true, false, false])
 })
 

@@ -5,11 +5,11 @@ test('reads a trace id in either case', () => {
   expect(parseTraceId('0AF7651916CD43DD8448EB211C80319C')).toBe('0af7651916cd43dd8448eb211c80319c')
 })
 
-test.each(['', '0'.repeat(32), '0af7', `${'a'.repeat(31)}g`, 'a'.repeat(33)])('%j is no trace id', text => {
+test.each(['', '0'.repeat(32), '0af7', `${'a'.repeat(31)}g`, 'a'.repeat(33)])('%j is not a trace id', text => {
   expect(parseTraceId(text)).toBeUndefined()
 })
 
-test.each(['', '0'.repeat(16), 'a'.repeat(17)])('%j is no span id', text => {
+test.each(['', '0'.repeat(16), 'a'.repeat(17)])('%j is not a span id', text => {
   expect(parseSpanId(text)).toBeUndefined()
 })
 
@@ -22,6 +22,6 @@ test('a range before a time ends with it', () => {
   expect(rangeBefore(5000, 2000)).toEqual({ from: 3_000_000_000n, to: 5_000_000_000n })
 })
 
-test.each(['', '1.5', 'x', '0x10'])('%j is no 64-bit integer', text => {
+test.each(['', '1.5', 'x', '0x10'])('%j is not a 64-bit integer', text => {
   expect(() => int64.parse(text)).toThrow('not a 64-bit integer')
 })

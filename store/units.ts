@@ -40,7 +40,7 @@ export function rangeBefore(toMs: number, lengthMs: number): TimeRange {
   return { from: nsOfMs(toMs - lengthMs), to: nsOfMs(toMs) }
 }
 
-/** Decodes a 64-bit integer: questions answer those as text, because JSON numbers lose digits. */
+/** Decodes a 64-bit integer: queries answer those as text, because JSON numbers lose digits. */
 export const int64 = z.string().transform((text, context) => {
   if (/^-?\d{1,20}$/.test(text)) return BigInt(text)
   context.addIssue({ code: 'custom', message: 'not a 64-bit integer' })

@@ -1,4 +1,4 @@
-const WORDS: ReadonlyMap<string, string> = new Map([
+const SUBJECTS: ReadonlyMap<string, string> = new Map([
   ['cross-origin-script-error', 'cross-origin script errors'],
   ['resize-observer-loop', 'ResizeObserver loop notices'],
   ['health-check', 'health checks'],
@@ -7,11 +7,11 @@ const WORDS: ReadonlyMap<string, string> = new Map([
 
 /** What a drop rule removes, as a heading; of one of somebody's own configuration its own name. */
 export function dropRuleTitle(rule: string): string {
-  return WORDS.get(rule)?.replace(/^./, first => first.toUpperCase()) ?? rule
+  return SUBJECTS.get(rule)?.replace(/^./, first => first.toUpperCase()) ?? rule
 }
 
 /** A drop rule as a sentence names it; one of somebody's own configuration by its own name. */
 export function formatDropRule(rule: string): string {
-  const words = WORDS.get(rule)
-  return words === undefined ? `the drop rule ${rule}` : `the rule for ${words}`
+  const subject = SUBJECTS.get(rule)
+  return subject === undefined ? `the drop rule ${rule}` : `the rule for ${subject}`
 }

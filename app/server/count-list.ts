@@ -31,7 +31,7 @@ export function rangeJustBefore({ from, to }: TimeRange, nowMs: number): TimeRan
   return from - lastedNs < 0n || from === 0n ? undefined : { from: from - lastedNs, to: from }
 }
 
-/** A range and as much before it, for what counts by slots. */
+/** A range and as much before it, for what counts by buckets. */
 export function rangeCompared({ from, to }: TimeRange, nowMs: number) {
   const nowNs = BigInt(nowMs) * 1_000_000n
   return compareWithBefore({ from, to: nowNs > from && nowNs < to ? nowNs : to }, BUCKET_NS)

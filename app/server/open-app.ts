@@ -16,7 +16,7 @@ const MAX_CHANGES = 5_000
 export interface App {
   /** What loaders, actions and middleware of one request find in their context. */
   getLoadContext(request: Request): RouterContextProvider
-  /** Closes the store's connections; questions still open fail. */
+  /** Closes the store's connections; queries still open fail. */
   close(): Promise<void>
 }
 

@@ -25,9 +25,9 @@ async function openCached() {
   const sent: string[] = []
   const counted: Store = {
     ...store,
-    ask: (query, signal) => {
+    query: (query, signal) => {
       sent.push(query.name)
-      return store.ask(query, signal)
+      return store.query(query, signal)
     },
   }
   return { store: cacheQueries(counted), sent, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() }
@@ -44,7 +44,7 @@ async function openHeld() {
   }[] = []
   const held: Store = {
     ...store,
-    ask(query, signal) {
+    query(query, signal) {
       if (signal === undefined) throw new Error('not cancellable')
       const one = { query, end: Promise.withResolvers<unknown[]>(), signal, isOver: false }
       running.push(one)
@@ -66,7 +66,7 @@ test('a query that is under way is not sent again, and every caller gets its ans
   await using cached = await openCached()
   const { store, sent } = cached
   const { signal } = new AbortController()
-  const answers = await Promise.all([store.ask(of(1n), signal), store.ask(of(2n), signal), store.ask(of(1n))])
+  const answers = await Promise.all([store.query(of(1n), signal), store.query(of(2n), signal), store.query(of(1n))])
   expect(answers).toEqual([[{ n: '1' }], [{ n: '2' }], [{ n: '1' }]])
   await Promise.all([listIssueEvents(store, {}), listIssueEvents(store, {})])
   expect(sent).toEqual(['n', 'n', 'list-issue-events'])
@@ -75,25 +75,25 @@ test('a query that is under way is not sent again, and every caller gets its ans
 test('a query without a maximum age is sent anew once it was answered, and its answer serves those that have one', async () => {
   await using cached = await openCached()
   const { store, sent } = cached
-  await store.ask(of(1n))
-  await store.ask(of(1n, kept))
-  await store.ask(of(1n))
+  await store.query(of(1n))
+  await store.query(of(1n, kept))
+  await store.query(of(1n))
   expect(sent).toHaveLength(3)
-  await store.ask(of(1n, kept))
+  await store.query(of(1n, kept))
   expect(sent).toHaveLength(3)
 })
 
 test('an answer serves until it is too old, and never another query or another decoding', async () => {
   await using cached = await openCached()
   const { store, sent } = cached
-  await store.ask(of(1n, kept))
-  expect(await store.ask(of(1n, kept))).toEqual([{ n: '1' }])
+  await store.query(of(1n, kept))
+  expect(await store.query(of(1n, kept))).toEqual([{ n: '1' }])
   expect(sent).toHaveLength(1)
-  expect(await store.ask({ ...of(1n, kept), decode: () => 'otherwise' })).toEqual(['otherwise'])
-  expect(await store.ask(of(2n, kept))).toEqual([{ n: '2' }])
+  expect(await store.query({ ...of(1n, kept), decode: () => 'otherwise' })).toEqual(['otherwise'])
+  expect(await store.query(of(2n, kept))).toEqual([{ n: '2' }])
   expect(sent).toHaveLength(3)
   await poll(
-    () => store.ask(of(2n, { maxAgeMs: 1 })),
+    () => store.query(of(2n, { maxAgeMs: 1 })),
     () => sent.length > 3,
   )
 })
@@ -102,24 +102,24 @@ test('while it is revalidated a stale answer serves, and the next caller gets th
   await using opened = await openHeld()
   const { store, running, answer } = opened
   const stale = { staleWhileRevalidateMs: MINUTE_MS }
-  const first = store.ask(of(1n, stale))
+  const first = store.query(of(1n, stale))
   await answer(0, 'old')
   expect(await first).toEqual([{ n: 'old' }])
   const closing = new AbortController()
-  expect(await store.ask(of(1n, stale), closing.signal)).toEqual([{ n: 'old' }])
-  expect(await store.ask(of(1n, stale))).toEqual([{ n: 'old' }])
+  expect(await store.query(of(1n, stale), closing.signal)).toEqual([{ n: 'old' }])
+  expect(await store.query(of(1n, stale))).toEqual([{ n: 'old' }])
   closing.abort(new Error('the page was closed'))
   expect(running.map(({ isOver }) => isOver)).toEqual([false, false])
   await answer(1, 'new')
-  expect(await store.ask(of(1n, stale))).toEqual([{ n: 'new' }])
+  expect(await store.query(of(1n, stale))).toEqual([{ n: 'new' }])
 })
 
 test('an answer that is older than both ages is waited for', async () => {
   await using opened = await openHeld()
   const { store, answer } = opened
-  void store.ask(of(1n, { staleWhileRevalidateMs: MINUTE_MS }))
+  void store.query(of(1n, { staleWhileRevalidateMs: MINUTE_MS }))
   await answer(0, 'old')
-  const late = store.ask(of(1n, { maxAgeMs: 0, staleWhileRevalidateMs: 0 }))
+  const late = store.query(of(1n, { maxAgeMs: 0, staleWhileRevalidateMs: 0 }))
   await answer(1, 'new')
   expect(await late).toEqual([{ n: 'new' }])
 })
@@ -128,21 +128,21 @@ test('a revalidation that fails leaves the stale answer, and the next caller sta
   await using opened = await openHeld()
   const { store, running, answer } = opened
   const stale = { staleWhileRevalidateMs: MINUTE_MS }
-  void store.ask(of(1n, stale))
+  void store.query(of(1n, stale))
   await answer(0, 'old')
-  await store.ask(of(1n, stale))
+  await store.query(of(1n, stale))
   running[1]?.end.reject(new Error('failed'))
   await turn()
-  expect(await store.ask(of(1n, stale))).toEqual([{ n: 'old' }])
+  expect(await store.query(of(1n, stale))).toEqual([{ n: 'old' }])
   expect(running).toHaveLength(3)
 })
 
 test('a query of normal priority does not wait for the same one of low priority', async () => {
   await using opened = await openHeld()
   const { store, running, answer } = opened
-  const low = store.ask(of(1n, { priority: 'low' }))
-  const normal = store.ask(of(1n))
-  const joined = store.ask(of(1n, { priority: 'low' }))
+  const low = store.query(of(1n, { priority: 'low' }))
+  const normal = store.query(of(1n))
+  const joined = store.query(of(1n, { priority: 'low' }))
   await answer(1, 'soon')
   expect(await Promise.all([normal, joined])).toEqual([[{ n: 'soon' }], [{ n: 'soon' }]])
   await answer(0, 'later')
@@ -153,10 +153,10 @@ test('a query of normal priority does not wait for the same one of low priority'
 test('an answer from before an insert serves nobody afterwards, under way or complete', async () => {
   await using cached = await openCached()
   const { store, sent } = cached
-  await store.ask(of(1n, kept))
-  const underWay = store.ask(of(2n, kept))
-  await store.tell({ name: 'state', table: 'issue_statements', columns: ['Issue'], rows: [{ Issue: 'a' }] })
-  await Promise.all([store.ask(of(1n, kept)), store.ask(of(2n, kept))])
+  await store.query(of(1n, kept))
+  const underWay = store.query(of(2n, kept))
+  await store.insertRows({ name: 'state', table: 'issue_statements', columns: ['Issue'], rows: [{ Issue: 'a' }] })
+  await Promise.all([store.query(of(1n, kept)), store.query(of(2n, kept))])
   expect(await underWay).toEqual([{ n: '2' }])
   expect(sent).toHaveLength(4)
 })
@@ -165,26 +165,26 @@ test('a query that fails fails for all that wait for it, and is sent again', asy
   await using cached = await openCached()
   const { store, sent } = cached
   const wrong = { ...of(1n, kept), sql: 'SELECT throwIf({n:Int64} = 1)' }
-  const both = await Promise.allSettled([store.ask(wrong), store.ask(wrong)])
+  const both = await Promise.allSettled([store.query(wrong), store.query(wrong)])
   expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-  await expect(store.ask(wrong)).rejects.toThrow()
+  await expect(store.query(wrong)).rejects.toThrow()
   expect(sent).toHaveLength(2)
 })
 
 test('the oldest answers are evicted when there are too many', async () => {
   await using opened = await openTestStore()
   let sent = 0
-  const counted: Store = { ...opened, ask: async ({ params }) => [{ n: `${params['n']}${sent++ && ''}` }] as never[] }
+  const counted: Store = { ...opened, query: async ({ params }) => [{ n: `${params['n']}${sent++ && ''}` }] as never[] }
   const store = cacheQueries(counted)
-  for (let n = 0n; n < 600n; n++) await store.ask(of(n, kept))
-  await store.ask(of(599n, kept))
+  for (let n = 0n; n < 600n; n++) await store.query(of(n, kept))
+  await store.query(of(599n, kept))
   expect(sent).toBe(600)
-  await store.ask(of(0n, kept))
+  await store.query(of(0n, kept))
   expect(sent).toBe(601)
 })
 
 const step = fc.oneof(
-  fc.record({ does: fc.constant('ask' as const), n: fc.bigInt(0n, 2n), maxAgeMs: fc.constantFrom(0, MINUTE_MS) }),
+  fc.record({ does: fc.constant('query' as const), n: fc.bigInt(0n, 2n), maxAgeMs: fc.constantFrom(0, MINUTE_MS) }),
   fc.record({ does: fc.constantFrom('leave' as const, 'answer' as const, 'fail' as const), which: fc.nat(9) }),
 )
 
@@ -194,10 +194,10 @@ test('in any order of asking, leaving, answering and failing: who stays gets the
     const { store, running } = opened
     const callers: { n: bigint; got: Promise<string>; leaving: AbortController; isOver: boolean }[] = []
     for (const one of steps) {
-      if (one.does === 'ask') {
+      if (one.does === 'query') {
         const leaving = new AbortController()
         const caller = { n: one.n, leaving, isOver: false, got: Promise.resolve('') }
-        caller.got = store.ask(of(one.n, { maxAgeMs: one.maxAgeMs }), leaving.signal).then(
+        caller.got = store.query(of(one.n, { maxAgeMs: one.maxAgeMs }), leaving.signal).then(
           ([answer]) => `${answer?.n}`,
           (error: Error) => error.message,
         )

@@ -23,7 +23,7 @@ export function cacheQueries(store: Store): Store {
       isUnderWay: true,
       cancel,
       before,
-      answer: store.ask(query, cancel.signal),
+      answer: store.query(query, cancel.signal),
     }
     const drop = () => {
       if (entries.get(key) !== entry) return
@@ -56,7 +56,7 @@ export function cacheQueries(store: Store): Store {
 
   return {
     ...store,
-    ask<Row>(query: Query<Row>, signal?: AbortSignal): Promise<Row[]> {
+    query<Row>(query: Query<Row>, signal?: AbortSignal): Promise<Row[]> {
       evict()
       const key = keyOf(query)
       const same = entries.get(key)
@@ -71,9 +71,9 @@ export function cacheQueries(store: Store): Store {
       if (!joins) next.waiting++
       return waitFor(done, signal) as Promise<Row[]>
     },
-    async tell(told) {
+    async insertRows(insert) {
       try {
-        await store.tell(told)
+        await store.insertRows(insert)
       } finally {
         entries.clear()
       }

@@ -4,7 +4,7 @@ const NS_PER_MS = 1_000_000n
 const NS_PER_S = 1_000_000_000n
 const MINUTE_MS = 60_000
 
-/** Where a moment of the store ends, a little below 2^63 nanoseconds: questions add a few minutes to it. */
+/** Where a moment of the store ends, a little below 2^63 nanoseconds: queries add a few minutes to it. */
 export const MAX_TIMESTAMP_NS = BigInt(Date.UTC(2262, 0, 1)) * NS_PER_MS
 
 const ISO = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?)?(?:Z|([+-])(\d\d):?(\d\d))?$/

@@ -22,7 +22,7 @@ export const deskOf = (spans: number): Filling => ({
 const tracesPerBatch = 25_000
 const days = 7
 const pointsPerBatch = 8_640
-const mostTries = 5
+const maxTries = 5
 const settleMs = 120_000
 
 const sqlOf = (file: string) => readFileSync(join(import.meta.dirname, file), 'utf8')
@@ -91,7 +91,7 @@ async function insert(engine: TestEngine, sql: string, params: Readonly<Record<s
   for (let tries = 1; ; tries++) {
     const { status, text } = await engine.send({ body: sql, query: { database: 'otel', ...params } })
     if (status === 200) return
-    if (status !== 503 || tries === mostTries) throw new Error(`The engine answered ${status}: ${text}`)
+    if (status !== 503 || tries === maxTries) throw new Error(`The engine answered ${status}: ${text}`)
     await wait(2_000)
   }
 }

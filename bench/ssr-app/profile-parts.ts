@@ -30,20 +30,20 @@ export async function startProfile(): Promise<() => Promise<Spent>> {
   }
 }
 
-/** A sample counts for the script that ran, or, where that is Node's own code, for whoever called it. */
+/** A sample counts for the running script, or for its caller if that is Node's own code. */
 function spentBy({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): Spent {
   const byId = new Map(nodes.map(node => [node.id, node]))
   const parentOf = new Map(nodes.flatMap(node => (node.children ?? []).map(child => [child, node.id] as const)))
-  const partOf = (id: number | undefined): string => {
+  const partOfFrame = (id: number | undefined): string => {
     const frame = id === undefined ? undefined : byId.get(id)?.callFrame
     if (frame === undefined) return 'node'
     if (frame.functionName === '(idle)') return 'idle'
     if (frame.functionName === '(garbage collector)') return 'garbage'
-    return parts.find(([, script]) => script.test(frame.url))?.[0] ?? partOf(parentOf.get(id ?? 0))
+    return parts.find(([, script]) => script.test(frame.url))?.[0] ?? partOfFrame(parentOf.get(id ?? 0))
   }
   const spent: Record<string, number> = {}
   for (const [i, sample] of samples.entries()) {
-    const part = partOf(sample)
+    const part = partOfFrame(sample)
     spent[part] = (spent[part] ?? 0) + (timeDeltas[i] ?? 0)
   }
   return spent

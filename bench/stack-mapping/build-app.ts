@@ -20,7 +20,7 @@ export async function buildApp(modules: number): Promise<BuiltApp> {
   const dir = await mkdtemp(join(tmpdir(), 'errata-bench-maps-'))
   await mkdir(join(dir, 'app'))
   const names = Array.from({ length: modules }, (_, n) => `part-${n}`)
-  for (const name of names) await writeFile(join(dir, 'app', `${name}.ts`), partOf(name))
+  for (const name of names) await writeFile(join(dir, 'app', `${name}.ts`), moduleSource(name))
   await writeFile(
     join(dir, 'app/main.ts'),
     names.map(name => `export * as ${name.replace('-', '')} from './${name}'`).join('\n'),
@@ -53,7 +53,7 @@ export async function buildApp(modules: number): Promise<BuiltApp> {
   }
 }
 
-const partOf = (name: string) =>
+const moduleSource = (name: string) =>
   Array.from({ length: functionsEach }, (_, n) => {
     const body = Array.from(
       { length: 4 },

@@ -11,15 +11,15 @@ const relay = browserRelay({ targetUrl, serviceName: 'bench-browser', ratePerMin
 const server = createServer((req, res) => void (relay(req, res) || res.writeHead(404).end()))
 const delays = monitorEventLoopDelay({ resolution: 1 })
 delays.enable()
-const tell = (answer: Answer) => process.send?.(answer)
+const send = (answer: Answer) => process.send?.(answer)
 
 server.listen(0, '127.0.0.1', () => {
   const address = server.address()
-  if (typeof address === 'object' && address !== null) tell({ port: address.port })
+  if (typeof address === 'object' && address !== null) send({ port: address.port })
 })
 /** Each message asks for the delays since the last one. The histogram counts the millisecond between two looks too. */
 process.on('message', () => {
-  tell({ maxMs: delays.max / 1e6 - 1, p99Ms: delays.percentile(99) / 1e6 - 1 })
+  send({ maxMs: delays.max / 1e6 - 1, p99Ms: delays.percentile(99) / 1e6 - 1 })
   delays.reset()
 })
 process.on('disconnect', () => process.exit())

@@ -83,7 +83,7 @@ test.each(['/', '/lab/fail/loader', '/lab/fail/after-shell'])(
   },
 )
 
-test('a script that a stranger brought into a page does not run, nor does the page ask anything elsewhere', async () => {
+test('an injected script does not run, and the page requests nothing from other origins', async () => {
   const forbidden = new Set<string | undefined>()
   const page = await site.visit('/livez', { onViolation: violation => forbidden.add(violation.split(' ')[0]) })
   await page.goto(`${site.stack.deskUrl}/traces`, { waitUntil: 'networkidle' })
@@ -123,11 +123,11 @@ test('a form reaches its action through a proxy that speaks TLS', async () => {
 
 describe('a page of another site', () => {
   test.each(['localhost', '127.0.0.1'])('cannot cause a failure of the lab from %s, whatever it tries', async name => {
-    const said = `said from elsewhere ${crypto.randomUUID()}`
-    const target = `${site.stack.deskUrl}/lab/fail/loader?say=${encodeURIComponent(said)}`
+    const message = `said from elsewhere ${crypto.randomUUID()}`
+    const target = `${site.stack.deskUrl}/lab/fail/loader?say=${encodeURIComponent(message)}`
     trap = `<img src="${target}"><iframe src="${target}"></iframe><script>fetch('${target}', { mode: 'no-cors' })</script>
       <a href="${target}">a link</a>
-      <form method="post" action="${site.stack.deskUrl}/lab/fail/action?say=${encodeURIComponent(said)}"><button>a form</button></form>`
+      <form method="post" action="${site.stack.deskUrl}/lab/fail/action?say=${encodeURIComponent(message)}"><button>a form</button></form>`
     const forbidden: string[] = []
     const page = await visitElsewhere(name, violation => forbidden.push(violation))
     expect(forbidden.join()).toContain('Framing')
@@ -137,14 +137,14 @@ describe('a page of another site', () => {
     await page.getByRole('link', { name: 'a link' }).click()
     await page.getByRole('heading', { level: 1, name: 'Forbidden' }).waitFor()
     await site.settled()
-    expect(await stored(said)).toBe(0)
+    expect(await stored(message)).toBe(0)
 
     // What the visitor follows on the desk itself is the visitor's own wish.
     await page.getByRole('link', { name: '/lab/fail/loader' }).click()
     await page.getByRole('heading', { level: 1, name: 'Application error' }).waitFor()
     await leave(page)
     await site.settled()
-    expect(await stored(said)).toBe(1)
+    expect(await stored(message)).toBe(1)
     await page.context().close()
   })
 
@@ -214,9 +214,9 @@ function originOf(name: string): string {
   return `http://${name}:${port}`
 }
 
-async function stored(said: string): Promise<number> {
+async function stored(message: string): Promise<number> {
   const [row] = await site.stack.query(
-    `SELECT count() AS n FROM exceptions FINAL WHERE position(Message, '${said}') > 0`,
+    `SELECT count() AS n FROM exceptions FINAL WHERE position(Message, '${message}') > 0`,
   )
   return Number(row?.['n'])
 }

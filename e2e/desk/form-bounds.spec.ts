@@ -33,7 +33,7 @@ test('at most 500 issues are changed at once, and only such as there are', async
   })
   expect(await acknowledge(['issue-1', 'made-up'])).toMatchObject({
     status: 400,
-    says: expect.stringContaining('There is no issue made-up'),
+    says: expect.stringContaining('Issue not found: made-up'),
   })
   expect(await acknowledge(Array.from({ length: 500 }, () => 'issue-1'))).toMatchObject({ status: 302 })
   expect(await act('/issues/made-up', { do: 'note', note: 'x' })).toMatchObject({ status: 400 })
@@ -41,7 +41,7 @@ test('at most 500 issues are changed at once, and only such as there are', async
 
 test('a merge leads to an issue that there is, and what was typed stays', async () => {
   const refused = await act('/issues/issue-2', { do: 'merge', into: 'TypeError' })
-  expect(refused).toMatchObject({ status: 400, says: expect.stringContaining('There is no issue TypeError') })
+  expect(refused).toMatchObject({ status: 400, says: expect.stringContaining('Issue not found: TypeError') })
   expect(refused.says).toContain('value="TypeError"')
   expect(await act('/issues/issue-2', { do: 'merge', into: 'issue-3' })).toMatchObject({ status: 302 })
 })
@@ -66,7 +66,7 @@ test('a click on 500 is undone whole, and one reader changes 5,000 an hour, with
   const first = await click()
   const batch = new URL(first.location, desk.url).searchParams.get('done') ?? ''
   for (let i = 1; i < 10; i++) expect(await click()).toMatchObject({ status: 302 })
-  expect(await click()).toMatchObject({ status: 429, says: expect.stringContaining('changed too much within an hour') })
+  expect(await click()).toMatchObject({ status: 429, says: expect.stringContaining('Too many changes within an hour') })
   // The same /64, another reader, and nobody by a header of its own.
   expect(
     await act('/issues', { do: 'acknowledge' }, some, { 'x-forwarded-for': '2001:db8:7::2', 'x-errata-reader': 'x' }),

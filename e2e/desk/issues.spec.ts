@@ -116,13 +116,13 @@ test('without scripts: an issue is muted until more came, and says how many did'
   await page.getByRole('button', { name: 'Mute' }).click()
   await page.getByLabel('How many').fill('2')
   await page.getByRole('button', { name: 'Mute until then' }).click()
-  await page.getByText('Muted until 2 more by Ann: 0 so far.').waitFor()
+  await page.getByText('Muted until 2 more events by Ann: 0 so far.').waitFor()
   await desk.insert([thrown({ minutesAgo: -1, issue: 'stock' })])
   await page.reload()
-  await page.getByText('Muted until 2 more by Ann: 1 so far.').waitFor()
+  await page.getByText('Muted until 2 more events by Ann: 1 so far.').waitFor()
   await desk.insert([thrown({ minutesAgo: -2, issue: 'stock' })])
   await page.reload()
-  await page.getByText('Unmuted: it was muted until 2 more by Ann.').waitFor()
+  await page.getByText('Unmuted: it was muted until 2 more events by Ann.').waitFor()
 })
 
 test('without scripts: an issue has its affected users, breadcrumbs, trace, grouping and activity', async () => {
@@ -157,7 +157,7 @@ test('without scripts: an issue has its affected users, breadcrumbs, trace, grou
   const markdown = await page.request.get(`${desk.url}${pathname}/text?as=markdown`)
   expect(await markdown.text()).toMatch(/^### CartError: no known[\s\S]*- Releases: 2\.3\.0, 2\.4\.0/)
   const json = await page.request.get(`${desk.url}${pathname}/text?as=json`)
-  expect(await json.json()).toMatchObject({ words: { message: 'no known' }, releases: [{ release: '2.3.0' }, {}] })
+  expect(await json.json()).toMatchObject({ summary: { message: 'no known' }, releases: [{ release: '2.3.0' }, {}] })
 })
 
 test('an issue is merged into one that a search finds, and unmerged', async () => {

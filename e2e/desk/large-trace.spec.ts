@@ -11,7 +11,7 @@ let browser: Browser
 
 const traceId = newId(16)
 const gapsId = newId(16)
-const idOf = (nth: number) => nth.toString(16).padStart(16, '0')
+const idOf = (index: number) => index.toString(16).padStart(16, '0')
 /** Hangs on 101 others: too deep to be near the root. */
 const failing = idOf(20_001)
 /** As deep, and nothing special. */
@@ -66,11 +66,11 @@ async function visit(path: string, options: Parameters<Browser['newContext']>[0]
   return page
 }
 
-const wordsOf = async (path: string) => {
+const textOf = async (path: string) => {
   const page = await visit(path, { javaScriptEnabled: false })
-  const words = (await page.getByRole('main').textContent()) ?? ''
+  const text = (await page.getByRole('main').textContent()) ?? ''
   await page.context().close()
-  return words
+  return text
 }
 
 /** True when the row of the open span can be seen: on the screen, and not behind the details. */
@@ -95,11 +95,11 @@ async function longLog() {
 
 describe('while only the metrics of the Collector arrive', () => {
   test('a log may still be on its way, and so may a digest', async () => {
-    expect(await wordsOf('/digest/k7m2x9qd4r')).toContain(
+    expect(await textOf('/digest/k7m2x9qd4r')).toContain(
       'It may still be in transit: no log record has been stored yet.',
     )
     await fill()
-    expect(await wordsOf('/digest/k7m2x9qd4r')).toContain('This digest was never received')
+    expect(await textOf('/digest/k7m2x9qd4r')).toContain('This digest was never received')
   })
 })
 
@@ -114,9 +114,9 @@ describe('the page of a trace of 20,041 spans', () => {
       'prices 2,863 spans',
       'shop 17,178 spans',
     ])
-    const words = await main.textContent()
-    expect(words).toContain('Showing 1,000 of 20,041 spans (2 of 2 failed)')
-    expect(words).not.toMatch(/parent spans? missing/)
+    const text = await main.textContent()
+    expect(text).toContain('Showing 1,000 of 20,041 spans (2 of 2 failed)')
+    expect(text).not.toMatch(/parent spans? missing/)
     const rows = page.locator('.waterfall tbody tr')
     expect(await rows.count()).toBe(1_000)
     expect(await page.locator('tr.failed-row').count()).toBe(2)
@@ -180,7 +180,7 @@ describe('the page of a trace of 20,041 spans', () => {
     expect(await openRowIsSeen(page)).toBe(true)
     await page.context().close()
 
-    expect(await wordsOf(`/traces/${traceId}?span=${'f'.repeat(16)}`)).toContain(
+    expect(await textOf(`/traces/${traceId}?span=${'f'.repeat(16)}`)).toContain(
       `Span ${'f'.repeat(16)} not found in this trace`,
     )
   })
@@ -210,7 +210,31 @@ test('a trace with hundreds of gaps has them drawn once, behind its rows', async
   await page.context().close()
 })
 
+test('the rows of a trace are one tab stop, which moves with the focus', async () => {
+  const page = await visit(`/traces/${traceId}`)
+  const stops = page.locator('.waterfall a[data-span]:not([tabindex="-1"])')
+  await page.locator('tbody a[tabindex="-1"]').first().waitFor()
+  expect(await stops.allTextContents()).toEqual(['POST /import'])
+  await stops.focus()
+  await page.keyboard.press('ArrowDown')
+  expect(await stops.count()).toBe(1)
+  expect(await stops.evaluate(link => link === document.activeElement && link.textContent !== 'POST /import')).toBe(
+    true,
+  )
+  await page.context().close()
+})
+
 describe('a digest', () => {
+  test('leads to its event, with the failing span of a large trace', async () => {
+    const page = await visit('/digest/hello12345?whole=1', { javaScriptEnabled: false })
+    const trace = page.locator('section[aria-labelledby=trace]')
+    expect(await trace.textContent()).toContain('of 20,041 spans')
+    expect(await trace.textContent()).toMatch(/\d+ spans between/)
+    expect(await trace.locator('tr[aria-current] th').textContent()).toContain('SELECT price 20000')
+    expect(await trace.locator('tbody tr').first().textContent()).toContain('POST /import')
+    await page.context().close()
+  })
+
   test('leads on to that span in its trace', async () => {
     const page = await visit('/digest/hello12345')
     await page.getByRole('link', { name: 'View trace' }).click()
@@ -234,8 +258,8 @@ describe('a digest', () => {
     expect(found.headers.get('location')).toBe(`/digest/${encodeURIComponent(digest.replace('/', '~2f'))}`)
     const answer = await fetch(new URL(found.headers.get('location') ?? '', desk.url))
     expect(new URL(answer.url).pathname).toMatch(/^\/issues\//)
-    const words = (await answer.text()).replace(/<script.*?<\/script>/gs, '').replace(/<[^>]*>/g, '')
-    expect(words).toContain(`Digest ${digest}`)
-    expect(words).toContain(message)
+    const text = (await answer.text()).replace(/<script.*?<\/script>/gs, '').replace(/<[^>]*>/g, '')
+    expect(text).toContain(`Digest ${digest}`)
+    expect(text).toContain(message)
   })
 })

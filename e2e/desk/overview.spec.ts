@@ -64,7 +64,7 @@ test('of nothing it says so once, and what to do next', async () => {
 })
 
 test('a time between two moments counts as many exceptions as the list that its number leads to', async () => {
-  // A second after the first of them: the slot that holds it is counted whole.
+  // A second after the first of them: the bucket that holds it is counted whole.
   const [from, to] = [22 * MINUTE_MS - 1_000, 0].map(agoMs => new Date(filledMs - agoMs).toISOString().slice(0, 19))
   const page = await visit(`/?from=${from}&to=${to}&whole=1`, false)
   const number = page.locator('.headline div', { hasText: 'Exceptions' }).getByRole('link')
@@ -105,24 +105,24 @@ test("the desk's own traffic is left out until it is asked for", async () => {
   await page.context().close()
 })
 
-test('without scripts a slot of a chart leads to its time', async () => {
+test('without scripts a bucket of a chart leads to its time', async () => {
   const page = await visit('/?last=6h&whole=1', false)
-  const slot = page.getByRole('link', { name: /Exceptions: [1-9]/ }).last()
-  const [, day, from, to] = /^(\S+) (\S+) to ([^,]+)/.exec((await slot.getAttribute('aria-label')) ?? '') ?? []
-  await page.goto(new URL((await slot.getAttribute('href')) ?? '', page.url()).href)
+  const bar = page.getByRole('link', { name: /Exceptions: [1-9]/ }).last()
+  const [, day, from, to] = /^(\S+) (\S+) to ([^,]+)/.exec((await bar.getAttribute('aria-label')) ?? '') ?? []
+  await page.goto(new URL((await bar.getAttribute('href')) ?? '', page.url()).href)
   expect(new URL(page.url()).searchParams.get('from')).toBe(`${day}T${from}`)
   expect(new URL(page.url()).searchParams.get('to')?.endsWith(`T${to?.slice(-5)}`)).toBe(true)
   expect(await textOf(page)).toContain('never seen')
   await page.context().close()
 })
 
-test('with scripts a stretch is chosen by drag, and by the keyboard a slot', async () => {
+test('with scripts a stretch is chosen by drag, and by the keyboard a bucket', async () => {
   const page = await visit('/?last=24h&whole=1')
-  const slots = page.getByRole('group', { name: /^Requests/ }).getByRole('link')
-  await expect.poll(() => page.locator('.slot[tabindex="0"]').count(), { timeout: 20_000 }).toBe(2)
-  const count = await slots.count()
-  const [a, b] = await Promise.all([slots.nth(-6).boundingBox(), slots.nth(-2).boundingBox()])
-  if (a === null || b === null) throw new Error('slots are not drawn')
+  const bars = page.getByRole('group', { name: /^Requests/ }).getByRole('link')
+  await expect.poll(() => page.locator('.bucket[tabindex="0"]').count(), { timeout: 20_000 }).toBe(2)
+  const count = await bars.count()
+  const [a, b] = await Promise.all([bars.nth(-6).boundingBox(), bars.nth(-2).boundingBox()])
+  if (a === null || b === null) throw new Error('buckets are not drawn')
   await page.mouse.move(a.x + a.width / 2, a.y + 40)
   await page.mouse.down()
   await page.mouse.move(a.x + a.width * 2, a.y + 42, { steps: 4 })
@@ -135,11 +135,11 @@ test('with scripts a stretch is chosen by drag, and by the keyboard a slot', asy
 
   await page.goBack()
   // The address changes before the chart does.
-  await expect.poll(() => slots.count(), { timeout: 20_000 }).toBe(count)
-  await slots.last().focus()
+  await expect.poll(() => bars.count(), { timeout: 20_000 }).toBe(count)
+  await bars.last().focus()
   await page.keyboard.press('ArrowLeft')
-  const focused = page.locator('.slot:focus')
-  expect(await focused.getAttribute('aria-label')).toBe(await slots.nth(-2).getAttribute('aria-label'))
+  const focused = page.locator('.bucket:focus')
+  expect(await focused.getAttribute('aria-label')).toBe(await bars.nth(-2).getAttribute('aria-label'))
   await page.keyboard.press('Enter')
   await page.waitForURL(/from=/)
   await page.context().close()

@@ -9,10 +9,10 @@ let failure: { readonly traceId: string; readonly digest: string }
 
 beforeAll(async () => {
   site = await openSite()
-  const said = `said by screens ${crypto.randomUUID()}`
-  const page = await site.visit(`/lab/fail/loader?say=${encodeURIComponent(said)}`)
+  const message = `said by screens ${crypto.randomUUID()}`
+  const page = await site.visit(`/lab/fail/loader?say=${encodeURIComponent(message)}`)
   const [row] = await poll(
-    () => site.stack.query(`SELECT TraceId, Digest FROM exceptions FINAL WHERE Message = '${said}'`),
+    () => site.stack.query(`SELECT TraceId, Digest FROM exceptions FINAL WHERE Message = '${message}'`),
     rows => rows.length > 0,
   )
   failure = { traceId: String(row?.['TraceId']), digest: String(row?.['Digest']) }
@@ -52,8 +52,8 @@ test.each(errorScreens)('%s has its landmarks, one heading, a language, and ligh
   expect([await heading.count(), await page.locator('html').getAttribute('lang')]).toEqual([1, 'en'])
   expect(await page.getByRole('main').getByRole('link', { name: 'Reload' }).count()).toBe(1)
   if (!isLastResort) expect(await page.getByRole('alert').getByRole('heading').count()).toBe(1)
-  for (const words of [heading, page.getByRole('main').getByRole('paragraph').first()]) {
-    expect(await words.evaluate(brightness)).toBeGreaterThan(0.6)
+  for (const paragraph of [heading, page.getByRole('main').getByRole('paragraph').first()]) {
+    expect(await paragraph.evaluate(brightness)).toBeGreaterThan(0.6)
   }
   await page.context().close()
 })

@@ -97,9 +97,9 @@ async function shown(stacktrace: string, release: string): Promise<string> {
     FROM otel.exceptions WHERE Message = '${message}'`)
   const page = await browser.newPage()
   await page.goto(`${desk.url}/exceptions/${row?.['at']}-${row?.['id']}`)
-  const words = (await page.getByRole('region', { name: 'Stack' }).textContent()) ?? ''
+  const text = (await page.getByRole('region', { name: 'Stack' }).textContent()) ?? ''
   await page.close()
-  return words
+  return text
 }
 
 const upload = (...args: string[]) => errata(['maps', 'upload', join(folder, 'build'), ...args], desk.mapsEnv)

@@ -19,7 +19,7 @@ function routesIn(source: string): string[] {
   return [...`${own}${after}`.matchAll(/route\('([^'*]+)'/g)].map(([, path]) => `/${path}`)
 }
 
-const oneOf = (words: string, ...others: readonly string[]) => fc.constantFrom(...words.split(' '), ...others)
+const oneOf = (values: string, ...others: readonly string[]) => fc.constantFrom(...values.split(' '), ...others)
 
 const odd = fc.oneof(
   fc.string({ maxLength: 40 }),

@@ -62,11 +62,11 @@ const kinds = { Internal: 1, Server: 2, Client: 3 }
 async function send(): Promise<void> {
   const run = randomUUID()
   const resource = (more: CorpusRecord['resource']) => ({ attributes: attributes({ 'service.name': run, ...more }) })
-  const said = ({ attributes: own, name }: CorpusRecord) => attributes({ ...own, record: name })
+  const attributesOf = ({ attributes: own, name }: CorpusRecord) => attributes({ ...own, record: name })
   const of = (shapes: readonly string[]) => records.filter(({ shape }) => shapes.includes(shape))
   const resourceLogs = of(['log']).map(one => ({
     resource: resource(one.resource),
-    scopeLogs: [{ logRecords: [{ timeUnixNano: nowNs(), attributes: said(one) }] }],
+    scopeLogs: [{ logRecords: [{ timeUnixNano: nowNs(), attributes: attributesOf(one) }] }],
   }))
   const resourceSpans = of(['span', 'spanevent']).map(one => {
     const called = one.called ?? 'corpus'
@@ -78,8 +78,8 @@ async function send(): Promise<void> {
       kind: kinds[one.kind ?? 'Internal'],
       startTimeUnixNano: nowNs(1_000),
       endTimeUnixNano: nowNs(),
-      attributes: isEvent ? attributes({ holds: 'events' }) : said(one),
-      events: isEvent ? [{ timeUnixNano: nowNs(), name: called, attributes: said(one) }] : [],
+      attributes: isEvent ? attributes({ holds: 'events' }) : attributesOf(one),
+      events: isEvent ? [{ timeUnixNano: nowNs(), name: called, attributes: attributesOf(one) }] : [],
     }
     return { resource: resource(one.resource), scopeSpans: [{ spans: [span] }] }
   })

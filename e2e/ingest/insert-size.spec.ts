@@ -8,7 +8,7 @@ import { field, sendRaw, text, textPair, time } from './raw-otlp.ts'
 import { expectNothingHeld, rowsOf } from './send-items.ts'
 
 /** By how much a byte of the queue may grow on its way into an insert, see collector-limits.yaml. */
-const MOST_GROWTH = 50
+const MAX_GROWTH = 50
 /** The largest batch of collector-limits.yaml. */
 const MAX_BATCH_BYTES = 5_242_880
 let ingest: Ingest
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => ingest[Symbol.asyncDispose]())
 
 test('the largest batch makes an insert of less than 256 MiB', () => {
-  expect(MAX_BATCH_BYTES * MOST_GROWTH).toBeLessThan(256 << 20)
+  expect(MAX_BATCH_BYTES * MAX_GROWTH).toBeLessThan(256 << 20)
 })
 
 test('records of 60 KB go into inserts of no more than a batch, and all are stored', async () => {
@@ -111,7 +111,7 @@ describe.each(Object.entries(row))('%s', (_, { signal, table, items, make }) => 
       const repeated = size === 0 ? [] : [size / 2, size / 2].map(half => Math.min(half, 1_000))
       const many = size > 2_000 ? Array.from({ length: 30 }, () => size / 30) : repeated
       const { sent, inserted } = await weigh({ repeated: many, own: [], rows: 5_000 })
-      expect(inserted / sent, `${size} bytes`).toBeLessThan(MOST_GROWTH)
+      expect(inserted / sent, `${size} bytes`).toBeLessThan(MAX_GROWTH)
     }
   })
 
@@ -129,7 +129,7 @@ describe.each(Object.entries(row))('%s', (_, { signal, table, items, make }) => 
       fc.asyncProperty(below4Mib, async shape => {
         const { sent, inserted } = await weigh(shape)
         // The names and types of the columns stand in every insert.
-        expect(inserted).toBeLessThan(MOST_GROWTH * sent + 4_096)
+        expect(inserted).toBeLessThan(MAX_GROWTH * sent + 4_096)
       }),
       { numRuns: 8 },
     )

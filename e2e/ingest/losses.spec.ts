@@ -57,11 +57,11 @@ test('the desk accounts for all that was acknowledged as given up, and tells apa
   const all = { spans: acknowledged('traces'), logs: acknowledged('logs'), points: acknowledged('metrics') }
   const none = { spans: 0, logs: 0 }
   await using desk = await startDesk({ engine: ingest.engine })
-  const { rows, said } = await poll(
+  const { rows, text } = await poll(
     () => readEquation(desk.url),
     shown =>
       JSON.stringify(shown.rows.get('Failed after retries')) === JSON.stringify(all) &&
-      !shown.said.includes('may have been lost'),
+      !shown.text.includes('may have been lost'),
     90_000,
   )
   // Of data points there are the Collector's own as well.
@@ -74,7 +74,7 @@ test('the desk accounts for all that was acknowledged as given up, and tells apa
     logs: ITEMS_A_REQUEST,
     points: ITEMS_A_REQUEST,
   })
-  expect(said).not.toContain('may have been lost')
+  expect(text).not.toContain('may have been lost')
 })
 
 /**

@@ -10,7 +10,7 @@ interface Numbers {
 export interface ShownEquation {
   readonly rows: Rows
   /** What the page says below the table. */
-  readonly said: string
+  readonly text: string
 }
 
 /** Reads from the pipeline's page where everything went that was acknowledged in the last hour. */
@@ -25,7 +25,7 @@ export async function readEquation(deskUrl: string): Promise<ShownEquation> {
     textOf(name.replace(/<span class="beside">.*?<\/span>/s, '')).replace(/^[=+] /, ''),
     { spans: numberOf(spans), logs: numberOf(logs), points: numberOf(points) },
   ])
-  return { rows: new Map(rows), said: equation === '' ? section : textOf(below) }
+  return { rows: new Map(rows), text: equation === '' ? section : textOf(below) }
 }
 
 const textOf = (html: string) => html.replaceAll(/<!--.*?-->|<[^>]*>|\u00ad/gs, '').trim()

@@ -15,10 +15,10 @@ test.runIf(canMount)('a full disk is said, survived, and forgotten when there is
   const issue = await causeIssue(stack)
 
   fillDisk(fill)
-  await said(stack.lines, /^The data folder .+ cannot be written .+ Free some space/)
+  await untilLogged(stack.lines, /^The data folder .+ cannot be written .+ Free some space/)
   // The Collector ends by itself, so that it loses nothing that it has acknowledged, and its next start is put off.
-  await said(stack.lines, /collector is short of disk space .+: ending it/)
-  await said(stack.lines, /queue could not be guarded: \d+ MiB are free where it lies, 16 are needed/)
+  await untilLogged(stack.lines, /collector is short of disk space .+: ending it/)
+  await untilLogged(stack.lines, /queue could not be guarded: \d+ MiB are free on its disk, 16 are needed/)
   // What cannot be noted stays in its field, and is no exception of the desk's.
   const form = new URLSearchParams({ do: 'note', note: 'what was to be noted', who: 'Ann' })
   const refused = await fetch(`${stack.deskUrl}/issues/${issue}`, { method: 'POST', body: form })
@@ -27,12 +27,12 @@ test.runIf(canMount)('a full disk is said, survived, and forgotten when there is
   // The desk still answers, and its log lines that nobody can keep hurt nobody.
   expect((await fetch(`${stack.deskUrl}/lab/fail/loader`)).status).toBe(500)
   process.kill(stack.pids()['engine'] ?? 0, 'SIGKILL')
-  await said(stack.lines, /engine ended \(SIGKILL\)/)
+  await untilLogged(stack.lines, /engine ended \(SIGKILL\)/)
 
   rmSync(fill)
-  await said(stack.lines, /^The data folder .+ can be written again/)
-  await said(stack.lines, /engine is back/)
-  await said(stack.lines, /collector is back/)
+  await untilLogged(stack.lines, /^The data folder .+ can be written again/)
+  await untilLogged(stack.lines, /engine is back/)
+  await untilLogged(stack.lines, /collector is back/)
   expect(stack.process.exitCode).toBe(null)
   const after = await sendSpans(stack.otlpUrl, 50)
   const stored = await poll(
@@ -54,7 +54,7 @@ async function causeIssue({ deskUrl, query }: RunningStack): Promise<string> {
   return rows[0]?.issue ?? ''
 }
 
-async function said(lines: readonly string[], what: RegExp): Promise<void> {
+async function untilLogged(lines: readonly string[], what: RegExp): Promise<void> {
   await poll(
     () => lines,
     all => all.some(line => what.test(line.trim())),

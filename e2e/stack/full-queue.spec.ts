@@ -36,13 +36,13 @@ test.runIf(canMount)(
       return response?.status
     }
     await poll(send, status => status === undefined, 120_000)
-    await said(/collector is short of disk space \(\d+ MiB are free, 128 are needed\): ending it/)
-    await said(/collector is back/)
+    await untilLogged(/collector is short of disk space \(\d+ MiB are free, 128 are needed\): ending it/)
+    await untilLogged(/collector is back/)
     expect(acknowledged.length).toBeGreaterThan(1_000)
     expect(await send()).toBeUndefined()
 
     await using again = await startEngine({ dataDir, args: ['--port', new URL(engine.url).port] })
-    await said(/collector has sent its queue and can accept again: ending it/)
+    await untilLogged(/collector has sent its queue and can accept again: ending it/)
     await poll(send, status => status === 200, 60_000)
     const query = queryOf(again)
     const stored = await poll(
@@ -54,7 +54,7 @@ test.runIf(canMount)(
     await stack.stop()
     rmSync(dataDir, { recursive: true })
 
-    async function said(what: RegExp): Promise<void> {
+    async function untilLogged(what: RegExp): Promise<void> {
       await poll(
         () => stack.lines,
         all => all.some(line => what.test(line.trim())),

@@ -22,12 +22,12 @@ test('every wrong setting is named, each on a line of its own', async () => {
   const { code, stderr } = await startUntilItEnds({ ERRATA_PORT: 'eighty', ERRATA_LAB: 'maybe' })
   expect(stderr.trim().split('\n')).toEqual([
     'ERRATA_PORT=eighty is not a port (1 to 65535)',
-    'ERRATA_LAB=maybe is neither 0 nor 1',
+    'ERRATA_LAB=maybe must be 0 or 1',
   ])
   expect(code).toBe(1)
 })
 
-test('another address than loopback is refused unless somebody else guards the door', async () => {
+test('an address other than loopback is rejected without a proxy or a trusted network', async () => {
   const { code, stderr } = await startUntilItEnds({ ERRATA_HOST: '0.0.0.0', ERRATA_OTLP_HOST: '0.0.0.0' })
   const [desk, otlp, ...others] = stderr.trim().split('\n')
   expect(desk).toContain('ERRATA_BEHIND_PROXY=1')

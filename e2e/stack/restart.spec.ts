@@ -21,7 +21,7 @@ for (const name of ['desk', 'collector', 'engine']) {
       () => stack.lines,
       lines => lines.some(line => line.includes(`${name} is back`)),
     )
-    expect(stack.lines.some(line => line.includes(`${name} ended (SIGKILL); starting it again in`))).toBe(true)
+    expect(stack.lines.some(line => line.includes(`${name} ended (SIGKILL); restarting in`))).toBe(true)
     const after = stack.pids()
     expect(after[name]).not.toBe(pid)
     expect({ ...after, [name]: pid }).toEqual(before)

@@ -85,13 +85,13 @@ test.concurrent.each(paths)('%s, %s: screen, log line, exception and span name o
 test.each(['open', 'navigate'] as const)(
   'client-render, %s: the screen and the console name the trace, where the exception is',
   async way => {
-    const said: string[] = []
-    const { page } = await fail('client-render', way, said)
+    const consoleLines: string[] = []
+    const { page } = await fail('client-render', way, consoleLines)
     const text = (await page.getByRole('alert').textContent()) ?? ''
     expect(text).toMatch(/a client-side exception occurred while loading the site .*see the browser console/is)
     const traceId = /Trace ID:?\s*([0-9a-f]{32})/.exec(text)?.[1]
     await poll(
-      () => said,
+      () => consoleLines,
       lines => lines.some(line => line.includes(`${traceId}`) && line.includes(secret)),
     )
     const rows = await poll(
@@ -148,11 +148,11 @@ test.each(['after-shell', 'deferred-early', 'deferred-late'])(
     const received = page.waitForEvent('response').then(contentOf)
     const response = await page.goto(`${site.stack.deskUrl}/lab/fail/${name}?say=${secret}`)
     expect(response?.status()).toBe(200)
-    const words = page.locator('main noscript')
-    expect(await words.textContent()).toMatch(
+    const notice = page.locator('main noscript')
+    expect(await notice.textContent()).toMatch(
       /If a server-side exception occurred in it, find the server log line by trace ID/,
     )
-    const traceId = await words.locator('code').textContent()
+    const traceId = await notice.locator('code').textContent()
 
     const line = await poll(
       () => logLines(linesBefore).find(each => each.trace_id === traceId),
@@ -183,14 +183,14 @@ interface Failure {
   received(): Promise<string>
 }
 
-async function fail(name: string, way: Way, said: string[] = []): Promise<Failure> {
+async function fail(name: string, way: Way, consoleLines: string[] = []): Promise<Failure> {
   const scripts = !way.endsWith('without scripts')
   const first = way === 'navigate' ? `/lab?say=${secret}` : '/livez'
   const page = await site.visit(first, { javaScriptEnabled: scripts })
   await page.waitForLoadState('networkidle')
   const answers: Response[] = []
   const contents: Promise<string>[] = []
-  page.on('console', message => said.push(message.text()))
+  page.on('console', message => consoleLines.push(message.text()))
   page.on('response', response => {
     if (/\/assets\/|\/otlp\//.test(response.url())) return
     answers.push(response)

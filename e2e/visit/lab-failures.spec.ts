@@ -29,10 +29,10 @@ afterAll(() => site[Symbol.asyncDispose]())
 
 /** Found by what the error says. */
 async function causeSaying(name: string) {
-  const said = `said by ${name} ${crypto.randomUUID()}`
-  const page = await site.visit(`/lab/fail/${name}?say=${encodeURIComponent(said)}`)
+  const message = `said by ${name} ${crypto.randomUUID()}`
+  const page = await site.visit(`/lab/fail/${name}?say=${encodeURIComponent(message)}`)
   if (name === 'action') await page.getByRole('button', { name: 'Send' }).click()
-  const where = `position(Message, '${said}') > 0`
+  const where = `position(Message, '${message}') > 0`
   caused.set(name, where)
   return { page, where }
 }
@@ -110,19 +110,19 @@ test('none of them ends the desk', async () => {
 })
 
 test('what the visitor is shown of a server error is its digest, and the digest is on the row', async () => {
-  const said = `secret ${crypto.randomUUID()}`
-  const page = await site.visit(`/lab/fail/loader?say=${encodeURIComponent(said)}`)
+  const message = `secret ${crypto.randomUUID()}`
+  const page = await site.visit(`/lab/fail/loader?say=${encodeURIComponent(message)}`)
   const text = await page.locator('body').textContent()
   await leave(page)
 
   const [row] = await poll(
-    () => exceptions(`position(Message, '${said}') > 0`),
+    () => exceptions(`position(Message, '${message}') > 0`),
     rows => rows.length > 0,
   )
   expect(row?.['Digest']).toMatch(/^[0-9a-z]{8,12}$/)
   expect(text).toContain(row?.['Digest'])
   expect(text).toContain('server-side exception')
-  expect(text).not.toContain(said)
+  expect(text).not.toContain(message)
 })
 
 test('after a navigation the screen names the trace of the navigation, where the exception is', async () => {

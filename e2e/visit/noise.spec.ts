@@ -112,10 +112,10 @@ async function causeDrops(
   )
 }
 
-async function press(button: string, said: string): Promise<void> {
+async function press(button: string, message: string): Promise<void> {
   const page = await site.visit('/lab')
   await page.getByRole('button', { name: button }).click()
-  await page.getByText(said).waitFor()
+  await page.getByText(message).waitFor()
   await leave(page)
 }
 

@@ -46,6 +46,7 @@ test('one page view makes one trace and no other', async () => {
 
 test('a navigation is a trace of its own, with its data request inside', async () => {
   const page = await site.visit('/traces')
+  await page.getByRole('navigation').getByRole('button', { name: 'More' }).click()
   await page.getByRole('navigation').getByRole('link', { name: 'Exceptions' }).click()
   await page.getByRole('heading', { level: 1, name: 'Exceptions' }).waitFor()
   await leave(page)
@@ -65,7 +66,7 @@ test('a navigation is a trace of its own, with its data request inside', async (
   expect(orphans(spans)).toEqual([])
 })
 
-test('each question of a page to the store is one span that says which, and no request beside it', async () => {
+test('each query of a page to the store is one span that says which, and no request beside it', async () => {
   // There are no traces yet but the desk's own. Whole: what counts the list would else be asked beside the page.
   const page = await site.visit('/traces?own=1&whole=1')
   const traceId = await traceIdOf(page)
@@ -99,7 +100,7 @@ test('each question of a page to the store is one span that says which, and no r
   }
 })
 
-test('a question that the store did not answer is a failed span that says why', async () => {
+test('a query that the store did not answer is a failed span that says why', async () => {
   const response = await fetch(`${site.stack.deskUrl}/lab/fail/store-away`)
   await response.text()
   const traceId = /traceparent;desc="00-(\w+)-/.exec(response.headers.get('server-timing') ?? '')?.[1] ?? ''
@@ -147,7 +148,7 @@ function spansOf(traceId: string, enough: (spans: Span[]) => boolean): Promise<S
   return poll(() => site.stack.query<Span>(sql), enough)
 }
 
-/** Of questions that were answered, in any trace. */
+/** Of queries that were answered, in any trace. */
 function askersOf(names: string[]) {
   const sql = `SELECT DISTINCT call.SpanName AS name, asker.SpanName AS asks
     FROM otel_traces AS call INNER JOIN otel_traces AS asker ON asker.TraceId = call.TraceId AND asker.SpanId = call.ParentSpanId

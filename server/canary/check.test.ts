@@ -10,16 +10,16 @@ function check(...args: readonly string[]): Promise<{ code?: number; stderr: str
   return promisify(execFile)(process.execPath, ['server/canary/check.ts', ...args], { cwd: root }).catch(error => error)
 }
 
-test('where nobody takes the specimens it ends with 1, and says who does not in a sentence', async () => {
+test('exits with 1 and names the Collector if that cannot be reached', async () => {
   const [port] = await freePorts(1)
   const { code, stderr } = await check('--otlp', `http://127.0.0.1:${port}/`)
   expect(code).toBe(1)
   expect(stderr).toBe(
-    `The Collector at http://127.0.0.1:${port} does not take what is sent: it cannot be reached: ECONNREFUSED.\n`,
+    `The Collector at http://127.0.0.1:${port} rejected the probes: connection failed: ECONNREFUSED.\n`,
   )
 })
 
-test('an option that it does not know, and an address that is none, are told', async () => {
+test('rejects an unknown option and an invalid address', async () => {
   expect(await check('--uri', 'x')).toMatchObject({ code: 1, stderr: expect.stringMatching(/^Unknown option '--uri'/) })
   expect(await check('--url', 'here')).toMatchObject({
     code: 1,

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { ConfigError, readConfig } from '../../config.ts'
-import { fate, judgeFate, type Verdict } from './judge-fate.ts'
+import { evaluateProbe, ingested, type ProbeResult } from './evaluate-probe.ts'
+import { ALL_PROBES, type Probe } from './probes.ts'
 import { newTraceId, sendOtlp } from './send-otlp.ts'
-import { ALL_KINDS, type DropSample } from './specimens.ts'
 
 /**
- * `npx errata check [--url DESK] [--otlp COLLECTOR]`: sends one specimen of each kind through a running pipeline, and says what became of each. Ends with 0
- * when each was stored or removed as it should be, else with 1. Where is as the settings of `npm start` say, unless told otherwise.
+ * `npx errata check [--url URL] [--otlp URL]`: sends probes through a running pipeline and reports whether each was stored or dropped as
+ * expected. Exits with 0 if all were, else with 1. The addresses default to the settings of `npm start`.
  */
 
 const SERVICE = 'errata-check'
@@ -22,14 +22,14 @@ try {
   const envFile = join(import.meta.dirname, '../../.env')
   if (existsSync(envFile)) process.loadEnvFile(envFile)
   const { url, otlp } = readArguments()
-  process.stdout.write(`${ALL_KINDS.length} specimens to ${otlp}, looked for at ${url}.\n\n`)
-  const verdicts = await check(url, otlp)
-  process.stdout.write(`${tabulate(verdicts)}\n`)
-  const wrong = [...verdicts.values()].filter(({ isRight }) => !isRight).length
-  process.stdout.write(
-    `\n${wrong === 0 ? 'Each became what it should.' : `${wrong} of ${verdicts.size} did not become what they should.`}\n`,
-  )
-  process.exitCode = wrong === 0 ? 0 : 1
+  process.stdout.write(`Sending ${ALL_PROBES.length} probes to ${otlp}, checking results at ${url}.\n\n`)
+  const results = await check(url, otlp)
+  process.stdout.write(`${tabulate(results)}\n`)
+  const failed = [...results.values()].filter(({ passed }) => !passed).length
+  process.stdout.write(`
+${failed === 0 ? 'All probes passed.' : `${failed} of ${results.size} probes failed.`}
+`)
+  process.exitCode = failed === 0 ? 0 : 1
 } catch (error) {
   const expected = error instanceof CannotCheck || error instanceof ConfigError
   process.stderr.write(`${expected ? error.message : error instanceof Error ? error.stack : String(error)}\n`)
@@ -50,48 +50,49 @@ function readArguments(): { url: string; otlp: string } {
     }
     return { url: values.url.replace(/\/+$/, ''), otlp: values.otlp.replace(/\/+$/, '') }
   } catch (error) {
-    // What parseArgs throws is about the command's own words.
+    // parseArgs throws TypeErrors with messages for the user.
     throw error instanceof TypeError ? new CannotCheck(error.message) : error
   }
 }
 
-async function check(url: string, otlpUrl: string): Promise<ReadonlyMap<DropSample, Verdict>> {
-  const sent = ALL_KINDS.map(specimen => ({ specimen, traceId: newTraceId(), name: specimen.name }))
+async function check(url: string, otlpUrl: string): Promise<ReadonlyMap<Probe, ProbeResult>> {
+  const sent = ALL_PROBES.map(probe => ({ probe, traceId: newTraceId(), name: probe.name }))
   const refusal = await sendOtlp(sent, { otlpUrl, service: SERVICE, signal: AbortSignal.timeout(DEADLINE_MS) })
-  if (refusal !== undefined)
-    throw new CannotCheck(`The Collector at ${otlpUrl} does not take what is sent: ${refusal}.`)
+  if (refusal !== undefined) throw new CannotCheck(`The Collector at ${otlpUrl} rejected the probes: ${refusal}.`)
   const deadline = performance.now() + DEADLINE_MS
-  const verdicts = new Map<DropSample, Verdict>()
+  const results = new Map<Probe, ProbeResult>()
   for (;;) {
-    const open = sent.filter(({ specimen }) => verdicts.get(specimen)?.isRight !== true)
-    const fates = await Promise.all(open.map(({ traceId }) => askFate(url, traceId)))
-    for (const [i, { specimen }] of open.entries()) {
-      const became = fates[i]
-      if (became !== undefined) verdicts.set(specimen, judgeFate(specimen, became))
+    const open = sent.filter(({ probe }) => results.get(probe)?.passed !== true)
+    const answers = await Promise.all(open.map(({ traceId }) => fetchIngested(url, traceId)))
+    for (const [i, { probe }] of open.entries()) {
+      const answer = answers[i]
+      if (answer !== undefined) results.set(probe, evaluateProbe(probe, answer))
     }
-    if ([...verdicts.values()].every(({ isRight }) => isRight) || performance.now() > deadline) return verdicts
+    if ([...results.values()].every(({ passed }) => passed) || performance.now() > deadline) return results
     await wait(PAUSE_MS)
   }
 }
 
-async function askFate(url: string, traceId: string) {
-  const response = await fetch(`${url}/fate/${traceId}`, { signal: AbortSignal.timeout(DEADLINE_MS) }).catch(error => {
-    throw new CannotCheck(`The desk at ${url} cannot be reached: ${error.cause?.code ?? error.message}.`)
-  })
+async function fetchIngested(url: string, traceId: string) {
+  const response = await fetch(`${url}/ingested/${traceId}`, { signal: AbortSignal.timeout(DEADLINE_MS) }).catch(
+    error => {
+      throw new CannotCheck(`Errata at ${url} cannot be reached: ${error.cause?.code ?? error.message}.`)
+    },
+  )
   if (!response.ok)
-    throw new CannotCheck(`The desk at ${url} answers ${response.status}: ${(await response.text()).slice(0, 200)}`)
-  return fate.parse(await response.json())
+    throw new CannotCheck(`Errata at ${url} answered ${response.status}: ${(await response.text()).slice(0, 200)}`)
+  return ingested.parse(await response.json())
 }
 
-function tabulate(verdicts: ReadonlyMap<DropSample, Verdict>): string {
-  const rows = [...verdicts].map(([{ name, shape, rule }, { became, isRight }]) => [
-    isRight ? 'ok' : 'WRONG',
+function tabulate(results: ReadonlyMap<Probe, ProbeResult>): string {
+  const rows = [...results].map(([{ name, shape, rule }, { outcome, passed }]) => [
+    passed ? 'ok' : 'FAILED',
     shape,
     name,
-    rule === undefined ? 'stored' : `removed by ${rule}`,
-    became,
+    rule === undefined ? 'stored' : `dropped by ${rule}`,
+    outcome,
   ])
-  const all = [['', 'shape', 'specimen', 'should be', 'became'], ...rows]
+  const all = [['', 'signal', 'probe', 'expected', 'actual'], ...rows]
   const widths = all[0]?.map((_, column) => Math.max(...all.map(row => row[column]?.length ?? 0))) ?? []
   return all
     .map(row =>

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import type { DropSample } from './specimens.ts'
+import type { Probe } from './probes.ts'
 
-/** A thing to send: a specimen in a trace of its own, or a span that is nothing but there. */
+/** A trace to send: a probe, or the canary's plain span. */
 export interface Item {
   readonly traceId: string
-  /** The name of its span, the body of its log record. */
+  /** Name of the span, or body of the log record. */
   readonly name: string
-  readonly specimen?: DropSample
+  readonly probe?: Probe
 }
 
 interface Target {
@@ -23,9 +23,9 @@ const SEVERITY_ERROR = 17
 export const newTraceId = () => randomBytes(16).toString('hex')
 
 /**
- * Sends things that are made now.
+ * Sends spans and log records with the current time.
  *
- * @returns Why they were not taken, all or in part; `undefined` when they were.
+ * @returns Why the Collector rejected some or all of them; `undefined` if it accepted all.
  */
 export async function sendOtlp(
   items: readonly Item[],
@@ -36,8 +36,8 @@ export async function sendOtlp(
   const scope = { name: 'errata.canary' }
   const logRecords = items.filter(isLog).map(item => logOf(item, nowNs))
   const spans = items.filter(item => !isLog(item)).map(item => spanOf(item, nowNs))
-  const send = (path: string, made: readonly object[], body: object) =>
-    made.length === 0 ? undefined : post(`${otlpUrl}/v1/${path}`, body, signal)
+  const send = (path: string, records: readonly object[], body: object) =>
+    records.length === 0 ? undefined : post(`${otlpUrl}/v1/${path}`, body, signal)
   const refusals = await Promise.all([
     send('traces', spans, { resourceSpans: [{ resource, scopeSpans: [{ scope, spans }] }] }),
     send('logs', logRecords, { resourceLogs: [{ resource, scopeLogs: [{ scope, logRecords }] }] }),
@@ -45,23 +45,23 @@ export async function sendOtlp(
   return refusals.find(refusal => refusal !== undefined)
 }
 
-const isLog = ({ specimen }: Item) => specimen?.shape === 'log'
+const isLog = ({ probe }: Item) => probe?.shape === 'log'
 
-function spanOf({ traceId, name, specimen }: Item, nowNs: string): object {
-  const isEvent = specimen?.shape === 'event'
+function spanOf({ traceId, name, probe }: Item, nowNs: string): object {
+  const isEvent = probe?.shape === 'event'
   return {
     traceId,
     spanId: randomBytes(8).toString('hex'),
     name,
-    kind: specimen?.shape === 'span' ? SPAN_KIND_SERVER : SPAN_KIND_INTERNAL,
+    kind: probe?.shape === 'span' ? SPAN_KIND_SERVER : SPAN_KIND_INTERNAL,
     startTimeUnixNano: nowNs,
     endTimeUnixNano: nowNs,
-    attributes: isEvent ? [] : attributesOf(specimen?.attributes ?? {}),
-    events: isEvent ? [{ name: 'exception', timeUnixNano: nowNs, attributes: attributesOf(specimen.attributes) }] : [],
+    attributes: isEvent ? [] : attributesOf(probe?.attributes ?? {}),
+    events: isEvent ? [{ name: 'exception', timeUnixNano: nowNs, attributes: attributesOf(probe.attributes) }] : [],
   }
 }
 
-function logOf({ traceId, name, specimen }: Item, nowNs: string): object {
+function logOf({ traceId, name, probe }: Item, nowNs: string): object {
   return {
     traceId,
     timeUnixNano: nowNs,
@@ -69,7 +69,7 @@ function logOf({ traceId, name, specimen }: Item, nowNs: string): object {
     severityText: 'ERROR',
     eventName: 'exception',
     body: { stringValue: name },
-    attributes: attributesOf(specimen?.attributes ?? {}),
+    attributes: attributesOf(probe?.attributes ?? {}),
   }
 }
 
@@ -81,18 +81,18 @@ async function post(url: string, body: object, signal: AbortSignal): Promise<str
     const headers = { 'content-type': 'application/json' }
     const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body), signal })
     const text = await response.text()
-    if (response.ok) return text.includes('rejected') ? `it took a part only: ${text.slice(0, 200)}` : undefined
-    return `it answers ${response.status}`
+    if (response.ok) return text.includes('rejected') ? `partially rejected: ${text.slice(0, 200)}` : undefined
+    return `HTTP ${response.status}`
   } catch (error) {
     if (signal.aborted && signal.reason?.name !== 'TimeoutError') throw error
     return reasonOf(error)
   }
 }
 
-/** `fetch` says "fetch failed", and why it did in the cause. */
+/** The message of fetch is always "fetch failed"; the reason is in the cause. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof TypeError && error.cause instanceof Error ? error.cause : error
   if (!(cause instanceof Error)) return String(cause)
-  if (cause.name === 'TimeoutError') return 'it does not answer in time'
-  return 'code' in cause && typeof cause.code === 'string' ? `it cannot be reached: ${cause.code}` : cause.message
+  if (cause.name === 'TimeoutError') return 'no response in time'
+  return 'code' in cause && typeof cause.code === 'string' ? `connection failed: ${cause.code}` : cause.message
 }

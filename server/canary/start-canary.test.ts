@@ -12,7 +12,7 @@ interface Received {
   }[]
 }
 
-/** A receiver that notes the names of what it is sent, and answers as it is told. */
+/** A receiver that records the names of what it receives, and answers with the given status. */
 async function openReceiver() {
   const received: string[] = []
   const answer = { status: 200 }
@@ -41,27 +41,27 @@ async function openReceiver() {
 }
 
 const ONE = ['canary']
-const WITH_SPECIMENS = [
+const WITH_PROBES = [
   'canary',
   'canary cross-origin-script-error',
   'canary health-check',
   'canary not-found',
   'canary resize-observer-loop',
 ]
-/** By turns of ten seconds. */
-const EXPECTED = [WITH_SPECIMENS, ONE, ONE, ONE, ONE, ONE, WITH_SPECIMENS]
+/** Every ten seconds. */
+const EXPECTED = [WITH_PROBES, ONE, ONE, ONE, ONE, ONE, WITH_PROBES]
 
 afterEach(() => {
   vi.useRealTimers()
 })
 
-test('sends a canary every ten seconds, and with the first of each minute one specimen a rule', async () => {
+test('sends a canary every ten seconds, and with the first of each minute one probe per rule', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   await using receiver = await openReceiver()
   const canary = startCanary(receiver)
   const turns: string[][] = []
   for (const wanted of EXPECTED) {
-    // The next is due only once the last was answered.
+    // The timer is started only when the last request was answered.
     while (receiver.received.length === 0) {
       vi.advanceTimersByTime(10_000)
       await new Promise(setImmediate)
@@ -74,13 +74,13 @@ test('sends a canary every ten seconds, and with the first of each minute one sp
   expect(turns).toEqual(EXPECTED)
 })
 
-test('tells why the Collector did not take the last one, and that it took the next', async () => {
+test('reports why the Collector rejected the last span, and that it accepted the next', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   await using receiver = await openReceiver()
   receiver.answer.status = 503
   const canary = startCanary(receiver)
   while (canary.refusal === undefined) await new Promise(setImmediate)
-  expect(canary.refusal).toBe('it answers 503')
+  expect(canary.refusal).toBe('HTTP 503')
 
   receiver.answer.status = 200
   receiver.received.length = 0
@@ -88,17 +88,17 @@ test('tells why the Collector did not take the last one, and that it took the ne
     vi.advanceTimersByTime(10_000)
     await new Promise(setImmediate)
   }
-  // The rules' specimens, which nobody took, come again.
-  expect(receiver.received.toSorted()).toEqual(WITH_SPECIMENS)
+  // The rejected probes are sent again.
+  expect(receiver.received.toSorted()).toEqual(WITH_PROBES)
   canary.stop()
 })
 
-test('says that nobody listens', async () => {
+test('reports that the Collector cannot be reached', async () => {
   const [port] = await freePorts(1)
   const canary = startCanary({ otlpUrl: `http://127.0.0.1:${port}` })
   await poll(
     () => canary.refusal,
-    refusal => refusal === 'it cannot be reached: ECONNREFUSED',
+    refusal => refusal === 'connection failed: ECONNREFUSED',
   )
   canary.stop()
 })

@@ -1,22 +1,22 @@
+import { RULE_PROBES } from './probes.ts'
 import { newTraceId, sendOtlp } from './send-otlp.ts'
-import { ONE_A_RULE } from './specimens.ts'
 
-/** What is sent all the time to see that it arrives, and how that goes. */
+/** Sends spans all the time, so that a broken pipeline is noticed. */
 export interface Canary {
-  /** Since when, Unix milliseconds. */
+  /** When it started, Unix milliseconds. */
   readonly sinceMs: number
-  /** Why the Collector did not take the last one; `undefined` where it did, and before the first. */
+  /** Why the Collector rejected the last span; `undefined` if it accepted it, and before the first. */
   readonly refusal: string | undefined
   stop(): void
 }
 
-/** store/pipeline/list-canaries.ts, the Collector's ledger and the screens know it by this name. */
+/** store/pipeline/list-canaries.ts, collector-config.yaml and the pages use this name too. */
 const SERVICE = 'errata-canary'
 const EVERY_MS = 10_000
-/** Specimens come with each of so many spans: once a minute. */
-const SPECIMENS_EVERY = 6
+/** Every sixth span comes with probes: once a minute. */
+const PROBES_EVERY = 6
 
-/** Sends a span every ten seconds, and once a minute with it what each drop rule must take. Nothing of it is traced. */
+/** Sends a span every ten seconds, and once a minute a probe for each drop rule. Sending is not traced. */
 export function startCanary({ otlpUrl }: { otlpUrl: string }): Canary {
   const ended = new AbortController()
   const sinceMs = Date.now()
@@ -25,16 +25,16 @@ export function startCanary({ otlpUrl }: { otlpUrl: string }): Canary {
   let timer: NodeJS.Timeout | undefined
 
   const send = async () => {
-    const specimens = sent++ % SPECIMENS_EVERY === 0 ? ONE_A_RULE : []
+    const probes = sent++ % PROBES_EVERY === 0 ? RULE_PROBES : []
     const items = [
       { traceId: newTraceId(), name: 'canary' },
-      ...specimens.map(specimen => ({ traceId: newTraceId(), name: `canary ${specimen.rule}`, specimen })),
+      ...probes.map(probe => ({ traceId: newTraceId(), name: `canary ${probe.rule}`, probe })),
     ]
     const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(EVERY_MS)])
     try {
       refusal = await sendOtlp(items, { otlpUrl, service: SERVICE, signal })
-      // What was refused is sent at the next turn, with the specimens that nobody took.
-      if (refusal !== undefined && specimens.length > 0) sent = 0
+      // Rejected probes are sent again with the next span.
+      if (refusal !== undefined && probes.length > 0) sent = 0
     } finally {
       if (!ended.signal.aborted) timer = setTimeout(run, EVERY_MS).unref()
     }

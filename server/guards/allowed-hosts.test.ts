@@ -52,24 +52,24 @@ describe('a desk without a proxy', () => {
     expect(await bare.ask('/traces', [`Host: ${host}`])).toBe(421)
   })
 
-  test('does not answer to two hosts, in whatever order, nor to none', async () => {
+  test('refuses two Host headers in any order, and none', async () => {
     expect(await bare.ask('/traces', ['Host: localhost', 'Host: evil.example'])).toBe(421)
     expect(await bare.ask('/traces', ['Host: evil.example', 'hOsT: localhost'])).toBe(421)
     expect(await bare.ask('/traces', ['Host: localhost', 'Host: localhost'])).toBe(421)
     expect(await bare.ask('/traces', [], '1.0')).toBe(421)
   })
 
-  test('answers to no whole URL, which would overrule the header', async () => {
+  test('refuses a whole URL, which would override the header', async () => {
     expect(await bare.ask('http://evil.example/traces', ['Host: localhost'])).toBe(421)
     expect(await bare.ask('http://localhost/livez', ['Host: localhost'])).toBe(421)
   })
 
-  test('believes no header that a proxy would have set', async () => {
+  test('ignores the headers that a proxy sets', async () => {
     const forwarded = ['X-Forwarded-Host: localhost', 'Forwarded: host=localhost']
     expect(await bare.ask('/traces', ['Host: evil.example', ...forwarded])).toBe(421)
   })
 
-  test('says by any name whether it lives and is ready, and nothing else', async () => {
+  test('answers health checks for any host, and nothing else', async () => {
     expect(await bare.ask('/livez', ['Host: 10.1.2.3:3000'])).toBe(200)
     expect(await bare.ask('/readyz?trace=0', ['Host: desk-7d9f'])).toBe(200)
     for (const path of ['/livez/', '/livez.data', '/LIVEZ', '//livez', '/livez/../traces', '/livez%2f..']) {
@@ -79,7 +79,7 @@ describe('a desk without a proxy', () => {
 })
 
 describe('a desk behind a proxy', () => {
-  test('wants every host that is named to be its own', async () => {
+  test('requires every named host to be its own', async () => {
     expect(await proxied.ask('/traces', ['Host: 127.0.0.1:3000', 'X-Forwarded-Host: desk.example'])).toBe(200)
     expect(await proxied.ask('/traces', ['Host: desk.example', 'Forwarded: for=192.0.2.1;host="desk.example"'])).toBe(
       200,
@@ -92,7 +92,7 @@ describe('a desk behind a proxy', () => {
   })
 })
 
-test('a name that is neither loopback nor allowed is refused, whatever it is', () => {
+test('any name that is neither loopback nor allowed is refused', () => {
   const isForeign = refuseForeignHosts(names)
   const own = /^(localhost|127(\.\d+){3}|\[::1\]|\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\]|desk\.example|\[2001:db8::1\])$/
   const bracketed = fc.ipV6().map(address => `[${address}]`)

@@ -7,7 +7,7 @@ const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: '19
 const addressOf = (forwarded: string | undefined, proxies: number) =>
   clientAddressOf({ headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }, socket }, proxies)
 
-test('without a proxy the socket alone is believed', () => {
+test('without a proxy only the socket counts', () => {
   expect(addressOf('203.0.113.1', 0)).toBe('192.0.2.9')
 })
 
@@ -34,7 +34,7 @@ test.each([
   expect(addressOf(forwarded, proxies)).toBe('192.0.2.9')
 })
 
-test('whatever a client sends, its address is the one that the outermost proxy saw', () => {
+test('whatever a client sends, its address is the one seen by the outermost proxy', () => {
   const address = fc.oneof(fc.ipV4(), fc.ipV6())
   const proxies = fc.array(address, { minLength: 1, maxLength: 5 })
   fc.assert(
@@ -53,11 +53,11 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
   ['', ''],
-])('the rate of %s is that of %s', (address, network) => {
+])('%s shares its rate limit with %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
 })
 
-test('two IPv6 addresses share a rate if their first 64 bits are the same, and only then', () => {
+test('two IPv6 addresses share a rate limit if and only if their first 64 bits are equal', () => {
   const group = fc.integer({ min: 0, max: 0xffff }).map(number => number.toString(16))
   const half = fc.tuple(group, group, group, group).map(groups => groups.join(':'))
   fc.assert(

@@ -38,11 +38,11 @@ test.each<[what: string, method: string, headers: Record<string, string>]>([
   ['a form on another site, from a browser that says nothing', 'POST', { origin: 'https://evil.example' }],
   ['the same on another port', 'DELETE', { origin: 'http://desk.example:81' }],
   ['a form of a page without an origin', 'POST', { origin: 'null' }],
-])('%s is refused with 403', (_, method, headers) => {
+])('%s is rejected with 403', (_, method, headers) => {
   expect(answer(method, headers)).toBe(403)
 })
 
-test('behind a proxy that names itself as the host, the visited host is the one that it forwards', () => {
+test('behind a proxy that rewrites Host, the forwarded host is compared', () => {
   const headers = { host: '127.0.0.1:3000', 'x-forwarded-host': 'desk.example', origin: 'https://desk.example' }
   expect(answer('POST', headers, 1)).toBeUndefined()
   expect(answer('POST', headers, 0)).toBe(403)

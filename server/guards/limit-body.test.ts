@@ -19,7 +19,7 @@ function streamOf(pieces: number): { readonly body: ReadableStream<Uint8Array>; 
   return { body, read: () => pulled }
 }
 
-test('a form reaches its action as it was sent, up to 256 KiB', async () => {
+test('a form of up to 256 KiB reaches its action unchanged', async () => {
   const form = new FormData()
   form.set('note', 'x'.repeat(4_000))
   const handle = boundBodies(async request => Response.json([...(await request.formData())]))
@@ -29,20 +29,20 @@ test('a form reaches its action as it was sent, up to 256 KiB', async () => {
   expect([most.status, (await most.text()).length]).toEqual([200, 262_144])
 })
 
-test('a longer one is 413 by what it says of its length', async () => {
+test('a larger Content-Length is answered with 413', async () => {
   const { body, read } = streamOf(0)
   expect((await post(body, { 'content-length': '262145' })).status).toBe(413)
   expect(read()).toBeLessThanOrEqual(1)
 })
 
-test('a longer one that says nothing of its length is 413 once that much was read, and the rest is not', async () => {
+test('a larger body without a length is answered with 413 after 256 KiB, and the rest is not read', async () => {
   const { body, read } = streamOf(10_000)
   const answer = await post(body)
   expect([answer.status, answer.headers.get('connection')]).toEqual([413, 'close'])
   expect(read()).toBeLessThan(8)
 })
 
-test('what has no body is passed on as it is', async () => {
+test('a request without a body is passed on', async () => {
   const request = new Request('http://desk/issues')
   const seen: Request[] = []
   await boundBodies(async each => {

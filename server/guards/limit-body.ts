@@ -1,15 +1,15 @@
-const MOST_BYTES = 256 * 1024
+const MAX_BYTES = 256 * 1024
 
 /**
- * Answers 413 to a form of more than 256 KiB, counted while it is read: no action sees it, and no more of it is kept. The one place where a
- * body of the desk is bounded; the relay bounds its own.
+ * Answers 413 to a form of more than 256 KiB, counted while it is read: no action sees it, and the rest is not kept. The only limit on
+ * bodies of the app; the relay has its own.
  */
 export function boundBodies<Client>(handle: (request: Request, client: Client) => Promise<Response>) {
   return async (request: Request, client: Client): Promise<Response> => {
     if (request.body === null) return handle(request, client)
     const { url, method, headers, signal } = request
-    if (Number(headers.get('content-length') ?? 0) > MOST_BYTES) return tooLarge()
-    const body = await readAtMost(request.body, MOST_BYTES)
+    if (Number(headers.get('content-length') ?? 0) > MAX_BYTES) return tooLarge()
+    const body = await readAtMost(request.body, MAX_BYTES)
     return body === undefined ? tooLarge() : handle(new Request(url, { method, headers, signal, body }), client)
   }
 }
@@ -17,13 +17,13 @@ export function boundBodies<Client>(handle: (request: Request, client: Client) =
 /** @returns `undefined` where there is more; the rest is not read */
 async function readAtMost(
   body: ReadableStream<Uint8Array>,
-  mostBytes: number,
+  maxBytes: number,
 ): Promise<Buffer<ArrayBuffer> | undefined> {
   const chunks: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of body) {
     bytes += chunk.byteLength
-    if (bytes > mostBytes) return undefined
+    if (bytes > maxBytes) return undefined
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
@@ -31,7 +31,7 @@ async function readAtMost(
 
 /** The connection ends with it: what was not read would be taken for the next request. */
 function tooLarge(): Response {
-  return new Response(`A form has at most ${MOST_BYTES / 1024} KiB.\n`, {
+  return new Response(`A form has at most ${MAX_BYTES / 1024} KiB.\n`, {
     status: 413,
     headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', connection: 'close' },
   })

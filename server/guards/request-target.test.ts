@@ -12,7 +12,7 @@ test.each([
   '/...',
   '/a..b/.well-known',
   '/assets/entry-Ab12.js',
-])('%s can be read in one way only', path => {
+])('%s is unambiguous', path => {
   expect(isUnambiguous(path)).toBe(true)
 })
 
@@ -36,11 +36,11 @@ test.each([
   '/%ff',
   '/%c0%ae%c0%ae/issues',
   '/%25252525252541',
-])('%s can be read in two ways', path => {
+])('%s is ambiguous', path => {
   expect(isUnambiguous(path)).toBe(false)
 })
 
-test('what can be read in one way only is the same path to a URL parser, however often it is decoded', () => {
+test('a URL parser reads any unambiguous path the same, however often it is decoded', () => {
   const piece = fc.constantFrom(
     'e',
     'x',

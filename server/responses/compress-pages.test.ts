@@ -46,7 +46,7 @@ afterAll(() => {
 test.each([
   ['br, gzip', 'br', brotliDecompressSync],
   ['gzip, deflate', 'gzip', gunzipSync],
-])('a page goes out packed to who accepts %s', async (accepted, encoding, unpack) => {
+])('a page is compressed for a client that accepts %s', async (accepted, encoding, unpack) => {
   const { headers, body } = await ask('/page', accepted)
   expect(headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding' })
   expect(headers['content-length']).toBeUndefined()
@@ -54,7 +54,7 @@ test.each([
   expect(body.length).toBeLessThan(html.length / 50)
 })
 
-test('data and JSON do too, with their status and headers', async () => {
+test('data and JSON are compressed too, with their status and headers', async () => {
   const { statusCode, headers, body } = await ask('/lost.data', 'br')
   expect([statusCode, headers['vary'], brotliDecompressSync(body).toString()]).toEqual([
     404,
@@ -76,13 +76,13 @@ test.each([undefined, '', 'identity', 'zstd', 'br;q=0, gzip;q=0'])(
   },
 )
 
-test.each(['/picture', '/live', '/kept', '/none', '/same', '/moved'])('%s is left as it is', async path => {
+test.each(['/picture', '/live', '/kept', '/none', '/same', '/moved'])('%s is not compressed', async path => {
   const { headers, body } = await ask(path, 'br')
   expect(headers['content-encoding']).toBeUndefined()
   expect(body.toString()).toBe(await answers[path]?.().text())
 })
 
-test('what is packed already is not packed again', async () => {
+test('a compressed response is not compressed again', async () => {
   expect((await ask('/packed', 'br')).headers['content-encoding']).toBe('zstd')
 })
 
@@ -95,7 +95,7 @@ describe.each([
   ['br', createBrotliDecompress],
   ['gzip', createGunzip],
 ])('a page that streams as %s', (encoding, createUnpacker) => {
-  test('gives each part to the browser before the next is there', async () => {
+  test('sends each part to the browser before the next one is made', async () => {
     const { write, end, response, read } = await openStream()
     expect(await read()).toBe(shell)
     for (const part of ['<p>a part that came later</p>', '<p>ö and the last</p>']) {
@@ -106,14 +106,14 @@ describe.each([
     await once(response, 'end')
   })
 
-  test('stops being made when the browser leaves', async () => {
+  test('is cancelled when the browser leaves', async () => {
     const { response, read, left } = await openStream()
     await read()
     response.destroy()
     await left
   })
 
-  test('breaks off where it breaks', async () => {
+  test('ends where the page fails', async () => {
     const { fail, response, read } = await openStream()
     await read()
     fail()

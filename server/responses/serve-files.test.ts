@@ -41,7 +41,7 @@ test.each([
   ['*', 'br'],
   ['zstd', undefined],
   ['', undefined],
-])('who accepts "%s" gets the script as %s', async (accepted, encoding) => {
+])('a client that accepts "%s" gets the script as %s', async (accepted, encoding) => {
   const { headers, body } = await ask('/assets/entry-Ab12.js', { 'accept-encoding': accepted })
   expect(headers['content-encoding']).toBe(encoding)
   expect(decode(body, encoding)).toBe(script)
@@ -49,12 +49,12 @@ test.each([
   expect([headers['vary'], headers['content-length']]).toEqual(['accept-encoding', `${body.length}`])
 })
 
-test('what compressing makes no smaller is sent as it is', async () => {
+test('a file that compression does not shrink is sent uncompressed', async () => {
   const { headers, body } = await ask('/assets/tiny-Cd34.css', { 'accept-encoding': 'br' })
   expect([headers['content-encoding'], body.toString()]).toEqual([undefined, 'a{}'])
 })
 
-test('a file whose name has its hash is kept for a year, another is asked for again', async () => {
+test('a file with a hash in its name is cached for a year, others are revalidated', async () => {
   const { headers } = await ask('/assets/entry-Ab12.js')
   expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
   expect(headers['content-type']).toBe('text/javascript; charset=utf-8')
@@ -65,7 +65,7 @@ test('a file whose name has its hash is kept for a year, another is asked for ag
   ])
 })
 
-test('who has the file already gets 304 without it, and HEAD its length alone', async () => {
+test('a client that has the file gets 304, and HEAD only the length', async () => {
   const { headers } = await ask('/robots.txt')
   const again = await ask('/robots.txt', { 'if-none-match': headers.etag ?? '' })
   expect([again.statusCode, again.body.length, again.headers['vary']]).toEqual([304, 0, 'accept-encoding'])
@@ -81,7 +81,7 @@ test.each(['bytes=5-2', 'bytes=-5', 'bytes=99999999-', 'bytes=0-1,5-6', 'x'])(
   },
 )
 
-test('nothing else is a file: no other method, no folder, no way out of it, no packed form by its own name', async () => {
+test('nothing else is served: other methods, folders, paths outside, compressed files by name', async () => {
   const paths = [
     '/',
     '/assets',
@@ -95,7 +95,7 @@ test('nothing else is a file: no other method, no folder, no way out of it, no p
   expect((await ask('/robots.txt', {}, 'POST')).statusCode).toBe(404)
 })
 
-test('whatever a client says to accept, it can read the answer', async () => {
+test('every Accept-Encoding gets a response that the client can decode', async () => {
   const coding = fc.constantFrom(
     'br',
     'gzip',

@@ -7,7 +7,7 @@ const minuteMs = Math.floor(Date.now() / 60_000) * 60_000
 const range = { from: nsOfMs(minuteMs - 600_000), to: nsOfMs(minuteMs) }
 const ago = (seconds: number) => nsOfMs(minuteMs - seconds * 1_000)
 
-test('counts the spans and log records that rules removed, each once, and no events of spans that stayed', async () => {
+test('counts dropped spans and log records once, and no events of stored spans', async () => {
   const twice = noiseRow('not-found/1', spanRow({ at: ago(30), traceId: newId(16) }))
   const event = { name: 'exception', attributes: { 'errata.noise.rule': 'resize-observer-loop/1' } }
   await using store = await openTestStore([

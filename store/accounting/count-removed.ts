@@ -16,7 +16,7 @@ export async function countRemoved(
   signal?: AbortSignal,
 ): Promise<Omit<PerSignal, 'points'>> {
   const params = { fromNs: range.from, toNs: range.to, limit: 1 }
-  const [removed = { spans: 0, logs: 0 }] = await store.ask(
+  const [removed = { spans: 0, logs: 0 }] = await store.query(
     { name: 'count-removed', sql, params, decode: row.parse },
     signal,
   )

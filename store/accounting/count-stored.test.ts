@@ -8,7 +8,7 @@ const none = { spans: 0, logs: 0, points: 0 }
 const seeded = ({ table, values }: Row): Row => ({ table, values: { ...values, ScopeVersion: 'seed --direct' } })
 const lately = () => ({ from: nsOfMs(Date.now() - HOUR_MS), to: nsOfMs(Date.now() + HOUR_MS) })
 
-test('counts what was stored lately, each thing once, whatever its own time is', async () => {
+test('counts what was stored in the range, each item once, whatever its timestamp is', async () => {
   const [twice, old] = [spanRow(), spanRow({ at: 30 * HOUR_MS, traceId: newId(16) })]
   await using store = await openTestStore([
     twice,
@@ -34,7 +34,7 @@ test('counts nothing that was stored before or after the range', async () => {
   expect(await countStored(store, { range: after })).toEqual({ brought: none, seeded: none, nearEnds: none })
 })
 
-test('a data point is its metric, series and time, in whatever table', async () => {
+test('a data point is identified by metric, series and time, in every table', async () => {
   const at = HOUR_MS
   const point = (attributes: Record<string, string>, of: { name?: string; at?: number } = {}) =>
     sumRow({ at, name: 'hits', value: 1, attributes, ...of })
@@ -51,7 +51,7 @@ test('a data point is its metric, series and time, in whatever table', async () 
   expect(await countStored(store, { range: lately() })).toMatchObject({ brought: { ...none, points: 5 } })
 })
 
-test('rows that say that the seeder wrote them are counted apart', async () => {
+test('rows marked by the seeder are counted apart', async () => {
   await using store = await openTestStore([
     seeded(spanRow({ traceId: newId(16) })),
     spanRow({ traceId: newId(16) }),
@@ -66,7 +66,7 @@ test('rows that say that the seeder wrote them are counted apart', async () => {
   })
 })
 
-test('says how much was stored just before and after either end, whichever side of it', async () => {
+test('counts what was stored close to both ends of the range', async () => {
   await using store = await openTestStore([spanRow({ traceId: newId(16) }), seeded(spanRow()), logRow()])
   const nowMs = Date.now()
   const from = (ms: number) => ({ from: nsOfMs(nowMs + ms), to: nsOfMs(nowMs + ms + HOUR_MS) })

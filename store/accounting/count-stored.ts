@@ -39,8 +39,8 @@ export async function countStored(
   signal?: AbortSignal,
 ): Promise<Stored> {
   const params = { fromNs: range.from, toNs: range.to, near: SETTLED_SECONDS, direct: DIRECT, limit: 3 }
-  const question = { name: 'count-stored', sql, params, decode: row.parse, timeoutMs: 2_000 } as const
-  const rows = await store.ask(question, signal)
+  const statement = { name: 'count-stored', sql, params, decode: row.parse, timeoutMs: 2_000 } as const
+  const rows = await store.query(statement, signal)
   const ofEach = (numberOf: (of: z.infer<typeof row>) => number): PerSignal => {
     const numbers = rows.map(of => [of.signal, numberOf(of)] as const)
     return { spans: 0, logs: 0, points: 0, ...Object.fromEntries(numbers) }

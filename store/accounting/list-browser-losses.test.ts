@@ -10,7 +10,7 @@ const lost = (count: string, reason: string, at = 1_000) =>
     attributes: { 'errata.telemetry.count': count, 'errata.telemetry.reason': reason },
   })
 
-test('adds up what browsers told by reason, most first, each report once', async () => {
+test('adds up browser losses by reason, most first, each report once', async () => {
   const twice = lost('3', 'queue_full')
   await using store = await openTestStore([twice, lost('4', 'queue_full', 2_000), lost('5', 'rejected')])
   await store.insert([twice, lost('90', 'rejected', 7_200_000)])
@@ -21,7 +21,7 @@ test('adds up what browsers told by reason, most first, each report once', async
   ])
 })
 
-test('what is no number of records counts for nothing', async () => {
+test('an invalid count is ignored', async () => {
   await using store = await openTestStore([lost('-8', 'failed'), lost('many', 'failed'), lost('0', 'page_gone')])
   expect(await listBrowserLosses(store, { range: rangeBefore(Date.now() + 1_000, 3_600_000) })).toEqual([])
 })

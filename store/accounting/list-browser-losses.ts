@@ -23,7 +23,7 @@ export function listBrowserLosses(
   signal?: AbortSignal,
 ): Promise<BrowserLoss[]> {
   const params = { fromNs: range.from, toNs: range.to, limit: 100 }
-  return store.ask({ name: 'list-browser-losses', sql, params, decode: row.parse }, signal)
+  return store.query({ name: 'list-browser-losses', sql, params, decode: row.parse }, signal)
 }
 
 const row = z.object({ reason: z.string(), items: count })

@@ -29,17 +29,17 @@ const known = fc.record<Known>({
   nearEnds: fc.nat(1_000),
 })
 
-test('whatever is known, the parts add up to what was acknowledged, and none but what remains is below 0', () => {
+test('the parts add up to the acknowledged count, and only unaccounted can be negative', () => {
   fc.assert(
     fc.property(known, of => {
-      const { acknowledged, waitingBytes, edge, remains, ...parts } = reconcile(of)
-      expect(Object.values(parts).reduce((sum, part) => sum + part, 0) + remains).toBe(acknowledged)
+      const { acknowledged, waitingBytes, edge, unaccounted, ...parts } = reconcile(of)
+      expect(Object.values(parts).reduce((sum, part) => sum + part, 0) + unaccounted).toBe(acknowledged)
       expect(Math.min(...Object.values(parts))).toBeGreaterThanOrEqual(0)
     }),
   )
 })
 
-test('nothing is said to wait where queues are empty, nor to have come again where as many were delivered as are stored', () => {
+test('nothing is waiting with empty queues, and nothing is duplicated if as many items were delivered as are stored', () => {
   fc.assert(
     fc.property(known, of => {
       expect(reconcile({ ...of, waitingBytes: 0 }).waiting).toBe(0)
@@ -49,30 +49,30 @@ test('nothing is said to wait where queues are empty, nor to have come again whe
   )
 })
 
-test('what nothing accounts for remains, also below 0', () => {
+test('a difference that nothing explains is unaccounted, also a negative one', () => {
   const of = { ...none, acknowledged: 1_000, stored: 900, delivered: 900, removed: 60, filtered: 60, givenUp: 10 }
-  expect(reconcile(of)).toMatchObject({ again: 0, removedElsewhere: 0, waiting: 0, remains: 30, edge: 6 })
-  expect(reconcile({ ...of, stored: 950, delivered: 950 }).remains).toBe(-20)
+  expect(reconcile(of)).toMatchObject({ again: 0, removedElsewhere: 0, waiting: 0, unaccounted: 30, edge: 6 })
+  expect(reconcile({ ...of, stored: 950, delivered: 950 }).unaccounted).toBe(-20)
 })
 
-test('what came again and counts once is told apart from what is missing', () => {
+test('duplicates are distinguished from missing items', () => {
   const of = { ...none, acknowledged: 1_000, stored: 900, delivered: 980, removed: 10, filtered: 12 }
-  expect(reconcile(of)).toMatchObject({ again: 80, removedElsewhere: 2, remains: 8 })
+  expect(reconcile(of)).toMatchObject({ again: 80, removedElsewhere: 2, unaccounted: 8 })
 })
 
-test('while queues hold something, what is missing may wait there', () => {
+test('missing items may be waiting while queues are not empty', () => {
   const of = { ...none, acknowledged: 1_000, stored: 900, delivered: 900, waitingBytes: 1 }
-  expect(reconcile(of)).toMatchObject({ waiting: 100, remains: 0 })
+  expect(reconcile(of)).toMatchObject({ waiting: 100, unaccounted: 0 })
 })
 
-test('of a Collector that has just begun twenty seconds are more than of one that has counted for an hour', () => {
+test('twenty seconds weigh more for a Collector that has just started than for one that has counted for an hour', () => {
   const of = { ...none, acknowledged: 1_000 }
   expect([3_600, 200, 20, 1, 0].map(seconds => reconcile({ ...of, seconds }).edge)).toEqual([
     6, 100, 1_000, 1_000, 1_000,
   ])
 })
 
-test('whenever what was taken came, and however fast: where nothing is lost, what remains is what was on its way', () => {
+test('without losses, the unaccounted count is at most what was in transit at the ends of the range', () => {
   const REPORT_MS = 5_000
   const nearMs = SETTLED_SECONDS * 1_000
   const [fromMs, toMs] = [600_000, 660_000]
@@ -85,8 +85,8 @@ test('whenever what was taken came, and however fast: where nothing is lost, wha
       const storedMs = all.map(({ atMs, lagMs }) => Math.floor((atMs + lagMs) / 1_000) * 1_000)
       const stored = storedMs.filter(ms => within(ms, fromMs, toMs)).length
       const nearEnds = storedMs.filter(ms => [fromMs, toMs].some(end => within(ms, end - nearMs, end + nearMs))).length
-      const { remains, edge } = reconcile({ ...none, acknowledged, stored, delivered: stored, nearEnds })
-      expect(Math.abs(remains)).toBeLessThanOrEqual(edge)
+      const { unaccounted, edge } = reconcile({ ...none, acknowledged, stored, delivered: stored, nearEnds })
+      expect(Math.abs(unaccounted)).toBeLessThanOrEqual(edge)
     }),
   )
 })

@@ -6,7 +6,7 @@ import { getDigestRecord } from './get-digest-record.ts'
 const DAY_MS = 24 * 3_600_000
 const attributes = { 'errata.error.digest': 'k7m2p9qx', 'errata.transaction.route': '/cart' }
 
-test('finds the newest exception of a digest, with first and last seen and how often', async () => {
+test('finds the newest exception of a digest, with first seen, last seen and count', async () => {
   const [first, last] = [newId(16), newId(16)]
   const rows = [
     exceptionRow({ at: 3 * DAY_MS, traceId: first, attributes }),
@@ -30,7 +30,7 @@ test('finds the newest exception of a digest, with first and last seen and how o
   expect(Number((record?.lastSeenNs ?? 0n) - (record?.firstSeenNs ?? 0n)) / 1e6).toBeCloseTo(3 * DAY_MS - 1000, -3)
 })
 
-test('still knows a digest whose records have expired', async () => {
+test('knows a digest whose records have expired', async () => {
   await using store = await openTestStore([exceptionRow({ at: 1000, attributes })])
   await store.command('TRUNCATE TABLE exceptions')
 
@@ -38,7 +38,7 @@ test('still knows a digest whose records have expired', async () => {
   expect(await findByDigest(store, { digest: 'k7m2p9qx' })).toBeUndefined()
 })
 
-test('retention takes the records of a digest and leaves what is known of it', async () => {
+test('retention deletes the exceptions of a digest and keeps its record', async () => {
   await using store = await openTestStore([
     exceptionRow({ at: 100 * DAY_MS, attributes }),
     exceptionRow({ at: 80 * DAY_MS, attributes: { 'errata.error.digest': 'another1' } }),
@@ -56,7 +56,7 @@ test('finds nothing for a digest that was never seen', async () => {
   expect(await findByDigest(store, { digest: 'neverseen' })).toBeUndefined()
 })
 
-test('finds one exception where both shapes came, also when the event is the newer of the two', async () => {
+test('finds one exception for a log record and a span event of the same error, also if the event is newer', async () => {
   const [traceId, spanId] = [newId(16), newId(8)]
   const both = { traceId, spanId, message: 'twice told', attributes }
   await using store = await openTestStore([

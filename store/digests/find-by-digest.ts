@@ -13,7 +13,7 @@ export async function findByDigest(
   { digest }: { digest: string },
   signal?: AbortSignal,
 ): Promise<ExceptionSummary | undefined> {
-  const question = { name: 'find-by-digest', sql, params: { digest, limit: 1 }, decode: exceptionSummary.parse }
-  const [exception] = await store.ask(question, signal)
+  const statement = { name: 'find-by-digest', sql, params: { digest, limit: 1 }, decode: exceptionSummary.parse }
+  const [exception] = await store.query(statement, signal)
   return exception
 }

@@ -20,18 +20,18 @@ const thrown = (at: number, digest: string, release = '1') =>
 const say = (store: TestStore, issue: string, what: 'acknowledged' | 'owner' | 'muted' | 'resolved', value: string) =>
   recordIssueEvents(store, { who: 'Ann', atNs: nsOfMs(NOW_MS - DAY_MS), statements: [{ issue, what, value }] })
 
-/** What is said of a digest, and which questions that took. */
-async function ask(store: Store, digest: string) {
+/** What is said of a digest, and which queries that took. */
+async function stateOf(store: Store, digest: string) {
   const asked: string[] = []
-  const listening: Store['ask'] = (question, signal) => {
-    asked.push(question.name)
-    return store.ask(question, signal)
+  const listening: Store['query'] = (statement, signal) => {
+    asked.push(statement.name)
+    return store.query(statement, signal)
   }
-  const state = await findDigestState({ ...store, ask: listening }, { digest, nowNs })
+  const state = await findDigestState({ ...store, query: listening }, { digest, nowNs })
   return { state, asked: asked.sort() }
 }
 
-test('an error is noted until somebody looks at it, and fixed in the release that people meant', async () => {
+test('an error is recorded, then in progress, then fixed in the release that was chosen', async () => {
   const digests = ['unsaid', 'seen', 'owned', 'muted', 'named', 'at-once', 'in-next']
   await using store = await openTestStore([
     ...digests.map(digest => thrown(3 * DAY_MS, digest)),
@@ -47,7 +47,7 @@ test('an error is noted until somebody looks at it, and fixed in the release tha
   await say(store, 'at-once', 'resolved', 'now')
   await say(store, 'in-next', 'resolved', 'next')
 
-  const states = await Promise.all([...digests, 'never-seen'].map(async digest => (await ask(store, digest)).state))
+  const states = await Promise.all([...digests, 'never-seen'].map(async digest => (await stateOf(store, digest)).state))
   expect(states).toEqual([
     { state: 'noted' },
     { state: 'looked-at' },
@@ -60,19 +60,19 @@ test('an error is noted until somebody looks at it, and fixed in the release tha
   ])
 })
 
-test('an error that came back after its fix is not called fixed', async () => {
+test('a regressed error is not fixed', async () => {
   await using store = await openTestStore([thrown(3 * DAY_MS, 'back'), thrown(DAY_MS / 2, 'back', '2')])
   await say(store, 'back', 'resolved', 'next')
-  expect((await ask(store, 'back')).state).toEqual({ state: 'noted' })
+  expect((await stateOf(store, 'back')).state).toEqual({ state: 'noted' })
 })
 
-test('what is to be fixed in the next release is looked at until that is there', async () => {
+test('an error resolved in the next release is in progress until that release is seen', async () => {
   await using store = await openTestStore([thrown(3 * DAY_MS, 'soon')])
   await say(store, 'soon', 'resolved', 'next')
-  expect((await ask(store, 'soon')).state).toEqual({ state: 'looked-at' })
+  expect((await stateOf(store, 'soon')).state).toEqual({ state: 'looked-at' })
 })
 
-test('whatever is known of a digest, and also of one that does not exist, the store is asked the same', async () => {
+test('the same queries run for every digest, also for one that does not exist', async () => {
   await using store = await openTestStore([
     ...['noted', 'muted', 'fixed'].map(digest => thrown(3 * DAY_MS, digest)),
     served(DAY_MS / 2, '2'),
@@ -81,7 +81,7 @@ test('whatever is known of a digest, and also of one that does not exist, the st
   await say(store, 'fixed', 'resolved', 'next')
 
   const asked = await Promise.all(
-    ['noted', 'muted', 'fixed', 'never-seen'].map(async of => (await ask(store, of)).asked),
+    ['noted', 'muted', 'fixed', 'never-seen'].map(async of => (await stateOf(store, of)).asked),
   )
   expect(asked[0]?.length).toBeGreaterThan(2)
   expect(new Set(asked.map(names => names.join(' '))).size).toBe(1)

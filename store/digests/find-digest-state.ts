@@ -14,7 +14,7 @@ export type DigestState =
   | { readonly state: 'looked-at' }
   | { readonly state: 'fixed'; readonly release: string }
 
-const MOST_RELEASES = 1_000
+const MAX_RELEASES = 1_000
 
 /**
  * Says how far an error has got that a visitor was shown a digest of; a digest is an issue. Asks the same of the store whatever the
@@ -30,10 +30,10 @@ export async function findDigestState(
   const [states, record, releases] = await Promise.all([
     readStates(store, { nowNs }, signal),
     getDigestRecord(store, { digest }, signal),
-    listReleases(store, { limit: MOST_RELEASES }, signal),
+    listReleases(store, { limit: MAX_RELEASES }, signal),
   ])
-  const { standing, owner, acknowledged, resolved } = states.of(mergedInto(digest, states.merges))
-  if (standing === 'resolved' && resolved !== undefined) {
+  const { status, owner, acknowledged, resolved } = states.of(mergedInto(digest, states.merges))
+  if (status === 'resolved' && resolved !== undefined) {
     const release = releaseOfFix(
       resolved,
       releases.filter(({ service }) => record?.services.includes(service)),
@@ -50,13 +50,13 @@ export async function findDigestState(
  * @returns `undefined` where that one is not there yet
  */
 function releaseOfFix(
-  { rule, said }: NonNullable<IssueState['resolved']>,
+  { rule, event }: NonNullable<IssueState['resolved']>,
   releases: readonly Release[],
 ): string | undefined {
   if (rule.in === 'release') return rule.release
   const [since, before] = [
-    releases.findLast(({ firstSeenNs }) => firstSeenNs > said.atNs),
-    releases.find(({ firstSeenNs }) => firstSeenNs <= said.atNs),
+    releases.findLast(({ firstSeenNs }) => firstSeenNs > event.atNs),
+    releases.find(({ firstSeenNs }) => firstSeenNs <= event.atNs),
   ]
   return (rule.in === 'next' ? since : before)?.release
 }

@@ -6,7 +6,7 @@ import { getDigestRecord } from './get-digest-record.ts'
 const DAY_NS = 86_400_000_000_000n
 const attributes = { 'errata.error.digest': 'k7m2p9qx', 'errata.transaction.route': '/cart' }
 
-test('tells first and last seen to the nanosecond, over days and services', async () => {
+test('reports first and last seen to the nanosecond, over days and services', async () => {
   const lastNs = BigInt(Date.now()) * 1_000_000n + 7n
   const traceId = newId(16)
   await using store = await openTestStore([
@@ -56,7 +56,7 @@ describe('an exception that came as a span event', () => {
       })),
     })
 
-  test('is known by its digest, with when, where and what it was', async () => {
+  test('is found by its digest, with time, service and exception', async () => {
     const traceId = newId(16)
     const atNs = BigInt(Date.now()) * 1_000_000n + 7n
     await using store = await openTestStore([failed(1, { at: atNs, traceId, resource: { 'service.version': '3' } })])
@@ -75,7 +75,7 @@ describe('an exception that came as a span event', () => {
     expect(await findByDigest(store, { digest: 'k7m2p9qx' })).toBeDefined()
   })
 
-  test('counts where no log tells of it, and once however often it was delivered', async () => {
+  test('counts without a log record, and once for repeated deliveries', async () => {
     const both = { traceId: newId(16), spanId: newId(8) }
     const rows = [
       failed(1, both),
@@ -92,7 +92,7 @@ describe('an exception that came as a span event', () => {
     expect(await getDigestRecord(store, { digest: 'k7m2p9qx' })).toMatchObject({ occurrences: 7 })
   })
 
-  test('is not counted again when its log comes later', async () => {
+  test('is not counted again when its log record arrives later', async () => {
     const both = { traceId: newId(16), spanId: newId(8) }
     await using store = await openTestStore([failed(1, both)])
     expect(await getDigestRecord(store, { digest: 'k7m2p9qx' })).toMatchObject({ occurrences: 1 })
@@ -102,8 +102,8 @@ describe('an exception that came as a span event', () => {
     expect(await getDigestRecord(store, { digest: 'k7m2p9qx' })).toMatchObject({ occurrences: 2 })
   })
 
-  test('without a digest leaves nothing among the digests', async () => {
+  test('an exception without a digest adds no digest', async () => {
     await using store = await openTestStore([spanRow({ events: [{ name: 'exception', attributes: event }] })])
-    expect(await store.query('SELECT * FROM digests')).toEqual([])
+    expect(await store.querySql('SELECT * FROM digests')).toEqual([])
   })
 })

@@ -30,7 +30,7 @@ export async function getDigestRecord(
   { digest }: { digest: string },
   signal?: AbortSignal,
 ): Promise<DigestRecord | undefined> {
-  const [record] = await store.ask(
+  const [record] = await store.query(
     { name: 'get-digest-record', sql, params: { digest, limit: 1 }, decode: row.parse },
     signal,
   )

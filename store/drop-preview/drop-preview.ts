@@ -40,7 +40,7 @@ export interface PreviewQuery {
   readonly states: States
 }
 
-const MOST_ISSUES = 20
+const MAX_ISSUES = 20
 /** Unlike any column. */
 const PREFIX = 'condition'
 
@@ -51,7 +51,7 @@ interface TryQuestion {
   readonly columns: Columns
 }
 
-/** Puts conditions in their place in a question, and asks it. */
+/** Puts conditions in their place in a query, and asks it. */
 export async function queryDropPreview(
   store: Store,
   { name, sql: text, columns }: TryQuestion,
@@ -70,10 +70,10 @@ export async function queryDropPreview(
     ...mergeParams(states.merges),
     assigned: issuesWith(true),
     acknowledged: issuesWith(false),
-    limit: MOST_ISSUES + 1,
+    limit: MAX_ISSUES + 1,
   }
-  const question = { name, sql, params, decode: row.parse, timeoutMs: 20_000 } as const
-  return toRemovable(await store.ask(question, signal), states)
+  const statement = { name, sql, params, decode: row.parse, timeoutMs: 20_000 } as const
+  return toRemovable(await store.query(statement, signal), states)
 }
 
 const row = z.object({

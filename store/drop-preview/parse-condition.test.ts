@@ -10,7 +10,7 @@ const sqlOf = (text: string) => {
   return translateConditions([parsed.condition], columns, 'c')
 }
 
-test('and binds closer than or, and not closest', () => {
+test('not binds more tightly than and, and more tightly than or', () => {
   const [a, b, c] = ['a', 'b', 'c'].map(key => `span.attributes["${key}"] == nil`)
   expect(parseCondition(`${a} or not ${b} and ${c}`)).toMatchObject({
     context: 'span',
@@ -45,14 +45,14 @@ test.each([
   ['span.kind == "Server"', /^A span’s kind is one of SPAN_KIND_UNSPECIFIED, /, 13],
   ['true true', '"true" was not expected here: conditions are joined by and, or.', 5],
   ['', /^Here stands a field such as/, 0],
-])('%s is answered with what is wrong and where', (text, fault, at) => {
+])('%s returns an error with its position', (text, fault, at) => {
   expect(parseCondition(text)).toEqual({
     fault: typeof fault === 'string' ? fault : expect.stringMatching(fault),
     at,
   })
 })
 
-test('reads or refuses any text, and never throws', () => {
+test('parses or rejects any text, and never throws', () => {
   const pieces = fc.constantFrom(
     'span',
     '.',
@@ -116,7 +116,7 @@ const shapes = fc.letrec<{ one: (texts: Texts) => string }>(tie => {
 }).one
 type Texts = () => string
 
-test('no text of a condition is ever part of its SQL: with other texts the SQL is the same', () => {
+test('texts of a condition are never part of the SQL', () => {
   const awkward = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.constantFrom("'; DROP TABLE otel_logs; --", '{c_0:String}', '\\', '") OR 1', '/*'),
@@ -142,7 +142,7 @@ test('no text of a condition is ever part of its SQL: with other texts the SQL i
   )
 })
 
-test('of no conditions none holds', () => {
+test('an empty list of conditions matches nothing', () => {
   const none: readonly Condition[] = []
   expect(translateConditions(none, columns, 'c')).toEqual({ sql: '0', params: {} })
 })

@@ -31,13 +31,13 @@ export type ParsedCondition =
   /** In a sentence; `at` is the place in the text, from 0. */
   | { readonly fault: string; readonly at: number }
 
-const MOST_CHARS = 4_000
-const MOST_DEPTH = 32
+const MAX_CHARS = 4_000
+const MAX_DEPTH = 32
 
 /** Reads one condition; never throws. */
 export function parseCondition(text: string): ParsedCondition {
   try {
-    if (text.length > MOST_CHARS) throw new Fault(`A condition has at most ${MOST_CHARS} characters.`, MOST_CHARS)
+    if (text.length > MAX_CHARS) throw new Fault(`A condition has at most ${MAX_CHARS} characters.`, MAX_CHARS)
     return readTokens(tokensOf(text), text.length)
   } catch (error) {
     if (error instanceof Fault) return { fault: error.message, at: error.at }
@@ -120,7 +120,7 @@ function readTokens(tokens: readonly Token[], end: number): ParsedCondition {
   }
 
   function readAny(depth: number): Condition {
-    if (depth > MOST_DEPTH) throw new Fault(`Brackets are at most ${MOST_DEPTH} deep.`, here())
+    if (depth > MAX_DEPTH) throw new Fault(`Brackets are at most ${MAX_DEPTH} deep.`, here())
     const of = [readAll(depth)]
     while (takes('word', 'or')) of.push(readAll(depth))
     return of.length === 1 && of[0] !== undefined ? of[0] : { is: 'any', of }

@@ -19,23 +19,23 @@ function conditionsOf(...texts: string[]): Map<Context, Condition[]> {
   return all
 }
 
-test('asks each kind of thing by the conditions that are about it, and the specimens by all of them', async () => {
+test('applies each condition to its own kind of record, and all of them to samples', async () => {
   const check = spanRow({ at, attributes: { 'http.route': '/healthz' } })
   await using store = await openTestStore([exceptionRow({ at }), check, noiseRow('health-check/1', check)])
   const conditions = conditionsOf(
     'log.attributes["exception.type"] == "TypeError"',
     'span.attributes["http.route"] != nil',
   )
-  const tried = await previewConditions(store, { rule: 'health-check', conditions, range, nowNs: nsOfMs(nowMs) })
-  if ('fault' in tried) throw new Error(tried.fault)
-  expect([...tried.removable].map(([context, { items }]) => [context, items])).toEqual([
+  const preview = await previewConditions(store, { rule: 'health-check', conditions, range, nowNs: nsOfMs(nowMs) })
+  if ('fault' in preview) throw new Error(preview.fault)
+  expect([...preview.removable].map(([context, { items }]) => [context, items])).toEqual([
     ['log', 1],
     ['span', 1],
   ])
-  expect(tried.specimens).toMatchObject([{ shape: 'span', taken: true }])
+  expect(preview.samples).toMatchObject([{ shape: 'span', taken: true }])
 })
 
-test('a pattern that is none is told, not thrown', async () => {
+test('an invalid pattern is returned as an error, not thrown', async () => {
   await using store = await openTestStore([exceptionRow({ at })])
   const conditions = conditionsOf('IsMatch(log.attributes["exception.message"], "(")')
   expect(await previewConditions(store, { rule: 'not-found', conditions, range, nowNs: nsOfMs(nowMs) })).toEqual({

@@ -10,10 +10,10 @@ import { type PreviewedSample, previewOnSamples } from './preview-on-samples.ts'
 import { previewOnSpans } from './preview-on-spans.ts'
 
 /** What conditions would have removed of what is stored, and what they would take of what their rule removed. */
-export interface Tried {
+export interface Preview {
   /** By what the conditions are about. */
   readonly removable: ReadonlyMap<Context, DropPreview>
-  readonly specimens: readonly PreviewedSample[]
+  readonly samples: readonly PreviewedSample[]
 }
 
 const QUESTIONS = { log: previewOnLogs, span: previewOnSpans, spanevent: previewOnEvents } as const
@@ -35,10 +35,10 @@ export async function previewConditions(
     nowNs,
   }: { rule: string; conditions: ReadonlyMap<Context, readonly Condition[]>; range: TimeRange; nowNs: Ns },
   signal?: AbortSignal,
-): Promise<Tried | { readonly fault: 'pattern' }> {
+): Promise<Preview | { readonly fault: 'pattern' }> {
   const states = await readStates(store, { nowNs }, signal)
   try {
-    const [specimens, ...removable] = await Promise.all([
+    const [samples, ...removable] = await Promise.all([
       previewOnSamples(store, { rule, conditions }, signal),
       ...[...conditions].map(
         async ([context, of]): Promise<[Context, DropPreview]> => [
@@ -47,7 +47,7 @@ export async function previewConditions(
         ],
       ),
     ])
-    return { specimens, removable: new Map(removable) }
+    return { samples, removable: new Map(removable) }
   } catch (error) {
     if (isPatternRefused(error)) return { fault: 'pattern' }
     throw error

@@ -28,11 +28,11 @@ const told = expect.objectContaining({ type: 'E', message: 'gone', exceptions: 1
 const one = { issues: 1, assigned: 0, acknowledged: 0, of: [told] }
 const none = { exceptions: 0, issues: 0, assigned: 0, acknowledged: 0, of: [] }
 
-test('tells of span events, each by its span and its place', async () => {
+test('counts span events, identified by span and position', async () => {
   await using store = await openTestStore([...rows, ...rows])
   const states = await readStates(store, { nowNs: nsOfMs(nowMs) })
-  const ask = (name: string) =>
+  const run = (name: string) =>
     previewOnEvents(store, { conditions: conditionsOf(`spanevent.name == "${name}"`), range, states })
-  expect(await ask('exception')).toEqual({ items: 1, traces: 1, exceptions: 1, ...one })
-  expect(await ask('note')).toEqual({ items: 1, traces: 1, ...none })
+  expect(await run('exception')).toEqual({ items: 1, traces: 1, exceptions: 1, ...one })
+  expect(await run('note')).toEqual({ items: 1, traces: 1, ...none })
 })

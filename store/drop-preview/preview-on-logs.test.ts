@@ -16,7 +16,7 @@ function conditionsOf(text: string) {
   return [parsed.condition]
 }
 
-test('tells how many exceptions of how many issues they would have removed, each once', async () => {
+test('counts the exceptions and issues that the conditions would drop, each once', async () => {
   const lost = exceptionRow({ at, message: 'order 17 has no total' })
   await using store = await openTestStore([
     lost,
@@ -43,7 +43,7 @@ test('tells how many exceptions of how many issues they would have removed, each
   })
 })
 
-test('tells how many of the issues somebody works on, the merged as one, and who', async () => {
+test('counts assigned and acknowledged issues, merged ones once, with their owners', async () => {
   const thrown = (issue: string) =>
     exceptionRow({ at, message: `no ${issue}`, attributes: { 'errata.issue.fingerprint': issue } })
   await using store = await openTestStore(['a', 'b', 'c', 'd', 'e', 'f'].map(thrown))
@@ -60,9 +60,9 @@ test('tells how many of the issues somebody works on, the merged as one, and who
   const states = await readStates(store, { nowNs: nsOfMs(nowMs) })
 
   const conditions = conditionsOf('log.attributes["exception.type"] == "TypeError"')
-  const tried = await previewOnLogs(store, { conditions, range, states })
-  expect(tried).toMatchObject({ exceptions: 6, issues: 5, assigned: 2, acknowledged: 1 })
-  expect(tried.of.map(({ issue, exceptions, state }) => [issue, exceptions, state.owner])).toEqual([
+  const preview = await previewOnLogs(store, { conditions, range, states })
+  expect(preview).toMatchObject({ exceptions: 6, issues: 5, assigned: 2, acknowledged: 1 })
+  expect(preview.of.map(({ issue, exceptions, state }) => [issue, exceptions, state.owner])).toEqual([
     ['a', 2, 'Ann'],
     ['b', 1, 'Ben'],
     ['c', 1, ''],

@@ -1,4 +1,4 @@
--- One row per specimen of a rule, and whether conditions take it. Newest first, then by id.
+-- One row per sample of a rule, and whether conditions take it. Newest first, then by id.
 --   rule   name of a rule
 --   limit  1 to 1000
 -- The conditions stand where a comment says so: translate-conditions.ts writes them, with parameters of their own.
@@ -15,7 +15,7 @@ FROM (
     SELECT max(Chosen) AS one
     FROM noise_specimens
     WHERE Rule = {rule:String}
-    GROUP BY Rule, Hour, Slot
+    GROUP BY Rule, Hour, Bucket
   )
 )
 ORDER BY at DESC, id

@@ -3,8 +3,8 @@ import { noiseRow, openTestStore, spanRow } from '../../test/store/open-test-sto
 import { type Condition, type Context, parseCondition } from './parse-condition.ts'
 import { previewOnSamples } from './preview-on-samples.ts'
 
-test('tells which specimens of the rule they take, by name, kind, attributes and resource', async () => {
-  // Of an hour and a slot, of which there are 32 by identity, one is kept: these two have another each.
+test('matches samples of the rule by name, kind, attributes and resource', async () => {
+  // Of an hour and a bucket, of which there are 32 by identity, one is kept: these two have another each.
   const traceId = 'a'.repeat(32)
   const check = (spanId: string, route: string) =>
     noiseRow(
@@ -16,15 +16,15 @@ test('tells which specimens of the rule they take, by name, kind, attributes and
     check('2'.repeat(16), '/health'),
     noiseRow('not-found/1', spanRow({ at: 60_000, attributes: { 'http.route': '/healthz' } })),
   ])
-  const ask = async (text: string) => {
+  const run = async (text: string) => {
     const parsed = parseCondition(text)
     if ('fault' in parsed) throw new Error(parsed.fault)
     const conditions = new Map<Context, Condition[]>([[parsed.context ?? 'span', [parsed.condition]]])
     return (await previewOnSamples(store, { rule: 'health-check', conditions })).map(({ taken }) => taken).toSorted()
   }
-  expect(await ask('span.attributes["http.route"] == "/healthz"')).toEqual([false, true])
-  expect(await ask('span.kind == SPAN_KIND_SERVER and span.name == "GET /"')).toEqual([true, true])
-  expect(await ask('resource.attributes["service.name"] == "shop"')).toEqual([true, true])
-  expect(await ask(String.raw`span.attributes["quoted"] == "\"\\"`)).toEqual([true, true])
-  expect(await ask('log.attributes["http.route"] != nil')).toEqual([false, false])
+  expect(await run('span.attributes["http.route"] == "/healthz"')).toEqual([false, true])
+  expect(await run('span.kind == SPAN_KIND_SERVER and span.name == "GET /"')).toEqual([true, true])
+  expect(await run('resource.attributes["service.name"] == "shop"')).toEqual([true, true])
+  expect(await run(String.raw`span.attributes["quoted"] == "\"\\"`)).toEqual([true, true])
+  expect(await run('log.attributes["http.route"] != nil')).toEqual([false, false])
 })

@@ -5,7 +5,7 @@ import type { Condition, Context } from './parse-condition.ts'
 import text from './preview-on-samples.sql?raw'
 import { translateConditions } from './translate-conditions.ts'
 
-/** A specimen of a rule, and whether conditions take it. */
+/** A sample of a rule, and whether conditions take it. */
 export type PreviewedSample = z.output<typeof row>
 
 const COLUMNS = { item: 'own', resource: 'resource', name: 'name', kind: "own['errata.span.kind']" }
@@ -30,7 +30,7 @@ export function previewOnSamples(
   const all = translated.map(one => `(${one.sql})`).join(' OR ') || '0'
   const sql = text.replace('/* conditions */ 1', () => all)
   const params = { rule, limit: 1_000, ...Object.assign({}, ...translated.map(one => one.params)) }
-  return store.ask({ name: 'preview-on-samples', sql, params, decode: row.parse }, signal)
+  return store.query({ name: 'preview-on-samples', sql, params, decode: row.parse }, signal)
 }
 
 const row = z.object({ id: z.string(), shape: z.enum(['log', 'span', 'event']), taken: flag })

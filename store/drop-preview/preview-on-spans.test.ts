@@ -28,12 +28,12 @@ const told = expect.objectContaining({ type: 'E', message: 'gone', exceptions: 1
 const one = { issues: 1, assigned: 0, acknowledged: 0, of: [told] }
 const none = { exceptions: 0, issues: 0, assigned: 0, acknowledged: 0, of: [] }
 
-test('tells of spans, with the exceptions that were recorded on them', async () => {
+test('counts spans, with the exceptions recorded on them', async () => {
   await using store = await openTestStore([...rows, ...rows])
   const states = await readStates(store, { nowNs: nsOfMs(nowMs) })
-  const ask = (path: string) =>
+  const run = (path: string) =>
     previewOnSpans(store, { conditions: conditionsOf(`span.attributes["url.path"] == "${path}"`), range, states })
-  expect(await ask('/live')).toEqual({ items: 1, traces: 1, exceptions: 1, ...one })
-  expect(await ask('/cart')).toEqual({ items: 1, traces: 1, ...none })
-  expect(await ask('/')).toEqual({ items: 0, traces: 0, ...none })
+  expect(await run('/live')).toEqual({ items: 1, traces: 1, exceptions: 1, ...one })
+  expect(await run('/cart')).toEqual({ items: 1, traces: 1, ...none })
+  expect(await run('/')).toEqual({ items: 0, traces: 0, ...none })
 })

@@ -54,7 +54,7 @@ async function taken(store: TestStore, text: string): Promise<string[]> {
   const { columns, from } = PLACES[parsed.context ?? 'log']
   const { sql, params } = translateConditions([parsed.condition], columns, 'c')
   const decode = (row: unknown) => z.object({ record: z.string() }).parse(row).record
-  return store.ask({
+  return store.query({
     name: 'corpus',
     sql: `SELECT ${columns.item}['record'] AS record FROM ${from} WHERE ${sql}`,
     params,
@@ -62,7 +62,7 @@ async function taken(store: TestStore, text: string): Promise<string[]> {
   })
 }
 
-test('each condition of the corpus takes what the Collector takes', async () => {
+test('each condition of the corpus matches the same records as in the Collector', async () => {
   await using store = await openTestStore(records.map(rowOf))
   for (const { text, takes } of conditions) {
     expect([text, (await taken(store, text)).toSorted()]).toEqual([text, [...takes].toSorted()])

@@ -1,6 +1,6 @@
 import type { Condition, Value } from './parse-condition.ts'
 
-/** Where a question finds what conditions speak of: expressions of its own, never a reader's. */
+/** Where a query finds what conditions speak of: expressions of its own, never a reader's. */
 export interface Columns {
   /** Maps of texts. */
   readonly item: string
@@ -20,7 +20,7 @@ export interface Translated {
  * Writes conditions as SQL. Everything that somebody typed is the value of a parameter: the text is made of the fragments of this file, the
  * columns and the parameters' numbers. parse-condition.test.ts holds it: two conditions that differ in texts alone have one SQL.
  *
- * @param prefix of the parameters' names, unlike those of the question
+ * @param prefix of the parameters' names, unlike those of the query
  */
 export function translateConditions(conditions: readonly Condition[], columns: Columns, prefix: string): Translated {
   const params: Record<string, string> = {}

@@ -12,13 +12,13 @@ export interface ExceptionFilter {
   readonly issue?: string
   /** '' for every route. */
   readonly route?: string
-  /** Of a browser or of a server, by the name of the service; '' for both. */
+  /** Browser or server, by the service name; '' for both. */
   readonly side?: '' | 'browser' | 'server'
   /** Part of type or message, in any case. '' for everything. */
   readonly text?: string
 }
 
-/** The parameters of every question about a list of exceptions. */
+/** The parameters of every query about a list of exceptions. */
 export function paramsOfFilter(filter: ExceptionFilter) {
   const { service = '', hidden = [], environment = '', release = '' } = filter
   const { issue = '', route = '', side = '', text = '' } = filter

@@ -6,7 +6,7 @@ import { listExceptions } from './list-exceptions.ts'
 
 const everything = () => ({ range: rangeBefore(Date.now() + 60_000, 3_600_000), limit: 50 })
 
-test('reads everything of an exception that a list shows', async () => {
+test('reads every field of a listed exception', async () => {
   const causes = [{ type: 'Error', message: 'refused', stacktrace: 'Error: refused' }]
   const stacktrace =
     'TypeError: no user 7\n    at loadUser$1 (/srv/user.js:1:2)\n    at next (/srv/node_modules/x/i.js:1:1)'
@@ -43,7 +43,7 @@ test('reads everything of an exception that a list shows', async () => {
   })
 })
 
-test('takes causes that are no list of causes for none', async () => {
+test('ignores invalid causes', async () => {
   await using store = await openTestStore([exceptionRow({ attributes: { 'errata.exception.causes': '{"type":' } })])
   const [listed] = await listExceptions(store, everything())
   if (listed === undefined) throw new Error('nothing listed')

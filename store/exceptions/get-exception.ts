@@ -15,7 +15,7 @@ export async function getException(
   { id, atNs }: { id: string; atNs: Ns },
   signal?: AbortSignal,
 ): Promise<Exception | undefined> {
-  const [exception] = await store.ask(
+  const [exception] = await store.query(
     { name: 'get-exception', sql, params: { id, atNs, limit: 1 }, decode: exceptionRow.parse },
     signal,
   )

@@ -26,10 +26,10 @@ test('messages that differ only in ids, numbers, hex, quoted values and dates ar
   expect(distinct(issues)).toBe(1)
 })
 
-test('another type, another service, other functions, or other words without functions are other issues', async () => {
+test('a different type, service or stack of functions makes a different issue, and so does a different message without functions', async () => {
   const stacktrace = 'Error: m\n    at other (/srv/a.js:1:2)'
-  const words = ['no cart', 'no order'].map(message => ({ message, stacktrace: '' }))
-  expect(distinct(await issuesOf({}, { type: 'E' }, { service: 's' }, { stacktrace }, ...words))).toBe(6)
+  const messages = ['no cart', 'no order'].map(message => ({ message, stacktrace: '' }))
+  expect(distinct(await issuesOf({}, { type: 'E' }, { service: 's' }, { stacktrace }, ...messages))).toBe(6)
   expect(distinct(await issuesOf({}, { message: 'no cart' }))).toBe(1)
 })
 
@@ -48,7 +48,7 @@ test('positions, paths, bundler suffixes and library frames do not matter', asyn
   expect(distinct(issues)).toBe(1)
 })
 
-test('a stack that names sources is grouped by function and file, whatever browser told it', async () => {
+test('a source-mapped stack is grouped by function and file, for all browsers', async () => {
   const stack = (...lines: string[]) => ({ stacktrace: lines.join('\n') })
   const issues = await issuesOf(
     stack('TypeError: m', '    at pay (app/cart.tsx:41:3)', '    at async action (app/routes/(shop)/x.tsx:3:4)'),
@@ -78,7 +78,7 @@ test('a stack that names sources is grouped by function and file, whatever brows
   ).toBe(1)
 })
 
-test('names that a minifier made never count', async () => {
+test('minified names are ignored', async () => {
   const issues = await issuesOf(
     ...[
       'Ab (https://shop.test/assets/cart-DkJ3a_-9.js:1:48122)',
@@ -105,7 +105,7 @@ test('the functions of Python, Java, Go, Ruby, PHP and .NET stacks tell issues a
   expect(distinct(issues)).toBe(12)
 })
 
-test('a fingerprint that the sender gives is the issue', async () => {
+test('a fingerprint set by the sender is the issue', async () => {
   const given = { attributes: { 'errata.issue.fingerprint': 'k7m2p9qx' } }
   expect(await issuesOf({ ...given, message: 'a' }, { ...given, message: 'b' })).toEqual(['k7m2p9qx', 'k7m2p9qx'])
 })

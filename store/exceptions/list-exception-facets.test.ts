@@ -7,8 +7,8 @@ const NOW_MS = Date.now()
 const range = rangeBefore(NOW_MS, 3_600_000)
 const at = nsOfMs(NOW_MS - 120_000)
 const ids = { traceId: newId(16), spanId: newId(8) }
-const said = { 'exception.type': 'TypeError', 'exception.message': 'x is undefined' }
-const event = (of = ids) => spanRow({ at, ...of, events: [{ name: 'exception', attributes: said }] })
+const exceptionAttributes = { 'exception.type': 'TypeError', 'exception.message': 'x is undefined' }
+const event = (of = ids) => spanRow({ at, ...of, events: [{ name: 'exception', attributes: exceptionAttributes }] })
 
 test('counts the exceptions of a list, each once, by what they have', async () => {
   await using store = await openTestStore([

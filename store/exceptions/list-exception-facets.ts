@@ -22,6 +22,6 @@ export async function listExceptionFacets(
   signal?: AbortSignal,
 ): Promise<Facets> {
   const params = { fromNs: range.from, toNs: range.to, values, ...paramsOfFilter(filter), limit: 1_000 }
-  const question = { name: 'list-exception-facets', sql, params, decode: facetRow.parse }
-  return facetsOf(await store.ask(question, signal))
+  const statement = { name: 'list-exception-facets', sql, params, decode: facetRow.parse }
+  return facetsOf(await store.query(statement, signal))
 }

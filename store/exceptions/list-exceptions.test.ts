@@ -17,7 +17,7 @@ test('lists the newest exceptions first', async () => {
   ])
 })
 
-test('lists an exception once that arrived as a log record and as a span event', async () => {
+test('lists an exception once if it arrived as a log record and as a span event', async () => {
   const ids = { traceId: newId(16), spanId: newId(8) }
   const attributes = { 'exception.type': 'TypeError', 'exception.message': 'x is undefined' }
   await using store = await openTestStore([
@@ -28,7 +28,7 @@ test('lists an exception once that arrived as a log record and as a span event',
   expect(await listExceptions(store, everything())).toMatchObject([{ shape: 'log', ...ids }])
 })
 
-test('lists a span event that no log record tells of', async () => {
+test('lists a span event without a matching log record', async () => {
   const attributes = { 'exception.type': 'KeyError', 'exception.message': "'user'" }
   await using store = await openTestStore([
     exceptionRow({ at: 10_000 }),

@@ -34,7 +34,7 @@ export function listExceptions(store: Store, query: ExceptionQuery, signal?: Abo
   return newestFirst(
     { range, after, limit },
     window =>
-      store.ask(
+      store.query(
         { name: 'list-exceptions', sql, params: { ...window, ...filters }, decode: shapedException.parse },
         signal,
       ),

@@ -6,13 +6,13 @@ const attributes = { 'exception.type': 'TypeError', 'exception.message': 'x is u
 const MINUTE_MS = 60_000
 
 async function eventsOf(store: TestStore) {
-  const rows = await store.query<{ same: string; atNs: string }>(
+  const rows = await store.querySql<{ same: string; atNs: string }>(
     "SELECT DedupeKey AS same, toUnixTimestamp64Nano(Timestamp) AS atNs FROM exceptions WHERE Source = 'event' ORDER BY Timestamp",
   )
   return rows.map(({ same, atNs }) => ({ same: BigInt(same), atNs: BigInt(atNs) }))
 }
 
-test('finds the events that a log record tells of, up to some ten minutes off, and no others', async () => {
+test('finds the span events that match a log record, up to ten minutes apart, and no others', async () => {
   const [far, near] = [
     { traceId: newId(16), spanId: newId(8) },
     { traceId: newId(16), spanId: newId(8) },
@@ -30,7 +30,7 @@ test('finds the events that a log record tells of, up to some ten minutes off, a
   expect(await listLoggedEvents(store, { events })).toEqual([events[1]])
 })
 
-test('answers nothing when asked for nothing', async () => {
+test('returns nothing for an empty list', async () => {
   await using store = await openTestStore()
 
   expect(await listLoggedEvents(store, { events: [] })).toEqual([])

@@ -24,7 +24,7 @@ export async function listLoggedEvents(
 ): Promise<ExceptionEvent[]> {
   if (events.length === 0) return []
   const params = { atNs: events.map(({ atNs }) => atNs), sames: events.map(({ same }) => same), limit: events.length }
-  return store.ask({ name: 'list-logged-events', sql, params, decode: row.parse }, signal)
+  return store.query({ name: 'list-logged-events', sql, params, decode: row.parse }, signal)
 }
 
 interface Shaped extends ExceptionEvent {

@@ -26,7 +26,7 @@ export function listSortedExceptions(
     async (after, wanted) => {
       const place = { afterText: after?.text ?? '', afterNs: after?.atNs ?? 0n, afterId: after?.id ?? '' }
       const params = { ...asked, ...place, ...paramsOfFilter(filter), limit: wanted }
-      const rows = await store.ask({ name: 'list-sorted-exceptions', sql, params, decode: row.parse }, signal)
+      const rows = await store.query({ name: 'list-sorted-exceptions', sql, params, decode: row.parse }, signal)
       return rows.map(found => ({ ...found, text: found.sortedBy }))
     },
     async exceptions => {

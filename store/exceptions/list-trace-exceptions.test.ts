@@ -6,10 +6,10 @@ import { listTraceExceptions } from './list-trace-exceptions.ts'
 test('lists the exceptions of one trace, oldest first, each once in whichever shape', async () => {
   const traceId = parseTraceId(newId(16)) as TraceId
   const spanId = newId(8)
-  const said = { 'exception.type': 'TypeError', 'exception.message': 'x is undefined' }
+  const exceptionAttributes = { 'exception.type': 'TypeError', 'exception.message': 'x is undefined' }
   await using store = await openTestStore([
     exceptionRow({ at: 1000, traceId, spanId }),
-    spanRow({ at: 1000, traceId, spanId, events: [{ name: 'exception', attributes: said }] }),
+    spanRow({ at: 1000, traceId, spanId, events: [{ name: 'exception', attributes: exceptionAttributes }] }),
     exceptionRow({ at: 9000, traceId, type: 'RangeError' }),
     exceptionRow({ at: 500 }),
   ])

@@ -15,7 +15,7 @@ export function listTraceExceptions(
   { traceId, limit = 500 }: { traceId: TraceId; limit?: number },
   signal?: AbortSignal,
 ): Promise<ExceptionSummary[]> {
-  return store.ask(
+  return store.query(
     { name: 'list-trace-exceptions', sql, params: { traceId, limit }, decode: exceptionSummary.parse },
     signal,
   )

@@ -1,9 +1,9 @@
 -- One row per issue and part of what was asked for: its exceptions, and the sessions and users that had them. By issue, then by part and key.
--- Part: 'range', 'before', 'slot' (key: its start), 'hour' (key: its start) and 'release' (key: the release, of the range). Times are Unix nanoseconds.
+-- Part: 'range', 'before', 'bucket' (key: its start), 'hour' (key: its start) and 'release' (key: the release, of the range). Times are Unix nanoseconds.
 --   fromNs, toNs, dayFromNs, dayToNs  the range, as wholeHours works it out
 --   beforeNs              from here to fromNs is before; fromNs where that is not asked for
---   slotsFromNs, slotsToNs, stepNs  whole slots; equal where none are asked for
---   slotMinutes           the bucket that slots are read by: 60, or 1440 where they are whole days
+--   bucketsFromNs, bucketsToNs, stepNs  whole buckets; equal where none are asked for
+--   bucketMinutes           the length of the stored buckets that are read: 60, or 1440 where they are whole days
 --   hours                 Unix seconds, starts of hours
 --   byRelease             1 for the range by releases
 --   members               what is read for the issues, as sourceIssueIds has it
@@ -20,11 +20,11 @@ FROM (
       OR BucketMinutes = 60 AND Bucket >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
         AND (Bucket < fromUnixTimestamp64Nano({dayFromNs:Int64}) OR Bucket >= fromUnixTimestamp64Nano({dayToNs:Int64})) AS inRange,
     BucketMinutes = 60 AND Bucket >= fromUnixTimestamp64Nano({beforeNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({fromNs:Int64}) AS isBefore,
-    BucketMinutes = {slotMinutes:UInt16} AND Bucket >= fromUnixTimestamp64Nano({slotsFromNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({slotsToNs:Int64})
-      AS inSlot,
+    BucketMinutes = {bucketMinutes:UInt16} AND Bucket >= fromUnixTimestamp64Nano({bucketsFromNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({bucketsToNs:Int64})
+      AS inBucket,
     BucketMinutes = 60 AND Bucket IN (arrayMap(seconds -> fromUnixTimestamp(seconds), {hours:Array(Int64)})) AS inHour
   FROM issue_activity
-  WHERE Issue IN {members:Array(String)} AND (inRange OR isBefore OR inSlot OR inHour)
+  WHERE Issue IN {members:Array(String)} AND (inRange OR isBefore OR inBucket OR inHour)
     AND ({service:String} = '' OR ServiceName = {service:String}) AND ServiceName NOT IN {hidden:Array(String)}
     AND ({environment:String} = '' OR Environment = {environment:String}) AND ({release:String} = '' OR Release = {release:String})
     AND ({side:String} = '' OR endsWith(ServiceName, 'browser') = ({side:String} = 'browser'))
@@ -32,7 +32,7 @@ FROM (
 ARRAY JOIN arrayFilter(part -> part.1 != '', [
   (if(inRange, 'range', ''), ''),
   (if(isBefore, 'before', ''), ''),
-  (if(inSlot, 'slot', ''), toString(intDiv(startNs, {stepNs:Int64}) * {stepNs:Int64})),
+  (if(inBucket, 'bucket', ''), toString(intDiv(startNs, {stepNs:Int64}) * {stepNs:Int64})),
   (if(inHour, 'hour', ''), toString(startNs)),
   (if(inRange AND {byRelease:UInt8} = 1, 'release', ''), Release::String)
 ]) AS part

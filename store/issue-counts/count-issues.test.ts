@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { inTime } from '../../test/in-time.ts'
 import { exceptionRow, openTestStore, type Row, spanRow } from '../../test/store/open-test-store.ts'
+import { withTimeout } from '../../test/with-timeout.ts'
 import { NO_MERGES } from '../issue-events/merges.ts'
 import { rankIssues } from '../issues/rank-issues.ts'
 import { nsOfMs } from '../units.ts'
-import { countIssues, slotsOf } from './count-issues.ts'
+import { bucketsOf, countIssues } from './count-issues.ts'
 
 const HOUR_MS = 3_600_000
 const hourMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS
 const at = (hours: number) => nsOfMs(hourMs + hours * HOUR_MS)
-const anyStanding = {
+const anyStatus = {
   muted: [],
   resolved: [],
   mine: [],
@@ -34,7 +34,7 @@ const thrown = ({ hours, issue, session, user }: Thrown): Row =>
     attributes: { 'errata.issue.fingerprint': issue, 'session.id': session, 'user.id': user },
   })
 
-test('numbers, and the order by them, are those of what happened, by hours and by days, however it was delivered', async () => {
+test('counts and their order are right by hours and by days, however rows were delivered', async () => {
   const event = fc.record({
     hours: fc.integer({ min: -70, max: 0 }),
     issue: fc.constantFrom('a', 'b'),
@@ -46,7 +46,7 @@ test('numbers, and the order by them, are those of what happened, by hours and b
     fc.asyncProperty(
       fc.array(event, { minLength: 1, maxLength: 15 }),
       fc.integer({ min: 1, max: 70 }),
-      inTime(100_000, async (events, back) => {
+      withTimeout(100_000, async (events, back) => {
         const rows = events.map(({ isEvent, ...of }, i) =>
           isEvent
             ? spanRow({
@@ -66,7 +66,7 @@ test('numbers, and the order by them, are those of what happened, by hours and b
         await store.insert(rows.slice(3, 5))
 
         const narrowed = { range: { from: at(-back), to: at(1) }, merges: NO_MERGES }
-        const slots = slotsOf({ from: at(-back), to: at(1) })
+        const buckets = bucketsOf({ from: at(-back), to: at(1) })
         const distinct = (values: string[]) => new Set(values.filter(value => value !== '')).size
         const expected = ['a', 'b'].flatMap(issue => {
           const own = events.filter(of => of.issue === issue && of.hours >= -back)
@@ -74,19 +74,19 @@ test('numbers, and the order by them, are those of what happened, by hours and b
           const users = distinct(own.map(({ user }) => user))
           return own.length === 0 ? [] : [{ issue, events: own.length, sessions, users }]
         })
-        const counts = await countIssues(store, { ...narrowed, issues: ['a', 'b'], slots, withBefore: true })
+        const counts = await countIssues(store, { ...narrowed, issues: ['a', 'b'], buckets, withBefore: true })
         for (const issue of ['a', 'b']) {
           const zero = { events: 0, sessions: 0, users: 0 }
           const before = events.filter(of => of.issue === issue && of.hours < -back && of.hours >= -2 * back - 1)
-          const counted = counts.get(issue) ?? { ...zero, before: zero, slots: [] }
+          const counted = counts.get(issue) ?? { ...zero, before: zero, buckets: [] }
           expect({ issue, ...counted }).toMatchObject(expected.find(one => one.issue === issue) ?? zero)
           expect(counted.before.events).toBe(before.length)
-          const inSlots = events.filter(of => of.issue === issue && at(of.hours) >= slots.fromNs)
-          expect(counted.slots.reduce((sum, slot) => sum + slot.events, 0)).toBe(inSlots.length)
-          expect(counted.slots.every(({ slotNs }) => slotNs % slots.stepNs === 0n)).toBe(true)
+          const inBuckets = events.filter(of => of.issue === issue && at(of.hours) >= buckets.fromNs)
+          expect(counted.buckets.reduce((sum, bucket) => sum + bucket.events, 0)).toBe(inBuckets.length)
+          expect(counted.buckets.every(({ bucketNs }) => bucketNs % buckets.stepNs === 0n)).toBe(true)
         }
         for (const sort of ['events', 'sessions', 'users'] as const) {
-          const { issues } = await rankIssues(store, { ...narrowed, ...anyStanding, sort })
+          const { issues } = await rankIssues(store, { ...narrowed, ...anyStatus, sort })
           const order = expected.toSorted((one, other) => other[sort] - one[sort]).map(({ issue }) => issue)
           expect(issues.map(({ issue }) => issue)).toEqual(order)
         }
@@ -98,7 +98,7 @@ test('numbers, and the order by them, are those of what happened, by hours and b
 
 const plain = { issue: 'a', session: '', user: '' }
 
-test('an issue and those merged into it are counted by release, most events first, each exception once', async () => {
+test('an issue and the issues merged into it are counted by release, most events first, each exception once', async () => {
   const of = (hours: number, issue: string, release: string, session: string) =>
     exceptionRow({
       at: at(hours),
@@ -123,7 +123,7 @@ test('an issue and those merged into it are counted by release, most events firs
   ])
 })
 
-test('an issue escalates that has ten events this hour and three times as many as usual', async () => {
+test('an issue escalates with ten events this hour, three times as many as usual', async () => {
   const many = (issue: string, hours: number, count: number) =>
     Array.from({ length: count }, (_, i) => thrown({ ...plain, hours: hours + i / 10_000, issue }))
   await using store = await openTestStore([
@@ -135,7 +135,7 @@ test('an issue escalates that has ten events this hour and three times as many a
   ])
   const asked = { issues: ['grown', 'usual', 'few'], merges: NO_MERGES, range: { from: at(0), to: at(1) } }
   const counts = await countIssues(store, { ...asked, nowNs: at(0.5) })
-  expect([...counts].map(([issue, { growth }]) => [issue, growth])).toEqual([
+  expect([...counts].map(([issue, { spike }]) => [issue, spike])).toEqual([
     ['few', undefined],
     ['grown', { now: 12, usual: 1 }],
     ['usual', undefined],

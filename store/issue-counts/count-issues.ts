@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Narrowing, narrowingParams } from '../comparison.ts'
+import { type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import { type Merges, namedParams } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
 import { count, type Ns, type TimeRange } from '../units.ts'
@@ -15,42 +15,42 @@ interface Counts {
 /** What an issue had. What was not asked for is empty. */
 export interface IssueCounts extends Counts {
   readonly before: Counts
-  /** Slots in which it has exceptions. */
-  readonly slots: readonly IssueSlot[]
+  /** Buckets in which it has exceptions. */
+  readonly buckets: readonly IssueBucket[]
   /** Of the range, most events first; release '' where its senders set none. */
   readonly releases: readonly (Counts & { readonly release: string })[]
   /** Where it escalates. */
-  readonly growth: Growth | undefined
+  readonly spike: Spike | undefined
 }
 
-export interface IssueSlot extends Counts {
-  readonly slotNs: Ns
+export interface IssueBucket extends Counts {
+  readonly bucketNs: Ns
 }
 
 /** Events of the current hour, and of this hour of the fourteen days before, on average. */
-export interface Growth {
+export interface Spike {
   readonly now: number
   readonly usual: number
 }
 
-interface CountQuery extends Narrowing {
+interface CountQuery extends ScopeFilter {
   /** At most 1000. */
   readonly issues: readonly string[]
   readonly merges: Merges
   /** By whole hours. */
   readonly range: TimeRange
-  /** Of a browser or of a server, by the name of the service; '' for both. */
+  /** Browser or server, by the service name; '' for both. */
   readonly side?: '' | 'browser' | 'server'
   /** Whether as much time before the range is counted too. */
   readonly withBefore?: boolean
   readonly withReleases?: boolean
-  /** As {@link slotsOf} has them. */
-  readonly slots?: Slots
+  /** As {@link bucketsOf} has them. */
+  readonly buckets?: Buckets
   /** As of when issues escalate: at least ten events in the current hour, and more than three times as many as usual. */
   readonly nowNs?: Ns
 }
 
-interface Slots {
+interface Buckets {
   readonly fromNs: Ns
   readonly toNs: Ns
   readonly stepNs: Ns
@@ -59,20 +59,20 @@ interface Slots {
 const HOUR_NS = 3_600_000_000_000n
 const DAY_NS = 24n * HOUR_NS
 const DAYS_BEFORE = 14
-const MAX_SLOTS = 60
+const MAX_BUCKETS = 60
 const NO_COUNTS: Counts = { events: 0, sessions: 0, users: 0 }
 export const NO_ISSUE_COUNTS: IssueCounts = {
   ...NO_COUNTS,
   before: NO_COUNTS,
-  slots: [],
+  buckets: [],
   releases: [],
-  growth: undefined,
+  spike: undefined,
 }
 
-/** Slots of whole hours or days that hold a range. */
-export function slotsOf({ from, to }: TimeRange, maxSlots = MAX_SLOTS): Slots {
+/** Buckets of whole hours or days that hold a range. */
+export function bucketsOf({ from, to }: TimeRange, maxBuckets = MAX_BUCKETS): Buckets {
   const steps = [1n, 3n, 24n, 48n, 168n, 720n].map(hours => hours * HOUR_NS)
-  const stepNs = steps.find(step => (to - from) / step <= maxSlots) ?? 8_760n * HOUR_NS
+  const stepNs = steps.find(step => (to - from) / step <= maxBuckets) ?? 8_760n * HOUR_NS
   return { fromNs: (from / stepNs) * stepNs, toNs: ((to + stepNs - 1n) / stepNs) * stepNs, stepNs }
 }
 
@@ -87,25 +87,25 @@ export async function countIssues(
   query: CountQuery,
   signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, IssueCounts>> {
-  const { issues, merges, range, side = '', withBefore, withReleases, slots, nowNs } = query
+  const { issues, merges, range, side = '', withBefore, withReleases, buckets, nowNs } = query
   if (issues.length === 0) return new Map()
   const hours = wholeHours(range)
   const beforeNs = 2n * hours.fromNs - hours.toNs
   const params = {
     ...hours,
     beforeNs: withBefore ? (beforeNs < 0n ? 0n : beforeNs) : hours.fromNs,
-    slotsFromNs: slots?.fromNs ?? 0n,
-    slotsToNs: slots?.toNs ?? 0n,
-    stepNs: slots?.stepNs ?? HOUR_NS,
-    slotMinutes: slots !== undefined && slots.stepNs % DAY_NS === 0n ? 1440 : 60,
+    bucketsFromNs: buckets?.fromNs ?? 0n,
+    bucketsToNs: buckets?.toNs ?? 0n,
+    stepNs: buckets?.stepNs ?? HOUR_NS,
+    bucketMinutes: buckets !== undefined && buckets.stepNs % DAY_NS === 0n ? 1440 : 60,
     hours: nowNs === undefined ? [] : hoursOf(nowNs).map(ns => ns / 1_000_000_000n),
     byRelease: withReleases ? 1 : 0,
     ...namedParams(issues, merges),
-    ...narrowingParams(query),
+    ...scopeFilterParams(query),
     side,
     limit: 200_000,
   }
-  const rows = await store.ask({ name: 'count-issues', sql, params, decode: row.parse }, signal)
+  const rows = await store.query({ name: 'count-issues', sql, params, decode: row.parse }, signal)
   return new Map(
     [...Map.groupBy(rows, ({ issue }) => issue)].map(([issue, all]) => [issue, gather(all, nowNs)] as const),
   )
@@ -122,20 +122,22 @@ function gather(rows: readonly Row[], nowNs: Ns | undefined): IssueCounts {
   return {
     ...countsOf(by.range?.[0]),
     before: countsOf(by.before?.[0]),
-    slots: (by.slot ?? []).map(slot => ({ ...countsOf(slot), slotNs: BigInt(slot.key) })).toSorted(bySlot),
+    buckets: (by.bucket ?? [])
+      .map(bucket => ({ ...countsOf(bucket), bucketNs: BigInt(bucket.key) }))
+      .toSorted(byBucket),
     releases: (by.release ?? [])
       .map(release => ({ ...countsOf(release), release: release.key }))
       .toSorted((one, other) => other.events - one.events || (one.release < other.release ? -1 : 1)),
-    growth: nowNs === undefined ? undefined : growthOf(by.hour ?? [], nowNs),
+    spike: nowNs === undefined ? undefined : spikeOf(by.hour ?? [], nowNs),
   }
 }
 
 const countsOf = (row: Row | undefined): Counts =>
   row === undefined ? NO_COUNTS : { events: row.events, sessions: row.sessions, users: row.users }
 
-const bySlot = (one: IssueSlot, other: IssueSlot) => (one.slotNs < other.slotNs ? -1 : 1)
+const byBucket = (one: IssueBucket, other: IssueBucket) => (one.bucketNs < other.bucketNs ? -1 : 1)
 
-function growthOf(hours: readonly Row[], nowNs: Ns): Growth | undefined {
+function spikeOf(hours: readonly Row[], nowNs: Ns): Spike | undefined {
   const [current] = hoursOf(nowNs)
   const now = hours.find(({ key }) => BigInt(key) === current)?.events ?? 0
   const usual = (hours.reduce((sum, { events }) => sum + events, 0) - now) / DAYS_BEFORE
@@ -144,7 +146,7 @@ function growthOf(hours: readonly Row[], nowNs: Ns): Growth | undefined {
 
 const row = z.object({
   issue: z.string(),
-  kind: z.enum(['range', 'before', 'slot', 'hour', 'release']),
+  kind: z.enum(['range', 'before', 'bucket', 'hour', 'release']),
   key: z.string(),
   events: count,
   sessions: count,

@@ -10,7 +10,7 @@ SELECT
   toString(uniqMerge(logs) + greatest(toInt64(uniqMerge(told)) - toInt64(uniqMerge(toldByLogs)), 0)) AS events,
   toString(uniqMerge(sessions)) AS sessionCount,
   toString(max(finalizeAggregation(logs)
-    + greatest(toInt64(finalizeAggregation(told)) - toInt64(finalizeAggregation(toldByLogs)), 0))) AS mostInHour
+    + greatest(toInt64(finalizeAggregation(told)) - toInt64(finalizeAggregation(toldByLogs)), 0))) AS maxPerHour
 FROM (
   SELECT issue, hour, uniqMergeState(LogIds) AS logs, uniqMergeState(DedupeKeys) AS told, uniqMergeState(LogDedupeKeys) AS toldByLogs,
     uniqMergeState(Sessions) AS sessions

@@ -13,7 +13,7 @@ const thrown = (minutesAgo: number, issue: string, attributes: Record<string, st
     attributes: { 'errata.issue.fingerprint': issue, ...attributes },
   })
 
-test('counts what came since a time of each issue, that one included, with the most of one hour', async () => {
+test('counts events since a time for each issue, inclusive, with the maximum per hour', async () => {
   const session = (id: string) => ({ 'session.id': id })
   await using store = await openTestStore([
     thrown(200, 'a', session('x')),
@@ -28,5 +28,5 @@ test('counts what came since a time of each issue, that one included, with the m
     ]),
     merges: nobody,
   })
-  expect([...since]).toEqual([['a', { events: 2, sessions: 2, mostInHour: 1 }]])
+  expect([...since]).toEqual([['a', { events: 2, sessions: 2, maxPerHour: 1 }]])
 })

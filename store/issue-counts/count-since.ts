@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Since } from '../issue-events/derive-state.ts'
+import type { EventsSince } from '../issue-events/derive-state.ts'
 import { type Merges, namedParams } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
 import { count, type Ns } from '../units.ts'
@@ -15,7 +15,7 @@ export async function countSince(
   store: Store,
   { since, merges }: { since: ReadonlyMap<string, Ns>; merges: Merges },
   signal?: AbortSignal,
-): Promise<ReadonlyMap<string, Since>> {
+): Promise<ReadonlyMap<string, EventsSince>> {
   if (since.size === 0) return new Map()
   const issues = [...since.keys()]
   const params = {
@@ -24,10 +24,10 @@ export async function countSince(
     sinceNs: [...since.values()],
     limit: 100_000,
   }
-  const rows = await store.ask({ name: 'count-since', sql, params, decode: row.parse }, signal)
+  const rows = await store.query({ name: 'count-since', sql, params, decode: row.parse }, signal)
   return new Map(
-    rows.map(({ issue, events, sessionCount, mostInHour }) => [issue, { events, sessions: sessionCount, mostInHour }]),
+    rows.map(({ issue, events, sessionCount, maxPerHour }) => [issue, { events, sessions: sessionCount, maxPerHour }]),
   )
 }
 
-const row = z.object({ issue: z.string(), events: count, sessionCount: count, mostInHour: count })
+const row = z.object({ issue: z.string(), events: count, sessionCount: count, maxPerHour: count })

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { untilMidnight, wholeHours } from './hours.ts'
+import { ceilToDay, wholeHours } from './hours.ts'
 
 const at = (text: string) => BigInt(Date.parse(`${text}Z`)) * 1_000_000n
 
-test('a range that ends with the hour that runs is read by days to midnight, one that ended before by the hours that it has', () => {
+test('a range that ends in the current hour is read by days up to midnight, an earlier one by hours', () => {
   const range = { from: at('2026-01-01T22:30:00'), to: at('2026-01-03T09:10:00') }
-  expect(wholeHours(untilMidnight(range, at('2026-01-03T09:59:59')))).toEqual({
+  expect(wholeHours(ceilToDay(range, at('2026-01-03T09:59:59')))).toEqual({
     fromNs: at('2026-01-01T22:00:00'),
     toNs: at('2026-01-04T00:00:00'),
     dayFromNs: at('2026-01-02T00:00:00'),
     dayToNs: at('2026-01-04T00:00:00'),
   })
-  expect(untilMidnight(range, at('2026-01-03T10:00:00'))).toEqual(range)
+  expect(ceilToDay(range, at('2026-01-03T10:00:00'))).toEqual(range)
 })

@@ -24,7 +24,7 @@ export function wholeHours({ from, to }: TimeRange): Hours {
  * A range that ends with the hour that runs, until midnight: that adds nothing but what senders date ahead, and today is read as one day in
  * place of its hours.
  */
-export function untilMidnight({ from, to }: TimeRange, nowNs: Ns): TimeRange {
+export function ceilToDay({ from, to }: TimeRange, nowNs: Ns): TimeRange {
   return { from, to: ceil(to, HOUR_NS) > nowNs ? ceil(to, DAY_NS) : to }
 }
 

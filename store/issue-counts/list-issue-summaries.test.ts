@@ -13,7 +13,7 @@ const thrown = (minutesAgo: number, issue: string, attributes: Record<string, st
     attributes: { 'errata.issue.fingerprint': issue, ...attributes },
   })
 
-test('an issue is called by its latest exception, however the rows came', async () => {
+test('an issue has the type and message of its latest exception, however rows were delivered', async () => {
   const of = (message: string) => ({ 'exception.message': message, 'http.route': `/${message}` })
   await using store = await openTestStore([
     thrown(1, 'a', of('last'), '1'),
@@ -34,7 +34,7 @@ test('an issue is called by its latest exception, however the rows came', async 
   ])
 })
 
-test('lists in which releases issues were seen, by first sight, merged ones together', async () => {
+test('lists the releases of issues by first seen, merged issues together', async () => {
   await using store = await openTestStore([
     thrown(9, 'a', {}, '2'),
     thrown(20, 'a', {}, '1'),

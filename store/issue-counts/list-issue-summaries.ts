@@ -34,7 +34,7 @@ export async function listIssueSummaries(
 ): Promise<ReadonlyMap<string, IssueSummary>> {
   if (issues.length === 0) return new Map()
   const params = { ...namedParams(issues, merges), limit: 100_000 }
-  const rows = await store.ask({ name: 'list-issue-summaries', sql, params, decode: row.parse }, signal)
+  const rows = await store.query({ name: 'list-issue-summaries', sql, params, decode: row.parse }, signal)
   return new Map([...Map.groupBy(rows, ({ issue }) => issue)].map(([issue, all]) => [issue, summaryOf(issue, all)]))
 }
 

@@ -13,7 +13,7 @@ const thrown = (minutesAgo: number, issue: string, attributes: Record<string, st
     attributes: { 'errata.issue.fingerprint': issue, ...attributes },
   })
 
-test('lists the releases of services by first sight; a service without releases has none', async () => {
+test('lists the releases of services by first seen; a service without releases has none', async () => {
   await using store = await openTestStore([thrown(5, 'a', {}, '1'), thrown(9, 'a', {}, '2'), thrown(7, 'a')])
   const order = await listReleaseOrder(store, { issues: ['a'], merges: NO_MERGES })
   expect(order.map(({ release, firstSeenNs }) => [release, firstSeenNs])).toEqual([

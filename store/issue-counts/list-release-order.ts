@@ -18,7 +18,10 @@ export async function listReleaseOrder(
 ): Promise<ReleaseSeen[]> {
   if (issues.length === 0) return []
   const { members } = namedParams(issues, merges)
-  return store.ask({ name: 'list-release-order', sql, params: { members, limit: 100_000 }, decode: row.parse }, signal)
+  return store.query(
+    { name: 'list-release-order', sql, params: { members, limit: 100_000 }, decode: row.parse },
+    signal,
+  )
 }
 
 const row = z.object({ service: z.string(), release: z.string(), firstSeenNs: int64, lastSeenNs: int64 })

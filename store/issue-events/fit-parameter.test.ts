@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fitParameter, fitsParameter } from './fit-parameter.ts'
 
-test('what fits are the first, in their order, as many as one parameter holds with its quotes', () => {
+test('takes the first values, in order, that fit into one quoted parameter', () => {
   const name = fc
     .tuple(fc.string({ unit: 'grapheme', maxLength: 12 }), fc.nat(4_000))
     .map(([text, times]) => text.repeat(times))

@@ -1,12 +1,12 @@
-/** ClickHouse takes 131,072 bytes of a parameter (`http_max_field_value_size`), which no question can raise. */
-const MOST_BYTES = 110_000
+/** ClickHouse takes 131,072 bytes of a parameter (`http_max_field_value_size`), which no query can raise. */
+const MAX_BYTES = 110_000
 
-/** As many of the first as one parameter of a question can hold: a list of names that is longer would have no answer at all. */
+/** As many of the first as one parameter of a query can hold: a list of names that is longer would have no answer at all. */
 export function fitParameter<T>(all: readonly T[], nameOf: (one: T) => string): T[] {
   let bytes = 0
   const end = all.findIndex(one => {
     bytes += Buffer.byteLength(nameOf(one)) + 3
-    return bytes > MOST_BYTES
+    return bytes > MAX_BYTES
   })
   return end === -1 ? [...all] : all.slice(0, end)
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
 
 /** A name for an issue that people made: the same for the same words. */
-export const issueIdOf = (...words: readonly string[]): string =>
-  createHash('sha256').update(JSON.stringify(words)).digest('hex').slice(0, 16)
+export const issueIdOf = (...parts: readonly string[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16)

@@ -10,7 +10,7 @@ const say = (minute: number, issue: string, value: string) => ({
   statements: [{ issue, what: 'owner' as const, value }],
 })
 
-test('lists the issues of one click', async () => {
+test('lists the issues of one batch', async () => {
   await using store = await openTestStore()
   const one = say(1, 'a', 'Ann')
   const two = { ...one, statements: [...one.statements, ...say(1, 'b', '').statements] }

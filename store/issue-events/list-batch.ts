@@ -9,7 +9,7 @@ import sql from './list-batch.sql?raw'
  */
 export async function listBatch(store: Store, { batch }: { batch: string }, signal?: AbortSignal): Promise<string[]> {
   const params = { batch, limit: 200_000 }
-  const rows = await store.ask({ name: 'list-batch', sql, params, decode: row.parse }, signal)
+  const rows = await store.query({ name: 'list-batch', sql, params, decode: row.parse }, signal)
   return rows.map(({ issue }) => issue)
 }
 

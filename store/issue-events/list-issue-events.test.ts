@@ -10,12 +10,13 @@ const say = (minute: number, issue: string, value: string) => ({
   statements: [{ issue, what: 'owner' as const, value }],
 })
 
-test('lists the last statement of each kind, without undone ones', async () => {
+test('lists the last event of each type, without undone ones', async () => {
   await using store = await openTestStore()
   await recordIssueEvents(store, say(1, 'a', 'Ann'))
   await recordIssueEvents(store, say(2, 'b', 'Cem'))
   const batch = await recordIssueEvents(store, say(3, 'a', 'Ben'))
-  const owners = async () => [...(await listIssueEvents(store, {})).said].map(([issue, [said]]) => [issue, said?.value])
+  const owners = async () =>
+    [...(await listIssueEvents(store, {})).issueEvents].map(([issue, [latest]]) => [issue, latest?.value])
   expect(await owners()).toEqual([
     ['a', 'Ben'],
     ['b', 'Cem'],
@@ -27,7 +28,7 @@ test('lists the last statement of each kind, without undone ones', async () => {
   ])
 })
 
-test('has the whole history of one issue and those merged into it, newest first, undone statements marked', async () => {
+test('lists the history of an issue and the issues merged into it, newest first, undone events marked', async () => {
   await using store = await openTestStore()
   const batch = await recordIssueEvents(store, say(1, 'a', 'Ann'))
   await recordIssueEvents(store, say(1, 'b', 'Ann'))

@@ -4,14 +4,14 @@ import { flag, int64 } from '../units.ts'
 import type { IssueEvent } from './derive-state.ts'
 import sql from './list-issue-events.sql?raw'
 
-export interface Statements {
-  /** What holds: the last statement of each kind that was not undone, by issue. A value of '' ends an older one. */
-  readonly said: ReadonlyMap<string, readonly IssueEvent[]>
-  /** All statements of one issue and those merged into it, newest first, at most 200. */
+export interface IssueEventLog {
+  /** The last event of each type that was not undone, by issue. A value of '' clears an older one. */
+  readonly issueEvents: ReadonlyMap<string, readonly IssueEvent[]>
+  /** All events of an issue and the issues merged into it, newest first, at most 200. */
   readonly history: readonly LoggedIssueEvent[]
 }
 
-/** A statement in an issue's log. */
+/** An event in an issue's log. */
 export interface LoggedIssueEvent extends IssueEvent {
   readonly issue: string
   readonly isUndone: boolean
@@ -20,24 +20,24 @@ export interface LoggedIssueEvent extends IssueEvent {
 const MAX_HISTORY = 200
 
 /**
- * Lists what holds of the issues that have statements.
+ * Lists the current events of all issues.
  *
- * @param options.historyOf the issue whose history is listed too
+ * @param options.historyOf Also lists the history of this issue.
  * @throws {StoreError} Any kind.
  */
 export async function listIssueEvents(
   store: Store,
   { historyOf = '' }: { historyOf?: string },
   signal?: AbortSignal,
-): Promise<Statements> {
+): Promise<IssueEventLog> {
   const params = { historyOf, limit: 200_000 }
-  const rows = await store.ask({ name: 'list-issue-events', sql, params, decode: row.parse }, signal)
+  const rows = await store.query({ name: 'list-issue-events', sql, params, decode: row.parse }, signal)
   const isOf = new Set([
     historyOf,
     ...rows.flatMap(one => (one.what === 'merged' && one.value === historyOf ? one.issue : [])),
   ])
   return {
-    said: Map.groupBy(
+    issueEvents: Map.groupBy(
       rows.filter(({ holds }) => holds),
       ({ issue }) => issue,
     ),

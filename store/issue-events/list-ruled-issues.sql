@@ -2,7 +2,7 @@
 --   services, types, routes  of each rule, '' for any
 --   patterns                 of each rule, what its messages match
 --   limit                    1 to 10000
-SELECT issue, toString(fits) AS nth
+SELECT issue, toString(fits) AS position
 FROM (
   SELECT Issue AS issue, max((Latest.Seen, Latest.Type, Latest.Message, Latest.Route, ServiceName::String)) AS last,
     arrayFirstIndex((service, type, route, pattern) ->

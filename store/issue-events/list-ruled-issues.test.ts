@@ -9,7 +9,7 @@ const held = (name: string, conditions: Partial<GroupingRule>) => ({
   batch: '',
 })
 
-test('lists the issues that a rule takes by their latest exception, with the first rule that fits', async () => {
+test('lists the issues that rules match by their latest exception, with the first matching rule', async () => {
   const thrown = (issue: string, at: number, message: string, route = '/', service = 'shop') =>
     exceptionRow({ at, service, message, attributes: { 'errata.issue.fingerprint': issue, 'http.route': route } })
   await using store = await openTestStore([

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
 import { count } from '../units.ts'
-import type { HeldRule } from './grouping-rule.ts'
+import type { ActiveRule } from './grouping-rule.ts'
 import sql from './list-ruled-issues.sql?raw'
 
 /** So many of all rules: each is named in every query of issues. */
@@ -15,7 +15,7 @@ const MAX_RULED_ISSUES = 4_000
  */
 export async function listRuledIssues(
   store: Store,
-  { rules }: { rules: readonly HeldRule[] },
+  { rules }: { rules: readonly ActiveRule[] },
   signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, string>> {
   if (rules.length === 0) return new Map()
@@ -26,8 +26,8 @@ export async function listRuledIssues(
     patterns: rules.map(({ rule }) => messagePattern(rule.words)),
     limit: MAX_RULED_ISSUES,
   }
-  const rows = await store.ask({ name: 'list-ruled-issues', sql, params, decode: row.parse }, signal)
-  return new Map(rows.map(({ issue, nth }) => [issue, rules[nth - 1]?.issue ?? '']))
+  const rows = await store.query({ name: 'list-ruled-issues', sql, params, decode: row.parse }, signal)
+  return new Map(rows.map(({ issue, position }) => [issue, rules[position - 1]?.issue ?? '']))
 }
 
 /** Matches a message that has these words in their order; '' any. */
@@ -35,4 +35,4 @@ const messagePattern = (words: string) => `(?s)${words === '' ? '' : words.split
 
 const quote = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, char => `\\x{${char.codePointAt(0)?.toString(16)}}`)
 
-const row = z.object({ issue: z.string(), nth: count })
+const row = z.object({ issue: z.string(), position: count })

@@ -10,7 +10,7 @@ const at = (minute: number) => nsOfMs(nowMs + minute * 60_000)
 const rule = (words: string): GroupingRule => ({ name: 'Prices', type: '', service: '', route: '', words })
 const issue = issueOfRule('Prices')
 
-test('a rule has a version for each word about it, and what is taken back leaves the one of before', async () => {
+test('each change of a rule is a version, and undo restores the previous one', async () => {
   await using store = await openTestStore()
   const say = (minute: number, value: string, who: string) =>
     recordIssueEvents(store, { who, atNs: at(minute), statements: [{ issue, what: 'rule', value }] })

@@ -4,14 +4,14 @@ import type { IssueEvent } from './derive-state.ts'
 import { issueOfRule, writeRule } from './grouping-rule.ts'
 import { mergedInto, mergesOf, rulesOf, sourceIssueIds } from './merges.ts'
 
-const said = (pairs: readonly (readonly [string, string])[]) =>
+const mergeEvents = (pairs: readonly (readonly [string, string])[]) =>
   new Map(
     pairs.map(([issue, value]) => [issue, [{ what: 'merged' as const, value, who: '', atNs: 0n, batch: '' }]] as const),
   )
 
-test('what was merged into a merged one goes where that went', () => {
+test('merges are transitive', () => {
   const merges = mergesOf(
-    said([
+    mergeEvents([
       ['a', 'b'],
       ['b', 'c'],
       ['d', ''],
@@ -21,12 +21,15 @@ test('what was merged into a merged one goes where that went', () => {
   expect(sourceIssueIds('c', merges)).toEqual(['c', 'a', 'b'])
 })
 
-test('a rule merges the issues that it takes, but none that was merged by hand, and its issue may be merged itself', () => {
+test('a rule merges the issues that it matches except manually merged ones, and its own issue may be merged', () => {
   const rule = { name: 'Prices', type: '', service: '', route: '', words: 'price' }
   const made = issueOfRule('Prices')
   const applied: IssueEvent = { what: 'rule', value: writeRule(rule), who: '', atNs: 0n, batch: 'b' }
   const ruled = new Map(['x', 'y', 'z', 'gone'].map(issue => [issue, issue === 'gone' ? 'ended' : made]))
-  const merges = mergesOf(new Map<string, readonly IssueEvent[]>([...said([['y', 'w']]), [made, [applied]]]), ruled)
+  const merges = mergesOf(
+    new Map<string, readonly IssueEvent[]>([...mergeEvents([['y', 'w']]), [made, [applied]]]),
+    ruled,
+  )
   expect(['x', 'y', 'z', 'gone'].map(issue => mergedInto(issue, merges))).toEqual([made, 'w', made, 'gone'])
   expect(rulesOf(made, merges)).toMatchObject([{ rule: { rule, issue: made, batch: 'b' }, issues: 2 }])
 
@@ -35,11 +38,11 @@ test('a rule merges the issues that it takes, but none that was merged by hand, 
   expect(sourceIssueIds('v', further).toSorted()).toEqual(['v', made, 'x', 'y', 'z'].toSorted())
 })
 
-test('whatever is merged, in cycles too, each issue counts as one that counts as itself', () => {
+test('after any merges, also cyclic ones, each issue resolves to an issue that resolves to itself', () => {
   const issue = fc.constantFrom('a', 'b', 'c', 'd', 'e')
   fc.assert(
     fc.property(fc.uniqueArray(fc.tuple(issue, issue), { selector: ([from]) => from }), pairs => {
-      const merges = mergesOf(said(pairs))
+      const merges = mergesOf(mergeEvents(pairs))
       for (const one of ['a', 'b', 'c', 'd', 'e']) {
         const target = mergedInto(one, merges)
         expect(mergedInto(target, merges)).toBe(target)

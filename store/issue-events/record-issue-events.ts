@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import type { Store } from '../store.ts'
 import type { Ns } from '../units.ts'
-import type { What } from './derive-state.ts'
+import type { IssueEventType } from './derive-state.ts'
 
-export interface Statement {
+export interface NewIssueEvent {
   readonly issue: string
-  readonly what: What
+  readonly what: IssueEventType
   readonly value: string
 }
 
 /**
- * Adds statements to the log of issues, all of them or none.
+ * Adds events to the log of issues, all or none.
  *
- * @param options.who the name that somebody gave, '' for nobody
- * @returns By which all of them can be taken back: {@link undo}.
+ * @param options.who The author's name, '' if unknown.
+ * @returns The batch, to undo all of them: {@link undo}.
  * @throws {StoreError} When they may not have been stored.
  */
 export async function recordIssueEvents(
   store: Store,
-  { who, atNs, statements }: { who: string; atNs: Ns; statements: readonly Statement[] },
+  { who, atNs, statements }: { who: string; atNs: Ns; statements: readonly NewIssueEvent[] },
 ): Promise<string> {
   const batch = randomUUID()
   const rows = statements.map(({ issue, what, value }) => ({
@@ -27,14 +27,14 @@ export async function recordIssueEvents(
     Id: randomUUID(),
     Batch: batch,
     Who: who,
-    What: what,
+    IssueEventType: what,
     Value: value,
   }))
-  await store.tell({ name: 'record-issue-events', table: 'issue_statements', columns, rows })
+  await store.insertRows({ name: 'record-issue-events', table: 'issue_statements', columns, rows })
   return batch
 }
 
-/** Takes back what was stated at once, whenever and by whomever: in the log both stay. */
+/** Undoes a batch of any author. The log keeps both. */
 export async function undo(
   store: Store,
   { who, atNs, batch, issues }: { who: string; atNs: Ns; batch: string; issues: readonly string[] },
@@ -45,5 +45,5 @@ export async function undo(
 
 const columns: [string, ...string[]] = ['Issue', 'At', 'Id', 'Batch', 'Who', 'What', 'Value']
 
-/** Seconds, exact: a time without a zone would be read in the server's. */
+/** Exact seconds: ClickHouse would read a time without a zone in its own zone. */
 const decimal = (ns: Ns) => `${ns / 1_000_000_000n}.${String(ns % 1_000_000_000n).padStart(9, '0')}`

@@ -12,7 +12,7 @@ export interface IssueOfException {
   /** Whether it was merged by hand. */
   readonly isMerged: boolean
   /** What the issue is called, where it is another than the stored one. */
-  readonly words: IssueSummary | undefined
+  readonly summary: IssueSummary | undefined
 }
 
 /**
@@ -29,6 +29,6 @@ export async function findIssueOf(
   const { merges } = await readIssueEvents(store, {}, signal)
   const issue = mergedInto(own, merges)
   const held = merges.byRule.get(own)
-  const words = issue === own ? undefined : await listIssueSummaries(store, { issues: [issue], merges }, signal)
-  return { issue, rule: held?.rule, isMerged: issue !== (held?.issue ?? own), words: words?.get(issue) }
+  const summaries = issue === own ? undefined : await listIssueSummaries(store, { issues: [issue], merges }, signal)
+  return { issue, rule: held?.rule, isMerged: issue !== (held?.issue ?? own), summary: summaries?.get(issue) }
 }

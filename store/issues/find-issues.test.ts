@@ -10,7 +10,7 @@ const thrown = (minutesAgo: number, issue: string, message: string, route = '/')
     attributes: { 'errata.issue.fingerprint': issue, 'http.route': route },
   })
 
-test('issues are found by the route and the words of their latest exception, merged ones by what they count as', async () => {
+test('issues are found by route and message of their latest exception, merged ones by their target', async () => {
   await using store = await openTestStore([
     thrown(9, 'a', 'no cart'),
     thrown(8, 'b', 'no price', '/cart'),

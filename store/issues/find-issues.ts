@@ -4,7 +4,7 @@ import { type Merges, mergeParams } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
 import sql from './find-issues.sql?raw'
 
-/** Names that go into a further question, of which the first are taken that it can hold. */
+/** Names that go into a further query, of which the first are taken that it can hold. */
 const MOST = 10_000
 
 interface Wanted {
@@ -18,7 +18,7 @@ interface Wanted {
 /**
  * Finds issues by what their latest exception was.
  *
- * @returns At most as many as a further question can name: some 5,800.
+ * @returns At most as many as a further query can name: some 5,800.
  * @throws {StoreError} Any kind.
  */
 export async function findIssues(
@@ -27,7 +27,7 @@ export async function findIssues(
   signal?: AbortSignal,
 ): Promise<string[]> {
   const params = { route, text, ...mergeParams(merges), limit: MOST }
-  const rows = await store.ask({ name: 'find-issues', sql, params, decode: row.parse }, signal)
+  const rows = await store.query({ name: 'find-issues', sql, params, decode: row.parse }, signal)
   return fitParameter(rows, ({ issue }) => issue).map(({ issue }) => issue)
 }
 

@@ -1,5 +1,5 @@
-import { type Narrowing, narrowingParams } from '../comparison.ts'
-import { countIssues, type Growth, type IssueCounts, NO_ISSUE_COUNTS, slotsOf } from '../issue-counts/count-issues.ts'
+import { type ScopeFilter, scopeFilterParams } from '../comparison.ts'
+import { bucketsOf, countIssues, type IssueCounts, NO_ISSUE_COUNTS, type Spike } from '../issue-counts/count-issues.ts'
 import { type IssueSummary, listIssueSummaries } from '../issue-counts/list-issue-summaries.ts'
 import { listReleaseOrder } from '../issue-counts/list-release-order.ts'
 import { type IssueState, isFixedIn, isNewAt, type ReleaseSeen } from '../issue-events/derive-state.ts'
@@ -17,19 +17,19 @@ export interface Issue {
   readonly merged: readonly string[]
   /** The rules that merged issues into it, each with how many. */
   readonly byRules: ReturnType<typeof rulesOf>
-  /** What was said of issues together, for further questions. */
+  /** What was said of issues together, for further queries. */
   readonly merges: Merges
   readonly state: IssueState
   /** undefined where its exceptions have expired. */
-  readonly words: IssueSummary | undefined
+  readonly summary: IssueSummary | undefined
   readonly firstSeenNs: Ns
   readonly lastSeenNs: Ns
-  /** Of the range, in whole hours, and of as many before, with slots and releases. */
+  /** Of the range, in whole hours, and of as many before, with buckets and releases. */
   readonly counts: IssueCounts
   /** As {@link isNewAt}. */
   readonly isNew: boolean
   /** Where it escalates; a new issue does not. */
-  readonly growth: Growth | undefined
+  readonly spike: Spike | undefined
   /** By first sight. `isOlder`: seen since it was resolved, of a release that does not have the fix. */
   readonly releases: readonly (ReleaseSeen & { readonly isOlder: boolean })[]
   /** Releases of its services in their order. */
@@ -47,28 +47,38 @@ export interface Issue {
  */
 export async function getIssue(
   store: Store,
-  { issue, range, nowNs, ...narrowing }: Narrowing & { issue: string; range: TimeRange; nowNs: Ns },
+  { issue, range, nowNs, ...filter }: ScopeFilter & { issue: string; range: TimeRange; nowNs: Ns },
   signal?: AbortSignal,
 ): Promise<Issue | { readonly mergedInto: string } | undefined> {
-  const { said, history, merges } = await readIssueEvents(store, { historyOf: issue }, signal)
+  const { issueEvents, history, merges } = await readIssueEvents(store, { historyOf: issue }, signal)
   const target = mergedInto(issue, merges)
   if (target !== issue) return { mergedInto: target }
   const named = { issues: [issue], merges }
-  const { service, environment, release } = narrowingParams(narrowing)
+  const { service, environment, release } = scopeFilterParams(filter)
   const known = {
     summaries: listIssueSummaries(store, named, signal),
     order: listReleaseOrder(store, named, signal),
   }
-  const parts = { range, withBefore: true, withReleases: true, slots: slotsOf(withBefore(range), CHART_SLOTS), nowNs }
+  const parts = {
+    range,
+    withBefore: true,
+    withReleases: true,
+    buckets: bucketsOf(withBefore(range), CHART_BUCKETS),
+    nowNs,
+  }
   const [{ of }, summaries, order, counts, occurrences] = await Promise.all([
-    statesOf(store, { said: new Map([...said].filter(([one]) => one === issue)), merges, nowNs, known }, signal),
+    statesOf(
+      store,
+      { issueEvents: new Map([...issueEvents].filter(([one]) => one === issue)), merges, nowNs, known },
+      signal,
+    ),
     known.summaries,
     known.order,
-    countIssues(store, { ...narrowing, ...named, ...parts }, signal),
+    countIssues(store, { ...filter, ...named, ...parts }, signal),
     listIssueExceptions(store, { issue, merges, range, limit: MAX_OCCURRENCES, service, environment, release }, signal),
   ])
-  const words = summaries.get(issue)
-  const seen = words?.releases ?? []
+  const summary = summaries.get(issue)
+  const seen = summary?.releases ?? []
   const [first] = seen
   if (first === undefined) return undefined
   const state = of(issue)
@@ -77,20 +87,20 @@ export async function getIssue(
   const { resolved } = state
   const isOlder = (one: ReleaseSeen) =>
     resolved !== undefined &&
-    one.lastSeenNs > resolved.said.atNs &&
-    !isFixedIn(resolved.rule, resolved.said.atNs, { of: one, order })
+    one.lastSeenNs > resolved.event.atNs &&
+    !isFixedIn(resolved.rule, resolved.event.atNs, { of: one, order })
   return {
     issue,
     merged: mergedOf(issue, merges).filter(one => !merges.byRule.has(one)),
     merges,
     byRules: rulesOf(issue, merges),
     state,
-    words,
+    summary,
     firstSeenNs: first.firstSeenNs,
     lastSeenNs: seen.map(one => one.lastSeenNs).toSorted(descending)[0] ?? first.lastSeenNs,
     counts: counted ?? NO_ISSUE_COUNTS,
     isNew,
-    growth: isNew ? undefined : counted?.growth,
+    spike: isNew ? undefined : counted?.spike,
     releases: seen.map(one => ({ ...one, isOlder: isOlder(one) })),
     order,
     occurrences,
@@ -102,12 +112,12 @@ export async function getIssue(
 export const MAX_OCCURRENCES = 100
 
 /** Of a range and as long before. */
-export const CHART_SLOTS = 120
+export const CHART_BUCKETS = 120
 
 /** The services that had it. */
 export const servicesOf = (seen: readonly ReleaseSeen[]) => [...new Set(seen.map(one => one.service))]
 
 const descending = (one: Ns, other: Ns) => (one > other ? -1 : one < other ? 1 : 0)
 
-/** Slots of now and of before are laid out alike. */
+/** Buckets of now and of before are laid out alike. */
 const withBefore = ({ from, to }: TimeRange): TimeRange => ({ from: 2n * from - to, to })

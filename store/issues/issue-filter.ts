@@ -1,4 +1,4 @@
-import { type Narrowing, narrowingParams } from '../comparison.ts'
+import { type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import { wholeHours } from '../issue-counts/hours.ts'
 import type { IssueState } from '../issue-events/derive-state.ts'
 import { type Merges, mergeParams } from '../issue-events/merges.ts'
@@ -9,44 +9,44 @@ import type { States } from './read-states.ts'
 
 export type Tab = 'open' | 'mine' | 'muted' | 'resolved' | 'all'
 
-/** Which issues are looked at, besides of which tab. */
-export interface IssueNarrowing extends Narrowing {
-  /** Of a browser or of a server, by the name of the service; '' for both. */
+/** Filters of the issues list besides the tab. */
+export interface IssueListFilter extends ScopeFilter {
+  /** Browser or server, by the service name; '' for both. */
   readonly side?: '' | 'browser' | 'server'
-  /** Of their latest exception; '' for every one. */
+  /** Route of the latest exception; '' for any. */
   readonly route?: string
-  /** '' for everybody's and nobody's. */
+  /** '' for any owner or none. */
   readonly owner?: string
-  /** Found anywhere in the type or message that an issue is called by, in any case; '' is in all. */
+  /** Contained in type or message, case-insensitively; '' matches all. */
   readonly text?: string
 }
 
-/** Which issues count as others, and how they stand: all that are not named are open. */
-export interface Standings {
+/** Merges and statuses of issues. Issues not listed are open. */
+export interface IssuesByStatus {
   readonly merges: Merges
   readonly muted: readonly string[]
   readonly resolved: readonly string[]
   readonly mine: readonly string[]
-  /** Issues that have an owner, and whose they are, one by one. */
+  /** Issues with an owner; `owners` has the names at the same positions. */
   readonly owned: readonly string[]
   readonly owners: readonly string[]
 }
 
-export interface IssueFilter extends IssueNarrowing, Standings {
-  /** Whole hours that hold it are looked at. */
+export interface IssueFilter extends IssueListFilter, IssuesByStatus {
+  /** Extended to whole hours. */
   readonly range: TimeRange
   readonly tab: Tab
 }
 
-/** @param who whose issues `mine` are; '' for nobody's */
-export function standingsOf({ issues, merges }: States, who: string): Standings {
+/** @param who The owner of the issues in `mine`; '' for nobody. */
+export function issuesByStatus({ issues, merges }: States, who: string): IssuesByStatus {
   const those = (wanted: (state: IssueState) => boolean) =>
     [...issues].flatMap(([issue, state]) => (wanted(state) ? [issue] : []))
   const owned = those(({ owner }) => owner !== '')
   return {
     merges,
-    muted: those(({ standing }) => standing === 'muted'),
-    resolved: those(({ standing }) => standing === 'resolved'),
+    muted: those(({ status }) => status === 'muted'),
+    resolved: those(({ status }) => status === 'resolved'),
     mine: who === '' ? [] : those(({ owner }) => owner === who),
     owned,
     owners: owned.map(issue => issues.get(issue)?.owner ?? ''),
@@ -54,7 +54,7 @@ export function standingsOf({ issues, merges }: States, who: string): Standings 
 }
 
 /**
- * The parameters by which questions about lists of issues agree on what is in them.
+ * Parameters shared by all queries of issue lists, so that they select the same issues.
  *
  * @throws {StoreError} Any kind.
  */
@@ -76,7 +76,7 @@ export async function filterParams(store: Store, filter: IssueFilter, signal?: A
   const found = route !== '' || text !== ''
   return {
     ...wholeHours(range),
-    ...narrowingParams(filter),
+    ...scopeFilterParams(filter),
     ...mergeParams(merges),
     muted,
     resolved,
@@ -84,7 +84,7 @@ export async function filterParams(store: Store, filter: IssueFilter, signal?: A
     tab,
     side,
     owner,
-    ofOwner: owner === '' ? [] : owned.filter((_, nth) => owners[nth] === owner),
+    ofOwner: owner === '' ? [] : owned.filter((_, index) => owners[index] === owner),
     found: found ? 1 : 0,
     named: found ? await findIssues(store, { merges, route, text }, signal) : [],
   }

@@ -13,7 +13,7 @@ const thrown = (minutesAgo: number, issue: string, attributes: Record<string, st
     attributes: { 'errata.issue.fingerprint': issue, ...attributes },
   })
 
-test('lists the newest exceptions of an issue, with what one would find with them', async () => {
+test('lists the newest exceptions of an issue, with their trace, session and user', async () => {
   const bare = { 'exception.stacktrace': '', 'session.id': '' }
   await using store = await openTestStore([
     thrown(2, 'a', { 'session.id': 'x', 'user.id': 'ann' }, '1'),

@@ -38,7 +38,7 @@ export function listIssueExceptions(
     release,
     limit,
   }
-  return store.ask({ name: 'list-issue-exceptions', sql, params, decode: row.parse }, signal)
+  return store.query({ name: 'list-issue-exceptions', sql, params, decode: row.parse }, signal)
 }
 
 const row = z.object({

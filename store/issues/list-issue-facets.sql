@@ -35,7 +35,7 @@ FROM (
         FROM issues
       )
       GROUP BY issue
-    ) AS words USING (issue)
+    ) AS summary USING (issue)
     WHERE {found:UInt8} = 0 OR issue IN {named:Array(String)}
   )
 )

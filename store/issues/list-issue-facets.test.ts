@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { inTime } from '../../test/in-time.ts'
 import { exceptionRow, openTestStore, type Row } from '../../test/store/open-test-store.ts'
+import { withTimeout } from '../../test/with-timeout.ts'
 import { nsOfMs } from '../units.ts'
 import { countFacets } from './list-issue-facets.ts'
 import { type RankQuery, rankIssues } from './rank-issues.ts'
@@ -39,7 +39,7 @@ const thrown = ({ hours, issue, service = 'shop', release = '1', route = '/cart'
     attributes: { 'errata.issue.fingerprint': issue, 'http.route': route },
   })
 
-test('counts issues, each once, by what they have; routes by their latest exception', async () => {
+test('counts issues once by each facet; routes by their latest exception', async () => {
   await using store = await openTestStore([
     thrown({ hours: -3, issue: 'a', release: '1', route: '/old' }),
     thrown({ hours: -2, issue: 'a', release: '2' }),
@@ -70,7 +70,7 @@ test('counts issues, each once, by what they have; routes by their latest except
   })
 })
 
-test('a value leads to as many issues as it says, in every tab, whoever owns, and merged what', async () => {
+test('filtering by a facet value finds as many issues as its count, in every tab, with any owners and merges', async () => {
   await using store = await openTestStore()
   const issue = fc.constantFrom('a', 'b', 'c', 'd')
   const some = fc.uniqueArray(issue, { maxLength: 2 })
@@ -81,7 +81,7 @@ test('a value leads to as many issues as it says, in every tab, whoever owns, an
     release: fc.constantFrom('', '1', '2'),
     route: fc.constantFrom('', '/cart'),
   })
-  const standing = fc.record({
+  const status = fc.record({
     tab: fc.constantFrom('open', 'mine', 'muted', 'resolved', 'all'),
     muted: some,
     resolved: some,
@@ -92,11 +92,11 @@ test('a value leads to as many issues as it says, in every tab, whoever owns, an
   await fc.assert(
     fc.asyncProperty(
       fc.array(event, { maxLength: 12 }),
-      standing,
-      inTime(60_000, async (events, { isMerged, ...stands }) => {
+      status,
+      withTimeout(60_000, async (events, { isMerged, ...stands }) => {
         await store.empty()
         await store.insert(events.map(thrown))
-        const owners = stands.owned.map((_, nth) => ['Ann', 'Ben'][nth] ?? '')
+        const owners = stands.owned.map((_, index) => ['Ann', 'Ben'][index] ?? '')
         const merges = {
           ...(isMerged ? { from: ['d'], to: ['a'] } : { from: [], to: [] }),
           byRule: new Map(),

@@ -1,19 +1,21 @@
 import { type Facets, facetRow, facetsOf } from '../facets.ts'
-import { untilMidnight } from '../issue-counts/hours.ts'
+import { ceilToDay } from '../issue-counts/hours.ts'
 import type { Store } from '../store.ts'
 import type { Ns, TimeRange } from '../units.ts'
-import { filterParams, type IssueFilter, type IssueNarrowing, standingsOf, type Tab } from './issue-filter.ts'
+import { filterParams, type IssueFilter, type IssueListFilter, issuesByStatus, type Tab } from './issue-filter.ts'
 import sql from './list-issue-facets.sql?raw'
 import { readStates } from './read-states.ts'
 
 const VALUES = 8
 
-interface FacetQuery extends IssueNarrowing {
+interface FacetQuery extends IssueListFilter {
   readonly range: TimeRange
   readonly nowNs: Ns
   readonly tab: Tab
   /** Whose issues `mine` are; '' for nobody's. */
   readonly who: string
+  /** Values of each facet. @default 8 */
+  readonly values?: number
 }
 
 /**
@@ -24,17 +26,23 @@ interface FacetQuery extends IssueNarrowing {
  */
 export async function listIssueFacets(
   store: Store,
-  { nowNs, who, range, ...narrowing }: FacetQuery,
+  { nowNs, who, range, values, ...given }: FacetQuery,
   signal?: AbortSignal,
 ): Promise<Facets> {
   const states = await readStates(store, { nowNs }, signal)
-  return countFacets(store, { ...narrowing, ...standingsOf(states, who), range: untilMidnight(range, nowNs) }, signal)
+  const filter = { ...given, ...issuesByStatus(states, who), range: ceilToDay(range, nowNs) }
+  return countFacets(store, filter, signal, values)
 }
 
 /** As {@link listIssueFacets}, where it is known how issues stand. */
-export async function countFacets(store: Store, filter: IssueFilter, signal?: AbortSignal): Promise<Facets> {
+export async function countFacets(
+  store: Store,
+  filter: IssueFilter,
+  signal?: AbortSignal,
+  values = VALUES,
+): Promise<Facets> {
   const { owned, owners } = filter
-  const params = { ...(await filterParams(store, filter, signal)), owned, owners, values: VALUES, limit: 1_000 }
-  const question = { name: 'list-issue-facets', sql, params, decode: facetRow.parse }
-  return facetsOf(await store.ask(question, signal))
+  const params = { ...(await filterParams(store, filter, signal)), owned, owners, values, limit: 1_000 }
+  const statement = { name: 'list-issue-facets', sql, params, decode: facetRow.parse }
+  return facetsOf(await store.query(statement, signal))
 }

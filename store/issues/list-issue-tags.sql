@@ -6,7 +6,7 @@
 -- Identities and what is different each time are no tags. 'browser' is user_agent.original, with up to forty values: many are one browser.
 SELECT tag, value, toString(n) AS has, toString(ofAll) AS looked
 FROM (
-  SELECT tag, value, n, uniqExact(value) OVER (PARTITION BY tag) AS variety, row_number() OVER (PARTITION BY tag ORDER BY n DESC, value) AS nth,
+  SELECT tag, value, n, uniqExact(value) OVER (PARTITION BY tag) AS variety, row_number() OVER (PARTITION BY tag ORDER BY n DESC, value) AS rank,
     max(if(tag = '', n, 0)) OVER () AS ofAll
   FROM (
     SELECT pair.1 AS tag, pair.2 AS value, count() AS n
@@ -29,6 +29,6 @@ FROM (
     GROUP BY tag, value
   )
 )
-WHERE tag != '' AND nth <= if(tag = 'browser', 40, 5) AND (variety <= 20 OR variety * 4 <= ofAll OR tag = 'browser')
+WHERE tag != '' AND rank <= if(tag = 'browser', 40, 5) AND (variety <= 20 OR variety * 4 <= ofAll OR tag = 'browser')
 ORDER BY tag, n DESC, value
 LIMIT {limit:UInt32}

@@ -13,7 +13,7 @@ const thrown = (minutesAgo: number, issue: string, attributes: Record<string, st
     attributes: { 'errata.issue.fingerprint': issue, ...attributes },
   })
 
-test('lists what exceptions of an issue bear, most first, each exception once, without identities', async () => {
+test("lists tags of an issue's exceptions, most frequent first, each exception once, without ids", async () => {
   const row = thrown(3, 'a', { 'user_agent.name': 'Safari', 'session.id': 'x' }, '2')
   await using store = await openTestStore([
     row,

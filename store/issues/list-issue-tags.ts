@@ -30,7 +30,7 @@ export function listIssueTags(
     looked: LOOKED,
     limit: 240,
   }
-  return store.ask({ name: 'list-issue-tags', sql, params, decode: row.parse }, signal)
+  return store.query({ name: 'list-issue-tags', sql, params, decode: row.parse }, signal)
 }
 
 const row = z.object({ tag: z.string(), value: z.string(), has: count, looked: count })

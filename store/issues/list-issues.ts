@@ -1,14 +1,14 @@
-import { countIssues, type IssueCounts, NO_ISSUE_COUNTS, slotsOf } from '../issue-counts/count-issues.ts'
-import { untilMidnight } from '../issue-counts/hours.ts'
+import { bucketsOf, countIssues, type IssueCounts, NO_ISSUE_COUNTS } from '../issue-counts/count-issues.ts'
+import { ceilToDay } from '../issue-counts/hours.ts'
 import { type IssueSummary, listIssueSummaries } from '../issue-counts/list-issue-summaries.ts'
 import { type IssueState, isNewAt } from '../issue-events/derive-state.ts'
 import type { Store } from '../store.ts'
 import type { Ns, TimeRange } from '../units.ts'
-import { type IssueNarrowing, standingsOf, type Tab } from './issue-filter.ts'
+import { type IssueListFilter, issuesByStatus, type Tab } from './issue-filter.ts'
 import { type RankedIssue, type Ranking, rankIssues, type Sort } from './rank-issues.ts'
 import { readStates } from './read-states.ts'
 
-export interface IssueQuery extends IssueNarrowing {
+export interface IssueQuery extends IssueListFilter {
   readonly range: TimeRange
   readonly nowNs: Ns
   readonly tab: Tab
@@ -25,7 +25,7 @@ export interface ListedIssue extends RankedIssue, IssueCounts {
   /** As {@link isNewAt}. */
   readonly isNew: boolean
   /** undefined where its exceptions have expired. */
-  readonly words: IssueSummary | undefined
+  readonly summary: IssueSummary | undefined
 }
 
 /**
@@ -38,18 +38,18 @@ export async function listIssues(
   query: IssueQuery,
   signal?: AbortSignal,
 ): Promise<{ issues: ListedIssue[]; counts: Ranking['counts'] }> {
-  const { range: asked, nowNs, tab, sort, offset, limit, who, ...narrowing } = query
-  const range = untilMidnight(asked, nowNs)
+  const { range: asked, nowNs, tab, sort, offset, limit, who, ...filter } = query
+  const range = ceilToDay(asked, nowNs)
   const states = await readStates(store, { nowNs }, signal)
   const { of, merges } = states
   const ranking = await rankIssues(
     store,
-    { ...narrowing, ...standingsOf(states, who), range, tab, sort, offset, limit },
+    { ...filter, ...issuesByStatus(states, who), range, tab, sort, offset, limit },
     signal,
   )
   const named = { issues: ranking.issues.map(({ issue }) => issue), merges }
-  const [counts, words] = await Promise.all([
-    countIssues(store, { ...narrowing, ...named, range, slots: slotsOf(asked), nowNs }, signal),
+  const [counts, summaries] = await Promise.all([
+    countIssues(store, { ...filter, ...named, range, buckets: bucketsOf(asked), nowNs }, signal),
     listIssueSummaries(store, named, signal),
   ])
   const issues = ranking.issues.map(ranked => {
@@ -60,8 +60,8 @@ export async function listIssues(
       ...counted,
       state: of(ranked.issue),
       isNew,
-      growth: isNew ? undefined : counted.growth,
-      words: words.get(ranked.issue),
+      spike: isNew ? undefined : counted.spike,
+      summary: summaries.get(ranked.issue),
     }
   })
   return { issues, counts: ranking.counts }

@@ -5,7 +5,7 @@ import { recordIssueEvents } from '../issue-events/record-issue-events.ts'
 import { nsOfMs } from '../units.ts'
 import { listKnownIssues } from './list-known-issues.ts'
 
-test('lists the issues that have exceptions, those of rules, and those that have events', async () => {
+test('lists issues with exceptions, issues of rules, and issues with issue events', async () => {
   await using store = await openTestStore([
     exceptionRow({ at: 1_000, attributes: { 'errata.issue.fingerprint': 'a' } }),
   ])

@@ -17,11 +17,11 @@ export async function listKnownIssues(
   signal?: AbortSignal,
 ): Promise<string[]> {
   const params = { issues, limit: 1_000 }
-  const rows = await store.ask({ name: 'list-known-issues', sql, params, decode: row.parse }, signal)
+  const rows = await store.query({ name: 'list-known-issues', sql, params, decode: row.parse }, signal)
   const known = new Set(rows.map(({ issue }) => issue))
   if (issues.every(issue => known.has(issue))) return [...issues]
-  const { said } = await listIssueEvents(store, {}, signal)
-  return issues.filter(issue => known.has(issue) || said.has(issue))
+  const { issueEvents } = await listIssueEvents(store, {}, signal)
+  return issues.filter(issue => known.has(issue) || issueEvents.has(issue))
 }
 
 const row = z.object({ issue: z.string() })

@@ -12,7 +12,7 @@ const thrown = (issue: string, message: string, functionName: string): Row =>
     attributes: { 'errata.issue.fingerprint': issue },
   })
 
-test('lists issues of the same function and those whose message reads alike, what is both first, without itself and what was merged', async () => {
+test('lists issues with the same function or a similar message, those with both first, without itself and merged ones', async () => {
   await using store = await openTestStore([
     thrown('a', 'Cannot read the price of order 17', 'readPrice'),
     thrown('elsewhere', 'Cannot read the price of order 4711', 'showPrice'),
@@ -21,10 +21,10 @@ test('lists issues of the same function and those whose message reads alike, wha
     thrown('merged', 'Cannot read the price of order 5', 'readPrice'),
     thrown('other', 'no stock is left for today', 'sell'),
   ])
-  const [{ Function: functionName } = { Function: '' }] = await store.query<{ Function: string }>(
+  const [{ Function: functionName } = { Function: '' }] = await store.querySql<{ Function: string }>(
     "SELECT max(Latest).5 AS Function FROM issues WHERE Issue = 'a'",
   )
-  const words = {
+  const summary = {
     issue: 'a',
     service: 'shop',
     type: 'TypeError',
@@ -36,7 +36,7 @@ test('lists issues of the same function and those whose message reads alike, wha
     releases: [],
   }
   const merges = { from: ['merged'], to: ['a'], byRule: new Map() }
-  const found = await listSimilarIssues(store, { issue: { issue: 'a', merges, words }, limit: 10 })
+  const found = await listSimilarIssues(store, { issue: { issue: 'a', merges, summary }, limit: 10 })
   expect(found.map(({ issue, isThere, isAlike }) => [issue, isThere, isAlike])).toEqual([
     ['both', true, true],
     ['elsewhere', false, true],

@@ -16,19 +16,19 @@ export type SimilarIssue = z.infer<typeof row>
  */
 export async function listSimilarIssues(
   store: Store,
-  { issue, limit }: { issue: Pick<Issue, 'issue' | 'merges' | 'words'>; limit: number },
+  { issue, limit }: { issue: Pick<Issue, 'issue' | 'merges' | 'summary'>; limit: number },
   signal?: AbortSignal,
 ): Promise<SimilarIssue[]> {
-  const { words, merges } = issue
-  if (words === undefined) return []
+  const { summary, merges } = issue
+  if (summary === undefined) return []
   const params = {
     members: sourceIssueIds(issue.issue, merges),
     mergedFrom: merges.from,
-    message: words.message,
-    function: words.function,
+    message: summary.message,
+    function: summary.function,
     limit,
   }
-  return store.ask({ name: 'list-similar-issues', sql, params, decode: row.parse }, signal)
+  return store.query({ name: 'list-similar-issues', sql, params, decode: row.parse }, signal)
 }
 
 const row = z.object({

@@ -4,7 +4,7 @@ import { listTraceUsers } from './list-trace-users.ts'
 
 const HOUR_MS = 3_600_000
 
-test('names the session and the user that any span of a trace names, whenever it began', async () => {
+test('finds the session and the user that any span of a trace has', async () => {
   const [visit, call, nobody] = [newId(16), newId(16), newId(16)]
   const span = (traceId: string, attributes: Record<string, string>, at = 0) => spanRow({ at, traceId, attributes })
   await using store = await openTestStore([

@@ -28,7 +28,7 @@ export async function listTraceUsers(
 ): Promise<TraceUser[]> {
   if (traceIds.length === 0) return []
   const params = { traceIds: traceIds.slice(0, MAX_TRACES), limit: MAX_TRACES }
-  return await store.ask({ name: 'list-trace-users', sql, params, decode: row.parse }, signal)
+  return await store.query({ name: 'list-trace-users', sql, params, decode: row.parse }, signal)
 }
 
 const row = z.object({ traceId: z.string(), sessionId: z.string(), userId: z.string() })

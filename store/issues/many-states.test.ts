@@ -5,28 +5,28 @@ import { nsOfMs, rangeBefore } from '../units.ts'
 import { getIssue } from './get-issue.ts'
 import { listIssues } from './list-issues.ts'
 
-const id = (of: string, nth: number) => `${of}${String(nth).padStart(15, '0')}`
+const id = (of: string, index: number) => `${of}${String(index).padStart(15, '0')}`
 
-test('issues are listed and opened whatever was said of thousands', async () => {
+test('issues are listed and opened with thousands of issue events', async () => {
   await using store = await openTestStore([
     exceptionRow({ at: 1_000, attributes: { 'errata.issue.fingerprint': 'a' } }),
   ])
   const nowMs = Date.now()
-  const said = (of: string, what: 'merged' | 'muted' | 'resolved' | 'owner', value: string, count: number) =>
-    Array.from({ length: count }, (_, nth) => ({ issue: id(of, nth), what, value }))
+  const eventsOf = (of: string, what: 'merged' | 'muted' | 'resolved' | 'owner', value: string, count: number) =>
+    Array.from({ length: count }, (_, index) => ({ issue: id(of, index), what, value }))
   const statements = [
-    ...said('m', 'merged', 'a', 20_000),
-    ...said('q', 'muted', 'events 100', 10_000),
-    ...said('t', 'muted', `time ${nowMs + 3_600_000}000000`, 10_000),
-    ...said('r', 'resolved', 'now', 10_000),
-    ...said('o', 'owner', 'Ann', 10_000),
+    ...eventsOf('m', 'merged', 'a', 20_000),
+    ...eventsOf('q', 'muted', 'events 100', 10_000),
+    ...eventsOf('t', 'muted', `time ${nowMs + 3_600_000}000000`, 10_000),
+    ...eventsOf('r', 'resolved', 'now', 10_000),
+    ...eventsOf('o', 'owner', 'Ann', 10_000),
   ]
   await recordIssueEvents(store, { who: 'Ann', atNs: nsOfMs(nowMs - 1_000), statements })
-  const narrowing = { service: '', environment: '', release: '', hidden: [] }
+  const filter = { service: '', environment: '', release: '', hidden: [] }
   const range = rangeBefore(nowMs, 3_600_000)
   const nowNs = nsOfMs(nowMs)
   const list = {
-    ...narrowing,
+    ...filter,
     range,
     nowNs,
     tab: 'open' as const,
@@ -36,5 +36,5 @@ test('issues are listed and opened whatever was said of thousands', async () => 
     who: 'Ann',
   }
   expect((await listIssues(store, list)).issues.map(({ issue }) => issue)).toEqual(['a'])
-  expect(await getIssue(store, { ...narrowing, issue: 'a', range, nowNs })).toMatchObject({ issue: 'a' })
+  expect(await getIssue(store, { ...filter, issue: 'a', range, nowNs })).toMatchObject({ issue: 'a' })
 })

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { inTime } from '../../test/in-time.ts'
 import { exceptionRow, openTestStore, type Row, type TestStore } from '../../test/store/open-test-store.ts'
+import { withTimeout } from '../../test/with-timeout.ts'
 import { type GroupingRule, isRule, issueOfRule, writeRule } from '../issue-events/grouping-rule.ts'
-import { recordIssueEvents, type Statement, undo } from '../issue-events/record-issue-events.ts'
+import { type NewIssueEvent, recordIssueEvents, undo } from '../issue-events/record-issue-events.ts'
 import { type Ns, nsOfMs } from '../units.ts'
 import { listIssues } from './list-issues.ts'
 import { previewRule } from './preview-rule.ts'
@@ -40,7 +40,7 @@ const ruleOf = (conditions: Partial<GroupingRule>): GroupingRule => ({
   words: '',
   ...conditions,
 })
-const say = (store: TestStore, minute: number, ...statements: Statement[]) =>
+const say = (store: TestStore, minute: number, ...statements: NewIssueEvent[]) =>
   recordIssueEvents(store, { who: 'Ann', atNs: at(minute), statements })
 const apply = (store: TestStore, minute: number, rule: GroupingRule) =>
   say(store, minute, { issue: issueOfRule(rule.name), what: 'rule', value: writeRule(rule) })
@@ -50,7 +50,7 @@ const countsOf = async (store: TestStore) =>
   Object.fromEntries((await list(store)).map(({ issue, events, sessions }) => [issue, { events, sessions }]))
 const preview = (store: TestStore, rule: GroupingRule) => previewRule(store, { rule, range, nowNs: at(500) })
 
-test('a preview has the issues that would become one and their state, and changes nothing', async () => {
+test('a preview lists the issues that would be merged with their state, and changes nothing', async () => {
   await using store = await openTestStore([
     thrown({ minute: 1, issue: 'a', message: 'no price', session: 'x' }),
     thrown({ minute: 2, issue: 'a', message: 'a price of nothing', session: 'y' }),
@@ -65,14 +65,14 @@ test('a preview has the issues that would become one and their state, and change
     own: { events: 0, eventsThen: 3, sessionsThen: 2 },
     others: [
       { issue: 'a', events: 2, eventsThen: 0, sessions: 2, state: { owner: '' } },
-      { issue: 'b', events: 1, eventsThen: 0, state: { owner: 'Ben' }, words: { message: 'a price, at last' } },
+      { issue: 'b', events: 1, eventsThen: 0, state: { owner: 'Ben' }, summary: { message: 'a price, at last' } },
     ],
     refused: undefined,
   })
   expect(await list(store)).toEqual(before)
 })
 
-test('an issue merged by hand or taken by an older rule stays there, and the merge is named', async () => {
+test('a manually merged issue, or one of an older rule, stays where it is, and the merge is named', async () => {
   await using store = await openTestStore([
     thrown({ minute: 2, issue: 'a', message: 'no price' }),
     thrown({ minute: 3, issue: 'b', message: 'no price', type: 'RangeError' }),
@@ -87,23 +87,23 @@ test('an issue merged by hand or taken by an older rule stays there, and the mer
   expect(mergedByHand).toEqual([{ issue: 'c', into: 'd' }])
 })
 
-test('a rule that fits every issue, or more than one rule may merge, is refused', async () => {
+test('a rule that matches every issue, or more than the limit, is rejected', async () => {
   await using store = await openTestStore([1, 2].map(minute => thrown({ minute, issue: `i${minute}` })))
   expect((await preview(store, ruleOf({ type: 'TypeError' }))).refused).toBe('all')
   await store.insert(
-    Array.from({ length: 1_001 }, (_, nth) => thrown({ minute: 3, issue: `j${nth}`, type: 'RangeError' })),
+    Array.from({ length: 1_001 }, (_, index) => thrown({ minute: 3, issue: `j${index}`, type: 'RangeError' })),
   )
   expect((await preview(store, ruleOf({ type: 'RangeError' }))).refused).toBe('many')
 })
 
-test('the issue of a rule that takes nothing keeps what was merged into it by hand', async () => {
+test('the issue of a rule without matches keeps what was merged into it manually', async () => {
   await using store = await openTestStore([thrown({ minute: 1, issue: 'a' }), thrown({ minute: 2, issue: 'b' })])
   const rule = ruleOf({ words: 'price' })
   await say(store, 10, { issue: 'a', what: 'merged', value: issueOfRule(rule.name) })
   expect(await preview(store, rule)).toMatchObject({ takes: 0, own: { events: 1, eventsThen: 1 }, others: [] })
 })
 
-test('a rule takes what comes later too, and its issue is muted and merged like any', async () => {
+test('a rule matches later issues too, and its issue can be muted and merged', async () => {
   await using store = await openTestStore([thrown({ minute: 1, issue: 'a', message: 'no price' })])
   const rule = ruleOf({ words: 'price' })
   await apply(store, 10, rule)
@@ -112,9 +112,9 @@ test('a rule takes what comes later too, and its issue is muted and merged like 
   expect(await countsOf(store)).toMatchObject({ [issue]: { events: 2 }, x: { events: 1 } })
 
   await say(store, 30, { issue, what: 'muted', value: 'events 1' })
-  expect((await list(store)).find(one => one.issue === issue)?.state.standing).toBe('muted')
+  expect((await list(store)).find(one => one.issue === issue)?.state.status).toBe('muted')
   await store.insert([thrown({ minute: 40, issue: 'last', message: 'the price' })])
-  expect((await list(store)).find(one => one.issue === issue)?.state.standing).toBe('open')
+  expect((await list(store)).find(one => one.issue === issue)?.state.status).toBe('open')
 
   await say(store, 50, { issue, what: 'merged', value: 'x' })
   expect(await countsOf(store)).toMatchObject({ x: { events: 4 } })
@@ -139,33 +139,33 @@ const anyRule: fc.Arbitrary<GroupingRule> = fc
     words: fc.constantFrom('', 'price', 'order price', '100 x', '.* x', "no' price"),
   })
   .filter(isRule)
-const anyMerge: fc.Arbitrary<Statement> = fc.record({
+const anyMerge: fc.Arbitrary<NewIssueEvent> = fc.record({
   issue: fc.constantFrom('a', 'b', issueOfRule('Prices')),
   what: fc.constant('merged' as const),
   value: fc.constantFrom('a', 'c', issueOfRule('Orders')),
 })
 
-test('for any rows, rules and words by hand, a rule does exactly what its preview promised, and undone it leaves what was', async () => {
+test('for any rows, rules and actions, applying a rule does what its preview showed, and undo restores the state before', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(happening, { minLength: 1, maxLength: 12 }),
       fc.array(fc.oneof(anyMerge, anyRule), { maxLength: 4 }),
       anyRule,
-      inTime(100_000, async (happenings, words, rule) => {
+      withTimeout(100_000, async (happenings, actions, rule) => {
         const rows = happenings.map(thrown)
         await using store = await openTestStore()
         await store.insert(rows.slice(0, 7))
-        for (const [nth, word] of words.entries()) {
-          await ('what' in word ? say(store, 301 + nth, word) : apply(store, 301 + nth, word))
+        for (const [index, action] of actions.entries()) {
+          await ('what' in action ? say(store, 301 + index, action) : apply(store, 301 + index, action))
         }
         await store.insert([...rows.slice(5), ...rows.slice(0, 1)])
 
         const before = await list(store)
-        const tried = await preview(store, rule)
+        const previewed = await preview(store, rule)
         const promised = new Map(before.map(({ issue, events, sessions }) => [issue, { events, sessions }]))
         for (const { issue, events, sessions, eventsThen, sessionsThen } of [
-          ...tried.others,
-          { ...tried.own, issue: tried.issue },
+          ...previewed.others,
+          { ...previewed.own, issue: previewed.issue },
         ]) {
           expect(promised.get(issue) ?? { events: 0, sessions: 0 }).toEqual({ events, sessions })
           promised.set(issue, { events: eventsThen, sessions: sessionsThen })

@@ -1,7 +1,7 @@
 import { countIssues } from '../issue-counts/count-issues.ts'
 import { type IssueSummary, listIssueSummaries } from '../issue-counts/list-issue-summaries.ts'
 import type { IssueEvent, IssueState } from '../issue-events/derive-state.ts'
-import { type GroupingRule, heldRules, issueOfRule, writeRule } from '../issue-events/grouping-rule.ts'
+import { activeRules, type GroupingRule, issueOfRule, writeRule } from '../issue-events/grouping-rule.ts'
 import { listRuledIssues } from '../issue-events/list-ruled-issues.ts'
 import { mergedInto, mergesOf } from '../issue-events/merges.ts'
 import { MAX_ISSUES_OF_RULE } from '../issue-events/rules.ts'
@@ -38,7 +38,7 @@ export interface ChangedIssue extends Change {
   readonly issue: string
   readonly state: IssueState
   /** undefined where its exceptions have expired. */
-  readonly words: IssueSummary | undefined
+  readonly summary: IssueSummary | undefined
 }
 
 const MAX_SHOWN = 100
@@ -56,12 +56,12 @@ export async function previewRule(
 ): Promise<RulePreview> {
   const made = issueOfRule(rule.name)
   const known = await readIssueEvents(store, {}, signal)
-  const { said, merges } = known
-  const events = (said.get(made) ?? []).filter(({ what }) => what !== 'rule')
+  const { issueEvents, merges } = known
+  const events = (issueEvents.get(made) ?? []).filter(({ what }) => what !== 'rule')
   const applied: IssueEvent = { what: 'rule', value: writeRule(rule), who: '', atNs: nowNs, batch: '' }
-  const saidThen = new Map(said).set(made, [...events, applied])
-  const ruled = await listRuledIssues(store, { rules: [...heldRules(saidThen), EVERY_ISSUE] }, signal)
-  const then = mergesOf(saidThen, ruled)
+  const eventsThen = new Map(issueEvents).set(made, [...events, applied])
+  const ruled = await listRuledIssues(store, { rules: [...activeRules(eventsThen), EVERY_ISSUE] }, signal)
+  const then = mergesOf(eventsThen, ruled)
   const to = mergedInto(made, then)
   const moved = [...new Set([...merges.from, ...then.from])].filter(
     issue => mergedInto(issue, merges) !== mergedInto(issue, then),
@@ -84,12 +84,12 @@ export async function previewRule(
     .map(issue => ({ issue, ...changeOf(issue) }))
     .toSorted((one, other) => other.events - one.events)
   const shown = others.slice(0, MAX_SHOWN)
-  const words = await listIssueSummaries(store, { issues: shown.map(({ issue }) => issue), merges }, signal)
+  const summaries = await listIssueSummaries(store, { issues: shown.map(({ issue }) => issue), merges }, signal)
   const taken = [...ruled].filter(([, issue]) => issue === made).map(([issue]) => issue)
   return {
     issue: to,
     own: changeOf(to),
-    others: shown.map(one => ({ ...one, state: of(one.issue), words: words.get(one.issue) })),
+    others: shown.map(one => ({ ...one, state: of(one.issue), summary: summaries.get(one.issue) })),
     changed: others.length,
     takes: taken.length,
     mergedByHand: taken

@@ -9,18 +9,18 @@
 --   tab                   open, mine, muted, resolved or all
 --   sort                  events, sessions, users, first or last: most or newest first
 --   offset, pageSize, limit  rows of the pages before; 1 to 500; pageSize + 2
-SELECT issue, isIn, toString(nth) AS place,
+SELECT issue, isIn, toString(rank) AS place,
   toString(toUnixTimestamp64Nano(first)) AS firstSeenNs, toString(toUnixTimestamp64Nano(last)) AS lastSeenNs,
   toString(openCount) AS openCount, toString(mineCount) AS mineCount, toString(mutedCount) AS mutedCount,
   toString(resolvedCount) AS resolvedCount, toString(allCount) AS allCount
 FROM (
-  SELECT *, row_number() OVER (PARTITION BY isIn ORDER BY sortBy DESC, issue) AS nth,
-    countIf(standing = 'open') OVER () AS openCount, countIf(isMine) OVER () AS mineCount,
-    countIf(standing = 'muted') OVER () AS mutedCount, countIf(standing = 'resolved') OVER () AS resolvedCount, count() OVER () AS allCount
+  SELECT *, row_number() OVER (PARTITION BY isIn ORDER BY sortBy DESC, issue) AS rank,
+    countIf(status = 'open') OVER () AS openCount, countIf(isMine) OVER () AS mineCount,
+    countIf(status = 'muted') OVER () AS mutedCount, countIf(status = 'resolved') OVER () AS resolvedCount, count() OVER () AS allCount
   FROM (
-    SELECT *, multiIf(issue IN {resolved:Array(String)}, 'resolved', issue IN {muted:Array(String)}, 'muted', 'open') AS standing,
+    SELECT *, multiIf(issue IN {resolved:Array(String)}, 'resolved', issue IN {muted:Array(String)}, 'muted', 'open') AS status,
       issue IN {mine:Array(String)} AS isMine,
-      multiIf({tab:String} = 'all', true, {tab:String} = 'mine', isMine, standing = {tab:String}) AS isIn,
+      multiIf({tab:String} = 'all', true, {tab:String} = 'mine', isMine, status = {tab:String}) AS isIn,
       multiIf({sort:String} = 'last', toUnixTimestamp64Nano(last), {sort:String} = 'first', toUnixTimestamp64Nano(first), number) AS sortBy
     FROM (
       SELECT issue,
@@ -51,6 +51,6 @@ FROM (
     ) AS seen USING (issue)
   )
 )
-WHERE isIn AND nth > {offset:UInt32} AND nth <= {offset:UInt32} + {pageSize:UInt32} OR nth = 1
-ORDER BY isIn DESC, nth
+WHERE isIn AND rank > {offset:UInt32} AND rank <= {offset:UInt32} + {pageSize:UInt32} OR rank = 1
+ORDER BY isIn DESC, rank
 LIMIT {limit:UInt32}

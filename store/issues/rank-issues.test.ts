@@ -50,7 +50,7 @@ const thrown = ({
     attributes: { 'errata.issue.fingerprint': issue, 'session.id': session, 'user.id': user },
   })
 
-test('ranks the issues of a tab by what is asked for, and counts every tab', async () => {
+test('ranks the issues of a tab by the sort order, and counts every tab', async () => {
   await using store = await openTestStore([
     ...['x', 'x', 'y'].map((session, i) => thrown({ hours: -5 + i / 10, issue: 'often', session, user: 'ann' })),
     thrown({ hours: -1, issue: 'lately' }),
@@ -77,13 +77,13 @@ test('ranks the issues of a tab by what is asked for, and counts every tab', asy
   expect(await ranked({ service: 'stock' })).toEqual([])
 })
 
-test('a tab that has none still knows how many the others have', async () => {
+test('an empty tab still has the counts of the others', async () => {
   await using store = await openTestStore([thrown({ hours: -1, issue: 'a' })])
   const { issues, counts } = await rankIssues(store, { ...plain, tab: 'muted' })
   expect([issues, counts.open, counts.all]).toEqual([[], 1, 1])
 })
 
-test('a text finds what an issue is called by, in any case, and the counts are of what it finds', async () => {
+test('a text matches type and message, case-insensitively, and the counts are of the matches', async () => {
   await using store = await openTestStore([
     thrown({ hours: -4, issue: 'a', message: 'no cart' }),
     thrown({ hours: -3, issue: 'b', message: 'no price' }),

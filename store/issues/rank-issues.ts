@@ -35,7 +35,7 @@ export interface RankQuery extends IssueFilter {
 export async function rankIssues(store: Store, query: RankQuery, signal?: AbortSignal): Promise<Ranking> {
   const { sort, offset, limit, ...filter } = query
   const params = { ...(await filterParams(store, filter, signal)), sort, offset, pageSize: limit, limit: limit + 2 }
-  const rows = await store.ask({ name: 'rank-issues', sql, params, decode: row.parse }, signal)
+  const rows = await store.query({ name: 'rank-issues', sql, params, decode: row.parse }, signal)
   const [first] = rows
   return {
     issues: rows.flatMap(({ isIn, place, issue, firstSeenNs, lastSeenNs }) =>

@@ -9,29 +9,29 @@ import {
   type ReleaseSeen,
 } from '../issue-events/derive-state.ts'
 import { fitParameter } from '../issue-events/fit-parameter.ts'
-import { heldRules } from '../issue-events/grouping-rule.ts'
-import { listIssueEvents, type Statements } from '../issue-events/list-issue-events.ts'
+import { activeRules } from '../issue-events/grouping-rule.ts'
+import { type IssueEventLog, listIssueEvents } from '../issue-events/list-issue-events.ts'
 import { listRuledIssues } from '../issue-events/list-ruled-issues.ts'
 import { type Merges, mergesOf } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
 import type { Ns } from '../units.ts'
 
-/** How issues stand at a moment. */
+/** The states of issues at a time. */
 export interface States {
-  /** Of an issue that nobody said anything of, nothing. */
+  /** An issue without events has the default state. */
   of(issue: string): IssueState
-  /** Those that something was said of, apart from the merged. */
+  /** Issues with events, without merged ones. */
   readonly issues: ReadonlyMap<string, IssueState>
   readonly merges: Merges
 }
 
-/** The statements of issues, and which issues count as others by them. */
-export interface IssueEvents extends Statements {
+/** The events of issues, and the resulting merges. */
+export interface IssueEvents extends IssueEventLog {
   readonly merges: Merges
 }
 
 /**
- * Reads how issues stand: what was said of them, and what came since of those that are muted or resolved.
+ * Reads the states of issues: their events, and exceptions since for those that are muted or resolved.
  *
  * @throws {StoreError} Any kind.
  */
@@ -40,9 +40,9 @@ export async function readStates(store: Store, { nowNs }: { nowNs: Ns }, signal?
 }
 
 /**
- * Reads the statements of issues.
+ * Reads the events of issues.
  *
- * @param options.historyOf the issue whose history is read too
+ * @param options.historyOf Also reads the history of this issue.
  * @throws {StoreError} Any kind.
  */
 export async function readIssueEvents(
@@ -51,26 +51,29 @@ export async function readIssueEvents(
   signal?: AbortSignal,
 ): Promise<IssueEvents> {
   const statements = await listIssueEvents(store, options, signal)
-  const { said } = statements
-  return { ...statements, merges: mergesOf(said, await listRuledIssues(store, { rules: heldRules(said) }, signal)) }
+  const { issueEvents } = statements
+  return {
+    ...statements,
+    merges: mergesOf(issueEvents, await listRuledIssues(store, { rules: activeRules(issueEvents) }, signal)),
+  }
 }
 
 /**
- * Reads how issues stand of which it is known what was said.
+ * Derives the states of issues from events that are already known.
  *
  * @throws {StoreError} Any kind.
  */
 export async function statesOf(
   store: Store,
-  { said, merges, nowNs, known }: Omit<IssueEvents, 'history'> & { nowNs: Ns; known?: Known },
+  { issueEvents, merges, nowNs, known }: Omit<IssueEvents, 'history'> & { nowNs: Ns; known?: Known },
   signal?: AbortSignal,
 ): Promise<States> {
   const merged = new Set(merges.from)
-  const own = newest([...said].filter(([issue]) => !merged.has(issue)))
+  const own = newest([...issueEvents].filter(([issue]) => !merged.has(issue)))
   const saying = (what: IssueEvent['what']) =>
-    own.flatMap(([issue, words]) => {
-      const word = words.find(of => of.what === what && of.value !== '')
-      return word === undefined ? [] : [[issue, word] as const]
+    own.flatMap(([issue, events]) => {
+      const event = events.find(of => of.what === what && of.value !== '')
+      return event === undefined ? [] : [[issue, event] as const]
     })
   const counting = saying('muted').filter(([, { value }]) => !value.startsWith('time '))
   const resolved = saying('resolved').map(([issue]) => issue)
@@ -80,25 +83,25 @@ export async function statesOf(
     known?.order ?? listReleaseOrder(store, { issues: resolved, merges }, signal),
   ])
   const issues = new Map(
-    own.map(([issue, words]) => {
+    own.map(([issue, events]) => {
       const seen = summaries.get(issue)?.releases ?? []
-      return [issue, deriveState({ said: words, since: since.get(issue), seen, order }, nowNs)]
+      return [issue, deriveState({ issueEvents: events, since: since.get(issue), seen, order }, nowNs)]
     }),
   )
   return { of: issue => issues.get(issue) ?? NO_STATE, issues, merges }
 }
 
-/** What is read of the issues in any case. */
+/** What the caller has already queried. */
 interface Known {
   readonly summaries: Promise<ReadonlyMap<string, IssueSummary>>
   readonly order: Promise<readonly ReleaseSeen[]>
 }
 
-/** Those that something was said of last, as many as questions can name: of the others nothing is known, as if nobody had said a word. */
+/** Issues with the latest events, as many as a query parameter can hold. The others are treated as having no events. */
 function newest(
-  said: readonly (readonly [string, readonly IssueEvent[]])[],
+  issueEvents: readonly (readonly [string, readonly IssueEvent[]])[],
 ): (readonly [string, readonly IssueEvent[]])[] {
-  const dated = said.map(one => ({ one, atNs: one[1].map(({ atNs }) => atNs).toSorted(newestFirst)[0] ?? 0n }))
+  const dated = issueEvents.map(one => ({ one, atNs: one[1].map(({ atNs }) => atNs).toSorted(newestFirst)[0] ?? 0n }))
   const inTurn = dated.toSorted((one, other) => newestFirst(one.atNs, other.atNs))
   return fitParameter(inTurn, ({ one }) => one[0]).map(({ one }) => one)
 }

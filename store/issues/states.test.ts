@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { inTime } from '../../test/in-time.ts'
 import { exceptionRow, openTestStore, type Row, spanRow, type TestStore } from '../../test/store/open-test-store.ts'
+import { withTimeout } from '../../test/with-timeout.ts'
 import { recordIssueEvents, undo } from '../issue-events/record-issue-events.ts'
 import { type Ns, nsOfMs } from '../units.ts'
 import { readStates } from './read-states.ts'
@@ -31,69 +31,68 @@ const say = (store: TestStore, minute: number, what: 'muted' | 'resolved' | 'own
   recordIssueEvents(store, { who: 'Ann', atNs: at(minute), statements: [{ issue, what, value }] })
 const stateAt = async (store: TestStore, minute: number, issue = 'a') =>
   (await readStates(store, { nowNs: at(minute) })).of(issue)
-const standingAt = async (store: TestStore, minute: number, issue = 'a') =>
-  (await stateAt(store, minute, issue)).standing
+const statusAt = async (store: TestStore, minute: number, issue = 'a') => (await stateAt(store, minute, issue)).status
 
 test('an issue is muted until a time', async () => {
   await using store = await openTestStore([thrown({ minute: 0 })])
   await say(store, 1, 'muted', `time ${at(60)}`)
 
-  expect(await standingAt(store, 59)).toBe('muted')
-  expect(await standingAt(store, 60)).toBe('open')
+  expect(await statusAt(store, 59)).toBe('muted')
+  expect(await statusAt(store, 60)).toBe('open')
 })
 
-test('an issue is muted until so many more came, each counted once, those of before not at all', async () => {
+test('an issue is muted until N more events, each counted once, earlier ones not at all', async () => {
   const row = thrown({ minute: 20 })
   await using store = await openTestStore([thrown({ minute: 1 }), thrown({ minute: 2 })])
   await say(store, 3, 'muted', 'events 3')
   await store.insert([thrown({ minute: 4 }), row, row])
   await store.insert([row])
 
-  expect(await standingAt(store, 90)).toBe('muted')
+  expect(await statusAt(store, 90)).toBe('muted')
   await store.insert([thrown({ minute: 80 })])
-  expect(await standingAt(store, 90)).toBe('open')
-  expect((await stateAt(store, 90)).muted?.woken).toBe(true)
+  expect(await statusAt(store, 90)).toBe('open')
+  expect((await stateAt(store, 90)).muted?.ended).toBe(true)
 })
 
-test('an issue is muted until so many sessions more had it', async () => {
+test('an issue is muted until N more sessions', async () => {
   await using store = await openTestStore([thrown({ minute: 0, session: 'x' })])
   await say(store, 1, 'muted', 'sessions 2')
   await store.insert([2, 3, 50].map(minute => thrown({ minute, session: 'x' })))
 
-  expect(await standingAt(store, 60)).toBe('muted')
+  expect(await statusAt(store, 60)).toBe('muted')
   await store.insert([thrown({ minute: 51, session: 'y' })])
-  expect(await standingAt(store, 60)).toBe('open')
+  expect(await statusAt(store, 60)).toBe('open')
 })
 
-test('an issue is muted until so many came within an hour', async () => {
+test('an issue is muted until N events within an hour', async () => {
   await using store = await openTestStore([thrown({ minute: 0 })])
   await say(store, 1, 'muted', 'rate 3')
   await store.insert([10, 20, 40, 50, 100, 160].map(minute => thrown({ minute })))
 
-  expect(await standingAt(store, 200)).toBe('muted')
+  expect(await statusAt(store, 200)).toBe('muted')
   await store.insert([thrown({ minute: 55 })])
-  expect(await standingAt(store, 200)).toBe('open')
+  expect(await statusAt(store, 200)).toBe('open')
 })
 
-test('what is no rule mutes nothing, and what resolves nothing neither', async () => {
+test('an invalid mute or resolve value has no effect', async () => {
   await using store = await openTestStore([thrown({ minute: 0 })])
   await say(store, 1, 'muted', 'for ever')
   await say(store, 1, 'resolved', 'some day')
-  expect(await stateAt(store, 2)).toMatchObject({ standing: 'open', muted: undefined, resolved: undefined })
+  expect(await stateAt(store, 2)).toMatchObject({ status: 'open', muted: undefined, resolved: undefined })
 })
 
-test('an issue that was resolved comes back by an event of the release of then or a later one, never by an older', async () => {
+test('a resolved issue regresses by an event in the current or a later release, never in an older one', async () => {
   await using store = await openTestStore([served(0, '1.0'), served(10, '1.1'), thrown({ minute: 11, release: '1.1' })])
   await say(store, 20, 'resolved', 'now')
   await store.insert([thrown({ minute: 30, release: '1.0' })])
 
-  expect(await standingAt(store, 40)).toBe('resolved')
+  expect(await statusAt(store, 40)).toBe('resolved')
   await store.insert([thrown({ minute: 35, release: '1.1' })])
-  expect(await standingAt(store, 40)).toBe('open')
+  expect(await statusAt(store, 40)).toBe('open')
   expect((await stateAt(store, 40)).resolved?.regressed).toMatchObject({ release: '1.1', lastSeenNs: at(35) })
 })
 
-test('an issue that was resolved in a release comes back by that release, also when it is deployed later', async () => {
+test('an issue resolved in a release regresses in that release, also if it is deployed later', async () => {
   await using store = await openTestStore([served(0, '1.0'), thrown({ minute: 1, release: '1.0' })])
   await say(store, 20, 'resolved', 'release 1.2')
   await store.insert([
@@ -102,23 +101,23 @@ test('an issue that was resolved in a release comes back by that release, also w
     thrown({ minute: 31, release: '1.0' }),
   ])
 
-  expect(await standingAt(store, 40)).toBe('resolved')
+  expect(await statusAt(store, 40)).toBe('resolved')
   await store.insert([served(50, '1.2'), thrown({ minute: 60, release: '1.1' })])
-  expect(await standingAt(store, 70)).toBe('resolved')
+  expect(await statusAt(store, 70)).toBe('resolved')
   await store.insert([thrown({ minute: 65, release: '1.2' })])
-  expect(await standingAt(store, 70)).toBe('open')
+  expect(await statusAt(store, 70)).toBe('open')
 })
 
-test('an issue that was resolved in the next release stays so while there is none, and comes back by it', async () => {
+test('an issue resolved in the next release stays resolved until there is one, and regresses in it', async () => {
   await using store = await openTestStore([served(0, '1.0'), thrown({ minute: 1, release: '1.0' })])
   await say(store, 20, 'resolved', 'next')
   await store.insert([thrown({ minute: 30, release: '1.0' })])
 
-  expect(await standingAt(store, 40)).toBe('resolved')
+  expect(await statusAt(store, 40)).toBe('resolved')
   await store.insert([served(45, '1.1')])
-  expect(await standingAt(store, 50)).toBe('resolved')
+  expect(await statusAt(store, 50)).toBe('resolved')
   await store.insert([thrown({ minute: 46, release: '1.1' })])
-  expect(await standingAt(store, 50)).toBe('open')
+  expect(await statusAt(store, 50)).toBe('open')
 })
 
 test('the order of releases outlives their telemetry', async () => {
@@ -129,23 +128,23 @@ test('the order of releases outlives their telemetry', async () => {
   }
   await store.command('ALTER TABLE service_activity DELETE WHERE BucketMinutes < 1440 SETTINGS mutations_sync = 1')
   await store.insert([thrown({ minute: 30, release: '1.0' })])
-  expect(await standingAt(store, 40)).toBe('resolved')
+  expect(await statusAt(store, 40)).toBe('resolved')
   await store.insert([thrown({ minute: 31, release: '1.1' })])
-  expect(await standingAt(store, 40)).toBe('open')
+  expect(await statusAt(store, 40)).toBe('open')
 })
 
-test('of muting and resolving the later word counts, and either can be taken back', async () => {
+test('the later of mute and resolve counts, and either can be undone', async () => {
   await using store = await openTestStore([thrown({ minute: 0 })])
   await say(store, 1, 'resolved', 'now')
   await say(store, 2, 'muted', 'events 100')
-  expect(await standingAt(store, 5)).toBe('muted')
+  expect(await statusAt(store, 5)).toBe('muted')
   await say(store, 3, 'muted', '')
-  expect(await standingAt(store, 5)).toBe('resolved')
+  expect(await statusAt(store, 5)).toBe('resolved')
   await say(store, 4, 'resolved', '')
-  expect(await standingAt(store, 5)).toBe('open')
+  expect(await statusAt(store, 5)).toBe('open')
 })
 
-test('two desks that state at once lose nothing, and agree on what holds', async () => {
+test('two instances that record events at once lose none, and agree on the state', async () => {
   await using store = await openTestStore([thrown({ minute: 0 })])
   const statements = (value: string) => [
     { issue: 'a', what: 'owner' as const, value },
@@ -158,10 +157,10 @@ test('two desks that state at once lose nothing, and agree on what holds', async
   )
   const owners = await Promise.all([1, 2, 3].map(async () => (await stateAt(store, 6)).owner))
   expect(new Set(owners).size).toBe(1)
-  expect(await store.query('SELECT count() AS n FROM issue_statements FINAL')).toEqual([{ n: '8' }])
+  expect(await store.querySql('SELECT count() AS n FROM issue_statements FINAL')).toEqual([{ n: '8' }])
 })
 
-test('what was stated at once is taken back at once, and what was said before holds again', async () => {
+test('a batch is undone as a whole, and the state before holds again', async () => {
   await using store = await openTestStore([thrown({ minute: 0 }), thrown({ minute: 0, issue: 'b' })])
   await say(store, 1, 'owner', 'Ann')
   const both = ['a', 'b'].map(issue => ({ issue, what: 'owner' as const, value: 'Ben' }))
@@ -172,14 +171,14 @@ test('what was stated at once is taken back at once, and what was said before ho
   expect([(await stateAt(store, 4)).owner, (await stateAt(store, 4, 'b')).owner]).toEqual(['Ann', ''])
 })
 
-test('what was merged counts as one, also for what mutes and resolves it', async () => {
+test('merged issues count as one, also for mute and resolve', async () => {
   await using store = await openTestStore([thrown({ minute: 0 }), thrown({ minute: 0, issue: 'b' })])
   await recordIssueEvents(store, { who: '', atNs: at(1), statements: [{ issue: 'b', what: 'merged', value: 'a' }] })
   await say(store, 2, 'muted', 'events 2')
   await store.insert([thrown({ minute: 3 })])
-  expect(await standingAt(store, 5)).toBe('muted')
+  expect(await statusAt(store, 5)).toBe('muted')
   await store.insert([thrown({ minute: 4, issue: 'b' })])
-  expect(await standingAt(store, 5)).toBe('open')
+  expect(await statusAt(store, 5)).toBe('open')
 })
 
 const happening = fc.record({
@@ -191,7 +190,7 @@ const happening = fc.record({
 const statement = fc.record({
   minute: fc.integer({ min: 0, max: 300 }),
   issue: fc.constantFrom('a', 'b'),
-  said: fc.oneof(
+  event: fc.oneof(
     fc.constantFrom('events 2', 'sessions 2', 'rate 2', '').map(value => ({ what: 'muted' as const, value })),
     fc
       .constantFrom('now', 'next', 'release 1.1', 'release 1.2', '')
@@ -200,27 +199,27 @@ const statement = fc.record({
   ),
 })
 
-test('however rows and statements are cut, ordered and repeated, issues stand the same', async () => {
+test('the state of issues does not depend on how rows and events are split, ordered and repeated', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(happening, { minLength: 1, maxLength: 12 }),
       fc.uniqueArray(statement, {
         maxLength: 5,
-        selector: ({ minute, issue, said }) => `${minute} ${issue} ${said.what}`,
+        selector: ({ minute, issue, event }) => `${minute} ${issue} ${event.what}`,
       }),
       fc.infiniteStream(fc.nat()),
-      inTime(100_000, async (happenings, statements, random) => {
+      withTimeout(100_000, async (happenings, statements, random) => {
         const rows = happenings.map(thrown)
         const nowNs = at(301)
         const stand = async (store: TestStore) => {
           const states = await readStates(store, { nowNs })
           return ['a', 'b'].map(issue => {
-            const { standing, owner, muted, resolved } = states.of(issue)
-            return [standing, owner, muted?.woken, resolved?.regressed]
+            const { status, owner, muted, resolved } = states.of(issue)
+            return [status, owner, muted?.ended, resolved?.regressed]
           })
         }
         const tell = async (store: TestStore, of: (typeof statements)[number]) =>
-          recordIssueEvents(store, { who: '', atNs: at(of.minute), statements: [{ issue: of.issue, ...of.said }] })
+          recordIssueEvents(store, { who: '', atNs: at(of.minute), statements: [{ issue: of.issue, ...of.event }] })
         await using plain = await openTestStore(rows)
         for (const of of statements) await tell(plain, of)
 

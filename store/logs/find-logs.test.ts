@@ -7,7 +7,7 @@ import { findLogs } from './find-logs.ts'
 const lastHour = () => rangeBefore(Date.now() + 60_000, 3_600_000)
 const query = (text: string) => parseQuery(text, 'logs').query
 
-test('lists what a search finds with the columns that were asked for', async () => {
+test('lists the matches of a search with the selected columns', async () => {
   const traceId = newId(16)
   await using store = await openTestStore([
     logRow({ at: 3000, body: 'connected' }),

@@ -34,7 +34,7 @@ export interface LogSearch {
   /** `undefined` for every record. */
   readonly query: Query | undefined
   readonly range: TimeRange
-  /** Services that are left out. */
+  /** Services to leave out. */
   readonly hidden?: readonly string[]
 }
 
@@ -54,7 +54,7 @@ const CHARS = 500
  */
 export function findLogs(store: Store, page: LogPage, signal?: AbortSignal): Promise<FoundLog[]> {
   const { range, after, limit, oldestFirst = false } = page
-  const read = (part: LogPage) => store.ask({ ...writeFindLogs(part), decode: row.parse }, signal)
+  const read = (part: LogPage) => store.query({ ...writeFindLogs(part), decode: row.parse }, signal)
   if (oldestFirst) return read(page)
   return newestFirst<FoundLog, FoundLog>(
     { range, after, limit },
@@ -71,8 +71,8 @@ export function writeFindLogs(page: LogPage): Statement {
   const conditions = writeConditions(query, 'logs', bind)
   const place = { rising: oldestFirst ? 1 : 0, afterNs: after?.atNs ?? 0n, afterId: after?.id ?? '', limit }
   const params = { fromNs: range.from, toNs: range.to, ...place, hidden, columns, chars: CHARS, ...searched }
-  const question = { name: 'find-logs', sql, params }
-  return { ...question, sql: withSearch(sql, conditions) }
+  const statement = { name: 'find-logs', sql, params }
+  return { ...statement, sql: withSearch(sql, conditions) }
 }
 
 const row = z.object({

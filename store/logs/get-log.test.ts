@@ -4,7 +4,7 @@ import { rangeBefore } from '../units.ts'
 import { findLogs } from './find-logs.ts'
 import { getLog } from './get-log.ts'
 
-test('gets one record with all of its attributes, and none that is not there', async () => {
+test('gets one record with all of its attributes, or undefined', async () => {
   const rows = [logRow({ body: 'b', attributes: { k: 'v' }, resource: { 'service.version': '2' } })]
   await using store = await openTestStore(rows)
 

@@ -31,7 +31,7 @@ const CHARS = 20_000
  * @throws {StoreError} Any kind.
  */
 export async function getLog(store: Store, { atNs, id }: Cursor, signal?: AbortSignal): Promise<Log | undefined> {
-  const [log] = await store.ask(
+  const [log] = await store.query(
     { name: 'get-log', sql, params: { atNs, id, chars: CHARS, limit: 1 }, decode: row.parse },
     signal,
   )

@@ -1,9 +1,9 @@
 -- One row per facet and value of the log records that a search finds. By facet, the most frequent value first, then by value.
 -- Facet '' is all of them; 'service', 'severity', 'event', 'environment', 'release', 'scope'; '@key' is an attribute of the record.
--- 'slot' is when they were and how severe: the severity's name after a space.
+-- 'bucket' is when they were and how severe: the severity's name after a space.
 -- count, failed: records, and those of them that are errors; oneIn: one in how many was read.
 --   fromNs, toNs   Unix nanoseconds, half-open
---   slotNs         length of a slot
+--   bucketNs         length of a bucket
 --   most           of which more are thinned, to half as often as it takes
 --   hidden         services that are left out
 --   values, limit  of each facet; of all, 1 to 100000
@@ -31,7 +31,7 @@ pairs AS (
   FROM (
     SELECT isError, arrayJoin(arrayConcat(
       [('', ''), ('service', service::String), ('severity', severity), ('event', event), ('environment', environment), ('release', release),
-        ('scope', scope), ('slot', concat(toString(intDiv(atNs, {slotNs:Int64})), ' ', severity))],
+        ('scope', scope), ('bucket', concat(toString(intDiv(atNs, {bucketNs:Int64})), ' ', severity))],
       arrayMap((key, value) -> (concat('@', key::String), value),
         arrayFilter(key -> NOT startsWith(key, 'errata.transaction.'), mapKeys(attributes)),
         mapValues(mapFilter((key, value) -> NOT startsWith(key, 'errata.transaction.'), attributes))))) AS pair
@@ -48,5 +48,5 @@ FROM (
 -- Nearly every record has its own value of an id: that is no facet.
 WHERE NOT startsWith(facet, '@') OR differing <= 5 OR differing <= having / 2
 ORDER BY facet, records DESC, value
-LIMIT {values:UInt32} BY if(facet = 'slot', value, facet)
+LIMIT {values:UInt32} BY if(facet = 'bucket', value, facet)
 LIMIT {limit:UInt32}

@@ -7,10 +7,10 @@ import { listLogFacets } from './list-log-facets.ts'
 const HOUR = 3_600_000
 const startMs = Math.floor(Date.now() / HOUR) * HOUR - 2 * HOUR
 const range = { from: nsOfMs(startMs), to: nsOfMs(startMs + HOUR) }
-const slotNs = 1_800_000_000_000n
+const bucketNs = 1_800_000_000_000n
 const at = (minutes: number) => nsOfMs(startMs + minutes * 60_000)
 
-test('counts what a search finds, each record once, over time by severity and by any attribute', async () => {
+test('counts the matches of a search once, over time by severity and by any attribute', async () => {
   const rows = [
     logRow({ at: at(1), severityNumber: 17, body: 'timeout', attributes: { host: 'db1' } }),
     logRow({ at: at(2), severityNumber: 13, body: 'timeout soon', attributes: { host: 'db1' } }),
@@ -21,14 +21,14 @@ test('counts what a search finds, each record once, over time by severity and by
   await store.insert(rows)
 
   const { query } = parseQuery('timeout', 'logs')
-  expect(await listLogFacets(store, { query, range, slotNs })).toMatchObject({
+  expect(await listLogFacets(store, { query, range, bucketNs })).toMatchObject({
     total: 3,
     failed: 1,
     oneIn: 1,
-    slots: [
-      { slotNs: at(0), series: 'error', count: 1, failed: 1 },
-      { slotNs: at(0), series: 'warn', count: 1, failed: 0 },
-      { slotNs: at(30), series: '', count: 1, failed: 0 },
+    buckets: [
+      { bucketNs: at(0), series: 'error', count: 1, failed: 1 },
+      { bucketNs: at(0), series: 'warn', count: 1, failed: 0 },
+      { bucketNs: at(30), series: '', count: 1, failed: 0 },
     ],
     values: {
       severity: [

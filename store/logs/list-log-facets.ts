@@ -7,8 +7,8 @@ import type { LogSearch } from './find-logs.ts'
 import sql from './list-log-facets.sql?raw'
 
 export interface LogFacetQuery extends LogSearch {
-  /** Length of a slot of time. */
-  readonly slotNs: Ns
+  /** Length of a bucket of time. */
+  readonly bucketNs: Ns
   /** Of each facet. @default 8 */
   readonly values?: number
 }
@@ -23,13 +23,13 @@ const MOST = 20_000
  */
 export async function listLogFacets(
   store: Store,
-  { query, range, hidden = [], slotNs, values = 8 }: LogFacetQuery,
+  { query, range, hidden = [], bucketNs, values = 8 }: LogFacetQuery,
   signal?: AbortSignal,
 ): Promise<SearchFacets> {
   const { bind, params: searched } = startBinding('search')
   const conditions = writeConditions(query, 'logs', bind)
-  const asked = { fromNs: range.from, toNs: range.to, hidden, slotNs, values, most: MOST, limit: 50_000 }
+  const asked = { fromNs: range.from, toNs: range.to, hidden, bucketNs, values, most: MOST, limit: 50_000 }
   const params = { ...asked, ...searched }
-  const question = { name: 'list-log-facets', sql, params, decode: searchFacetRow.parse }
-  return searchFacetsOf(await store.ask({ ...question, sql: withSearch(sql, conditions) }, signal), slotNs)
+  const statement = { name: 'list-log-facets', sql, params, decode: searchFacetRow.parse }
+  return searchFacetsOf(await store.query({ ...statement, sql: withSearch(sql, conditions) }, signal), bucketNs)
 }

@@ -1,13 +1,13 @@
--- One row per drop rule and slot of time in which it removed something: how many things, each once. By rule, then by time.
+-- One row per drop rule and bucket of time in which it removed something: how many things, each once. By rule, then by time.
 --   rule          '' for every rule
 --   fromNs, toNs  Unix nanoseconds, half-open, compared by whole minutes with the things' own time
---   stepNs        length of a slot, whole minutes; slots begin at whole steps, UTC
+--   stepNs        length of a bucket, whole minutes; buckets begin at whole steps, UTC
 --   service, release, environment  '' for every one
 --   hidden        services left out
 --   limit         1 to 100000
 SELECT
   rule,
-  toString(intDiv(toUnixTimestamp(minute) * 1000000000, {stepNs:Int64}) * {stepNs:Int64}) AS slotNs,
+  toString(intDiv(toUnixTimestamp(minute) * 1000000000, {stepNs:Int64}) * {stepNs:Int64}) AS bucketNs,
   toString(sum(items)) AS removed
 FROM (
   SELECT Rule::String AS rule, Minute AS minute, uniqExactMerge(Items) AS items
@@ -20,6 +20,6 @@ FROM (
     AND ({environment:String} = '' OR Environment = {environment:String})
   GROUP BY Rule, Minute, Source, ServiceName, Route, Release
 )
-GROUP BY rule, slotNs
-ORDER BY rule, toInt64(slotNs)
+GROUP BY rule, bucketNs
+ORDER BY rule, toInt64(bucketNs)
 LIMIT {limit:UInt32}

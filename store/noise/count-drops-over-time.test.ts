@@ -6,7 +6,7 @@ import { countDropsOverTime } from './count-drops-over-time.ts'
 const HOUR_NS = 3_600_000_000_000n
 const hourNs = (nsOfMs(Date.now()) / HOUR_NS - 5n) * HOUR_NS
 
-test('counts by rule and slot, each thing once, within the range and of a service alone', async () => {
+test('counts by rule and bucket, each item once, within the range and by service', async () => {
   const check = (at: bigint, service = 'shop') => noiseRow('health-check/1', spanRow({ at, service }))
   const [twice, other] = [check(hourNs + 1n), noiseRow('not-found/1', spanRow({ at: hourNs + HOUR_NS }))]
   await using store = await openTestStore([
@@ -20,11 +20,11 @@ test('counts by rule and slot, each thing once, within the range and of a servic
   ])
   const range = { from: hourNs, to: hourNs + 2n * HOUR_NS }
   expect(await countDropsOverTime(store, { range, stepNs: HOUR_NS })).toEqual([
-    { rule: 'health-check', slotNs: hourNs, removed: 2 },
-    { rule: 'health-check', slotNs: hourNs + HOUR_NS, removed: 1 },
-    { rule: 'not-found', slotNs: hourNs + HOUR_NS, removed: 1 },
+    { rule: 'health-check', bucketNs: hourNs, removed: 2 },
+    { rule: 'health-check', bucketNs: hourNs + HOUR_NS, removed: 1 },
+    { rule: 'not-found', bucketNs: hourNs + HOUR_NS, removed: 1 },
   ])
   expect(await countDropsOverTime(store, { range, stepNs: HOUR_NS, rule: 'health-check', service: 'cart' })).toEqual([
-    { rule: 'health-check', slotNs: hourNs, removed: 1 },
+    { rule: 'health-check', bucketNs: hourNs, removed: 1 },
   ])
 })

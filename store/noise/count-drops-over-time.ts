@@ -2,22 +2,22 @@ import { z } from 'zod'
 import type { Store } from '../store.ts'
 import { count, int64, type Ns, type TimeRange } from '../units.ts'
 import sql from './count-drops-over-time.sql?raw'
-import type { DropNarrowing } from './list-drops.ts'
+import type { DropFilter } from './list-drops.ts'
 
-/** How much a rule removed in a slot of time: spans, span events and log records, each once. */
+/** How much a rule removed in a bucket of time: spans, span events and log records, each once. */
 export type DropCount = z.output<typeof row>
 
-interface DropCountQuery extends DropNarrowing {
+interface DropCountQuery extends DropFilter {
   /** '' for every rule. @default '' */
   readonly rule?: string
   /** Compared with the things' own time, by whole minutes. */
   readonly range: TimeRange
-  /** Length of a slot: whole minutes. Slots begin at whole steps, UTC. */
+  /** Length of a bucket: whole minutes. Buckets begin at whole steps, UTC. */
   readonly stepNs: Ns
 }
 
 /**
- * Counts what the drop rules removed, by slots of time.
+ * Counts what the drop rules removed, by buckets of time.
  *
  * @returns By rule, then by time; no row where nothing was removed.
  * @throws {StoreError} Any kind.
@@ -29,7 +29,7 @@ export function countDropsOverTime(
 ): Promise<DropCount[]> {
   const narrowed = { rule, service, release, environment, hidden, fromNs: range.from, toNs: range.to }
   const params = { ...narrowed, stepNs, limit: 100_000 }
-  return store.ask({ name: 'count-drops-over-time', sql, params, decode: row.parse }, signal)
+  return store.query({ name: 'count-drops-over-time', sql, params, decode: row.parse }, signal)
 }
 
-const row = z.object({ rule: z.string(), slotNs: int64, removed: count })
+const row = z.object({ rule: z.string(), bucketNs: int64, removed: count })

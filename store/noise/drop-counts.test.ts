@@ -15,11 +15,11 @@ import { listDropSamples } from './list-drop-samples.ts'
 import { listDrops } from './list-drops.ts'
 import { listDropsBy } from './list-drops-by.ts'
 
-/** The ledger counts what was removed, not what was delivered. */
+/** Drops are counted once, not per delivery. */
 
 const nowMs = Date.now()
 const MINUTE_NS = 60_000_000_000n
-/** In one hour, so that what is chosen as a specimen is chosen among all. */
+/** In one hour, so that what is chosen as a sample is chosen among all. */
 const hourNs = nsOfMs(nowMs - 3_600_000) - (nsOfMs(nowMs - 3_600_000) % (60n * MINUTE_NS))
 const range = rangeBefore(nowMs + 60_000, 3 * 3_600_000)
 const traceIds = [newId(16), newId(16)]
@@ -69,12 +69,12 @@ async function answersOf(store: TestStore) {
   return {
     drops,
     of: { service: of('service'), route: of('route'), release: of('release') },
-    specimens: await listDropSamples(store, { limit: 500 }),
+    samples: await listDropSamples(store, { limit: 500 }),
     traces: await Promise.all(traceIds.map(subject => findDrop(store, { subject }))),
   }
 }
 
-test('counts each thing once, whatever the order, the splits and the repetitions of its delivery', async () => {
+test('counts each item once, however it is ordered, split and repeated', async () => {
   const batches = fc.array(fc.array(fc.nat(59), { minLength: 1, maxLength: 60 }), { maxLength: 5 })
   await fc.assert(
     fc.asyncProperty(things, batches, async (all, more) => {
@@ -104,16 +104,16 @@ test('counts each thing once, whatever the order, the splits and the repetitions
   )
 }, 240_000)
 
-test('keeps at most 32 specimens of a rule and hour, the same ones after any number of deliveries', async () => {
+test('keeps at most 32 samples per rule and hour, the same ones after repeated deliveries', async () => {
   const rows = Array.from({ length: 300 }, (_, id) =>
     rowOf({ shape: 'span', service: 'shop', release: '1.0', trace: 0, id, rule: 0 }),
   )
   await using store = await openTestStore(rows)
-  const specimens = await listDropSamples(store, { limit: 500 })
-  expect(specimens).toHaveLength(32)
+  const samples = await listDropSamples(store, { limit: 500 })
+  expect(samples).toHaveLength(32)
 
   for (let at = 0; at < rows.length; at += 100) await store.insert(rows.slice(at, at + 100).toReversed())
-  expect(await listDropSamples(store, { limit: 500 })).toEqual(specimens)
+  expect(await listDropSamples(store, { limit: 500 })).toEqual(samples)
   await store.command('OPTIMIZE TABLE noise_specimens FINAL')
-  expect(await listDropSamples(store, { limit: 500 })).toEqual(specimens)
+  expect(await listDropSamples(store, { limit: 500 })).toEqual(samples)
 })

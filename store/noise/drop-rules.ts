@@ -2,4 +2,4 @@
 export const DROP_RULES = ['cross-origin-script-error', 'resize-observer-loop', 'health-check', 'not-found'] as const
 
 /** How far before the end of a range it is looked when a rule last removed something. */
-export const LOOK_BACK_DAYS = 31
+export const LOOKBACK_DAYS = 31

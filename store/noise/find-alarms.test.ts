@@ -3,7 +3,7 @@ import { newId, noiseRow, openTestStore, type Row, spanRow } from '../../test/st
 import { nsOfMs } from '../units.ts'
 import { findAlarms } from './find-alarms.ts'
 
-/** The clock is the test's: what follows happens in the past of the machine, and the question is told when it is. */
+/** The clock is the test's: what follows happens in the past of the machine, and the query is told when it is. */
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -40,7 +40,7 @@ test.each([
   expect(await at(60)).toEqual([{ ...alarm, minutes: 60, basis: 'weeks', removed: expect.any(Number), expected: 60 }])
 })
 
-test('a rule that takes as much as in the same hours of the last weeks is not marked, nor where nothing comes at all', async () => {
+test('no alert for a rule that drops as much as in the same hours of the last weeks, nor without any traffic', async () => {
   await using store = await openTestStore([...usual(breaksMs), ...hour(breaksMs, 'works')])
   expect((await findAlarms(store, { nowMs: breaksMs + HOUR_MS })).rules).toEqual([])
   // An hour later there was traffic last week, and there is none now.
@@ -48,7 +48,7 @@ test('a rule that takes as much as in the same hours of the last weeks is not ma
   expect((await findAlarms(store, { nowMs: breaksMs + 2 * HOUR_MS })).rules).toEqual([])
 })
 
-test('in a store of a day the hours before tell what is usual', async () => {
+test('with one day of data, the previous hours are the baseline', async () => {
   const before = [4, 3, 2, 1].flatMap(hours => hour(breaksMs - hours * HOUR_MS, 'works'))
   await using store = await openTestStore([...before, ...hour(breaksMs, 'takes nothing')])
   expect((await findAlarms(store, { nowMs: breaksMs + HOUR_MS })).rules).toMatchObject([
@@ -56,7 +56,7 @@ test('in a store of a day the hours before tell what is usual', async () => {
   ])
 })
 
-test('a path that answered and ends in the 404 page since the next release is lost; one that never answered is not', async () => {
+test('a path that answered before and gets the 404 page since a release is lost; one that never answered is not', async () => {
   const nowMs = Date.now()
   const page = (minutesAgo: number, route: string, path: string, release: string) => {
     const spanId = newId(8)

@@ -7,7 +7,7 @@ const secondMs = Math.floor(Date.now() / 1_000) * 1_000
 const ago = (seconds: number) => nsOfMs(secondMs - seconds * 1_000)
 const traceId = newId(16)
 
-test('finds by trace id and by digest which rules removed something, and when', async () => {
+test('finds the rules that dropped something by trace id and by digest, with times', async () => {
   const attributes = { 'errata.error.digest': 'k7m2p9qx' }
   await using store = await openTestStore([
     noiseRow('health-check/1', spanRow({ traceId, at: ago(90) })),
@@ -25,7 +25,7 @@ test('finds by trace id and by digest which rules removed something, and when', 
   ])
 })
 
-test('finds nothing of what no rule touched', async () => {
+test('finds nothing that no rule dropped', async () => {
   await using store = await openTestStore([
     spanRow({ traceId }),
     noiseRow('health-check/1', spanRow({ traceId: newId(16) })),

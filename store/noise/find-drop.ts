@@ -14,7 +14,7 @@ export type FoundDrop = z.output<typeof row>
  * @throws {StoreError} Any kind.
  */
 export function findDrop(store: Store, { subject }: { subject: string }, signal?: AbortSignal): Promise<FoundDrop[]> {
-  return store.ask({ name: 'find-drop', sql, params: { subject, limit: 10 }, decode: row.parse }, signal)
+  return store.query({ name: 'find-drop', sql, params: { subject, limit: 10 }, decode: row.parse }, signal)
 }
 
 const row = z.object({ rule: z.string(), firstNs: int64, lastNs: int64 })

@@ -6,7 +6,7 @@ import { listAnsweredRoutes } from './list-answered-routes.ts'
 const nowMs = Date.now()
 const at = (minutesAgo: number) => nsOfMs(nowMs - minutesAgo * 60_000)
 
-test('tells when each route last answered well, and of which release', async () => {
+test('lists when each route last succeeded, and in which release', async () => {
   const answer = (minutesAgo: number, route: string, status: number, release = '1.0', service = 'shop') =>
     spanRow({
       at: at(minutesAgo),

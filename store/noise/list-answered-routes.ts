@@ -18,7 +18,7 @@ export function listAnsweredRoutes(
   signal?: AbortSignal,
 ): Promise<AnsweredRoute[]> {
   const params = { fromNs: range.from, toNs: range.to, services, limit: 2_000 }
-  return store.ask({ name: 'list-answered-routes', sql, params, decode: row.parse }, signal)
+  return store.query({ name: 'list-answered-routes', sql, params, decode: row.parse }, signal)
 }
 
 const row = z.object({

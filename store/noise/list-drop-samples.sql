@@ -1,4 +1,4 @@
--- One row per specimen: a thing that a drop rule removed, kept whole for a day, at most 32 a rule and hour. Newest first, then by id.
+-- One row per sample: a thing that a drop rule removed, kept whole for a day, at most 32 a rule and hour. Newest first, then by id.
 --   rule    '' for every rule
 --   hidden  services left out
 --   limit   1 to 500

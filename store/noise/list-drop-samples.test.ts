@@ -7,7 +7,7 @@ const nowMs = Date.now()
 const [traceId, spanId] = [newId(16), newId(8)]
 const at = nsOfMs(nowMs - 1_000)
 
-test('has what was removed whole, and which condition took it, newest first', async () => {
+test('lists dropped records in full with their condition, newest first', async () => {
   const resource = { 'service.version': '1.2' }
   const attributes = { 'http.route': '/healthz', quoted: '"a" \\ \n b' }
   await using store = await openTestStore([
@@ -18,8 +18,8 @@ test('has what was removed whole, and which condition took it, newest first', as
     noiseRow('health-check/2', spanRow({ at, traceId, spanId, name: 'GET /healthz', attributes, resource })),
   ])
 
-  const specimens = await listDropSamples(store, { limit: 10 })
-  expect(specimens).toEqual([
+  const samples = await listDropSamples(store, { limit: 10 })
+  expect(samples).toEqual([
     {
       rule: 'health-check',
       id: expect.stringMatching(/^[0-9a-f]{16}$/),
@@ -48,7 +48,7 @@ test('has what was removed whole, and which condition took it, newest first', as
   expect(await listDropSamples(store, { rule: 'not-found', limit: 10 })).toEqual([])
 })
 
-test('is empty of what came while specimens were turned off', async () => {
+test('lists nothing that arrived while sampling was off', async () => {
   const off = { 'errata.noise.specimens': '0' }
   const event = { name: 'exception', attributes: { 'errata.noise.rule': 'resize-observer-loop/1' } }
   await using store = await openTestStore([
@@ -59,11 +59,11 @@ test('is empty of what came while specimens were turned off', async () => {
   expect(await listDropSamples(store, { limit: 10 })).toEqual([])
 })
 
-test('a large one has its values cut, and stays readable', async () => {
+test('values of a large sample are truncated, and it stays readable', async () => {
   const many = Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`key ${i}`, '"'.repeat(4_000)]))
   await using store = await openTestStore([noiseRow('health-check/1', spanRow({ at, attributes: many }))])
 
-  const [specimen] = await listDropSamples(store, { limit: 1 })
-  expect(Object.keys(specimen?.attributes ?? {})).toHaveLength(60)
-  expect(specimen?.attributes['key 7']).toBe('"'.repeat(1_024))
+  const [sample] = await listDropSamples(store, { limit: 1 })
+  expect(Object.keys(sample?.attributes ?? {})).toHaveLength(60)
+  expect(sample?.attributes['key 7']).toBe('"'.repeat(1_024))
 })

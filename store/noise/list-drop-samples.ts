@@ -23,16 +23,16 @@ export function listDropSamples(
   { rule = '', hidden = [], limit }: { rule?: string; hidden?: readonly string[]; limit: number },
   signal?: AbortSignal,
 ): Promise<DropSample[]> {
-  return store.ask({ name: 'list-drop-samples', sql, params: { rule, hidden, limit }, decode: decodeRow }, signal)
+  return store.query({ name: 'list-drop-samples', sql, params: { rule, hidden, limit }, decode: decodeRow }, signal)
 }
 
-/** The ledger keeps a span's kind among its attributes (0033). */
+/** A sample stores the span kind as an attribute (0033). */
 const KIND = 'errata.span.kind'
 
 function decodeRow(value: unknown): DropSample {
-  const specimen = row.parse(value)
-  const { [KIND]: kind = '', ...attributes } = specimen.attributes
-  return { ...specimen, attributes, kind }
+  const sample = row.parse(value)
+  const { [KIND]: kind = '', ...attributes } = sample.attributes
+  return { ...sample, attributes, kind }
 }
 
 /** As the store keeps them: a JSON object of texts. */

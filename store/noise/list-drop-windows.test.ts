@@ -6,7 +6,7 @@ import { listDropWindows } from './list-drop-windows.ts'
 const MINUTE_NS = 60_000_000_000n
 const beginNs = (nsOfMs(Date.now()) / (300n * 1_000_000_000n) - 40n) * 300n * 1_000_000_000n
 
-test('has each window with what was stored and what each rule removed, also where windows overlap or hold nothing', async () => {
+test('has each window with stored and dropped counts, also for overlapping and empty windows', async () => {
   await using store = await openTestStore([
     spanRow({ at: beginNs }),
     spanRow({ at: beginNs + 6n * MINUTE_NS }),

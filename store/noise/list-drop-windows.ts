@@ -25,7 +25,7 @@ export async function listDropWindows(
   signal?: AbortSignal,
 ): Promise<DropWindow[]> {
   const params = { fromNs: windows.map(({ from }) => from), toNs: windows.map(({ to }) => to), hidden, limit: 10_000 }
-  const rows = await store.ask({ name: 'list-drop-windows', sql, params, decode: row.parse }, signal)
+  const rows = await store.query({ name: 'list-drop-windows', sql, params, decode: row.parse }, signal)
   return windows.map((_, i) => {
     const mine = rows.filter(({ window }) => window === i + 1)
     return {

@@ -26,7 +26,7 @@ FROM (
     HAVING max(Last) >= fromUnixTimestamp64Nano({fromNs:Int64}) AND min(First) < fromUnixTimestamp64Nano({toNs:Int64})
   ) AS removed USING (subject)
   GROUP BY issue, rule
-) AS eaten
+) AS dropped
 LEFT JOIN (
   SELECT issue, toInt64(uniqMerge(LogIds)) + greatest(toInt64(uniqMerge(DedupeKeys)) - toInt64(uniqMerge(LogDedupeKeys)), 0) AS stored
   FROM (

@@ -1,43 +1,43 @@
 import { expect, test } from 'vitest'
 import { exceptionRow, noiseRow, openTestStore, spanRow, type TestStore } from '../../test/store/open-test-store.ts'
-import { recordIssueEvents, type Statement } from '../issue-events/record-issue-events.ts'
+import { type NewIssueEvent, recordIssueEvents } from '../issue-events/record-issue-events.ts'
 import { nsOfMs, rangeBefore } from '../units.ts'
 import { listDroppedIssues } from './list-dropped-issues.ts'
 
 const DAY_MS = 24 * 3_600_000
 const ago = (minutes: number) => nsOfMs(Date.now() - minutes * 60_000)
 
-async function eatenOf(store: TestStore) {
+async function droppedIssuesOf(store: TestStore) {
   const nowMs = Date.now()
   return listDroppedIssues(store, { range: rangeBefore(nowMs, DAY_MS), nowNs: nsOfMs(nowMs), limit: 10 })
 }
 
-const say = (store: TestStore, statements: readonly Statement[], minutesAgo = 30) =>
+const say = (store: TestStore, statements: readonly NewIssueEvent[], minutesAgo = 30) =>
   recordIssueEvents(store, { who: 'Ann', atNs: ago(minutesAgo), statements })
 
 async function issueOf(store: TestStore, message: string): Promise<string> {
-  const [row] = await store.query<{ Issue: string }>(`SELECT Issue FROM exceptions WHERE Message = '${message}'`)
+  const [row] = await store.querySql<{ Issue: string }>(`SELECT Issue FROM exceptions WHERE Message = '${message}'`)
   return row?.Issue ?? ''
 }
 
 const lost = (id: number, minutesAgo: number) =>
   exceptionRow({ at: ago(minutesAgo), message: `order ${id} has no total`, service: 'shop' })
 
-test('a rule that takes exceptions of an issue is marked once somebody works on it, and no longer once it is resolved', async () => {
+test('a rule that drops exceptions of an issue is listed while the issue is assigned or acknowledged, not after it is resolved', async () => {
   await using store = await openTestStore([
     lost(17, 40),
     noiseRow('cross-origin-script-error/1', lost(23, 5)),
     noiseRow('cross-origin-script-error/1', exceptionRow({ at: ago(5), message: 'Script error.', stacktrace: '' })),
   ])
   const issue = await issueOf(store, 'order 17 has no total')
-  expect(await eatenOf(store)).toEqual([])
+  expect(await droppedIssuesOf(store)).toEqual([])
 
   await say(store, [{ issue, what: 'owner', value: 'Ann' }])
-  expect(await eatenOf(store)).toMatchObject([
+  expect(await droppedIssuesOf(store)).toMatchObject([
     {
       rule: 'cross-origin-script-error',
       issue,
-      words: { service: 'shop', type: 'TypeError', message: 'order 17 has no total' },
+      summary: { service: 'shop', type: 'TypeError', message: 'order 17 has no total' },
       stored: 1,
       how: 'exception',
       state: { owner: 'Ann' },
@@ -45,16 +45,16 @@ test('a rule that takes exceptions of an issue is marked once somebody works on 
   ])
 
   await say(store, [{ issue, what: 'resolved', value: 'now' }], 20)
-  expect(await eatenOf(store)).toEqual([])
+  expect(await droppedIssuesOf(store)).toEqual([])
 })
 
-test('an issue of which nothing is kept any more is marked as well', async () => {
+test('an issue without stored exceptions is listed as well', async () => {
   await using store = await openTestStore([lost(17, 3 * 24 * 60), noiseRow('cross-origin-script-error/1', lost(23, 5))])
   await say(store, [{ issue: await issueOf(store, 'order 17 has no total'), what: 'acknowledged', value: 'yes' }])
-  expect(await eatenOf(store)).toMatchObject([{ rule: 'cross-origin-script-error', stored: 0 }])
+  expect(await droppedIssuesOf(store)).toMatchObject([{ rule: 'cross-origin-script-error', stored: 0 }])
 })
 
-test('a rule that takes a transaction which failed by an issue is marked with the issue that it was merged into', async () => {
+test('a rule that drops a failed transaction is listed with the issue that its issue was merged into', async () => {
   const failed = { 'errata.error.digest': 'k7m2x9qd4r' }
   await using store = await openTestStore([
     exceptionRow({ at: ago(1), message: 'no database', attributes: failed }),
@@ -66,5 +66,7 @@ test('a rule that takes a transaction which failed by an issue is marked with th
     { issue, what: 'merged', value: other },
     { issue: other, what: 'owner', value: 'Ann' },
   ])
-  expect(await eatenOf(store)).toMatchObject([{ rule: 'health-check', issue: other, how: 'transaction', stored: 2 }])
+  expect(await droppedIssuesOf(store)).toMatchObject([
+    { rule: 'health-check', issue: other, how: 'transaction', stored: 2 },
+  ])
 })

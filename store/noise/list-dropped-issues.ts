@@ -11,13 +11,13 @@ import sql from './list-dropped-issues.sql?raw'
 export type DroppedIssue = z.output<typeof row> & {
   readonly state: IssueState
   /** What it is called; undefined where its exceptions have expired. */
-  readonly words: IssueSummary | undefined
+  readonly summary: IssueSummary | undefined
 }
 
 /**
  * Lists the issues that a drop rule eats of, of those that somebody works on.
  *
- * @param options.range At most seven days, which is how long the ledger remembers issues.
+ * @param options.range At most seven days, which is how long drops by issue are kept.
  * @param options.nowNs As of when they are worked on.
  * @param options.limit 1 to 100.
  * @returns Most stored first, then by rule and issue.
@@ -41,17 +41,17 @@ export async function listDroppedIssues(
     ...mergeParams(merges),
     limit,
   }
-  const question = { name: 'list-dropped-issues', sql, params, decode: row.parse }
-  const eaten = await store.ask(question, signal)
-  const words = await listIssueSummaries(
+  const statement = { name: 'list-dropped-issues', sql, params, decode: row.parse }
+  const dropped = await store.query(statement, signal)
+  const summaries = await listIssueSummaries(
     store,
-    { issues: [...new Set(eaten.map(({ issue }) => issue))], merges },
+    { issues: [...new Set(dropped.map(({ issue }) => issue))], merges },
     signal,
   )
-  return eaten.map(one => ({
+  return dropped.map(one => ({
     ...one,
     state: of(one.issue),
-    words: words.get(one.issue),
+    summary: summaries.get(one.issue),
   }))
 }
 

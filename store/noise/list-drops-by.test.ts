@@ -12,7 +12,7 @@ const of = (release: string, environment = '') => ({
 })
 const path = (path: string) => ({ 'url.path': path })
 
-test('tells by service, route, release and environment how much was removed, most first, of one rule or all', async () => {
+test('counts drops by service, route, release and environment, most first, of one rule or all', async () => {
   await using store = await openTestStore([
     removed('health-check/2', 'shop', { 'http.route': '/healthz' }, of('1.0', 'staging')),
     removed('health-check/2', 'cart', { 'http.route': '/healthz' }, of('1.0')),
@@ -50,7 +50,7 @@ test('tells by service, route, release and environment how much was removed, mos
   })
 })
 
-test('a path that no route was given for is told without its ids', async () => {
+test('a path without a route is listed without its ids', async () => {
   await using store = await openTestStore(
     ['/shops/4711/health', '/shops/0815/health', '/api/v1/live', '/t/0af7651916cd43dd8448eb211c80319c/ping'].map(one =>
       removed('health-check/2', 'shop', path(one)),

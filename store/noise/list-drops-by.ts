@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
 import { count, type TimeRange } from '../units.ts'
-import type { DropNarrowing } from './list-drops.ts'
+import type { DropFilter } from './list-drops.ts'
 import sql from './list-drops-by.sql?raw'
 
 /** How much of one service, route, release or environment the drop rules removed. */
@@ -12,7 +12,7 @@ export interface DropsOf {
   readonly removed: number
 }
 
-interface DropsByQuery extends DropNarrowing {
+interface DropsByQuery extends DropFilter {
   /** As in {@link RuleDrops}; '' for every rule. @default '' */
   readonly rule?: string
   /** Compared with the things' own time, by whole minutes. */
@@ -22,7 +22,7 @@ interface DropsByQuery extends DropNarrowing {
 }
 
 /** Of each most first, then by name; empty where nothing was removed. */
-export type Whose = Readonly<Record<(typeof KINDS)[number], readonly DropsOf[]>>
+export type DropsBreakdown = Readonly<Record<(typeof KINDS)[number], readonly DropsOf[]>>
 
 const KINDS = ['service', 'route', 'release', 'environment'] as const
 
@@ -35,10 +35,10 @@ export async function listDropsBy(
   store: Store,
   { rule = '', service = '', release = '', environment = '', hidden = [], range, limit: most }: DropsByQuery,
   signal?: AbortSignal,
-): Promise<Whose> {
+): Promise<DropsBreakdown> {
   const narrowed = { rule, service, release, environment, hidden, fromNs: range.from, toNs: range.to }
   const params = { ...narrowed, most, limit: KINDS.length * most }
-  const rows = await store.ask({ name: 'list-drops-by', sql, params, decode: row.parse }, signal)
+  const rows = await store.query({ name: 'list-drops-by', sql, params, decode: row.parse }, signal)
   const of = (kind: (typeof KINDS)[number]) =>
     rows.filter(({ by }) => by === kind).map(({ name, removed }) => ({ name, removed }))
   return { service: of('service'), route: of('route'), release: of('release'), environment: of('environment') }

@@ -4,13 +4,13 @@ import { nsOfMs } from '../units.ts'
 import { DROP_RULES } from './drop-rules.ts'
 import { listDrops } from './list-drops.ts'
 
-/** A whole minute, which the ledger's rows are compared by. */
+/** A whole minute, as drops are counted by minute. */
 const minuteMs = Math.floor(Date.now() / 60_000) * 60_000
 const range = { from: nsOfMs(minuteMs - 600_000), to: nsOfMs(minuteMs) }
 const ago = (seconds: number) => nsOfMs(minuteMs - seconds * 1_000)
 const nothing = { spans: 0, events: 0, logs: 0, before: 0, lastNs: undefined, share: 0 }
 
-test('tells of every rule how much it removed by shape, how much before, when last, and its share of all', async () => {
+test('reports for every rule the drops by signal, the previous period, the last match and the share', async () => {
   const message = 'ResizeObserver loop limit exceeded'
   await using store = await openTestStore([
     noiseRow('health-check/1', spanRow({ at: ago(0) })),
@@ -44,12 +44,12 @@ test('tells of every rule how much it removed by shape, how much before, when la
   ])
 })
 
-test('is all zero of an empty store', async () => {
+test('is zero for an empty store', async () => {
   await using store = await openTestStore()
   expect(await listDrops(store, { range })).toEqual(DROP_RULES.map(rule => ({ rule, ...nothing })))
 })
 
-test('of one environment it tells what was removed there, and no share of all', async () => {
+test('for one environment it reports drops without a share', async () => {
   const of = (environment: string) => ({ 'deployment.environment.name': environment })
   await using store = await openTestStore([
     noiseRow('health-check/1', spanRow({ at: ago(61), resource: of('staging') })),

@@ -6,7 +6,7 @@ import { listMissingHours } from './list-missing-hours.ts'
 const HOUR_NS = 3_600_000_000_000n
 const hourNs = (nsOfMs(Date.now()) / HOUR_NS - 3n) * HOUR_NS
 
-test('has one for each service, path, release and hour, latest first, each hit once', async () => {
+test('has a row for each service, path, release and hour, latest first, each hit once', async () => {
   const missing = (at: bigint, release: string) => {
     const spanId = newId(8)
     const attributes = { 'errata.transaction.id': spanId, 'url.path': '/guide' }

@@ -19,7 +19,7 @@ export function listMissingHours(
   signal?: AbortSignal,
 ): Promise<MissingHour[]> {
   const params = { fromNs: range.from, toNs: range.to, limit: 5_000 }
-  return store.ask({ name: 'list-missing-hours', sql, params, decode: row.parse }, signal)
+  return store.query({ name: 'list-missing-hours', sql, params, decode: row.parse }, signal)
 }
 
 const row = z.object({

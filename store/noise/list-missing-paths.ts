@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
 import { count, flag, int64, type TimeRange } from '../units.ts'
-import type { DropNarrowing } from './list-drops.ts'
+import type { DropFilter } from './list-drops.ts'
 import sql from './list-missing-paths.sql?raw'
 
 /** A path that ended in the 404 page: without what looks like an id, its first three segments. */
@@ -17,11 +17,11 @@ export type MissingPath = z.output<typeof row>
  */
 export function listMissingPaths(
   store: Store,
-  { range, service = '', release = '', hidden = [], limit }: DropNarrowing & { range: TimeRange; limit: number },
+  { range, service = '', release = '', hidden = [], limit }: DropFilter & { range: TimeRange; limit: number },
   signal?: AbortSignal,
 ): Promise<MissingPath[]> {
   const params = { fromNs: range.from, toNs: range.to, service, release, hidden, limit }
-  return store.ask({ name: 'list-missing-paths', sql, params, decode: row.parse }, signal)
+  return store.query({ name: 'list-missing-paths', sql, params, decode: row.parse }, signal)
 }
 
 const row = z.object({

@@ -14,17 +14,17 @@ const window = (stored: number, removed: number): DropWindow => ({
   removed: new Map([['health-check', removed]]),
 })
 
-test('a rule that removes as many health checks as usual is not marked when all other traffic is gone', () => {
+test('no alert for a rule that drops the usual number of health checks when other traffic stops', () => {
   expect(detectRuleAlarms(nowMs, windows(window(4_000, 200), window(0, 200)))).toEqual([])
 })
 
-test('a rule that removes all other traffic is marked', () => {
+test('a rule that drops all other traffic is an alert', () => {
   expect(detectRuleAlarms(nowMs, windows(window(4_000, 200), window(0, 4_200)))).toMatchObject([
     { kind: 'surged', rule: 'health-check', removed: 4_200, expected: 200 },
   ])
 })
 
-test('no rule is judged by fewer than a hundred records', () => {
+test('no alert on fewer than a hundred records', () => {
   expect(detectRuleAlarms(nowMs, windows(window(50, 50), window(99, 0)))).toEqual([])
   expect(detectRuleAlarms(nowMs, windows(window(50, 50), window(100, 0)))).toMatchObject([{ kind: 'stopped' }])
 })

@@ -1,11 +1,11 @@
--- One row per service and slot in which it has transactions. By slot, then by service.
---   fromNs, toNs         Unix nanoseconds, whole slots
---   stepNs, everyMinutes length of a slot; the step of the table that it is a whole number of: 5, 30 or 180
+-- One row per service and bucket in which it has transactions. By bucket, then by service.
+--   fromNs, toNs         Unix nanoseconds, whole buckets
+--   stepNs, everyMinutes length of a bucket; the step of the table that it is a whole number of: 5, 30 or 180
 --   service, environment, release  '' for every one
 --   hidden               services left out
 --   limit                1 to 100000
 SELECT
-  toString(intDiv(toUnixTimestamp(Bucket) * 1000000000, {stepNs:Int64}) * {stepNs:Int64}) AS slotNs,
+  toString(intDiv(toUnixTimestamp(Bucket) * 1000000000, {stepNs:Int64}) * {stepNs:Int64}) AS bucketNs,
   ServiceName AS service,
   toString(uniqCombinedMerge(12)(Requests)) AS requests,
   toString(uniqCombinedMerge(12)(Failed)) AS failed

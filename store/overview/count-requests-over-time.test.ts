@@ -10,7 +10,7 @@ const at = (ms: number) => nsOfMs(hourMs + ms)
 const stepNs = 1_800_000_000_000n
 const comparison = compareWithBefore({ from: at(0), to: at(HOUR_MS) }, stepNs)
 
-test('counts transactions and failed ones by slot and service, now and before, to the nanosecond at either end', async () => {
+test('counts transactions and failed ones by bucket and service, now and before, to the nanosecond at either end', async () => {
   await using store = await openTestStore([
     spanRow({ at: at(-HOUR_MS) - 1n }),
     spanRow({ at: at(-HOUR_MS) }),
@@ -23,21 +23,21 @@ test('counts transactions and failed ones by slot and service, now and before, t
   ])
 
   expect(await countRequestsOverTime(store, { comparison })).toEqual([
-    { slotNs: at(-HOUR_MS), service: 'shop', requests: 1, failed: 0 },
-    { slotNs: at(0), service: 'shop', requests: 3, failed: 2 },
-    { slotNs: at(1_800_000), service: 'cart', requests: 1, failed: 0 },
+    { bucketNs: at(-HOUR_MS), service: 'shop', requests: 1, failed: 0 },
+    { bucketNs: at(0), service: 'shop', requests: 3, failed: 2 },
+    { bucketNs: at(1_800_000), service: 'cart', requests: 1, failed: 0 },
   ])
 })
 
-test('counts what is asked for alone', async () => {
+test('counts only what the filter matches', async () => {
   const resource = { 'deployment.environment.name': 'staging', 'service.version': '2.4.1' }
   await using store = await openTestStore([
     spanRow({ at: at(0) }),
     spanRow({ at: at(0), service: 'cart', resource }),
     spanRow({ at: at(0), service: 'errata-desk' }),
   ])
-  const services = async (narrowing: object) =>
-    (await countRequestsOverTime(store, { comparison, ...narrowing })).map(({ service }) => service)
+  const services = async (filter: object) =>
+    (await countRequestsOverTime(store, { comparison, ...filter })).map(({ service }) => service)
 
   expect(await services({})).toEqual(['cart', 'errata-desk', 'shop'])
   expect(await services({ hidden: ['errata-desk'] })).toEqual(['cart', 'shop'])
@@ -46,7 +46,7 @@ test('counts what is asked for alone', async () => {
   expect(await services({ release: '2.4.1' })).toEqual(['cart'])
 })
 
-test('counts many within 5 %, the same by steps of 5 minutes, 30 minutes and 3 hours, and also when all come again', async () => {
+test('counts many within 5 %, the same by steps of 5 minutes, 30 minutes and 3 hours, and after a repeated delivery', async () => {
   await using store = await openTestStore()
   const dayMs = Math.floor(Date.now() / 86_400_000) * 86_400_000 - 86_400_000
   const insert = `INSERT INTO otel_traces (Timestamp, TraceId, SpanId, ServiceName, SpanKind)

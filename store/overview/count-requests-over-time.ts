@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { type Comparison, type Narrowing, slotParams } from '../comparison.ts'
+import { bucketParams, type Comparison, type ScopeFilter } from '../comparison.ts'
 import type { Store } from '../store.ts'
 import { count, int64, type Ns } from '../units.ts'
 import sql from './count-requests-over-time.sql?raw'
 
 export interface RequestCount {
-  /** Where the slot begins. */
-  readonly slotNs: Ns
+  /** Where the bucket begins. */
+  readonly bucketNs: Ns
   readonly service: string
   /** Transactions; exact to about 200 in five minutes, within 5 % beyond. */
   readonly requests: number
@@ -14,17 +14,20 @@ export interface RequestCount {
 }
 
 /**
- * Counts the transactions of each service now and before, by slots.
+ * Counts the transactions of each service now and before, by buckets.
  *
- * @returns By slot, then by service; without the slots in which a service has none.
+ * @returns By bucket, then by service; without the buckets in which a service has none.
  * @throws {StoreError} Any kind.
  */
 export function countRequestsOverTime(
   store: Store,
-  counted: Narrowing & { comparison: Comparison },
+  counted: ScopeFilter & { comparison: Comparison },
   signal?: AbortSignal,
 ): Promise<RequestCount[]> {
-  return store.ask({ name: 'count-requests-over-time', sql, params: slotParams(counted), decode: row.parse }, signal)
+  return store.query(
+    { name: 'count-requests-over-time', sql, params: bucketParams(counted), decode: row.parse },
+    signal,
+  )
 }
 
-const row = z.object({ slotNs: int64, service: z.string(), requests: count, failed: count })
+const row = z.object({ bucketNs: int64, service: z.string(), requests: count, failed: count })

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { exceptionRow, newId, openTestStore, type Row, spanRow } from '../../test/store/open-test-store.ts'
 import { compareWithBefore } from '../comparison.ts'
 import { nsOfMs } from '../units.ts'
+import { countAffectedSessions } from './count-affected-sessions.ts'
 import { countExceptionsOverTime } from './count-exceptions-over-time.ts'
 import { countRequestsOverTime } from './count-requests-over-time.ts'
-import { countSessionsHit } from './count-sessions-hit.ts'
 import { listIssueChanges } from './list-issue-changes.ts'
 
 // Telemetry comes in batches of any size, in any order, and again. None of that may change a count.
@@ -40,15 +40,15 @@ const hasException = ({ is }: Thing) => !is.endsWith('request')
 function rowsOf(one: Thing): Row[] {
   const ids = { at: atNsOf(one), service: one.service, traceId: newId(16), spanId: newId(8) }
   const session = { 'session.id': one.session }
-  const said = { 'exception.type': one.type, 'exception.message': 'x' }
-  const events = one.is.endsWith('event') ? [{ name: 'exception', attributes: said }] : []
+  const exceptionAttributes = { 'exception.type': one.type, 'exception.message': 'x' }
+  const events = one.is.endsWith('event') ? [{ name: 'exception', attributes: exceptionAttributes }] : []
   const span = spanRow({ ...ids, attributes: session, events, status: one.is === 'failed request' ? 'Error' : 'Ok' })
   const log = exceptionRow({ ...ids, type: one.type, message: 'x', attributes: session, stacktrace: '' })
   return [...(hasSpan(one) ? [span] : []), ...(one.is.startsWith('logged') ? [log] : [])]
 }
 
-/** Counted by hand: by slot and service. */
-function bySlot(things: readonly Thing[], counts: (one: Thing) => boolean): Record<string, number> {
+/** Counted by hand: by bucket and service. */
+function byBucket(things: readonly Thing[], counts: (one: Thing) => boolean): Record<string, number> {
   const made: Record<string, number> = {}
   for (const one of things.filter(counts)) {
     const key = `${(atNsOf(one) / stepNs) * stepNs} ${one.service}`
@@ -60,7 +60,7 @@ function bySlot(things: readonly Thing[], counts: (one: Thing) => boolean): Reco
 const sessionsOf = (things: readonly Thing[]) =>
   new Set(things.filter(hasException).flatMap(({ session }) => (session === '' ? [] : [session]))).size
 
-test('counts are those of what happened, however it was delivered', async () => {
+test('counts do not depend on how rows were delivered', async () => {
   await using store = await openTestStore()
   const tables = [
     'otel_traces',
@@ -90,15 +90,15 @@ test('counts are those of what happened, however it was delivered', async () => 
 
       const requests = await countRequestsOverTime(store, { comparison })
       const keyed = (count: (of: (typeof requests)[number]) => number) =>
-        Object.fromEntries(requests.map(of => [`${of.slotNs} ${of.service}`, count(of)]).filter(([, n]) => n !== 0))
-      expect(keyed(of => of.requests)).toEqual(bySlot(things, hasSpan))
-      expect(keyed(of => of.failed)).toEqual(bySlot(things, ({ is }) => is === 'failed request'))
+        Object.fromEntries(requests.map(of => [`${of.bucketNs} ${of.service}`, count(of)]).filter(([, n]) => n !== 0))
+      expect(keyed(of => of.requests)).toEqual(byBucket(things, hasSpan))
+      expect(keyed(of => of.failed)).toEqual(byBucket(things, ({ is }) => is === 'failed request'))
       const exceptions = await countExceptionsOverTime(store, { comparison })
-      expect(Object.fromEntries(exceptions.map(of => [`${of.slotNs} ${of.service}`, of.exceptions]))).toEqual(
-        bySlot(things, hasException),
+      expect(Object.fromEntries(exceptions.map(of => [`${of.bucketNs} ${of.service}`, of.exceptions]))).toEqual(
+        byBucket(things, hasException),
       )
       const isNow = (one: Thing) => atNsOf(one) >= comparison.fromNs
-      expect(await countSessionsHit(store, { comparison })).toEqual({
+      expect(await countAffectedSessions(store, { comparison })).toEqual({
         now: sessionsOf(things.filter(isNow)),
         before: sessionsOf(things.filter(one => !isNow(one))),
       })

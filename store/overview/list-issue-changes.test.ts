@@ -13,7 +13,7 @@ const comparison = compareWithBefore({ from: at(0), to: at(HOUR_MS) }, 1_800_000
 const thrown = (type: string, ...times: readonly number[]) =>
   times.map(ms => exceptionRow({ at: at(ms), type, message: `${type} at ${ms}` }))
 
-test('lists what is new, then what grew, most first; neither what shrank nor what is over', async () => {
+test('lists new issues, then increases, largest first; no decreases', async () => {
   await using store = await openTestStore([
     ...thrown('New', 1),
     ...thrown('NewAndOften', 1, 2, 3),
@@ -36,7 +36,7 @@ test('lists what is new, then what grew, most first; neither what shrank nor wha
   expect(changes[2]?.firstSeenNs).toBe(at(-30 * HOUR_MS))
 })
 
-test('of either kind at most as many as are asked for', async () => {
+test('lists at most the limit of each kind', async () => {
   await using store = await openTestStore([
     ...['A', 'B', 'C'].flatMap((type, i) => thrown(type, ...[1, 2, 3].slice(i))),
     ...['D', 'E', 'F'].flatMap((type, i) => thrown(type, -1, ...[1, 2, 3, 4].slice(i))),
@@ -46,7 +46,7 @@ test('of either kind at most as many as are asked for', async () => {
   expect(changes.map(({ type }) => type)).toEqual(['A', 'B', 'D', 'E'])
 })
 
-test('issues count as people said: merged and without those that are muted or resolved', async () => {
+test('merged issues count as one, and muted and resolved ones are left out', async () => {
   const of = (issue: string, route: string, ...times: readonly number[]) =>
     times.map(ms =>
       exceptionRow({ at: at(ms), attributes: { 'errata.issue.fingerprint': issue, 'http.route': route } }),

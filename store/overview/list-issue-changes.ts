@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Comparison, type Narrowing, narrowingParams, stepOf } from '../comparison.ts'
+import { type Comparison, type ScopeFilter, scopeFilterParams, stepOf } from '../comparison.ts'
 import { listIssueSummaries } from '../issue-counts/list-issue-summaries.ts'
 import { mergeParams } from '../issue-events/merges.ts'
 import { readIssueEvents, statesOf } from '../issues/read-states.ts'
@@ -26,40 +26,42 @@ export interface IssueChange {
  * or resolved at `nowNs` are left out.
  *
  * @param options.limit of each, 1 to 100
- * @returns New ones first, then by growth; an issue is in it once.
+ * @returns New ones first, then by increase; each issue once.
  * @throws {StoreError} Any kind.
  * @see https://opentelemetry.io/docs/specs/semconv/exceptions/exceptions-logs/ for `exception.*`
  */
 export async function listIssueChanges(
   store: Store,
-  { comparison, nowNs, limit, ...narrowing }: Narrowing & { comparison: Comparison; nowNs: Ns; limit: number },
+  { comparison, nowNs, limit, ...filter }: ScopeFilter & { comparison: Comparison; nowNs: Ns; limit: number },
   signal?: AbortSignal,
 ): Promise<IssueChange[]> {
   const known = await readIssueEvents(store, {}, signal)
-  const { said, merges } = known
+  const { issueEvents, merges } = known
   const { beforeNs, fromNs, toNs } = comparison
   // As many more as may be left out.
   const ofEach =
-    limit + [...said.values()].filter(words => words.some(({ what }) => what === 'muted' || what === 'resolved')).length
+    limit +
+    [...issueEvents.values()].filter(events => events.some(({ what }) => what === 'muted' || what === 'resolved'))
+      .length
   const params = {
     beforeNs,
     fromNs,
     toNs,
     everyMinutes: stepOf(comparison),
-    ...narrowingParams(narrowing),
+    ...scopeFilterParams(filter),
     ...mergeParams(merges),
     ofEach,
     limit: 2 * ofEach,
   }
   const [{ of }, all] = await Promise.all([
     statesOf(store, { ...known, nowNs }, signal),
-    store.ask({ name: 'list-issue-changes', sql, params, decode: row.parse }, signal),
+    store.query({ name: 'list-issue-changes', sql, params, decode: row.parse }, signal),
   ])
-  const open = all.filter(({ issue }) => of(issue).standing === 'open')
+  const open = all.filter(({ issue }) => of(issue).status === 'open')
   const shown = [true, false].flatMap(isNew => open.filter(change => change.isNew === isNew).slice(0, limit))
-  const words = await listIssueSummaries(store, { issues: shown.map(({ issue }) => issue), merges }, signal)
+  const summaries = await listIssueSummaries(store, { issues: shown.map(({ issue }) => issue), merges }, signal)
   return shown.map(change => {
-    const { type = '', message = '', service = '' } = words.get(change.issue) ?? {}
+    const { type = '', message = '', service = '' } = summaries.get(change.issue) ?? {}
     return { ...change, type, message, service }
   })
 }

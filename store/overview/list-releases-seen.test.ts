@@ -11,7 +11,7 @@ const comparison = compareWithBefore({ from: at(0), to: at(HOUR_MS) }, 1_800_000
 const of = (service: string, release: string, ms: number) =>
   spanRow({ at: at(ms), service, resource: { 'service.version': release } })
 
-test('lists releases when they were first seen; not the first of a service, nor one that was there before', async () => {
+test('lists releases first seen in the range, without the first release of a service', async () => {
   await using store = await openTestStore([
     of('shop', '2.4.0', -50 * HOUR_MS),
     of('shop', '2.4.1', 600_000),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Comparison, type Narrowing, narrowingParams } from '../comparison.ts'
+import { type Comparison, type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import type { Store } from '../store.ts'
 import { int64, type Ns } from '../units.ts'
 import sql from './list-releases-seen.sql?raw'
@@ -19,12 +19,12 @@ export interface ReleaseSeen {
  */
 export function listReleasesSeen(
   store: Store,
-  { comparison, ...narrowing }: Omit<Narrowing, 'release'> & { comparison: Comparison },
+  { comparison, ...filter }: Omit<ScopeFilter, 'release'> & { comparison: Comparison },
   signal?: AbortSignal,
 ): Promise<ReleaseSeen[]> {
-  const { release: _, ...narrowed } = narrowingParams(narrowing)
+  const { release: _, ...narrowed } = scopeFilterParams(filter)
   const params = { fromNs: comparison.fromNs, toNs: comparison.toNs, ...narrowed, limit: 100 }
-  return store.ask({ name: 'list-releases-seen', sql, params, decode: row.parse }, signal)
+  return store.query({ name: 'list-releases-seen', sql, params, decode: row.parse }, signal)
 }
 
 const row = z.object({ service: z.string(), release: z.string(), firstSeenNs: int64 })

@@ -1,12 +1,12 @@
 -- One row per service and route that has become slower, by the 75th percentile of its transactions. By how many times, then by name.
 --   beforeNs, fromNs, toNs  Unix nanoseconds: from beforeNs to fromNs is before, from fromNs to toNs is now; half-open
 --   leastRows               how many transactions are needed on either side, of those looked at
---   mostRows                about how many are looked at: all of fewer, else a fair choice
+--   maxRows                about how many are looked at: all of fewer, else a fair choice
 --   service, environment, release  '' for every one
 --   hidden                  services left out
 --   limit                   1 to 100
 WITH (
-  SELECT toUInt8(least(10, greatest(0, ceil(log2(greatest(1, uniqExact(Id) * 64 / {mostRows:UInt32}))))))
+  SELECT toUInt8(least(10, greatest(0, ceil(log2(greatest(1, uniqExact(Id) * 64 / {maxRows:UInt32}))))))
   FROM transactions
   WHERE Level >= 6
     AND Timestamp >= fromUnixTimestamp64Nano({beforeNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})

@@ -14,7 +14,7 @@ const times = (route: string, ms: number, count: number, unitNs: bigint) =>
     spanRow({ at: at(ms), attributes: { 'http.route': route }, durationNs: unitNs * BigInt(i + 1) }),
   )
 
-test('lists routes that became slower, by how many times, and leaves out those of too few transactions', async () => {
+test('lists latency regressions by ratio, without routes of too few transactions', async () => {
   await using store = await openTestStore([
     ...times('/slower', -1, 40, 1_000n),
     ...times('/slower', 1, 40, 2_000n),
@@ -32,7 +32,7 @@ test('lists routes that became slower, by how many times, and leaves out those o
   ])
 })
 
-test('looks at a fair choice of many transactions, the same when all of them come again', async () => {
+test('samples many transactions, the same ones after a repeated delivery', async () => {
   await using store = await openTestStore()
   const insert = `INSERT INTO otel_traces (Timestamp, TraceId, SpanId, ServiceName, SpanKind, Duration, SpanAttributes)
     SELECT toDateTime64(${hourMs / 1000}, 9) - 1800 + number % 3600, leftPad(hex(number + 1), 32, '0'), leftPad(hex(number + 1), 16, '0'),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Comparison, type Narrowing, narrowingParams } from '../comparison.ts'
+import { type Comparison, type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import type { Store } from '../store.ts'
 import type { Ns } from '../units.ts'
 import sql from './list-route-changes.sql?raw'
@@ -14,10 +14,10 @@ export interface RouteChange {
   readonly thinnedBy: number
 }
 
-/** A route of twenty pages is not judged by fewer. */
-const LEAST_ROWS = 20
+/** Minimum number of transactions of a route. */
+const MIN_ROWS = 20
 /** Where there are more, one in two, four and so on is looked at. */
-const MOST_ROWS = 20_000
+const MAX_ROWS = 20_000
 
 /**
  * Lists the routes that have become slower.
@@ -28,7 +28,7 @@ const MOST_ROWS = 20_000
  */
 export function listRouteChanges(
   store: Store,
-  { comparison, limit, ...narrowing }: Narrowing & { comparison: Comparison; limit: number },
+  { comparison, limit, ...filter }: ScopeFilter & { comparison: Comparison; limit: number },
   signal?: AbortSignal,
 ): Promise<RouteChange[]> {
   const { beforeNs, fromNs, toNs } = comparison
@@ -36,12 +36,12 @@ export function listRouteChanges(
     beforeNs,
     fromNs,
     toNs,
-    leastRows: LEAST_ROWS,
-    mostRows: MOST_ROWS,
-    ...narrowingParams(narrowing),
+    leastRows: MIN_ROWS,
+    maxRows: MAX_ROWS,
+    ...scopeFilterParams(filter),
     limit,
   }
-  return store.ask({ name: 'list-route-changes', sql, params, decode: row.parse }, signal)
+  return store.query({ name: 'list-route-changes', sql, params, decode: row.parse }, signal)
 }
 
 const ns = z.number().transform(number => BigInt(Math.round(number)))

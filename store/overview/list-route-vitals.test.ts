@@ -20,7 +20,7 @@ const lcp = (route: string, value: number, ms = 1) =>
     },
   })
 
-test('tells of each route how its pages felt now, and before where there were any', async () => {
+test('reports the web vitals of each route, and those of the previous period if there are any', async () => {
   await using store = await openTestStore([
     ...[100, 200, 300, 400].map(value => lcp('/cart', value)),
     lcp('/cart', 900, -1),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Comparison, type Narrowing, narrowingParams } from '../comparison.ts'
+import { type Comparison, type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import type { Store } from '../store.ts'
 import sql from './list-route-vitals.sql?raw'
 import { type Vital, vitalRow } from './list-vitals.ts'
@@ -11,7 +11,7 @@ export interface RouteVital extends Vital {
 }
 
 /** Where there are more of all routes together, one in two, four and so on is looked at. */
-const MOST_ROWS = 20_000
+const MAX_ROWS = 20_000
 
 /**
  * Reads how the pages of each route felt: the 75th percentile of each web vital, now and before.
@@ -21,12 +21,12 @@ const MOST_ROWS = 20_000
  */
 export function listRouteVitals(
   store: Store,
-  { comparison, ...narrowing }: Narrowing & { comparison: Comparison },
+  { comparison, ...filter }: ScopeFilter & { comparison: Comparison },
   signal?: AbortSignal,
 ): Promise<RouteVital[]> {
   const { beforeNs, fromNs, toNs } = comparison
-  const params = { beforeNs, fromNs, toNs, mostRows: MOST_ROWS, ...narrowingParams(narrowing), limit: 10_000 }
-  return store.ask({ name: 'list-route-vitals', sql, params, decode: row.parse }, signal)
+  const params = { beforeNs, fromNs, toNs, maxRows: MAX_ROWS, ...scopeFilterParams(filter), limit: 10_000 }
+  return store.query({ name: 'list-route-vitals', sql, params, decode: row.parse }, signal)
 }
 
 const row = vitalRow.extend({ route: z.string() })

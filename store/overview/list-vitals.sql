@@ -1,11 +1,11 @@
 -- One row per web vital that was measured now: its 75th percentile, and that of before. By name.
 --   beforeNs, fromNs, toNs  Unix nanoseconds: from beforeNs to fromNs is before, from fromNs to toNs is now; half-open
---   mostRows                about how many of each are looked at: all of fewer, else a fair choice
+--   maxRows                about how many of each are looked at: all of fewer, else a fair choice
 --   service, environment, release  '' for every one
 --   hidden                  services left out
 --   limit                   1 to 100
 WITH (
-  SELECT toUInt8(least(10, greatest(0, ceil(log2(greatest(1, uniqExact(Id) * 64 / 5 / {mostRows:UInt32}))))))
+  SELECT toUInt8(least(10, greatest(0, ceil(log2(greatest(1, uniqExact(Id) * 64 / 5 / {maxRows:UInt32}))))))
   FROM vitals
   WHERE Level >= 6
     AND Timestamp >= fromUnixTimestamp64Nano({beforeNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})

@@ -16,7 +16,7 @@ const vital = (name: string, value: string, ms: number, service = 'shop-browser'
     attributes: { 'browser.web_vital.name': name, 'browser.web_vital.value': value },
   })
 
-test('tells the 75th percentile of each vital now, and that of before where there was one', async () => {
+test('reports the 75th percentile of each vital, and that of the previous period if there is one', async () => {
   await using store = await openTestStore([
     ...['100', '200', '300', '400.5', '500'].map(value => vital('lcp', value, 1)),
     vital('lcp', '900', -1),

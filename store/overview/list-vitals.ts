@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Comparison, type Narrowing, narrowingParams } from '../comparison.ts'
+import { type Comparison, type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import type { Store } from '../store.ts'
 import { count } from '../units.ts'
 import sql from './list-vitals.sql?raw'
@@ -15,7 +15,7 @@ export interface Vital {
 }
 
 /** Where there are more of one vital, one in two, four and so on is looked at. */
-const MOST_ROWS = 4_000
+const MAX_ROWS = 4_000
 
 /**
  * Reads how pages felt: the 75th percentile of each web vital, now and before.
@@ -26,12 +26,12 @@ const MOST_ROWS = 4_000
  */
 export function listVitals(
   store: Store,
-  { comparison, ...narrowing }: Narrowing & { comparison: Comparison },
+  { comparison, ...filter }: ScopeFilter & { comparison: Comparison },
   signal?: AbortSignal,
 ): Promise<Vital[]> {
   const { beforeNs, fromNs, toNs } = comparison
-  const params = { beforeNs, fromNs, toNs, mostRows: MOST_ROWS, ...narrowingParams(narrowing), limit: 10 }
-  return store.ask({ name: 'list-vitals', sql, params, decode: vitalRow.parse }, signal)
+  const params = { beforeNs, fromNs, toNs, maxRows: MAX_ROWS, ...scopeFilterParams(filter), limit: 10 }
+  return store.query({ name: 'list-vitals', sql, params, decode: vitalRow.parse }, signal)
 }
 
 /** Decodes a {@link Vital}. */

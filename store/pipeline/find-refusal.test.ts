@@ -3,7 +3,7 @@ import { openTestStore, spanRow } from '../../test/store/open-test-store.ts'
 import { nsOfMs } from '../units.ts'
 import { findRefusal } from './find-refusal.ts'
 
-test('names the error of an insert that was refused, and none from before', async () => {
+test('finds the error of a rejected insert, and no earlier one', async () => {
   await using store = await openTestStore()
   await expect(store.insert([{ ...spanRow(), table: 'no_such_table' }])).rejects.toThrow()
 
@@ -12,8 +12,10 @@ test('names the error of an insert that was refused, and none from before', asyn
   expect(await findRefusal(store, { sinceNs: nsOfMs(Date.now() + 60_000) })).toBeUndefined()
 })
 
-test('what ClickHouse said of its errors stays hidden', async () => {
+test('error messages of ClickHouse are not exposed', async () => {
   await using store = await openTestStore()
   const sql = 'SELECT last_error_message FROM system.errors ORDER BY name LIMIT 1'
-  await expect(store.ask({ name: 'x', sql, params: {}, decode: row => row })).rejects.toMatchObject({ kind: 'denied' })
+  await expect(store.query({ name: 'x', sql, params: {}, decode: row => row })).rejects.toMatchObject({
+    kind: 'denied',
+  })
 })

@@ -18,7 +18,7 @@ export async function findRefusal(
 ): Promise<string | undefined> {
   const params = { codes: CODES, sinceNs, limit: 1 }
   try {
-    const [latest] = await store.ask({ name: 'find-refusal', sql, params, decode: row.parse }, signal)
+    const [latest] = await store.query({ name: 'find-refusal', sql, params, decode: row.parse }, signal)
     return latest?.name
   } catch (error) {
     if (error instanceof StoreError && error.kind === 'denied') return undefined

@@ -19,18 +19,18 @@ const flight = (at: number, value: number) =>
 const sent = (at: number, value: number) =>
   sumRow({ at, name: 'otelcol_exporter_sent_spans', value, attributes: { exporter: 'clickhouse' }, resource })
 
-test('all is well where a Collector reports, refuses nothing and sends what it takes', async () => {
+test('no problem if a Collector reports, refuses nothing and sends what it accepts', async () => {
   await using store = await openTestStore()
   await store.insert([queue(5_000, 700), flight(300_000, 1), flight(60_000, 0), flight(5_000, 1), sent(5_000, 9)])
 
-  expect(await getPipelineHealth(store, now())).toMatchObject({ collectors: ['a'], troubles: [], leftQueues: [] })
+  expect(await getPipelineHealth(store, now())).toMatchObject({ collectors: ['a'], problems: [], leftQueues: [] })
 })
 
-test('no Collector that reports is trouble, and says when one last did', async () => {
+test('no reporting Collector is a problem, with the time of the last report', async () => {
   await using empty = await openTestStore()
   expect(await getPipelineHealth(empty, now())).toMatchObject({
     collectors: [],
-    troubles: [{ kind: 'silent', heardNs: undefined }],
+    problems: [{ kind: 'silent', reportedNs: undefined }],
     queues: [],
   })
 
@@ -38,18 +38,18 @@ test('no Collector that reports is trouble, and says when one last did', async (
   await store.insert([queue(600_000, 0)])
   expect(await getPipelineHealth(store, now())).toMatchObject({
     collectors: [],
-    troubles: [{ kind: 'silent', heardNs: expect.any(BigInt) }],
+    problems: [{ kind: 'silent', reportedNs: expect.any(BigInt) }],
     queues: [],
     leftQueues: [],
   })
 })
 
-test('what a Collector that ended had in its queues is not called waiting', async () => {
+test('queues of a stopped Collector do not count as waiting', async () => {
   await using store = await openTestStore()
   await store.insert([queue(600_000, 5_000, 'ended'), queue(5_000, 0, 'its-successor')])
 
   const health = await getPipelineHealth(store, now())
-  expect(health).toMatchObject({ collectors: ['its-successor'], troubles: [] })
+  expect(health).toMatchObject({ collectors: ['its-successor'], problems: [] })
   expect(health.queues.map(({ collector, size }) => ({ collector, size }))).toEqual([
     { collector: 'its-successor', size: 0 },
   ])
@@ -58,7 +58,7 @@ test('what a Collector that ended had in its queues is not called waiting', asyn
   ])
 })
 
-test('a batch that has been under way for minutes is trouble, with what waits behind it', async () => {
+test('a batch in transit for minutes is a problem, with the queue behind it', async () => {
   await using store = await openTestStore()
   await store.insert([
     queue(5_000, 4_000_000),
@@ -69,8 +69,8 @@ test('a batch that has been under way for minutes is trouble, with what waits be
     sent(5_000, 9),
   ])
 
-  const { troubles } = await getPipelineHealth(store, now())
-  expect(troubles).toEqual([
+  const { problems } = await getPipelineHealth(store, now())
+  expect(problems).toEqual([
     {
       kind: 'stuck',
       collector: 'a',
@@ -83,19 +83,19 @@ test('a batch that has been under way for minutes is trouble, with what waits be
   ])
 })
 
-test('a Collector that refuses is trouble', async () => {
+test('a Collector that refuses data is a problem', async () => {
   const refused = (at: number, value: number) => sumRow({ at, name: 'otelcol_receiver_refused_spans', value, resource })
   await using store = await openTestStore()
   await store.insert([queue(5_000, 0), refused(300_000, 0), refused(5_000, 12)])
 
-  const { troubles } = await getPipelineHealth(store, now())
-  expect(troubles).toEqual([{ kind: 'refuses', collector: 'a', items: 12, byMemory: 0, byQueue: 0 }])
+  const { problems } = await getPipelineHealth(store, now())
+  expect(problems).toEqual([{ kind: 'refuses', collector: 'a', items: 12, byMemory: 0, byQueue: 0 }])
 })
 
 const MINUTE_MS = 60_000
 const service = 'errata-canary'
 const canary = (at: number, rule = '') => spanRow({ at, service, name: `canary ${rule}`.trim(), kind: 'Internal' })
-const specimens = (at: number, rules: readonly string[] = DROP_RULES) =>
+const samples = (at: number, rules: readonly string[] = DROP_RULES) =>
   rules.map(rule => noiseRow(`${rule}/1`, spanRow({ at, service, name: `canary ${rule}` })))
 /** As of a desk that has sent for ten minutes. */
 const sending = (refusal?: string) => ({
@@ -103,54 +103,54 @@ const sending = (refusal?: string) => ({
   canary: { sinceMs: Date.now() - 10 * MINUTE_MS, refusal },
 })
 const kindsOf = async (store: Parameters<typeof getPipelineHealth>[0], options = sending()) =>
-  (await getPipelineHealth(store, options)).troubles.map(trouble =>
+  (await getPipelineHealth(store, options)).problems.map(trouble =>
     'rule' in trouble ? `${trouble.kind} ${trouble.rule}` : trouble.kind,
   )
 
-test('with a fresh canary, and every rule’s specimen in the ledger, all is well', async () => {
-  await using store = await openTestStore([canary(90_000), canary(8_000), ...specimens(90_000)])
+test('no problem with a recent canary and a dropped probe for every rule', async () => {
+  await using store = await openTestStore([canary(90_000), canary(8_000), ...samples(90_000)])
   await store.insert([queue(5_000, 0)])
 
-  const { newestNs, troubles } = await getPipelineHealth(store, sending())
-  expect(troubles).toEqual([])
+  const { newestNs, problems } = await getPipelineHealth(store, sending())
+  expect(problems).toEqual([])
   expect(Number((BigInt(Date.now()) * 1_000_000n - (newestNs ?? 0n)) / 1_000_000n)).toBeGreaterThanOrEqual(8_000)
 })
 
-test('a canary that does not arrive is trouble, with what the Collector said to the last one', async () => {
-  await using store = await openTestStore([canary(40_000), ...specimens(40_000), queue(5_000, 0)])
+test("a missing canary is a problem, with the Collector's answer to the last one", async () => {
+  await using store = await openTestStore([canary(40_000), ...samples(40_000), queue(5_000, 0)])
 
-  expect((await getPipelineHealth(store, sending('it answers 503'))).troubles).toEqual([
+  expect((await getPipelineHealth(store, sending('HTTP 503'))).problems).toEqual([
     {
       kind: 'late',
       newestNs: expect.any(BigInt),
       sinceNs: expect.any(BigInt),
-      reason: { by: 'Collector', says: 'it answers 503' },
+      reason: { by: 'Collector', says: 'HTTP 503' },
     },
   ])
 })
 
-test('where the Collector takes what does not arrive, the reason is the latest error by which ClickHouse refused an insert', async () => {
+test('if the Collector accepts canaries that do not arrive, the reason is the latest insert error of ClickHouse', async () => {
   await using store = await openTestStore([queue(5_000, 0)])
   const [metric] = [queue(5_000, 0)]
   await expect(store.insert([{ ...metric, table: 'no_such_table' }])).rejects.toThrow()
 
-  expect((await getPipelineHealth(store, sending())).troubles).toMatchObject([
+  expect((await getPipelineHealth(store, sending())).problems).toMatchObject([
     { kind: 'late', newestNs: undefined, reason: { by: 'ClickHouse', says: expect.stringMatching(/^[A-Z_]+$/) } },
   ])
 })
 
-test('a desk that has only begun to send misses nothing yet', async () => {
+test('no canary is missing just after the start', async () => {
   await using store = await openTestStore([queue(5_000, 0)])
-  const canary = { sinceMs: Date.now() - 5_000, refusal: 'it cannot be reached: ECONNREFUSED' }
+  const canary = { sinceMs: Date.now() - 5_000, refusal: 'connection failed: ECONNREFUSED' }
 
   expect(await kindsOf(store, { nowMs: Date.now(), canary: { ...canary, refusal: canary.refusal } })).toEqual([])
 })
 
-test('a rule that lets its specimen pass is trouble, and so is one whose specimens no longer come to the ledger', async () => {
+test('a rule that lets its probe pass is a problem, and so is one whose probes are no longer counted', async () => {
   await using store = await openTestStore([
     canary(5_000),
-    ...specimens(9 * MINUTE_MS),
-    ...specimens(70_000, ['resize-observer-loop']),
+    ...samples(9 * MINUTE_MS),
+    ...samples(70_000, ['resize-observer-loop']),
     canary(10_000, 'health-check'),
     logRow({ at: 10_000, service, body: 'canary cross-origin-script-error' }),
     queue(5_000, 0),
@@ -163,7 +163,7 @@ test('a rule that lets its specimen pass is trouble, and so is one whose specime
   ])
 })
 
-test('where nothing arrives at all, rules are not blamed', async () => {
+test('rules are no problem while nothing arrives at all', async () => {
   await using store = await openTestStore([queue(5_000, 0)])
-  expect(await kindsOf(store, sending('it answers 503'))).toEqual(['late'])
+  expect(await kindsOf(store, sending('HTTP 503'))).toEqual(['late'])
 })

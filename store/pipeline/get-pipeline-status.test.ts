@@ -30,13 +30,13 @@ test('adds up what each rule dropped over collectors and their restarts', async 
   ])
 
   const { drops } = await getPipelineStatus(store, lastHour())
-  expect(drops, "what the ledger's filters pass over was kept").toMatchObject([
+  expect(drops, 'what the filters of drop counts skip was kept').toMatchObject([
     { filter: 'filter/health-check', signal: 'spans', dropped: 12 },
     { filter: 'filter/not-found', signal: 'spans', dropped: 4 },
   ])
 })
 
-test('tells what the exporter gave up and what its queue refused', async () => {
+test('reports what the exporter gave up and what its queue refused', async () => {
   const counter = (name: string, value: number) =>
     sumRow({ at: 1000, since: 60_000, name, value, attributes: { exporter: 'clickhouse' } })
   await using store = await openTestStore([

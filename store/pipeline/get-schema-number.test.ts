@@ -7,7 +7,7 @@ import { readSchemaFiles } from '../schema/schema-files.ts'
 import { openStore } from '../store.ts'
 import { getSchemaNumber, NEWEST_SCHEMA } from './get-schema-number.ts'
 
-test('the newest schema is known by its number, and read', async () => {
+test('the newest schema has the newest number', async () => {
   expect(NEWEST_SCHEMA).toBe(readSchemaFiles(join(import.meta.dirname, '../schema')).version)
   const { options } = await newDatabase()
   await applySchema(options)

@@ -12,8 +12,8 @@ export const NEWEST_SCHEMA = 104
  * @throws {StoreError} Any kind; `unprepared` where there is none.
  */
 export async function getSchemaNumber(store: Store, _: object, signal?: AbortSignal): Promise<number> {
-  const question = { name: 'get-schema-number', sql, params: { limit: 1 }, decode: row.parse }
-  const [found] = await store.ask(question, signal)
+  const statement = { name: 'get-schema-number', sql, params: { limit: 1 }, decode: row.parse }
+  const [found] = await store.query(statement, signal)
   return found?.number ?? 0
 }
 

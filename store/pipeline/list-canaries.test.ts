@@ -9,7 +9,7 @@ const range = { from: nsOfMs(nowMs - 600_000), to: nsOfMs(nowMs + 60_000) }
 const ago = (seconds: number) => nsOfMs(minuteMs - seconds * 1_000)
 const service = 'errata-canary'
 
-test('tells of each kind when the newest was made that was stored, and that was removed', async () => {
+test('reports when the newest stored canary and the newest dropped probes were created', async () => {
   await using store = await openTestStore([
     spanRow({ at: ago(20), service, name: 'canary' }),
     spanRow({ at: ago(10), service, name: 'canary' }),
@@ -27,7 +27,7 @@ test('tells of each kind when the newest was made that was stored, and that was 
   ])
 })
 
-test('others’ traffic and what lies outside the range is none', async () => {
+test('traffic of others, or outside the range, is not a canary', async () => {
   await using store = await openTestStore([
     spanRow({ at: ago(10), service: 'shop', name: 'canary' }),
     spanRow({ at: ago(700), service, name: 'canary' }),

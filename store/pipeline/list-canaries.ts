@@ -10,7 +10,7 @@ export interface Canaries {
   readonly rule: string
   /** When the newest that was stored was made. */
   readonly storedNs: Ns | undefined
-  /** When the newest that the ledger has was made, to the minute. */
+  /** When the newest dropped probe was created, to the minute. */
   readonly removedNs: Ns | undefined
 }
 
@@ -26,7 +26,7 @@ const SERVICE = 'errata-canary'
  */
 export function listCanaries(store: Store, { range }: { range: TimeRange }, signal?: AbortSignal): Promise<Canaries[]> {
   const params = { service: SERVICE, rules: DROP_RULES, fromNs: range.from, toNs: range.to, limit: 100 }
-  return store.ask({ name: 'list-canaries', sql, params, decode: row.parse }, signal)
+  return store.query({ name: 'list-canaries', sql, params, decode: row.parse }, signal)
 }
 
 const moment = int64.transform(ns => (ns === 0n ? undefined : ns))

@@ -42,7 +42,7 @@ test('leaves out what a rule had dropped before the range', async () => {
   expect(counters).toMatchObject([{ attributes: { filter: 'filter/health-check' }, rise: 7 }])
 })
 
-test('counts from the first report of a collector that was not heard for an hour before the range', async () => {
+test('counts from the first report of a Collector that had not reported for an hour', async () => {
   const one = collector('one', 24 * 60 * MINUTE_MS)
   await using store = await openTestStore([one(30 * MINUTE_MS, 100), one(10 * MINUTE_MS, 103)])
 

@@ -31,7 +31,7 @@ export function listCounters(
   signal?: AbortSignal,
 ): Promise<Counter[]> {
   const params = { metrics, fromNs: range.from, toNs: range.to, byService: byService ? 1 : 0, limit: 1000 }
-  return store.ask({ name: 'list-counters', sql, params, decode: row.parse }, signal)
+  return store.query({ name: 'list-counters', sql, params, decode: row.parse }, signal)
 }
 
 const row = z.object({

@@ -26,7 +26,7 @@ const sent = (at: number, value: number, items = 'spans') =>
 const minutesAgo = (ns: bigint | undefined) =>
   ns === undefined ? undefined : Math.round((Date.now() - Number(ns / 1_000_000n)) / 60_000)
 
-test('tells since when a batch is under way without a pause, and what got through meanwhile', async () => {
+test('reports since when batches are in transit without a pause, and what was sent meanwhile', async () => {
   await using store = await openTestStore()
   await store.insert([
     flight(600_000, 1),
@@ -43,7 +43,7 @@ test('tells since when a batch is under way without a pause, and what got throug
   expect(others).toEqual([])
 })
 
-test('a Collector that never paused is busy since it was first heard', async () => {
+test('a Collector that never paused is busy since its first report', async () => {
   await using store = await openTestStore()
   await store.insert([flight(1_800_000, 4, 'logs'), flight(10_000, 4, 'logs'), sent(10_000, 7, 'log_records')])
 
@@ -52,7 +52,7 @@ test('a Collector that never paused is busy since it was first heard', async () 
   expect(minutesAgo(delivery?.busySinceNs)).toBe(30)
 })
 
-test('an exporter with nothing under way at its newest report is not busy', async () => {
+test('an exporter with nothing in transit at its newest report is not busy', async () => {
   await using store = await openTestStore()
   await store.insert([flight(600_000, 1, 'metrics'), flight(5_000, 0, 'metrics'), sent(5_000, 9, 'metric_points')])
 

@@ -29,7 +29,7 @@ export function listDeliveries(
   signal?: AbortSignal,
 ): Promise<Delivery[]> {
   const params = { fromNs: range.from, toNs: range.to, lateNs, limit: 1000 }
-  return store.ask({ name: 'list-deliveries', sql, params, decode: row.parse }, signal)
+  return store.query({ name: 'list-deliveries', sql, params, decode: row.parse }, signal)
 }
 
 const row = z.object({

@@ -8,7 +8,7 @@ SELECT
   Attributes['data_type'] AS data,
   argMaxIf(Value, TimeUnix, MetricName = 'otelcol_exporter_queue_size') AS size,
   argMaxIf(Value, TimeUnix, MetricName = 'otelcol_exporter_queue_capacity') AS capacity,
-  toString(toUnixTimestamp64Nano(max(TimeUnix))) AS heardNs
+  toString(toUnixTimestamp64Nano(max(TimeUnix))) AS reportedNs
 FROM otel_metrics_gauge
 WHERE MetricName IN ('otelcol_exporter_queue_size', 'otelcol_exporter_queue_capacity')
   AND TimeUnix >= fromUnixTimestamp64Nano({fromNs:Int64}) AND TimeUnix < fromUnixTimestamp64Nano({toNs:Int64})

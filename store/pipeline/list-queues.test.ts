@@ -14,7 +14,7 @@ const gauge = (collector: string, at: number, name: string, value: number, data 
     resource: { 'service.instance.id': collector },
   })
 
-test('tells how full each queue is as of its newest report, the Collector that was heard last first', async () => {
+test('reports the fill level of each queue at its newest report, latest Collector first', async () => {
   await using store = await openTestStore()
   await store.insert([
     gauge('a', 300_000, 'size', 70),
@@ -28,11 +28,11 @@ test('tells how full each queue is as of its newest report, the Collector that w
   ])
 
   const queues = await listQueues(store, lastHour())
-  expect(queues.map(({ heardNs, ...queue }) => queue)).toEqual([
+  expect(queues.map(({ reportedNs, ...queue }) => queue)).toEqual([
     { collector: 'b', exporter: 'clickhouse', data: 'logs', size: 5, capacity: 100 },
     { collector: 'b', exporter: 'clickhouse', data: 'traces', size: 0, capacity: 100 },
     { collector: 'a', exporter: 'clickhouse', data: 'traces', size: 10, capacity: 100 },
   ])
-  const agoMs = queues.map(({ heardNs }) => Date.now() - Number(heardNs / 1_000_000n))
+  const agoMs = queues.map(({ reportedNs }) => Date.now() - Number(reportedNs / 1_000_000n))
   expect(agoMs.map(ms => Math.round(ms / 100_000))).toEqual([0, 0, 2])
 })

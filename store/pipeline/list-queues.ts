@@ -13,7 +13,7 @@ export interface Queue {
   readonly size: number
   readonly capacity: number
   /** Time of the newest report. */
-  readonly heardNs: Ns
+  readonly reportedNs: Ns
 }
 
 /**
@@ -23,7 +23,7 @@ export interface Queue {
  * @throws {StoreError} Any kind.
  */
 export function listQueues(store: Store, { range }: { range: TimeRange }, signal?: AbortSignal): Promise<Queue[]> {
-  return store.ask(
+  return store.query(
     { name: 'list-queues', sql, params: { fromNs: range.from, toNs: range.to, limit: 1000 }, decode: row.parse },
     signal,
   )
@@ -35,5 +35,5 @@ const row = z.object({
   data: z.string(),
   size: z.number(),
   capacity: z.number(),
-  heardNs: int64,
+  reportedNs: int64,
 })

@@ -8,7 +8,7 @@ const lastHour = () => ({ range: rangeBefore(Date.now() + 60_000, 3_660_000), la
 const counter = (collector: string, at: number, name: string, value: number) =>
   sumRow({ at, name: `otelcol_${name}`, value, resource: { 'service.instance.id': collector } })
 
-test('tells what was refused lately, and for want of what, whichever Collector refused most first', async () => {
+test('lists recent refusals with their reason, most first', async () => {
   await using store = await openTestStore()
   await store.insert([
     counter('a', 1_800_000, 'receiver_refused_spans', 100),
@@ -25,7 +25,7 @@ test('tells what was refused lately, and for want of what, whichever Collector r
   ])
 })
 
-test('a Collector that refused nothing lately is left out', async () => {
+test('leaves out a Collector without recent refusals', async () => {
   await using store = await openTestStore()
   await store.insert([
     counter('a', 300_000, 'receiver_refused_spans', 100),

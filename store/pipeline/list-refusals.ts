@@ -27,7 +27,7 @@ export function listRefusals(
   signal?: AbortSignal,
 ): Promise<Refusals[]> {
   const params = { fromNs: range.from, toNs: range.to, lateNs, limit: 1000 }
-  return store.ask({ name: 'list-refusals', sql, params, decode: row.parse }, signal)
+  return store.query({ name: 'list-refusals', sql, params, decode: row.parse }, signal)
 }
 
 const row = z.object({ collector: z.string(), items: count, byMemory: count, byQueue: count })

@@ -24,7 +24,7 @@ const SERVICE = 'errata-stack'
  */
 export function listRestarts(store: Store, { range }: { range: TimeRange }, signal?: AbortSignal): Promise<Restart[]> {
   const params = { service: SERVICE, fromNs: range.from, toNs: range.to, limit: 20 }
-  return store.ask({ name: 'list-restarts', sql, params, decode: row.parse }, signal)
+  return store.query({ name: 'list-restarts', sql, params, decode: row.parse }, signal)
 }
 
 const row = z.object({ atNs: int64, process: z.string(), reason: z.string() })

@@ -18,7 +18,7 @@ test('counts the rows of each signal', async () => {
   ])
 })
 
-test('tells when the newest row was stored, not what time it claims', async () => {
+test('reports when the newest row was stored, not its timestamp', async () => {
   await using store = await openTestStore([spanRow({ at: 5 * 24 * 60 * MINUTE_MS })])
 
   const signals = await listSignals(store, lastHour())
@@ -26,7 +26,7 @@ test('tells when the newest row was stored, not what time it claims', async () =
   expect(Math.abs(Date.now() - storedMs)).toBeLessThan(MINUTE_MS)
 })
 
-test('counts many rows to within 5 %, also when all of them come again', async () => {
+test('counts many rows within 5 %, also after a repeated delivery', async () => {
   await using store = await openTestStore()
   const insert = `INSERT INTO otel_traces (Timestamp, TraceId, SpanId, ServiceName)
     SELECT now64(9) - number % 3000, leftPad(hex(number + 1), 32, '0'), leftPad(hex(number + 1), 16, '0'), 'shop' FROM numbers(100000)`

@@ -20,7 +20,7 @@ export interface Signal {
  */
 export function listSignals(store: Store, { range }: { range: TimeRange }, signal?: AbortSignal): Promise<Signal[]> {
   const params = { fromNs: range.from, toNs: range.to, limit: 3 }
-  return store.ask({ name: 'list-signals', sql, params, decode: row.parse }, signal)
+  return store.query({ name: 'list-signals', sql, params, decode: row.parse }, signal)
 }
 
 const row = z.object({ signal: z.enum(['logs', 'metrics', 'spans']), newestStoredNs: int64, rows: count })

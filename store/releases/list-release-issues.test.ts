@@ -13,7 +13,7 @@ const crash = (type: string, at: number, version: string): Row[] => [
   exceptionRow({ type, at, message: type, ...of(version) }),
 ]
 
-test('tells what is new in a release, what is back and what is gone', async () => {
+test('lists new, regressed and no longer seen issues of a release', async () => {
   await using store = await openTestStore([
     ...crash('Old', 5 * DAY, '1'),
     ...crash('Always', 5 * DAY, '1'),
@@ -38,7 +38,7 @@ test('tells what is new in a release, what is back and what is gone', async () =
   ])
 })
 
-test('of the first release known everything is new, and nothing is gone', async () => {
+test('in the first known release every issue is new, and none is gone', async () => {
   await using store = await openTestStore(crash('Any', DAY, '1'))
 
   const issues = await listReleaseIssues(store, {
@@ -48,7 +48,7 @@ test('of the first release known everything is new, and nothing is gone', async 
   expect(issues.map(({ change, type }) => [change, type])).toEqual([['new', 'Any']])
 })
 
-test('issues count as people said: merged', async () => {
+test('merged issues count as one', async () => {
   const of = (issue: string, route: string, at: number, version: string) =>
     exceptionRow({
       at,

@@ -45,11 +45,11 @@ export async function listReleaseIssues(
   const { merges } = await readIssueEvents(store, {}, signal)
   const pairs = { release: first.release, ...pairsOf(of), environment }
   const params = { ...pairs, ...mergeParams(merges), ofEach: limit, limit: 3 * limit }
-  const rows = await store.ask({ name: 'list-release-issues', sql, params, decode: row.parse }, signal)
+  const rows = await store.query({ name: 'list-release-issues', sql, params, decode: row.parse }, signal)
   const issues = [...new Set(rows.map(({ issue }) => issue))]
-  const words = await listIssueSummaries(store, { issues, merges }, signal)
+  const summaries = await listIssueSummaries(store, { issues, merges }, signal)
   return rows.map(change => {
-    const { type = '', message = '' } = words.get(change.issue) ?? {}
+    const { type = '', message = '' } = summaries.get(change.issue) ?? {}
     return { ...change, type, message }
   })
 }

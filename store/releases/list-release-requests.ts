@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Narrowing, narrowingParams } from '../comparison.ts'
+import { type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import type { Store } from '../store.ts'
 import { count } from '../units.ts'
 import sql from './list-release-requests.sql?raw'
@@ -20,13 +20,13 @@ export interface ReleaseRequests {
  */
 export async function listReleaseRequests(
   store: Store,
-  { releases, ...narrowing }: Omit<Narrowing, 'release'> & { releases: readonly string[] },
+  { releases, ...filter }: Omit<ScopeFilter, 'release'> & { releases: readonly string[] },
   signal?: AbortSignal,
 ): Promise<ReleaseRequests[]> {
   if (releases.length === 0) return []
-  const { release: _, ...narrowed } = narrowingParams(narrowing)
+  const { release: _, ...narrowed } = scopeFilterParams(filter)
   const params = { releases, ...narrowed, limit: 10_000 }
-  return await store.ask({ name: 'list-release-requests', sql, params, decode: row.parse }, signal)
+  return await store.query({ name: 'list-release-requests', sql, params, decode: row.parse }, signal)
 }
 
 const row = z.object({ service: z.string(), release: z.string(), requests: count, failed: count })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Narrowing, narrowingParams } from '../comparison.ts'
+import { type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import type { Store } from '../store.ts'
 import { count } from '../units.ts'
 import sql from './list-release-sessions.sql?raw'
@@ -20,13 +20,13 @@ export interface ReleaseSessions {
  */
 export async function listReleaseSessions(
   store: Store,
-  { releases, ...narrowing }: Omit<Narrowing, 'release'> & { releases: readonly string[] },
+  { releases, ...filter }: Omit<ScopeFilter, 'release'> & { releases: readonly string[] },
   signal?: AbortSignal,
 ): Promise<ReleaseSessions[]> {
   if (releases.length === 0) return []
-  const { release: _, ...narrowed } = narrowingParams(narrowing)
+  const { release: _, ...narrowed } = scopeFilterParams(filter)
   const params = { releases, ...narrowed, limit: 10_000 }
-  return await store.ask({ name: 'list-release-sessions', sql, params, decode: row.parse }, signal)
+  return await store.query({ name: 'list-release-sessions', sql, params, decode: row.parse }, signal)
 }
 
 const row = z.object({ service: z.string(), release: z.string(), sessions: count, crashed: count })

@@ -7,7 +7,7 @@ const DAY = 86_400_000
 const HOUR = 3_600_000
 const of = (version: string) => ({ resource: { 'service.version': version } })
 
-test('orders the releases of each service by when they were first seen, not by name, and knows the one before', async () => {
+test('orders the releases of each service by first seen, not by name, with the previous release', async () => {
   await using store = await openTestStore([
     spanRow({ at: 3 * DAY, ...of('9') }),
     spanRow({ at: 2 * DAY, ...of('10') }),
@@ -35,11 +35,11 @@ test('a release outlives its traces', async () => {
   for (const table of ['otel_traces', 'transactions', 'service_activity'])
     await store.command(`OPTIMIZE TABLE ${table} FINAL`)
 
-  expect(await store.query('SELECT count()::UInt32 AS n FROM transactions')).toEqual([{ n: 1 }])
+  expect(await store.querySql('SELECT count()::UInt32 AS n FROM transactions')).toEqual([{ n: 1 }])
   expect((await listReleases(store, { limit: 10 })).map(({ release }) => release)).toEqual(['2', '1'])
 })
 
-test('a release is listed under the name that its requests have, however long', async () => {
+test('a long release name is cut the same way in releases and in requests', async () => {
   const release = `${'é'.repeat(200)}${'x'.repeat(600)}`
   await using store = await openTestStore([
     spanRow({ at: 2, ...of(release) }),

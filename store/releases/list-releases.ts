@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Narrowing, narrowingParams } from '../comparison.ts'
+import { type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import type { Store } from '../store.ts'
 import { int64, type Ns } from '../units.ts'
 import sql from './list-releases.sql?raw'
@@ -28,11 +28,11 @@ export interface Release {
  */
 export function listReleases(
   store: Store,
-  { limit, ...narrowing }: Narrowing & { limit: number },
+  { limit, ...filter }: ScopeFilter & { limit: number },
   signal?: AbortSignal,
 ): Promise<Release[]> {
-  const params = { ...narrowingParams(narrowing), limit }
-  return store.ask({ name: 'list-releases', sql, params, decode: row.parse }, signal)
+  const params = { ...scopeFilterParams(filter), limit }
+  return store.query({ name: 'list-releases', sql, params, decode: row.parse }, signal)
 }
 
 const row = z.object({

@@ -47,7 +47,7 @@ INSERT INTO {{database}}.later SELECT DISTINCT ServiceName FROM {{database}}.ote
 
 const NEXT = `0${newest + 1}-later.sql`
 
-test('what was brought to the newest schema stays as it is the second time', async () => {
+test('applying the newest schema twice changes nothing', async () => {
   const { options, tables } = whole
 
   const made = await tables()
@@ -55,7 +55,7 @@ test('what was brought to the newest schema stays as it is the second time', asy
   expect(await tables()).toEqual(made)
 })
 
-test('an upgrade makes of an older database what a new one has, rows included, and is run once', async () => {
+test('an upgrade turns an older database into the new schema with its rows, and runs once', async () => {
   const [old, fresh] = [await newDatabase(), await newDatabase()]
   const folder = filesOfTheNextVersion()
   const shapeOf = async ({ tables, options }: typeof old) =>
@@ -70,7 +70,7 @@ test('an upgrade makes of an older database what a new one has, rows included, a
   expect(await old.query('SELECT ServiceName FROM {database:Identifier}.later')).toEqual([{ ServiceName: 'shop' }])
 })
 
-test('an upgrade that stopped in its middle goes on the next time', async () => {
+test('an interrupted upgrade is resumed', async () => {
   const { options, query, command } = await newDatabase()
   const folder = filesOfTheNextVersion()
   const upgrade = join(folder, `upgrades/${NEXT}`)
@@ -85,7 +85,7 @@ test('an upgrade that stopped in its middle goes on the next time', async () => 
   expect(await query('SELECT ServiceName FROM {database:Identifier}.later')).toEqual([{ ServiceName: 'shop' }])
 })
 
-test('refuses a database of a version that cannot be upgraded, and touches nothing', async () => {
+test('rejects a database of a version that cannot be upgraded, and changes nothing', async () => {
   const { options, tables, command } = await newDatabase()
   await command(`CREATE DATABASE ${options.database}`)
   await command(
@@ -99,7 +99,7 @@ test('refuses a database of a version that cannot be upgraded, and touches nothi
   expect((await tables()).map(({ name }) => name)).toEqual(['schema_version'])
 })
 
-test('two at once end with the same schema as one', async () => {
+test('two concurrent runs end with the same schema as one', async () => {
   const { options, tables, query } = await newDatabase()
 
   await Promise.all([applySchema(options), applySchema(options), applySchema(options)])
@@ -111,7 +111,7 @@ test('two at once end with the same schema as one', async () => {
   expect(applied.map(row => row.Number)).toEqual([0, FIRST_VERSION, ...upgrades])
 })
 
-test('goes on after its connection was cut at any statement', async () => {
+test('resumes after the connection was lost at any statement', async () => {
   const { options, tables } = await newDatabase()
   let left = 0
   const proxy = createServer(async (request, response) => {
@@ -182,7 +182,7 @@ test('comments and white space of an applied file may change', async () => {
   expect(await applySchema({ ...whole.options, folder })).toEqual({ from: newest, to: newest })
 })
 
-test('says where to look when nothing answers', async () => {
+test('reports what to check when nothing answers', async () => {
   await expect(applySchema({ ...whole.options, password: 'wrong' })).rejects.toThrow(
     'check that ClickHouse answers at CLICKHOUSE_URL',
   )

@@ -10,13 +10,13 @@ async function refusal(options: Partial<ClusterOptions>): Promise<string> {
   const [node] = cluster.nodes
   if (node === undefined) throw new Error('No node was started')
   const applied = applySchema({ url: node.url, ...node.writer, retentionDays, cluster: CLUSTER })
-  const said = await applied.then(
+  const outcome = await applied.then(
     () => 'nothing',
     (error: Error) => error.message,
   )
   const { text } = await node.send({ body: "SELECT count() FROM system.databases WHERE name = 'otel'" })
   expect(text).toBe('0\n')
-  return said
+  return outcome
 }
 
 test.each<[string, Partial<ClusterOptions>, RegExp]>([
@@ -35,11 +35,11 @@ test.each<[string, Partial<ClusterOptions>, RegExp]>([
     { macros: () => '<shard>1</shard><replica>a</replica>' },
     /^Two nodes of cluster shards have the macros shard 1 and replica a: give each a pair of its own\.$/,
   ],
-])('the schema job says in a sentence what is wrong with %s', async (_what, options, sentence) => {
+])('the schema job reports %s in one sentence', async (_what, options, sentence) => {
   expect(await refusal(options)).toMatch(sentence)
 })
 
-test('a cluster that has what it needs is gone on with, here to where a Keeper is missing', async () => {
+test('a complete cluster passes the checks, up to a missing Keeper', async () => {
   expect(await refusal({})).toMatch(/could not be applied, .*: Replicated DDL queries are disabled/)
 })
 

@@ -4,7 +4,7 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { fillPlaceholders, type Target } from './fill-placeholders.ts'
 import { splitStatements } from './split-statements.ts'
 
-/** The oldest version of ClickHouse on which the schema and the questions are tested: year and number. */
+/** The oldest version of ClickHouse on which the schema and the queries are tested: year and number. */
 const OLDEST = [26, 7] as const
 
 interface Node {
@@ -23,12 +23,12 @@ interface Node {
 export async function findClusterFault(client: ClickHouseClient, target: Target): Promise<string | undefined> {
   const sql = readFileSync(join(import.meta.dirname, 'cluster.sql'), 'utf8')
   const [ofNodes = '', ofShards = ''] = splitStatements(fillPlaceholders(sql, target))
-  const ask = async <Row>(query: string) => (await client.query({ query, format: 'JSONEachRow' })).json<Row>()
-  const shards = await ask<{ Shard: number }>(ofShards)
+  const query = async <Row>(query: string) => (await client.query({ query, format: 'JSONEachRow' })).json<Row>()
+  const shards = await query<{ Shard: number }>(ofShards)
   if (shards.length > 0) {
     return `Shard ${shards.map(({ Shard }) => Shard).join(', ')} of cluster ${target.cluster} has no internal_replication: set <internal_replication>true</internal_replication> in remote_servers on every node, or each row is written to every replica and replicated as well.`
   }
-  const nodes = await ask<Node>(ofNodes)
+  const nodes = await query<Node>(ofNodes)
   const old = nodes.find(({ Version }) => isTooOld(Version))
   if (old !== undefined) {
     return `Node ${old.Host} (shard ${old.Shard}, replica ${old.Replica}) runs ClickHouse ${old.Version}: update it to ${OLDEST.join('.')} or newer.`

@@ -5,7 +5,7 @@ test('an exception is stored when its insert is acknowledged', async () => {
   await using store = await openTestStore()
   await store.insert([exceptionRow({ type: 'TypeError' })])
 
-  expect(await store.query("SELECT Type, Issue != '' AS grouped FROM exceptions")).toEqual([
+  expect(await store.querySql("SELECT Type, Issue != '' AS grouped FROM exceptions")).toEqual([
     { Type: 'TypeError', grouped: 1 },
   ])
 })
@@ -19,10 +19,10 @@ test('an insert fails when its exceptions cannot be stored, so that the sender r
   await store.command('ALTER TABLE exceptions DROP CONSTRAINT refused')
   await store.insert([exceptionRow({ type: 'TypeError' })])
 
-  expect(await store.query('SELECT Type FROM exceptions')).toEqual([{ Type: 'TypeError' }])
+  expect(await store.querySql('SELECT Type FROM exceptions')).toEqual([{ Type: 'TypeError' }])
 })
 
-test('what stands behind the buffer is planned only by inserts that have an exception', async () => {
+test('views behind the buffer are planned only for inserts with an exception', async () => {
   await using store = await openTestStore()
   // Its view cannot be planned any more.
   await store.command('DROP TABLE exceptions')

@@ -21,13 +21,13 @@ test('a cluster has replicated tables on every node and distributed ones under t
   expect(starting('CREATE TABLE IF NOT EXISTS otel.exceptions ON CLUSTER prod AS')).toMatch(/, exceptions_local\)$/)
 })
 
-test('every node of a cluster has the versions of the schema, under a name that no other node has', () => {
+test('every node of a cluster has the schema versions, under its own replica name', () => {
   expect(starting('CREATE TABLE IF NOT EXISTS otel.schema_version')).toContain(
     "ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/all/{database}/{table}', '{shard}-{replica}')",
   )
 })
 
-test('every local table of a cluster has a distributed one, which is there before what reads it', () => {
+test('every local table of a cluster has a distributed table, created before its readers', () => {
   const names = (pattern: RegExp) => creation.flatMap(statement => pattern.exec(statement)?.[1] ?? []).sort()
   const locals = names(/^CREATE TABLE IF NOT EXISTS otel\.(\w+)_local /)
   expect(locals.length).toBeGreaterThan(20)
@@ -41,7 +41,7 @@ test('a single node has one table under each name', () => {
   expect(made.filter(statement => /_local\b|ON CLUSTER|Distributed|Replicated/.test(statement))).toEqual([])
 })
 
-test('what an upgrade fills it fills through the plain names, so that a cluster fills every shard', () => {
+test('an upgrade inserts through the distributed tables, so that every shard is filled', () => {
   const fills = upgrades.flatMap(({ sql }) => splitStatements(sql)).filter(statement => /^INSERT\b/i.test(statement))
   expect(fills.filter(statement => statement.includes('{{local}}'))).toEqual([])
 })

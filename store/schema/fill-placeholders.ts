@@ -97,7 +97,8 @@ function placeholders({ database, cluster, retentionDays }: Target): Map<string,
 }
 
 function identifier(name: string): string {
-  if (!/^[A-Za-z_]\w*$/.test(name)) throw new RangeError(`${JSON.stringify(name)} may hold letters, digits and _ only`)
+  if (!/^[A-Za-z_]\w*$/.test(name))
+    throw new RangeError(`${JSON.stringify(name)} may contain only letters, digits and _`)
   return name
 }
 

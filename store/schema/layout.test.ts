@@ -35,7 +35,7 @@ async function tablesOf(database: string): Promise<string> {
   return (await engine.send({ body: sql })).text
 }
 
-test('a single node does not become one of a cluster where it lies: one sentence, and nothing was touched', async () => {
+test('a single-node database cannot become part of a cluster: one error, and nothing is changed', async () => {
   await apply({ database: 'lonely' })
   const before = await tablesOf('lonely')
 
@@ -45,7 +45,7 @@ test('a single node does not become one of a cluster where it lies: one sentence
   expect(await tablesOf('lonely')).toBe(before)
 })
 
-test('neither does a run for a single node that was killed after its first file', async () => {
+test('nor can a single-node database whose creation was killed after the first file', async () => {
   await engine.send({ body: 'CREATE DATABASE begun' })
   await engine.send({
     body: 'CREATE TABLE begun.schema_version (Number UInt32) ENGINE = ReplacingMergeTree ORDER BY Number',
@@ -54,7 +54,7 @@ test('neither does a run for a single node that was killed after its first file'
   await expect(apply({ database: 'begun', cluster: 'prod' })).rejects.toThrow('was made for a single node')
 })
 
-test('a database of a cluster is not taken for one of a single node', async () => {
+test('a database of a cluster is not accepted as a single-node database', async () => {
   await engine.send({ body: 'CREATE DATABASE sharded' })
   await engine.send({
     body: 'CREATE TABLE sharded.otel_traces_local (TraceId String) ENGINE = MergeTree ORDER BY TraceId',
@@ -70,7 +70,7 @@ test('a database of a cluster is not taken for one of a single node', async () =
   expect(await tablesOf('sharded')).toBe(before)
 })
 
-test('a cluster that ClickHouse does not know is named', async () => {
+test('an unknown cluster is named in the error', async () => {
   await expect(apply({ database: 'nowhere', cluster: 'unheard_of' })).rejects.toThrow(
     "Requested cluster 'unheard_of' not found",
   )

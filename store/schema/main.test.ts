@@ -22,7 +22,7 @@ function run(env: Readonly<Record<string, string>>): Promise<{ code: number; std
   })
 }
 
-test('prints one line that says from where to where, and nothing else', async () => {
+test('prints one line with the old and the new version', async () => {
   const { url, user, password } = writerOf(engine)
   const env = { CLICKHOUSE_URL: url, CLICKHOUSE_USER: user, CLICKHOUSE_PASSWORD: password }
   const newest = readSchemaFiles(import.meta.dirname).version
@@ -31,7 +31,7 @@ test('prints one line that says from where to where, and nothing else', async ()
   expect(await run(env)).toMatchObject({ code: 0, stdout: `schema is at ${newest}\n`, stderr: '' })
 })
 
-test('prints one sentence that says what to do, and fails, when it cannot', async () => {
+test('prints one sentence with what to do, and fails, when it cannot', async () => {
   const { url } = engine
   const { code, stdout, stderr } = await run({
     CLICKHOUSE_URL: url,
@@ -43,7 +43,7 @@ test('prints one sentence that says what to do, and fails, when it cannot', asyn
   expect(stderr).toMatch(/^The schema cannot be read, check that ClickHouse answers at CLICKHOUSE_URL .*: [^\n]+\n$/)
 })
 
-test('a user that may not write is told so', async () => {
+test('a user without write access gets an error', async () => {
   const { url } = engine
   const ended = await run({
     CLICKHOUSE_URL: url,
@@ -62,7 +62,7 @@ test('a user that may not write is told so', async () => {
   })
 })
 
-test('says which file could not be applied', async () => {
+test('names the file that could not be applied', async () => {
   const { url, user, password } = writerOf(engine)
   await engine.send({ body: 'CREATE DATABASE IF NOT EXISTS otel' })
   await engine.send({ body: 'CREATE OR REPLACE TABLE otel.digests (n UInt8) ENGINE = Memory' })

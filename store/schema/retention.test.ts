@@ -65,7 +65,7 @@ test('every table that grows has the retention of its signal, and a new setting 
   expect(await ttls()).toEqual(expected('60', '60', '3', '7', '5', '100', '60'))
 })
 
-test('rows beyond their retention leave', async () => {
+test('expired rows are deleted', async () => {
   const { options, query, command } = whole
   await command(`INSERT INTO ${options.database}.otel_logs (Timestamp, Body) VALUES (now64(9) - 31 * 86400, 'old')`)
   await command(`INSERT INTO ${options.database}.otel_logs (Timestamp, Body) VALUES (now64(9) - 29 * 86400, 'young')`)
@@ -74,7 +74,7 @@ test('rows beyond their retention leave', async () => {
   expect(await query('SELECT Body FROM {database:Identifier}.otel_logs')).toEqual([{ Body: 'young' }])
 })
 
-test('what an issue is called leaves with its exceptions, when it was seen stays', async () => {
+test('the name of an issue expires with its exceptions, first seen does not', async () => {
   const { options, query, command } = whole
   const latest = (age: number) => `(now64(9) - ${age}, 'TypeError', 'x is undefined', '/', 'f')`
   for (const [issue, days] of Object.entries({ gone: 401, old: 91, young: 89 })) {
@@ -95,7 +95,7 @@ test('what an issue is called leaves with its exceptions, when it was seen stays
   ])
 })
 
-test('of what services did, days stay as long as digests, five minutes as long as what they count', async () => {
+test('daily activity of services is kept as long as digests, five-minute activity as long as its signal', async () => {
   const { options, query, command } = whole
   const row = (minutes: number, days: number) =>
     `SELECT ${minutes}, 'logs', now() - ${days * 86_400}, 's${minutes}-${days}'`
@@ -110,7 +110,7 @@ test('of what services did, days stay as long as digests, five minutes as long a
   expect(await query(left)).toEqual([{ name: 's1440-399' }, { name: 's30-13' }, { name: 's5-89' }])
 })
 
-test('names that only browsers send leave with the exceptions, those of servers stay as long as digests', async () => {
+test('names sent only by browsers expire with exceptions, those of servers with digests', async () => {
   const { options, query, command } = whole
   const { database } = options
   for (const days of [89, 91, 399]) {

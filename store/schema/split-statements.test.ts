@@ -27,7 +27,7 @@ const part = fc.constantFrom(
 )
 const gap = fc.constantFrom(' ', '\n', '\t  ', " -- why; 'so\n", '/* "here" */', '\n\n-- it\n  ')
 
-test('comments and white space are no part of the meaning, everything else is', () => {
+test("comments and white space do not change a statement's hash, everything else does", () => {
   const text = (parts: string[], gaps: string[]) => parts.map((each, i) => `${each}${gaps[i % gaps.length]}`).join('')
   const gaps = fc.array(gap, { minLength: 1 })
   fc.assert(
@@ -51,6 +51,6 @@ test.each([
   ['SELECT ab', 'SELECT a b'],
   ["SELECT '-- a'", "SELECT '-- b'"],
   ['SELECT 1; SELECT 2', 'SELECT 1 SELECT 2'],
-])('%j and %j do not mean the same', (one, other) => {
+])('%j and %j are different statements', (one, other) => {
   expect(meaningOf(one)).not.toBe(meaningOf(other))
 })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { answerQuestions, differencesOf, valuesFor } from '../../test/store/answer-questions.ts'
 import { rows, subjects } from '../../test/store/delivered-rows.ts'
 import { everyAnswer } from '../../test/store/every-answer.ts'
 import { newDatabase } from '../../test/store/new-database.ts'
 import { openTestDatabase, testEngine } from '../../test/store/open-test-store.ts'
+import { differencesOf, runQueries, valuesFor } from '../../test/store/run-queries.ts'
 import { lastSchema } from '../../test/store/write-last-schema.ts'
 import type { TraceId } from '../units.ts'
 import { applySchema } from './apply-schema.ts'
@@ -21,7 +21,7 @@ test('an upgraded database of the last version has the tables of a new one, and 
 
   expect(await shapeOf(old)).toEqual(await shapeOf(fresh))
   const params = await valuesFor(made)
-  expect(differencesOf(await answerQuestions(made, params), await answerQuestions(upgraded, params))).toEqual([])
+  expect(differencesOf(await runQueries(made, params), await runQueries(upgraded, params))).toEqual([])
   expect(await everyAnswer(upgraded, seen)).toEqual(await everyAnswer(made, seen))
   await upgraded.insert(rows)
   expect(await everyAnswer(upgraded, seen)).toEqual(await everyAnswer(made, seen))

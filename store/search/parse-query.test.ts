@@ -32,10 +32,10 @@ test.each(LOG_MISTAKE_CASES)('about logs, %j has a mistake at %s', (text, ...wan
 function expectMistakes(subject: Subject, text: string, wanted: readonly string[]): void {
   const { mistakes } = parseQuery(text, subject)
   expect(mistakes.map(({ at, end }) => `${at}-${end}`)).toEqual(wanted.map(one => one.split(' ', 1)[0]))
-  for (const [nth, one] of wanted.entries()) {
-    const [, words = '', suggestion] = /^\S+ (.*?)(?: → (.*))?$/.exec(one) ?? []
-    expect(mistakes[nth]?.message).toContain(words)
-    if (suggestion !== undefined) expect(mistakes[nth]?.suggestion).toBe(suggestion)
+  for (const [index, one] of wanted.entries()) {
+    const [, message = '', suggestion] = /^\S+ (.*?)(?: → (.*))?$/.exec(one) ?? []
+    expect(mistakes[index]?.message).toContain(message)
+    if (suggestion !== undefined) expect(mistakes[index]?.suggestion).toBe(suggestion)
   }
 }
 
@@ -47,7 +47,7 @@ test('the example of each key is a search without mistakes', () => {
   expect(broken).toEqual([])
 })
 
-test('a search that is too long, too deep or has too many conditions is a mistake, however it goes on', () => {
+test('a search that is too long, too deep or has too many conditions is an error', () => {
   const texts = ['a'.repeat(MAX_QUERY_CHARS + 1), '('.repeat(500), '-'.repeat(1000), 'a '.repeat(61), '[('.repeat(300)]
   for (const text of texts.filter(text => !text.startsWith('-'))) {
     expect(parseQuery(text, 'spans').mistakes.length, text.slice(0, 9)).toBeGreaterThan(0)
@@ -67,7 +67,7 @@ const SIGNS = [
   'web',
 ]
 
-test('whatever is typed is parsed, and each mistake lies within the text', () => {
+test('any text is parsed, and each error lies within it', () => {
   const typed = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.array(fc.constantFrom(...SIGNS)).map(parts => parts.join('')),
@@ -84,13 +84,13 @@ test('whatever is typed is parsed, and each mistake lies within the text', () =>
   )
 })
 
-test('a key and any two signs after it are parsed to the end', () => {
+test('a key followed by any two characters is parsed to the end', () => {
   for (const key of ['service:', '@k:', 'has:', 'duration:>', 'service:[', '[service:[', '(']) {
     for (const one of SIGNS) for (const other of SIGNS) parseQuery(`${key}${one}${other}`, 'spans')
   }
 })
 
-test('what a query is written as is parsed as the same query', () => {
+test('a formatted query parses to the same query', () => {
   const typed = fc.oneof(
     fc.array(fc.constantFrom(...SIGNS)).map(parts => parts.join('')),
     fc.array(fc.constantFrom(...SPAN_CASES.map(([text]) => text)), { maxLength: 3 }).map(parts => parts.join(' ')),

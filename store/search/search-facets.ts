@@ -10,13 +10,13 @@ export interface SearchFacets {
   readonly oneIn: number
   /** By name of the facet, `@…` an attribute; the most frequent value first; cut after a few. */
   readonly values: Readonly<Record<string, readonly FacetValue[]>>
-  readonly slots: readonly SearchSlot[]
+  readonly buckets: readonly SearchBucket[]
   readonly cells: readonly SearchCell[]
 }
 
-/** A slot begins at a whole number of slots since 1970. */
-export interface SearchSlot {
-  readonly slotNs: Ns
+/** A bucket begins at a whole number of buckets since 1970. */
+export interface SearchBucket {
+  readonly bucketNs: Ns
   /** Of logs: a severity; of spans ''. */
   readonly series: string
   readonly count: number
@@ -25,15 +25,15 @@ export interface SearchSlot {
 
 /** The duration lies from 10 to the power of a quarter of `band` to that of one more, in nanoseconds. */
 export interface SearchCell {
-  readonly slotNs: Ns
+  readonly bucketNs: Ns
   readonly band: number
   readonly count: number
 }
 
 export const searchFacetRow = z.object({ facet: z.string(), value: z.string(), count, failed: count, oneIn: count })
 
-export function searchFacetsOf(rows: readonly z.infer<typeof searchFacetRow>[], slotNs: Ns): SearchFacets {
-  const { '': [all] = [], slot = [], cell = [], ...facets } = Object.groupBy(rows, ({ facet }) => facet)
+export function searchFacetsOf(rows: readonly z.infer<typeof searchFacetRow>[], bucketNs: Ns): SearchFacets {
+  const { '': [all] = [], bucket = [], cell = [], ...facets } = Object.groupBy(rows, ({ facet }) => facet)
   const values = Object.entries(facets).map(([name, of = []]) => [
     name,
     of.map(({ value, count }) => ({ value, count })),
@@ -43,13 +43,13 @@ export function searchFacetsOf(rows: readonly z.infer<typeof searchFacetRow>[], 
     failed: all?.failed ?? 0,
     oneIn: all?.oneIn ?? 1,
     values: Object.fromEntries(values),
-    slots: slot.map(({ value, count, failed }) => {
+    buckets: bucket.map(({ value, count, failed }) => {
       const [at = '0', series = ''] = value.split(' ')
-      return { slotNs: BigInt(at) * slotNs, series, count, failed }
+      return { bucketNs: BigInt(at) * bucketNs, series, count, failed }
     }),
     cells: cell.map(({ value, count }) => {
       const [at = '0', band = '0'] = value.split(' ')
-      return { slotNs: BigInt(at) * slotNs, band: Number(band), count }
+      return { bucketNs: BigInt(at) * bucketNs, band: Number(band), count }
     }),
   }
 }

@@ -18,8 +18,8 @@ test('the engine reads each literal as it reads the parameter', async () => {
   await fc.assert(
     fc.asyncProperty(values, async params => {
       const all = { ...params, limit: 1 }
-      const [bound] = await store.ask({ name: 'bound', sql, params: all, decode })
-      const [literal] = await store.ask({ name: 'literal', sql: writeLiterals(sql, all), params: {}, decode })
+      const [bound] = await store.query({ name: 'bound', sql, params: all, decode })
+      const [literal] = await store.query({ name: 'literal', sql: writeLiterals(sql, all), params: {}, decode })
       expect(literal).toEqual(bound)
     }),
     { numRuns: 200 },

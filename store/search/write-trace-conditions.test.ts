@@ -34,7 +34,7 @@ async function tracesOf(store: TestStore, text: string): Promise<string[]> {
   const { bind, params } = startBinding('search')
   const where = writeTraceConditions(query, { range, bind })
   const sql = `SELECT SpanAttributes['kept'] AS kept FROM otel_traces WHERE ${where} GROUP BY kept ORDER BY kept`
-  return store.ask({ name: 'traces', sql, params, decode: row => `${Object(row).kept}` })
+  return store.query({ name: 'traces', sql, params, decode: row => `${Object(row).kept}` })
 }
 
 test.each<[string, string[]]>([
@@ -63,7 +63,7 @@ test.each<[string, string[]]>([
   expect(await tracesOf(store, text)).toEqual(found)
 })
 
-test('a repeated delivery changes no relation', async () => {
+test('repeated deliveries change no relation', async () => {
   await using store = await openTestStore(rows)
   await store.command('SYSTEM STOP MERGES otel_traces')
   await store.insert(rows)
@@ -71,7 +71,7 @@ test('a repeated delivery changes no relation', async () => {
   expect(await tracesOf(store, '[service:c] >> [service:b]')).toEqual(['a(c(b))'])
 })
 
-test('ids that form a ring end, and a descendant is found a hundred levels down', async () => {
+test('cyclic ids terminate, and a descendant is found a hundred levels down', async () => {
   const traceId = newId(16)
   const ring = [newId(8), newId(8)]
   const chain = Array.from({ length: 101 }, () => newId(8))
@@ -80,11 +80,11 @@ test('ids that form a ring end, and a descendant is found a hundred levels down'
   await using store = await openTestStore([
     of(ring[0] ?? '', ring[1] ?? '', 'ring'),
     of(ring[1] ?? '', ring[0] ?? '', 'ring'),
-    ...chain.map((id, nth) =>
+    ...chain.map((id, index) =>
       of(
         id,
-        chain[nth - 1] ?? '',
-        nth === 0 ? 'top' : nth === 100 ? 'bottom' : 'between',
+        chain[index - 1] ?? '',
+        index === 0 ? 'top' : index === 100 ? 'bottom' : 'between',
         newId(16).replace(/.*/, '1'.repeat(32)),
       ),
     ),

@@ -27,7 +27,7 @@ test('lists each service, environment and release of the range once, by name', a
   })
 })
 
-test('has the time of the newest canary, and of this answer', async () => {
+test('has the time of the newest canary and of the response', async () => {
   const beforeMs = Date.now()
   const sentNs = BigInt(beforeMs - 5_000) * 1_000_000n
   await using store = await openTestStore([
@@ -41,7 +41,7 @@ test('has the time of the newest canary, and of this answer', async () => {
   expect(Number(asOfNs / 1_000_000n)).toBeGreaterThanOrEqual(beforeMs)
 })
 
-test('an empty store has nothing to choose from', async () => {
+test('an empty store has no choices', async () => {
   await using store = await openTestStore()
   expect(await getScopeChoices(store, { range })).toMatchObject({
     services: [],

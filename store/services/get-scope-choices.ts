@@ -33,7 +33,7 @@ export async function getScopeChoices(
   signal?: AbortSignal,
 ): Promise<ScopeChoices> {
   const params = { canary: CANARY_SERVICE, fromNs: range.from, toNs: range.to, limit }
-  const [choices] = await store.ask({ name: 'get-scope-choices', sql, params, decode: row.parse }, signal)
+  const [choices] = await store.query({ name: 'get-scope-choices', sql, params, decode: row.parse }, signal)
   if (choices === undefined) throw new Error('an aggregate without GROUP BY has one row')
   return choices
 }

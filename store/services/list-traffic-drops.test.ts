@@ -18,7 +18,7 @@ function requests(count: number, daysAgo: number, minutes: number, of: object = 
 }
 const week = (perHour: number, of: object = {}) => [1, 2, 3, 4, 5, 6, 7].flatMap(day => requests(perHour, day, 60, of))
 
-test('names a service without requests, and says what is usual', async () => {
+test('lists a service without requests, with its usual number', async () => {
   await using store = await openTestStore([
     ...week(120),
     ...week(120, { service: 'cart' }),
@@ -28,7 +28,7 @@ test('names a service without requests, and says what is usual', async () => {
   expect(await listTrafficDrops(store, { nowMs })).toEqual([{ service: 'shop', recent: 0, usual: 30 }])
 })
 
-test('names a service with a tenth of its usual requests, not one with more', async () => {
+test('lists a service with a tenth of its usual requests, not one with more', async () => {
   const of = async (recent: number) => {
     await using store = await openTestStore([...week(120), ...requests(recent, 0, 15)])
     return await listTrafficDrops(store, { nowMs })
@@ -38,7 +38,7 @@ test('names a service with a tenth of its usual requests, not one with more', as
   expect(await of(4)).toEqual([])
 })
 
-test('knows no usual number of a service that is a day old, or has fewer than twenty requests in fifteen minutes', async () => {
+test('has no baseline for a service that is a day old, or has fewer than twenty requests in fifteen minutes', async () => {
   await using store = await openTestStore([
     ...requests(120, 1, 60, { service: 'young' }),
     ...week(79, { service: 'quiet' }),
@@ -47,7 +47,7 @@ test('knows no usual number of a service that is a day old, or has fewer than tw
   expect(await listTrafficDrops(store, { nowMs })).toEqual([])
 })
 
-test('counts days without requests, and takes the same weekday where it has fewer', async () => {
+test('counts days without requests as zero, and prefers the same weekday if it has fewer', async () => {
   const days = (counts: readonly number[], of: object) => counts.flatMap((count, i) => requests(count, i + 1, 60, of))
   await using store = await openTestStore([
     ...days([0, 0, 0, 0, 120, 120, 120], { service: 'ended' }),
@@ -58,7 +58,7 @@ test('counts days without requests, and takes the same weekday where it has fewe
   expect(await listTrafficDrops(store, { nowMs })).toEqual([{ service: 'stopped', recent: 0, usual: 30 }])
 })
 
-test('counts what is asked for alone, each request once however often it was delivered', async () => {
+test('counts only the filtered requests, each once for repeated deliveries', async () => {
   const staging = { resource: { 'deployment.environment.name': 'staging' } }
   const rows = [...week(100), ...week(100, { service: 'probe' }), ...week(92, { service: 'cart', ...staging })]
   await using store = await openTestStore(rows)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Narrowing, narrowingParams } from '../comparison.ts'
+import { type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import type { Store } from '../store.ts'
 import { count, nsOfMs } from '../units.ts'
 import sql from './list-traffic-drops.sql?raw'
@@ -20,11 +20,11 @@ const DAY_S = 86_400
 /** What was sent within the last minute may not be stored yet. */
 const INGEST_DELAY_MS = 60_000
 /** With twenty expected, two or less come by chance once in two million times. */
-const LEAST_USUAL = 20
+const MIN_USUAL = 20
 
 /**
  * Lists the services whose requests have fallen to a tenth or less of what is usual at this hour. Services that are younger than two days,
- * or that usually have fewer than 20 requests in 15 minutes, are not judged.
+ * or that usually have fewer than 20 requests in 15 minutes, are left out.
  *
  * @param options.nowMs Unix milliseconds.
  * @returns Largest usual number first, at most 100; empty where traffic is as usual.
@@ -32,21 +32,21 @@ const LEAST_USUAL = 20
  */
 export function listTrafficDrops(
   store: Store,
-  { nowMs, ...narrowing }: Omit<Narrowing, 'release'> & { readonly nowMs: number },
+  { nowMs, ...scope }: Omit<ScopeFilter, 'release'> & { readonly nowMs: number },
   signal?: AbortSignal,
 ): Promise<TrafficDrop[]> {
   const toS = Math.floor((nowMs - INGEST_DELAY_MS) / 1_000 / BUCKET_S) * BUCKET_S
-  const { service, environment, hidden } = narrowingParams(narrowing)
+  const { service, environment, hidden } = scopeFilterParams(scope)
   const params = {
     toNs: nsOfMs(toS * 1_000),
     buckets: bucketsBefore(toS),
-    atLeast: LEAST_USUAL,
+    atLeast: MIN_USUAL,
     service,
     environment,
     hidden,
     limit: 100,
   }
-  return store.ask({ name: 'list-traffic-drops', sql, params, decode: row.parse }, signal)
+  return store.query({ name: 'list-traffic-drops', sql, params, decode: row.parse }, signal)
 }
 
 function bucketsBefore(toS: number): bigint[] {

@@ -4,7 +4,7 @@ import { listSessionDrops } from './list-session-drops.ts'
 
 const of = (session: string, user: string) => ({ attributes: { 'session.id': session, 'user.id': user } })
 
-test('says which rules removed something of a session’s traces', async () => {
+test('lists the rules that dropped something of a session’s traces', async () => {
   const [kept, other] = [newId(16), newId(16)]
   await using store = await openTestStore([
     spanRow({ traceId: kept, ...of('s1', 'ada') }),

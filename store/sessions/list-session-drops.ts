@@ -23,7 +23,7 @@ export function listSessionDrops(
   { sessionId }: { sessionId: string },
   signal?: AbortSignal,
 ): Promise<SessionDrop[]> {
-  return store.ask({ name: 'list-session-drops', sql, params: { sessionId, limit: 100 }, decode: row.parse }, signal)
+  return store.query({ name: 'list-session-drops', sql, params: { sessionId, limit: 100 }, decode: row.parse }, signal)
 }
 
 const row = z.object({ rule: z.string(), traces: count, lastNs: int64 })

@@ -22,11 +22,11 @@ SELECT
   toString(toUnixTimestamp64Nano(at)) AS atNs,
   kind, service, route, name, traceId, spanId,
   toString(lasted) AS durationNs,
-  isRoot, failed, told
+  isRoot, failed, attributes
 FROM (
   SELECT
     Timestamp AS at, Id AS id, Kind::String AS kind, ServiceName::String AS service, Route::String AS route, Name::String AS name,
-    TraceId AS traceId, SpanId AS spanId, Duration AS lasted, IsRoot AS isRoot, Failed AS failed, Details AS told
+    TraceId AS traceId, SpanId AS spanId, Duration AS lasted, IsRoot AS isRoot, Failed AS failed, Details AS attributes
   FROM session_steps
   WHERE SessionId = session AND session != '' AND Kind != 'exception' AND Timestamp >= rangeFrom AND Timestamp < rangeTo
   UNION ALL

@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { inTime } from '../../test/in-time.ts'
 import { exceptionRow, logRow, newId, openTestStore, type Row, spanRow } from '../../test/store/open-test-store.ts'
+import { withTimeout } from '../../test/with-timeout.ts'
 import { nsOfMs, parseTraceId, rangeBefore, type TraceId } from '../units.ts'
+import { listSessionEvents } from './list-session-events.ts'
 import { listSessionHistory } from './list-session-history.ts'
-import { listSessionSteps } from './list-session-steps.ts'
 
 const session = (id: string) => ({ 'session.id': id })
 const browser = { service: 'shop-browser', kind: 'Internal' }
 const lastHour = () => rangeBefore(Date.now() + 60_000, 3_600_000)
 
-test('lists what the session of a trace did before, newest first', async () => {
+test("lists the earlier events of a trace's session, newest first", async () => {
   const [loaded, paid] = [newId(16), parseTraceId(newId(16)) as TraceId]
   await using store = await openTestStore([
     spanRow({ ...browser, at: 90_000, traceId: loaded, name: 'load /', attributes: session('s1') }),
@@ -30,14 +30,14 @@ test('lists what the session of a trace did before, newest first', async () => {
   ])
 })
 
-test('lists nothing for a trace in which no browser took part', async () => {
+test('lists nothing for a trace without a browser', async () => {
   const traceId = parseTraceId(newId(16)) as TraceId
   await using store = await openTestStore([spanRow({ traceId }), exceptionRow({ traceId }), exceptionRow()])
 
   expect(await listSessionHistory(store, { traceId, range: lastHour() })).toEqual([])
 })
 
-test('lists of a session what its steps up to a moment are, from the end, whatever shares an instant or came in two shapes', async () => {
+test('lists the events of a session up to a time, latest first, with equal timestamps and duplicates', async () => {
   await using store = await openTestStore()
   const nowNs = nsOfMs(Math.floor(Date.now() / 1000) * 1000)
   const did = fc.record({
@@ -60,11 +60,11 @@ test('lists of a session what its steps up to a moment are, from the end, whatev
     fc.asyncProperty(
       fc.array(did, { maxLength: 12 }),
       fc.integer({ min: 1, max: 12 }),
-      inTime(60_000, async (told, limit) => {
+      withTimeout(60_000, async (attributes, limit) => {
         await store.empty()
-        await store.insert(told.flatMap(rowsOf))
+        await store.insert(attributes.flatMap(rowsOf))
         const range = { from: nowNs - 7_000_000_000n, to: nowNs - 2_000_000_000n }
-        const all = await listSessionSteps(store, { sessionId: 'a', limit: 100 })
+        const all = await listSessionEvents(store, { sessionId: 'a', limit: 100 })
         const within = all.filter(({ atNs }) => atNs >= range.from && atNs < range.to)
         const newestFirst = within.toSorted(
           (one, other) => Number(other.atNs - one.atNs) || (one.id < other.id ? -1 : 1),

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
 import type { TimeRange, TraceId } from '../units.ts'
+import { row as step } from './list-session-events.ts'
 import sql from './list-session-history.sql?raw'
-import { row as step } from './list-session-steps.ts'
 
 /** Something that a session did before. */
-export type EarlierStep = z.infer<typeof row>
+export type EarlierEvent = z.infer<typeof row>
 
 interface HistoryQuery {
   /** '' for the one that took part in the trace. */
@@ -18,7 +18,7 @@ interface HistoryQuery {
 }
 
 /**
- * Lists what a browser session did in a stretch of time, and what servers threw meanwhile: as {@link listSessionSteps}, from its end.
+ * Lists the events of a browser session in a time range, with server exceptions, latest first; otherwise as {@link listSessionEvents}.
  *
  * @returns Newest first, then by id; an empty array when no session is named, and no browser took part in the trace.
  * @throws {StoreError} Any kind.
@@ -27,9 +27,9 @@ export function listSessionHistory(
   store: Store,
   { sessionId = '', traceId, range, limit = 100 }: HistoryQuery,
   signal?: AbortSignal,
-): Promise<EarlierStep[]> {
+): Promise<EarlierEvent[]> {
   const params = { sessionId, traceId: traceId ?? '', fromNs: range.from, toNs: range.to, limit }
-  return store.ask({ name: 'list-session-history', sql, params, decode: row.parse }, signal)
+  return store.query({ name: 'list-session-history', sql, params, decode: row.parse }, signal)
 }
 
 const row = step.extend({ sessionId: z.string() })

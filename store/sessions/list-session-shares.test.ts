@@ -14,7 +14,7 @@ const visited = (session: string, release: string, more = {}) =>
     ...more,
   })
 
-test('tells how many sessions of a service have what, each session once, however many steps it has', async () => {
+test('counts the sessions of a service by tag, each session once', async () => {
   const rows = [
     visited('a', '1'),
     visited('a', '1'),

@@ -22,7 +22,7 @@ export async function listSessionShares(
 ): Promise<SessionShare[]> {
   if (services.length === 0) return []
   const params = { services, fromNs: range.from, toNs: range.to, steps: STEPS, limit: 1_000 }
-  return await store.ask({ name: 'list-session-shares', sql, params, decode: row.parse }, signal)
+  return await store.query({ name: 'list-session-shares', sql, params, decode: row.parse }, signal)
 }
 
 const row = z.object({

@@ -5,7 +5,7 @@ import { listUserSessions } from './list-user-sessions.ts'
 
 const of = (session: string, user: string) => ({ attributes: { 'session.id': session, 'user.id': user } })
 
-test('a session belongs to whoever was named in it, from before the name was known', async () => {
+test('a session belongs to the user that is named later in it', async () => {
   const browser = { resource: { 'user_agent.original': 'Firefox/141.0', 'service.version': '2.4.1' } }
   await using store = await openTestStore([
     spanRow({ at: 9000, name: 'pageload /', attributes: { 'session.id': 's1', 'http.route': '/' }, ...browser }),

@@ -46,7 +46,7 @@ export async function listSessions(
 ): Promise<Session[]> {
   if (sessionIds.length === 0) return []
   const params = { sessionIds, limit: 500 }
-  return await store.ask({ name: 'list-sessions', sql, params, decode: row.parse }, signal)
+  return await store.query({ name: 'list-sessions', sql, params, decode: row.parse }, signal)
 }
 
 const texts = z.array(z.string())

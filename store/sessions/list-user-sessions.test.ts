@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { inTime } from '../../test/in-time.ts'
 import { openTestStore, spanRow } from '../../test/store/open-test-store.ts'
+import { withTimeout } from '../../test/with-timeout.ts'
 import { nsOfMs } from '../units.ts'
 import { listSessions } from './list-sessions.ts'
 import { listUserSessions, type SessionCursor } from './list-user-sessions.ts'
@@ -9,7 +9,7 @@ import { listUserSessions, type SessionCursor } from './list-user-sessions.ts'
 const of = (session: string, user: string) => ({ attributes: { 'session.id': session, 'user.id': user } })
 const NOW_NS = nsOfMs(Math.floor(Date.now() / 1000) * 1000)
 
-test('the pages of any user’s sessions are all of them, each once, latest first', async () => {
+test('the pages of a user’s sessions have each session once, latest first', async () => {
   await using store = await openTestStore()
   await store.command('SYSTEM STOP MERGES session_steps')
   const seen = fc.record({
@@ -26,7 +26,7 @@ test('the pages of any user’s sessions are all of them, each once, latest firs
     fc.asyncProperty(
       fc.array(seen, { minLength: 1, maxLength: 30 }),
       fc.integer({ min: 1, max: 5 }),
-      inTime(60_000, async (all, limit) => {
+      withTimeout(60_000, async (all, limit) => {
         await store.empty()
         await store.insert(all.map(({ session, user, agoNs }) => spanRow({ at: NOW_NS - agoNs, ...of(session, user) })))
 
@@ -48,14 +48,14 @@ test('the pages of any user’s sessions are all of them, each once, latest firs
   )
 })
 
-test('a user is found by the whole of a long name, as issues tell it', async () => {
+test('a user is found by a long name in full, as issues show it', async () => {
   const userId = 'é'.repeat(200)
   await using store = await openTestStore([spanRow(of('s1', userId))])
 
   expect(await listUserSessions(store, { userId, limit: 10 })).toMatchObject([{ sessionId: 's1' }])
 })
 
-test('a user is found by what is kept of a long name, also where it ends in half a letter', async () => {
+test('a user is found by the stored part of a long name, also if it ends within a character', async () => {
   const userId = `a${'é'.repeat(200)}`
   await using store = await openTestStore([spanRow(of('s1', userId)), spanRow(of('s2', 'another'))])
 

@@ -30,7 +30,7 @@ export function listUserSessions(
   const whole = userId.replace(/\uFFFD+$/, '')
   const beginning = whole === userId ? '' : whole
   const params = { userId, beginning, beforeNs: after?.lastNs ?? END_NS, afterSession: after?.sessionId ?? '', limit }
-  return store.ask({ name: 'list-user-sessions', sql, params, decode: row.parse }, signal)
+  return store.query({ name: 'list-user-sessions', sql, params, decode: row.parse }, signal)
 }
 
 const row = z.object({ sessionId: z.string(), lastNs: int64 })

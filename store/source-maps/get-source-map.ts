@@ -16,6 +16,6 @@ export async function getSourceMap(
   signal?: AbortSignal,
 ): Promise<Bytes | undefined> {
   const params = { script, release, service, maxBytes: BigInt(maxBytes), limit: 1 }
-  const pieces = await store.askBytes({ name: 'get-source-map', sql, params }, signal)
+  const pieces = await store.queryBytes({ name: 'get-source-map', sql, params }, signal)
   return pieces.length === 0 ? undefined : pieces
 }

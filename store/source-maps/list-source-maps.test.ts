@@ -43,7 +43,7 @@ test('a script of a release has one map, the one that was uploaded first', async
   expect(textOf(await getSourceMap(store, address))).toBe('first')
 })
 
-test('a map of many megabytes comes back as it was, and not at all where it is too large', async () => {
+test('a map of many megabytes is returned unchanged, and one beyond the limit is not returned', async () => {
   await using store = await openTestStore()
   const text = JSON.stringify({ version: 3, sourcesContent: ['const price = "Ünal \\u0000 🛒"\n'.repeat(600_000)] })
   await upload(store, '1.2.3', '', 'assets/large.js', text)

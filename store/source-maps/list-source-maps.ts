@@ -25,7 +25,7 @@ export function listSourceMaps(
   signal?: AbortSignal,
 ): Promise<SourceMapSummary[]> {
   const params = { scripts, services: ['', ...services], limit }
-  return store.ask({ name: 'list-source-maps', sql, params, decode: row.parse }, signal)
+  return store.query({ name: 'list-source-maps', sql, params, decode: row.parse }, signal)
 }
 
 const row = z.object({ script: z.string(), release: z.string(), service: z.string(), debugId: z.string() })

@@ -60,9 +60,9 @@ export async function compareSpans(
   const conditions = writeSpanConditions(query, { range, bind })
   const selected = writeSpanConditions(selection, { range, bind })
   const params = { fromNs: range.from, toNs: range.to, hidden, most: MOST, values: MAX_VALUES, limit: 50_000 }
-  const question = { name: 'compare-spans', sql, params: { ...params, ...searched }, decode: row.parse }
+  const statement = { name: 'compare-spans', sql, params: { ...params, ...searched }, decode: row.parse }
   const written = withSearch(sql, conditions).replace('(/* selection */ 1)', () => `(${selected})`)
-  const rows = await store.ask({ ...question, sql: written }, signal)
+  const rows = await store.query({ ...statement, sql: written }, signal)
   const { '': [all] = [], ...byKey } = Object.groupBy(rows, ({ key }) => key)
   const totals = { selected: all?.selected ?? 0, others: all?.others ?? 0 }
   if (totals.selected === 0 || totals.others === 0) return { ...totals, oneIn: all?.oneIn ?? 1, keys: [] }

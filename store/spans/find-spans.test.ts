@@ -8,7 +8,7 @@ import { findSpans } from './find-spans.ts'
 const lastHour = () => rangeBefore(Date.now() + 60_000, 3_600_000)
 const query = (text: string) => parseQuery(text, 'spans').query
 
-test('lists what a search finds, newest first, each with what its span says', async () => {
+test('lists the matching spans, newest first', async () => {
   const [traceId, spanId] = [newId(16), newId(8)]
   await using store = await openTestStore([
     spanRow({ at: 3000, name: 'SELECT price', attributes: { 'db.query.text': 'SELECT price FROM items' } }),
@@ -38,8 +38,8 @@ test.each([
   ['oldest first', { by: 'start', rising: true }, ['7', '9', '3', '5']],
   ['newest first', { by: 'start', rising: false }, ['5', '3', '9', '7']],
 ] as const)('%s holds over all pages, however often spans were delivered', async (_, order, names) => {
-  const rows = ['5', '3', '9', '7'].map((name, nth) =>
-    spanRow({ at: 1_000 + nth * 900_000, name, durationNs: BigInt(name) }),
+  const rows = ['5', '3', '9', '7'].map((name, index) =>
+    spanRow({ at: 1_000 + index * 900_000, name, durationNs: BigInt(name) }),
   )
   await using store = await openTestStore(rows)
   await store.insert(rows)

@@ -32,7 +32,7 @@ export interface SpanSearch {
   readonly query: Query | undefined
   /** When the span began. */
   readonly range: TimeRange
-  /** Services that are left out. */
+  /** Services to leave out. */
   readonly hidden?: readonly string[]
 }
 
@@ -54,7 +54,7 @@ interface SpanPage extends SpanSearch, Page {
  */
 export function findSpans(store: Store, page: SpanPage, signal?: AbortSignal): Promise<FoundSpan[]> {
   const { range, order = NEWEST_FIRST, after, limit } = page
-  const read = (part: SpanPage) => store.ask({ ...writeFindSpans(part), decode: row.parse }, signal)
+  const read = (part: SpanPage) => store.query({ ...writeFindSpans(part), decode: row.parse }, signal)
   if (order.by === 'duration' || order.rising) return read(page)
   return newestFirst<Placed, FoundSpan>(
     { range, after, limit },
@@ -83,8 +83,8 @@ export function writeFindSpans({ query, range, hidden = [], order = NEWEST_FIRST
     limit,
     ...place,
   }
-  const question = { name: 'find-spans', sql, params: { ...params, ...searched } }
-  return { ...question, sql: withSearch(sql, conditions) }
+  const statement = { name: 'find-spans', sql, params: { ...params, ...searched } }
+  return { ...statement, sql: withSearch(sql, conditions) }
 }
 
 interface Placed {

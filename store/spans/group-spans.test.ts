@@ -56,7 +56,7 @@ test.each([
   expect(found.reduce((sum, { count }) => sum + count, 0)).toBe(5)
 })
 
-test('groups what a search finds', async () => {
+test('groups the matches of a search', async () => {
   const { groups: found } = await groups('count', '@tier', 'is:error')
   expect(found).toMatchObject([{ value: 'gold', count: 1, failed: 1 }])
 })

@@ -46,7 +46,7 @@ const MOST = 200_000
  * @throws {StoreError} Any kind.
  */
 export async function groupSpans(store: Store, groups: SpanGroupQuery, signal?: AbortSignal): Promise<SpanGroups> {
-  const rows = await store.ask({ ...writeGroupSpans(groups), decode: row.parse }, signal)
+  const rows = await store.query({ ...writeGroupSpans(groups), decode: row.parse }, signal)
   return { groups: rows, total: rows[0]?.groups ?? 0, oneIn: rows[0]?.oneIn ?? 1 }
 }
 
@@ -56,8 +56,8 @@ export function writeGroupSpans({ query, range, hidden = [], by, order, limit }:
   const conditions = writeSpanConditions(query, { range, bind })
   const group = writeGroupKey(by, bind)
   const params = { fromNs: range.from, toNs: range.to, hidden, by: order, most: MOST, limit, ...searched }
-  const question = { name: 'group-spans', sql, params }
-  return { ...question, sql: withSearch(sql, conditions).replace("(/* group */ '')", () => `(${group})`) }
+  const statement = { name: 'group-spans', sql, params }
+  return { ...statement, sql: withSearch(sql, conditions).replace("(/* group */ '')", () => `(${group})`) }
 }
 
 const row = z.object({

@@ -1,9 +1,9 @@
 -- One row per facet and value of the spans that a search finds. By facet, the most frequent value first, then by value.
 -- Facet '' is all of them; 'service', 'name', 'route', 'status', 'kind', 'environment', 'release'; '@key' is an attribute of the span.
--- 'slot' is when they began; 'cell' when, and between which powers of the fourth root of ten the duration lies.
+-- 'bucket' is when they began; 'cell' when, and between which powers of the fourth root of ten the duration lies.
 -- count, failed: spans, and those of them that failed; oneIn: one trace in how many was read; readRows: how many matched, repeated ones included.
 --   fromNs, toNs   Unix nanoseconds, half-open
---   slotNs         length of a slot
+--   bucketNs         length of a bucket
 --   most           of which more are thinned, to half of the traces as often as it takes
 --   hidden         services that are left out
 --   values, limit  of each facet; of all, 1 to 100000
@@ -30,8 +30,8 @@ pairs AS (
     SELECT isFailed, arrayJoin(arrayConcat(
       [('', ''), ('service', service::String), ('name', name::String), ('route', route::String), ('status', toString(status)),
         ('kind', lower(kind)), ('environment', environment), ('release', release),
-        ('slot', toString(intDiv(startNs, {slotNs:Int64}))),
-        ('cell', concat(toString(intDiv(startNs, {slotNs:Int64})), ' ', toString(floor(4 * log10(greatest(duration, 1))))))],
+        ('bucket', toString(intDiv(startNs, {bucketNs:Int64}))),
+        ('cell', concat(toString(intDiv(startNs, {bucketNs:Int64})), ' ', toString(floor(4 * log10(greatest(duration, 1))))))],
       arrayMap((key, value) -> (concat('@', key::String), value),
         arrayFilter(key -> NOT startsWith(key, 'errata.transaction.'), mapKeys(attributes)),
         mapValues(mapFilter((key, value) -> NOT startsWith(key, 'errata.transaction.'), attributes))))) AS pair
@@ -48,5 +48,5 @@ FROM (
 -- Nearly every span has its own value of an id: that is no facet.
 WHERE NOT startsWith(facet, '@') OR differing <= 5 OR differing <= having / 2
 ORDER BY facet, spans DESC, value
-LIMIT {values:UInt32} BY if(facet IN ('slot', 'cell'), value, facet)
+LIMIT {values:UInt32} BY if(facet IN ('bucket', 'cell'), value, facet)
 LIMIT {limit:UInt32}

@@ -7,11 +7,11 @@ import { listSpanFacets } from './list-span-facets.ts'
 const HOUR = 3_600_000
 const startMs = Math.floor(Date.now() / HOUR) * HOUR - 2 * HOUR
 const range = { from: nsOfMs(startMs), to: nsOfMs(startMs + HOUR) }
-const slotNs = 1_800_000_000_000n
+const bucketNs = 1_800_000_000_000n
 const at = (minutes: number) => nsOfMs(startMs + minutes * 60_000)
 const query = (text: string) => parseQuery(text, 'spans').query
 
-test('counts what a search finds, each span once, over time and by any attribute', async () => {
+test('counts the matches of a search once, over time and by any attribute', async () => {
   const rows = [
     spanRow({ at: at(1), service: 'web', status: 'Error', durationNs: 1_000n, attributes: { tier: 'gold', id: '1' } }),
     spanRow({ at: at(2), service: 'web', durationNs: 1_000n, attributes: { tier: 'gold', id: '2' } }),
@@ -21,7 +21,7 @@ test('counts what a search finds, each span once, over time and by any attribute
   await using store = await openTestStore(rows)
   await store.insert(rows)
 
-  const { slots, cells, ...facets } = await listSpanFacets(store, { query: query('service:web'), range, slotNs })
+  const { buckets, cells, ...facets } = await listSpanFacets(store, { query: query('service:web'), range, bucketNs })
   expect(facets).toMatchObject({
     total: 3,
     failed: 1,
@@ -34,30 +34,30 @@ test('counts what a search finds, each span once, over time and by any attribute
       ],
     },
   })
-  expect(slots).toEqual([
-    { slotNs: at(0), series: '', count: 2, failed: 1 },
-    { slotNs: at(30), series: '', count: 1, failed: 0 },
+  expect(buckets).toEqual([
+    { bucketNs: at(0), series: '', count: 2, failed: 1 },
+    { bucketNs: at(30), series: '', count: 1, failed: 0 },
   ])
   expect(cells).toEqual([
-    { slotNs: at(0), band: 12, count: 2 },
-    { slotNs: at(30), band: 17, count: 1 },
+    { bucketNs: at(0), band: 12, count: 2 },
+    { bucketNs: at(30), band: 17, count: 1 },
   ])
 })
 
-test('an attribute of which nearly every span has its own value is no facet', async () => {
+test('an attribute with a different value on nearly every span is no facet', async () => {
   const rows = Array.from({ length: 20 }, (_, n) =>
     spanRow({ at: at(1), attributes: { id: newId(8), tier: `${n % 6}` } }),
   )
   await using store = await openTestStore(rows)
-  const { values } = await listSpanFacets(store, { query: undefined, range, slotNs })
+  const { values } = await listSpanFacets(store, { query: undefined, range, bucketNs })
   expect(Object.keys(values).filter(name => name.startsWith('@'))).toEqual(['@tier'])
 })
 
-test('of many spans whole traces are left out, and the counts say so', async () => {
+test('many spans are sampled by whole traces, and the counts are marked as estimates', async () => {
   await using store = await openTestStore()
   await store.command(`INSERT INTO otel_traces (Timestamp, TraceId, SpanId, ServiceName, SpanName)
     SELECT fromUnixTimestamp64Nano(toInt64(${at(5)} + number)), leftPad(hex(intDiv(number, 5) + 1), 32, '0'), leftPad(hex(number + 1), 16, '0'), 'web', 'x' FROM numbers(50000)`)
-  const { total, oneIn } = await listSpanFacets(store, { query: undefined, range, slotNs })
+  const { total, oneIn } = await listSpanFacets(store, { query: undefined, range, bucketNs })
   expect(oneIn).toBe(4)
   expect(total).toBeGreaterThan(45_000)
   expect(total).toBeLessThan(55_000)

@@ -7,8 +7,8 @@ import type { SpanSearch } from './find-spans.ts'
 import sql from './list-span-facets.sql?raw'
 
 export interface SpanFacetQuery extends SpanSearch {
-  /** Length of a slot of time. */
-  readonly slotNs: Ns
+  /** Length of a bucket of time. */
+  readonly bucketNs: Ns
   /** Of each facet. @default 8 */
   readonly values?: number
 }
@@ -23,13 +23,13 @@ const MOST = 20_000
  */
 export async function listSpanFacets(
   store: Store,
-  { query, range, hidden = [], slotNs, values = 8 }: SpanFacetQuery,
+  { query, range, hidden = [], bucketNs, values = 8 }: SpanFacetQuery,
   signal?: AbortSignal,
 ): Promise<SearchFacets> {
   const { bind, params: searched } = startBinding('search')
   const conditions = writeSpanConditions(query, { range, bind })
-  const asked = { fromNs: range.from, toNs: range.to, hidden, slotNs, values, most: MOST, limit: 50_000 }
+  const asked = { fromNs: range.from, toNs: range.to, hidden, bucketNs, values, most: MOST, limit: 50_000 }
   const params = { ...asked, ...searched }
-  const question = { name: 'list-span-facets', sql, params, decode: searchFacetRow.parse }
-  return searchFacetsOf(await store.ask({ ...question, sql: withSearch(sql, conditions) }, signal), slotNs)
+  const statement = { name: 'list-span-facets', sql, params, decode: searchFacetRow.parse }
+  return searchFacetsOf(await store.query({ ...statement, sql: withSearch(sql, conditions) }, signal), bucketNs)
 }

@@ -28,13 +28,13 @@ describe('of a large trace', () => {
     expect(chooseSpans([node('root'), node('a', 'root'), browser], { limit: 3 }).chosen).toHaveLength(3)
   })
 
-  test('a circle of parents comes last, and ends', () => {
+  test('a cycle of parents comes last and terminates', () => {
     const nodes = [node('x', 'y'), node('y', 'x'), node('a'), node('b', 'a')]
     expect(idsOf(nodes, { limit: 3 })).toEqual(['a', 'b', 'x'])
     expect(idsOf(nodes, { limit: 9, spanId: 'y' })).toEqual(['a', 'b', 'x', 'y'])
   })
 
-  test('a failure deep below comes with all that it hangs on, before what is nearer the root', () => {
+  test('a failed span deep in the tree is chosen with its ancestors before spans nearer the root', () => {
     const wide = Array.from({ length: 50 }, (_, i) => node(`w${i}`, 'root'))
     const deep = [node('d1', 'w7'), node('d2', 'd1'), node('d3', 'd2', true)]
     const chosen = idsOf([node('root'), ...wide, ...deep], { limit: 10 })
@@ -42,7 +42,7 @@ describe('of a large trace', () => {
     expect(chosen).toHaveLength(10)
   })
 
-  test('the wanted span comes with what it hangs on, and with what lies below it', () => {
+  test('the selected span is chosen with its ancestors and descendants', () => {
     const wide = Array.from({ length: 50 }, (_, i) => node(`w${i}`, 'root'))
     const below = Array.from({ length: 9 }, (_, i) => node(`b${i}`, 'w49'))
     const chosen = idsOf([node('root'), ...wide, ...below], { limit: 12, spanId: 'w49' })
@@ -50,7 +50,7 @@ describe('of a large trace', () => {
     expect(chosen).toHaveLength(12)
   })
 
-  test('failures take no more than half of the room', () => {
+  test('failed spans take at most half of the limit', () => {
     const failing = Array.from({ length: 50 }, (_, i) => node(`f${i}`, 'deep', true))
     const calm = Array.from({ length: 50 }, (_, i) => node(`c${i}`, 'root'))
     const chosen = idsOf([node('root'), node('deep', 'root'), ...failing, ...calm], { limit: 20 })
@@ -58,7 +58,7 @@ describe('of a large trace', () => {
     expect(chosen).toHaveLength(20)
   })
 
-  test('each says how many below it were left out', () => {
+  test('each span has its number of omitted descendants', () => {
     const nodes = [node('a'), node('b', 'a'), node('c', 'a'), node('d', 'b'), node('e', 'd'), node('f', 'c')]
     const { chosen, hiddenBelow } = chooseSpans(nodes, { limit: 3 })
     expect([...chosen].map(of => [of.spanId, hiddenBelow.get(of) ?? 0])).toEqual([
@@ -68,7 +68,7 @@ describe('of a large trace', () => {
     ])
   })
 
-  test('a chain of a hundred thousand spans, all failed, is chosen from without a deep stack or a long wait', () => {
+  test('a chain of a hundred thousand failed spans needs neither deep recursion nor much time', () => {
     const chain = Array.from({ length: 100_000 }, (_, i) => node(`s${i}`, i === 0 ? '' : `s${i - 1}`, true))
     expect(chooseSpans(chain, { limit: 2_000, spanId: 's99999' }).chosen).toHaveLength(2_000)
   })
@@ -105,7 +105,7 @@ const traces = fc
 describe('of any trace', () => {
   const asked = fc.record({ nodes: traces, limit: fc.integer({ min: 2, max: 40 }), wanted: fc.nat(30) })
 
-  test('no more are chosen than the limit, and as many where there are', () => {
+  test('chooses as many spans as the limit, if there are as many', () => {
     fc.assert(
       fc.property(asked, ({ nodes, limit, wanted }) => {
         const { chosen } = chooseSpans(nodes, { limit, spanId: `s${wanted}` })
@@ -114,7 +114,7 @@ describe('of any trace', () => {
     )
   })
 
-  test('the root is chosen, and the wanted span with everything that it hangs on as far as there is room', () => {
+  test('the root is chosen, and the selected span with as many ancestors as fit', () => {
     fc.assert(
       fc.property(asked, ({ nodes, limit, wanted }) => {
         const { chosen } = chooseSpans(nodes, { limit, spanId: `s${wanted}` })
@@ -128,7 +128,7 @@ describe('of any trace', () => {
     )
   })
 
-  test('every failure is chosen with everything that it hangs on, where these fit into half of the limit and what the root hangs on leaves as much', () => {
+  test('failed spans are chosen with their ancestors if these fit into half of the limit', () => {
     fc.assert(
       fc.property(asked, ({ nodes, limit }) => {
         const { chosen } = chooseSpans(nodes, { limit })
@@ -141,7 +141,7 @@ describe('of any trace', () => {
     )
   })
 
-  test('what is chosen hangs together, and what was left out is counted once or lies below nothing', () => {
+  test('chosen spans are connected, and each omitted span is counted once', () => {
     fc.assert(
       fc.property(asked, ({ nodes, limit, wanted }) => {
         const { chosen, hiddenBelow } = chooseSpans(nodes, { limit, spanId: `s${wanted}` })

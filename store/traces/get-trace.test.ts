@@ -8,7 +8,7 @@ import { listTracesById } from './list-traces-by-id.ts'
 
 const newTraceId = () => parseTraceId(newId(16)) as TraceId
 
-test('reads every span back equal: nanoseconds, maps, events, links, unicode and NUL', async () => {
+test('reads every span back unchanged: nanoseconds, maps, events, links, unicode and NUL', async () => {
   const traceId = newTraceId()
   const [spanId, parentSpanId, linkedTrace, linkedSpan] = [newId(8), newId(8), newId(16), newId(8)]
   const atNs = BigInt(Date.now()) * 1_000_000n + 123_456_789n
@@ -84,7 +84,7 @@ test('finds the spans of a trace hours apart, oldest first', async () => {
   expect(trace?.spans.map(span => span.name)).toEqual(['browser with a slow clock', 'server'])
 })
 
-test('answers undefined for a trace that the store does not have', async () => {
+test('returns undefined for an unknown trace', async () => {
   await using store = await openTestStore([spanRow()])
 
   expect(await getTrace(store, { traceId: newTraceId() })).toBeUndefined()
@@ -97,7 +97,7 @@ test('keeps a span of a server apart from one of a browser with the same ids', a
   expect((await getTrace(store, ids))?.spans.map(span => span.service).sort()).toEqual(['shop', 'shop-browser'])
 })
 
-test('takes a trace for no larger than it is when its spans were delivered twice', async () => {
+test('counts the spans of a trace once when they were delivered twice', async () => {
   const traceId = parseTraceId(newId(16)) as TraceId
   const rows = ['a', 'b', 'c'].map((name, i) => spanRow({ traceId, at: 3000 - i, name }))
   await using store = await openTestStore(rows)
@@ -110,7 +110,7 @@ test('takes a trace for no larger than it is when its spans were delivered twice
   }
 })
 
-test('reads of a trace that is too large what hangs together, counts all of it, and says below which span others are', async () => {
+test('reads a connected part of a trace that is too large, counts all spans, and marks omitted descendants', async () => {
   const traceId = newTraceId()
   const [root, a, b, deep, other] = [newId(8), newId(8), newId(8), newId(8), newId(8)]
   await using store = await openTestStore([
@@ -143,12 +143,12 @@ test('reads of a trace that is too large what hangs together, counts all of it, 
 
 describe('of 20,041 spans', () => {
   const traceId = newTraceId()
-  const idOf = (nth: number) => nth.toString(16).padStart(16, '0')
+  const idOf = (index: number) => index.toString(16).padStart(16, '0')
   let store: TestStore
 
   beforeAll(async () => {
     store = await openTestStore()
-    // One root, 40 jobs, 20,000 questions in chains of 500; three of these fail, in one an exception alone happened.
+    // One root, 40 jobs, 20,000 queries in chains of 500; three of these fail, in one an exception alone happened.
     await store.command(`INSERT INTO otel_traces
         (Timestamp, TraceId, SpanId, ParentSpanId, ServiceName, SpanName, SpanKind, StatusCode, Events.Timestamp, Events.Name, Events.Attributes)
       SELECT now64(9) - 60 + number / 1000, '${traceId}', leftPad(lower(hex(number + 1)), 16, '0'),
@@ -162,7 +162,7 @@ describe('of 20,041 spans', () => {
   })
   afterAll(() => store[Symbol.asyncDispose]())
 
-  test('what failed is read with everything that it hangs on', async () => {
+  test('failed spans are read with their ancestors', async () => {
     const trace = await getTrace(store, { traceId })
     expect(trace).toMatchObject({ totalSpans: 20_041, failedSpans: 3, root: { name: 'span 0' } })
     expect(trace?.spans).toHaveLength(2_000)
@@ -171,21 +171,21 @@ describe('of 20,041 spans', () => {
       { service: 'shop', spans: 17_178, failedSpans: 2 },
     ])
     const ids = new Set(trace?.spans.map(span => span.spanId))
-    for (const nth of [500, 12_005, 15_000, 19_000, 20_040]) expect(ids).toContain(idOf(nth + 1))
+    for (const index of [500, 12_005, 15_000, 19_000, 20_040]) expect(ids).toContain(idOf(index + 1))
     for (const span of trace?.spans ?? []) expect(span.parentSpanId === '' || ids.has(span.parentSpanId)).toBe(true)
     const hidden = trace?.spans.reduce((sum, span) => sum + span.hiddenBelow, 0)
     expect(hidden).toBe(20_041 - 2_000)
   })
 
-  test.each([20_040, 19_000, 15_000, 7_777])('span %i is read when it is asked for, with its ancestors', async nth => {
-    const trace = await getTrace(store, { traceId, maxSpans: 700, spanId: idOf(nth + 1) })
+  test.each([20_040, 19_000, 15_000, 7_777])('span %i is read with its ancestors when it is selected', async index => {
+    const trace = await getTrace(store, { traceId, maxSpans: 700, spanId: idOf(index + 1) })
     expect(trace?.spans).toHaveLength(700)
     const ids = new Set(trace?.spans.map(span => span.spanId))
-    for (let at = nth; at > 0; at -= 40) expect(ids).toContain(idOf(at + 1))
+    for (let at = index; at > 0; at -= 40) expect(ids).toContain(idOf(at + 1))
   })
 })
 
-test('a span that a browser forged does not become the root', async () => {
+test('a span forged by a browser does not become the root', async () => {
   const traceId = newTraceId()
   await using store = await openTestStore([
     spanRow({ traceId, at: 5000, service: 'shop-browser', kind: 'Internal', name: 'forged' }),
@@ -209,7 +209,7 @@ const spans = fc.array(
   { minLength: 1, maxLength: 16 },
 )
 const rowsOf = (traceId: string, of: typeof spans extends fc.Arbitrary<infer T> ? T : never, nowMs: number) => {
-  const idOf = (nth: number) => (nth + 1).toString(16).padStart(16, '0')
+  const idOf = (index: number) => (index + 1).toString(16).padStart(16, '0')
   const seen = new Set<string>()
   return of
     .filter(({ id, service }) => seen.size < seen.add(`${id} ${service}`).size)
@@ -227,7 +227,7 @@ const rowsOf = (traceId: string, of: typeof spans extends fc.Arbitrary<infer T> 
     )
 }
 
-test('a trace is the same in whatever order, cut and repetition its rows came, and its root is that of the lists', async () => {
+test('a trace does not depend on the order, splits and repetitions of its rows, and has the same root as in lists', async () => {
   await using store = await openTestStore()
   for (const table of ['otel_traces', 'trace_parts', 'trace_index']) await store.command(`SYSTEM STOP MERGES ${table}`)
   const nowMs = Date.now() - 60_000
@@ -239,7 +239,7 @@ test('a trace is the same in whatever order, cut and repetition its rows came, a
         const [once, often] = [newTraceId(), newTraceId()]
         await store.insert(rowsOf(once, of, nowMs))
         const rows = rowsOf(often, of, nowMs)
-        for (const delivery of deliveries) await store.insert(delivery.flatMap(nth => rows[nth] ?? []))
+        for (const delivery of deliveries) await store.insert(delivery.flatMap(index => rows[index] ?? []))
         await store.insert(rows.toReversed())
 
         const [summary] = await listTracesById(store, { traceIds: [once] })

@@ -18,9 +18,9 @@ export interface Trace extends SpanCounts {
 const SPAN_IDS_A_READ = 5_000
 
 /** Of several services, or delivered again and not merged yet. */
-const MOST_ROWS_A_SPAN_ID = 20
+const MAX_ROWS_PER_SPAN_ID = 20
 
-const MOST_SERVICES = 100
+const MAX_SERVICES = 100
 
 interface TraceQuery {
   readonly traceId: TraceId
@@ -54,14 +54,14 @@ export async function getTrace(
 
   const [nodes, counts] = await Promise.all([
     listSpanParents(store, { traceId, spanId }, signal),
-    listTraceServices(store, { traceId, limit: MOST_SERVICES }, signal),
+    listTraceServices(store, { traceId, limit: MAX_SERVICES }, signal),
   ])
   const { chosen, hiddenBelow } = chooseSpans(nodes, { limit: maxSpans, spanId })
   const hidden = new Map([...chosen].map(node => [keyOf(node), hiddenBelow.get(node) ?? 0]))
   const ids = [...new Set([...chosen].map(node => node.spanId))]
   const parts: Span[][] = []
   for (let i = 0; i < ids.length; i += SPAN_IDS_A_READ)
-    parts.push(await read(ids.slice(i, i + SPAN_IDS_A_READ), SPAN_IDS_A_READ * MOST_ROWS_A_SPAN_ID))
+    parts.push(await read(ids.slice(i, i + SPAN_IDS_A_READ), SPAN_IDS_A_READ * MAX_ROWS_PER_SPAN_ID))
   const spans = onceOldestFirst(parts.flat()).flatMap(span => {
     const below = hidden.get(keyOf(span))
     return below === undefined ? [] : [{ ...span, hiddenBelow: below }]
@@ -105,7 +105,7 @@ function countSpans(spans: readonly Span[]): SpanCounts {
     return { service, spans: of.length, failedSpans: of.filter(isFailed).length }
   })
   return {
-    services: services.toSorted((a, b) => compare(a.service, b.service)).slice(0, MOST_SERVICES),
+    services: services.toSorted((a, b) => compare(a.service, b.service)).slice(0, MAX_SERVICES),
     totalSpans: spans.length,
     failedSpans: spans.filter(isFailed).length,
   }

@@ -8,7 +8,7 @@ const range = rangeBefore(NOW_MS + 1_000, 3_600_000)
 const [a, b] = [`1${newId(16).slice(1)}`, `2${newId(16).slice(1)}`] as const
 const at = (secondsAgo: number) => nsOfMs(NOW_MS - secondsAgo * 1_000)
 
-test('sorts by the duration of roots, equal ones by id, and goes on after a place', async () => {
+test('sorts by root duration, then by id, and continues after a cursor', async () => {
   await using store = await openTestStore([
     spanRow({ at: at(1), traceId: b, durationNs: 5n }),
     spanRow({ at: at(2), traceId: a, durationNs: 5n }),

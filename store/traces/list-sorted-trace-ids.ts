@@ -41,6 +41,6 @@ export function listSortedTraceIds(
     ...paramsOf(filter),
     limit,
   }
-  const question = { name: 'list-sorted-trace-ids', sql, params, decode: candidate.parse }
-  return store.ask(searchTraces(question, filter, range), signal)
+  const statement = { name: 'list-sorted-trace-ids', sql, params, decode: candidate.parse }
+  return store.query(searchTraces(statement, filter, range), signal)
 }

@@ -5,7 +5,7 @@ import { listSpanCounts } from './list-span-counts.ts'
 
 const newTraceId = () => parseTraceId(newId(16)) as TraceId
 
-test('counts each span once, however often it was delivered and hours apart too', async () => {
+test('counts each span once, also when it was delivered twice hours apart', async () => {
   const [one, other, unknown] = [newTraceId(), newTraceId(), newTraceId()]
   const row = spanRow({ at: 4000, traceId: one, spanId: newId(8) })
   await using store = await openTestStore([

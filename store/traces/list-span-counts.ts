@@ -23,7 +23,7 @@ export async function listSpanCounts(
 ): Promise<SpanCounts[]> {
   if (traceIds.length === 0) return []
   const params = { traceIds, limit: traceIds.length }
-  return store.ask({ name: 'list-span-counts', sql, params, decode: row.parse }, signal)
+  return store.query({ name: 'list-span-counts', sql, params, decode: row.parse }, signal)
 }
 
 const row = z.object({ traceId, spanCount: count, failedSpanCount: count })

@@ -19,7 +19,7 @@ test('lists every span of a trace once with its parent, oldest first', async () 
   ])
 })
 
-test('a span failed whose status says so, or in which an exception happened, of whichever shape', async () => {
+test('a span failed if its status is an error or it has an exception, as log record or span event', async () => {
   const traceId = parseTraceId(newId(16)) as TraceId
   const [byStatus, byLog, byEvent, calm] = [newId(8), newId(8), newId(8), newId(8)]
   await using store = await openTestStore([
@@ -35,7 +35,7 @@ test('a span failed whose status says so, or in which an exception happened, of 
   expect(spans.filter(({ failed }) => failed).map(({ spanId }) => spanId)).toEqual([byStatus, byLog, byEvent])
 })
 
-test('of a trace beyond the limit it keeps the wanted span, roots and failures, and then the oldest', async () => {
+test('beyond the limit it keeps the selected span, roots and failures, then the oldest', async () => {
   const traceId = parseTraceId(newId(16)) as TraceId
   const [root, failed, wanted] = [newId(8), newId(8), newId(8)]
   const below = { traceId, parentSpanId: root, kind: 'Client' }

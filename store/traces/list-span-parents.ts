@@ -27,7 +27,7 @@ export function listSpanParents(
   { traceId, spanId = '', limit = 500_000 }: { traceId: TraceId; spanId?: string | undefined; limit?: number },
   signal?: AbortSignal,
 ): Promise<SpanParent[]> {
-  return store.ask(
+  return store.query(
     {
       name: 'list-span-parents',
       sql,

@@ -3,7 +3,7 @@ import { newId, openTestStore, spanRow } from '../../test/store/open-test-store.
 import { parseTraceId, type TraceId } from '../units.ts'
 import { listSpans } from './list-spans.ts'
 
-test('cuts what is long of all that a span carries, never through a character, and says so; and has the whole of one', async () => {
+test('truncates long values of a span between characters, and reads one in full', async () => {
   const traceId = parseTraceId(newId(16)) as TraceId
   const [long, cut] = ['ä😀'.repeat(3_000), 'ä😀'.repeat(50)]
   const carried = { short: 'é', long }

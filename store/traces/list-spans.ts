@@ -77,7 +77,7 @@ export function listSpans(
   // One more than wanted tells that there are more.
   const params = { traceId, spanIds, chars: chars + 1, limit }
   const decode = (stored: unknown) => spanOf(stored, chars)
-  return store.ask({ name: 'list-spans', sql, params, decode, timeoutMs: 20_000 }, signal)
+  return store.query({ name: 'list-spans', sql, params, decode, timeoutMs: 20_000 }, signal)
 }
 
 const row = z.object({

@@ -1,9 +1,9 @@
--- One row per facet and value of the traces that a filter lets pass, each judged by its parts within a day. By facet, the most frequent first.
+-- One row per facet and value of the traces that a filter lets pass, each by its rows within a day. By facet, the most frequent first.
 -- Facet '' is all of them; 'service' (each that has a span in the trace), 'environment', 'release', 'route', 'status', 'failed' ('1');
--- 'cell', where slotNs is given: when the root began, and between which powers of the fourth root of ten its duration lies.
+-- 'cell', where bucketNs is given: when the root began, and between which powers of the fourth root of ten its duration lies.
 -- oneIn: one in how many was looked at; traces: how many that makes.
 --   fromNs, toNs       Unix nanoseconds, half-open: when the root began
---   slotNs             length of a slot of cells; 0 without them
+--   bucketNs             length of a bucket of cells; 0 without them
 --   narrowed           1 where any filter is
 --   most               of which more are thinned, to one in four as often as it takes
 --   facts, route, minDurationNs, maxDurationNs, httpStatus, hidden, environment, release  as in list-sorted-trace-ids
@@ -50,7 +50,7 @@ FROM (
     SELECT arrayJoin(arrayConcat(
       [('', ''), ('environment', root.Environment), ('release', root.Release), ('route', root.Route), ('status', toString(root.Status))],
       if(failed = 1, [('failed', '1')], []), arrayMap(service -> ('service', service), services),
-      if({slotNs:Int64} = 0, [], [('cell', concat(toString(intDiv(toUnixTimestamp64Nano(root.Start), {slotNs:Int64})), ' ',
+      if({bucketNs:Int64} = 0, [], [('cell', concat(toString(intDiv(toUnixTimestamp64Nano(root.Start), {bucketNs:Int64})), ' ',
         toString(floor(4 * log10(greatest(root.Duration, 1))))))]))) AS pair
     FROM whole
   )

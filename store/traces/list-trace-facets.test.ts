@@ -25,7 +25,7 @@ const rows = () => [
   spanRow({ at, traceId: newId(16), service: 'errata-desk' }),
 ]
 
-test('counts the traces of a list as a whole, by what they have', async () => {
+test('counts the traces of a list by each facet', async () => {
   await using store = await openTestStore(rows())
 
   expect(await listTraceFacets(store, { range, hidden: ['errata-desk'] })).toEqual({
@@ -67,13 +67,13 @@ test.each([
   [{ service: 'shop', itsRoute: '/cart' }, 2],
   [{ service: 'stock', itsRoute: '/cart' }, 0],
   [search('nowhere'), 0],
-])('counts only those that %j lets pass', async (filter, total) => {
+])('counts only those that match %j', async (filter, total) => {
   await using store = await openTestStore(rows())
 
   expect(await listTraceFacets(store, { range, ...filter })).toMatchObject({ total, isExact: true })
 })
 
-test('counts only those between two durations, of which the longer is no part', async () => {
+test('counts only those between two durations, the upper one exclusive', async () => {
   await using store = await openTestStore(rows())
 
   expect(await listTraceFacets(store, { range, minDurationNs: 1_000_000n })).toMatchObject({ total: 3 })
@@ -82,20 +82,20 @@ test('counts only those between two durations, of which the longer is no part', 
   expect(await listTraceFacets(store, { range, maxDurationNs: 1_000_000n })).toMatchObject({ total: 0 })
 })
 
-test('counts by slots of time and bands of duration, four to a power of ten', async () => {
+test('counts by buckets of time and bands of duration, four to a power of ten', async () => {
   const long = (durationNs: bigint) => spanRow({ at, traceId: newId(16), durationNs })
   await using store = await openTestStore([long(1_000_000n), long(1_700_000n), long(1_800_000n), long(999_999n)])
 
-  const { cells } = await listTraceFacets(store, { range, slotNs: 24n * HOUR_NS })
+  const { cells } = await listTraceFacets(store, { range, bucketNs: 24n * HOUR_NS })
   expect(cells.map(({ band, count }) => [band, count]).toSorted()).toEqual([
     [23, 1],
     [24, 2],
     [25, 1],
   ])
-  expect(cells.every(({ slotNs }) => slotNs % (24n * HOUR_NS) === 0n && slotNs > 0n)).toBe(true)
+  expect(cells.every(({ bucketNs }) => bucketNs % (24n * HOUR_NS) === 0n && bucketNs > 0n)).toBe(true)
 })
 
-test('of more than twenty thousand some are looked at, and each number is about right; of few each is counted', async () => {
+test('samples more than twenty thousand traces with small errors; counts fewer exactly', async () => {
   await using store = await openTestStore()
   await store.command(`INSERT INTO otel_traces (Timestamp, TraceId, SpanId, ServiceName, SpanName, SpanKind, SpanAttributes, Duration)
     SELECT fromUnixTimestamp64Nano(${at}), lower(hex(sipHash128(number))), substring(lower(hex(sipHash128(number, 1))), 1, 16),

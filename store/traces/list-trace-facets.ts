@@ -6,13 +6,13 @@ import { factsOf, isNarrowed, paramsOf, searchTraces, type TraceFilter } from '.
 
 /** Of 'service', 'environment', 'release', 'route', 'status' and 'failed'. */
 export interface TraceFacets extends Facets {
-  /** How many traces began in a slot and took so long; empty where no slots were asked for. */
+  /** How many traces began in a bucket and took so long; empty where no buckets were asked for. */
   readonly cells: readonly DurationCell[]
 }
 
 export interface DurationCell {
-  /** When the slot begins: a whole number of slots since 1970. */
-  readonly slotNs: Ns
+  /** When the bucket begins: a whole number of buckets since 1970. */
+  readonly bucketNs: Ns
   /** The duration lies from 10 to the power of a quarter of this to that of one more, in nanoseconds. */
   readonly band: number
   readonly count: number
@@ -21,7 +21,7 @@ export interface DurationCell {
 export interface TraceFacetQuery extends TraceFilter {
   readonly range: TimeRange
   /** Of cells. 0 for none. */
-  readonly slotNs?: Ns
+  readonly bucketNs?: Ns
   /** Of each facet. @default 8 */
   readonly values?: number
 }
@@ -36,21 +36,28 @@ const MOST = 20_000
  */
 export async function listTraceFacets(
   store: Store,
-  { range, slotNs = 0n, values = 8, ...filter }: TraceFacetQuery,
+  { range, bucketNs = 0n, values = 8, ...filter }: TraceFacetQuery,
   signal?: AbortSignal,
 ): Promise<TraceFacets> {
-  const asked = { fromNs: range.from, toNs: range.to, slotNs, most: MOST, values, narrowed: isNarrowed(filter) ? 1 : 0 }
+  const asked = {
+    fromNs: range.from,
+    toNs: range.to,
+    bucketNs,
+    most: MOST,
+    values,
+    narrowed: isNarrowed(filter) ? 1 : 0,
+  }
   const params = { ...asked, facts: factsOf(filter), ...paramsOf(filter), limit: 10_000 }
-  const question = { name: 'list-trace-facets', sql, params, decode: facetRow.parse }
-  const rows = await store.ask(searchTraces(question, filter, range), signal)
+  const statement = { name: 'list-trace-facets', sql, params, decode: facetRow.parse }
+  const rows = await store.query(searchTraces(statement, filter, range), signal)
   const { values: named, ...facets } = facetsOf(rows)
   const { cell = [], ...others } = named
-  return { ...facets, values: others, cells: cell.map(cellOf(slotNs)) }
+  return { ...facets, values: others, cells: cell.map(cellOf(bucketNs)) }
 }
 
 const cellOf =
-  (slotNs: Ns) =>
+  (bucketNs: Ns) =>
   ({ value, count }: FacetValue): DurationCell => {
-    const [slot = '0', band = '0'] = value.split(' ')
-    return { slotNs: BigInt(slot) * slotNs, band: Number(band), count }
+    const [bucket = '0', band = '0'] = value.split(' ')
+    return { bucketNs: BigInt(bucket) * bucketNs, band: Number(band), count }
   }

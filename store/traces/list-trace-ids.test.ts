@@ -9,7 +9,7 @@ const lastHour = () => {
   return { fromNs: from, beforeNs: to, afterId: 'f'.repeat(32), limit: 10 }
 }
 
-test('finds a trace once, by the newest of its parts that may be its root, and those that may be none', async () => {
+test('finds a trace once, by the newest row that may be its root', async () => {
   const [begunEarlier, between] = [newId(16), newId(16)]
   const parentSpanId = newId(8)
   await using store = await openTestStore([
@@ -22,7 +22,7 @@ test('finds a trace once, by the newest of its parts that may be its root, and t
   expect(found.map(({ id }) => id)).toEqual([begunEarlier, between])
 })
 
-test('leaves out what lies at the place where the page before ended, and before it', async () => {
+test('leaves out traces at or before the cursor', async () => {
   const at = (BigInt(Date.now()) - 600_000n) * 1_000_000n
   const [a, b, c] = ['a', 'b', 'c'].map(digit => digit.repeat(32))
   await using store = await openTestStore([

@@ -24,7 +24,7 @@ export function listTraceIds(
   { hidden = [], window }: { hidden?: readonly string[] | undefined; window: Window },
   signal?: AbortSignal,
 ): Promise<Candidate[]> {
-  return store.ask({ name: 'list-trace-ids', sql, params: { ...window, hidden }, decode: candidate.parse }, signal)
+  return store.query({ name: 'list-trace-ids', sql, params: { ...window, hidden }, decode: candidate.parse }, signal)
 }
 
 /** Decodes a {@link Candidate}. */

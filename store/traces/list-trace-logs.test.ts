@@ -5,7 +5,7 @@ import { listTraceExceptions } from '../exceptions/list-trace-exceptions.ts'
 import { parseTraceId, type TraceId } from '../units.ts'
 import { listTraceLogs } from './list-trace-logs.ts'
 
-test('lists the records of a trace that has no span, oldest first, each once', async () => {
+test('lists the log records of a trace without spans, oldest first, each once', async () => {
   const traceId = parseTraceId(newId(16)) as TraceId
   const late = logRow({ traceId, at: 1000, body: 'late', eventName: 'paid' })
   await using store = await openTestStore([
@@ -40,7 +40,7 @@ test.each([
   expect(await getDigestRecord(store, { digest: 'k7m2x9qd4r' })).toMatchObject({ occurrences: 1 })
 })
 
-test('cuts long bodies and attributes where that is asked for, never through a character, and has the whole of one', async () => {
+test('truncates long bodies and attributes between characters, and reads one in full', async () => {
   const traceId = parseTraceId(newId(16)) as TraceId
   const body = 'ä😀'.repeat(3_000)
   await using store = await openTestStore([

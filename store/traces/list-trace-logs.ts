@@ -47,7 +47,7 @@ export function listTraceLogs(
   { traceId, id = '', chars = WHOLE, limit = 1000 }: TraceLogsQuery,
   signal?: AbortSignal,
 ): Promise<TraceLog[]> {
-  return store.ask({ name: 'list-trace-logs', sql, params: { traceId, id, chars, limit }, decode: row.parse }, signal)
+  return store.query({ name: 'list-trace-logs', sql, params: { traceId, id, chars, limit }, decode: row.parse }, signal)
 }
 
 const row = z.object({

@@ -3,7 +3,7 @@ import { newId, openTestStore, spanRow } from '../../test/store/open-test-store.
 import { parseTraceId, type TraceId } from '../units.ts'
 import { listTraceServices } from './list-trace-services.ts'
 
-test('counts the spans of each service once, hours apart too, and of all beyond the limit', async () => {
+test('counts the spans of each service once, hours apart too, and all services beyond the limit', async () => {
   const traceId = parseTraceId(newId(16)) as TraceId
   const rows = [
     spanRow({ traceId, service: 'shop' }),
@@ -24,7 +24,7 @@ test('counts the spans of each service once, hours apart too, and of all beyond 
   })
 })
 
-test('counts nothing of a trace that the store does not have', async () => {
+test('counts nothing for an unknown trace', async () => {
   await using store = await openTestStore([spanRow()])
 
   const traceId = parseTraceId(newId(16)) as TraceId

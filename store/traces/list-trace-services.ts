@@ -31,7 +31,7 @@ export async function listTraceServices(
   { traceId, limit = 100 }: { traceId: TraceId; limit?: number },
   signal?: AbortSignal,
 ): Promise<SpanCounts> {
-  const rows = await store.ask(
+  const rows = await store.query(
     { name: 'list-trace-services', sql, params: { traceId, limit }, decode: row.parse, timeoutMs: 20_000 },
     signal,
   )

@@ -5,7 +5,7 @@ import { listTracesById } from './list-traces-by-id.ts'
 
 const newTraceId = () => parseTraceId(newId(16)) as TraceId
 
-test('answers those that the store has, newest first, each as a whole, its parts hours apart too', async () => {
+test('lists the known traces, newest first, also with rows hours apart', async () => {
   const [older, newer, unknown] = [newTraceId(), newTraceId(), newTraceId()]
   const row = spanRow({ at: 4000, traceId: older, spanId: newId(8) })
   await using store = await openTestStore([
@@ -22,7 +22,7 @@ test('answers those that the store has, newest first, each as a whole, its parts
   ])
 })
 
-test('answers nothing when asked for nothing', async () => {
+test('returns nothing for an empty list', async () => {
   await using store = await openTestStore([spanRow()])
 
   expect(await listTracesById(store, { traceIds: [] })).toEqual([])

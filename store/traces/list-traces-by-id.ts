@@ -45,7 +45,7 @@ export async function listTracesById(
 ): Promise<TraceState[]> {
   if (traceIds.length === 0) return []
   const params = { traceIds, limit: traceIds.length }
-  const traces = await store.ask({ name: 'list-traces-by-id', sql, params, decode: row.parse }, signal)
+  const traces = await store.query({ name: 'list-traces-by-id', sql, params, decode: row.parse }, signal)
   return traces.filter(trace => passes(trace, filter))
 }
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { inTime } from '../../test/in-time.ts'
 import type { Row, TestStore } from '../../test/store/open-test-store.ts'
 import { exceptionRow, newId, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
+import { withTimeout } from '../../test/with-timeout.ts'
 import { nsOfMs, rangeBefore } from '../units.ts'
 import { cursorOfTrace } from './cursor-of-trace.ts'
 import type { TraceOrder } from './list-sorted-trace-ids.ts'
@@ -23,7 +23,7 @@ interface Part {
   readonly durationNs: bigint
 }
 
-interface ToldTrace {
+interface ExpectedTrace {
   readonly traceId: string
   readonly parts: readonly Part[]
 }
@@ -63,7 +63,7 @@ function rowOf(traceId: string, part: Part): Row {
 }
 
 /** What a list must hold, told from the rows alone. */
-function expectedTraces(traces: readonly ToldTrace[], filter: Partial<TraceQuery>) {
+function expectedTraces(traces: readonly ExpectedTrace[], filter: Partial<TraceQuery>) {
   const { service = '', route = '', failedOnly = false, minDurationNs = 0n } = filter
   return traces
     .flatMap(({ traceId, parts }) => {
@@ -193,9 +193,9 @@ const KINDS: Record<string, () => Part[]> = {
   ],
 }
 
-test('every pair of filters finds the same traces however their rows were cut into inserts, in either order, merged or not', async () => {
+test('every pair of filters finds the same traces however their rows were split into inserts, merged or not', async () => {
   await using store = await openUnmergedStore()
-  const traces: ToldTrace[] = []
+  const traces: ExpectedTrace[] = []
   const inserts: Row[][] = []
   for (const make of Object.values(KINDS)) {
     for (const isReversed of [false, true]) {
@@ -258,7 +258,7 @@ const traceInParts = fc.uniqueArray(delivered, {
   selector: ({ part }) => `${part.spanId} ${part.service}`,
 })
 
-test('any traces, cut into any inserts and delivered again, are listed and counted as their rows tell, in any order', async () => {
+test('any traces, split into any inserts and delivered again, are listed and counted correctly in every order', async () => {
   await using store = await openUnmergedStore()
   await fc.assert(
     fc.asyncProperty(
@@ -266,7 +266,7 @@ test('any traces, cut into any inserts and delivered again, are listed and count
       fc.subarray(PAIRS, { minLength: 2, maxLength: 2 }),
       fc.integer({ min: 1, max: 3 }),
       fc.constantFrom(...ORDERS),
-      inTime(60_000, async (delivery, filters, limit, order) => {
+      withTimeout(60_000, async (delivery, filters, limit, order) => {
         await store.empty()
         const traces = delivery.map(delivered => ({
           traceId: newId(16),

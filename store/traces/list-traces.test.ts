@@ -10,7 +10,7 @@ const search = (text: string) => ({ query: parseQuery(text, 'spans').query })
 const lastHour = () => rangeBefore(Date.now() + 60_000, HOUR_MS)
 const browser = { service: 'shop-browser', kind: 'Internal' }
 
-test('lists the newest traces first, each with what its root says', async () => {
+test('lists the newest traces first, each with its root', async () => {
   const [older, newer] = [newId(16), newId(16)]
   await using store = await openTestStore([
     spanRow({ at: 60_000, traceId: older, name: 'GET /old' }),
@@ -72,7 +72,7 @@ describe('what a service itself did', () => {
   })
 })
 
-test('takes the root from the server, and the start too, whatever the clock of the browser', async () => {
+test("takes root and start from the server if the browser's clock is off", async () => {
   const ids = { traceId: newId(16) }
   const spanId = newId(8)
   await using store = await openTestStore([
@@ -87,7 +87,7 @@ test('takes the root from the server, and the start too, whatever the clock of t
   ])
 })
 
-test('a span without a parent that a browser forged does not take the label of the trace', async () => {
+test('a root span forged by a browser does not name the trace', async () => {
   const traceId = newId(16)
   await using store = await openTestStore([
     spanRow({ traceId, at: 1000, name: 'GET /' }),
@@ -127,7 +127,7 @@ test.each<[string, Partial<TraceQuery>, string[]]>([
   expect(traces.map(({ name }) => name)).toEqual(names)
 })
 
-test('the range is half-open and the place of the last trace leads to the next page', async () => {
+test('the range is half-open, and the cursor of the last trace leads to the next page', async () => {
   const from = (BigInt(Date.now()) - 1_800_000n) * 1_000_000n
   await using store = await openTestStore([
     spanRow({ at: from - 1n, name: 'before' }),
@@ -144,7 +144,7 @@ test('the range is half-open and the place of the last trace leads to the next p
   expect(next.map(({ name }) => name)).toEqual(['first'])
 })
 
-test('finds older traces behind many newer summaries that the filter removes', async () => {
+test('finds older traces behind many newer ones that the filter excludes', async () => {
   await using store = await openTestStore([spanRow({ at: 40 * 60_000, name: 'wanted' })])
   await store.command(`INSERT INTO otel_traces (Timestamp, TraceId, SpanId, ServiceName, SpanName)
     SELECT now64(9) - number % 600, leftPad(hex(number + 1), 32, '0'), leftPad(hex(number + 1), 16, '0'), 'shop', 'other'
@@ -166,7 +166,7 @@ test('finds the traces of a range from the beginning of time, and none in a rang
   expect(await listTraces(store, { range: { from: years(2200), to: years(2262) - 1n }, limit: 10 })).toEqual([])
 })
 
-test('leaves out the traces whose root is of a hidden service, and keeps those in which it only took part', async () => {
+test('leaves out traces whose root is of a hidden service, and keeps those with other spans of it', async () => {
   const [own, shared] = [newId(16), newId(16)]
   await using store = await openTestStore([
     spanRow({ at: 3000, traceId: own, service: 'desk', name: 'GET /own' }),
@@ -185,7 +185,7 @@ test.each<[Partial<TraceQuery>, string[]]>([
   [{ environment: 'production' }, ['GET /old', 'GET /new']],
   [{ environment: 'production', release: '2.4.0' }, ['GET /old']],
   [{ environment: 'staging', release: '2.4.0' }, []],
-])('%j is of the root, not of what it called', async (filter, names) => {
+])('%j matches the root, not the spans that it called', async (filter, names) => {
   const of = (release: string, environment: string) => ({
     resource: { 'service.version': release, 'deployment.environment.name': environment },
   })

@@ -21,7 +21,7 @@ export interface TraceQuery extends TraceFilter, Page {
 const NEWEST_FIRST: TraceOrder = { by: 'start', rising: false }
 
 /**
- * Lists the traces of a range: those whose root began in it and that the filter lets pass, each judged as a whole.
+ * Lists the traces of a range: those whose root began in it and that the filter matches, each as a whole.
  *
  * @returns At most `limit` traces, in the order that was asked for, then by id; an empty array when nothing matched.
  * @throws {StoreError} Any kind. `rejected` means that our SQL is at fault, not the caller.
@@ -32,10 +32,10 @@ export function listTraces(store: Store, query: TraceQuery, signal?: AbortSignal
   return newestFirst(
     { range, after, limit },
     window => listWindow(store, { filter, window }, signal),
-    async (candidates, stretch) => {
+    async (candidates, window) => {
       const traces = await lookAtWhole(store, { candidates, filter }, signal)
       // The root of a candidate may lie elsewhere: on another page, or outside the range.
-      return traces.filter(trace => isWithin(cursorOfTrace(trace), stretch))
+      return traces.filter(trace => isWithin(cursorOfTrace(trace), window))
     },
   )
 }

@@ -49,15 +49,15 @@ export function isNarrowed(filter: TraceFilter): boolean {
 }
 
 /** A query with the conditions of its search and of a transaction, for traces that begin in a range. */
-export function searchTraces<Row>(question: Query<Row>, filter: TraceFilter, range: TimeRange): Query<Row> {
+export function searchTraces<Row>(statement: Query<Row>, filter: TraceFilter, range: TimeRange): Query<Row> {
   const { bind, params } = startBinding('search')
   const conditions = [
     ...(asksForTransaction(filter) ? [writeTransactionCondition(filter, range, bind)] : []),
     ...(filter.query === undefined ? [] : [writeTraceConditions(filter.query, { range, bind })]),
   ]
-  if (conditions.length === 0) return question
-  const sql = withSearch(question.sql, conditions.join(' AND '))
-  return { ...question, sql, params: { ...question.params, ...params } }
+  if (conditions.length === 0) return statement
+  const sql = withSearch(statement.sql, conditions.join(' AND '))
+  return { ...statement, sql, params: { ...statement.params, ...params } }
 }
 
 /** What a trace has to have somewhere, as the table of facts names it. */

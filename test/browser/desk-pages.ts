@@ -20,6 +20,9 @@ export const deskPages: Readonly<Record<string, Way>> = {
   search: '/search',
   logs: '/logs?whole=1',
   logsMistake: '/logs?q=servce:web',
+  services: '/services?whole=1',
+  'service-map': '/services?show=map&whole=1',
+  service: ['/services', ROW],
   durations: '/traces?durations=1&last=7d&whole=1',
   trace: ['/traces?service=checkout&failed=1', ROW],
   'nothing-found': '/digest/k7m2x9qd4r',
@@ -55,7 +58,7 @@ export async function openDeskPage(page: Page, url: string, way: Way): Promise<v
 /** A link may be in a part that is loaded after the rest of its page. */
 const untilLoaded = (page: Page) => page.locator('[aria-busy]').first().waitFor({ state: 'detached' })
 
-/** Waits until scripts run: the bar needs its button no longer. What stands alone has no bar, and no scripts. */
+/** Waits until scripts run, when the header hides its button. Standalone pages have neither header nor scripts. */
 export async function untilScriptsRun(page: Page): Promise<void> {
   const bar = page.locator('.scope-filters')
   if ((await bar.count()) > 0) await bar.locator('button.visually-hidden').waitFor({ state: 'attached' })

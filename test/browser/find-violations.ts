@@ -11,7 +11,7 @@ declare global {
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What axe's own list leaves out unless it is asked for, and WCAG 2.2 wants. */
+/** WCAG 2.2 rules that axe does not run by default. */
 const alsoAsked = { 'target-size': { enabled: true } }
 /** Of a page that is the same but for its colours, or its width. */
 const only = (values: string[]): axe.RunOptions => ({ runOnly: { type: 'rule', values } })
@@ -27,7 +27,7 @@ const asked = {
  * @see https://github.com/dequelabs/axe-core/blob/develop/doc/rule-descriptions.md
  */
 export async function findViolations(page: Page, rules: keyof typeof asked = 'all'): Promise<string[]> {
-  // Told through the browser's own protocol it needs no leave of the page's content security policy.
+  // Sent through the browser's protocol, it is not subject to the page's content security policy.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
   const { violations } = await page.evaluate(
     options => window.axe.run(document, { ...options, preload: false, resultTypes: ['violations'] }),

@@ -3,10 +3,10 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openStore, type Store } from '../../store/store.ts'
 import type { TimeRange, TraceId } from '../../store/units.ts'
-import { answerQuestions, differencesOf, silentOf, valuesFor } from '../store/answer-questions.ts'
 import { rows, subjects } from '../store/delivered-rows.ts'
 import { everyAnswer } from '../store/every-answer.ts'
 import { openTestStore, type Row, type TestStore } from '../store/open-test-store.ts'
+import { differencesOf, runQueries, silentOf, valuesFor } from '../store/run-queries.ts'
 import { emptyTables, insertRows } from './insert-rows.ts'
 import { startCluster, type TestCluster } from './start-cluster.ts'
 
@@ -47,7 +47,7 @@ const deliveries = fc.array(fc.record({ row: fc.nat(rows.length - 1), node: fc.n
   maxLength: 40,
 })
 
-test('every question answers the same on one node and on three, however rows lie on the shards and however often they came', async () => {
+test('every query returns the same on one node and on three, however rows are distributed and repeated', async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat(), deliveries, fc.nat(2), async (salt, again, asked) => {
       const sent = movedBy(salt, rows)
@@ -64,9 +64,9 @@ test('every question answers the same on one node and on three, however rows lie
       const store = stores[asked] as Store
       const traceId = traceOf(salt, subjects.traceId)
       const values = await valuesFor(single, traceId)
-      const expected = await answerQuestions(single, values)
+      const expected = await runQueries(single, values)
       expect(silentOf(expected)).toEqual([])
-      expect(differencesOf(expected, await answerQuestions(store, values))).toEqual([])
+      expect(differencesOf(expected, await runQueries(store, values))).toEqual([])
       const seen = {
         range: { from: subjects.fromNs, to: subjects.toNs } as TimeRange,
         traceIds: [traceId as TraceId],

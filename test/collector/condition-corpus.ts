@@ -1,6 +1,6 @@
 /**
- * Conditions and what they take: the store's translation (store/drop-preview/translate-conditions.test.ts) and the real Collector
- * (e2e/ingest/conditions.spec.ts) agree on each. Written by hand; neither is asked what is right.
+ * Conditions and the records they match. The store's translation (store/drop-preview/translate-conditions.test.ts) and the real Collector
+ * (e2e/ingest/conditions.spec.ts) must agree on each. Written by hand.
  */
 export interface CorpusRecord {
   readonly name: string
@@ -16,7 +16,7 @@ export interface CorpusRecord {
 export interface CorpusCondition {
   /** A condition; or, as `*anchor`, one of collector-config.yaml. */
   readonly text: string
-  /** Names of the records that it takes. */
+  /** Names of the records that it matches. */
   readonly takes: readonly string[]
 }
 
@@ -59,9 +59,9 @@ export const records: readonly CorpusRecord[] = [
   span('below a parameter', { 'errata.transaction.route': '/devices/:id/health' }),
   span('below a dollar', { 'errata.transaction.route': '/devices/$id/health' }),
   span('stamped 404', { 'errata.transaction.route': '/404' }),
-  span('unstamped by route', { 'http.route': '/healthz', 'url.path': '/shop' }, { kind: 'Server' }),
-  span('unstamped by path', { 'url.path': '/health' }, { kind: 'Server' }),
-  span('unstamped, empty route', { 'http.route': '', 'url.path': '/health' }, { kind: 'Server' }),
+  span('by route', { 'http.route': '/healthz', 'url.path': '/shop' }, { kind: 'Server' }),
+  span('by path', { 'url.path': '/health' }, { kind: 'Server' }),
+  span('by path, empty route', { 'http.route': '', 'url.path': '/health' }, { kind: 'Server' }),
   span('a call to one', { 'url.path': '/health' }, { kind: 'Client' }),
   span('named', { area: 'cart' }, { called: 'GET /cart' }),
   event('event script error', { 'exception.message': 'Script error.' }, { called: 'exception' }),
@@ -76,7 +76,7 @@ export const conditions: readonly CorpusCondition[] = [
   { text: '*script-error-log', takes: ['bare script error', 'script error, empty stack'] },
   { text: '*resize-observer-log', takes: ['observer'] },
   { text: '*health-check-stamp', takes: ['stamped health', 'stamped below api'] },
-  { text: '*health-check-path', takes: ['unstamped by route', 'unstamped by path'] },
+  { text: '*health-check-path', takes: ['by route', 'by path'] },
   { text: '*not-found-stamp', takes: ['stamped 404'] },
   { text: '*script-error-event', takes: ['event script error'] },
   { text: '*resize-observer-event', takes: ['event observer'] },
@@ -140,7 +140,7 @@ export const conditions: readonly CorpusCondition[] = [
   { text: 'IsMatch(span.name, "^GET ") or span.kind == SPAN_KIND_CLIENT', takes: ['named', 'a call to one'] },
   {
     text: 'span.kind != SPAN_KIND_INTERNAL',
-    takes: ['unstamped by route', 'unstamped by path', 'unstamped, empty route', 'a call to one'],
+    takes: ['by route', 'by path', 'by path, empty route', 'a call to one'],
   },
   { text: 'spanevent.name != "exception"', takes: ['event of another name'] },
   { text: 'spanevent.name == "exception" and true', takes: ['event script error', 'event observer'] },

@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { addDiagnostic } from '../failure-diagnostics.ts'
 import { freePorts } from '../free-ports.ts'
-import { addWitness } from '../witnesses.ts'
 
 export interface OtelcolOptions {
   readonly clickhouse: { readonly url: string; readonly user: string; readonly password: string }
-  /** An existing queue folder, which is kept; without it the Collector gets one that goes with it. */
+  /** An existing queue folder, which is kept; by default a temporary one. */
   readonly queueDir?: string
   readonly env?: Readonly<Record<string, string>>
   /** Further configuration files, merged in order. */
@@ -42,7 +42,7 @@ export interface RunningOtelcol {
 }
 
 const root = join(import.meta.dirname, '../..')
-/** The configuration of every Collector, for one that starts in the root. */
+/** The configuration arguments of every Collector, relative to the root. */
 export const CONFIG_ARGS = ['--config', 'collector-config.yaml', '--config', 'collector-limits.yaml']
 let found: Promise<string> | undefined
 
@@ -90,7 +90,7 @@ export async function startOtelcol(options: OtelcolOptions): Promise<RunningOtel
   const { log, failedExports } = collect(child)
   child.once(
     'exit',
-    addWitness(() =>
+    addDiagnostic(() =>
       log()
         .split('\n')
         .filter(line => /\t(warn|error)\t/.test(line))

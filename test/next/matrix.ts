@@ -6,9 +6,9 @@ import { openBrowser } from '../browser/open-browser.ts'
 import { root } from '../repo/list-files.ts'
 import { installShop, type Row, removeShop } from './install-shop.ts'
 import { startReceiver } from './otlp-receiver.ts'
-import { startCalled, tryShop } from './try-shop.ts'
+import { startCalled, testShop } from './test-shop.ts'
 
-/** The oldest and the newest of what the package says that it works with, and each way to install it. */
+/** The oldest and newest supported dependencies, and every way to install the package. */
 export const rows: readonly Row[] = [
   {
     name: 'oldest',
@@ -42,7 +42,7 @@ export const rows: readonly Row[] = [
       ...(['after Sentry', 'before Sentry', 'beside a NodeSDK'] as const),
     ],
   },
-  // Strict: a package sees what it names alone, and the API that npm calls latest.
+  // Strict: a package sees only its declared dependencies, and npm's latest API.
   { name: 'pnpm', manager: 'pnpm', node: process.versions.node, versions: {}, hosts: ['react-router-serve'] },
   {
     name: 'a workspace',
@@ -54,7 +54,7 @@ export const rows: readonly Row[] = [
 ]
 
 /** A process that has nothing left to send ends within this. */
-const mostEndMs = 1_000
+const maxEndMs = 1_000
 
 /**
  * Installs the packed package in apps of a team's own and visits each.
@@ -62,7 +62,7 @@ const mostEndMs = 1_000
  * @param only Names of rows; all where none is given.
  * @returns false where anything was not seen
  */
-export async function tryMatrix(say: (line: string) => void, only: readonly string[] = []): Promise<boolean> {
+export async function testMatrix(say: (line: string) => void, only: readonly string[] = []): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'errata-matrix-'))
   try {
     execFileSync('npm', ['run', 'build', '-w', 'otel', '--silent'], { cwd: root })
@@ -76,12 +76,12 @@ export async function tryMatrix(say: (line: string) => void, only: readonly stri
       try {
         const shop = await installShop(row, dir, join(folder, String(packed).trim()))
         for (const [n, host] of row.hosts.entries()) {
-          const { expected, missing, endMs } = await tryShop(shop, host, `shop-${n}`, {
+          const { expected, missing, endMs } = await testShop(shop, host, `shop-${n}`, {
             browser,
             receiver,
             calledUrls: called.urls,
           }).catch(error => ({ expected: 0, missing: [String(error).slice(0, 2_000)], endMs: 0 }))
-          const isFine = missing.length === 0 && endMs <= mostEndMs
+          const isFine = missing.length === 0 && endMs <= maxEndMs
           isGood &&= isFine
           const seen = Math.max(0, expected - missing.length)
           say(`${isFine ? 'ok' : 'FAILED'}  ${row.name}, ${host}: ${seen} of ${expected}, ends in ${endMs} ms`)

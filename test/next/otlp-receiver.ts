@@ -21,7 +21,7 @@ export interface Receiver extends AsyncDisposable {
   readonly posted: Set<string>
 }
 
-/** A backend for OTLP/HTTP that keeps what arrives as JSON, in order, and takes anything else. Metrics of a stock SDK come as protobuf, and are not looked at. */
+/** An OTLP/HTTP backend that records JSON requests in order. Stock SDKs send metrics as protobuf, which are ignored. */
 export async function startReceiver(): Promise<Receiver> {
   const received: Record<string, ReceivedRecord[]> = { '/v1/traces': [], '/v1/logs': [], '/v1/metrics': [] }
   const posted = new Set<string>()

@@ -7,7 +7,7 @@ import { findOtelcol } from '../../stack/find-otelcol.ts'
 import { findChromium } from '../browser/find-chromium.ts'
 import { listFiles, root } from '../repo/list-files.ts'
 import { checkPackage } from './check-package.ts'
-import { tryMatrix } from './matrix.ts'
+import { testMatrix } from './matrix.ts'
 import { type Manifest, withNewest } from './newest-versions.ts'
 
 /**
@@ -28,8 +28,8 @@ const folder = mkdtempSync(join(tmpdir(), 'errata-next-'))
 try {
   const passed = [
     ...(isAsked('package') ? [checkPackage(say)] : []),
-    ...(isAsked('matrix') ? [await tryMatrix(say)] : []),
-    ...(isAsked('newest') ? await tryNewest() : []),
+    ...(isAsked('matrix') ? [await testMatrix(say)] : []),
+    ...(isAsked('newest') ? await testNewest() : []),
   ]
   say(`${passed.filter(Boolean).length} passed, ${passed.filter(one => !one).length} failed`)
   process.exitCode = passed.every(Boolean) ? 0 : 1
@@ -37,7 +37,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-async function tryNewest(): Promise<boolean[]> {
+async function testNewest(): Promise<boolean[]> {
   for (const file of listFiles()) cpSync(join(root, file), join(folder, file))
   for (const file of manifests) {
     const manifest: Manifest = JSON.parse(readFileSync(join(folder, file), 'utf8'))
@@ -46,8 +46,8 @@ async function tryNewest(): Promise<boolean[]> {
   rmSync(join(folder, 'package-lock.json'))
   say('Installing the newest versions…')
   run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', '--legacy-peer-deps'])
-  bringNode()
-  tellVersions()
+  linkNodeBinary()
+  printVersions()
   const env = {
     CHROMIUM_PATH: findChromium(say),
     ERRATA_OTELCOL: await findOtelcol(root, readConfig(), new AbortController().signal),
@@ -71,13 +71,13 @@ async function tryNewest(): Promise<boolean[]> {
 }
 
 /** The package `node` gets its program by an install script, which is not run here. */
-function bringNode(): void {
+function linkNodeBinary(): void {
   const from = dirname(process.execPath)
   const to = join(folder, 'node_modules', 'node', 'bin')
   if (!existsSync(join(to, 'node')) && existsSync(dirname(to))) symlinkSync(from, to)
 }
 
-function tellVersions(): void {
+function printVersions(): void {
   const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
   const pinned: { packages: Record<string, { version?: string }> } = JSON.parse(lock)
   for (const [path, { version }] of Object.entries(pinned.packages)) {

@@ -33,7 +33,7 @@ ${locations}
   )
   const child = spawn(binary, ['-p', folder, '-c', join(folder, 'nginx.conf')], { stdio: ['ignore', 'ignore', 'pipe'] })
   const gone = once(child, 'exit')
-  const said = text(child.stderr)
+  const stderr = text(child.stderr)
   await poll(
     () =>
       fetch(`http://127.0.0.1:${port}/`).then(
@@ -42,7 +42,7 @@ ${locations}
       ),
     listensOrEnded => listensOrEnded,
   )
-  if (hasEnded(child)) throw new Error(`nginx ended: ${await said}`)
+  if (hasEnded(child)) throw new Error(`nginx ended: ${await stderr}`)
   return {
     port,
     async [Symbol.asyncDispose]() {

@@ -31,9 +31,9 @@ test('every SQL file opens with a comment that says what it is', () => {
   expect(files.filter(file => file.endsWith('.sql') && !text(file).startsWith('-- '))).toEqual([])
 })
 
-test('every question has its SQL, its TypeScript and its test under one name', () => {
-  const questions = files.filter(file => /^store\/(?!schema\/).*\.sql$/.test(file))
-  const missing = questions.flatMap(file =>
+test('every query has its SQL, its TypeScript and its test under one name', () => {
+  const queryFiles = files.filter(file => /^store\/(?!schema\/).*\.sql$/.test(file))
+  const missing = queryFiles.flatMap(file =>
     ['.ts', '.test.ts'].map(end => file.replace(/\.sql$/, end)).filter(wanted => !files.includes(wanted)),
   )
   expect(missing).toEqual([])
@@ -63,7 +63,7 @@ test('a test depends on a condition only in the files that say why', () => {
 })
 
 test('no property leaves the run behind in which its time is over', () => {
-  expect(tests.filter(file => text(file).includes('interruptAfterTimeLimit'))).toEqual([]) // test/in-time.ts
+  expect(tests.filter(file => text(file).includes('interruptAfterTimeLimit'))).toEqual([]) // test/with-timeout.ts
 })
 
 test('nothing is typed any, asserted non-null or hidden from the compiler', () => {

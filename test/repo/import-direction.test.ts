@@ -5,7 +5,7 @@ import { listImports, resolveImport } from './list-imports.ts'
 
 /**
  * Which rooms a room may import. `store` and `otel` know nothing of each other; engine, collector, stack, seed, e2e and bench reach
- * the others over HTTP or as processes, and bench the store by its questions. Tests may also use test/, and everybody config.ts.
+ * the others over HTTP or as processes, and bench the store by its queries. Tests may also use test/, and everybody config.ts.
  */
 const allowed: Record<string, string[]> = {
   app: ['store', 'otel'],
@@ -15,7 +15,7 @@ const allowed: Record<string, string[]> = {
   collector: [],
   stack: [],
   e2e: [],
-  // The pages that are measured are apps of their own, with otel/ as a dependency; the store's questions are measured one by one.
+  // The pages that are measured are apps of their own, with otel/ as a dependency; the store's queries are measured one by one.
   bench: ['otel', 'store'],
   seed: [],
   test: [],

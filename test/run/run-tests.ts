@@ -27,13 +27,13 @@ const fileResult = z.object({
   message: z.string(),
   assertionResults: z.array(testResult),
 })
-/** What Vitest reports; an error outside any test stands in no file. */
+/** Vitest's report; an error outside any test has no file. */
 interface Run {
   readonly isGood: boolean
   readonly files: readonly z.infer<typeof fileResult>[]
 }
 /** More than these are no accident of a busy machine. */
-const maxTriedAgain = 8
+const maxRetried = 8
 const counts = { passed: 0, failed: 0 }
 const quick = process.argv[2] === '--check'
 
@@ -68,9 +68,9 @@ function check(name: string, tool: string, args: string[]): void {
 function vitest(args: string[]): void {
   const first = runVitest(args)
   const failedFiles = first.files.filter(({ status }) => status === 'failed').map(({ name }) => relative(root, name))
-  const isTriedAgain = args.length === 0 && failedFiles.length > 0 && failedFiles.length <= maxTriedAgain
+  const isTriedAgain = args.length === 0 && failedFiles.length > 0 && failedFiles.length <= maxRetried
   if (isTriedAgain) say(`Again, alone: ${failedFiles.join(', ')}`)
-  const last = isTriedAgain ? withSecondTry(first, runVitest(['--no-file-parallelism', ...failedFiles])) : first
+  const last = isTriedAgain ? withRetry(first, runVitest(['--no-file-parallelism', ...failedFiles])) : first
   const failures = failuresOf(last.files)
   if (failures.length === 0 && !last.isGood) failures.push('an error outside any test, told by Vitest above')
   for (const line of skippedLines(last.files)) say(line)
@@ -97,9 +97,9 @@ function runVitest(args: readonly string[]): Run {
   return { isGood: status === 0, files }
 }
 
-function withSecondTry(first: Run, second: Run): Run {
-  const triedAgain = new Set(second.files.map(({ name }) => name))
-  return { isGood: second.isGood, files: [...first.files.filter(({ name }) => !triedAgain.has(name)), ...second.files] }
+function withRetry(first: Run, second: Run): Run {
+  const retried = new Set(second.files.map(({ name }) => name))
+  return { isGood: second.isGood, files: [...first.files.filter(({ name }) => !retried.has(name)), ...second.files] }
 }
 
 /** One line a file: `5 skipped: engine/full-disk.test.ts, a disk of its own takes …`. */

@@ -7,8 +7,8 @@ import { createInterface } from 'node:readline'
 import { type Query, queryOf } from '../engine/query-engine.ts'
 import { copyReadyStore } from '../engine/ready-store.ts'
 import { insideOf, onSmallDisk } from '../engine/small-disk.ts'
+import { addDiagnostic } from '../failure-diagnostics.ts'
 import { freePorts } from '../free-ports.ts'
-import { addWitness } from '../witnesses.ts'
 
 export interface RunningStack {
   readonly deskUrl: string
@@ -85,7 +85,7 @@ async function startOnFreePorts(options: StackOptions, folder: string): Promise<
       ERRATA_DATA_DIR: folder,
       ERRATA_FILTER_ERROR_MODE: 'propagate',
       ERRATA_QUERY_SECONDS: '60',
-      // Specs count what they send themselves.
+      // Specs count their own data only.
       ERRATA_CANARY: '0',
       ...env,
     },
@@ -97,7 +97,7 @@ async function startOnFreePorts(options: StackOptions, folder: string): Promise<
 
   child.once(
     'exit',
-    addWitness(() => lines.slice(-20).join('\n')),
+    addDiagnostic(() => lines.slice(-20).join('\n')),
   )
 
   const engineUrl = `http://127.0.0.1:${engine}`
@@ -134,7 +134,7 @@ async function startOnFreePorts(options: StackOptions, folder: string): Promise<
   }
 }
 
-/** The Node that this machine has without our packages, as on a fresh clone; ours where there is none. */
+/** The system's Node, as on a fresh clone; ours if there is none. */
 export function nodeOfTheMachine(): string {
   const ours = realpathSync(process.execPath)
   const candidates = (process.env['PATH'] ?? '').split(delimiter).map(folder => join(folder, 'node'))

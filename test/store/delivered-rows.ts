@@ -5,7 +5,7 @@ const HOUR = 3_600_000
 const now = Math.floor(Date.now() / HOUR) * HOUR - HOUR / 2
 const ago = (minutes: number) => BigInt(now - minutes * 60_000) * 1_000_000n
 
-/** What every question is asked about; times are Unix nanoseconds, whole hours. */
+/** Subjects of all queries; times are Unix nanoseconds, whole hours. */
 export const subjects = {
   fromNs: ago(23 * 60 + 30),
   toNs: ago(-30),
@@ -18,7 +18,7 @@ export const subjects = {
 
 const { traceId, digest } = subjects
 const [root, failing, page, direct] = [newId(8), newId(8), newId(8), newId(16)]
-const said = { 'exception.type': 'TypeError', 'exception.message': 'x is undefined' }
+const exceptionAttributes = { 'exception.type': 'TypeError', 'exception.message': 'x is undefined' }
 const resource = (release: string) => ({ 'service.version': release, 'deployment.environment.name': 'production' })
 const ofPage = {
   'session.id': 's1',
@@ -74,7 +74,7 @@ export const rows: readonly Row[] = [
     resource: resource('2'),
     attributes: transaction(root, '/cart'),
     events: [
-      { name: 'exception', attributes: said },
+      { name: 'exception', attributes: exceptionAttributes },
       { name: 'exception', attributes: { 'exception.type': 'Other', 'errata.error.digest': digest } },
     ],
   }),
@@ -171,7 +171,9 @@ export const rows: readonly Row[] = [
     'resize-observer-loop/1',
     spanRow({
       at: ago(9),
-      events: [{ name: 'exception', attributes: { ...said, 'errata.noise.rule': 'resize-observer-loop/1' } }],
+      events: [
+        { name: 'exception', attributes: { ...exceptionAttributes, 'errata.noise.rule': 'resize-observer-loop/1' } },
+      ],
     }),
   ),
   counter('otelcol_processor_filter_logs.filtered', 4, 50 * 60_000, { filter: 'filter/x' }),

@@ -3,18 +3,18 @@ import { findByDigest } from '../../store/digests/find-by-digest.ts'
 import { getDigestRecord } from '../../store/digests/get-digest-record.ts'
 import { listExceptions } from '../../store/exceptions/list-exceptions.ts'
 import { listTraceExceptions } from '../../store/exceptions/list-trace-exceptions.ts'
+import { countAffectedSessions } from '../../store/overview/count-affected-sessions.ts'
 import { countExceptionsOverTime } from '../../store/overview/count-exceptions-over-time.ts'
 import { countRequestsOverTime } from '../../store/overview/count-requests-over-time.ts'
-import { countSessionsHit } from '../../store/overview/count-sessions-hit.ts'
 import { listIssueChanges } from '../../store/overview/list-issue-changes.ts'
 import { listReleasesSeen } from '../../store/overview/list-releases-seen.ts'
 import { listRouteChanges } from '../../store/overview/list-route-changes.ts'
 import { listVitals } from '../../store/overview/list-vitals.ts'
+import { countIngested } from '../../store/pipeline/count-ingested.ts'
 import { getPipelineStatus } from '../../store/pipeline/get-pipeline-status.ts'
-import { hasArrived } from '../../store/pipeline/has-arrived.ts'
 import { getScopeChoices } from '../../store/services/get-scope-choices.ts'
+import { listSessionEvents } from '../../store/sessions/list-session-events.ts'
 import { listSessionHistory } from '../../store/sessions/list-session-history.ts'
-import { listSessionSteps } from '../../store/sessions/list-session-steps.ts'
 import { listSessions } from '../../store/sessions/list-sessions.ts'
 import type { Store } from '../../store/store.ts'
 import { getTrace } from '../../store/traces/get-trace.ts'
@@ -22,7 +22,7 @@ import { listTraceLogs } from '../../store/traces/list-trace-logs.ts'
 import { listTraces } from '../../store/traces/list-traces.ts'
 import { nsOfMs, type TimeRange, type TraceId } from '../../store/units.ts'
 
-/** What is looked at. */
+/** The subjects of the queries. */
 export interface Subjects {
   readonly range: TimeRange
   readonly traceIds: readonly TraceId[]
@@ -31,7 +31,7 @@ export interface Subjects {
   readonly service: string
 }
 
-/** What every screen would show, without the times at which rows were stored. */
+/** Results of the queries of every page, without storage times. */
 export async function everyAnswer(store: Store, { range, traceIds, digests, service }: Subjects) {
   const { signals, ...status } = await getPipelineStatus(store, { range })
   const traces = await Promise.all(
@@ -40,13 +40,13 @@ export async function everyAnswer(store: Store, { range, traceIds, digests, serv
       logs: await listTraceLogs(store, { traceId }),
       exceptions: await listTraceExceptions(store, { traceId }),
       history: await listSessionHistory(store, { traceId, range }),
-      arrived: await hasArrived(store, { traceId }),
+      arrived: await countIngested(store, { traceId }),
     })),
   )
   const sessionIds = [...new Set(traces.flatMap(({ history }) => history.map(({ sessionId }) => sessionId)))].sort()
   return {
     sessions: await listSessions(store, { sessionIds }),
-    steps: await Promise.all(sessionIds.map(sessionId => listSessionSteps(store, { sessionId, limit: 100 }))),
+    steps: await Promise.all(sessionIds.map(sessionId => listSessionEvents(store, { sessionId, limit: 100 }))),
     list: await listTraces(store, { range, limit: 50 }),
     ofService: await listTraces(store, { range, service, limit: 50 }),
     ofTransactions: await listTraces(store, { range, itsAny: true, limit: 50 }),
@@ -68,7 +68,7 @@ export async function everyAnswer(store: Store, { range, traceIds, digests, serv
   }
 }
 
-/** By slots of every step that the tables are kept by. */
+/** By buckets of every step that the tables are kept by. */
 function everyOverview(store: Store, range: TimeRange) {
   return Promise.all(
     [5n, 30n, 180n].map(async minutes => {
@@ -76,7 +76,7 @@ function everyOverview(store: Store, range: TimeRange) {
       return {
         requests: await countRequestsOverTime(store, { comparison }),
         exceptions: await countExceptionsOverTime(store, { comparison }),
-        sessions: await countSessionsHit(store, { comparison }),
+        sessions: await countAffectedSessions(store, { comparison }),
         issues: await listIssueChanges(store, { comparison, nowNs: nsOfMs(Date.now()), limit: 10 }),
         releases: await listReleasesSeen(store, { comparison }),
         routes: await listRouteChanges(store, { comparison, limit: 10 }),

@@ -2,7 +2,7 @@ import { data, redirect } from 'react-router'
 import { findByDigest } from '../../../store/digests/find-by-digest.ts'
 import { listTraceExceptions } from '../../../store/exceptions/list-trace-exceptions.ts'
 import { findDrop } from '../../../store/noise/find-drop.ts'
-import { hasArrived } from '../../../store/pipeline/has-arrived.ts'
+import { countIngested } from '../../../store/pipeline/count-ingested.ts'
 import { listSignals } from '../../../store/pipeline/list-signals.ts'
 import { parseTraceId } from '../../../store/units.ts'
 import { query } from '../../server/query.ts'
@@ -36,7 +36,7 @@ export async function loader(args: Route.LoaderArgs) {
   if (exception !== undefined) throw redirect(await pathOfEvent(args, exception))
 
   if (traceId !== undefined) {
-    const { spans, logs } = await query(args, hasArrived, { traceId })
+    const { spans, logs } = await query(args, countIngested, { traceId })
     if (spans + logs > 0) throw redirect(`/traces/${traceId}`)
   }
   const subjects = traceId === undefined ? asked.digests : [traceId]

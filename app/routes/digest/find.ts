@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { listIssueSummaries } from '../../../store/issue-counts/list-issue-summaries.ts'
 import { NO_MERGES } from '../../../store/issue-events/merges.ts'
-import { listSessionSteps } from '../../../store/sessions/list-session-steps.ts'
+import { listSessionEvents } from '../../../store/sessions/list-session-events.ts'
 import { listUserSessions } from '../../../store/sessions/list-user-sessions.ts'
 import { query } from '../../server/query.ts'
 import { readLookUp } from '../../url/look-up.ts'
@@ -18,13 +18,13 @@ export async function loader(args: Route.LoaderArgs) {
   const asked = readLookUp(args.url.searchParams.get('q'))
   const { text, traceId, digests } = asked
   if (text === '') return redirect(scopedPath('/issues', args.url.searchParams))
-  const [record, words, steps, sessions] = await Promise.all([
+  const [record, summaries, steps, sessions] = await Promise.all([
     traceId === undefined ? findDigestRecord(args, digests) : undefined,
     ISSUE.test(text) ? query(args, listIssueSummaries, { issues: [text], merges: NO_MERGES }) : new Map(),
-    query(args, listSessionSteps, { sessionId: text, limit: 1 }),
+    query(args, listSessionEvents, { sessionId: text, limit: 1 }),
     query(args, listUserSessions, { userId: text, limit: 1 }),
   ])
-  const isIssue = words.size > 0
+  const isIssue = summaries.size > 0
   const known = { digest: record?.digest, isIssue, isSession: steps.length > 0, isUser: sessions.length > 0 }
   return redirect(scopedPath(lookUpRedirect(asked, known), args.url.searchParams))
 }

@@ -23,7 +23,7 @@ export async function changeRules(args: ChangeArgs) {
   if (form === undefined) return refuse('Invalid form data.')
   const nowMs = Date.now()
   const { who, headers } = readFormAuthor(form, args.request)
-  const said = { who, atNs: nsOfMs(nowMs) }
+  const author = { who, atNs: nsOfMs(nowMs) }
   const text = (name: string) => {
     const value = form.get(name)
     return typeof value === 'string' ? value : ''
@@ -36,7 +36,7 @@ export async function changeRules(args: ChangeArgs) {
   const budget = args.context.get(budgetContext)
   const reader = clientAddressOf(args.request)
   const record = async (issue: string, value: string) => {
-    const batch = await query(args, state, { ...said, statements: [{ issue, what: 'rule', value }] })
+    const batch = await query(args, state, { ...author, statements: [{ issue, what: 'rule', value }] })
     budget.spend(reader, { batch, count: 1 })
   }
   const rules = await query(args, listRules, {})
@@ -47,7 +47,7 @@ export async function changeRules(args: ChangeArgs) {
     const others = rules.filter(({ held, name }) => held !== undefined && name !== rule.name)
     if (others.length >= MAX_RULES) return refuse(`The limit of ${MAX_RULES} rules is reached. End a rule first.`)
     const { range } = readScope(args.url.searchParams, nowMs)
-    const refusal = refusalOf(await query(args, previewRule, { rule, range, nowNs: said.atNs }))
+    const refusal = refusalOf(await query(args, previewRule, { rule, range, nowNs: author.atNs }))
     if (refusal !== undefined) return refuse(refusal)
     await record(issueOfRule(rule.name), writeRule(rule))
     return done('applied', rule.name)
@@ -62,7 +62,7 @@ export async function changeRules(args: ChangeArgs) {
   const found = rules.find(({ last }) => text('do') === 'undo' && last?.batch === batch)
   if (found === undefined) return refuse('Nothing to undo: the rule has changed since.')
   const issues = await query(args, listBatch, { batch })
-  await query(args, undo, { ...said, batch, issues })
+  await query(args, undo, { ...author, batch, issues })
   budget.giveBack(batch)
   return done('undone', found.name)
 }

@@ -11,7 +11,7 @@ const changed = (of: Partial<ChangedIssue>): ChangedIssue => ({
   sessions: 2,
   sessionsThen: 0,
   state: NO_STATE,
-  words: undefined,
+  summary: undefined,
   ...of,
 })
 const preview = {
@@ -44,5 +44,5 @@ test('a rule that cannot be applied has a reason', () => {
 
 test('the status of an issue names what there is', () => {
   expect(describeStatus(NO_STATE)).toBe('')
-  expect(describeStatus({ ...NO_STATE, standing: 'muted', owner: 'Ann' })).toBe('muted, assigned to Ann')
+  expect(describeStatus({ ...NO_STATE, status: 'muted', owner: 'Ann' })).toBe('muted, assigned to Ann')
 })

@@ -15,8 +15,8 @@ export function describePreview({
   const work = [
     [taken.filter(({ state }) => state.owner !== '').length, 'assigned'],
     [taken.filter(({ state }) => state.acknowledged !== undefined).length, 'acknowledged'],
-    [taken.filter(({ state }) => state.standing === 'muted').length, 'muted'],
-    [taken.filter(({ state }) => state.standing === 'resolved').length, 'resolved'],
+    [taken.filter(({ state }) => state.status === 'muted').length, 'muted'],
+    [taken.filter(({ state }) => state.status === 'resolved').length, 'resolved'],
   ] as const
   const status = work.filter(([count]) => count > 0).map(([count, label]) => `${formatCount(count)} ${label}`)
   return [
@@ -43,9 +43,9 @@ export function describeChange({ events, eventsThen }: ChangedIssue): string {
 }
 
 /** The status of an issue, '' where there is nothing to say. */
-export function describeStatus({ standing, owner, acknowledged }: IssueState): string {
+export function describeStatus({ status, owner, acknowledged }: IssueState): string {
   return [
-    standing === 'open' ? '' : standing,
+    status === 'open' ? '' : status,
     owner === '' ? '' : `assigned to ${owner}`,
     acknowledged === undefined ? '' : 'acknowledged',
   ]

@@ -28,7 +28,7 @@ export async function loader(args: Route.LoaderArgs) {
   const isAsked = searchParams.has(TRY)
   const rules = await query(args, listRules, {})
   const isReadable = unread.length === 0 && filterErrors.length === 0
-  const tried =
+  const preview =
     isAsked && isReadable ? await tryQuery(args, previewRule, { rule, range, nowNs: nsOfMs(nowMs) }) : undefined
   const version = (rules.find(({ name }) => name === rule.name)?.versions.length ?? 0) + 1
   return data(
@@ -39,7 +39,7 @@ export async function loader(args: Route.LoaderArgs) {
       rule,
       filterErrors: isAsked ? filterErrors : [],
       rules,
-      tried,
+      preview,
       version,
     },
     { status: unread.length > 0 || (isAsked && filterErrors.length > 0) ? 400 : 200 },
@@ -52,7 +52,7 @@ export function action(args: Route.ActionArgs) {
 }
 
 export default function GroupingPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { nowMs, who, unread, rule, filterErrors, rules, tried, version } = loaderData
+  const { nowMs, who, unread, rule, filterErrors, rules, preview, version } = loaderData
   return (
     <>
       <title>Grouping · Issues · Errata</title>
@@ -63,9 +63,9 @@ export default function GroupingPage({ loaderData, actionData }: Route.Component
       <Changed />
       <ActionResult actionError={actionData} />
       {unread.length > 0 && <InvalidFilters filterErrors={unread} />}
-      {tried !== undefined && (
-        <DeferredSection of={tried} name="Preview">
-          {answer => <RulePreview rule={rule} tried={answer} version={version} who={who} />}
+      {preview !== undefined && (
+        <DeferredSection of={preview} name="Preview">
+          {answer => <RulePreview rule={rule} preview={answer} version={version} who={who} />}
         </DeferredSection>
       )}
       <div className="section side-by-side">

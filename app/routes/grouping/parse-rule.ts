@@ -1,5 +1,5 @@
 import type { GroupingRule } from '../../../store/issue-events/grouping-rule.ts'
-import { saysSomething } from '../../../store/issue-events/rules.ts'
+import { hasLetterOrDigit } from '../../../store/issue-events/rules.ts'
 import type { FilterError } from '../../url/codec.ts'
 
 /** The fields of a rule, as an address and a form name them: none is a name of what all pages are about. */
@@ -45,7 +45,7 @@ function faultsOf(rule: GroupingRule): FilterError[] {
   if ([type, service, route, words].every(text => text === '')) {
     fault('words', 'Enter at least one condition.')
   }
-  if (words !== '' && !saysSomething(words)) fault('words', 'Enter at least one letter or digit.')
+  if (words !== '' && !hasLetterOrDigit(words)) fault('words', 'Enter at least one letter or digit.')
   for (const condition of ['type', 'service', 'route', 'words'] as const) {
     if (rule[condition].length > MAX_CHARS) fault(condition, `Enter at most ${MAX_CHARS} characters.`)
   }

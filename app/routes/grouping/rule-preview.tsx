@@ -12,24 +12,24 @@ import { ruleParams } from './parse-rule.ts'
 
 interface RulePreviewProps {
   readonly rule: GroupingRule
-  readonly tried: Preview
+  readonly preview: Preview
   /** The version that it would be. */
   readonly version: number
   readonly who: string
 }
 
 /** What a rule would do, and how it is applied. */
-export function RulePreview({ rule, tried, version, who }: RulePreviewProps) {
-  const refusal = refusalOf(tried)
-  const { others, changed, mergedByHand, own } = tried
+export function RulePreview({ rule, preview, version, who }: RulePreviewProps) {
+  const refusal = refusalOf(preview)
+  const { others, changed, mergedByHand, own } = preview
   return (
     <section className="section rule-preview" aria-labelledby="trial">
       <h2 id="trial">Preview</h2>
-      <p>{describePreview(tried)}</p>
+      <p>{describePreview(preview)}</p>
       {mergedByHand.length > 0 && (
         <div className="notice">
-          {pluralize(mergedByHand.length, 'issue')} of these {mergedByHand.length === 1 ? 'was' : 'were'} merged by
-          hand, and stay where they are:
+          {pluralize(mergedByHand.length, 'issue')} {mergedByHand.length === 1 ? 'was' : 'were'} merged manually and
+          will not change:
           <ul>
             {mergedByHand.slice(0, 10).map(({ issue, into }) => (
               <li key={issue} className="break">
@@ -48,8 +48,8 @@ export function RulePreview({ rule, tried, version, who }: RulePreviewProps) {
         <>
           {own.events === 0 && (
             <p className="muted">
-              Its issue is new: unresolved and unassigned. The others keep their own status, for when the rule is
-              undone.
+              The rule creates a new issue, unresolved and unassigned. The other issues keep their status in case the
+              rule is undone.
             </p>
           )}
           <ApplyForm rule={rule} version={version} who={who} />
@@ -85,7 +85,7 @@ function ChangedIssues({ others, changed }: Pick<Preview, 'others' | 'changed'>)
             <tr key={of.issue}>
               <th scope="row">
                 <ScopedLink to={issuePath(of.issue)} className="row-link">
-                  {exceptionTitle(of.words, `Issue ${of.issue}`)}
+                  {exceptionTitle(of.summary, `Issue ${of.issue}`)}
                 </ScopedLink>
               </th>
               <td className="wide-only">{describeStatus(of.state)}</td>
@@ -98,7 +98,7 @@ function ChangedIssues({ others, changed }: Pick<Preview, 'others' | 'changed'>)
       </table>
       {changed > others.length && (
         <p className="muted small padded">
-          The first {formatCount(others.length)} of {formatCount(changed)}, most events first.
+          Showing {formatCount(others.length)} of {formatCount(changed)} issues, most events first.
         </p>
       )}
     </div>

@@ -1,12 +1,12 @@
-import type { Arrival } from '../../../store/pipeline/has-arrived.ts'
+import type { Ingested } from '../../../store/pipeline/count-ingested.ts'
 
-/** Rules that take whole transactions; the others take exceptions. */
+/** Rules that drop whole transactions; the others drop exceptions. */
 const OF_TRANSACTIONS = new Set(['health-check', 'not-found'])
 
 /**
- * The rules that removed something of a trace, without those that what is stored speaks against: anybody can send noise that bears the id of
- * a trace, and nobody is to be told that it was dropped while it is there.
+ * The rules that removed something of a trace, except those that the stored rows contradict: anybody can send noise with the id of an existing
+ * trace, and a trace that is stored must not be reported as dropped.
  */
-export function droppedBy(stored: Arrival, rules: readonly string[]): string[] {
+export function droppedBy(stored: Ingested, rules: readonly string[]): string[] {
   return rules.filter(rule => (OF_TRANSACTIONS.has(rule) ? stored.spans === 0 : stored.exceptions === 0))
 }

@@ -1,5 +1,5 @@
+import { countIngested } from '../../../store/pipeline/count-ingested.ts'
 import { getPipelineHealth } from '../../../store/pipeline/get-pipeline-health.ts'
-import { hasArrived } from '../../../store/pipeline/has-arrived.ts'
 import { nsOfMs, parseTraceId } from '../../../store/units.ts'
 import { formatAgo } from '../../format/time.ts'
 import { findOutage, query } from '../../server/query.ts'
@@ -8,7 +8,7 @@ import { describeHealthProblem } from '../status/describe-health.ts'
 import type { Route } from './+types/readyz.ts'
 
 /**
- * 200 when the store answers a question, else 503 with the reason: for whoever sends visitors here. What keeps telemetry from arriving
+ * 200 when the store answers a query, else 503 with the reason: for whoever sends visitors here. What keeps telemetry from arriving
  * is told below, and does not change the status: the desk is where one reads why. With `?pipeline` it does, for whoever raises alarms.
  * With `?trace=ID` ready means that this trace has come through the whole pipeline: for whoever has just sent it.
  */
@@ -20,17 +20,17 @@ export async function loader(args: Route.LoaderArgs) {
 
   const traceId = parseTraceId(wanted)
   if (traceId === undefined) return answer(400, 'invalid trace ID: expected 32 hexadecimal digits, not all zero')
-  const { spans, logs } = await query(args, hasArrived, { traceId })
+  const { spans, logs } = await query(args, countIngested, { traceId })
   return spans + logs > 0 ? answer(200, 'ready') : answer(503, 'not ready: no data of this trace is stored yet')
 }
 
 async function answerForPipeline(args: Route.LoaderArgs): Promise<Response> {
   const nowMs = Date.now()
   const { canary } = args.context.get(settingsContext)
-  const { troubles, newestNs } = await query(args, getPipelineHealth, { nowMs, canary })
-  const told = troubles.map(trouble => describeHealthProblem(trouble, nowMs))
+  const { problems, newestNs } = await query(args, getPipelineHealth, { nowMs, canary })
+  const told = problems.map(trouble => describeHealthProblem(trouble, nowMs))
   if (newestNs !== undefined) told.push(`latest canary stored: sent ${formatAgo(newestNs, nsOfMs(nowMs))}`)
-  const isReady = troubles.length === 0 || !args.url.searchParams.has('pipeline')
+  const isReady = problems.length === 0 || !args.url.searchParams.has('pipeline')
   return answer(isReady ? 200 : 503, [isReady ? 'ready' : 'not ready: ingest failing', ...told].join('\n'))
 }
 

@@ -1,4 +1,4 @@
-import type { Growth } from '../../../store/issue-counts/count-issues.ts'
+import type { Spike } from '../../../store/issue-counts/count-issues.ts'
 import { type IssueState, isWorkedOn } from '../../../store/issue-events/derive-state.ts'
 import { readMuteRule, readResolveRule } from '../../../store/issue-events/rules.ts'
 import { formatAmount } from '../../format/amount.ts'
@@ -8,37 +8,37 @@ import { formatTimestamp } from '../../format/time.ts'
 interface IssueStatus {
   readonly state: IssueState
   readonly isNew: boolean
-  readonly growth: Growth | undefined
+  readonly spike: Spike | undefined
 }
 
 /** The state of an issue in one word; '' where it is simply unresolved. */
-export function statusLabel({ state, isNew, growth }: IssueStatus): string {
-  if (state.standing === 'resolved') return 'resolved'
-  if (state.standing === 'muted') return 'muted'
+export function statusLabel({ state, isNew, spike }: IssueStatus): string {
+  if (state.status === 'resolved') return 'resolved'
+  if (state.status === 'muted') return 'muted'
   if (state.resolved?.regressed !== undefined) return 'regressed'
-  if (state.muted?.woken === true) return 'unmuted'
-  if (growth !== undefined) return 'escalating'
+  if (state.muted?.ended === true) return 'unmuted'
+  if (spike !== undefined) return 'escalating'
   return isNew ? 'new' : ''
 }
 
 /** The state of an issue, with the evidence for it. */
-export function describeState({ state, growth }: Omit<IssueStatus, 'isNew'>): string {
-  const { standing, muted, resolved } = state
+export function describeState({ state, spike }: Omit<IssueStatus, 'isNew'>): string {
+  const { status, muted, resolved } = state
   const regressed = resolved?.regressed
-  if (standing === 'resolved' && resolved !== undefined) {
-    return `Resolved${describeResolution(resolved.said.value)}${by(resolved.said.who)}.`
+  if (status === 'resolved' && resolved !== undefined) {
+    return `Resolved${describeResolution(resolved.event.value)}${by(resolved.event.who)}.`
   }
-  if (standing === 'muted' && muted !== undefined) {
-    return `Muted ${describeMute(muted.said.value)}${by(muted.said.who)}${muteProgress(muted)}.`
+  if (status === 'muted' && muted !== undefined) {
+    return `Muted ${describeMute(muted.event.value)}${by(muted.event.who)}${muteProgress(muted)}.`
   }
   if (regressed !== undefined && resolved !== undefined) {
     const where = regressed.release === '' ? '' : ` in ${regressed.release}`
     const when = `${formatTimestamp(regressed.lastSeenNs).slice(0, 16)} UTC`
-    return `Regressed: seen${where} at ${when}, though resolved${describeResolution(resolved.said.value)}${by(resolved.said.who)}.`
+    return `Regressed: seen${where} at ${when}, though resolved${describeResolution(resolved.event.value)}${by(resolved.event.who)}.`
   }
-  if (muted?.woken === true) return `Unmuted: it was muted ${describeMute(muted.said.value)}${by(muted.said.who)}.`
-  if (growth !== undefined) {
-    return `Escalating: ${formatCount(growth.now)} this hour, usually ${formatAmount(Number(growth.usual.toPrecision(2)))}.`
+  if (muted?.ended === true) return `Unmuted: it was muted ${describeMute(muted.event.value)}${by(muted.event.who)}.`
+  if (spike !== undefined) {
+    return `Escalating: ${formatCount(spike.now)} this hour, usually ${formatAmount(Number(spike.usual.toPrecision(2)))}.`
   }
   return 'Unresolved.'
 }
@@ -59,7 +59,7 @@ const by = (who: string) => (who === '' ? '' : ` by ${who}`)
 
 function muteProgress({ rule, since }: NonNullable<IssueState['muted']>): string {
   if (rule.until === 'time') return ''
-  const came = { events: since?.events, sessions: since?.sessions, rate: since?.mostInHour }[rule.until] ?? 0
+  const came = { events: since?.events, sessions: since?.sessions, rate: since?.maxPerHour }[rule.until] ?? 0
   return rule.until === 'rate' ? `: at most ${formatCount(came)} so far` : `: ${formatCount(came)} so far`
 }
 
@@ -70,13 +70,13 @@ export function describeMute(value: string): string {
     case 'time':
       return `until ${formatTimestamp(rule.atNs).slice(0, 16)} UTC`
     case 'events':
-      return `until ${formatCount(rule.count)} more`
+      return `until ${formatCount(rule.count)} more events`
     case 'sessions':
-      return `until ${formatCount(rule.count)} more sessions have it`
+      return `until ${formatCount(rule.count)} more sessions`
     case 'rate':
-      return `until ${formatCount(rule.count)} within an hour`
+      return `until ${formatCount(rule.count)} events an hour`
     case undefined:
-      return 'by no rule'
+      return 'by an unknown rule'
   }
 }
 

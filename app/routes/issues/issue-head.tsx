@@ -1,21 +1,21 @@
 import { oneLine } from '../../format/issue-title.ts'
 import { clipLine } from '../../stacks/clip.ts'
-import { ServiceName } from '../../ui/elements/service-name.tsx'
+import { ServiceLink } from '../../ui/elements/service-link.tsx'
 import type { ShownIssue } from './load-issue.server.ts'
 
 const MAX_PART_CHARS = 200
 
 /** What an issue is called, where it happens, and its state. */
 export function IssueHead({ shown }: { readonly shown: ShownIssue }) {
-  const { title, words, mark, stateText, ownerText } = shown
+  const { title, issueSummary, mark, stateText, ownerText } = shown
   return (
     <div className="issue-head">
       <h1 className="clamped" title={oneLine(title)}>
         {title.type} {title.message !== '' && <span className="message">{title.message}</span>}
       </h1>
       <p className="muted break">
-        {words !== undefined && <ServiceName name={words.service} />}
-        {[words?.route, words?.function]
+        {issueSummary !== undefined && <ServiceLink name={issueSummary.service} />}
+        {[issueSummary?.route, issueSummary?.function]
           .filter(part => part?.trim())
           .map((part = '') => ` · ${clipLine(part, MAX_PART_CHARS)}`)}
       </p>

@@ -13,7 +13,7 @@ const MAX_RELEASES = 8
 
 /** When an issue was seen, in which releases, and whom it affects. */
 export function IssueRail({ shown }: { readonly shown: ShownIssue }) {
-  const { nowMs, issue, words, firstSeenNs, lastSeenNs, releases, digests, affected } = shown
+  const { nowMs, issue, issueSummary, firstSeenNs, lastSeenNs, releases, digests, affected } = shown
   const named = releases.filter(({ release }) => release !== '')
   return (
     <aside className="facets rail" aria-label="Facts">
@@ -23,13 +23,13 @@ export function IssueRail({ shown }: { readonly shown: ShownIssue }) {
           <ScopedLink to={eventPath(issue, 'first')}>
             <RelativeTime atNs={firstSeenNs} nowMs={nowMs} />
           </ScopedLink>{' '}
-          <span className="muted">{words?.firstRelease}</span>
+          <span className="muted">{issueSummary?.firstRelease}</span>
         </p>
       </div>
       <div>
         <h2>Last seen</h2>
         <p>
-          <RelativeTime atNs={lastSeenNs} nowMs={nowMs} /> <span className="muted">{words?.lastRelease}</span>
+          <RelativeTime atNs={lastSeenNs} nowMs={nowMs} /> <span className="muted">{issueSummary?.lastRelease}</span>
         </p>
       </div>
       <DeferredSection of={affected} name="Affected users" holds="text">
@@ -37,7 +37,7 @@ export function IssueRail({ shown }: { readonly shown: ShownIssue }) {
       </DeferredSection>
       <div>
         <h2>Releases</h2>
-        {named.length === 0 && <p className="muted">None named</p>}
+        {named.length === 0 && <p className="muted">Unknown</p>}
         <ul>
           {named.slice(0, MAX_RELEASES).map(({ service, release, isOlder, events, ofAll }) => (
             <li key={`${service} ${release}`}>
@@ -75,7 +75,7 @@ function AffectedUsers({ of: { users, sessions, latest }, nowMs }: { readonly of
     <div>
       <h2>Affected users</h2>
       {users + sessions === 0 ? (
-        <p className="muted">No session or user is known</p>
+        <p className="muted">No session or user data</p>
       ) : (
         <p>
           {pluralize(users, 'user')}, {pluralize(sessions, 'session')}

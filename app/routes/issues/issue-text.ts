@@ -21,12 +21,12 @@ export async function loader(args: Route.LoaderArgs) {
   const range = lastRange('14d', nowMs)
   const nowNs = BigInt(nowMs) * 1_000_000n
   const issue = await query(args, getIssue, { issue: decodePathSegment(args.params.issue), range, nowNs })
-  if (issue === undefined) return textResponse('The store has no such issue.\n', 404)
+  if (issue === undefined) return textResponse('Issue not found. Its events may have expired.\n', 404)
   if ('mergedInto' in issue) throw redirect(`${issuePath(issue.mergedInto)}/text${args.url.search}`)
   if (args.url.searchParams.get('as') === 'json') {
-    const { merges, ...told } = issue
+    const { merges, ...fields } = issue
     const tags = await query(args, loadTags, { issue, range })
-    return textResponse(`${JSON.stringify({ ...told, tags }, writeValue, 2)}\n`, 200, 'application/json')
+    return textResponse(`${JSON.stringify({ ...fields, tags }, writeValue, 2)}\n`, 200, 'application/json')
   }
   const recommended = recommendEvent(issue.occurrences)
   const exception = recommended && (await query(args, getException, recommended))
@@ -41,13 +41,13 @@ export async function loader(args: Route.LoaderArgs) {
           .map(({ release }) => release)
           .filter(Boolean)
           .join(', '),
-      ) || 'none named'
+      ) || 'unknown'
     }`,
     ...(issue.merged.length > 0 ? [`- ${pluralize(issue.merged.length, 'issue')} merged into it`] : []),
     ...(issue.state.owner === '' ? [] : [`- Owner: ${plain(issue.state.owner)}`]),
   ]
-  const told = exception && writeException(await mapOnRead(args, exception), 'markdown')
-  return textResponse([facts.join('\n'), told ?? ''].toReversed().join('\n'), 200)
+  const text = exception && writeException(await mapOnRead(args, exception), 'markdown')
+  return textResponse([facts.join('\n'), text ?? ''].toReversed().join('\n'), 200)
 }
 
 /** Nanoseconds do not fit a number of JSON's. */

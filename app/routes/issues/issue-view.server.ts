@@ -1,7 +1,7 @@
 import type { Exception } from '../../../store/exceptions/exception.ts'
-import { slotsOf } from '../../../store/issue-counts/count-issues.ts'
+import { bucketsOf } from '../../../store/issue-counts/count-issues.ts'
 import type { RuleHistory } from '../../../store/issue-events/list-rules.ts'
-import { CHART_SLOTS, type Issue } from '../../../store/issues/get-issue.ts'
+import { CHART_BUCKETS, type Issue } from '../../../store/issues/get-issue.ts'
 import { getIssueTags, type IssueTags } from '../../../store/issues/get-issue-tags.ts'
 import { listTraceUsers } from '../../../store/issues/list-trace-users.ts'
 import type { Store } from '../../../store/store.ts'
@@ -17,23 +17,23 @@ import { excerptOf } from '../traces/excerpt.ts'
 const MAX_LISTED = 6
 
 /** Events of now and before over time, with the releases of the issue's services that came meanwhile. */
-export function layoutIssueChart({ counts: { slots }, order }: Pick<Issue, 'counts' | 'order'>, range: TimeRange) {
-  const { stepNs, toNs } = slotsOf({ from: 2n * range.from - range.to, to: range.to }, CHART_SLOTS)
+export function layoutIssueChart({ counts: { buckets }, order }: Pick<Issue, 'counts' | 'order'>, range: TimeRange) {
+  const { stepNs, toNs } = bucketsOf({ from: 2n * range.from - range.to, to: range.to }, CHART_BUCKETS)
   const fromNs = (range.from / stepNs) * stepNs
   const count = Number((toNs - fromNs) / stepNs)
   const now = Array.from({ length: count }, () => 0)
   const before = Array.from({ length: count }, () => 0)
   const sessions = Array.from({ length: count }, () => 0)
-  for (const slot of slots) {
-    const place = Number((slot.slotNs - fromNs) / stepNs)
+  for (const bucket of buckets) {
+    const place = Number((bucket.bucketNs - fromNs) / stepNs)
     if (place >= 0) {
-      now[place] = slot.events
-      sessions[place] = slot.sessions
-    } else if (place >= -count) before[place + count] = slot.events
+      now[place] = bucket.events
+      sessions[place] = bucket.sessions
+    } else if (place >= -count) before[place + count] = bucket.events
   }
   const firsts = new Set(order.map(({ service }) => order.find(one => one.service === service)))
   return layoutTimeSeries({
-    slots: now.map((_, i) => ({ fromNs: fromNs + BigInt(i) * stepNs, toNs: fromNs + BigInt(i + 1) * stepNs })),
+    buckets: now.map((_, i) => ({ fromNs: fromNs + BigInt(i) * stepNs, toNs: fromNs + BigInt(i + 1) * stepNs })),
     marks: order
       .filter(one => !firsts.has(one))
       .map(({ service, release, firstSeenNs }) => ({
@@ -44,7 +44,7 @@ export function layoutIssueChart({ counts: { slots }, order }: Pick<Issue, 'coun
     series: [
       { name: 'Events', colour: 'bad', shape: 'bars', values: now },
       { name: 'Sessions', colour: 'series-0', shape: 'line', values: sessions },
-      { name: 'Events before', colour: 'before', shape: 'line', values: before },
+      { name: 'Previous period', colour: 'before', shape: 'line', values: before },
     ],
     format: formatAmount,
     whole: true,
@@ -56,8 +56,8 @@ export function describeTrend({ counts }: Pick<Issue, 'counts'>): string {
   const { events, sessions, users, before } = counts
   const hit = [sessions > 0 && pluralize(sessions, 'session'), users > 0 && pluralize(users, 'user')].filter(Boolean)
   const of = hit.length === 0 ? '' : ` in ${hit.join(' of ')}`
-  const change = before.events === 0 ? 'none in' : `${formatChange(events, before.events)} against`
-  return `${pluralize(events, 'event')}${of}; ${change} as long before.`
+  const change = before.events === 0 ? '0 in the' : `${formatChange(events, before.events)} vs`
+  return `${pluralize(events, 'event')}${of}; ${change} previous period.`
 }
 
 /** Whom an issue affects, at the least: the latest hundred events are also resolved through their traces. */

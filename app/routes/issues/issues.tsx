@@ -1,5 +1,5 @@
 import { data, Form, Link, useSearchParams } from 'react-router'
-import { slotsOf } from '../../../store/issue-counts/count-issues.ts'
+import { bucketsOf } from '../../../store/issue-counts/count-issues.ts'
 import { listIssueFacets } from '../../../store/issues/list-issue-facets.ts'
 import { type ListedIssue, listIssues } from '../../../store/issues/list-issues.ts'
 import { formatCount } from '../../format/count.ts'
@@ -48,7 +48,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { issues, counts } = await query(args, listIssues, { ...list, who, limit: PAGE + 1 })
   const rows = issues.slice(0, PAGE).map(issue => rowOf(issue, list.range))
   // Begun when the rows are there, as on every list.
-  const { facets } = await awaitUpTo(timeToFirstByte({ url: args.url, nowMs }), {
+  const { facets } = await awaitUpTo(timeToFirstByte({ ...args, nowMs }), {
     facets: tryQuery(args, listIssueFacets, { ...listFilters, who }, { ...cached, ...lowPriority }),
   })
   return { nowMs, who, filters, filterErrors, issues: rows, counts, hasMore: issues.length > PAGE, facets }
@@ -77,15 +77,15 @@ function readList({ url, context }: Pick<Route.LoaderArgs, 'url' | 'context'>) {
 }
 
 function rowOf(listed: ListedIssue, range: TimeRange): IssueRow {
-  const { issue, events, sessions, users, firstSeenNs, lastSeenNs, words, state, slots } = listed
-  const { fromNs, toNs, stepNs } = slotsOf(range)
+  const { issue, events, sessions, users, firstSeenNs, lastSeenNs, summary, state, buckets } = listed
+  const { fromNs, toNs, stepNs } = bucketsOf(range)
   const values = Array.from({ length: Number((toNs - fromNs) / stepNs) }, () => 0)
-  for (const slot of slots) values[Number((slot.slotNs - fromNs) / stepNs)] = slot.events
+  for (const bucket of buckets) values[Number((bucket.bucketNs - fromNs) / stepNs)] = bucket.events
   return {
     issue,
-    title: titleOf(words, issue),
-    culprit: [words?.route, words?.function].filter(Boolean).join(' · '),
-    service: words?.service ?? '',
+    title: titleOf(summary, issue),
+    culprit: [summary?.route, summary?.function].filter(Boolean).join(' · '),
+    service: summary?.service ?? '',
     mark: statusLabel(listed),
     stateText: describeState(listed),
     isAcknowledged: state.acknowledged !== undefined,
@@ -96,8 +96,8 @@ function rowOf(listed: ListedIssue, range: TimeRange): IssueRow {
     users,
     firstSeenNs,
     lastSeenNs,
-    firstRelease: words?.firstRelease ?? '',
-    lastRelease: words?.lastRelease ?? '',
+    firstRelease: summary?.firstRelease ?? '',
+    lastRelease: summary?.lastRelease ?? '',
   }
 }
 
@@ -138,6 +138,7 @@ export default function IssuesPage({ loaderData, actionData }: Route.ComponentPr
             param={text.param}
             value={filters.text}
             filterErrors={filterErrors}
+            inAlert
             maxLength={200}
             placeholder="Search issues"
           />
@@ -228,7 +229,7 @@ interface NoIssuesProps {
 }
 
 function NoIssues({ filters: { tab, text, route }, who, params }: NoIssuesProps) {
-  const words = {
+  const emptyTab = {
     open: 'No unresolved issues in this time range.',
     mine:
       who === ''
@@ -238,7 +239,7 @@ function NoIssues({ filters: { tab, text, route }, who, params }: NoIssuesProps)
     resolved: 'No resolved issues in this time range.',
     all: 'No exceptions in this time range.',
   }[tab]
-  const sought =
+  const noMatch =
     text !== ''
       ? `No issue of this tab matches “${text}”.`
       : route !== ''
@@ -247,7 +248,7 @@ function NoIssues({ filters: { tab, text, route }, who, params }: NoIssuesProps)
   return (
     <EmptyState title="No issues">
       <p>
-        {sought ?? words}{' '}
+        {noMatch ?? emptyTab}{' '}
         <Link to={withParams(params, { last: '90d', from: '', to: '', page: '' })}>Show the last 90 days</Link>.{' '}
         <OwnTrafficNotice params={params} />
       </p>

@@ -58,7 +58,7 @@ export async function loadIssue(args: LoadArgs) {
   const nowNs = BigInt(nowMs) * 1_000_000n
   const asked = { issue: decodePathSegment(args.params.issue), range, nowNs, service, environment, release, hidden }
   const issue = await query(args, getIssue, asked)
-  if (issue === undefined) throw notFound('The store has no such issue. Its exceptions may have expired.')
+  if (issue === undefined) throw notFound('Issue not found. Its events may have expired.')
   if ('mergedInto' in issue) throw redirect(`${issuePath(issue.mergedInto)}${args.url.search}`)
 
   const selected = await readSelected(args, issue)
@@ -70,7 +70,7 @@ export async function loadIssue(args: LoadArgs) {
   }
   const [mapped, parts, rules, mergeTargets] = await Promise.all([
     found && mapOnRead(args, found),
-    awaitUpTo(timeToFirstByte({ url: args.url, nowMs }), {
+    awaitUpTo(timeToFirstByte({ ...args, nowMs }), {
       context: tryQuery(args, loadEventExcerpt, found, lowPriority),
       affected: tryQuery(args, loadAffected, issue, lowPriority),
       tags: tryQuery(args, loadTags, { issue, range }, lowPriority),
@@ -80,14 +80,14 @@ export async function loadIssue(args: LoadArgs) {
     findMergeTargets(args, { issue: issue.issue, nowMs }),
   ])
   const { retentionDays } = args.context.get(settingsContext)
-  const { standing: status, acknowledged, owner } = issue.state
+  const { status, acknowledged, owner } = issue.state
   return {
     filterErrors,
     shown: {
       nowMs,
       issue: issue.issue,
-      words: issue.words,
-      title: titleOf(issue.words, issue.issue),
+      issueSummary: issue.summary,
+      title: titleOf(issue.summary, issue.issue),
       merged: issue.merged,
       rules: rulesOf(issue, rules),
       mergeTargets,
@@ -161,8 +161,8 @@ async function findMergeTargets(args: LoadArgs, { issue, nowMs }: { readonly iss
     .slice(0, MAX_TARGETS)
     .map(one => ({
       issue: one.issue,
-      title: oneLine(titleOf(one.words, one.issue)),
-      service: one.words?.service ?? '',
+      title: oneLine(titleOf(one.summary, one.issue)),
+      service: one.summary?.service ?? '',
       events: one.events,
     }))
 }

@@ -39,7 +39,7 @@ test.each([
   [{ do: 'enter', owner: '', release: ' ' }, 'Choose an action.'],
   [{ do: 'drop tables' }, 'Choose an action.'],
   [{ do: 'mute-until', until: 'doomsday', count: '1' }, 'Choose what ends the mute.'],
-  [{ do: 'undo', batch: 'x' }, 'There is nothing to undo.'],
+  [{ do: 'undo', batch: 'x' }, 'Nothing to undo.'],
 ])('%o is actionError: %s', (fields, error) => {
   expect(parse(fields)).toEqual({ error })
 })

@@ -1,4 +1,4 @@
-import type { Statement } from '../../../store/issue-events/record-issue-events.ts'
+import type { NewIssueEvent } from '../../../store/issue-events/record-issue-events.ts'
 import { type MuteRule, writeMuteRule, writeResolveRule } from '../../../store/issue-events/rules.ts'
 
 /** What a form asks for. */
@@ -6,7 +6,7 @@ export type IssueAction =
   | { readonly undo: string }
   | {
       /** Of one of the selected issues. */
-      readonly events: (issue: string, selected: readonly string[]) => readonly Statement[]
+      readonly events: (issue: string, selected: readonly string[]) => readonly NewIssueEvent[]
       readonly action: ActionName
     }
   | InvalidAction
@@ -79,7 +79,7 @@ export function parseIssueAction(form: FormData, { who, nowMs }: { who: string; 
   }
   const name = text('do') === 'enter' ? actionOfFilledField(text) : text('do')
   if (name === 'undo') {
-    return /^[\da-f-]{36}$/.test(text('batch')) ? { undo: text('batch') } : { error: 'There is nothing to undo.' }
+    return /^[\da-f-]{36}$/.test(text('batch')) ? { undo: text('batch') } : { error: 'Nothing to undo.' }
   }
   const asked = eventsOf(name, text, { who, nowMs })
   if ('error' in asked || who !== '') return asked
@@ -128,7 +128,7 @@ function eventsOf(name: string, text: FieldText, { who, nowMs }: { who: string; 
     case 'merge-selected':
       return {
         action: 'merge' as const,
-        events: (issue: string, [first = issue]: readonly string[]): readonly Statement[] =>
+        events: (issue: string, [first = issue]: readonly string[]): readonly NewIssueEvent[] =>
           issue === first ? [] : [{ issue, what: 'merged', value: first }],
       }
     case 'unmerge':
@@ -140,9 +140,9 @@ function eventsOf(name: string, text: FieldText, { who, nowMs }: { who: string; 
 
 const invalid = (error: string, field?: ActionField): InvalidAction => ({ error, ...(field && { field }) })
 
-const change = (action: ActionName, ...changes: readonly (readonly [Statement['what'], string])[]) => ({
+const change = (action: ActionName, ...changes: readonly (readonly [NewIssueEvent['what'], string])[]) => ({
   action,
-  events: (issue: string): readonly Statement[] => changes.map(([what, value]) => ({ issue, what, value })),
+  events: (issue: string): readonly NewIssueEvent[] => changes.map(([what, value]) => ({ issue, what, value })),
 })
 
 const assign = (owner: string) =>
@@ -174,7 +174,7 @@ function comment(note: string) {
 function merge(target: string) {
   const into = target.slice(0, MAX_CHARS.into)
   if (into === '') return invalid('Choose the issue to merge into.', 'into')
-  const events = (issue: string): readonly Statement[] =>
+  const events = (issue: string): readonly NewIssueEvent[] =>
     issue === into ? [] : [{ issue, what: 'merged', value: into }]
   return { action: 'merge' as const, events }
 }

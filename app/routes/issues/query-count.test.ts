@@ -40,9 +40,9 @@ async function queriesOf(
   const queries: string[] = []
   const store: Store = {
     ...opened,
-    ask: (query, signal) => {
+    query: (query, signal) => {
       if (query.priority !== 'low') queries.push(query.name)
-      return opened.ask(query, signal)
+      return opened.query(query, signal)
     },
   }
   const context = new RouterContextProvider()

@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import { listBatch } from '../../../store/issue-events/list-batch.ts'
 import { roomForMerges } from '../../../store/issue-events/merges.ts'
-import { recordIssueEvents, type Statement, undo } from '../../../store/issue-events/record-issue-events.ts'
+import { type NewIssueEvent, recordIssueEvents, undo } from '../../../store/issue-events/record-issue-events.ts'
 import { listKnownIssues } from '../../../store/issues/list-known-issues.ts'
 import { readIssueEvents } from '../../../store/issues/read-states.ts'
 import type { Store } from '../../../store/store.ts'
@@ -31,7 +31,7 @@ export async function runAction(args: ActionArgs, issuesOf: (form: FormData) => 
   if ('error' in asked) return refuse(asked.error, { form, field: asked.field })
   if ('undo' in asked) {
     const issues = await query(args, listBatch, { batch: asked.undo })
-    if (issues.length === 0) return refuse('There is nothing to undo.')
+    if (issues.length === 0) return refuse('Nothing to undo.')
     await query(args, undo, { who, atNs, batch: asked.undo, issues })
     args.context.get(budgetContext).giveBack(asked.undo)
     return redirect(backTo(args.url, { did: 'undo', of: String(issues.length) }))
@@ -56,7 +56,7 @@ export async function runAction(args: ActionArgs, issuesOf: (form: FormData) => 
 }
 
 /** @returns why these changes are refused; `undefined` where they are not */
-async function validate(args: ActionArgs, form: FormData, statements: readonly Statement[]) {
+async function validate(args: ActionArgs, form: FormData, statements: readonly NewIssueEvent[]) {
   if (!args.context.get(budgetContext).allows(clientAddressOf(args.request), statements.length))
     return rateLimited(form)
   const added = statements.flatMap(({ issue, what, value }) =>
@@ -68,7 +68,7 @@ async function validate(args: ActionArgs, form: FormData, statements: readonly S
   const unknown = [...issues].find(issue => !known.has(issue))
   if (unknown !== undefined) {
     const field = targets.includes(unknown) ? 'into' : ''
-    return refuse(`There is no issue ${unknown.slice(0, 128)}.`, { form, field })
+    return refuse(`Issue not found: ${unknown.slice(0, 128)}.`, { form, field })
   }
   if (targets.length === 0) return undefined
   const { merges } = await query(args, readIssueEvents, {})
@@ -94,7 +94,7 @@ export const refuse = (error: string, { form = new FormData(), field = '', statu
 
 /** More than a reader may change in an hour. */
 export const rateLimited = (form: FormData) =>
-  refuse('You have changed too much within an hour. Undo some of it, or try again later.', { form, status: 429 })
+  refuse('Too many changes within an hour. Try again later.', { form, status: 429 })
 
 interface RefuseOptions {
   readonly form?: FormData
@@ -108,8 +108,8 @@ export type Sent = readonly (readonly [name: string, value: string])[]
 /** Why an action was refused. */
 export type ActionFault = ReturnType<typeof refuse>['data']
 
-function backTo({ pathname, searchParams }: URL, said: Readonly<Record<string, string>>): string {
+function backTo({ pathname, searchParams }: URL, params: Readonly<Record<string, string>>): string {
   const next = new URLSearchParams([...searchParams].filter(([name]) => !DONE_PARAMS.some(param => param === name)))
-  for (const [name, value] of Object.entries(said)) next.set(name, value)
+  for (const [name, value] of Object.entries(params)) next.set(name, value)
   return next.size === 0 ? pathname : `${pathname}?${next}`
 }

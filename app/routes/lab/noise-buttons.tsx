@@ -5,16 +5,16 @@ import { useHydrated } from '../../ui/elements/use-hydrated.ts'
 /** The four noises that the Collector drops, caused for real. */
 export function NoiseButtons({ otherOrigin }: { readonly otherOrigin: string }) {
   const hydrated = useHydrated()
-  const [said, setSaid] = useState('')
+  const [message, setMessage] = useState('')
   const box = useRef<HTMLDivElement>(null)
 
   const loadForeignScript = () => {
     const script = document.createElement('script')
     script.src = `${otherOrigin}/throws.js?${Date.now()}`
     script.addEventListener('load', () =>
-      setSaid('The script threw. The browser reports only "Script error." to this page.'),
+      setMessage('The script threw. The browser reports only "Script error." to this page.'),
     )
-    script.addEventListener('error', () => setSaid(`Could not load the script from ${otherOrigin}.`))
+    script.addEventListener('error', () => setMessage(`Could not load the script from ${otherOrigin}.`))
     document.head.append(script)
     script.remove()
   }
@@ -27,7 +27,7 @@ export function NoiseButtons({ otherOrigin }: { readonly otherOrigin: string }) 
       if (element.offsetHeight > 0) {
         observer.disconnect()
         element.style.height = '0px'
-        return setSaid('The observer looped. The browser reported undelivered notifications.')
+        return setMessage('The observer looped. The browser reported undelivered notifications.')
       }
       element.style.height = '12px'
     })
@@ -38,7 +38,7 @@ export function NoiseButtons({ otherOrigin }: { readonly otherOrigin: string }) 
   const checkHealth = async () => {
     const response = await fetch('/livez')
     await response.text()
-    setSaid(`Health check: HTTP ${response.status}.`)
+    setMessage(`Health check: HTTP ${response.status}.`)
   }
 
   return (
@@ -69,7 +69,7 @@ export function NoiseButtons({ otherOrigin }: { readonly otherOrigin: string }) 
       </ul>
       <div ref={box} aria-hidden="true" />
       <p role="status" className="muted small case-result">
-        {said}
+        {message}
         {!hydrated && <noscript>The first three buttons need JavaScript.</noscript>}
       </p>
     </>

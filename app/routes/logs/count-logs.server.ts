@@ -6,7 +6,7 @@ import type { Colour, TimeChartModel } from '../../ui/charts/chart-model.ts'
 import { layoutTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
 import { timeBuckets } from '../../ui/charts/time-buckets.server.ts'
 
-export interface LogCounts extends Omit<SearchFacets, 'slots' | 'cells'> {
+export interface LogCounts extends Omit<SearchFacets, 'buckets' | 'cells'> {
   /** How many there were over time, by severity. */
   readonly chart: TimeChartModel
 }
@@ -22,14 +22,14 @@ const SERIES: readonly (readonly [name: string, severities: readonly string[], c
 /** Counts the log records of a search, and lays them out over time. */
 export async function countLogs(
   store: Store,
-  { nowMs, ...asked }: Omit<LogFacetQuery, 'slotNs'> & { readonly nowMs: number },
+  { nowMs, ...asked }: Omit<LogFacetQuery, 'bucketNs'> & { readonly nowMs: number },
   signal?: AbortSignal,
 ): Promise<LogCounts> {
   const nowNs = BigInt(nowMs) * 1_000_000n
   const { from, to } = asked.range
-  const { slots: times, stepNs } = timeBuckets({ from, to: nowNs > from && nowNs < to ? nowNs : to })
-  const { slots, cells: _, ...counts } = await listLogFacets(store, { ...asked, slotNs: stepNs }, signal)
-  const byTime = Map.groupBy(slots, ({ slotNs }) => slotNs)
+  const { buckets: times, stepNs } = timeBuckets({ from, to: nowNs > from && nowNs < to ? nowNs : to })
+  const { buckets, cells: _, ...counts } = await listLogFacets(store, { ...asked, bucketNs: stepNs }, signal)
+  const byTime = Map.groupBy(buckets, ({ bucketNs }) => bucketNs)
   const series = SERIES.map(([name, severities, colour]) => ({
     name,
     colour,
@@ -41,5 +41,5 @@ export async function countLogs(
     ),
   }))
   const shown = series.filter(({ values }) => values.some(value => value > 0))
-  return { ...counts, chart: layoutTimeSeries({ slots: times, series: shown, format: formatCount, whole: true }) }
+  return { ...counts, chart: layoutTimeSeries({ buckets: times, series: shown, format: formatCount, whole: true }) }
 }

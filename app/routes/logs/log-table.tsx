@@ -78,9 +78,9 @@ export function LogTable({ logs, columns, search, sorting, openId, open }: LogTa
                 <td className="wide-only">
                   <ServiceName name={log.service} />
                 </td>
-                {columns.map((name, nth) => (
-                  <td key={name} title={log.columns[nth]}>
-                    {log.columns[nth]}
+                {columns.map((name, index) => (
+                  <td key={name} title={log.columns[index]}>
+                    {log.columns[index]}
                   </td>
                 ))}
                 <th scope="row" className="mono">

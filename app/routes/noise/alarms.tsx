@@ -30,9 +30,9 @@ export function Alarms({ alarms, rule }: AlarmsProps) {
           <li key={`${issue.rule} ${issue.issue}`}>
             {describeDroppedIssue(issue)}{' '}
             <ScopedLink to={issuePath(issue.issue)}>
-              {[issue.words?.type, issue.words?.message].filter(Boolean).join(': ') || issue.issue}
+              {[issue.summary?.type, issue.summary?.message].filter(Boolean).join(': ') || issue.issue}
             </ScopedLink>{' '}
-            {issue.words !== undefined && <ServiceName name={issue.words.service} />}{' '}
+            {issue.summary !== undefined && <ServiceName name={issue.summary.service} />}{' '}
             {rule === undefined && <Look rule={issue.rule} />}
           </li>
         ))}

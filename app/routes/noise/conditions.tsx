@@ -2,25 +2,25 @@ import { pluralize } from '../../format/count.ts'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import { PreviewForm } from './preview-form.tsx'
 import { PreviewResult } from './preview-result.tsx'
-import type { TriedRule } from './preview-rule.server.ts'
+import type { ConditionsPreview } from './preview-rule.server.ts'
 
 interface ConditionsProps {
   readonly rule: string
-  readonly tried: TriedRule
+  readonly preview: ConditionsPreview
   readonly timeText: string
 }
 
 /** The rule's text as it runs, and a form that tries another. */
-export function Conditions({ rule, tried, timeText }: ConditionsProps) {
-  if ('fault' in tried) {
+export function Conditions({ rule, preview, timeText }: ConditionsProps) {
+  if ('fault' in preview) {
     return (
       <section className="section" aria-labelledby="conditions">
         <h2 id="conditions">Conditions</h2>
-        <p className="notice break">Conditions unavailable. {tried.fault}</p>
+        <p className="notice break">Conditions unavailable. {preview.fault}</p>
       </section>
     )
   }
-  const { conditions, filterErrors, unlike, result } = tried
+  const { conditions, filterErrors, unlike, result } = preview
   return (
     <div className="section side-by-side">
       <section aria-labelledby="conditions">

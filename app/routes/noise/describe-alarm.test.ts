@@ -11,7 +11,7 @@ test('an alert names the rule, what happened and the numbers', () => {
     describeRuleAlarm({ kind: 'surged', rule, removed: 1_200, expected: 40, minutes: 15, basis: 'hours' }),
   ).toMatch(/^The rule for health checks .*1,200 in 15 minutes, usually at most 40/)
   const state = { ...NO_STATE, owner: 'Ann' }
-  const issue = { rule, issue: 'a', words: undefined, stored: 1, how: 'transaction', state } as const
+  const issue = { rule, issue: 'a', summary: undefined, stored: 1, how: 'transaction', state } as const
   expect(describeDroppedIssue(issue)).toMatch(/transactions that failed.*assigned to Ann.*1 exception stored/)
   expect(describeDroppedIssue({ ...issue, how: 'exception' })).toContain('drops exceptions of an issue')
   const answered = { path: '/a', service: 'shop', route: '/a', answeredNs: 0n, answeredBy: '1.0' }

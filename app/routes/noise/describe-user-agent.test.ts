@@ -11,9 +11,9 @@ test.each([
   ['kube-probe/1.33', 'kube-probe'],
   ['Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)', 'Googlebot'],
   ['something of its own/1', 'something of its own/1'],
-])('%s is %s', (said, name) => {
-  expect(describeUserAgent({ attributes: { 'user_agent.original': said }, resource: {} })).toBe(name)
-  expect(describeUserAgent({ attributes: {}, resource: { 'user_agent.original': said } })).toBe(name)
+])('%s is %s', (userAgent, name) => {
+  expect(describeUserAgent({ attributes: { 'user_agent.original': userAgent }, resource: {} })).toBe(name)
+  expect(describeUserAgent({ attributes: {}, resource: { 'user_agent.original': userAgent } })).toBe(name)
 })
 
 test('without consent there is the platform that Chromium tells, or nothing', () => {

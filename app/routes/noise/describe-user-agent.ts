@@ -14,19 +14,19 @@ const USER_AGENTS = [
 
 /** Who sent it, by what it said of itself: a browser with its main version, a prober or a bot by its name; '' where it said nothing. */
 export function describeUserAgent({ attributes, resource }: Pick<DropSample, 'attributes' | 'resource'>): string {
-  const said = attributes['user_agent.original'] ?? resource['user_agent.original'] ?? ''
+  const userAgent = attributes['user_agent.original'] ?? resource['user_agent.original'] ?? ''
   for (const [pattern, name] of USER_AGENTS) {
-    const found = pattern.exec(said)
+    const found = pattern.exec(userAgent)
     if (found !== null) return name.replace('$1', found[1] ?? '')
   }
-  if (said !== '') return said.slice(0, 40)
+  if (userAgent !== '') return userAgent.slice(0, 40)
   const platform = resource['browser.platform'] ?? ''
   return platform === '' ? '' : `Chromium on ${platform}`
 }
 
-/** How many of the specimens each sent: a fair sample, as chance alone chooses them. Most first, then by name. */
-export function countUserAgents(specimens: readonly DropSample[]): readonly DropsOf[] {
-  return [...Map.groupBy(specimens, describeUserAgent)]
+/** How many of the samples each sent: a fair sample, as chance alone chooses them. Most first, then by name. */
+export function countUserAgents(samples: readonly DropSample[]): readonly DropsOf[] {
+  return [...Map.groupBy(samples, describeUserAgent)]
     .map(([name, { length }]) => ({ name, removed: length }))
     .toSorted((a, b) => b.removed - a.removed || a.name.localeCompare(b.name))
 }

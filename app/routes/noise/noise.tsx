@@ -5,8 +5,8 @@ import { cached, query, tryQuery } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
+import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
-import { describeTimeRange } from '../../ui/filters/time-range-fields.tsx'
 import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { excludedServices, readScope } from '../../url/scope.ts'
 import { floorToInterval } from '../../url/time-range.ts'
@@ -24,23 +24,23 @@ export async function loader(args: Route.LoaderArgs) {
   redirectWithoutEmptyParams(args.url)
   const nowMs = Date.now()
   const { filters, filterErrors, range: asked } = readScope(args.url.searchParams, nowMs)
-  if (filterErrors.length > 0) return data({ nowMs, filters, filterErrors, ledger: undefined }, { status: 400 })
+  if (filterErrors.length > 0) return data({ nowMs, filters, filterErrors, dropCounts: undefined }, { status: 400 })
   const { ownServices, retentionDays } = args.context.get(settingsContext)
   const hidden = excludedServices(filters, ownServices)
   const range = dropCountsRange(asked, { nowMs: floorToInterval(nowMs), keptDays: retentionDays.digests })
   const { service, release, environment } = filters
   const of = { range, service, release, environment, hidden }
-  const [rules, whose, alarms, paths] = await Promise.all([
+  const [rules, breakdown, alarms, paths] = await Promise.all([
     query(args, queryRules, of, cached),
     query(args, queryDropsBy, { rule: '', ...of }, cached),
     tryQuery(args, findAlarms, { nowMs: floorToInterval(nowMs), hidden }, cached),
     tryQuery(args, listMissingPaths, { range, service, release, hidden, limit: PATHS }, cached),
   ])
-  return { nowMs, filters, filterErrors, ledger: { rules, whose, alarms, paths } }
+  return { nowMs, filters, filterErrors, dropCounts: { rules, breakdown, alarms, paths } }
 }
 
 export default function NoisePage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, filters, filterErrors, ledger } = loaderData
+  const { nowMs, filters, filterErrors, dropCounts } = loaderData
   const [params] = useSearchParams()
   const timeText = describeTimeRange(filters)
   const head = (
@@ -54,7 +54,7 @@ export default function NoisePage({ loaderData }: Route.ComponentProps) {
       </div>
     </>
   )
-  if (ledger === undefined) {
+  if (dropCounts === undefined) {
     return (
       <>
         {head}
@@ -62,7 +62,7 @@ export default function NoisePage({ loaderData }: Route.ComponentProps) {
       </>
     )
   }
-  const { rules, whose, alarms, paths } = ledger
+  const { rules, breakdown, alarms, paths } = dropCounts
   const alarmed = new Set(
     'answer' in alarms
       ? [
@@ -85,10 +85,10 @@ export default function NoisePage({ loaderData }: Route.ComponentProps) {
           ' Shares need all services, releases and environments.'}
       </p>
       <div className="section breakdowns">
-        <Breakdown by="service" without="unnamed" rows={whose.service} />
-        <Breakdown by="route" without="no route" rows={whose.route} />
-        <Breakdown by="release" without="no release" rows={whose.release} />
-        <Breakdown by="environment" without="no environment" rows={whose.environment} />
+        <Breakdown by="service" without="unnamed" rows={breakdown.service} />
+        <Breakdown by="route" without="no route" rows={breakdown.route} />
+        <Breakdown by="release" without="no release" rows={breakdown.release} />
+        <Breakdown by="environment" without="no environment" rows={breakdown.environment} />
       </div>
       <DeferredSection of={paths} name="Missing pages">
         {answer => <MissingPaths paths={answer} nowMs={nowMs} />}

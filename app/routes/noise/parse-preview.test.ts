@@ -15,7 +15,7 @@ const rule = [
 
 test('without anything typed the rule is as it runs', () => {
   const { conditions, filterErrors, parsed, isAsked } = parsePreview(rule, new URLSearchParams('last=7d'))
-  expect(conditions.map(({ param, tried, isEdited }) => [param, tried, isEdited])).toEqual([
+  expect(conditions.map(({ param, previewed, isEdited }) => [param, previewed, isEdited])).toEqual([
     ['log1', rule[0]?.text, false],
     ['trace1', rule[1]?.text, false],
     ['trace2', rule[2]?.text, false],

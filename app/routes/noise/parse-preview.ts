@@ -3,16 +3,16 @@ import type { RuleCondition } from '../../server/drop-rules.ts'
 import type { FilterError } from '../../url/codec.ts'
 
 /** A condition of a rule as the form shows it. */
-export interface TriedCondition extends RuleCondition {
+export interface PreviewCondition extends RuleCondition {
   /** Its field in the address, such as `trace2`. */
   readonly param: string
   /** What is tried: what was typed, else the condition as it runs. */
-  readonly tried: string
+  readonly previewed: string
   readonly isEdited: boolean
 }
 
 export interface ParsedPreview {
-  readonly conditions: readonly TriedCondition[]
+  readonly conditions: readonly PreviewCondition[]
   /** Of conditions that cannot be tried. */
   readonly filterErrors: readonly FilterError[]
   /** Those that can, by what they are about. */
@@ -25,7 +25,7 @@ export interface ParsedPreview {
 export function parsePreview(conditions: readonly RuleCondition[], params: URLSearchParams): ParsedPreview {
   const filterErrors: FilterError[] = []
   const parsed = new Map<Context, Condition[]>()
-  const tried = conditions.map((condition): TriedCondition => {
+  const previewed = conditions.map((condition): PreviewCondition => {
     const { list, number, text } = condition
     const param = `${list === 'log_conditions' ? 'log' : 'trace'}${number}`
     // A text area sends its lines with a carriage return.
@@ -43,9 +43,9 @@ export function parsePreview(conditions: readonly RuleCondition[], params: URLSe
     } else if (context !== undefined) {
       parsed.set(context, [...(parsed.get(context) ?? []), read.condition])
     }
-    return { ...condition, param, tried: typed, isEdited: typed !== text }
+    return { ...condition, param, previewed: typed, isEdited: typed !== text }
   })
-  return { conditions: tried, filterErrors, parsed, isAsked: tried.some(({ param }) => params.has(param)) }
+  return { conditions: previewed, filterErrors, parsed, isAsked: previewed.some(({ param }) => params.has(param)) }
 }
 
 const AROUND = 16

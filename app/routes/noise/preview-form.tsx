@@ -4,11 +4,11 @@ import { HiddenParams } from '../../ui/form/hidden-params.tsx'
 import type { FilterError } from '../../url/codec.ts'
 import { scopedPath, scopeParams } from '../../url/scope.ts'
 import { rulePath } from '../../url/visit-paths.ts'
-import type { TriedCondition } from './parse-preview.ts'
+import type { PreviewCondition } from './parse-preview.ts'
 
 interface PreviewFormProps {
   readonly rule: string
-  readonly conditions: readonly TriedCondition[]
+  readonly conditions: readonly PreviewCondition[]
   readonly filterErrors: readonly FilterError[]
 }
 
@@ -19,7 +19,7 @@ export function PreviewForm({ rule, conditions, filterErrors }: PreviewFormProps
   return (
     <Form method="get" action={`${path}#try`} className="try" key={params.toString()} preventScrollReset>
       <HiddenParams params={scopeParams(params)} />
-      {conditions.map(({ param, list, number, tried }) => (
+      {conditions.map(({ param, list, number, previewed }) => (
         <Field key={param} param={param} filterErrors={filterErrors}>
           {(mark, typed) => (
             <label>
@@ -28,7 +28,7 @@ export function PreviewForm({ rule, conditions, filterErrors }: PreviewFormProps
               </span>
               <textarea
                 name={param}
-                defaultValue={typed ?? tried}
+                defaultValue={typed ?? previewed}
                 rows={3}
                 spellCheck={false}
                 maxLength={4_000}

@@ -6,15 +6,15 @@ import { ServiceName } from '../../ui/elements/service-name.tsx'
 import { issuePath } from '../../url/issue-filters.ts'
 import { describeAssignee } from '../issues/describe-state.ts'
 
-/** A specimen that the conditions would leave. */
+/** A sample that the conditions would leave. */
 interface Left {
   readonly id: string
-  readonly words: string
+  readonly title: string
 }
 
 interface PreviewResultProps {
   readonly removable: ReadonlyMap<Context, DropPreview>
-  readonly specimens: { readonly total: number; readonly left: readonly Left[] }
+  readonly samples: { readonly total: number; readonly left: readonly Left[] }
   readonly timeText: string
 }
 
@@ -22,8 +22,8 @@ const THINGS = { log: 'log record', span: 'span', spanevent: 'span event' } as c
 const SHOWN = 6
 
 /** Preview: what of the stored they take, and what of the removed they leave. */
-export function PreviewResult({ removable, specimens, timeText }: PreviewResultProps) {
-  const { left, total } = specimens
+export function PreviewResult({ removable, samples, timeText }: PreviewResultProps) {
+  const { left, total } = samples
   return (
     <section className="panel padded preview-result" aria-label="Preview" role="status">
       {[...removable].map(([context, of]) => (
@@ -55,8 +55,8 @@ export function PreviewResult({ removable, specimens, timeText }: PreviewResultP
       )}
       {left.length > 0 && (
         <ul>
-          {left.slice(0, SHOWN).map(({ id, words }) => (
-            <li key={id}>{words}</li>
+          {left.slice(0, SHOWN).map(({ id, title }) => (
+            <li key={id}>{title}</li>
           ))}
         </ul>
       )}

@@ -30,34 +30,34 @@ export async function previewRule(
   if ('fault' in read) return { fault: read.fault }
   const found = read.rules.find(one => one.rule === rule)
   if (found === undefined) return { fault: `The Collector configuration has no drop rule ${rule}.` }
-  const tried = parsePreview(found.conditions, args.url.searchParams)
+  const preview = parsePreview(found.conditions, args.url.searchParams)
   const asItRuns = parsePreview(found.conditions, new URLSearchParams())
   const known =
     asItRuns.filterErrors.length > 0
       ? undefined
       : await tryQuery(args, previewOnSamples, { rule, conditions: asItRuns.parsed })
   const unlike = known !== undefined && 'answer' in known ? known.answer.filter(({ taken }) => !taken).length : 0
-  const { conditions, filterErrors } = tried
-  if (!tried.isAsked || filterErrors.length > 0) return { conditions, filterErrors, unlike, result: undefined }
+  const { conditions, filterErrors } = preview
+  if (!preview.isAsked || filterErrors.length > 0) return { conditions, filterErrors, unlike, result: undefined }
   const result = await tryQuery(
     args,
     async (store, asked: Parameters<typeof previewConditions>[1], signal) => {
-      const [answer, specimens] = await Promise.all([
+      const [answer, samples] = await Promise.all([
         previewConditions(store, asked, signal),
         listDropSamples(store, { rule, limit: MAX_LEFT }, signal),
       ])
       if ('fault' in answer) return answer
-      const left = answer.specimens
+      const left = answer.samples
         .filter(({ taken }) => !taken)
         .map(({ id }) => {
-          const specimen = specimens.find(one => one.id === id)
-          return { id, words: specimen === undefined ? id : titleOf(specimen) || id }
+          const sample = samples.find(one => one.id === id)
+          return { id, title: sample === undefined ? id : titleOf(sample) || id }
         })
-      return { removable: answer.removable, specimens: { total: answer.specimens.length, left } }
+      return { removable: answer.removable, samples: { total: answer.samples.length, left } }
     },
-    { rule, conditions: tried.parsed, range, nowNs: nsOfMs(nowMs) },
+    { rule, conditions: preview.parsed, range, nowNs: nsOfMs(nowMs) },
   )
   return { conditions, filterErrors, unlike, result }
 }
 
-export type TriedRule = Awaited<ReturnType<typeof previewRule>>
+export type ConditionsPreview = Awaited<ReturnType<typeof previewRule>>

@@ -32,17 +32,17 @@ export function dropCountsRange({ from, to }: TimeRange, { nowMs, keptDays }: { 
 
 /** Per rule how much it removed, of all, against before, and over time. */
 export async function queryRules(store: Store, asked: Asked, signal?: AbortSignal) {
-  const { slots, stepNs } = timeBuckets(asked.range)
+  const { buckets, stepNs } = timeBuckets(asked.range)
   const [drops, counts] = await Promise.all([
     listDrops(store, asked, signal),
     countDropsOverTime(store, { ...asked, stepNs }, signal),
   ])
   return drops.map(drop => {
-    const mine = new Map(counts.filter(({ rule }) => rule === drop.rule).map(one => [one.slotNs, one.removed]))
+    const mine = new Map(counts.filter(({ rule }) => rule === drop.rule).map(one => [one.bucketNs, one.removed]))
     return {
       ...drop,
       removed: drop.spans + drop.events + drop.logs,
-      line: layoutSparkline(slots.map(({ fromNs }) => mine.get(fromNs) ?? 0)),
+      line: layoutSparkline(buckets.map(({ fromNs }) => mine.get(fromNs) ?? 0)),
     }
   })
 }
@@ -56,11 +56,11 @@ export function queryDropsBy(store: Store, asked: Asked & { rule: string }, sign
 
 /** What one rule removed, over time. */
 export async function queryChart(store: Store, { rule, ...asked }: Asked & { rule: string }, signal?: AbortSignal) {
-  const { slots, stepNs } = timeBuckets(asked.range)
+  const { buckets, stepNs } = timeBuckets(asked.range)
   const counts = await countDropsOverTime(store, { rule, ...asked, stepNs }, signal)
-  const values = slots.map(({ fromNs }) => counts.find(({ slotNs }) => slotNs === fromNs)?.removed ?? 0)
+  const values = buckets.map(({ fromNs }) => counts.find(({ bucketNs }) => bucketNs === fromNs)?.removed ?? 0)
   return layoutTimeSeries({
-    slots,
+    buckets,
     marks: [],
     format: formatAmount,
     whole: true,

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { data, useSearchParams } from 'react-router'
-import { LOOK_BACK_DAYS } from '../../../store/noise/drop-rules.ts'
+import { LOOKBACK_DAYS } from '../../../store/noise/drop-rules.ts'
 import { findAlarms } from '../../../store/noise/find-alarms.ts'
 import { listDropSamples } from '../../../store/noise/list-drop-samples.ts'
 import { listMissingPaths } from '../../../store/noise/list-missing-paths.ts'
@@ -14,8 +14,8 @@ import { lazySection } from '../../ui/elements/lazy-section.ts'
 import { RelativeTime } from '../../ui/elements/timestamp.tsx'
 import { Change } from '../../ui/elements/trend.tsx'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
+import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
-import { describeTimeRange } from '../../ui/filters/time-range-fields.tsx'
 import { redirectWithoutEmptyParams, withParams } from '../../url/filter-links.ts'
 import { notFound } from '../../url/not-found.ts'
 import { decodePathSegment } from '../../url/path-segment.ts'
@@ -30,11 +30,11 @@ import { previewRule } from './preview-rule.server.ts'
 import { dropCountsRange, queryChart, queryDropsBy, queryRules } from './query-drop-counts.server.ts'
 
 const SHOWN = 20
-const SPECIMENS = 500
+const MAX_SAMPLES = 500
 const PATHS = 100
 
-const missingPaths = lazySection(async () => (await import('./missing-paths.tsx')).MissingPaths)
-const samples = lazySection(async () => (await import('./samples.tsx')).Samples)
+const missingPathsSection = lazySection(async () => (await import('./missing-paths.tsx')).MissingPaths)
+const samplesSection = lazySection(async () => (await import('./samples.tsx')).Samples)
 
 /** Answers 400 and asks nothing where the scope cannot be read, 404 for a rule that nobody knows; store failures as `query` maps them. */
 export async function loader(args: Route.LoaderArgs) {
@@ -42,36 +42,37 @@ export async function loader(args: Route.LoaderArgs) {
   const nowMs = Date.now()
   const rule = decodePathSegment(args.params.rule)
   const { filters, filterErrors, range: asked } = readScope(args.url.searchParams, nowMs)
-  if (filterErrors.length > 0) return data({ nowMs, rule, filters, filterErrors, ledger: undefined }, { status: 400 })
+  if (filterErrors.length > 0)
+    return data({ nowMs, rule, filters, filterErrors, dropCounts: undefined }, { status: 400 })
   const { ownServices, retentionDays } = args.context.get(settingsContext)
   const hidden = excludedServices(filters, ownServices)
   const range = dropCountsRange(asked, { nowMs: floorToInterval(nowMs), keptDays: retentionDays.digests })
   const { service, release, environment } = filters
   const asIs = { range, service, release, environment, hidden }
   const of = { rule, ...asIs }
-  const [rules, chart, whose, all, alarms, paths, tried] = await Promise.all([
+  const [rules, chart, breakdown, all, alarms, paths, preview] = await Promise.all([
     query(args, queryRules, asIs, cached),
     query(args, queryChart, of, cached),
     query(args, queryDropsBy, of, cached),
-    query(args, listDropSamples, { rule, hidden, limit: SPECIMENS }),
+    query(args, listDropSamples, { rule, hidden, limit: MAX_SAMPLES }),
     tryQuery(args, findAlarms, { nowMs: floorToInterval(nowMs), hidden }, cached),
     rule === 'not-found'
       ? tryQuery(args, listMissingPaths, { range, service, release, hidden, limit: PATHS }, cached)
       : undefined,
     previewRule(args, { rule, range, nowMs }),
-    missingPaths.ready(),
-    samples.ready(),
+    missingPathsSection.ready(),
+    samplesSection.ready(),
   ])
   const summary = rules.find(one => one.rule === rule)
   if (summary === undefined) throw notFound(`Unknown drop rule: ${rule}.`)
-  const specimens = { shown: all.slice(0, SHOWN), total: all.length, agents: countUserAgents(all) }
-  const ledger = { summary, chart, whose, specimens, alarms, paths, tried }
-  const isRefused = 'filterErrors' in tried && tried.filterErrors.length > 0
-  return data({ nowMs, rule, filters, filterErrors, ledger }, { status: isRefused ? 400 : 200 })
+  const samples = { shown: all.slice(0, SHOWN), total: all.length, agents: countUserAgents(all) }
+  const dropCounts = { summary, chart, breakdown, samples, alarms, paths, preview }
+  const isRefused = 'filterErrors' in preview && preview.filterErrors.length > 0
+  return data({ nowMs, rule, filters, filterErrors, dropCounts }, { status: isRefused ? 400 : 200 })
 }
 
 export default function RulePage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, rule, filters, filterErrors, ledger } = loaderData
+  const { nowMs, rule, filters, filterErrors, dropCounts } = loaderData
   const [params] = useSearchParams()
   const timeText = describeTimeRange(filters)
   const head = (
@@ -85,7 +86,7 @@ export default function RulePage({ loaderData }: Route.ComponentProps) {
       </div>
     </>
   )
-  if (ledger === undefined) {
+  if (dropCounts === undefined) {
     return (
       <>
         {head}
@@ -93,7 +94,7 @@ export default function RulePage({ loaderData }: Route.ComponentProps) {
       </>
     )
   }
-  const { summary, chart, whose, specimens, alarms, paths, tried } = ledger
+  const { summary, chart, breakdown, samples, alarms, paths, preview } = dropCounts
   return (
     <>
       {head}
@@ -110,7 +111,7 @@ export default function RulePage({ loaderData }: Route.ComponentProps) {
               {summary.share !== undefined && `; ${formatShare(summary.share, 1)} of all telemetry`};{' '}
               <Change now={summary.removed} before={summary.before} />.{' '}
               {summary.lastNs === undefined ? (
-                `No match in ${LOOK_BACK_DAYS} days.`
+                `No match in ${LOOKBACK_DAYS} days.`
               ) : (
                 <>
                   Last match <RelativeTime atNs={summary.lastNs} nowMs={nowMs} />.
@@ -123,14 +124,14 @@ export default function RulePage({ loaderData }: Route.ComponentProps) {
         />
       </div>
       <div className="section breakdowns">
-        <Breakdown by="service" without="unnamed" rows={whose.service} />
-        <Breakdown by="route" without="no route" rows={whose.route} />
-        <Breakdown by="release" without="no release" rows={whose.release} />
-        <Breakdown by="environment" without="no environment" rows={whose.environment} />
+        <Breakdown by="service" without="unnamed" rows={breakdown.service} />
+        <Breakdown by="route" without="no route" rows={breakdown.route} />
+        <Breakdown by="release" without="no release" rows={breakdown.release} />
+        <Breakdown by="environment" without="no environment" rows={breakdown.environment} />
         <Breakdown
           by="browser"
           without="unknown"
-          rows={specimens.agents}
+          rows={samples.agents}
           note="Based on a random sample of the last 24 h."
         />
       </div>
@@ -138,14 +139,14 @@ export default function RulePage({ loaderData }: Route.ComponentProps) {
         <DeferredSection of={paths} name="Missing pages">
           {answer => (
             <Suspense>
-              <missingPaths.Section paths={answer} nowMs={nowMs} />
+              <missingPathsSection.Section paths={answer} nowMs={nowMs} />
             </Suspense>
           )}
         </DeferredSection>
       )}
-      <Conditions rule={rule} tried={tried} timeText={timeText} />
+      <Conditions rule={rule} preview={preview} timeText={timeText} />
       <Suspense>
-        <samples.Section specimens={specimens.shown} total={specimens.total} nowMs={nowMs} />
+        <samplesSection.Section samples={samples.shown} total={samples.total} nowMs={nowMs} />
       </Suspense>
     </>
   )

@@ -7,7 +7,7 @@ import { RelativeTime } from '../../ui/elements/timestamp.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 
 interface SamplesProps {
-  readonly specimens: readonly DropSample[]
+  readonly samples: readonly DropSample[]
   /** Of how many these are the newest. */
   readonly total: number
   readonly nowMs: number
@@ -16,11 +16,11 @@ interface SamplesProps {
 const SHAPES = { span: 'span', event: 'span event', log: 'log record' } as const
 
 /** What the rule removed, some of it whole; each opens by a click, with or without scripts. */
-export function Samples({ specimens, total, nowMs }: SamplesProps) {
+export function Samples({ samples, total, nowMs }: SamplesProps) {
   return (
-    <section className="section" aria-labelledby="specimens">
-      <h2 id="specimens">Samples</h2>
-      {specimens.length === 0 ? (
+    <section className="section" aria-labelledby="samples">
+      <h2 id="samples">Samples</h2>
+      {samples.length === 0 ? (
         <EmptyState title="No samples" level={3}>
           <p>
             Nothing was dropped in the last 24 h, or sampling is off (<code>ERRATA_NOISE_SPECIMENS=0</code>).
@@ -29,23 +29,23 @@ export function Samples({ specimens, total, nowMs }: SamplesProps) {
       ) : (
         <>
           <div className="panel">
-            {specimens.map(specimen => (
-              <details key={specimen.id} id={specimen.id} className="sample">
+            {samples.map(sample => (
+              <details key={sample.id} id={sample.id} className="sample">
                 <summary>
-                  <span className="what">{titleOf(specimen)}</span>
-                  <ServiceName name={specimen.service} />
+                  <span className="what">{titleOf(sample)}</span>
+                  <ServiceName name={sample.service} />
                   <span className="muted nowrap">
-                    {SHAPES[specimen.shape]}, condition {specimen.condition},{' '}
-                    <RelativeTime atNs={specimen.atNs} nowMs={nowMs} />
+                    {SHAPES[sample.shape]}, condition {sample.condition},{' '}
+                    <RelativeTime atNs={sample.atNs} nowMs={nowMs} />
                   </span>
                 </summary>
-                <Whole specimen={specimen} />
+                <Whole sample={sample} />
               </details>
             ))}
           </div>
           <p className="muted small note">
-            {pluralize(specimens.length, 'sample')} of {total}, latest first. At most 32 random samples per hour are
-            kept, for 24 h.
+            {pluralize(samples.length, 'sample')} of {total}, latest first. At most 32 random samples per hour are kept,
+            for 24 h.
           </p>
         </>
       )}
@@ -58,8 +58,8 @@ export function titleOf({ text, route, name, attributes }: DropSample): string {
   return text || attributes['url.path'] || attributes['url.full'] || route || name
 }
 
-function Whole({ specimen }: { readonly specimen: DropSample }) {
-  const { name, kind, route, release, traceId, attributes, resource } = specimen
+function Whole({ sample }: { readonly sample: DropSample }) {
+  const { name, kind, route, release, traceId, attributes, resource } = sample
   return (
     <div className="whole">
       <dl className="facts">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { SessionsHit } from '../../../store/overview/count-sessions-hit.ts'
+import type { AffectedSessions } from '../../../store/overview/count-affected-sessions.ts'
 import { formatAmount, formatChange, formatShare } from '../../format/amount.ts'
 import { Change } from '../../ui/elements/trend.tsx'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
@@ -13,7 +13,7 @@ import type { Compared, Summary } from './summarize.server.ts'
 
 interface HeadlineProps {
   readonly summary: Summary
-  readonly sessions: QueryResult<SessionsHit> | Promise<QueryResult<SessionsHit>>
+  readonly sessions: QueryResult<AffectedSessions> | Promise<QueryResult<AffectedSessions>>
   readonly scope: Scope
 }
 

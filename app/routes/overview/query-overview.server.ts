@@ -1,9 +1,9 @@
-import { type Comparison, compareWithBefore, type Narrowing } from '../../../store/comparison.ts'
+import { type Comparison, compareWithBefore, type ScopeFilter } from '../../../store/comparison.ts'
 import { findAlarms } from '../../../store/noise/find-alarms.ts'
 import { listDrops } from '../../../store/noise/list-drops.ts'
+import { countAffectedSessions } from '../../../store/overview/count-affected-sessions.ts'
 import { countExceptionsOverTime } from '../../../store/overview/count-exceptions-over-time.ts'
 import { countRequestsOverTime } from '../../../store/overview/count-requests-over-time.ts'
-import { countSessionsHit } from '../../../store/overview/count-sessions-hit.ts'
 import { listIssueChanges } from '../../../store/overview/list-issue-changes.ts'
 import { listReleasesSeen } from '../../../store/overview/list-releases-seen.ts'
 import { listRouteChanges } from '../../../store/overview/list-route-changes.ts'
@@ -18,43 +18,43 @@ import { summarize } from './summarize.server.ts'
 interface Asked {
   readonly range: TimeRange
   readonly nowMs: number
-  readonly listFilters: Narrowing
+  readonly listFilters: ScopeFilter
 }
 
 const ROWS = 6
 
-/** Slots end now: a range reaches a little ahead of it, for clocks that run fast. */
-function slotsOf({ range, nowMs }: Pick<Asked, 'range' | 'nowMs'>) {
+/** Buckets end now: a range reaches a little ahead of it, for clocks that run fast. */
+function bucketsOf({ range, nowMs }: Pick<Asked, 'range' | 'nowMs'>) {
   const nowNs = BigInt(nowMs) * 1_000_000n
   const to = range.to < nowNs || range.from >= nowNs ? range.to : nowNs
-  const { slots, stepNs } = timeBuckets({ from: range.from, to })
-  const from = slots[0]?.fromNs ?? range.from
-  return { slots, nowNs, comparison: compareWithBefore({ from, to }, stepNs) }
+  const { buckets, stepNs } = timeBuckets({ from: range.from, to })
+  const from = buckets[0]?.fromNs ?? range.from
+  return { buckets, nowNs, comparison: compareWithBefore({ from, to }, stepNs) }
 }
 
-/** The time that is counted, in whole slots, and the one before. */
+/** The time that is counted, in whole buckets, and the one before. */
 export function comparisonOf(asked: Pick<Asked, 'range' | 'nowMs'>): Comparison {
-  return slotsOf(asked).comparison
+  return bucketsOf(asked).comparison
 }
 
 /** How much was asked for, failed and was thrown, by service and over time, with the releases that came meanwhile. */
 export async function querySummary(store: Store, asked: Asked, signal?: AbortSignal) {
-  const { slots, nowNs, comparison } = slotsOf(asked)
+  const { buckets, nowNs, comparison } = bucketsOf(asked)
   const of = { comparison, ...asked.listFilters }
   const [requests, exceptions, releases] = await Promise.all([
     countRequestsOverTime(store, of, signal),
     countExceptionsOverTime(store, of, signal),
     listReleasesSeen(store, of, signal),
   ])
-  return summarize({ comparison, slots, nowNs, requests, exceptions, releases })
+  return summarize({ comparison, buckets, nowNs, requests, exceptions, releases })
 }
 
 export function querySessions(store: Store, asked: Asked, signal?: AbortSignal) {
-  return countSessionsHit(store, { comparison: comparisonOf(asked), ...asked.listFilters }, signal)
+  return countAffectedSessions(store, { comparison: comparisonOf(asked), ...asked.listFilters }, signal)
 }
 
 export function queryIssues(store: Store, asked: Asked, signal?: AbortSignal) {
-  const { comparison, nowNs } = slotsOf(asked)
+  const { comparison, nowNs } = bucketsOf(asked)
   return listIssueChanges(store, { comparison, nowNs, ...asked.listFilters, limit: ROWS }, signal)
 }
 

@@ -16,8 +16,8 @@ export interface Compared {
 
 interface Answers {
   readonly comparison: Comparison
-  readonly slots: readonly TimeBucket[]
-  /** Unix nanoseconds: a range that ends now has not lasted to the end of its last slot. */
+  readonly buckets: readonly TimeBucket[]
+  /** Unix nanoseconds: a range that ends now has not lasted to the end of its last bucket. */
   readonly nowNs: bigint
   readonly requests: readonly RequestCount[]
   readonly exceptions: readonly ExceptionCount[]
@@ -25,12 +25,12 @@ interface Answers {
 }
 
 /** What the counts of an overview come to: in all, by service, and over time. */
-export function summarize({ comparison, slots, nowNs, requests, exceptions, releases }: Answers) {
+export function summarize({ comparison, buckets, nowNs, requests, exceptions, releases }: Answers) {
   const lasted = Number((nowNs < comparison.toNs ? nowNs : comparison.toNs) - comparison.fromNs)
   const scale = lasted / Math.max(1, Number(comparison.fromNs - comparison.beforeNs))
-  const layout = <Row extends { readonly slotNs: bigint }>(rows: readonly Row[], amount: (row: Row) => number) =>
-    bySlot(rows, amount, { comparison, slots: slots.length })
-  const compare = ({ now, before }: Slots): Compared => ({ now: sum(now), before: sum(before) * scale })
+  const layout = <Row extends { readonly bucketNs: bigint }>(rows: readonly Row[], amount: (row: Row) => number) =>
+    byBucket(rows, amount, { comparison, buckets: buckets.length })
+  const compare = ({ now, before }: Buckets): Compared => ({ now: sum(now), before: sum(before) * scale })
   const of = (service: string) => {
     const asked = requests.filter(row => row.service === service)
     const made = layout(asked, row => row.requests)
@@ -53,7 +53,7 @@ export function summarize({ comparison, slots, nowNs, requests, exceptions, rele
   const thrown = layout(exceptions, row => row.exceptions)
   const services = [...new Set([...requests, ...exceptions].map(({ service }) => service))].map(of)
   const marks = together(releases, comparison.stepNs)
-  const draw = { slots, marks, format: formatAmount, whole: true }
+  const draw = { buckets, marks, format: formatAmount, whole: true }
   return {
     requests: compare(all),
     perMinute: sum(all.now) / Math.max(1, lasted / 60e9),
@@ -103,21 +103,21 @@ function together(releases: readonly ReleaseSeen[], withinNs: bigint) {
   }))
 }
 
-interface Slots {
+interface Buckets {
   readonly now: readonly number[]
   readonly before: readonly number[]
 }
 
-function bySlot<Row extends { readonly slotNs: bigint }>(
+function byBucket<Row extends { readonly bucketNs: bigint }>(
   rows: readonly Row[],
   amount: (row: Row) => number,
-  { comparison, slots }: { comparison: Comparison; slots: number },
-): Slots {
-  const now = Array.from({ length: slots }, () => 0)
-  const before = Array.from({ length: slots }, () => 0)
+  { comparison, buckets }: { comparison: Comparison; buckets: number },
+): Buckets {
+  const now = Array.from({ length: buckets }, () => 0)
+  const before = Array.from({ length: buckets }, () => 0)
   for (const row of rows) {
-    const place = Number((row.slotNs - comparison.fromNs) / comparison.stepNs)
-    const [into, at] = place < 0 ? [before, place + slots] : [now, place]
+    const place = Number((row.bucketNs - comparison.fromNs) / comparison.stepNs)
+    const [into, at] = place < 0 ? [before, place + buckets] : [now, place]
     if (into[at] !== undefined) into[at] += amount(row)
   }
   return { now, before }

@@ -5,20 +5,20 @@ import { summarize } from './summarize.server.ts'
 const HOUR_NS = 3_600_000_000_000n
 const fromNs = 1_000_000n * HOUR_NS
 const comparison = compareWithBefore({ from: fromNs, to: fromNs + 2n * HOUR_NS }, HOUR_NS)
-const slots = [0n, 1n].map(hour => ({ fromNs: fromNs + hour * HOUR_NS, toNs: fromNs + (hour + 1n) * HOUR_NS }))
-const nothing = { comparison, slots, nowNs: comparison.toNs, requests: [], exceptions: [], releases: [] }
+const buckets = [0n, 1n].map(hour => ({ fromNs: fromNs + hour * HOUR_NS, toNs: fromNs + (hour + 1n) * HOUR_NS }))
+const nothing = { comparison, buckets, nowNs: comparison.toNs, requests: [], exceptions: [], releases: [] }
 const asked = (hour: bigint, service: string, requests: number, failed = 0) => ({
-  slotNs: fromNs + hour * HOUR_NS,
+  bucketNs: fromNs + hour * HOUR_NS,
   service,
   requests,
   failed,
 })
 
-test('before is what was in the same slots of the time before, and the service with most failures stands first', () => {
+test('before is what was in the same buckets of the time before, and the service with most failures stands first', () => {
   const summary = summarize({
     ...nothing,
     requests: [asked(-2n, 'shop', 60), asked(0n, 'shop', 100, 1), asked(1n, 'shop', 20), asked(1n, 'cart', 30, 3)],
-    exceptions: [{ slotNs: fromNs - HOUR_NS, service: 'cart', exceptions: 4 }],
+    exceptions: [{ bucketNs: fromNs - HOUR_NS, service: 'cart', exceptions: 4 }],
   })
   expect(summary).toMatchObject({
     requests: { now: 150, before: 60 },

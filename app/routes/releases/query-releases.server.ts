@@ -1,8 +1,8 @@
-import type { Narrowing } from '../../../store/comparison.ts'
+import type { ScopeFilter } from '../../../store/comparison.ts'
 import { listReleaseIssues } from '../../../store/releases/list-release-issues.ts'
+import { listReleaseLatencies } from '../../../store/releases/list-release-latencies.ts'
 import { listReleaseRequests } from '../../../store/releases/list-release-requests.ts'
 import { listReleaseSessions } from '../../../store/releases/list-release-sessions.ts'
-import { listReleaseSpeeds } from '../../../store/releases/list-release-speeds.ts'
 import { listReleases, type Release } from '../../../store/releases/list-releases.ts'
 import type { Store } from '../../../store/store.ts'
 import { mergeReleases } from './merge-releases.ts'
@@ -12,7 +12,7 @@ const ISSUES = 20
 const ROUTES = 20
 
 /** The newest releases, each of a service, with what they and those before them came to. */
-export async function queryReleases(store: Store, listFilters: Narrowing, signal?: AbortSignal) {
+export async function queryReleases(store: Store, listFilters: ScopeFilter, signal?: AbortSignal) {
   const releases = await listReleases(store, { ...listFilters, limit: MAX_RESULTS }, signal)
   return { deploys: await gather(store, { releases, listFilters }, signal), mayBeMore: releases.length === MAX_RESULTS }
 }
@@ -20,7 +20,7 @@ export async function queryReleases(store: Store, listFilters: Narrowing, signal
 /** @returns `undefined` for a release that no service ever named */
 export async function queryRelease(
   store: Store,
-  { release, ...listFilters }: Narrowing & { readonly release: string },
+  { release, ...listFilters }: ScopeFilter & { readonly release: string },
   signal?: AbortSignal,
 ) {
   const of = await listReleases(store, { ...listFilters, release, limit: MAX_RESULTS }, signal)
@@ -28,8 +28,8 @@ export async function queryRelease(
   const [deploys, issues, durations, vitals] = await Promise.all([
     gather(store, { releases: of, listFilters }, signal),
     listReleaseIssues(store, { of, environment, limit: ISSUES }, signal),
-    listReleaseSpeeds(store, { of, environment, whats: ['duration'], limit: ROUTES }, signal),
-    listReleaseSpeeds(store, { of, environment, whats: ['lcp', 'inp', 'cls'], limit: ROUTES }, signal),
+    listReleaseLatencies(store, { of, environment, whats: ['duration'], limit: ROUTES }, signal),
+    listReleaseLatencies(store, { of, environment, whats: ['lcp', 'inp', 'cls'], limit: ROUTES }, signal),
   ])
   const [deploy] = deploys
   return deploy && { deploy, issues, durations, vitals }
@@ -37,7 +37,7 @@ export async function queryRelease(
 
 interface Gathering {
   readonly releases: readonly Release[]
-  readonly listFilters: Narrowing
+  readonly listFilters: ScopeFilter
 }
 
 async function gather(store: Store, { releases, listFilters }: Gathering, signal: AbortSignal | undefined) {

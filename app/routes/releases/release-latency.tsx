@@ -1,4 +1,4 @@
-import type { ReleaseSpeed } from '../../../store/releases/list-release-speeds.ts'
+import type { ReleaseRouteLatency } from '../../../store/releases/list-release-latencies.ts'
 import { formatChange } from '../../format/amount.ts'
 import { pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
@@ -10,7 +10,7 @@ import { LatencyTable } from '../../ui/table/latency-table.tsx'
 interface ReleaseLatencyProps {
   readonly title: string
   readonly none: string
-  readonly latencies: readonly ReleaseSpeed[]
+  readonly latencies: readonly ReleaseRouteLatency[]
 }
 
 /** Within which time three of four were done, by route, beside the release before. */
@@ -45,17 +45,17 @@ export function ReleaseLatency({ title, none, latencies }: ReleaseLatencyProps) 
   )
 }
 
-function looked({ samples, samplesBefore, thinnedBy }: ReleaseSpeed): string {
+function looked({ samples, samplesBefore, thinnedBy }: ReleaseRouteLatency): string {
   const thinned = thinnedBy > 1 ? `, sampled 1:${thinnedBy}` : ''
   return `${pluralize(samples, 'sample')}, ${samplesBefore} previously${thinned}`
 }
 
-function changeOf({ now, before, samples, samplesBefore }: ReleaseSpeed): string {
+function changeOf({ now, before, samples, samplesBefore }: ReleaseRouteLatency): string {
   if (before === undefined) return 'new'
   const fewest = Math.min(samples, samplesBefore)
   return fewest < MIN_FOR_SHARE ? `too few (${fewest})` : formatChange(now, before)
 }
 
-function written(what: ReleaseSpeed['what'], value: number): string {
+function written(what: ReleaseRouteLatency['what'], value: number): string {
   return what === 'duration' ? formatDuration(BigInt(Math.round(value))) : formatVital(what, value)
 }

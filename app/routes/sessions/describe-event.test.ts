@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { SessionStep } from '../../../store/sessions/list-session-steps.ts'
+import type { SessionEvent } from '../../../store/sessions/list-session-events.ts'
 import { describeEvent } from './describe-event.ts'
 
-const step = (of: Partial<SessionStep>): SessionStep => ({
+const step = (of: Partial<SessionEvent>): SessionEvent => ({
   id: '0123456789abcdef',
   atNs: 0n,
   kind: 'log',
@@ -15,21 +15,25 @@ const step = (of: Partial<SessionStep>): SessionStep => ({
   durationNs: 0n,
   isRoot: false,
   failed: false,
-  told: {},
+  attributes: {},
   ...of,
 })
 
 const vital = (name: string, value: string, rating: string) =>
   step({
     name: 'browser.web_vital',
-    told: { 'browser.web_vital.name': name, 'browser.web_vital.value': value, 'browser.web_vital.rating': rating },
+    attributes: {
+      'browser.web_vital.name': name,
+      'browser.web_vital.value': value,
+      'browser.web_vital.rating': rating,
+    },
   })
 const actions = JSON.stringify([
   { type: 'input', target: 'input#amount', secondsBefore: 9 },
   { type: 'click', target: 'button.pay', secondsBefore: 0.4 },
 ])
 
-test.each<[what: string, SessionStep, words: string, beside?: string | undefined, mark?: string]>([
+test.each<[what: string, SessionEvent, title: string, detail?: string | undefined, mark?: string]>([
   ['a page load', step({ kind: 'span', isRoot: true, name: 'pageload /cart' }), 'pageload /cart'],
   [
     'a request that failed',
@@ -37,7 +41,7 @@ test.each<[what: string, SessionStep, words: string, beside?: string | undefined
       kind: 'span',
       name: 'POST',
       failed: true,
-      told: {
+      attributes: {
         'http.request.method': 'POST',
         'url.full': 'https://api.example/pay',
         'http.response.status_code': '502',
@@ -49,13 +53,13 @@ test.each<[what: string, SessionStep, words: string, beside?: string | undefined
   ],
   [
     'a page that was left',
-    step({ kind: 'span', isRoot: true, name: 'navigation /', told: { 'errata.incomplete': 'true' } }),
+    step({ kind: 'span', isRoot: true, name: 'navigation /', attributes: { 'errata.incomplete': 'true' } }),
     'navigation /',
     'incomplete',
   ],
   [
     'an exception',
-    step({ kind: 'exception', name: 'TypeError', failed: true, told: { message: 'no price' } }),
+    step({ kind: 'exception', name: 'TypeError', failed: true, attributes: { message: 'no price' } }),
     'no price',
     undefined,
     'exception',
@@ -67,10 +71,10 @@ test.each<[what: string, SessionStep, words: string, beside?: string | undefined
     undefined,
     'exception',
   ],
-  ['one that was handled', step({ kind: 'exception', told: { message: 'late' } }), 'late', undefined, 'handled'],
+  ['one that was handled', step({ kind: 'exception', attributes: { message: 'late' } }), 'late', undefined, 'handled'],
   [
     'one after an action',
-    step({ kind: 'exception', failed: true, told: { message: 'no price', 'errata.user_actions': actions } }),
+    step({ kind: 'exception', failed: true, attributes: { message: 'no price', 'errata.user_actions': actions } }),
     'no price',
     '0.4 s after click on button.pay',
     'exception',
@@ -81,7 +85,7 @@ test.each<[what: string, SessionStep, words: string, beside?: string | undefined
     'a rage click',
     step({
       name: 'browser.user_action.click',
-      told: { 'errata.click.kind': 'rage', 'errata.click.target': 'button.pay' },
+      attributes: { 'errata.click.kind': 'rage', 'errata.click.target': 'button.pay' },
     }),
     'Click on button.pay',
     undefined,
@@ -89,24 +93,24 @@ test.each<[what: string, SessionStep, words: string, beside?: string | undefined
   ],
   [
     'a hidden page',
-    step({ name: 'errata.page.visibility', told: { 'errata.page.visibility': 'hidden' } }),
+    step({ name: 'errata.page.visibility', attributes: { 'errata.page.visibility': 'hidden' } }),
     'Page hidden',
   ],
   [
     'what was lost',
     step({
       name: 'errata.telemetry.dropped',
-      told: { 'errata.telemetry.count': '3', 'errata.telemetry.reason': 'queue_full' },
+      attributes: { 'errata.telemetry.count': '3', 'errata.telemetry.reason': 'queue_full' },
     }),
     '3 records lost by the browser',
     'queue full',
     'lost',
   ],
-  ['a line', step({ name: '', told: { body: 'cart restored' } }), 'cart restored'],
+  ['a line', step({ name: '', attributes: { body: 'cart restored' } }), 'cart restored'],
   ['another event', step({ name: 'app.checkout.begun' }), 'app.checkout.begun'],
-])('%s is told in words', (_, of, words, beside, mark) => {
-  const told = describeEvent(of)
-  expect([told.words, told.beside, told.mark?.words]).toEqual([words, beside, mark])
+])('%s is told in words', (_, of, title, detail, mark) => {
+  const attributes = describeEvent(of)
+  expect([attributes.title, attributes.detail, attributes.mark?.label]).toEqual([title, detail, mark])
 })
 
 test('whatever a sender wrote, there are words and no throw', () => {
@@ -129,11 +133,11 @@ test('whatever a sender wrote, there are words and no throw', () => {
   const anyStep = fc.record({
     kind: fc.constantFrom('span' as const, 'log' as const, 'exception' as const),
     name: fc.oneof(fc.constantFrom(...names), fc.string()),
-    told: fc.dictionary(fc.constantFrom(...keys), value),
+    attributes: fc.dictionary(fc.constantFrom(...keys), value),
   })
   fc.assert(
     fc.property(anyStep, of => {
-      expect(describeEvent(step(of)).words).not.toBe('')
+      expect(describeEvent(step(of)).title).not.toBe('')
     }),
   )
 })

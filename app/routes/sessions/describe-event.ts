@@ -1,92 +1,96 @@
-import type { SessionStep } from '../../../store/sessions/list-session-steps.ts'
+import type { SessionEvent } from '../../../store/sessions/list-session-events.ts'
 import { pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { exceptionTitle } from '../../format/exception-title.ts'
 
-/** A step of a session in words. */
+/** Text for an event of a session. */
 export interface EventDescription {
-  readonly words: string
-  /** Said behind the words, more quietly. */
-  readonly beside?: string | undefined
-  /** What kind of trouble it is. */
-  readonly mark?: { readonly words: string; readonly kind: 'bad' | 'warn' } | undefined
+  readonly title: string
+  /** Shown after the title, muted. */
+  readonly detail?: string | undefined
+  /** A badge. */
+  readonly mark?: { readonly label: string; readonly kind: 'bad' | 'warn' } | undefined
 }
 
-type Tell = (told: SessionStep['told'], step: SessionStep) => EventDescription
+type Describe = (attributes: SessionEvent['attributes'], step: SessionEvent) => EventDescription
 
-/** Says what a visitor did, or what happened to them, in a few words. */
-export function describeEvent(step: SessionStep): EventDescription {
-  if (step.kind === 'exception') return describeException(step.told, step)
-  if (step.kind === 'span') return describeSpan(step.told, step)
-  const tell = EVENTS.get(step.name)
-  return tell === undefined ? { words: step.told['body'] || step.name || 'Empty log record' } : tell(step.told, step)
+/** Describes what a visitor did, or what happened to them, in a few words. */
+export function describeEvent(step: SessionEvent): EventDescription {
+  if (step.kind === 'exception') return describeException(step.attributes, step)
+  if (step.kind === 'span') return describeSpan(step.attributes, step)
+  const describe = EVENTS.get(step.name)
+  return describe === undefined
+    ? { title: step.attributes['body'] || step.name || 'Empty log record' }
+    : describe(step.attributes, step)
 }
 
-const describeException: Tell = (told, { name, failed }) => ({
-  words: exceptionTitle({ message: told['message'] ?? '', type: name }),
-  beside: afterWhat(told['errata.user_actions']),
-  mark: failed ? { words: 'exception', kind: 'bad' } : { words: 'handled', kind: 'warn' },
+const describeException: Describe = (attributes, { name, failed }) => ({
+  title: exceptionTitle({ message: attributes['message'] ?? '', type: name }),
+  detail: afterWhat(attributes['errata.user_actions']),
+  mark: failed ? { label: 'exception', kind: 'bad' } : { label: 'handled', kind: 'warn' },
 })
 
-const describeSpan: Tell = (told, { name, isRoot, failed }) => {
-  const status = told['http.response.status_code'] ?? ''
-  const url = told['url.full'] ?? ''
-  const words = isRoot || url === '' ? name : `${told['http.request.method'] ?? ''} ${url}`.trim()
-  const reason = Number(status) >= 400 ? status : (told['error.type'] ?? '')
-  const incomplete = told['errata.incomplete'] === 'true' ? 'incomplete' : undefined
+const describeSpan: Describe = (attributes, { name, isRoot, failed }) => {
+  const status = attributes['http.response.status_code'] ?? ''
+  const url = attributes['url.full'] ?? ''
+  const title = isRoot || url === '' ? name : `${attributes['http.request.method'] ?? ''} ${url}`.trim()
+  const reason = Number(status) >= 400 ? status : (attributes['error.type'] ?? '')
+  const incomplete = attributes['errata.incomplete'] === 'true' ? 'incomplete' : undefined
   return {
-    words: words || 'unnamed span',
-    beside: incomplete,
-    mark: failed ? { words: `failed ${reason}`.trim(), kind: 'bad' } : undefined,
+    title: title || 'unnamed span',
+    detail: incomplete,
+    mark: failed ? { label: `failed ${reason}`.trim(), kind: 'bad' } : undefined,
   }
 }
 
-const EVENTS: ReadonlyMap<string, Tell> = new Map<string, Tell>([
+const EVENTS: ReadonlyMap<string, Describe> = new Map<string, Describe>([
   ['browser.web_vital', describeVital],
   [
     'browser.user_action.click',
-    told => ({
-      words: `Click on ${told['errata.click.target'] || 'unknown element'}`,
-      mark: { words: `${told['errata.click.kind'] || 'frustrated'} click`, kind: 'warn' },
+    attributes => ({
+      title: `Click on ${attributes['errata.click.target'] || 'unknown element'}`,
+      mark: { label: `${attributes['errata.click.kind'] || 'frustrated'} click`, kind: 'warn' },
     }),
   ],
   [
     'errata.page.visibility',
-    told => ({ words: told['errata.page.visibility'] === 'hidden' ? 'Page hidden' : 'Page shown' }),
+    attributes => ({ title: attributes['errata.page.visibility'] === 'hidden' ? 'Page hidden' : 'Page shown' }),
   ],
-  ['session.start', () => ({ words: 'Session started' })],
-  ['session.end', () => ({ words: 'Session ended' })],
+  ['session.start', () => ({ title: 'Session started' })],
+  ['session.end', () => ({ title: 'Session ended' })],
   [
     'errata.long_animation_frame',
-    told => ({
-      words: `Long frame, ${milliseconds(told['errata.long_animation_frame.duration'])}`,
-      beside: told['errata.long_animation_frame.function'],
+    attributes => ({
+      title: `Long frame, ${milliseconds(attributes['errata.long_animation_frame.duration'])}`,
+      detail: attributes['errata.long_animation_frame.function'],
     }),
   ],
   ['errata.telemetry.dropped', describeLost],
   [
     'errata.telemetry.unstamped',
-    told => ({ words: `${pluralize(Number(told['errata.telemetry.count'] ?? 0), 'span')} sent without a route` }),
+    attributes => ({
+      title: `${pluralize(Number(attributes['errata.telemetry.count'] ?? 0), 'span')} sent without a route`,
+    }),
   ],
 ])
 
 const RATINGS: Readonly<Record<string, EventDescription['mark']>> = {
-  'needs-improvement': { words: 'needs work', kind: 'warn' },
-  poor: { words: 'poor', kind: 'bad' },
+  'needs-improvement': { label: 'needs work', kind: 'warn' },
+  poor: { label: 'poor', kind: 'bad' },
 }
 
-function describeVital(told: SessionStep['told']): EventDescription {
-  const name = told['browser.web_vital.name'] ?? ''
-  const value = told['browser.web_vital.value'] ?? ''
+function describeVital(attributes: SessionEvent['attributes']): EventDescription {
+  const name = attributes['browser.web_vital.name'] ?? ''
+  const value = attributes['browser.web_vital.value'] ?? ''
   const amount = name === 'cls' ? Number(value).toFixed(3) : milliseconds(value)
-  return { words: `${name.toUpperCase()} ${amount}`, mark: RATINGS[told['browser.web_vital.rating'] ?? ''] }
+  return { title: `${name.toUpperCase()} ${amount}`, mark: RATINGS[attributes['browser.web_vital.rating'] ?? ''] }
 }
 
-function describeLost(told: SessionStep['told']): EventDescription {
+function describeLost(attributes: SessionEvent['attributes']): EventDescription {
   return {
-    words: `${pluralize(Number(told['errata.telemetry.count'] ?? 0), 'record')} lost by the browser`,
-    beside: told['errata.telemetry.reason']?.replaceAll('_', ' '),
-    mark: { words: 'lost', kind: 'warn' },
+    title: `${pluralize(Number(attributes['errata.telemetry.count'] ?? 0), 'record')} lost by the browser`,
+    detail: attributes['errata.telemetry.reason']?.replaceAll('_', ' '),
+    mark: { label: 'lost', kind: 'warn' },
   }
 }
 

@@ -1,4 +1,4 @@
-import type { SessionStep } from '../../../store/sessions/list-session-steps.ts'
+import type { SessionEvent } from '../../../store/sessions/list-session-events.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { formatTimeOfDay, isoTimestamp } from '../../format/time.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
@@ -9,7 +9,7 @@ import { describeEvent } from './describe-event.ts'
 
 interface EventTableProps {
   /** Oldest first. */
-  readonly steps: readonly SessionStep[]
+  readonly steps: readonly SessionEvent[]
   readonly caption: string
   /** When the session began, or what ended the steps: their times are told from there. Unix nanoseconds. */
   readonly firstNs?: bigint
@@ -17,7 +17,7 @@ interface EventTableProps {
   /** Who took part in a trace, by its id. @default each step's own service */
   readonly servicesOf?: Readonly<Record<string, readonly string[]>>
   /** The step that the page is about. */
-  readonly shown?: Pick<SessionStep, 'id' | 'atNs'>
+  readonly shown?: Pick<SessionEvent, 'id' | 'atNs'>
 }
 
 const NONE = {}
@@ -78,25 +78,25 @@ export function EventTable({ steps, caption, firstNs, untilNs, servicesOf = NONE
 const since = (atNs: bigint, firstNs: bigint) => (atNs === firstNs ? 'start' : formatDuration(atNs - firstNs))
 const before = (atNs: bigint, untilNs: bigint) => (atNs === untilNs ? 'then' : formatDuration(untilNs - atNs))
 
-function Words({ step }: { readonly step: SessionStep }) {
-  const { words, beside, mark } = describeEvent(step)
+function Words({ step }: { readonly step: SessionEvent }) {
+  const { title, detail, mark } = describeEvent(step)
   const to = addressOf(step)
   return (
     <div className={step.kind === 'span' && step.isRoot ? 'lead' : 'lead below'}>
       {to === undefined ? (
-        <span>{words}</span>
+        <span>{title}</span>
       ) : (
-        <ScopedLink to={to} className="row-link" data-row="" title={words}>
-          {words}
+        <ScopedLink to={to} className="row-link" data-row="" title={title}>
+          {title}
         </ScopedLink>
       )}
-      {mark !== undefined && <span className={`mark ${mark.kind}`}>{mark.words}</span>}
-      {beside !== undefined && <span className="muted wide-only">{beside}</span>}
+      {mark !== undefined && <span className={`mark ${mark.kind}`}>{mark.label}</span>}
+      {detail !== undefined && <span className="muted wide-only">{detail}</span>}
     </div>
   )
 }
 
-function addressOf(step: SessionStep): string | undefined {
+function addressOf(step: SessionEvent): string | undefined {
   if (step.kind === 'exception') return exceptionPath(step)
   return step.traceId === '' ? undefined : tracePath(step)
 }

@@ -1,5 +1,5 @@
-import type { MadeByBrowsers } from '../../../store/accounting/count-made-by-browsers.ts'
-import type { Made } from '../../../store/accounting/sum-made.ts'
+import type { CreatedByBrowsers } from '../../../store/accounting/count-created-by-browsers.ts'
+import type { Created } from '../../../store/accounting/sum-created.ts'
 import { formatCount } from '../../format/count.ts'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
 import { describeSilent } from './describe-silent.ts'
@@ -7,17 +7,17 @@ import { describeSilent } from './describe-silent.ts'
 const NOUNS = { spans: 'spans', logs: 'log records' } as const
 
 /** What the SDKs of servers say of what they made: sent, dropped, and what is neither. */
-export function CreatedByServices({ made }: { readonly made: readonly Made[] }) {
-  return <CreatedTable label="Created by SDKs" made={made} sent="Sent" rest="Held" />
+export function CreatedByServices({ created }: { readonly created: readonly Created[] }) {
+  return <CreatedTable label="Created by SDKs" created={created} sent="Sent" rest="Held" />
 }
 
 /** What pages say that they made: arrived, dropped, and what is neither; and how much came of those that say nothing. */
-export function CreatedByPages({ made }: { readonly made: readonly MadeByBrowsers[] }) {
-  const told = made.filter(of => of.made > 0).map(({ arrived, ...of }) => ({ ...of, sent: arrived }))
-  const silent = describeSilent(made)
+export function CreatedByPages({ created }: { readonly created: readonly CreatedByBrowsers[] }) {
+  const told = created.filter(of => of.created > 0).map(({ arrived, ...of }) => ({ ...of, sent: arrived }))
+  const silent = describeSilent(created)
   return (
     <>
-      {told.length > 0 && <CreatedTable label="Created by browsers" made={told} sent="Arrived" rest="Missing" />}
+      {told.length > 0 && <CreatedTable label="Created by browsers" created={told} sent="Arrived" rest="Missing" />}
       {told.length > 0 && (
         <p className="pager">
           As reported by browser pages. Missing records are lost, still in transit, or removed by a drop rule.
@@ -30,14 +30,14 @@ export function CreatedByPages({ made }: { readonly made: readonly MadeByBrowser
 
 interface CreatedTableProps {
   readonly label: string
-  readonly made: readonly Made[]
+  readonly created: readonly Created[]
   /** What it is called where it went as it should. */
   readonly sent: string
   /** What it is called where it is neither that nor dropped. */
   readonly rest: string
 }
 
-function CreatedTable({ label, made, sent: sentWord, rest }: CreatedTableProps) {
+function CreatedTable({ label, created, sent: sentWord, rest }: CreatedTableProps) {
   return (
     <div className="panel section">
       <table className="list drops" aria-label={label}>
@@ -59,7 +59,7 @@ function CreatedTable({ label, made, sent: sentWord, rest }: CreatedTableProps) 
           </tr>
         </thead>
         <tbody>
-          {made.map(({ service, signal, made: all, sent, dropped }) => (
+          {created.map(({ service, signal, created: all, sent, dropped }) => (
             <tr key={`${service} ${signal}`}>
               <th scope="row">
                 <ServiceName name={service} /> <span className="beside">{NOUNS[signal]}</span>

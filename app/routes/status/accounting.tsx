@@ -1,4 +1,4 @@
-import type { Conservation } from '../../../store/accounting/get-conservation.ts'
+import type { IngestAccounting } from '../../../store/accounting/get-ingest-accounting.ts'
 import type { Reconciliation } from '../../../store/accounting/reconcile.ts'
 import { formatBytes } from '../../format/bytes.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
@@ -9,17 +9,17 @@ import { describeUnaccounted } from './describe-unaccounted.ts'
 
 interface AccountingTableProps {
   /** `undefined` where nothing can be told yet, 'too much' where it could not be counted in time. */
-  readonly conservation: Conservation | 'too much' | undefined
+  readonly accounting: IngestAccounting | 'too much' | undefined
 }
 
 /** Where everything went that was acknowledged; and what was lost before, as far as anybody could tell. */
-export function AccountingTable({ conservation }: AccountingTableProps) {
-  if (conservation === undefined) return <p className="muted">No complete hour in this range yet.</p>
-  if (conservation === 'too much') {
+export function AccountingTable({ accounting }: AccountingTableProps) {
+  if (accounting === undefined) return <p className="muted">No complete hour in this range yet.</p>
+  if (accounting === 'too much') {
     return <p className="muted">Too much data in the last hour of this range to count it on page load.</p>
   }
-  const { range, spans, logs, points, seeded, endedCollectors } = conservation
-  const remains = describeUnaccounted({ signals: [spans, logs, points], endedCollectors })
+  const { range, spans, logs, points, seeded, endedCollectors } = accounting
+  const unaccounted = describeUnaccounted({ signals: [spans, logs, points], endedCollectors })
   const of = (
     part: 'acknowledged' | 'stored' | 'removed' | 'unfit' | 'waiting' | 'givenUp' | 'again' | 'removedElsewhere',
   ) => ({
@@ -64,12 +64,12 @@ export function AccountingTable({ conservation }: AccountingTableProps) {
           </span>
         </p>
       )}
-      {remains.map(sentence => (
+      {unaccounted.map(sentence => (
         <p key={sentence} className="pager">
           {sentence}
         </p>
       ))}
-      <Before conservation={conservation} />
+      <Before accounting={accounting} />
     </>
   )
 }
@@ -127,8 +127,12 @@ function Row({ name, beside = '', sign, isOptional = false, isBad = false, ...it
   )
 }
 
-function Unaccounted({ remains, edge }: Reconciliation) {
-  return <td className={`number${Math.abs(remains) > edge ? ' bad' : ''}`}>{formatCount(remains).replace('-', '−')}</td>
+function Unaccounted({ unaccounted, edge }: Reconciliation) {
+  return (
+    <td className={`number${Math.abs(unaccounted) > edge ? ' bad' : ''}`}>
+      {formatCount(unaccounted).replace('-', '−')}
+    </td>
+  )
 }
 
 function waitingIn(signals: readonly Reconciliation[]): string {
@@ -148,8 +152,8 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ['page_gone', 'page closed'],
 ])
 
-function Before({ conservation: { spans, logs, points, before } }: { readonly conservation: Conservation }) {
-  const { servers, browsers, made, madeByBrowsers, relayed, refused } = before
+function Before({ accounting: { spans, logs, points, before } }: { readonly accounting: IngestAccounting }) {
+  const { servers, browsers, created, createdByBrowsers, relayed, refused } = before
   const lost = (signal: 'spans' | 'logs') =>
     servers.filter(of => of.signal === signal).reduce((sum, { items }) => sum + items, 0)
   const told = [...servers, ...browsers].reduce((sum, { items }) => sum + items, 0)
@@ -184,8 +188,8 @@ function Before({ conservation: { spans, logs, points, before } }: { readonly co
         </table>
       </div>
       <p className="pager">Estimate: a killed process does not report the data that it still held.</p>
-      {made.length > 0 && <CreatedByServices made={made} />}
-      {madeByBrowsers.length > 0 && <CreatedByPages made={madeByBrowsers} />}
+      {created.length > 0 && <CreatedByServices created={created} />}
+      {createdByBrowsers.length > 0 && <CreatedByPages created={createdByBrowsers} />}
       {relayed.size > 0 && <p className="pager">{describeRelayed(relayed)}</p>}
       {browsers.length > 0 && (
         <p className="pager">

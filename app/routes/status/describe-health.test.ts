@@ -7,8 +7,8 @@ const minutesAgo = (minutes: number) => nsOfMs(nowMs - minutes * 60_000 - 7_000)
 const collector = '1a2b3c4d-0000-4000-8000-000000000000'
 
 test('a silent Collector is reported with how long it has been silent', () => {
-  expect(describeHealthProblem({ kind: 'silent', heardNs: minutesAgo(4) }, nowMs)).toContain('for 4 min')
-  expect(describeHealthProblem({ kind: 'silent', heardNs: undefined }, nowMs)).toContain('in the last hour')
+  expect(describeHealthProblem({ kind: 'silent', reportedNs: minutesAgo(4) }, nowMs)).toContain('for 4 min')
+  expect(describeHealthProblem({ kind: 'silent', reportedNs: undefined }, nowMs)).toContain('in the last hour')
 })
 
 test('a Collector that refuses is reported with its reasons', () => {
@@ -44,8 +44,8 @@ test('a stopped ingest is reported with its length, the component and the reason
   expect(describeHealthProblem({ ...late, reason: { by: 'ClickHouse', says: 'TOO_MANY_PARTS' } }, nowMs)).toBe(
     'Nothing stored for 40 s: ClickHouse rejects inserts: TOO_MANY_PARTS.',
   )
-  expect(describeHealthProblem({ ...late, reason: { by: 'Collector', says: 'it answers 503' } }, nowMs)).toBe(
-    'Nothing stored for 40 s: the Collector does not accept data: it answers 503.',
+  expect(describeHealthProblem({ ...late, reason: { by: 'Collector', says: 'HTTP 503' } }, nowMs)).toBe(
+    'Nothing stored for 40 s: the Collector does not accept data: HTTP 503.',
   )
   const never = { ...late, newestNs: undefined, sinceNs: nsOfMs(nowMs - 125_000), reason: undefined }
   expect(describeHealthProblem(never, nowMs)).toContain('for 2 min 5 s')

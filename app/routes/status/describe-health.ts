@@ -1,4 +1,4 @@
-import type { Trouble } from '../../../store/pipeline/get-pipeline-health.ts'
+import type { HealthProblem } from '../../../store/pipeline/get-pipeline-health.ts'
 import { formatBytes } from '../../format/bytes.ts'
 import { pluralize } from '../../format/count.ts'
 import { formatDropRule } from '../../format/drop-rule.ts'
@@ -9,13 +9,13 @@ const NS_PER_S = 1_000_000_000n
 const NS_PER_MINUTE = 60_000_000_000n
 
 /** One sentence or two about what keeps telemetry from arriving, and where to look: for the pipeline page, and for `/readyz`. */
-export function describeHealthProblem(trouble: Trouble, nowMs: number): string {
+export function describeHealthProblem(trouble: HealthProblem, nowMs: number): string {
   const lengthNs = (atNs: bigint) => BigInt(nowMs) * NS_PER_MS - atNs
   const since = (atNs: bigint) => formatDuration((lengthNs(atNs) / NS_PER_MINUTE) * NS_PER_MINUTE)
   switch (trouble.kind) {
     case 'late': {
       const { newestNs, sinceNs, reason } = trouble
-      // The digits after the point would say how long the question took.
+      // The digits after the point would say how long the query took.
       const length = formatSeconds(lengthNs(newestNs ?? sinceNs))
       if (reason === undefined) {
         return `Nothing stored for ${length}: the Collector accepts data, and ClickHouse reports no error. Check the Collector log.`
@@ -28,9 +28,9 @@ export function describeHealthProblem(trouble: Trouble, nowMs: number): string {
     case 'uncounted':
       return `Noise that ${formatDropRule(trouble.rule)} should drop has been neither counted nor stored for some minutes.`
     case 'silent':
-      return trouble.heardNs === undefined
+      return trouble.reportedNs === undefined
         ? 'No Collector has reported in the last hour: none is running, or its telemetry does not reach this database.'
-        : `No Collector has reported for ${since(trouble.heardNs)}: it stopped, hangs, or its telemetry does not reach this database.`
+        : `No Collector has reported for ${since(trouble.reportedNs)}: it stopped, hangs, or its telemetry does not reach this database.`
     case 'refuses': {
       const reasons = [
         ...(trouble.byMemory > 0 ? ['out of memory'] : []),

@@ -4,7 +4,7 @@ import { describeSilent } from './describe-silent.ts'
 const of = (signal: 'spans' | 'logs', silent: number) => ({
   service: 'shop-browser',
   signal,
-  made: 9,
+  created: 9,
   arrived: 9,
   dropped: 0,
   silent,

@@ -1,10 +1,10 @@
-import type { MadeByBrowsers } from '../../../store/accounting/count-made-by-browsers.ts'
+import type { CreatedByBrowsers } from '../../../store/accounting/count-created-by-browsers.ts'
 import { pluralize } from '../../format/count.ts'
 
 /** How much came of pages that do not say how much they made, in a sentence; `undefined` for nothing. */
-export function describeSilent(made: readonly MadeByBrowsers[]): string | undefined {
-  const of = (signal: MadeByBrowsers['signal']) =>
-    made.filter(one => one.signal === signal).reduce((sum, { silent }) => sum + silent, 0)
+export function describeSilent(created: readonly CreatedByBrowsers[]): string | undefined {
+  const of = (signal: CreatedByBrowsers['signal']) =>
+    created.filter(one => one.signal === signal).reduce((sum, { silent }) => sum + silent, 0)
   const parts = [
     of('spans') > 0 && pluralize(of('spans'), 'span'),
     of('logs') > 0 && pluralize(of('logs'), 'log record'),

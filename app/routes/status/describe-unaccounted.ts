@@ -1,26 +1,26 @@
 import type { Reconciliation } from '../../../store/accounting/reconcile.ts'
 import { pluralize } from '../../format/count.ts'
 
-interface Told {
-  readonly signals: readonly Pick<Reconciliation, 'remains' | 'edge'>[]
+interface Accounting {
+  readonly signals: readonly Pick<Reconciliation, 'unaccounted' | 'edge'>[]
   readonly endedCollectors: number
 }
 
-/** Sentences about what remains of the equation, and what may be behind it; none where nothing remains. */
-export function describeUnaccounted({ signals, endedCollectors }: Told): string[] {
-  const remains = signals.filter(of => of.remains !== 0)
-  if (remains.length === 0) return []
-  if (remains.every(of => Math.abs(of.remains) <= of.edge)) {
+/** Explains unaccounted items; empty if there are none. */
+export function describeUnaccounted({ signals, endedCollectors }: Accounting): string[] {
+  const unaccounted = signals.filter(of => of.unaccounted !== 0)
+  if (unaccounted.length === 0) return []
+  if (unaccounted.every(of => Math.abs(of.unaccounted) <= of.edge)) {
     return ['The difference is small enough to be data in transit at the start or end of the range.']
   }
-  const beyond = remains.filter(of => Math.abs(of.remains) > of.edge)
+  const beyond = unaccounted.filter(of => Math.abs(of.unaccounted) > of.edge)
   return [
-    ...(beyond.some(of => of.remains > 0)
+    ...(beyond.some(of => of.unaccounted > 0)
       ? [
           'More was acknowledged than is accounted for. Data may have been lost between a Collector queue and the tables.',
         ]
       : []),
-    ...(beyond.some(of => of.remains < 0)
+    ...(beyond.some(of => of.unaccounted < 0)
       ? [
           endedCollectors > 0
             ? `More is accounted for than was acknowledged: ${pluralize(endedCollectors, 'Collector')} stopped without reporting the last seconds of ${endedCollectors === 1 ? 'its' : 'their'} counters.`

@@ -6,15 +6,13 @@ import { summarizeHealth } from './summarize-health.ts'
 
 /** In words, and first: does what is sent arrive? As of now, whatever the range of the page is. */
 export function HealthSummary({ health, nowMs }: { readonly health: PipelineHealth; readonly nowMs: number }) {
-  const { troubles, collectors, newestNs } = health
-  const { words, isGood } = summarizeHealth(health, nowMs)
+  const { problems, collectors, newestNs } = health
+  const { text, isGood } = summarizeHealth(health, nowMs)
   // What the heading says already is not said twice.
-  const sentences = troubles
-    .map(trouble => describeHealthProblem(trouble, nowMs))
-    .filter(sentence => sentence !== words)
+  const sentences = problems.map(trouble => describeHealthProblem(trouble, nowMs)).filter(sentence => sentence !== text)
   return (
     <section className={`notice ${isGood ? 'good-notice' : 'bad-notice'}`} aria-labelledby="verdict">
-      <h2 id="verdict">{words}</h2>
+      <h2 id="verdict">{text}</h2>
       {sentences.length > 0 && (
         <ul>
           {sentences.map(sentence => (
@@ -22,7 +20,7 @@ export function HealthSummary({ health, nowMs }: { readonly health: PipelineHeal
           ))}
         </ul>
       )}
-      {troubles.length === 0 && (
+      {problems.length === 0 && (
         <p>
           {newestNs !== undefined && (
             <>

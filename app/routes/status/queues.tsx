@@ -33,7 +33,7 @@ function LeftQueues({ queues, nowMs }: { readonly queues: readonly Queue[]; read
       {pluralize(collectors, 'Collector')} reported in the last hour, but not now
       {latest !== undefined && (
         <>
-          , last <RelativeTime atNs={latest.heardNs} nowMs={nowMs} />
+          , last <RelativeTime atNs={latest.reportedNs} nowMs={nowMs} />
         </>
       )}
       , with {formatBytes(queues.reduce((sum, { size }) => sum + size, 0))} in {collectors === 1 ? 'its' : 'their'}{' '}

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { type Conservation, getConservation } from '../../../store/accounting/get-conservation.ts'
+import { getIngestAccounting, type IngestAccounting } from '../../../store/accounting/get-ingest-accounting.ts'
 import { getPipelineHealth } from '../../../store/pipeline/get-pipeline-health.ts'
 import { getPipelineStatus, type Loss } from '../../../store/pipeline/get-pipeline-status.ts'
 import { listRestarts } from '../../../store/pipeline/list-restarts.ts'
@@ -10,8 +10,8 @@ import { settingsContext } from '../../server/settings.ts'
 import { SignalFreshness } from '../../ui/elements/signal-freshness.tsx'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import type { QueryResult } from '../../ui/feedback/outage.ts'
+import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
-import { describeTimeRange } from '../../ui/filters/time-range-fields.tsx'
 import { DropTable } from '../../ui/table/drop-table.tsx'
 import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { readScope } from '../../url/scope.ts'
@@ -35,24 +35,24 @@ export async function loader(args: Route.LoaderArgs) {
     filterErrors.length > 0 ? [] : query(args, listRestarts, { range }, cached),
   ])
   if (filterErrors.length > 0)
-    return data({ nowMs, filters, filterErrors, health, pipeline, restarts, conservation: undefined }, { status: 400 })
-  const { conservation } = await awaitUpTo(timeToFirstByte({ url: args.url, nowMs }), {
-    conservation: tryQuery(args, getConservation, { range, ...asOf }, { ...cached, ...lowPriority }).then(
+    return data({ nowMs, filters, filterErrors, health, pipeline, restarts, accounting: undefined }, { status: 400 })
+  const { accounting } = await awaitUpTo(timeToFirstByte({ ...args, nowMs }), {
+    accounting: tryQuery(args, getIngestAccounting, { range, ...asOf }, { ...cached, ...lowPriority }).then(
       describeTooMuch,
     ),
   })
-  return { nowMs, filters, filterErrors, health, pipeline, restarts, conservation }
+  return { nowMs, filters, filterErrors, health, pipeline, restarts, accounting }
 }
 
 /** That an hour is too much to count is no outage. */
 function describeTooMuch(
-  told: QueryResult<Conservation | undefined>,
-): QueryResult<Conservation | 'too much' | undefined> {
+  told: QueryResult<IngestAccounting | undefined>,
+): QueryResult<IngestAccounting | 'too much' | undefined> {
   return 'outage' in told && told.outage === 'timeout' ? { answer: 'too much' } : told
 }
 
 export default function StatusPage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, filters, filterErrors, health, pipeline, restarts, conservation } = loaderData
+  const { nowMs, filters, filterErrors, health, pipeline, restarts, accounting } = loaderData
   const inWords = describeTimeRange(filters)
   const head = (
     <>
@@ -84,15 +84,15 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
         </section>
       )}
 
-      {conservation !== undefined && (
+      {accounting !== undefined && (
         <section className="section" aria-labelledby="went">
           <h2 id="went">Ingest accounting</h2>
-          <DeferredSection<Conservation | 'too much' | undefined>
-            of={conservation}
+          <DeferredSection<IngestAccounting | 'too much' | undefined>
+            of={accounting}
             name="Ingest accounting"
             holds="table"
           >
-            {answer => <AccountingTable conservation={answer} />}
+            {answer => <AccountingTable accounting={answer} />}
           </DeferredSection>
         </section>
       )}

@@ -8,7 +8,7 @@ import { timeBuckets } from '../../ui/charts/time-buckets.server.ts'
 import { traceCodecs } from '../../url/trace-filters.ts'
 import { type DurationsModel, edgeOf, layoutDurations } from './layout-durations.server.ts'
 
-export interface SpanCounts extends Omit<SearchFacets, 'slots' | 'cells'> {
+export interface SpanCounts extends Omit<SearchFacets, 'buckets' | 'cells'> {
   /** How many there were over time, and how many of them failed. */
   readonly chart: TimeChartModel
   readonly durations: DurationsModel | undefined
@@ -19,21 +19,21 @@ export interface SpanCounts extends Omit<SearchFacets, 'slots' | 'cells'> {
 /** Counts the spans of a search, and lays them out over time and by duration. */
 export async function countSpans(
   store: Store,
-  { nowMs, ...asked }: Omit<SpanFacetQuery, 'slotNs'> & { readonly nowMs: number },
+  { nowMs, ...asked }: Omit<SpanFacetQuery, 'bucketNs'> & { readonly nowMs: number },
   signal?: AbortSignal,
 ): Promise<SpanCounts> {
   const nowNs = BigInt(nowMs) * 1_000_000n
   const { from, to } = asked.range
-  const { slots: times, stepNs } = timeBuckets({ from, to: nowNs > from && nowNs < to ? nowNs : to })
-  const { slots, cells, ...counts } = await listSpanFacets(store, { ...asked, slotNs: stepNs }, signal)
-  const byTime = new Map(slots.map(slot => [slot.slotNs, slot]))
-  const valuesOf = (value: (slot: { count: number; failed: number }) => number) =>
+  const { buckets: times, stepNs } = timeBuckets({ from, to: nowNs > from && nowNs < to ? nowNs : to })
+  const { buckets, cells, ...counts } = await listSpanFacets(store, { ...asked, bucketNs: stepNs }, signal)
+  const byTime = new Map(buckets.map(bucket => [bucket.bucketNs, bucket]))
+  const valuesOf = (value: (bucket: { count: number; failed: number }) => number) =>
     times.map(({ fromNs }) => value(byTime.get(fromNs) ?? { count: 0, failed: 0 }))
   const series = [
     { name: 'succeeded', colour: 'series-0', shape: 'bars', values: valuesOf(({ count, failed }) => count - failed) },
     { name: 'failed', colour: 'bad', shape: 'bars', values: valuesOf(({ failed }) => failed) },
   ] as const
-  const chart = layoutTimeSeries({ slots: times, series, format: formatCount, whole: true })
+  const chart = layoutTimeSeries({ buckets: times, series, format: formatCount, whole: true })
   return { ...counts, chart, durations: layoutDurations(times, cells), slowest: slowestOf(cells) }
 }
 

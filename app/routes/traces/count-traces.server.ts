@@ -22,12 +22,12 @@ export async function countTraces(store: Store, { nowMs, range, filters, query, 
   const { itsRoute, itsFailed, itsAny } = filters
   const asked = { service, failedOnly, itsRoute, itsFailed, itsAny, query, ...ofRoot }
   const nowNs = BigInt(nowMs) * 1_000_000n
-  const { slots, stepNs } = timeBuckets({
+  const { buckets, stepNs } = timeBuckets({
     from: range.from,
     to: nowNs > range.from && nowNs < range.to ? nowNs : range.to,
   })
-  const slotNs = filters.durations ? stepNs : 0n
-  const count = (range: TimeRange) => listTraceFacets(store, { range, ...asked, slotNs }, signal)
+  const bucketNs = filters.durations ? stepNs : 0n
+  const count = (range: TimeRange) => listTraceFacets(store, { range, ...asked, bucketNs }, signal)
   const { cells, ...counted } = await countList({ range, nowMs, compare: filters.compare, count })
-  return { ...counted, durations: filters.durations ? layoutDurations(slots, cells) : undefined }
+  return { ...counted, durations: filters.durations ? layoutDurations(buckets, cells) : undefined }
 }

@@ -13,7 +13,7 @@ export interface DurationsModel {
 
 /** Lays out how long traces took over time. @returns `undefined` where there are none */
 export function layoutDurations(
-  slots: readonly TimeBucket[],
+  buckets: readonly TimeBucket[],
   cells: readonly DurationCell[],
 ): DurationsModel | undefined {
   if (cells.length === 0) return undefined
@@ -21,14 +21,14 @@ export function layoutDurations(
   const lowest = Math.min(...bandsSeen)
   const bands = Array.from({ length: Math.max(...bandsSeen) - lowest + 1 }, (_, index) => lowest + index)
   const edgesNs = [...bands, lowest + bands.length].map(edgeOf)
-  const counts = new Map(cells.map(({ slotNs, band, count }) => [`${slotNs} ${band}`, count]))
+  const counts = new Map(cells.map(({ bucketNs, band, count }) => [`${bucketNs} ${band}`, count]))
   const chart = layoutHeatMap({
-    slots,
+    buckets,
     bands: bands.map(
       (_, index) => `${formatDuration(edgesNs[index] ?? 0n)} to ${formatDuration(edgesNs[index + 1] ?? 0n)}`,
     ),
     edges: edgesNs.map(formatDuration),
-    counts: bands.map(band => slots.map(({ fromNs }) => counts.get(`${fromNs} ${band}`) ?? 0)),
+    counts: bands.map(band => buckets.map(({ fromNs }) => counts.get(`${fromNs} ${band}`) ?? 0)),
     format: formatCount,
   })
   return { chart, edgesNs }

@@ -5,7 +5,8 @@ import { spanName } from '../../format/span-name.ts'
 import { clipLine } from '../../stacks/clip.ts'
 import { Copyable } from '../../ui/elements/copyable.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
-import { ServiceName, serviceColours } from '../../ui/elements/service-name.tsx'
+import { ServiceLink } from '../../ui/elements/service-link.tsx'
+import { serviceColours } from '../../ui/elements/service-name.tsx'
 import { Timestamp } from '../../ui/elements/timestamp.tsx'
 import { sessionPath } from '../../url/visit-paths.ts'
 
@@ -40,7 +41,7 @@ export function TraceHeader({ traceId, trace, nowMs }: TraceHeaderProps) {
 function TraceFacts({ trace, nowMs }: { readonly trace: Trace; readonly nowMs: number }) {
   const { root, services, spans, totalSpans } = trace
   const sessionId = spans.find(span => span.sessionId !== '')?.sessionId
-  const slots = serviceColours(services.map(({ service }) => service))
+  const colours = serviceColours(services.map(({ service }) => service))
   const unnamed = totalSpans - services.reduce((sum, { spans }) => sum + spans, 0)
   return (
     <>
@@ -83,7 +84,7 @@ function TraceFacts({ trace, nowMs }: { readonly trace: Trace; readonly nowMs: n
       <ul className="legend" aria-label="Services">
         {services.map(({ service, spans }) => (
           <li key={service}>
-            <ServiceName name={service} slot={slots.get(service) ?? 0} />{' '}
+            <ServiceLink name={service} colour={colours.get(service) ?? 0} />{' '}
             <span className="muted">{pluralize(spans, 'span')}</span>
           </li>
         ))}

@@ -3,7 +3,7 @@ import { redirect, type ShouldRevalidateFunctionArgs, useRevalidator, useSearchP
 import { listTraceExceptions } from '../../../store/exceptions/list-trace-exceptions.ts'
 import { type FoundDrop, findDrop } from '../../../store/noise/find-drop.ts'
 import { parseQuery } from '../../../store/search/parse-query.ts'
-import { listSessionSteps } from '../../../store/sessions/list-session-steps.ts'
+import { listSessionEvents } from '../../../store/sessions/list-session-events.ts'
 import { getTrace } from '../../../store/traces/get-trace.ts'
 import { listMatchingSpans } from '../../../store/traces/list-matching-spans.ts'
 import { listTraceLogs } from '../../../store/traces/list-trace-logs.ts'
@@ -44,7 +44,7 @@ export async function loader(args: Route.LoaderArgs) {
   const [drop] = trace === undefined ? await query(args, findDrop, { subject: traceId }) : []
   if (trace === undefined && exceptions.length === 0 && logs.length === 0) {
     // A session's id looks like a trace's, and the palette knows neither.
-    const steps = await query(args, listSessionSteps, { sessionId: traceId, limit: 1 })
+    const steps = await query(args, listSessionEvents, { sessionId: traceId, limit: 1 })
     if (steps.length > 0) throw redirect(scopedPath(sessionPath(traceId), args.url.searchParams))
     throw notFound(drop ? dropMessage(drop) : NO_TRACE)
   }

@@ -20,15 +20,15 @@ interface WaterfallRowProps {
   /** Path of the trace's own page, or '' on that page. */
   readonly page: string
   /** Colour of the service. */
-  readonly slot: number
+  readonly colour: number
   /** Those that happened in this span. */
   readonly exceptions: readonly ExceptionSummary[]
   /** The search of the trace finds it. */
   readonly isMatch: boolean
 }
 
-/** One span, or the place of a parent that is missing. */
-export function WaterfallRow({ row, timeline, view, page, slot, exceptions, isMatch }: WaterfallRowProps) {
+/** One span, or the place of spans that are missing or left out. */
+export function WaterfallRow({ row, timeline, view, page, colour, exceptions, isMatch }: WaterfallRowProps) {
   const { node, depth } = row
   if (node.kind === 'missing') {
     return (
@@ -36,7 +36,11 @@ export function WaterfallRow({ row, timeline, view, page, slot, exceptions, isMa
         <th scope="row">
           <span className="name">
             <Fold row={row} view={view} page={page} />
-            <span title={`Parent span ${node.spanId} not found.`}>missing parent</span>
+            {node.omitted === undefined ? (
+              <span title={`Parent span ${node.spanId} not found.`}>missing parent</span>
+            ) : (
+              `${pluralize(node.omitted, 'span')} between`
+            )}
             <FoldedAway row={row} />
           </span>
         </th>
@@ -57,7 +61,7 @@ export function WaterfallRow({ row, timeline, view, page, slot, exceptions, isMa
   return (
     <tr
       id={chosen ? OPEN_SPAN.slice(1) : undefined}
-      className={`${depthClass(depth)} ${seriesClass(slot)}${span.failed ? ' failed-row' : ''}`}
+      className={`${depthClass(depth)} ${seriesClass(colour)}${span.failed ? ' failed-row' : ''}`}
       aria-current={chosen ? 'true' : undefined}
     >
       <th scope="row">

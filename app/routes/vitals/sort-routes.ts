@@ -3,17 +3,17 @@ import type { Vital } from '../../../store/overview/list-vitals.ts'
 import type { VitalSort } from '../../url/vital-filters.ts'
 
 /** How the pages of one route felt. */
-export interface RouteFeel {
+export interface RouteVitals {
   readonly route: string
   readonly vitals: Readonly<Partial<Record<Vital['vital'], Vital>>>
 }
 
 /** One row a route, in the order that was asked for; routes of which a vital was never measured stand behind the others. */
-export function sortRoutes(vitals: readonly RouteVital[], sort: VitalSort): RouteFeel[] {
+export function sortRoutes(vitals: readonly RouteVital[], sort: VitalSort): RouteVitals[] {
   const isRising = !sort.startsWith('-')
   const column = isRising ? sort : sort.slice(1)
-  const byName = (a: RouteFeel, b: RouteFeel) => (a.route < b.route ? -1 : a.route > b.route ? 1 : 0)
-  const valueIn = ({ vitals }: RouteFeel) => Object.values(vitals).find(({ vital }) => vital === column)?.now
+  const byName = (a: RouteVitals, b: RouteVitals) => (a.route < b.route ? -1 : a.route > b.route ? 1 : 0)
+  const valueIn = ({ vitals }: RouteVitals) => Object.values(vitals).find(({ vital }) => vital === column)?.now
   const routes = [...Map.groupBy(vitals, ({ route }) => route)].map(([route, of]) => ({
     route,
     vitals: Object.fromEntries(of.map(vital => [vital.vital, vital])),

@@ -1,12 +1,15 @@
 import type { ComponentProps } from 'react'
 import { Link } from 'react-router'
-import type { Slot } from './chart-model.ts'
+import type { Bucket } from './chart-model.ts'
 
-/** A slot of a chart: a link over all of its height, which says in words what is drawn there. */
-export function BucketLink({ slot, ...link }: { readonly slot: Slot } & Omit<ComponentProps<typeof Link>, 'slot'>) {
-  const { x, width, title } = slot
+/** A bucket of a chart: a link over all of its height, which says in words what is drawn there. */
+export function BucketLink({
+  bucket,
+  ...link
+}: { readonly bucket: Bucket } & Omit<ComponentProps<typeof Link>, 'bucket'>) {
+  const { x, width, title } = bucket
   return (
-    <Link className="slot" draggable={false} aria-label={title.replaceAll('\n', ', ')} {...link}>
+    <Link className="bucket" draggable={false} aria-label={title.replaceAll('\n', ', ')} {...link}>
       <title>{title}</title>
       <rect x={x} width={width} y="0" height="100%" />
     </Link>

@@ -1,6 +1,6 @@
 /** What a server lays out and a browser draws: integers and percentages, so that both sides of the wire write the same digits. */
 export interface ChartModel {
-  readonly slots: readonly Slot[]
+  readonly buckets: readonly Bucket[]
   /** Drawn one above the other, the first lowest. */
   readonly bars: readonly Drawn[]
   readonly lines: readonly Drawn[]
@@ -9,6 +9,8 @@ export interface ChartModel {
   readonly xTicks: readonly XTick[]
   readonly yTicks: readonly YTick[]
   readonly marks: readonly Mark[]
+  /** Where the bucket is that goes on still, if one does. */
+  readonly unfinished?: Extent | undefined
   /** The same in words. */
   readonly table: Table
 }
@@ -18,22 +20,25 @@ export const BOX_HEIGHT = 1000
 /** What may be drawn: a series token, or a meaning. */
 export type Colour = `series-${0 | 1 | 2 | 3 | 4 | 5 | 6 | 7}` | 'bad' | 'before'
 
-export interface Slot {
-  /** Percentages of the plot. */
+/** Percentages of the plot. */
+export interface Extent {
   readonly x: string
   readonly width: string
+}
+
+export interface Bucket extends Extent {
   /** What it says when pointed at: its place, then its values. */
   readonly title: string
 }
 
-/** A slot of time; Unix nanoseconds, half-open. */
+/** A bucket of time; Unix nanoseconds, half-open. */
 export interface TimeBucket {
   readonly fromNs: bigint
   readonly toNs: bigint
 }
 
 export interface TimeChartModel extends ChartModel {
-  /** As many as `slots`. */
+  /** As many as `buckets`. */
   readonly times: readonly TimeBucket[]
 }
 

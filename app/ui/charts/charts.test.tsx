@@ -9,8 +9,11 @@ import { layoutTimeSeries } from './layout-time-series.server.ts'
 import { Sparkline } from './sparkline.tsx'
 import { TimeSeries } from './time-series.tsx'
 
-const slots = [0n, 1n, 2n].map(hour => ({ fromNs: hour * 3_600_000_000_000n, toNs: (hour + 1n) * 3_600_000_000_000n }))
-const words = { title: 'Exceptions', caption: 'Three in three hours.' }
+const buckets = [0n, 1n, 2n].map(hour => ({
+  fromNs: hour * 3_600_000_000_000n,
+  toNs: (hour + 1n) * 3_600_000_000_000n,
+}))
+const labels = { title: 'Exceptions', caption: 'Three in three hours.' }
 
 function htmlOf(element: ReactElement): string {
   return renderToStaticMarkup(<MemoryRouter>{element}</MemoryRouter>)
@@ -19,9 +22,9 @@ function htmlOf(element: ReactElement): string {
 const charts = [
   <TimeSeries
     key="time"
-    {...words}
+    {...labels}
     chart={layoutTimeSeries({
-      slots,
+      buckets,
       series: [
         { name: 'now', colour: 'bad', shape: 'bars', values: [1, 2, 3] },
         { name: 'before', colour: 'before', shape: 'line', values: [3, 2, 1] },
@@ -33,17 +36,17 @@ const charts = [
   />,
   <HeatMap
     key="heat"
-    {...words}
-    chart={layoutHeatMap({ slots, bands: ['fast'], edges: ['0', '1'], counts: [[1, 2, 3]], format: String })}
+    {...labels}
+    chart={layoutHeatMap({ buckets, bands: ['fast'], edges: ['0', '1'], counts: [[1, 2, 3]], format: String })}
     linkTo={({ fromNs }) => `/?from=${fromNs}`}
     linkToArea={({ fromNs }) => `/?from=${fromNs}`}
   />,
 ]
 
-test.each(charts)('a chart is complete in the HTML: no style, a link a slot, words and a table', chart => {
+test.each(charts)('a chart is complete in the HTML: no style, a link a bucket, words and a table', chart => {
   const html = htmlOf(chart)
   expect(html).not.toMatch(/[ ]style=/)
-  expect(html.match(/<a [^>]*class="slot"/g)).toHaveLength(3)
+  expect(html.match(/<a [^>]*class="bucket"/g)).toHaveLength(3)
   expect(html).toMatch(/<figcaption id="([^"]+)"><h2>Exceptions<\/h2><p>Three in three hours\.<\/p><\/figcaption>/)
   expect(html).toMatch(/<summary>Show as table<\/summary>/)
   expect(html.match(/<tbody>.*<\/tbody>/)?.[0].match(/<tr>/g)).toHaveLength(3)
@@ -54,7 +57,7 @@ test('the cells of a heat map have a colour of the theme', () => {
   expect(html).toMatch(/<svg [^>]*class="heat series-0"/)
 })
 
-test('a slot of time leads to its time and says what was in it, and a release stands in the legend', () => {
+test('a bucket of time leads to its time and says what was in it, and a release stands in the legend', () => {
   const html = htmlOf(charts[0] ?? <p />)
   expect(html).toContain('href="/?from=3600000000000&amp;to=7200000000000"')
   expect(html).toContain('<title>1970-01-01 01:00 to 02:00\nnow: 2\nbefore: 2</title>')
@@ -67,8 +70,8 @@ test('of many releases the latest eight stand in the legend, the earlier ones be
     label: `1.${index}`,
     title: `shop 1.${index}`,
   }))
-  const chart = layoutTimeSeries({ slots, series: [], marks, format: String })
-  const html = htmlOf(<TimeSeries {...words} chart={chart} linkTo={() => '/'} />)
+  const chart = layoutTimeSeries({ buckets, series: [], marks, format: String })
+  const html = htmlOf(<TimeSeries {...labels} chart={chart} linkTo={() => '/'} />)
   const [legend, earlier = ''] = html.split('<summary>12 earlier releases</summary>')
   expect(legend?.match(/shop 1\.\d+/g)).toEqual(expect.arrayContaining(['shop 1.12', 'shop 1.19']))
   expect(legend).not.toMatch(/<span[^>]*>shop 1\.11</)
@@ -82,8 +85,8 @@ test('a chart counts the releases that are too close to draw', () => {
     label: '1',
     title: `${index}`,
   }))
-  const chart = layoutTimeSeries({ slots: slots.slice(0, 1), series: [], marks, format: String })
-  const html = htmlOf(<TimeSeries {...words} chart={chart} linkTo={() => '/'} />)
+  const chart = layoutTimeSeries({ buckets: buckets.slice(0, 1), series: [], marks, format: String })
+  const html = htmlOf(<TimeSeries {...labels} chart={chart} linkTo={() => '/'} />)
   const lines = html.match(/class="mark-line"/g)?.length ?? 0
   expect(lines).toBeLessThan(25)
   expect(html).toContain(`${55 - lines} more releases, too close to draw`)

@@ -10,7 +10,7 @@ interface HeatMapProps {
   /** What it shows, in a sentence. */
   readonly caption: ReactNode
   readonly chart: HeatMapModel
-  /** Where a slot of time leads. */
+  /** Where a bucket of time leads. */
   readonly linkTo: (stretch: TimeBucket) => string
   /** Where a stretch of time leads of which only some bands are wanted, by their places from 0. */
   readonly linkToArea: (area: TimeBucket & { readonly lowest: number; readonly highest: number }) => string

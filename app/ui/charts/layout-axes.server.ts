@@ -2,8 +2,8 @@ import { scaleLinear, scaleUtc } from 'd3-scale'
 import { BOX_HEIGHT, type Drawn, type XTick, type YTick } from './chart-model.ts'
 
 const NS_PER_MS = 1_000_000n
-/** Units of the box for one slot, of which a bar leaves one free on either side. */
-export const SLOT_UNITS = 8
+/** Units of the box for one bucket, of which a bar leaves one free on either side. */
+export const BUCKET_UNITS = 8
 
 export interface YAxis {
   /** @returns units of the box from its top, whole */
@@ -62,7 +62,7 @@ export function layoutBars(
       // What is there is seen, however small beside the rest.
       const foot = place(base)
       const head = value === 0 ? foot : Math.min(place(base + value), foot - 12)
-      return head === foot ? '' : `M${i * SLOT_UNITS + 1},${foot}V${Math.max(0, head)}h${SLOT_UNITS - 2}V${foot}Z`
+      return head === foot ? '' : `M${i * BUCKET_UNITS + 1},${foot}V${Math.max(0, head)}h${BUCKET_UNITS - 2}V${foot}Z`
     })
     return { name, colour, d: d.join('') }
   })

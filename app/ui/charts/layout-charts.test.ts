@@ -8,7 +8,7 @@ import { timeBuckets } from './time-buckets.server.ts'
 
 const HOUR_NS = 3_600_000_000_000n
 const at = (iso: string) => BigInt(Date.parse(iso)) * 1_000_000n
-const slotsFrom = (iso: string, count: number) =>
+const bucketsFrom = (iso: string, count: number) =>
   Array.from({ length: count }, (_, i) => ({
     fromNs: at(iso) + BigInt(i) * HOUR_NS,
     toNs: at(iso) + BigInt(i + 1) * HOUR_NS,
@@ -21,13 +21,13 @@ const series = (values: TimeSeries['values'], shape: TimeSeries['shape'] = 'bars
 })
 const layout = (values: TimeSeries['values'], shape?: TimeSeries['shape']) =>
   layoutTimeSeries({
-    slots: slotsFrom('2026-11-21T00:00Z', values.length),
+    buckets: bucketsFrom('2026-11-21T00:00Z', values.length),
     series: [series(values, shape)],
     format: String,
     whole: true,
   })
 
-/** Whatever a question answers, and what it never should. */
+/** Whatever a query answers, and what it never should. */
 const hostile = fc.oneof(
   fc.constantFrom(0, 1, 1e9, 1e300, Number.NaN, Number.POSITIVE_INFINITY, -1, Number.MIN_VALUE, undefined),
   fc.double({ min: 0, max: 1e12 }),
@@ -47,10 +47,24 @@ test('whatever the numbers are, a path holds integers alone, and stays in its bo
           for (const [number] of d.matchAll(/\d{5,}/g)) expect.fail(`${number} is outside`)
         }
         for (const { y } of chart.yTicks) expect(Number.parseFloat(y)).toBeGreaterThanOrEqual(0)
-        for (const { x, width } of chart.slots) expect(`${x}${width}`).toMatch(/^[\d.]+%[\d.]+%$/)
+        for (const { x, width } of chart.buckets) expect(`${x}${width}`).toMatch(/^[\d.]+%[\d.]+%$/)
       },
     ),
   )
+})
+
+test('the bucket that goes on still is known, and says so; one that is over is not', () => {
+  const chartAt = (now: string) =>
+    layoutTimeSeries({
+      buckets: bucketsFrom('2026-11-21T00:00Z', 4),
+      series: [series([1, 2, 3, 4])],
+      format: String,
+      nowNs: at(now),
+    })
+  const chart = chartAt('2026-11-21T03:20Z')
+  expect(chart.unfinished).toEqual({ x: '75%', width: '25%' })
+  expect(chart.buckets.map(({ title }) => title.includes('so far'))).toEqual([false, false, false, true])
+  expect(chartAt('2026-11-21T04:00Z').unfinished).toBeUndefined()
 })
 
 test('nothing at all is an axis with a zero and no bar', () => {
@@ -60,9 +74,9 @@ test('nothing at all is an axis with a zero and no bar', () => {
   expect(layoutSparkline([]).d).toBe('')
 })
 
-test('one slot fills the width, and one exception in it is a whole number on the axis', () => {
+test('one bucket fills the width, and one exception in it is a whole number on the axis', () => {
   const chart = layout([1])
-  expect(chart.slots).toMatchObject([{ x: '0%', width: '100%' }])
+  expect(chart.buckets).toMatchObject([{ x: '0%', width: '100%' }])
   expect(chart.bars[0]?.d).toBe('M1,1000V0h6V1000Z')
   expect(chart.yTicks.map(({ label }) => label)).toEqual(['0', '1'])
 })
@@ -72,8 +86,12 @@ test('one beside a thousand million is still seen', () => {
 })
 
 test('bars stand on those of the series before', () => {
-  const slots = slotsFrom('2026-11-21T00:00Z', 1)
-  const chart = layoutTimeSeries({ slots, series: [series([600]), { ...series([400]), name: 'more' }], format: String })
+  const buckets = bucketsFrom('2026-11-21T00:00Z', 1)
+  const chart = layoutTimeSeries({
+    buckets,
+    series: [series([600]), { ...series([400]), name: 'more' }],
+    format: String,
+  })
   expect(chart.bars.map(({ d }) => d)).toEqual(['M1,1000V400h6V1000Z', 'M1,400V0h6V400Z'])
 })
 
@@ -81,9 +99,9 @@ test('a gap ends a line, and what stands between gaps is a dot', () => {
   expect(layout([2, undefined, 2, undefined, 1, 2], 'line').lines[0]?.d).toBe('M4,0ZM20,0ZM36,500L44,0')
 })
 
-test('a slot says its time and its values, in words and in the table', () => {
+test('a bucket says its time and its values, in words and in the table', () => {
   const chart = layout([3, undefined])
-  expect(chart.slots[1]?.title).toBe('2026-11-21 01:00 to 02:00\nexceptions: unknown')
+  expect(chart.buckets[1]?.title).toBe('2026-11-21 01:00 to 02:00\nexceptions: unknown')
   expect(chart.table).toEqual({
     head: ['Time (UTC)', 'exceptions'],
     rows: [
@@ -95,7 +113,11 @@ test('a slot says its time and its values, in words and in the table', () => {
 
 test('ticks are evenly apart on the days on which clocks change', () => {
   for (const day of ['2026-03-29', '2026-10-25']) {
-    const { xTicks } = layoutTimeSeries({ slots: slotsFrom(`${day}T00:00Z`, 24), series: [series([])], format: String })
+    const { xTicks } = layoutTimeSeries({
+      buckets: bucketsFrom(`${day}T00:00Z`, 24),
+      series: [series([])],
+      format: String,
+    })
     const places = xTicks.map(({ x }) => Number.parseFloat(x))
     expect(places.map((place, i) => Math.round(place - (places[i - 1] ?? place)))).toEqual([
       0,
@@ -108,7 +130,7 @@ test('ticks are evenly apart on the days on which clocks change', () => {
 test('of marks that stand near each other the first has a label, and each its title', () => {
   const mark = (iso: string, label: string) => ({ atNs: at(iso), label, title: `shop ${label}` })
   const chart = layoutTimeSeries({
-    slots: slotsFrom('2026-11-21T00:00Z', 24),
+    buckets: bucketsFrom('2026-11-21T00:00Z', 24),
     series: [series([])],
     marks: [
       mark('2026-11-21T06:30Z', '2.4.1'),
@@ -126,7 +148,7 @@ test('of marks that stand near each other the first has a label, and each its ti
 })
 
 test('however many marks there are, some 25 lines are drawn, none beside another, and each mark is there', () => {
-  const range = slotsFrom('2026-11-21T00:00Z', 24)
+  const range = bucketsFrom('2026-11-21T00:00Z', 24)
   const minutes = fc.array(fc.integer({ min: 0, max: 24 * 60 - 1 }), { maxLength: 300 })
   fc.assert(
     fc.property(minutes, all => {
@@ -135,7 +157,7 @@ test('however many marks there are, some 25 lines are drawn, none beside another
         label: 'r',
         title: 'r',
       }))
-      const chart = layoutTimeSeries({ slots: range, series: [], marks, format: String })
+      const chart = layoutTimeSeries({ buckets: range, series: [], marks, format: String })
       const places = chart.marks.filter(({ isDrawn }) => isDrawn).map(({ x }) => Number.parseFloat(x))
       expect(chart.marks).toHaveLength(all.length)
       expect(places.length).toBeLessThanOrEqual(25)
@@ -146,25 +168,25 @@ test('however many marks there are, some 25 lines are drawn, none beside another
   )
 })
 
-test('a range is cut into at most sixty slots of a round length that hold all of it', () => {
+test('a range is cut into at most sixty buckets of a round length that hold all of it', () => {
   const moment = fc.bigInt({ min: 0n, max: 2n ** 63n - 1n })
   fc.assert(
     fc.property(moment, moment, (a, b) => {
       const range = a < b ? { from: a, to: b } : { from: b, to: a + 1n }
-      const { slots, stepNs } = timeBuckets(range)
-      const [first, last] = [slots[0], slots.at(-1)]
-      if (first === undefined || last === undefined) return expect.fail('no slots')
-      expect(slots.length).toBeLessThanOrEqual(60)
-      for (const { fromNs, toNs } of slots) expect([fromNs % stepNs, toNs - fromNs]).toEqual([0n, stepNs])
+      const { buckets, stepNs } = timeBuckets(range)
+      const [first, last] = [buckets[0], buckets.at(-1)]
+      if (first === undefined || last === undefined) return expect.fail('no buckets')
+      expect(buckets.length).toBeLessThanOrEqual(60)
+      for (const { fromNs, toNs } of buckets) expect([fromNs % stepNs, toNs - fromNs]).toEqual([0n, stepNs])
       expect(last.toNs).toBeGreaterThanOrEqual(range.to)
-      if (slots.length < 60) expect(first.fromNs).toBeLessThanOrEqual(range.from)
+      if (buckets.length < 60) expect(first.fromNs).toBeLessThanOrEqual(range.from)
     }),
   )
 })
 
 test('a heat map has a path an intensity, the fullest strongest, and nothing where there was nothing', () => {
   const chart = layoutHeatMap({
-    slots: slotsFrom('2026-11-21T00:00Z', 2),
+    buckets: bucketsFrom('2026-11-21T00:00Z', 2),
     bands: ['fast', 'slow'],
     edges: ['0', '10', '100'],
     counts: [

@@ -1,15 +1,15 @@
 import { BOX_HEIGHT, type TimeBucket } from './chart-model.ts'
 import type { HeatMapModel } from './heat-map-model.ts'
-import { drawable, percent, SLOT_UNITS } from './layout-axes.server.ts'
+import { BUCKET_UNITS, drawable, percent } from './layout-axes.server.ts'
 import { layoutTimeSeries } from './layout-time-series.server.ts'
 
 interface HeatMapOptions {
-  readonly slots: readonly TimeBucket[]
+  readonly buckets: readonly TimeBucket[]
   /** Bands from the lowest upwards, such as durations. */
   readonly bands: readonly string[]
   /** Where each begins, and where the last ends: what stands at the axis. */
   readonly edges: readonly string[]
-  /** By band, then by slot. */
+  /** By band, then by bucket. */
   readonly counts: readonly (readonly number[])[]
   readonly format: (count: number) => string
 }
@@ -18,29 +18,35 @@ interface HeatMapOptions {
 const LEVELS = 5
 
 /** Lays out how often values fell into bands over time: one path for each intensity. */
-export function layoutHeatMap({ slots, bands, edges, counts, format }: HeatMapOptions): HeatMapModel {
+export function layoutHeatMap({ buckets, bands, edges, counts, format }: HeatMapOptions): HeatMapModel {
   const series = bands.map((name, band) => ({
     name,
     colour: 'before' as const,
     shape: 'line' as const,
     values: counts[band] ?? [],
   }))
-  const { times, xTicks, table, boxWidth, slots: columns } = layoutTimeSeries({ slots, series, format, whole: true })
+  const {
+    times,
+    xTicks,
+    table,
+    boxWidth,
+    buckets: columns,
+  } = layoutTimeSeries({ buckets, series, format, whole: true })
   const largest = counts.flat().reduce((most, count) => Math.max(most, drawable(count) ?? 0), 0)
   const height = Math.floor(BOX_HEIGHT / Math.max(1, bands.length))
   const paths = Array.from({ length: LEVELS }, () => '')
   counts.forEach((ofBand, band) => {
-    ofBand.forEach((count, slot) => {
+    ofBand.forEach((count, bucket) => {
       const level = levelOf(drawable(count) ?? 0, largest)
       if (level === undefined) return
       paths[level] +=
-        `M${slot * SLOT_UNITS},${BOX_HEIGHT - (band + 1) * height}h${SLOT_UNITS}v${height}h${-SLOT_UNITS}Z`
+        `M${bucket * BUCKET_UNITS},${BOX_HEIGHT - (band + 1) * height}h${BUCKET_UNITS}v${height}h${-BUCKET_UNITS}Z`
     })
   })
   const every = Math.max(1, Math.ceil(bands.length / 5))
   return {
     times,
-    slots: columns,
+    buckets: columns,
     bars: [],
     lines: [],
     boxWidth,

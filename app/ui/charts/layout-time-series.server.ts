@@ -2,13 +2,13 @@ import { line } from 'd3-shape'
 import { formatTimestamp } from '../../format/time.ts'
 import { clipLine } from '../../stacks/clip.ts'
 import type { Colour, Drawn, Mark, TimeBucket, TimeChartModel } from './chart-model.ts'
-import { drawable, layoutBars, layoutTimeTicks, layoutYAxis, percent, SLOT_UNITS } from './layout-axes.server.ts'
+import { BUCKET_UNITS, drawable, layoutBars, layoutTimeTicks, layoutYAxis, percent } from './layout-axes.server.ts'
 
 export interface TimeSeries {
   readonly name: string
   readonly colour: Colour
   readonly shape: 'bars' | 'line'
-  /** One for each slot; `undefined` where nothing is known. */
+  /** One for each bucket; `undefined` where nothing is known. */
   readonly values: readonly (number | undefined)[]
 }
 
@@ -21,12 +21,14 @@ interface Happened {
 }
 
 interface TimeSeriesOptions {
-  readonly slots: readonly TimeBucket[]
+  readonly buckets: readonly TimeBucket[]
   readonly series: readonly TimeSeries[]
   readonly marks?: readonly Happened[]
   readonly format: (value: number) => string
   /** For what is counted. */
   readonly whole?: boolean
+  /** Unix nanoseconds. @default now */
+  readonly nowNs?: bigint
 }
 
 /** Share of the plot that the label of a mark takes. */
@@ -36,34 +38,41 @@ const LINE_SHARE = 0.04
 /** Of a label that it has room for. */
 const LABEL_CHARS = 12
 
-/** Lays out what several series were in slots of time, with bars that stand on each other, lines, and what happened meanwhile. */
+/** Lays out what several series were in buckets of time, with bars that stand on each other, lines, and what happened meanwhile. */
 export function layoutTimeSeries({
-  slots,
+  buckets,
   series,
   marks = [],
   format,
   whole = false,
+  nowNs = BigInt(Date.now()) * 1_000_000n,
 }: TimeSeriesOptions): TimeChartModel {
-  const [first, last] = [slots[0], slots.at(-1)]
-  if (first === undefined || last === undefined) throw new RangeError('A chart of time has at least one slot')
+  const [first, last] = [buckets[0], buckets.at(-1)]
+  if (first === undefined || last === undefined) throw new RangeError('A chart of time has at least one bucket')
   const [bars, lines] = [series.filter(({ shape }) => shape === 'bars'), series.filter(({ shape }) => shape === 'line')]
-  const heights = slots.map((_, i) => bars.reduce((sum, { values }) => sum + (drawable(values[i]) ?? 0), 0))
+  const heights = buckets.map((_, i) => bars.reduce((sum, { values }) => sum + (drawable(values[i]) ?? 0), 0))
   const axis = layoutYAxis([...heights, ...lines.flatMap(({ values }) => values)], { format, whole })
   const say = (value: number | undefined) => {
     const known = drawable(value)
     return known === undefined ? 'unknown' : format(known)
   }
-  const rows = slots.map((slot, i) => [timeOf(slot), ...series.map(({ values }) => say(values[i]))])
+  const rows = buckets.map((bucket, i) => [timeOf(bucket), ...series.map(({ values }) => say(values[i]))])
+  const unfinished = buckets.findIndex(({ fromNs, toNs }) => fromNs < nowNs && nowNs < toNs)
   return {
-    times: slots,
-    slots: slots.map((slot, i) => ({
-      x: percent(i, slots.length),
-      width: percent(1, slots.length),
-      title: [timeOf(slot), ...series.map(({ name, values }) => `${name}: ${say(values[i])}`)].join('\n'),
+    unfinished:
+      unfinished < 0 ? undefined : { x: percent(unfinished, buckets.length), width: percent(1, buckets.length) },
+    times: buckets,
+    buckets: buckets.map((bucket, i) => ({
+      x: percent(i, buckets.length),
+      width: percent(1, buckets.length),
+      title: [
+        timeOf(bucket) + (i === unfinished ? ', so far' : ''),
+        ...series.map(({ name, values }) => `${name}: ${say(values[i])}`),
+      ].join('\n'),
     })),
     bars: layoutBars(bars, axis.place),
     lines: lines.map(({ name, colour, values }) => ({ name, colour, d: pathOf(values, axis.place) })),
-    boxWidth: slots.length * SLOT_UNITS,
+    boxWidth: buckets.length * BUCKET_UNITS,
     xTicks: layoutTimeTicks(first.fromNs, last.toNs),
     yTicks: axis.ticks,
     marks: layoutMarks(marks, first.fromNs, last.toNs),
@@ -71,12 +80,12 @@ export function layoutTimeSeries({
   }
 }
 
-/** Through the middle of each slot; a value between gaps is a dot. */
+/** Through the middle of each bucket; a value between gaps is a dot. */
 function pathOf(values: readonly (number | undefined)[], place: (value: number) => number): Drawn['d'] {
   const draw = line<number | undefined>()
     .digits(0)
     .defined(value => drawable(value) !== undefined)
-    .x((_, i) => i * SLOT_UNITS + SLOT_UNITS / 2)
+    .x((_, i) => i * BUCKET_UNITS + BUCKET_UNITS / 2)
     .y(value => place(value ?? 0))
   return draw([...values]) ?? ''
 }

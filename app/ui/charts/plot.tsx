@@ -1,10 +1,10 @@
-import type { ReactNode } from 'react'
-import { BOX_HEIGHT, type ChartModel, type Slot } from './chart-model.ts'
+import { type ReactNode, useId } from 'react'
+import { BOX_HEIGHT, type Bucket, type ChartModel } from './chart-model.ts'
 
 interface PlotProps {
   readonly chart: ChartModel
-  /** Drawn for each slot, over everything: a link, or what shows the slot's title. */
-  readonly slot: (slot: Slot, index: number) => ReactNode
+  /** Drawn for each bucket, over everything: a link, or what shows the bucket's title. */
+  readonly bucket: (bucket: Bucket, index: number) => ReactNode
   /** Id of the words that say what this is. */
   readonly labelledBy: string
   readonly children?: ReactNode
@@ -14,8 +14,9 @@ interface PlotProps {
  * Axes, bars, lines and marks. Only the inner SVG is stretched, so that text is not; y ticks stand beside it, so that a number never
  * covers a bar.
  */
-export function Plot({ chart, slot, labelledBy, children }: PlotProps) {
-  const { slots, bars, lines, boxWidth, xTicks, yTicks, marks } = chart
+export function Plot({ chart, bucket, labelledBy, children }: PlotProps) {
+  const { buckets, bars, lines, boxWidth, xTicks, yTicks, marks, unfinished } = chart
+  const hatch = useId()
   const drawn = marks.filter(({ isDrawn }) => isDrawn)
   return (
     <div className="plot">
@@ -45,6 +46,14 @@ export function Plot({ chart, slot, labelledBy, children }: PlotProps) {
             <path key={name} className={`line ${colour}`} d={d} />
           ))}
         </svg>
+        {unfinished !== undefined && (
+          <>
+            <pattern id={hatch} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+              <rect className="hatch" width="3" height="5" />
+            </pattern>
+            <rect {...unfinished} height="100%" fill={`url(#${hatch})`} />
+          </>
+        )}
         {drawn.map(({ x, label, title }) => (
           <g key={`${x} ${title}`} className="mark-line">
             <line x1={x} x2={x} y1="-14" y2="100%" />
@@ -53,7 +62,7 @@ export function Plot({ chart, slot, labelledBy, children }: PlotProps) {
             </text>
           </g>
         ))}
-        {slots.map(slot)}
+        {buckets.map(bucket)}
         {children}
       </svg>
       <svg className="plot-x" aria-hidden="true">

@@ -6,22 +6,22 @@ const H = 60n * MIN
 const D = 24n * H
 /** Each is a whole number of the ones that the store keeps counts by. */
 const STEPS = [5n * MIN, 15n * MIN, 30n * MIN, H, 2n * H, 3n * H, 6n * H, 12n * H, D, 2n * D, 7n * D] as const
-const MOST_SLOTS = 60n
+const MAX_BUCKETS = 60n
 
 export interface TimeBuckets {
   readonly stepNs: bigint
   /** At most 60 and at least one, beginning at whole steps (UTC); the first and the last reach beyond the range where it does not. */
-  readonly slots: readonly TimeBucket[]
+  readonly buckets: readonly TimeBucket[]
 }
 
-/** Cuts a range into slots of a round length. Unix nanoseconds, half-open; a range longer than eight years is cut at its beginning. */
+/** Cuts a range into buckets of a round length. Unix nanoseconds, half-open; a range longer than eight years is cut at its beginning. */
 export function timeBuckets({ from, to }: { readonly from: bigint; readonly to: bigint }): TimeBuckets {
-  const stepNs = STEPS.find(step => (to - from) / step < MOST_SLOTS - 1n) ?? 7n * D
+  const stepNs = STEPS.find(step => (to - from) / step < MAX_BUCKETS - 1n) ?? 7n * D
   const end = ((to + stepNs - 1n) / stepNs) * stepNs
   const begin = (from / stepNs) * stepNs
   const wanted = (end - begin) / stepNs
-  const first = wanted > MOST_SLOTS ? end - MOST_SLOTS * stepNs : begin
-  const slots: TimeBucket[] = []
-  for (let at = first; at < end; at += stepNs) slots.push({ fromNs: at, toNs: at + stepNs })
-  return { stepNs, slots: slots.length > 0 ? slots : [{ fromNs: begin, toNs: begin + stepNs }] }
+  const first = wanted > MAX_BUCKETS ? end - MAX_BUCKETS * stepNs : begin
+  const buckets: TimeBucket[] = []
+  for (let at = first; at < end; at += stepNs) buckets.push({ fromNs: at, toNs: at + stepNs })
+  return { stepNs, buckets: buckets.length > 0 ? buckets : [{ fromNs: begin, toNs: begin + stepNs }] }
 }

@@ -8,7 +8,7 @@ import { useRovingFocus } from './use-roving-focus.ts'
 interface TimePlotProps {
   readonly chart: TimeChartModel
   readonly labelledBy: string
-  /** Where a slot of time leads. */
+  /** Where a bucket of time leads. */
   readonly linkTo: (stretch: TimeBucket) => string
   /** Into which values fall, if a drag chooses among them. @default 1 */
   readonly bands?: number
@@ -18,13 +18,13 @@ interface TimePlotProps {
 }
 
 /**
- * A plot of time. Each slot is a link to its time, so that zooming works by keyboard and without scripts; with scripts a stretch is
- * chosen by drag, and the slots are one tab stop, moved through with the arrow keys.
+ * A plot of time. Each bucket is a link to its time, so that zooming works by keyboard and without scripts; with scripts a stretch is
+ * chosen by drag, and the buckets are one tab stop, moved through with the arrow keys.
  */
 export function TimePlot({ chart, labelledBy, linkTo, bands = 1, choose, children }: TimePlotProps) {
   const { times } = chart
   const focus = useRovingFocus(times.length)
-  const brush = useBrush({ slots: times.length, bands }, ({ first, last, lowest, highest }) => {
+  const brush = useBrush({ buckets: times.length, bands }, ({ first, last, lowest, highest }) => {
     const [from, to] = [times[first], times[last]]
     if (from !== undefined && to !== undefined) choose({ fromNs: from.fromNs, toNs: to.toNs, lowest, highest })
   })
@@ -32,13 +32,13 @@ export function TimePlot({ chart, labelledBy, linkTo, bands = 1, choose, childre
     <Plot
       chart={chart}
       labelledBy={labelledBy}
-      slot={(slot, index) => {
+      bucket={(bucket, index) => {
         const time = times[index]
         return (
           time && (
             <BucketLink
-              key={slot.x}
-              slot={slot}
+              key={bucket.x}
+              bucket={bucket}
               to={linkTo(time)}
               preventScrollReset
               {...focus.of(index)}

@@ -10,18 +10,18 @@ interface Area {
 }
 
 interface Cell {
-  readonly slot: number
+  readonly bucket: number
   readonly band: number
 }
 
 interface Plotted {
-  readonly slots: number
-  /** Without bands a stretch of slots is chosen. @default 1 */
+  readonly buckets: number
+  /** Without bands a stretch of buckets is chosen. @default 1 */
   readonly bands?: number
 }
 
-/** Chooses slots and bands by drag. A press without a move to another stays the click that it was, and Escape gives up. */
-export function useBrush({ slots, bands = 1 }: Plotted, choose: (area: Area) => void) {
+/** Chooses buckets and bands by drag. A press without a move to another stays the click that it was, and Escape gives up. */
+export function useBrush({ buckets, bands = 1 }: Plotted, choose: (area: Area) => void) {
   const [drag, setDrag] = useState<{ from: Cell; to: Cell }>()
   const hasChosen = useRef(false)
   const under = drag !== undefined
@@ -42,29 +42,29 @@ export function useBrush({ slots, bands = 1 }: Plotted, choose: (area: Area) => 
   }, [under])
   const area = drag && areaOf(drag.from, drag.to)
   const isWide = area !== undefined && (area.last > area.first || area.highest > area.lowest)
-  const cellOf = (slot: number, event: PointerEvent): Cell => {
+  const cellOf = (bucket: number, event: PointerEvent): Cell => {
     const { bottom, height } = event.currentTarget.getBoundingClientRect()
     const band = Math.floor(((bottom - event.clientY) / Math.max(1, height)) * bands)
-    return { slot, band: Math.max(0, Math.min(bands - 1, band)) }
+    return { bucket, band: Math.max(0, Math.min(bands - 1, band)) }
   }
   return {
-    chosen: isWide ? rectangleOf(area, { slots, bands }) : undefined,
+    chosen: isWide ? rectangleOf(area, { buckets, bands }) : undefined,
     of: (index: number) => ({
       onPointerDown(event: PointerEvent) {
         hasChosen.current = false
         const from = cellOf(index, event)
-        // A finger scrolls the page; a slot of its own is still a link to it.
+        // A finger scrolls the page; a bucket of its own is still a link to it.
         if (event.button === 0 && event.pointerType === 'mouse') setDrag({ from, to: from })
       },
       onPointerMove(event: PointerEvent) {
         const to = cellOf(index, event)
-        if (drag !== undefined && (drag.to.slot !== to.slot || drag.to.band !== to.band)) setDrag({ ...drag, to })
+        if (drag !== undefined && (drag.to.bucket !== to.bucket || drag.to.band !== to.band)) setDrag({ ...drag, to })
       },
       onPointerUp() {
         hasChosen.current = isWide
         if (isWide) choose(area)
       },
-      // Bands of one slot lie on one link, which a drag along them would press; a click without a count is a key's.
+      // Bands of one bucket lie on one link, which a drag along them would press; a click without a count is a key's.
       onClick: (event: MouseEvent) => event.detail > 0 && hasChosen.current && event.preventDefault(),
       onDragStart: (event: DragEvent) => event.preventDefault(),
     }),
@@ -73,18 +73,18 @@ export function useBrush({ slots, bands = 1 }: Plotted, choose: (area: Area) => 
 
 function areaOf(from: Cell, to: Cell): Area {
   return {
-    first: Math.min(from.slot, to.slot),
-    last: Math.max(from.slot, to.slot),
+    first: Math.min(from.bucket, to.bucket),
+    last: Math.max(from.bucket, to.bucket),
     lowest: Math.min(from.band, to.band),
     highest: Math.max(from.band, to.band),
   }
 }
 
-function rectangleOf({ first, last, lowest, highest }: Area, { slots, bands }: Required<Plotted>) {
+function rectangleOf({ first, last, lowest, highest }: Area, { buckets, bands }: Required<Plotted>) {
   const share = (part: number, whole: number) => `${Number(((part / whole) * 100).toFixed(2))}%`
   return {
-    x: share(first, slots),
-    width: share(last - first + 1, slots),
+    x: share(first, buckets),
+    width: share(last - first + 1, buckets),
     y: share(bands - 1 - highest, bands),
     height: share(highest - lowest + 1, bands),
   }

@@ -22,7 +22,7 @@ export function useRovingFocus(items: number) {
         if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return
         event.preventDefault()
         const to = Math.max(0, Math.min(items - 1, index + step))
-        const links = event.currentTarget.parentElement?.querySelectorAll<SVGAElement>('.slot')
+        const links = event.currentTarget.parentElement?.querySelectorAll<SVGAElement>('.bucket')
         links?.[to]?.focus()
       },
     }),

@@ -1,29 +1,35 @@
 const COLOURS = 8
 
 /** A service's name with its colour, the same on every page. */
-export function ServiceName({ name, slot = serviceColour(name) }: { readonly name: string; readonly slot?: number }) {
-  return <span className={`service ${seriesClass(slot)}`}>{name === '' ? 'unnamed service' : name}</span>
+export function ServiceName({
+  name,
+  colour = serviceColour(name),
+}: {
+  readonly name: string
+  readonly colour?: number
+}) {
+  return <span className={`service ${seriesClass(colour)}`}>{name === '' ? 'unnamed service' : name}</span>
 }
 
-/** Gives each service of one picture a colour of its own as long as there are any: the one it has elsewhere, or else the next free one. */
+/** Gives each service of one page a colour of its own as long as there are any: the one it has elsewhere, or else the next free one. */
 export function serviceColours(names: Iterable<string>): ReadonlyMap<string, number> {
-  const slots = new Map<string, number>()
+  const colours = new Map<string, number>()
   const taken = new Set<number>()
   for (const name of [...new Set(names)].sort()) {
-    let slot = serviceColour(name)
-    for (let tries = 0; taken.has(slot) && tries < COLOURS; tries += 1) slot = (slot + 1) % COLOURS
-    taken.add(slot)
-    slots.set(name, slot)
+    let colour = serviceColour(name)
+    for (let tries = 0; taken.has(colour) && tries < COLOURS; tries += 1) colour = (colour + 1) % COLOURS
+    taken.add(colour)
+    colours.set(name, colour)
   }
-  return slots
+  return colours
 }
 
-/** The class that sets `--colour` for a slot. A style attribute would do nothing: the policy of the pages forbids it. */
-export function seriesClass(slot: number): string {
-  return `series-${slot}`
+/** The class that sets `--colour` for a colour. A style attribute would do nothing: the policy of the pages forbids it. */
+export function seriesClass(colour: number): string {
+  return `series-${colour}`
 }
 
-/** The slot of a service's colour where no picture has given it another. */
+/** The colour of a service where the page gives it no other. */
 export function serviceColour(name: string): number {
   let hash = 7
   for (const char of name) hash = (hash * 31 + (char.codePointAt(0) ?? 0)) % 1_000_003

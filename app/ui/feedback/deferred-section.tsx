@@ -42,20 +42,20 @@ function Awaited({ name, holds }: Pick<DeferredSectionProps<unknown>, 'name' | '
   const { search } = useLocation()
   const everything = new URLSearchParams(search)
   everything.set(WAIT_FOR_ALL, '1')
-  const words = `Loading: ${name}`
+  const text = `Loading: ${name}`
   const link = <Link to={`?${everything}`}>Load everything</Link>
   if (holds === 'nothing') {
     return (
       <noscript>
         <div className="panel loading" aria-busy="true">
-          {words} {link}
+          {text} {link}
         </div>
       </noscript>
     )
   }
   return (
     <div className={holds === 'text' ? 'loading muted' : 'panel loading'} data-holds={holds} aria-busy="true">
-      {words} <noscript>{link}</noscript>
+      {text} <noscript>{link}</noscript>
     </div>
   )
 }

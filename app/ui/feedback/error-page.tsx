@@ -36,6 +36,6 @@ function withDevelopment(error: unknown): ScreenError {
 }
 
 function readMessage(body: unknown, name: string): string | undefined {
-  const words: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined
-  return typeof words === 'string' ? words : undefined
+  const text: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined
+  return typeof text === 'string' ? text : undefined
 }

@@ -43,9 +43,9 @@ export function SearchBox({ subject, text, mistakes, params, keeps, placeholder,
     setCompletion(completeSearch(value, selectionStart ?? value.length, { subject, values }))
     setActive(-1)
   }
-  const accept = (nth: number) => {
+  const accept = (index: number) => {
     const box = input.current
-    const option = options[nth]
+    const option = options[index]
     if (box === null || option === undefined || completion === undefined) return
     const isKey = option.text.endsWith(':')
     box.setRangeText(`${option.text}${isKey ? '' : ' '}`, completion.from, completion.to, 'end')
@@ -93,17 +93,17 @@ export function SearchBox({ subject, text, mistakes, params, keeps, placeholder,
             onBlur={close}
           />
           <div role="listbox" id={`${id}-options`} aria-label="Completions" hidden={!isOpen} className="completions">
-            {options.map((option, nth) => (
+            {options.map((option, index) => (
               // The input keeps the focus: its keys choose, and a press of the pointer does.
               // biome-ignore lint/a11y/useFocusableInteractive: as said
               <div
                 key={option.text}
-                id={`${id}-${nth}`}
+                id={`${id}-${index}`}
                 role="option"
-                aria-selected={nth === active}
+                aria-selected={index === active}
                 onPointerDown={event => {
                   event.preventDefault()
-                  accept(nth)
+                  accept(index)
                 }}
               >
                 <span>{option.text}</span> <span className="muted">{option.detail}</span>

@@ -31,7 +31,7 @@ const mixed = `E: m
     at next (/srv/node_modules/react-router/b.js:1:2)
     at main (/srv/main.js:3:4)
     at run (node:vm:1:2)`
-const words = (html: string) =>
+const text = (html: string) =>
   html
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ')
@@ -42,10 +42,10 @@ describe('a stack on a page', () => {
     const html = show({ stacktrace: mixed })
     expect(html.match(/<details/g)).toHaveLength(2)
     expect(html).not.toContain('<details open')
-    expect(words(html)).toContain('2 library frames node')
-    expect(words(html)).toContain('2 library frames react-router')
-    expect(words(html)).toContain('run node:vm:1:2')
-    expect(words(html)).toContain('pay /srv/pay.js:3:4')
+    expect(text(html)).toContain('2 library frames node')
+    expect(text(html)).toContain('2 library frames react-router')
+    expect(text(html)).toContain('run node:vm:1:2')
+    expect(text(html)).toContain('pay /srv/pay.js:3:4')
   })
 
   test('has all of them in sight where one asks for them, and where none is the app’s own', () => {
@@ -80,25 +80,25 @@ describe('a stack on a page', () => {
   })
 
   test('shows where source maps were applied, or why not', () => {
-    const mapped = (said: string, reason = '') =>
-      words(show({ attributes: { 'errata.stack.mapped': said, 'errata.stack.unmapped_reason': reason } }))
+    const mapped = (isMapped: string, reason = '') =>
+      text(show({ attributes: { 'errata.stack.mapped': isMapped, 'errata.stack.unmapped_reason': reason } }))
     expect(mapped('yes')).toContain('Source maps applied by the sender.')
     expect(mapped('part', 'no_map')).toContain('Source maps partly applied by the sender: no source map found.')
     expect(mapped('no', 'another sender’s reason')).toContain('No source maps applied: another sender’s reason')
-    expect(words(show({}))).not.toContain('apped')
+    expect(text(show({}))).not.toContain('apped')
   })
 
   test('says how to read a script of a browser that has no map', () => {
     const minified = 'E: m\n    at t (https://shop.test/assets/index-DkJ3a1_x.js:1:48122)'
-    expect(words(show({ stacktrace: minified }))).toContain('npx errata maps upload build/ --release 1.2.3')
-    expect(words(show({ stacktrace: minified }, 'app', '', '1; rm -rf ~'))).toContain('--release RELEASE')
-    expect(words(show({ stacktrace: mixed }))).not.toContain('npx errata')
+    expect(text(show({ stacktrace: minified }))).toContain('npx errata maps upload build/ --release 1.2.3')
+    expect(text(show({ stacktrace: minified }, 'app', '', '1; rm -rf ~'))).toContain('--release RELEASE')
+    expect(text(show({ stacktrace: mixed }))).not.toContain('npx errata')
   })
 
   test('says so where none was sent, and still tells the causes', () => {
-    expect(words(show({ stacktrace: '' }))).toContain('No stack trace was recorded.')
+    expect(text(show({ stacktrace: '' }))).toContain('No stack trace was recorded.')
     const causes = [{ type: 'KeyError', message: 'no tea', stacktrace: '' }]
-    expect(words(show({ stacktrace: '', causes }))).toContain('Caused by KeyError: no tea')
+    expect(text(show({ stacktrace: '', causes }))).toContain('Caused by KeyError: no tea')
   })
 })
 

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 
 const css = readFileSync(new URL('tokens.css', import.meta.url), 'utf8')
 const grounds = ['ground', 'panel', 'sunken', 'hover', 'selected']
-const series = Array.from({ length: 8 }, (_, slot) => `series-${slot}`)
+const series = Array.from({ length: 8 }, (_, colour) => `series-${colour}`)
 
 describe.each(['light', 'dark'] as const)('in the %s', theme => {
   test.each<[string, number, readonly string[]]>([

@@ -48,39 +48,39 @@ test.each([
   ])
   await store.insert([
     ...chosen.map((report, of) => rowOf(report, report, `${of}`)),
-    ...changes.map((change, nth) => rowOf(chosen[change.of], change, `${change.of} ${nth}`)),
+    ...changes.map((change, index) => rowOf(chosen[change.of], change, `${change.of} ${index}`)),
   ])
   const issues = await issuesByName(store)
-  const judged = changes.map((change, nth) => ({
+  const results = changes.map((change, index) => ({
     isOne: change.isOne,
-    isRight: (issues.get(`${change.of} ${nth}`) === issues.get(`${change.of}`)) === change.isOne,
+    isRight: (issues.get(`${change.of} ${index}`) === issues.get(`${change.of}`)) === change.isOne,
     what: `${change.rule}: ${chosen[change.of]?.source}`,
   }))
   for (const [isOne, bar] of [
     [true, 0.97],
     [false, 0.95],
   ] as const) {
-    const all = judged.filter(change => change.isOne === isOne)
+    const all = results.filter(change => change.isOne === isOne)
     const wrong = all.filter(({ isRight }) => !isRight).map(({ what }) => what)
     expect(all.length).toBeGreaterThan(70)
     expect(1 - wrong.length / all.length, wrong.join('\n')).toBeGreaterThanOrEqual(bar)
   }
 })
 
-test("the store and the page call the same frames the app's own", async () => {
+test("the store and the page agree on the app's own frames", async () => {
   await using store = await openTestStore()
   const stacks = [
     ...reports.flatMap(report => [report, ...variantsOf(report), ...pairsOf(report)].map(({ stack }) => stack)),
     ...stacksOfCases(),
     ...printedStacks(),
   ]
-  await store.insert(stacks.map((stack, nth) => rowOf({ type: 'E', message: 'm' }, { type: 'E', stack }, `${nth}`)))
-  const rows = await store.query<{ name: string; frames: [number, string, string, string, string][] }>(
+  await store.insert(stacks.map((stack, index) => rowOf({ type: 'E', message: 'm' }, { type: 'E', stack }, `${index}`)))
+  const rows = await store.querySql<{ name: string; frames: [number, string, string, string, string][] }>(
     `SELECT Attributes['case'] AS name, ${ownFramesExpression()} AS frames FROM exceptions`,
   )
   const inStore = new Map(rows.map(({ name, frames }) => [name, frames]))
-  const different = stacks.flatMap((stack, nth) => {
-    const frames = inStore.get(`${nth}`) ?? []
+  const different = stacks.flatMap((stack, index) => {
+    const frames = inStore.get(`${index}`) ?? []
     const stored = frames.filter(([section]) => section === frames[0]?.[0]).map(([, , , file]) => plainFile(file))
     const shown = ownFilesOf(stack)
     return JSON.stringify(stored) === JSON.stringify(shown) ? [] : [{ stack, stored, shown }]
@@ -94,7 +94,7 @@ test('the page lists functions and files of frames that it shows as in-app, and 
     [report, ...variantsOf(report), ...pairsOf(report)].map(({ stack }) => stack),
   )
   await store.insert(stacks.map((stack, nth) => rowOf({ type: 'E', message: 'm' }, { type: 'E', stack }, `${nth}`)))
-  const rows = await store.query<{ name: string; listed: string[] }>(
+  const rows = await store.querySql<{ name: string; listed: string[] }>(
     `SELECT Attributes['case'] AS name, arrayConcat(Grouping.functions, Grouping.causes) AS listed FROM exceptions`,
   )
   expect(rows.filter(({ listed }) => listed.length > 0).length).toBeGreaterThan(stacks.length / 2)
@@ -164,7 +164,7 @@ const rowOf = (
   })
 
 async function issuesByName(store: TestStore): Promise<Map<string, string>> {
-  const rows = await store.query<{ name: string; issue: string }>(
+  const rows = await store.querySql<{ name: string; issue: string }>(
     `SELECT Attributes['case'] AS name, Issue::String AS issue FROM exceptions FINAL`,
   )
   return new Map(rows.map(({ name, issue }) => [name, issue]))

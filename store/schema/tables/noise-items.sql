@@ -1,7 +1,7 @@
 -- One row per thing that was removed; keeps nothing either.
 --   Mark     the rule and, behind a slash, which of its conditions; only the Collector sets it
 --   Id       its identity, as of a row in the table that it did not reach
---   Sampled  1 where it may become a specimen
+--   Sampled  1 where it may be kept as a sample
 -- No expression of a view may throw: the sender would repeat the insert for ever.
 -- Key: none
 -- Shard key: none, its views fill it on each shard

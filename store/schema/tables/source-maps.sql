@@ -4,7 +4,7 @@
 --   Service  '' for every service
 --   Map      the map itself, JSON by ECMA-426
 -- The first upload of a script of a release stays: the earlier a row came, the higher its Precedence.
--- The same rows on every node: they are few, and every question needs them whole.
+-- The same rows on every node: they are few, and every query needs them whole.
 -- Key: script, release, service
 -- Shard key: on every node
 CREATE TABLE IF NOT EXISTS {{database}}.source_maps {{on_cluster}} (

@@ -35,11 +35,11 @@ export function Tokens() {
       </Part>
       <Part name="Series">
         <svg className="series-bars" role="img" aria-label="Service colours">
-          {SERIES.map(slot => (
+          {SERIES.map(colour => (
             <rect
-              key={slot}
-              className={`bar ${seriesClass(slot)}`}
-              x={`${slot * 12.5}%`}
+              key={colour}
+              className={`bar ${seriesClass(colour)}`}
+              x={`${colour * 12.5}%`}
               y="4"
               width="11%"
               height="24"

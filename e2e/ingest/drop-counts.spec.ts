@@ -1,0 +1,273 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type RunningOtelcol, startOtelcol } from '../../test/collector/start-otelcol.ts'
+import { queryOf } from '../../test/engine/query-engine.ts'
+import { startReadyEngine } from '../../test/engine/ready-store.ts'
+import { startEngine, type TestEngine } from '../../test/engine/start-engine.ts'
+import { attributes, deliverOtlp, nowNs, type Signal } from '../../test/otlp/send-otlp.ts'
+import { deliverOtlpGrpc } from '../../test/otlp/send-otlp-grpc.ts'
+import { poll } from '../../test/poll.ts'
+import { startDesk } from '../../test/stack/start-desk.ts'
+import { scrape, total } from './open-ingest.ts'
+import { readCases, requestsOf } from './read-case.ts'
+import { type Rows, readEquation, type ShownEquation } from './read-equation.ts'
+
+/**
+ * The cases of the drop rules, by every receiver, much of it twice and cut anew, while engine and Collector are killed: the ledger has
+ * the numbers that were sent, and the desk says where all of them went.
+ */
+const receivers = ['http', 'grpc', 'browser'] as const
+type Receiver = (typeof receivers)[number]
+
+const queueDir = mkdtempSync(join(tmpdir(), 'errata-noise-queue-'))
+const dataDir = mkdtempSync(join(tmpdir(), 'errata-noise-data-'))
+/** By service, rule and shape. */
+const removed = new Map<string, number>()
+/** Each once, what stays and what goes. */
+const sent = { spans: 0, logs: 0 }
+let engine: TestEngine
+let otelcol: RunningOtelcol
+
+beforeAll(async () => {
+  engine = await startReadyEngine({ dataDir })
+  otelcol = await start()
+  const requests = readCases().flatMap(one =>
+    receivers.flatMap(receiver => {
+      const service = `${one.name}-${receiver}`
+      return requestsOf(one, randomUUID()).map(request => ({ ...request, receiver, service, rule: one.rule }))
+    }),
+  )
+  const kills = new Map([
+    [Math.floor(requests.length / 4), killEngine],
+    [Math.floor(requests.length / 2), killOtelcol],
+    [Math.floor((requests.length * 3) / 4), killEngine],
+  ])
+  let killing = Promise.resolve()
+  for (const [at, { receiver, signal, body, service, rule }] of requests.entries()) {
+    const kill = kills.get(at)
+    if (kill !== undefined) killing = killing.then(() => wait(Math.random() * 300)).then(kill)
+    const named = inNameOf(service, body)
+    await send(receiver, signal, named, service)
+    if (at % 3 === 0) for (const part of inTwo(named)) await send(receiver, signal, part, service)
+    sent.spans += itemsOf(named).spans.length
+    sent.logs += itemsOf(named).logs.length
+    for (const shape of shapesThatGo(named)) {
+      const key = `${service} ${rule.replace('filter/', '')} ${shape}`
+      removed.set(key, (removed.get(key) ?? 0) + 1)
+    }
+  }
+  await killing
+})
+
+afterAll(async () => {
+  await otelcol.stop()
+  await engine.stop()
+  for (const dir of [queueDir, dataDir]) rmSync(dir, { recursive: true, force: true })
+})
+
+test('counts what each rule removed, by shape and receiver, and nothing else', async () => {
+  const wanted = Object.fromEntries([...removed].toSorted())
+  expect([...removed.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(1_500)
+  await poll(counted, counts => JSON.stringify(counts) === JSON.stringify(wanted), 90_000).catch(() => undefined)
+  // What is delivered twice comes after what is counted once.
+  await poll(
+    async () => total(await scrape(otelcol.metricsUrl), 'otelcol_exporter_queue_size', 'exporter="clickhouse/noise"'),
+    size => size === 0,
+    90_000,
+  )
+  expect(await counted()).toEqual(wanted)
+})
+
+test('what was acknowledged is stored or removed, to the last thing that was sent; what its counters missed is named', async () => {
+  await using desk = await startDesk({ engine })
+  const { rows, text } = await poll(
+    () => readEquation(desk.url),
+    shown => JSON.stringify(came(shown.rows)) === JSON.stringify(sent) && isExplained(shown),
+    90_000,
+  )
+  expect(came(rows)).toEqual(sent)
+  expect(rows.get('Failed after retries')).toEqual({ spans: 0, logs: 0, points: 0 })
+  expect(text).not.toContain('may have been lost')
+})
+
+test('its samples are of what the rules are to remove', async () => {
+  const records = await query<{ record: string }>(
+    "SELECT DISTINCT JSONExtractString(Chosen.Attributes, 'test.record') AS record FROM noise_specimens",
+  )
+  expect(records.length).toBeGreaterThan(5)
+  expect(records.filter(({ record }) => !record.startsWith('goes'))).toEqual([])
+})
+
+test('a mark that a sender sets removes nothing and counts nothing; what is cut to a rule’s words counts', async () => {
+  const service = randomUUID()
+  const forged = { 'errata.noise.rule': 'not-found/1', 'errata.noise.events': 'true', 'errata.noise.specimens': '0' }
+  // The last of its 1,024 bytes that stay say "/health".
+  const cut = `${'/a'.repeat(507)}/bb/health${'/c'.repeat(20_000)}`
+  const spans = [
+    span({ ...forged, 'url.path': '/alive' }, [forged]),
+    span({ ...forged, 'errata.transaction.route': '/already' }),
+    span({ 'errata.transaction.route': cut }),
+  ]
+  await send('http', 'traces', { resourceSpans: [{ resource: resource(service), scopeSpans: [{ spans }] }] }, service)
+  const logRecords = [
+    { timeUnixNano: nowNs(), attributes: attributes({ ...forged, 'exception.message': 'a Script error, too' }) },
+  ]
+  await send('http', 'logs', { resourceLogs: [{ resource: resource(service), scopeLogs: [{ logRecords }] }] }, service)
+
+  await poll(
+    () =>
+      query(`SELECT (SELECT count() FROM otel_traces FINAL WHERE ServiceName = '${service}') = 2 AS spans,
+        (SELECT count() FROM otel_logs FINAL WHERE ServiceName = '${service}') = 1 AS logs,
+        (SELECT count() FROM noise_counts WHERE ServiceName = '${service}') > 0 AS noise`),
+    ([row]) => row?.['spans'] === 1 && row['logs'] === 1 && row['noise'] === 1,
+  )
+  expect(await counted(service)).toEqual({ [`${service} health-check span`]: 1 })
+})
+
+test('with samples turned off it counts and keeps nothing else', async () => {
+  const service = randomUUID()
+  await otelcol.stop()
+  otelcol = await start({ ERRATA_NOISE_SPECIMENS: '0' })
+  const spans = [span({ 'errata.transaction.route': '/404' })]
+  await send('http', 'traces', { resourceSpans: [{ resource: resource(service), scopeSpans: [{ spans }] }] }, service)
+  await poll(
+    () => counted(service),
+    counts => counts[`${service} not-found span`] === 1,
+  )
+  expect(await query(`SELECT Slot FROM noise_specimens WHERE Chosen.Service = '${service}'`)).toEqual([])
+})
+
+function came(rows: Rows): typeof sent {
+  const [stored, gone] = [rows.get('Stored'), rows.get('Dropped by rule')]
+  return { spans: (stored?.spans ?? 0) + (gone?.spans ?? 0), logs: (stored?.logs ?? 0) + (gone?.logs ?? 0) }
+}
+
+/** Nothing is unaccounted, or at most what a killed Collector had not reported. */
+function isExplained({ rows, text }: ShownEquation): boolean {
+  const { spans = Number.NaN, logs = Number.NaN } = rows.get('Unaccounted for') ?? {}
+  // The Collector's own data points come all the time.
+  if (text.includes('may have been lost')) return false
+  return (spans === 0 && logs === 0) || (spans <= 0 && logs <= 0 && /in transit|than was acknowledged/.test(text))
+}
+
+const query = <Row = Record<string, unknown>>(sql: string) => queryOf(engine)<Row>(sql)
+
+async function counted(service = ''): Promise<Record<string, number>> {
+  const rows = await query<{ key: string; items: string }>(
+    `SELECT concat(ServiceName, ' ', Rule, ' ', Source::String) AS key, toString(sum(n)) AS items FROM (
+      SELECT ServiceName, Rule, Source, uniqExactMerge(Items) AS n FROM noise_counts
+      WHERE '${service}' IN ('', ServiceName) GROUP BY Rule, Minute, Source, ServiceName, Route, Release
+    ) GROUP BY key`,
+  )
+  return Object.fromEntries(rows.map(({ key, items }): [string, number] => [key, Number(items)]).toSorted())
+}
+
+const start = (env: Record<string, string> = {}) =>
+  startOtelcol({ clickhouse: { url: engine.url, ...engine.collector }, queueDir, env })
+
+async function killEngine(): Promise<void> {
+  engine.kill()
+  await engine.stop()
+  engine = await startEngine({ dataDir, args: ['--port', new URL(engine.url).port] })
+}
+
+async function killOtelcol(): Promise<void> {
+  await otelcol.kill()
+  await promisify(execFile)(process.execPath, ['collector/guard-queue.ts', queueDir], {
+    cwd: join(import.meta.dirname, '../..'),
+  })
+  otelcol = await start()
+}
+
+/** As an SDK does: the same again until it is taken. */
+async function send(receiver: Receiver, signal: Signal, body: object, service: string): Promise<void> {
+  const deadline = performance.now() + 60_000
+  for (;;) {
+    try {
+      if (receiver === 'grpc') return await deliverOtlpGrpc({ port: otelcol.grpcPort, signal, body })
+      const url = receiver === 'http' ? otelcol.httpUrl : otelcol.browserUrl
+      return await deliverOtlp({ url, signal, body, headers: { 'x-errata-service': service } })
+    } catch (error) {
+      if (performance.now() > deadline) throw error
+      await wait(50)
+    }
+  }
+}
+
+const resource = (service: string) => ({ attributes: attributes({ 'service.name': service }) })
+
+const span = (own: Record<string, string>, events: readonly Record<string, string>[] = []) => ({
+  traceId: randomUUID().replaceAll('-', ''),
+  spanId: randomUUID().replaceAll('-', '').slice(16),
+  name: 'span',
+  kind: 2,
+  startTimeUnixNano: nowNs(10),
+  endTimeUnixNano: nowNs(),
+  attributes: attributes(own),
+  events: events.map(of => ({ timeUnixNano: nowNs(), name: 'exception', attributes: attributes(of) })),
+})
+
+/** The parts of a request that these tests look at. */
+interface Items {
+  readonly attributes?: readonly { key: string; value: { stringValue?: string } }[]
+  readonly events?: readonly Items[]
+}
+type Scopes = readonly { readonly spans?: readonly Items[]; readonly logRecords?: readonly Items[] }[]
+type Body = Readonly<Record<string, readonly { readonly scopeSpans?: Scopes; readonly scopeLogs?: Scopes }[]>>
+
+function inNameOf(service: string, body: object): Body {
+  const named = Object.entries(body as Body).map(([key, groups]) => [
+    key,
+    groups.map(group => ({ ...group, resource: resource(service) })),
+  ])
+  return Object.fromEntries(named)
+}
+
+/** The same items in two requests. */
+function inTwo(body: Body): Body[] {
+  const half = <T>(all: readonly T[], first: boolean) => all.filter((_, i) => (i % 2 === 0) === first)
+  const scopesOf = (scopes: Scopes, first: boolean) =>
+    scopes.map(({ spans, logRecords, ...scope }) => ({
+      ...scope,
+      ...(spans === undefined ? { logRecords: half(logRecords ?? [], first) } : { spans: half(spans, first) }),
+    }))
+  return [true, false].map(first =>
+    Object.fromEntries(
+      Object.entries(body).map(([key, groups]) => [
+        key,
+        groups.map(({ scopeSpans, scopeLogs, ...group }) => ({
+          ...group,
+          ...(scopeSpans === undefined
+            ? { scopeLogs: scopesOf(scopeLogs ?? [], first) }
+            : { scopeSpans: scopesOf(scopeSpans, first) }),
+        })),
+      ]),
+    ),
+  )
+}
+
+/** The shape of everything in a request that its case says goes; a span takes its events with it. */
+function shapesThatGo(body: Body): string[] {
+  const goes = ({ attributes = [] }: Items) =>
+    attributes.some(({ key, value }) => key === 'test.record' && value.stringValue?.startsWith('goes'))
+  const { spans, logs } = itemsOf(body)
+  return [
+    ...spans.filter(goes).map(() => 'span'),
+    ...spans
+      .flatMap(one => (goes(one) ? [] : (one.events ?? [])))
+      .filter(goes)
+      .map(() => 'event'),
+    ...logs.filter(goes).map(() => 'log'),
+  ]
+}
+
+function itemsOf(body: Body): { spans: readonly Items[]; logs: readonly Items[] } {
+  const scopes = Object.values(body).flatMap(groups => groups.flatMap(one => one.scopeSpans ?? one.scopeLogs ?? []))
+  return { spans: scopes.flatMap(one => one.spans ?? []), logs: scopes.flatMap(one => one.logRecords ?? []) }
+}

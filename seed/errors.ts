@@ -1,0 +1,212 @@
+import type { Random } from './random.ts'
+import type { Attributes } from './record.ts'
+import type { OpenSpan, Trace } from './trace.ts'
+
+/** An exception as its language writes it. */
+export interface SeedError {
+  readonly type: string
+  readonly message: string
+  readonly stacktrace: string
+  /** Outermost first. */
+  readonly causes?: readonly { readonly type: string; readonly message: string; readonly stacktrace: string }[]
+  /** Of the shop's server: what the visitor sees. */
+  readonly digest?: string
+}
+
+export function cartAmount(): SeedError {
+  const [type, message] = ['TypeError', "Cannot read properties of undefined (reading 'amount')"]
+  return {
+    type,
+    message,
+    digest: 'q7x2m9ktva',
+    stacktrace: `${type}: ${message}
+    at totalOf (/srv/shop/app/cart/total.ts:41:38)
+    at Array.reduce (<anonymous>)
+    at readCart (/srv/shop/app/cart/read-cart.ts:27:22)
+    at loader (/srv/shop/app/routes/cart.tsx:19:16)
+    at callRouteHandler (/srv/shop/node_modules/react-router/dist/production/index.js:10442:22)`,
+  }
+}
+
+export function stockAway(): SeedError {
+  const reset = 'connect ECONNREFUSED 10.0.3.21:8080'
+  return {
+    type: 'StockUnavailableError',
+    message: 'stock did not answer within 2000 ms',
+    digest: 'h4n8c3wzpr',
+    stacktrace: `StockUnavailableError: stock did not answer within 2000 ms
+    at askStock (/srv/shop/app/stock/ask-stock.ts:33:11)
+    at loader (/srv/shop/app/routes/product.tsx:24:19)
+    at process.processTicksAndRejections (node:internal/process/task_queues:103:5)`,
+    causes: [
+      {
+        type: 'TypeError',
+        message: 'fetch failed',
+        stacktrace:
+          'TypeError: fetch failed\n    at node:internal/deps/undici/undici:15482:13\n    at askStock (/srv/shop/app/stock/ask-stock.ts:29:20)',
+      },
+      {
+        type: 'Error',
+        message: reset,
+        stacktrace: `Error: ${reset}\n    at TCPConnectWrap.afterConnect [as oncomplete] (node:net:1637:16)`,
+      },
+    ],
+  }
+}
+
+export function cardDeclined(random: Random): SeedError {
+  const card = String(random.int(10_000)).padStart(4, '0')
+  const reason = random.pick(['insufficient_funds', 'expired_card', 'do_not_honor'])
+  return java('com.example.checkout.PaymentDeclinedException', `card ending ${card} was declined: ${reason}`, [
+    'com.example.checkout.PaymentGateway.charge(PaymentGateway.java:88)',
+    'com.example.checkout.OrderService.place(OrderService.java:142)',
+    'com.example.checkout.OrderController.create(OrderController.java:57)',
+    'java.base/jdk.internal.reflect.DirectMethodHandleAccessor.invoke(DirectMethodHandleAccessor.java:104)',
+    'org.springframework.web.servlet.DispatcherServlet.doDispatch(DispatcherServlet.java:1089)',
+  ])
+}
+
+export function poolExhausted(random: Random): SeedError {
+  const waitedMs = 30_000 + random.int(9)
+  const inner = `HikariPool-1 - Connection is not available, request timed out after ${waitedMs}ms (total=10, active=10, idle=0, waiting=${random.int(40) + 4})`
+  const outer = java(
+    'org.springframework.dao.DataAccessResourceFailureException',
+    'Unable to acquire JDBC Connection',
+    [
+      'org.springframework.orm.jpa.vendor.HibernateJpaDialect.convertHibernateAccessException(HibernateJpaDialect.java:277)',
+      'com.example.checkout.OrderRepository.save(OrderRepository.java:63)',
+      'com.example.checkout.OrderService.place(OrderService.java:131)',
+      'com.example.checkout.OrderController.create(OrderController.java:57)',
+    ],
+  )
+  return {
+    ...outer,
+    stacktrace: `${outer.stacktrace}
+Caused by: java.sql.SQLTransientConnectionException: ${inner}
+	at com.zaxxer.hikari.pool.HikariPool.createTimeoutException(HikariPool.java:711)
+	at com.zaxxer.hikari.pool.HikariPool.getConnection(HikariPool.java:183)
+	... 41 more`,
+  }
+}
+
+export function deadlock(random: Random): SeedError {
+  const message = `ERROR: deadlock detected (SQLSTATE 40P01): process ${1000 + random.int(9000)} waits for ShareLock`
+  return {
+    type: '*pgconn.PgError',
+    message,
+    stacktrace: `goroutine ${200 + random.int(9000)} [running]:
+runtime/debug.Stack()
+	/usr/local/go/src/runtime/debug/stack.go:26 +0x5e
+example.com/shop/stock/reserve.(*Store).Reserve(0xc000214a80, {0x11f5c20, 0xc0004d6d80})
+	/src/stock/reserve/store.go:118 +0x3c5
+example.com/shop/stock/http.(*Server).handleReserve(0xc00012c000, {0x11f2f08, 0xc000508000}, 0xc000316640)
+	/src/stock/http/reserve.go:47 +0x1d1
+net/http.HandlerFunc.ServeHTTP(0x40?, {0x11f2f08?, 0xc000508000?}, 0x0?)
+	/usr/local/go/src/net/http/server.go:2322 +0x29`,
+  }
+}
+
+export function mailRefused(): SeedError {
+  const message = 'dial tcp 10.0.4.12:587: connect: connection refused'
+  return {
+    type: '*net.OpError',
+    message,
+    stacktrace: `goroutine 51 [running]:
+example.com/shop/mail/smtp.(*Sender).Send(0xc0001b4000, {0x10e2c60, 0xc000391ef0})
+	/src/mail/smtp/sender.go:72 +0x2b4
+example.com/shop/mail/consume.(*Worker).handle(0xc0000b2080, 0xc0003da000)
+	/src/mail/consume/worker.go:94 +0x18e`,
+  }
+}
+
+export function redisTimeout(): SeedError {
+  return {
+    type: 'redis.exceptions.TimeoutError',
+    message: 'Timeout reading from redis-0.redis:6379',
+    stacktrace: `Traceback (most recent call last):
+  File "/app/recommendations/api.py", line 58, in recommend
+    ranked = await rank(user, basket)
+  File "/app/recommendations/rank.py", line 31, in rank
+    vectors = await cache.read_vectors(basket)
+  File "/app/recommendations/cache.py", line 22, in read_vectors
+    return await self.redis.mget(keys)
+  File "/usr/local/lib/python3.14/site-packages/redis/asyncio/client.py", line 720, in execute_command
+    return await conn.retry.call_with_retry(
+redis.exceptions.TimeoutError: Timeout reading from redis-0.redis:6379`,
+  }
+}
+
+export function badShape(random: Random): SeedError {
+  const message = `could not broadcast input array from shape (${64 + random.int(4)},) into shape (128,)`
+  return {
+    type: 'ValueError',
+    message,
+    stacktrace: `Traceback (most recent call last):
+  File "/app/recommendations/api.py", line 58, in recommend
+    ranked = await rank(user, basket)
+  File "/app/recommendations/rank.py", line 44, in rank
+    matrix[row] = vector
+ValueError: ${message}`,
+  }
+}
+
+export function badgeCrash(): SeedError {
+  const [type, message] = ['TypeError', "Cannot read properties of undefined (reading 'length')"]
+  return {
+    type,
+    message,
+    stacktrace: `${type}: ${message}
+    at CartBadge (https://shop.example/assets/cart-badge-DkX81q.js:1:2204)
+    at renderWithHooks (https://shop.example/assets/entry.client-Bq0e2x.js:8:48210)
+    at updateFunctionComponent (https://shop.example/assets/entry.client-Bq0e2x.js:8:61877)`,
+  }
+}
+
+/** What a page of the release before asks for, after a deploy. */
+export function chunkGone(): SeedError {
+  const message = 'Failed to fetch dynamically imported module: https://shop.example/assets/checkout-Cq3vT0xy.js'
+  return { type: 'TypeError', message, stacktrace: `TypeError: ${message}` }
+}
+
+function java(type: string, message: string, frames: readonly string[]): SeedError {
+  return { type, message, stacktrace: `${type}: ${message}\n${frames.map(frame => `\tat ${frame}`).join('\n')}` }
+}
+
+function attributesOf({ type, message, stacktrace, causes, digest }: SeedError): Attributes {
+  return {
+    'exception.type': type,
+    'exception.message': message,
+    'exception.stacktrace': stacktrace,
+    ...(causes === undefined ? {} : { 'errata.exception.causes': JSON.stringify(causes) }),
+    ...(digest === undefined ? {} : { 'errata.error.digest': digest, 'errata.issue.fingerprint': digest }),
+  }
+}
+
+/** As the stock SDKs of other languages say it: an event of the span, which failed. */
+export function recordException(span: OpenSpan, error: SeedError, atUs: number): void {
+  span.fail(error.type, error.message)
+  span.event({ name: 'exception', atUs: Math.round(atUs), attributes: attributesOf(error) })
+}
+
+interface LoggedError {
+  readonly service: 'shop' | 'shop-browser' | 'checkout'
+  readonly span: OpenSpan | undefined
+  readonly atUs: number
+  readonly eventName?: string
+  readonly severity?: 'WARN' | 'ERROR'
+  readonly attributes?: Attributes
+}
+
+/** As `@errata/otel` and the Java agent say it: a log record. */
+export function logException(trace: Trace, error: SeedError, options: LoggedError): void {
+  const { service, span, atUs, eventName = 'exception', severity = 'ERROR', attributes = {} } = options
+  trace.log({
+    service,
+    span,
+    atUs,
+    severity,
+    eventName,
+    body: error.message,
+    attributes: { ...attributesOf(error), ...attributes },
+  })
+}

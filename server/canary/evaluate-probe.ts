@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import type { Probe } from './probes.ts'
+
+/** What `/ingested/<trace id>` answers: app/routes/health/ingested.ts. */
+export const ingested = z.object({
+  spans: z.number(),
+  logs: z.number(),
+  exceptions: z.number(),
+  droppedBy: z.array(z.string()),
+})
+export type Ingested = z.output<typeof ingested>
+
+export interface ProbeResult {
+  /** Text for the report. */
+  readonly outcome: string
+  readonly passed: boolean
+}
+
+/** Compares what was ingested of a probe with what was expected. The span of an event must be stored even if the event is dropped. */
+export function evaluateProbe({ shape, rule }: Probe, { spans, logs, exceptions, droppedBy }: Ingested): ProbeResult {
+  const isStored = { span: spans, log: logs, event: exceptions }[shape] > 0
+  const hasSpan = shape !== 'event' || spans > 0
+  const outcome = [
+    ...(isStored ? ['stored'] : []),
+    ...droppedBy.map(by => `dropped by ${by}`),
+    ...(hasSpan ? [] : ['no span stored']),
+  ]
+  return {
+    outcome: outcome.join(', ') || 'not received',
+    passed: hasSpan && isStored === (rule === undefined) && droppedBy.join() === (rule ?? ''),
+  }
+}

@@ -1,0 +1,214 @@
+import { type Counter, listCounters } from '../pipeline/list-counters.ts'
+import { listQueues, type Queue } from '../pipeline/list-queues.ts'
+import type { Store } from '../store.ts'
+import { type Ns, nsOfMs, type TimeRange } from '../units.ts'
+import { type CreatedByBrowsers, countCreatedByBrowsers } from './count-created-by-browsers.ts'
+import { countRemoved } from './count-removed.ts'
+import { countStored, type PerSignal, SETTLED_SECONDS } from './count-stored.ts'
+import { type BrowserLoss, listBrowserLosses } from './list-browser-losses.ts'
+import { type Reconciliation, reconcile } from './reconcile.ts'
+import { CREATED_METRICS, type Created, DROPPED, sumCreated } from './sum-created.ts'
+
+/** Dropped by a server's SDK before acknowledgement. */
+export interface SdkLoss {
+  readonly signal: 'spans' | 'logs'
+  /** `reason` of `errata.telemetry.dropped_records` in otel/SIGNALS.md. */
+  readonly reason: string
+  readonly items: number
+}
+
+export interface IngestAccounting {
+  /** The covered range: the last complete hour of the requested one. */
+  readonly range: TimeRange
+  readonly spans: Reconciliation
+  readonly logs: Reconciliation
+  /** Data points. */
+  readonly points: Reconciliation
+  /** Rows written by the seeder, which bypass the Collectors and are not part of the accounting. */
+  readonly seeded: PerSignal
+  /** Collectors that stopped since the range began: each may have lost its last seconds of counters. */
+  readonly endedCollectors: number
+  /** Losses before acknowledgement, as far as they were reported. */
+  readonly before: {
+    readonly servers: readonly SdkLoss[]
+    readonly browsers: readonly BrowserLoss[]
+    /** By service, if its SDK reports it. */
+    readonly created: readonly Created[]
+    /** By service, for pages that report it. */
+    readonly createdByBrowsers: readonly CreatedByBrowsers[]
+    /** Browser requests by the relay's status; rejected ones may have been retried. */
+    readonly relayed: ReadonlyMap<string, number>
+    /** Refused by Collectors; senders were notified, and most retry. */
+    readonly refused: PerSignal
+  }
+}
+
+const MINUTE_NS = 60_000_000_000n
+const HOUR_NS = 60n * MINUTE_NS
+const SETTLED_NS = nsOfMs(SETTLED_SECONDS * 1_000)
+/** A Collector without a report for so long has stopped. */
+const SILENT_NS = 60_000_000_000n
+
+const SIGNALS = {
+  spans: { items: 'spans', data: 'traces', filtered: 'otelcol_processor_filter_spans.filtered' },
+  logs: { items: 'log_records', data: 'logs', filtered: 'otelcol_processor_filter_logs.filtered' },
+  points: { items: 'metric_points', data: 'metrics', filtered: 'otelcol_processor_filter_datapoints.filtered' },
+} as const satisfies Record<keyof PerSignal, object>
+type Signal = keyof PerSignal
+
+const ACCEPTED = 'otelcol_receiver_accepted_'
+const RELAYED = 'errata.relay.requests'
+
+const METRICS = [
+  ...Object.values(SIGNALS).flatMap(({ items, filtered }) => [
+    `${ACCEPTED}${items}`,
+    `otelcol_receiver_refused_${items}`,
+    `otelcol_exporter_sent_${items}`,
+    `otelcol_exporter_send_failed_${items}`,
+    filtered,
+  ]),
+  ...CREATED_METRICS,
+  RELAYED,
+]
+
+/** The exporter of kept data; that of the drop counts also sends kept spans, for their events. */
+const MAIN = 'clickhouse'
+/** These filters drop what cannot be stored. A metric without data has no points and was not counted before. */
+const UNFIT = ['filter/no-id', 'filter/no-data']
+const OF_LEDGER = 'filter/noise'
+
+/**
+ * Accounts for everything acknowledged. Acknowledged, duplicate and failed items are counted by Collectors; stored and dropped ones by the store,
+ * each once.
+ *
+ * @returns `undefined` for a range without a complete hour.
+ * @throws {StoreError} Any kind; `timeout` if too much was stored to be counted.
+ */
+export async function getIngestAccounting(
+  store: Store,
+  { range: asked, nowMs }: { range: TimeRange; nowMs: number },
+  signal?: AbortSignal,
+): Promise<IngestAccounting | undefined> {
+  const range = lastHourOf(asked, nsOfMs(nowMs))
+  if (range === undefined) return undefined
+  const nowNs = nsOfMs(nowMs)
+  const [counters, queues, stored, removed, browsers] = await Promise.all([
+    listCounters(store, { metrics: METRICS, range, byService: true }, signal),
+    // A Collector's clock may be slightly ahead.
+    listQueues(store, { range: { from: range.from, to: nowNs + MINUTE_NS } }, signal),
+    countStored(store, { range }, signal),
+    countRemoved(store, { range }, signal),
+    listBrowserLosses(store, { range }, signal),
+  ])
+  // Not concurrently: one of the others has a short timeout.
+  const createdByBrowsers = await countCreatedByBrowsers(store, { range }, signal)
+  const alive = queues.filter(({ reportedNs }) => reportedNs >= nowNs - SILENT_NS)
+  const seconds = secondsCounted(counters, { range, isAlive: alive.length > 0 })
+  const close = (name: Signal) =>
+    reconcile({
+      ...readCounters(counters, name),
+      seconds,
+      stored: stored.brought[name],
+      nearEnds: stored.nearEnds[name],
+      // Rules drop no data points.
+      removed: name === 'points' ? 0 : removed[name],
+      waitingBytes: bytesIn(alive, name),
+    })
+  return {
+    range,
+    spans: close('spans'),
+    logs: close('logs'),
+    points: close('points'),
+    seeded: stored.seeded,
+    endedCollectors: countCollectors(queues) - countCollectors(alive),
+    before: {
+      servers: sdkLosses(counters),
+      browsers,
+      created: sumCreated(counters),
+      createdByBrowsers,
+      relayed: sumBy(
+        counters.filter(({ metric }) => metric === RELAYED),
+        ({ attributes }) => attributes['http.response.status_code'] ?? '',
+      ),
+      refused: {
+        spans: rise(counters, refusedOf('spans')),
+        logs: rise(counters, refusedOf('logs')),
+        points: rise(counters, refusedOf('points')),
+      },
+    },
+  }
+}
+
+/** Starts with a whole minute, because drops are counted by minute. */
+function lastHourOf({ from, to }: TimeRange, nowNs: Ns): TimeRange | undefined {
+  const settled = nowNs - SETTLED_NS
+  const end = to < settled ? to : settled
+  const begin = from > end - HOUR_NS ? from : end - HOUR_NS
+  return begin < end ? { from: (begin / MINUTE_NS) * MINUTE_NS, to: end } : undefined
+}
+
+function readCounters(counters: readonly Counter[], name: Signal) {
+  const { items, filtered } = SIGNALS[name]
+  const byRule = (isWanted: (filter: string) => boolean) =>
+    rise(counters, ({ metric, attributes }) => metric === filtered && isWanted(attributes['filter'] ?? ''))
+  return {
+    acknowledged: rise(counters, acknowledgedOf(name)),
+    delivered: rise(
+      counters,
+      ({ metric, attributes }) => metric === `otelcol_exporter_sent_${items}` && attributes['exporter'] === MAIN,
+    ),
+    givenUp: rise(counters, ({ metric }) => metric === `otelcol_exporter_send_failed_${items}`),
+    unfit: byRule(filter => UNFIT.includes(filter)),
+    filtered: byRule(filter => !UNFIT.includes(filter) && !filter.startsWith(OF_LEDGER)),
+  }
+}
+
+/** For how much of the range Collectors have counted: one that has just started has not reported it yet; without Collectors nothing explains a difference. */
+function secondsCounted(
+  counters: readonly Counter[],
+  { range: { from, to }, isAlive }: { range: TimeRange; isAlive: boolean },
+): number {
+  const whole = Number(to - from) / 1e9
+  const counted = counters
+    .filter(({ metric }) => metric.startsWith(ACCEPTED))
+    .map(({ beganNs }) => Number(to - beganNs) / 1e9)
+  if (counted.length === 0) return isAlive ? 0 : whole
+  return Math.min(whole, Math.max(0, ...counted))
+}
+
+const acknowledgedOf =
+  (name: Signal) =>
+  ({ metric }: Counter) =>
+    metric === `${ACCEPTED}${SIGNALS[name].items}`
+
+const refusedOf =
+  (name: Signal) =>
+  ({ metric }: Counter) =>
+    metric === `otelcol_receiver_refused_${SIGNALS[name].items}`
+
+function rise(counters: readonly Counter[], isWanted: (counter: Counter) => boolean): number {
+  return counters.filter(isWanted).reduce((sum, counter) => sum + counter.rise, 0)
+}
+
+function bytesIn(queues: readonly Queue[], name: Signal): number {
+  return queues.filter(({ data }) => data === SIGNALS[name].data).reduce((sum, { size }) => sum + size, 0)
+}
+
+function countCollectors(queues: readonly Queue[]): number {
+  return new Set(queues.map(({ collector }) => collector)).size
+}
+
+/** Over all services. */
+function sdkLosses(counters: readonly Counter[]): SdkLoss[] {
+  const lost = counters.filter(({ metric, rise: items }) => metric === DROPPED && items > 0)
+  return [...Map.groupBy(lost, ({ attributes }) => attributes['reason'] ?? '')].flatMap(([reason, all]) =>
+    [...sumBy(all, ({ attributes }) => attributes['signal'] ?? '')].map(
+      ([signal, items]): SdkLoss => ({ signal: signal === 'traces' ? 'spans' : 'logs', reason, items }),
+    ),
+  )
+}
+
+function sumBy(counters: readonly Counter[], keyOf: (counter: Counter) => string): ReadonlyMap<string, number> {
+  const groups = [...Map.groupBy(counters, keyOf)]
+  return new Map(groups.map(([key, same]) => [key, same.reduce((sum, counter) => sum + counter.rise, 0)]))
+}

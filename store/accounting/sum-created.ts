@@ -1,0 +1,67 @@
+import type { Counter } from '../pipeline/list-counters.ts'
+
+/** What the SDK of a server says of its own records of one signal: what is neither sent nor dropped waits in it, or was lost with it. */
+export interface Created {
+  readonly service: string
+  readonly signal: 'spans' | 'logs'
+  /** What was to be sent. */
+  readonly created: number
+  readonly sent: number
+  readonly dropped: number
+}
+
+/** By signal, the names in otel/SIGNALS.md. */
+const OF = {
+  spans: {
+    processed: 'otel.sdk.processor.span.processed',
+    exported: 'otel.sdk.exporter.span.exported',
+    told: 'traces',
+  },
+  logs: { processed: 'otel.sdk.processor.log.processed', exported: 'otel.sdk.exporter.log.exported', told: 'logs' },
+} as const
+
+export const DROPPED = 'errata.telemetry.dropped_records'
+export const CREATED_METRICS = [
+  DROPPED,
+  ...Object.values(OF).flatMap(({ processed, exported }) => [processed, exported]),
+]
+
+/**
+ * Adds up what SDKs say of what they made, by services that say it.
+ *
+ * @param counters by service
+ * @returns By service, spans first.
+ */
+export function sumCreated(counters: readonly Counter[]): Created[] {
+  const services = Map.groupBy(
+    counters.filter(({ metric }) => CREATED_METRICS.includes(metric)),
+    ({ service }) => service,
+  )
+  return [...services]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .flatMap(([service, own]) => (['spans', 'logs'] as const).flatMap(signal => sumOf(own, service, signal)))
+}
+
+function sumOf(own: readonly Counter[], service: string, signal: Created['signal']): Created[] {
+  const { processed, exported, told } = OF[signal]
+  const sum = (isWanted: (counter: Counter) => boolean) =>
+    own.filter(isWanted).reduce((total, { rise }) => total + rise, 0)
+  const isGood = ({ attributes }: Counter) => attributes['error.type'] === undefined
+  // Without it nothing is known but what was dropped.
+  if (!own.some(({ metric }) => metric === processed)) return []
+  const dropped = (reason: (reason: string) => boolean) =>
+    sum(
+      ({ metric, attributes }) =>
+        metric === DROPPED && attributes['signal'] === told && reason(attributes['reason'] ?? ''),
+    )
+  return [
+    {
+      service,
+      signal,
+      // What the app's own scrubber failed at never came to be processed.
+      created: sum(({ metric }) => metric === processed) + dropped(reason => reason === 'before_send_failed'),
+      sent: sum(counter => counter.metric === exported && isGood(counter)),
+      dropped: dropped(() => true),
+    },
+  ]
+}

@@ -1,0 +1,56 @@
+-- One row per measure, service and route that was measured in a release: its 75th percentile there and in the release before, and of how
+-- many. The most measured first, then by measure, service and route.
+--   whats               'duration', or names of web vitals
+--   release
+--   services, previous  alike long: of each service the release before; '' where there is none
+--   sinceNs, lastNs     when the earlier of them was first seen, and the later last, by service: Unix nanoseconds
+--   environment         '' for every one
+--   maxRows            about how many are looked at: all of fewer, else a fair choice
+--   limit               1 to 1000
+-- A vital may be told long after its page was asked for: when it is left.
+WITH
+  fromUnixTimestamp64Nano(arrayMin({sinceNs:Array(Int64)})) AS since,
+  fromUnixTimestamp64Nano(arrayMax({lastNs:Array(Int64)})) + toIntervalDay(1) AS until,
+  (
+    SELECT toUInt8(least(10, greatest(0, ceil(log2(greatest(1, sum(n) * 64 / {maxRows:UInt32}))))))
+    FROM (
+      SELECT uniqExact(Id) AS n FROM vitals
+      WHERE Name IN {whats:Array(String)} AND Level >= 6 AND ServiceName IN {services:Array(String)} AND Timestamp >= since AND Timestamp < until
+      UNION ALL
+      SELECT uniqExact(Id) FROM transactions
+      WHERE has({whats:Array(String)}, 'duration') AND Level >= 6 AND ServiceName IN {services:Array(String)}
+        AND Timestamp >= since AND Timestamp < until
+    )
+  ) AS least
+SELECT
+  IssueEventType AS what,
+  ServiceName AS service,
+  Route AS route,
+  quantileExactIf(0.75)(value, isNow) AS now,
+  -- Not a number where there was none.
+  if(countIf(NOT isNow) = 0, NULL, quantileExactIf(0.75)(value, NOT isNow)) AS before,
+  toString(countIf(isNow)) AS samples,
+  toString(countIf(NOT isNow)) AS samplesBefore,
+  toUInt32(pow(2, least)) AS thinnedBy
+FROM (
+  -- By identity and without FINAL, which takes twice as long here.
+  SELECT IssueEventType, ServiceName, Route, Release = {release:String} AS isNow, max(Value) AS value
+  FROM (
+    SELECT Name AS IssueEventType, ServiceName, Route, Release, Environment, Id, Value FROM vitals
+    WHERE Name IN {whats:Array(String)} AND Level >= least AND ServiceName IN {services:Array(String)}
+      AND Timestamp >= since AND Timestamp < until
+    UNION ALL
+    SELECT 'duration', ServiceName, Route, Release, Environment, Id, Duration::Float64 FROM transactions
+    WHERE has({whats:Array(String)}, 'duration') AND Level >= least AND ServiceName IN {services:Array(String)}
+      AND Timestamp >= since AND Timestamp < until
+  )
+  WHERE ({environment:String} = '' OR Environment = {environment:String})
+    AND (Release = {release:String}
+      OR (ServiceName::String, Release::String) IN (
+        SELECT arrayJoin(arrayFilter(pair -> pair.2 != '', arrayZip({services:Array(String)}, {previous:Array(String)})))))
+  GROUP BY IssueEventType, ServiceName, Route, isNow, Id
+)
+GROUP BY IssueEventType, ServiceName, Route
+HAVING countIf(isNow) > 0
+ORDER BY countIf(isNow) DESC, what, service, route
+LIMIT {limit:UInt32}

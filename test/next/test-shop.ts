@@ -1,0 +1,119 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer as createHttpServer } from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Browser } from 'playwright-core'
+import { freePorts } from '../free-ports.ts'
+import { poll } from '../poll.ts'
+import type { Installed } from './install-shop.ts'
+import type { Receiver } from './otlp-receiver.ts'
+import { type Host, hosts } from './shop-files.ts'
+import { expectations, missingOf, visitShop } from './visit-shop.ts'
+
+export interface Outcome {
+  readonly expected: number
+  readonly missing: readonly string[]
+  /** From SIGTERM to the end of the process. */
+  readonly endMs: number
+}
+
+/** A process that does not end by itself is killed then. */
+const maxWaitMs = 10_000
+
+/** Starts an installed shop under a host, visits it, and ends it by SIGTERM. */
+export async function testShop(
+  { dir, env }: Installed,
+  host: Host,
+  service: string,
+  {
+    browser,
+    receiver,
+    calledUrls,
+  }: { browser: Browser; receiver: Receiver; calledUrls: Readonly<Record<string, string>> },
+): Promise<Outcome> {
+  const [port = 0] = await freePorts(1)
+  const { command, load } = hosts[host]
+  const [file = '', ...args] = command
+  const isDev = host === 'react-router dev'
+  const child = spawn(file, [...args, ...(isDev ? ['--port', String(port), '--strictPort'] : [])], {
+    cwd: dir,
+    env: {
+      ...env,
+      ...calledUrls,
+      ...(!isDev && { NODE_ENV: 'production' }),
+      ...(load !== undefined && { NODE_OPTIONS: `--import ${load}` }),
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      OTEL_SERVICE_NAME: service,
+      OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=trial,service.version=1.4.2',
+      OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
+      SENTRY_DSN: `${receiver.url.replace('//', '//key@')}/1`,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true, // a development server is a process below another
+  })
+  const output: string[] = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => void output.push(String(text)))
+  try {
+    const visited = { url: `http://127.0.0.1:${port}`, host, service }
+    await poll(
+      () => {
+        if (child.exitCode !== null) throw new Error(`the server ended\n${output.join('')}`)
+        return fetch(`${visited.url}/cart/1`).then(
+          response => response.ok,
+          () => false,
+        )
+      },
+      isUp => isUp,
+    )
+    if (isDev) await loadOnce(browser, visited.url)
+    receiver.spans.length = 0
+    receiver.logs.length = 0
+    receiver.posted.clear()
+    const answers = await visitShop(browser, visited).catch(cause => {
+      throw new Error(`${String(cause)}\n${output.join('').slice(-3_000)}`, { cause })
+    })
+    const missing = await missingOf(receiver, answers, visited)
+    return { expected: Object.keys(expectations(receiver, answers, visited)).length, missing, endMs: await end(child) }
+  } finally {
+    if (child.exitCode === null && child.signalCode === null && child.pid !== undefined)
+      process.kill(-child.pid, 'SIGKILL')
+  }
+}
+
+/** Vite reloads the first page as soon as it has optimized the dependencies that it finds there. */
+async function loadOnce(browser: Browser, url: string): Promise<void> {
+  const page = await browser.newPage()
+  await page.goto(url, { waitUntil: 'networkidle' })
+  await page.close()
+}
+
+async function end(child: ChildProcess): Promise<number> {
+  const startMs = performance.now()
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  await Promise.race([ended, wait(maxWaitMs)])
+  return Math.round(performance.now() - startMs)
+}
+
+/** The services that the shop's loaders call: HTTP, and enough of Redis to get a key. */
+export async function startCalled(): Promise<{ urls: Readonly<Record<string, string>> } & AsyncDisposable> {
+  const http = createHttpServer((_, res) => void res.end('12'))
+  const redis = createServer(socket => {
+    socket.on('error', () => socket.destroy())
+    socket.on('data', chunk => {
+      for (const command of String(chunk).split(/^(?=\*\d)/m))
+        socket.write(/\bget\b/i.test(command) ? '$5\r\nboxes\r\n' : '+OK\r\n')
+    })
+  })
+  for (const server of [http, redis]) await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const portOf = (server: typeof http | typeof redis) => (server.address() as AddressInfo).port
+  return {
+    urls: { STOCK_URL: `http://127.0.0.1:${portOf(http)}/stock`, REDIS_URL: `redis://127.0.0.1:${portOf(redis)}` },
+    async [Symbol.asyncDispose]() {
+      http.closeAllConnections()
+      for (const server of [http, redis]) server.close()
+    },
+  }
+}

@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { z } from 'zod'
+import { DROP_RULES } from '../../store/noise/drop-rules.ts'
+import { root } from './list-files.ts'
+
+/** collector-config.yaml counts exactly what the drop rules remove: nothing is dropped unseen. */
+
+const conditions = z.array(z.string()).default([])
+const groups = z.array(z.object({ conditions, statements: z.array(z.string()) })).default([])
+const processor = z.looseObject({
+  error_mode: z.string().optional(),
+  trace_conditions: conditions,
+  log_conditions: conditions,
+  trace_statements: groups,
+  log_statements: groups,
+})
+const { processors, service } = z
+  .object({
+    processors: z.record(z.string(), processor),
+    service: z.object({
+      pipelines: z.record(
+        z.string(),
+        z.object({ receivers: z.array(z.string()), processors: z.array(z.string()), exporters: z.array(z.string()) }),
+      ),
+    }),
+  })
+  .parse(parse(readFileSync(join(root, 'collector-config.yaml'), 'utf8')))
+
+const of = (name: string) => processor.parse(processors[name])
+const ruleFilters = DROP_RULES.map(rule => `filter/${rule}`)
+
+/** Mark and condition of each group that marks, in the order in which they stand. */
+const marksOf = (statements: z.output<typeof groups>) =>
+  statements.flatMap(({ conditions, statements }) => {
+    const mark = statements.map(text => /\["errata\.noise\.rule"\], "([^"]+)"\)/.exec(text)?.[1]).find(Boolean)
+    return mark === undefined ? [] : [[mark, conditions]]
+  })
+
+const rulesOf = (kind: 'trace_conditions' | 'log_conditions') =>
+  DROP_RULES.flatMap(rule => of(`filter/${rule}`)[kind].map((text, i) => [`${rule}/${i + 1}`, [text]]))
+
+test('drop counts are marked by exactly the conditions of all rules, in their order', () => {
+  const { trace_statements, log_statements, error_mode } = of('transform/noise')
+  expect(marksOf(trace_statements)).toEqual(rulesOf('trace_conditions'))
+  expect(marksOf(log_statements)).toEqual(rulesOf('log_conditions'))
+  expect([...marksOf(trace_statements), ...marksOf(log_statements)]).toHaveLength(7)
+  // A condition that fails keeps its item on both sides.
+  for (const filter of ruleFilters) expect(of(filter).error_mode).toBe(error_mode)
+})
+
+test('only rules that the noise pipelines know follow the limits', () => {
+  for (const [name, { processors, exporters }] of Object.entries(service.pipelines)) {
+    const behind = processors.slice(processors.indexOf('transform/limits') + 1)
+    const known = exporters.includes('clickhouse/noise') ? ['transform/noise', 'filter/noise'] : ruleFilters
+    expect(
+      behind.filter(step => !known.includes(step)),
+      name,
+    ).toEqual([])
+  }
+})
+
+test('only the marking processors set the rule of a drop', () => {
+  const { trace_statements, log_statements } = of('transform/noise')
+  const forget = (context: string) => `delete_matching_keys(${context}.attributes, "^errata\\\\.noise\\\\.")`
+  const before = trace_statements.slice(0, 2).flatMap(({ statements }) => statements)
+  expect(before).toEqual(expect.arrayContaining([forget('span'), forget('spanevent')]))
+  expect(log_statements[0]?.statements).toContain(forget('log'))
+})
+
+test('every pipeline with drop rules has a drop-count pipeline with the same receivers and limits', () => {
+  const pipelines = Object.entries(service.pipelines)
+  const withRules = pipelines.filter(([, one]) => one.processors.some(name => ruleFilters.includes(name)))
+  expect(withRules).toHaveLength(4)
+  for (const [name, { receivers, processors }] of withRules) {
+    const beside = pipelines.filter(
+      ([other, one]) =>
+        other.split('/')[0] === name.split('/')[0] &&
+        one.exporters.includes('clickhouse/noise') &&
+        `${one.receivers}` === `${receivers}`,
+    )
+    expect(beside, name).toHaveLength(1)
+    const steps = (all: readonly string[]) =>
+      all.filter(step => /^(memory_limiter|transform\/(browser|limits))$/.test(step))
+    expect(steps(beside[0]?.[1].processors ?? []), name).toEqual(steps(processors))
+    expect(beside[0]?.[1].processors.slice(-3), name).toEqual(['transform/limits', 'transform/noise', 'filter/noise'])
+  }
+})

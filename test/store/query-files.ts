@@ -1,0 +1,15 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const STORE = join(import.meta.dirname, '../../store')
+
+/** The query files of store/, such as `traces/list-spans.sql`. */
+export const queryFiles = globSync('*/*.sql', { cwd: STORE })
+  .filter(file => !file.startsWith('schema'))
+  .sort()
+
+export const writtenIn = (file: string) => readFileSync(join(STORE, file), 'utf8')
+
+/** Names and types of a query's parameters. */
+export const paramsOf = (sql: string) =>
+  [...sql.matchAll(/\{(\w+):([\w()]+)\}/g)].map(([, name = '', type = '']) => ({ name, type }))

@@ -1,0 +1,167 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Store } from '../../store/store.ts'
+import { subjects } from './delivered-rows.ts'
+import type { TestStore } from './open-test-store.ts'
+import { paramsOf, queryFiles, writtenIn } from './query-files.ts'
+
+/** Columns with storage times, row counts, or an arbitrary one of several values. */
+const OF_ROWS = ['newestStoredNs', 'asOfNs', 'nearEnds', 'lookedRows', 'anyType', 'anyMessage']
+/** Returns duplicate rows; its caller removes them. */
+const RAW = 'traces/list-spans.sql'
+/** Returns candidates that depend on how rows were inserted; every-answer.ts checks the final results. */
+const FIRST_STEPS = ['traces/list-sorted-trace-ids.sql', 'traces/list-trace-ids.sql']
+/** Reads errors of the server, which these rows do not contain. */
+const OF_THE_SERVER = 'pipeline/find-refusal.sql'
+
+/** Results of every query of store/ by file: rows as text, without columns that depend on repeated deliveries. */
+export async function runQueries(store: Store, values: Values): Promise<ReadonlyMap<string, readonly string[]>> {
+  const answers = new Map<string, readonly string[]>()
+  for (const file of queryFiles.filter(file => file !== OF_THE_SERVER)) {
+    const sql = writtenIn(file)
+    const given = paramsOf(sql).map(({ name, type }) => [name, valueFor(file, name, type, values)])
+    const rows = await store.query({ name: file, sql, params: Object.fromEntries(given), decode: row => row })
+    const shown = rows.map(row =>
+      JSON.stringify(Object.entries(Object(row)).filter(([column]) => !OF_ROWS.includes(column))),
+    )
+    const isUnordered = /^-- One row [^\n]+, in no order/.test(sql)
+    answers.set(file, file === RAW ? [...new Set(shown)].sort() : isUnordered ? shown.sort() : shown)
+  }
+  return answers
+}
+
+/** Queries without a result. */
+export const silentOf = (answers: ReadonlyMap<string, readonly string[]>) =>
+  [...answers].filter(([, rows]) => rows.length === 0).map(([file]) => file)
+
+/** Queries with different results, with both results. Candidates may differ. */
+export function differencesOf(
+  one: ReadonlyMap<string, readonly string[]>,
+  other: ReadonlyMap<string, readonly string[]>,
+) {
+  return [...one]
+    .filter(([file]) => !FIRST_STEPS.includes(file))
+    .map(([file, rows]) => ({ file, one: rows, other: other.get(file) }))
+    .filter(({ one, other }) => !isDeepStrictEqual(one, other))
+}
+
+type Value = string | bigint | readonly (string | bigint)[]
+export type Values = Readonly<Record<string, Value>>
+
+/**
+ * Values of parameters by their names, of which a file or a folder may have its own as `<file> <name>`: with them, every query finds something
+ * in the rows of delivered-rows.ts.
+ */
+export async function valuesFor(store: TestStore, traceId = subjects.traceId): Promise<Values> {
+  const [thrown] = await store.querySql<{ id: string; issue: string; dedupeKey: string; atNs: string }>(
+    "SELECT leftPad(lower(hex(Id)), 16, '0') AS id, Issue AS issue, DedupeKey AS dedupeKey, toUnixTimestamp64Nano(Timestamp) AS atNs FROM exceptions WHERE Source = 'log' AND TraceId != '' AND SpanId != '' LIMIT 1",
+  )
+  if (thrown === undefined) throw new Error('No exception was stored')
+  const everyIssue = await store.querySql<{ Issue: string }>('SELECT DISTINCT Issue FROM exceptions ORDER BY Issue')
+  const issues = everyIssue.map(({ Issue }) => Issue)
+  const { fromNs, toNs } = subjects
+  const hours = (ns: bigint) => issues.map(() => ns)
+  return {
+    ...subjects,
+    ...thrown,
+    traceId,
+    'exceptions/get-exception.sql limit': 1n,
+    'logs/get-log.sql limit': 1n,
+    'accounting/count-stored.sql toNs': toNs + 7_200_000_000_000n,
+    everyMinutes: 30n,
+    every: 60n,
+    stepNs: 1_800_000_000_000n,
+    beforeNs: toNs,
+    'overview beforeNs': fromNs - (toNs - fromNs),
+    'services beforeNs': fromNs - (toNs - fromNs),
+    'services/list-latencies-over-time.sql service': 'shop',
+    'services/list-self-times.sql service': 'shop',
+    'issue-counts/count-issues.sql beforeNs': fromNs - (toNs - fromNs),
+    dayFromNs: fromNs,
+    dayToNs: fromNs,
+    lateNs: fromNs,
+    sinceNs: fromNs,
+    'issue-counts sinceNs': hours(fromNs),
+    'releases sinceNs': [fromNs],
+    firstNs: [fromNs],
+    lastNs: [toNs],
+    'noise/list-drop-windows.sql fromNs': [fromNs],
+    'noise/list-drop-windows.sql toNs': [toNs],
+    'exceptions/list-logged-events.sql atNs': [BigInt(thrown.atNs)],
+    sames: [BigInt(thrown.dedupeKey)],
+    issues,
+    members: issues,
+    historyOf: 'stated',
+    bucketsFromNs: fromNs,
+    bucketsToNs: toNs,
+    bucketMinutes: 60n,
+    hours: [(toNs / 3_600_000_000_000n) * 3_600n],
+    byRelease: 1n,
+    'issues/list-similar-issues.sql members': [],
+    'issues/list-similar-issues.sql message': 'much of it',
+    'drop-preview/preview-on-samples.sql rule': 'health-check',
+    traceIds: [traceId],
+    sessionIds: [subjects.sessionId],
+    services: ['shop', 'shop-browser', 'cart'],
+    'releases services': ['shop'],
+    releases: ['1', '2'],
+    previous: ['1'],
+    'releases release': '2',
+    'releases/list-releases.sql release': '',
+    'source-maps release': '2',
+    'source-maps service': 'shop',
+    'source-maps services': ['shop'],
+    scripts: ['a.js'],
+    script: 'a.js',
+    whats: ['duration', 'lcp'],
+    types: [''],
+    routes: [''],
+    patterns: ['.*'],
+    'issue-events/list-ruled-issues.sql services': [''],
+    'pipeline service': 'shop',
+    rules: ['health-check', 'not-found', 'resize-observer-loop'],
+    metrics: ['otelcol_processor_filter_logs.filtered'],
+    subject: traceId,
+    tab: 'all',
+    sort: 'events',
+    by: 'start',
+    direct: '0',
+    afterText: '',
+    facts: ['failed'],
+    buckets: Array.from({ length: 12 }, (_, index) => (toNs / 300_000_000_000n - BigInt(index)) * 300n),
+    'services/list-traffic-drops.sql toNs': toNs + 172_800_000_000_000n,
+    atLeast: 0n,
+    hourNs: toNs - 3_600_000_000_000n,
+    fits: '.*',
+    leastRows: 1n,
+    maxDurationNs: 0n,
+    httpStatus: 0n,
+    failedOnly: 0n,
+    narrowed: 1n,
+    found: 0n,
+    offset: 0n,
+    rising: 0n,
+    minDurationNs: 0n,
+    afterNs: 0n,
+    bucketNs: 0n,
+    'spans bucketNs': 1_800_000_000_000n,
+    'logs bucketNs': 1_800_000_000_000n,
+  }
+}
+
+const BY_TYPE: Values = {
+  String: '',
+  Int64: subjects.fromNs,
+  UInt64: 1_000_000n,
+  UInt32: 1000n,
+  UInt8: 60n,
+  UInt16: 60n,
+  'Array(String)': [],
+  'Array(UInt64)': [],
+}
+
+function valueFor(file: string, name: string, type: string, values: Values): Value {
+  const folder = file.split('/')[0]
+  const value = values[`${file} ${name}`] ?? values[`${folder} ${name}`] ?? values[name] ?? BY_TYPE[type]
+  if (value === undefined) throw new Error(`No value for ${name} of ${file}`)
+  return value
+}
