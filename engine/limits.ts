@@ -27,7 +27,7 @@ export interface Profile {
 
 const spilling = { min_free_disk_space_for_temporary_data: KEPT_FROM_SPILLING_BYTES }
 
-/** People who read by hand. */
+/** Users who run SQL manually. */
 export const READING: Profile = {
   defaults: { readonly: 2, cancel_http_readonly_queries_on_client_close: 1 },
   limits: {

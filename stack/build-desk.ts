@@ -33,7 +33,7 @@ export async function buildDesk(
 
 function runNpm(root: string, args: string[], signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
-    // A test runner sets another NODE_ENV, and then React's development build would be what visitors get.
+    // A test runner sets another NODE_ENV, which would build React in development mode.
     const env = { ...process.env, NODE_ENV: 'production' }
     // A process group of its own: npm ends without its children, and they would go on building.
     const npm = spawn('npm', args, { cwd: root, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })

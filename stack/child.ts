@@ -15,7 +15,7 @@ export interface ChildOptions {
   readonly cwd: string
   /** Everything that the process prints is appended here. */
   readonly logFile: string
-  /** True for the desk, whose log lines are for the person at the console. */
+  /** True for the app, whose log lines are shown on the console. */
   readonly onConsole?: boolean
   /** Settles when the process serves; rejects when it will not. */
   readonly ready: (signal: AbortSignal) => Promise<void>
@@ -47,7 +47,7 @@ export interface Supervision {
   readonly say: (line: string) => void
   /** Hears when the log file cannot be written. */
   readonly disk: Pick<DiskNotice, 'fails' | 'works'>
-  /** Hears which process id stands for the child now; undefined while there is none. */
+  /** Called with the current process id of the child; undefined while it does not run. */
   readonly onPid: (pid: number | undefined) => void
   /** Hears of each restart, once the process is ready again. */
   readonly onRestart: (restart: Restart) => void
@@ -62,7 +62,7 @@ export class ChildFailed extends Error {
 
 const minBackoffMs = 500
 const maxBackoffMs = 30_000
-/** A run this long counts as healthy: the next back-off begins anew. */
+/** A run this long counts as healthy and resets the back-off. */
 const healthyMs = 60_000
 const readyDeadlineMs = 60_000
 /** How long a process with which something is wrong may take to end cleanly. */
@@ -70,16 +70,15 @@ const unhealthyStopDeadlineMs = 5_000
 
 const running = new Set<ChildProcess>()
 
-/** Kills every child at once, for who will not wait for a clean stop. */
+/** Kills all children at once, for a user who does not wait for a clean stop. */
 export function killChildren(): void {
   for (const child of running) child.kill('SIGKILL')
 }
 
 /**
- * Starts a process, waits until it is ready, and from then on starts it again whenever it dies, or does no longer what it is there for,
- * with growing pauses.
+ * Starts a process, waits until it is ready, and restarts it whenever it ends or is unhealthy, with a back-off of up to 30 s.
  *
- * @throws {ChildFailed} When the first start fails. Later failures are said and tried again.
+ * @throws {ChildFailed} When the first start fails. Later failures are logged and retried.
  */
 export async function startChild(options: ChildOptions, supervision: Supervision): Promise<Child> {
   const { say } = supervision
@@ -131,7 +130,7 @@ interface Run {
   readonly lastLines: () => string
 }
 
-/** A process that ends itself says why in a line `name: reason` on stderr. */
+/** A process that ends itself prints `name: reason` on stderr. */
 function reasonIn(lines: string, name: string): string {
   const line = lines.split('\n').findLast(line => line.startsWith(`${name}: `))
   return line === undefined ? '' : line.slice(name.length)

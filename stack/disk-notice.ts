@@ -2,15 +2,15 @@ import { statfsSync } from 'node:fs'
 
 /** Below this the Collector accepts nothing and only sends its queue, for which the engine has the space down to its own limit. */
 export const collectorAcceptsFromBytes = 128 << 20
-/** Below this the Collector does not run: on a full disk it may lose what it has acknowledged. */
+/** Below this the Collector is stopped: on a full disk it may lose acknowledged data. */
 export const collectorSendsFromBytes = 8 << 20
 /** Below this the embedded engine stores nothing (engine/limits.ts). */
 export const engineKeepsFreeBytes = 64 << 20
 const everyMs = 5_000
 
-/** Tells whoever started the stack that the disk is full, once, and when there is space again. */
+/** Warns once when the disk is full, and again when there is space. */
 export interface DiskNotice extends Disposable {
-  /** @param what could not be written: a path. */
+  /** @param what The path that could not be written. */
   fails(what: string, error: unknown): void
   works(what: string): void
 }

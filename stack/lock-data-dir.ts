@@ -24,9 +24,9 @@ export interface DataDirLock {
 const orphanDeadlineMs = 20_000
 
 /**
- * Takes the data folder for this stack: one stack a folder. What a killed stack left running on it is ended first.
+ * Locks the data folder for this stack. Processes that a killed stack left running are ended first.
  *
- * @throws {StartError} When the folder cannot be made or written, or another stack runs on it.
+ * @throws {StartError} When the folder cannot be created or written, or another stack uses it.
  */
 export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   const file = join(dataDir, 'stack.json')
@@ -90,7 +90,7 @@ function readRecord(file: string): StackRecord | undefined {
   }
 }
 
-/** Whole or not at all: a full disk must not cost what was noted before. */
+/** Writes atomically: on a full disk the previous record must survive. */
 function writeWhole(file: string, record: StackRecord): void {
   const next = `${file}.next`
   writeFileSync(next, JSON.stringify(record))

@@ -5,7 +5,7 @@ import { clickhouseEnv } from './processes.ts'
 import { runProcess } from './run-process.ts'
 import { StartError } from './start-error.ts'
 
-/** `npx errata maps …` in this repository: the command of @errata/otel as the user that uploads, whom the settings of `npm start` name. */
+/** `npx errata maps …` in this repository: runs the command of @errata/otel with the credentials of `npm start`. */
 
 const root = join(import.meta.dirname, '..')
 

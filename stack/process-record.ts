@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 
-/** A process as the operating system knows it; `startedAt` tells it from a later one with the same pid. */
+/** A process; `startedAt` distinguishes it from a later one with the same pid. */
 export const processRecord = z.object({ name: z.string(), pid: z.number().int().positive(), startedAt: z.string() })
 export type ProcessRecord = z.infer<typeof processRecord>
 
@@ -10,12 +10,12 @@ export function recordOf(name: string, pid: number): ProcessRecord {
   return { name, pid, startedAt: startOf(pid) ?? '' }
 }
 
-/** False for a zombie as well: it has ended, and only waits for somebody to ask how. */
+/** False for a zombie, which has ended. */
 export function isRunning({ pid, startedAt }: ProcessRecord): boolean {
   return startedAt !== '' && startOf(pid) === startedAt
 }
 
-/** When the process began, in the system's own words; undefined when there is none, or a zombie. */
+/** The start time of a process in the system's format; undefined for none or a zombie. */
 function startOf(pid: number): string | undefined {
   try {
     return process.platform === 'linux' ? startInProc(pid) : startInPs(pid)

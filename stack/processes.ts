@@ -15,7 +15,7 @@ export interface Places {
   readonly dev: boolean
 }
 
-/** What runs, with which arguments, and how one sees that it serves. */
+/** The processes of the stack: commands, arguments, readiness checks. */
 export function childOptions(config: Config, { root, otelcol, dev }: Places) {
   const log = (name: string) => join(config.dataDir, 'logs', `${name}.log`)
   const queueDir = join(config.dataDir, 'queue')
@@ -65,7 +65,7 @@ export function childOptions(config: Config, { root, otelcol, dev }: Places) {
     onConsole: true,
     ready: signal => answers(`${config.desk.url}/livez`, signal),
     beforeStart: async () => (config.clickhouse.embedded ? { env: clickhouseEnv(config, 'errata_desk') } : {}),
-    // In development somebody may have stopped it at a breakpoint.
+    // In development the app may be stopped at a breakpoint.
     ...(dev ? {} : { watch: () => watchDesk(config) }),
     stopDeadlineMs: 15_000,
   }
@@ -88,7 +88,7 @@ export function childOptions(config: Config, { root, otelcol, dev }: Places) {
       ERRATA_ALSO_OTLP_AUTHORIZATION: config.alsoOtlp.authorization,
       // Below the 576 MiB from which the Collector's own limiter refuses, so that it never refuses for the sake of garbage.
       GOMEMLIMIT: '512MiB',
-      // Collecting half as often takes a tenth off what a span costs; the limit above holds all the same.
+      // Half as many garbage collections save a tenth of the cost of a span; the limit above still applies.
       GOGC: '200',
     },
     cwd: root,
@@ -117,7 +117,7 @@ export function childOptions(config: Config, { root, otelcol, dev }: Places) {
 /** The users of the embedded engine, one for each that works with it (engine/users.ts). */
 export type EngineUser = 'errata_collector' | 'errata_desk' | 'errata_maps' | 'errata_reader' | 'errata_schema'
 
-/** ClickHouse as a process finds it in its environment: on the embedded engine as this user, on a server as the one that the settings name. */
+/** Environment variables for ClickHouse: this user on the embedded engine, the user of the settings on a server. */
 export function clickhouseEnv(config: Config, engineUser: EngineUser): Record<string, string> {
   const { url, embedded, user, password } = config.clickhouse
   if (!embedded) return { CLICKHOUSE_URL: url, CLICKHOUSE_USER: user, CLICKHOUSE_PASSWORD: password }

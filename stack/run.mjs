@@ -15,6 +15,7 @@ const commands = {
   test: ['test/run/run-tests.ts'],
   'test:compose': ['.ci/compose/run.ts'],
   'test:next': ['test/next/run.ts'],
+  'test:senders': ['test/senders/run.ts'],
   'test:fire': ['test/run/run-fire.ts'],
   bench: ['bench/run.ts'],
   // Paths are relative to the caller's directory; npx changes to that of the package.
@@ -33,6 +34,8 @@ const usage = {
     'npm run test:compose\nStarts docker-compose.yml under a project name of its own and tests it in Chromium.',
   'test:next':
     'npm run test:next [-- newest|package|matrix]\nTests otel/ with its oldest and newest supported dependencies, installed as in a real project.',
+  'test:senders':
+    'npm run test:senders [-- --record] [NAME…]\nStarts apps with stock SDKs of other languages, and checks that an error they report twice is one event of one issue.',
   'test:fire':
     'npm run test:fire [-- --seed N]\nLong versions of two tests: 250,000 requests, and 102 kills of the engine and the Collector. Takes half an hour.',
   bench: 'npm run bench -- NAME… | --list\nRuns benchmarks, or lists them.',

@@ -1,4 +1,4 @@
-/** A reason why the stack cannot start, in one sentence that says what to do. It is printed alone, without a stack. */
+/** A reason why the stack cannot start, in one sentence with what to do. Printed without a stack trace. */
 export class StartError extends Error {
   override readonly name = 'StartError'
 }

@@ -15,7 +15,7 @@ interface StartTraceOptions {
   readonly deskUrl: string
   readonly version: string
   readonly phases: readonly Phase[]
-  /** How often a process was started or ended: each gives what is waited for its time anew. */
+  /** How often a process was started or ended; each resets the timeout. */
   readonly starts: () => number
 }
 

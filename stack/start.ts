@@ -5,7 +5,7 @@ import { ChildFailed, killChildren } from './child.ts'
 import { runStack } from './run-stack.ts'
 import { StartError } from './start-error.ts'
 
-/** `npm start` and `npm run dev`: settings, signals, exit code. What is started, and in which order, is in run-stack.ts. */
+/** `npm start` and `npm run dev`: settings, signals, exit code. run-stack.ts starts the processes. */
 
 const root = join(import.meta.dirname, '..')
 const stop = new AbortController()
@@ -13,7 +13,7 @@ let firstSignalMs = 0
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
-    // npm forwards what the terminal has sent already, so the same Ctrl-C may come twice: only a later one means "now".
+    // npm forwards signals that the terminal has sent too, so one Ctrl-C may arrive twice: only a later one means "now".
     if (firstSignalMs > 0 && performance.now() - firstSignalMs > 1_000) {
       killChildren()
       process.exit(130)
@@ -25,14 +25,14 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   })
 }
 
-// Whatever went wrong in here: the processes must not go on without somebody to stop them.
+// After an unexpected error no process may keep running without a supervisor.
 process.on('uncaughtException', error => {
   process.stderr.write(`The stack failed, and all of its processes were stopped: ${error.stack ?? error}\n`)
   killChildren()
   process.exit(1)
 })
 
-// Who reads this has gone: then it ends, cleanly. Where it goes into a file and the disk is full, lines are lost and no more.
+// If the reader of stdout is gone, the stack stops cleanly. If stdout is a file on a full disk, only lines are lost.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') stop.abort()

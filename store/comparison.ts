@@ -1,38 +1,38 @@
 import type { Ns, TimeRange } from './units.ts'
 
-/** A time and one just as long before it. */
+/** A period and the previous one of the same length. */
 export interface Comparison {
-  /** From here to `fromNs` is before. Each is a whole number of steps, UTC. */
+  /** Start of the previous period. All times are multiples of `stepNs`, UTC. */
   readonly beforeNs: Ns
-  /** From here to `toNs` is now. */
+  /** Start of the current period, end of the previous one. */
   readonly fromNs: Ns
   readonly toNs: Ns
-  /** Length of a bucket of a chart: a whole number of five minutes. */
+  /** Length of a chart bucket: a multiple of five minutes. */
   readonly stepNs: Ns
 }
 
-/** What is looked at; without a word about it, everything. */
+/** Filters of overview queries; a missing one matches everything. */
 export interface ScopeFilter {
   readonly service?: string
   /** deployment.environment.name */
   readonly environment?: string
   /** service.version */
   readonly release?: string
-  /** Services that are left out. */
+  /** Services to leave out. */
   readonly hidden?: readonly string[]
 }
 
 const MINUTE_NS = 60_000_000_000n
 const KEPT_MINUTES = [180, 30, 5] as const
 
-/** The longest step that the tables are kept by and that divides the bucket's. @throws {RangeError} for a bucket that none divides */
+/** The longest stored step, in minutes, that divides a bucket. @throws {RangeError} If none does. */
 export function stepOf({ stepNs }: Pick<Comparison, 'stepNs'>): number {
   const minutes = KEPT_MINUTES.find(kept => stepNs % (BigInt(kept) * MINUTE_NS) === 0n)
   if (minutes === undefined || stepNs <= 0n) throw new RangeError(`${stepNs} ns is not a whole number of five minutes`)
   return minutes
 }
 
-/** A range in whole buckets, and as many before it. */
+/** A range extended to whole buckets, and as many buckets before it. */
 export function compareWithBefore({ from, to }: TimeRange, stepNs: Ns): Comparison {
   const fromNs = (from / stepNs) * stepNs
   const toNs = ((to + stepNs - 1n) / stepNs) * stepNs
@@ -40,12 +40,12 @@ export function compareWithBefore({ from, to }: TimeRange, stepNs: Ns): Comparis
   return { beforeNs: beforeNs < 0n ? 0n : beforeNs, fromNs, toNs, stepNs }
 }
 
-/** The parameters that every query of an overview has. */
+/** Parameters of every overview query. */
 export function scopeFilterParams({ service = '', environment = '', release = '', hidden = [] }: ScopeFilter) {
   return { service, environment, release, hidden }
 }
 
-/** The parameters of a query that counts by buckets, of now and of before alike. */
+/** Parameters of a query that counts by bucket over both periods. */
 export function bucketParams({ comparison, ...filter }: ScopeFilter & { comparison: Comparison }) {
   const { beforeNs, toNs, stepNs } = comparison
   return {

@@ -1,19 +1,18 @@
-/** From after `start` to `end`, that one included; without an end to where the list ends. */
+/** From `start`, exclusive, to `end`, inclusive; without `end` to the end of the list. */
 export interface CursorRange<Cursor> {
   readonly start: Cursor
   readonly end: Cursor | undefined
 }
 
-/** Read beside what is wanted, for candidates that turn out not to belong there: few do. */
+/** Extra candidates, because some turn out not to belong to the list. */
 const SPARE = 10
 
 /**
- * Reads one page of a list in two steps: which rows may be on it, then, of those alone, which are.
+ * Reads one page of a list in two steps: first candidates, then, among those, the rows that belong to the list.
  *
- * @param read Reads `wanted` candidates after a place, in the order of the list; fewer only when there are no more.
- * @param select Answers those rows of a stretch that belong into the list, in its order. Its candidates are given; every row that
- * belongs there is among them.
- * @returns At most `limit` rows, in the order of the list; fewer only when it has no more.
+ * @param read Reads `wanted` candidates after a cursor, in list order; fewer only if there are no more.
+ * @param select Returns the rows of a window that belong to the list, in list order. The candidates include all of them.
+ * @returns At most `limit` rows, in list order; fewer only if the list has no more.
  */
 export async function fillPage<Cursor, Candidate extends Cursor, Row>(
   { start: first, limit }: { readonly start: Cursor; readonly limit: number },

@@ -1,24 +1,24 @@
 import { type CursorRange, fillPage } from './fill-page.ts'
 import type { Ns, TimeRange } from './units.ts'
 
-/** Where a row stands in a list. Rows of one time stand in the order of their ids, so no two share a place. */
+/** The position of a row in a list. Rows of the same time are ordered by id, so positions are unique. */
 export interface Cursor {
-  /** Its time; in a list by durations its duration. */
+  /** The time, or the duration in a list sorted by duration. */
   readonly atNs: Ns
-  /** Lower-case hex digits, equally many in all of a list. */
+  /** Lower-case hex digits, of the same length in a list. */
   readonly id: string
 }
 
-/** A page of a list, whatever it is a list of. */
+/** A page of any list. */
 export interface Page {
   readonly range: TimeRange
-  /** Where the page before ended. */
+  /** The end of the previous page. */
   readonly after?: Cursor | undefined
   /** 1 to 500. */
   readonly limit: number
 }
 
-/** What a query about one stretch of a list is given: nothing before `fromNs`, and nothing up to the place (`beforeNs`, `afterId`). */
+/** Parameters of a query for a part of a list: from `fromNs` on, and after the cursor (`beforeNs`, `afterId`). */
 export interface Window {
   readonly fromNs: Ns
   readonly beforeNs: Ns
@@ -27,29 +27,29 @@ export interface Window {
   readonly limit: number
 }
 
-/** From after `start` to `end`, that one included; without an end to the beginning of the range. */
+/** From `start`, exclusive, to `end`, inclusive; without `end` to the beginning of the range. */
 export interface PageWindow extends CursorRange<Cursor> {
   readonly range: TimeRange
 }
 
-/** No id comes after it. */
+/** The last possible id. */
 const LAST_ID = 'f'.repeat(32)
 
-/** What the tables' keys begin with. */
+/** Tables are ordered by five minutes. */
 const BUCKET_NS = 300n * 1_000_000_000n
 
-/** A range that ends now reaches some minutes ahead, where nearly nothing is: the first window reaches behind now. */
+/** A range that ends now includes some minutes of the future, which are nearly empty, so the first window is longer. */
 const FIRST_NS = 2n * BUCKET_NS
 
 /** From ten minutes to two hours, a day, and twelve days. */
 const MAX_GROWTH = 12
 
 /**
- * Reads one page of a list that is newest first.
+ * Reads one page of a list, newest first.
  *
  * @param read Reads the candidates of a window, newest first, at most `limit`.
  * @param select As in {@link fillPage}.
- * @returns At most `limit` rows, newest first; fewer only when the range holds no more.
+ * @returns At most `limit` rows, newest first; fewer only if the range has no more.
  */
 export function newestFirst<Candidate extends Cursor, Row>(
   { range, after, limit }: Page,
@@ -64,7 +64,7 @@ export function newestFirst<Candidate extends Cursor, Row>(
   )
 }
 
-/** Whether a place lies in a stretch. */
+/** Whether a cursor is in a part of the list. */
 export function isWithin(place: Cursor, { range, start, end }: PageWindow): boolean {
   return place.atNs >= range.from && comesAfter(place, start) && (end === undefined || !comesAfter(place, end))
 }
@@ -74,8 +74,8 @@ function comesAfter(place: Cursor, other: Cursor): boolean {
 }
 
 /**
- * Windows of time that grow as they go back: a page costs what it shows, not what lies behind it, and where rows are few, a handful of
- * windows reaches the beginning.
+ * Time windows that grow backwards: a page costs what it shows, not what lies behind it, and with few rows a handful of windows reaches the
+ * beginning.
  */
 async function readThroughWindows<Candidate>(
   { range, start, wanted }: { range: TimeRange; start: Cursor; wanted: number },
@@ -91,7 +91,7 @@ async function readThroughWindows<Candidate>(
     const found = await read({ fromNs, beforeNs, afterId, limit: left })
     candidates.push(...found)
     if (fromNs === range.from) break
-    // Twice as long as what is left takes, by the number found.
+    // Twice the time that the missing rows need at the density found so far.
     lengthNs *= BigInt(Math.min(MAX_GROWTH, Math.ceil((2 * left) / (found.length || 1))))
     beforeNs = fromNs
     afterId = LAST_ID

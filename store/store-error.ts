@@ -1,16 +1,16 @@
 import { ClickHouseError } from '@clickhouse/client'
 
 /**
- * Why there is no answer:
- *   away        nothing listens there, or the connection was lost
- *   denied      user, password or rights are not right
+ * Why a query failed:
+ *   away        no connection, or it was lost
+ *   denied      wrong user or password, or missing rights
  *   unprepared  database, table or column is missing: the schema has not been applied
- *   overloaded  the database has no memory or no slot left for the query
- *   full        the database's disk has no space left
- *   timeout     the deadline passed
- *   rejected    our SQL or a parameter is at fault
- *   unreadable  the answer is not of the expected shape
- *   failed      anything else; `cause` tells
+ *   overloaded  the database has no memory or connection left for the query
+ *   full        the database's disk is full
+ *   timeout     the timeout passed
+ *   rejected    our SQL or a parameter is invalid
+ *   unreadable  the result does not have the expected shape
+ *   failed      anything else; see `cause`
  */
 export type StoreErrorKind =
   | 'away'
@@ -23,7 +23,7 @@ export type StoreErrorKind =
   | 'unreadable'
   | 'failed'
 
-/** Thrown by {@link Store.ask}. */
+/** Thrown by {@link Store.query}. */
 export class StoreError extends Error {
   override readonly name = 'StoreError'
   readonly kind: StoreErrorKind
@@ -84,31 +84,31 @@ const KIND_OF_CODE = new Map<string, StoreErrorKind>(
 /** READONLY and SETTING_CONSTRAINT_VIOLATION. */
 const SETTING_REFUSED = new Set(['164', '452'])
 
-/** True when the user may not bring settings of its own. */
+/** True when the user may not change settings. */
 export function isSettingRefused(error: unknown): boolean {
   return error instanceof ClickHouseError && SETTING_REFUSED.has(error.code)
 }
 
-/** True where a pattern that a reader typed is no regular expression of RE2. */
+/** True for an invalid RE2 pattern typed by a user. */
 export function isPatternRefused(error: unknown): boolean {
   return error instanceof StoreError && error.cause instanceof ClickHouseError && error.cause.code === '427'
 }
 
-/** Sorts what the client threw by its code, never by its text. */
+/** Maps an error of the client by its code, never by its text. */
 export function storeErrorOf(error: unknown): StoreError {
   if (error instanceof StoreError) return error
   if (error instanceof ClickHouseError) return new StoreError(KIND_OF_CODE.get(error.code) ?? 'failed', error)
   return new StoreError(isSystemError(error) ? 'away' : 'failed', error)
 }
 
-/** As {@link storeErrorOf}; a user that only reads is refused with READONLY. */
+/** As {@link storeErrorOf}; a read-only user gets READONLY. */
 export function insertErrorOf(error: unknown): StoreError {
   return isReadonly(error) ? new StoreError('denied', error) : storeErrorOf(error)
 }
 
 const isReadonly = (error: unknown) => error instanceof ClickHouseError && error.code === '164'
 
-/** ECONNREFUSED, ECONNRESET, ENOTFOUND, EPIPE and the like carry a code; nothing else that the client lets through does. */
+/** Connection errors such as ECONNREFUSED and ENOTFOUND have a code; no other error of the client does. */
 function isSystemError(error: unknown): boolean {
   return error instanceof Error && 'code' in error && typeof error.code === 'string'
 }

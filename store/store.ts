@@ -11,44 +11,44 @@ export interface StoreOptions {
   readonly password: string
   /** @default 'otel' */
   readonly database?: string
-  /** After which a query without a `timeoutMs` is cancelled; those with one are stretched alike. @default 10_000 */
+  /** Timeout of queries without a `timeoutMs`; others are scaled by the same factor. @default 10_000 */
   readonly timeoutMs?: number
 }
 
 export interface Query<Row> extends Statement {
-  /** Turns one JSON row into what is answered; throws when it cannot. */
+  /** Decodes one JSON row; throws if it is invalid. */
   readonly decode: (row: unknown) => Row
 }
 
-/** A query, whatever is made of the answer. */
+/** A query without its decoder. */
 export interface Statement extends QueryPolicy {
-  /** The stem of its files, which is what its span is called: `list-traces-by-id`. */
+  /** The name of its files and of its span: `list-traces-by-id`. */
   readonly name: string
   /** One SELECT with `{name:Type}` parameters and no FORMAT. */
   readonly sql: string
   readonly params: Readonly<Record<string, Parameter>>
-  /** Memory that the database may use for it. @default 1 GiB */
+  /** Memory limit in the database. @default 1 GiB */
   readonly maxMemoryBytes?: number
 }
 
-/** How old the answer to a query may be, how urgent it is, how long it may take. */
+/** Cache, priority and timeout of a query. */
 export interface QueryPolicy {
-  /** An answer to the same query serves if it was asked for less than this ago, in milliseconds. @default 0, only one that is under way */
+  /** A cached result may be this old, in milliseconds. @default 0: only a query in progress is shared */
   readonly maxAgeMs?: number
-  /** For this much longer an old answer serves, while a new one is fetched for whoever comes next. @default 0 */
+  /** A stale result may be used for this much longer, while a new one is fetched. @default 0 */
   readonly staleWhileRevalidateMs?: number
-  /** Queries of low priority run two at a time, after all others: for what a page shows beside what it was opened for. @default 'normal' */
+  /** Low-priority queries run two at a time, after all others: for secondary content of a page. @default 'normal' */
   readonly priority?: 'normal' | 'low'
-  /** Milliseconds where `ERRATA_QUERY_SECONDS` is its default of 10; another setting stretches it alike. @default 10_000 */
+  /** Milliseconds if `ERRATA_QUERY_SECONDS` has its default of 10; another value scales it. @default 10_000 */
   readonly timeoutMs?: number
 }
 
-/** What is stored, in pieces as it came. */
+/** A value in chunks, as received. */
 export type Bytes = readonly Uint8Array<ArrayBuffer>[]
 
-/** Rows for the one table that the desk writes. */
+/** Rows for the only table that the app writes. */
 export interface Insert {
-  /** What its span is called. */
+  /** The name of its span. */
   readonly name: string
   readonly table: 'issue_statements'
   readonly columns: [string, ...string[]]
@@ -57,24 +57,24 @@ export interface Insert {
 
 export type Parameter = string | number | bigint | boolean | readonly (string | bigint)[]
 
-/** What can be asked of the telemetry. Safe to share: queries run side by side. */
+/** Runs queries. Safe to share: queries run concurrently. */
 export interface Store extends AsyncDisposable {
   /**
    * @throws {StoreError} When there is no answer.
-   * @throws The signal's own reason when `signal` aborts: the caller's wish is no fault.
+   * @throws The signal's reason when `signal` aborts.
    */
   query<Row>(query: Query<Row>, signal?: AbortSignal): Promise<Row[]>
   /**
-   * Asks for what is too large to be read here: it is neither decoded nor parsed, which would hold up everybody else.
+   * Queries one large value. It is neither decoded nor parsed, which would block the event loop.
    *
-   * @returns What the answer's only value holds, byte for byte, in pieces that have a buffer each; none where there is no row.
-   * @throws As {@link ask}.
+   * @returns The bytes of the result's only value, in chunks with a buffer each; none without a row.
+   * @throws As {@link query}.
    */
   queryBytes(statement: Statement, signal?: AbortSignal): Promise<Bytes>
   /**
-   * Adds rows, all of them or none. The same rows may be told again: what they are added to knows them by their keys.
+   * Inserts rows, all or none. Inserting the same rows again is safe: the table replaces rows by key.
    *
-   * @throws {StoreError} When they may not have been stored; `denied` where the user may not.
+   * @throws {StoreError} When the rows may not have been stored; `denied` if the user may not write.
    */
   insertRows(insert: Insert): Promise<void>
   close(): Promise<void>
@@ -83,15 +83,14 @@ export interface Store extends AsyncDisposable {
 const TIMEOUT_MS = 10_000
 const MAX_MEMORY_BYTES = 1024 ** 3
 const MAX_CONNECTIONS = 16
-/** More would take the processors from one another until none is answered in time. */
+/** More would slow each other down until all time out. */
 const MAX_LOW_PRIORITY = 2
 
 /**
  * Opens the store; connects at the first query.
  *
- * A deadline and a memory bound go with each query, and the wish that it ends when nobody waits for its answer any more. A user with
- * `readonly = 1` may set none of these on a ClickHouse server: then, from the first refusal on, what that user's profile says holds, and the
- * deadline is kept on this side alone.
+ * Each query is sent with a timeout, a memory limit, and the setting to end when the client disconnects. A ClickHouse user with `readonly = 1`
+ * may set none of these: after the first rejection queries are sent without them, and only the timeout on this side remains.
  */
 export function openStore({ url, user, password, database = 'otel', timeoutMs = TIMEOUT_MS }: StoreOptions): Store {
   const client = createClient({
@@ -101,7 +100,7 @@ export function openStore({ url, user, password, database = 'otel', timeoutMs = 
     database,
     application: 'errata',
     max_open_connections: MAX_CONNECTIONS,
-    // Never the first to fire: deadlines are ours, so that they can be told from a lost connection.
+    // Longer than any timeout of ours, so that a timeout differs from a lost connection.
     request_timeout: 24 * 3600 * 1000,
     use_multipart_params_auto: true,
     log: { level: ClickHouseLogLevel.OFF },
@@ -110,7 +109,7 @@ export function openStore({ url, user, password, database = 'otel', timeoutMs = 
   const lowPriority = new PQueue({ concurrency: MAX_LOW_PRIORITY })
   let mayBound = true
 
-  /** Without bounds once the user was seen to be refused with them and answered without. */
+  /** Sends no settings once the database has rejected them and answered without. */
   async function answerBounded<Row>(
     bounds: ClickHouseSettings,
     answer: (bounds: ClickHouseSettings) => Promise<Row[]>,
@@ -141,7 +140,7 @@ export function openStore({ url, user, password, database = 'otel', timeoutMs = 
         either.throwIfAborted()
         const attempt = () =>
           answerBounded(boundsOf(statement, limitMs), bounds => answer({ ...sent, clickhouse_settings: bounds }))
-        // Bound, or it would be put in the name of whoever was answered before it.
+        // Without this, the queue would run it in the trace context of the previous query.
         return await (statement.priority === 'low'
           ? lowPriority.add(context.bind(context.active(), attempt), { signal: either })
           : attempt())
@@ -184,7 +183,7 @@ export function openStore({ url, user, password, database = 'otel', timeoutMs = 
   }
 }
 
-/** The same store with a policy for all of its queries. What a query defines itself comes first. */
+/** The same store with a default policy for its queries. */
 export function withPolicy(store: Store, policy: QueryPolicy): Store {
   return {
     ...store,
@@ -193,7 +192,7 @@ export function withPolicy(store: Store, policy: QueryPolicy): Store {
   }
 }
 
-/** As the client takes it. */
+/** Options of the client. */
 interface Sent {
   readonly query: string
   readonly query_params: Record<string, unknown>
@@ -207,10 +206,10 @@ function boundsOf({ maxMemoryBytes = MAX_MEMORY_BYTES, priority }: Statement, ti
     priority: priority === 'low' ? '2' : '1',
     max_execution_time: Math.ceil(timeoutMs / 1000),
     max_memory_usage: String(maxMemoryBytes),
-    // A ClickHouse server gives up only what cannot write: `readonly` makes that so for a user who may.
+    // ClickHouse cancels only read-only queries when the client disconnects.
     cancel_http_readonly_queries_on_client_close: 1,
     readonly: '2',
-    // A shard that is missing is an outage: an answer without it would look whole.
+    // A missing shard is an outage: a partial result would look complete.
     skip_unavailable_shards: 0,
   }
 }
@@ -226,7 +225,7 @@ async function answerRows<Row>(client: ClickHouseClient, sent: Sent, decode: (ro
   }
 }
 
-/** @returns One row with the pieces of its value, or none. */
+/** @returns One row with the chunks of its value, or none. */
 async function answerBytes(client: ClickHouseClient, sent: Sent): Promise<Bytes[]> {
   const { stream } = await client.exec({ ...sent, query: [sent.query, 'FORMAT RawBLOB'].join('\n') })
   const pieces: Uint8Array<ArrayBuffer>[] = []

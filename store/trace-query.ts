@@ -16,7 +16,7 @@ const ATTR_ERROR_TYPE = 'error.type'
 
 const tracer = trace.getTracer('errata-store')
 
-/** What every query to one database has in common. */
+/** Span attributes shared by all queries of a database. */
 export function databaseAttributes(url: string, database: string): Attributes {
   const { hostname, port, protocol } = new URL(url)
   return {
@@ -28,13 +28,13 @@ export function databaseAttributes(url: string, database: string): Attributes {
 }
 
 /**
- * Makes one CLIENT span of a query, from the first attempt to the decoded rows. A query that nobody's span asks makes none,
- * or a poll would be a trace.
+ * Makes one CLIENT span for a query, from the first attempt to the decoded rows. A query outside a span makes none, or every poll would be a
+ * trace.
  *
- * The HTTP request below says nothing more, so it makes no span: it runs without one in its context, and the instrumentation wants
- * a parent. e2e/visit/one-trace.spec.ts holds that. The database still learns whose query it is.
+ * The HTTP request makes no span, because it would add nothing: it runs without a span in its context, which its instrumentation requires.
+ * e2e/visit/one-trace.spec.ts holds that. The trace context is still sent to the database.
  *
- * @param answer is given the headers that carry the trace; throws {@link StoreError}, or the caller's own reason for leaving.
+ * @param answer Gets the headers with the trace context; throws {@link StoreError}, or the caller's own reason when aborted.
  * @see https://opentelemetry.io/docs/specs/semconv/database/database-spans/
  */
 export async function traceQuery<Row>(

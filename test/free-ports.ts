@@ -2,7 +2,7 @@ import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Below the ports that systems give to outgoing connections (Linux from 32768, macOS from 49152): none of those takes one of ours. */
+/** Below the ephemeral ports (Linux from 32768, macOS from 49152), so that outgoing connections do not use them. */
 const range = { first: 20_000, end: 32_000 }
 let next = range.first + Math.floor(Math.random() * (range.end - range.first))
 

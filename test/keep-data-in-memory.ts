@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync,
 import { join } from 'node:path'
 
 const disk = '/dev/shm'
-/** Five times what a whole run takes at once: a disk in memory that is full fails what has nothing to do with it. */
+/** Five times what a whole run uses at once: a full memory disk would fail unrelated tests. */
 const leastFreeBytes = 2e9
 
 /**
@@ -30,7 +30,7 @@ function removeWhatIsLeft(): void {
   }
 }
 
-/** In a container it is often 64 MiB, and may run no program; on other systems than Linux there is none. */
+/** In a container it is often 64 MiB and noexec; only Linux has it. */
 function isRoomy(): boolean {
   const mount = readFileSync('/proc/mounts', 'utf8')
     .split('\n')

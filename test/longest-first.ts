@@ -16,7 +16,7 @@ const longest = [
   'e2e/desk/shell.spec.ts',
 ]
 
-/** Unit tests, the longest files, then specs, which mostly wait, and last what fills the time in which they do. */
+/** Order: unit tests, the longest files, specs, which mostly wait, then the rest, which fills their waiting time. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const { root } = this.ctx.config

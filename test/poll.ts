@@ -1,11 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
 /**
- * Asks again and again until the answer is what is waited for.
+ * Polls until a result is as expected.
  *
- * @param enough tells whether the answer will do.
- * @returns The answer that did.
- * @throws {Error} With the last answer when the deadline passes.
+ * @param enough Whether a result will do.
  */
 export async function poll<T>(
   ask: () => Promise<T> | T,
@@ -13,7 +11,7 @@ export async function poll<T>(
   deadlineMs = 60_000,
 ): Promise<T> {
   const until = performance.now() + deadlineMs
-  // What takes long is asked for less often: on a busy machine the asking would be a good part of the work.
+  // Polls less often over time, because polling costs much on a busy machine.
   for (let pauseMs = 100; ; pauseMs = Math.min(pauseMs * 1.5, 500)) {
     const answer = await ask()
     if (enough(answer)) return answer

@@ -9,7 +9,7 @@ import { type BrowserLoss, listBrowserLosses } from './list-browser-losses.ts'
 import { type Reconciliation, reconcile } from './reconcile.ts'
 import { CREATED_METRICS, type Created, DROPPED, sumCreated } from './sum-created.ts'
 
-/** What a server's SDK dropped before it was acknowledged. */
+/** Dropped by a server's SDK before acknowledgement. */
 export interface SdkLoss {
   readonly signal: 'spans' | 'logs'
   /** `reason` of `errata.telemetry.dropped_records` in otel/SIGNALS.md. */
@@ -18,27 +18,27 @@ export interface SdkLoss {
 }
 
 export interface IngestAccounting {
-  /** What it is about: the last hour of what was asked for, and nothing of the last seconds. */
+  /** The covered range: the last complete hour of the requested one. */
   readonly range: TimeRange
   readonly spans: Reconciliation
   readonly logs: Reconciliation
   /** Data points. */
   readonly points: Reconciliation
-  /** What the seeder wrote into the tables past the Collectors: no part of the equations. */
+  /** Rows written by the seeder, which bypass the Collectors and are not part of the accounting. */
   readonly seeded: PerSignal
-  /** How many Collectors that reported since the range began have ended: each may have taken its last seconds of counting along. */
+  /** Collectors that stopped since the range began: each may have lost its last seconds of counters. */
   readonly endedCollectors: number
-  /** Before it was acknowledged, as far as those that lost it could tell. */
+  /** Losses before acknowledgement, as far as they were reported. */
   readonly before: {
     readonly servers: readonly SdkLoss[]
     readonly browsers: readonly BrowserLoss[]
-    /** By service, of those whose SDK says it. */
+    /** By service, if its SDK reports it. */
     readonly created: readonly Created[]
-    /** By service, of the pages that say it. */
+    /** By service, for pages that report it. */
     readonly createdByBrowsers: readonly CreatedByBrowsers[]
-    /** Posts of browsers, by what relays answered them; those that were not taken may have come again. */
+    /** Browser requests by the relay's status; rejected ones may have been retried. */
     readonly relayed: ReadonlyMap<string, number>
-    /** Of what was sent, what Collectors did not take; their senders were told, and most send it again. */
+    /** Refused by Collectors; senders were notified, and most retry. */
     readonly refused: PerSignal
   }
 }
@@ -46,7 +46,7 @@ export interface IngestAccounting {
 const MINUTE_NS = 60_000_000_000n
 const HOUR_NS = 60n * MINUTE_NS
 const SETTLED_NS = nsOfMs(SETTLED_SECONDS * 1_000)
-/** Without a report for so long a Collector has ended. */
+/** A Collector without a report for so long has stopped. */
 const SILENT_NS = 60_000_000_000n
 
 const SIGNALS = {
@@ -71,18 +71,18 @@ const METRICS = [
   RELAYED,
 ]
 
-/** The exporter of what is kept; that of the ledger sends spans that are kept as well, for their events. */
+/** The exporter of kept data; that of the drop counts also sends kept spans, for their events. */
 const MAIN = 'clickhouse'
-/** What they drop the store could not hold. A metric without data has no points, so none of it was counted before. */
+/** These filters drop what cannot be stored. A metric without data has no points and was not counted before. */
 const UNFIT = ['filter/no-id', 'filter/no-data']
 const OF_LEDGER = 'filter/noise'
 
 /**
- * Says where everything went that was acknowledged. Acknowledged, repeated and given up is what Collectors count; stored and removed, what the store
- * has, each thing once.
+ * Accounts for everything acknowledged. Acknowledged, duplicate and failed items are counted by Collectors; stored and dropped ones by the store,
+ * each once.
  *
- * @returns `undefined` for a range that has only begun.
- * @throws {StoreError} Any kind; `timeout` where too much was stored to be counted.
+ * @returns `undefined` for a range without a complete hour.
+ * @throws {StoreError} Any kind; `timeout` if too much was stored to be counted.
  */
 export async function getIngestAccounting(
   store: Store,
@@ -94,13 +94,13 @@ export async function getIngestAccounting(
   const nowNs = nsOfMs(nowMs)
   const [counters, queues, stored, removed, browsers] = await Promise.all([
     listCounters(store, { metrics: METRICS, range, byService: true }, signal),
-    // A Collector's clock may be a little ahead.
+    // A Collector's clock may be slightly ahead.
     listQueues(store, { range: { from: range.from, to: nowNs + MINUTE_NS } }, signal),
     countStored(store, { range }, signal),
     countRemoved(store, { range }, signal),
     listBrowserLosses(store, { range }, signal),
   ])
-  // Not beside the others, of which one has little time.
+  // Not concurrently: one of the others has a short timeout.
   const createdByBrowsers = await countCreatedByBrowsers(store, { range }, signal)
   const alive = queues.filter(({ reportedNs }) => reportedNs >= nowNs - SILENT_NS)
   const seconds = secondsCounted(counters, { range, isAlive: alive.length > 0 })
@@ -110,7 +110,7 @@ export async function getIngestAccounting(
       seconds,
       stored: stored.brought[name],
       nearEnds: stored.nearEnds[name],
-      // Rules remove no data points.
+      // Rules drop no data points.
       removed: name === 'points' ? 0 : removed[name],
       waitingBytes: bytesIn(alive, name),
     })
@@ -139,7 +139,7 @@ export async function getIngestAccounting(
   }
 }
 
-/** It begins with a whole minute, as the ledger counts by these. */
+/** Starts with a whole minute, because drops are counted by minute. */
 function lastHourOf({ from, to }: TimeRange, nowNs: Ns): TimeRange | undefined {
   const settled = nowNs - SETTLED_NS
   const end = to < settled ? to : settled
@@ -163,7 +163,7 @@ function readCounters(counters: readonly Counter[], name: Signal) {
   }
 }
 
-/** Of the range, for how long Collectors have counted what they took: one that has just begun has told nothing of it yet; where none is heard, nothing excuses. */
+/** For how much of the range Collectors have counted: one that has just started has not reported it yet; without Collectors nothing explains a difference. */
 function secondsCounted(
   counters: readonly Counter[],
   { range: { from, to }, isAlive }: { range: TimeRange; isAlive: boolean },

@@ -1,53 +1,53 @@
-/** What is known of one signal in a range: spans, log records, or data points. */
+/** Counts of one signal in a range: spans, log records, or data points. */
 export interface Known {
-  /** What receivers took, as often as it was delivered. */
+  /** Accepted by receivers, repeated deliveries included. */
   readonly acknowledged: number
-  /** Distinct ones that were stored in the range. */
+  /** Distinct items stored in the range. */
   readonly stored: number
-  /** Distinct ones that drop rules removed, by their own time. */
+  /** Distinct items dropped by rules, by their timestamp. */
   readonly removed: number
-  /** What the store could not hold, so that it was dropped: spans without an id. */
+  /** Dropped because they cannot be stored: spans without an id. */
   readonly unfit: number
-  /** What exporters retried for as long as they may, and then dropped. */
+  /** Dropped by exporters after their retry limit. */
   readonly givenUp: number
-  /** Rows that ClickHouse took, as often as it took them. */
+  /** Rows accepted by ClickHouse, repeated inserts included. */
   readonly delivered: number
-  /** What the drop rules' own counters say, as often as it was delivered. */
+  /** Counted by the drop rules' own counters, repeated deliveries included. */
   readonly filtered: number
-  /** Bytes in the queues now. */
+  /** Bytes queued now. */
   readonly waitingBytes: number
-  /** For how long Collectors have counted, of the range. */
+  /** For how much of the range Collectors have reported counters. */
   readonly seconds: number
-  /** How many were stored some seconds before and after the range began and ended. */
+  /** Items stored within some seconds of the start and the end of the range. */
   readonly nearEnds: number
 }
 
-/** Where everything went that was acknowledged: all but `waitingBytes` and `edge` add up to `acknowledged`. */
+/** What happened to acknowledged items. All but `waitingBytes` and `edge` add up to `acknowledged`. */
 export interface Reconciliation {
   readonly acknowledged: number
   readonly stored: number
   readonly removed: number
   readonly unfit: number
   readonly givenUp: number
-  /** Delivered again and counted once: by senders that were not answered, or by Collectors that were killed. */
+  /** Duplicates: sent again by senders without a response, or by killed Collectors. */
   readonly again: number
-  /** Removed again, or of another time than that of its coming, so that the ledger has it elsewhere. */
+  /** Dropped duplicates, or dropped items counted in another hour by their timestamp. */
   readonly removedElsewhere: number
-  /** At most: queues hold something, and nothing else explains so many. */
+  /** Upper bound: queues are not empty, and nothing else explains these items. */
   readonly waiting: number
   readonly waitingBytes: number
-  /** What nothing explains; below 0 where more was stored than acknowledged. */
+  /** What nothing explains; negative if more was stored than acknowledged. */
   readonly unaccounted: number
-  /** How much of what remains may be nothing but what was on its way when the range began or ended. */
+  /** How much of `unaccounted` may have been in transit when the range began or ended. */
   readonly edge: number
 }
 
-/** What so many seconds bring may be on its way when the time begins or ends: as a rule, and of a burst what it brought. */
+/** Items of so many seconds may be in transit at each end of the range. */
 const EDGE_SECONDS = 20
 
 /**
- * Says of each acknowledged thing where it went. What the store counts once goes before what Collectors count as often as it came; only what neither
- * explains may be waiting; and the rest remains.
+ * Accounts for acknowledged items. Distinct items that the store counts come first, then what Collectors count with duplicates; the rest may be
+ * queued, and what remains is unaccounted for.
  */
 export function reconcile(known: Known): Reconciliation {
   const { acknowledged, stored, removed, unfit, givenUp, delivered, filtered, waitingBytes, seconds, nearEnds } = known
@@ -60,7 +60,7 @@ export function reconcile(known: Known): Reconciliation {
   const again = explain(delivered - stored)
   const removedElsewhere = explain(filtered - removed)
   const waiting = explain(waitingBytes > 0 ? Number.POSITIVE_INFINITY : 0)
-  // Of one that has counted no longer than that, all may be.
+  // With a shorter range all items may be in transit.
   const asARule = seconds > EDGE_SECONDS ? Math.ceil((acknowledged * EDGE_SECONDS) / seconds) : Math.abs(unaccounted)
   const edge = Math.max(asARule, nearEnds)
   return {

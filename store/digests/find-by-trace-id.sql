@@ -29,5 +29,5 @@ FROM exceptions
 WHERE TraceId = {traceId:String}
   AND (Source = 'log' OR DedupeKey GLOBAL NOT IN (SELECT DedupeKey FROM exceptions WHERE TraceId = {traceId:String} AND Source = 'log'))
 ORDER BY Timestamp DESC, Id
-LIMIT 1 BY Id
+LIMIT 1 BY Issue, Id
 LIMIT {limit:UInt32}

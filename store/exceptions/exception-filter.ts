@@ -12,7 +12,7 @@ export interface ExceptionFilter {
   readonly issue?: string
   /** '' for every route. */
   readonly route?: string
-  /** Of a browser or of a server, by the name of the service; '' for both. */
+  /** Browser or server, by the service name; '' for both. */
   readonly side?: '' | 'browser' | 'server'
   /** Part of type or message, in any case. '' for everything. */
   readonly text?: string

@@ -44,9 +44,9 @@ WHERE (Timestamp, Id) GLOBAL IN (
     AND ({text:String} = '' OR positionCaseInsensitiveUTF8(Type, {text:String}) > 0
       OR positionCaseInsensitiveUTF8(Message, {text:String}) > 0)
   ORDER BY Timestamp DESC, Id
-  LIMIT 1 BY Timestamp, Id
+  LIMIT 1 BY Issue, Id
   LIMIT {limit:UInt32}
 )
 ORDER BY Timestamp DESC, Id
-LIMIT 1 BY Timestamp, Id
+LIMIT 1 BY Issue, Id
 LIMIT {limit:UInt32}

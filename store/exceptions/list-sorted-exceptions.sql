@@ -52,5 +52,5 @@ WHERE (Timestamp, Id) GLOBAL IN (
   LIMIT {limit:UInt32}
 )
 ORDER BY if({rising:UInt8} = 1, sortedBy, ''), if({rising:UInt8} = 1, '', sortedBy) DESC, if({by:String} = 'time', -1, 1) * toUnixTimestamp64Nano(Timestamp) DESC, Id
-LIMIT 1 BY Timestamp, Id
+LIMIT 1 BY Issue, Id
 LIMIT {limit:UInt32}

@@ -23,5 +23,5 @@ FROM (
 )
 WHERE Source = 'log' OR NOT hasLog
 ORDER BY Timestamp, Id
-LIMIT 1 BY Id
+LIMIT 1 BY Issue, Id
 LIMIT {limit:UInt32}

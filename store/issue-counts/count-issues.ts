@@ -39,7 +39,7 @@ interface CountQuery extends ScopeFilter {
   readonly merges: Merges
   /** By whole hours. */
   readonly range: TimeRange
-  /** Of a browser or of a server, by the name of the service; '' for both. */
+  /** Browser or server, by the service name; '' for both. */
   readonly side?: '' | 'browser' | 'server'
   /** Whether as much time before the range is counted too. */
   readonly withBefore?: boolean

@@ -1,34 +1,34 @@
 import type { Ns } from '../units.ts'
 import { type MuteRule, type ResolveRule, readMuteRule, readResolveRule } from './rules.ts'
 
-/** What can be said of an issue. Of each the last one holds; notes all stand. A rule is said of the issue that it makes. */
+/** Types of issue events. The last event of each type counts; comments are all kept. A rule is an event of the issue that it creates. */
 export type IssueEventType = 'acknowledged' | 'owner' | 'note' | 'muted' | 'resolved' | 'merged' | 'rule' | 'undo'
 
-/** Something that somebody said of an issue; `''` as its value takes back what was said before. */
+/** An action on an issue. The value `''` clears the one before. */
 export interface IssueEvent {
   readonly what: IssueEventType
   readonly value: string
   readonly who: string
   readonly atNs: Ns
-  /** One for all that was said by one click. */
+  /** Shared by all events of one action. */
   readonly batch: string
 }
 
-/** What was said first comes first; of what was said at once, the least issue. */
+/** Oldest first; events of the same time by issue. */
 export const inOrder = (one: SaidOf, other: SaidOf) =>
   one.atNs < other.atNs || (one.atNs === other.atNs && one.issue < other.issue) ? -1 : 1
 
 type SaidOf = Pick<IssueEvent, 'atNs'> & { readonly issue: string }
 
-/** What came of an issue since it was muted. */
+/** Events of an issue since it was muted. */
 export interface EventsSince {
   readonly events: number
   readonly sessions: number
-  /** Events of the hour, by the clock, that had most. */
+  /** Events in the clock hour with most of them. */
   readonly maxPerHour: number
 }
 
-/** A release in which an issue was seen, or that was seen at all. `release` is `''` where the sender named none. */
+/** A release in which an issue, or anything, was seen. `release` is `''` if the sender did not set it. */
 export interface ReleaseSeen {
   readonly service: string
   readonly release: string
@@ -37,11 +37,11 @@ export interface ReleaseSeen {
 }
 
 export interface IssueState {
-  /** Resolved and muted issues are out of sight until an event, or time, brings them back. */
+  /** Resolved and muted issues reopen by an event, or by time. */
   readonly status: 'open' | 'muted' | 'resolved'
   readonly owner: string
   readonly acknowledged: IssueEvent | undefined
-  /** The last word of muting, also where the issue has woken since. */
+  /** The last mute, also if it has ended. */
   readonly muted:
     | {
         readonly rule: MuteRule
@@ -50,13 +50,13 @@ export interface IssueState {
         readonly since: EventsSince | undefined
       }
     | undefined
-  /** The last word of resolving, and what proves that it came back. */
+  /** The last resolve, and the release in which the issue regressed. */
   readonly resolved:
     | { readonly rule: ResolveRule; readonly event: IssueEvent; readonly regressed: ReleaseSeen | undefined }
     | undefined
 }
 
-/** What is known of an issue: what was last said of each matter, what came since, where it was seen, and the releases of its services. */
+/** What the state of an issue is derived from: its last events, exceptions since, releases with it, and all releases of its services. */
 export interface StateInput {
   readonly issueEvents: readonly IssueEvent[]
   readonly since: EventsSince | undefined
@@ -72,11 +72,11 @@ export const NO_STATE: IssueState = {
   resolved: undefined,
 }
 
-/** Whether somebody has taken on an issue that is in sight: its owner, or who acknowledged it. */
+/** Whether an open issue is assigned or acknowledged. */
 export const isWorkedOn = ({ status, owner, acknowledged }: IssueState) =>
   status === 'open' && (owner !== '' || acknowledged !== undefined)
 
-/** Works out how an issue stands at a moment. What wakes it or brings it back is never stored: it is read off what came. */
+/** Derives the state of an issue at a time. That a mute ended or an issue regressed is never stored, but derived from its exceptions. */
 export function deriveState({ issueEvents, since, seen, order }: StateInput, nowNs: Ns): IssueState {
   const last = (what: IssueEventType) => issueEvents.find(of => of.what === what && of.value !== '')
   const [muting, resolving] = [last('muted'), last('resolved')]
@@ -101,10 +101,10 @@ export function deriveState({ issueEvents, since, seen, order }: StateInput, now
 
 const DAY_NS = 86_400_000_000_000n
 
-/** New is what nobody saw before the last 24 hours. */
+/** New issues were first seen in the last 24 hours. */
 export const isNewAt = (nowNs: Ns, firstSeenNs: Ns) => nowNs - firstSeenNs < DAY_NS
 
-/** Of both words the later one counts. */
+/** The later of mute and resolve counts. */
 function statusOf(muted: IssueState['muted'], resolved: IssueState['resolved']): IssueState['status'] {
   if (resolved !== undefined && (muted === undefined || resolved.event.atNs >= muted.event.atNs)) {
     return resolved.regressed === undefined ? 'resolved' : 'open'
@@ -119,7 +119,7 @@ function hasMuteEnded(rule: MuteRule, since: EventsSince | undefined, nowNs: Ns)
   return came >= rule.count
 }
 
-/** The newest release that shows an issue to be back: seen after the word, and not older than the fix. */
+/** The newest release in which a resolved issue regressed: seen after the resolve, and not older than the fix. */
 function regressionOf(
   rule: ResolveRule,
   resolvedAtNs: Ns,
@@ -138,8 +138,8 @@ const comesAfter = (one: ReleaseSeen, other: ReleaseSeen) =>
   (one.lastSeenNs === other.lastSeenNs && `${one.service} ${one.release}` > `${other.service} ${other.release}`)
 
 /**
- * Whether a release is to have the fix. An event of an older one proves nothing: tabs stay open for days. Releases come in the order in
- * which they were first seen, each service's its own.
+ * Whether a release should have the fix. An event in an older release proves nothing: tabs stay open for days. Releases are ordered by when they
+ * were first seen, for each service separately.
  */
 export function isFixedIn(
   rule: ResolveRule,
@@ -152,7 +152,7 @@ export function isFixedIn(
   const ownNs = of.release === '' ? undefined : firstSeenNs(of.release)
   if (rule.in === 'now') {
     const before = times.filter(ns => ns <= resolvedAtNs)
-    // Who names no release is told by time alone.
+    // Without release names only time counts.
     return ownNs === undefined || before.every(ns => ns <= ownNs)
   }
   const fixNs = rule.in === 'release' ? firstSeenNs(rule.release) : leastOf(times.filter(ns => ns > resolvedAtNs))

@@ -3,30 +3,30 @@ import { type IssueEvent, inOrder } from './derive-state.ts'
 import { issueIdOf } from './issue-id.ts'
 import { hasLetterOrDigit } from './rules.ts'
 
-/** What a person says of grouping: all exceptions that fit are one issue. Every condition holds; '' holds of any exception. */
+/** All exceptions that match are one issue. All conditions must match; '' matches any exception. */
 export interface GroupingRule {
-  /** Which one it is: what is said under the same name is its next version. */
+  /** Identifies the rule: saving under the same name makes the next version. */
   readonly name: string
   readonly type: string
   readonly service: string
   readonly route: string
-  /** Words of the message in their order, one space between them. */
+  /** Words that the message contains in this order, separated by single spaces. */
   readonly words: string
 }
 
-/** A rule that holds, and the click that it came by. */
+/** An active rule, and the batch that created it. */
 export interface ActiveRule {
   readonly rule: GroupingRule
   readonly issue: string
   readonly batch: string
 }
 
-/** As a statement's value. */
+/** The value of a rule event. */
 export function writeRule({ name, type, service, route, words }: GroupingRule): string {
   return JSON.stringify({ name, type, service, route, words })
 }
 
-/** @returns undefined for what is no rule: then it takes nothing. */
+/** @returns undefined for an invalid rule, which matches nothing. */
 export function readRule(text: string): GroupingRule | undefined {
   try {
     const { success, data } = written.safeParse(JSON.parse(text))
@@ -36,14 +36,14 @@ export function readRule(text: string): GroupingRule | undefined {
   }
 }
 
-/** Whether it has a name and something to go by: words are such where they have a letter or a digit. */
+/** Whether a rule has a name and at least one usable condition. */
 export const isRule = ({ name, type, service, route, words }: GroupingRule) =>
   name !== '' && [type, service, route, words].some(Boolean) && (words === '' || hasLetterOrDigit(words))
 
-/** The issue that a rule makes: a name that follows from its own. */
+/** The issue that a rule creates; its id is derived from the rule's name. */
 export const issueOfRule = (name: string) => issueIdOf('rule', name)
 
-/** The rules that hold, in the order in which they take exceptions: of two that fit, the one that was said first. */
+/** The active rules, in order of precedence: the oldest first. */
 export function activeRules(issueEvents: ReadonlyMap<string, readonly IssueEvent[]>): ActiveRule[] {
   return [...issueEvents]
     .flatMap(([issue, events]) =>

@@ -5,13 +5,13 @@ import type { IssueEvent } from './derive-state.ts'
 import sql from './list-issue-events.sql?raw'
 
 export interface IssueEventLog {
-  /** What holds: the last statement of each kind that was not undone, by issue. A value of '' ends an older one. */
+  /** The last event of each type that was not undone, by issue. A value of '' clears an older one. */
   readonly issueEvents: ReadonlyMap<string, readonly IssueEvent[]>
-  /** All statements of one issue and those merged into it, newest first, at most 200. */
+  /** All events of an issue and the issues merged into it, newest first, at most 200. */
   readonly history: readonly LoggedIssueEvent[]
 }
 
-/** A statement in an issue's log. */
+/** An event in an issue's log. */
 export interface LoggedIssueEvent extends IssueEvent {
   readonly issue: string
   readonly isUndone: boolean
@@ -20,9 +20,9 @@ export interface LoggedIssueEvent extends IssueEvent {
 const MAX_HISTORY = 200
 
 /**
- * Lists what holds of the issues that have statements.
+ * Lists the current events of all issues.
  *
- * @param options.historyOf the issue whose history is listed too
+ * @param options.historyOf Also lists the history of this issue.
  * @throws {StoreError} Any kind.
  */
 export async function listIssueEvents(

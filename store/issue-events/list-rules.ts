@@ -4,33 +4,33 @@ import { flag, int64, type Ns } from '../units.ts'
 import { type GroupingRule, readRule } from './grouping-rule.ts'
 import sql from './list-rules.sql?raw'
 
-/** What was once said of a rule. */
+/** A version of a rule. */
 export interface RuleVersion {
-  /** The first is 1: told by the order of what was said, so two desks at once never make the same one. */
+  /** The first is 1. Derived from the order of events, so that two instances never create the same version. */
   readonly version: number
-  /** undefined where it was ended. */
+  /** undefined for the end of the rule. */
   readonly rule: GroupingRule | undefined
   readonly who: string
   readonly atNs: Ns
-  /** The click that takes it back. */
+  /** The batch that undoes it. */
   readonly batch: string
   readonly isUndone: boolean
 }
 
-/** Everything that was said of a rule. */
+/** A rule with all of its versions. */
 export interface RuleHistory {
   readonly issue: string
   readonly name: string
-  /** The one that holds: the last that was not taken back; undefined where that ended it, or none is left. */
+  /** The active version: the last one not undone; undefined if the rule was ended or fully undone. */
   readonly held: (RuleVersion & { readonly rule: GroupingRule }) | undefined
-  /** The one that can be taken back; undefined where all were. */
+  /** The version that can be undone; undefined if all were. */
   readonly last: RuleVersion | undefined
   /** Newest first. */
   readonly versions: readonly RuleVersion[]
 }
 
 /**
- * Lists every rule of grouping that ever held, with its versions.
+ * Lists every grouping rule that was ever active, with its versions.
  *
  * @returns By name.
  * @throws {StoreError} Any kind.

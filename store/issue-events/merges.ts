@@ -2,22 +2,21 @@ import type { IssueEvent } from './derive-state.ts'
 import { fitParameter, fitsParameter } from './fit-parameter.ts'
 import { type ActiveRule, activeRules } from './grouping-rule.ts'
 
-/** Which issues count as others: merged by hand, or by a grouping rule. */
+/** Merged issues, manually or by a grouping rule. */
 export interface Merges {
-  /** Issues that count as the ones in `to`, one by one. */
+  /** Merged issues; `to` has their targets at the same positions. */
   readonly from: readonly string[]
   readonly to: readonly string[]
-  /** The rule that merged an issue; none for those merged by hand. */
+  /** The rule that merged an issue; none for manual merges. */
   readonly byRule: ReadonlyMap<string, ActiveRule>
 }
 
 export const NO_MERGES: Merges = { from: [], to: [], byRule: new Map() }
 
 /**
- * Reads merges off the events of issues. An issue merged into one that was itself merged counts as where that went; of a cycle, the least
- * name is where all go. A merge by hand comes before a rule.
+ * Derives merges from issue events. Merges are transitive; a cycle resolves to its least issue id. A manual merge takes precedence over a rule.
  *
- * @param ruled the issue that a rule makes, by each issue that the rule takes
+ * @param ruled For each issue that a rule matches, the issue of that rule.
  */
 export function mergesOf(
   issueEvents: ReadonlyMap<string, readonly IssueEvent[]>,
@@ -52,10 +51,10 @@ function endOf(issue: string, into: ReadonlyMap<string, string>): string {
 
 const byLength = (one: string, other: string) => one.length - other.length
 
-/** They go with every query of issues. */
+/** Sent as parameters of every issue query. */
 const MAX_MERGED = 2_000
 
-/** Whether there is room for further merges beside those that hold. */
+/** Whether more merges fit into the query parameters. */
 export function roomForMerges({ from, to }: Merges, added: readonly { issue: string; into: string }[]): boolean {
   const all = [
     [...from, ...added.map(({ issue }) => issue)] as const,
@@ -64,29 +63,29 @@ export function roomForMerges({ from, to }: Merges, added: readonly { issue: str
   return added.length === 0 || (from.length + added.length <= MAX_MERGED && all.every(fitsParameter))
 }
 
-/** Where an issue went: itself where it was not merged. */
+/** The issue that an issue was merged into, or itself. */
 export function mergedInto(issue: string, { from, to }: Merges): string {
   return to[from.indexOf(issue)] ?? issue
 }
 
-/** The issues that were merged into one. */
+/** The issues that were merged into an issue. */
 export function mergedOf(issue: string, { from, to }: Merges): string[] {
   return from.filter((_, i) => to[i] === issue)
 }
 
-/** The issues, as they are stored, whose exceptions count in this one. */
+/** The stored issues whose exceptions count for this one. */
 export const sourceIssueIds = (issue: string, merges: Merges): string[] => [issue, ...mergedOf(issue, merges)]
 
-/** The rules that merged issues into this one, each with how many it merged. */
+/** The rules that merged issues into this one, each with the number of issues. */
 export function rulesOf(issue: string, merges: Merges): { readonly rule: ActiveRule; readonly issues: number }[] {
   const rules = mergedOf(issue, merges).flatMap(from => merges.byRule.get(from) ?? [])
   return [...Map.groupBy(rules, rule => rule)].map(([rule, all]) => ({ rule, issues: all.length }))
 }
 
-/** The parameters of a query of some issues: their names, what is read for them, and as what it counts. */
+/** Parameters of a query for some issues: their ids, the ids to read, and their merge targets. */
 export function namedParams(issues: readonly string[], merges: Merges) {
   return { members: issues.flatMap(issue => sourceIssueIds(issue, merges)), ...mergeParams(merges) }
 }
 
-/** The parameters of every query that counts by issues. */
+/** Parameters of every query that counts by issue. */
 export const mergeParams = ({ from, to }: Merges) => ({ mergedFrom: from, mergedTo: to })

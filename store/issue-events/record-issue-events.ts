@@ -10,10 +10,10 @@ export interface NewIssueEvent {
 }
 
 /**
- * Adds statements to the log of issues, all of them or none.
+ * Adds events to the log of issues, all or none.
  *
- * @param options.who the name that somebody gave, '' for nobody
- * @returns By which all of them can be taken back: {@link undo}.
+ * @param options.who The author's name, '' if unknown.
+ * @returns The batch, to undo all of them: {@link undo}.
  * @throws {StoreError} When they may not have been stored.
  */
 export async function recordIssueEvents(
@@ -34,7 +34,7 @@ export async function recordIssueEvents(
   return batch
 }
 
-/** Takes back what was stated at once, whenever and by whomever: in the log both stay. */
+/** Undoes a batch, whenever and whoever recorded it. The log keeps both. */
 export async function undo(
   store: Store,
   { who, atNs, batch, issues }: { who: string; atNs: Ns; batch: string; issues: readonly string[] },
@@ -45,5 +45,5 @@ export async function undo(
 
 const columns: [string, ...string[]] = ['Issue', 'At', 'Id', 'Batch', 'Who', 'What', 'Value']
 
-/** Seconds, exact: a time without a zone would be read in the server's. */
+/** Exact seconds: ClickHouse would read a time without a zone in its own zone. */
 const decimal = (ns: Ns) => `${ns / 1_000_000_000n}.${String(ns % 1_000_000_000n).padStart(9, '0')}`

@@ -9,36 +9,36 @@ import type { States } from './read-states.ts'
 
 export type Tab = 'open' | 'mine' | 'muted' | 'resolved' | 'all'
 
-/** Which issues are looked at, besides of which tab. */
+/** Filters of the issues list besides the tab. */
 export interface IssueListFilter extends ScopeFilter {
-  /** Of a browser or of a server, by the name of the service; '' for both. */
+  /** Browser or server, by the service name; '' for both. */
   readonly side?: '' | 'browser' | 'server'
-  /** Of their latest exception; '' for every one. */
+  /** Route of the latest exception; '' for any. */
   readonly route?: string
-  /** '' for everybody's and nobody's. */
+  /** '' for any owner or none. */
   readonly owner?: string
-  /** Found anywhere in the type or message that an issue is called by, in any case; '' is in all. */
+  /** Contained in type or message, case-insensitively; '' matches all. */
   readonly text?: string
 }
 
-/** Which issues count as others, and how they stand: all that are not named are open. */
+/** Merges and statuses of issues. Issues not listed are open. */
 export interface IssuesByStatus {
   readonly merges: Merges
   readonly muted: readonly string[]
   readonly resolved: readonly string[]
   readonly mine: readonly string[]
-  /** Issues that have an owner, and whose they are, one by one. */
+  /** Issues with an owner; `owners` has the names at the same positions. */
   readonly owned: readonly string[]
   readonly owners: readonly string[]
 }
 
 export interface IssueFilter extends IssueListFilter, IssuesByStatus {
-  /** Whole hours that hold it are looked at. */
+  /** Extended to whole hours. */
   readonly range: TimeRange
   readonly tab: Tab
 }
 
-/** @param who whose issues `mine` are; '' for nobody's */
+/** @param who The owner of the issues in `mine`; '' for nobody. */
 export function issuesByStatus({ issues, merges }: States, who: string): IssuesByStatus {
   const those = (wanted: (state: IssueState) => boolean) =>
     [...issues].flatMap(([issue, state]) => (wanted(state) ? [issue] : []))
@@ -54,7 +54,7 @@ export function issuesByStatus({ issues, merges }: States, who: string): IssuesB
 }
 
 /**
- * The parameters by which queries about lists of issues agree on what is in them.
+ * Parameters shared by all queries of issue lists, so that they select the same issues.
  *
  * @throws {StoreError} Any kind.
  */

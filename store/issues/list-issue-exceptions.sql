@@ -1,4 +1,5 @@
--- One row per exception of an issue, in either shape, with what speaks for looking at it. Newest first, then by id.
+-- One row per exception of an issue, with what speaks for looking at it. Newest first, then by id.
+-- An event counts only where no log has its DedupeKey.
 --   issue, members  and what is read for it, as sourceIssueIds says
 --   fromNs, toNs  Unix nanoseconds, half-open
 --   service, environment, release  '' for every one
@@ -19,6 +20,10 @@ WHERE Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromU
   AND ({service:String} = '' OR ServiceName = {service:String})
   AND ({environment:String} = '' OR Environment = {environment:String})
   AND ({release:String} = '' OR Release = {release:String})
+  AND (Source = 'log' OR DedupeKey GLOBAL NOT IN (
+    SELECT DedupeKey FROM exceptions
+    WHERE Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
+      AND Issue IN {members:Array(String)} AND Source = 'log'))
 ORDER BY Timestamp DESC, Id
-LIMIT 1 BY Timestamp, DedupeKey
+LIMIT 1 BY Id
 LIMIT {limit:UInt32}

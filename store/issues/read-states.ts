@@ -16,22 +16,22 @@ import { type Merges, mergesOf } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
 import type { Ns } from '../units.ts'
 
-/** How issues stand at a moment. */
+/** The states of issues at a time. */
 export interface States {
-  /** Of an issue that nobody said anything of, nothing. */
+  /** An issue without events has the default state. */
   of(issue: string): IssueState
-  /** Those that something was said of, apart from the merged. */
+  /** Issues with events, without merged ones. */
   readonly issues: ReadonlyMap<string, IssueState>
   readonly merges: Merges
 }
 
-/** The statements of issues, and which issues count as others by them. */
+/** The events of issues, and the resulting merges. */
 export interface IssueEvents extends IssueEventLog {
   readonly merges: Merges
 }
 
 /**
- * Reads how issues stand: what was said of them, and what came since of those that are muted or resolved.
+ * Reads the states of issues: their events, and exceptions since for those that are muted or resolved.
  *
  * @throws {StoreError} Any kind.
  */
@@ -40,9 +40,9 @@ export async function readStates(store: Store, { nowNs }: { nowNs: Ns }, signal?
 }
 
 /**
- * Reads the statements of issues.
+ * Reads the events of issues.
  *
- * @param options.historyOf the issue whose history is read too
+ * @param options.historyOf Also reads the history of this issue.
  * @throws {StoreError} Any kind.
  */
 export async function readIssueEvents(
@@ -59,7 +59,7 @@ export async function readIssueEvents(
 }
 
 /**
- * Reads how issues stand of which it is known what was said.
+ * Derives the states of issues from events that are already known.
  *
  * @throws {StoreError} Any kind.
  */
@@ -91,13 +91,13 @@ export async function statesOf(
   return { of: issue => issues.get(issue) ?? NO_STATE, issues, merges }
 }
 
-/** What is read of the issues in any case. */
+/** What the caller has already queried. */
 interface Known {
   readonly summaries: Promise<ReadonlyMap<string, IssueSummary>>
   readonly order: Promise<readonly ReleaseSeen[]>
 }
 
-/** Those that something was said of last, as many as queries can name: of the others nothing is known, as if nobody had said a word. */
+/** Issues with the latest events, as many as a query parameter can hold. The others are treated as having no events. */
 function newest(
   issueEvents: readonly (readonly [string, readonly IssueEvent[]])[],
 ): (readonly [string, readonly IssueEvent[]])[] {

@@ -34,7 +34,7 @@ export interface LogSearch {
   /** `undefined` for every record. */
   readonly query: Query | undefined
   readonly range: TimeRange
-  /** Services that are left out. */
+  /** Services to leave out. */
   readonly hidden?: readonly string[]
 }
 

@@ -5,7 +5,7 @@ import { listDropWindows } from './list-drop-windows.ts'
 import { type DroppedIssue, listDroppedIssues } from './list-dropped-issues.ts'
 import { alarmWindows, detectRuleAlarms, type RuleAlarm } from './rule-alarms.ts'
 
-/** What somebody should look at. Empty where the rules do what they used to. */
+/** Alerts about drop rules. Empty if the rules behave as usual. */
 export interface NoiseAlarms {
   readonly rules: readonly RuleAlarm[]
   /** Of the last 24 hours, at most ten. */
@@ -18,11 +18,11 @@ const DAY_MS = 24 * 3_600_000
 const MOST = 10
 
 /**
- * Finds what is wrong with the drop rules now: those that have stopped or take far more than they used to, those that take something of an
- * issue that somebody works on, and paths that a release has lost.
+ * Finds current alerts: rules that drop unusually much or little, rules that drop exceptions of assigned or acknowledged issues, and paths that a
+ * release has lost.
  *
  * @param options.nowMs Unix milliseconds.
- * @param options.hidden Services that nobody's traffic is of, such as probes.
+ * @param options.hidden Services to leave out, such as probes.
  * @throws {StoreError} Any kind.
  */
 export async function findAlarms(

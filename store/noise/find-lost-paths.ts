@@ -3,29 +3,28 @@ import { type Ns, nsOfMs } from '../units.ts'
 import { type AnsweredRoute, listAnsweredRoutes } from './list-answered-routes.ts'
 import { listMissingHours, type MissingHour } from './list-missing-hours.ts'
 
-/** A path that used to answer and ends in the 404 page since. */
+/** A path that answered before and now gets the 404 page. */
 export interface LostPath {
   readonly path: string
   readonly service: string
-  /** Which answered it. */
+  /** The route that answered it. */
   readonly route: string
-  /** When that last did, and of which release ('' where it was not told). */
+  /** When that route last answered, and in which release ('' if unknown). */
   readonly answeredNs: Ns
   readonly answeredBy: string
-  /** Since when it is missing, how often it was asked for, and of which release. */
+  /** When it was first missing, how often since, and in which release. */
   readonly missingNs: Ns
   readonly missingIn: string
   readonly hits: number
 }
 
 const DAY_MS = 24 * 3_600_000
-/** One may be a typing error. */
+/** A single hit may be a typing error. */
 const MIN_HITS = 3
 
 /**
- * Finds routes that were lost: paths that ended in the 404 page three times or more within a day, after a route that matches them had
- * answered for the last time within 14 days. Of a route with parameters only where the release is another one: its 404 may be a record
- * that is not there.
+ * Finds lost paths: three or more hits of the 404 page within a day, after a matching route answered within 14 days. A route with parameters
+ * counts only if the release has changed, because its 404 may be a missing record.
  *
  * @param options.nowMs Unix milliseconds.
  * @returns Most hits first, then by path.
@@ -47,7 +46,7 @@ export async function findLostPaths(
 const ofPath = ({ service, path }: MissingHour) => `${service} ${path}`
 const hitsOf = (hours: readonly MissingHour[]) => hours.reduce((sum, { hits }) => sum + hits, 0)
 
-/** Of paths that were asked for often enough, before anything is asked of the routes, which are of two weeks. */
+/** Filters paths by hits before the routes of two weeks are queried. */
 function frequent(hours: readonly MissingHour[]): readonly MissingHour[] {
   return [...Map.groupBy(hours, ofPath).values()].filter(all => hitsOf(all) >= MIN_HITS).flat()
 }
@@ -82,13 +81,12 @@ export function detectLostPaths(hours: readonly MissingHour[], routes: readonly 
 
 const isStatic = (route: string) => !/[:*{<[]/.test(route)
 
-/** As the ledger writes a path: what looks like an id is a star, and behind the third segment nothing is known. */
+/** A stored path has * for ids, and only its first three segments. */
 const IDS = /^(\d.*|.*\d{3}.*|[0-9a-fA-F-]{16,}.*)$/
 const SEGMENTS = 3
 
 /**
- * Whether a route such as `/orders/:id` is one that answers a path of the ledger such as `/orders/*`. A route that takes the rest of any
- * path answers none in particular.
+ * Whether a route such as `/orders/:id` matches a stored path such as `/orders/*`. A route that matches the rest of any path does not count.
  */
 export function routeMatches(route: string, path: string): boolean {
   const [wanted, given] = [segmentsOf(route), segmentsOf(path)]

@@ -4,41 +4,41 @@ import { count, int64, type Ns, type TimeRange } from '../units.ts'
 import { DROP_RULES, LOOKBACK_DAYS } from './drop-rules.ts'
 import sql from './list-drops.sql?raw'
 
-/** What a drop rule removed in a range, by the ledger: each thing once, however often it was delivered. */
+/** What a drop rule removed in a range, each item once for repeated deliveries. */
 export interface RuleDrops {
   readonly rule: string
   readonly spans: number
-  /** Span events; their spans were kept, unless another rule removed them. */
+  /** Span events. Their spans were kept, unless another rule removed them. */
   readonly events: number
   readonly logs: number
-  /** Of all three, in as much time directly before the range. */
+  /** All signals, in the previous period. */
   readonly before: number
-  /** The start of the minute in which it last removed something; `undefined` where that was not within {@link LOOK_BACK_DAYS} before the end of the range. */
+  /** The minute of the last match; `undefined` if there was none within {@link LOOKBACK_DAYS} before the end of the range. */
   readonly lastNs: Ns | undefined
   /**
-   * Its part of the spans and log records that came, stored or removed, 0 to 1. Within 5 %, as those stored are counted so; `undefined`
-   * of one service, release or environment, of which nobody counts what is stored.
+   * Its share of all spans and log records, stored or dropped, 0 to 1. Within 5 %, because stored ones are estimated; `undefined` with a filter by
+   * service, release or environment, for which stored ones are not counted.
    */
   readonly share: number | undefined
 }
 
-/** What of the ledger is looked at; '' is every one. */
+/** Filters of drop counts; '' matches everything. */
 export interface DropFilter {
   /** @default '' */
   readonly service?: string
   /** service.version. @default '' */
   readonly release?: string
-  /** deployment.environment.name; not told of what was removed before the ledger knew it. @default '' */
+  /** deployment.environment.name; unknown for older drops. @default '' */
   readonly environment?: string
-  /** Services that are left out. @default [] */
+  /** Services to leave out. @default [] */
   readonly hidden?: readonly string[]
 }
 
 /**
- * Tells of each drop rule how much it removed.
+ * Counts what each drop rule dropped.
  *
- * @param options.range Compared with the things' own time, by whole minutes.
- * @returns {@link DROP_RULES} in their order, also those that removed nothing; then rules of somebody's own configuration that removed something lately, by name.
+ * @param options.range Compared with the items' timestamps, by whole minutes.
+ * @returns {@link DROP_RULES} in order, also without drops; then custom rules with recent drops, by name.
  * @throws {StoreError} Any kind.
  */
 export async function listDrops(

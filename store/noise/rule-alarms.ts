@@ -1,15 +1,15 @@
 import { nsOfMs, type TimeRange } from '../units.ts'
 import type { DropWindow } from './list-drop-windows.ts'
 
-/** A drop rule that does not do what it used to. */
+/** A drop rule that drops unusually much or little. */
 export interface RuleAlarm {
   readonly kind: 'stopped' | 'surged'
   readonly rule: string
-  /** What it removed in the last `minutes`, and what it would have by what it used to. */
+  /** Drops in the last `minutes`, and the expected number. */
   readonly removed: number
   readonly expected: number
   readonly minutes: number
-  /** What it was compared with. */
+  /** The baseline. */
   readonly basis: Basis
 }
 
@@ -17,18 +17,18 @@ export type Basis = 'weeks' | 'hours'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
-/** A short window sees at once what happens often, a long one what happens seldom. */
+/** Short windows detect frequent drops early, long ones detect rare drops. */
 const LENGTHS = [15, 60] as const
-/** How long ago a window lay that this one is compared with. Where a store is too young for the same hours of weeks, with what it has. */
+/** Ages of the baseline windows. A store too young for the same hours of previous weeks uses what it has. */
 const BASES: Readonly<Record<Basis, (lengthMs: number) => readonly number[]>> = {
   weeks: () => [7, 14, 21, 28].map(days => days * DAY_MS),
   hours: lengthMs => [...[1, 2, 3, 4].map(times => times * lengthMs), DAY_MS],
 }
-/** With less traffic than this in a window, shares say nothing. */
+/** With less traffic in a window, shares are not meaningful. */
 const MIN_TRAFFIC = 100
-/** That many expected and none seen happens by chance once in 3,000 times. */
+/** If so many are expected, seeing none has a probability of 1 in 3,000. */
 const SURE_OF = 8
-/** Less than this more is no news. */
+/** A smaller increase is not reported. */
 const MUCH = 50
 
 interface Comparison {
@@ -37,12 +37,12 @@ interface Comparison {
   readonly windows: readonly TimeRange[]
 }
 
-/** The windows that {@link detectRuleAlarms} needs, in its order: they end with the last whole five minutes before now. */
+/** The windows for {@link detectRuleAlarms}, in its order. They end with the last complete five minutes. */
 export function alarmWindows(nowMs: number): readonly TimeRange[] {
   return comparisons(nowMs).flatMap(({ windows }) => windows)
 }
 
-/** Each window of now, followed by those that it is compared with. */
+/** Each current window, followed by its baseline windows. */
 function comparisons(nowMs: number): readonly Comparison[] {
   const endMs = Math.floor(nowMs / (5 * MINUTE_MS)) * 5 * MINUTE_MS
   return LENGTHS.flatMap(minutes =>
@@ -51,18 +51,18 @@ function comparisons(nowMs: number): readonly Comparison[] {
         from: nsOfMs(endMs - ago - minutes * MINUTE_MS),
         to: nsOfMs(endMs - ago),
       })
-      // The keys of BASES, which the type of entries cannot say.
+      // Object.entries loses the type of the keys.
       return { minutes, basis: basis as Basis, windows: [0, ...agoMs(minutes * MINUTE_MS)].map(window) }
     }),
   )
 }
 
 /**
- * Finds the rules that have stopped, or take far more than they used to, by their share of all that came: where little comes, no rule is to
- * blame. What is usual lies between the least and the most of the windows that are compared with.
+ * Finds rules that drop far less or more than usual, by their share of all traffic, so that low traffic is no alert. Usual is between the minimum
+ * and the maximum of the baseline windows.
  *
- * @param windows as {@link alarmWindows} asks for them
- * @returns at most one of a rule, by rule
+ * @param windows As returned for {@link alarmWindows}.
+ * @returns At most one per rule, by rule.
  */
 export function detectRuleAlarms(nowMs: number, windows: readonly DropWindow[]): readonly RuleAlarm[] {
   const alarms = new Map<string, RuleAlarm>()
@@ -73,7 +73,7 @@ export function detectRuleAlarms(nowMs: number, windows: readonly DropWindow[]):
     at += ranges.length
     const usual = before.filter(window => allOf(window) >= MIN_TRAFFIC)
     if (now === undefined || allOf(now) < MIN_TRAFFIC || usual.length === 0 || settled.has(minutes)) continue
-    // A better basis comes first, and where there is one the others have no say.
+    // The best available baseline decides alone.
     settled.add(minutes)
     for (const rule of new Set([now, ...usual].flatMap(({ removed }) => [...removed.keys()]))) {
       const alarm = evaluateRule(rule, now, usual)
@@ -90,9 +90,9 @@ function evaluateRule(rule: string, now: DropWindow, usual: readonly DropWindow[
   const least = Math.min(...shares) * all
   const most = Math.max(...shares) * all
   if (removed === 0 && least >= SURE_OF) return { kind: 'stopped', removed, expected: Math.round(least) } as const
-  // Thrice as much; or where that is more than there is, of what it used to leave only a third.
+  // Three times as much; or if that is more than all traffic, a third of what usually remains.
   const isFarMore = removed >= 3 * most || all - removed <= (all - most) / 3
-  // In number too: where other traffic is gone, what is left has a larger share.
+  // By number too: when other traffic stops, the share grows by itself.
   const atMost = Math.max(most, ...usual.map(window => window.removed.get(rule) ?? 0))
   if (isFarMore && removed - atMost >= MUCH + 6 * Math.sqrt(atMost)) {
     return { kind: 'surged', removed, expected: Math.round(most) } as const

@@ -7,70 +7,69 @@ import { type Delivery, listDeliveries } from './list-deliveries.ts'
 import { listQueues, type Queue } from './list-queues.ts'
 import { listRefusals, type Refusals } from './list-refusals.ts'
 
-/** What keeps telemetry from arriving, or from being judged as the drop rules say. */
+/** A reason why telemetry does not arrive, or why drop rules do not work. */
 export type HealthProblem =
-  /** No canary was stored lately; `newestNs` when the newest that was stored was made, `undefined` where there is none of the last hour. */
+  /** No recent canary was stored. `newestNs` is when the newest stored one was created, `undefined` if none in the last hour. */
   | {
       readonly kind: 'late'
       readonly newestNs: Ns | undefined
       readonly sinceNs: Ns
       readonly reason: Reason | undefined
     }
-  /** A drop rule lets pass what it must remove. */
+  /** A drop rule does not drop its probe. */
   | { readonly kind: 'passes'; readonly rule: string }
-  /** What a drop rule must remove has not come to the ledger lately. */
+  /** No recent probe of a drop rule was counted as dropped. */
   | { readonly kind: 'uncounted'; readonly rule: string }
   /** No Collector has reported lately; `heardNs` when one last did, `undefined` where none has in an hour. */
   | { readonly kind: 'silent'; readonly reportedNs: Ns | undefined }
-  /** A Collector refuses what is sent to it. */
+  /** A Collector refuses data. */
   | ({ readonly kind: 'refuses' } & Refusals)
-  /** A Collector has a batch under way for so long that it must be failing, or falls behind. */
+  /** A Collector has had a batch in transit for so long that it must be failing or falling behind. */
   | ({ readonly kind: 'stuck'; readonly busySinceNs: Ns; readonly waiting: number } & Delivery)
 
-/** Who does not take what is sent, and what it says. */
+/** Who rejects data, and with which message. */
 export interface Reason {
   readonly by: 'Collector' | 'ClickHouse'
   readonly says: string
 }
 
-/** What the desk that asks knows of the canaries that it sends itself. */
+/** State of the canaries that this instance sends. */
 export interface CanarySender {
   /** Since when, Unix milliseconds. */
   readonly sinceMs: number
-  /** Why the Collector did not take the last one. */
+  /** Why the Collector rejected the last one. */
   readonly refusal: string | undefined
 }
 
 export interface PipelineHealth {
-  /** When the newest canary that was stored was made, whichever desk's; `undefined` where none was in the last hour. */
+  /** When the newest stored canary of any instance was created; `undefined` if none in the last hour. */
   readonly newestNs: Ns | undefined
-  /** The Collectors that report now, by service.instance.id. */
+  /** Reporting Collectors, by service.instance.id. */
   readonly collectors: readonly string[]
-  /** An empty array when all is well. */
+  /** Empty when healthy. */
   readonly problems: readonly HealthProblem[]
-  /** Of the Collectors that report now. */
+  /** Queues of reporting Collectors. */
   readonly queues: readonly Queue[]
-  /** Of Collectors that were heard in the last hour and are not any more, the queues that were not empty at their last report. */
+  /** Queues of Collectors that stopped reporting within the last hour, if not empty at the last report. */
   readonly leftQueues: readonly Queue[]
 }
 
 const MINUTE_MS = 60_000
-/** Collectors report every five seconds; a minute allows for a batch that had to be tried again. */
+/** Collectors report every five seconds; a minute allows for a retried batch. */
 export const REPORTED_WITHIN_MS = MINUTE_MS
-/** What happened within this counts as happening. */
+/** Events within this time count as current. */
 export const RECENT_MS = 2 * MINUTE_MS
 const HOUR_MS = 60 * MINUTE_MS
-/** A canary comes every ten seconds, and takes one or two. */
+/** A canary is sent every ten seconds, and arrives after one or two. */
 export const CANARY_LATE_MS = 30_000
-/** One comes a minute, and the ledger knows its minute alone. */
+/** Probes are sent once a minute, and drops are counted by minute. */
 const PROBE_LATE_MS = 4 * MINUTE_MS
 
 /**
- * Judges the pipeline by what was sent to see that it arrives, and by what the Collectors last said of themselves, however many there are. It is as of
- * now, and asks nobody but the store.
+ * Evaluates the pipeline by canaries, probes and the latest reports of all Collectors, as of now.
  *
  * @param options.nowMs Unix milliseconds.
- * @param options.canary Without it nobody expects any.
+ * @param options.canary Without it no canary is expected.
  * @throws {StoreError} Any kind.
  */
 export async function getPipelineHealth(
@@ -78,7 +77,7 @@ export async function getPipelineHealth(
   { nowMs, canary }: { nowMs: number; canary: CanarySender | undefined },
   signal?: AbortSignal,
 ): Promise<PipelineHealth> {
-  // A Collector's clock may be a little ahead of this one.
+  // A Collector's clock may be slightly ahead.
   const range = { from: nsOfMs(nowMs - HOUR_MS), to: nsOfMs(nowMs + MINUTE_MS) }
   const lateNs = nsOfMs(nowMs - RECENT_MS)
   const [canaries, queues, deliveries, refusals] = await Promise.all([
@@ -89,13 +88,13 @@ export async function getPipelineHealth(
   ])
   const newestNs = canaries.find(({ rule }) => rule === '')?.storedNs
   const late = canary === undefined ? [] : await findLate(store, { nowMs, canary, newestNs }, signal)
-  // While nothing is stored at all, what is not counted either is no news.
+  // If nothing is stored at all, missing drop counts need no report of their own.
   const samples = canary === undefined || late.length > 0 ? [] : findLateProbes({ nowMs, canary, canaries })
   const { problems, ...rest } = evaluateReports({ nowMs, queues, deliveries, refusals })
   return { newestNs, ...rest, problems: [...late, ...samples, ...problems] }
 }
 
-/** Whoever has only begun to send cannot miss anything yet. */
+/** An instance that has just started has no late canaries yet. */
 async function findLate(
   store: Store,
   { nowMs, canary, newestNs }: { nowMs: number; canary: CanarySender; newestNs: Ns | undefined },
@@ -107,7 +106,7 @@ async function findLate(
   if (canary.refusal !== undefined) {
     return [{ kind: 'late', newestNs, sinceNs, reason: { by: 'Collector', says: canary.refusal } }]
   }
-  // A batch that failed is tried again every half a minute.
+  // A failed batch is retried every 30 seconds.
   const says = await findRefusal(store, { sinceNs: nsOfMs(nowMs - MINUTE_MS) }, signal)
   return [{ kind: 'late', newestNs, sinceNs, reason: says === undefined ? undefined : { by: 'ClickHouse', says } }]
 }

@@ -51,7 +51,7 @@ const STATEMENT_TIMEOUT_MS = 3_600_000
 export async function applySchema(options: SchemaOptions): Promise<{ from: number; to: number }> {
   const { url, user, password, retentionDays, database = 'otel', cluster = '' } = options
   const folder = options.folder ?? import.meta.dirname
-  const target: Target = { database, cluster, retentionDays }
+  const target: Target = { database, cluster, retentionDays, folder }
   const files = readSchemaFiles(folder)
   const client = createClient({
     url,
@@ -88,7 +88,10 @@ async function create(client: ClickHouseClient, files: SchemaFiles, target: Targ
   await record(client, target.database, tablesOf(files))
 }
 
-/** The new tables are recorded before the last upgrade is: until then a run that was killed goes on with that. */
+/**
+ * The new tables are recorded before the last upgrade is: until then a run that was killed goes on with that. As an upgrade may have changed
+ * the grouping rule, issues that somebody acted on take over the issues that their exceptions are grouped into now.
+ */
 async function upgrade(
   client: ClickHouseClient,
   files: SchemaFiles,
@@ -96,8 +99,11 @@ async function upgrade(
   applied: ReadonlyMap<number, string>,
 ): Promise<void> {
   for (const file of files.upgrades.filter(({ number }) => !applied.has(number))) {
-    for (const statement of statementsOf(file, target)) await run(client, file.name, statement)
-    if (file.number === files.version) await record(client, target.database, tablesOf(files))
+    const isLast = file.number === files.version
+    for (const each of isLast ? [file, files.keepIssues] : [file]) {
+      for (const statement of statementsOf(each, target)) await run(client, each.name, statement)
+    }
+    if (isLast) await record(client, target.database, tablesOf(files))
     await record(client, target.database, file)
   }
 }

@@ -43,10 +43,15 @@ coalesce(nullIf(Attributes['user.id'], ''), Attributes['enduser.id']);
 -- made once
 least(10, bitCount(bitAnd(bitNot(Id), Id - 1)))::UInt8;
 
--- issue: of an exception, unless its sender names one. The number is the rule's: what was grouped by another rule has other issues. Python's
--- loggers leave out the module of a type, its spans do not.
+-- short_type: of an exception, without module, namespace and class around it: loggers of Python and .NET leave them out, spans have them. Java's
+-- loggers write Outer$Inner, its spans Outer.Inner.
+splitByChar('.', translate(Type::String, '+$', '..'))[-1];
+
+-- issue: of an exception, unless its sender names one. The number is the rule's: what was grouped by another rule has other issues. The type is
+-- compared as short_type says where the stack is Python's or .NET's, and Java's inner classes in one spelling.
 if(FingerprintOverride != '', left(FingerprintOverride, 128), leftPad(lower(hex(sipHash64('3', ServiceName,
-  if(position(Stacktrace, '\n  File "') > 0, splitByChar('.', Type::String)[-1], Type::String), Grouping))), 16, '0'));
+  if(multiSearchAny(Stacktrace, ['\n  File "', '\n   at ']), splitByChar('.', translate(Type::String, '+$', '..'))[-1],
+    replaceAll(Type::String, '$', '.')), Grouping))), 16, '0'));
 
 -- settings: of every table whose rows leave by the day
 ttl_only_drop_parts = 1, default_compression_codec = 'ZSTD(1)', replicated_deduplication_window = 0;

@@ -16,6 +16,8 @@ export interface Target {
   /** Name of a ClickHouse cluster as its configuration knows it; '' for a single node. */
   readonly cluster: string
   readonly retentionDays: RetentionDays
+  /** Folder of the schema files. @default this folder */
+  readonly folder?: string
 }
 
 /**
@@ -25,26 +27,33 @@ export interface Target {
  */
 export function fillPlaceholders(sql: string, target: Target): string {
   const values = placeholders(target)
+  const expressions = expressionsOf(target.folder ?? import.meta.dirname)
   return sql.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
-    const value = values.get(name) ?? EXPRESSIONS.get(name)
+    const value = values.get(name) ?? expressions.get(name)
     if (value === undefined) throw new RangeError(`{{${name}}} is not a placeholder of schema files`)
     return value
   })
 }
 
-const EXPRESSIONS = readExpressions()
+const read = new Map<string, Map<string, string>>()
+
+function expressionsOf(folder: string): Map<string, string> {
+  const expressions = read.get(folder) ?? readExpressions(folder)
+  read.set(folder, expressions)
+  return expressions
+}
 
 /** Those of expressions.sql and columns.sql by their names, and the rule that groups exceptions. */
-function readExpressions(): Map<string, string> {
-  const read = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8').replaceAll('\r\n', '\n')
-  const named = [read('expressions.sql'), read('columns.sql')]
+function readExpressions(folder: string): Map<string, string> {
+  const textOf = (name: string) => readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n')
+  const named = [textOf('expressions.sql'), textOf('columns.sql')]
     .join('\n')
     .matchAll(/^-- (\w+): [^\n]*\n(?:--[^\n]*\n)*([^;]+);$/gm)
   return new Map([
     ...Array.from(named, ([, name = '', expression = '']): [string, string] => [name, expression]),
     [
       'grouping',
-      read('grouping-rule.sql')
+      textOf('grouping-rule.sql')
         .replace(/^--.*\n/gm, '')
         .trimEnd(),
     ],

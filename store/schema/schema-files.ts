@@ -22,6 +22,8 @@ export interface SchemaFiles {
   readonly tables: readonly SchemaFile[]
   /** What brings a database of an older version to these tables, in order. */
   readonly upgrades: readonly Upgrade[]
+  /** What runs after upgrades: it merges issues that a new grouping rule makes into those that somebody acted on. */
+  readonly keepIssues: SchemaFile
   /** Number of the newest upgrade, or {@link FIRST_VERSION}. */
   readonly version: number
   /** A hash of all tables. */
@@ -49,6 +51,7 @@ export function readSchemaFiles(folder: string): SchemaFiles {
   return {
     tables,
     upgrades,
+    keepIssues: read('keep-issues.sql'),
     version: upgrades.at(-1)?.number ?? FIRST_VERSION,
     hash: hashOf(tables.map(file => withoutRetention(file.sql)).join('\n')),
   }

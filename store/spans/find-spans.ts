@@ -32,7 +32,7 @@ export interface SpanSearch {
   readonly query: Query | undefined
   /** When the span began. */
   readonly range: TimeRange
-  /** Services that are left out. */
+  /** Services to leave out. */
   readonly hidden?: readonly string[]
 }
 

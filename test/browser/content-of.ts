@@ -1,6 +1,6 @@
 import type { Response } from 'playwright-core'
 
-/** What a browser received by a response: all headers as JSON, cookies and security among them, then the body. */
+/** A response as received by the browser: all headers as JSON, then the body. */
 export async function contentOf(response: Response): Promise<string> {
   const body = response.text().catch(() => askAgain(response))
   return `${JSON.stringify(await response.allHeaders())}\n${await body}`

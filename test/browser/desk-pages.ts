@@ -55,7 +55,7 @@ export async function openDeskPage(page: Page, url: string, way: Way): Promise<v
 /** A link may be in a part that is loaded after the rest of its page. */
 const untilLoaded = (page: Page) => page.locator('[aria-busy]').first().waitFor({ state: 'detached' })
 
-/** Waits until scripts run: the bar needs its button no longer. What stands alone has no bar, and no scripts. */
+/** Waits until scripts run, when the header hides its button. Standalone pages have neither header nor scripts. */
 export async function untilScriptsRun(page: Page): Promise<void> {
   const bar = page.locator('.scope-filters')
   if ((await bar.count()) > 0) await bar.locator('button.visually-hidden').waitFor({ state: 'attached' })

@@ -11,7 +11,7 @@ declare global {
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What axe's own list leaves out unless it is asked for, and WCAG 2.2 wants. */
+/** WCAG 2.2 rules that axe does not run by default. */
 const alsoAsked = { 'target-size': { enabled: true } }
 /** Of a page that is the same but for its colours, or its width. */
 const only = (values: string[]): axe.RunOptions => ({ runOnly: { type: 'rule', values } })

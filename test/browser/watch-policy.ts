@@ -1,8 +1,8 @@
 import type { BrowserContext } from 'playwright-core'
 
 /**
- * Tells what the pages of a context do against their content security policy: the directive, what it was applied to, and how the script or
- * style began; and what the browser says in the console of such headers, also where no script runs.
+ * Reports violations of the content security policy by the pages of a context: the directive, where it applied, and how the script or style began;
+ * also the browser's console messages about these headers.
  */
 export async function watchPolicy(context: BrowserContext, report: (violation: string) => void): Promise<void> {
   await context.exposeFunction('reportViolation', report)

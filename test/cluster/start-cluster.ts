@@ -7,7 +7,7 @@ import { startEngine, type TestEngine } from '../engine/start-engine.ts'
 import { TEST_RETENTION_DAYS } from '../engine/test-databases.ts'
 import { freePorts } from '../free-ports.ts'
 
-/** As the nodes' configuration has it. */
+/** As in the nodes' configuration. */
 export const CLUSTER = 'shards'
 
 /** Real ClickHouse processes, each a shard of one cluster. */
@@ -15,7 +15,7 @@ export interface TestCluster extends AsyncDisposable {
   readonly nodes: readonly TestEngine[]
   /** Kills one as `kill -9` does. Its folder stays. */
   kill(index: number): Promise<void>
-  /** Starts again what was killed, on its port. */
+  /** Restarts a killed node on its port. */
   restart(index: number): Promise<void>
 }
 
@@ -70,7 +70,7 @@ export async function startCluster(options: ClusterOptions): Promise<TestCluster
     const first = await start(0)
     await applyClusterSchema(first)
     await first.stop()
-    // To make it takes far longer than to copy it.
+    // Copying is much faster than creating.
     for (const dir of dirs.slice(1))
       cpSync(join(root, '0', 'chdb'), join(dir, 'chdb'), { recursive: true, verbatimSymlinks: true })
   }

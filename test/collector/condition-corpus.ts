@@ -1,6 +1,6 @@
 /**
- * Conditions and what they take: the store's translation (store/drop-preview/translate-conditions.test.ts) and the real Collector
- * (e2e/ingest/conditions.spec.ts) agree on each. Written by hand; neither is asked what is right.
+ * Conditions and the records they match. The store's translation (store/drop-preview/translate-conditions.test.ts) and the real Collector
+ * (e2e/ingest/conditions.spec.ts) must agree on each. Written by hand.
  */
 export interface CorpusRecord {
   readonly name: string
@@ -16,7 +16,7 @@ export interface CorpusRecord {
 export interface CorpusCondition {
   /** A condition; or, as `*anchor`, one of collector-config.yaml. */
   readonly text: string
-  /** Names of the records that it takes. */
+  /** Names of the records that it matches. */
   readonly takes: readonly string[]
 }
 

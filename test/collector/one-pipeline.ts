@@ -3,7 +3,7 @@ import { keepExceptionsOnly, startReadyEngine } from '../engine/ready-store.ts'
 import type { EnginePlace } from '../engine/start-engine.ts'
 import { startOtelcol } from './start-otelcol.ts'
 
-/** What the specs of otel/ send to: a Collector before an engine that finds the exceptions in what arrives, and nothing else. */
+/** The pipeline for the specs of otel/: a Collector and an engine with only the views for exceptions. */
 export interface Pipeline {
   readonly engine: EnginePlace
   /** The receivers: for servers, and for browsers. */
@@ -17,7 +17,7 @@ declare module 'vitest' {
   }
 }
 
-/** A pipeline of its own, for a spec that asks what a service sends in all. */
+/** A separate pipeline, for a spec that checks everything that a service sends. */
 export async function startPipeline(): Promise<Pipeline & AsyncDisposable> {
   await using started = new AsyncDisposableStack() // nothing stays behind when a later step fails
   const engine = started.use(await startReadyEngine())
@@ -32,7 +32,7 @@ export async function startPipeline(): Promise<Pipeline & AsyncDisposable> {
   }
 }
 
-/** One for all specs of a run that find what is theirs by its trace, its session or its service. */
+/** One pipeline for all specs that find their data by trace, session or service. */
 export default async function startOnePipeline(project: TestProject): Promise<() => Promise<void>> {
   const { engine, otlpUrl, browserUrl, [Symbol.asyncDispose]: stop } = await startPipeline()
   project.provide('pipeline', { engine, otlpUrl, browserUrl })

@@ -11,7 +11,7 @@ import { freePorts } from '../free-ports.ts'
 
 export interface OtelcolOptions {
   readonly clickhouse: { readonly url: string; readonly user: string; readonly password: string }
-  /** An existing queue folder, which is kept; without it the Collector gets one that goes with it. */
+  /** An existing queue folder, which is kept; by default a temporary one. */
   readonly queueDir?: string
   readonly env?: Readonly<Record<string, string>>
   /** Further configuration files, merged in order. */
@@ -42,7 +42,7 @@ export interface RunningOtelcol {
 }
 
 const root = join(import.meta.dirname, '../..')
-/** The configuration of every Collector, for one that starts in the root. */
+/** The configuration arguments of every Collector, relative to the root. */
 export const CONFIG_ARGS = ['--config', 'collector-config.yaml', '--config', 'collector-limits.yaml']
 let found: Promise<string> | undefined
 

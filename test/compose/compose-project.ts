@@ -25,7 +25,7 @@ export interface ComposeProject {
   readonly deskUrl: string
   /** Runs `docker compose …`, which has to succeed. */
   compose(args: readonly string[], options?: CommandOptions): Promise<string>
-  /** The same file with nothing set, as it is for a person who only cloned. */
+  /** The same file without settings, as after a clone. */
   composeWithDefaults(args: readonly string[]): Promise<CommandResult>
   /** Starts `docker compose …` in a process group of its own and does not wait for it. */
   spawnCompose(args: readonly string[]): ChildProcess
@@ -44,7 +44,7 @@ const container = z.object({
 })
 export type Container = z.infer<typeof container>
 
-/** Any setting of the person who runs this would change the file's meaning. */
+/** Settings in the environment would change the file's meaning. */
 const unset = Object.fromEntries(
   Object.keys(process.env)
     .filter(name => /^(ERRATA|CLICKHOUSE|OTEL|COMPOSE)_/.test(name))
@@ -65,7 +65,7 @@ export async function openComposeProject(
   }
   const file = ['--file', join(root, 'docker-compose.yml'), '--env-file', '/dev/null', '--progress', 'plain']
   const whole = [...first, ...file, '--project-name', name]
-  // The stand-in for ClickHouse has users of its own: this one may everything, as the one that the official image makes.
+  // The stand-in for ClickHouse has its own users: this one has all rights, as in the official image.
   const env = { ...unset, ...docker.env, CLICKHOUSE_USER: 'errata_admin', ...settings }
 
   return {

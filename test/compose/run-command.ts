@@ -3,7 +3,7 @@ import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 export interface CommandOptions {
   readonly env?: Readonly<Record<string, string | undefined>>
   readonly cwd?: string
-  /** Longer runs are killed and count as failed. Ten minutes unless told. */
+  /** Longer runs are killed and fail. @default ten minutes */
   readonly deadlineMs?: number
   /** Shows the command's own lines on stderr while it runs. */
   readonly visible?: boolean
@@ -13,13 +13,13 @@ export interface CommandResult {
   /** True for exit code 0 within the deadline. */
   readonly ok: boolean
   readonly stdout: string
-  /** stdout and stderr in the order in which they came. */
+  /** stdout and stderr, interleaved as received. */
   readonly output: string
 }
 
 const running = new Set<ChildProcess>()
 
-/** Ends every command that runs now, so that nothing is made any more while everything is being taken down. */
+/** Ends all running commands, so that nothing is created during teardown. */
 export function endCommands(): void {
   for (const child of running) child.kill('SIGTERM')
 }

@@ -24,7 +24,7 @@ const composeFile = z.object({
   ),
 })
 
-/** What can be said of the file before anything runs. */
+/** Checks of the file, before anything runs. */
 export async function checkFile(project: ComposeProject, tally: Tally): Promise<void> {
   await tally.check('docker compose finds nothing to complain about in the file', async () => {
     strictEqual((await project.composeWithDefaults(['config', '--quiet'])).output, '')
@@ -45,7 +45,7 @@ export async function checkFile(project: ComposeProject, tally: Tally): Promise<
   })
 }
 
-/** What can be said of the running containers from outside. */
+/** Checks of the running containers from outside. */
 export async function checkContainers(project: ComposeProject, tally: Tally): Promise<void> {
   const { docker, ports } = project
   const all = await project.listContainers()

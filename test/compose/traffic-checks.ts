@@ -11,7 +11,7 @@ import type { Tally } from './tally.ts'
 /** From a sender's 200 to the row in the store: the queue's batch, an insert, and a machine that is busy. */
 const arrivalDeadlineMs = 60_000
 
-/** What comes in from outside, and what the desk then shows. */
+/** Checks of traffic from outside, and of what the app then shows. */
 export async function checkTraffic(project: ComposeProject, browser: Browser, tally: Tally): Promise<string> {
   const { deskUrl, ports } = project
   let pageTraceId = ''
@@ -39,7 +39,7 @@ export async function checkTraffic(project: ComposeProject, browser: Browser, ta
 
   await tally.check('opening a page gives one trace with spans of the server and of the browser', () =>
     onPage(browser, async page => {
-      // A visitor who leaves before the browser is idle is known by the server's span alone.
+      // A visitor who leaves early has only the server's span.
       const response = await page.goto(`${deskUrl}/traces`, { waitUntil: 'networkidle' })
       strictEqual(response?.status(), 200)
       pageTraceId = traceIdOf(response)
@@ -133,7 +133,7 @@ async function onPage(browser: Browser, work: (page: Page) => Promise<void>): Pr
   }
 }
 
-/** Waits until a page of the desk is there and has what is waited for. */
+/** Waits until a page of the app loads and matches. */
 async function shown(url: string, enough: (text: string) => boolean): Promise<void> {
   await poll(
     async () => {

@@ -11,7 +11,7 @@ declare module 'vitest' {
   }
 }
 
-/** One engine for all files of a run: each has databases of its own, and to start one takes longer than most of them. */
+/** One engine for all test files of a run: each has its own databases, and starting an engine takes longer than most tests. */
 export default async function startOneEngine(project: TestProject): Promise<() => Promise<void>> {
   const engine = await startEngine({ args: ['--database', 'test_*'] })
   const freeDatabases = await mkdtemp(join(tmpdir(), 'errata-databases-'))

@@ -11,7 +11,7 @@ const READY_STORE = 'ERRATA_TEST_READY_STORE'
  * Before all specs: makes the schema once. To make it takes four seconds of a core, more than anything else that a spec of the pipeline
  * starts, and some sixty of them need it; the tests of store/schema/ and e2e/stack/ make it anew.
  *
- * @returns what removes it
+ * @returns A function that removes it.
  */
 export default async function makeReadyStore(): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'errata-ready-'))
@@ -35,8 +35,8 @@ export async function copyReadyStore(dataDir: string): Promise<boolean> {
 }
 
 /**
- * Keeps only the views that find the exceptions in what arrives, and their issues, without which an exception has no page. For tests that do
- * not read lists: an insert into all views takes the engine five times as long.
+ * Keeps only the views for exceptions and their issues, for tests that read no lists: an insert into all views takes the engine five times as
+ * long.
  */
 export async function keepExceptionsOnly({ send }: TestEngine): Promise<void> {
   const views = await send({

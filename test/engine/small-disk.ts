@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { closeSync, openSync, writeSync } from 'node:fs'
 
-// A small tmpfs in a mount namespace of the process's own, so it goes away with the process.
+// A small tmpfs in the process's own mount namespace, which ends with the process.
 const namespace = ['unshare', '--user', '--map-root-user', '--mount']
 
-/** Whether this machine lets its users have such a disk: Linux with user namespaces does. */
+/** Whether this machine supports such a disk: Linux with user namespaces does. */
 export const canMount =
   spawnSync('unshare', [...namespace.slice(1), 'mount', '-t', 'tmpfs', 'none', '/mnt']).status === 0
 

@@ -16,16 +16,16 @@ export interface EnginePlace {
 
 /** How an engine is reached. */
 export interface EngineAccess extends EnginePlace {
-  /** The administrator, who may everything. */
+  /** The administrator, with all rights. */
   readonly writer: Login
   readonly desk: Login
-  /** People who read by hand. */
+  /** Users who run SQL manually. */
   readonly reader: Login
   readonly collector: Login
   readonly schema: Login
   /** Build machines that upload source maps. */
   readonly maps: Login
-  /** Sends one bare request; as the writer unless `as` says otherwise. */
+  /** Sends one raw request, by default as the writer. */
   send(options: Sending): Promise<Reply>
 }
 
@@ -51,7 +51,7 @@ export interface Sending {
   readonly headers?: OutgoingHttpHeaders
   readonly method?: string
   readonly path?: string
-  /** `nobody` sends no name and no password. */
+  /** `nobody` sends no credentials. */
   readonly as?: 'writer' | 'desk' | 'reader' | 'collector' | 'schema' | 'maps' | 'nobody'
 }
 
@@ -100,7 +100,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<TestEngi
   }
 }
 
-/** An engine that runs, whoever started it. */
+/** A running engine, whoever started it. */
 export function talkTo({ url, dataDir }: EnginePlace): EngineAccess {
   const logins = {
     writer: loginOf(dataDir, 'errata_admin'),
@@ -125,7 +125,7 @@ export interface SpawnedEngine {
   /** The URL of the ready line; undefined when the process ended without one. */
   readonly ready: Promise<string | undefined>
   readonly gone: Promise<{ readonly code: number | null; readonly printed: string }>
-  /** What it has printed to standard error so far. */
+  /** Its output on standard error so far. */
   printed(): string
 }
 
@@ -163,7 +163,7 @@ export async function send(
   const req = request(target, { method, headers: { ...login, ...headers }, agent: false })
   req.end(body)
   const [res] = await once(req, 'response')
-  // An engine that refuses answers before it has taken all of a large body, and the rest finds nobody. An answer that is cut fails by itself.
+  // The engine may reject a large body before it was sent completely, which fails the write. A truncated response fails by itself.
   req.on('error', () => undefined)
   const chunks: Buffer[] = []
   for await (const chunk of res) chunks.push(chunk)

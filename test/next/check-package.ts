@@ -10,7 +10,7 @@ import { root } from '../repo/list-files.ts'
  */
 const most = { packages: 60, megabytes: 15 }
 
-/** Checks the packed package as a registry and a type checker see it, and what it installs. @returns false where anything is wrong */
+/** Checks the package tarball with publint and attw, and what it installs. @returns false if anything failed */
 export function checkPackage(say: (line: string) => void): boolean {
   const folder = mkdtempSync(join(tmpdir(), 'errata-package-'))
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')))

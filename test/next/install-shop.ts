@@ -6,7 +6,7 @@ import { type Host, shopFiles } from './shop-files.ts'
 
 const run = promisify(execFile)
 
-/** What the shop is installed with: a row of the matrix. */
+/** A row of the matrix: how and with what the shop is installed. */
 export interface Row {
   readonly name: string
   readonly manager: 'npm' | 'pnpm' | 'npm workspaces'
@@ -20,7 +20,7 @@ export interface Installed {
   readonly env: NodeJS.ProcessEnv
 }
 
-// Without what Vitest and npm add.
+// Without variables of Vitest and npm.
 const { NODE_ENV, NODE_OPTIONS, ...inherited } = process.env
 const clean = Object.fromEntries(Object.entries(inherited).filter(([name]) => !/^(npm_|VITEST)/.test(name)))
 

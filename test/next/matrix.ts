@@ -8,7 +8,7 @@ import { installShop, type Row, removeShop } from './install-shop.ts'
 import { startReceiver } from './otlp-receiver.ts'
 import { startCalled, testShop } from './test-shop.ts'
 
-/** The oldest and the newest of what the package says that it works with, and each way to install it. */
+/** The oldest and newest supported dependencies, and every way to install the package. */
 export const rows: readonly Row[] = [
   {
     name: 'oldest',
@@ -39,7 +39,7 @@ export const rows: readonly Row[] = [
     versions: { express: '5' },
     hosts: ['react-router-serve', 'express', 'hono', 'fastify', 'react-router dev', 'beside a NodeSDK'],
   },
-  // Strict: a package sees what it names alone, and the API that npm calls latest.
+  // Strict: a package sees only its declared dependencies, and npm's latest API.
   { name: 'pnpm', manager: 'pnpm', node: process.versions.node, versions: {}, hosts: ['react-router-serve'] },
   {
     name: 'a workspace',

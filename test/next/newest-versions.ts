@@ -1,4 +1,4 @@
-/** What of a package.json is rewritten. */
+/** The rewritten fields of a package.json. */
 export interface Manifest {
   dependencies?: Record<string, string>
   devDependencies?: Record<string, string>

@@ -19,7 +19,7 @@ export interface Receiver extends AsyncDisposable {
   readonly logs: ReceivedRecord[]
 }
 
-/** A backend for OTLP/HTTP that keeps what arrives as JSON, in order. Metrics of a stock SDK come as protobuf, and are not looked at. */
+/** An OTLP/HTTP backend that records JSON requests in order. Stock SDKs send metrics as protobuf, which are ignored. */
 export async function startReceiver(): Promise<Receiver> {
   const received: Record<string, ReceivedRecord[]> = { '/v1/traces': [], '/v1/logs': [], '/v1/metrics': [] }
   const server = createServer(async (req, res) => {

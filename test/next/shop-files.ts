@@ -8,7 +8,7 @@ export function shopFiles(hasOwnSdk: boolean): Record<string, string> {
   return { ...app, ...routes, ...servers, ...(hasOwnSdk && { 'instrument.mjs': ownSdk }) }
 }
 
-/** What each framework's server is started with, as README and BY-HAND say. `register` stands in `NODE_OPTIONS`. */
+/** The start command of each framework's server, as in README and BY-HAND. `register` is in `NODE_OPTIONS`. */
 export const hosts = {
   'react-router-serve': { command: ['react-router-serve', './build/server/index.js'], load: '@errata/otel/register' },
   express: { command: ['node', 'express.mjs'], load: '@errata/otel/register' },
@@ -70,7 +70,7 @@ import { pino } from 'pino'
 
 const redis = new Redis(process.env['REDIS_URL'] ?? '', { enableReadyCheck: false })
 const logger = pino()
-// The connection does not keep a server alive that has been told to end.
+// The connection must not keep a stopping server alive.
 redis.on('connect', () => redis.stream.unref())
 
 export async function readStock(): Promise<string> {

@@ -87,7 +87,7 @@ async function end(child: ChildProcess): Promise<number> {
   return Math.round(performance.now() - startMs)
 }
 
-/** What the shop's loaders call: an HTTP service, and as much of Redis as a client needs that asks for a key. */
+/** The services that the shop's loaders call: HTTP, and enough of Redis to get a key. */
 export async function startCalled(): Promise<{ urls: Readonly<Record<string, string>> } & AsyncDisposable> {
   const http = createHttpServer((_, res) => void res.end('12'))
   const redis = createServer(socket => {

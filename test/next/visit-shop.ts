@@ -9,14 +9,14 @@ export interface Visited {
   readonly service: string
 }
 
-/** Does what a visitor does who meets every failure of the shop. @returns what the server answered */
+/** Visits every failure of the shop. @returns The server's responses. */
 export async function visitShop(browser: Browser, { url, host }: Visited) {
   // With connections of its own, which end with it.
   const context = await browser.newContext()
   const page = await context.newPage()
   const home = await page.goto(url, { waitUntil: 'networkidle' })
   const html = [await page.content()]
-  // Until React has taken the page over, a link loads a document and a button does nothing.
+  // Before hydration a link loads a document and a button does nothing.
   const isHydrated = (tag: string) =>
     page.waitForFunction(
       of => Object.keys(document.querySelector(of) ?? {}).some(key => key.startsWith('__reactProps')),
@@ -49,7 +49,7 @@ export async function visitShop(browser: Browser, { url, host }: Visited) {
 
 const hasApi = (host: Host) => host !== 'react-router-serve' && host !== 'react-router dev'
 
-/** What must be seen of that visit, by name: true where it is. */
+/** Expectations of that visit by name: true if met. */
 export function expectations(
   { spans: allSpans, logs: allLogs }: Receiver,
   { html, shown, timing, digest, missing }: Awaited<ReturnType<typeof visitShop>>,
@@ -122,7 +122,7 @@ export function expectations(
   }
 }
 
-/** Waits until everything is seen, or nothing more is to be expected. @returns what is not seen */
+/** Waits until all expectations are met, or no more data is expected. @returns The names of those not met. */
 export async function missingOf(receiver: Receiver, answers: Awaited<ReturnType<typeof visitShop>>, visited: Visited) {
   const missing = async () =>
     Object.entries(expectations(receiver, answers, visited))

@@ -22,9 +22,9 @@ export function openRecorder() {
   return {
     recordException,
     recordLogged,
-    /** What was written for operators. */
+    /** Console output. */
     lines,
-    /** What was sent. */
+    /** Sent records. */
     recorded: () => exporter.getFinishedLogRecords(),
     /** A request with a failing span in it. */
     request() {

@@ -15,7 +15,7 @@ export interface SentSpan {
 
 export interface TracedRun {
   readonly code: number | null
-  /** What the app wrote to standard output, line by line. */
+  /** Lines of the app's standard output. */
   readonly lines: readonly string[]
   /** Paths that were posted to. */
   readonly posted: ReadonlySet<string>

@@ -8,7 +8,7 @@ export const route = (id: string, path: string, module: Partial<RouteModule>, pa
   [id]: { id, path, ...(parentId !== undefined && { parentId }), module: { default: () => null, ...module } },
 })
 
-/** A build as React Router's compiler makes it, whose document says `page` unless the entry is another. */
+/** A server build of React Router; the default entry renders `page`. */
 export function serverBuild(routes: Routes, entry: Partial<ServerBuild['entry']['module']> = {}): ServerBuild {
   return {
     entry: { module: { default: (_request, status, headers) => new Response('page', { status, headers }), ...entry } },

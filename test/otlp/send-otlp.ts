@@ -54,7 +54,7 @@ let schema: protobuf.Root | undefined
 
 const IDS = new Set(['traceId', 'spanId', 'parentSpanId'])
 
-/** Ids are hex in OTLP's JSON, unlike other bytes; protobufjs takes integers beyond 2^53 as text. */
+/** Ids are hex in OTLP/JSON, unlike other bytes; protobufjs accepts integers beyond 2^53 as text. */
 function withBytes(value: object): Record<string, unknown> {
   const convert = (inner: unknown): unknown => {
     if (typeof inner === 'bigint') return String(inner)
@@ -70,7 +70,7 @@ function withBytes(value: object): Record<string, unknown> {
   )
 }
 
-/** What an attribute of a test may be. A bigint is an int, a number a double when it has a fraction. */
+/** Attribute values in tests. A bigint is an int; a number with a fraction is a double. */
 export type Value =
   | string
   | boolean

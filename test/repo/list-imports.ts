@@ -23,5 +23,5 @@ export function listImports(file: string): Import[] {
   }))
 }
 
-/** Path from the root of what a relative specifier names. */
+/** The path from the root for a relative specifier. */
 export const resolveImport = (file: string, specifier: string) => relative(root, join(root, dirname(file), specifier))

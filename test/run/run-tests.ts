@@ -27,7 +27,7 @@ const fileResult = z.object({
   message: z.string(),
   assertionResults: z.array(testResult),
 })
-/** What Vitest reports; an error outside any test stands in no file. */
+/** Vitest's report; an error outside any test has no file. */
 interface Run {
   readonly isGood: boolean
   readonly files: readonly z.infer<typeof fileResult>[]

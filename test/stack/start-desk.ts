@@ -9,15 +9,15 @@ import { freePorts } from '../free-ports.ts'
 import type { Row } from '../store/open-test-store.ts'
 import { within } from '../within.ts'
 
-/** The built desk over an engine, without a Collector of its own: what is stored is what the test wrote, to the row. */
+/** The built app over an engine, without a Collector: only the test writes rows. */
 export interface RunningDesk extends AsyncDisposable {
   readonly url: string
   readonly pid: number
-  /** Inserts in the exporter's way: one insert a table, in the given order. */
+  /** Inserts like the exporter: one insert per table, in the given order. */
   insert(rows: readonly Row[]): Promise<void>
   /** Runs one statement as the user that writes. */
   write(sql: string): Promise<void>
-  /** What a command needs in its environment to reach the engine as the administrator. */
+  /** Environment variables for a command that uses the engine as administrator. */
   readonly writerEnv: Readonly<Record<string, string>>
   /** The same as the user that uploads source maps. */
   readonly mapsEnv: Readonly<Record<string, string>>

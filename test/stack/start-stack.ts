@@ -85,7 +85,7 @@ async function startOnFreePorts(options: StackOptions, folder: string): Promise<
       ERRATA_DATA_DIR: folder,
       ERRATA_FILTER_ERROR_MODE: 'propagate',
       ERRATA_QUERY_SECONDS: '60',
-      // Specs count what they send themselves.
+      // Specs count their own data only.
       ERRATA_CANARY: '0',
       ...env,
     },
@@ -134,7 +134,7 @@ async function startOnFreePorts(options: StackOptions, folder: string): Promise<
   }
 }
 
-/** The Node that this machine has without our packages, as on a fresh clone; ours where there is none. */
+/** The system's Node, as on a fresh clone; ours if there is none. */
 export function nodeOfTheMachine(): string {
   const ours = realpathSync(process.execPath)
   const candidates = (process.env['PATH'] ?? '').split(delimiter).map(folder => join(folder, 'node'))

@@ -5,7 +5,7 @@ const HOUR = 3_600_000
 const now = Math.floor(Date.now() / HOUR) * HOUR - HOUR / 2
 const ago = (minutes: number) => BigInt(now - minutes * 60_000) * 1_000_000n
 
-/** What every query is asked about; times are Unix nanoseconds, whole hours. */
+/** Subjects of all queries; times are Unix nanoseconds, whole hours. */
 export const subjects = {
   fromNs: ago(23 * 60 + 30),
   toNs: ago(-30),

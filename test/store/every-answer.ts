@@ -22,7 +22,7 @@ import { listTraceLogs } from '../../store/traces/list-trace-logs.ts'
 import { listTraces } from '../../store/traces/list-traces.ts'
 import { nsOfMs, type TimeRange, type TraceId } from '../../store/units.ts'
 
-/** What is looked at. */
+/** The subjects of the queries. */
 export interface Subjects {
   readonly range: TimeRange
   readonly traceIds: readonly TraceId[]
@@ -31,7 +31,7 @@ export interface Subjects {
   readonly service: string
 }
 
-/** What every screen would show, without the times at which rows were stored. */
+/** Results of the queries of every page, without storage times. */
 export async function everyAnswer(store: Store, { range, traceIds, digests, service }: Subjects) {
   const { signals, ...status } = await getPipelineStatus(store, { range })
   const traces = await Promise.all(

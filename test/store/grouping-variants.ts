@@ -10,7 +10,7 @@ export interface Report {
   readonly stack: string
 }
 
-/** The same error told otherwise, or another error. */
+/** The same error in another form, or a different error. */
 export interface Change {
   readonly rule: string
   readonly type: string
@@ -34,14 +34,14 @@ export function readReports(text: string): Report[] {
     })
 }
 
-/** What has to stay one issue with the report; a rule that changes nothing of a stack is left out. */
+/** Forms that must stay in the report's issue; without rules that do not change this stack. */
 export function variantsOf({ type, stack }: Report): Change[] {
   return Object.entries(variants)
     .map(([rule, change]) => ({ rule, type, stack: change(stack) }))
     .filter(change => change.stack !== stack)
 }
 
-/** What has to be another issue than the report's. */
+/** Errors that must be in another issue than the report's. */
 export function pairsOf({ type, stack }: Report): Change[] {
   const frame = ownFrame(stack)
   const pairs: Change[] = [{ rule: 'other type', type: `${type}Other`, stack }]
@@ -61,7 +61,7 @@ export function pairsOf({ type, stack }: Report): Change[] {
   return pairs
 }
 
-/** The first frame of the app itself in what was thrown. */
+/** The first in-app frame. */
 function ownFrame(stack: string): StackFrame | undefined {
   const { sections } = parseStack(stack)
   const [section] = sections.filter(({ frames }) => frames.some(({ library }) => !library))
@@ -73,7 +73,7 @@ const isNamed = ({ function: name = '', file = '', line = 0, column = 0 }: Stack
   name.length > 2 &&
   !(/^https?:/.test(file) && line < 100 && column > 999)
 
-/** Of a qualified name the last part. */
+/** Renames the last part of a qualified name. */
 function renameFunction(name: string): string | undefined {
   const renamed = name.replace(
     /([A-Za-z_]\w*)((?:[^A-Za-z]*|\$\d.*|\.func\d.*|\/\d+|\(.*|<.*|\[.*|\{.*)?)$/,
@@ -87,7 +87,7 @@ function moveFile(
   { file, line, locationStart, locationEnd, functionStart, functionEnd, module }: StackFrame,
 ) {
   if (/\.(?:java|kts?|scala|go|cs|rs|exs?)$/.test(file ?? '') || file === undefined) {
-    // There the function's module or class says where it lives.
+    // In these languages the function's module or class stands for the file.
     if (module === undefined || functionStart === undefined || functionEnd === undefined) return undefined
     const from = stack.lastIndexOf(module, functionStart)
     if (from === -1 || functionStart - from > module.length + 3) return undefined
@@ -150,7 +150,7 @@ const frameOf: Readonly<Record<string, string>> = {
   rust: '  99: core::ops::function::FnOnce::call_once\n             at /rustc/90b35a6239c3d8bdabc530a6a0816f7ff89a0aaf/library/core/src/ops/function.rs:250:5',
 }
 
-/** Behind the last frame of what was thrown: what a newer framework has there. */
+/** Appends frames of a newer framework to the thrown section. */
 function addFrame(stack: string): string {
   const { language, sections } = parseStack(stack)
   const [thrown] = sections

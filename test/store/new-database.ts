@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 import { TEST_RETENTION_DAYS } from '../engine/test-databases.ts'
 import { testEngine, writerOf } from './open-test-store.ts'
 
-/** A database that is not there yet, on the engine of this file, and what to look at it with. */
+/** A database that does not exist yet, with a client to inspect it. */
 export async function newDatabase(atEnd: (work: () => Promise<void>) => void = onTestFinished) {
   const writer = writerOf(testEngine())
   const database = `test_${randomBytes(6).toString('hex')}`

@@ -5,17 +5,17 @@ import { openStore, type Store } from '../../store/store.ts'
 import { type EngineAccess, talkTo } from '../engine/start-engine.ts'
 import { giveBackDatabase, takeDatabase } from '../engine/test-databases.ts'
 
-/** A store over a database of its own, on the test file's engine. */
+/** A store with its own database, on the shared engine. */
 export interface TestStore extends Store {
   readonly engine: EngineAccess
   readonly database: string
-  /** Inserts in the exporter's way: one insert a table, in the given order. */
+  /** Inserts like the exporter: one insert per table, in the given order. */
   insert(rows: readonly Row[]): Promise<void>
-  /** Runs a statement as the user that writes. */
+  /** Runs a statement as the writer. */
   command(sql: string): Promise<void>
-  /** Takes all rows out, and leaves the schema. */
+  /** Deletes all rows and keeps the schema. */
   empty(): Promise<void>
-  /** Asks anything as the user that writes; 64-bit integers come as text. */
+  /** Runs SQL as the writer; 64-bit integers are returned as text. */
   querySql<T>(sql: string): Promise<T[]>
 }
 
@@ -40,7 +40,7 @@ export function writerOf({ url, writer }: EngineAccess): { url: string; user: st
   return { url, ...writer }
 }
 
-/** What ends nothing but what hangs, on a machine that does much else. */
+/** Long enough for a busy machine. */
 const PATIENT_MS = 120_000
 const FILLED =
   "SELECT name FROM system.tables WHERE database = {db:String} AND engine LIKE '%MergeTree' AND total_rows > 0"
@@ -129,7 +129,7 @@ interface SpanOptions {
   readonly links?: readonly { traceId: string; spanId: string; attributes?: Readonly<Record<string, string>> }[]
 }
 
-/** A row of otel_traces: a root span of service `shop` that began now, unless told otherwise. */
+/** A row of otel_traces: by default a root span of service `shop` that started now. */
 export function spanRow(options: SpanOptions = {}): Row {
   const { service = 'shop', events = [], links = [] } = options
   return {
@@ -170,7 +170,7 @@ interface LogOptions {
   readonly resource?: Readonly<Record<string, string>>
 }
 
-/** A row of otel_logs: a line of service `shop` outside any trace, unless told otherwise. */
+/** A row of otel_logs: by default a line of service `shop` outside any trace. */
 export function logRow(options: LogOptions = {}): Row {
   const { service = 'shop' } = options
   return {
@@ -190,7 +190,7 @@ export function logRow(options: LogOptions = {}): Row {
   }
 }
 
-/** What the Collector's ledger inserts of a row that a drop rule removed: `rule` as it marks it, such as `health-check/1`. */
+/** A row as inserted for drop counts: `rule` is the mark, such as `health-check/1`. */
 export function noiseRow(rule: string, { table, values }: Row): Row {
   const attributes = table === 'otel_logs' ? 'LogAttributes' : 'SpanAttributes'
   const marked = { ...Object(values[attributes]), 'errata.noise.rule': rule }
@@ -206,7 +206,7 @@ interface ExceptionOptions extends LogOptions {
   readonly stacktrace?: string
 }
 
-/** A row of otel_logs that is an exception: a TypeError of service `shop`, unless told otherwise. */
+/** A row of otel_logs that is an exception: by default a TypeError of service `shop`. */
 export function exceptionRow({
   type = 'TypeError',
   message = 'x is undefined',

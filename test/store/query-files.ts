@@ -3,13 +3,13 @@ import { join } from 'node:path'
 
 const STORE = join(import.meta.dirname, '../../store')
 
-/** The queries of store/ by their files, such as `traces/list-spans.sql`. */
+/** The query files of store/, such as `traces/list-spans.sql`. */
 export const queryFiles = globSync('*/*.sql', { cwd: STORE })
   .filter(file => !file.startsWith('schema'))
   .sort()
 
 export const writtenIn = (file: string) => readFileSync(join(STORE, file), 'utf8')
 
-/** Names of its parameters and their types. */
+/** Names and types of a query's parameters. */
 export const paramsOf = (sql: string) =>
   [...sql.matchAll(/\{(\w+):([\w()]+)\}/g)].map(([, name = '', type = '']) => ({ name, type }))

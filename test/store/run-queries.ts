@@ -4,16 +4,16 @@ import { subjects } from './delivered-rows.ts'
 import type { TestStore } from './open-test-store.ts'
 import { paramsOf, queryFiles, writtenIn } from './query-files.ts'
 
-/** Columns that tell when a row last came, how many rows were read, or any value of several. */
+/** Columns with storage times, row counts, or an arbitrary one of several values. */
 const OF_ROWS = ['newestStoredNs', 'asOfNs', 'nearEnds', 'lookedRows', 'anyType', 'anyMessage']
-/** Answered with rows as they lie, of which what asks keeps each once. */
+/** Returns duplicate rows; its caller removes them. */
 const RAW = 'traces/list-spans.sql'
-/** Answered with traces to look at whole, by parts that lie as they came: every-answer.ts holds what comes of them. */
+/** Returns candidates that depend on how rows were inserted; every-answer.ts checks the final results. */
 const FIRST_STEPS = ['traces/list-sorted-trace-ids.sql', 'traces/list-trace-ids.sql']
-/** The server's own errors, of which these rows are none. */
+/** Reads errors of the server, which these rows do not contain. */
 const OF_THE_SERVER = 'pipeline/find-refusal.sql'
 
-/** What each query of store/ answers, by its file: rows as text, which say nothing of how often what they tell of was delivered. */
+/** Results of every query of store/ by file: rows as text, without columns that depend on repeated deliveries. */
 export async function runQueries(store: Store, values: Values): Promise<ReadonlyMap<string, readonly string[]>> {
   const answers = new Map<string, readonly string[]>()
   for (const file of queryFiles.filter(file => file !== OF_THE_SERVER)) {
@@ -29,11 +29,11 @@ export async function runQueries(store: Store, values: Values): Promise<Readonly
   return answers
 }
 
-/** Which queries answered nothing. */
+/** Queries without a result. */
 export const silentOf = (answers: ReadonlyMap<string, readonly string[]>) =>
   [...answers].filter(([, rows]) => rows.length === 0).map(([file]) => file)
 
-/** What each query whose answer differs answered in both. Of the first steps to an answer, any may differ. */
+/** Queries with different results, with both results. Candidates may differ. */
 export function differencesOf(
   one: ReadonlyMap<string, readonly string[]>,
   other: ReadonlyMap<string, readonly string[]>,

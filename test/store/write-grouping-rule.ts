@@ -4,10 +4,10 @@ import { languages, libraryPatterns } from '../../otel/lib/stacks/library-code.t
 import { makeRule } from '../../store/schema/grouping/make-rule.ts'
 
 const store = join(import.meta.dirname, '../../store')
-/** What the schema takes the rule from. */
+/** The file from which the schema reads the rule. */
 export const ruleFile = join(store, 'schema/grouping-rule.sql')
 
-/** The rule of grouping, made of what is data; `npm run grouping` writes it. */
+/** The grouping rule, generated from its data; `npm run grouping` writes it. */
 export const groupingRule = () => filled('rule.sql')
 
 /** The part of it that finds the app's own frames. */

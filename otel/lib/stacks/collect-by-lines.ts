@@ -13,20 +13,20 @@ import { type FrameParts, frameAt, indentOf, maxFrameChars, type StackLine } fro
 
 type LineLanguage = Exclude<StackLanguage, 'python' | 'ruby'>
 
-/** Reads languages that print a head, then its frames, thrown place first, then what caused it. */
+/** Reads languages that print type and message, then the frames, innermost first, then the causes. */
 export function collectByLines(lines: readonly StackLine[], language: LineLanguage): OpenSection[] {
   let current = openSection('thrown')
   const sections = [current]
-  // .NET prints an exception's own frames behind those of what caused it.
+  // .NET prints an exception's frames after those of its cause.
   const outer: OpenSection[] = []
-  /** False once something else stands below the head. */
+  /** False after the first line that is not part of the head. */
   let isHeadOpen = true
   const goOut = () => {
     current = outer.pop() ?? current
     isHeadOpen = false
   }
   let inGroup = false
-  // What Rust says caused it is numbered as frames are.
+  // Rust numbers causes like frames.
   const backtrace = language === 'rust' ? lines.findLastIndex(({ text }) => opensBacktrace(text)) : -1
 
   for (let i = 0; i < lines.length; i++) {
@@ -50,7 +50,7 @@ export function collectByLines(lines: readonly StackLine[], language: LineLangua
     if (text.trim() === '[errors]: [') inGroup = true
     else if (text.trim() === ']') inGroup = false
     if (language === 'dotnet' && isHeadOpen && text.indexOf(' ---> ', indentOf(text) + 1) !== -1) {
-      // What caused it stands on the line of what was thrown, and the frames of the last come first.
+      // The causes are on the line of the thrown exception; the frames of the innermost come first.
       for (const [nth, part] of partsOf(line).entries()) {
         if (nth > 0) {
           outer.push(current)
@@ -103,7 +103,7 @@ function openNext(
   if (language === 'go' && current.frames.length === 0) return current
   const next = openSection(relation)
   if (language === 'php' && relation === 'thrown') {
-    // PHP prints what caused it first: `Next …` is what that led to.
+    // PHP prints the cause first: `Next …` is the exception that it led to.
     current.relation = 'cause'
     sections.unshift(next)
   } else sections.push(next)
@@ -140,7 +140,7 @@ function readFrame(
   }
 }
 
-/** What the section is that a line begins, if it begins one. */
+/** The relation of the section that a line starts; undefined if it starts none. */
 function opens(language: LineLanguage, text: string, inGroup: boolean): StackRelation | undefined {
   const said = text.slice(indentOf(text))
   switch (language) {
@@ -168,7 +168,7 @@ function opens(language: LineLanguage, text: string, inGroup: boolean): StackRel
   }
 }
 
-/** In PHP's own form the thrown place ends the message, above `Stack trace:`, and no numbered frame has it. */
+/** PHP prints the place that threw at the end of the message, above `Stack trace:`, and not as a numbered frame. */
 function moveThrownPlace(section: OpenSection, line: StackLine): void {
   const parts = readThrownPhp(line.text.slice(-maxFrameChars))
   if (parts?.start === undefined) return

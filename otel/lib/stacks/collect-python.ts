@@ -11,7 +11,7 @@ interface Depth {
   readonly section: OpenSection
 }
 
-/** Reads tracebacks, chains of them and exception groups. Frames stand last call last, and the thrown exception last of a chain. */
+/** Reads tracebacks, chains of them and exception groups. The last call, and the last exception of a chain, come last. */
 export function collectPython(lines: readonly StackLine[]): OpenSection[] {
   const sections: OpenSection[] = [openSection('thrown')]
   const depths: Depth[] = []
@@ -51,7 +51,7 @@ export function collectPython(lines: readonly StackLine[]): OpenSection[] {
       }
       const parts = readPython(line.text, margin)
       if (parts) {
-        // What stands above a traceback is no message of it; what stands below ends it.
+        // Text above a traceback is not its message; text below ends it.
         if (current.frames.length === 0) current.headStart = current.headEnd = -1
         else if (current.headStart !== -1) open(openSection('context'))
         current.frames.unshift(frameAt(line, parts))
@@ -72,7 +72,7 @@ const isRule = (text: string) => /^ {0,400}(?:\+-)?\+-{4}/.test(text.slice(0, 41
 
 const belongsTo = (said: string) => indentOf(said) >= 4 || said.startsWith('  [Previous line repeated ')
 
-/** The source below a frame, then the markers below that. */
+/** The source line below a frame, then the markers below that. */
 function withSource(frame: StackFrame, line: StackLine, said: string): StackFrame {
   const repeated = /^ {2}\[Previous line repeated (\d{1,9}) more times?\]$/.exec(said.slice(0, 80))?.[1]
   return {

@@ -2,7 +2,7 @@ import { addToHead, type OpenSection, openSection } from './collect-sections.ts'
 import { readRuby } from './read-ruby.ts'
 import { frameAt, maxFrameChars, type StackLine } from './stack-lines.ts'
 
-/** Reads backtraces in both orders: the thrown place first, or last behind numbered lines. */
+/** Reads backtraces in both orders: innermost first, or last after numbered lines. */
 export function collectRuby(lines: readonly StackLine[]): OpenSection[] {
   const sections: OpenSection[] = [openSection('thrown')]
   let current: OpenSection = sections[0] ?? openSection('thrown')
@@ -12,7 +12,7 @@ export function collectRuby(lines: readonly StackLine[]): OpenSection[] {
   for (const line of lines) {
     const read = line.text.length > maxFrameChars ? readLongHead(line) : readRuby(line.text)
     if (!read) {
-      // Before the frames it is no message: the message stands on the line of the thrown place.
+      // Text before the frames is not the message, which is on the line of the innermost frame.
       if (isBelowHead) addToHead(current, line)
       continue
     }
@@ -32,7 +32,7 @@ export function collectRuby(lines: readonly StackLine[]): OpenSection[] {
       current.headEnd = line.end
     }
   }
-  // In that order a cause stands above what it led to.
+  // In that order a cause comes before the exception that it led to.
   if (reversed.size > 0 && sections.length > 1) {
     sections.reverse()
     for (const [i, section] of sections.entries()) section.relation = i === 0 ? 'thrown' : 'cause'
@@ -40,7 +40,7 @@ export function collectRuby(lines: readonly StackLine[]): OpenSection[] {
   return sections
 }
 
-/** The place stands in front of the message, however long that is. */
+/** The place comes before the message, however long that is. */
 function readLongHead(line: StackLine): ReturnType<typeof readRuby> {
   const read = readRuby(line.text.slice(0, maxFrameChars))
   return read?.headAt === undefined ? undefined : read

@@ -2,7 +2,7 @@ import { readHead } from './read-head.ts'
 import type { StackFrame, StackLanguage, StackRelation, StackSection } from './stack.ts'
 import type { StackLine } from './stack-lines.ts'
 
-/** A section while it is read. */
+/** A section while it is being read. */
 export interface OpenSection {
   relation: StackRelation
   readonly frames: StackFrame[]
@@ -20,14 +20,14 @@ export const openSection = (relation: StackRelation): OpenSection => ({
   headEnd: -1,
 })
 
-/** Makes a line part of the head; blank ones only where more of it follows. */
+/** Adds a line to the head; blank lines only if more of the head follows. */
 export function addToHead(section: OpenSection, { text, start, end }: StackLine, from = 0): void {
   if (text.slice(from).trim() === '') return
   if (section.headStart === -1) section.headStart = start + from
   section.headEnd = end
 }
 
-/** Closes sections: those with neither head nor frames are left out. */
+/** Closes sections and drops those with neither head nor frames. */
 export function closeSections(text: string, language: StackLanguage, open: readonly OpenSection[]): StackSection[] {
   return open
     .filter(section => section.headStart !== -1 || section.frames.length > 0)
@@ -45,7 +45,7 @@ export function closeSections(text: string, language: StackLanguage, open: reado
     })
 }
 
-/** React's component stacks begin with a line break; what it logs says so in words. */
+/** React's component stacks start with a line break; the text that it logs names them. */
 function isOfComponents(text: string, head: string): boolean {
   return head === '' ? text.startsWith('\n') : head.startsWith('The above error occurred in ')
 }

@@ -1,9 +1,9 @@
 import type { StackLanguage } from './stack.ts'
 
 /**
- * What is library code, by language: by the beginning of a qualified function name, or by a part of the file. `{/}` is a slash of either
- * kind, `{^}` the beginning of the file. Only syntax that JavaScript and RE2 share: store/schema/grouping-rule.sql is made of this list
- * too (`npm run grouping`), and store/issues/grouping-reports.test.ts holds that both call the same frames the app's own.
+ * Library code by language, found by the beginning of a qualified function name or by a part of the file. `{/}` is a slash of either kind,
+ * `{^}` the beginning of the file. Only syntax that JavaScript and RE2 share: store/schema/grouping-rule.sql is generated from this list too
+ * (`npm run grouping`), and store/schema/grouping/reports.test.ts checks that both find the same in-app frames.
  */
 export const libraryCode: Record<
   StackLanguage,
@@ -11,7 +11,7 @@ export const libraryCode: Record<
 > = {
   javascript: {
     functions: [
-      // React and its scheduler, where a bundle has them beside the app's own code.
+      // React and its scheduler, in the same bundle as the app's code.
       '(?:[\\w$]+\\.)?(?:callCallback(?:\\$1)?|invokeGuardedCallback\\w*|unstable_runWithPriority|runWithPriority(?:\\$1)?|renderWithHooks(?:Again)?|beginWork(?:\\$1)?|completeWork|performUnitOfWork|performSyncWorkOnRoot|performConcurrentWorkOnRoot|performWorkOnRoot(?:ViaSchedulerTask)?|performWorkUntilDeadline|workLoop(?:Sync|Concurrent)?|renderRoot(?:Sync|Concurrent)|commitRoot(?:Impl)?|commit(?:Passive|Layout|Hook|Mutation)\\w*|flushPassiveEffects(?:Impl)?|flushSyncCallback\\w*|flushSyncWork\\w*|flushWork|batchedUpdates(?:\\$1|EventUpdates)?|batchedEventUpdates(?:\\$1)?|discreteUpdates(?:\\$1)?|dispatchEvent(?:ForPluginEventSystem|sForPlugins)?|dispatchDiscreteEvent|processDispatchQueue(?:ItemsInOrder)?|executeDispatch(?:es\\w*)?|attemptToDispatchEvent|addTrappedEventListener|listenTo\\w+|updateFunctionComponent|updateClassComponent|finishClassComponent|mountIndeterminateComponent|scheduleUpdateOnFiber|runWithFiberInDEV|react_stack_bottom_frame|react-stack-bottom-frame|invokePassiveEffectMountInDEV|safelyCallComponentWillUnmount|__webpack_require__|__webpack_exec__)\\t',
     ],
     files: [
@@ -24,7 +24,7 @@ export const libraryCode: Record<
       '{/}\\.(?:vite|yarn|pnpm){/}',
       'webpack{/}(?:runtime|bootstrap|before-startup)|webpack-runtime\\.js',
       '(?:@errata{/}otel|{/}otel{/}dist{/}lib){/}',
-      // What bundlers call the chunks of React and its like, where no map tells.
+      // Names of bundlers for chunks of React and other packages, without a source map.
       '{/}assets{/}(?:chunk|jsx-runtime|react|vendor)[^/\\\\]*\\.js',
       '{/}static{/}(?:js|chunks){/}(?:vendors?[~.-][^/\\\\]*|\\d+\\.(?:\\w+\\.)?chunk|framework-[^/\\\\]*|polyfills-[^/\\\\]*|main-app[^/\\\\]*)\\.js',
       '{/}\\.next{/}(?:dist|server{/}(?:webpack-runtime|chunks{/}(?:\\d+|vendor-chunks|ssr{/}node_modules)))',
@@ -52,7 +52,7 @@ export const libraryCode: Record<
       'org\\.(?:springframework|apache|eclipse|hibernate|jboss|junit|testng|codehaus|gradle|slf4j|aspectj|graalvm|postgresql|mozilla|mockito|mybatis|quartz|elasticsearch|opensearch|keycloak|thymeleaf|yaml|glassfish|jooq|h2|hsqldb|mariadb|flywaydb|liquibase|redisson|wildfly|xnio|jetbrains|joda|json|bouncycastle|openqa|objectweb|infinispan|reactivestreams)\\.',
       'io\\.(?:netty|undertow|vertx|micronaut|quarkus|ktor|grpc|opentelemetry|micrometer|reactivex|lettuce|r2dbc|smallrye|jsonwebtoken|swagger|helidon|sentry|github\\.resilience4j)\\.',
       '(?:ch\\.qos|net\\.(?:bytebuddy|sf|minidev)|okhttp3|okio|retrofit2|feign|redis\\.clients|rx|zio|cats|play|dagger|freemarker|sbt|junit|OpenTelemetry)\\.',
-      // Classes that are made at run time.
+      // Classes generated at run time.
       '[^\\t]*(?:\\$\\$(?:Lambda|FastClass|Enhancer|SpringCGLIB|EnhancerBySpring|Proxy|HibernateProxy|JavassistProxy|_WeldClientProxy|_javassist|Interceptor)|\\$Proxy\\d|\\$HibernateProxy|_ClientProxy|_\\$\\$_|GeneratedMethodAccessor|GeneratedConstructorAccessor)',
     ],
     files: ['{^}<generated>'],
@@ -97,7 +97,7 @@ export const libraryCode: Record<
   },
   php: {
     functions: [
-      // Without a place: of PHP itself, or of a namespace that is a package's.
+      // Without a file: PHP itself, or the namespace of a package.
       '[\\w{}]*\\t$',
       '(?:Illuminate|Symfony|GuzzleHttp|Guzzle|Doctrine|Monolog|Twig|Laravel|Psr|PHPUnit|Carbon|League|Slim|Cake|yii|Zend|Laminas|Composer|Predis|Livewire|Filament|Drupal|Barryvdh|OpenTelemetry)\\\\[^\\t]*\\t$',
       '(?:PDO\\w*|mysqli\\w*|Redis\\w*|Reflection\\w*|Closure|Generator|SplFileObject|DateTime\\w*|DOM\\w*|SimpleXMLElement|Soap\\w+|Exception)(?:->|::)[^\\t]*\\t$',
@@ -115,7 +115,7 @@ export const libraryCode: Record<
   },
   rust: {
     functions: [
-      // By the crate where no file is known. What is of no crate is of the platform.
+      // By crate if the file is unknown. A function without a crate belongs to the platform.
       '[<&]*(?:dyn |mut )?(?:std|core|alloc|proc_macro|test|backtrace|rustc_\\w+|__rustc|tokio|tokio_\\w+|futures\\w*|hyper|hyper_util|axum|axum_\\w+|tower|tower_\\w+|actix_\\w+|rayon|rayon_core|crossbeam\\w*|anyhow|eyre|color_eyre|serde|serde_json|tracing\\w*|log|reqwest|rustls|h2|tonic|diesel|sqlx\\w*|rocket|warp|mio|bytes|bevy_\\w+|winit|wgpu\\w*|clap\\w*|async_std|smol|parking_lot\\w*|once_cell|lazy_static|matchit|opentelemetry\\w*)(?:\\[[0-9a-f]+\\])?::[^\\t]*\\t$',
       '[^:\\t]*\\t$',
     ],
@@ -156,10 +156,10 @@ export const libraryCode: Record<
   },
 }
 
-/** In the order in which they stand above. */
+/** In the order above. */
 export const languages = Object.keys(libraryCode).filter((name): name is StackLanguage => name in libraryCode)
 
-/** Patterns of the text `function<tab>file`: of its beginning, and of any part of it; '' where there is none. */
+/** Patterns for the text `function<tab>file`: for its beginning, and for any part of it; '' if there is none. */
 export function libraryPatterns(language: StackLanguage): { readonly beginning: string; readonly part: string } {
   const { functions, files } = libraryCode[language]
   const part = files.map(file => file.replaceAll('{^}', '\\t').replaceAll('{/}', '[/\\\\]')).join('|')

@@ -25,7 +25,7 @@ test('there are cases of every language', () => {
   )
 })
 
-test('the offsets of a location and of a function are those of what is printed', () => {
+test('the offsets of a location and of a function are those in the text', () => {
   for (const { stack } of cases) {
     for (const frame of framesOf(parseStack(stack))) {
       const { file, functionStart, functionEnd, locationStart, locationEnd, function: name } = frame
@@ -51,7 +51,7 @@ test('a location that is replaced is read as what it was replaced with', () => {
   )
 })
 
-test('a message of a megabyte takes no frame away, in any language', () => {
+test('a message of a megabyte hides no frame, in any language', () => {
   const frames = [
     '    at pay (https://shop.test/a.js:1:2)',
     '\tat com.shop.Cart.pay(Cart.java:12)',
@@ -92,7 +92,7 @@ RuntimeError: node failed: Error: no page
   expect(framesOf(parseStack(stack))).toHaveLength(1)
 })
 
-test('what a logger wrote above a traceback is no exception of its own', () => {
+test('text that a logger printed above a traceback is not an exception', () => {
   const stack = 'ERROR:root:it failed\nTraceback (most recent call last):\n  File "/a.py", line 1, in pay\nKeyError: 7'
   expect(inWords(parseStack(stack))).toBe('thrown KeyError: 7\n  app pay /a.py:1')
 })
@@ -102,7 +102,7 @@ test('the line and the column of a script that is one line are read however long
   expect(frame).toMatchObject({ file: 'https://shop.test/a.js', line: 123_456, column: 12_345_678 })
 })
 
-test('what is no stack is a message, and nothing is nothing', () => {
+test('text without a stack is a message, and an empty text has no sections', () => {
   expect(parseStack('it failed')).toMatchObject({
     sections: [{ relation: 'thrown', message: 'it failed', frames: [] }],
   })
@@ -110,7 +110,7 @@ test('what is no stack is a message, and nothing is nothing', () => {
   expect(parseStack(' \n ')).toEqual({ sections: [] })
 })
 
-/** Pieces of which stacks are made, whole and broken. */
+/** Parts of stacks, complete and broken. */
 const piece = fc.oneof(
   fc.constantFrom(...cases.flatMap(({ stack }) => stack.split('\n'))),
   fc.constantFrom(
@@ -144,7 +144,7 @@ const piece = fc.oneof(
   ),
   fc.string({ unit: 'binary', maxLength: 12 }),
 )
-/** Of one language, or of many at once. */
+/** In one language, or in several at once. */
 const pieces = fc.oneof(
   fc.constant(piece),
   fc
@@ -155,7 +155,7 @@ const hostile = pieces
   .chain(one => fc.array(fc.tuple(one, fc.constantFrom('', '\n', '\n', '\n')), { maxLength: 30 }))
   .map(parts => parts.flat().join(''))
 
-test('heads and frames of any text do not overlap, lie inside it and are what stands there', () => {
+test('heads and frames of any text do not overlap, lie inside it and equal its text there', () => {
   fc.assert(
     fc.property(hostile, text => {
       const { sections } = parseStack(text)
@@ -182,8 +182,8 @@ test('heads and frames of any text do not overlap, lie inside it and are what st
   )
 })
 
-test('a megabyte of anything is read to the end', () => {
-  // A matcher that looks at a line more than a bounded number of times would take hours: the test's own deadline ends it.
+test('a megabyte of any text is read to the end', () => {
+  // A quadratic matcher would take hours and end at the test's deadline.
   fc.assert(
     fc.property(
       piece,
@@ -200,7 +200,7 @@ test('a megabyte of anything is read to the end', () => {
 
 const framesOf = ({ sections }: ParsedStack): StackFrame[] => sections.flatMap(({ frames }) => frames)
 
-/** One line a section and one a frame, as the cases have them. */
+/** One line for each section and frame, as the cases have them. */
 function inWords({ sections }: ParsedStack): string {
   return sections
     .flatMap(({ relation, type = '', message = '', frames, omitted }) => [

@@ -21,9 +21,9 @@ export type { FrameContext, ParsedStack, StackFrame, StackLanguage, StackRelatio
 /**
  * Reads the frames of a stack of V8, Firefox, Safari, React, Python, Java, Go, Rust, Ruby, .NET, PHP, Elixir, Dart or Swift, with those of
  * its causes.
- * Never throws, and takes time in proportion to the text, whatever the text is: parse-stack.test.ts.
+ * Never throws. Its time is linear in the length of any text: parse-stack.test.ts.
  *
- * @returns No sections for an empty text; one without frames, whose message is the text, for what is no stack.
+ * @returns No sections for an empty text; one section without frames, with the text as its message, if the text is not a stack.
  */
 export function parseStack(text: string): ParsedStack {
   const lines = splitLines(text)
@@ -43,8 +43,8 @@ export function parseStack(text: string): ParsedStack {
 }
 
 /**
- * The language of the last line that looks like a frame: a message comes before the frames, and may quote another program's
- * stack. Python alone has it the other way round.
+ * The language of the last line that looks like a frame: the message comes before the frames, and may quote another program's
+ * stack. Only Python prints the message last.
  */
 function languageOf(lines: readonly StackLine[]): StackLanguage | undefined {
   if (startsAsPython(lines)) return 'python'
@@ -75,7 +75,7 @@ function languageOfLine(
   if (readGo(line, next) || readGoTrace(line, next)) return 'go'
   if (readElixir(text)) return 'elixir'
   if (readSwift(text)) return 'swift'
-  // The line with the place comes first when one looks from the end.
+  // From the end, the line with the place comes first.
   if (readRustPlace(line) && above && above.text.length <= maxFrameChars && readRust(above, line)) return 'rust'
   if (readDotnet(text)) return 'dotnet'
   return readJavascript(text) ? 'javascript' : undefined

@@ -7,7 +7,7 @@ const typed = new RegExp(
   `^${chained}${prefix}([A-Za-z_$][\\w$.\\\\]{0,300}(?:\`\\d)?)(?: \\[[\\w-]{1,100}\\])?(: |:?$)`,
 )
 
-/** Type and message as they stand in the text above (in Python: below) the frames. */
+/** Type and message from the text above (in Python: below) the frames. */
 export function readHead(head: string, language: StackLanguage): { type?: string; message?: string } {
   if (language === 'ruby') return readRubyHead(head)
   if (language === 'go') return readGoHead(head)
@@ -28,7 +28,7 @@ export function readHead(head: string, language: StackLanguage): { type?: string
   return message === '' ? {} : { message }
 }
 
-/** A name alone is a type where it looks like a class; in front of a message it may be small, as in Python. */
+/** A name alone is a type if it looks like a class; before a message it may be lower case, as in Python. */
 const isType = (name: string, hasMessage: boolean) =>
   /(?:^|[.\\])[A-Z][\w$]*(?:`\d)?$/.test(name) || (hasMessage && /[.\\]|(?:error|exception)$/i.test(name))
 
@@ -42,7 +42,7 @@ function readRubyHead(head: string): { type?: string; message?: string } {
   return { type, ...(message !== '' && { message }) }
 }
 
-/** A panic and what it said, above the line that names the goroutine. */
+/** A panic and its message, above the line that names the goroutine. */
 function readGoHead(head: string): { type?: string; message?: string } {
   const goroutine = head.startsWith('goroutine ') ? 0 : head.indexOf('\ngoroutine ')
   const said = goroutine > 0 ? head.slice(0, goroutine) : head
@@ -51,7 +51,7 @@ function readGoHead(head: string): { type?: string; message?: string } {
   return { ...(type !== undefined && { type }), ...(message !== '' && { message }) }
 }
 
-/** `thread 'main' (7) panicked at src/main.rs:4:5:` and, on the next line, why; before Rust 1.73 in quotes in front of the place. */
+/** `thread 'main' (7) panicked at src/main.rs:4:5:` with the message on the next line; before Rust 1.73 in quotes before the place. */
 function readPanicHead(head: string): { type?: string; message?: string } {
   const newline = head.indexOf('\n')
   const first = newline === -1 ? head : head.slice(0, newline)

@@ -23,7 +23,7 @@ function readV8(text: string, from: number): FrameParts | undefined {
   }
   const rest = text.slice(at, end)
   if (isPlace(rest)) return { async, end, ...placeOf(text, at, end) }
-  // React 17 and 18 name an element of the platform alone: `    at div`.
+  // React 17 and 18 print only the name of a DOM element: `    at div`.
   if (from === 7 && /^[\w$.-]{1,100}$/.test(rest))
     return { function: rest, functionAt: at, library: isElement(rest), end }
   return undefined
@@ -32,7 +32,7 @@ function readV8(text: string, from: number): FrameParts | undefined {
 const isPlace = (text: string) =>
   text === '<anonymous>' || text === 'native' || text.includes(':wasm-function[') || readPlace(text) !== undefined
 
-/** What Node's inspect puts behind the last line of a stack: ` {` before its properties, `,` between those of an array. */
+/** Node's inspect appends to the last line of a stack: ` {` before its properties, `,` between those of an array. */
 function withoutInspect(text: string): number {
   let end = text.length
   while (end > 0 && (text.charCodeAt(end - 1) === 32 || text.charCodeAt(end - 1) === 44)) end--
@@ -47,7 +47,7 @@ function withoutAlias(name: string): string {
 type Located = Pick<FrameParts, 'file' | 'line' | 'column' | 'module' | 'library' | 'location'>
 
 function placeOf(text: string, start: number, end: number, name = ''): Located {
-  // `eval at pay (https://shop/a.js:1:2), <anonymous>:1:1`: the script that called eval is what one can look at.
+  // `eval at pay (https://shop/a.js:1:2), <anonymous>:1:1`: the script that called eval is the one with source.
   if (text.startsWith('eval at ', start)) {
     const open = text.lastIndexOf(' (', end)
     const close = open === -1 ? -1 : text.indexOf(')', open)
@@ -72,7 +72,7 @@ function placeOf(text: string, start: number, end: number, name = ''): Located {
   }
 }
 
-/** `    in Cart (at cart.tsx:12)`, as React wrote until 16. */
+/** `    in Cart (at cart.tsx:12)`, as React up to 16 printed it. */
 function readOldComponent(text: string, at: number): FrameParts | undefined {
   const match = /^([\w$.-]{1,100})(?: \((?:at ([^\s()]{1,1000}):(\d{1,9})|created by [\w$.-]{1,100})\))?$/.exec(
     text.slice(at),
@@ -84,7 +84,7 @@ function readOldComponent(text: string, at: number): FrameParts | undefined {
 
 const isElement = (name: string) => /^[a-z]/.test(name)
 
-/** `name@place` of Firefox and Safari, and a place alone, as older Safari has it for a function without a name. */
+/** `name@place` of Firefox and Safari, or only the place, as older Safari prints a function without a name. */
 function readAtSign(text: string, indent: number): FrameParts | undefined {
   const sign = text.indexOf('@', indent)
   const isBare = /^(?:https?|file|webpack(?:-internal)?|capacitor|blob):\/\//.test(text.slice(indent, indent + 24))
@@ -102,7 +102,7 @@ function readAtSign(text: string, indent: number): FrameParts | undefined {
   const place = text.slice(sign + 1)
   if (place === '[native code]' || place === '[wasm code]' || name === 'eval code' || place === 'unknown:0:0')
     return { ...named, library: true }
-  // What was evaluated has no place in Safari.
+  // Evaluated code has no place in Safari.
   if (place === '' && indent === 0 && /^[\w$./<>]{1,200}$/.test(name)) return { ...named, library: true }
   // `https://shop/a.js line 5 > eval:1:1`
   const evaluated = place.indexOf(' line ')

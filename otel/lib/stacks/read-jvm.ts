@@ -4,7 +4,7 @@ import { type FrameParts, indentOf } from './stack-lines.ts'
 const place =
   /^(?:(Native Method|<generated>|Unknown Source(?::\d{1,9})?)|([^:()]{1,500}\.(?:java|kts?|scala|sc|groovy|clj|php)|SourceFile)(?::(\d{1,9}))?)$/
 
-/** Reads `at java.base/java.lang.Thread.run(Thread.java:829)`, of Java, Kotlin and their like, and of OpenTelemetry's PHP. */
+/** Reads `at java.base/java.lang.Thread.run(Thread.java:829)`, of Java, Kotlin and other JVM languages, and of OpenTelemetry's PHP. */
 export function readJvm(text: string): FrameParts | undefined {
   const at = indentOf(text)
   if (!text.startsWith('at ', at)) return undefined
@@ -14,12 +14,12 @@ export function readJvm(text: string): FrameParts | undefined {
   const match = place.exec(text.slice(open + 1, close))
   if (!match) return undefined
   const [, unknown, file, line] = match
-  // `app//com.shop.Cart.pay`, `java.base@17/java.lang.Thread.run`: loader and module stand before the class.
-  // A class made at run time has an address behind a slash: `Cart$$Lambda$14/0x0000000800c03000.run`.
+  // `app//com.shop.Cart.pay`, `java.base@17/java.lang.Thread.run`: loader and module come before the class.
+  // A class generated at run time has an address after a slash: `Cart$$Lambda$14/0x0000000800c03000.run`.
   const address = text.lastIndexOf('/0x', open)
   const slash = text.lastIndexOf('/', address === -1 ? open : address - 1)
   const nameAt = Math.max(at + 3, slash + 1)
-  // The consoles of app stores write a space in front of the bracket.
+  // The consoles of app stores print a space before the bracket.
   const nameEnd = text.charCodeAt(open - 1) === 32 ? open - 1 : open
   const qualified = text.slice(nameAt, nameEnd)
   if (!/^[^\s(]+\.[^\s(]+$/.test(qualified)) return undefined
@@ -35,7 +35,7 @@ export function readJvm(text: string): FrameParts | undefined {
   }
 }
 
-/** Package, and class with method: packages begin with a small letter, classes do not. */
+/** Package, and class with method: packages start with a lower-case letter, classes do not. */
 function splitName(qualified: string): [module: string, name: string] {
   const parts = qualified.split('.')
   const method = parts.length - 1

@@ -14,7 +14,7 @@ export function readPhp(text: string): FrameParts | undefined {
   if (colon < at + 3) return undefined
   const place = isInner ? undefined : /^(.*)\((\d{1,9})$/.exec(text.slice(at, colon - 3))
   if (!isInner && !place) return undefined
-  // PHP 8.4 names the closure's function within: `{closure:Shop\Cart::pay():12}`.
+  // PHP 8.4 names the function around a closure: `{closure:Shop\Cart::pay():12}`.
   const named = text.startsWith('{closure:', colon) ? text.indexOf('}', colon) : colon
   const paren = text.indexOf('(', Math.max(colon, named))
   const raw = text.slice(colon, paren === -1 ? text.length : paren)
@@ -30,7 +30,7 @@ export function readPhp(text: string): FrameParts | undefined {
   }
 }
 
-/** The place that threw: it stands at the end of the message, and in none of the numbered frames. */
+/** The place that threw: at the end of the message, not in a numbered frame. */
 export function readThrownPhp(text: string): FrameParts | undefined {
   const at = text.lastIndexOf(' in ')
   const place = at === -1 ? undefined : readPlace(text.slice(at + 4))
@@ -44,11 +44,11 @@ export function readThrownPhp(text: string): FrameParts | undefined {
 }
 
 /**
- * A numbered frame has a place and what was called from there: the function that the place is in is that of the next one. Where no place
- * that threw stands above them, what was called first stands alone.
+ * A numbered frame has a place and the function called there; the function around the place is in the next frame. Without a line for the
+ * place that threw, the first function has no place.
  */
 export function pairPhp(frames: StackFrame[]): void {
-  // OpenTelemetry's own form has function and place of one frame, as Java has.
+  // OpenTelemetry's form has function and place of the same frame, as Java's.
   if (frames.some(({ functionStart = 0, locationStart }) => functionStart > 0 && functionStart < (locationStart ?? 0)))
     return
   const read = frames.splice(0)
@@ -85,7 +85,7 @@ function calledIn(place: StackFrame, { function: name, module, functionStart, fu
   }
 }
 
-/** Namespace, and class with method: `Shop\Cart->pay`. A closure has the namespace once more: `Shop\Cart->Shop\{closure}`. */
+/** Namespace, and class with method: `Shop\Cart->pay`. A closure repeats the namespace: `Shop\Cart->Shop\{closure}`. */
 function splitName(raw: string): [module: string, name: string] {
   const call = /->|::/.exec(raw)
   const [owner, arrow, method] = call ? [raw.slice(0, call.index), call[0], raw.slice(call.index + 2)] : ['', '', raw]

@@ -1,7 +1,7 @@
 import { isLibrary } from './library-code.ts'
 import { type FrameParts, indentOf } from './stack-lines.ts'
 
-/** What a line of an exception group has in front: `  | ` and the like. */
+/** The length of the margin of an exception group: `  | `, `  + `. */
 export function marginOf(text: string): number {
   return /^ {0,400}[|+] /.exec(text.slice(0, 402))?.[0].length ?? 0
 }
@@ -29,7 +29,7 @@ export function readPython(text: string, margin: number): FrameParts | undefined
   }
 }
 
-/** Of a path that is installed, or of Python's own library. */
+/** The package of an installed file, or of Python's standard library. */
 const packageOf = (file: string) =>
   /[\\/](?:(?:site|dist)-packages|python3\.\d{1,2}(?![\\/](?:site|dist)-))[\\/]([^\\/]{1,100}?)(?:\.py)?(?:[\\/]|$)/.exec(
     file,

@@ -3,13 +3,13 @@ import { type FrameParts, readPlace } from './stack-lines.ts'
 
 export interface RubyLine {
   readonly parts: FrameParts
-  /** Where the message begins in the line of the thrown place; absent in every other. */
+  /** Where the message starts on the line of the innermost frame; absent on other lines. */
   readonly headAt?: number
-  /** True in `2: from …`: the thrown place comes last. */
+  /** True for `2: from …`: the innermost frame comes last. */
   readonly isReversed: boolean
 }
 
-/** Reads ``/srv/cart.rb:12:in `pay'``, alone, behind `from`, or with the message. */
+/** Reads ``/srv/cart.rb:12:in `pay'``, alone, after `from`, or with the message. */
 export function readRuby(text: string): RubyLine | undefined {
   const prefix = /^\s{0,40}(?:(\d{1,9}): )?(from )?/.exec(text.slice(0, 64))
   const at = prefix?.[0].length ?? 0

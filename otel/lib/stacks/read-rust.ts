@@ -1,7 +1,7 @@
 import { isLibrary } from './library-code.ts'
 import { type FrameParts, readPlace, type StackLine } from './stack-lines.ts'
 
-/** Reads a frame of Rust, which has the function on a numbered line and, where it is known, the place on the next: `at ./src/cart.rs:14:36`. */
+/** Reads a frame of Rust, with the function on a numbered line and the place, if known, on the next: `at ./src/cart.rs:14:36`. */
 export function readRust({ text }: StackLine, next: StackLine | undefined): FrameParts | undefined {
   const number = /^\s{0,10}\d{1,9}: {1,20}(?:0x[\da-f]{1,16} - )?/.exec(text.slice(0, 80))?.[0].length
   if (number === undefined || number === text.length) return undefined
@@ -18,7 +18,7 @@ export function readRust({ text }: StackLine, next: StackLine | undefined): Fram
   }
 }
 
-/** Where a line of its own says that a frame is. Stacks of JavaScript have such lines as well, but no such files. */
+/** The place of a frame on a line of its own. JavaScript prints such lines as well, but with other files. */
 export function readRustPlace(line: StackLine | undefined) {
   const at = /^\s{4,80}at /.exec(line?.text.slice(0, 90) ?? '')?.[0].length
   if (line === undefined || at === undefined) return undefined
@@ -26,12 +26,12 @@ export function readRustPlace(line: StackLine | undefined) {
   return found && /\.(?:rs|c|cc|cpp|h|S)$/.test(found.file) ? { at, found } : undefined
 }
 
-/** Crate and path. What a mangled name ends with, and the number of a crate's version, say nothing: `core[c1f1a4ba060b9bfa]::fmt::write`. */
+/** Crate and path, without the hash of a mangled name or of a crate: `core[c1f1a4ba060b9bfa]::fmt::write`. */
 function splitName(raw: string): [module: string, name: string] {
   const plain = raw.replace(/::h[\da-f]{16}$/, '').replace(/\[[\da-f]{16}\]/g, '')
   const crate = /^(\w+)::/.exec(plain.slice(0, 200))?.[1]
   return crate === undefined ? ['', plain] : [crate, plain.slice(crate.length + 2)]
 }
 
-/** The line above the frames, which is no part of what is said. */
+/** The line above the frames, which is not part of the message. */
 export const opensBacktrace = (text: string) => /^stack backtrace:$/i.test(text)

@@ -7,7 +7,7 @@ export interface StackLine {
   readonly end: number
 }
 
-/** A longer line is text: no runtime prints such a frame, and a matcher need not look at it. */
+/** A longer line is text: no runtime prints such a frame. */
 export const maxFrameChars = 8_192
 
 export function splitLines(text: string): StackLine[] {
@@ -32,14 +32,14 @@ export interface FrameParts {
   readonly module?: string | undefined
   readonly async?: boolean | undefined
   readonly library: boolean
-  /** Where the location stands in the line. */
+  /** Where the location is on the line. */
   readonly location?: readonly [start: number, end: number] | undefined
-  /** Where the frame begins and ends in the line, where something else stands beside it. */
+  /** Where the frame starts and ends on the line, if the line has other text. */
   readonly start?: number | undefined
   readonly end?: number | undefined
 }
 
-/** A frame at a line, or at the first of two where the location stands on a line of its own. */
+/** A frame on one line, or on two if the location has a line of its own. */
 export function frameAt(line: StackLine, parts: FrameParts, last: StackLine = line): StackFrame {
   const { function: name, functionAt, file, line: row, column, module, async, library, location } = parts
   const end = parts.end === undefined ? last.end : line.start + parts.end
@@ -69,7 +69,7 @@ export interface Place {
   readonly column?: number
 }
 
-/** Reads `file:line` or `file:line:column`. Looks at the end alone, so a long file name costs nothing. */
+/** Reads `file:line` or `file:line:column`. Looks only at the end, so a long file name costs nothing. */
 export function readPlace(text: string): Place | undefined {
   const tail = text.slice(-22)
   const match = /:(\d{1,9})(?::(\d{1,9}))?$/.exec(tail)

@@ -1,8 +1,8 @@
-/** One place of a stack. Offsets are of the text that was parsed, in UTF-16 units. */
+/** One frame of a stack. Offsets are in the parsed text, in UTF-16 units. */
 export interface StackFrame {
-  /** As it stands: the text from `start` to `end`. */
+  /** The text from `start` to `end`. */
   readonly raw: string
-  /** Without `async`, `new` and the `[as …]` of an alias; with its class where the language prints one. */
+  /** Without `async`, `new` and the `[as …]` of an alias; with its class if the language prints one. */
   readonly function?: string
   /** Path or URL as printed; absent for native and generated code. */
   readonly file?: string
@@ -10,21 +10,21 @@ export interface StackFrame {
   readonly line?: number
   /** 1-based. */
   readonly column?: number
-  /** Package, module or namespace, where the language or the path has one. */
+  /** Package, module or namespace, if the language or the path has one. */
   readonly module?: string
   readonly async?: true
-  /** False where it is code of the app itself. */
+  /** False for the app's own code. */
   readonly library: boolean
-  /** Lines of source that stand in the text, as in a Python traceback. */
+  /** Lines of source in the text, as in a Python traceback. */
   readonly context?: FrameContext
-  /** How many times more the runtime says that it stands there, instead of printing it. */
+  /** How many more times the frame occurs, if the runtime prints a count instead of the frames. */
   readonly repeated?: number
   readonly start: number
   readonly end: number
-  /** Where `file:line:column` stands. */
+  /** Where `file:line:column` is. */
   readonly locationStart?: number
   readonly locationEnd?: number
-  /** Where the function's name stands. */
+  /** Where the function's name is. */
   readonly functionStart?: number
   readonly functionEnd?: number
 }
@@ -36,8 +36,8 @@ export interface FrameContext {
 }
 
 /**
- * `thrown` is what was caught; `cause` led to it; `suppressed` was thrown on the way; `context` was being handled, or is another
- * goroutine; `aggregated` is one of a group; `component` is a stack of React components.
+ * `thrown` is the caught exception; `cause` led to it; `suppressed` was thrown while it was handled; `context` was being handled, or is
+ * another goroutine; `aggregated` is one of a group; `component` is a stack of React components.
  */
 export type StackRelation = 'thrown' | 'cause' | 'suppressed' | 'context' | 'component' | 'aggregated'
 
@@ -45,11 +45,11 @@ export interface StackSection {
   readonly relation: StackRelation
   readonly type?: string
   readonly message?: string
-  /** The thrown place first, in every language. */
+  /** Innermost first, in every language. */
   readonly frames: readonly StackFrame[]
-  /** Frames that the runtime left out because an outer section has them, as in `... 12 more`. */
+  /** Number of frames left out because an outer section has them, as in `... 12 more`. */
   readonly omitted?: number
-  /** Where type and message stand; equal where they stand nowhere. */
+  /** Where type and message are; equal if there are none. */
   readonly headStart: number
   readonly headEnd: number
 }
@@ -68,8 +68,8 @@ export type StackLanguage =
   | 'swift'
 
 export interface ParsedStack {
-  /** Absent where nothing looks like a frame. */
+  /** Absent if nothing looks like a frame. */
   readonly language?: StackLanguage
-  /** What was thrown first; empty for an empty text. Heads and frames of all sections do not overlap. */
+  /** The thrown section first; empty for an empty text. Heads and frames of all sections do not overlap. */
   readonly sections: readonly StackSection[]
 }

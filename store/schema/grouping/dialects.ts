@@ -1,10 +1,10 @@
 /**
- * How each kind of stack writes its frames, for the SQL that groups. `detect` is a line that looks like a frame of it; `frame` finds all of
- * its frames and what begins another section. `groups` says which of its groups are that beginning, function, file and position. RE2, `(?m)`.
+ * How each kind of stack prints its frames, for the SQL that groups. `detect` matches a line that looks like a frame; `frame` matches every
+ * frame, and the line that starts another section. `groups` lists its capture groups: section start, function, file, position. RE2, `(?m)`.
  */
 export interface Dialect {
   readonly name: string
-  /** Which list of library code it goes by. */
+  /** The language whose list of library code applies. */
   readonly language: string
   readonly detect: string
   readonly frame: string
@@ -14,7 +14,7 @@ export interface Dialect {
 const at = '[ \\t]*at '
 const jvmFile = '[^()\\n:]+\\.(?:java|kts?|scala|sc|groovy|clj|php)|SourceFile|Native Method|Unknown Source|<generated>'
 
-/** In this order: of two that know a line, the first has it. Their numbers are their places here, from 1. */
+/** If two match a line, the first counts. Their numbers are their positions here, from 1. */
 export const dialects: readonly Dialect[] = [
   {
     name: 'python',
@@ -125,5 +125,5 @@ export const dialects: readonly Dialect[] = [
   },
 ]
 
-/** The number by which the rule knows a dialect. */
+/** The number of a dialect in the rule. */
 export const numberOf = (name: string) => dialects.findIndex(dialect => dialect.name === name) + 1

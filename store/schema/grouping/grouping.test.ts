@@ -6,8 +6,8 @@ import { z } from 'zod'
 import { exceptionRow, openTestStore, type TestStore } from '../../../test/store/open-test-store.ts'
 
 /**
- * cases/ is what the rule of rule.sql is to bring together and to keep apart. `issues` has a number for each
- * exception: equal ones are one issue. Where that is not what one would wish, `wrong` says which way and `because` why it stays so.
+ * cases/ has exceptions that the rule groups together or keeps apart: `issues` has a number for each, equal for one issue. Where the result
+ * is not the desired one, `wrong` says how and `because` why it stays so.
  */
 const grouped = z.strictObject({
   case: z.string(),
@@ -23,7 +23,7 @@ const grouped = z.strictObject({
       release: z.string().optional(),
       fingerprint: z.string().optional(),
       causes: z.array(z.object({ type: z.string(), message: z.string() })).optional(),
-      /** What a sender may write in their place. */
+      /** Text that is no list of causes, as a sender may write it. */
       causesText: z.string().optional(),
     }),
   ),
@@ -35,9 +35,9 @@ const folder = join(import.meta.dirname, 'cases')
 const files = globSync('*.json', { cwd: folder }).sort()
 const casesOf = (file: string) => z.array(grouped).parse(JSON.parse(readFileSync(join(folder, file), 'utf8')))
 
-test('there are at least eighty cases, and each undesired result is explained', () => {
+test('there are at least 120 cases, and each with an undesired result says why', () => {
   const cases = files.flatMap(casesOf)
-  expect(cases.length).toBeGreaterThanOrEqual(80)
+  expect(cases.length).toBeGreaterThanOrEqual(120)
   expect(new Set(cases.map(of => of.case)).size).toBe(cases.length)
   for (const of of cases) {
     expect(of.issues, of.case).toHaveLength(of.exceptions.length)
@@ -45,7 +45,7 @@ test('there are at least eighty cases, and each undesired result is explained', 
   }
 })
 
-test.each(files)('%s is grouped as documented', async file => {
+test.each(files)('the cases of %s are grouped as expected', async file => {
   await using store = await openTestStore()
   const cases = casesOf(file)
   await store.insert(cases.flatMap((of, index) => rowsOf(of, `${basename(file)} ${index}`)))
@@ -56,9 +56,9 @@ test.each(files)('%s is grouped as documented', async file => {
   expect(actual).toEqual(Object.fromEntries(cases.map(of => [of.case, of.issues])))
 })
 
-test('any megabyte of text is grouped', async () => {
+test('a megabyte of anything is grouped', async () => {
   await using store = await openTestStore()
-  // What takes time by the square of the text would take hours: the test's own deadline ends it.
+  // Anything quadratic would take hours and end at the test's deadline.
   const unit = fc.constantFrom(
     'a',
     ' ',
@@ -117,5 +117,5 @@ async function issuesOf(store: TestStore): Promise<Map<string, string[]>> {
   return new Map(rows.map(({ of, issues }) => [of, issues]))
 }
 
-/** Numbers in the order of first appearance: what a case is written in. */
+/** Numbers in the order of first appearance, as cases have them. */
 const numbered = (issues: readonly string[]) => issues.map(issue => [...new Set(issues)].indexOf(issue))

@@ -1,4 +1,4 @@
--- Of the app's own frames: functions of what was thrown, with where they live; of each cause the first; whether the message has to tell bugs apart.
+-- From in-app frames: functions with their files of what was thrown; the first of each cause; whether the message is needed to tell bugs apart.
 arrayMap(keys -> (
     arraySlice(arrayDistinct(arrayMap(key -> key.2, arrayFilter(key -> key.1 = keys[1].1, keys))), 1, 3),
     arraySlice(arrayMap(key -> key.2, arrayFilter((key, before) -> key.1 != before.1 AND key.1 != keys[1].1, keys, arrayPopBack(arrayPushFront(keys, keys[1])))), 1, 3),
@@ -7,7 +7,7 @@ arrayMap(keys -> (
     arrayMap(frame -> (frame.1, trim(concat(frame.2, ' ', frame.3)), frame.2 != '', frame.3),
     arrayFilter(frame -> frame.2 != '-' AND (frame.2 != '' OR frame.3 != ''),
     arrayMap(frame -> (frame.1, frame.2,
-      -- Where it lives: the end of its path without what hosts and builds put into it.
+      -- The last two parts of the path, without what builds and deployments add to it.
       if(empty(frame.3), '', if(match(frame.3[-1], '^(?:\\d+(?:[.]\\w+)?|\\[.*)[.][cm]?js$'), '', replaceRegexpOne(arrayStringConcat(arrayPushBack(
           arraySlice(arrayFilter(part -> NOT match(part,
             '^(?:|[.]{1,2}|dist|build|out|output|target|bin|[.]next|_next|static|assets|chunks|public|bundles?|compiled|releases|current|js|esm|cjs|v?\\d+[.][\\w.-]*|\\d{8,}|[0-9a-f]{7,}|\\((?:rsc|ssr|sc_server|sc_client|api|middleware|instrument|app-pages-browser|pages-dir-browser|action-browser)\\))$'),
@@ -15,7 +15,7 @@ arrayMap(keys -> (
           if(match(extract(frame.3[-1], '[-.]([0-9a-f]{8,64}|[\\w-]{8})(?:[.](?:min|chunk|bundle))*[.][cm]?js$'), '\\d|[a-z][A-Z]|_'),
             replaceRegexpOne(frame.3[-1], '[-.](?:[0-9a-f]{8,64}|[\\w-]{8})((?:[.](?:min|chunk|bundle))*[.][cm]?js)$', '\\1'), frame.3[-1])), '/'), '[.][cm]js$', '.js')))),
     arrayMap(frame -> (frame.1, if(frame.2 IN ('v8', 'gecko') AND frame.5 != '-' AND length(frame.5) <= 2, '', frame.5), multiIf(
-      -- Elsewhere the name has package or class.
+      -- In other languages the name includes package or class.
       NOT (frame.2 IN ('v8', 'gecko', 'python', 'ruby', 'ruby-bottom', 'php', 'dart', 'go-trace')), if(frame.2 = 'dotnet' AND match(frame.3, '<Main>[$]>b__'), ['Main'], []),
       startsWith(frame.4, 'http') AND NOT match(frame.4, '[.](?:[cm]?[jt]sx?|vue|svelte|dart|bundle)(?:[?]|$)'), [],
       splitByChar('/', replaceRegexpOne(replaceRegexpOne(replaceRegexpOne(replaceAll(frame.4, '\\', '/'), '[?#].*$', ''),
@@ -23,13 +23,13 @@ arrayMap(keys -> (
           '^/(?:(?:home/runner/work|github/workspace|builds)/[^/]+/[^/]+/|(?:var/task|var/www/html|usr/src/app|app|code|workspace|project)/'
           || '|(?:(?:private/)?var/www|home/[^/]+|Users/[^/]+|usr/src|srv|opt|root|workspaces|mnt|data|tmp|inetpub/wwwroot|go/src/[^/]+/[^/]+|go/src)/(?:[^/]+/)?|)', '')))),
     arrayMap(frame -> (frame.1, frame.2, frame.3, frame.4,
-      -- The function as it was written: '' where it had no name, '-' where nothing of the frame can be compared with another build.
+      -- The function as written in the source: '' if it has no name, '-' if nothing of the frame stays the same between builds.
       multiIf(
       frame.2 IN ('v8', 'gecko'), multiIf(
         startsWith(frame.4, 'http') AND match(concat(frame.4, frame.5), '[-.][\\w-]{8,}[.]m?js|:\\d{1,2}:\\d{4,}$'), '-',
         match(frame.3, '<anonymous>$|^(?:global|module|eval) code$') OR match(frame.5, '^:\\d{1,2}:\\d{4,}$'), '',
         match(frame.3, [[transparent]]), '-',
-        -- V8 alone names the class; of an absolute path Firefox and Safari tell nothing.
+        -- Only V8 names the class, so it counts only for paths on a server.
         match(frame.4, '^(?:file:|/|[A-Za-z]:[/\\\\])'), replaceRegexpOne(replaceRegexpOne(frame.3, '/?<.*$|[$]?\\d+$', ''),
           '^(?:Object|Module|Function|exports|module|Proxy|Window|process|HTML\\w*Element|\\w*EventTarget)[.]', ''),
         replaceRegexpAll(frame.3, '^[\\w$#.]+[.]|/?<.*$|[$]?\\d+$', '')),

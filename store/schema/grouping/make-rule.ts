@@ -1,24 +1,24 @@
 import { dialects, numberOf } from './dialects.ts'
 
-/** Patterns of the text `function<tab>file`: of its beginning, and of any part of it. */
+/** Patterns for the text `function<tab>file`: for its beginning, and for any part of it. */
 interface LibraryPatterns {
   readonly beginning: string
   readonly part: string
 }
 
 interface RuleParts {
-  /** rule.sql, and what is filled into it. */
+  /** rule.sql, and the files that are filled into it. */
   readonly template: string
   readonly keys: string
   readonly ownFrames: string
   readonly message: string
-  /** What is library code, by language. */
+  /** Library code, by language. */
   readonly library: ReadonlyMap<string, LibraryPatterns>
-  /** What stands for messages, and patterns of them. */
+  /** A common wording, and the pattern of the messages that it replaces. */
   readonly wordings: readonly (readonly [wording: string, pattern: string])[]
 }
 
-/** Fills rule.sql with what is data: dialects, library code, browsers' wordings. */
+/** Fills rule.sql with data: dialects, library code and wordings of browsers. */
 export function makeRule({ template, keys, ownFrames, message, library, wordings }: RuleParts): string {
   const parts = new Map([
     ['own-frames', withoutComments(ownFrames)],
@@ -63,12 +63,12 @@ export function makeRule({ template, keys, ownFrames, message, library, wordings
   return squeeze(fill(template))
 }
 
-/** Without a message of many lines, which may look like frames, and without what Rust numbers above its backtrace. */
+/** The stack without a message of several lines, which may look like frames, and without causes that Rust numbers above its backtrace. */
 const text = `left(substring(Stacktrace, greatest(1, position(Stacktrace, 'ack backtrace:'),
     if(position(Message, '\\n') > 0 AND position(left(Stacktrace, 512), left(Message, 128)) > 0,
       position(Stacktrace, left(Message, 128)) + length(Message), 1))), 65536)`
 
-/** The comment at the top, and the rest in one line: nobody reads the generated text. */
+/** Keeps the comment at the top and puts the rest on one line: nobody reads the generated text. */
 function squeeze(sql: string): string {
   const [comment = ''] = /^(?:--.*\n)+/.exec(sql) ?? []
   return `${comment}${withoutComments(sql)
@@ -78,14 +78,14 @@ function squeeze(sql: string): string {
 
 const withoutComments = (sql: string) => sql.replace(/^ *--.*\n/gm, '').trimEnd()
 
-/** What stands between the functions that somebody wrote: made by transpilers, or there to throw for others. */
+/** Functions that transpilers add, or that only throw for their caller. */
 const transparent =
   '^(?:[\\w$]+[.])?(?:__\\w+|_next|_throw|_callee\\w*|asyncGeneratorStep|_asyncToGenerator|step|fulfilled|rejected|tryCatch|invariant|assert|eval|anonymous)[$]?\\d*$|^(?:Promise|Array|Map|Set|Generator|AsyncGenerator|Reflect|JSON)[.]\\w+'
 
 const ofLanguage = (name: string, { beginning, part }: LibraryPatterns) =>
   [beginning && `^${name} (?:${beginning})`, part && `^${name} .*(?:${part})`].filter(Boolean).join('|')
 
-/** What of it can be told from a whole line: parts of a file, and of these two languages what stands in front. */
+/** The patterns that work on a whole line: parts of a file, and for two languages the beginning of a function. */
 function atAGlance(name: string, { beginning, part }: LibraryPatterns): string[] {
   const inFile = splitAlternatives(part).filter(one => !/\\t|\$/.test(one))
   const inFront =
@@ -118,7 +118,7 @@ const withoutGroups = (pattern: string) =>
     '',
   )
 
-/** What a line has in one of the four places of its dialect's groups. An array has '' at 0. */
+/** The value of one of a dialect's four groups in a line. Position 0 of an array is ''. */
 function groupOf(place: 0 | 1 | 2 | 3, of: string): string {
   const places = dialects.map(({ groups }) => groups[place])
   const most = Math.max(...places.map(({ length }) => length))
@@ -126,7 +126,7 @@ function groupOf(place: 0 | 1 | 2 | 3, of: string): string {
   return most === 1 ? groups.join() : `concat(${groups.join(', ')})`
 }
 
-/** One pattern for all of them: whichever matches stands for its wording, with what it has in groups. */
+/** One pattern for all messages: the one that matches is replaced by its wording and its groups. */
 function wordingsOf(wordings: RuleParts['wordings']): string {
   const message = 'left(Message, 4096)'
   const groups = `extractGroups(${message}, ${literal(`^(?:${wordings.map(([, pattern]) => `(${pattern})`).join('|')})$`)})`

@@ -1,4 +1,4 @@
--- Message without what varies. Its beginning is in one wording for all browsers.
+-- The message without ids, numbers, quoted text, dates and addresses. Messages of browsers start with the same wording.
 left(trim(
   replaceRegexpAll(replaceRegexpAll(replaceRegexpAll(replaceRegexpAll(replaceRegexpAll(replaceRegexpAll(replaceRegexpAll(
     [[wordings]],

@@ -13,7 +13,7 @@ CREATE TABLE IF NOT EXISTS {{database}}.exceptions_buffer{{local}} {{on_cluster}
 CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.exceptions_buffer_of_logs {{on_cluster}} TO {{database}}.exceptions_buffer{{local}} AS
 SELECT
   Timestamp,
-  if(SpanId = '', Id, sipHash64(ServiceName, TraceId, SpanId, splitByChar('.', Type)[-1], Message)) AS DedupeKey,
+  if(TraceId = '', Id, sipHash64(ServiceName, TraceId, {{short_type}}, Message)) AS DedupeKey,
   'log' AS Source,
   Id, ServiceName, TraceId, SpanId,
   LogAttributes['session.id'] AS SessionId,
@@ -34,9 +34,9 @@ WHERE LogAttributes['exception.type'] != '' OR LogAttributes['exception.message'
 CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.exceptions_buffer_of_spans {{on_cluster}} TO {{database}}.exceptions_buffer{{local}} AS
 SELECT
   if(toUnixTimestamp64Nano(At) - toUnixTimestamp64Nano(SpanAt) BETWEEN -3600000000000 AND 86400000000000, At, SpanAt) AS Timestamp,
-  sipHash64(ServiceName, TraceId, SpanId, splitByChar('.', Type)[-1], Message) AS DedupeKey,
+  sipHash64(ServiceName, TraceId, {{short_type}}, Message) AS DedupeKey,
   'event' AS Source,
-  sipHash64(ServiceName, TraceId, SpanId, Position) AS Id,
+  DedupeKey AS Id,
   ServiceName, TraceId, SpanId,
   SpanAttributes['session.id'] AS SessionId,
   coalesce(nullIf(SpanAttributes['errata.transaction.route'], ''), SpanAttributes['http.route']) AS Route,
@@ -56,7 +56,7 @@ FROM (
   FROM {{database}}.otel_traces{{local}}
   WHERE has(`Events.Name`, 'exception')
 )
-ARRAY JOIN Ats AS At, Names AS Name, Saids AS Said, arrayEnumerate(Names) AS Position
+ARRAY JOIN Ats AS At, Names AS Name, Saids AS Said
 WHERE Name = 'exception';
 
 -- An exception that was removed, so that its issue is computed as for those that are kept.

@@ -1,7 +1,7 @@
 -- One row per exception and source: a log record, or a span event named "exception".
---   Id    the row: the log record's identity, or span and position of the event
---   DedupeKey  equal for both sources of one exception (trace, span, last part of the type, as Python's loggers leave its module out, message);
---              a log without a span has its Id
+--   Id         the log record's identity; of an event its DedupeKey
+--   DedupeKey  service, trace, short type and message: equal for a log record and for the events
+--              of all spans that one exception leaves; a log record without a trace has its Id
 -- Read with FINAL; an event counts only where no log has its DedupeKey.
 -- Grouping, Issue: as exceptions_grouped computes them.
 -- Key: 5 min, Issue, DedupeKey, source, Id
