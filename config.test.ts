@@ -201,7 +201,7 @@ test('what listens on every address is asked on loopback', () => {
 })
 
 test('one port cannot be given to two listeners', () => {
-  expect(() => readConfig({ ERRATA_PORT: '4318' })).toThrow('ERRATA_PORT and ERRATA_OTLP_HTTP_PORT are the same port')
+  expect(() => readConfig({ ERRATA_PORT: '4318' })).toThrow('ERRATA_PORT and ERRATA_OTLP_HTTP_PORT use the same port')
 })
 
 test('CLICKHOUSE_URL switches the embedded engine off', () => {

@@ -99,7 +99,7 @@ export function readConfig(env: Env = process.env): Config {
   const otlpHost = read.text('ERRATA_OTLP_HOST', '127.0.0.1')
   if (!isLoopback(otlpHost) && !trustedNetwork) {
     errors.push(
-      `ERRATA_OTLP_HOST=${otlpHost} is not a loopback address and anybody who reaches the Collector can write as any service: set ERRATA_TRUSTED_NETWORK=1 if only trusted machines reach it, or use 127.0.0.1`,
+      `ERRATA_OTLP_HOST=${otlpHost} is not a loopback address and anybody who reaches the Collector can send data of every service: set ERRATA_TRUSTED_NETWORK=1 if only trusted machines reach it, or use 127.0.0.1`,
     )
   }
   const port = read.port('ERRATA_PORT', 3000)
@@ -180,8 +180,7 @@ export function readConfig(env: Env = process.env): Config {
     dataDir: absolute(read.text('ERRATA_DATA_DIR', '.errata')),
   }
 
-  for (const [one, other] of clashes(config))
-    errors.push(`${one} and ${other} use the same port: choose different ones`)
+  for (const [one, other] of clashes(config)) errors.push(`${one} and ${other} use the same port: give each its own`)
   if (errors.length > 0) throw new ConfigError(errors.join('\n'))
   return deepFreeze(config)
 }

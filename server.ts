@@ -51,13 +51,13 @@ const handlePage = compressPages(
 )
 // What a proxy says of the visitor's address: without it no https:// origin would be the desk's own to React Router.
 const pages = traceRequests(createRequestListener(handlePage, { trustProxy: proxies > 0 }))
-// No header has a part in what a stranger is answered.
+// No request header may affect responses to anonymous clients.
 const visitorPages = traceRequests(createRequestListener(handlePage, { host: 'localhost', protocol: 'http:' }))
 const files = vite === undefined ? serveFiles(join(import.meta.dirname, 'build/client')) : undefined
 
 server.on('request', (req, res) => {
   setSecurityHeaders(res)
-  // Each is true when it has answered. The relay judges by itself whom it takes something from.
+  // Each returns true when it has answered. The relay checks its clients itself.
   if (refuseAmbiguousTargets(req, res)) return
   if (refuseForeignHost(req, res) || relay(req, res) || refuseOtherSite(req, res)) return
   req.headers['x-errata-reader'] = clientNetworkOf(req, proxies)
@@ -81,7 +81,7 @@ const stopOnce = () => {
   stopping = true
 }
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stopOnce)
-// Whoever read the log was killed, and with it whoever would have stopped this process.
+// The reader of the log was killed, and with it the supervisor of this process.
 process.stdout.on('error', stopOnce)
 
 /** Open responses get five seconds to end, the telemetry of all of them five more to leave. */

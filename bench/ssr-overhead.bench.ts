@@ -33,7 +33,7 @@ const pairs = [
 ] as const
 type Pair = (typeof pairs)[number]
 
-/** Until V8 has compiled what there is to compile: with fewer, whoever has more code pays for it in the measurement. */
+/** Warm-up until V8 has compiled everything: otherwise more code would measure slower. */
 const warmUpTurns = 20
 /** A turn takes some 0.2 s: a slower second is everybody's, and nobody rests long enough to have memory and code put away. */
 const perTurn = 100

@@ -60,7 +60,7 @@ async function askAlone(smallDir: string, largeDir: string): Promise<void> {
       await large.open(view)
     }
   }
-  // Above the number of cores the times below tell of the machine: the growth, by turns, does not.
+  // With more readers than cores the times depend on the machine; the ratio does not.
   report({ figure: 'store-lists.load', value: loadavg()[0] ?? Number.NaN, unit: 'processes' })
   for (const view of large.views) reportView(view, large.asked, small.asked)
 }

@@ -30,7 +30,10 @@ const USERS: readonly { readonly name: UserName; readonly profile: string; reado
   {
     name: 'errata_schema',
     profile: 'errata_writing',
-    grants: ['CREATE DATABASE, CREATE TABLE, CREATE VIEW, ALTER TABLE, SELECT, INSERT ON DB.*', 'TABLE ENGINE ON *'],
+    grants: [
+      'CREATE DATABASE, CREATE TABLE, CREATE VIEW, ALTER TABLE, ALTER VIEW, DROP VIEW, SELECT, INSERT ON DB.*',
+      'TABLE ENGINE ON *',
+    ],
   },
   {
     name: 'errata_maps',

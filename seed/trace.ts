@@ -34,7 +34,7 @@ interface LogOptions {
   readonly noise?: Rule
 }
 
-/** What one trace is made of. `hours` before the end of all telemetry decides releases and faults. */
+/** Options of a trace. `hours` before the end of the telemetry decides releases and errors. */
 export interface Trace {
   readonly random: Random
   readonly traceId: string

@@ -17,7 +17,7 @@ const root = join(import.meta.dirname, '..')
 const folder = mkdtempSync(join(tmpdir(), 'errata-watches-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** The same watch for whoever has less time. */
+/** The same watch with shorter times. */
 const hurried = (watch: Watch): Watch => ({
   everyMs: 300,
   async check(signal) {

@@ -4,7 +4,7 @@ export interface ChangeBudget {
   allows(reader: string, count: number): boolean
   /** Counts what was done by one click. */
   spend(reader: string, done: { readonly batch: string; readonly count: number }): void
-  /** What was taken back is not counted any more, whoever did it. */
+  /** Undone changes no longer count, whoever undid them. */
   giveBack(batch: string): void
 }
 

@@ -13,7 +13,7 @@ export interface DropRule {
 export interface RuleCondition {
   /** Where it stands in the filter. */
   readonly list: 'log_conditions' | 'trace_conditions'
-  /** In that list, from 1: as the ledger numbers it. */
+  /** Position in that list, from 1, as in drop counts. */
   readonly number: number
   /** In the OpenTelemetry Transformation Language, as the Collector reads it. */
   readonly text: string
@@ -21,7 +21,7 @@ export interface RuleCondition {
 
 const LISTS = ['log_conditions', 'trace_conditions'] as const
 
-/** Reads the rules that the ledger marks. @param file absolute path of the Collector's configuration */
+/** Reads the drop rules. @param file Absolute path of the Collector configuration. */
 export function readDropRules(file: string): DropRules {
   try {
     return parseDropRules(readFileSync(file, 'utf8'))

@@ -30,7 +30,7 @@ export async function startProfile(): Promise<() => Promise<Spent>> {
   }
 }
 
-/** A sample counts for the script that ran, or, where that is Node's own code, for whoever called it. */
+/** A sample counts for the running script, or for its caller if that is Node's own code. */
 function spentBy({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): Spent {
   const byId = new Map(nodes.map(node => [node.id, node]))
   const parentOf = new Map(nodes.flatMap(node => (node.children ?? []).map(child => [child, node.id] as const)))

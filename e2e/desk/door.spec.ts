@@ -83,7 +83,7 @@ test.each(['/', '/lab/fail/loader', '/lab/fail/after-shell'])(
   },
 )
 
-test('a script that a stranger brought into a page does not run, nor does the page ask anything elsewhere', async () => {
+test('an injected script does not run, and the page requests nothing from other origins', async () => {
   const forbidden = new Set<string | undefined>()
   const page = await site.visit('/livez', { onViolation: violation => forbidden.add(violation.split(' ')[0]) })
   await page.goto(`${site.stack.deskUrl}/traces`, { waitUntil: 'networkidle' })

@@ -9,7 +9,7 @@ import { installedNginx } from '../../test/nginx/find-nginx.ts'
 import { startNginx } from '../../test/nginx/start-nginx.ts'
 import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
 
-/** What a stranger gets where the visitor's page is public and nothing else is meant to be. */
+/** Responses to anonymous clients when only the visitor page is public. */
 
 let desk: RunningDesk
 let deskPort: number

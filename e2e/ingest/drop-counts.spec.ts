@@ -148,7 +148,7 @@ function came(rows: Rows): typeof sent {
   return { spans: (stored?.spans ?? 0) + (gone?.spans ?? 0), logs: (stored?.logs ?? 0) + (gone?.logs ?? 0) }
 }
 
-/** Nothing remains; or no more than the Collector that was killed had not told yet. */
+/** Nothing is unaccounted, or at most what a killed Collector had not reported. */
 function isExplained({ rows, text }: ShownEquation): boolean {
   const { spans = Number.NaN, logs = Number.NaN } = rows.get('Unaccounted for') ?? {}
   // The Collector's own data points come all the time.

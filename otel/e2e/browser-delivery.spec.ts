@@ -143,7 +143,7 @@ test('what the relay refuses for good is dropped, counted and told', async () =>
   await using visit = await openVisit(browser, fixture)
   await visit.page.route('**/otlp/v1/traces', route => route.fulfill({ status: 400, body: '' }), { times: 1 })
   await visit.open('/browser')
-  // Told with the next answer that is good, or when the page is hidden.
+  // Reported after the next successful response, or when the page is hidden.
   await visit.press('fail in a handler')
   await visit.finish()
   const told = (logs: readonly VisitedLog[]) => logs.some(log => log.eventName === 'errata.telemetry.dropped')
@@ -258,8 +258,8 @@ test('a page without storage still sends, in a session of its own', async () => 
 test('where the rest of the browser half cannot be loaded, the app works and only the page load is sent, when the page is left', async () => {
   const context = await browser.newContext({ baseURL: fixture.url })
   const page = await context.newPage()
-  const faults: string[] = []
-  page.on('pageerror', error => faults.push(error.message))
+  const pageErrors: string[] = []
+  page.on('pageerror', error => pageErrors.push(error.message))
   await page.route('**/assets/agent-*.js', route => route.abort())
   const refused = page.waitForEvent('requestfailed', request => request.url().includes('/assets/agent-'))
   await page.goto('/browser')
@@ -269,7 +269,7 @@ test('where the rest of the browser half cannot be loaded, the app works and onl
   await page.getByRole('heading', { name: 'Item 7' }).waitFor()
   await page.goto('about:blank')
 
-  expect(faults).toEqual([])
+  expect(pageErrors).toEqual([])
   const spans = await fixture.spansOf(traceId, ({ service }) => service === 'fixture-browser')
   const ofBrowser = spans.filter(({ service }) => service === 'fixture-browser')
   expect(ofBrowser.map(({ name, attributes }) => [name, attributes['errata.incomplete']])).toEqual([

@@ -178,8 +178,8 @@ test.concurrent.for([
 
 test.concurrent('what the page breaks of ours costs a signal, and is no error of the app', async () => {
   await using visit = await openVisit(browser, fixture)
-  const faults: string[] = []
-  visit.page.on('pageerror', error => faults.push(error.message))
+  const pageErrors: string[] = []
+  visit.page.on('pageerror', error => pageErrors.push(error.message))
   await visit.open('/browser')
   await visit.page.evaluate(() => {
     Element.prototype.closest = () => {
@@ -191,7 +191,7 @@ test.concurrent('what the page breaks of ours costs a signal, and is no error of
   await visit.finish()
 
   expect((await visit.exceptions()).map(({ attributes }) => attributes['exception.message'])).toEqual(['plain words'])
-  expect(faults).toEqual(['plain words'])
+  expect(pageErrors).toEqual(['plain words'])
 })
 
 test.concurrent('a browser in which telemetry cannot start gets the app all the same', async () => {

@@ -248,7 +248,7 @@ test.concurrent.for([
   expect(fetchers[0]?.attributes['errata.transaction.id'] === fetchers[0]?.spanId).toBe(press === 'submit by fetcher')
 })
 
-test.concurrent("an app's own spans keep their tree and get the stamp", async () => {
+test.concurrent("an app's own spans keep their tree and are annotated", async () => {
   await using visit = await openVisit(browser, fixture)
   await visit.open('/browser')
   await visit.press('record a span')

@@ -95,6 +95,6 @@ const expected = [
   ['otel.sdk.processor.span.processed', '', ''],
   ['otel.sdk.exporter.span.exported', '', ''],
 ] as const
-type Told = { readonly name: string; readonly signal: string; readonly status: string }
-const isOf = (row: Told, { name, signal, status }: Told) =>
+type PostCount = { readonly name: string; readonly signal: string; readonly status: string }
+const isOf = (row: PostCount, { name, signal, status }: PostCount) =>
   row.name === name && row.signal === signal && row.status === status

@@ -82,17 +82,17 @@ describe.concurrent('a request', () => {
     })
   })
 
-  test('stamps every span with its transaction, one id, route and status', async ({ expect }) => {
+  test('annotates every span with id, route and status of its transaction', async ({ expect }) => {
     const { traceId } = await fixture.request('/shop/books/items/7')
     const spans = await fixture.spansOf(traceId)
-    const stamps = spans.map(({ attributes }) => [
+    const annotations = spans.map(({ attributes }) => [
       attributes['errata.transaction.id'],
       attributes['errata.transaction.route'],
       attributes['errata.transaction.status_code'],
     ])
 
     expect(spans).toHaveLength(6)
-    expect(new Set(stamps.map(String))).toEqual(
+    expect(new Set(annotations.map(String))).toEqual(
       new Set([`${serverSpans(spans)[0]?.spanId},/shop/:category/items/:id,200`]),
     )
   })
@@ -161,7 +161,7 @@ describe.concurrent('whose trace a request joins', () => {
     expect(serverSpans(await fixture.spansOf(traceId))[0]?.parentSpanId).toBe('00f067aa0ba902b7')
   })
 
-  test('a stranger is linked, not continued', async ({ expect }) => {
+  test('a traceparent from elsewhere is linked, not continued', async ({ expect }) => {
     const strange = '1bf7651916cd43dd8448eb211c80319c'
     const headers = { 'sec-fetch-site': 'cross-site', traceparent: `00-${strange}-00f067aa0ba902b7-01` }
     const { headers: answered } = await fixture.request('/', { headers })

@@ -1,4 +1,4 @@
--- One row: how many distinct spans and log records drop rules removed, by the ledger; what they took of spans that stayed is not among them.
+-- One row: how many distinct spans and log records drop rules removed, without events of stored spans.
 --   fromNs, toNs  Unix nanoseconds, half-open, compared by whole minutes with the things' own time
 --   limit         1
 SELECT toString(sumIf(items, Source = 'span')) AS spans, toString(sumIf(items, Source = 'log')) AS logs

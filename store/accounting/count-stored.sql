@@ -4,15 +4,14 @@
 --   near          seconds before and after either end that are about then
 --   direct        the scope's version that says so
 --   limit         3 or more
--- service_activity tells in which five minutes there are any of these. A row that came again counts by when it last came.
+-- service_activity knows in which five minutes there are any spans and logs of these; metrics have an index. A row that came again counts by
+-- when it last came.
 WITH
   toDateTime(fromUnixTimestamp64Nano({fromNs:Int64})) AS rangeFrom,
   toDateTime(fromUnixTimestamp64Nano({toNs:Int64})) AS rangeTo,
   rangeFrom - {near:UInt8} AS since,
   rangeTo + {near:UInt8} AS until,
-  stored >= rangeFrom AND stored < rangeTo AS isWithin,
-  -- The hour is in the key of every metrics table, as no finer time is.
-  hours AS (SELECT DISTINCT toStartOfHour(Bucket) FROM service_activity WHERE BucketMinutes = 5 AND Signal = 'metrics' AND NewestStored >= since)
+  stored >= rangeFrom AND stored < rangeTo AS isWithin
 SELECT
   signal,
   toString(countIf(isWithin)) AS items,
@@ -30,24 +29,8 @@ FROM (
     AND StoredAt >= since AND StoredAt < until
   UNION ALL
   SELECT 'points', ScopeVersion, StoredAt
-  FROM otel_metrics_gauge FINAL
-  WHERE toStartOfHour(TimeUnix) GLOBAL IN (SELECT * FROM hours) AND StoredAt >= since AND StoredAt < until
-  UNION ALL
-  SELECT 'points', ScopeVersion, StoredAt
-  FROM otel_metrics_sum FINAL
-  WHERE toStartOfHour(TimeUnix) GLOBAL IN (SELECT * FROM hours) AND StoredAt >= since AND StoredAt < until
-  UNION ALL
-  SELECT 'points', ScopeVersion, StoredAt
-  FROM otel_metrics_histogram FINAL
-  WHERE toStartOfHour(TimeUnix) GLOBAL IN (SELECT * FROM hours) AND StoredAt >= since AND StoredAt < until
-  UNION ALL
-  SELECT 'points', ScopeVersion, StoredAt
-  FROM otel_metrics_exponential_histogram FINAL
-  WHERE toStartOfHour(TimeUnix) GLOBAL IN (SELECT * FROM hours) AND StoredAt >= since AND StoredAt < until
-  UNION ALL
-  SELECT 'points', ScopeVersion, StoredAt
-  FROM otel_metrics_summary FINAL
-  WHERE toStartOfHour(TimeUnix) GLOBAL IN (SELECT * FROM hours) AND StoredAt >= since AND StoredAt < until
+  FROM merge(currentDatabase(), '^otel_metrics_(gauge|sum|histogram|exponential_histogram|summary)$') FINAL
+  WHERE StoredAt >= since AND StoredAt < until
 )
 GROUP BY signal
 ORDER BY signal

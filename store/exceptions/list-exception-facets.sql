@@ -5,7 +5,7 @@
 --   values             of each facet
 --   service, hidden, environment, release, issue, route, side, text  as in list-exceptions
 --   limit              1 to 1000
--- An event that a log record tells of as well counts as list-logged-events judges it.
+-- An event that a log record tells of as well counts as in list-logged-events.
 WITH listed AS (
   SELECT ServiceName, Environment, Release, Route, Type
   FROM exceptions FINAL

@@ -58,7 +58,7 @@ test('all of 300 exceptions of one nanosecond are reached, page by page', async 
 })
 
 /** One exception. Its label, kept as its route, tells it from the others. */
-interface Told {
+interface Expected {
   readonly shape: 'log' | 'event'
   readonly atNs: bigint
   readonly type: string
@@ -68,7 +68,7 @@ interface Told {
   readonly isSentTwice: boolean
 }
 
-function rowOf({ shape, atNs, spanId, label, type }: Told): Row {
+function rowOf({ shape, atNs, spanId, label, type }: Expected): Row {
   const exceptionAttributes = { 'exception.type': type, 'exception.message': 'x is undefined' }
   const attributes = { 'errata.transaction.route': label }
   const ids = { spanId, traceId: spanId === '' ? '' : spanId.repeat(2) }
@@ -77,15 +77,17 @@ function rowOf({ shape, atNs, spanId, label, type }: Told): Row {
   return exceptionRow({ ...ids, at: atNs, type, attributes: { ...attributes, 'log.record.uid': label } })
 }
 
-const bucketOf = ({ atNs }: Told) => atNs / 300_000_000_000n
+const bucketOf = ({ atNs }: Expected) => atNs / 300_000_000_000n
 
 /** An event counts only where no log record of the same span tells of it, in the same five minutes or the ten before and after. */
-function isListed(told: Told, all: readonly Told[]): boolean {
-  if (told.atNs < range.from || told.atNs >= range.to) return false
-  if (told.shape === 'log') return true
+function isListed(expected: Expected, all: readonly Expected[]): boolean {
+  if (expected.atNs < range.from || expected.atNs >= range.to) return false
+  if (expected.shape === 'log') return true
   return !all.some(log => {
-    const apart = bucketOf(log) - bucketOf(told)
-    return log.shape === 'log' && log.spanId === told.spanId && log.type === told.type && apart >= -2n && apart <= 2n
+    const apart = bucketOf(log) - bucketOf(expected)
+    return (
+      log.shape === 'log' && log.spanId === expected.spanId && log.type === expected.type && apart >= -2n && apart <= 2n
+    )
   })
 }
 
@@ -111,7 +113,7 @@ const event = fc.record({
 })
 const anyExceptions = fc
   .tuple(fc.array(log, { maxLength: 40 }), fc.uniqueArray(event, { selector: ({ spanId }) => spanId }))
-  .map(([logs, events]) => [...logs, ...events].map((told, i): Told => ({ ...told, label: `/${i}` })))
+  .map(([logs, events]) => [...logs, ...events].map((expected, i): Expected => ({ ...expected, label: `/${i}` })))
 
 test('the pages of a list have each exception once, in every sort order, with equal timestamps and duplicates', async () => {
   await using store = await openTestStore()
@@ -121,14 +123,14 @@ test('the pages of a list have each exception once, in every sort order, with eq
       anyExceptions,
       fc.integer({ min: 1, max: 20 }),
       fc.constantFrom(...ORDERS),
-      withTimeout(60_000, async (told, limit, order) => {
+      withTimeout(60_000, async (expected, limit, order) => {
         await store.empty()
-        await store.insert(told.map(rowOf))
-        await store.insert(told.filter(({ isSentTwice }) => isSentTwice).map(rowOf))
+        await store.insert(expected.map(rowOf))
+        await store.insert(expected.filter(({ isSentTwice }) => isSentTwice).map(rowOf))
 
         const all = await listAll(store, { range, limit })
         expectTotalOrder(all)
-        const labels = told.filter(one => isListed(one, told)).map(({ label }) => label)
+        const labels = expected.filter(one => isListed(one, expected)).map(({ label }) => label)
         expect(all.map(({ route }) => route).sort()).toEqual(labels.sort())
         expect(await listAll(store, { range, limit, order })).toEqual(sorted(all, order))
         expect((await listExceptionFacets(store, { range })).total).toBe(all.length)

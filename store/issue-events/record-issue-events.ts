@@ -34,7 +34,7 @@ export async function recordIssueEvents(
   return batch
 }
 
-/** Undoes a batch, whenever and whoever recorded it. The log keeps both. */
+/** Undoes a batch of any author. The log keeps both. */
 export async function undo(
   store: Store,
   { who, atNs, batch, issues }: { who: string; atNs: Ns; batch: string; issues: readonly string[] },

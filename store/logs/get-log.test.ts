@@ -7,7 +7,6 @@ import { getLog } from './get-log.ts'
 test('gets one record with all of its attributes, or undefined', async () => {
   const rows = [logRow({ body: 'b', attributes: { k: 'v' }, resource: { 'service.version': '2' } })]
   await using store = await openTestStore(rows)
-  await store.insert(rows)
 
   const range = rangeBefore(Date.now() + 60_000, 3_600_000)
   const [found = { atNs: 0n, id: '' }] = await findLogs(store, { query: undefined, range, limit: 10 })

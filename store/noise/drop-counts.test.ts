@@ -15,7 +15,7 @@ import { listDropSamples } from './list-drop-samples.ts'
 import { listDrops } from './list-drops.ts'
 import { listDropsBy } from './list-drops-by.ts'
 
-/** The ledger counts what was removed, not what was delivered. */
+/** Drops are counted once, not per delivery. */
 
 const nowMs = Date.now()
 const MINUTE_NS = 60_000_000_000n

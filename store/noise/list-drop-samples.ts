@@ -26,7 +26,7 @@ export function listDropSamples(
   return store.query({ name: 'list-drop-samples', sql, params: { rule, hidden, limit }, decode: decodeRow }, signal)
 }
 
-/** The ledger keeps a span's kind among its attributes (0033). */
+/** A sample stores the span kind as an attribute (0033). */
 const KIND = 'errata.span.kind'
 
 function decodeRow(value: unknown): DropSample {

@@ -17,7 +17,7 @@ export type DroppedIssue = z.output<typeof row> & {
 /**
  * Lists the issues that a drop rule eats of, of those that somebody works on.
  *
- * @param options.range At most seven days, which is how long the ledger remembers issues.
+ * @param options.range At most seven days, which is how long drops by issue are kept.
  * @param options.nowNs As of when they are worked on.
  * @param options.limit 1 to 100.
  * @returns Most stored first, then by rule and issue.

@@ -4,7 +4,7 @@ import { nsOfMs } from '../units.ts'
 import { DROP_RULES } from './drop-rules.ts'
 import { listDrops } from './list-drops.ts'
 
-/** A whole minute, which the ledger's rows are compared by. */
+/** A whole minute, as drops are counted by minute. */
 const minuteMs = Math.floor(Date.now() / 60_000) * 60_000
 const range = { from: nsOfMs(minuteMs - 600_000), to: nsOfMs(minuteMs) }
 const ago = (seconds: number) => nsOfMs(minuteMs - seconds * 1_000)

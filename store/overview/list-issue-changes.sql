@@ -1,5 +1,5 @@
 -- One row per issue that is new now, or that has more exceptions now than before: how many, and how many before. New ones first, then by
--- growth, then by issue.
+-- increase, then by issue.
 --   beforeNs, fromNs, toNs  Unix nanoseconds, whole steps: from beforeNs to fromNs is before, from fromNs to toNs is now
 --   everyMinutes            the step of the table: 5, 30 or 180
 --   service, environment, release  '' for every one

@@ -26,7 +26,7 @@ export interface IssueChange {
  * or resolved at `nowNs` are left out.
  *
  * @param options.limit of each, 1 to 100
- * @returns New ones first, then by growth; an issue is in it once.
+ * @returns New ones first, then by increase; each issue once.
  * @throws {StoreError} Any kind.
  * @see https://opentelemetry.io/docs/specs/semconv/exceptions/exceptions-logs/ for `exception.*`
  */

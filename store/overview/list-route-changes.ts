@@ -14,7 +14,7 @@ export interface RouteChange {
   readonly thinnedBy: number
 }
 
-/** A route of twenty pages is not judged by fewer. */
+/** Minimum number of transactions of a route. */
 const MIN_ROWS = 20
 /** Where there are more, one in two, four and so on is looked at. */
 const MAX_ROWS = 20_000

@@ -30,7 +30,7 @@ test('adds up what each rule dropped over collectors and their restarts', async 
   ])
 
   const { drops } = await getPipelineStatus(store, lastHour())
-  expect(drops, "what the ledger's filters pass over was kept").toMatchObject([
+  expect(drops, 'what the filters of drop counts skip was kept').toMatchObject([
     { filter: 'filter/health-check', signal: 'spans', dropped: 12 },
     { filter: 'filter/not-found', signal: 'spans', dropped: 4 },
   ])

@@ -61,7 +61,7 @@ export async function getPipelineStatus(
   return { signals, drops: counters.flatMap(dropsOf), losses: counters.flatMap(lossesOf) }
 }
 
-/** What the ledger's own filters pass over was kept. */
+/** Items that the filters of drop counts skip were kept. */
 const OF_LEDGER = 'filter/noise'
 
 function dropsOf({ metric, attributes, rise, latestNs }: Counter): Drop[] {

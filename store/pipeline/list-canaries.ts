@@ -10,7 +10,7 @@ export interface Canaries {
   readonly rule: string
   /** When the newest that was stored was made. */
   readonly storedNs: Ns | undefined
-  /** When the newest that the ledger has was made, to the minute. */
+  /** When the newest dropped probe was created, to the minute. */
   readonly removedNs: Ns | undefined
 }
 

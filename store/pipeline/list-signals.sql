@@ -8,6 +8,12 @@ FROM (
   UNION ALL
   SELECT Signal, max(NewestStored), 0 FROM service_activity WHERE BucketMinutes = 1440 GROUP BY Signal
   UNION ALL
+  SELECT 'metrics', max(StoredAt), 0 FROM merge(currentDatabase(), '^otel_metrics_(gauge|sum|histogram|exponential_histogram|summary)$')
+  UNION ALL
+  SELECT 'metrics', toDateTime(0), count()
+  FROM merge(currentDatabase(), '^otel_metrics_(gauge|sum|histogram|exponential_histogram|summary)$') FINAL
+  WHERE TimeUnix >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64})) AND TimeUnix < fromUnixTimestamp64Nano({toNs:Int64})
+  UNION ALL
   SELECT Signal, toDateTime(0), uniqCombinedMerge(12)(Items)
   FROM service_activity
   WHERE BucketMinutes = 5 AND Bucket >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64})) AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})

@@ -6,6 +6,9 @@ coalesce(nullIf(ResourceAttributes['deployment.environment.name'], ''), Resource
 -- log_route: of a log record
 coalesce(nullIf(LogAttributes['errata.transaction.route'], ''), LogAttributes['http.route']);
 
+-- is_exception: of a log record
+LogAttributes['exception.type'] != '' OR LogAttributes['exception.message'] != '';
+
 -- log_id: identity of a log record, as the sender gives it, else by its content; EventName is no part of it, for a Collector that came up
 -- while ClickHouse was away leaves it out
 if(LogAttributes['log.record.uid'] != '',
@@ -24,11 +27,6 @@ toDateTime(intDiv(toUnixTimestamp(toDateTime(Timestamp)), Minutes * 60) * Minute
 -- metric_order: of every table of data points
 PARTITION BY toDate(TimeUnix)
 ORDER BY (ServiceName, MetricName, toStartOfHour(TimeUnix), Series, TimeUnix);
-
--- metrics_activity: what service_activity has of a data point, but for how many there are
-Minutes AS BucketMinutes, 'metrics' AS Signal, toDateTime(intDiv(toUnixTimestamp(toDateTime(TimeUnix)), Minutes * 60) * Minutes * 60) AS Bucket,
-  ServiceName, coalesce(nullIf(ResourceAttributes['deployment.environment.name'], ''), ResourceAttributes['deployment.environment']) AS Environment,
-  ResourceAttributes['service.version'] AS Release, max(StoredAt) AS NewestStored, min(TimeUnix) AS FirstSeen, max(TimeUnix) AS LastSeen;
 
 -- transaction_failed: of the span that is a transaction's root
 (span.HttpStatus >= 500 OR StatusCode = 'Error');

@@ -24,7 +24,7 @@ const MIN_USUAL = 20
 
 /**
  * Lists the services whose requests have fallen to a tenth or less of what is usual at this hour. Services that are younger than two days,
- * or that usually have fewer than 20 requests in 15 minutes, are not judged.
+ * or that usually have fewer than 20 requests in 15 minutes, are left out.
  *
  * @param options.nowMs Unix milliseconds.
  * @returns Largest usual number first, at most 100; empty where traffic is as usual.

@@ -1,9 +1,9 @@
--- One row per step of a session: a transaction, a request, a log record or an exception that bears it, and the exceptions of its traces
--- that bear none, as those of servers do. Oldest first, then by id.
+-- One row per step of a session: a transaction, a request, a log record or an exception with its id, and the exceptions of its traces
+-- without one, as those of servers are. Oldest first, then by id.
 --   sessionId
 --   afterNs, afterId  after this place: Unix nanoseconds and 16 hex digits
 --   limit             1 to 1000
--- By identity, as list-sessions. An event counts only where no log tells of the same. How much a page made, it says of itself and not of the visit.
+-- By identity, as list-sessions. An event counts only where no log has its DedupeKey. errata.telemetry.made is about the telemetry, not the visit.
 WITH
   fromUnixTimestamp64Nano({afterNs:Int64}) AS after,
   reinterpretAsUInt64(reverse(left(unhex({afterId:String}), 8))) AS afterStep,
@@ -20,21 +20,26 @@ FROM (
     TraceId AS traceId, SpanId AS spanId, Duration AS lasted, IsRoot AS isRoot, Failed AS failed, Details AS attributes
   FROM session_steps
   WHERE SessionId = {sessionId:String} AND (Timestamp > after OR (Timestamp = after AND Id > afterStep)) AND Name != 'errata.telemetry.made'
-    AND (NOT IsEvent OR DedupeKey GLOBAL NOT IN (
-      SELECT DedupeKey FROM session_steps WHERE SessionId = {sessionId:String} AND Kind = 'exception' AND NOT IsEvent))
+    AND Kind != 'exception'
   UNION ALL
-  SELECT at, id, kind, service, route, name, traceId, spanId, lasted, isRoot, failed, attributes
+  SELECT
+    Timestamp, Id, 'exception', ServiceName::String, Route::String, Type::String, TraceId, SpanId, 0, 0,
+    SessionId = '' OR Attributes['errata.exception.source'] NOT IN ('reportError', 'react.recoverable', 'resource', 'csp'),
+    mapApply((key, value) -> (key, left(value, 4096)), mapFilter((key, value) -> key IN ('message', 'issue', 'errata.user_actions',
+      'errata.exception.source', 'url.full'), mapUpdate(Attributes, map('message'::LowCardinality(String), Message, 'issue', Issue::String))))
   FROM (
-    SELECT
-      Timestamp AS at, Id AS id, 'exception' AS kind, ServiceName::String AS service, Route::String AS route, Type::String AS name,
-      TraceId AS traceId, SpanId AS spanId, 0 AS lasted, 0 AS isRoot, 1 AS failed,
-      CAST(map('message', left(Message, 1024), 'issue', Issue::String) AS Map(LowCardinality(String), String)) AS attributes,
-      Source = 'event' AND max(Source = 'log') OVER (PARTITION BY DedupeKey) AS repeats
-    FROM exceptions
-    WHERE toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM trace_index WHERE Fact = '' AND Trace GLOBAL IN (SELECT sipHash64(TraceId) FROM traces))
-      AND TraceId GLOBAL IN (SELECT TraceId FROM traces) AND SessionId = ''
+    SELECT *, Source = 'event' AND max(Source = 'log') OVER (PARTITION BY DedupeKey) AS repeats
+    FROM (
+      SELECT * FROM exceptions WHERE SessionId = {sessionId:String}
+      UNION ALL
+      SELECT * FROM exceptions
+      WHERE toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM trace_index WHERE Fact = '' AND Trace GLOBAL IN (SELECT sipHash64(TraceId) FROM traces))
+        AND TraceId GLOBAL IN (SELECT TraceId FROM traces) AND SessionId = ''
+    )
+    ORDER BY Timestamp
+    LIMIT 1 BY Issue, Id
   )
-  WHERE NOT repeats AND (at > after OR (at = after AND id > afterStep))
+  WHERE NOT repeats AND (Timestamp > after OR (Timestamp = after AND Id > afterStep))
 )
 ORDER BY at, id
 LIMIT 1 BY at, id

@@ -30,27 +30,6 @@ test("lists the earlier events of a trace's session, newest first", async () => 
   ])
 })
 
-test('lists an event once if it came as log record and span event, or was delivered twice', async () => {
-  const [traceId, spanId] = [parseTraceId(newId(16)) as TraceId, newId(8)]
-  const thrown = { 'exception.type': 'Oops', 'exception.message': 'no price' }
-  const ids = { ...browser, traceId, spanId, at: 30_000 }
-  const rows = [
-    spanRow({
-      ...ids,
-      at: 31_000,
-      name: 'load /',
-      attributes: session('s1'),
-      events: [{ name: 'exception', attributes: thrown }],
-    }),
-    exceptionRow({ service: browser.service, traceId, spanId, at: 30_000, type: 'Oops', message: 'no price' }),
-  ]
-  await using store = await openTestStore(rows)
-  await store.insert(rows)
-
-  const steps = await listSessionHistory(store, { traceId, range: lastHour() })
-  expect(steps.map(({ kind, name }) => `${kind} ${name}`)).toEqual(['exception Oops', 'span load /'])
-})
-
 test('lists nothing for a trace without a browser', async () => {
   const traceId = parseTraceId(newId(16)) as TraceId
   await using store = await openTestStore([spanRow({ traceId }), exceptionRow({ traceId }), exceptionRow()])

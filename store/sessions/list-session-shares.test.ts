@@ -24,7 +24,6 @@ test('counts the sessions of a service by tag, each session once', async () => {
     visited('e', '3', { at: 2 * 3_600_000 }),
   ]
   await using store = await openTestStore(rows)
-  await store.insert(rows)
   const shares = await listSessionShares(store, { services: ['shop-browser'], range: range() })
   expect(shares.map(({ tag, value, has, looked }) => `${tag} ${value}: ${has} of ${looked}`)).toEqual([
     'browser Browser of 1: 2 of 3',

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { chooseSpans } from './choose-spans.ts'
+import { chooseSpans, rankOfRoot } from './choose-spans.ts'
 import type { SpanParent } from './list-span-parents.ts'
-import { rankOfRoot } from './rank-of-root.ts'
 
 const node = (spanId: string, parentSpanId = '', failed = false): SpanParent => ({
   spanId,

@@ -1,10 +1,9 @@
 import type { Store } from '../store.ts'
 import type { TraceId } from '../units.ts'
-import { chooseSpans } from './choose-spans.ts'
+import { chooseSpans, rankOfRoot } from './choose-spans.ts'
 import { listSpanParents } from './list-span-parents.ts'
 import { listSpans, type Span } from './list-spans.ts'
 import { listTraceServices, type SpanCounts, type TraceService } from './list-trace-services.ts'
-import { rankOfRoot } from './rank-of-root.ts'
 
 /** A trace: whole, or where it has more spans than were asked for, those that {@link chooseSpans} picks. */
 export interface Trace extends SpanCounts {

@@ -28,8 +28,8 @@ export async function listMatchingSpans(
 ): Promise<string[]> {
   const { bind, params: searched } = startBinding('search')
   const conditions = writeSpanConditions(query, { range, bind })
-  const question = { name: 'list-matching-spans', sql, params: { traceId, limit, ...searched }, decode: row.parse }
-  const rows = await store.query({ ...question, sql: withSearch(sql, conditions) }, signal)
+  const statement = { name: 'list-matching-spans', sql, params: { traceId, limit, ...searched }, decode: row.parse }
+  const rows = await store.query({ ...statement, sql: withSearch(sql, conditions) }, signal)
   return rows.map(({ spanId }) => spanId)
 }
 

@@ -1,4 +1,4 @@
--- One row per trace that may be in a list: the first step of list-traces where it is not newest first, or about spans and transactions of the trace.
+-- One row per trace that may be in a list: the first step of list-traces where it is filtered, or not newest first.
 -- In the order of the list, then by trace id.
 --   fromNs, toNs       Unix nanoseconds, half-open: when the root began
 --   by                 'start' or 'duration', of the root
@@ -12,13 +12,8 @@
 --   hidden             services whose roots are left out
 --   environment        '' for every one, else the root's
 --   release            '' for every one, else the root's
---   its                1 for traces with a transaction as follows
---   itsRoute           '' for every one, else that of a transaction of the service, within an hour of the root
---   itsFailed          1 for traces in which such a transaction failed
---   service            of these transactions; '' for every one
---   itsHidden, itsEnvironment, itsRelease  of these transactions, as the root's
 --   limit              1 to 1000
--- The search stands where a comment says so, with parameters of its own.
+-- The search, and that the trace has a transaction, stand where a comment says so, with parameters of their own.
 -- As in list-trace-ids, the row that has the trace's own root is among those found here.
 WITH candidates AS (
   SELECT
@@ -34,15 +29,6 @@ WITH candidates AS (
     AND ({afterId:String} = '' OR place > after OR (place = after AND TraceId > {afterId:String}))
     AND Root.Rank < 255
     AND Root.Service NOT IN {hidden:Array(String)}
-    AND ({its:UInt8} = 0 OR TraceId GLOBAL IN (
-      SELECT TraceId
-      FROM transactions
-      WHERE {its:UInt8} = 1 AND Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) - INTERVAL 1 HOUR AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64}) + INTERVAL 1 HOUR
-        AND ({service:String} = '' OR ServiceName = {service:String})
-        AND ({itsRoute:String} = '' OR Route = {itsRoute:String}) AND ({itsFailed:UInt8} = 0 OR Failed = 1)
-        AND ServiceName NOT IN {itsHidden:Array(String)}
-        AND ({itsEnvironment:String} = '' OR Environment = {itsEnvironment:String}) AND ({itsRelease:String} = '' OR Release = {itsRelease:String})
-    ))
     AND ({environment:String} = '' OR Root.Environment = {environment:String}) AND ({release:String} = '' OR Root.Release = {release:String})
     AND ({route:String} = '' OR Root.Route = {route:String})
     AND Root.Duration >= {minDurationNs:UInt64}

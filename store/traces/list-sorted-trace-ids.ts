@@ -2,7 +2,8 @@ import type { Cursor } from '../newest-first.ts'
 import type { Store } from '../store.ts'
 import type { TimeRange } from '../units.ts'
 import sql from './list-sorted-trace-ids.sql?raw'
-import { type Candidate, candidate, factsOf, paramsOf, searchTraces, type TraceFilter } from './list-trace-ids.ts'
+import { type Candidate, candidate } from './list-trace-ids.ts'
+import { factsOf, paramsOf, searchTraces, type TraceFilter } from './trace-filter.ts'
 
 /** By what a list is sorted, and which way. */
 export interface TraceOrder {
@@ -21,7 +22,7 @@ interface Asked {
 }
 
 /**
- * Finds which traces come next in a list that is sorted otherwise than newest first: the first step of {@link listTraces} there.
+ * Finds which traces come next in a list that is filtered, or not newest first: the first step of {@link listTraces} there.
  *
  * @returns In the order of the list, each trace once, as in {@link listTraceIds}.
  * @throws {StoreError} Any kind.

@@ -12,7 +12,6 @@ test('lists every span of a trace once with its parent, oldest first', async () 
     spanRow(),
   ]
   await using store = await openTestStore(rows)
-  await store.insert(rows)
 
   expect(await listSpanParents(store, { traceId })).toEqual([
     { spanId: root, service: 'shop', parentSpanId: '', isLocalRoot: true, failed: false },

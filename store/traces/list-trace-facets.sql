@@ -1,4 +1,4 @@
--- One row per facet and value of the traces that a filter lets pass, each judged by its parts within a day. By facet, the most frequent first.
+-- One row per facet and value of the traces that a filter lets pass, each by its rows within a day. By facet, the most frequent first.
 -- Facet '' is all of them; 'service' (each that has a span in the trace), 'environment', 'release', 'route', 'status', 'failed' ('1');
 -- 'cell', where bucketNs is given: when the root began, and between which powers of the fourth root of ten its duration lies.
 -- oneIn: one in how many was looked at; traces: how many that makes.
@@ -6,20 +6,14 @@
 --   bucketNs             length of a bucket of cells; 0 without them
 --   narrowed           1 where any filter is
 --   most               of which more are thinned, to one in four as often as it takes
---   facts, route, minDurationNs, maxDurationNs, httpStatus, hidden, environment, release, service, and all of its  as in list-trace-ids
+--   facts, route, minDurationNs, maxDurationNs, httpStatus, hidden, environment, release  as in list-sorted-trace-ids
 --   values, limit      of each facet; of all, 1 to 100000
--- The search stands where a comment says so, with parameters of its own.
+-- The search, and that the trace has a transaction, stand where a comment says so, with parameters of their own.
 WITH rooted AS (
   SELECT TraceId, Level FROM trace_parts
   WHERE Bucket >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64})) AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
     AND Root.Start >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Root.Start < fromUnixTimestamp64Nano({toNs:Int64})
     AND Root.Rank < 255 AND Root.Service NOT IN {hidden:Array(String)}
-    AND ({its:UInt8} = 0 OR TraceId GLOBAL IN (
-      SELECT TraceId FROM transactions
-      WHERE {its:UInt8} = 1 AND Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) - INTERVAL 1 HOUR AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64}) + INTERVAL 1 HOUR
-        AND ({service:String} = '' OR ServiceName = {service:String}) AND ({itsRoute:String} = '' OR Route = {itsRoute:String})
-        AND ({itsFailed:UInt8} = 0 OR Failed = 1) AND ServiceName NOT IN {itsHidden:Array(String)}
-        AND ({itsEnvironment:String} = '' OR Environment = {itsEnvironment:String}) AND ({itsRelease:String} = '' OR Release = {itsRelease:String})))
     AND ({environment:String} = '' OR Root.Environment = {environment:String}) AND ({release:String} = '' OR Root.Release = {release:String})
     AND ({route:String} = '' OR Root.Route = {route:String}) AND ({httpStatus:UInt32} = 0 OR Root.Status = {httpStatus:UInt32})
     AND Root.Duration >= {minDurationNs:UInt64} AND ({maxDurationNs:UInt64} = 0 OR Root.Duration < {maxDurationNs:UInt64})

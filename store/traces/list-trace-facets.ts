@@ -2,7 +2,7 @@ import { type Facets, type FacetValue, facetRow, facetsOf } from '../facets.ts'
 import type { Store } from '../store.ts'
 import type { Ns, TimeRange } from '../units.ts'
 import sql from './list-trace-facets.sql?raw'
-import { factsOf, isNarrowed, paramsOf, searchTraces, type TraceFilter } from './list-trace-ids.ts'
+import { factsOf, isNarrowed, paramsOf, searchTraces, type TraceFilter } from './trace-filter.ts'
 
 /** Of 'service', 'environment', 'release', 'route', 'status' and 'failed'. */
 export interface TraceFacets extends Facets {

@@ -13,7 +13,6 @@ test('counts the spans of each service once, hours apart too, and all services b
     spanRow({ service: 'shop' }),
   ]
   await using store = await openTestStore(rows)
-  await store.insert(rows)
 
   expect(await listTraceServices(store, { traceId, limit: 2 })).toEqual({
     services: [

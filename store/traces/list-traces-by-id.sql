@@ -1,15 +1,6 @@
--- One row per trace of those asked for that the filter lets pass. Newest first by the start of the root, then by trace id.
---   traceIds       at most 1000
---   service        '' for every service, else one that has a span in the trace
---   hidden         services whose roots are left out
---   environment    '' for every one, else the root's
---   release        '' for every one, else the root's
---   route          '' for every route, else the root's
---   failedOnly     1 for traces in which a span failed or an exception was recorded
---   minDurationNs  of the root; 0 for every duration
---   maxDurationNs  of the root, which is shorter; 0 for every duration
---   httpStatus     of the root; 0 for every one
---   limit          1 to 1000
+-- One row per trace of these that has a span. Newest first by the start of the root, then by trace id.
+--   traceIds  at most 1000
+--   limit     1 to 1000
 SELECT
   TraceId AS traceId,
   toString(toUnixTimestamp64Nano(root.Start)) AS startNs,
@@ -18,6 +9,8 @@ SELECT
   root.Name AS name,
   root.Route AS route,
   root.Status AS httpStatus,
+  root.Environment AS environment,
+  root.Release AS release,
   services,
   sessionId,
   failed
@@ -34,14 +27,5 @@ FROM (
   GROUP BY TraceId
 )
 WHERE root.Rank < 255
-  AND root.Service NOT IN {hidden:Array(String)}
-  AND ({service:String} = '' OR has(services, {service:String}))
-  AND ({environment:String} = '' OR root.Environment = {environment:String})
-  AND ({release:String} = '' OR root.Release = {release:String})
-  AND ({failedOnly:UInt8} = 0 OR failed = 1)
-  AND ({route:String} = '' OR root.Route = {route:String})
-  AND root.Duration >= {minDurationNs:UInt64}
-  AND ({maxDurationNs:UInt64} = 0 OR root.Duration < {maxDurationNs:UInt64})
-  AND ({httpStatus:UInt32} = 0 OR root.Status = {httpStatus:UInt32})
 ORDER BY root.Start DESC, TraceId
 LIMIT {limit:UInt32}

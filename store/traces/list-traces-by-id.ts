@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
 import { flag, int64, type Ns, type TraceId, traceId } from '../units.ts'
-import { paramsOf, type TraceFilter } from './list-trace-ids.ts'
 import sql from './list-traces-by-id.sql?raw'
+import { paramsOf, type TraceFilter } from './trace-filter.ts'
 
 /** What a trace is as a whole. Its root is the span that began it, as far as the store has it. */
 export interface TraceState {
@@ -19,6 +19,10 @@ export interface TraceState {
   readonly route: string
   /** 0 where the root has none. */
   readonly httpStatus: number
+  /** Of the root: deployment.environment.name. */
+  readonly environment: string
+  /** Of the root: service.version. */
+  readonly release: string
   /** Every service that has a span in the trace, in alphabetical order. */
   readonly services: readonly string[]
   /** '' where no span comes from a browser session. */
@@ -40,8 +44,26 @@ export async function listTracesById(
   signal?: AbortSignal,
 ): Promise<TraceState[]> {
   if (traceIds.length === 0) return []
-  const params = { traceIds, failedOnly: filter.failedOnly ? 1 : 0, ...paramsOf(filter), limit: traceIds.length }
-  return store.query({ name: 'list-traces-by-id', sql, params, decode: row.parse }, signal)
+  const params = { traceIds, limit: traceIds.length }
+  const traces = await store.query({ name: 'list-traces-by-id', sql, params, decode: row.parse }, signal)
+  return traces.filter(trace => passes(trace, filter))
+}
+
+/** As the first step of a list narrows its candidates, but by the whole trace. */
+function passes(trace: TraceState, filter: TraceFilter): boolean {
+  const { hidden, environment, release, route, minDurationNs, maxDurationNs, httpStatus } = paramsOf(filter)
+  const { service = '', failedOnly = false } = filter
+  return (
+    !hidden.includes(trace.service) &&
+    (service === '' || trace.services.includes(service)) &&
+    (!failedOnly || trace.failed) &&
+    (environment === '' || trace.environment === environment) &&
+    (release === '' || trace.release === release) &&
+    (route === '' || trace.route === route) &&
+    trace.durationNs >= minDurationNs &&
+    (maxDurationNs === 0n || trace.durationNs < maxDurationNs) &&
+    (httpStatus === 0 || trace.httpStatus === httpStatus)
+  )
 }
 
 const row = z.object({
@@ -52,6 +74,8 @@ const row = z.object({
   name: z.string(),
   route: z.string(),
   httpStatus: z.number(),
+  environment: z.string(),
+  release: z.string(),
   services: z.array(z.string()),
   sessionId: z.string(),
   failed: flag,

@@ -23,7 +23,7 @@ interface Part {
   readonly durationNs: bigint
 }
 
-interface ToldTrace {
+interface ExpectedTrace {
   readonly traceId: string
   readonly parts: readonly Part[]
 }
@@ -63,7 +63,7 @@ function rowOf(traceId: string, part: Part): Row {
 }
 
 /** What a list must hold, told from the rows alone. */
-function expectedTraces(traces: readonly ToldTrace[], filter: Partial<TraceQuery>) {
+function expectedTraces(traces: readonly ExpectedTrace[], filter: Partial<TraceQuery>) {
   const { service = '', route = '', failedOnly = false, minDurationNs = 0n } = filter
   return traces
     .flatMap(({ traceId, parts }) => {
@@ -83,6 +83,8 @@ function expectedTraces(traces: readonly ToldTrace[], filter: Partial<TraceQuery
         name,
         route,
         httpStatus: 0,
+        environment: '',
+        release: '',
         services,
         sessionId: '',
         failed,
@@ -193,7 +195,7 @@ const KINDS: Record<string, () => Part[]> = {
 
 test('every pair of filters finds the same traces however their rows were split into inserts, merged or not', async () => {
   await using store = await openUnmergedStore()
-  const traces: ToldTrace[] = []
+  const traces: ExpectedTrace[] = []
   const inserts: Row[][] = []
   for (const make of Object.values(KINDS)) {
     for (const isReversed of [false, true]) {

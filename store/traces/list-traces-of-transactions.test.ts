@@ -46,19 +46,23 @@ test('a list of transactions has the traces that the overview counts, for every 
       fc.array(fc.tuple(filter, its), { minLength: 3, maxLength: 3 }),
       async (traces, filters) => {
         await store.empty()
-        const told = traces.map((of, i) => ({ traceId: newId(16), atMs: hourMs + i * 1000, of: Object.entries(of) }))
-        await store.insert(told.flatMap(rowsOf))
+        const expected = traces.map((of, i) => ({
+          traceId: newId(16),
+          atMs: hourMs + i * 1000,
+          of: Object.entries(of),
+        }))
+        await store.insert(expected.flatMap(rowsOf))
 
         for (const [chosen, asked] of filters) {
           const query = { range, ...chosen, ...asked, limit: 50 }
-          const fits = ([service, did]: Told['of'][number]) =>
+          const fits = ([service, did]: Expected['of'][number]) =>
             !chosen.hidden.includes(service) &&
             [service, ''].includes(chosen.service) &&
             [did.environment, ''].includes(chosen.environment) &&
             [did.release, ''].includes(chosen.release) &&
             (!('itsRoute' in asked) || asked.itsRoute === did.route) &&
             (!asked.itsFailed || did.failed)
-          const ids = told.filter(({ of }) => of.some(fits)).map(({ traceId }) => traceId)
+          const ids = expected.filter(({ of }) => of.some(fits)).map(({ traceId }) => traceId)
 
           const [newest, oldest, { total }, failed, made, counted] = await Promise.all([
             listTraces(store, query),
@@ -84,13 +88,13 @@ test('a list of transactions has the traces that the overview counts, for every 
   )
 })
 
-interface Told {
+interface Expected {
   readonly traceId: string
   readonly atMs: number
   readonly of: readonly [string, { environment: string; release: string; route: string; failed: boolean }][]
 }
 
-function rowsOf({ traceId, atMs, of }: Told): Row[] {
+function rowsOf({ traceId, atMs, of }: Expected): Row[] {
   const ids = of.map(() => newId(8))
   return of.map(([service, { environment, release, route, failed }], i) =>
     spanRow({

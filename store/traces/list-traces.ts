@@ -5,8 +5,9 @@ import type { TraceId } from '../units.ts'
 import { cursorOfTrace } from './cursor-of-trace.ts'
 import { listSortedTraceIds, type TraceOrder } from './list-sorted-trace-ids.ts'
 import { listSpanCounts, type SpanCounts } from './list-span-counts.ts'
-import { type Candidate, listTraceIds, looksInside, type TraceFilter } from './list-trace-ids.ts'
+import { type Candidate, listTraceIds } from './list-trace-ids.ts'
 import { listTracesById, type TraceState } from './list-traces-by-id.ts'
+import { isNarrowed, type TraceFilter } from './trace-filter.ts'
 
 /** A trace in a list. */
 export interface TraceSummary extends TraceState, SpanCounts {}
@@ -20,7 +21,7 @@ export interface TraceQuery extends TraceFilter, Page {
 const NEWEST_FIRST: TraceOrder = { by: 'start', rising: false }
 
 /**
- * Lists the traces of a range: those whose root began in it and that the filter lets pass, each judged as a whole.
+ * Lists the traces of a range: those whose root began in it and that the filter matches, each as a whole.
  *
  * @returns At most `limit` traces, in the order that was asked for, then by id; an empty array when nothing matched.
  * @throws {StoreError} Any kind. `rejected` means that our SQL is at fault, not the caller.
@@ -44,7 +45,7 @@ function listWindow(
   { filter, window }: { filter: TraceFilter; window: Window },
   signal?: AbortSignal,
 ): Promise<Candidate[]> {
-  if (!looksInside(filter)) return listTraceIds(store, { filter, window }, signal)
+  if (!isNarrowed(filter)) return listTraceIds(store, { hidden: filter.hidden, window }, signal)
   const { fromNs, beforeNs, afterId, limit } = window
   const range = { from: fromNs, to: beforeNs + 1n }
   const after = { atNs: beforeNs, id: afterId }

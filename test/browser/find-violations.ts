@@ -27,7 +27,7 @@ const asked = {
  * @see https://github.com/dequelabs/axe-core/blob/develop/doc/rule-descriptions.md
  */
 export async function findViolations(page: Page, rules: keyof typeof asked = 'all'): Promise<string[]> {
-  // Told through the browser's own protocol it needs no leave of the page's content security policy.
+  // Sent through the browser's protocol, it is not subject to the page's content security policy.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
   const { violations } = await page.evaluate(
     options => window.axe.run(document, { ...options, preload: false, resultTypes: ['violations'] }),

@@ -100,7 +100,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<TestEngi
   }
 }
 
-/** A running engine, whoever started it. */
+/** A running engine. */
 export function talkTo({ url, dataDir }: EnginePlace): EngineAccess {
   const logins = {
     writer: loginOf(dataDir, 'errata_admin'),

@@ -40,8 +40,7 @@ export async function installShop(row: Row, folder: string, tarball: string): Pr
     await mkdir(dirname(join(dir, name)), { recursive: true })
     await writeFile(join(dir, name), text)
   }
-  if (isWorkspace)
-    await writeFile(join(folder, 'package.json'), '{"name":"monorepo","private":true,"workspaces":["apps/*"]}')
+  if (isWorkspace) await writeFile(join(folder, 'package.json'), JSON.stringify(monorepoOf(row), undefined, 2))
 
   const node = await installNode(row.node, join(folder, '.node'))
   const bins = [
@@ -108,14 +107,31 @@ function manifestOf({ versions, hosts, manager }: Row, tarball: string) {
       ...of(['react', 'react-dom', 'express', 'ioredis', 'isbot', 'pino']),
       ...(hosts.includes('hono') && of(['hono', '@hono/node-server'])),
       ...(hosts.includes('fastify') && of(['fastify'])),
+      ...(hosts.includes('koa') && of(['koa', '@koa/router'])),
+      ...(hosts.includes('after Sentry') && of(['@sentry/node'])),
       ...(versions['@opentelemetry/api'] && of(['@opentelemetry/api'])),
       ...(hosts.includes('beside a NodeSDK') && sdk),
     },
     devDependencies: of(['@react-router/dev', '@types/node', '@types/react', '@types/react-dom', 'typescript', 'vite']),
-    // Of the router's own packages the newest that the registry has may ask for an older router.
-    ...(manager === 'npm' && { overrides: of(['react-router', '@react-router/node'], versions['react-router']) }),
+    ...(manager === 'npm' && { overrides: overridesOf(versions) }),
   }
 }
+
+/** npm reads overrides from the root of a monorepo alone. */
+const monorepoOf = ({ versions }: Row) => ({
+  name: 'monorepo',
+  private: true,
+  workspaces: ['apps/*'],
+  overrides: overridesOf(versions),
+})
+
+/** The newest `@react-router/serve` and `/dev` may require an older router than the newest, each by its exact version. */
+const overridesOf = ({ 'react-router': version = 'latest' }: Row['versions']) => ({
+  'react-router': version,
+  '@react-router/node': version,
+  // Replaced by a small package: it is not used here, has 70 MB and is partly not under a free licence.
+  '@sentry/bundler-plugins': 'npm:@sentry/conventions@0.32.0',
+})
 
 async function execute(file: string, args: string[], cwd: string, env: NodeJS.ProcessEnv): Promise<void> {
   await run(file, args, { cwd, env, maxBuffer: 32 << 20 }).catch((cause: { stdout?: string; stderr?: string }) => {

@@ -37,7 +37,10 @@ export const rows: readonly Row[] = [
     manager: 'npm',
     node: process.versions.node,
     versions: { express: '5' },
-    hosts: ['react-router-serve', 'express', 'hono', 'fastify', 'react-router dev', 'beside a NodeSDK'],
+    hosts: [
+      ...(['react-router-serve', 'express', 'hono', 'fastify', 'koa', 'react-router dev'] as const),
+      ...(['after Sentry', 'before Sentry', 'beside a NodeSDK'] as const),
+    ],
   },
   // Strict: a package sees only its declared dependencies, and npm's latest API.
   { name: 'pnpm', manager: 'pnpm', node: process.versions.node, versions: {}, hosts: ['react-router-serve'] },

@@ -17,12 +17,16 @@ export interface Receiver extends AsyncDisposable {
   readonly url: string
   readonly spans: ReceivedRecord[]
   readonly logs: ReceivedRecord[]
+  /** Paths that were posted to, without query. */
+  readonly posted: Set<string>
 }
 
-/** An OTLP/HTTP backend that records JSON requests in order. Stock SDKs send metrics as protobuf, which are ignored. */
+/** An OTLP/HTTP backend that records JSON requests in order and accepts anything else. Stock SDKs send metrics as protobuf, which are not parsed. */
 export async function startReceiver(): Promise<Receiver> {
   const received: Record<string, ReceivedRecord[]> = { '/v1/traces': [], '/v1/logs': [], '/v1/metrics': [] }
+  const posted = new Set<string>()
   const server = createServer(async (req, res) => {
+    posted.add(req.url?.split('?')[0] ?? '')
     const body = Buffer.concat(await req.toArray())
     const text = String(req.headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body)
     if (req.headers['content-type'] === 'application/json')
@@ -34,6 +38,7 @@ export async function startReceiver(): Promise<Receiver> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     spans: received['/v1/traces'] ?? [],
     logs: received['/v1/logs'] ?? [],
+    posted,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       await new Promise(resolve => server.close(resolve))

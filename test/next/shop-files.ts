@@ -5,7 +5,7 @@
  * @returns Text by path.
  */
 export function shopFiles(hasOwnSdk: boolean): Record<string, string> {
-  return { ...app, ...routes, ...servers, ...(hasOwnSdk && { 'instrument.mjs': ownSdk }) }
+  return { ...app, ...routes, ...servers, 'sentry.mjs': sentry, ...(hasOwnSdk && { 'instrument.mjs': ownSdk }) }
 }
 
 /** The start command of each framework's server, as in README and BY-HAND. `register` is in `NODE_OPTIONS`. */
@@ -14,6 +14,9 @@ export const hosts = {
   express: { command: ['node', 'express.mjs'], load: '@errata/otel/register' },
   hono: { command: ['node', 'hono.mjs'], load: '@errata/otel/register' },
   fastify: { command: ['node', 'fastify.mjs'], load: '@errata/otel/register' },
+  koa: { command: ['node', 'koa.mjs'], load: '@errata/otel/register' },
+  'after Sentry': { command: ['node', 'express.mjs'], load: './sentry.mjs --import @errata/otel/register' },
+  'before Sentry': { command: ['node', 'express.mjs'], load: '@errata/otel/register --import ./sentry.mjs' },
   'beside a NodeSDK': { command: ['node', 'express.mjs'], load: './instrument.mjs' },
   'react-router dev': { command: ['react-router', 'dev', '--host', '127.0.0.1'], load: undefined },
 } as const
@@ -204,7 +207,37 @@ app.all('*', ({ raw }, reply) => {
 })
 await app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' })
 `,
+  'koa.mjs': `import { createReadStream } from 'node:fs'
+import Router from '@koa/router'
+import { createRequestListener } from '@react-router/node'
+import Koa from 'koa'
+
+const handle = createRequestListener({ build: await import('./build/server/index.js') })
+const router = new Router()
+router.get('/api/items/:id', () => {
+  throw new RangeError('s3cr3t item')
+})
+const app = new Koa()
+app.silent = true
+app.use(router.routes())
+app.use(ctx => {
+  if (ctx.path.startsWith('/assets/')) {
+    ctx.type = 'text/javascript'
+    ctx.body = createReadStream(\`build/client\${ctx.path}\`)
+    return
+  }
+  ctx.respond = false
+  return handle(ctx.req, ctx.res)
+})
+app.listen(${listening})
+`,
 }
+
+/** Sentry's own first step. Its address is that of `SENTRY_DSN`. */
+const sentry = `import * as Sentry from '@sentry/node'
+
+Sentry.init({ tracesSampleRate: 1 })
+`
 
 /** As BY-HAND.md shows it under "Beside one's own SDK", with what it leaves to the reader: imports, and the instrumentations of what the app calls. */
 const ownSdk = `import { register } from 'node:module'

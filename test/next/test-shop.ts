@@ -48,6 +48,7 @@ export async function testShop(
       OTEL_SERVICE_NAME: service,
       OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=trial,service.version=1.4.2',
       OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
+      SENTRY_DSN: `${receiver.url.replace('//', '//key@')}/1`,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true, // a development server is a process below another
@@ -66,8 +67,10 @@ export async function testShop(
       },
       isUp => isUp,
     )
+    if (isDev) await loadOnce(browser, visited.url)
     receiver.spans.length = 0
     receiver.logs.length = 0
+    receiver.posted.clear()
     const answers = await visitShop(browser, visited).catch(cause => {
       throw new Error(`${String(cause)}\n${output.join('').slice(-3_000)}`, { cause })
     })
@@ -77,6 +80,13 @@ export async function testShop(
     if (child.exitCode === null && child.signalCode === null && child.pid !== undefined)
       process.kill(-child.pid, 'SIGKILL')
   }
+}
+
+/** Vite reloads the first page as soon as it has optimized the dependencies that it finds there. */
+async function loadOnce(browser: Browser, url: string): Promise<void> {
+  const page = await browser.newPage()
+  await page.goto(url, { waitUntil: 'networkidle' })
+  await page.close()
 }
 
 async function end(child: ChildProcess): Promise<number> {

@@ -51,7 +51,7 @@ const hasApi = (host: Host) => host !== 'react-router-serve' && host !== 'react-
 
 /** Expectations of that visit by name: true if met. */
 export function expectations(
-  { spans: allSpans, logs: allLogs }: Receiver,
+  { spans: allSpans, logs: allLogs, posted }: Receiver,
   { html, shown, timing, digest, missing }: Awaited<ReturnType<typeof visitShop>>,
   { host, service }: Visited,
 ): Record<string, boolean> {
@@ -114,6 +114,7 @@ export function expectations(
     ),
     'browser and server are two services':
       pageLoad !== undefined && ofBrowser(pageLoad) && home?.resource['service.name'] === service,
+    ...(/Sentry/.test(host) && { 'what Sentry records itself, at Sentry': posted.has('/api/1/envelope/') }),
     ...(hasApi(host) && {
       'an exception of a handler of the framework, once, by its route':
         exceptions('s3cr3t item').length === 1 &&

@@ -16,7 +16,7 @@ export function openRecorder() {
   )
   const processor = new TransactionProcessor(new SimpleSpanProcessor(new InMemorySpanExporter()), {
     recordLoss() {},
-    recordUnstamped() {},
+    recordUnannotated() {},
   })
   const tracer = new BasicTracerProvider({ spanProcessors: [processor] }).getTracer('test')
   return {

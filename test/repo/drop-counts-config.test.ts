@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { DROP_RULES } from '../../store/noise/drop-rules.ts'
 import { root } from './list-files.ts'
 
-/** What the drop rules remove is what the ledger of collector-config.yaml counts: nothing disappears unseen. */
+/** collector-config.yaml counts exactly what the drop rules remove: nothing is dropped unseen. */
 
 const conditions = z.array(z.string()).default([])
 const groups = z.array(z.object({ conditions, statements: z.array(z.string()) })).default([])
@@ -42,7 +42,7 @@ const marksOf = (statements: z.output<typeof groups>) =>
 const rulesOf = (kind: 'trace_conditions' | 'log_conditions') =>
   DROP_RULES.flatMap(rule => of(`filter/${rule}`)[kind].map((text, i) => [`${rule}/${i + 1}`, [text]]))
 
-test('the ledger marks by every condition of every rule, in the order of the rules, and by no other', () => {
+test('drop counts are marked by exactly the conditions of all rules, in their order', () => {
   const { trace_statements, log_statements, error_mode } = of('transform/noise')
   expect(marksOf(trace_statements)).toEqual(rulesOf('trace_conditions'))
   expect(marksOf(log_statements)).toEqual(rulesOf('log_conditions'))
@@ -62,7 +62,7 @@ test('only rules that the noise pipelines know follow the limits', () => {
   }
 })
 
-test('nobody but the ledger says which rule took a thing', () => {
+test('only the marking processors set the rule of a drop', () => {
   const { trace_statements, log_statements } = of('transform/noise')
   const forget = (context: string) => `delete_matching_keys(${context}.attributes, "^errata\\\\.noise\\\\.")`
   const before = trace_statements.slice(0, 2).flatMap(({ statements }) => statements)
@@ -70,7 +70,7 @@ test('nobody but the ledger says which rule took a thing', () => {
   expect(log_statements[0]?.statements).toContain(forget('log'))
 })
 
-test('beside every pipeline that has a rule stands one of the ledger, with the same receivers, trust and limits', () => {
+test('every pipeline with drop rules has a drop-count pipeline with the same receivers and limits', () => {
   const pipelines = Object.entries(service.pipelines)
   const withRules = pipelines.filter(([, one]) => one.processors.some(name => ruleFilters.includes(name)))
   expect(withRules).toHaveLength(4)

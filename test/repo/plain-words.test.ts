@@ -4,7 +4,9 @@ import { expect, test } from 'vitest'
 import { listFiles, root } from './list-files.ts'
 import { identifiersStillThere, namesNotToUse, textsNotToUse, textsStillThere } from './plain-words.ts'
 
-const files = listFiles().filter(file => /\.(tsx?|mjs|sql)$/.test(file) && !file.startsWith('test/repo/plain-words'))
+/** The last schema is a copy of what was released. */
+const leftOut = /^test\/(repo\/plain-words|store\/last-schema\/)/
+const files = listFiles().filter(file => /\.(tsx?|mjs|sql)$/.test(file) && !leftOut.test(file))
 const texts = new Map(files.map(file => [file, readFileSync(join(root, file), 'utf8')]))
 const roomOf = (file: string) => (file.includes('/') ? file.slice(0, file.indexOf('/')) : '.')
 

@@ -12,18 +12,20 @@ test('desk and package are of one version, wherever it is said', () => {
     otel: JSON.parse(text('otel/package.json')).version,
     dependency: dependencies['@errata/otel'],
     lock: [lock.version, lock.packages[''].version, lock.packages.otel.version],
-    scope: / version: '([^']+)'/.exec(text('otel/lib/scope.ts'))?.[1],
+    scope: / version: '([^']+)'/.exec(text('otel/lib/instrumentation-scope.ts'))?.[1],
   }).toEqual({ otel: version, dependency: version, lock: [version, version, version], scope: version })
 })
 
-const changelog = text('CHANGELOG.md')
-const sections = changelog
-  .split(/^## /m)
-  .slice(1)
-  .map(section => {
-    const [heading = '', ...lines] = section.split('\n')
-    return { heading, lines: lines.filter(line => line !== '') }
-  })
+const sectionsOf = (file: string) =>
+  text(file)
+    .split(/^## /m)
+    .slice(1)
+    .map(section => {
+      const [heading = '', ...lines] = section.split('\n')
+      return { heading, lines: lines.filter(line => line !== '') }
+    })
+const sections = sectionsOf('CHANGELOG.md')
+const packageSections = sectionsOf('otel/CHANGELOG.md')
 
 test('the changelog starts with the next version, unreleased, or with the version of package.json and its date', () => {
   const [first, ...released] = sections.map(({ heading }) => heading)
@@ -36,8 +38,12 @@ test('the changelog starts with the next version, unreleased, or with the versio
   expect(headings).toEqual(headings.toSorted((a, b) => compareVersions(b, a)))
 })
 
-test('each version of the changelog has at most 40 entries, of one line each, in groups', () => {
-  for (const { heading, lines } of sections) {
+test("the package's changelog starts with the same version as the desk's", () => {
+  expect(packageSections[0]?.heading).toBe(sections[0]?.heading)
+})
+
+test('each version of a changelog has at most 40 entries, of one line each, in groups', () => {
+  for (const { heading, lines } of [...sections, ...packageSections]) {
     const entries = lines.filter(line => !line.startsWith('### '))
     const groups = lines.filter(line => line.startsWith('### ')).map(line => line.slice(4))
 

@@ -49,6 +49,7 @@ export async function everyAnswer(store: Store, { range, traceIds, digests, serv
     steps: await Promise.all(sessionIds.map(sessionId => listSessionEvents(store, { sessionId, limit: 100 }))),
     list: await listTraces(store, { range, limit: 50 }),
     ofService: await listTraces(store, { range, service, limit: 50 }),
+    ofTransactions: await listTraces(store, { range, itsAny: true, limit: 50 }),
     failed: await listTraces(store, { range, failedOnly: true, limit: 50 }),
     failedOfService: await listTraces(store, { range, failedOnly: true, service, limit: 50 }),
     services: (await getScopeChoices(store, { range })).services,
@@ -58,7 +59,7 @@ export async function everyAnswer(store: Store, { range, traceIds, digests, serv
     digests: await Promise.all(
       digests.map(async digest => ({
         record: await getDigestRecord(store, { digest }),
-        exceptions: await findByDigest(store, { digest, limit: 10 }),
+        newest: await findByDigest(store, { digest }),
       })),
     ),
     overview: await everyOverview(store, range),

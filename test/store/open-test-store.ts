@@ -47,7 +47,8 @@ const FILLED =
 
 const KEEPS_THE_SCHEMA = /^(INSERT|TRUNCATE|OPTIMIZE|SYSTEM (START|STOP) MERGES) /
 
-function openTestDatabase(running: EngineAccess, database: string): TestStore {
+/** @param isPooled Whether others may use it afterwards; one with another history is not. */
+export function openTestDatabase(running: EngineAccess, database: string, isPooled = true): TestStore {
   const store = openStore({ url: running.url, ...running.desk, database, timeoutMs: PATIENT_MS })
   const writer = createClient({
     url: running.url,
@@ -56,7 +57,7 @@ function openTestDatabase(running: EngineAccess, database: string): TestStore {
     database,
     log: { level: ClickHouseLogLevel.OFF },
   })
-  let asItWasMade = true
+  let asItWasMade = isPooled
   const unmerged = new Set<string>()
   const empty = async () => {
     const filled = await writer.query({ query: FILLED, query_params: { db: database }, format: 'JSONEachRow' })

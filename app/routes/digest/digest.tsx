@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import { findByDigest } from '../../../store/digests/find-by-digest.ts'
-import { findByTraceId } from '../../../store/digests/find-by-trace-id.ts'
+import { listTraceExceptions } from '../../../store/exceptions/list-trace-exceptions.ts'
 import { findDrop } from '../../../store/noise/find-drop.ts'
 import { countIngested } from '../../../store/pipeline/count-ingested.ts'
 import { listSignals } from '../../../store/pipeline/list-signals.ts'
@@ -26,13 +26,13 @@ export async function loader(args: Route.LoaderArgs) {
   const maybeTrace = parseTraceId(asked.traceId ?? '')
   const [maybeRecord, ofTrace] = await Promise.all([
     findDigestRecord(args, asked.digests),
-    maybeTrace === undefined ? [] : query(args, findByTraceId, { traceId: maybeTrace, limit: 1 }),
+    maybeTrace === undefined ? [] : query(args, listTraceExceptions, { traceId: maybeTrace }),
   ])
   // Another sender's digest may look like a trace id.
   const traceId = ofTrace.length > 0 || maybeRecord === undefined ? maybeTrace : undefined
   const record = traceId === undefined ? maybeRecord : undefined
   const digests = record === undefined ? asked.digests : [record.digest]
-  const [exception] = traceId === undefined ? await findExceptions(args, digests) : ofTrace
+  const exception = traceId === undefined ? await findException(args, digests) : ofTrace.at(-1)
   if (exception !== undefined) throw redirect(await pathOfEvent(args, exception))
 
   if (traceId !== undefined) {
@@ -56,10 +56,10 @@ export async function loader(args: Route.LoaderArgs) {
   return data(nothing, { status: record === undefined ? 404 : 200 })
 }
 
-/** The exceptions of the first of these spellings that has any: their record may have expired before them. */
-async function findExceptions(args: Route.LoaderArgs, digests: readonly string[]) {
-  const found = await Promise.all(digests.map(digest => query(args, findByDigest, { digest, limit: 1 })))
-  return found.find(exceptions => exceptions.length > 0) ?? []
+/** The newest exception of the first of these spellings that has any: their record may have expired before them. */
+async function findException(args: Route.LoaderArgs, digests: readonly string[]) {
+  const found = await Promise.all(digests.map(digest => query(args, findByDigest, { digest })))
+  return found.find(exception => exception !== undefined)
 }
 
 export default function DigestPage({ loaderData }: Route.ComponentProps) {

@@ -14,7 +14,10 @@ const RANGES = Object.keys(LAST_MS).filter(isLast)
  * The page of an exception: its issue, with the exception selected. A range that ends now is made long enough to reach back to it;
  * one that the reader set by its start or end stays.
  */
-export async function pathOfEvent(args: EventArgs, exception: Exception): Promise<string> {
+export async function pathOfEvent(
+  args: EventArgs,
+  exception: Pick<Exception, 'id' | 'atNs' | 'issue'>,
+): Promise<string> {
   const { issue } = await query(args, findIssueOf, exception)
   const params = new URLSearchParams(args.url.searchParams)
   params.set(EVENT_PARAM, formatEvent(exception))

@@ -4,7 +4,7 @@ import { type ComponentType, lazy } from 'react'
 export interface LazySection<Props> {
   /** Wants a `<Suspense>` round it. */
   Section: ComponentType<Props>
-  /** The page's loader waits for it: the server then has the part whole, also for whoever runs no scripts. */
+  /** Awaited by the page's loader, so that the server renders the part, also without scripts. */
   ready(): Promise<void>
 }
 

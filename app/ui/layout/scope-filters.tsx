@@ -29,7 +29,7 @@ export function ScopeFilters({ params, choices }: ScopeFiltersProps) {
     if (!isText) void navigate(`${pathname}?${filledIn(new FormData(currentTarget))}`, { preventScrollReset: true })
   }
 
-  // Drawn anew with another key, the form would drop the focus of whoever just chose in it.
+  // A new key would remount the form and drop the focus.
   const address = params.toString()
   // biome-ignore lint/correctness/useExhaustiveDependencies: after any other address the fields show that one's scope
   useEffect(() => showChosen(form.current), [address])

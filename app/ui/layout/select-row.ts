@@ -39,7 +39,7 @@ export function selectRow(toLast: boolean): void {
     const { checked } = last
     for (const row of rows.slice(Math.min(from, at), Math.max(from, at) + 1)) {
       const other = boxOf(row)
-      // A click, so that whoever listens hears of it.
+      // A click, so that listeners are notified.
       if (other !== undefined && other.checked !== checked) other.click()
     }
   }

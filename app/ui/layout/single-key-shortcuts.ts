@@ -1,4 +1,4 @@
-/** Whether keys of one character do anything: whoever speaks to their machine can switch them off. The browser remembers. */
+/** Whether single-key shortcuts are on: users of speech input can switch them off. Stored in the browser. */
 
 const NAME = 'errata.letter-keys'
 

@@ -2,12 +2,12 @@ import type { ClientInstrumentation } from 'react-router'
 import { type ErrorHooks, hookErrors } from './entry/hook-errors.ts'
 import { hookFetch, type RouterFetch } from './entry/hook-fetch.ts'
 import { hookRouter } from './entry/hook-router.ts'
+import type { BrowserOptions } from './entry/options.ts'
 import { postWhenLeftEarly } from './entry/post-early.ts'
 import { createRecorder } from './entry/recorder.ts'
-import type { BrowserOptions } from './options.ts'
 
 export { headSnippet } from '../head-snippet.ts'
-export type { BrowserOptions, OutgoingRecord } from './options.ts'
+export type { BrowserOptions, OutgoingRecord } from './entry/options.ts'
 
 /** What an app's `entry.client.tsx` hands to React Router and React. */
 export interface BrowserHooks extends ErrorHooks {

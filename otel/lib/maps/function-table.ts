@@ -9,7 +9,7 @@ export interface FunctionTable {
   readonly ranges: readonly number[]
 }
 
-/** Name of a map's field that has a table, or null, for each of its sources. ECMA-426 leaves `x_` to whoever extends it. */
+/** Name of a map's field that has a table, or null, for each of its sources. ECMA-426 reserves `x_` for extensions. */
 export const functionsField = 'x_errata_functions'
 
 interface Node {

@@ -23,7 +23,7 @@ test('a rejected promise nobody waits for ends nothing, wherever it lies', async
   expect(seen).toHaveLength(4)
 })
 
-test('whoever awaits the promise sees the replaced error', async () => {
+test('awaiting the promise rejects with the replaced error', async () => {
   const { price } = Object(guardDeferred({ price: rejected() }, hide))
   await expect(price).rejects.toThrow('hidden')
 })

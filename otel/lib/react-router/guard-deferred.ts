@@ -94,7 +94,7 @@ function standInFor(promise: PromiseLike<unknown>, walk: Walk): object {
       throw walk.onRejection(reason)
     },
   )
-  guarded.catch(() => {}) // whoever awaits it still sees it reject; nobody awaiting it is no crash
+  guarded.catch(() => {}) // still rejects when awaited, but is no crash when nobody awaits it
   walk.replacements.set(promise, guarded)
   walk.onPromise(guarded)
   return guarded

@@ -8,7 +8,6 @@ import { withRender } from './current-render.ts'
 import { failedBefore, noteFailure } from './failed-request.ts'
 import { lastResortPage } from './last-resort.ts'
 import { type RouteTable, routeTable } from './route-table.ts'
-import { sayOtherRelease, sayUnstarted } from './say-unstarted.ts'
 import {
   currentTransaction,
   faultFor,
@@ -19,6 +18,7 @@ import {
   shownFor,
   tracer,
 } from './server-fault.ts'
+import { warnNotStarted, warnOtherRelease } from './warn-not-started.ts'
 import { type RouteFunctionSite, runDataFunction, runRouteFunction } from './wrap-route-function.ts'
 
 type ServerRoute = NonNullable<ServerBuild['routes'][string]>
@@ -46,7 +46,7 @@ export function instrumentBuild(build: ServerBuild, options: InstrumentOptions =
   if (instrumented in build.entry.module) return build
   const runtime = getRuntime()
   if (runtime !== undefined && isMinified) runtime.isMinified = true
-  if (mode === 'production') sayOtherRelease(release)
+  if (mode === 'production') warnOtherRelease(release)
   const table = routeTable(build)
   const { isResource } = table
   for (const [path, pattern] of table.prerendered()) runtime?.prerendered.set(path, pattern)
@@ -113,7 +113,7 @@ function wrapMiddleware(run: Middleware, index: number, site: Omit<RouteFunction
  */
 function firstOfAll(table: RouteTable, mode: Mode): Middleware {
   return ({ context: routerContext, pattern }, next) => {
-    sayUnstarted(mode)
+    warnNotStarted(mode)
     guard('route of a request', () => {
       const transaction = currentTransaction()
       if (transaction !== undefined) noteRoute(transaction, pattern, table)

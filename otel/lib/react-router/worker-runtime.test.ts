@@ -49,5 +49,5 @@ test('bundled for a worker runtime it answers, tells nothing of an error, and sa
   expect(status).toBe(500)
   expect(text).not.toContain('s3cr3t')
   expect(thrown).toMatchObject([{ message: 's3cr3t' }])
-  expect(said).toEqual([[expect.stringContaining('a worker runtime (Cloudflare, Deno Deploy) has no such thing')]])
+  expect(said).toEqual([[expect.stringContaining('Worker runtimes (Cloudflare, Deno Deploy) are not supported')]])
 })

@@ -74,6 +74,9 @@ const setUps = {
   'register before it': `await import(${file('./register.ts')})
     ${own(plain)}
     end = () => otel.getTelemetry().shutdown(5_000)`,
+  "register before Vercel's": `await import(${file('./register.ts')})
+    ${vercel}
+    end = () => otel.getTelemetry().shutdown(5_000).then(() => process.exit(0))`,
 }
 
 test.each(Object.entries(setUps))(
@@ -87,7 +90,7 @@ test.each(Object.entries(setUps))(
       ['GET /fail', '/fail'],
       ['GET /shop/:id', '/shop/:id'],
     ])
-    expect(spans.filter(({ kind, name }) => kind === 2 && name.startsWith('GET'))).toHaveLength(2)
+    expect(spans.filter(({ kind }) => kind === 2)).toHaveLength(2)
     expect(
       spans.filter(({ kind, parentSpanId }) => kind === 2 && servers.some(server => server.spanId === parentSpanId)),
     ).toEqual([])
@@ -102,14 +105,14 @@ test.each(Object.entries(setUps))(
 
 test('with its span processor within, every span has route and status of its request', async () => {
   const { spans, logs } = await runTracedApp(app(own(documented)))
-  const stamps = ['GET /shop/:id', 'loader shop', 'own'].map(name => {
+  const annotated = ['GET /shop/:id', 'loader shop', 'own'].map(name => {
     const { attributes } = spans.find(span => span.name === name) ?? {
       attributes: {} as Readonly<Record<string, unknown>>,
     }
     return [attributes['errata.transaction.route'], Number(attributes['errata.transaction.status_code'])]
   })
 
-  expect(stamps).toEqual([
+  expect(annotated).toEqual([
     ['/shop/:id', 200],
     ['/shop/:id', 200],
     ['/shop/:id', 200],

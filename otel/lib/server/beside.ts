@@ -3,14 +3,15 @@ import { logs } from '@opentelemetry/api-logs'
 import type { Instrumentation } from '@opentelemetry/instrumentation'
 import type { LogRecordProcessor } from '@opentelemetry/sdk-logs'
 import type { SpanProcessor } from '@opentelemetry/sdk-trace-base'
+import { instrumentationScope } from '../instrumentation-scope.ts'
 import { processWide } from '../process-wide.ts'
 import { getRuntime, setRuntime, type Transaction } from '../runtime.ts'
-import { scope } from '../scope.ts'
+import { findServerBuild } from './environment/read-release.ts'
+import { readSettings } from './environment/read-settings.ts'
 import { exceptionRecorder } from './errors/record-exception.ts'
 import { lossRecorder } from './export/record-loss.ts'
+import { FrameworkInstrumentation } from './frameworks/watch-frameworks.ts'
 import { processLogs } from './logs/log-processor.ts'
-import { findServerBuild } from './read-release.ts'
-import { readSettings } from './read-settings.ts'
 import { relayOf } from './relay/relay-of.ts'
 import { setRequestTelemetry } from './requests/request-telemetry.ts'
 import { traceServers } from './requests/trace-servers.ts'
@@ -34,21 +35,12 @@ function besides(): Beside {
 }
 
 /**
- * For the app's own SDK, among its instrumentations: spans of loaders, actions, middleware and renders, exceptions as log records, and the relay
- * for browsers, all through that SDK. The SERVER span is the one that its HTTP instrumentation makes.
+ * For the app's own SDK, among its instrumentations: spans of loaders, actions, middleware and renders, exceptions as log records (also those
+ * that handlers of Express, Koa, Fastify and Hono throw), and the relay for browsers, all through that SDK. The SERVER span is the one that its HTTP instrumentation makes.
  */
 export function errataInstrumentation(): Instrumentation {
   startBeside()
-  return {
-    instrumentationName: scope.name,
-    instrumentationVersion: scope.version,
-    enable() {},
-    disable() {},
-    setTracerProvider() {},
-    setMeterProvider() {},
-    setConfig() {},
-    getConfig: () => ({}),
-  }
+  return new FrameworkInstrumentation()
 }
 
 /**
@@ -58,7 +50,10 @@ export function errataInstrumentation(): Instrumentation {
  * @param next The processor that exports, such as a `BatchSpanProcessor`.
  */
 export function errataSpanProcessor(next: SpanProcessor): SpanProcessor {
-  const processor = new TransactionProcessor(next, { recordLoss: lossRecorder(scope), recordUnstamped() {} })
+  const processor = new TransactionProcessor(next, {
+    recordLoss: lossRecorder(instrumentationScope),
+    recordUnannotated() {},
+  })
   besides().processors.push(processor)
   return processor
 }
@@ -76,33 +71,41 @@ export function errataLogProcessor(next: LogRecordProcessor): LogRecordProcessor
       forceFlush: () => next.forceFlush(),
       shutdown: () => next.shutdown(),
     },
-    scope,
+    scope: instrumentationScope,
     beforeSend: undefined,
-    recordLoss: lossRecorder(scope),
+    recordLoss: lossRecorder(instrumentationScope),
     recordLogged,
     mapper: mapperOfProcess(),
   })
 }
 
-const { recordException, recordLogged } = exceptionRecorder(scope, () => {}, { isOnSpan: () => !hasLogs() })
+const { recordException, recordLogged } = exceptionRecorder(instrumentationScope, () => {}, {
+  isOnSpan: () => !hasLogs(),
+})
 
 /** False where nobody takes log records: then an exception is an event of its span. */
-const hasLogs = () => logs.getLogger(scope.name, scope.version, { schemaUrl: scope.schemaUrl }).enabled()
+const hasLogs = () =>
+  logs
+    .getLogger(instrumentationScope.name, instrumentationScope.version, { schemaUrl: instrumentationScope.schemaUrl })
+    .enabled()
 
 function mapperOfProcess() {
   const mapper =
-    processMapper.get() ?? stackMapper({ archive: mapsFolder(undefined), recordUnmapped: unmappedRecorder(scope) })
+    processMapper.get() ??
+    stackMapper({ archive: mapsFolder(undefined), recordUnmapped: unmappedRecorder(instrumentationScope) })
   processMapper.set(mapper)
   return mapper
 }
 
 /** Makes what this package knows of the app through the SDK that is, or will be, registered by somebody else. */
-export function startBeside(): void {
+function startBeside(): void {
   if (getRuntime() !== undefined) return
   const { env } = process
   const settings = readSettings(env)
   mapperOfProcess()
-  const tracer = trace.getTracerProvider().getTracer(scope.name, scope.version, { schemaUrl: scope.schemaUrl })
+  const tracer = trace
+    .getTracerProvider()
+    .getTracer(instrumentationScope.name, instrumentationScope.version, { schemaUrl: instrumentationScope.schemaUrl })
   setRuntime({
     tracer,
     recordException,

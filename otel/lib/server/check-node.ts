@@ -1,4 +1,4 @@
-import { say } from './say.ts'
+import { warn } from './warn.ts'
 
 /** As `engines` of package.json says it. */
 const leastNode = [20, 19] as const
@@ -12,4 +12,4 @@ export function nodeFault(version: string): string | undefined {
 }
 
 const fault = nodeFault(process.versions.node)
-if (fault !== undefined) say(fault)
+if (fault !== undefined) warn(fault)

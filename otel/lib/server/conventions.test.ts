@@ -1,6 +1,6 @@
 import { beforeAll, expect, test, vi } from 'vitest'
 import { runTracedApp } from '../../../test/otel/run-traced-app.ts'
-import { scope } from '../scope.ts'
+import { instrumentationScope } from '../instrumentation-scope.ts'
 
 vi.setConfig({ hookTimeout: 60_000 })
 
@@ -51,11 +51,11 @@ test('spans and logs of ours name their scope, its version and the conventions t
   const ours = [
     ...scopesOf('/v1/traces', 'resourceSpans', 'scopeSpans'),
     ...scopesOf('/v1/logs', 'resourceLogs', 'scopeLogs'),
-  ].filter(of => of.scope.name === scope.name)
+  ].filter(of => of.scope.name === instrumentationScope.name)
 
   expect(ours.length).toBeGreaterThan(1)
   expect(new Set(ours.map(({ scope: { version }, schemaUrl }) => `${version} ${schemaUrl}`))).toEqual(
-    new Set([`${scope.version} ${scope.schemaUrl}`]),
+    new Set([`${instrumentationScope.version} ${instrumentationScope.schemaUrl}`]),
   )
 })
 
@@ -67,7 +67,7 @@ test('the resource says which process and which distribution it is', () => {
 
   expect(resource).toMatchObject({
     'service.instance.id': expect.stringMatching(/^[0-9a-f-]{36}$/),
-    'telemetry.distro.name': scope.name,
-    'telemetry.distro.version': scope.version,
+    'telemetry.distro.name': instrumentationScope.name,
+    'telemetry.distro.version': instrumentationScope.version,
   })
 })

@@ -115,7 +115,7 @@ test('its fields and its own mixin are kept', () => {
   expect(logOf('paid')[0]?.attributes).toMatchObject({ component: 'till', amount: 12.5, own: 'mixin' })
 })
 
-test('an error in a line is an exception, once, whichever logger and whoever else tells of it', () => {
+test('an error in a log line is one exception, whichever logger wrote it and wherever else it is reported', () => {
   const exceptions = run.logs.filter(({ attributes }) => attributes['exception.type'] !== undefined)
   expect(exceptions).toMatchObject([
     {

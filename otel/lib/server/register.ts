@@ -1,13 +1,13 @@
 import './check-node.ts'
-import { startBeside } from './beside.ts'
+import { errataInstrumentation } from './beside.ts'
 import { sendBeforeEnd } from './end-of-process.ts'
-import { isDisabled } from './is-disabled.ts'
+import { isDisabled } from './environment/is-disabled.ts'
+import { readSettings } from './environment/read-settings.ts'
 import { isOtherSdkStarted } from './other-sdk.ts'
-import { readSettings } from './read-settings.ts'
 import { relayOf } from './relay/relay-of.ts'
 import { traceServers } from './requests/trace-servers.ts'
-import { say } from './say.ts'
 import { startedTelemetry, startTelemetry } from './start-telemetry.ts'
+import { warn } from './warn.ts'
 
 /**
  * `node --import @errata/otel/register …` starts everything from the standard `OTEL_*` settings, before the app is loaded: each request to
@@ -19,12 +19,12 @@ import { startedTelemetry, startTelemetry } from './start-telemetry.ts'
 const { env } = process
 const earlier = startedTelemetry()
 const settings = readSettings(env)
-if (earlier === undefined) for (const fault of settings.faults) say(fault)
+if (earlier === undefined) for (const message of settings.errors) warn(message)
 if (isDisabled() || earlier !== undefined || !isOtherSdkStarted()) {
   const telemetry = earlier ?? startTelemetry(settings.telemetry)
   traceServers(relayOf(settings, earlier?.options ?? settings.telemetry))
   sendBeforeEnd(telemetry)
 } else {
   startTelemetry(settings.telemetry)
-  startBeside()
+  errataInstrumentation()
 }

@@ -71,7 +71,7 @@ test('the trace goes on to what is called', () => {
   const calls = run.spans.filter(({ kind }) => kind === 3).map(({ spanId }) => spanId)
   const called = run.spans.filter(({ kind, attributes }) => kind === 2 && attributes['url.path'] === '/called')
 
-  // A stranger's header, since it says no same origin: it is linked.
+  // From another origin, so it is linked, not continued.
   expect(called).toHaveLength(2)
   expect(JSON.stringify(called)).toContain(calls[0])
   expect(JSON.stringify(called)).toContain(calls[1])

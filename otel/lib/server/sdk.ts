@@ -13,7 +13,7 @@ import { LoggerProvider, type LogRecordProcessor } from '@opentelemetry/sdk-logs
 import { type IMetricReader, MeterProvider } from '@opentelemetry/sdk-metrics'
 import { BasicTracerProvider, type IdGenerator, type Sampler, type SpanProcessor } from '@opentelemetry/sdk-trace-base'
 import { requireOptional } from './require-optional.ts'
-import { say } from './say.ts'
+import { warn } from './warn.ts'
 
 export interface SdkParts {
   readonly resource: Resource
@@ -74,7 +74,7 @@ function propagatorsOf(): TextMapPropagator[] {
     if (name === 'tracecontext') return [new W3CTraceContextPropagator()]
     if (name === 'baggage') return [new W3CBaggagePropagator()]
     if (name !== 'none')
-      say(`OTEL_PROPAGATORS names ${name}, which comes with @opentelemetry/sdk-node: install that as well.`)
+      warn(`OTEL_PROPAGATORS names ${name}, which comes with @opentelemetry/sdk-node: install that as well.`)
     return []
   })
 }

@@ -22,10 +22,12 @@ import {
   ATTR_TELEMETRY_DISTRO_VERSION,
 } from '@opentelemetry/semantic-conventions'
 import type { Logger } from 'pino'
+import { instrumentationScope } from '../instrumentation-scope.ts'
 import { type Runtime, setRuntime, startedInProcess } from '../runtime.ts'
-import { scope } from '../scope.ts'
 import { ATTR_DEPLOYMENT_ENVIRONMENT_NAME } from '../semconv.ts'
-import { serveNewerApi } from './api-copies.ts'
+import { waitFor } from '../wait-for.ts'
+import { isDisabled } from './environment/is-disabled.ts'
+import { findServerBuild, readRelease } from './environment/read-release.ts'
 import { watchFatalErrors } from './errors/fatal-errors.ts'
 import { exceptionRecorder } from './errors/record-exception.ts'
 import { ExportQueue } from './export/export-queue.ts'
@@ -33,25 +35,23 @@ import { lossRecorder } from './export/record-loss.ts'
 import { reportCounts } from './export/report-counts.ts'
 import { joinProcessors, queueSpans } from './export/span-processor.ts'
 import { chooseInstrumentations, hookEsModules } from './instrumentations.ts'
-import { isDisabled } from './is-disabled.ts'
 import { gatherLines, guardOutput } from './logs/log-output.ts'
 import { processLogs } from './logs/log-processor.ts'
 import { createLoggers } from './logs/logger.ts'
 import { isOtherSdkStarted } from './other-sdk.ts'
-import { quietProcessDetector } from './quiet-process-detector.ts'
-import { randomIds } from './random-ids.ts'
-import { findServerBuild, readRelease } from './read-release.ts'
-import { type KnownResource, knownOf } from './relay/known-resource.ts'
-import { type RequestTelemetry, setRequestTelemetry } from './requests/request-telemetry.ts'
+import { knownOf } from './relay/known-resource.ts'
+import { type KnownResource, type RequestTelemetry, setRequestTelemetry } from './requests/request-telemetry.ts'
 import { transactionOf } from './requests/transaction.ts'
 import { TransactionProcessor, type TransactionProcessorOptions } from './requests/transaction-processor.ts'
+import { safeProcessDetector } from './safe-process-detector.ts'
 import { samplerOf } from './sampler.ts'
-import { say } from './say.ts'
+import { randomIds } from './sdk/random-ids.ts'
 import { startSdk } from './sdk.ts'
 import { unmappedRecorder } from './stacks/record-unmapped.ts'
 import { processMapper, stackMapper } from './stacks/stack-mapper.ts'
+import { supportNewerApi } from './support-newer-api.ts'
 import type { TelemetryOptions } from './telemetry-options.ts'
-import { waitFor } from './wait-for.ts'
+import { warn } from './warn.ts'
 
 export interface Telemetry {
   /** Structured; each line goes to standard output as JSON and over OTLP, with trace and span id. */
@@ -82,7 +82,7 @@ export function startTelemetry(options: TelemetryOptions): Telemetry {
   if (started.get() !== undefined) throw new Error('startTelemetry was called twice in one process')
   const isOff = isDisabled() || isOtherSdkStarted()
   if (isOff && !isDisabled()) {
-    say(
+    warn(
       'another OpenTelemetry SDK has started before it in this process, so what this one knows of routes and errors goes through that: put errataSpanProcessor and errataLogProcessor into it for the rest.',
     )
   }
@@ -114,22 +114,24 @@ function start(options: TelemetryOptions): Telemetry {
   const known = saidOf(options)
   const resource = resourceOf(options.serviceName, known)
   const { otlpUrl, beforeSendSpan, beforeSendLog } = options
-  const recordLoss = lossRecorder(scope)
+  const recordLoss = lossRecorder(instrumentationScope)
   const spanQueue = new ExportQueue('traces', new OTLPTraceExporter({ url: `${otlpUrl}/v1/traces` }), recordLoss)
   const logQueue = new ExportQueue('logs', new OTLPLogExporter({ url: `${otlpUrl}/v1/logs` }), recordLoss)
-  const { recordException, recordLogged } = exceptionRecorder(scope, (level, { type, message, stacktrace }, fields) =>
-    local[level]({ ...fields, err: { type, message, stack: stacktrace } }, `${type}: ${message}`),
+  const { recordException, recordLogged } = exceptionRecorder(
+    instrumentationScope,
+    (level, { type, message, stacktrace }, fields) =>
+      local[level]({ ...fields, err: { type, message, stack: stacktrace } }, `${type}: ${message}`),
   )
   const mapper = stackMapper({
     archive: mapsFolder(options.sourceMapsDir),
     deadlineMs: options.mappingDeadlineMs,
-    recordUnmapped: unmappedRecorder(scope),
+    recordUnmapped: unmappedRecorder(instrumentationScope),
   })
   processMapper.set(mapper)
   const logs = processLogs({
     queue: logQueue,
     resource,
-    scope,
+    scope: instrumentationScope,
     beforeSend: beforeSendLog,
     recordLoss,
     recordLogged,
@@ -139,7 +141,7 @@ function start(options: TelemetryOptions): Telemetry {
   const processor = new TransactionProcessor(sent, {
     beforeSend: beforeSendSpan,
     recordLoss,
-    recordUnstamped: unstampedRecorder(),
+    recordUnannotated: unannotatedRecorder(),
   })
   const sdk = startSdk({
     resource,
@@ -154,11 +156,13 @@ function start(options: TelemetryOptions): Telemetry {
     instrumentations: chooseInstrumentations(options.instrumentations?.flat()),
     propagators: options.propagators,
   })
-  serveNewerApi()
-  reportCounts(scope, { traces: spanQueue.counts, logs: logQueue.counts })
+  supportNewerApi()
+  reportCounts(instrumentationScope, { traces: spanQueue.counts, logs: logQueue.counts })
 
   const runtime: Runtime = {
-    tracer: trace.getTracerProvider().getTracer(scope.name, scope.version, { schemaUrl: scope.schemaUrl }),
+    tracer: trace.getTracerProvider().getTracer(instrumentationScope.name, instrumentationScope.version, {
+      schemaUrl: instrumentationScope.schemaUrl,
+    }),
     recordException,
     hasRelease: known[ATTR_SERVICE_VERSION] !== undefined,
     prerendered: new Map(),
@@ -188,24 +192,28 @@ export function getTelemetry(): Telemetry {
   return telemetry
 }
 
-function unstampedRecorder(): TransactionProcessorOptions['recordUnstamped'] {
-  let unstamped: Counter | undefined
+function unannotatedRecorder(): TransactionProcessorOptions['recordUnannotated'] {
+  let unannotated: Counter | undefined
   return (count, reason) => {
-    unstamped ??= metrics.getMeter(scope.name, scope.version).createCounter('errata.transaction.unstamped_spans', {
-      unit: '{span}',
-      description: 'Spans sent without route and status, because a bound of what is held was exceeded.',
-    })
-    unstamped.add(count, { reason })
+    unannotated ??= metrics
+      .getMeter(instrumentationScope.name, instrumentationScope.version)
+      .createCounter('errata.transaction.unstamped_spans', {
+        unit: '{span}',
+        description: 'Spans sent without route and status, because a bound of what is held was exceeded.',
+      })
+    unannotated.add(count, { reason })
   }
 }
 
 function relayRecorder(): RequestTelemetry['countRelayed'] {
   let relayed: Counter | undefined
   return (signal, statusCode) => {
-    relayed ??= metrics.getMeter(scope.name, scope.version).createCounter('errata.relay.requests', {
-      unit: '{request}',
-      description: 'Requests of browsers, by what the relay answered.',
-    })
+    relayed ??= metrics
+      .getMeter(instrumentationScope.name, instrumentationScope.version)
+      .createCounter('errata.relay.requests', {
+        unit: '{request}',
+        description: 'Requests of browsers, by what the relay answered.',
+      })
     relayed.add(1, { signal, [ATTR_HTTP_RESPONSE_STATUS_CODE]: statusCode })
   }
 }
@@ -229,13 +237,13 @@ function saidOf({ serviceVersion = readRelease(), environment }: TelemetryOption
 function resourceOf(serviceName: string, said: Attributes): Resource {
   return defaultResource()
     .merge(resourceFromAttributes(said))
-    .merge(detectResources({ detectors: [hostDetector, quietProcessDetector] }))
+    .merge(detectResources({ detectors: [hostDetector, safeProcessDetector] }))
     .merge(
       resourceFromAttributes({
         [ATTR_SERVICE_NAME]: serviceName,
         [ATTR_SERVICE_INSTANCE_ID]: said[ATTR_SERVICE_INSTANCE_ID] ?? randomUUID(),
-        [ATTR_TELEMETRY_DISTRO_NAME]: scope.name,
-        [ATTR_TELEMETRY_DISTRO_VERSION]: scope.version,
+        [ATTR_TELEMETRY_DISTRO_NAME]: instrumentationScope.name,
+        [ATTR_TELEMETRY_DISTRO_VERSION]: instrumentationScope.version,
       }),
     )
 }
@@ -245,13 +253,17 @@ function requestTelemetryOf(
   processor: TransactionProcessor,
   knownResource: KnownResource,
 ): RequestTelemetry {
-  const duration = metrics.getMeter(scope.name, scope.version).createHistogram('http.server.request.duration', {
-    unit: 's',
-    description: 'Duration of HTTP server requests.',
-    advice: { explicitBucketBoundaries: durationBucketsSeconds },
-  })
+  const duration = metrics
+    .getMeter(instrumentationScope.name, instrumentationScope.version)
+    .createHistogram('http.server.request.duration', {
+      unit: 's',
+      description: 'Duration of HTTP server requests.',
+      advice: { explicitBucketBoundaries: durationBucketsSeconds },
+    })
   return {
-    tracer: trace.getTracerProvider().getTracer(scope.name, scope.version, { schemaUrl: scope.schemaUrl }),
+    tracer: trace.getTracerProvider().getTracer(instrumentationScope.name, instrumentationScope.version, {
+      schemaUrl: instrumentationScope.schemaUrl,
+    }),
     processor,
     isBeside: false,
     knownResource,

@@ -42,8 +42,8 @@ export interface TelemetryOptions {
   /** Besides the stock ones; one of these that is given takes the place of the stock one, configured as it is. */
   readonly instrumentations?: readonly (Instrumentation | readonly Instrumentation[])[]
   /**
-   * Each is told of every span as it starts, and again once it is sent: with its stamp, and as `beforeSendSpan` left it. What is not sent they
-   * are not told again.
+   * `onStart` is called at each span's start, `onEnd` when it is sent: with the transaction's attributes, after `beforeSendSpan`. `onEnd` is not
+   * called for spans that are not sent.
    */
   readonly spanProcessors?: readonly SpanProcessor[]
   /**

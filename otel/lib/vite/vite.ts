@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
-import type { BrowserOptions } from '../browser/options.ts'
+import type { BrowserOptions } from '../browser/entry/options.ts'
 import type { InstrumentOptions } from '../react-router/instrument-build.ts'
 import { getRuntime } from '../runtime.ts'
 import { findRelease } from './find-release.ts'

@@ -56,7 +56,7 @@ test.each(files)('the cases of %s are grouped as expected', async file => {
   expect(actual).toEqual(Object.fromEntries(cases.map(of => [of.case, of.issues])))
 })
 
-test('a megabyte of anything is grouped', async () => {
+test('any megabyte of text is grouped', async () => {
   await using store = await openTestStore()
   // Anything quadratic would take hours and end at the test's deadline.
   const unit = fc.constantFrom(

@@ -51,7 +51,7 @@ test.each([
     ...changes.map((change, index) => rowOf(chosen[change.of], change, `${change.of} ${index}`)),
   ])
   const issues = await issuesByName(store)
-  const judged = changes.map((change, index) => ({
+  const results = changes.map((change, index) => ({
     isOne: change.isOne,
     isRight: (issues.get(`${change.of} ${index}`) === issues.get(`${change.of}`)) === change.isOne,
     what: `${change.rule}: ${chosen[change.of]?.source}`,
@@ -60,7 +60,7 @@ test.each([
     [true, 0.97],
     [false, 0.95],
   ] as const) {
-    const all = judged.filter(change => change.isOne === isOne)
+    const all = results.filter(change => change.isOne === isOne)
     const wrong = all.filter(({ isRight }) => !isRight).map(({ what }) => what)
     expect(all.length).toBeGreaterThan(70)
     expect(1 - wrong.length / all.length, wrong.join('\n')).toBeGreaterThanOrEqual(bar)

@@ -29,7 +29,7 @@ SELECT
   mapFilter((key, value) -> key NOT IN ('exception.message', 'exception.stacktrace', 'errata.exception.causes'), LogAttributes) AS Attributes,
   ResourceAttributes
 FROM {{database}}.otel_logs{{local}}
-WHERE LogAttributes['exception.type'] != '' OR LogAttributes['exception.message'] != '';
+WHERE {{is_exception}};
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.exceptions_buffer_of_spans {{on_cluster}} TO {{database}}.exceptions_buffer{{local}} AS
 SELECT

@@ -20,47 +20,32 @@ CREATE TABLE IF NOT EXISTS {{database}}.noise_items{{local}} {{on_cluster}} (
   Sampled UInt8
 ) ENGINE = Null;
 
--- The route as it was stamped or given; else the path, without what looks like an id.
+-- The span itself (position 0) and its events, which may be removed from a span that is kept. Route: as it was stamped or given; else the
+-- path, without what looks like an id.
 CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.noise_items_of_spans {{on_cluster}} TO {{database}}.noise_items{{local}} AS
 SELECT
-  SpanAttributes['errata.noise.rule'] AS Mark,
-  'span' AS Source, sipHash64(ServiceName, TraceId, SpanId) AS Id,
-  Timestamp AS At, ServiceName,
+  Own['errata.noise.rule'] AS Mark,
+  if(Position = 0, 'span', 'event') AS Source,
+  if(Position = 0, sipHash64(ServiceName, TraceId, SpanId), sipHash64(ServiceName, TraceId, SpanId, Position)) AS Id,
+  if(toUnixTimestamp64Nano(OwnTime) - toUnixTimestamp64Nano(Timestamp) BETWEEN -3600000000000 AND 86400000000000, OwnTime, Timestamp) AS At,
+  ServiceName,
   left(coalesce(nullIf(SpanAttributes['errata.transaction.route'], ''), nullIf(SpanAttributes['http.route'], ''),
     replaceRegexpAll(left(SpanAttributes['url.path'], 1024), '/\\d[^/]*|/[^/]*\\d{3}[^/]*|/[0-9a-fA-F-]{16,}[^/]*', '/*')), 256) AS Route,
   left(ResourceAttributes['service.version'], 128) AS Release,
   TraceId, SpanId,
   left(SpanAttributes['errata.error.digest'], 128) AS Digest,
-  SpanName::String AS Name, StatusMessage AS Text,
-  mapUpdate(SpanAttributes, map('errata.span.kind', SpanKind::String)::Map(LowCardinality(String), String)) AS Attributes,
+  OwnName::String AS Name,
+  if(Position = 0, StatusMessage, Own['exception.message']) AS Text,
+  if(Position = 0, mapUpdate(Own, map('errata.span.kind', SpanKind::String)::Map(LowCardinality(String), String)), Own) AS Attributes,
   ResourceAttributes,
   SpanAttributes['errata.noise.specimens'] != '0' AS Sampled
 FROM {{database}}.noise_spans{{local}}
-WHERE SpanAttributes['errata.noise.rule'] != '';
-
--- Of a span that was kept, or removed by a later rule, the events that went before: each by its span and its position.
-CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.noise_items_of_events {{on_cluster}} TO {{database}}.noise_items{{local}} AS
-SELECT
-  Said['errata.noise.rule'] AS Mark,
-  'event' AS Source,
-  sipHash64(ServiceName, TraceId, SpanId, Position) AS Id,
-  if(toUnixTimestamp64Nano(EventAt) - toUnixTimestamp64Nano(SpanAt) BETWEEN -3600000000000 AND 86400000000000, EventAt, SpanAt) AS At,
-  ServiceName,
-  left(coalesce(nullIf(OfSpan['errata.transaction.route'], ''), OfSpan['http.route']), 256) AS Route,
-  left(ResourceAttributes['service.version'], 128) AS Release,
-  TraceId, SpanId,
-  left(OfSpan['errata.error.digest'], 128) AS Digest,
-  EventName::String AS Name, Said['exception.message'] AS Text,
-  Said AS Attributes, ResourceAttributes,
-  OfSpan['errata.noise.specimens'] != '0' AS Sampled
-FROM (
-  SELECT Timestamp AS SpanAt, ServiceName, TraceId, SpanId, SpanAttributes AS OfSpan, ResourceAttributes,
-    `Events.Timestamp` AS Ats, `Events.Name` AS Names, `Events.Attributes` AS Saids
-  FROM {{database}}.noise_spans{{local}}
-  WHERE notEmpty(`Events.Name`)
-)
-ARRAY JOIN Ats AS EventAt, Names AS EventName, Saids AS Said, arrayEnumerate(Names) AS Position
-WHERE Said['errata.noise.rule'] != '';
+ARRAY JOIN
+  arrayPushFront(`Events.Timestamp`, Timestamp) AS OwnTime,
+  arrayPushFront(`Events.Name`, SpanName) AS OwnName,
+  arrayPushFront(`Events.Attributes`, SpanAttributes) AS Own,
+  arrayPushFront(arrayEnumerate(`Events.Name`), 0) AS Position
+WHERE Own['errata.noise.rule'] != '';
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.noise_items_of_logs {{on_cluster}} TO {{database}}.noise_items{{local}} AS
 SELECT

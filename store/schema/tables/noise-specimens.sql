@@ -1,6 +1,5 @@
--- One row: a sample of what a rule dropped in an hour, at most 32
--- Of each rule and hour at most 32, whole. Which, the identities tell: of those with the same remainder the greatest, so
--- that neither order nor repetition has a say. Values beyond 1 KiB are cut where an item has more than 16 KiB.
+-- One row per sample: at most 32 of a rule and hour, whole. Of the items whose identities have the same remainder it is the greatest, so that
+-- neither order nor repetition matters. Values beyond 1 KiB are cut where an item has more than 16 KiB.
 -- Key: rule, hour, slot
 -- Shard key: none, its views fill it on each shard
 CREATE TABLE IF NOT EXISTS {{database}}.noise_specimens{{local}} {{on_cluster}} (

@@ -1,5 +1,4 @@
--- One row: a trace, digest or issue (its hash) of which a rule removed something, when
--- Of which traces and digests something was removed: one row per trace or digest, rule and day. Subject: sipHash64 of its text.
+-- One row per trace, digest or issue of which a rule removed something, rule and day. Subject: sipHash64 of its id.
 -- Key: subject, rule, day
 -- Shard key: none, its views fill it on each shard
 CREATE TABLE IF NOT EXISTS {{database}}.noise_subjects{{local}} {{on_cluster}} (

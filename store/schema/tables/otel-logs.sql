@@ -4,20 +4,7 @@
 -- Shard key: if(TraceId = '', sipHash64(ServiceName, Timestamp, Body), sipHash64(TraceId))
 CREATE TABLE IF NOT EXISTS {{database}}.otel_logs{{local}} {{on_cluster}} (
   Timestamp DateTime64(9) CODEC(Delta(8), ZSTD(1)),
-  TraceId String,
-  SpanId String,
-  TraceFlags UInt8,
-  SeverityText LowCardinality(String),
-  SeverityNumber UInt8,
-  ServiceName LowCardinality(String),
-  Body String,
-  ResourceSchemaUrl LowCardinality(String),
-  ResourceAttributes Map(LowCardinality(String), String),
-  ScopeSchemaUrl LowCardinality(String),
-  ScopeName String,
-  ScopeVersion LowCardinality(String),
-  ScopeAttributes Map(LowCardinality(String), String),
-  LogAttributes Map(LowCardinality(String), String),
+  {{log_columns}},
   -- A Collector that came up while ClickHouse was away cannot read the columns, and leaves EventName out for as long as it runs.
   EventName String DEFAULT LogAttributes['event.name'],
   Id UInt64 MATERIALIZED {{log_id}} CODEC(NONE),

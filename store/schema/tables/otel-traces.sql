@@ -5,22 +5,7 @@
 -- Shard key: sipHash64(TraceId)
 CREATE TABLE IF NOT EXISTS {{database}}.otel_traces{{local}} {{on_cluster}} (
   Timestamp DateTime64(9) CODEC(Delta(8), ZSTD(1)),
-  TraceId String,
-  SpanId String,
-  ParentSpanId String,
-  TraceState String,
-  SpanName LowCardinality(String),
-  SpanKind LowCardinality(String),
-  ServiceName LowCardinality(String),
-  ResourceAttributes Map(LowCardinality(String), String),
-  ScopeName String,
-  ScopeVersion String,
-  SpanAttributes Map(LowCardinality(String), String),
-  Duration UInt64,
-  StatusCode LowCardinality(String),
-  StatusMessage String,
-  Events Nested (Timestamp DateTime64(9), Name LowCardinality(String), Attributes Map(LowCardinality(String), String)),
-  Links Nested (TraceId String, SpanId String, TraceState String, Attributes Map(LowCardinality(String), String)),
+  {{span_columns}},
   Id UInt64 ALIAS sipHash64(ServiceName, TraceId, SpanId),
   -- A span that ends before it starts wraps round in the exporter: anything above 7 days is taken for that.
   DurationNs UInt64 ALIAS if(Duration < 604800000000000, Duration, 0),

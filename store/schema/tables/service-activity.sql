@@ -1,4 +1,4 @@
--- One row per signal, service, environment and release in a bucket of 5, 30, 180 or 1440 minutes of the rows' own time.
+-- One row per signal (spans or logs), service, environment and release in a bucket of 5, 30, 180 or 1440 minutes of the rows' own time.
 --   NewestStored      when the newest of them was stored
 --   FirstSeen         and LastSeen: of the rows; buckets of a day tell when a release was there, as long as digests are kept
 --   Items             about how many rows, each once; in buckets of 5 minutes alone
@@ -43,7 +43,8 @@ FROM (
     uniqCombinedStateIf(12)(sipHash64(ServiceName, TraceId, SpanId), span.IsRoot = 1) AS Requests,
     uniqCombinedStateIf(12)(sipHash64(ServiceName, TraceId, SpanId), {{transaction_failed}} AND span.IsRoot = 1) AS Failed,
     uniqStateIf(sipHash64(span.SessionId), span.SessionId != '') AS OfSpans,
-    uniqStateIf(sipHash64(span.SessionId), span.SessionId != '' AND {{transaction_failed}} AND span.IsRoot = 1) AS OfFailed,
+    uniqStateIf(sipHash64(span.SessionId), span.SessionId != '' AND (({{transaction_failed}} AND span.IsRoot = 1)
+      OR arrayExists((name, Attributes) -> name = 'exception' AND {{unhandled}}, `Events.Name`, `Events.Attributes`))) AS OfFailed,
     uniqStateIf(sipHash64(span.SessionId), false) AS NoSessions
   FROM {{database}}.otel_traces{{local}} AS span
   GROUP BY Start, ServiceName, Environment, Release
@@ -51,49 +52,13 @@ FROM (
 ARRAY JOIN [5, 30, 180, 1440]::Array(UInt16) AS Minutes;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.service_activity_of_logs {{on_cluster}} TO {{database}}.service_activity{{local}} AS
+WITH LogAttributes AS Attributes
 SELECT Minutes AS BucketMinutes, 'logs' AS Signal, {{start_of_minutes}} AS Bucket, ServiceName, {{environment}} AS Environment,
   ResourceAttributes['service.version'] AS Release,
   max(StoredAt) AS NewestStored, min(Timestamp) AS FirstSeen, max(Timestamp) AS LastSeen,
   uniqCombinedStateIf(12)(Id, Minutes = 5) AS Items,
-  uniqStateIf(sipHash64(LogAttributes['session.id']), Minutes = 180 AND LogAttributes['session.id'] != '') AS Sessions
+  uniqStateIf(sipHash64(LogAttributes['session.id']), Minutes = 180 AND LogAttributes['session.id'] != '') AS Sessions,
+  uniqStateIf(sipHash64(LogAttributes['session.id']), Minutes = 180 AND LogAttributes['session.id'] != '' AND ({{is_exception}}) AND {{unhandled}}) AS Crashed
 FROM {{database}}.otel_logs{{local}}
 ARRAY JOIN [5, 180, 1440]::Array(UInt16) AS Minutes
-GROUP BY BucketMinutes, Bucket, ServiceName, Environment, Release;
-
-CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.service_activity_of_exceptions {{on_cluster}} TO {{database}}.service_activity{{local}} AS
-SELECT 180 AS BucketMinutes, 'exceptions' AS Signal, toDateTime(intDiv(toUnixTimestamp(toDateTime(Timestamp)), 10800) * 10800) AS Bucket, ServiceName, Environment, Release,
-  min(Timestamp) AS FirstSeen, max(Timestamp) AS LastSeen,
-  uniqStateIf(sipHash64(SessionId), SessionId != '') AS Sessions,
-  uniqStateIf(sipHash64(SessionId), SessionId != '' AND {{unhandled}}) AS Crashed
-FROM {{database}}.exceptions{{local}}
-GROUP BY Bucket, ServiceName, Environment, Release;
-
-CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.service_activity_of_metrics_gauge {{on_cluster}} TO {{database}}.service_activity{{local}} AS
-SELECT {{metrics_activity}}, uniqCombinedStateIf(12)(sipHash64('gauge', ServiceName, MetricName, Series, TimeUnix), Minutes = 5) AS Items
-FROM {{database}}.otel_metrics_gauge{{local}}
-ARRAY JOIN [5, 1440]::Array(UInt16) AS Minutes
-GROUP BY BucketMinutes, Bucket, ServiceName, Environment, Release;
-
-CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.service_activity_of_metrics_sum {{on_cluster}} TO {{database}}.service_activity{{local}} AS
-SELECT {{metrics_activity}}, uniqCombinedStateIf(12)(sipHash64('sum', ServiceName, MetricName, Series, TimeUnix), Minutes = 5) AS Items
-FROM {{database}}.otel_metrics_sum{{local}}
-ARRAY JOIN [5, 1440]::Array(UInt16) AS Minutes
-GROUP BY BucketMinutes, Bucket, ServiceName, Environment, Release;
-
-CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.service_activity_of_metrics_histogram {{on_cluster}} TO {{database}}.service_activity{{local}} AS
-SELECT {{metrics_activity}}, uniqCombinedStateIf(12)(sipHash64('histogram', ServiceName, MetricName, Series, TimeUnix), Minutes = 5) AS Items
-FROM {{database}}.otel_metrics_histogram{{local}}
-ARRAY JOIN [5, 1440]::Array(UInt16) AS Minutes
-GROUP BY BucketMinutes, Bucket, ServiceName, Environment, Release;
-
-CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.service_activity_of_metrics_exponential_histogram {{on_cluster}} TO {{database}}.service_activity{{local}} AS
-SELECT {{metrics_activity}}, uniqCombinedStateIf(12)(sipHash64('exponential_histogram', ServiceName, MetricName, Series, TimeUnix), Minutes = 5) AS Items
-FROM {{database}}.otel_metrics_exponential_histogram{{local}}
-ARRAY JOIN [5, 1440]::Array(UInt16) AS Minutes
-GROUP BY BucketMinutes, Bucket, ServiceName, Environment, Release;
-
-CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.service_activity_of_metrics_summary {{on_cluster}} TO {{database}}.service_activity{{local}} AS
-SELECT {{metrics_activity}}, uniqCombinedStateIf(12)(sipHash64('summary', ServiceName, MetricName, Series, TimeUnix), Minutes = 5) AS Items
-FROM {{database}}.otel_metrics_summary{{local}}
-ARRAY JOIN [5, 1440]::Array(UInt16) AS Minutes
 GROUP BY BucketMinutes, Bucket, ServiceName, Environment, Release;

@@ -1,5 +1,5 @@
--- One row per thing that bears a session: a transaction or a request (Kind 'span'), a log record, an exception in one shape. By session, so
--- that one is read whole. DedupeKey, IsEvent: as in exceptions. Details: what a reader wants to know of it. Read with FINAL.
+-- One row per span or log record with a session id. Kind: 'span' for a transaction or a request, 'log', and 'exception' for what is here only
+-- because it has an exception; the exceptions themselves are in exceptions. By session, so that one is read whole. Details: attributes to show.
 -- Key: session, time, Id
 -- Shard key: none, its views fill it on each shard
 CREATE TABLE IF NOT EXISTS {{database}}.session_steps{{local}} {{on_cluster}} (
@@ -7,8 +7,6 @@ CREATE TABLE IF NOT EXISTS {{database}}.session_steps{{local}} {{on_cluster}} (
   Timestamp DateTime64(9) CODEC(Delta(8), ZSTD(1)),
   Id UInt64 CODEC(NONE),
   Kind Enum8('span' = 1, 'log' = 2, 'exception' = 3),
-  IsEvent UInt8,
-  DedupeKey UInt64 CODEC(NONE),
   ServiceName LowCardinality(String),
   Environment LowCardinality(String),
   Release LowCardinality(String),
@@ -34,7 +32,7 @@ CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.session_steps_of_spans {{on_
 SELECT
   SessionId, span.Timestamp AS Timestamp,
   sipHash64(ServiceName, TraceId, SpanId) AS Id,
-  'span' AS Kind, 0 AS IsEvent, 0 AS DedupeKey, ServiceName,
+  if(span.IsRoot OR SpanKind = 'Client', 'span', 'exception') AS Kind, ServiceName,
   {{environment}} AS Environment,
   ResourceAttributes['service.version'] AS Release,
   span.Route AS Route, SpanName AS Name, TraceId, SpanId,
@@ -46,12 +44,12 @@ SELECT
   mapApply((key, value) -> (key, left(value, 1024)), mapFilter((key, value) -> key IN ('url.full', 'url.template', 'http.request.method',
     'http.response.status_code', 'error.type', 'browser.navigation.type', 'errata.incomplete'), SpanAttributes)) AS Details
 FROM {{database}}.otel_traces{{local}} AS span
-WHERE SessionId != '' AND (span.IsRoot OR SpanKind = 'Client');
+WHERE SessionId != '' AND (span.IsRoot OR SpanKind = 'Client' OR has(`Events.Name`, 'exception'));
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.session_steps_of_logs {{on_cluster}} TO {{database}}.session_steps{{local}} AS
 SELECT
   LogAttributes['session.id'] AS SessionId, Timestamp, Id,
-  'log' AS Kind, 0 AS IsEvent, 0 AS DedupeKey, ServiceName,
+  if({{is_exception}}, 'exception', 'log') AS Kind, ServiceName,
   {{environment}} AS Environment,
   ResourceAttributes['service.version'] AS Release,
   {{log_route}} AS Route,
@@ -64,17 +62,4 @@ SELECT
     OR startsWith(key, 'errata.telemetry.') OR startsWith(key, 'errata.long_animation_frame.')),
     mapUpdate(LogAttributes, map('body'::LowCardinality(String), Body)))) AS Details
 FROM {{database}}.otel_logs{{local}}
-WHERE LogAttributes['session.id'] != '' AND LogAttributes['exception.type'] = '' AND LogAttributes['exception.message'] = '';
-
-CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.session_steps_of_exceptions {{on_cluster}}
-TO {{database}}.session_steps{{local}} AS
-SELECT
-  SessionId, Timestamp, Id, 'exception' AS Kind, Source = 'event' AS IsEvent, DedupeKey, ServiceName, Environment, Release, Route, Type AS Name,
-  TraceId, SpanId, 0 AS Duration, 0 AS IsRoot,
-  {{unhandled}} AS Failed,
-  left(Attributes['user.id'], 256) AS UserId,
-  left(ResourceAttributes['user_agent.original'], 512) AS Browser,
-  mapApply((key, value) -> (key, left(value, 4096)), mapFilter((key, value) -> key IN ('message', 'issue', 'errata.user_actions',
-    'errata.exception.source', 'url.full'), mapUpdate(Attributes, map('message'::LowCardinality(String), Message, 'issue', Issue::String)))) AS Details
-FROM {{database}}.exceptions{{local}}
-WHERE SessionId != '';
+WHERE LogAttributes['session.id'] != '';

@@ -25,6 +25,6 @@ GROUP BY Fact, Trace, Bucket;
 CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.trace_index_of_logs {{on_cluster}} TO {{database}}.trace_index{{local}} AS
 SELECT Known AS Fact, sipHash64(TraceId) AS Trace, toStartOfFiveMinutes(Timestamp) AS Bucket
 FROM {{database}}.otel_logs{{local}}
-ARRAY JOIN if(LogAttributes['exception.type'] != '' OR LogAttributes['exception.message'] != '', ['', 'failed'], ['']) AS Known
+ARRAY JOIN if({{is_exception}}, ['', 'failed'], ['']) AS Known
 WHERE TraceId != ''
 GROUP BY Fact, Trace, Bucket;

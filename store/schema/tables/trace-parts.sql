@@ -55,5 +55,5 @@ SELECT
   '' AS Session,
   1::UInt8 AS Failed
 FROM {{database}}.otel_logs{{local}} AS record
-WHERE TraceId != '' AND (LogAttributes['exception.type'] != '' OR LogAttributes['exception.message'] != '')
+WHERE TraceId != '' AND ({{is_exception}})
 GROUP BY Bucket, TraceId;

@@ -43,6 +43,8 @@ const trace: TraceSummary = {
   name: 'GET /cart/:id',
   route: '/cart/:id',
   httpStatus: 200,
+  environment: 'production',
+  release: '1.4.0',
   services: ['shop', 'shop-browser'],
   sessionId: '',
   failed: false,

@@ -1,11 +1,11 @@
 import { diag } from '@opentelemetry/api'
+import type { BrowserOptions } from '../entry/options.ts'
 import { nowMs, type PageEvent, type Recorder } from '../entry/recorder.ts'
-import type { BrowserOptions } from '../options.ts'
 import { recordLoss, startSending } from '../send/send-signals.ts'
 import { info, type Signals } from '../send/signals.ts'
-import { doubtFailures } from './doubt.ts'
 import { recordErrorEvent, recordExceptions } from './exceptions/exceptions.ts'
-import { listenForModules, watchCspViolations } from './exceptions/page-faults.ts'
+import { listenForModules, watchCspViolations } from './exceptions/page-errors.ts'
+import { holdFailuresUntilUnload } from './hold-failures-until-unload.ts'
 import { recordHandler } from './navigations/handlers.ts'
 import { recordNavigations } from './navigations/navigations.ts'
 import { recordPageLoad } from './navigations/page-load.ts'
@@ -42,9 +42,9 @@ function takeOver(recorder: Recorder, options: BrowserOptions, nativeFetch: type
     return { 'errata.user_actions': describeActions() }
   }
   const report = recordExceptions(signals, describeMoment, options)
-  const doubts = doubtFailures(guard, event => guard(consume)(event))
+  const failures = holdFailuresUntilUnload(guard, event => guard(consume)(event))
   // Before the others: these end what is open.
-  signals.onHide.push(doubts.pageEnds)
+  signals.onHide.push(failures.pageEnds)
   const navigations = recordNavigations(recorder, signals)
   const reportModule = guard((thrown: Error) => report({ thrown, source: 'route-module', parent: recorder.page }))
   let stopListening: (() => void) | undefined
@@ -75,7 +75,7 @@ function takeOver(recorder: Recorder, options: BrowserOptions, nativeFetch: type
         return recordErrorEvent(event, report, signals.scrub)
     }
   }
-  recorder.emit = guard(doubts.take)
+  recorder.emit = guard(failures.take)
   for (const event of recorder.buffer.splice(0)) recorder.emit(event)
   if (recorder.dropped > 0) recordLoss(signals, 'dropped', recorder.dropped, 'queue_full')
 

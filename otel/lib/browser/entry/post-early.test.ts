@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { BrowserOptions } from '../options.ts'
+import type { BrowserOptions } from './options.ts'
 import { postWhenLeftEarly } from './post-early.ts'
 import { createRecorder, nowMs, type Recorder } from './recorder.ts'
 

@@ -1,6 +1,6 @@
 import { sanitisedMessage } from '../../react-router/contract.ts'
 import { NOT_FOUND_ROUTE } from '../../semconv.ts'
-import type { BrowserOptions } from '../options.ts'
+import type { BrowserOptions } from './options.ts'
 import { newId, nowMs, type PageEvent, type Recorder, readNavigationTiming } from './recorder.ts'
 
 type Fields = Readonly<Record<string, string | undefined>>
@@ -25,7 +25,7 @@ export function postWhenLeftEarly(recorder: Recorder, options: BrowserOptions, s
     })
     const scopes = [{ scope: { name: '@errata/otel/browser' }, [name]: records }]
     const body = JSON.stringify({ [kind]: [{ resource: { attributes: resource }, [scoped]: scopes }] })
-    // The page is gone by the time that it could be tried again.
+    // Not retried: the page is gone by then.
     send(`${endpoint}/v1/${signal}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

@@ -9,7 +9,7 @@ export interface Transaction {
   route?: string | undefined
   /** HTTP status of what the visitor got. */
   status?: number | undefined
-  /** From here on the stamp does not change any more, so spans may be sent. */
+  /** Route and status are final, so spans may be sent. */
   decided?: boolean
 }
 

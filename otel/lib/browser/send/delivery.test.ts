@@ -133,7 +133,7 @@ test('what exceeds the nine requests or 64 KiB that outlive a page is counted wh
     const leftToChance = posted.filter(({ keepalive }) => !keepalive)
     expect(outliving.length).toBeLessThanOrEqual(9)
     expect(outliving.reduce((sum, one) => sum + one.bytes, 0)).toBeLessThan(65_536)
-    // What is left to chance is tried all the same.
+    // A send that may fail is attempted all the same.
     const records = leftToChance.flatMap(({ numbers }) => numbers)
     expect(records.length).toBeGreaterThan(0)
     expect(dropped).toEqual([[records.length, 'page_gone traces']])
@@ -184,7 +184,7 @@ test('what was handed over is not handed over again when the page says a second 
   expect(posted).toHaveLength(1)
 })
 
-test('a lost connection is tried again with growing pauses until it holds', async () => {
+test('sending over a lost connection is retried with growing pauses', async () => {
   const { posted, dropped, push } = deliver(count => (count < 3 ? new TypeError('no network') : ok()))
   push('logs', 1)
   await vi.advanceTimersByTimeAsync(3_000)

@@ -71,7 +71,7 @@ const packingTurns = 200
 const handedOverMs = 3_000
 
 /**
- * Sends records in small batches, compressed. What could not be sent is tried again with growing pauses, or when the server
+ * Sends records in small batches, compressed. What could not be sent is retried with growing pauses, or when the server
  * says; what exceeds the bounded queue is dropped, oldest spans first, and counted.
  */
 export function startDelivery({ endpoint, resource, fetch, onDrop, made, onMade }: DeliveryOptions): Delivery {
@@ -151,7 +151,7 @@ export function startDelivery({ endpoint, resource, fetch, onDrop, made, onMade 
     }
     const headers: Record<string, string> = { 'content-type': 'application/json' }
     if (typeof body !== 'string') headers['content-encoding'] = 'gzip'
-    // No answer is told apart from a bad one below: it is tried again.
+    // No response: it is retried, unlike an error response below.
     const answer = await fetch(`${endpoint}/v1/${signal}`, { method: 'POST', body, headers, keepalive }).catch(
       () => undefined,
     )

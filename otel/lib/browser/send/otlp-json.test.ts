@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { scope } from '../../scope.ts'
+import { instrumentationScope } from '../../instrumentation-scope.ts'
 import { encodeAttributes, envelope, toUnixNano } from './otlp-json.ts'
 
 test('milliseconds become nanoseconds, a fraction kept to a microsecond', () => {
@@ -30,8 +30,8 @@ test('an envelope is a request of one resource and one scope', () => {
         resource: { attributes: [] },
         scopeLogs: [
           {
-            schemaUrl: scope.schemaUrl,
-            scope: { name: '@errata/otel/browser', version: scope.version },
+            schemaUrl: instrumentationScope.schemaUrl,
+            scope: { name: '@errata/otel/browser', version: instrumentationScope.version },
             logRecords: [{ a: 1 }, { b: 2 }],
           },
         ],

@@ -1,4 +1,4 @@
-import { scope } from '../../scope.ts'
+import { instrumentationScope } from '../../instrumentation-scope.ts'
 
 export type Signal = 'traces' | 'logs'
 
@@ -21,7 +21,7 @@ export function toUnixNano(unixMs: number): string {
 export function envelope(signal: Signal, resource: string, records: readonly string[]): string {
   const [outer, scoped, inner] =
     signal === 'traces' ? ['resourceSpans', 'scopeSpans', 'spans'] : ['resourceLogs', 'scopeLogs', 'logRecords']
-  return `{"${outer}":[{"resource":${resource},"${scoped}":[{"schemaUrl":"${scope.schemaUrl}","scope":{"name":"@errata/otel/browser","version":"${scope.version}"},"${inner}":[${records.join(',')}]}]}]}`
+  return `{"${outer}":[{"resource":${resource},"${scoped}":[{"schemaUrl":"${instrumentationScope.schemaUrl}","scope":{"name":"@errata/otel/browser","version":"${instrumentationScope.version}"},"${inner}":[${records.join(',')}]}]}]}`
 }
 
 function encodeValue(value: unknown): unknown {

@@ -1,5 +1,5 @@
 import { defaultResource } from '@opentelemetry/resources'
-import type { BrowserOptions } from '../options.ts'
+import type { BrowserOptions } from '../entry/options.ts'
 import type { AttributeValue } from './signals.ts'
 
 declare global {

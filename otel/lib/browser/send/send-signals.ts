@@ -1,6 +1,6 @@
 import { scrubUrl } from '../../scrub-url.ts'
+import type { BrowserOptions, OutgoingRecord } from '../entry/options.ts'
 import { newId, nowMs, type Recorder, type Transaction } from '../entry/recorder.ts'
-import type { BrowserOptions, OutgoingRecord } from '../options.ts'
 import { startDelivery } from './delivery.ts'
 import { encodeLog, encodeSpan } from './encode-signals.ts'
 import { encodeAttributes } from './otlp-json.ts'
@@ -106,7 +106,7 @@ export function startSending(
   const finish = () => {
     for (const end of signals.onHide) guard(end)()
     processor.forceFlush()
-    const count = processor.takeUnstamped()
+    const count = processor.takeUnannotated()
     if (count > 0) recordLoss(signals, 'unstamped', count)
     isLeaving = true
     flush()

@@ -44,7 +44,7 @@ export interface Signals {
   log(record: LogRecord): void
   /** A URL without what may be private: `scrubUrl` with the parameters that the app allows. */
   scrub(url: string): string
-  /** Settles the stamp of a transaction, so that its spans may be sent. */
+  /** Decides route and status of a transaction, so that its spans may be sent. */
   decide(transaction: Transaction, route: string | undefined, status: number | undefined): void
   /** Ends what still runs, because the page goes away. */
   readonly onHide: (() => void)[]

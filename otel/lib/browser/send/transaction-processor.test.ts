@@ -43,7 +43,7 @@ test('what belongs to an undecided transaction is kept, in order, until it is de
   transaction.decided = true
   processor.release(transaction)
   expect(released).toEqual([1, 2])
-  expect(processor.takeUnstamped()).toBe(0)
+  expect(processor.takeUnannotated()).toBe(0)
 })
 
 test('after a decision everything passes at once', () => {
@@ -53,7 +53,7 @@ test('after a decision everything passes at once', () => {
   expect(released).toEqual([1])
 })
 
-test('after 30 s it goes out unstamped, and is counted', async () => {
+test('after 30 s it goes out unannotated, and is counted', async () => {
   const { processor, released, release } = hold()
   processor.hold(open(), release(1))
   await vi.advanceTimersByTimeAsync(29_999)
@@ -61,8 +61,8 @@ test('after 30 s it goes out unstamped, and is counted', async () => {
   await vi.advanceTimersByTimeAsync(1)
 
   expect(released).toEqual([1])
-  expect(processor.takeUnstamped()).toBe(1)
-  expect(processor.takeUnstamped()).toBe(0)
+  expect(processor.takeUnannotated()).toBe(1)
+  expect(processor.takeUnannotated()).toBe(0)
 })
 
 test('a transaction keeps 1,000 spans, all together 20,000; more go out unstamped', () => {
@@ -76,7 +76,7 @@ test('a transaction keeps 1,000 spans, all together 20,000; more go out unstampe
     for (let n = 0; n < 1_000; n++) processor.hold(transaction, release(n))
   }
   expect(released).toHaveLength(1 + 1_000)
-  expect(processor.takeUnstamped()).toBe(1_001)
+  expect(processor.takeUnannotated()).toBe(1_001)
 })
 
 test('when the page goes away nothing is kept back', async () => {

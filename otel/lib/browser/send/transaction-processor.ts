@@ -6,35 +6,35 @@ import type { Recorder, Transaction } from '../entry/recorder.ts'
 export interface TransactionProcessor extends SpanProcessor {
   /** Which transaction the children of a span belong to. */
   readonly transactions: WeakMap<object, Transaction>
-  /** Calls `release` once the transaction's stamp is decided: at once where it is. */
+  /** Calls `release` once the transaction is decided, at once if it already is. */
   hold(transaction: Transaction, release: () => void): void
   /** Lets go what is held for a transaction. */
   release(transaction: Transaction): void
-  /** How many spans went out before their transaction's stamp was decided, since this was last asked. */
-  takeUnstamped(): number
+  /** Number of spans that were sent before their transaction was decided, since the last call. */
+  takeUnannotated(): number
 }
 
 /**
  * Keeps what belongs to a transaction until its route and status are decided, and gives spans made through the
- * OpenTelemetry API the transaction of their parent. What exceeds a bound goes out unstamped and is counted.
+ * OpenTelemetry API the transaction of their parent. What exceeds a bound goes out unannotated and is counted.
  */
 export function processTransactions(
   recorder: Recorder,
   exportSpan: (span: ReadableSpan, transaction: Transaction) => void,
 ): TransactionProcessor {
-  let unstamped = 0
+  let unannotated = 0
   const transactions = new WeakMap<object, Transaction>()
 
   const release = (transaction: Transaction) => {
     const releases = held.take(transaction)
-    if (!transaction.decided) unstamped += releases.length
+    if (!transaction.decided) unannotated += releases.length
     for (const one of releases) recorder.guard(one)()
   }
   const held = holdTransactions<Transaction, () => void>(release)
 
   const hold = (transaction: Transaction, send: () => void) => {
     if (!transaction.decided && !held.add(transaction, send)) return
-    if (!transaction.decided) unstamped++
+    if (!transaction.decided) unannotated++
     send()
   }
 
@@ -46,9 +46,9 @@ export function processTransactions(
     transactions,
     hold,
     release,
-    takeUnstamped() {
-      const count = unstamped
-      unstamped = 0
+    takeUnannotated() {
+      const count = unannotated
+      unannotated = 0
       return count
     },
     onStart: recorder.guard((span, parentContext) => {

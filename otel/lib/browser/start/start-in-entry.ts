@@ -1,5 +1,5 @@
 import { type BrowserHooks, startBrowser } from '../browser.ts'
-import type { BrowserOptions } from '../options.ts'
+import type { BrowserOptions } from '../entry/options.ts'
 
 /** Replaced at build by the Vite plugin. */
 declare const __ERRATA_BROWSER__: BrowserOptions | undefined

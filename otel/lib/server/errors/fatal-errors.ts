@@ -48,7 +48,7 @@ export function watchFatalErrors(runtime: Runtime, flush: (deadlineMs: number) =
     }
     early.set(promise, transaction)
     transaction.whenIdle.push(() => {
-      // a turn later: React Router has the result by then, and so has whoever awaits the promise
+      // One turn later React Router, or other code that awaits the promise, has handled it.
       setImmediate(() => {
         if (early.delete(promise)) end(reason, { outcome, context: at })
       })
@@ -88,7 +88,7 @@ function rejectionMode(): string {
   return [...options.join(' ').matchAll(/--unhandled-rejections[= ]([a-z-]+)/g)].at(-1)?.[1] ?? 'throw'
 }
 
-/** What Node does in that mode where nobody listens. In the mode `warn` it does so whoever listens. */
+/** What Node does in that mode without listeners; in the mode `warn` it does so with listeners, too. */
 function warnWithErrorCode(reason: unknown): void {
   const text = reason instanceof Error && reason.stack !== undefined ? reason.stack : inspect(reason)
   process.emitWarning(text, 'UnhandledPromiseRejectionWarning')

@@ -74,7 +74,7 @@ const asRecorded = (stack: string) => `recorded ${stack}`
  * two requests is two exceptions; the same one met again in its request, or later outside of any, is not.
  *
  * A warning whose error is thrown all the same is sent again as what it turned out to be, with the identity and time that it has already: one
- * exception, told twice. The conventions want other values where records can be told apart, for whoever drops the second then keeps a warning;
+ * exception, told twice. The conventions want other values where records can be told apart, since a backend that drops the second would keep a warning;
  * a store by identity keeps the last, and a new identity would count the exception twice everywhere.
  *
  * The second function does the same for what loggers send: `logger.error({ err })` is an exception, once in its transaction, known again by its

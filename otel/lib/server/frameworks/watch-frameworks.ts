@@ -7,8 +7,9 @@ import {
   InstrumentationNodeModuleFile,
 } from '@opentelemetry/instrumentation'
 import { guard } from '../../guard.ts'
+import { instrumentationScope } from '../../instrumentation-scope.ts'
 import { getRuntime } from '../../runtime.ts'
-import { scope } from '../../scope.ts'
+import { routeOfExpress } from '../requests/route-of-express.ts'
 import { transactionOf } from '../requests/transaction.ts'
 
 type AnyFunction = (this: unknown, ...args: unknown[]) => unknown
@@ -16,7 +17,7 @@ type AnyFunction = (this: unknown, ...args: unknown[]) => unknown
 /** Lets the exception recorder and the SERVER span see what handlers of Express, Koa, Fastify and Hono throw, without a span a layer. */
 export class FrameworkInstrumentation extends InstrumentationBase {
   constructor() {
-    super(`${scope.name}/frameworks`, scope.version, {})
+    super(`${instrumentationScope.name}/frameworks`, instrumentationScope.version, {})
     subscribe('fastify.initialization', message => guard('errors of Fastify', () => watchFastify(message)))
   }
 
@@ -161,12 +162,4 @@ function noteRoute(pattern: unknown): void {
   transaction.pattern ??= pattern
   // A pattern for everything below a folder serves files, which need no span.
   transaction.isHandled ||= !pattern.endsWith('*')
-}
-
-/** What Express says of a request once a route has it; undefined for none, and for a pattern that is no text. */
-export function routeOfExpress(req: IncomingMessage): string | undefined {
-  const { route, baseUrl = '' } = req as { route?: { path?: unknown }; baseUrl?: unknown }
-  const path = route?.path
-  if (typeof path !== 'string') return undefined
-  return `${baseUrl}${path === '/' && baseUrl !== '' ? '' : path}`
 }

@@ -26,7 +26,7 @@ const gatherChars = 64 * 1024
 /**
  * Gathers lines and writes them to a stream together; at once when asked to, and when the process exits.
  *
- * Ends with the stream: standard output breaks when whoever reads it is killed. Heard by nobody, that error would be an uncaught
+ * Ends with the stream: standard output breaks when its reader is killed. Without a listener, that error would be an uncaught
  * exception, whose log line fails in its turn, and so on for ever. Lines go over OTLP all the same.
  */
 export function gatherLines(stream: NodeJS.WritableStream): Required<LogOutput> {

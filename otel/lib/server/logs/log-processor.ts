@@ -15,14 +15,14 @@ import {
   ATTR_LOG_RECORD_UID,
   ATTR_USER_ID,
 } from '../../semconv.ts'
+import { waitFor } from '../../wait-for.ts'
 import type { LoggedError } from '../errors/record-exception.ts'
 import type { ExportQueue } from '../export/export-queue.ts'
 import type { RecordLoss } from '../export/record-loss.ts'
-import { randomIds } from '../random-ids.ts'
 import { transactionOf } from '../requests/transaction.ts'
+import { randomIds } from '../sdk/random-ids.ts'
 import { type ExceptionAttributes, mapExceptions } from '../stacks/map-exceptions.ts'
 import type { StackMapper } from '../stacks/stack-mapper.ts'
-import { waitFor } from '../wait-for.ts'
 
 /** Sees each log record last; may change its attributes; false, or a throw, keeps it from being sent. */
 export type LogFilter = (
@@ -68,7 +68,7 @@ export function processLogs(options: {
 
   const take = (record: ReadableLogRecord, at: Context) => {
     const { attributes } = record
-    stamp(attributes, at)
+    annotate(attributes, at)
     if (ATTR_EXCEPTION_TYPE in attributes || ATTR_EXCEPTION_MESSAGE in attributes) {
       guard('logged error', () => recordLogged(record, at))
     }
@@ -139,7 +139,7 @@ function textsIn(attributes: LogAttributes): ExceptionAttributes {
   }
 }
 
-function stamp(attributes: LogAttributes, at: Context): void {
+function annotate(attributes: LogAttributes, at: Context): void {
   attributes[ATTR_LOG_RECORD_UID] ??= randomIds.generateTraceId()
   const transaction = transactionOf(at)
   if (transaction === undefined) return

@@ -1,8 +1,9 @@
 import { metrics } from '@opentelemetry/api'
+import { ATTR_SERVICE_VERSION } from '@opentelemetry/semantic-conventions'
 import { guard } from '../../guard.ts'
+import { readRelease } from '../environment/read-release.ts'
 import type { SignalName } from '../export/record-loss.ts'
-import { readRelease } from '../read-release.ts'
-import { startedTelemetry } from '../start-telemetry.ts'
+import { requestTelemetry } from '../requests/request-telemetry.ts'
 import { boundJson } from './bound-json.ts'
 import { boundRecords } from './bound-records.ts'
 import { limitNames } from './name-limit.ts'
@@ -28,11 +29,11 @@ export function openBodyBounds(alsoServed: readonly string[] = []) {
   }
 }
 
-/** Of the build that is served, and what the server calls itself. */
+/** The release of the build that is served, and that of the server's own resource. */
 function ownReleases(): string[] {
   const built = guard('release of the build', () => readRelease()) ?? ''
-  const { serviceVersion = '' } = startedTelemetry()?.options ?? {}
-  return [built, serviceVersion].filter(release => release !== '')
+  const own = requestTelemetry()?.knownResource[ATTR_SERVICE_VERSION] ?? ''
+  return [built, own].filter(release => release !== '')
 }
 
 function countDropped(

@@ -37,7 +37,7 @@ export interface Attribute {
 }
 
 /** Larger than any batch of our own, which has 40. */
-const MOST_RECORDS = 200
+const MAX_RECORDS = 200
 export const OTHER = 'other'
 const UNKNOWN_RELEASE = 'unknown'
 
@@ -56,7 +56,7 @@ const KINDS = new Map<string, NameKind>([
 const OF_ISSUE = new Set<string>([ATTR_EXCEPTION_STACKTRACE, ATTR_ERRATA_COMPONENT_STACK, ATTR_ERRATA_EXCEPTION_CAUSES])
 
 /** Releases come in the order in which they were first seen: no browser's clock may put one before others. */
-const MOST_AGE_NS = 3_600_000_000_000n
+const MAX_AGE_NS = 3_600_000_000_000n
 
 interface BoundOptions {
   readonly client: string
@@ -90,12 +90,12 @@ export function boundRecords({ client, mayUse, releases, nowMs = Date.now }: Bou
     dropped,
     takesRecord() {
       records++
-      if (records > MOST_RECORDS) dropped.records++
-      return records <= MOST_RECORDS
+      if (records > MAX_RECORDS) dropped.records++
+      return records <= MAX_RECORDS
     },
     nameOf: name => bound('name', name),
     resourceTextsOf(attributes, timesNs) {
-      const isPast = timesNs.some(timeNs => timeNs < BigInt(nowMs()) * 1_000_000n - MOST_AGE_NS)
+      const isPast = timesNs.some(timeNs => timeNs < BigInt(nowMs()) * 1_000_000n - MAX_AGE_NS)
       return attributes.map(one => (one.key === ATTR_SERVICE_VERSION && isPast ? UNKNOWN_RELEASE : textOf(one)))
     },
     textsOf(attributes) {

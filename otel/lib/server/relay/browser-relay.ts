@@ -2,16 +2,18 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { context } from '@opentelemetry/api'
 import { suppressTracing } from '@opentelemetry/core'
 import { diagnoseOnce, guard } from '../../guard.ts'
+import { isDisabled } from '../environment/is-disabled.ts'
 import type { SignalName } from '../export/record-loss.ts'
-import { isDisabled } from '../is-disabled.ts'
-import { requestTelemetry } from '../requests/request-telemetry.ts'
+import { otherServerSpan } from '../requests/other-server-span.ts'
+import { type KnownResource, requestTelemetry } from '../requests/request-telemetry.ts'
+import { keepFromExport } from '../sdk/contract.ts'
 import { openBodyBounds } from './bound-body.ts'
 import { clientNetwork } from './client-network.ts'
-import { type KnownResource, withKnownResource } from './known-resource.ts'
+import { withKnownResource } from './known-resource.ts'
 import { withMappedStacks } from './mapped-stacks.ts'
 import { type OtlpBody, RelayRefusal, readOtlpBody } from './otlp-body.ts'
 import { rateLimit } from './rate-limit.ts'
-import { vouchFor } from './vouch-for.ts'
+import { setTrustedService } from './set-trusted-service.ts'
 
 export interface RelayOptions {
   /** Where browsers post; `/v1/traces` and `/v1/logs` are below it. Default `/otlp`. */
@@ -76,6 +78,8 @@ export function browserRelay(options: RelayOptions): (req: IncomingMessage, res:
     const [requestPath = ''] = (req.url ?? '').split('?', 1)
     if (requestPath !== path && !requestPath.startsWith(`${path}/`)) return false
     const signalPath = requestPath.slice(path.length)
+    const span = otherServerSpan(context.active())
+    if (span !== undefined) keepFromExport(span)
     const write = answerer(req, res, options)
     const answer = (outcome: Passed | RelayRefusal | 'preflight') => {
       write(outcome)
@@ -113,7 +117,7 @@ async function relay(
   const received = withKnown(bound(read, signalPath, client), options)
   const body = signalPath === '/v1/logs' ? await withMappedStacks(received, originsOf(req)) : received.body
   const url = `${options.targetUrl}${signalPath}`
-  return forward(options.receiver === 'shared' ? vouchFor(body, options.serviceName) : body, url, options)
+  return forward(options.receiver === 'shared' ? setTrustedService(body, options.serviceName) : body, url, options)
 }
 
 const withKnown = (received: OtlpBody, { resource }: RelayOptions) =>

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * Whom a bound is kept for: of IPv6 the network of 64 bits, as whoever has one address of it has all.
+ * The key of a client's limits: for IPv6 its /64 network, since a client may use any address of it.
  *
  * @returns `2001:db8:0:1::/64`; an IPv4 address as it is, also where it stands in an IPv6 one; what is no address as it is.
  */

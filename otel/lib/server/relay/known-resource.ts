@@ -1,9 +1,7 @@
 import { ATTR_SERVICE_VERSION } from '@opentelemetry/semantic-conventions'
 import { ATTR_DEPLOYMENT_ENVIRONMENT_NAME } from '../../semconv.ts'
+import type { KnownResource } from '../requests/request-telemetry.ts'
 import type { OtlpBody } from './otlp-body.ts'
-
-/** What a server says of its browsers where they do not say it themselves. Its instance is not theirs. */
-export type KnownResource = Readonly<Record<string, string>>
 
 /** Of the attributes of a server's own resource. */
 export function knownOf(attributes: Readonly<Record<string, unknown>>): KnownResource {

@@ -11,9 +11,9 @@ export const NEW_NAMES_PER_HOUR = 50
 const NEW_SPAN_NAMES_PER_HOUR = 150
 
 const HOUR_MS = 3_600_000
-const MOST_CLIENTS = 10_000
+const MAX_CLIENTS = 10_000
 /** Of each kind. Beyond them the one that was not used longest is new again. */
-const MOST_KNOWN = 10_000
+const MAX_NAMES = 10_000
 
 interface Allowance {
   readonly sinceMs: number
@@ -32,7 +32,7 @@ export function limitNames(nowMs: () => number = () => performance.now()): NameL
     const isKnown = names.delete(key) // added again below, so that a Set's order is that of last use
     if (!isKnown && !spend(client, kind)) return false
     names.add(key)
-    if (names.size > MOST_KNOWN) forgetFirst(names)
+    if (names.size > MAX_NAMES) forgetFirst(names)
     return true
   }
 
@@ -45,7 +45,7 @@ export function limitNames(nowMs: () => number = () => performance.now()): NameL
     allowance.used.set(kind, used + 1)
     allowances.delete(client)
     allowances.set(client, allowance)
-    if (allowances.size > MOST_CLIENTS) forgetFirst(allowances)
+    if (allowances.size > MAX_CLIENTS) forgetFirst(allowances)
     return true
   }
 }

@@ -1,5 +1,5 @@
 import { detectResources, envDetector } from '@opentelemetry/resources'
-import type { Settings } from '../read-settings.ts'
+import type { Settings } from '../environment/read-settings.ts'
 import { requestTelemetry } from '../requests/request-telemetry.ts'
 import { browserRelay } from './browser-relay.ts'
 import { knownOf } from './known-resource.ts'

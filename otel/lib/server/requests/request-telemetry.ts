@@ -3,9 +3,11 @@ import type { Attributes, Tracer } from '@opentelemetry/api'
 import { processWide } from '../../process-wide.ts'
 import type { Transaction } from '../../runtime.ts'
 import type { SignalName } from '../export/record-loss.ts'
-import type { KnownResource } from '../relay/known-resource.ts'
 import type { TraceparentTrust } from './trace-parent.ts'
 import type { TransactionProcessor } from './transaction-processor.ts'
+
+/** Resource attributes that the relay adds for browsers that do not send them: environment and release. */
+export type KnownResource = Readonly<Record<string, string>>
 
 /** What the request span needs of the telemetry that was started. */
 export interface RequestTelemetry {

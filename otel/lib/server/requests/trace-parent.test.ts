@@ -58,7 +58,7 @@ test('a caller that is always trusted is continued and obeyed', () => {
   expect(trace.getSpanContext(context)).toEqual(caller(TraceFlags.NONE))
 })
 
-test("its tracestate goes on with the trace, a stranger's does not", () => {
+test('tracestate of the same origin is continued, that of other origins is not', () => {
   const headers = { traceparent: header(), tracestate: 'vendor=1' }
   const stateOf = (trust: 'always' | 'same-origin') =>
     trace

@@ -16,7 +16,7 @@ export type TraceparentTrust = 'same-origin' | 'always'
 
 /**
  * Where a request's span belongs. A page of the same origin is continued; that its sampled flag is not obeyed, because anybody can
- * set it, is the sampler's part. A stranger's header becomes a link. Of a caller that is always trusted whatever the propagators know counts,
+ * set it, is the sampler's part. A header from elsewhere becomes a link. Of a caller that is always trusted whatever the propagators know counts,
  * baggage too.
  *
  * @see https://www.w3.org/TR/trace-context/#traceparent-header

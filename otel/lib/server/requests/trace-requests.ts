@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { type Attributes, type Context, context, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import { type Attributes, type Context, context, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import { suppressTracing } from '@opentelemetry/core'
 import {
   ATTR_ERROR_TYPE,
@@ -21,12 +21,13 @@ import { getRuntime, type Transaction } from '../../runtime.ts'
 import { scrubQuery } from '../../scrub-url.ts'
 import { ATTR_USER_ID, NOT_FOUND_ROUTE } from '../../semconv.ts'
 import { formatTraceparent } from '../../traceparent.ts'
-import { setTransactionOfSpan } from '../contract.ts'
-import { routeOfExpress } from '../frameworks/watch-frameworks.ts'
+import { keepFromExport, setTransactionOfSpan } from '../sdk/contract.ts'
 import { keepContext, runIn } from './keep-context.ts'
+import { otherServerSpan } from './other-server-span.ts'
 import { deservesSpan } from './request-path.ts'
 import { type RequestTelemetry, requestTelemetry } from './request-telemetry.ts'
 import { beforeHead, mayCarryTrace, type ResponseHead } from './response-head.ts'
+import { routeOfExpress } from './route-of-express.ts'
 import { parentOf } from './trace-parent.ts'
 import { adopt, openTransaction, withTransaction } from './transaction.ts'
 
@@ -71,7 +72,7 @@ function openRequest(req: IncomingMessage, res: ServerResponse, telemetry: Reque
   const transaction = openTransaction(true)
   transaction.hasConsent = guard('consent', () => telemetry.consent(req)) === true
   const attributes = requestAttributes(req, method, path, query, telemetry.allowedParams, transaction.hasConsent)
-  const others = serverSpanOf(context.active())
+  const others = otherServerSpan(context.active())
   const isOurs = others === undefined && !telemetry.isBeside
   const requestContext = isOurs ? startRequest() : withTransaction(context.active(), transaction)
   if (others !== undefined) {
@@ -86,6 +87,7 @@ function openRequest(req: IncomingMessage, res: ServerResponse, telemetry: Reque
     transaction.pattern ??= ofExpress
     transaction.isHandled ||= ofExpress !== undefined
     transaction.isDiscarded ||= verdict === 'if-handled' && !transaction.isHandled
+    if (others !== undefined && transaction.isDiscarded) keepFromExport(others)
     if (transaction.pattern === undefined && statusCode === 200) notePrerendered(transaction, path)
     decideRequest(transaction, method, statusCode)
     const referrer = transaction.route === NOT_FOUND_ROUTE ? referrerOf(req) : undefined
@@ -119,12 +121,6 @@ function openRequest(req: IncomingMessage, res: ServerResponse, telemetry: Reque
     if (transaction.id === '') adopt(transaction, span)
     return trace.setSpan(within, span)
   }
-}
-
-/** The SERVER span that another instrumentation has made of the same request: two would count it twice. */
-export function serverSpanOf(at: Context): Span | undefined {
-  const span = trace.getSpan(at)
-  return span?.isRecording() && 'kind' in span && span.kind === SpanKind.SERVER ? span : undefined
 }
 
 /** A file that the server sends by itself is a page of the app all the same. */
@@ -211,7 +207,7 @@ function purposeOf({ headers }: IncomingMessage): string | undefined {
   return purpose === undefined ? undefined : /^prefetch(;prerender)?\b/.exec(String(purpose))?.[0]
 }
 
-/** The page that led to one which is not there: without query, fragment and whoever was named in it. */
+/** The page with the broken link, without query, fragment and user info. */
 function referrerOf({ headers }: IncomingMessage): string | undefined {
   const { referer: text = '' } = headers
   if (!/^https?:/i.test(text) || !URL.canParse(text)) return undefined

@@ -1,14 +1,15 @@
 import { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http'
 import { Server as HttpsServer } from 'node:https'
 import { context } from '@opentelemetry/api'
+import { otherServerSpan } from './other-server-span.ts'
 import { requestTelemetry } from './request-telemetry.ts'
-import { serverSpanOf, traceRequest } from './trace-requests.ts'
+import { traceRequest } from './trace-requests.ts'
 
 type Handler = (req: IncomingMessage, res: ServerResponse) => boolean
 
 /**
- * Traces every request to every `node:http` and `node:https` server of this process, whoever makes the server and whenever: as the stock
- * HTTP instrumentation does, at the server's `request` event. HTTP/2 servers are left alone.
+ * Traces every request to every `node:http` and `node:https` server of this process, whenever it is created: at the server's `request` event, as
+ * the stock HTTP instrumentation does. HTTP/2 servers are left alone.
  *
  * @param first Asked before the app; true when it took the request.
  */
@@ -29,7 +30,7 @@ export function traceServers(first: Handler): void {
 }
 
 /** True where the other SDK's SERVER span does not begin before its listeners are called. */
-const isSeenWithin = () => requestTelemetry()?.isBeside === true && serverSpanOf(context.active()) === undefined
+const isSeenWithin = () => requestTelemetry()?.isBeside === true && otherServerSpan(context.active()) === undefined
 
 const seen = new WeakSet<object>()
 
@@ -38,6 +39,6 @@ function seeWithin(server: HttpServer | HttpsServer): void {
   if (seen.has(server)) return
   seen.add(server)
   server.prependListener('request', (req: IncomingMessage, res: ServerResponse) => {
-    if (serverSpanOf(context.active()) !== undefined) traceRequest(req, res, () => {})
+    if (otherServerSpan(context.active()) !== undefined) traceRequest(req, res, () => {})
   })
 }

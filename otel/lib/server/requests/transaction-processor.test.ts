@@ -26,7 +26,7 @@ function pipeline(bounds: HoldBounds = {}, keep?: SpanFilter) {
     beforeSend: keep,
     bounds,
     recordLoss: (signal, reason, more) => count(`${signal} ${reason}`, more),
-    recordUnstamped: (more, reason) => count(reason, more),
+    recordUnannotated: (more, reason) => count(reason, more),
   })
   const provider = new BasicTracerProvider({ spanProcessors: [processor] })
   const tracer = provider.getTracer('test')
@@ -38,11 +38,11 @@ function pipeline(bounds: HoldBounds = {}, keep?: SpanFilter) {
     const transaction = openTransaction(true)
     return { transaction, ...start('GET', withTransaction(ROOT_CONTEXT, transaction)) }
   }
-  const left = () => exporter.getFinishedSpans().map(stampOf)
+  const left = () => exporter.getFinishedSpans().map(annotationOf)
   return { processor, provider, start, request, left, counted, exporter }
 }
 
-const stampOf = ({ name, attributes }: ReadableSpan) => [
+const annotationOf = ({ name, attributes }: ReadableSpan) => [
   name,
   attributes['errata.transaction.route'],
   attributes['errata.transaction.status_code'],
@@ -54,7 +54,7 @@ function decide(processor: TransactionProcessor, transaction: Transaction, route
   processor.decide(transaction)
 }
 
-test('ended spans wait until route and status are decided, later ones are stamped from memory', () => {
+test('ended spans wait until route and status are decided, later ones are annotated at once', () => {
   const { processor, request, start, left } = pipeline()
   const { transaction, span, context } = request()
   start('loader', context).span.end()

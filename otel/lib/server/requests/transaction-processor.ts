@@ -3,9 +3,9 @@ import type { ReadableSpan, Span, SpanProcessor } from '@opentelemetry/sdk-trace
 import { guard } from '../../guard.ts'
 import type { Transaction } from '../../runtime.ts'
 import { type HoldBounds, holdTransactions, type TransactionHold } from '../../transaction-hold.ts'
-import { transactionOfSpan } from '../contract.ts'
 import type { RecordLoss } from '../export/record-loss.ts'
-import { isStock, stampSpan } from './stamp-span.ts'
+import { transactionOfSpan } from '../sdk/contract.ts'
+import { annotateSpan, isStock } from './annotate-span.ts'
 import { joinTransaction } from './transaction.ts'
 
 /** Sees each finished span last; may change its attributes; false, or a throw, keeps it from being sent. */
@@ -15,13 +15,13 @@ export interface TransactionProcessorOptions {
   readonly beforeSend?: SpanFilter | undefined
   readonly recordLoss: RecordLoss
   /** Counts spans that go out without route and status, because a bound of what is held was exceeded. */
-  readonly recordUnstamped: (count: number, reason: 'age' | 'transaction' | 'total' | 'shutdown') => void
+  readonly recordUnannotated: (count: number, reason: 'age' | 'transaction' | 'total' | 'shutdown') => void
   readonly bounds?: HoldBounds
 }
 
 /**
- * Holds ended spans until their transaction's route and status are decided, then stamps and releases them; later spans
- * are stamped at once from what the transaction remembers. So a drop rule meets a whole transaction.
+ * Holds ended spans until their transaction's route and status are decided, then annotates and releases them; later spans
+ * are annotated at once. So a drop rule sees a whole transaction.
  */
 export class TransactionProcessor implements SpanProcessor {
   readonly #next: SpanProcessor
@@ -43,7 +43,7 @@ export class TransactionProcessor implements SpanProcessor {
   }
 
   onEnd(span: ReadableSpan): void {
-    const isTaken = guard('transaction stamp', () => this.#take(span))
+    const isTaken = guard('annotation of a span', () => this.#take(span))
     if (isTaken !== true) this.#next.onEnd(span)
   }
 
@@ -58,7 +58,7 @@ export class TransactionProcessor implements SpanProcessor {
     await this.#next.forceFlush()
   }
 
-  /** Releases everything held, stamped with what is known, then shuts the next processor down. */
+  /** Releases everything held, annotated with what is known, then shuts the next processor down. */
   async shutdown(): Promise<void> {
     for (const transaction of this.#held.transactions()) this.#release(transaction, 'shutdown')
     await this.#next.shutdown()
@@ -80,7 +80,7 @@ export class TransactionProcessor implements SpanProcessor {
   #hold(span: ReadableSpan, transaction: Transaction): void {
     const reason = this.#held.add(transaction, span)
     if (reason === undefined) return
-    this.#options.recordUnstamped(1, reason)
+    this.#options.recordUnannotated(1, reason)
     this.#send(span, transaction)
   }
 
@@ -88,12 +88,12 @@ export class TransactionProcessor implements SpanProcessor {
   #release(transaction: Transaction, reason?: 'age' | 'shutdown'): void {
     const held = this.#held.take(transaction)
     for (const span of held) this.#send(span, transaction)
-    if (reason !== undefined && held.length > 0) this.#options.recordUnstamped(held.length, reason)
+    if (reason !== undefined && held.length > 0) this.#options.recordUnannotated(held.length, reason)
   }
 
   #send(span: ReadableSpan, transaction: Transaction): void {
     if (transaction.isDiscarded) return
-    guard('transaction stamp', () => stampSpan(span, transaction))
+    guard('annotation of a span', () => annotateSpan(span, transaction))
     const { beforeSend, recordLoss } = this.#options
     const isKept = beforeSend === undefined || guard('beforeSendSpan', () => beforeSend(span) !== false)
     // One that throws has not scrubbed the span.

@@ -6,7 +6,7 @@ import { joinTransaction, spanContextIn } from './transaction.ts'
 const inSpan = (spanContext: SpanContext) => trace.setSpanContext(ROOT_CONTEXT, spanContext)
 const caller = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331', traceFlags: TraceFlags.NONE }
 
-test('a record belongs to the span of its context, whoever has made it', () => {
+test('a record belongs to the span of its context, whichever SDK created it', () => {
   const provider = new BasicTracerProvider()
   const span = provider.getTracer('test').startSpan('ours', {}, ROOT_CONTEXT)
   joinTransaction(span, ROOT_CONTEXT)

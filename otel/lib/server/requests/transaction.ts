@@ -7,7 +7,7 @@ import {
   trace,
 } from '@opentelemetry/api'
 import type { Transaction } from '../../runtime.ts'
-import { setTransactionOfSpan, transactionOfSpan } from '../contract.ts'
+import { setTransactionOfSpan, transactionOfSpan } from '../sdk/contract.ts'
 import { SmallContext } from './small-context.ts'
 
 const transactionKey = createContextKey('errata.transaction')

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { TraceMap } from '@jridgewell/trace-mapping'
 import { type FunctionTable, functionsField } from '../../maps/function-table.ts'
-import { keepRecent } from './keep-recent.ts'
+import { lruCache } from './lru-cache.ts'
 
 /** A map, ready to be asked. */
 export interface ReadyMap {
@@ -29,7 +29,7 @@ export interface MapCacheBounds {
  * @returns `undefined` for a file that is gone, too large or no map.
  */
 export function mapCache(bounds: MapCacheBounds): (file: string) => ReadyMap | undefined {
-  const kept = keepRecent<KeptMap>(bounds.bytes)
+  const kept = lruCache<KeptMap>(bounds.bytes)
   return file => {
     const known = kept.get(file)
     if (known !== undefined) return known.map

@@ -26,7 +26,7 @@ export interface MapReply {
   readonly busyMs: number
 }
 
-/** The thread that reads, parses and asks source maps, so that whoever serves requests never waits for one. */
+/** The worker thread that reads and parses source maps, so that requests are not delayed. */
 const { archive, startedAtMs, cacheBytes, maxFileBytes }: WorkerSettings = workerData
 const find = mapLookup(archive, build => build.builtAtMs <= startedAtMs)
 const read = mapCache({ bytes: cacheBytes, fileBytes: maxFileBytes })

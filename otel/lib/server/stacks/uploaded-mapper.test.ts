@@ -34,7 +34,7 @@ function piecesOf(text: string): MapBytes {
   return [bytes.slice(0, half), bytes.slice(half)]
 }
 
-/** As a store gives it anew each time: whoever maps with it takes it away. */
+/** A new copy each time, as from a store: the mapper transfers it to its thread. */
 const fresh = () => map.map(piece => piece.slice())
 
 const keys = () => new Map([[script, 'a']])

@@ -1,6 +1,6 @@
-import { askedThread } from './asked-thread.ts'
 import type { MappedStack } from './map-stack.ts'
 import type { MapBytes, UploadedReply, UploadedRequest } from './uploaded-worker.ts'
+import { workerClient } from './worker-client.ts'
 
 export type { FrameSource, MappedStack } from './map-stack.ts'
 export type { MapBytes } from './uploaded-worker.ts'
@@ -44,7 +44,7 @@ export function uploadedMapper({
   deadlineMs = 5_000,
   cacheBytes = 268_435_456,
 }: UploadedMapperOptions = {}): UploadedMapper {
-  const thread = askedThread<Omit<UploadedRequest, 'id'>, UploadedReply>({
+  const thread = workerClient<Omit<UploadedRequest, 'id'>, UploadedReply>({
     file: workerFile,
     workerData: { cacheBytes },
   })
@@ -59,7 +59,7 @@ export function uploadedMapper({
         // One after the other: all of them at once may be more than there is memory for.
         for (const key of missing) maps.set(key, maps.size < maxMaps ? await read(key) : undefined)
         const handedOver = [...maps.values()].flatMap(pieces => pieces?.map(({ buffer }) => buffer) ?? [])
-        const reply = await thread.ask({ texts, keys, maps }, Math.max(0, untilMs - performance.now()), handedOver)
+        const reply = await thread.request({ texts, keys, maps }, Math.max(0, untilMs - performance.now()), handedOver)
         if (typeof reply === 'string') return undefined
         if (reply.missing.length === 0) return reply.stacks
         for (const key of reply.missing) missing.add(key)

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { keepRecent } from './keep-recent.ts'
+import { lruCache } from './lru-cache.ts'
 import { type KeptMap, parseMap } from './map-cache.ts'
 import { type MappedStack, mapStack } from './map-stack.ts'
 
@@ -25,7 +25,7 @@ export interface UploadedReply {
 
 /** The thread that decodes, parses and asks maps which come as bytes, and keeps those used last. */
 const { cacheBytes }: { readonly cacheBytes: number } = workerData
-const kept = keepRecent<KeptMap>(cacheBytes)
+const kept = lruCache<KeptMap>(cacheBytes)
 
 parentPort?.on('message', ({ id, texts, keys, maps }: UploadedRequest) => {
   const sent = new Map([...maps].map(([key, pieces]) => [key, read(pieces)]))

@@ -1,17 +1,17 @@
 import { data } from 'react-router'
 import { expect, test, vi } from 'vitest'
 import { scrubUrl } from '../../../scrub-url.ts'
+import type { BrowserOptions } from '../../entry/options.ts'
 import type { ExceptionSource } from '../../entry/recorder.ts'
-import type { BrowserOptions } from '../../options.ts'
 import type { Attributes, Signals } from '../../send/signals.ts'
-import { recordExceptions, type Sighting } from './exceptions.ts'
+import { type ErrorReport, recordExceptions } from './exceptions.ts'
 
 /** What is stored of something thrown; `undefined` where nothing is. */
 function recorded(thrown: unknown, source: ExceptionSource = 'window.error', allowedParams: string[] = []) {
   return record({ thrown, source }, { allowedParams })[0]
 }
 
-function record(sighting: Sighting, options: BrowserOptions): Attributes[] {
+function record(report: ErrorReport, options: BrowserOptions): Attributes[] {
   const logs: Attributes[] = []
   const signals: Signals = {
     guard: callback => callback,
@@ -21,7 +21,7 @@ function record(sighting: Sighting, options: BrowserOptions): Attributes[] {
     log: ({ attributes }) => logs.push(attributes),
     decide() {},
   }
-  recordExceptions(signals, () => ({}), options)(sighting)
+  recordExceptions(signals, () => ({}), options)(report)
   return logs
 }
 

@@ -1,9 +1,9 @@
 import { isRoutersErrorResponse, sanitisedMessage } from '../../../react-router/contract.ts'
+import type { BrowserOptions } from '../../entry/options.ts'
 import type { ExceptionSource, SpanReference, UncaughtEvent } from '../../entry/recorder.ts'
-import type { BrowserOptions } from '../../options.ts'
 import { type Attributes, error as errorSeverity, type Signals, warning } from '../../send/signals.ts'
 
-export interface Sighting {
+export interface ErrorReport {
   readonly thrown: unknown
   readonly source: ExceptionSource
   readonly parent?: SpanReference | undefined
@@ -20,7 +20,7 @@ export interface Sighting {
 }
 
 /** Records an exception unless it has been recorded before, or is a server's that was recorded there. */
-export type ReportException = (sighting: Sighting) => void
+export type ReportException = (report: ErrorReport) => void
 
 /**
  * Makes one log record of each exception, however many hooks see it.
@@ -95,7 +95,7 @@ export function recordErrorEvent(
   } else if (event.target instanceof Element) {
     const { target } = event
     const kind = target.localName
-    // A module that could not be loaded ahead has failed nobody: whoever imports it will tell.
+    // A failed preload is no error: if the module is needed, its import will fail.
     if (target.getAttribute('rel') === 'modulepreload') return
     const address = target.getAttribute('src') ?? target.getAttribute('href') ?? ''
     const url = scrub(absolute(address))

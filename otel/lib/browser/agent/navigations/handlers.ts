@@ -1,6 +1,6 @@
 import type { HandlerEvent } from '../../entry/recorder.ts'
+import { outcomeOf } from '../../send/outcome.ts'
 import type { Signals } from '../../send/signals.ts'
-import { outcomeOf } from '../outcome.ts'
 
 /** Records what a route ran in the browser: below the navigation, page load or fetcher that it ran for. */
 export function recordHandler({ span, kind, routeId, error, incomplete, atMs }: HandlerEvent, signals: Signals): void {

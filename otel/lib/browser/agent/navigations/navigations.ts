@@ -32,7 +32,7 @@ export interface ShownPage {
 }
 
 /**
- * Names navigations, revalidations and fetchers, and decides their stamps and the page load's. The route comes from what the
+ * Names navigations, revalidations and fetchers, and decides their transactions and the page load's. The route comes from what the
  * router shows in the end: the pattern that its instrumentation reports is from before discovery and redirects.
  */
 export function recordNavigations(recorder: Recorder, signals: Signals) {

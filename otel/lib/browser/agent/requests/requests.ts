@@ -1,8 +1,8 @@
 import { manifestSuffix } from '../../../router-paths.ts'
 import type { Recorder, RequestEvent } from '../../entry/recorder.ts'
+import { outcomeOf } from '../../send/outcome.ts'
 import type { Signals, SpanDetails } from '../../send/signals.ts'
 import { routeAt } from '../navigations/navigations.ts'
-import { outcomeOf } from '../outcome.ts'
 
 /**
  * Records the span of a request that has ended. One without a parent is a transaction of the route shown.

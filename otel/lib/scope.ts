@@ -1,6 +1,0 @@
-/** Name and version of the instrumentation scope of everything this package makes itself. */
-export const scope = {
-  name: '@errata/otel',
-  version: '0.2.0',
-  schemaUrl: 'https://opentelemetry.io/schemas/1.44.0',
-} as const

@@ -1,0 +1,50 @@
+import { ATTR_SERVICE_NAME } from '@opentelemetry/semantic-conventions'
+import { ATTR_ERRATA_ERROR_DIGEST, ATTR_ERRATA_ISSUE_FINGERPRINT } from '../../semconv.ts'
+import { RelayRefusal } from './otlp-body.ts'
+
+/** What servers alone may say of a record. */
+const forServers: readonly unknown[] = [ATTR_ERRATA_ERROR_DIGEST, ATTR_ERRATA_ISSUE_FINGERPRINT]
+
+/**
+ * Says in the body itself what a receiver for browsers alone would say of it: the service's name is the relay's, and fingerprints and
+ * digests are for servers to give. For a receiver that servers post to as well.
+ *
+ * @param body OTLP/JSON, of spans or of logs.
+ * @throws {RelayRefusal} 400 where it is not of that shape.
+ * @see https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding
+ */
+export function setTrustedService(body: Uint8Array, serviceName: string): Uint8Array<ArrayBuffer> {
+  const request = objectOf(JSON.parse(new TextDecoder().decode(body)))
+  for (const of of [...listOf(request['resourceSpans']), ...listOf(request['resourceLogs'])]) {
+    const resource = objectOf(of['resource'] ?? {})
+    const others = listOf(resource['attributes']).filter(({ key }) => key !== ATTR_SERVICE_NAME)
+    of['resource'] = {
+      ...resource,
+      attributes: [{ key: ATTR_SERVICE_NAME, value: { stringValue: serviceName } }, ...others],
+    }
+    for (const scope of [...listOf(of['scopeSpans']), ...listOf(of['scopeLogs'])]) {
+      for (const record of [...listOf(scope['spans']), ...listOf(scope['logRecords'])]) {
+        for (const bearer of [record, ...listOf(record['events'])]) {
+          if (bearer['attributes'] !== undefined) bearer['attributes'] = listOf(bearer['attributes']).filter(mayBeSaid)
+        }
+      }
+    }
+  }
+  return new TextEncoder().encode(JSON.stringify(request))
+}
+
+const mayBeSaid = ({ key }: Record<string, unknown>) => !forServers.includes(key)
+
+function listOf(value: unknown): Record<string, unknown>[] {
+  if (value === undefined || value === null) return []
+  if (!Array.isArray(value)) throw new RelayRefusal(400, 'body is not OTLP: a list was expected')
+  return value.map(objectOf)
+}
+
+function objectOf(value: unknown): Record<string, unknown> {
+  if (!isObject(value)) throw new RelayRefusal(400, 'body is not OTLP: an object was expected')
+  return value
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,60 @@
+-- What several tables and views are written with: {{name}} in their files stands for the expression here.
+
+-- environment: of a resource
+coalesce(nullIf(ResourceAttributes['deployment.environment.name'], ''), ResourceAttributes['deployment.environment']);
+
+-- log_route: of a log record
+coalesce(nullIf(LogAttributes['errata.transaction.route'], ''), LogAttributes['http.route']);
+
+-- log_id: identity of a log record, as the sender gives it, else by its content; EventName is no part of it, for a Collector that came up
+-- while ClickHouse was away leaves it out
+if(LogAttributes['log.record.uid'] != '',
+  sipHash64(ServiceName, LogAttributes['log.record.uid']),
+  sipHash64(ServiceName, Timestamp, TraceId, SpanId, SeverityNumber, Body, mapSort(LogAttributes), mapSort(ResourceAttributes)));
+
+-- span_duration: nanoseconds; a span that ends before it starts wraps round in the exporter, anything above 7 days is taken for that
+if(span.Duration < 604800000000000, span.Duration, 0);
+
+-- is_browser: by the name that the relay vouches for
+endsWith(ServiceName, 'browser');
+
+-- start_of_minutes: of a step of so many Minutes; whole in UTC, of which days are a whole number
+toDateTime(intDiv(toUnixTimestamp(toDateTime(Timestamp)), Minutes * 60) * Minutes * 60);
+
+-- metric_order: of every table of data points
+PARTITION BY toDate(TimeUnix)
+ORDER BY (ServiceName, MetricName, toStartOfHour(TimeUnix), Series, TimeUnix);
+
+-- metrics_activity: what service_activity has of a data point, but for how many there are
+Minutes AS BucketMinutes, 'metrics' AS Signal, toDateTime(intDiv(toUnixTimestamp(toDateTime(TimeUnix)), Minutes * 60) * Minutes * 60) AS Bucket,
+  ServiceName, coalesce(nullIf(ResourceAttributes['deployment.environment.name'], ''), ResourceAttributes['deployment.environment']) AS Environment,
+  ResourceAttributes['service.version'] AS Release, max(StoredAt) AS NewestStored, min(TimeUnix) AS FirstSeen, max(TimeUnix) AS LastSeen;
+
+-- transaction_failed: of the span that is a transaction's root
+(span.HttpStatus >= 500 OR StatusCode = 'Error');
+
+-- user: whom an exception names
+coalesce(nullIf(Attributes['user.id'], ''), Attributes['enduser.id']);
+
+-- unhandled: of an exception, that nobody handled it
+(Attributes['errata.exception.source'] NOT IN ('reportError', 'react.recoverable', 'resource', 'csp'));
+
+-- level: how many zeros an identity ends in. Of all rows half have 0, a quarter 1, and so on: those of a level and above are a fair choice,
+-- made once
+least(10, bitCount(bitAnd(bitNot(Id), Id - 1)))::UInt8;
+
+-- short_type: of an exception, without module, namespace and class around it: loggers of Python and .NET leave them out, spans have them. Java's
+-- loggers write Outer$Inner, its spans Outer.Inner.
+splitByChar('.', translate(Type::String, '+$', '..'))[-1];
+
+-- issue: of an exception, unless its sender names one. The number is the rule's: what was grouped by another rule has other issues. The type is
+-- compared as short_type says where the stack is Python's or .NET's, and Java's inner classes in one spelling.
+if(FingerprintOverride != '', left(FingerprintOverride, 128), leftPad(lower(hex(sipHash64('3', ServiceName,
+  if(multiSearchAny(Stacktrace, ['\n  File "', '\n   at ']), splitByChar('.', translate(Type::String, '+$', '..'))[-1],
+    replaceAll(Type::String, '$', '.')), Grouping))), 16, '0'));
+
+-- settings: of every table whose rows leave by the day
+ttl_only_drop_parts = 1, default_compression_codec = 'ZSTD(1)', replicated_deduplication_window = 0;
+
+-- settings_without_parts: of every other table
+default_compression_codec = 'ZSTD(1)', replicated_deduplication_window = 0;

@@ -1,0 +1,30 @@
+-- One row: how many a rule removed, by shape, service, route, release, environment and minute: distinct identities
+-- How many were removed: one row per rule, shape, service, route, release and minute of their own time. Items: the distinct
+-- identities, by 32 bits, as four bytes each are half of what the ledger takes; of a thousand in one row two are taken for one
+-- once in 8,600 rows. Whatever came twice, in whatever pieces, counts once.
+-- Key: rule, minute, shape, service, route, release, environment
+-- Shard key: none, its views fill it on each shard
+CREATE TABLE IF NOT EXISTS {{database}}.noise_counts{{local}} {{on_cluster}} (
+  Rule LowCardinality(String),
+  Minute DateTime CODEC(Delta(4), ZSTD(1)),
+  Source Enum8('span' = 1, 'event' = 2, 'log' = 3),
+  ServiceName LowCardinality(String),
+  Route LowCardinality(String),
+  Release LowCardinality(String),
+  Environment LowCardinality(String),
+  Items AggregateFunction(uniqExact, UInt32)
+) ENGINE = {{aggregating}}
+PARTITION BY toYYYYMM(Minute)
+ORDER BY (Rule, Minute, Source, ServiceName, Route, Release, Environment)
+TTL Minute + toIntervalDay({{exceptions_days}}) DELETE WHERE {{is_browser}}, Minute + toIntervalDay({{digests_days}})
+SETTINGS index_granularity = 1024, {{settings_without_parts}};
+
+CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.noise_counts_of_items {{on_cluster}} TO {{database}}.noise_counts{{local}} AS
+SELECT
+  splitByChar('/', Mark)[1] AS Rule,
+  toStartOfMinute(At) AS Minute,
+  Source, ServiceName, item.Route AS Route, item.Release AS Release,
+  left({{environment}}, 128) AS Environment,
+  uniqExactState(toUInt32(bitAnd(Id, 4294967295))) AS Items
+FROM {{database}}.noise_items{{local}} AS item
+GROUP BY Rule, Minute, Source, ServiceName, Route, Release, Environment;

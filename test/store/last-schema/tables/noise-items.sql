@@ -1,0 +1,80 @@
+-- One row per thing that was removed; keeps nothing either.
+--   Mark     the rule and, behind a slash, which of its conditions; only the Collector sets it
+--   Id       its identity, as of a row in the table that it did not reach
+--   Sampled  1 where it may become a specimen
+-- No expression of a view may throw: the sender would repeat the insert for ever.
+-- Key: none
+-- Shard key: none, its views fill it on each shard
+CREATE TABLE IF NOT EXISTS {{database}}.noise_items{{local}} {{on_cluster}} (
+  Mark String,
+  Source Enum8('span' = 1, 'event' = 2, 'log' = 3),
+  Id UInt64,
+  At DateTime64(9),
+  ServiceName LowCardinality(String),
+  Route String, Release String,
+  TraceId String, SpanId String,
+  Digest String,
+  Name String, Text String,
+  Attributes Map(LowCardinality(String), String),
+  ResourceAttributes Map(LowCardinality(String), String),
+  Sampled UInt8
+) ENGINE = Null;
+
+-- The route as it was stamped or given; else the path, without what looks like an id.
+CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.noise_items_of_spans {{on_cluster}} TO {{database}}.noise_items{{local}} AS
+SELECT
+  SpanAttributes['errata.noise.rule'] AS Mark,
+  'span' AS Source, sipHash64(ServiceName, TraceId, SpanId) AS Id,
+  Timestamp AS At, ServiceName,
+  left(coalesce(nullIf(SpanAttributes['errata.transaction.route'], ''), nullIf(SpanAttributes['http.route'], ''),
+    replaceRegexpAll(left(SpanAttributes['url.path'], 1024), '/\\d[^/]*|/[^/]*\\d{3}[^/]*|/[0-9a-fA-F-]{16,}[^/]*', '/*')), 256) AS Route,
+  left(ResourceAttributes['service.version'], 128) AS Release,
+  TraceId, SpanId,
+  left(SpanAttributes['errata.error.digest'], 128) AS Digest,
+  SpanName::String AS Name, StatusMessage AS Text,
+  mapUpdate(SpanAttributes, map('errata.span.kind', SpanKind::String)::Map(LowCardinality(String), String)) AS Attributes,
+  ResourceAttributes,
+  SpanAttributes['errata.noise.specimens'] != '0' AS Sampled
+FROM {{database}}.noise_spans{{local}}
+WHERE SpanAttributes['errata.noise.rule'] != '';
+
+-- Of a span that was kept, or removed by a later rule, the events that went before: each by its span and its position.
+CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.noise_items_of_events {{on_cluster}} TO {{database}}.noise_items{{local}} AS
+SELECT
+  Said['errata.noise.rule'] AS Mark,
+  'event' AS Source,
+  sipHash64(ServiceName, TraceId, SpanId, Position) AS Id,
+  if(toUnixTimestamp64Nano(EventAt) - toUnixTimestamp64Nano(SpanAt) BETWEEN -3600000000000 AND 86400000000000, EventAt, SpanAt) AS At,
+  ServiceName,
+  left(coalesce(nullIf(OfSpan['errata.transaction.route'], ''), OfSpan['http.route']), 256) AS Route,
+  left(ResourceAttributes['service.version'], 128) AS Release,
+  TraceId, SpanId,
+  left(OfSpan['errata.error.digest'], 128) AS Digest,
+  EventName::String AS Name, Said['exception.message'] AS Text,
+  Said AS Attributes, ResourceAttributes,
+  OfSpan['errata.noise.specimens'] != '0' AS Sampled
+FROM (
+  SELECT Timestamp AS SpanAt, ServiceName, TraceId, SpanId, SpanAttributes AS OfSpan, ResourceAttributes,
+    `Events.Timestamp` AS Ats, `Events.Name` AS Names, `Events.Attributes` AS Saids
+  FROM {{database}}.noise_spans{{local}}
+  WHERE notEmpty(`Events.Name`)
+)
+ARRAY JOIN Ats AS EventAt, Names AS EventName, Saids AS Said, arrayEnumerate(Names) AS Position
+WHERE Said['errata.noise.rule'] != '';
+
+CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.noise_items_of_logs {{on_cluster}} TO {{database}}.noise_items{{local}} AS
+SELECT
+  LogAttributes['errata.noise.rule'] AS Mark,
+  'log' AS Source,
+  {{log_id}} AS Id,
+  Timestamp AS At, ServiceName,
+  left({{log_route}}, 256) AS Route,
+  left(ResourceAttributes['service.version'], 128) AS Release,
+  TraceId, SpanId,
+  left(LogAttributes['errata.error.digest'], 128) AS Digest,
+  if(EventName != '', EventName, LogAttributes['event.name']) AS Name,
+  if(LogAttributes['exception.message'] != '', LogAttributes['exception.message'], Body) AS Text,
+  LogAttributes AS Attributes, ResourceAttributes,
+  LogAttributes['errata.noise.specimens'] != '0' AS Sampled
+FROM {{database}}.noise_logs{{local}}
+WHERE LogAttributes['errata.noise.rule'] != '';

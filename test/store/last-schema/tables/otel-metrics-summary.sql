@@ -1,0 +1,14 @@
+-- One row per data point of a summary. The exporter's columns (v0.161). Identity: the series and the point's time.
+-- Key: service, metric, hour, Series (hash of scope, attributes, resource), time
+-- Shard key: sipHash64(ServiceName, MetricName)
+CREATE TABLE IF NOT EXISTS {{database}}.otel_metrics_summary{{local}} {{on_cluster}} (
+  {{metric_columns}},
+  Count UInt64,
+  Sum Float64,
+  ValueAtQuantiles Nested (Quantile Float64, Value Float64),
+  Flags UInt32,
+  {{metric_identity}}
+) ENGINE = {{replacing}}
+{{metric_order}}
+TTL toDateTime(TimeUnix) + toIntervalDay({{metrics_days}})
+SETTINGS {{settings}};

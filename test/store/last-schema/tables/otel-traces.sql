@@ -1,0 +1,41 @@
+-- One row per span. The clickhouse exporter's columns (v0.161), our key: a span delivered twice is one span.
+-- The service is part of the key, so that no browser overwrites a server's span by reusing its ids.
+-- Columns that the exporter does not send are MATERIALIZED or ALIAS: it skips those.
+-- Key: 5 min, trace, span, service
+-- Shard key: sipHash64(TraceId)
+CREATE TABLE IF NOT EXISTS {{database}}.otel_traces{{local}} {{on_cluster}} (
+  Timestamp DateTime64(9) CODEC(Delta(8), ZSTD(1)),
+  TraceId String,
+  SpanId String,
+  ParentSpanId String,
+  TraceState String,
+  SpanName LowCardinality(String),
+  SpanKind LowCardinality(String),
+  ServiceName LowCardinality(String),
+  ResourceAttributes Map(LowCardinality(String), String),
+  ScopeName String,
+  ScopeVersion String,
+  SpanAttributes Map(LowCardinality(String), String),
+  Duration UInt64,
+  StatusCode LowCardinality(String),
+  StatusMessage String,
+  Events Nested (Timestamp DateTime64(9), Name LowCardinality(String), Attributes Map(LowCardinality(String), String)),
+  Links Nested (TraceId String, SpanId String, TraceState String, Attributes Map(LowCardinality(String), String)),
+  Id UInt64 ALIAS sipHash64(ServiceName, TraceId, SpanId),
+  -- A span that ends before it starts wraps round in the exporter: anything above 7 days is taken for that.
+  DurationNs UInt64 ALIAS if(Duration < 604800000000000, Duration, 0),
+  Route LowCardinality(String) MATERIALIZED
+    coalesce(nullIf(SpanAttributes['errata.transaction.route'], ''), SpanAttributes['http.route']),
+  HttpStatus UInt16 MATERIALIZED toUInt16OrZero(
+    coalesce(nullIf(SpanAttributes['errata.transaction.status_code'], ''), SpanAttributes['http.response.status_code'])),
+  SessionId String MATERIALIZED SpanAttributes['session.id'],
+  -- Local root of its process: what the sender stamped, else what the span's kind tells.
+  IsRoot UInt8 MATERIALIZED if(mapContains(SpanAttributes, 'errata.transaction.id'),
+    SpanAttributes['errata.transaction.id'] = SpanId, ParentSpanId = '' OR SpanKind IN ('Server', 'Consumer')),
+  StoredAt DateTime MATERIALIZED now() CODEC(Delta(4), ZSTD(1))
+) ENGINE = {{replacing}}
+PARTITION BY toDate(Timestamp)
+PRIMARY KEY (toStartOfFiveMinutes(Timestamp), TraceId)
+ORDER BY (toStartOfFiveMinutes(Timestamp), TraceId, SpanId, ServiceName)
+TTL toDateTime(Timestamp) + toIntervalDay({{traces_days}})
+SETTINGS index_granularity = 1024, {{settings}};

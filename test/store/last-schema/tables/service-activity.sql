@@ -1,0 +1,99 @@
+-- One row per signal, service, environment and release in a bucket of 5, 30, 180 or 1440 minutes of the rows' own time.
+--   NewestStored      when the newest of them was stored
+--   FirstSeen         and LastSeen: of the rows; buckets of a day tell when a release was there, as long as digests are kept
+--   Items             about how many rows, each once; in buckets of 5 minutes alone
+--   Requests          about how many transactions, and how many of them failed: spans alone. Exact to about 200 a row, within 5 % beyond
+--   Sessions          by their hash, and those that crashed: by an exception that nobody handled, or a page that failed; in buckets of 180 minutes alone
+-- Key: minutes, signal, start, service, environment, release
+-- Shard key: none, its views fill it on each shard
+CREATE TABLE IF NOT EXISTS {{database}}.service_activity{{local}} {{on_cluster}} (
+  BucketMinutes UInt16,
+  Signal LowCardinality(String),
+  Bucket DateTime CODEC(Delta(4), ZSTD(1)),
+  ServiceName LowCardinality(String),
+  Environment LowCardinality(String),
+  Release LowCardinality(String),
+  NewestStored SimpleAggregateFunction(max, DateTime),
+  FirstSeen SimpleAggregateFunction(min, DateTime64(9)),
+  LastSeen SimpleAggregateFunction(max, DateTime64(9)),
+  Items AggregateFunction(uniqCombined(12), UInt64),
+  Requests AggregateFunction(uniqCombined(12), UInt64),
+  Failed AggregateFunction(uniqCombined(12), UInt64),
+  Sessions AggregateFunction(uniq, UInt64),
+  Crashed AggregateFunction(uniq, UInt64)
+) ENGINE = {{aggregating}}
+PARTITION BY toYYYYMM(Bucket)
+ORDER BY (BucketMinutes, Signal, Bucket, ServiceName, Environment, Release)
+TTL Bucket + toIntervalDay({{traces_days}}) DELETE WHERE BucketMinutes IN (30, 180), Bucket + toIntervalDay({{longest_days}}) DELETE WHERE BucketMinutes = 5, Bucket + toIntervalDay({{exceptions_days}}) DELETE WHERE {{is_browser}}, Bucket + toIntervalDay({{digests_days}})
+SETTINGS index_granularity = 256, {{settings_without_parts}};
+
+-- By five minutes first: of a large insert a few rows are left to be told in each length.
+CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.service_activity_of_spans {{on_cluster}} TO {{database}}.service_activity{{local}} AS
+SELECT Minutes AS BucketMinutes, 'spans' AS Signal, toDateTime(intDiv(toUnixTimestamp(Start), Minutes * 60) * Minutes * 60) AS Bucket, ServiceName, Environment, Release,
+  NewestStored, FirstSeen, LastSeen, if(Minutes = 5, Items, NoItems) AS Items, Requests, Failed,
+  if(Minutes = 180, OfSpans, NoSessions) AS Sessions, if(Minutes = 180, OfFailed, NoSessions) AS Crashed
+FROM (
+  SELECT
+    toStartOfFiveMinutes(Timestamp) AS Start, ServiceName,
+    {{environment}} AS Environment,
+    ResourceAttributes['service.version'] AS Release,
+    max(StoredAt) AS NewestStored, min(Timestamp) AS FirstSeen, max(Timestamp) AS LastSeen,
+    uniqCombinedState(12)(sipHash64(ServiceName, TraceId, SpanId)) AS Items,
+    uniqCombinedStateIf(12)(sipHash64(ServiceName, TraceId, SpanId), false) AS NoItems,
+    uniqCombinedStateIf(12)(sipHash64(ServiceName, TraceId, SpanId), span.IsRoot = 1) AS Requests,
+    uniqCombinedStateIf(12)(sipHash64(ServiceName, TraceId, SpanId), {{transaction_failed}} AND span.IsRoot = 1) AS Failed,
+    uniqStateIf(sipHash64(span.SessionId), span.SessionId != '') AS OfSpans,
+    uniqStateIf(sipHash64(span.SessionId), span.SessionId != '' AND {{transaction_failed}} AND span.IsRoot = 1) AS OfFailed,
+    uniqStateIf(sipHash64(span.SessionId), false) AS NoSessions
+  FROM {{database}}.otel_traces{{local}} AS span
+  GROUP BY Start, ServiceName, Environment, Release
+)
+ARRAY JOIN [5, 30, 180, 1440]::Array(UInt16) AS Minutes;
+
+CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.service_activity_of_logs {{on_cluster}} TO {{database}}.service_activity{{local}} AS
+SELECT Minutes AS BucketMinutes, 'logs' AS Signal, {{start_of_minutes}} AS Bucket, ServiceName, {{environment}} AS Environment,
+  ResourceAttributes['service.version'] AS Release,
+  max(StoredAt) AS NewestStored, min(Timestamp) AS FirstSeen, max(Timestamp) AS LastSeen,
+  uniqCombinedStateIf(12)(Id, Minutes = 5) AS Items,
+  uniqStateIf(sipHash64(LogAttributes['session.id']), Minutes = 180 AND LogAttributes['session.id'] != '') AS Sessions
+FROM {{database}}.otel_logs{{local}}
+ARRAY JOIN [5, 180, 1440]::Array(UInt16) AS Minutes
+GROUP BY BucketMinutes, Bucket, ServiceName, Environment, Release;
+
+CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.service_activity_of_exceptions {{on_cluster}} TO {{database}}.service_activity{{local}} AS
+SELECT 180 AS BucketMinutes, 'exceptions' AS Signal, toDateTime(intDiv(toUnixTimestamp(toDateTime(Timestamp)), 10800) * 10800) AS Bucket, ServiceName, Environment, Release,
+  min(Timestamp) AS FirstSeen, max(Timestamp) AS LastSeen,
+  uniqStateIf(sipHash64(SessionId), SessionId != '') AS Sessions,
+  uniqStateIf(sipHash64(SessionId), SessionId != '' AND {{unhandled}}) AS Crashed
+FROM {{database}}.exceptions{{local}}
+GROUP BY Bucket, ServiceName, Environment, Release;
+
+CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.service_activity_of_metrics_gauge {{on_cluster}} TO {{database}}.service_activity{{local}} AS
+SELECT {{metrics_activity}}, uniqCombinedStateIf(12)(sipHash64('gauge', ServiceName, MetricName, Series, TimeUnix), Minutes = 5) AS Items
+FROM {{database}}.otel_metrics_gauge{{local}}
+ARRAY JOIN [5, 1440]::Array(UInt16) AS Minutes
+GROUP BY BucketMinutes, Bucket, ServiceName, Environment, Release;
+
+CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.service_activity_of_metrics_sum {{on_cluster}} TO {{database}}.service_activity{{local}} AS
+SELECT {{metrics_activity}}, uniqCombinedStateIf(12)(sipHash64('sum', ServiceName, MetricName, Series, TimeUnix), Minutes = 5) AS Items
+FROM {{database}}.otel_metrics_sum{{local}}
+ARRAY JOIN [5, 1440]::Array(UInt16) AS Minutes
+GROUP BY BucketMinutes, Bucket, ServiceName, Environment, Release;
+
+CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.service_activity_of_metrics_histogram {{on_cluster}} TO {{database}}.service_activity{{local}} AS
+SELECT {{metrics_activity}}, uniqCombinedStateIf(12)(sipHash64('histogram', ServiceName, MetricName, Series, TimeUnix), Minutes = 5) AS Items
+FROM {{database}}.otel_metrics_histogram{{local}}
+ARRAY JOIN [5, 1440]::Array(UInt16) AS Minutes
+GROUP BY BucketMinutes, Bucket, ServiceName, Environment, Release;
+
+CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.service_activity_of_metrics_exponential_histogram {{on_cluster}} TO {{database}}.service_activity{{local}} AS
+SELECT {{metrics_activity}}, uniqCombinedStateIf(12)(sipHash64('exponential_histogram', ServiceName, MetricName, Series, TimeUnix), Minutes = 5) AS Items
+FROM {{database}}.otel_metrics_exponential_histogram{{local}}
+ARRAY JOIN [5, 1440]::Array(UInt16) AS Minutes
+GROUP BY BucketMinutes, Bucket, ServiceName, Environment, Release;
+
+CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.service_activity_of_metrics_summary {{on_cluster}} TO {{database}}.service_activity{{local}} AS
+SELECT {{metrics_activity}}, uniqCombinedStateIf(12)(sipHash64('summary', ServiceName, MetricName, Series, TimeUnix), Minutes = 5) AS Items
+FROM {{database}}.otel_metrics_summary{{local}}
+ARRAY JOIN [5, 1440]::Array(UInt16) AS Minutes
+GROUP BY BucketMinutes, Bucket, ServiceName, Environment, Release;
